@@ -1,0 +1,1 @@
+"""Cards and hands: ints in, ints out. Knows no game, no money, no table."""

@@ -1,0 +1,194 @@
+"""Hands become scores: one small int, higher is better. Nothing else compares hands.
+
+A hand is a mask of 52 bits, thirteen for each suit; where cards may lie twice (six decks), it is a
+sequence of cards. Plain functions of ints, so that a compiler can be lent these same functions.
+A score is its category, then the ranks that decide within it, four bits each, the weightiest first.
+"""
+
+from collections.abc import Sequence
+
+CATEGORY = 20  # bits below the category: five ranks of four bits
+
+# Three cards: the order of 4 Card Split.
+THREE_HIGH, THREE_PAIR, THREE_FLUSH, THREE_STRAIGHT, THREE_TRIPS, THREE_STRAIGHT_FLUSH = range(6)
+# Four cards: the order of Four Card Prime, rule 6.
+FOUR_HIGH, FOUR_PAIR, FOUR_TWO_PAIR, FOUR_STRAIGHT = range(4)
+FOUR_FLUSH, FOUR_TRIPS, FOUR_STRAIGHT_FLUSH, FOUR_QUADS, FOUR_ROYAL = range(4, 9)
+# Five cards: poker.
+FIVE_HIGH, FIVE_PAIR, FIVE_TWO_PAIR, FIVE_TRIPS, FIVE_STRAIGHT = range(5)
+FIVE_FLUSH, FIVE_FULL_HOUSE, FIVE_QUADS, FIVE_STRAIGHT_FLUSH = range(5, 9)
+# Five cards for low: what pairing costs; the score counts down from the top.
+LOW_UNPAIRED, LOW_PAIR, LOW_TWO_PAIR, LOW_TRIPS, LOW_FULL_HOUSE, LOW_QUADS, LOW_TOP = range(7)
+
+SUIT = 0x1FFF
+BLACK = SUIT | SUIT << 39
+RED = SUIT << 13 | SUIT << 26
+ACE_POINTS = 11
+COURT_POINTS = 10
+
+
+def count(bits: int) -> int:
+    return bits.bit_count()
+
+
+def highest(bits: int) -> int:
+    """The highest bit that is set; -1 where none is."""
+    return bits.bit_length() - 1
+
+
+def packed(score: int, ranks: int, most: int) -> int:
+    """The score with its highest ranks appended, at most so many."""
+    while ranks != 0 and most > 0:
+        top = highest(ranks)
+        score = score << 4 | top
+        ranks ^= 1 << top
+        most -= 1
+    return score
+
+
+def run_top(ranks: int, length: int) -> int:
+    """The top rank of the best run of that length, the ace also low; negative where none is."""
+    line = ranks << 1 | ranks >> 12  # the ace stands below the two as well
+    run = line
+    for step in range(1, length):
+        run &= line << step
+    return highest(run & 0x3FFF) - 1
+
+
+def three_card(hand: int) -> int:
+    """Exactly three cards. A-2-3 is the lowest straight."""
+    a, b, c, d = hand & SUIT, hand >> 13 & SUIT, hand >> 26 & SUIT, hand >> 39
+    ranks = a | b | c | d
+    run = run_top(ranks, 3)
+    if count(ranks) == 3:
+        suited = ranks in (a, b, c, d)
+        if run > 0:
+            return (THREE_STRAIGHT_FLUSH if suited else THREE_STRAIGHT) << CATEGORY | run
+        return (THREE_FLUSH if suited else THREE_HIGH) << CATEGORY | packed(0, ranks, 3)
+    if count(ranks) == 1:
+        return THREE_TRIPS << CATEGORY | highest(ranks)
+    pair = (a & b) | (c & d) | ((a | b) & (c | d))
+    return THREE_PAIR << CATEGORY | packed(highest(pair), ranks & ~pair, 1)
+
+
+def best_four(hand: int) -> int:
+    """The best four of four, five or six cards. A-2-3-4 is the lowest straight."""
+    a, b, c, d = hand & SUIT, hand >> 13 & SUIT, hand >> 26 & SUIT, hand >> 39
+    ranks = a | b | c | d
+    quads = a & b & c & d
+    if quads != 0:
+        return FOUR_QUADS << CATEGORY | highest(quads)
+    run = max(run_top(a, 4), run_top(b, 4), run_top(c, 4), run_top(d, 4))
+    if run > 0:
+        return FOUR_STRAIGHT_FLUSH << CATEGORY | run
+    trips = (a & b & (c | d)) | (c & d & (a | b))
+    if trips != 0:
+        best = highest(trips)
+        return FOUR_TRIPS << CATEGORY | packed(best, ranks & ~(1 << best), 1)
+    for suited in (a, b, c, d):
+        if count(suited) >= 4:
+            return FOUR_FLUSH << CATEGORY | packed(0, suited, 4)
+    run = run_top(ranks, 4)
+    if run > 0:
+        return FOUR_STRAIGHT << CATEGORY | run
+    pairs = (a & b) | (c & d) | ((a | b) & (c | d))
+    if count(pairs) >= 2:
+        return FOUR_TWO_PAIR << CATEGORY | packed(0, pairs, 2)
+    if pairs != 0:
+        return FOUR_PAIR << CATEGORY | packed(highest(pairs), ranks & ~pairs, 2)
+    return FOUR_HIGH << CATEGORY | packed(0, ranks, 4)
+
+
+def royal_first_four(hand: int) -> int:
+    """As `best_four`, but the royal flush stands above four of a kind: 4 Card Split's blind."""
+    score = best_four(hand)
+    if score == FOUR_STRAIGHT_FLUSH << CATEGORY | 12:
+        return FOUR_ROYAL << CATEGORY
+    return score
+
+
+def by_kind(quads: int, trips: int, pairs: int, ranks: int) -> int:
+    """All ranks of a hand, those held most often first, high before low."""
+    score = packed(0, quads, 5)
+    score = packed(score, trips & ~quads, 5)
+    score = packed(score, pairs & ~trips, 5)
+    return packed(score, ranks & ~pairs, 5)
+
+
+def five_card(hand: int) -> int:
+    """Exactly five cards. A-2-3-4-5 is the lowest straight."""
+    a, b, c, d = hand & SUIT, hand >> 13 & SUIT, hand >> 26 & SUIT, hand >> 39
+    ranks = a | b | c | d
+    pairs = (a & b) | (c & d) | ((a | b) & (c | d))
+    if pairs == 0:
+        suited = ranks in (a, b, c, d)
+        run = run_top(ranks, 5)
+        if run > 0:
+            return (FIVE_STRAIGHT_FLUSH if suited else FIVE_STRAIGHT) << CATEGORY | run
+        return (FIVE_FLUSH if suited else FIVE_HIGH) << CATEGORY | packed(0, ranks, 5)
+    trips = (a & b & (c | d)) | (c & d & (a | b))
+    quads = a & b & c & d
+    decisive = by_kind(quads, trips, pairs, ranks)
+    if quads != 0:
+        return FIVE_QUADS << CATEGORY | decisive
+    if trips != 0:
+        return (FIVE_FULL_HOUSE if count(pairs) == 2 else FIVE_TRIPS) << CATEGORY | decisive
+    return (FIVE_TWO_PAIR if count(pairs) == 2 else FIVE_PAIR) << CATEGORY | decisive
+
+
+def ace_to_five_low(hand: int) -> int:
+    """Exactly five cards for low: aces low, straights and flushes ignored, the wheel best."""
+    a, b, c, d = (
+        low_ranks(hand),
+        low_ranks(hand >> 13),
+        low_ranks(hand >> 26),
+        low_ranks(hand >> 39),
+    )
+    ranks = a | b | c | d
+    pairs = (a & b) | (c & d) | ((a | b) & (c | d))
+    trips = (a & b & (c | d)) | (c & d & (a | b))
+    quads = a & b & c & d
+    if quads != 0:
+        cost = LOW_QUADS
+    elif trips != 0:
+        cost = LOW_FULL_HOUSE if count(pairs) == 2 else LOW_TRIPS
+    else:
+        cost = count(pairs)  # unpaired, a pair, two pair
+    return (LOW_TOP << CATEGORY) - (cost << CATEGORY | by_kind(quads, trips, pairs, ranks))
+
+
+def low_ranks(suited: int) -> int:
+    """One suit's ranks with the ace below the two: bit 0 is the ace, bit 12 the king."""
+    suited &= SUIT
+    return (suited << 1 | suited >> 12) & SUIT
+
+
+def one_color(hand: int) -> int:
+    """The most cards of one color."""
+    return max(count(hand & BLACK), count(hand & RED))
+
+
+def card_points(card: int) -> int:
+    """Buyout: an ace 11, court cards 10, the others their number."""
+    rank = card % 13
+    if rank == 12:
+        return ACE_POINTS
+    return min(rank + 2, COURT_POINTS)
+
+
+def points(cards: Sequence[int]) -> int:
+    """Buyout: the better of the best of-a-kind and the best single suit of two cards or more."""
+    best = 0
+    for card in cards:
+        alike = suited = suit_points = 0
+        for other in cards:
+            if other % 13 == card % 13:
+                alike += 1
+            if other // 13 == card // 13:
+                suited += 1
+                suit_points += card_points(other)
+        if alike >= 2:
+            best = max(best, alike * (ACE_POINTS if card % 13 == 12 else COURT_POINTS))
+        if suited >= 2:
+            best = max(best, suit_points)
+    return best

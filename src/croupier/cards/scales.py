@@ -1,0 +1,182 @@
+"""Scales of hands: what a score is called in words, and which cards made it."""
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from typing import NamedTuple, NewType
+
+from croupier.cards import hands
+from croupier.cards.card import RANKS, Card, mask, text
+from croupier.errors import BadCards
+
+Score = NewType("Score", int)
+
+_RANK_WORDS = (
+    *("two", "three", "four", "five", "six", "seven", "eight"),
+    *("nine", "ten", "jack", "queen", "king", "ace"),
+)
+_RANK_PLURALS = tuple(word + ("es" if word == "six" else "s") for word in _RANK_WORDS)
+
+
+class Made(NamedTuple):
+    """A hand that was scored: its score, its name, and the cards that made it."""
+
+    score: Score
+    words: str
+    cards: tuple[Card, ...]
+
+
+class Category(NamedTuple):
+    """A row of a ladder: its name, how it is spoken, and how many ranks decide within it."""
+
+    name: str
+    spoken: str  # {0} {1}: the first ranks; {0s}: the rank's plural
+    rank_count: int
+
+
+HIGH, PAIR = "{0} high", "pair of {0s}"
+TWO_PAIR, TRIPS = "two pair, {0s} and {1s}", "three {0s}"
+STRAIGHT, FLUSH = "straight, {0} high", "flush, {0} high"
+FULL_HOUSE, QUADS = "full house, {0s} over {1s}", "four {0s}"
+STRAIGHT_FLUSH = "straight flush, {0} high"
+
+
+class Scale(NamedTuple):
+    """One way to score a hand of cards."""
+
+    name: str
+    sizes: tuple[int, ...]  # how many cards may be scored
+    plays: int  # how many of them make the hand; 0: as many as score
+    of: Callable[[Sequence[int]], int]
+    words: Callable[[int], str]
+
+    def score(self, cards: Sequence[int]) -> Score:
+        """The score of these cards; an impossible number of them is refused."""
+        if len(cards) not in self.sizes:
+            takes = " or ".join(map(str, self.sizes))
+            raise BadCards(
+                f"{text(cards) or 'no cards'}: a {self.name} hand takes {takes} cards, "
+                f"not {len(cards)}",
+                "cards/count",
+            )
+        return Score(self.of(cards))
+
+    def made(self, cards: Sequence[Card]) -> Made:
+        """The score in words, with the cards that made it (the first such cards, in order)."""
+        score = self.score(cards)
+        sizes = (self.plays,) if self.plays else range(len(cards) + 1)
+        for size in sizes:
+            for chosen in combinations(cards, size):
+                if self.of(chosen) == score:
+                    return Made(score, self.words(score), chosen)
+        raise AssertionError(f"no {self.name} hand in {text(cards)} scores {score}")
+
+
+def category(score: int) -> int:
+    return score >> hands.CATEGORY
+
+
+def _deciding(score: int, rank_count: int) -> list[int]:
+    return [score >> 4 * place & 15 for place in reversed(range(rank_count))]
+
+
+def _ladder(rows: Sequence[Category], royal: int) -> Callable[[int], str]:
+    """Speaks poker hands. `royal`: the category that ends in a royal flush."""
+
+    def words(score: int) -> str:
+        row = rows[category(score)]
+        ranks = _deciding(score, row.rank_count)
+        if category(score) == royal and ranks[0] == 12:
+            return "royal flush"
+        said = row.spoken
+        for place, held in enumerate(ranks):
+            said = said.replace(f"{{{place}s}}", _RANK_PLURALS[held])
+            said = said.replace(f"{{{place}}}", _RANK_WORDS[held])
+        kickers = row.rank_count > row.spoken.count("{")
+        return said + (f" ({' '.join(RANKS[held] for held in ranks)})" if kickers else "")
+
+    return words
+
+
+THREE_LADDER = (
+    Category("high card", HIGH, 3),
+    Category("pair", PAIR, 2),
+    Category("flush", FLUSH, 3),
+    Category("straight", STRAIGHT, 1),
+    Category("three of a kind", TRIPS, 1),
+    Category("straight flush", STRAIGHT_FLUSH, 1),
+)
+FOUR_LADDER = (
+    Category("high card", HIGH, 4),
+    Category("pair", PAIR, 3),
+    Category("two pair", TWO_PAIR, 2),
+    Category("straight", STRAIGHT, 1),
+    Category("flush", FLUSH, 4),
+    Category("three of a kind", TRIPS, 2),
+    Category("straight flush", STRAIGHT_FLUSH, 1),
+    Category("four of a kind", QUADS, 1),
+    Category("royal flush", "royal flush", 0),
+)
+FIVE_LADDER = (
+    Category("high card", HIGH, 5),
+    Category("pair", PAIR, 4),
+    Category("two pair", TWO_PAIR, 3),
+    Category("three of a kind", TRIPS, 3),
+    Category("straight", STRAIGHT, 1),
+    Category("flush", FLUSH, 5),
+    Category("full house", FULL_HOUSE, 2),
+    Category("four of a kind", QUADS, 2),
+    Category("straight flush", STRAIGHT_FLUSH, 1),
+)
+_LOW_RANK_COUNTS = (5, 4, 3, 3, 2, 2)
+
+
+def _low_words(score: int) -> str:
+    cost = (hands.LOW_TOP << hands.CATEGORY) - score
+    shape = category(cost)
+    ranks = " ".join("A23456789TJQK"[held] for held in _deciding(cost, _LOW_RANK_COUNTS[shape]))
+    names = ("low", "paired low", "two-pair low", "trips low", "full-house low", "quads low")
+    return f"{names[shape]} ({ranks})"
+
+
+def _points_words(score: int) -> str:
+    return f"{score} points" if score else "no points"
+
+
+def _color_words(score: int) -> str:
+    return f"{score} of one color"
+
+
+THREE = Scale(
+    "three-card",
+    (3,),
+    3,
+    lambda cards: hands.three_card(mask(cards)),
+    _ladder(THREE_LADDER, hands.THREE_STRAIGHT_FLUSH),
+)
+FOUR = Scale(
+    "four-card",
+    (4, 5, 6),
+    4,
+    lambda cards: hands.best_four(mask(cards)),
+    _ladder(FOUR_LADDER, hands.FOUR_STRAIGHT_FLUSH),
+)
+BLIND = Scale(
+    "four-card blind",
+    (4,),
+    4,
+    lambda cards: hands.royal_first_four(mask(cards)),
+    _ladder(FOUR_LADDER, hands.FOUR_STRAIGHT_FLUSH),
+)
+FIVE = Scale(
+    "five-card",
+    (5,),
+    5,
+    lambda cards: hands.five_card(mask(cards)),
+    _ladder(FIVE_LADDER, hands.FIVE_STRAIGHT_FLUSH),
+)
+LOW = Scale(
+    "ace-to-five low", (5,), 5, lambda cards: hands.ace_to_five_low(mask(cards)), _low_words
+)
+POINTS = Scale("points", (0, 1, 2, 3, 4, 5), 0, hands.points, _points_words)
+COLOR = Scale("color", (5,), 0, lambda cards: hands.one_color(mask(cards)), _color_words)
+SCALES = {scale.name: scale for scale in (THREE, FOUR, BLIND, FIVE, LOW, POINTS, COLOR)}

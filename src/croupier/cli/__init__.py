@@ -1,0 +1,5 @@
+"""The command `croupier`."""
+
+
+def main() -> None:
+    raise SystemExit("soon")

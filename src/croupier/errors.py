@@ -1,0 +1,65 @@
+"""What the rules refuse. Every message says what was tried, where, and what would be right."""
+
+
+class RuleError(ValueError):
+    """The rules say no. Nothing was changed."""
+
+    code = "rule/broken"
+
+    def __init__(self, message: str, code: str | None = None) -> None:
+        super().__init__(message)
+        if code is not None:
+            self.code = code
+
+    @property
+    def message(self) -> str:
+        return str(self.args[0])
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.message}"
+
+
+class BadCards(RuleError):
+    """Notation that names no card, a card that lies twice, a hand of an impossible size."""
+
+    code = "cards/bad"
+
+
+class IllegalAction(RuleError):
+    code = "action/not_legal"
+
+
+class IllegalWager(RuleError):
+    code = "wager/not_legal"
+
+
+class StaleAction(RuleError):
+    """An answer to a state of the round that has passed."""
+
+    code = "action/stale"
+
+
+class UnknownGame(RuleError):
+    code = "game/unknown"
+
+
+class UnknownPaytable(RuleError):
+    code = "paytable/unknown"
+
+
+class BadPaytable(RuleError):
+    """A paytable file that does not say what a paytable must say."""
+
+    code = "paytable/bad"
+
+
+class BadTable(RuleError):
+    """A table that may not be opened: its options, limits, seats or offered wagers are wrong."""
+
+    code = "table/bad"
+
+
+class BadRecord(RuleError):
+    """A transcript, an event or a settlement request that cannot be read."""
+
+    code = "record/bad"

@@ -1,0 +1,46 @@
+"""Money is whole cents. Units (multiples of a wager) become cents here and nowhere else."""
+
+import re
+from typing import NewType
+
+from croupier.errors import RuleError
+
+Cents = NewType("Cents", int)
+Units = NewType("Units", int)
+
+DOLLAR = Cents(100)
+
+
+def paid(units: int, stake: Cents) -> Cents:
+    """The cents that so many units of a stake are."""
+    return Cents(units * stake)
+
+
+def share(percent: int, meter: Cents) -> Cents:
+    """A percentage of a jackpot meter, rounded down: the remainder stays in the meter."""
+    return Cents(meter * percent // 100)
+
+
+def dollars(cents: int, *, sign: bool = False) -> str:
+    """`$5`, `$2.50`, `-$3`; with `sign`, a gain shows its plus.
+
+    >>> dollars(1234567), dollars(-300), dollars(250, sign=True)
+    ('$12,345.67', '-$3', '+$2.50')
+    """
+    mark = "-" if cents < 0 else "+" if sign else ""
+    whole, rest = divmod(abs(cents), 100)
+    return f"{mark}${whole:,}" + (f".{rest:02d}" if rest else "")
+
+
+def parse_dollars(text: str) -> Cents:
+    """The cents that a person wrote as dollars: `5`, `$5`, `2.50`, `-$1,000`."""
+    found = re.fullmatch(
+        r"([+-]?)\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{2}))?", text.strip(), re.ASCII
+    )
+    if found is None:
+        raise RuleError(
+            f"{text!r} is not an amount; write dollars such as 5, $5 or 2.50", "money/bad"
+        )
+    sign, whole, rest = found.groups()
+    cents = int(whole.replace(",", "")) * 100 + int(rest or 0)
+    return Cents(-cents if sign == "-" else cents)

@@ -1,0 +1,77 @@
+"""What lies on the felt: hands, betting spots, the dealer. A rulebook's facts are read here."""
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+from typing import NamedTuple
+
+from croupier.cards.card import Card
+from croupier.money import Cents
+
+OptionValue = bool | int | str
+
+
+class Face(Enum):
+    """Who sees a card."""
+
+    DOWN = "down"  # nobody
+    OWN = "own"  # the player at whose seat it lies
+    UP = "up"  # everybody
+
+
+class Hand(NamedTuple):
+    cards: tuple[Card, ...] = ()
+    faces: tuple[Face, ...] = ()
+
+    def with_cards(self, cards: tuple[Card, ...], face: Face) -> "Hand":
+        return Hand(self.cards + cards, self.faces + (face,) * len(cards))
+
+    def turned_up(self) -> "Hand":
+        return Hand(self.cards, (Face.UP,) * len(self.cards))
+
+
+class Result(NamedTuple):
+    """What became of one wager. `net`: what the player is up (+) or down (-), in cents.
+
+    A share of a jackpot meter is not in the net: the table knows no meters.
+    """
+
+    wager: str
+    stake: Cents
+    net: Cents
+    why: int  # a key of the settlement's reasons
+    meter_percent: int = 0
+
+
+class Spot(NamedTuple):
+    """One seat's side of the felt."""
+
+    seat: int
+    wagers: Mapping[str, Cents]
+    hands: tuple[Hand, ...] = (Hand(),)  # one, or two after a split
+    offer: tuple[Card, ...] = ()  # a card shown, neither bought nor refused yet
+    rack: tuple[Card, ...] = ()  # refused or folded: out of the round
+    rack_faces: tuple[Face, ...] = ()
+    choices: Mapping[str, str] = {}
+    results: Mapping[str, Result] = {}
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards of the first hand: the only one, unless the spot was split."""
+        return self.hands[0].cards
+
+
+class Felt(NamedTuple):
+    """What a rule may look at when it decides about one spot."""
+
+    spot: Spot
+    dealer: Hand
+    spots: tuple[Spot, ...]
+    options: Mapping[str, OptionValue]
+
+
+class Fact(NamedTuple):
+    """A thing the rulebook names, read off the felt as an int, and how to say it."""
+
+    name: str
+    of: Callable[[Felt], int]
+    words: Callable[[int], str] = str

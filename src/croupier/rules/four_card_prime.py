@@ -1,0 +1,279 @@
+"""Four Card Prime: best four of five against the dealer's best four of six (June 2022).
+
+Comments name the rules of play and the appendices.
+"""
+
+from collections.abc import Sequence
+
+from croupier.cards.card import mask
+from croupier.cards.hands import best_four, five_card, one_color
+from croupier.cards.scales import COLOR, FIVE, FOUR
+from croupier.money import Cents
+from croupier.rules.felt import Face, Fact, Felt, Spot
+from croupier.rules.paytable import LOSS, Steps, how_to_play, load, prize
+from croupier.rules.vocabulary import (
+    Choose,
+    Deal,
+    Game,
+    HouseOption,
+    Option,
+    Reason,
+    Reveal,
+    Settle,
+    To,
+    Wager,
+    right_to_left,
+)
+
+ANTE, RAISE, ACES_BABY, PRIME, BAD_BEAT = "ante", "raise", "aces baby", "prime", "bad beat"
+FIVE_CARD_JACKPOT, FOUR_CARD_JACKPOT = "five card jackpot", "four card jackpot"
+
+# Why a wager was paid or taken.
+FOLDED, LOST, WON, COPIED, PAID = range(5)
+
+
+def settle(
+    raised: int, player: int, dealer: int, win_bonus: Steps, bad_beat_bonus: Steps
+) -> tuple[int, int, int]:
+    """Why, then the net of the ante and of the raise, in antes."""
+    if raised == 0:
+        return FOLDED, LOSS, 0  # rule 4
+    if player >= dealer:  # rule 6: the player wins copies
+        why = COPIED if player == dealer else WON
+        return why, 1 + prize(win_bonus, player), raised  # rule 8
+    return LOST, prize(bad_beat_bonus, player), -raised  # rule 7
+
+
+def pays(score: int, table: Steps) -> tuple[int, int]:
+    """Appendices B and C: the wager pays what the hand's row says."""
+    return PAID, prize(table, score)
+
+
+def settle_bad_beat(losing: int, copied: int, copy_pays: int, table: Steps) -> tuple[int, int]:
+    """Appendix D: pays for the rank of the losing hand, whoever holds it."""
+    if copied and not copy_pays:
+        return COPIED, LOSS
+    return PAID, prize(table, losing)
+
+
+def settle_jackpot(score: int, amounts: Steps, percents: Steps) -> tuple[int, int, int]:
+    """Appendix E: "for 1", so the wager itself is gone. The last number is percent of the meter."""
+    return PAID, prize(amounts, score) - 1, prize(percents, score)
+
+
+def settle_envy_jackpot(
+    score: int,
+    others: Sequence[int],
+    excludes_winners: int,
+    multiple: int,
+    amounts: Steps,
+    percents: Steps,
+    envies: Steps,
+) -> tuple[int, int, int]:
+    """Appendix F: as the five card jackpot, with envy for the hands of other seats (note 3)."""
+    amount, percent = prize(amounts, score), prize(percents, score)
+    envy = 0
+    if not (excludes_winners and (amount > 0 or percent > 0)):
+        for other in others:
+            listed = prize(envies, other)
+            envy = envy + listed if multiple else max(envy, listed)
+    return PAID, amount + envy - 1, percent
+
+
+def raised_times(felt: Felt) -> int:
+    return felt.spot.wagers.get(RAISE, 0) // felt.spot.wagers[ANTE]
+
+
+def four(felt: Felt) -> int:
+    return best_four(mask(felt.spot.cards))
+
+
+def dealers_four(felt: Felt) -> int:
+    return best_four(mask(felt.dealer.cards))
+
+
+def envied(felt: Felt) -> tuple[int, ...]:
+    """The best four of every other seat that made the jackpot wager."""
+    return tuple(
+        best_four(mask(spot.cards))
+        for spot in felt.spots
+        if spot.seat != felt.spot.seat and FOUR_CARD_JACKPOT in spot.wagers
+    )
+
+
+RAISED = Fact("raised", raised_times)
+PLAYER = Fact("player", four, FOUR.words)
+DEALER = Fact("dealer", dealers_four, FOUR.words)
+LOSING = Fact("losing", lambda felt: min(four(felt), dealers_four(felt)), FOUR.words)
+COPY = Fact("copy", lambda felt: four(felt) == dealers_four(felt))
+ALL_FIVE = Fact("five", lambda felt: five_card(mask(felt.spot.cards)), FIVE.words)
+COLORS = Fact("colors", lambda felt: one_color(mask(felt.spot.cards)), COLOR.words)
+ENVIED = Fact("others", envied)  # type: ignore[arg-type]  # several scores, one an other seat
+COPY_PAYS = Fact("copy pays", lambda felt: int(felt.options["bad_beat_on_copy"]))
+EXCLUDES = Fact("excludes", lambda felt: int(felt.options["envy_excludes_winners"]))
+MULTIPLE = Fact("multiple", lambda felt: int(felt.options["envy_multiple"]))
+
+
+def contests(felt: Felt) -> bool:
+    """The hand is shown when it was raised, or when another wager still looks at it (rule 4)."""
+    return RAISE in felt.spot.wagers or len(felt.spot.wagers) > 1
+
+
+CHOICE = Choose(
+    "raise",
+    (
+        Option("fold"),
+        Option("raise 1x", bet=RAISE, times=1),
+        Option("raise 2x", bet=RAISE, times=2),
+        Option("raise 3x", bet=RAISE, times=3),
+    ),
+    rule="3, 4",
+)
+
+MAIN = Settle(
+    (ANTE, RAISE),
+    settle,
+    (RAISED, PLAYER, DEALER),
+    tables=(("win_bonus", PLAYER), ("bad_beat_bonus", PLAYER)),
+    reasons={
+        FOLDED: Reason("rule 4", "folded: the ante is lost"),
+        LOST: Reason(
+            "rule 7", "the dealer's {dealer} beats {player}; bad beat bonus {bad_beat_bonus}"
+        ),
+        WON: Reason("rule 8", "{player} beats the dealer's {dealer}; win bonus {win_bonus}"),
+        COPIED: Reason(
+            "rules 6 and 8",
+            "{player} copies the dealer's hand, and the player wins copies; win bonus {win_bonus}",
+        ),
+    },
+)
+ACES_BABY_SETTLE = Settle(
+    (ACES_BABY,),
+    pays,
+    (PLAYER,),
+    tables=(("aces_baby", PLAYER),),
+    reasons={PAID: Reason("appendix B", "{player}; {aces_baby}")},
+)
+PRIME_SETTLE = Settle(
+    (PRIME,),
+    pays,
+    (COLORS,),
+    tables=(("prime", COLORS),),
+    reasons={PAID: Reason("appendix C", "{colors}; {prime}")},
+)
+BAD_BEAT_SETTLE = Settle(
+    (BAD_BEAT,),
+    settle_bad_beat,
+    (LOSING, COPY, COPY_PAYS),
+    tables=(("bad_beat_wager", LOSING),),
+    reasons={
+        PAID: Reason("appendix D", "the losing hand is {losing}; {bad_beat_wager}"),
+        COPIED: Reason("appendix D", "a copy, and this house does not pay the wager on copies"),
+    },
+)
+FIVE_CARD_SETTLE = Settle(
+    (FIVE_CARD_JACKPOT,),
+    settle_jackpot,
+    (ALL_FIVE,),
+    tables=(("five_card_jackpot", ALL_FIVE), ("five_card_jackpot.pays percent", ALL_FIVE)),
+    reasons={PAID: Reason("appendix E", "{five}; {five_card_jackpot}, for 1")},
+    meter=True,
+)
+FOUR_CARD_SETTLE = Settle(
+    (FOUR_CARD_JACKPOT,),
+    settle_envy_jackpot,
+    (PLAYER, ENVIED, EXCLUDES, MULTIPLE),
+    tables=(
+        ("four_card_jackpot", PLAYER),
+        ("four_card_jackpot.pays percent", PLAYER),
+        ("four_card_jackpot.envy", PLAYER),
+    ),
+    reasons={PAID: Reason("appendix F", "{player}; {four_card_jackpot}, for 1, with any envy")},
+    meter=True,
+)
+
+FLOW = (
+    Deal(To.SEAT, 5, Face.OWN, rule="2"),
+    Deal(To.DEALER, 1, Face.UP, rule="2"),
+    Deal(To.DEALER, 5, Face.DOWN, rule="2"),
+    CHOICE,
+    Reveal(To.DEALER, rule="5"),
+    right_to_left(
+        Reveal(To.SEAT, when=contests),
+        MAIN,  # rules 6 to 8
+        ACES_BABY_SETTLE,
+        PRIME_SETTLE,
+        BAD_BEAT_SETTLE,
+    ),
+    right_to_left(FIVE_CARD_SETTLE, FOUR_CARD_SETTLE),
+)
+
+
+def secure(spot: Spot) -> bool:
+    """Five cards lie at the spot, and a raise is one, two or three antes (rules 2 and 4)."""
+    raised = spot.wagers.get(RAISE, 0)
+    return len(spot.cards) == 5 and raised in [spot.wagers[ANTE] * times for times in range(4)]
+
+
+HOUSE_JACKPOT_NOTICE = (  # to be shown word for word: "House or Progressive Jackpot Definition"
+    "House Jackpot prizes are paid by the casino and are not components of any progressive prize "
+    "contest.  Player wagers do not accrue to any guaranteed player fund.  The displayed House "
+    "Jackpot prize may be modified or discontinued at any time without prior notice."
+)
+
+FILE = "four_card_prime.toml"
+
+FOUR_CARD_PRIME = Game(
+    id="four-card-prime",
+    name="Four Card Prime",
+    title="Your best four of five cards against the dealer's best four of six.",
+    source="Four Card Prime, Galaxy Gaming, submission 3084, June 2022",
+    decks=1,
+    seats_max=9,
+    seats_why="5 x 9 + 6 = 51 cards",
+    wagers=(
+        Wager(ANTE, required=True),
+        Wager(RAISE, follows=True, part_of=ANTE),
+        Wager(ACES_BABY, table="aces_baby"),
+        Wager(PRIME, table="prime"),
+        # Only three games of a table may take more than 5 dollars; the house may choose others.
+        Wager(BAD_BEAT, table="bad_beat_wager", most=Cents(500)),
+        Wager(
+            FIVE_CARD_JACKPOT,
+            table="five_card_jackpot",
+            fixed="jackpot_wager",
+            needs="jackpot_type",
+        ),
+        Wager(
+            FOUR_CARD_JACKPOT,
+            table="four_card_jackpot",
+            fixed="jackpot_wager",
+            needs="jackpot_type",
+        ),
+    ),
+    options=(
+        HouseOption("bad_beat_on_copy", True, "The Bad Beat Wager pays when the hands are copies."),
+        HouseOption(
+            "jackpot_type",
+            "progressive",
+            "The type of all the table's jackpots.",
+            values=("progressive", "house", "none"),
+        ),
+        HouseOption("jackpot_wager", 100, "The fixed jackpot wager, in cents.", least=1),
+        HouseOption(
+            "jackpot_split",
+            "equal",
+            "Progressive, several whole-meter winners in a round: split equally, or in order.",
+            values=("equal", "in order"),
+        ),
+        HouseOption(
+            "envy_excludes_winners", True, "A seat that won a jackpot pay is paid no envy."
+        ),
+        HouseOption("envy_multiple", True, "Envy is paid for each other seat's listed hand."),
+    ),
+    paytables=load(FILE, "four-card-prime"),
+    flow=FLOW,
+    how_to_play=how_to_play(FILE, "four-card-prime"),
+    secure=secure,
+    notices={"jackpot_type=house": HOUSE_JACKPOT_NOTICE},
+)

@@ -1,0 +1,304 @@
+"""4 Card Split: Version 2 (April 2015, the approved one) and Version 1 (December 2014).
+
+One hand of four cards becomes two hands of three. The versions differ in how the dealer makes his
+hand, what qualifies him, their tables, and the numbers of their rules.
+"""
+
+from collections.abc import Callable, Mapping
+from itertools import combinations
+
+from croupier.cards.card import Card, mask, parse, text
+from croupier.cards.hands import (
+    CATEGORY,
+    THREE_FLUSH,
+    royal_first_four,
+    three_card,
+)
+from croupier.cards.scales import BLIND as BLIND_SCALE
+from croupier.cards.scales import THREE
+from croupier.rules.felt import Face, Fact, Felt, Spot
+from croupier.rules.paytable import LOSS, Steps, how_to_play, load, prize
+from croupier.rules.vocabulary import (
+    Choose,
+    Deal,
+    Flow,
+    Game,
+    Option,
+    Place,
+    Reason,
+    Reveal,
+    Settle,
+    To,
+    Wager,
+    in_turn,
+    right_to_left,
+)
+
+ANTES, PLAYS, HANDS = ("ante 1", "ante 2"), ("play 1", "play 2"), ("hand 1", "hand 2")
+BLIND, SPLIT = "blind", "split"
+
+# Why a wager was paid or taken.
+FOLDED, LOST, PUSHED, WON, INSTANT, PAID = range(6)
+
+
+def settle_hand(
+    played: int,
+    instant: int,
+    player: int,
+    dealer: int,
+    qualified: int,
+    drawn: Steps,
+    at_once: Steps,
+) -> tuple[int, int, int]:
+    """Why, then the net of one hand's ante and play bet, in antes."""
+    if instant:
+        return INSTANT, prize(at_once, player), 0
+    if not played:
+        return FOLDED, LOSS, 0
+    play = 1 if qualified else 0  # a play bet against a dealer who does not qualify is returned
+    if player > dealer:
+        return WON, prize(drawn, player), play
+    if player == dealer:
+        return PUSHED, 0, 0
+    return LOST, LOSS, -play
+
+
+def settle_blind(score: int, table: Steps) -> tuple[int, int]:
+    """The blind is paid for the four cards as dealt, before any fold."""
+    return PAID, prize(table, score)
+
+
+def instant_winner(score: int) -> bool:
+    """A three-card flush or better."""
+    return score >= THREE_FLUSH << CATEGORY
+
+
+def best_three_of_four(a: int, b: int, c: int, d: int) -> int:
+    """The dealer's hand in V1: any three of his four cards."""
+    return max(three_card(1 << b | 1 << c | 1 << d), three_with_upcard(a, b, c, d))
+
+
+def three_with_upcard(up: int, b: int, c: int, d: int) -> int:
+    """The dealer's hand in V2: the upcard and the best two of the other three."""
+    return max(
+        three_card(1 << up | 1 << b | 1 << c),
+        three_card(1 << up | 1 << b | 1 << d),
+        three_card(1 << up | 1 << c | 1 << d),
+    )
+
+
+QUEEN_HIGH = THREE.score(parse("Qc 3d 2h"))
+KING_HIGH = THREE.score(parse("Kc 3d 2h"))
+
+
+def splits(felt: Felt) -> tuple[Option, ...]:
+    """The ways to split: into an instant winner where there is one, else any, or fold all four."""
+    cards = felt.spot.cards
+    threes = [_split(three, cards) for three in combinations(cards, 3)]
+    instant = [way for way in threes if instant_winner(three_card(mask(way[0])))]
+    if instant:
+        return tuple(_split_option(way) for way in instant)
+    pairs = [_split((cards[0], other), cards) for other in cards[1:]]
+    ways = tuple(_split_option(way) for way in (*threes, *pairs))
+    return (*ways, Option("fold", mucks=True))
+
+
+Split = tuple[tuple[Card, ...], tuple[Card, ...]]
+
+
+def _split(first: tuple[Card, ...], cards: tuple[Card, ...]) -> Split:
+    return first, tuple(card for card in cards if card not in first)
+
+
+def _split_option(way: Split) -> Option:
+    return Option(f"{text(way[0])} / {text(way[1])}", split=way)
+
+
+def _is_instant(felt: Felt, hand: int) -> bool:
+    """The first hand of a split that was made of an instant winner."""
+    if hand == 1 or len(felt.spot.hands) == 1 or "play 1" in felt.spot.wagers:
+        return False
+    cards = felt.spot.hands[0].cards
+    return len(cards) == 3 and instant_winner(three_card(mask(cards)))
+
+
+def _active(hand: int) -> Callable[[Felt], bool]:
+    return lambda felt: PLAYS[hand] in felt.spot.wagers
+
+
+def _at_once(hand: int) -> Callable[[Felt], bool]:
+    return lambda felt: PLAYS[hand] not in felt.spot.wagers
+
+
+def _may_play(hand: int) -> Callable[[Felt], bool]:
+    return lambda felt: len(felt.spot.hands) == 2 and not _is_instant(felt, hand)
+
+
+def _player(hand: int) -> Fact:
+    def score(felt: Felt) -> int:
+        cards = felt.spot.hands[hand].cards if hand < len(felt.spot.hands) else ()
+        return three_card(mask(cards)) if len(cards) == 3 else 0
+
+    return Fact("player", score, THREE.words)
+
+
+BLIND_HAND = Fact("player", lambda felt: royal_first_four(mask(felt.spot.cards)), BLIND_SCALE.words)
+
+
+def hand_settlement(hand: int, dealer: Fact, qualified: Fact, rules: Mapping[int, str]) -> Settle:
+    player = _player(hand)
+    shown = "{player} against the dealer's {dealer}, who {qualified}"
+    return Settle(
+        (ANTES[hand], PLAYS[hand]),
+        settle_hand,
+        (
+            Fact("played", _active(hand)),
+            Fact("instant", lambda felt: _is_instant(felt, hand)),
+            player,
+            dealer,
+            qualified,
+        ),
+        tables=(("ante.drawn", player), ("ante.instant", player)),
+        reasons={
+            FOLDED: Reason(rules[FOLDED], "folded: the ante is lost"),
+            INSTANT: Reason(rules[INSTANT], "an instant winner, {player}; {ante.instant}"),
+            WON: Reason(rules[WON], shown + "; {ante.drawn}"),
+            PUSHED: Reason(rules[PUSHED], shown + ": the same hand, bets returned"),
+            LOST: Reason(rules[LOST], shown + ": lost"),
+        },
+    )
+
+
+def flow(
+    dealers_hand: Callable[[int, int, int, int], int], qualifier: int, rules: Mapping[object, str]
+) -> Flow:
+    """The round, with the numbers that its version gives the rules."""
+
+    def dealers_three(felt: Felt) -> int:
+        cards = felt.dealer.cards
+        return dealers_hand(cards[0], cards[1], cards[2], cards[3])
+
+    dealer = Fact("dealer", dealers_three, THREE.words)
+    qualified = Fact(
+        "qualified",
+        lambda felt: dealers_three(felt) >= qualifier,
+        lambda yes: "qualifies" if yes else "does not qualify (play bets returned)",
+    )
+    settlements = [
+        hand_settlement(hand, dealer, qualified, rules)  # type: ignore[arg-type]
+        for hand in (0, 1)
+    ]
+    play_or_fold = [
+        Choose(
+            HANDS[hand],
+            (Option("play", bet=PLAYS[hand]), Option("fold", mucks=True)),
+            hand=hand,
+            when=_may_play(hand),
+            rule=rules["play"],
+        )
+        for hand in (0, 1)
+    ]
+    blind = Settle(
+        (BLIND,),
+        settle_blind,
+        (BLIND_HAND,),
+        tables=(("blind", BLIND_HAND),),
+        reasons={PAID: Reason(rules[PAID], "{player}; {blind}")},
+    )
+    return (
+        Deal(To.SEAT, 4, Face.OWN, rule=rules["deal"]),
+        Deal(To.DEALER, 1, Face.UP, rule=rules["deal"]),
+        Deal(To.DEALER, 3, Face.DOWN, rule=rules["deal"]),
+        in_turn(Reveal(To.SEAT), blind),
+        in_turn(
+            Choose(SPLIT, splits, rule=rules["split"]),
+            *play_or_fold,
+            *(settlements[hand]._replace(when=_at_once(hand)) for hand in (0, 1)),
+        ),
+        in_turn(
+            Deal(To.SEAT, 3, Face.DOWN, Place.HAND_1, up_to=True, when=_active(0)),
+            Deal(To.SEAT, 3, Face.DOWN, Place.HAND_2, up_to=True, when=_active(1)),
+        ),
+        Reveal(To.DEALER, rule=rules["dealer"]),
+        right_to_left(
+            Reveal(To.SEAT),
+            *(settlements[hand]._replace(when=_active(hand)) for hand in (0, 1)),
+        ),
+    )
+
+
+def secure(spot: Spot) -> bool:
+    """A play bet is one ante, and only on a hand that lies on the table."""
+    return all(
+        spot.wagers[play] == spot.wagers[ante] and len(spot.hands) == 2 and spot.hands[hand].cards
+        for hand, (ante, play) in enumerate(zip(ANTES, PLAYS, strict=True))
+        if play in spot.wagers
+    )
+
+
+V1_RULES: dict[object, str] = {
+    "deal": "rule 3",
+    PAID: "rule 4",
+    "split": "rules 5 and 6",
+    INSTANT: "rule 5",
+    "play": "rule 7",
+    FOLDED: "rule 7",
+    "dealer": "rule 9",
+    WON: "rule 10",
+    PUSHED: "rule 10",
+    LOST: "rule 10",
+}
+V2_RULES: dict[object, str] = {
+    "deal": "rule 1",
+    PAID: "rule 2",
+    "split": "rule 3",
+    "play": "rule 3",
+    FOLDED: "rule 4",
+    INSTANT: "rule 4",
+    "dealer": "rule 6",
+    WON: "rule 7",
+    PUSHED: "rule 7",
+    LOST: "rule 7",
+}
+
+FILE = "four_card_split.toml"
+WAGERS = (
+    Wager(ANTES[0], required=True, table="ante"),
+    Wager(ANTES[1], required=True, equals=ANTES[0], table="ante", part_of=ANTES[0]),
+    Wager(BLIND, required=True, at_least=ANTES[0], table="blind"),
+    Wager(PLAYS[0], follows=True, part_of=ANTES[0]),
+    Wager(PLAYS[1], follows=True, part_of=ANTES[0]),
+)
+SEATS_WHY = "8 x 6 + 4 = 52 cards"
+
+FOUR_CARD_SPLIT_V1 = Game(
+    id="4-card-split-v1",
+    name="4 Card Split V1",
+    title="Split four cards into two three-card hands; the dealer plays his best three of four.",
+    source="4 Card Split, eTable Games, December 2014",
+    decks=1,
+    seats_max=8,
+    seats_why=SEATS_WHY,
+    wagers=WAGERS,
+    options=(),
+    paytables=load(FILE, "4-card-split-v1"),
+    flow=flow(best_three_of_four, QUEEN_HIGH, V1_RULES),
+    how_to_play=how_to_play(FILE, "4-card-split-v1"),
+    secure=secure,
+)
+
+FOUR_CARD_SPLIT_V2 = Game(
+    id="4-card-split-v2",
+    name="4 Card Split V2",
+    title="Split four cards into two three-card hands; the dealer must play his upcard.",
+    source="4 Card Split Version 2, eTable Games, April 2015",
+    decks=1,
+    seats_max=8,
+    seats_why=SEATS_WHY,
+    wagers=WAGERS,
+    options=(),
+    paytables=load(FILE, "4-card-split-v2"),
+    flow=flow(three_with_upcard, KING_HIGH, V2_RULES),
+    how_to_play=how_to_play(FILE, "4-card-split-v2"),
+    secure=secure,
+)

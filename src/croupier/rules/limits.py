@@ -1,0 +1,131 @@
+"""Wagering limits: the state's profiles as data, and a table's own minimums and maximums."""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from croupier.errors import BadTable, IllegalWager
+from croupier.money import Cents, dollars
+from croupier.rules.vocabulary import Game, Wager
+
+DEFAULT_PROFILE = "wa-2023"
+DEFAULT_MINIMUM = Cents(100)
+
+
+class Profile(NamedTuple):
+    """What the law allows at a house-banked table."""
+
+    name: str
+    effective: str
+    source: str
+    single_wager: Cents | None  # None: the compact sets it
+    games: int
+    games_above_small: int
+    small_wager: Cents
+    supervisor_above: Cents  # a win above this waits for a supervisor
+
+
+@cache
+def profiles() -> dict[str, Profile]:
+    data = tomllib.loads((files("croupier.rules") / "limits.toml").read_text("utf-8"))
+    return {
+        name: Profile(name=name, **{"single_wager": None, **row})
+        for name, row in data["house-banked"].items()
+    }
+
+
+def profile(name: str) -> Profile:
+    known = profiles()
+    if name not in known:
+        raise BadTable(f"no limit profile {name!r}; known: {', '.join(known)}", "limits/unknown")
+    return known[name]
+
+
+class Limits(NamedTuple):
+    """A table's limits: a profile, and the house's own bounds for some wagers (within it)."""
+
+    profile: Profile
+    minimums: Mapping[str, Cents] = {}
+    maximums: Mapping[str, Cents] = {}
+
+    def least(self, wager: Wager) -> Cents:
+        return self.minimums.get(wager.name, DEFAULT_MINIMUM)
+
+    def most(self, wager: Wager) -> Cents:
+        """The largest stake: the house's maximum, never more than the profile's."""
+        house = self.maximums.get(wager.name, wager.most)
+        law = self.profile.single_wager
+        if house is None and law is None:
+            raise BadTable(
+                f"profile {self.profile.name} sets no wager; give {wager.name} a maximum",
+                "limits/missing",
+            )
+        bounds = [bound for bound in (house, law) if bound is not None]
+        return min(bounds)
+
+    def check(self, wager: Wager, stake: Cents, where: str) -> None:
+        if not self.least(wager) <= stake <= self.most(wager):
+            raise IllegalWager(
+                f"{where}: {wager.name} {dollars(stake)}; this table takes "
+                f"{dollars(self.least(wager))} to {dollars(self.most(wager))} "
+                f"(profile {self.profile.name})",
+                "wager/limit",
+            )
+
+
+def open_limits(game: Game, name: str = DEFAULT_PROFILE) -> Limits:
+    """Any stake that the profile allows, whatever this house would post: to settle disputes."""
+    law = profile(name)
+    most = law.single_wager if law.single_wager is not None else Cents(10**12)
+    bounds = {wager.name: most for wager in game.wagers}
+    return Limits(law, {wager.name: Cents(1) for wager in game.wagers}, bounds)
+
+
+def check_configuration(game: Game, offered: tuple[Wager, ...], limits: Limits) -> None:
+    """WAC 230-15-040: how many separate games one hand of cards may carry, and for how much."""
+    for bounds in (limits.minimums, limits.maximums):
+        for name, bound in bounds.items():
+            if game.wager(name) is None:
+                known = ", ".join(wager.name for wager in game.wagers)
+                raise BadTable(f"{game.id} has no wager {name!r}; it has: {known}", "limits/wager")
+            if bound <= 0:
+                raise BadTable(f"{name}: a limit of {dollars(bound)}; limits are above zero")
+    for wager in offered:
+        law = limits.profile.single_wager
+        house = limits.maximums.get(wager.name)
+        if law is not None and house is not None and house > law:
+            raise BadTable(
+                f"{wager.name} up to {dollars(house)}; profile {limits.profile.name} allows "
+                f"single wagers up to {dollars(law)}",
+                "limits/profile",
+            )
+        if limits.least(wager) > limits.most(wager):
+            raise BadTable(
+                f"{wager.name}: the minimum {dollars(limits.least(wager))} is above the maximum "
+                f"{dollars(limits.most(wager))}",
+                "limits/empty",
+            )
+    _check_games(game, offered, limits)
+
+
+def _check_games(game: Game, offered: tuple[Wager, ...], limits: Limits) -> None:
+    law = limits.profile
+    separate = {wager.part_of or wager.name for wager in offered}
+    large = {
+        wager.part_of or wager.name for wager in offered if limits.most(wager) > law.small_wager
+    }
+    if len(separate) > law.games:
+        raise BadTable(
+            f"{game.id} with {len(separate)} separate games ({', '.join(sorted(separate))}); "
+            f"one hand of cards may carry {law.games} (WAC 230-15-040)",
+            "limits/games",
+        )
+    if len(large) > law.games_above_small:
+        raise BadTable(
+            f"{game.id} with {len(large)} games above {dollars(law.small_wager)} "
+            f"({', '.join(sorted(large))}); at most {law.games_above_small} may take more "
+            f"(WAC 230-15-040)",
+            "limits/games",
+        )

@@ -1,0 +1,211 @@
+"""Paytables: each printed table is a step function of one score, kept as data, as it is printed.
+
+A row pays for every hand from its floor (written as an example hand, or as points) up to the row
+above it. Which table is posted is the operator's choice; the rules only look up a prize.
+"""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from itertools import pairwise
+from typing import NamedTuple
+
+from croupier.cards.card import parse
+from croupier.cards.scales import SCALES, Scale, Score
+from croupier.errors import BadPaytable, UnknownPaytable
+
+Steps = tuple[tuple[int, int], ...]
+
+LOSS = -1
+PUSH = 0
+
+
+def prize(steps: Sequence[Sequence[int]], score: int) -> int:
+    """What the first row from the top that this score reaches pays."""
+    for row in steps:
+        if score >= row[0]:
+            return row[1]
+    return LOSS
+
+
+class Row(NamedTuple):
+    label: str
+    floor: Score
+    printed: tuple[str, ...]  # one cell for each column, as printed
+    reachable: bool = True
+
+
+class Paytable(NamedTuple):
+    group: str
+    id: str
+    printed_id: str
+    title: str
+    source: str
+    odds: str  # "to 1": the stake comes back as well; "for 1": it does not
+    scale: Scale
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    steps: Mapping[str, Steps]
+
+    def row(self, score: int) -> Row:
+        """The row that pays for this score."""
+        return next(row for row in self.rows if score >= row.floor)
+
+    def says(self, score: int, column: str = "pays") -> str:
+        """The row reached, as a dealer would say it: `AB-01 Trips: 10 to 1`."""
+        row = self.row(score)
+        places = [place for place, name in enumerate(self.columns) if column in name.split(" and ")]
+        cell = row.printed[places[0]]
+        return f"{self.id} {row.label}: {cell}" + (f" {self.odds}" if cell.isdigit() else "")
+
+
+class PaytableGroup(NamedTuple):
+    """The tables of which one may be posted for a wager. The first is the default."""
+
+    name: str
+    tables: tuple[Paytable, ...]
+
+    def table(self, asked: str) -> Paytable:
+        """The table of that id, printed or short, in any case."""
+        wanted = asked.strip().casefold()
+        for table in self.tables:
+            if wanted in (table.id.casefold(), table.printed_id.casefold()):
+                return table
+        known = ", ".join(table.id for table in self.tables)
+        raise UnknownPaytable(f"no table {asked!r} for {self.name}; known: {known}")
+
+
+def load(file_name: str, game: str) -> dict[str, PaytableGroup]:
+    """The paytable groups of one game, checked."""
+    sections = {
+        name: section for name, section in _game(file_name, game).items() if name != "about"
+    }
+    return groups(sections, f"{file_name} {game}")
+
+
+def how_to_play(file_name: str, game: str) -> str:
+    """The game explained to a player, beside its tables: `how_to_play` under `[GAME.about]`."""
+    about = _game(file_name, game).get("about", {})
+    if not isinstance(about, dict) or "how_to_play" not in about:
+        raise BadPaytable(f"{file_name} {game}: [{game}.about] must hold how_to_play")
+    return str(about["how_to_play"]).strip()
+
+
+def _game(file_name: str, game: str) -> dict[str, object]:
+    data = _read(file_name)
+    if game not in data:
+        raise BadPaytable(f"{file_name} has no [{game}]; it has: {', '.join(data)}")
+    return data[game]
+
+
+@cache
+def _read(file_name: str) -> dict[str, dict[str, object]]:
+    text = (files("croupier.rules") / "paytables" / file_name).read_text("utf-8")
+    return tomllib.loads(text)
+
+
+def groups(data: Mapping[str, object], where: str) -> dict[str, PaytableGroup]:
+    made = {}
+    for name, section in data.items():
+        if not isinstance(section, dict):
+            raise BadPaytable(f"{where}: {name} is no group of tables; write [{name}] with rows")
+        made[name] = _group(name, section, f"{where} {name}")
+    return made
+
+
+def _group(name: str, section: Mapping[str, object], where: str) -> PaytableGroup:
+    missing = {"title", "source", "hands", "odds", "ids", "rows"} - set(section)
+    if missing:
+        raise BadPaytable(f"{where}: {', '.join(sorted(missing))} missing")
+    ids = section["ids"]
+    printed_ids = section.get("printed_ids", ids)
+    assert isinstance(ids, list) and isinstance(printed_ids, list)
+    if len(set(ids)) != len(ids) or len(printed_ids) != len(ids):
+        raise BadPaytable(f"{where}: ids must differ, with one printed id each: {ids}")
+    if section["hands"] not in SCALES:
+        raise BadPaytable(f"{where}: hands = {section['hands']!r}; known: {', '.join(SCALES)}")
+    tables = (
+        _table(name, section, place, str(id_), str(printed_ids[place]), f"{where} {id_}")
+        for place, id_ in enumerate(ids)
+    )
+    return PaytableGroup(name, tuple(tables))
+
+
+def _table(
+    group: str, section: Mapping[str, object], place: int, id_: str, printed_id: str, where: str
+) -> Paytable:
+    scale = SCALES[str(section["hands"])]
+    columns, printed_rows = section.get("columns", ["pays"]), section["rows"]
+    unreachable = section.get("unreachable", [])
+    assert isinstance(columns, list) and isinstance(printed_rows, list)
+    assert isinstance(unreachable, list)
+    rows = []
+    for printed in printed_rows:
+        if len(printed) != 2 + len(section["ids"]):  # type: ignore[arg-type]
+            raise BadPaytable(f"{where}: the row {printed} needs a label, a floor and a cell an id")
+        label, floor, cells = printed[0], printed[1], printed[2 + place]
+        cells = cells if isinstance(cells, list) else [cells]
+        if len(cells) != len(columns):
+            raise BadPaytable(f"{where}: {label} pays {cells}; the columns are {columns}")
+        shown = tuple(str(cell) for cell in cells)
+        rows.append(Row(label, _floor(scale, floor), shown, label not in unreachable))
+    if rows[-1].floor != 0:  # not printed: whatever reaches no row loses
+        rows.append(Row("Others", Score(0), ("Loss",) * len(columns)))
+    _check_floors(rows, where)
+    odds = str(section["odds"])
+    return Paytable(
+        group=group,
+        id=id_,
+        printed_id=printed_id,
+        title=str(section["title"]),
+        source=str(section["source"]),
+        odds=odds,
+        scale=scale,
+        columns=tuple(columns),
+        rows=tuple(rows),
+        steps=_steps(columns, rows, where),
+    )
+
+
+def _floor(scale: Scale, floor: object) -> Score:
+    if isinstance(floor, int):
+        return Score(floor)
+    return Score(0) if floor == "any" else scale.score(parse(str(floor)))
+
+
+def _check_floors(rows: Sequence[Row], where: str) -> None:
+    for above, below in pairwise(rows):
+        if above.floor <= below.floor:
+            raise BadPaytable(
+                f"{where}: {above.label} stands above {below.label} but is not the higher hand"
+            )
+
+
+def _steps(columns: Sequence[str], rows: Sequence[Row], where: str) -> dict[str, Steps]:
+    """A step function for each column; one printed column may serve under two names.
+
+    Cells in percent of a meter make a second step function, named `<column> percent`.
+    """
+    steps: dict[str, Steps] = {}
+    for place, column in enumerate(columns):
+        cells = [(row.floor, *_pay(row.printed[place], where)) for row in rows]
+        for name in column.split(" and "):
+            steps[name] = tuple((floor, pay) for floor, pay, _ in cells)
+            if any(percent for _, _, percent in cells):
+                steps[name + " percent"] = tuple((floor, percent) for floor, _, percent in cells)
+    return steps
+
+
+def _pay(cell: str, where: str) -> tuple[int, int]:
+    """A printed cell as (units or dollars, percent of the meter)."""
+    if cell in ("Loss", "-1"):
+        return LOSS, 0
+    if cell in ("Push", "-"):
+        return PUSH, 0
+    if cell.endswith("%") and cell[:-1].isdigit() and int(cell[:-1]) <= 100:
+        return 0, int(cell[:-1])
+    digits = cell.removeprefix("$").replace(",", "")
+    if not digits.isdigit():
+        raise BadPaytable(f"{where}: {cell!r} is no prize; write 25, $25, 10%, Push, Loss or -")
+    return int(digits), 0

@@ -1,0 +1,45 @@
+"""The games, by id. A new game is one line here."""
+
+import hashlib
+from functools import cache
+from importlib.resources import files
+
+from croupier.errors import UnknownGame
+from croupier.rules.four_card_buyout import FOUR_CARD_BUYOUT, ULTIMATE_4_CARD_BUYOUT
+from croupier.rules.four_card_prime import FOUR_CARD_PRIME
+from croupier.rules.four_card_split import FOUR_CARD_SPLIT_V1, FOUR_CARD_SPLIT_V2
+from croupier.rules.vocabulary import Game
+
+GAMES: dict[str, Game] = {
+    game.id: game
+    for game in (
+        ULTIMATE_4_CARD_BUYOUT,
+        FOUR_CARD_BUYOUT,
+        FOUR_CARD_SPLIT_V1,
+        FOUR_CARD_SPLIT_V2,
+        FOUR_CARD_PRIME,
+    )
+}
+
+
+def game(name: str) -> Game:
+    """The game of that id, in any case, with spaces or underscores for hyphens."""
+    found = GAMES.get("-".join(name.strip().casefold().replace("_", " ").split()))
+    if found is None:
+        raise UnknownGame(f"no game {name!r}; known: {', '.join(GAMES)}")
+    return found
+
+
+@cache
+def rules_hash() -> str:
+    """A digest of everything that states a rule: any modification shows."""
+    digest = hashlib.sha256()
+    sources = {}
+    for folder in ("cards", "rules", "rules/paytables"):
+        for entry in (files("croupier") / folder).iterdir():
+            if entry.name.endswith((".py", ".toml")):
+                sources[f"{folder}/{entry.name}"] = entry.read_bytes()
+    for name in sorted(sources):
+        digest.update(f"{name} {len(sources[name])}\n".encode())
+        digest.update(sources[name])
+    return digest.hexdigest()

@@ -1,0 +1,198 @@
+"""The words in which a house-banked game is written: wagers, house options, and a flow of steps.
+
+A round is a straight line of guarded steps. A fold needs no branch: later steps carry a `when`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
+from typing import NamedTuple
+
+from croupier.cards.card import Card
+from croupier.errors import BadTable
+from croupier.money import Cents
+from croupier.rules.felt import Face, Fact, Felt, OptionValue, Spot
+from croupier.rules.paytable import PaytableGroup
+
+
+class To(Enum):
+    SEAT = "seat"
+    DEALER = "dealer"
+
+
+class Place(Enum):
+    """Where a card dealt to a seat is put."""
+
+    HAND_1 = 0
+    HAND_2 = 1
+    OFFER = 2
+
+
+def always(felt: Felt) -> bool:
+    return True
+
+
+class Wager(NamedTuple):
+    """A betting spot. Each is a single wager for limits."""
+
+    name: str
+    required: bool = False
+    follows: bool = False  # made by a choice during the round, not before the deal
+    equals: str = ""  # its stake is that wager's stake
+    at_least: str = ""  # its stake is no less than that wager's stake
+    table: str = ""  # the group of the posted table that pays it
+    part_of: str = ""  # the wager whose game it belongs to: itself, if empty
+    alone: str = ""  # the house option under which it may be made without the required ones
+    fixed: str = ""  # the house option that fixes its stake
+    needs: str = ""  # the house option that must not be "none" for it to be offered
+    most: Cents | None = None  # the table's own maximum, unless the operator sets another
+
+
+class HouseOption(NamedTuple):
+    name: str
+    default: OptionValue
+    text: str
+    values: tuple[str, ...] = ()  # for a choice of words
+    least: int = 0  # for a number
+
+    def read(self, value: OptionValue) -> OptionValue:
+        """The value, from a word or as it is; what cannot be read is refused."""
+        if isinstance(self.default, bool):
+            words = {
+                "on": True,
+                "true": True,
+                "yes": True,
+                "off": False,
+                "false": False,
+                "no": False,
+            }
+            read: object = value if isinstance(value, bool) else words.get(str(value).lower())
+            right = "on or off"
+        elif isinstance(self.default, int):
+            text = str(value)
+            read = int(text) if text.isascii() and text.isdigit() else None
+            if isinstance(value, bool) or (isinstance(read, int) and read < self.least):
+                read = None
+            right = f"a whole number, {self.least} or more"
+        else:
+            read = value if value in self.values else None
+            right = ", ".join(self.values)
+        if not isinstance(read, bool | int | str):
+            raise BadTable(f"option {self.name} = {value!r}; it takes {right}", "option/bad")
+        return read
+
+
+class Option(NamedTuple):
+    """One thing a player may do at a choice."""
+
+    name: str
+    bet: str = ""  # the wager that it makes
+    times: int = 1  # … as a multiple of the first wager
+    keeps: bool = False  # the card on offer joins the hand; else it goes to the rack
+    mucks: bool = False  # the hand goes to the rack
+    split: tuple[tuple[Card, ...], tuple[Card, ...]] | None = None  # the spot's two hands
+    when: Callable[[Felt], bool] = always
+
+
+class Deal(NamedTuple):
+    to: To
+    cards: int
+    face: Face
+    place: Place = Place.HAND_1
+    up_to: bool = False  # deal only what the hand lacks of so many
+    when: Callable[[Felt], bool] = always
+    rule: str = ""
+
+
+class Choose(NamedTuple):
+    name: str
+    options: tuple[Option, ...] | Callable[[Felt], tuple[Option, ...]]
+    hand: int = 0  # the hand that it is about
+    when: Callable[[Felt], bool] = always
+    rule: str = ""
+
+
+class Reveal(NamedTuple):
+    to: To
+    when: Callable[[Felt], bool] = always
+    rule: str = ""
+
+
+class Reason(NamedTuple):
+    rule: str
+    text: str  # {names} of facts and of tables are filled in
+
+
+class Settle(NamedTuple):
+    """Wagers settled together. The kernel returns why, then each net in units of the first wager.
+
+    It is called with the facts, then with the step function of each table ("group" or
+    "group.column"; the fact beside it says which score that table looks at).
+    """
+
+    wagers: tuple[str, ...]
+    kernel: Callable[..., tuple[int, ...]]
+    facts: tuple[Fact, ...]
+    tables: tuple[tuple[str, Fact], ...] = ()
+    reasons: Mapping[int, Reason] = {}
+    meter: bool = False  # the kernel's last number is a percentage of the wager's jackpot meter
+    when: Callable[[Felt], bool] = always
+
+
+Step = Deal | Choose | Reveal | Settle
+
+
+class EachSeat(NamedTuple):
+    """All these steps for one seat before the next seat's turn."""
+
+    steps: tuple[Step, ...]
+    right_to_left: bool = False
+
+
+Flow = tuple[Step | EachSeat, ...]
+
+
+class Game(NamedTuple):
+    id: str
+    name: str
+    title: str  # one sentence for a player
+    source: str
+    decks: int
+    seats_max: int
+    seats_why: str
+    wagers: tuple[Wager, ...]
+    options: tuple[HouseOption, ...]
+    paytables: Mapping[str, PaytableGroup]
+    flow: Flow
+    how_to_play: str
+    secure: Callable[[Spot], bool]  # cards in play and wagers made agree
+    notices: Mapping[str, str] = {}
+
+    def wager(self, name: str) -> Wager | None:
+        return next((wager for wager in self.wagers if wager.name == name), None)
+
+    def option(self, name: str) -> HouseOption | None:
+        return next((option for option in self.options if option.name == name), None)
+
+
+def in_turn(*steps: Step) -> EachSeat:
+    return EachSeat(steps)
+
+
+def right_to_left(*steps: Step) -> EachSeat:
+    """The dealer pays and takes from the right going left: the last seat first."""
+    return EachSeat(steps, right_to_left=True)
+
+
+def program(flow: Flow, seat_count: int) -> tuple[tuple[Step, int], ...]:
+    """The flow laid out as one line of (step, place of the seat; -1 for the dealer)."""
+    line: list[tuple[Step, int]] = []
+    for part in flow:
+        if isinstance(part, EachSeat):
+            places: Sequence[int] = range(seat_count)
+            for place in reversed(places) if part.right_to_left else places:
+                line.extend((step, place) for step in part.steps)
+        elif isinstance(part, Deal | Reveal) and part.to is To.DEALER:
+            line.append((part, -1))
+        else:
+            line.extend((part, place) for place in range(seat_count))
+    return tuple(line)

@@ -1,0 +1,117 @@
+"""Everything that happens in a round is one of these events; the state is what they add up to.
+
+Events hold hidden cards: they are the house's record. A seat is shown views, never events.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from croupier.cards.card import Card, parse, text
+from croupier.errors import BadRecord
+from croupier.money import Cents
+from croupier.rules.felt import Face, OptionValue, Result
+from croupier.rules.vocabulary import Place
+
+DEALER = 0  # the seat number of the dealer
+
+
+class Opened(NamedTuple):
+    """The bets are made; no card is dealt yet."""
+
+    game: str
+    rules: str  # the digest of the rules it is played by
+    posted: Mapping[str, str]
+    options: Mapping[str, OptionValue]
+    wagers: Mapping[int, Mapping[str, Cents]]
+
+
+class Dealt(NamedTuple):
+    seat: int
+    cards: tuple[Card, ...]
+    face: Face
+    place: Place
+
+
+class Acted(NamedTuple):
+    seat: int
+    choice: str
+    action: str
+
+
+class Revealed(NamedTuple):
+    seat: int
+
+
+class Settled(NamedTuple):
+    seat: int
+    results: tuple[Result, ...]
+
+
+Event = Opened | Dealt | Acted | Revealed | Settled
+
+
+def to_json(event: Event) -> dict[str, object]:
+    """An event as plain data, with its kind under `event`."""
+    match event:
+        case Opened(game, rules, posted, options, wagers):
+            return {
+                "event": "opened",
+                "game": game,
+                "rules": rules,
+                "posted": dict(posted),
+                "options": dict(options),
+                "wagers": {str(seat): dict(stakes) for seat, stakes in wagers.items()},
+            }
+        case Dealt(seat, cards, face, place):
+            return {
+                "event": "dealt",
+                "seat": seat,
+                "cards": text(cards),
+                "face": face.value,
+                "place": place.name.lower(),
+            }
+        case Acted(seat, choice, action):
+            return {"event": "acted", "seat": seat, "choice": choice, "action": action}
+        case Revealed(seat):
+            return {"event": "revealed", "seat": seat}
+        case Settled(seat, results):
+            rows = [result._asdict() for result in results]
+            return {"event": "settled", "seat": seat, "results": rows}
+
+
+def from_json(data: Mapping[str, object]) -> Event:
+    """The event that `to_json` wrote; anything else is refused."""
+    try:
+        return _read(data)
+    except (KeyError, TypeError, ValueError, AttributeError) as broken:
+        raise BadRecord(f"not an event: {data!r} ({broken})", "record/event") from broken
+
+
+def _read(data: Mapping[str, object]) -> Event:
+    kind, seat = data["event"], data.get("seat")
+    if kind == "opened":
+        return _read_opened(data)
+    if not isinstance(seat, int) or isinstance(seat, bool):
+        raise ValueError(f"seat {seat!r}")
+    match kind:
+        case "dealt":
+            cards = parse(str(data["cards"]), decks=8)
+            return Dealt(seat, cards, Face(data["face"]), Place[str(data["place"]).upper()])
+        case "acted":
+            return Acted(seat, str(data["choice"]), str(data["action"]))
+        case "revealed":
+            return Revealed(seat)
+        case "settled":
+            rows = data["results"]
+            assert isinstance(rows, list)
+            return Settled(seat, tuple(Result(**row) for row in rows))
+        case _:
+            raise ValueError(f"no kind of event: {kind!r}")
+
+
+def _read_opened(data: Mapping[str, object]) -> Opened:
+    posted, options, wagers = data["posted"], data["options"], data["wagers"]
+    if not (isinstance(posted, dict) and isinstance(options, dict) and isinstance(wagers, dict)):
+        raise ValueError("posted, options and wagers must be objects")
+    stakes = {int(seat): dict(made) for seat, made in wagers.items()}
+    return Opened(str(data["game"]), str(data["rules"]), posted, options, stakes)

@@ -1,0 +1,282 @@
+"""A round of any house-banked game: a cursor over the game's flow, from choice to choice.
+
+A round is never changed: an act gives a new one, and a refused act gives none. Every step that
+applies makes one event, so a state is exactly what its events add up to.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from croupier.cards.card import parse
+from croupier.errors import BadCards, BadRecord, IllegalAction, StaleAction
+from croupier.money import Cents, paid
+from croupier.rules.felt import Felt, Hand, Result, Spot
+from croupier.rules.registry import rules_hash
+from croupier.rules.vocabulary import Choose, Deal, Option, Reveal, Settle, Step, program
+from croupier.table.events import DEALER, Acted, Dealt, Event, Opened, Revealed, Settled
+from croupier.table.source import Source
+from croupier.table.spots import dealer_after, spot_after, spot_after_choice, stake_of
+from croupier.table.table import Table
+
+Program = tuple[tuple[Step, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    table: Table
+    source: Source
+    program: Program
+    spots: tuple[Spot, ...]
+    dealer: Hand
+    cursor: int
+    events: tuple[Event, ...]
+
+    @property
+    def version(self) -> int:
+        """Grows with every event; an act may say which version it answers."""
+        return len(self.events)
+
+    @property
+    def over(self) -> bool:
+        return self.cursor == len(self.program)
+
+    @property
+    def choice(self) -> Choose | None:
+        """The choice that the round waits for."""
+        if self.over:
+            return None
+        step = self.program[self.cursor][0]
+        return step if isinstance(step, Choose) else None
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that is to act."""
+        return None if self.over else self.spots[self.program[self.cursor][1]].seat
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """Every action that the seat to act may take, and nothing else."""
+        return tuple(option.name for option in self.options)
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        choice = self.choice
+        if choice is None:
+            return ()
+        felt = self.felt(self.program[self.cursor][1])
+        options = choice.options(felt) if callable(choice.options) else choice.options
+        return tuple(
+            option
+            for option in options
+            if option.when(felt) and (not option.bet or _within_limits(self.table, felt, option))
+        )
+
+    @property
+    def results(self) -> dict[int, dict[str, Result]]:
+        return {spot.seat: dict(spot.results) for spot in self.spots}
+
+    def spot(self, seat: int) -> Spot:
+        return next(spot for spot in self.spots if spot.seat == seat)
+
+    def felt(self, place: int) -> Felt:
+        return Felt(self.spots[place], self.dealer, self.spots, self.table.options)
+
+    def act(self, seat: int, action: str, *, version: int | None = None) -> "Round":
+        """The round after this seat's action, played on to the next choice or to the end."""
+        where = f"{self.table.game.id} event {self.version} seat {seat}"
+        if version is not None and version != self.version:
+            raise StaleAction(f"{where}: {action!r} answers event {version}; look again, then act")
+        if self.over:
+            raise IllegalAction(f"{where}: {action!r}; the round is over, nothing is legal")
+        if seat != self.turn:
+            raise IllegalAction(
+                f"{where}: {action!r}; it is seat {self.turn}'s turn "
+                f"(legal there: {', '.join(self.legal)})",
+                "action/not_your_turn",
+            )
+        option = named(self.options, action)
+        if option is None:
+            raise IllegalAction(f"{where}: {action!r}; legal: {', '.join(self.legal)}")
+        return _played_on(_chosen(self, option))
+
+
+def deal(table: Table, wagers: Mapping[int, Mapping[str, int]], source: Source) -> Round:
+    """A new round: the bets are checked, then it is played on to the first choice."""
+    table.check_seats(wagers)
+    for seat, stakes in wagers.items():
+        table.check_stakes(seat, stakes)
+    return _played_on(_opened(table, source, _opening(table, wagers)))
+
+
+def rebuild(table: Table, source: Source, events: Iterable[Event]) -> Round:
+    """The round that these events tell; events that this table could not have seen are refused."""
+    told = list(events)
+    if not told or not isinstance(told[0], Opened):
+        raise BadRecord("a round begins with its opening event", "record/event")
+    opening = told[0]
+    expected = _opening(table, opening.wagers)
+    if opening != expected:
+        raise BadRecord(
+            f"the events were made at {opening.game} with {dict(opening.posted)}, "
+            f"{dict(opening.options)} under rules {opening.rules[:12]}; this is {expected.game} "
+            f"with {dict(expected.posted)}, {dict(expected.options)} under {expected.rules[:12]}",
+            "record/table",
+        )
+    state = _opened(table, source, opening)
+    for event in told[1:]:
+        state = _told(state, event)
+    return state
+
+
+def named(options: Sequence[Option], action: str) -> Option | None:
+    """The option that an action names; the cards of a split may be written in any order."""
+    wanted = " ".join(action.split()).casefold()
+    for option in options:
+        if option.name.casefold() == wanted:
+            return option
+    halves = wanted.replace("|", "/").split("/")
+    if len(halves) == 2:
+        try:
+            asked = {frozenset(parse(half)) for half in halves}
+        except BadCards:
+            return None
+        for option in options:
+            if option.split is not None and {frozenset(half) for half in option.split} == asked:
+                return option
+    return None
+
+
+def _opening(table: Table, wagers: Mapping[int, Mapping[str, int]]) -> Opened:
+    stakes = {
+        seat: {name: Cents(stake) for name, stake in wagers[seat].items()}
+        for seat in sorted(wagers)
+    }
+    return Opened(table.game.id, rules_hash(), table.posted_ids, dict(table.options), stakes)
+
+
+def _opened(table: Table, source: Source, opening: Opened) -> Round:
+    spots = tuple(Spot(seat, stakes) for seat, stakes in opening.wagers.items())
+    line = program(table.game.flow, len(spots))
+    cursor = _next_step(table, line, spots, Hand(), 0)
+    return Round(table, source, line, spots, Hand(), cursor, (opening,))
+
+
+def _played_on(state: Round) -> Round:
+    """Everything that needs no player, up to the next choice or the end."""
+    while not state.over and state.choice is None:
+        state = _applied(state, _next_event(state))
+    return state
+
+
+def _next_event(state: Round) -> Event:
+    step, place = state.program[state.cursor]
+    seat = DEALER if place < 0 else state.spots[place].seat
+    match step:
+        case Deal():
+            cards = state.source.take(state.events, seat, _lacking(step, state.spots, place))
+            return Dealt(seat, cards, step.face, step.place)
+        case Reveal():
+            return Revealed(seat)
+        case Settle():
+            return Settled(seat, settlement(state, step, place))
+        case Choose():
+            raise AssertionError(f"{step.name} needs a player")
+
+
+def settlement(state: Round, step: Settle, place: int) -> tuple[Result, ...]:
+    """What the rule's own kernel gives for the wagers of a spot, in cents."""
+    felt = state.felt(place)
+    tables = (state.table.steps(key) for key, _ in step.tables)
+    why, *nets = step.kernel(*(fact.of(felt) for fact in step.facts), *tables)
+    percent = nets.pop() if step.meter else 0
+    stakes = felt.spot.wagers
+    unit = stakes[step.wagers[0]]
+    return tuple(
+        Result(name, stakes[name], paid(net, unit), why, percent)
+        for name, net in zip(step.wagers, nets, strict=True)
+        if name in stakes
+    )
+
+
+def _within_limits(table: Table, felt: Felt, option: Option) -> bool:
+    """A wager above the single-wager limit cannot be made, so its option is not legal."""
+    wager = table.game.wager(option.bet)
+    assert wager is not None, f"{table.game.id} has no wager {option.bet!r}"
+    return stake_of(table.game, felt.spot, option) <= table.limits.most(wager)
+
+
+def _lacking(step: Deal, spots: Sequence[Spot], place: int) -> int:
+    if not step.up_to:
+        return step.cards
+    return step.cards - len(spots[place].hands[step.place.value].cards)
+
+
+def _next_step(
+    table: Table, line: Program, spots: tuple[Spot, ...], dealer: Hand, cursor: int
+) -> int:
+    """The place in the line of the first step, from the cursor on, that applies."""
+    for at in range(cursor, len(line)):
+        step, place = line[at]
+        spot = spots[max(place, 0)]  # the dealer's steps look at the dealer alone
+        if not step.when(Felt(spot, dealer, spots, table.options)):
+            continue
+        match step:
+            case Settle(wagers=(first, *_)) if first not in spot.wagers or first in spot.results:
+                continue
+            case Deal(up_to=True) if _lacking(step, spots, place) == 0:
+                continue
+        return at
+    return len(line)
+
+
+def _applied(state: Round, event: Event) -> Round:
+    """The state after an event of the step under the cursor, if it is no choice."""
+    place = state.program[state.cursor][1]
+    if place < 0:
+        return _moved(state, event, state.spots, dealer_after(state.dealer, event))
+    changed = spot_after(state.spots[place], event)
+    return _moved(state, event, _with_spot(state, place, changed), state.dealer)
+
+
+def _chosen(state: Round, option: Option) -> Round:
+    """The state after the seat to act chose a legal option."""
+    step, place = state.program[state.cursor]
+    assert isinstance(step, Choose)
+    spot = state.spots[place]
+    changed = spot_after_choice(state.table.game, spot, step, option)
+    event = Acted(spot.seat, step.name, option.name)
+    return _moved(state, event, _with_spot(state, place, changed), state.dealer)
+
+
+def _with_spot(state: Round, place: int, changed: Spot) -> tuple[Spot, ...]:
+    return (*state.spots[:place], changed, *state.spots[place + 1 :])
+
+
+def _moved(state: Round, event: Event, spots: tuple[Spot, ...], dealer: Hand) -> Round:
+    """The only way a round moves: an event is added, the cursor goes to what applies next."""
+    cursor = _next_step(state.table, state.program, spots, dealer, state.cursor + 1)
+    events = (*state.events, event)
+    return Round(state.table, state.source, state.program, spots, dealer, cursor, events)
+
+
+def _told(state: Round, event: Event) -> Round:
+    """The state after a recorded event, if the step under the cursor could have made it."""
+    if state.over:
+        raise BadRecord(f"{event} comes after the end of the round", "record/event")
+    step, place = state.program[state.cursor]
+    seat = DEALER if place < 0 else state.spots[place].seat
+    if isinstance(step, Choose):
+        option = next(
+            (way for way in state.options if Acted(seat, step.name, way.name) == event), None
+        )
+        if option is not None:
+            return _chosen(state, option)
+    elif isinstance(step, Deal) and isinstance(event, Dealt):
+        shape = (event.seat, event.face, event.place, len(event.cards))
+        if shape == (seat, step.face, step.place, _lacking(step, state.spots, place)):
+            return _applied(state, event)
+    elif not isinstance(step, Deal) and event == _next_event(state):
+        return _applied(state, event)
+    raise BadRecord(
+        f"{event} where the round came to {type(step).__name__} at seat {seat}", "record/event"
+    )

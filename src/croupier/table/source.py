@@ -1,0 +1,52 @@
+"""Who supplies the cards: a deck in order, or cards that already lie before seats and dealer."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from croupier.cards.card import Card, text
+from croupier.errors import BadCards
+from croupier.table.events import DEALER, Dealt, Event
+
+
+class Source(Protocol):
+    def take(self, events: Sequence[Event], seat: int, count: int) -> tuple[Card, ...]:
+        """The next cards for a seat (or the dealer), after what those events dealt."""
+        ...
+
+
+class Deck(NamedTuple):
+    """The cards in the order in which they are dealt, from the first."""
+
+    cards: tuple[Card, ...]
+
+    def take(self, events: Sequence[Event], seat: int, count: int) -> tuple[Card, ...]:
+        dealt = sum(len(event.cards) for event in events if isinstance(event, Dealt))
+        taken = self.cards[dealt : dealt + count]
+        if len(taken) < count:
+            raise BadCards(
+                f"the deck of {len(self.cards)} cards has {len(self.cards) - dealt} left; "
+                f"{count} are to be dealt",
+                "cards/short",
+            )
+        return taken
+
+
+class Laid(NamedTuple):
+    """The cards of each seat, and of the dealer, in the order in which each got them."""
+
+    cards: Mapping[int, tuple[Card, ...]]
+
+    def take(self, events: Sequence[Event], seat: int, count: int) -> tuple[Card, ...]:
+        dealt = sum(
+            len(event.cards) for event in events if isinstance(event, Dealt) and event.seat == seat
+        )
+        laid = self.cards.get(seat, ())
+        taken = laid[dealt : dealt + count]
+        if len(taken) < count:
+            who = "the dealer" if seat == DEALER else f"seat {seat}"
+            raise BadCards(
+                f"{who} has {text(laid) or 'no cards'} ({len(laid)}); the game deals at least "
+                f"{dealt + count} there",
+                "cards/short",
+            )
+        return taken

@@ -1,0 +1,66 @@
+"""How an event changes a spot or the dealer's hand: the only place where cards and chips move."""
+
+from croupier.money import Cents
+from croupier.rules.felt import Face, Hand, Spot
+from croupier.rules.vocabulary import Choose, Game, Option, Place
+from croupier.table.events import Dealt, Event, Revealed, Settled
+
+
+def stake_of(game: Game, spot: Spot, option: Option) -> Cents:
+    """What the option bets: so many times the wager that its own wager is part of."""
+    wager = game.wager(option.bet)
+    assert wager is not None, f"{game.id} has no wager {option.bet!r}"
+    return Cents(spot.wagers[wager.part_of] * option.times)
+
+
+def dealer_after(dealer: Hand, event: Event) -> Hand:
+    if isinstance(event, Dealt):
+        return dealer.with_cards(event.cards, event.face)
+    return dealer.turned_up()
+
+
+def spot_after(spot: Spot, event: Event) -> Spot:
+    """The spot after an event that is no choice."""
+    match event:
+        case Dealt(place=Place.OFFER):
+            return spot._replace(offer=event.cards)
+        case Dealt():
+            hands = list(spot.hands)
+            hands[event.place.value] = hands[event.place.value].with_cards(event.cards, event.face)
+            return spot._replace(hands=tuple(hands))
+        case Revealed():
+            return spot._replace(hands=tuple(hand.turned_up() for hand in spot.hands))
+        case Settled():
+            settled = {result.wager: result for result in event.results}
+            return spot._replace(results={**spot.results, **settled})
+        case _:
+            raise AssertionError(f"{event} changes no spot")
+
+
+def spot_after_choice(game: Game, spot: Spot, choice: Choose, option: Option) -> Spot:
+    wagers = dict(spot.wagers)
+    if option.bet:
+        wagers[option.bet] = stake_of(game, spot, option)
+    hands = list(spot.hands)
+    if option.keeps:
+        hands[0] = hands[0].with_cards(spot.offer, Face.UP)
+    elif spot.offer:
+        spot = _racked(spot, Hand().with_cards(spot.offer, Face.UP))
+    if option.mucks:
+        spot = _racked(spot, hands[choice.hand])
+        hands[choice.hand] = Hand()
+    if option.split is not None:
+        faces = dict(zip(hands[0].cards, hands[0].faces, strict=True))
+        hands = [Hand(half, tuple(faces[card] for card in half)) for half in option.split]
+    after = spot._replace(
+        wagers=wagers,
+        hands=tuple(hands),
+        offer=(),
+        choices={**spot.choices, choice.name: option.name},
+    )
+    assert game.secure(after), f"game security: cards and wagers disagree: {after}"
+    return after
+
+
+def _racked(spot: Spot, hand: Hand) -> Spot:
+    return spot._replace(rack=spot.rack + hand.cards, rack_faces=spot.rack_faces + hand.faces)

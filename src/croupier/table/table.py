@@ -1,0 +1,190 @@
+"""A table: a game with its posted paytables, house options, limits and the wagers it offers."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from croupier.errors import BadTable, IllegalWager, UnknownPaytable
+from croupier.money import Cents, dollars
+from croupier.rules.felt import OptionValue
+from croupier.rules.limits import (
+    DEFAULT_PROFILE,
+    Limits,
+    check_configuration,
+    open_limits,
+    profile,
+)
+from croupier.rules.paytable import Paytable, Steps
+from croupier.rules.registry import game as find_game
+from croupier.rules.vocabulary import Game, Wager
+
+Stakes = Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    game: Game
+    posted: Mapping[str, Paytable]
+    options: Mapping[str, OptionValue]
+    limits: Limits
+    offers: tuple[Wager, ...]  # what may be bet before the deal
+
+    def steps(self, key: str) -> Steps:
+        """The step function of a posted table: "group", or "group.column"."""
+        group, _, column = key.partition(".")
+        return self.posted[group].steps[column or "pays"]
+
+    @property
+    def posted_ids(self) -> dict[str, str]:
+        return {group: table.id for group, table in self.posted.items()}
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What the layout must show under these options, word for word."""
+        shown = {f"{name}={value}" for name, value in self.options.items()}
+        return tuple(text for key, text in self.game.notices.items() if key in shown)
+
+    def check_seats(self, seats: Iterable[int]) -> None:
+        taken = sorted(seats)
+        most = self.game.seats_max
+        right = f"{self.game.id} has seats 1 to {most} ({self.game.seats_why})"
+        if not taken:
+            raise BadTable(f"no seat made a wager; {right}", "table/seats")
+        if len(taken) > most:
+            raise BadTable(f"{len(taken)} seats; {right}", "table/seats")
+        wrong = [seat for seat in taken if not 1 <= seat <= most]
+        if wrong:
+            raise BadTable(f"seat {wrong[0]}; {right}", "table/seats")
+
+    def check_stakes(self, seat: int, stakes: Stakes) -> None:
+        """The wagers of one seat before the deal, or an error that says what would be right."""
+        where = f"{self.game.id} seat {seat}"
+        for name, stake in stakes.items():
+            self._check_stake(where, name, stake)
+        alone = [wager for wager in self.offers if wager.alone and wager.name in stakes]
+        if any(self.options[wager.alone] for wager in alone) and len(stakes) == 1:
+            return
+        for wager in self.offers:
+            if wager.required and wager.name not in stakes:
+                raise IllegalWager(
+                    f"{where}: no {wager.name}; a seat must bet {self._required()}",
+                    "wager/missing",
+                )
+            self._check_against(where, wager, stakes)
+
+    def _check_stake(self, where: str, name: str, stake: object) -> None:
+        wager = next((wager for wager in self.offers if wager.name == name), None)
+        if wager is None:
+            offered = ", ".join(wager.name for wager in self.offers)
+            raise IllegalWager(
+                f"{where}: {name!r} is not offered before the deal; offered: {offered}",
+                "wager/unknown",
+            )
+        if isinstance(stake, bool) or not isinstance(stake, int) or stake <= 0:
+            raise IllegalWager(f"{where}: {name} {stake!r}; a wager is whole cents above zero")
+        if wager.fixed and stake != self.options[wager.fixed]:
+            right = dollars(int(self.options[wager.fixed]))
+            raise IllegalWager(
+                f"{where}: {name} {dollars(stake)}; the jackpot wager is {right}", "wager/fixed"
+            )
+        self.limits.check(wager, Cents(stake), where)
+
+    def _check_against(self, where: str, wager: Wager, stakes: Stakes) -> None:
+        """Wagers that must equal, or reach, another."""
+        stake = stakes.get(wager.name, 0)
+        if wager.equals and stake != stakes[wager.equals]:
+            wrong, right = stakes[wager.equals], f"it must equal {wager.equals}"
+        elif wager.at_least and stake < stakes[wager.at_least]:
+            wrong, right = stakes[wager.at_least], f"it must be at least {wager.at_least}"
+        else:
+            return
+        raise IllegalWager(
+            f"{where}: {wager.name} {dollars(stake)}; {right}, {dollars(wrong)}", "wager/unequal"
+        )
+
+    def _required(self) -> str:
+        return ", ".join(wager.name for wager in self.offers if wager.required)
+
+
+def open_table(
+    game: Game | str,
+    *,
+    posted: Mapping[str, str] | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+    limits: Limits | None = None,
+    offers: Iterable[str] | None = None,
+) -> Table:
+    """A table as a house would open it: refused where a rule or a limit forbids it."""
+    table = _table(game, posted or {}, options or {}, limits or Limits(profile(DEFAULT_PROFILE)))
+    if offers is not None:
+        table = _offering(table, tuple(offers))
+    follows = tuple(
+        wager
+        for wager in table.game.wagers
+        if wager.follows and wager.part_of in {offered.name for offered in table.offers}
+    )
+    check_configuration(table.game, table.offers + follows, table.limits)
+    return table
+
+
+def dispute_table(
+    game: Game | str,
+    *,
+    posted: Mapping[str, str] | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+    profile_name: str = DEFAULT_PROFILE,
+) -> Table:
+    """A table to settle what already lies there: any stake within the law's single wager."""
+    found = find_game(game) if isinstance(game, str) else game
+    return _table(found, posted or {}, options or {}, open_limits(found, profile_name))
+
+
+def _table(
+    game: Game | str,
+    posted: Mapping[str, str],
+    options: Mapping[str, OptionValue],
+    limits: Limits,
+) -> Table:
+    found = find_game(game) if isinstance(game, str) else game
+    settings = _options(found, options)
+    offers = tuple(
+        wager
+        for wager in found.wagers
+        if not wager.follows and not (wager.needs and settings[wager.needs] == "none")
+    )
+    fixed = {wager.name: Cents(int(settings[wager.fixed])) for wager in offers if wager.fixed}
+    limits = limits._replace(
+        minimums={**limits.minimums, **fixed}, maximums={**limits.maximums, **fixed}
+    )
+    return Table(found, _posted(found, posted), settings, limits, offers)
+
+
+def _options(game: Game, asked: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    settings = {option.name: option.default for option in game.options}
+    for name, value in asked.items():
+        option = game.option(name)
+        if option is None:
+            known = ", ".join(settings) or "none"
+            raise BadTable(f"{game.id} has no option {name!r}; it has: {known}", "option/unknown")
+        settings[name] = option.read(value)
+    return settings
+
+
+def _posted(game: Game, asked: Mapping[str, str]) -> dict[str, Paytable]:
+    unknown = [group for group in asked if group not in game.paytables]
+    if unknown:
+        known = ", ".join(game.paytables)
+        raise UnknownPaytable(f"{game.id} posts no {unknown[0]!r}; it posts: {known}")
+    return {
+        name: group.table(str(asked[name])) if name in asked else group.tables[0]
+        for name, group in game.paytables.items()
+    }
+
+
+def _offering(table: Table, names: tuple[str, ...]) -> Table:
+    """Only these wagers; the required ones are always offered."""
+    known = {wager.name for wager in table.offers}
+    for name in names:
+        if name not in known:
+            raise BadTable(f"{table.game.id} cannot offer {name!r}; it can: {', '.join(known)}")
+    kept = tuple(wager for wager in table.offers if wager.required or wager.name in names)
+    return Table(table.game, table.posted, table.options, table.limits, kept)

@@ -1,0 +1,238 @@
+"""Style as a unit test: which way imports point, what is banned where, what must not be published.
+
+Every failure names file:line and what to do instead.
+"""
+
+import ast
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import croupier
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = sorted((ROOT / "src" / "croupier").rglob("*.py"))
+
+# From the top down. A layer may import the layers below it, and itself.
+LAYERS = (
+    ("cli", "web"),
+    ("room",),
+    ("table", "bank"),
+    ("odds", "sim"),
+    ("kernels",),
+    ("rules",),
+    ("cards",),
+    ("money", "errors", "fair"),
+)
+HEIGHT = {name: -depth for depth, names in enumerate(LAYERS) for name in names}
+# Neighbours are strangers but for these: `cli` starts the web server, bad amounts are errors.
+NEIGHBOURS = {("cli", "web"), ("money", "errors")}
+
+PURE = {"cards", "rules", "money"}
+EXACT = PURE | {"bank"}
+
+
+def layer(path: Path) -> str:
+    """The layer of a source file: `rules` for `rules/limits.py`, `money` for `money.py`."""
+    name = path.relative_to(ROOT / "src" / "croupier").parts[0].removesuffix(".py")
+    return {"__main__": "cli"}.get(name, name)
+
+
+def imports(path: Path, tree: ast.Module) -> Iterator[tuple[int, list[str]]]:
+    """Line and dotted name of everything imported, wherever in the file, with dots resolved."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for name in node.names:
+                yield node.lineno, name.name.split(".")
+        elif isinstance(node, ast.ImportFrom):
+            package = path.relative_to(ROOT / "src").parent.parts
+            base = list(package[: len(package) + 1 - node.level]) if node.level else []
+            base += node.module.split(".") if node.module else []
+            for name in node.names:
+                yield node.lineno, [*base, name.name]
+
+
+def layer_fault(own: str, target: list[str]) -> str | None:
+    """What is wrong with an import of `target`, a dotted name, by the layer `own`."""
+    if target[0] != "croupier":
+        if own == "fair" and target[0] not in sys.stdlib_module_names:
+            return f"fair.py stands alone, on the standard library: do without {target[0]}"
+        return None
+    if own == "fair":
+        return "fair.py stands alone: copy or move what it needs, import nothing of croupier"
+    if own not in HEIGHT or target[1:] == ["__version__"]:
+        return None
+    other = target[1] if len(target) > 1 else ""
+    if other not in HEIGHT:
+        return f"{'.'.join(target)} has no layer: import from the module that defines it"
+    below = HEIGHT[other] < HEIGHT[own]
+    if own == other or below or (own, other) in NEIGHBOURS:
+        return None
+    return f"{own} must not import {other}: move what both need down, or pass it in as an argument"
+
+
+def ban_fault(own: str, node: ast.AST) -> str | None:
+    """What is wrong with this node of a file in the layer `own`, imports apart."""
+    match node:
+        case ast.Name(id="float") if own in EXACT:
+            return "no float here: use int, or Fraction"
+        case ast.Constant(value=float()) if own in EXACT:
+            return f"no float here: write {node.value} as an int, or as a Fraction"
+        case ast.Call(func=ast.Name(id="print")) if own not in {"cli", "fair"}:
+            return "no print here: return the text and let cli print it"
+    return None
+
+
+def banned_import(own: str, target: list[str]) -> str | None:
+    if target[0] == "random" and own != "sim":
+        return "no random here: shuffle with croupier.fair, or take the cards as an argument"
+    if target[0] in {"time", "numpy", "numba"} and own in PURE:
+        return f"no {target[0]} in {own}: it is plain functions of ints; do it in a layer above"
+    return None
+
+
+def faults(path: Path, code: str) -> list[str]:
+    """All that is wrong with a source file, each as `file:line: what to do`."""
+    own, tree = layer(path), ast.parse(code)
+    found = [
+        (line, fault)
+        for line, target in imports(path, tree)
+        for fault in (layer_fault(own, target), banned_import(own, target))
+    ]
+    if own not in HEIGHT and own != "__init__":
+        found.append((1, f"{own} has no layer: put it under one, or add it to the LAYERS"))
+    found += [(getattr(node, "lineno", 0), ban_fault(own, node)) for node in ast.walk(tree)]
+    return [f"{path.relative_to(ROOT)}:{line}: {fault}" for line, fault in found if fault]
+
+
+def test_sources_keep_to_their_layers_and_bans() -> None:
+    found = [fault for path in SOURCES for fault in faults(path, path.read_text("utf-8"))]
+    assert SOURCES
+    assert not found, "\n" + "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    "file, code, word",
+    [
+        ("rules/a.py", "from croupier.table import round", "must not import table"),
+        ("rules/a.py", "from ..table.round import Round", "must not import table"),
+        ("rules/a.py", "from .. import cli", "must not import cli"),
+        ("cards/__init__.py", "from ..rules import limits", "must not import rules"),
+        ("cards/a.py", "def f():\n    import croupier.rules.limits", "a.py:2: cards must not"),
+        ("table/a.py", "import croupier.bank", "must not import bank"),
+        ("odds/a.py", "import croupier.sim", "must not import sim"),
+        ("sim/a.py", "import croupier.odds", "must not import odds"),
+        ("web/a.py", "import croupier.cli", "must not import cli"),
+        ("errors.py", "from croupier.money import Cents", "must not import money"),
+        ("table/a.py", "import croupier", "has no layer"),
+        ("table/a.py", "from croupier import Table", "has no layer"),
+        ("helpers.py", "from croupier import cards", "helpers has no layer"),
+        ("fair.py", "from croupier import __version__", "stands alone"),
+        ("fair.py", "import rich", "do without rich"),
+        ("rules/a.py", "x = 0.5", "no float"),
+        ("cards/a.py", "def f(x: float): ...", "no float"),
+        ("money.py", "float('1')", "no float"),
+        ("bank/a.py", "float('1')", "no float"),
+        ("rules/a.py", "from time import time", "no time"),
+        ("cards/a.py", "import numpy as np", "no numpy"),
+        ("money.py", "import numba.typed", "no numba"),
+        ("table/a.py", "from random import shuffle", "croupier.fair"),
+        ("table/a.py", "print('hello')", "no print"),
+    ],
+)
+def test_a_fault_is_seen(file: str, code: str, word: str) -> None:
+    (fault,) = faults(ROOT / "src" / "croupier" / file, code)
+    assert word in fault
+
+
+@pytest.mark.parametrize(
+    "file, code",
+    [
+        ("__init__.py", "from croupier.table import round"),
+        ("__main__.py", "from croupier.cli import main"),
+        ("cli/a.py", "from croupier import __version__, rules; import croupier.web; print()"),
+        ("rules/a.py", "from . import limits; from ..cards.card import Card; import tomllib"),
+        ("money.py", "from croupier.errors import RuleError"),
+        ("table/a.py", "from croupier.fair import shuffle; x = 0.5"),
+        ("sim/a.py", "import random, time, numpy"),
+        ("fair.py", "import hashlib; print()"),
+    ],
+)
+def test_what_is_right_passes(file: str, code: str) -> None:
+    assert faults(ROOT / "src" / "croupier" / file, code) == []
+
+
+# Each pattern has a bracket in it, so that this file does not match itself.
+UNPUBLISHABLE = {
+    r"pyp[i]\.\w|python[h]osted|npm[j]s|debian\.[o]rg|ubuntu\.[c]om|artifactor[y]|conda\.[a]naconda":
+        "a package registry's host: name the package only",
+    r'"resolved": *"htt[p]|--(extra-)?index-ur[l]|--find-link[s]':
+        "where packages came from: see scripts/lock for how to leave it out",
+    r"(?<![\w.])/(wor[k]|roo[t]|hom[e]/\w+|User[s]/\w+)/":
+        "a path of one machine: write it relative to the repository",
+    r"shared/(ruling[s]|desig[n]|styl[e])":
+        "a note outside the repository: say it in docs/, or leave it out",
+}  # fmt: skip
+
+
+def unpublishable(text: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(text.splitlines(), 1):
+        for pattern, fault in UNPUBLISHABLE.items():
+            if found := re.search(pattern, line, re.IGNORECASE):
+                yield number, f"{found[0]!r} is {fault}"
+
+
+def repository_files() -> list[Path]:
+    """Files that are, or would be, in git; those of the working tree."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    try:
+        listing = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("not a git checkout")
+    paths = {ROOT / os.fsdecode(name) for name in listing.split(b"\0") if name}
+    return sorted(path for path in paths if path.is_file())
+
+
+def test_no_file_names_a_registry_or_a_machine() -> None:
+    found = []
+    for path in repository_files():
+        try:
+            text = path.read_text("utf-8")
+        except UnicodeDecodeError:
+            continue  # not a text
+        found += [f"{path.relative_to(ROOT)}:{n}: {fault}" for n, fault in unpublishable(text)]
+    assert not found, "\n" + "\n".join(found)
+
+
+def test_registries_and_machine_paths_are_seen() -> None:
+    bad = ["https://pyp{}.org/simple", "see /roo{}/x", "file:///wor{}/y", "shared/desig{}.md"]
+    ends = ["i", "t", "k", "n"]
+    for text, end in zip(bad, ends, strict=True):
+        assert [line for line, _ in unpublishable("\n" + text.format(end))] == [2]
+    assert not list(unpublishable("pip install x (PyPI). A frame/work/ and ./root/ are relative."))
+
+
+def test_scripts_can_be_run() -> None:
+    for path in [*sorted((ROOT / "scripts").iterdir()), ROOT / ".ci" / "run"]:
+        name = path.relative_to(ROOT)
+        first = path.read_text("utf-8").partition("\n")[0]
+        assert first.startswith("#!"), f"{name}:1: start it with #!/usr/bin/env bash"
+        assert os.access(path, os.X_OK), f"{name}:1: not executable: chmod +x {name}"
+
+
+def test_version_is_the_same_everywhere() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    version = project["version"]
+    assert croupier.__version__ == version, (
+        f"src/croupier/__init__.py: __version__ should be {version}, as in pyproject.toml"
+    )
+    changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    assert re.search(rf"^##? \[?v?{re.escape(version)}\b", changes, re.MULTILINE), (
+        f"CHANGELOG.md: add a heading `## {version}`"
+    )
