@@ -1,5 +1,15 @@
 """What the rules refuse. Every message says what was tried, where, and what would be right."""
 
+import reprlib
+
+
+def shown(value: object) -> str:
+    """What was tried, for a message: short, whatever an untrusted hand wrote."""
+    try:
+        return reprlib.repr(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits, lists in lists
+        return f"a {type(value).__name__} too large to show"
+
 
 class RuleError(ValueError):
     """The rules say no. Nothing was changed."""

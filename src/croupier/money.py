@@ -35,7 +35,7 @@ def dollars(cents: int, *, sign: bool = False) -> str:
 def parse_dollars(text: str) -> Cents:
     """The cents that a person wrote as dollars: `5`, `$5`, `2.50`, `-$1,000`."""
     found = re.fullmatch(
-        r"([+-]?)\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{2}))?", text.strip(), re.ASCII
+        r"([+-]?)\$?(\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.(\d{2}))?", text.strip(), re.ASCII
     )
     if found is None:
         raise RuleError(

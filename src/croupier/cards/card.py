@@ -17,7 +17,7 @@ ACE = 12
 
 _NAMES = tuple(RANKS[card % 13] + SUITS[card // 13] for card in DECK)
 _CARDS = {name: Card(card) for card, name in enumerate(_NAMES)}
-_TOKEN = re.compile(r"(10|[2-9TJQKA])([CDHS♣♦♥♠])", re.IGNORECASE)
+_TOKEN = re.compile(r"(10|[2-9TJQKA])([CDHS♣♦♥♠])", re.IGNORECASE | re.ASCII)
 
 
 def rank(card: int) -> int:

@@ -53,8 +53,9 @@ class Scale(NamedTuple):
         """The score of these cards; an impossible number of them is refused."""
         if len(cards) not in self.sizes:
             takes = " or ".join(map(str, self.sizes))
+            article = "an" if self.name[0] in "aeiou" else "a"
             raise BadCards(
-                f"{text(cards) or 'no cards'}: a {self.name} hand takes {takes} cards, "
+                f"{text(cards) or 'no cards'}: {article} {self.name} hand takes {takes} cards, "
                 f"not {len(cards)}",
                 "cards/count",
             )

@@ -1,5 +1,180 @@
-"""The command `croupier`."""
+"""The command `croupier`. Commands import what they need when they run, so that help is instant."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from croupier.errors import RuleError
+
+app = typer.Typer(
+    help="Deals, settles and plays casino card games to the letter of their rulebooks.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+)
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game id, as `croupier games` lists.")
+]
+Posts = Annotated[
+    list[str] | None,
+    typer.Option("--post", metavar="NAME=ID", help="Post a paytable, such as aces_baby=AB-03."),
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option", metavar="NAME=VALUE", help="Set a house option, such as bonus_alone=on."
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+
+
+@app.command()
+def games(as_json: AsJson = False) -> None:
+    """The rule sets: wagers, house options and paytables.
+
+    Example: [bold]croupier games[/bold]
+    """
+    from croupier.cli import show
+
+    show.games(as_json=as_json)
+
+
+@app.command()
+def rules(game: GameName, as_json: AsJson = False) -> None:
+    """How to play a game, and its paytables as printed.
+
+    Example: [bold]croupier rules four-card-prime[/bold]
+    """
+    from croupier.cli import show
+
+    show.rules(game, as_json=as_json)
+
+
+@app.command()
+def play(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="Asked for if left out.")
+    ] = None,
+    seats: Annotated[int, typer.Option(min=1, help="How many seats you play.")] = 1,
+    post: Posts = None,
+    option: Options = None,
+    limits: Annotated[str, typer.Option(help="The limit profile of the table.")] = "wa-2023",
+    bankroll: Annotated[str, typer.Option(help="Play money to begin with, in dollars.")] = "500",
+    lucky: Annotated[str, typer.Option(help="A word of yours, mixed into every shuffle.")] = "",
+    new: Annotated[
+        bool, typer.Option("--new", help="Do not offer to resume a saved game.")
+    ] = False,
+) -> None:
+    """Sit down and play in the terminal. Quit at any time; the game is kept.
+
+    Example: [bold]croupier play 4-card-split-v2 --seats 2 --post blind=P4[/bold]
+    """
+    from croupier.cli.play import play as run
+    from croupier.money import parse_dollars
+
+    code = run(
+        game,
+        seats=seats,
+        posted=pairs(post, "--post"),
+        options=pairs(option, "--option"),
+        profile=limits,
+        bankroll=parse_dollars(bankroll),
+        entropy=lucky,
+        fresh=new,
+    )
+    raise typer.Exit(code)
+
+
+@app.command()
+def settle(
+    file: Annotated[
+        Path | None, typer.Argument(help="Requests; standard input if left out.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """What every wager must be paid, from the cards as they lie, with the reason and the rule.
+
+    Reads one JSON object, or one on each line; docs/settle.md describes the form. Answers in JSON
+    when asked, or when the output is not a terminal.
+
+    Example: [bold]croupier settle < dispute.json[/bold]
+    """
+    from croupier.cli.settle import run
+
+    raise typer.Exit(run(file, as_json=as_json))
+
+
+@app.command()
+def fair(
+    file: Annotated[
+        Path | None, typer.Argument(help="A round's record; standard input if left out.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check a finished round against the shuffle that was committed to before the bets.
+
+    Example: [bold]croupier fair last-round.json[/bold]
+    """
+    from croupier.cli.prove import fair as run
+
+    raise typer.Exit(run(file, as_json=as_json))
+
+
+@app.command()
+def replay(
+    file: Annotated[
+        Path | None, typer.Argument(help="A transcript; standard input if left out.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play a transcript again and see that every line of it follows from the rules.
+
+    Example: [bold]croupier replay round.txt[/bold]
+    """
+    from croupier.cli.prove import replay as run
+
+    raise typer.Exit(run(file, as_json=as_json))
+
+
+def pairs(written: list[str] | None, flag: str) -> dict[str, str]:
+    """`NAME=VALUE` as typed on the command line."""
+    read = {}
+    for item in written or ():
+        name, equals, value = item.partition("=")
+        if not equals or not name or not value:
+            raise RuleError(f"{flag} {item!r}; write {flag} NAME=VALUE", "command/bad")
+        read[name.strip()] = value.strip()
+    return read
+
+
+def version(asked: bool) -> None:
+    if asked:
+        from croupier import __version__
+
+        typer.echo(f"croupier {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def croupier(
+    shown: Annotated[
+        bool, typer.Option("--version", callback=version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    pass
 
 
 def main() -> None:
-    raise SystemExit("soon")
+    """Runs the command; what the rules refuse is said in plain words."""
+    try:
+        app()
+    except RuleError as refused:
+        typer.echo(f"croupier: {refused.message}  [{refused.code}]", err=True)
+        sys.exit(2)
+    except OSError as failed:
+        typer.echo(f"croupier: {failed}", err=True)
+        sys.exit(2)

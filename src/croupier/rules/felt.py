@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from croupier.cards.card import Card
 from croupier.money import Cents
@@ -73,5 +73,5 @@ class Fact(NamedTuple):
     """A thing the rulebook names, read off the felt as an int, and how to say it."""
 
     name: str
-    of: Callable[[Felt], int]
-    words: Callable[[int], str] = str
+    of: Callable[[Felt], Any]  # an int; or several, one for each of some seats
+    words: Callable[[Any], str] = str

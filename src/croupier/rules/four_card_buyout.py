@@ -221,6 +221,7 @@ FOUR_CARD_BUYOUT = Game(
             "cut_card",
             0,
             "Cards dealt before the shoe is shuffled again; 0 shuffles before every round.",
+            most=6 * 52,
         ),
     ),
     paytables=load(FILE, "4-card-buyout"),

@@ -29,7 +29,7 @@ ANTE, RAISE, ACES_BABY, PRIME, BAD_BEAT = "ante", "raise", "aces baby", "prime",
 FIVE_CARD_JACKPOT, FOUR_CARD_JACKPOT = "five card jackpot", "four card jackpot"
 
 # Why a wager was paid or taken.
-FOLDED, LOST, WON, COPIED, PAID = range(5)
+FOLDED, LOST, WON, COPIED, PAID, ENVY = range(6)
 
 
 def settle(
@@ -77,7 +77,7 @@ def settle_envy_jackpot(
         for other in others:
             listed = prize(envies, other)
             envy = envy + listed if multiple else max(envy, listed)
-    return PAID, amount + envy - 1, percent
+    return ENVY if envy else PAID, amount + envy - 1, percent
 
 
 def raised_times(felt: Felt) -> int:
@@ -108,7 +108,7 @@ LOSING = Fact("losing", lambda felt: min(four(felt), dealers_four(felt)), FOUR.w
 COPY = Fact("copy", lambda felt: four(felt) == dealers_four(felt))
 ALL_FIVE = Fact("five", lambda felt: five_card(mask(felt.spot.cards)), FIVE.words)
 COLORS = Fact("colors", lambda felt: one_color(mask(felt.spot.cards)), COLOR.words)
-ENVIED = Fact("others", envied)  # type: ignore[arg-type]  # several scores, one an other seat
+ENVIED = Fact("others", envied, lambda scores: ", ".join(map(FOUR.words, scores)))
 COPY_PAYS = Fact("copy pays", lambda felt: int(felt.options["bad_beat_on_copy"]))
 EXCLUDES = Fact("excludes", lambda felt: int(felt.options["envy_excludes_winners"]))
 MULTIPLE = Fact("multiple", lambda felt: int(felt.options["envy_multiple"]))
@@ -176,7 +176,7 @@ FIVE_CARD_SETTLE = Settle(
     settle_jackpot,
     (ALL_FIVE,),
     tables=(("five_card_jackpot", ALL_FIVE), ("five_card_jackpot.pays percent", ALL_FIVE)),
-    reasons={PAID: Reason("appendix E", "{five}; {five_card_jackpot}, for 1")},
+    reasons={PAID: Reason("appendix E", "{five}; {five_card_jackpot}")},
     meter=True,
 )
 FOUR_CARD_SETTLE = Settle(
@@ -186,9 +186,12 @@ FOUR_CARD_SETTLE = Settle(
     tables=(
         ("four_card_jackpot", PLAYER),
         ("four_card_jackpot.pays percent", PLAYER),
-        ("four_card_jackpot.envy", PLAYER),
+        ("four_card_jackpot.envy", ENVIED),
     ),
-    reasons={PAID: Reason("appendix F", "{player}; {four_card_jackpot}, for 1, with any envy")},
+    reasons={
+        PAID: Reason("appendix F", "{player}; {four_card_jackpot}"),
+        ENVY: Reason("appendix F, note 3", "{player}; {four_card_jackpot}; and envy of {others}"),
+    },
     meter=True,
 )
 

@@ -221,7 +221,7 @@ def flow(
         ),
         Reveal(To.DEALER, rule=rules["dealer"]),
         right_to_left(
-            Reveal(To.SEAT),
+            Reveal(To.SEAT, when=lambda felt: _active(0)(felt) or _active(1)(felt)),
             *(settlements[hand]._replace(when=_active(hand)) for hand in (0, 1)),
         ),
     )

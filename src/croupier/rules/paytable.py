@@ -19,6 +19,7 @@ Steps = tuple[tuple[int, int], ...]
 
 LOSS = -1
 PUSH = 0
+PERCENTS = {str(percent) for percent in range(1, 101)}
 
 
 def prize(steps: Sequence[Sequence[int]], score: int) -> int:
@@ -53,11 +54,16 @@ class Paytable(NamedTuple):
         return next(row for row in self.rows if score >= row.floor)
 
     def says(self, score: int, column: str = "pays") -> str:
-        """The row reached, as a dealer would say it: `AB-01 Trips: 10 to 1`."""
+        """The row reached, as a dealer would say it: `table AB-01, Trips: 10 to 1`."""
         row = self.row(score)
         places = [place for place, name in enumerate(self.columns) if column in name.split(" and ")]
         cell = row.printed[places[0]]
-        return f"{self.id} {row.label}: {cell}" + (f" {self.odds}" if cell.isdigit() else "")
+        pays = {"-": "nothing", "$0": "nothing", "-1": "Loss"}.get(cell, cell)
+        if pays[-1].isdigit():
+            pays = f"{pays} {self.odds}"
+        if pays.endswith("%"):
+            pays = f"{pays} of the meter"
+        return f"table {self.id}, {row.label}: {pays}"
 
 
 class PaytableGroup(NamedTuple):
@@ -118,42 +124,37 @@ def _group(name: str, section: Mapping[str, object], where: str) -> PaytableGrou
     missing = {"title", "source", "hands", "odds", "ids", "rows"} - set(section)
     if missing:
         raise BadPaytable(f"{where}: {', '.join(sorted(missing))} missing")
-    ids = section["ids"]
-    printed_ids = section.get("printed_ids", ids)
-    assert isinstance(ids, list) and isinstance(printed_ids, list)
-    if len(set(ids)) != len(ids) or len(printed_ids) != len(ids):
+    ids = _words(section, "ids", where)
+    printed_ids = _words(section, "printed_ids", where) if "printed_ids" in section else ids
+    if not ids or len(set(ids)) != len(ids) or len(printed_ids) != len(ids):
         raise BadPaytable(f"{where}: ids must differ, with one printed id each: {ids}")
     if section["hands"] not in SCALES:
         raise BadPaytable(f"{where}: hands = {section['hands']!r}; known: {', '.join(SCALES)}")
+    if section["odds"] not in ("to 1", "for 1"):
+        raise BadPaytable(f"{where}: odds = {section['odds']!r}; known: to 1, for 1")
     tables = (
-        _table(name, section, place, str(id_), str(printed_ids[place]), f"{where} {id_}")
+        _table(name, section, place, id_, printed_ids[place], f"{where} {id_}")
         for place, id_ in enumerate(ids)
     )
     return PaytableGroup(name, tuple(tables))
 
 
+def _words(section: Mapping[str, object], key: str, where: str) -> list[str]:
+    found = section[key]
+    if not isinstance(found, list) or not all(isinstance(word, str) for word in found):
+        raise BadPaytable(f"{where}: {key} = {found!r}; write a list of words")
+    return found
+
+
 def _table(
     group: str, section: Mapping[str, object], place: int, id_: str, printed_id: str, where: str
 ) -> Paytable:
-    scale = SCALES[str(section["hands"])]
-    columns, printed_rows = section.get("columns", ["pays"]), section["rows"]
-    unreachable = section.get("unreachable", [])
-    assert isinstance(columns, list) and isinstance(printed_rows, list)
-    assert isinstance(unreachable, list)
-    rows = []
-    for printed in printed_rows:
-        if len(printed) != 2 + len(section["ids"]):  # type: ignore[arg-type]
-            raise BadPaytable(f"{where}: the row {printed} needs a label, a floor and a cell an id")
-        label, floor, cells = printed[0], printed[1], printed[2 + place]
-        cells = cells if isinstance(cells, list) else [cells]
-        if len(cells) != len(columns):
-            raise BadPaytable(f"{where}: {label} pays {cells}; the columns are {columns}")
-        shown = tuple(str(cell) for cell in cells)
-        rows.append(Row(label, _floor(scale, floor), shown, label not in unreachable))
-    if rows[-1].floor != 0:  # not printed: whatever reaches no row loses
-        rows.append(Row("Others", Score(0), ("Loss",) * len(columns)))
+    scale, odds = SCALES[str(section["hands"])], str(section["odds"])
+    columns = _words(section, "columns", where) if "columns" in section else ["pays"]
+    rows = _rows(section, scale, place, columns, where)
+    if rows[-1].floor != 0:  # not printed: what reaches no row loses; the stake is not lost twice
+        rows.append(Row("Others", Score(0), ("Loss" if odds == "to 1" else "-",) * len(columns)))
     _check_floors(rows, where)
-    odds = str(section["odds"])
     return Paytable(
         group=group,
         id=id_,
@@ -166,6 +167,30 @@ def _table(
         rows=tuple(rows),
         steps=_steps(columns, rows, where),
     )
+
+
+def _rows(
+    section: Mapping[str, object], scale: Scale, place: int, columns: Sequence[str], where: str
+) -> list[Row]:
+    printed_rows, ids = section["rows"], _words(section, "ids", where)
+    if not isinstance(printed_rows, list) or not printed_rows:
+        raise BadPaytable(f"{where}: rows = {printed_rows!r}; write a list of rows")
+    unreachable = _words(section, "unreachable", where) if "unreachable" in section else []
+    rows = []
+    for printed in printed_rows:
+        if not isinstance(printed, list) or len(printed) != 2 + len(ids):
+            raise BadPaytable(f"{where}: the row {printed} needs a label, a floor and a cell an id")
+        label, floor, cells = str(printed[0]), printed[1], printed[2 + place]
+        cells = cells if isinstance(cells, list) else [cells]
+        if len(cells) != len(columns):
+            raise BadPaytable(f"{where}: {label} pays {cells}; the columns are {columns}")
+        shown = tuple(str(cell) for cell in cells)
+        rows.append(Row(label, _floor(scale, floor), shown, label not in unreachable))
+    labels = [row.label for row in rows]
+    strange = [label for label in unreachable if label not in labels]
+    if strange or len(set(labels)) != len(labels):
+        raise BadPaytable(f"{where}: {strange or labels}; each row's label stands in rows once")
+    return rows
 
 
 def _floor(scale: Scale, floor: object) -> Score:
@@ -203,9 +228,9 @@ def _pay(cell: str, where: str) -> tuple[int, int]:
         return LOSS, 0
     if cell in ("Push", "-"):
         return PUSH, 0
-    if cell.endswith("%") and cell[:-1].isdigit() and int(cell[:-1]) <= 100:
+    if cell.endswith("%") and cell[:-1] in PERCENTS:
         return 0, int(cell[:-1])
     digits = cell.removeprefix("$").replace(",", "")
-    if not digits.isdigit():
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 12):
         raise BadPaytable(f"{where}: {cell!r} is no prize; write 25, $25, 10%, Push, Loss or -")
     return int(digits), 0

@@ -22,9 +22,13 @@ GAMES: dict[str, Game] = {
 }
 
 
+ALIASES = {"4-card-split": "4-card-split-v2"}  # the approved version
+
+
 def game(name: str) -> Game:
     """The game of that id, in any case, with spaces or underscores for hyphens."""
-    found = GAMES.get("-".join(name.strip().casefold().replace("_", " ").split()))
+    asked = "-".join(name.casefold().replace("_", " ").split())
+    found = GAMES.get(ALIASES.get(asked, asked))
     if found is None:
         raise UnknownGame(f"no game {name!r}; known: {', '.join(GAMES)}")
     return found

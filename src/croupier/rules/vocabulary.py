@@ -8,7 +8,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from croupier.cards.card import Card
-from croupier.errors import BadTable
+from croupier.errors import BadTable, shown
 from croupier.money import Cents
 from croupier.rules.felt import Face, Fact, Felt, OptionValue, Spot
 from croupier.rules.paytable import PaytableGroup
@@ -53,6 +53,7 @@ class HouseOption(NamedTuple):
     text: str
     values: tuple[str, ...] = ()  # for a choice of words
     least: int = 0  # for a number
+    most: int = 10**9
 
     def read(self, value: OptionValue) -> OptionValue:
         """The value, from a word or as it is; what cannot be read is refused."""
@@ -68,16 +69,17 @@ class HouseOption(NamedTuple):
             read: object = value if isinstance(value, bool) else words.get(str(value).lower())
             right = "on or off"
         elif isinstance(self.default, int):
-            text = str(value)
-            read = int(text) if text.isascii() and text.isdigit() else None
-            if isinstance(value, bool) or (isinstance(read, int) and read < self.least):
-                read = None
-            right = f"a whole number, {self.least} or more"
+            read = value
+            if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 12:
+                read = int(value)
+            within = isinstance(read, int) and self.least <= read <= self.most
+            read = read if within and not isinstance(value, bool) else None
+            right = f"a whole number from {self.least} to {self.most}"
         else:
             read = value if value in self.values else None
             right = ", ".join(self.values)
         if not isinstance(read, bool | int | str):
-            raise BadTable(f"option {self.name} = {value!r}; it takes {right}", "option/bad")
+            raise BadTable(f"option {self.name} = {shown(value)}; it takes {right}", "option/bad")
         return read
 
 

@@ -39,12 +39,21 @@ class Acted(NamedTuple):
 
 
 class Revealed(NamedTuple):
+    """All cards before a seat, or before the dealer, are turned face up."""
+
     seat: int
+    cards: tuple[Card, ...]
+
+
+FactValue = int | tuple[int, ...]
 
 
 class Settled(NamedTuple):
+    """Wagers settled together, with the facts that the rule was given: enough to explain them."""
+
     seat: int
     results: tuple[Result, ...]
+    facts: tuple[FactValue, ...]
 
 
 Event = Opened | Dealt | Acted | Revealed | Settled
@@ -72,11 +81,11 @@ def to_json(event: Event) -> dict[str, object]:
             }
         case Acted(seat, choice, action):
             return {"event": "acted", "seat": seat, "choice": choice, "action": action}
-        case Revealed(seat):
-            return {"event": "revealed", "seat": seat}
-        case Settled(seat, results):
+        case Revealed(seat, cards):
+            return {"event": "revealed", "seat": seat, "cards": text(cards)}
+        case Settled(seat, results, facts):
             rows = [result._asdict() for result in results]
-            return {"event": "settled", "seat": seat, "results": rows}
+            return {"event": "settled", "seat": seat, "results": rows, "facts": list(facts)}
 
 
 def from_json(data: Mapping[str, object]) -> Event:
@@ -100,11 +109,13 @@ def _read(data: Mapping[str, object]) -> Event:
         case "acted":
             return Acted(seat, str(data["choice"]), str(data["action"]))
         case "revealed":
-            return Revealed(seat)
+            return Revealed(seat, parse(str(data["cards"]), decks=8))
         case "settled":
-            rows = data["results"]
-            assert isinstance(rows, list)
-            return Settled(seat, tuple(Result(**row) for row in rows))
+            rows, facts = data["results"], data["facts"]
+            if not isinstance(rows, list) or not isinstance(facts, list):
+                raise ValueError("results and facts must be lists")
+            values = (tuple(fact) if isinstance(fact, list) else fact for fact in facts)
+            return Settled(seat, tuple(Result(**row) for row in rows), tuple(values))
         case _:
             raise ValueError(f"no kind of event: {kind!r}")
 

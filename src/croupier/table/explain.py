@@ -2,14 +2,47 @@
 
 from typing import NamedTuple
 
-from croupier.rules.felt import Result
+from croupier.rules.paytable import prize
 from croupier.rules.vocabulary import EachSeat, Game, Settle
+from croupier.table.events import Settled
 from croupier.table.round import Round
+from croupier.table.table import Table
 
 
 class Explanation(NamedTuple):
     rule: str
     text: str
+
+
+def explanations(state: Round) -> dict[int, dict[str, Explanation]]:
+    """For each seat and each wager settled so far."""
+    told: dict[int, dict[str, Explanation]] = {spot.seat: {} for spot in state.spots}
+    for event in state.events:
+        if isinstance(event, Settled):
+            said = explain(state.table, event)
+            told[event.seat].update({result.wager: said for result in event.results})
+    return told
+
+
+def explain(table: Table, event: Settled) -> Explanation:
+    result = event.results[0]
+    step = settles(table.game, result.wager)
+    reason = step.reasons[result.why]
+    facts = dict(zip(step.facts, event.facts, strict=True))
+    for key, fact in step.tables:  # of several scores, those that the table pays for are told
+        scores = facts[fact]
+        if isinstance(scores, tuple):
+            facts[fact] = tuple(score for score in scores if prize(table.steps(key), score) > 0)
+    text = reason.text
+    for fact, value in facts.items():
+        if f"{{{fact.name}}}" in text:
+            text = text.replace(f"{{{fact.name}}}", fact.words(value))
+    for key, fact in step.tables:
+        if f"{{{key}}}" in text:
+            group, _, column = key.partition(".")
+            said = table.posted[group].says(facts[fact], column or "pays")  # type: ignore[arg-type]
+            text = text.replace(f"{{{key}}}", said)
+    return Explanation(reason.rule, text)
 
 
 def settles(game: Game, wager: str) -> Settle:
@@ -19,20 +52,3 @@ def settles(game: Game, wager: str) -> Settle:
             if isinstance(step, Settle) and wager in step.wagers:
                 return step
     raise AssertionError(f"{game.id} never settles {wager!r}")
-
-
-def explain(state: Round, seat: int, result: Result) -> Explanation:
-    step = settles(state.table.game, result.wager)
-    reason = step.reasons[result.why]
-    felt = state.felt([spot.seat for spot in state.spots].index(seat))
-    text = reason.text
-    for fact in step.facts:
-        if f"{{{fact.name}}}" in text:
-            text = text.replace(f"{{{fact.name}}}", fact.words(fact.of(felt)))
-    for key, fact in step.tables:
-        if f"{{{key}}}" in text:
-            group, _, column = key.partition(".")
-            table = state.table.posted[group]
-            said = table.says(fact.of(felt), column or "pays")
-            text = text.replace(f"{{{key}}}", said)
-    return Explanation(reason.rule, text)

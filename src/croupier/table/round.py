@@ -7,7 +7,7 @@ applies makes one event, so a state is exactly what its events add up to.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from croupier.cards.card import parse
+from croupier.cards.card import check_copies, parse
 from croupier.errors import BadCards, BadRecord, IllegalAction, StaleAction
 from croupier.money import Cents, paid
 from croupier.rules.felt import Felt, Hand, Result, Spot
@@ -102,9 +102,6 @@ class Round:
 
 def deal(table: Table, wagers: Mapping[int, Mapping[str, int]], source: Source) -> Round:
     """A new round: the bets are checked, then it is played on to the first choice."""
-    table.check_seats(wagers)
-    for seat, stakes in wagers.items():
-        table.check_stakes(seat, stakes)
     return _played_on(_opened(table, source, _opening(table, wagers)))
 
 
@@ -125,6 +122,11 @@ def rebuild(table: Table, source: Source, events: Iterable[Event]) -> Round:
     state = _opened(table, source, opening)
     for event in told[1:]:
         state = _told(state, event)
+    dealt = [card for event in told if isinstance(event, Dealt) for card in event.cards]
+    try:
+        check_copies(dealt, table.game.decks)
+    except BadCards as wrong:
+        raise BadRecord(wrong.message, "record/event") from wrong
     return state
 
 
@@ -155,7 +157,11 @@ def _opening(table: Table, wagers: Mapping[int, Mapping[str, int]]) -> Opened:
 
 
 def _opened(table: Table, source: Source, opening: Opened) -> Round:
-    spots = tuple(Spot(seat, stakes) for seat, stakes in opening.wagers.items())
+    """The state before the first step that applies, if the bets are ones that the table takes."""
+    table.check_seats(opening.wagers)
+    for seat, stakes in opening.wagers.items():
+        table.check_stakes(seat, stakes)
+    spots = tuple(Spot(seat, opening.wagers[seat]) for seat in sorted(opening.wagers))
     line = program(table.game.flow, len(spots))
     cursor = _next_step(table, line, spots, Hand(), 0)
     return Round(table, source, line, spots, Hand(), cursor, (opening,))
@@ -176,33 +182,37 @@ def _next_event(state: Round) -> Event:
             cards = state.source.take(state.events, seat, _lacking(step, state.spots, place))
             return Dealt(seat, cards, step.face, step.place)
         case Reveal():
-            return Revealed(seat)
+            hands = (state.dealer,) if place < 0 else state.spots[place].hands
+            return Revealed(seat, tuple(card for hand in hands for card in hand.cards))
         case Settle():
-            return Settled(seat, settlement(state, step, place))
+            return settlement(state, step, place)
         case Choose():
             raise AssertionError(f"{step.name} needs a player")
 
 
-def settlement(state: Round, step: Settle, place: int) -> tuple[Result, ...]:
+def settlement(state: Round, step: Settle, place: int) -> Settled:
     """What the rule's own kernel gives for the wagers of a spot, in cents."""
     felt = state.felt(place)
     tables = (state.table.steps(key) for key, _ in step.tables)
-    why, *nets = step.kernel(*(fact.of(felt) for fact in step.facts), *tables)
+    facts = tuple(fact.of(felt) for fact in step.facts)
+    why, *nets = step.kernel(*facts, *tables)
     percent = nets.pop() if step.meter else 0
     stakes = felt.spot.wagers
     unit = stakes[step.wagers[0]]
-    return tuple(
+    results = (
         Result(name, stakes[name], paid(net, unit), why, percent)
         for name, net in zip(step.wagers, nets, strict=True)
         if name in stakes
     )
+    return Settled(felt.spot.seat, tuple(results), facts)
 
 
 def _within_limits(table: Table, felt: Felt, option: Option) -> bool:
-    """A wager above the single-wager limit cannot be made, so its option is not legal."""
+    """A wager outside the table's limits cannot be made, so its option is not legal."""
     wager = table.game.wager(option.bet)
     assert wager is not None, f"{table.game.id} has no wager {option.bet!r}"
-    return stake_of(table.game, felt.spot, option) <= table.limits.most(wager)
+    stake = stake_of(table.game, felt.spot, option)
+    return table.limits.least(wager) <= stake <= table.limits.most(wager)
 
 
 def _lacking(step: Deal, spots: Sequence[Spot], place: int) -> int:

@@ -35,6 +35,7 @@ class Laid(NamedTuple):
     """The cards of each seat, and of the dealer, in the order in which each got them."""
 
     cards: Mapping[int, tuple[Card, ...]]
+    stand_in: Card | None = None  # for one card of a seat that went to the rack unrecorded
 
     def take(self, events: Sequence[Event], seat: int, count: int) -> tuple[Card, ...]:
         dealt = sum(
@@ -42,6 +43,8 @@ class Laid(NamedTuple):
         )
         laid = self.cards.get(seat, ())
         taken = laid[dealt : dealt + count]
+        if self.stand_in is not None and seat != DEALER and (dealt, count) == (len(laid), 1):
+            return (self.stand_in,)
         if len(taken) < count:
             who = "the dealer" if seat == DEALER else f"seat {seat}"
             raise BadCards(

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from croupier.errors import BadTable, IllegalWager, UnknownPaytable
+from croupier.errors import BadTable, IllegalWager, UnknownPaytable, shown
 from croupier.money import Cents, dollars
 from croupier.rules.felt import OptionValue
 from croupier.rules.limits import (
@@ -80,7 +80,7 @@ class Table:
                 "wager/unknown",
             )
         if isinstance(stake, bool) or not isinstance(stake, int) or stake <= 0:
-            raise IllegalWager(f"{where}: {name} {stake!r}; a wager is whole cents above zero")
+            raise IllegalWager(f"{where}: {name} {shown(stake)}; a wager is whole cents above zero")
         if wager.fixed and stake != self.options[wager.fixed]:
             right = dollars(int(self.options[wager.fixed]))
             raise IllegalWager(
@@ -182,7 +182,7 @@ def _posted(game: Game, asked: Mapping[str, str]) -> dict[str, Paytable]:
 
 def _offering(table: Table, names: tuple[str, ...]) -> Table:
     """Only these wagers; the required ones are always offered."""
-    known = {wager.name for wager in table.offers}
+    known = [wager.name for wager in table.offers]
     for name in names:
         if name not in known:
             raise BadTable(f"{table.game.id} cannot offer {name!r}; it can: {', '.join(known)}")

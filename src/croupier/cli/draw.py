@@ -1,0 +1,199 @@
+"""Cards and felt for the terminal, drawn from what a seat may see and what the rules declare.
+
+Cards are white with borders of their own, so they read on dark, on light and without colour.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from rich.console import Console, Group, RenderableType
+from rich.text import Text
+
+from croupier.cards.card import RANKS, SUIT_SYMBOLS, SUITS, Card, rank, suit
+from croupier.cards.scales import SCALES, Made, Scale
+from croupier.money import dollars
+from croupier.rules.felt import Result
+from croupier.rules.vocabulary import Game
+from croupier.table.events import DEALER, Dealt, Revealed, Settled
+from croupier.table.explain import settles
+from croupier.table.round import Round
+from croupier.table.view import Seen, SpotView, view
+
+RED, BLACK = "#b00020", "#101010"
+PAPER, ASIDE, BACK = "on #f4f4f4", "on #a8a8a8", "#d7e3f4 on #24508c"
+GAIN, LOSS = "green", "red"
+MARGIN = 8  # the width of "Dealer" and "Seat 9"
+MOST_BOXED = 2  # with more seats, only the seat to act gets large cards
+
+
+class Pen(NamedTuple):
+    """The signs that the terminal can show."""
+
+    suits: str = SUIT_SYMBOLS
+    back: str = "░"
+    top: str = "╭───╮"
+    side: str = "│"
+    bottom: str = "╰───╯"
+    dot: str = " · "
+    rule: str = "─"
+
+    def face(self, card: Card | None) -> str:
+        """Three characters: ` A♠`, `10♥`, or the back."""
+        if card is None:
+            return self.back * 3
+        shown = RANKS[rank(card)].replace("T", "10")
+        return f"{shown:>2}{self.suits[suit(card)]}"
+
+
+PLAIN = Pen(SUITS, "#", "+---+", "|", "+---+", ", ", "-")
+
+
+def pen_for(console: Console) -> Pen:
+    return Pen() if console.encoding.lower().startswith("utf") else PLAIN
+
+
+def card_style(card: Card | None, *, aside: bool = False) -> str:
+    """`aside`: a card that is no part of the hand that was made."""
+    if card is None:
+        return BACK
+    return f"{RED if SUITS[suit(card)] in 'dh' else BLACK} {ASIDE if aside else PAPER}"
+
+
+def compact(cards: Iterable[Card | None], pen: Pen) -> Text:
+    """Cards on one line."""
+    return Text(" ").join(Text(f" {pen.face(card).strip()} ", card_style(card)) for card in cards)
+
+
+Block = tuple[Text, Text, Text]
+
+
+def boxes(cards: Seen, pen: Pen, made: Collection[Card] = ()) -> Block:
+    """Cards as boxes of three lines. `made`: the cards that make the hand, if any do."""
+    block = Text(), Text(), Text()
+    for card in cards:
+        style = card_style(card, aside=bool(made) and card not in made)
+        block[0].append(pen.top, style)
+        block[1].append(pen.side + pen.face(card) + pen.side, style)
+        block[2].append(pen.bottom, style)
+    return block
+
+
+def beside(parts: Iterable[tuple[str, Block]]) -> Text:
+    """Blocks in one row, each after its label."""
+    lines = Text(), Text(), Text()
+    for label, block in parts:
+        for line, label_text, cards in zip(lines, ("", label, ""), block, strict=True):
+            line.append(label_text.ljust(len(label)))
+            line.append_text(cards)
+    return Text("\n").join(lines)
+
+
+def felt(state: Round, pen: Pen) -> RenderableType:
+    """The dealer and every seat, each seen as its own player sees it."""
+    spots = [view(state, spot.seat).spots[place] for place, spot in enumerate(state.spots)]
+    few = len(spots) <= MOST_BOXED
+    dealer = view(state).dealer
+    rows: list[RenderableType] = [beside([("Dealer".ljust(MARGIN), boxes(dealer, pen))])]
+    words = dealers_words(state)
+    if words:
+        rows.append(_under(Text(words, "italic")))
+    for spot in spots:
+        rows.extend(_spot(state, spot, pen, boxed=few or spot.seat == state.turn))
+    return Group(*rows)
+
+
+def _under(line: Text) -> Text:
+    return Text(" " * MARGIN).append_text(line)
+
+
+def _spot(state: Round, spot: SpotView, pen: Pen, *, boxed: bool) -> Iterator[RenderableType]:
+    scales = scales_of(state.table.game, spot.wagers)
+    hands = [(hand, made_of(hand, scales)) for hand in spot.hands]
+    label = f"Seat {spot.seat}".ljust(MARGIN)
+    told = Text(_told([made for _, made in hands], pen), "italic")
+    money = Text() if state.over else wagers_line(spot, pen)  # the settlement follows the end
+    if boxed and (any(spot.hands) or spot.offer):
+        yield beside(_blocks(label, spot, hands, pen))
+        yield from (_under(line) for line in (told, money) if line)
+    else:
+        shown = [compact(hand, pen) for hand in spot.hands if hand] or [Text("no cards", "dim")]
+        cards = Text(label).append_text(Text(" / ").join(shown))
+        yield Text("  ").join([cards, *(line for line in (told, money) if line)])
+    if spot.rack:
+        yield _under(Text("in the rack: ", "dim").append_text(compact(spot.rack, pen)))
+
+
+def _told(hands: Sequence[Mapping[str, Made]], pen: Pen) -> str:
+    """The hands in words; which hand and which scale are named only where there are several."""
+    told = []
+    for number, hand in enumerate(hands, start=1):
+        which = f"hand {number}: " if len(hands) > 1 and hand else ""
+        said = [
+            f"{name}: {made.words}" if len(hand) > 1 else made.words for name, made in hand.items()
+        ]
+        told.append(which + pen.dot.join(said))
+    return pen.dot.join(filter(None, told))
+
+
+def _blocks(
+    label: str, spot: SpotView, hands: Sequence[tuple[Seen, Mapping[str, Made]]], pen: Pen
+) -> Iterator[tuple[str, Block]]:
+    yield label, boxes((), pen)
+    for number, (hand, made) in enumerate(hands, start=1):
+        if not hand:
+            continue  # it went to the rack
+        name = f"hand {number} " if len(hands) > 1 else ""
+        gap = "  " if number > 1 else ""
+        main = next(iter(made.values()), None)
+        yield gap + name, boxes(hand, pen, main.cards if main is not None else ())
+    if spot.offer:
+        yield "  offered ", boxes(spot.offer, pen)
+
+
+def wagers_line(spot: SpotView, pen: Pen) -> Text:
+    """What lies on the seat's betting spots, and what became of it."""
+    parts = []
+    for name, stake in spot.wagers.items():
+        part = Text(f"{name} {dollars(stake)}")
+        if name in spot.results:
+            part.append(" ").append_text(net_text(spot.results[name]))
+        parts.append(part)
+    return Text(pen.dot).join(parts)
+
+
+def net_text(result: Result) -> Text:
+    style = GAIN if result.net > 0 else LOSS if result.net < 0 else "dim"
+    shown = Text(dollars(result.net, sign=True) if result.net else "push", style)
+    if result.meter_percent:
+        shown.append(f" plus {result.meter_percent}% of the meter", GAIN)
+    return shown
+
+
+def scales_of(game: Game, wagers: Iterable[str]) -> list[Scale]:
+    """The scales that the rules will settle these wagers by, in the order of the wagers."""
+    spoken = [fact.words for name in wagers for fact in settles(game, name).facts]
+    by_words = {scale.words: scale for scale in SCALES.values()}
+    return list({words: by_words[words] for words in spoken if words in by_words}.values())
+
+
+def made_of(hand: Seen, scales: Iterable[Scale]) -> dict[str, Made]:
+    """What the cards make on each scale that takes so many, if all of them are seen."""
+    cards = tuple(card for card in hand if card is not None)
+    if not cards or len(cards) < len(hand):
+        return {}
+    return {scale.name: scale.made(cards) for scale in scales if len(cards) in scale.sizes}
+
+
+def dealers_words(state: Round) -> str:
+    """The dealer's hand as the settlement took it, once all of it lies face up."""
+    if None in view(state).dealer:
+        return ""
+    for event in reversed(state.events):
+        if isinstance(event, Dealt | Revealed) and event.seat == DEALER:
+            break  # what was settled before this saw less of the dealer
+        if isinstance(event, Settled):
+            facts = settles(state.table.game, event.results[0].wager).facts
+            for fact, value in zip(facts, event.facts, strict=True):
+                if fact.name == "dealer":
+                    return fact.words(value)
+    return ""

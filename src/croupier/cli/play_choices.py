@@ -1,0 +1,95 @@
+"""A seat's turn: the table as it lies, what may be done, and the answer understood."""
+
+from collections.abc import Sequence
+
+from rich.columns import Columns
+from rich.text import Text
+
+from croupier.cli.draw import Pen, compact, felt
+from croupier.cli.play_desk import Desk
+from croupier.errors import RuleError
+from croupier.money import Cents, dollars
+from croupier.rules.vocabulary import Option
+from croupier.table.round import Round, named
+from croupier.table.spots import stake_of
+
+
+def ask_action(desk: Desk, state: Round) -> str:
+    """One of the legal actions, that the player can pay for."""
+    show_turn(desk, state)
+    words = [option.name for option in state.options if option.split is None]
+    while True:
+        answer = desk.ask("> ", actions=words, again=lambda: show_turn(desk, state))
+        try:
+            option = understood(state.options, answer)
+            check_cost(desk, state, option)
+        except RuleError as wrong:
+            desk.refuse(wrong)
+        else:
+            return option.name
+
+
+def show_turn(desk: Desk, state: Round) -> None:
+    assert state.choice is not None and state.turn is not None
+    desk.line_across()
+    desk.console.print(felt(state, desk.pen), highlight=False)
+    at_hand = desk.sitting.at_hand
+    desk.show(
+        f"Seat {state.turn}, {state.choice.name}. You have {dollars(at_hand)} at hand.",
+        style="bold",
+    )
+    lines = [
+        _option_line(number, option, cost(state, option), at_hand, desk.pen)
+        for number, option in enumerate(state.options, start=1)
+    ]
+    desk.console.print(Columns(lines, padding=(0, 3), column_first=True), highlight=False)
+    words = [option.name for option in state.options if option.split is None]
+    desk.show(desk.keys(words), style="dim")
+
+
+def _option_line(number: int, option: Option, price: Cents, at_hand: Cents, pen: Pen) -> Text:
+    line = Text(f"{number:>2}  ")
+    if option.split is not None:
+        first, second = option.split
+        line.append_text(compact(first, pen)).append(" / ").append_text(compact(second, pen))
+    else:
+        line.append(option.name)
+    if price:
+        line.append(f" ({dollars(price)})")
+    if price > at_hand:
+        line.append(" more than you have")
+        line.stylize("dim")
+    return line
+
+
+def cost(state: Round, option: Option) -> Cents:
+    if not option.bet or state.turn is None:
+        return Cents(0)
+    return stake_of(state.table.game, state.spot(state.turn), option)
+
+
+def check_cost(desk: Desk, state: Round, option: Option) -> None:
+    price, at_hand = cost(state, option), desk.sitting.at_hand
+    if price > at_hand:
+        free = [other.name for other in state.options if cost(state, other) <= at_hand]
+        raise RuleError(
+            f"{option.name} costs {dollars(price)} and you have {dollars(at_hand)} at hand; "
+            f"you can {' or '.join(free)}"
+        )
+
+
+def understood(options: Sequence[Option], answer: str) -> Option:
+    """An option by its number, its name (cards of a split in any order), or how its name begins."""
+    if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(options):
+        return options[int(answer) - 1]
+    exact = named(options, answer)
+    if exact is not None:
+        return exact
+    wanted = " ".join(answer.split()).casefold()
+    likely = [option for option in options if wanted and option.name.casefold().startswith(wanted)]
+    if len(likely) == 1:
+        return likely[0]
+    if likely:
+        meant = ", ".join(option.name for option in likely)
+        raise RuleError(f"{answer!r} could be: {meant}. Type its number, or more of its name")
+    raise RuleError(f"{answer!r} is nothing you can do now; type a number from 1 to {len(options)}")

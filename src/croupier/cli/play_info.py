@@ -1,0 +1,121 @@
+"""What a player may look up at any question: the header, the rules, the tables, the shuffle."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from rich import box
+from rich.columns import Columns
+from rich.markdown import Markdown
+from rich.rule import Rule
+from rich.table import Table as Sheet
+from rich.text import Text
+
+from croupier.cli.play_desk import Desk
+from croupier.errors import RuleError
+from croupier.money import dollars
+from croupier.rules.paytable import Paytable
+from croupier.table.shoe import CUT_CARD
+from croupier.table.table import Table
+
+SHORT = 12  # digits of the commitment that are shown before every round
+
+
+def add_panels(desk: Desk) -> None:
+    """From now on these keys work."""
+    desk.panels = {
+        "help": lambda _: help_panel(desk),
+        "tables": lambda _: tables_panel(desk),
+        "fair": lambda _: fair_panel(desk),
+        "word": lambda word: word_panel(desk, word),
+    }
+
+
+def header(desk: Desk) -> None:
+    table = desk.sitting.table
+    desk.console.print(Rule(Text(table.game.name, "bold")))
+    desk.show(table.game.title)
+    posted = desk.pen.dot.join(f"{group.title} {group.id}" for group in table.posted.values())
+    about = Sheet.grid(padding=(0, 2))
+    about.add_row("Posted", posted)
+    about.add_row("Limits", desk.pen.dot.join(limits(table)))
+    desk.show(about, style="dim")
+    for notice in table.notices:
+        desk.show(notice)
+
+
+def limits(table: Table) -> list[str]:
+    """The bounds of the wagers, those with the same bounds together."""
+    bounds: dict[str, list[str]] = {}
+    for wager in table.offers:
+        least, most = table.limits.least(wager), table.limits.most(wager)
+        shown = dollars(least) if least == most else f"{dollars(least)} to {dollars(most)}"
+        bounds.setdefault(shown, []).append(wager.name)
+    return [f"{', '.join(names)} {shown}" for shown, names in bounds.items()]
+
+
+def commitment_line(desk: Desk) -> None:
+    """Before the bets: what the house has bound itself to."""
+    shoe = desk.sitting.shoe
+    going_on = f"from card {shoe.first + 1} of the shoe, " if shoe.first else ""
+    desk.show(
+        f"The cards are shuffled: {going_on}commitment {shoe.commitment[:SHORT]} (f shows it all)",
+        style="dim",
+    )
+
+
+def help_panel(desk: Desk) -> None:
+    desk.console.print(Markdown(desk.sitting.table.game.how_to_play))
+    desk.show()
+
+
+def tables_panel(desk: Desk) -> None:
+    posted = desk.sitting.table.posted.values()
+    desk.console.print(Columns([sheet(table) for table in posted], padding=(1, 2)))
+
+
+def sheet(table: Paytable) -> Sheet:
+    title = f"{table.title} {table.id}"
+    shown = Sheet(title=title, caption=f"pays {table.odds}", box=box.ROUNDED)
+    shown.add_column("hand")
+    for column in table.columns:
+        shown.add_column(column, justify="right")
+    for row in table.rows:
+        label = row.label if row.reachable else f"{row.label} (cannot occur)"
+        shown.add_row(label, *row.printed, style="" if row.reachable else "dim")
+    return shown
+
+
+def fair_panel(desk: Desk) -> None:
+    sitting = desk.sitting
+    shoe = sitting.shoe
+    words = ", ".join(repr(word) for _, word in shoe.entropy) or "none yet"
+    when = "when the cut card comes" if sitting.table.options.get(CUT_CARD) else "after the round"
+    desk.show("Before your bets the house bound itself to this shuffle. Its commitment:")
+    desk.show(f"  {shoe.commitment}", style="bold")
+    desk.show(
+        f"Your words that are mixed in: {words}. A word that you add once you have seen the "
+        "commitment is one that the house could not foresee."
+    )
+    desk.show(f"The secret is told {when}. To prove that nothing was changed:")
+    desk.command(f"croupier fair {record_path(desk)}")
+
+
+def word_panel(desk: Desk, word: str) -> None:
+    """Mixes a word into the shuffle, as long as no card is dealt."""
+    sitting = desk.sitting
+    if sitting.round is not None:
+        desk.warn("The cards are dealt; a word can be mixed in before the next shuffle.")
+        return
+    if not word:
+        word = desk.ask("Your lucky word: ")
+    try:
+        desk.keep(replace(sitting, shoe=sitting.shoe.mixed_with("player", word)))
+    except RuleError as wrong:
+        desk.refuse(wrong)
+    else:
+        desk.show(f"Mixed in: {word!r}.")
+
+
+def record_path(desk: Desk) -> Path:
+    """Where the proof of the last shoe is written: beside the saved game."""
+    return desk.path.with_name("last-round.json")

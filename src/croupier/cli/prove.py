@@ -1,0 +1,55 @@
+"""`croupier fair` and `croupier replay`: a round's shuffle and its course, checked."""
+
+import json
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from croupier import fair as shuffle
+from croupier.cli.read import text_of, write_json
+from croupier.errors import BadRecord
+from croupier.table.transcript import replay as played_again
+
+
+def fair(file: Path | None, *, as_json: bool) -> int:
+    """0 if the record proves the shuffle, 1 if it does not."""
+    try:
+        record = json.loads(text_of(file))
+    except (ValueError, RecursionError) as broken:
+        raise BadRecord(f"the record is not JSON: {broken}", "record/json") from broken
+    if not isinstance(record, dict):
+        raise BadRecord("the record must be a JSON object", "record/json")
+    problems = shuffle.check(record)
+    if as_json:
+        write_json({"fair": not problems, "problems": problems})
+    elif problems:
+        for problem in problems:
+            Console().print(Text.assemble(("not proved", "red"), f"  {problem}"))
+    else:
+        Console().print(
+            "[green]proved[/green]  The secret is the one committed to before the bets, and these "
+            "cards are the ones its shuffle gives.",
+            highlight=False,
+        )
+    return 1 if problems else 0
+
+
+def replay(file: Path | None, *, as_json: bool) -> int:
+    state, tries = played_again(text_of(file))
+    nets = {spot.seat: sum(result.net for result in spot.results.values()) for spot in state.spots}
+    if as_json:
+        write_json(
+            {
+                "game": state.table.game.id,
+                "over": state.over,
+                "refused": len(tries),
+                "net": {str(seat): net for seat, net in nets.items()},
+            }
+        )
+    else:
+        Console().print(
+            f"[green]agrees[/green]  {state.table.game.name}: every line follows from the rules.",
+            highlight=False,
+        )
+    return 0

@@ -1,0 +1,195 @@
+"""A sitting (all that a player leaves behind when he quits) and the file that keeps it."""
+
+import base64
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from croupier import fair
+from croupier.errors import BadRecord
+from croupier.money import Cents
+from croupier.rules.limits import Limits, profile
+from croupier.rules.registry import rules_hash
+from croupier.table.events import Opened
+from croupier.table.events import from_json as event_from_json
+from croupier.table.events import to_json as event_to_json
+from croupier.table.round import Round, rebuild
+from croupier.table.shoe import Record, Shoe, deals, new_shoe, source
+from croupier.table.shoe import from_json as shoe_from_json
+from croupier.table.table import Table, open_table
+
+FORMAT = "croupier play 1"
+# All that reading a file that somebody changed can raise; a RuleError is a ValueError.
+BROKEN = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+
+Bets = Mapping[int, Mapping[str, Cents]]
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    table: Table
+    seats: int
+    bankroll: Cents  # without what the round in progress will win or lose
+    buy_in: Cents
+    word: str  # mixed into every new shoe
+    shoe: Shoe  # as it was before the round in progress
+    bets: Bets  # the last ones, to be repeated
+    # Of this shoe's rounds: not to be told before its last.
+    records: tuple[Record, ...] = field(default=(), repr=False)
+    round: Round | None = None
+
+    @property
+    def at_hand(self) -> Cents:
+        """What can still be bet: wagers on the felt are gone, settled ones are paid or taken."""
+        left = self.bankroll
+        for spot in self.round.spots if self.round is not None else ():
+            for name, stake in spot.wagers.items():
+                settled = spot.results.get(name)
+                left = Cents(left + (settled.net if settled is not None else -stake))
+        return left
+
+
+def default_path() -> Path:
+    state = os.environ.get("XDG_STATE_HOME", "")
+    folder = Path(state) if Path(state).is_absolute() else Path.home() / ".local" / "state"
+    return folder / "croupier" / "play.json"
+
+
+def save(path: Path, sitting: Sitting) -> None:
+    """All or nothing, and for the owner's eyes: the file holds the secret of the shuffle."""
+    write_private(path, _to_json(sitting))
+
+
+def write_private(path: Path, data: Record) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".new")  # mode 0600
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            json.dump(data, file, indent=1)
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def load(path: Path) -> Sitting | None:
+    """The sitting in the file, None where there is no file, or BadRecord with what is wrong."""
+    try:
+        data = json.loads(path.read_text("utf-8"))
+        return _from_json(data)
+    except FileNotFoundError:
+        return None
+    except RecursionError as broken:
+        raise BadRecord("it is nested too deeply", "record/saved") from broken
+    except BadRecord:
+        raise
+    except BROKEN as broken:
+        raise BadRecord(f"it cannot be read ({broken})", "record/saved") from broken
+
+
+def set_aside(path: Path) -> str:
+    """Keeps a file that cannot be used, under another name; says where."""
+    aside = path.with_name(path.name + ".bad")
+    try:
+        path.replace(aside)
+    except OSError as fault:
+        return f"It stays where it is ({fault.strerror}): {path}"
+    return f"It is kept as {aside}"
+
+
+def _to_json(sitting: Sitting) -> dict[str, object]:
+    table, state = sitting.table, sitting.round
+    return {
+        "format": FORMAT,
+        "rules": rules_hash(),
+        "game": table.game.id,
+        "posted": table.posted_ids,
+        "options": dict(table.options),
+        "profile": table.limits.profile.name,
+        "seats": sitting.seats,
+        "bankroll": sitting.bankroll,
+        "buy_in": sitting.buy_in,
+        "word": sitting.word,
+        "bets": {str(seat): dict(stakes) for seat, stakes in sitting.bets.items()},
+        "house": _covered(
+            {
+                "shoe": sitting.shoe.to_json(),
+                "records": [dict(record) for record in sitting.records],
+                "events": [event_to_json(event) for event in state.events] if state else [],
+            }
+        ),
+    }
+
+
+def _covered(data: Record) -> str:
+    """Base64: no seal, but nobody reads the cards to come by opening the file."""
+    return base64.b64encode(json.dumps(data).encode()).decode()
+
+
+def _from_json(data: object) -> Sitting:
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise BadRecord("it is not a game that this program saved", "record/saved")
+    if data["rules"] != rules_hash():
+        raise BadRecord("it was saved under other rules than these", "record/saved")
+    house = json.loads(base64.b64decode(data["house"], validate=True))
+    shoe = shoe_from_json(house["shoe"])
+    table = open_table(
+        str(data["game"]),
+        posted=data["posted"],
+        options=data["options"],
+        limits=Limits(profile(str(data["profile"]))),
+    )
+    seats = _whole(data["seats"])
+    table.check_seats(range(1, seats + 1))
+    if shoe.decks != table.game.decks:
+        raise BadRecord("its shoe is not one of this game", "record/saved")
+    sitting = Sitting(
+        table=table,
+        seats=seats,
+        bankroll=Cents(_whole(data["bankroll"])),
+        buy_in=Cents(_whole(data["buy_in"])),
+        word=str(data["word"]),
+        shoe=shoe,
+        bets={
+            int(seat): {str(name): Cents(_whole(stake)) for name, stake in stakes.items()}
+            for seat, stakes in data["bets"].items()
+        },
+        records=tuple(dict(record) for record in house["records"]),
+        round=_round(table, shoe, house["events"]),
+    )
+    _check(sitting)
+    return sitting
+
+
+def _check(sitting: Sitting) -> None:
+    """Nothing that a game could stumble over later."""
+    if sitting.at_hand < 0:
+        raise BadRecord("more is bet than there is", "record/saved")
+    if any(fair.check(record) for record in sitting.records):
+        raise BadRecord("a round of its shoe does not prove out", "record/saved")
+    if sitting.word:
+        new_shoe(sitting.table, sitting.word)  # refuses what cannot be mixed in
+
+
+def _round(table: Table, shoe: Shoe, events: list[Record]) -> Round | None:
+    if not events:
+        return None
+    told = [event_from_json(event) for event in events]
+    bets = told[0].wagers if isinstance(told[0], Opened) else {}
+    table.check_seats(bets)
+    for seat, stakes in bets.items():
+        table.check_stakes(seat, stakes)
+    state = rebuild(table, source(shoe), told)
+    waits = state.over or state.choice is not None
+    if not waits or not deals(shoe, state):
+        raise BadRecord("its round is not one that its shuffle gives", "record/saved")
+    return state
+
+
+def _whole(value: object) -> int:
+    if type(value) is not int or value < 0:
+        raise BadRecord(f"{value!r} is not an amount", "record/saved")
+    return value

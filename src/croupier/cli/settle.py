@@ -1,0 +1,90 @@
+"""`croupier settle`: requests in, what every wager must be paid out."""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from croupier.cli.read import text_of, write_json
+from croupier.errors import BadRecord, RuleError
+from croupier.money import dollars
+from croupier.table.dispute import settle
+
+
+def run(file: Path | None, *, as_json: bool) -> int:
+    """One answer for each request, in order; 1 if any was refused."""
+    requests = list(_requests(text_of(file)))
+    plain = as_json or not sys.stdout.isatty()
+    refused = False
+    for request in requests:
+        try:
+            answer = settle(request() if callable(request) else request)
+        except RuleError as error:
+            refused = True
+            answer = {"error": {"code": error.code, "message": error.message}}
+        if plain:
+            write_json(answer, lines=len(requests) > 1)
+        else:
+            _show(answer)
+    return 1 if refused else 0
+
+
+def _requests(text: str) -> Iterator[object]:
+    """One object over any number of lines, or one on each line; a bad line spoils only itself."""
+    if not text.strip():
+        raise BadRecord("nothing to settle; give one JSON object, or one on each line")
+    try:
+        whole = json.loads(text)
+        yield from whole if isinstance(whole, list) else [whole]
+        return
+    except (ValueError, RecursionError):
+        lines = text.split("\n")
+    if len([line for line in lines if line.strip()]) > 1 and lines[0].strip() not in ("{", "["):
+        for number, line in enumerate(lines, start=1):
+            if line.strip():
+                yield _line(line, number)
+    else:
+        yield _line(text, 1)
+
+
+def _line(line: str, number: int) -> object:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError) as broken:
+        error = BadRecord(f"line {number} is not JSON: {broken}", "request/json")
+
+        def refuse() -> object:
+            raise error
+
+        return refuse
+
+
+def _show(answer: dict[str, object]) -> None:
+    console = Console()
+    error = answer.get("error")
+    if isinstance(error, dict):
+        console.print(Text.assemble(("refused", "red"), f"  {error['message']}"))
+        return
+    seats = answer["seats"]
+    assert isinstance(seats, list)
+    for seat in seats:
+        table = Table(
+            title=f"{answer['game']}, seat {seat['seat']}: {dollars(seat['net'], sign=True)}"
+        )
+        for heading, justify in (("wager", "left"), ("stake", "right"), ("net", "right")):
+            table.add_column(heading, justify=justify)  # type: ignore[arg-type]
+        table.add_column("why", overflow="fold")
+        for name, told in seat["wagers"].items():
+            colour = "green" if told["net"] > 0 else "red" if told["net"] < 0 else "yellow"
+            net = f"[{colour}]{dollars(told['net'], sign=True)}[/{colour}]"
+            share = (
+                f" plus {told['meter_percent']}% of the meter" if "meter_percent" in told else ""
+            )
+            notice = " [bold](supervisor)[/bold]" if told.get("supervisor") else ""
+            why = f"{told['reason']}{share} [dim]{told['rule']}[/dim]{notice}"
+            table.add_row(name, dollars(told["stake"]), net, why)
+        console.print(table)

@@ -1,0 +1,164 @@
+"""`croupier games` and `croupier rules`: what is in the house, and how it is played."""
+
+from collections.abc import Iterator
+
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.table import Table
+
+from croupier.cli.read import write_json
+from croupier.money import dollars
+from croupier.rules.limits import DEFAULT_PROFILE, profile, profiles
+from croupier.rules.paytable import Paytable, PaytableGroup
+from croupier.rules.registry import GAMES, rules_hash
+from croupier.rules.registry import game as find_game
+from croupier.rules.vocabulary import Choose, EachSeat, Game, HouseOption, Wager
+
+TABLES_ACROSS = 9  # as many columns as the widest printed table
+
+
+def games(*, as_json: bool) -> None:
+    if as_json:
+        write_json(
+            {
+                "rules": rules_hash(),
+                "games": [_game_json(game) for game in GAMES.values()],
+                "limits": {name: row._asdict() for name, row in profiles().items()},
+            }
+        )
+        return
+    console = Console()
+    for game in GAMES.values():
+        console.print(f"[bold cyan]{game.id}[/bold cyan]  {game.title}", highlight=False)
+        console.print(f"  {game.source}", style="dim", highlight=False)
+        grid = Table.grid(padding=(0, 2))
+        grid.add_row("  decks, seats", f"{game.decks}, 1 to {game.seats_max} ({game.seats_why})")
+        grid.add_row("  wagers", ", ".join(_wager_text(wager) for wager in game.wagers))
+        for group in game.paytables.values():
+            grid.add_row(f"  {group.name}", ", ".join(table.id for table in group.tables))
+        for option in game.options:
+            grid.add_row(f"  {option.name}", f"{_default(option)}  [dim]{option.text}[/dim]")
+        console.print(grid, highlight=False)
+        console.print()
+
+
+def rules(name: str, *, as_json: bool) -> None:
+    game = find_game(name)
+    if as_json:
+        write_json({**_game_json(game), "how_to_play": game.how_to_play, "rules": rules_hash()})
+        return
+    console = Console()
+    console.print(f"[bold cyan]{game.name}[/bold cyan]  [dim]{game.source}[/dim]", highlight=False)
+    console.print(Markdown(game.how_to_play))
+    law = profile(DEFAULT_PROFILE)
+    if law.single_wager is not None:
+        console.print(
+            f"\nLimits: {law.name}, single wagers up to {dollars(law.single_wager)}.", style="dim"
+        )
+    for notice in game.notices.values():
+        console.print(f"\n[dim]{notice}[/dim]", highlight=False)
+    for group in game.paytables.values():
+        for sheet in _sheets(group):
+            console.print()
+            console.print(sheet)
+        console.print(f"[dim]{group.tables[0].source}[/dim]", highlight=False)
+
+
+def _sheets(group: PaytableGroup) -> Iterator[Table]:
+    """The tables of a group side by side, as they are printed."""
+    for start in range(0, len(group.tables), TABLES_ACROSS):
+        shown = group.tables[start : start + TABLES_ACROSS]
+        first = shown[0]
+        sheet = Table(title=f"{first.title} ({first.odds})")
+        sheet.add_column("hand")
+        for table in shown:
+            for column in table.columns:
+                heading = table.id if len(table.columns) == 1 else f"{table.id} {column}"
+                sheet.add_column(heading, justify="right")
+        for place, row in enumerate(first.rows):
+            cells = [cell for table in shown for cell in table.rows[place].printed]
+            mark = "" if row.reachable else " (cannot occur)"
+            sheet.add_row(row.label + mark, *cells)
+        yield sheet
+
+
+def _wager_text(wager: Wager) -> str:
+    notes = []
+    if wager.required:
+        notes.append("required")
+    if wager.follows:
+        notes.append("in play")
+    return wager.name + (f" ({', '.join(notes)})" if notes else "")
+
+
+def _default(option: HouseOption) -> str:
+    if isinstance(option.default, bool):
+        return "on" if option.default else "off"
+    return str(option.default)
+
+
+def _game_json(game: Game) -> dict[str, object]:
+    return {
+        "game": game.id,
+        "name": game.name,
+        "title": game.title,
+        "source": game.source,
+        "decks": game.decks,
+        "seats": game.seats_max,
+        "wagers": [
+            {
+                "name": wager.name,
+                "required": wager.required,
+                "in_play": wager.follows,
+                "equals": wager.equals or None,
+                "at_least": wager.at_least or None,
+                "table": wager.table or None,
+                "maximum": wager.most,
+            }
+            for wager in game.wagers
+        ],
+        "choices": {choice.name: _actions(choice) for choice in _choices(game)},
+        "options": {
+            option.name: {
+                "default": option.default,
+                "values": list(option.values) or None,
+                "text": option.text,
+            }
+            for option in game.options
+        },
+        "tables": {
+            group.name: [_table_json(table) for table in group.tables]
+            for group in game.paytables.values()
+        },
+        "notices": dict(game.notices),
+    }
+
+
+def _choices(game: Game) -> Iterator[Choose]:
+    for part in game.flow:
+        for step in part.steps if isinstance(part, EachSeat) else (part,):
+            if isinstance(step, Choose):
+                yield step
+
+
+def _actions(choice: Choose) -> list[str]:
+    """The names of the actions; a split is named by its cards, so it has none of its own."""
+    return [] if callable(choice.options) else [option.name for option in choice.options]
+
+
+def _table_json(table: Paytable) -> dict[str, object]:
+    return {
+        "id": table.id,
+        "printed_id": table.printed_id,
+        "title": table.title,
+        "source": table.source,
+        "odds": table.odds,
+        "rows": [
+            {
+                "hand": row.label,
+                **dict(zip(table.columns, row.printed, strict=True)),
+                "reachable": row.reachable,
+            }
+            for row in table.rows
+        ],
+    }

@@ -1,0 +1,36 @@
+"""What several winners of one jackpot meter are paid in one round."""
+
+from collections.abc import Sequence
+
+from croupier.money import Cents, share
+
+WHOLE = 100
+
+
+def meter_pays(
+    percents: Sequence[int], meter: Cents, *, kind: str, split: str, reseed: Cents
+) -> tuple[Cents, ...]:
+    """The cents for each claim on a meter, the claims in order of settlement.
+
+    A house jackpot pays the full posted prize to each. Of a progressive meter, lesser shares are
+    paid from what is displayed, and the winners of the whole split the rest equally; or, in order,
+    each takes his share of what is left, and the meter is reseeded after each whole win.
+    """
+    if kind == "house":
+        return tuple(share(percent, meter) for percent in percents)
+    if split == "in order":
+        return _in_order(percents, meter, reseed)
+    lesser = sum(share(percent, meter) for percent in percents if percent < WHOLE)
+    winners = sum(percent == WHOLE for percent in percents)
+    return tuple(
+        Cents((meter - lesser) // winners) if percent == WHOLE else share(percent, meter)
+        for percent in percents
+    )
+
+
+def _in_order(percents: Sequence[int], meter: Cents, reseed: Cents) -> tuple[Cents, ...]:
+    pays = []
+    for percent in percents:
+        pays.append(share(percent, meter))
+        meter = reseed if percent == WHOLE else Cents(meter - pays[-1])
+    return tuple(pays)

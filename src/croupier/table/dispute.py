@@ -1,0 +1,314 @@
+"""The dispute tool: cards as they lie, wagers and choices in; what every wager must be paid out.
+
+A request is plain data from an untrusted hand; it is played by the engine itself, so the answer is
+what the table would have done.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from croupier.cards.card import DECK, Card, check_copies, parse, parse_card, text
+from croupier.errors import BadCards, BadRecord, IllegalAction, IllegalWager, shown
+from croupier.money import Cents, dollars
+from croupier.rules.felt import Face, OptionValue
+from croupier.rules.jackpots import meter_pays
+from croupier.rules.limits import DEFAULT_PROFILE
+from croupier.rules.vocabulary import Deal, Game, To
+from croupier.table.events import DEALER, Dealt, Settled
+from croupier.table.explain import explanations
+from croupier.table.round import Round, deal
+from croupier.table.source import Laid
+from croupier.table.table import Table, dispute_table
+
+REQUEST_KEYS = (
+    *("game", "posted", "options", "limits", "dealer", "up", "seats", "meters", "reseed"),
+)
+SEAT_KEYS = ("seat", "cards", "wagers", "choices")
+
+
+class Seat(NamedTuple):
+    """What one seat's part of a request says."""
+
+    number: int
+    cards: tuple[Card, ...]
+    wagers: Mapping[str, int]
+    choices: tuple[str, ...]
+
+
+def settle(request: object) -> dict[str, object]:
+    """The answer to one request; a request that cannot be right is refused, with the reason."""
+    asked = _object(request, "the request", REQUEST_KEYS)
+    table = _table(asked)
+    seats = [_seat(part, table.game) for part in _list(asked.get("seats"), "seats")]
+    numbers = [seat.number for seat in seats]
+    if len(set(numbers)) != len(numbers):
+        raise BadRecord(f"seats {numbers}: each seat stands in the request once", "request/seats")
+    dealers = _dealers_cards(asked, table.game)
+    everything = [*dealers, *(card for seat in seats for card in seat.cards)]
+    check_copies(everything, table.game.decks)
+    state = _played(table, seats, dealers, everything)
+    _check_all_used(state, seats, dealers)
+    return _answer(state, _meters(asked, table), _meter(asked.get("reseed", 0), "reseed"))
+
+
+def _table(asked: Mapping[str, object]) -> Table:
+    game = asked.get("game")
+    if not isinstance(game, str):
+        raise BadRecord('"game" must name a game, such as "four-card-prime"', "request/game")
+    posted = _object(asked.get("posted", {}), "posted")
+    options: dict[str, OptionValue] = {}
+    for name, value in _object(asked.get("options", {}), "options").items():
+        if not isinstance(value, bool | int | str):
+            raise BadRecord(
+                f"option {name} = {shown(value)}; write a word or a number", "option/bad"
+            )
+        options[name] = value
+    return dispute_table(
+        game,
+        posted={group: _table_id(id_, group) for group, id_ in posted.items()},
+        options=options,
+        profile_name=_word(asked.get("limits", DEFAULT_PROFILE), "limits"),
+    )
+
+
+def _seat(part: object, game: Game) -> Seat:
+    said = _object(part, "a seat", SEAT_KEYS)
+    number = _whole(said.get("seat"), "seat")
+    where = f"seat {number}"
+    wagers = _object(said.get("wagers"), f"{where} wagers")
+    choices = said.get("choices", [])
+    listed = [choices] if isinstance(choices, str) else _list(choices, f"{where} choices")
+    if not all(isinstance(choice, str) for choice in listed):
+        raise BadRecord(
+            f"{where} choices {shown(choices)}; write actions in quotes", "request/choices"
+        )
+    return Seat(
+        number,
+        _cards(said.get("cards"), f"{where} cards", game.decks),
+        {name: _whole(stake, f"{where} {name}") for name, stake in wagers.items()},
+        tuple(str(choice) for choice in listed),
+    )
+
+
+def _cards(written: object, what: str, decks: int) -> tuple[Card, ...]:
+    if isinstance(written, list) and all(isinstance(card, str) for card in written):
+        written = " ".join(written)
+    if not isinstance(written, str):
+        raise BadRecord(
+            f'{what}: {shown(written)}; write cards such as "As Td 7c"', "request/cards"
+        )
+    return parse(written, decks=decks)
+
+
+def _dealers_cards(asked: Mapping[str, object], game: Game) -> tuple[Card, ...]:
+    """The dealer's cards in the order dealt; a named upcard is put where the game turns one up."""
+    cards = _cards(asked.get("dealer"), "dealer", game.decks)
+    if "up" not in asked:
+        return cards
+    up = parse_card(_word(asked["up"], "up"))
+    if up not in cards:
+        raise BadCards(f"the upcard {text([up])} is not among the dealer's {text(cards)}")
+    rest = list(cards)
+    rest.remove(up)
+    place = _up_place(game)
+    return (*rest[:place], up, *rest[place:])
+
+
+def _up_place(game: Game) -> int:
+    dealt = 0
+    for step in game.flow:
+        if isinstance(step, Deal) and step.to is To.DEALER:
+            if step.face is Face.UP:
+                return dealt
+            dealt += step.cards
+    raise AssertionError(f"{game.id} turns no dealer's card up")
+
+
+def _played(
+    table: Table, seats: Sequence[Seat], dealers: tuple[Card, ...], everything: Sequence[Card]
+) -> Round:
+    """The round that these cards and choices are.
+
+    A refused or folded card has gone to the rack and may be left out of the request: a card that
+    lies nowhere stands in for it, and must not end up in a hand.
+    """
+    stand_in = next((card for card in DECK if card not in everything), None)
+    laid = {seat.number: seat.cards for seat in seats}
+    following = {wager.name for wager in table.game.wagers if wager.follows}
+    opening = {
+        seat.number: {name: cents for name, cents in seat.wagers.items() if name not in following}
+        for seat in seats
+    }
+    state = deal(table, opening, Laid({**laid, DEALER: dealers}, stand_in))
+    left = {seat.number: list(seat.choices) for seat in seats}
+    while not state.over:
+        turn, choice = state.turn, state.choice
+        assert turn is not None and choice is not None
+        if not left[turn]:
+            raise IllegalAction(
+                f"{table.game.id} seat {turn}: no choice is given at {choice.name!r}; "
+                f"legal: {', '.join(state.legal)}",
+                "request/choices",
+            )
+        state = state.act(turn, left[turn].pop(0))
+    for seat in seats:
+        _check_seat(state, seat, left[seat.number], stand_in, following)
+    return state
+
+
+def _check_seat(
+    state: Round, seat: Seat, left: Sequence[str], stand_in: Card | None, following: set[str]
+) -> None:
+    where = f"{state.table.game.id} seat {seat.number}"
+    spot = state.spot(seat.number)
+    if left:
+        raise IllegalAction(f"{where}: {left[0]!r} comes after the last choice", "request/choices")
+    if any(stand_in in hand.cards for hand in spot.hands):
+        raise BadCards(
+            f"{where} has {text(seat.cards)} ({len(seat.cards)} cards); with the choices "
+            f"{', '.join(seat.choices) or 'none'} the game deals more",
+            "cards/short",
+        )
+    made = {name: cents for name, cents in spot.wagers.items() if name in following}
+    said = {name: cents for name, cents in seat.wagers.items() if name in following}
+    if said and said != made:
+        raise IllegalWager(
+            f"{where}: {_bets(said)}; with the choices {', '.join(seat.choices)} "
+            f"it must be {_bets(made)}",
+            "wager/unequal",
+        )
+
+
+def _bets(wagers: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {dollars(cents)}" for name, cents in wagers.items()) or "none"
+
+
+def _check_all_used(state: Round, seats: Sequence[Seat], dealers: tuple[Card, ...]) -> None:
+    """No card is named that the game would not have dealt."""
+    laid = {**{seat.number: seat.cards for seat in seats}, DEALER: dealers}
+    for seat, cards in laid.items():
+        dealt = sum(
+            len(event.cards)
+            for event in state.events
+            if isinstance(event, Dealt) and event.seat == seat
+        )
+        if dealt < len(cards):
+            who = "the dealer" if seat == DEALER else f"seat {seat}"
+            raise BadCards(
+                f"{who} has {text(cards)}; the game deals only {dealt} cards there: "
+                f"{text(cards[dealt:])} too many",
+                "cards/count",
+            )
+
+
+def _meters(asked: Mapping[str, object], table: Table) -> dict[str, Cents]:
+    meters = _object(asked.get("meters", {}), "meters")
+    jackpots = [wager.name for wager in table.game.wagers if wager.fixed]
+    for name in meters:
+        if name not in jackpots:
+            known = ", ".join(jackpots) or "none"
+            raise BadRecord(f"{table.game.id} has no meter {name!r}; it has: {known}")
+    return {name: _meter(cents, f"meter {name}") for name, cents in meters.items()}
+
+
+def _meter(value: object, what: str) -> Cents:
+    cents = _whole(value, what)
+    if cents < 0:
+        raise BadRecord(f"{what}: {cents}; a meter is never below zero", "request/meter")
+    return Cents(cents)
+
+
+def _answer(state: Round, meters: Mapping[str, Cents], reseed: Cents) -> dict[str, object]:
+    shares = _meter_shares(state, meters, reseed)
+    seats = [_seat_answer(state, spot.seat, shares) for spot in state.spots]
+    return {
+        "game": state.table.game.id,
+        "posted": state.table.posted_ids,
+        "dealer": text(state.dealer.cards),
+        "seats": seats,
+        "house": -sum(int(str(seat["net"])) for seat in seats),
+    }
+
+
+def _seat_answer(
+    state: Round, seat: int, shares: Mapping[tuple[int, str], Cents]
+) -> dict[str, object]:
+    reasons = explanations(state)[seat]
+    supervisor_above = state.table.limits.profile.supervisor_above
+    wagers: dict[str, object] = {}
+    total = 0
+    for name, result in state.results[seat].items():
+        net = result.net + shares.get((seat, name), Cents(0))
+        total += net
+        told: dict[str, object] = {
+            "stake": result.stake,
+            "net": net,
+            "returned": result.stake + net,
+            "rule": reasons[name].rule,
+            "reason": reasons[name].text,
+        }
+        if result.meter_percent:
+            told["meter_percent"] = result.meter_percent
+            told["meter_pay"] = shares.get((seat, name))
+        if net > supervisor_above:
+            told["supervisor"] = True
+        wagers[name] = told
+    return {"seat": seat, "net": total, "wagers": wagers}
+
+
+def _meter_shares(
+    state: Round, meters: Mapping[str, Cents], reseed: Cents
+) -> dict[tuple[int, str], Cents]:
+    """What each winner takes from each meter that is known."""
+    claims: dict[str, list[tuple[int, int]]] = {}
+    for event in state.events:
+        if not isinstance(event, Settled):
+            continue
+        for result in event.results:
+            if result.meter_percent and result.wager in meters:
+                claims.setdefault(result.wager, []).append((event.seat, result.meter_percent))
+    options = state.table.options
+    shares = {}
+    for wager, claimed in claims.items():
+        pays = meter_pays(
+            [percent for _, percent in claimed],
+            meters[wager],
+            kind=str(options["jackpot_type"]),
+            split=str(options["jackpot_split"]),
+            reseed=reseed,
+        )
+        shares.update({(seat, wager): pay for (seat, _), pay in zip(claimed, pays, strict=True)})
+    return shares
+
+
+def _object(value: object, what: str, known: Sequence[str] | None = None) -> dict[str, object]:
+    if not isinstance(value, dict):
+        raise BadRecord(f"{what}: {shown(value)}; it must be an object in braces", "request/form")
+    for key in value:
+        if known is not None and key not in known:
+            raise BadRecord(f"{what}: unknown {key!r}; known: {', '.join(known)}", "request/form")
+    return value
+
+
+def _table_id(value: object, group: str) -> str:
+    """Buyout's tables are called 1, 2 and 3: a number will do."""
+    is_number = isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**6
+    return str(value) if is_number else _word(value, f"posted {group}")
+
+
+def _word(value: object, what: str) -> str:
+    if not isinstance(value, str):
+        raise BadRecord(f"{what}: {shown(value)}; it must be a word in quotes", "request/form")
+    return value
+
+
+def _list(value: object, what: str) -> list[object]:
+    if not isinstance(value, list):
+        raise BadRecord(f"{what}: {shown(value)}; it must be a list in brackets", "request/form")
+    return value
+
+
+def _whole(value: object, what: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise BadRecord(f"{what}: {shown(value)}; it must be a whole number (money in cents)")
+    return value

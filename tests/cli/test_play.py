@@ -1,0 +1,701 @@
+"""The terminal game with a scripted keyboard: every game, every way out, nothing told early."""
+
+import base64
+import hashlib
+import io
+import json
+import os
+import re
+import stat
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from croupier import fair
+from croupier.cards.card import DECK
+from croupier.cli.draw import Pen
+from croupier.cli.play import play
+from croupier.cli.play_bets import bets_line, least_bet
+from croupier.cli.play_choices import understood
+from croupier.cli.saved import Sitting, default_path, load
+from croupier.errors import RuleError
+from croupier.money import Cents
+from croupier.rules.felt import Face
+from croupier.rules.registry import GAMES
+from croupier.rules.vocabulary import Option
+from croupier.table.round import Round
+from croupier.table.table import open_table
+
+FACES = re.compile(r"(?:10|[2-9JQKA])[♣♦♥♠]")
+ACT = "> "
+Answer = Callable[[str], str]
+
+
+def secrets(seed: str) -> Callable[[int], bytes]:
+    count = iter(range(10**6))
+    return lambda decks: hashlib.shake_256(f"{seed} {next(count)}".encode()).digest(
+        2 * 52 * decks + 64
+    )
+
+
+class Seat:
+    """A player at the terminal: answers questions, and remembers what was asked and shown."""
+
+    def __init__(self, path: Path, *, seed: str = "seed", width: int = 80) -> None:
+        self.path = path
+        self.asked: list[str] = []
+        self.screen = io.StringIO()
+        self.console = Console(file=self.screen, width=width)
+        self.new_secret = secrets(seed)
+
+    def play(self, game: str | None, answers: Answer | list[str], **more: object) -> int:
+        """Plays; a list of answers ends as a closed pipe does."""
+        script = iter(answers) if isinstance(answers, list) else None
+
+        def read(question: str) -> str:
+            self.asked.append(question)
+            if script is None:
+                assert callable(answers)
+                return answers(question)
+            for answer in script:
+                return answer
+            raise EOFError
+
+        return play(
+            game,
+            **{  # type: ignore[arg-type]
+                "bankroll": Cents(50000),
+                "save_path": self.path,
+                "console": self.console,
+                "read": read,
+                "new_secret": self.new_secret,
+                **more,
+            },
+        )
+
+    @property
+    def page(self) -> str:
+        return self.screen.getvalue()
+
+    @property
+    def kept(self) -> Sitting:
+        kept = load(self.path)
+        assert kept is not None
+        return kept
+
+    @property
+    def round(self) -> Round:
+        state = self.kept.round
+        assert state is not None
+        return state
+
+    @property
+    def proof(self) -> dict[str, object]:
+        proof: dict[str, object] = json.loads(self.path.with_name("last-round.json").read_bytes())
+        return proof
+
+
+@pytest.fixture
+def seat(tmp_path: Path) -> Seat:
+    return Seat(tmp_path / "state" / "play.json")
+
+
+def hidden(state: Round) -> set[str]:
+    """The faces of the cards in this round that nobody at the keyboard may see yet."""
+    hands = [state.dealer, *(hand for spot in state.spots for hand in spot.hands)]
+    cards: set[int] = set()
+    for hand in hands:
+        own = (Face.DOWN,) if hand is not state.dealer else (Face.DOWN, Face.OWN)
+        cards |= {card for card, face in zip(hand.cards, hand.faces, strict=True) if face in own}
+    return {Pen().face(DECK[card]).strip() for card in cards}
+
+
+def squeezed(text: str) -> str:
+    return " ".join(text.split())
+
+
+# A whole sitting, for every game in the house.
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seats", [1, 3])
+def test_a_few_rounds_of_every_game(seat: Seat, game: str, seats: int) -> None:
+    acts: Iterator[int] = iter(range(10**6))
+    rounds = 0
+
+    def answer(question: str) -> str:
+        nonlocal rounds
+        if question == ACT:
+            legal = seat.round.legal
+            return str(next(acts) % len(legal) + 1)
+        if question.startswith("Enter bets the same"):
+            rounds += 1
+            return "q" if rounds == 6 else ""
+        return "5" if "?" not in question else "y"
+
+    assert seat.play(game, answer, seats=seats) == 0
+    assert seat.page.count("Shuffle proved: croupier fair") == 6
+    assert fair.check(seat.proof) == []
+    assert seat.kept.round is None
+    assert seat.kept.bankroll >= 0
+    assert GAMES[game].title in squeezed(seat.page)
+    for table in seat.kept.table.posted.values():
+        assert f"{table.title} {table.id}" in squeezed(seat.page)
+    wide = [line for line in seat.page.splitlines() if len(line) > 80]
+    assert all(line.startswith("Shuffle proved: ") for line in wide)  # a command to copy
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_bankroll_is_what_was_won_and_lost(seat: Seat, game: str) -> None:
+    expected = 50000
+    rounds = 0
+
+    def answer(question: str) -> str:
+        nonlocal expected, rounds
+        if question == ACT:
+            state = seat.round
+            after = state.act(state.turn or 0, state.legal[0])
+            if after.over:
+                expected += sum(
+                    result.net for seat in after.results.values() for result in seat.values()
+                )
+            return "1"
+        if question.startswith("Enter bets the same"):
+            rounds += 1
+            assert seat.kept.bankroll == expected
+            return "q" if rounds == 5 else ""
+        return "" if "?" not in question else "y"
+
+    assert seat.play(game, answer) == 0
+    assert seat.kept.bankroll == expected
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_is_told_early(tmp_path: Path, game: str) -> None:
+    """No secret, no hidden card and no order of the shoe on the screen while a round runs."""
+    seat = Seat(tmp_path / "play.json", width=200)
+    shown_before = 0
+    proved: list[str] = []
+
+    def answer(question: str) -> str:
+        nonlocal shown_before
+        secret = seat.kept.shoe.secret.hex() if seat.path.exists() else None
+        if secret is not None:
+            assert secret not in seat.page
+            assert secret not in "".join(p.read_text() for p in tmp_path.iterdir())
+        if question == ACT:
+            state = seat.round
+            now = seat.page[shown_before:]
+            assert not hidden(state) & set(FACES.findall(now)) or state.table.game.decks > 1
+            assert seat.kept.shoe.commitment[:12] in seat.page
+            return str(len(state.legal))
+        if question.startswith("Enter bets the same"):
+            proved.append(str(seat.proof["secret"]))
+            shown_before = len(seat.page)
+            return "q" if len(proved) == 5 else ""
+        return ""
+
+    assert seat.play(game, answer) == 0
+    assert len(set(proved)) == 5
+    assert not any(secret in seat.page for secret in proved)
+
+
+# Quitting and resuming.
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("way", ["q", "quit", EOFError, KeyboardInterrupt])
+def test_quit_in_a_round_and_resume_where_it_was(
+    seat: Seat, game: str, way: str | type[BaseException]
+) -> None:
+    def leave(question: str) -> str:
+        if question != ACT:
+            return ""
+        if isinstance(way, str):
+            return way
+        raise way
+
+    assert seat.play(game, leave) == 0
+    left = seat.kept
+    assert left.round is not None
+    shown = seat.page.rpartition("Dealer")[2].partition(ACT)[0].split("\nSaved")[0]
+    assert "Saved, with $500" in seat.page
+
+    again = Seat(seat.path)
+    assert again.play(None, ["", "q"]) == 0
+    assert again.kept == left
+    assert shown.strip() in again.page
+    assert "in the middle of a round" in squeezed(again.page)
+
+    other = Seat(seat.path)
+    assert other.play(game, ["y", "1", "q"]) == 0
+    assert other.kept != left
+    assert other.kept.shoe.commitment == left.shoe.commitment or other.kept.round is None
+
+
+def test_a_round_resumed_ends_as_it_would_have(tmp_path: Path) -> None:
+    straight, broken = Seat(tmp_path / "a.json"), Seat(tmp_path / "b.json")
+    acts = ["1", "2", "1", "1"]
+    straight.play("4-card-split-v2", ["10", "", *acts], seats=1)
+    broken.play("4-card-split-v2", ["10", ""])
+    for act in acts:
+        broken.play(None, ["", act])
+    ours, theirs = straight.kept, broken.kept
+    assert (ours.bankroll, ours.bets) == (theirs.bankroll, theirs.bets)
+    assert ours.bankroll != 50000 or ours.round is not None
+
+
+def test_the_saved_game_is_private_and_does_not_show_the_cards(seat: Seat) -> None:
+    seat.play("four-card-prime", ["10", "", "", "", "", ""])
+    assert stat.S_IMODE(os.stat(seat.path).st_mode) == 0o600
+    written = seat.path.read_text()
+    assert seat.kept.shoe.secret.hex() not in written
+    assert '"dealt"' not in written
+    assert [path.name for path in seat.path.parent.iterdir()] == ["play.json"]
+
+
+def test_where_games_are_saved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    assert default_path() == tmp_path / "croupier" / "play.json"
+    monkeypatch.setenv("XDG_STATE_HOME", "relative")
+    assert default_path() == Path.home() / ".local" / "state" / "croupier" / "play.json"
+
+
+def test_a_new_game_leaves_the_saved_one_until_it_saves(seat: Seat) -> None:
+    seat.play("four-card-prime", ["10", "", "", "", "", ""])
+    before = seat.path.read_bytes()
+    other = Seat(seat.path, seed="other")
+
+    def look(question: str) -> str:
+        assert seat.path.read_bytes() == before
+        raise EOFError
+
+    assert other.play("4-card-split-v1", look, fresh=True) == 0
+    assert other.kept.table.game.id == "4-card-split-v1"
+
+
+def test_another_game_is_begun_only_if_the_saved_one_is_given_up(seat: Seat) -> None:
+    seat.play("four-card-prime", ["10", "", "", "", "", ""])
+    before = seat.path.read_bytes()
+    assert Seat(seat.path).play("4-card-split-v1", [""]) == 0
+    assert seat.path.read_bytes() == before
+    assert Seat(seat.path).play("4-card-split-v1", ["y"]) == 0
+    assert seat.kept.table.game.id == "4-card-split-v1"
+
+
+def test_a_saved_game_that_is_not_wanted_makes_room(seat: Seat) -> None:
+    seat.play("four-card-prime", ["10", "", "", "", "", ""])
+    assert Seat(seat.path, seed="new").play(None, ["n", "3", "7"]) == 0
+    assert seat.kept.table.game.id == list(GAMES)[2]
+    assert seat.kept.bankroll == 50000
+
+
+# Saved games that are of no use.
+
+
+def _saved(seat: Seat) -> dict[str, object]:
+    seat.play("4-card-buyout", ["10", "5"], options={"cut_card": "100"})
+    data: dict[str, object] = json.loads(seat.path.read_text())
+    return data
+
+
+@pytest.mark.parametrize(
+    "written",
+    [b"", b"not json", b"[]", b"{}", b"\xff\xfe", b"null", b"[" * 100_000],
+)
+def test_a_file_that_is_no_saved_game_is_kept_aside(seat: Seat, written: bytes) -> None:
+    seat.path.parent.mkdir()
+    seat.path.write_bytes(written)
+    assert seat.play("4-card-split-v2", ["5", "5"]) == 0
+    assert "is of no use" in seat.page
+    assert seat.path.with_name("play.json.bad").read_bytes() == written
+    assert seat.round.table.game.id == "4-card-split-v2"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"rules": "0" * 64},
+        {"format": "croupier play 0"},
+        {"game": "nope"},
+        {"game": "four-card-prime"},
+        {"game": None},
+        {"seats": 0},
+        {"seats": 99},
+        {"seats": "1"},
+        {"bankroll": -1},
+        {"bankroll": 500},
+        {"bankroll": 1.5},
+        {"bankroll": None},
+        {"posted": {"bonus": "nope"}},
+        {"posted": 7},
+        {"options": {"cut_card": -3}},
+        {"options": []},
+        {"profile": "nowhere"},
+        {"bets": {"1": {"first": "ten"}}},
+        {"bets": [1]},
+        {"word": "\ud800"},
+        {"house": "???"},
+        {"house": "e30="},
+        {"house": None},
+    ],
+)
+def test_a_changed_saved_game_is_kept_aside(seat: Seat, change: dict[str, object]) -> None:
+    data = _saved(seat)
+    seat.path.write_text(json.dumps({**data, **change}))
+    again = Seat(seat.path)
+    assert again.play("4-card-split-v2", ["5", "5"]) == 0
+    assert "is of no use" in again.page
+    assert seat.path.with_name("play.json.bad").exists()
+    assert again.round.table.game.id == "4-card-split-v2"
+
+
+@pytest.mark.parametrize("name", ["rules", "game", "seats", "bankroll", "bets", "word", "house"])
+def test_a_saved_game_that_lacks_something_is_kept_aside(seat: Seat, name: str) -> None:
+    data = _saved(seat)
+    del data[name]
+    seat.path.write_text(json.dumps(data))
+    again = Seat(seat.path)
+    assert again.play("4-card-split-v2", ["5", "5"]) == 0
+    assert "is of no use" in again.page
+
+
+def test_changed_cards_are_seen(seat: Seat) -> None:
+    data = _saved(seat)
+    house = json.loads(base64.b64decode(str(data["house"])))
+    for event in house["events"]:
+        if event["event"] == "dealt":
+            event["cards"] = "As" if event["cards"] != "As" else "Ks"
+            break
+    data["house"] = base64.b64encode(json.dumps(house).encode()).decode()
+    seat.path.write_text(json.dumps(data))
+    again = Seat(seat.path)
+    again.play("4-card-split-v2", [])
+    assert "not one that its shuffle gives" in squeezed(again.page)
+
+
+def test_a_place_where_nothing_can_be_saved_is_said_once(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    seat = Seat(tmp_path / "file" / "play.json")
+    assert seat.play("4-card-split-v2", ["5", "5", "1", "q"]) == 0
+    assert squeezed(seat.page).count("The game cannot be saved") == 1
+    assert "Saved, with" not in seat.page
+
+
+# Bets.
+
+
+def test_last_bets_are_repeated_or_changed(seat: Seat) -> None:
+    bets = ["10", "5", "", "", "y", "n"]
+    fold = "fold"
+    assert seat.play("four-card-prime", [*bets, fold, "", fold]) == 0
+    expected = {1: {"ante": 1000, "aces baby": 500, "five card jackpot": 100}}
+    assert seat.kept.bets == expected
+    assert "Last bets: ante $10, aces baby $5, five card jackpot $1. In all $16." in seat.page
+    # Each question remembers its own last answer; 0 takes a wager away.
+    changed = ["x", "c", "20", "", "0", "", "n", ""]
+    assert seat.play("four-card-prime", ["", *changed]) == 0
+    assert seat.kept.bets == {1: {"ante": 2000, "aces baby": 500}}
+
+
+@pytest.mark.parametrize(
+    "bets, said",
+    [
+        ({1: {"ante": 500, "prime": 100}}, "ante $5, prime $1"),
+        ({2: {"ante": 500}}, "seat 2 ante $5"),
+        ({1: {"ante": 500}, 3: {"ante": 500}}, "ante $5 at each of 2 seats"),
+        ({1: {"ante": 500}, 3: {"ante": 900}}, "seat 1 ante $5; seat 3 ante $9"),
+    ],
+)
+def test_bets_are_told_in_one_line(bets: dict[int, dict[str, int]], said: str) -> None:
+    assert bets_line(bets) == said
+
+
+def test_a_wager_that_equals_another_is_not_asked_for(seat: Seat) -> None:
+    seat.play("4-card-split-v2", ["10", "15"])
+    assert [question.split(",")[0] for question in seat.asked[:2]] == ["ante 1", "blind"]
+    assert seat.kept.bets == {1: {"ante 1": 1000, "ante 2": 1000, "blind": 1500}}
+
+
+@pytest.mark.parametrize(
+    "game, answers, said",
+    [
+        ("four-card-prime", ["500"], "Ante $500; this table takes $1 to $400"),
+        ("four-card-prime", ["0.50"], "Ante $0.50; this table takes $1 to $400"),
+        ("four-card-prime", ["-5"], "a wager is whole cents above zero"),
+        ("four-card-prime", ["lots"], "'lots' is not an amount"),
+        ("four-card-prime", ["5", "", "", "6"], "Bad beat $6; this table takes $1 to $5"),
+        ("four-card-prime", ["5", "", "", "", "maybe"], "Please answer y or n"),
+        ("four-card-prime", ["0"], "No seat made a wager"),
+        ("4-card-split-v2", ["10", "5"], "Blind $5; it must be at least ante 1, $10."),
+        ("4-card-split-v2", ["10", "0"], "No blind; a seat must bet ante 1, ante 2, blind."),
+        ("4-card-split-v2", ["200"], "that would put $400 on the table, and you have $100"),
+    ],
+)
+def test_a_bet_that_is_refused_is_asked_for_again(
+    seat: Seat, game: str, answers: list[str], said: str
+) -> None:
+    assert seat.play(game, answers, bankroll=Cents(10000)) == 0
+    assert said.casefold() in squeezed(seat.page).casefold()
+    assert len(seat.asked) == len(answers) + 1
+    assert seat.kept.round is None
+
+
+def test_a_seats_bets_can_be_begun_again(seat: Seat) -> None:
+    seat.play("4-card-split-v2", ["40", "c", "20", "20"], bankroll=Cents(10000))
+    assert seat.kept.bets == {1: {"ante 1": 2000, "ante 2": 2000, "blind": 2000}}
+
+
+def test_a_seat_may_sit_out_and_the_last_one_gets_what_is_left(seat: Seat) -> None:
+    answers = ["0", "3", "3"]
+    seat.play("4-card-split-v2", answers, seats=3, bankroll=Cents(1000))
+    assert [spot.seat for spot in seat.round.spots] == [2]
+    assert "Nothing is left to bet at seat 3; it sits out." in squeezed(seat.page)
+
+
+def test_a_wager_alone_where_the_house_allows_it(seat: Seat) -> None:
+    seat.play("4-card-buyout", ["0", "5"], options={"bonus_alone": "on"})
+    assert seat.kept.bets == {1: {"bonus": 500}}
+    assert seat.kept.round is None  # nothing is left to choose
+    assert "Shuffle proved" in seat.page
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_least_bet_is_one_that_the_table_takes(game: str) -> None:
+    table = open_table(game)
+    wagers = [wager for wager in table.offers if wager.required]
+    assert least_bet(table) == 100 * len(wagers)
+    stakes = {wager.name: 100 for wager in wagers}
+    table.check_stakes(1, stakes)
+
+
+# The bankroll.
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_cannot_be_paid_is_refused_and_a_way_out_is_left(seat: Seat, game: str) -> None:
+    """With all the money on the table, every option that bets is refused, and some other is not."""
+    refused = 0
+
+    def answer(question: str) -> str:
+        nonlocal refused
+        if question == ACT:
+            state = seat.round
+            assert seat.kept.at_hand >= 0
+            betting = [option.name for option in state.options if option.bet]
+            free = [option.name for option in state.options if not option.bet]
+            assert free
+            if betting and seat.kept.at_hand == 0 and not refused:
+                refused += 1
+                return betting[0]
+            return free[0] if "/" in free[0] else free[-1]
+        if question.startswith(("Enter bets the same", "Another")):
+            return "q"
+        return ""
+
+    least = least_bet(open_table(game))
+    for seed in range(4):
+        if not refused:
+            player = Seat(seat.path, seed=f"{seed}")
+            assert player.play(game, answer, bankroll=least, fresh=True) == 0
+            seat.console, seat.screen = player.console, player.screen
+    assert refused
+    assert "and you have $0 at hand; you can" in squeezed(seat.page)
+    assert "more than you have" in squeezed(seat.page)
+
+
+def test_a_raise_above_the_bankroll_is_not_made(seat: Seat) -> None:
+    bets = ["10", "", "", "", "", ""]
+    seat.play("four-card-prime", [*bets, "raise 3x", "raise 2x"], bankroll=Cents(3500))
+    assert "Raise 3x costs $30 and you have $25 at hand" in squeezed(seat.page)
+    assert re.search(r"raise +\$20 ", seat.page)
+    assert seat.kept.bankroll >= 500
+
+
+def test_an_empty_bankroll_is_filled_again(seat: Seat) -> None:
+    asked_for_more = 0
+
+    def answer(question: str) -> str:
+        nonlocal asked_for_more
+        if question == ACT:
+            return "fold"
+        if question.startswith("Another $10?"):
+            asked_for_more += 1
+            return "" if asked_for_more == 1 else "n"
+        return "" if "?" in question or "ante" not in question else "10"
+
+    assert seat.play("four-card-prime", answer, bankroll=Cents(1000)) == 0
+    assert asked_for_more == 2
+    assert "only play money" in squeezed(seat.page)
+    assert seat.kept.bankroll == 0
+
+
+def test_a_bankroll_too_small_to_begin_with(seat: Seat) -> None:
+    assert seat.play("4-card-split-v2", [], bankroll=Cents(299)) == 2
+    assert "is played for at least $3" in squeezed(seat.page)
+
+
+# Choices and what can be looked up.
+
+OPTIONS = (Option("fold"), Option("raise 1x"), Option("raise 2x"))
+
+
+@pytest.mark.parametrize(
+    "answer, name",
+    [
+        ("1", "fold"),
+        ("f", "fold"),
+        ("FOLD", "fold"),
+        ("3", "raise 2x"),
+        ("raise 2", "raise 2x"),
+        ("Raise  1x", "raise 1x"),
+    ],
+)
+def test_an_answer_is_understood(answer: str, name: str) -> None:
+    assert understood(OPTIONS, answer).name == name
+
+
+@pytest.mark.parametrize("answer", ["", "0", "4", "r", "raise", "call", "²", "-1"])
+def test_an_answer_that_could_be_anything_is_refused(answer: str) -> None:
+    with pytest.raises(RuleError):
+        understood(OPTIONS, answer)
+
+
+def test_a_split_is_understood_in_any_order(seat: Seat) -> None:
+    seat.play("4-card-split-v2", ["5", "5"])
+    options = [option for option in seat.round.options if option.split is not None]
+    for option in options:
+        first, _, second = option.name.partition(" / ")
+        backwards = " ".join(reversed(first.split()))
+        assert understood(options, f"{second.lower()}/{backwards}") == option
+
+
+def test_things_are_looked_up_at_any_question(seat: Seat) -> None:
+    looks = ["?", "t", "f", "w", "lucky horse", "w second word"]
+    acts = ["?", "tables", "fair", "w", "nonsense", "", "fold"]
+    assert seat.play("four-card-prime", [*looks, "10", *looks, "", "", "", "", "", *acts]) == 0
+    page = squeezed(seat.page)
+    for table in open_table("four-card-prime").posted.values():
+        assert table.rows[0].label in page
+    assert page.count("Its commitment:") == 3
+    assert "Mixed in: 'lucky horse'." in page
+    assert "The cards are dealt" in page
+    assert "'nonsense' is nothing you can do now" in page
+    words = [("player", word) for word in ("lucky horse", "second word") * 2]
+    assert seat.proof["entropy"] == [list(word) for word in words]
+    assert seat.kept.shoe.entropy == ()
+
+
+def test_f_folds_where_folding_is_legal(seat: Seat) -> None:
+    seat.play("four-card-prime", ["10", "", "", "", "", "", "f"])
+    assert seat.kept.round is None
+    assert "folded: the ante is lost (rule 4)" in squeezed(seat.page)
+
+
+def test_the_standing_word_is_in_every_shoe(seat: Seat) -> None:
+    seat.play("four-card-prime", ["10", "", "", "", "", "", "f", "", "f"], entropy="horse")
+    assert seat.proof["entropy"] == [["player", "horse"]]
+    assert seat.kept.shoe.entropy == (("player", "horse"),)
+    seat.play("four-card-prime", [""], entropy="horse")
+    assert seat.kept.shoe.entropy == (("player", "horse"),)
+    seat.play("four-card-prime", [""], entropy="cow")
+    assert seat.kept.shoe.entropy == (("player", "horse"), ("player", "cow"))
+    assert seat.kept.word == "cow"
+
+
+def test_the_menu_takes_numbers_and_names(seat: Seat) -> None:
+    assert seat.play(None, ["9", "x", "Four Card PRIME"]) == 0
+    assert "Type a number from 1 to" in seat.page
+    for game in GAMES.values():
+        assert game.name in seat.page
+    assert seat.kept.table.game.id == "four-card-prime"
+    other = Seat(seat.path.with_name("other.json"))
+    assert other.play(None, []) == 0
+    assert not other.path.exists()
+
+
+@pytest.mark.parametrize(
+    "game, more, said",
+    [
+        ("nope", {}, "No game 'nope'"),
+        ("four-card-prime", {"seats": 10}, "seats 1 to 9"),
+        ("four-card-prime", {"seats": 0}, "seats 1 to 9"),
+        ("four-card-prime", {"posted": {"prime": "XX"}}, "no table 'XX'"),
+        ("four-card-prime", {"options": {"cut_card": "5"}}, "no option 'cut_card'"),
+        ("four-card-prime", {"profile": "nowhere"}, "no limit profile"),
+        ("four-card-prime", {"entropy": "\udce4"}, "not valid Unicode"),
+    ],
+)
+def test_a_table_that_cannot_be_opened_is_said(
+    seat: Seat, game: str, more: dict[str, object], said: str
+) -> None:
+    assert seat.play(game, [], **more) == 2
+    assert said.casefold() in squeezed(seat.page).casefold()
+    assert not seat.path.exists()
+
+
+# The shoe, and large wins.
+
+
+def test_a_cut_card_shoe_is_proved_when_it_ends(seat: Seat) -> None:
+    secrets_told: set[str] = set()
+
+    def answer(question: str) -> str:
+        proof = seat.path.with_name("last-round.json")
+        if seat.path.exists():
+            secret = seat.kept.shoe.secret.hex()
+            assert secret not in seat.page
+            assert not proof.exists() or secret not in proof.read_text()
+        if proof.exists():
+            secrets_told.add(str(seat.proof["secret"]))
+        if question == ACT:
+            return "1"
+        if question.startswith("Enter bets the same"):
+            return "q" if len(secrets_told) == 2 else ""
+        return "5"
+
+    assert seat.play("4-card-buyout", answer, options={"cut_card": "30"}) == 0
+    assert "The shoe goes on" in seat.page
+    assert seat.page.count("Shuffle proved") == 2
+    assert fair.check(seat.proof) == []
+    assert seat.proof["first"] == 0
+    assert len(str(seat.proof["dealt"]).split()) >= 30
+
+
+def test_a_cut_card_shoe_goes_on_after_quitting(seat: Seat) -> None:
+    seat.play("4-card-buyout", ["5", "", "fold"], options={"cut_card": "20"})
+    left = seat.kept
+    assert left.shoe.first > 0 and len(left.records) == 1
+    assert not seat.path.with_name("last-round.json").exists()
+    again = Seat(seat.path)
+    again.play("4-card-buyout", ["", "w late", "", "fold", "", "fold"])
+    assert "after the next shuffle" in squeezed(again.page)
+    assert again.proof["commitment"] == left.shoe.commitment
+    assert fair.check(again.proof) == []
+
+
+def test_a_large_win_waits_for_a_supervisor(seat: Seat) -> None:
+    """At the highest stake some seed soon wins more than 3,000 dollars on one wager."""
+    for seed in range(400):
+        player = Seat(seat.path, seed=f"rich {seed}")
+
+        def answer(question: str) -> str:
+            if question == ACT:
+                return "1"
+            return "q" if question.startswith(("Enter", "Another")) else "400"
+
+        player.play("4-card-split-v2", answer, bankroll=Cents(10**7), fresh=True)
+        if "supervisor" in player.page:
+            assert "a win above $3,000 is paid once a supervisor" in squeezed(player.page)
+            return
+    raise AssertionError("no large win in 400 rounds")
+
+
+def test_colour_follows_the_terminal(
+    seat: Seat, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    seat.play("four-card-prime", ["10", "", "", "", "", "", "f"], console=None)
+    assert "\x1b" not in capsys.readouterr().out

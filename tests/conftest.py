@@ -1,0 +1,38 @@
+"""Fixtures for several folders: test files cannot import one another (see pyproject)."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import combinations, combinations_with_replacement, product
+from math import factorial, prod
+
+import pytest
+from hypothesis import settings
+
+# No time limit for an example: on a busy machine it would fail tests that are right.
+settings.register_profile("croupier", deadline=None)
+settings.load_profile("croupier")
+
+WeighedHands = Iterator[tuple[tuple[int, ...], int]]
+
+
+@pytest.fixture(scope="session")
+def suit_classes() -> Callable[[int], WeighedHands]:
+    """Every hand of so many cards of one deck but for a change of suits: (cards, how many hands).
+
+    16,432 hands stand for all 270,725 of four cards, 134,459 for all 2,598,960 of five.
+    """
+    return _suit_classes
+
+
+def _suit_classes(size: int) -> WeighedHands:
+    for shape in combinations_with_replacement(range(size, -1, -1), 4):
+        if sum(shape) != size:
+            continue
+        suits_of_a_length = [
+            combinations_with_replacement(combinations(range(13), length), suits)
+            for length, suits in Counter(shape).items()
+        ]
+        for chosen in product(*suits_of_a_length):
+            suits = [ranks for group in chosen for ranks in group]
+            cards = tuple(13 * suit + rank for suit in range(4) for rank in suits[suit])
+            yield cards, factorial(4) // prod(map(factorial, Counter(suits).values()))

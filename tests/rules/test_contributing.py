@@ -1,0 +1,80 @@
+"""The game that CONTRIBUTING.md adds: its blocks are put into a copy of the package and played."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+GUIDE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+FILES = dict(re.findall(r"^`(\S+)`:\n\n```\w+\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL))
+TESTS = "tests/rules/test_three_card_duel.py"
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package with the new game in it, as the guide says."""
+    folder = tmp_path_factory.mktemp("contributing")
+    unwanted = shutil.ignore_patterns("__pycache__", ".*")
+    shutil.copytree(ROOT / "src", folder / "src", ignore=unwanted)
+    for name, code in FILES.items():
+        path = folder / name
+        assert not path.exists(), f"the guide would overwrite {name}"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(code, "utf-8")
+    _register(folder / "src" / "croupier" / "rules" / "registry.py")
+    return folder
+
+
+def _register(registry: Path) -> None:
+    """An import and a line at the end of GAMES."""
+    code = registry.read_text("utf-8")
+    found = re.search(r"### The registry.*?```python\n(.*?)```", GUIDE, re.DOTALL)
+    assert found is not None
+    code, imports = re.subn(
+        r"^(from croupier\.rules\.vocabulary)", found[1] + r"\1", code, flags=re.MULTILINE
+    )
+    code, games = re.subn(
+        r"^(GAMES\b.*?)(^    \)$)",
+        r"\1        THREE_CARD_DUEL,\n\2",
+        code,
+        count=1,
+        flags=re.M | re.S,
+    )
+    assert (imports, games) == (1, 1), "the registry has another shape than the guide says"
+    registry.write_text(code, "utf-8")
+
+
+def run(copy: Path, *command: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", *command],
+        cwd=copy,
+        env={**os.environ, "PYTHONPATH": str(copy / "src"), "NO_COLOR": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_the_guide_has_one_file_of_each_kind() -> None:
+    assert list(FILES) == [
+        "src/croupier/rules/paytables/three_card_duel.toml",
+        "src/croupier/rules/three_card_duel.py",
+        TESTS,
+    ]
+
+
+def test_the_tests_of_the_new_game_pass(copy: Path) -> None:
+    said = run(copy, "pytest", "-q", "-p", "no:cacheprovider", "-W", "error", TESTS)
+    assert "7 passed" in said
+
+
+def test_the_commands_know_the_new_game(copy: Path) -> None:
+    assert "three-card-duel" in run(copy, "croupier", "games")
+    assert "Pairs Up" in run(copy, "croupier", "rules", "Three Card Duel")

@@ -1,0 +1,48 @@
+"""Rewrites the transcripts beside this file, each from its own header, deck, bets and acts.
+
+To add one, write those lines alone (game, deck, bets, chooses, tries) and run scripts/golden.
+"""
+
+import sys
+from pathlib import Path
+
+from croupier.errors import RuleError
+from croupier.table import transcript as pages
+from croupier.table.round import deal
+from croupier.table.source import Deck
+
+FOLDER = Path(__file__).parent
+
+
+def rewritten(written: str) -> str:
+    """The transcript that the rules give for the bets, cards and acts of this one."""
+    script = pages._read(written)
+    state = deal(script.table, script.wagers, Deck(script.deck))
+    tries = []
+    for *_, seat, action, refused in script.acts:
+        if refused:
+            tries.append(pages._refusal(state, seat, action))
+        else:
+            state = state.act(seat, action)
+    return pages.transcript(state, tries)
+
+
+def main() -> int:
+    broken = 0
+    for path in sorted(FOLDER.glob("*/*.txt")):
+        name = path.relative_to(FOLDER)
+        before = path.read_text("utf-8")
+        try:
+            after = rewritten(before)
+        except RuleError as refused:
+            broken += 1
+            print(f"{name}: {refused}", file=sys.stderr)
+            continue
+        if after != before:
+            path.write_text(after, "utf-8")
+            print(f"{name}: rewritten")
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
