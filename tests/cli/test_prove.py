@@ -115,7 +115,6 @@ def test_a_record_that_cannot_be_read(croupier: Run, given: bytes, message: str)
     assert ran.err.startswith(f"croupier: {message}") and ran.err.count("\n") == 1
 
 
-@pytest.mark.xfail(reason="bug: BadRecord is a ValueError, so it is caught and told as bad JSON")
 def test_a_record_that_is_not_text(croupier: Run) -> None:
     ran = croupier("fair", given=b"\xff")
     assert (ran.code, ran.out) == (2, "")

@@ -417,7 +417,7 @@ WHOLE = r"it must be a whole number \(money in cents\)"
         (changed(PRIME, *SEAT, "wagers", "ante", to=-500), "a wager is whole cents above zero"),
         (changed(PRIME, *SEAT, "wagers", "ante", to=0), "a wager is whole cents above zero"),
         (changed(PRIME, *SEAT, "wagers", "ante", to=40_001), r"takes \$0.01 to \$400"),
-        (changed(PRIME, *SEAT, "wagers", "ante", to=10**400), r"takes \$0.01 to \$400"),
+        (changed(PRIME, *SEAT, "wagers", "ante", to=10**400), "no number here is above"),
         (changed(PRIME, *SEAT, "wagers", "tip", to=100), "'tip' is not offered before the deal"),
         (changed(PRIME, *SEAT, "wagers", "raise", to=500), "it must be raise \\$10"),
         (changed(PRIME, *SEAT, "wagers", "raise", to=0), "raise \\$0; .* it must be raise \\$10"),
@@ -500,19 +500,16 @@ def nested(depth: int) -> object:
     return value
 
 
-too_large = pytest.mark.xfail(reason="bug: an int of more than 4300 digits cannot be said")
-
-
 @pytest.mark.parametrize(
     "broken",
     [
         changed(PRIME, "dealer", to="A\u017f 8d Qc Tc 9c 9s"),
         changed(PRIME, "dealer", to="\u212ac 8d Qc Tc 9c 9s"),
-        pytest.param(changed(PRIME, *SEAT, "wagers", "ante", to=10**5000), marks=too_large),
-        pytest.param(changed(PRIME, *SEAT, "seat", to=10**5000), marks=too_large),
+        changed(PRIME, *SEAT, "wagers", "ante", to=10**5000),
+        changed(PRIME, *SEAT, "seat", to=10**5000),
         changed(PRIME, "options", "jackpot_wager", to="9" * 5000),
         changed(PRIME, "options", "jackpot_wager", to=10**5000),
-        pytest.param(changed(PRIME, "reseed", to=-(10**5000)), marks=too_large),
+        changed(PRIME, "reseed", to=-(10**5000)),
         nested(5000),
         changed(PRIME, "seats", to=nested(5000)),
         changed(PRIME, "limits", to=nested(5000)),

@@ -14,8 +14,9 @@ from croupier.table.transcript import replay as played_again
 
 def fair(file: Path | None, *, as_json: bool) -> int:
     """0 if the record proves the shuffle, 1 if it does not."""
+    written = text_of(file)
     try:
-        record = json.loads(text_of(file))
+        record = json.loads(written)
     except (ValueError, RecursionError) as broken:
         raise BadRecord(f"the record is not JSON: {broken}", "record/json") from broken
     if not isinstance(record, dict):

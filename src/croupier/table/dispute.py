@@ -23,6 +23,7 @@ from croupier.table.table import Table, dispute_table
 REQUEST_KEYS = (
     *("game", "posted", "options", "limits", "dealer", "up", "seats", "meters", "reseed"),
 )
+LARGEST_NUMBER = 10**20
 SEAT_KEYS = ("seat", "cards", "wagers", "choices")
 
 
@@ -311,4 +312,6 @@ def _list(value: object, what: str) -> list[object]:
 def _whole(value: object, what: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise BadRecord(f"{what}: {shown(value)}; it must be a whole number (money in cents)")
+    if abs(value) > LARGEST_NUMBER:
+        raise BadRecord(f"{what}: {shown(value)}; no number here is above {LARGEST_NUMBER}")
     return value
