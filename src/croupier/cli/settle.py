@@ -39,8 +39,12 @@ def _requests(text: str) -> Iterator[object]:
         raise BadRecord("nothing to settle; give one JSON object, or one on each line")
     try:
         whole = json.loads(text)
+        if whole == []:
+            raise BadRecord("an empty list; give one JSON object, or one on each line")
         yield from whole if isinstance(whole, list) else [whole]
         return
+    except BadRecord:
+        raise
     except (ValueError, RecursionError):
         lines = text.split("\n")
     if len([line for line in lines if line.strip()]) > 1 and lines[0].strip() not in ("{", "["):

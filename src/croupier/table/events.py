@@ -115,9 +115,16 @@ def _read(data: Mapping[str, object]) -> Event:
             if not isinstance(rows, list) or not isinstance(facts, list):
                 raise ValueError("results and facts must be lists")
             values = (tuple(fact) if isinstance(fact, list) else fact for fact in facts)
-            return Settled(seat, tuple(Result(**row) for row in rows), tuple(values))
+            return Settled(seat, tuple(_read_result(row) for row in rows), tuple(values))
         case _:
             raise ValueError(f"no kind of event: {kind!r}")
+
+
+def _read_result(row: Mapping[str, object]) -> Result:
+    result = Result(**row)  # type: ignore[arg-type]
+    if any(type(value) is not int for value in result[1:]):
+        raise ValueError(f"not whole numbers: {row}")
+    return result
 
 
 def _read_opened(data: Mapping[str, object]) -> Opened:

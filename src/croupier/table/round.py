@@ -51,7 +51,7 @@ class Round:
     @property
     def turn(self) -> int | None:
         """The seat that is to act."""
-        return None if self.over else self.spots[self.program[self.cursor][1]].seat
+        return None if self.choice is None else self.spots[self.program[self.cursor][1]].seat
 
     @property
     def legal(self) -> tuple[str, ...]:
@@ -212,7 +212,8 @@ def _within_limits(table: Table, felt: Felt, option: Option) -> bool:
     wager = table.game.wager(option.bet)
     assert wager is not None, f"{table.game.id} has no wager {option.bet!r}"
     stake = stake_of(table.game, felt.spot, option)
-    return table.limits.least(wager) <= stake <= table.limits.most(wager)
+    least = table.limits.minimums.get(wager.name, 0)  # the house's own; it follows a checked bet
+    return least <= stake <= table.limits.most(wager)
 
 
 def _lacking(step: Deal, spots: Sequence[Spot], place: int) -> int:
