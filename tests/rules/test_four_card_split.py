@@ -16,12 +16,11 @@ from croupier.cards.scales import BLIND, THREE
 from croupier.errors import BadTable, IllegalAction, IllegalWager
 from croupier.rules.felt import Face
 from croupier.rules.four_card_split import (
+    DEALERS,
     FOLDED,
     INSTANT,
-    KING_HIGH,
     LOST,
     PUSHED,
-    QUEEN_HIGH,
     WON,
     best_three_of_four,
     instant_winner,
@@ -433,7 +432,13 @@ def test_dealers_hands_against_every_choice_of_cards() -> None:
         assert best_three_of_four(up, *hole) == max(*with_upcard, three_card(mask(hole)))
 
 
-@pytest.mark.parametrize("floor, high", [(KING_HIGH, "KA"), (QUEEN_HIGH, "QKA")])
+@pytest.mark.parametrize(
+    "floor, high",
+    [
+        (DEALERS["4-card-split-v2"].qualifier, "KA"),
+        (DEALERS["4-card-split-v1"].qualifier, "QKA"),
+    ],
+)
 def test_rule_6_every_three_cards_qualify_or_not(floor: int, high: str) -> None:
     """A hand qualifies by a card that is high enough, or by being more than high cards."""
     for cards in combinations(DECK, 3):

@@ -2,11 +2,14 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from croupier.errors import RuleError
+
+if TYPE_CHECKING:
+    from croupier.table.table import Table
 
 app = typer.Typer(
     help="Deals, settles and plays casino card games to the letter of their rulebooks.",
@@ -138,6 +141,63 @@ def replay(
     from croupier.cli.prove import replay as run
 
     raise typer.Exit(run(file, as_json=as_json))
+
+
+@app.command()
+def odds(
+    game: GameName, post: Posts = None, option: Options = None, as_json: AsJson = False
+) -> None:
+    """The exact odds of a table under optimal play: edges, frequencies, variance.
+
+    Example: [bold]croupier odds four-card-prime --post bad_beat_bonus=BB-04[/bold]
+    """
+    from croupier.cli.figures import odds as run
+
+    run(_table(game, post, option), as_json=as_json)
+
+
+@app.command()
+def ev(
+    game: GameName,
+    cards: Annotated[str, typer.Option(help="Your cards.")] = "",
+    up: Annotated[str, typer.Option(help="The dealer's upcard.")] = "",
+    offer: Annotated[str | None, typer.Option(help="Buyout: the card on offer.")] = None,
+    seen: Annotated[str, typer.Option(help="Other cards that lie face up.")] = "",
+    bonus: Annotated[str, typer.Option(help="Buyout: a bonus bet, in first bets.")] = "0",
+    batch: Annotated[bool, typer.Option("--batch", help="JSON lines from standard input.")] = False,
+    post: Posts = None,
+    option: Options = None,
+    as_json: AsJson = False,
+) -> None:
+    """The exact value of every action in one state, in units of the first bet.
+
+    Example: [bold]croupier ev four-card-prime --cards "As Kd 7h 2c 9s" --up Qh[/bold]
+    """
+    from croupier.cli import figures
+
+    table = _table(game, post, option)
+    if batch:
+        raise typer.Exit(figures.ev_batch(table, None))
+    state = figures.state_of(table, cards=cards, up=up, offer=offer, seen=seen, bonus=bonus)
+    figures.ev(table, state, as_json=as_json)
+
+
+@app.command()
+def verify(as_json: AsJson = False) -> None:
+    """Every figure printed in the rulebooks beside ours, exact, with a verdict.
+
+    Example: [bold]croupier verify[/bold]
+    """
+    from croupier.cli.figures import verified
+
+    raise typer.Exit(verified(as_json=as_json))
+
+
+def _table(game: str, post: list[str] | None, option: list[str] | None) -> "Table":
+    from croupier.table.table import open_table
+
+    options: dict[str, bool | int | str] = dict(pairs(option, "--option"))
+    return open_table(game, posted=pairs(post, "--post"), options=options)
 
 
 def pairs(written: list[str] | None, flag: str) -> dict[str, str]:

@@ -6,6 +6,7 @@ hand, what qualifies him, their tables, and the numbers of their rules.
 
 from collections.abc import Callable, Mapping
 from itertools import combinations
+from typing import NamedTuple
 
 from croupier.cards.card import Card, mask, parse, text
 from croupier.cards.hands import (
@@ -87,8 +88,18 @@ def three_with_upcard(up: int, b: int, c: int, d: int) -> int:
     )
 
 
-QUEEN_HIGH = THREE.score(parse("Qc 3d 2h"))
-KING_HIGH = THREE.score(parse("Kc 3d 2h"))
+class Dealer(NamedTuple):
+    """How the dealer makes his hand, and the lowest hand that qualifies him."""
+
+    hand: Callable[[int, int, int, int], int]
+    any_three: bool  # or else his upcard must play
+    qualifier: int
+
+
+DEALERS = {
+    "4-card-split-v1": Dealer(best_three_of_four, True, THREE.score(parse("Qc 3d 2h"))),
+    "4-card-split-v2": Dealer(three_with_upcard, False, THREE.score(parse("Kc 3d 2h"))),
+}
 
 
 def splits(felt: Felt) -> tuple[Option, ...]:
@@ -169,19 +180,17 @@ def hand_settlement(hand: int, dealer: Fact, qualified: Fact, rules: Mapping[int
     )
 
 
-def flow(
-    dealers_hand: Callable[[int, int, int, int], int], qualifier: int, rules: Mapping[object, str]
-) -> Flow:
+def flow(version: Dealer, rules: Mapping[object, str]) -> Flow:
     """The round, with the numbers that its version gives the rules."""
 
     def dealers_three(felt: Felt) -> int:
         cards = felt.dealer.cards
-        return dealers_hand(cards[0], cards[1], cards[2], cards[3])
+        return version.hand(cards[0], cards[1], cards[2], cards[3])
 
     dealer = Fact("dealer", dealers_three, THREE.words)
     qualified = Fact(
         "qualified",
-        lambda felt: dealers_three(felt) >= qualifier,
+        lambda felt: dealers_three(felt) >= version.qualifier,
         lambda yes: "qualifies" if yes else "does not qualify (play bets returned)",
     )
     settlements = [
@@ -282,7 +291,7 @@ FOUR_CARD_SPLIT_V1 = Game(
     wagers=WAGERS,
     options=(),
     paytables=load(FILE, "4-card-split-v1"),
-    flow=flow(best_three_of_four, QUEEN_HIGH, V1_RULES),
+    flow=flow(DEALERS["4-card-split-v1"], V1_RULES),
     how_to_play=how_to_play(FILE, "4-card-split-v1"),
     secure=secure,
 )
@@ -298,7 +307,7 @@ FOUR_CARD_SPLIT_V2 = Game(
     wagers=WAGERS,
     options=(),
     paytables=load(FILE, "4-card-split-v2"),
-    flow=flow(three_with_upcard, KING_HIGH, V2_RULES),
+    flow=flow(DEALERS["4-card-split-v2"], V2_RULES),
     how_to_play=how_to_play(FILE, "4-card-split-v2"),
     secure=secure,
 )

@@ -1,0 +1,263 @@
+"""`croupier odds`, `ev` and `verify`: exact figures, for people and for programs."""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table as Sheet
+
+from croupier.cards.card import parse, parse_card
+from croupier.cli.read import text_of, write_json
+from croupier.errors import BadRecord, RuleError, shown
+from croupier.odds.ev import Action, State, best, values
+from croupier.odds.figures import Odds, WagerOdds
+from croupier.odds.printed import rounded, verify
+from croupier.odds.solve import solve
+from croupier.table.table import Table, open_table
+
+STATE_KEYS = ("cards", "up", "offer", "seen", "bonus")
+
+
+def fraction(value: Fraction) -> str:
+    """`n/d` in lowest terms; a whole number is `n/1`."""
+    return f"{value.numerator}/{value.denominator}"
+
+
+@contextmanager
+def working(what: str) -> Iterator[None]:
+    """A spinner on a terminal's error stream while something takes its time."""
+    console = Console(stderr=True)
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bar:
+        bar.add_task(what)
+        yield
+
+
+def odds(table: Table, *, as_json: bool) -> None:
+    with working(f"solving {table.game.name} (the first time takes longest)"):
+        solved = solve(table)
+    if as_json:
+        write_json(odds_json(solved))
+    else:
+        _show(solved, table)
+
+
+def odds_json(odds: Odds) -> dict[str, object]:
+    results = odds.results
+    main: dict[str, object] = {
+        "net": odds.net,
+        "house_edge": odds.house_edge,
+        "house_edge_per_initial_stake": odds.house_edge / odds.initial,
+        "wagered": odds.wagered,
+        "element_of_risk": odds.element_of_risk,
+        "variance": results.variance,
+        "win": results.win,
+        "push": results.push,
+        "lose": results.lose,
+    }
+    shown_main = {
+        **_fractions(main),
+        "decimal": {key: _decimal(value) for key, value in main.items()},
+    }
+    shown_main["distribution"] = {
+        str(net): fraction(Fraction(count, results.total))
+        for net, count in sorted(results.counts.items())
+        if count
+    }
+    if odds.parts:
+        shown_main["parts"] = _fractions(odds.parts)
+    return {
+        "game": odds.game,
+        "posted": dict(odds.posted),
+        "options": dict(odds.options),
+        "unit": odds.unit,
+        "main": shown_main,
+        "decisions": _fractions(odds.decisions),
+        "wagers": {name: _wager_json(wager) for name, wager in odds.wagers.items()},
+    }
+
+
+def _wager_json(wager: WagerOdds) -> dict[str, object]:
+    figures: dict[str, object] = {
+        "net": wager.results.mean,
+        "hit": wager.hit,
+        "variance": wager.results.variance,
+        **wager.more,
+    }
+    return {
+        "table": wager.table,
+        **_fractions(figures),
+        "decimal": {key: _decimal(value) for key, value in figures.items()},
+    }
+
+
+def _fractions(figures: Mapping[str, object]) -> dict[str, object]:
+    return {key: fraction(Fraction(str(value))) for key, value in figures.items()}
+
+
+def _decimal(value: object) -> str:
+    return rounded(Fraction(str(value)), 10)
+
+
+def _percent(value: Fraction, places: int = 4) -> str:
+    return rounded(value * 100, places) + "%"
+
+
+def _show(odds: Odds, table: Table) -> None:
+    console = Console()
+    posted = ", ".join(f"{group} {id_}" for group, id_ in odds.posted.items())
+    console.print(f"[bold cyan]{table.game.name}[/bold cyan]  [dim]{posted}[/dim]", highlight=False)
+    sheet = Sheet(show_header=False, box=None, padding=(0, 2))
+    rows = (
+        (f"house edge per {odds.unit}", _percent(odds.house_edge), odds.house_edge),
+        ("house edge per unit wagered", _percent(odds.element_of_risk), odds.element_of_risk),
+        (f"wagered on average, in {odds.unit}s", rounded(odds.wagered, 4), odds.wagered),
+        ("variance", rounded(odds.results.variance, 4), odds.results.variance),
+        ("win, push, lose", _thirds(odds), None),
+    )
+    for name, figure, exact in rows:
+        sheet.add_row(name, figure, "" if exact is None else f"[dim]{_short(exact)}[/dim]")
+    console.print(sheet, highlight=False)
+    console.print("\n[bold]Best play[/bold]")
+    plays = Sheet(show_header=False, box=None, padding=(0, 2))
+    for name, share in odds.decisions.items():
+        plays.add_row(name, _percent(share, 2))
+    console.print(plays, highlight=False)
+    console.print("\n[bold]Wagers[/bold]")
+    sides = Sheet("wager", "table", "house edge", "hits", "variance", box=None, padding=(0, 2))
+    for name, wager in odds.wagers.items():
+        edge = -wager.results.mean
+        hit = Fraction(str(wager.more.get("hit", wager.hit)))
+        colour = "red" if edge < 0 else "default"
+        sides.add_row(
+            name,
+            wager.table,
+            f"[{colour}]{_percent(edge)}[/{colour}]",
+            _percent(hit, 3),
+            rounded(wager.results.variance, 3),
+        )
+    console.print(sides, highlight=False)
+
+
+def _thirds(odds: Odds) -> str:
+    results = odds.results
+    return ", ".join(_percent(part, 2) for part in (results.win, results.push, results.lose))
+
+
+def _short(value: Fraction) -> str:
+    text = fraction(value)
+    return text if len(text) <= 44 else ""
+
+
+def ev(table: Table, state: State, *, as_json: bool) -> None:
+    actions = values(table, state)
+    if as_json:
+        write_json(ev_json(actions))
+        return
+    console = Console()
+    right = best(actions)
+    sheet = Sheet("action", "expected net", "exactly", box=None, padding=(0, 2))
+    for action in sorted(actions, key=lambda action: -action.net):
+        mark = "[bold green]" if action.name in right else ""
+        end = "[/bold green]" if mark else ""
+        sheet.add_row(f"{mark}{action.name}{end}", rounded(action.net, 6), fraction(action.net))
+    console.print(sheet, highlight=False)
+
+
+def ev_json(actions: list[Action]) -> dict[str, object]:
+    told = []
+    for action in actions:
+        row: dict[str, object] = {
+            "action": action.name,
+            "net": fraction(action.net),
+            "decimal": rounded(action.net, 10),
+        }
+        if action.split is not None and action.decision is not None:
+            row["split"], row["decision"] = list(action.split), list(action.decision)
+        told.append(row)
+    return {"actions": told, "best": best(actions)}
+
+
+def ev_batch(table: Table, file: Path | None) -> int:
+    """One answer a line for one state a line; 1 if any was refused."""
+    refused = False
+    for number, line in enumerate(text_of(file).split("\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            answer = ev_json(values(table, _state_of(line, number, table)))
+        except RuleError as error:
+            refused = True
+            answer = {"error": {"code": error.code, "message": error.message}}
+        write_json(answer, lines=True)
+    return 1 if refused else 0
+
+
+def _state_of(line: str, number: int, table: Table) -> State:
+    try:
+        said = json.loads(line)
+    except (ValueError, RecursionError) as broken:
+        raise BadRecord(f"line {number} is not JSON: {broken}", "state/json") from broken
+    if not isinstance(said, dict) or set(said) - set(STATE_KEYS):
+        raise BadRecord(f"line {number}: {shown(said)}; known keys: {', '.join(STATE_KEYS)}")
+    words = {key: value for key, value in said.items() if value is not None}
+    for key, value in words.items():
+        if not isinstance(value, str) and not (key == "bonus" and isinstance(value, int)):
+            raise BadRecord(f"line {number}: {key} = {shown(value)}; write it in quotes")
+    return state_of(
+        table,
+        cards=words.get("cards", ""),
+        up=words.get("up", ""),
+        offer=words.get("offer"),
+        seen=words.get("seen", ""),
+        bonus=str(words.get("bonus", "0")),
+    )
+
+
+def state_of(
+    table: Table, *, cards: str, up: str, offer: str | None, seen: str, bonus: str
+) -> State:
+    """The state that was written; everything in it is checked."""
+    decks = table.game.decks
+    try:
+        units = Fraction(bonus)
+    except (ValueError, ZeroDivisionError) as broken:
+        raise RuleError(f"bonus {bonus!r}; write a number of first bets", "state/bonus") from broken
+    if units < 0:
+        raise RuleError(f"bonus {bonus}; a bet is not below zero", "state/bonus")
+    return State(
+        cards=parse(cards, decks=decks),
+        up=parse_card(up),
+        offer=parse_card(offer) if offer else None,
+        seen=parse(seen, decks=decks),
+        bonus=units,
+    )
+
+
+def verified(*, as_json: bool) -> int:
+    """Every printed figure beside ours; 1 if one that should agree does not."""
+    with working("checking every printed figure (the first time takes minutes)"):
+        checks = verify(open_table, solve)
+    wrong = [check for check in checks if check.verdict == "DIFFERS"]
+    if as_json:
+        write_json(
+            [{**check._asdict(), "ours": fraction(check.ours)} for check in checks],
+        )
+        return 1 if wrong else 0
+    sheet = Sheet("game", "figure", "printed", "ours", "verdict", box=None, padding=(0, 2))
+    colours = {"agrees": "green", "misprint": "yellow", "unreachable": "yellow", "DIFFERS": "red"}
+    for check in checks:
+        colour = colours.get(check.verdict, "magenta")
+        verdict = f"[{colour}]{check.verdict}[/{colour}]"
+        sheet.add_row(check.game, check.figure, check.printed, check.shown, verdict)
+    console = Console()
+    console.print(sheet, highlight=False)
+    agree = sum(check.verdict == "agrees" for check in checks)
+    console.print(f"{agree} of {len(checks)} agree, {len(wrong)} differ.", highlight=False)
+    return 1 if wrong else 0

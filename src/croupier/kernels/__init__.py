@@ -1,0 +1,1 @@
+"""Compiled loops over the rules' own functions: the only place that imports Numba."""

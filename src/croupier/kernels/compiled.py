@@ -1,0 +1,102 @@
+"""Lends the rules' own functions to compiled loops, and keeps what was compiled on disk.
+
+Numba's disk cache looks at the outer function's file alone, so its folder is named by a digest of
+everything that may be called: an edited rule is never paid by an old loop.
+"""
+
+import os
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+import numba
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic, overload, register_jitable
+
+from croupier.cards import hands
+from croupier.kernels.cache import folder
+from croupier.rules import four_card_buyout, four_card_prime, four_card_split, paytable
+
+numba.config.CACHE_DIR = str(folder() / "compiled")  # type: ignore[attr-defined]
+
+Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+Task = TypeVar("Task")
+Done = TypeVar("Done")
+
+
+def kernel(function: Kernel) -> Kernel:
+    """Compiles a loop; it lets go of the interpreter, so that threads run several at once."""
+    made: Kernel = numba.njit(cache=True, nogil=True, boundscheck=False)(function)
+    return made
+
+
+def inlined(function: Kernel) -> Kernel:
+    """A small function for use inside kernels."""
+    made: Kernel = register_jitable(function)
+    return made
+
+
+def written_out(function: Kernel) -> Kernel:
+    """As `inlined`, but copied to where it is called: for the innermost loops; slow to compile."""
+    made: Kernel = register_jitable(inline="always")(function)
+    return made
+
+
+@intrinsic
+def _ctpop(context: Any, bits: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), code
+
+
+@intrinsic
+def _ctlz(context: Any, bits: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctlz(arguments[0], cgutils.false_bit)
+
+    return types.int64(types.int64), code
+
+
+@overload(hands.count)
+def _count(bits: Any) -> Any:
+    def popcount(bits: Any) -> Any:
+        return _ctpop(bits)  # type: ignore[call-arg]
+
+    return popcount
+
+
+@overload(hands.highest)
+def _highest(bits: Any) -> Any:
+    def bit_length(bits: Any) -> Any:
+        return 63 - _ctlz(bits)  # type: ignore[call-arg]
+
+    return bit_length
+
+
+# The rules as they stand: no loop has a version of its own.
+for _function in (
+    *(hands.packed, hands.run_top, hands.by_kind, hands.low_ranks, hands.card_points),
+    *(hands.three_card, hands.best_four, hands.royal_first_four, hands.five_card),
+    *(hands.ace_to_five_low, hands.one_color, hands.points),
+    paytable.prize,
+    *(four_card_prime.settle, four_card_prime.settle_bad_beat),
+    *(four_card_buyout.settle, four_card_buyout.dealer_draws, four_card_buyout.playable),
+    *(four_card_split.settle_hand, four_card_split.instant_winner),
+    *(four_card_split.best_three_of_four, four_card_split.three_with_upcard),
+):
+    register_jitable(_function)
+
+
+def in_threads(
+    work: Callable[[Task], Done], tasks: Iterable[Task], tick: Callable[[], None] | None = None
+) -> list[Done]:
+    """The work for each task, in the order of the tasks, on every core. `tick` after each."""
+    with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
+        done = []
+        for result in pool.map(work, tasks):
+            done.append(result)
+            if tick is not None:
+                tick()
+        return done

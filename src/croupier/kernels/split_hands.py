@@ -1,0 +1,376 @@
+"""4 Card Split, counted: what each hand of one and of two cards wins once it is played.
+
+All cards are places in the deck. `dealers[place of three]` is the dealer's score (its place among
+all scores) with those three beside the upcard; `scores[place of three]` a player's. For one upcard
+and one hand h, a played hand is a draw and a dealer's three, apart from each other and from the
+player's other cards X. So its worth for every X comes, by inclusion and exclusion over X, from
+    W(S) = the sum over all pairs (draw, three) whose cards together hold S,
+and W(S) falls into parts in which S lies in the draw, in the three, or in both. No state is
+enumerated: each part is a sum that many states share.
+
+A worth is kept in columns, so that a table of pays can be changed later: column 0 is the net of
+ante and play bet if every win paid 1 to 1; column r counts the wins with a score of pay row r.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.kernels.compiled import inlined, kernel
+
+Ints = NDArray[np.int64]
+Shorts = NDArray[np.int16]
+Worths = NDArray[np.int32]
+
+COLUMNS = 6
+
+
+@inlined
+def two(a: int, b: int) -> int:
+    """The number of a set of two."""
+    low, high = min(a, b), max(a, b)
+    return high * (high - 1) // 2 + low
+
+
+@inlined
+def three(a: int, b: int, c: int) -> int:
+    """The number of a set of three."""
+    low, high = min(a, b, c), max(a, b, c)
+    middle = a + b + c - low - high
+    return high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
+
+
+@inlined
+def at_stake(dealer: int, qualifier: int) -> int:
+    """Ante and play bet, or the ante alone against a dealer who does not qualify."""
+    return 2 if dealer >= qualifier else 1
+
+
+@inlined
+def net(player: int, dealer: int, qualifier: int) -> int:
+    if player > dealer:
+        return at_stake(dealer, qualifier)
+    if player < dealer:
+        return -at_stake(dealer, qualifier)
+    return 0
+
+
+@inlined
+def sums_below(counts: Ints, qualifier: int, nets: Ints, below: Ints) -> None:
+    """From how many threes give each dealer's score: each player's score's net, and its wins."""
+    whole = 0
+    for dealer in range(len(counts)):
+        whole += counts[dealer] * at_stake(dealer, qualifier)
+    staked = wins = 0
+    for score in range(len(counts)):
+        here = counts[score] * at_stake(score, qualifier)
+        nets[score] = staked - (whole - staked - here)
+        below[score] = wins
+        staked += here
+        wins += counts[score]
+
+
+@inlined
+def others(deck_size: int, upcard: int, first: int, second: int) -> Ints:
+    rest = np.empty(deck_size, np.int64)
+    size = 0
+    for card in range(deck_size):
+        if card != upcard and card != first and card != second:
+            rest[size] = card
+            size += 1
+    return rest[:size]
+
+
+@inlined
+def cube(rest: Ints, dealers: Shorts) -> Shorts:
+    """The dealer's score with any three of the rest, in any order."""
+    n = len(rest)
+    made = np.zeros((n, n, n), np.int16)
+    for i in range(n):
+        for j in range(i):
+            for k in range(j):
+                score = dealers[three(rest[i], rest[j], rest[k])]
+                made[i, j, k] = made[i, k, j] = made[j, i, k] = score
+                made[j, k, i] = made[k, i, j] = made[k, j, i] = score
+    return made
+
+
+@kernel
+def one_card_worths(
+    upcard: int,
+    hand: int,
+    deck_size: int,
+    dealers: Shorts,
+    scores: Shorts,
+    rows: Shorts,
+    qualifier: int,
+    worths: Worths,
+) -> None:
+    """`worths[three(X)]` for a hand of one card, for every three other cards X of its player."""
+    rest = others(deck_size, upcard, hand, hand)
+    n = len(rest)
+    score_count = len(rows)
+    drawn = np.zeros((n, n), np.int16)
+    for i in range(n):
+        for j in range(i):
+            drawn[i, j] = drawn[j, i] = scores[three(hand, rest[i], rest[j])]
+    made = cube(rest, dealers)
+
+    # Against a dealer's score: the draws that hold one card, summed.
+    against = np.zeros((n, score_count, COLUMNS), np.int32)
+    count = np.zeros(score_count, np.int64)
+    for a in range(n):
+        count[:] = 0
+        for b in range(n):
+            if b != a:
+                count[drawn[a, b]] += 1
+                row = rows[drawn[a, b]]
+                if row > 0:
+                    for dealer in range(drawn[a, b]):
+                        against[a, dealer, row] += 1
+        below = 0
+        for dealer in range(score_count):
+            above = n - 1 - below - count[dealer]
+            against[a, dealer, 0] = at_stake(dealer, qualifier) * (above - below)
+            below += count[dealer]
+
+    # With a player's score: all threes, the threes that hold one card.
+    one_count = np.zeros((n + 1, score_count), np.int64)
+    for i in range(n):
+        for j in range(i):
+            for k in range(j):
+                score = made[i, j, k]
+                one_count[i, score] += 1
+                one_count[j, score] += 1
+                one_count[k, score] += 1
+                one_count[n, score] += 1
+    nets, wins = np.zeros((n + 1, score_count), np.int64), np.zeros((n + 1, score_count), np.int64)
+    for i in range(n + 1):
+        sums_below(one_count[i], qualifier, nets[i], wins[i])
+
+    # apart[a, b]: the draw a, b against all threes without them.
+    # fixed[y, a, b]: the draw a, b against the threes that hold y and a.
+    # given_two[a, y, z]: all draws that hold a against the threes that hold y and z.
+    apart = np.zeros((n, n, COLUMNS), np.int64)
+    fixed = np.zeros((n, n, n, 2), np.int32)
+    given_two = np.zeros((n, n, n, COLUMNS), np.int32)
+    pair_nets, pair_wins = np.zeros(score_count, np.int64), np.zeros(score_count, np.int64)
+    for y in range(n):
+        for z in range(y):
+            count[:] = 0
+            for t in range(n):
+                if t != y and t != z:
+                    count[made[y, z, t]] += 1
+            sums_below(count, qualifier, pair_nets, pair_wins)
+            for b in range(n):
+                if b != y and b != z:
+                    fixed[y, z, b, 0] = pair_nets[drawn[z, b]]
+                    fixed[y, z, b, 1] = pair_wins[drawn[z, b]]
+                    fixed[z, y, b, 0] = pair_nets[drawn[y, b]]
+                    fixed[z, y, b, 1] = pair_wins[drawn[y, b]]
+            score = drawn[y, z]
+            apart[y, z, 0] = nets[n, score] - nets[y, score] - nets[z, score] + pair_nets[score]
+            if rows[score] > 0:
+                apart[y, z, rows[score]] = (
+                    wins[n, score] - wins[y, score] - wins[z, score] + pair_wins[score]
+                )
+            apart[z, y] = apart[y, z]
+            for a in range(n):
+                if a in (y, z):
+                    continue
+                with_a = made[y, z, a]
+                total = 0
+                for b in range(n):
+                    if b in (a, y, z):
+                        continue
+                    score = drawn[a, b]
+                    with_b = made[y, z, b]
+                    total += pair_nets[score] - net(score, with_b, qualifier)
+                    if rows[score] > 0:
+                        given_two[a, y, z, rows[score]] += (
+                            pair_wins[score] - (with_b < score) - (with_a < score)
+                        )
+                total -= against[a, with_a, 0]
+                total += net(drawn[a, y], with_a, qualifier) + net(drawn[a, z], with_a, qualifier)
+                given_two[a, y, z, 0] = total
+                given_two[a, z, y] = given_two[a, y, z]
+
+    # held[a, b, y]: the draw a, b against the threes that hold y; given_one: over all b.
+    held = np.zeros((n, n, n, COLUMNS), np.int32)
+    given_one = np.zeros((n, n, COLUMNS), np.int64)
+    for a in range(n):
+        for b in range(a):
+            score = drawn[a, b]
+            row = rows[score]
+            for y in range(n):
+                if y in (a, b):
+                    continue
+                dealer = made[y, a, b]
+                worth = nets[y, score] - fixed[y, a, b, 0] - fixed[y, b, a, 0]
+                held[a, b, y, 0] = worth + net(score, dealer, qualifier)
+                if row > 0:
+                    worth = wins[y, score] - fixed[y, a, b, 1] - fixed[y, b, a, 1]
+                    held[a, b, y, row] = worth + (dealer < score)
+                for column in range(COLUMNS):
+                    held[b, a, y, column] = held[a, b, y, column]
+                    given_one[a, y, column] += held[a, b, y, column]
+                    given_one[b, y, column] += held[a, b, y, column]
+
+    combine_one_card(
+        rest, drawn, made, rows, qualifier, against, apart, given_one, given_two, held, worths
+    )
+
+
+@kernel
+def combine_one_card(
+    rest: Ints,
+    drawn: Shorts,
+    made: Shorts,
+    rows: Shorts,
+    qualifier: int,
+    against: Worths,
+    apart: Ints,
+    given_one: Ints,
+    given_two: Worths,
+    held: Worths,
+    worths: Worths,
+) -> None:
+    """W(S) for sets of none, one, two and three cards, and the worth that avoids all three."""
+    n = len(rest)
+    none = np.zeros(COLUMNS, np.int64)
+    ones = np.zeros((n, COLUMNS), np.int64)
+    twos = np.zeros((n, n, COLUMNS), np.int64)
+    all_draws = np.zeros((against.shape[1], COLUMNS), np.int64)
+    for column in range(COLUMNS):
+        for dealer in range(against.shape[1]):
+            for a in range(n):
+                all_draws[dealer, column] += against[a, dealer, column]
+            all_draws[dealer, column] //= 2  # each draw was counted at both its cards
+        for x in range(n):
+            in_three = in_draw = 0
+            for a in range(n):
+                if a != x:
+                    in_three += given_one[a, x, column]
+                    in_draw += apart[x, a, column]
+            none[column] += in_draw
+            ones[x, column] = in_three // 2 + in_draw
+        none[column] //= 2
+    for x in range(n):
+        for y in range(x):
+            for column in range(COLUMNS):
+                in_three = 0
+                for a in range(n):
+                    if a != x and a != y:
+                        in_three += given_two[a, x, y, column]
+                mixed = given_one[x, y, column] + given_one[y, x, column]
+                twos[x, y, column] = in_three // 2 + mixed + apart[x, y, column]
+                twos[y, x, column] = twos[x, y, column]
+    for x in range(n):
+        for y in range(x):
+            for z in range(y):
+                dealer = made[x, y, z]
+                place = three(rest[x], rest[y], rest[z])
+                for column in range(COLUMNS):
+                    whole = all_draws[dealer, column] - against[x, dealer, column]
+                    whole -= against[y, dealer, column] + against[z, dealer, column]
+                    for score in (drawn[x, y], drawn[x, z], drawn[y, z]):
+                        if column == 0:
+                            whole += net(score, dealer, qualifier)
+                        elif rows[score] == column and dealer < score:
+                            whole += 1
+                    whole += given_two[x, y, z, column] + given_two[y, x, z, column]
+                    whole += given_two[z, x, y, column]
+                    whole += held[x, y, z, column] + held[x, z, y, column] + held[y, z, x, column]
+                    worths[place, column] = (
+                        none[column]
+                        - (ones[x, column] + ones[y, column] + ones[z, column])
+                        + (twos[x, y, column] + twos[x, z, column] + twos[y, z, column])
+                        - whole
+                    )
+
+
+@kernel
+def two_card_worths(
+    upcard: int,
+    first: int,
+    second: int,
+    deck_size: int,
+    dealers: Shorts,
+    scores: Shorts,
+    rows: Shorts,
+    qualifier: int,
+    worths: Worths,
+) -> None:
+    """`worths[two(X)]` for a hand of two cards, for every two other cards X of its player."""
+    rest = others(deck_size, upcard, first, second)
+    n = len(rest)
+    score_count = len(rows)
+    drawn = np.empty(n, np.int64)
+    for a in range(n):
+        drawn[a] = scores[three(first, second, rest[a])]
+    made = cube(rest, dealers)
+    count = np.zeros((n, score_count), np.int64)
+    for i in range(n):
+        for j in range(i):
+            for k in range(j):
+                score = made[i, j, k]
+                count[i, score] += 1
+                count[j, score] += 1
+                count[k, score] += 1
+    nets, wins = np.zeros((n, score_count), np.int64), np.zeros((n, score_count), np.int64)
+    for y in range(n):
+        sums_below(count[y], qualifier, nets[y], wins[y])
+    against = np.zeros((score_count, COLUMNS), np.int64)  # all draws against a dealer's score
+    for a in range(n):
+        for dealer in range(score_count):
+            against[dealer, 0] += net(drawn[a], dealer, qualifier)
+            if rows[drawn[a]] > 0 and dealer < drawn[a]:
+                against[dealer, rows[drawn[a]]] += 1
+
+    held = np.zeros((n, n, COLUMNS), np.int64)  # the draw x against the threes that hold y
+    twos = np.zeros((n, n, COLUMNS), np.int64)
+    for x in range(n):
+        for y in range(x):
+            for column in range(COLUMNS):
+                in_three = 0
+                for t in range(n):
+                    if t != x and t != y:
+                        in_three += against[made[x, y, t], column]
+                twos[x, y, column] = in_three
+            held[x, y, 0], held[y, x, 0] = nets[y, drawn[x]], nets[x, drawn[y]]
+            held[x, y, rows[drawn[x]]] += wins[y, drawn[x]] if rows[drawn[x]] > 0 else 0
+            held[y, x, rows[drawn[y]]] += wins[x, drawn[y]] if rows[drawn[y]] > 0 else 0
+            for t in range(n):
+                if t in (x, y):
+                    continue
+                dealer = made[x, y, t]
+                # A card cannot be drawn and lie with the dealer too.
+                held[x, y, 0] -= net(drawn[x], dealer, qualifier)
+                held[y, x, 0] -= net(drawn[y], dealer, qualifier)
+                if rows[drawn[x]] > 0 and dealer < drawn[x]:
+                    held[x, y, rows[drawn[x]]] -= 1
+                if rows[drawn[y]] > 0 and dealer < drawn[y]:
+                    held[y, x, rows[drawn[y]]] -= 1
+                for card in (x, y, t):
+                    twos[x, y, 0] -= net(drawn[card], dealer, qualifier)
+                    if rows[drawn[card]] > 0 and dealer < drawn[card]:
+                        twos[x, y, rows[drawn[card]]] -= 1
+            for column in range(COLUMNS):
+                twos[x, y, column] += held[x, y, column] + held[y, x, column]
+
+    for column in range(COLUMNS):
+        none = 0
+        ones = np.zeros(n, np.int64)
+        for x in range(n):
+            alone = in_three = 0
+            for y in range(n):
+                if y != x:
+                    alone += held[x, y, column]
+                    in_three += held[y, x, column]
+            alone //= 3  # each three was counted at all its cards
+            none += alone
+            ones[x] = alone + in_three
+        for x in range(n):
+            for y in range(x):
+                worths[two(rest[x], rest[y]), column] = (
+                    none - ones[x] - ones[y] + twos[x, y, column]
+                )

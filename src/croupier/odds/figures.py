@@ -1,0 +1,109 @@
+"""The figures of a game: whole counts and fractions, until the last print."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import NamedTuple, Protocol
+
+from croupier.rules.felt import OptionValue
+from croupier.rules.paytable import Paytable, Steps
+from croupier.rules.vocabulary import Game
+
+Tick = Callable[[], None]
+
+
+class House(Protocol):
+    """What a table posts: enough to know its odds."""
+
+    @property
+    def game(self) -> Game: ...
+    @property
+    def posted(self) -> Mapping[str, Paytable]: ...
+    @property
+    def options(self) -> Mapping[str, OptionValue]: ...
+    def steps(self, key: str) -> Steps: ...
+
+
+class Distribution(NamedTuple):
+    """How often each net result occurs, as whole counts."""
+
+    counts: Mapping[int, int]
+
+    @property
+    def total(self) -> int:
+        return sum(self.counts.values())
+
+    @property
+    def mean(self) -> Fraction:
+        return Fraction(sum(net * count for net, count in self.counts.items()), self.total)
+
+    @property
+    def variance(self) -> Fraction:
+        square = sum(net * net * count for net, count in self.counts.items())
+        return Fraction(square, self.total) - self.mean**2
+
+    def chance(self, holds: Callable[[int], bool]) -> Fraction:
+        counted = sum(count for net, count in self.counts.items() if holds(net))
+        return Fraction(counted, self.total)
+
+    @property
+    def win(self) -> Fraction:
+        return self.chance(lambda net: net > 0)
+
+    @property
+    def push(self) -> Fraction:
+        return self.chance(lambda net: net == 0)
+
+    @property
+    def lose(self) -> Fraction:
+        return self.chance(lambda net: net < 0)
+
+
+class WagerOdds(NamedTuple):
+    """A wager beside the main game, per unit of itself."""
+
+    table: str
+    results: Distribution
+    more: Mapping[str, object] = {}  # what only some wagers have
+
+    @property
+    def hit(self) -> Fraction:
+        """How often it pays anything."""
+        return self.results.win
+
+
+class Odds(NamedTuple):
+    """All figures of a table, for optimal play of the main game, in units of the first bet."""
+
+    game: str
+    posted: Mapping[str, str]
+    options: Mapping[str, OptionValue]
+    unit: str
+    results: Distribution  # the net of all main wagers
+    wagered: Fraction  # the average of all main wagers made
+    initial: int  # the main wagers made before the deal
+    decisions: Mapping[str, Fraction]
+    wagers: Mapping[str, WagerOdds]
+    parts: Mapping[str, Fraction] = {}  # the main net, by kind of wager
+
+    @property
+    def net(self) -> Fraction:
+        return self.results.mean
+
+    @property
+    def house_edge(self) -> Fraction:
+        """The house's share of one unit of the first bet."""
+        return -self.net
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """The house's share of all that is wagered."""
+        return -self.net / self.wagered
+
+
+def spread(counts: Mapping[int, int], pay: Callable[[int], int]) -> Distribution:
+    """Results from how often each score occurs and what it pays."""
+    results: dict[int, int] = {}
+    for score, count in counts.items():
+        if count:
+            results[pay(score)] = results.get(pay(score), 0) + count
+    return Distribution(results)

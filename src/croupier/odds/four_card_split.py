@@ -1,0 +1,230 @@
+"""4 Card Split, exact: blind, antes and plays together, under optimal splitting and play."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards.hands import royal_first_four
+from croupier.kernels.cache import stored
+from croupier.kernels.compiled import in_threads
+from croupier.kernels.four_card_split import (
+    all_scores,
+    best_ways,
+    instant_scores,
+    pair_classes,
+    score_tables,
+    state_worths,
+    upcard_worths,
+)
+from croupier.kernels.hand_counts import four_card_hands
+from croupier.kernels.split_outcomes import tally_upcard
+from croupier.odds.figures import Distribution, House, Odds, Tick, WagerOdds, spread
+from croupier.rules.four_card_split import ANTES, BLIND, DEALERS, settle_hand
+from croupier.rules.paytable import Steps, prize
+
+Ints = NDArray[np.int64]
+Array = NDArray[Any]
+
+WHOLE_DECK = tuple(range(52))
+WAYS = ("three and one", "two and two", "fold all")
+
+
+class Scores(NamedTuple):
+    """What does not depend on the upcard: all scores in order, and their rows of the ante table."""
+
+    deck: Ints
+    whole: bool
+    all: Ints
+    places: NDArray[np.int16]
+    rows: NDArray[np.int16]  # 0: every other hand; then the printed rows from the lowest up
+    qualifier: int
+    first_instant: int
+    any_three: bool
+
+
+def scores_of(house: House, deck: Sequence[int] = WHOLE_DECK) -> Scores:
+    cards = np.array(deck, np.int64)
+    scores = all_scores(cards)
+    places = np.full(6 << 20, -1, np.int16)
+    places[scores] = np.arange(len(scores))
+    floors = sorted(row.floor for row in house.posted["ante"].rows)
+    dealer = DEALERS[house.game.id]
+    return Scores(
+        deck=cards,
+        whole=tuple(deck) == WHOLE_DECK,
+        all=scores,
+        places=places,
+        rows=(np.searchsorted(floors, scores, side="right") - 1).astype(np.int16),
+        qualifier=int(np.searchsorted(scores, dealer.qualifier)),
+        first_instant=int(len(scores) - instant_scores(scores).sum()),
+        any_three=dealer.any_three,
+    )
+
+
+def counted(scores: Scores, tick: Tick | None = None) -> list[dict[str, Array]]:
+    """For each upcard: its states, and what every hand of theirs wins, in columns."""
+    pairs, number = pair_classes(len(scores.deck), scores.whole)
+
+    def upcard(up: int) -> dict[str, Array]:
+        player, dealer = score_tables(scores.deck, up, scores.places, scores.any_three)
+        ones, twos = upcard_worths(
+            up, scores.deck, player, dealer, scores.rows, scores.qualifier, pairs, scores.whole
+        )
+        cards, weights, alone, threes, paired = state_worths(
+            up, scores.deck, player, dealer, scores.rows, scores.qualifier, ones, twos, number,
+            scores.whole,
+        )  # fmt: skip
+        return {
+            "player": player,
+            "dealer": dealer,
+            "cards": cards,
+            "weights": weights,
+            "alone": alone,
+            "threes": threes,
+            "paired": paired,
+        }
+
+    upcards = range(13 if scores.whole else len(scores.deck))
+    if not scores.whole:
+        return in_threads(upcard, upcards, tick)
+    version = "v1" if scores.any_three else "v2"
+    return in_threads(
+        lambda up: stored(f"four_card_split-{version}-{up}", partial(upcard, up)), upcards, tick
+    )
+
+
+class Pays(NamedTuple):
+    """What a hand wins or loses, from the rules' own settlement."""
+
+    drawn: Ints  # by row of the ante table
+    instant: Ints
+    wins: Ints  # ante and play, by row, and by whether the dealer qualifies
+    losses: Ints
+
+
+def pays_of(house: House, scores: Scores) -> Pays:
+    drawn, instant = house.steps("ante.drawn"), house.steps("ante.instant")
+    lowest = [int(scores.all[np.argmax(scores.rows == row)]) for row in range(max(scores.rows) + 1)]
+
+    def net(player: int, dealer: int, qualified: int) -> int:
+        return sum(settle_hand(1, 0, player, dealer, qualified, drawn, instant)[1:])
+
+    return Pays(
+        drawn=np.array([prize(drawn, score) for score in lowest]),
+        instant=np.array([prize(instant, score) for score in lowest]),
+        wins=np.array([[net(score, score - 1, q) for q in (0, 1)] for score in lowest]),
+        losses=np.array([net(0, 1, 0), net(0, 1, 1)]),
+    )
+
+
+def solve(house: House, deck: Sequence[int] = WHOLE_DECK, tick: Tick | None = None) -> Odds:
+    scores = scores_of(house, deck)
+    pays = pays_of(house, scores)
+    blind = house.steps("blind")
+    states = counted(scores, tick)
+
+    def upcard(up: int) -> dict[str, Array]:
+        return _tally(up, scores, pays, states[up], blind)
+
+    if scores.whole:
+        label = "-".join(map(str, (house.game.id, house.posted["ante"].id)))
+        paid = "-".join(map(str, (*pays.drawn, *pays.instant)))
+        kept = stored(f"{label}-{paid}", lambda: _joined(in_threads(upcard, range(13), tick)))
+    else:
+        kept = _joined(in_threads(upcard, range(len(scores.deck)), tick))
+    return _odds(house, scores, pays, kept)
+
+
+def _tally(
+    up: int, scores: Scores, pays: Pays, state: dict[str, Array], blind: Steps
+) -> dict[str, Array]:
+    """The best way of every state against one upcard, and how its results fall."""
+    unseen = len(scores.deck) - 5
+    worth, way, plays = best_ways(
+        state["cards"], state["weights"], state["alone"], state["threes"], state["paired"],
+        state["player"], scores.rows, scores.first_instant, pays.drawn, pays.instant, unseen,
+    )  # fmt: skip
+    groups = _blind_rows(scores, state["cards"], blind)
+    lowest = 2 * int(pays.losses.min())
+    highest = 2 * int(max(pays.wins.max(), pays.instant.max()))
+    tally = tally_upcard(
+        up, len(scores.deck), state["player"], state["dealer"], scores.rows, scores.qualifier,
+        scores.first_instant, state["cards"], state["weights"], way, plays, groups, pays.wins,
+        pays.losses, pays.instant, lowest, highest,
+    )  # fmt: skip
+    weights = state["weights"].astype(np.int64)
+    kind = np.searchsorted([4, 7], way, side="right")
+    decisions = np.zeros((3, 3), np.int64)  # by way of splitting, and by hands played
+    np.add.at(decisions, (kind, np.array([0, 1, 1, 2])[plays]), weights)
+    return {"tally": tally, "decisions": decisions, "check": np.array([(worth * weights).sum()])}
+
+
+def _blind_rows(scores: Scores, cards: Array, blind: Steps) -> NDArray[np.int8]:
+    """The row of the blind's table for each state's four cards."""
+    floors = np.array(sorted(floor for floor, _ in blind))
+    masks = np.zeros(len(cards), np.int64)
+    for column in range(4):
+        masks |= np.int64(1) << scores.deck[cards[:, column].astype(np.int64)]
+    unique, place = np.unique(masks, return_inverse=True)
+    ranked = np.array([royal_first_four(int(mask)) for mask in unique])
+    rows = (np.searchsorted(floors, ranked, side="right") - 1).astype(np.int8)
+    return rows[place]
+
+
+def _joined(parts: list[dict[str, Array]]) -> dict[str, Array]:
+    rows = max(len(part["tally"]) for part in parts)
+    padded = []
+    for part in parts:
+        tally = np.zeros((rows, part["tally"].shape[1]), np.int64)
+        tally[: len(part["tally"])] = part["tally"]
+        padded.append(tally)
+    return {
+        "tally": np.sum(padded, axis=0),
+        "decisions": np.sum([part["decisions"] for part in parts], axis=0),
+        "check": np.sum([part["check"] for part in parts], axis=0),
+    }
+
+
+def _odds(house: House, scores: Scores, pays: Pays, kept: dict[str, Array]) -> Odds:
+    tally, decisions = kept["tally"].astype(object), kept["decisions"].astype(object)
+    lowest = 2 * int(pays.losses.min())
+    blind = house.steps("blind")
+    blind_pays = [pay for _, pay in sorted(blind)]
+    results: dict[int, int] = {}
+    hands = 0
+    for row in range(len(tally)):
+        for place, count in enumerate(tally[row]):
+            if count:
+                net = lowest + place
+                hands += net * count
+                results[net + blind_pays[row]] = results.get(net + blind_pays[row], 0) + count
+    total = int(tally.sum())
+    assert hands == int(kept["check"][0]), "the results do not add up to the worth of the strategy"
+    states = int(decisions.sum())
+    plays = int(decisions[:, 1].sum()) + 2 * int(decisions[:, 2].sum())
+    blind_counts = four_card_hands(scores.deck)
+    blind_odds = spread(
+        {int(score): int(blind_counts[score]) for score in np.nonzero(blind_counts)[0]},
+        lambda score: prize(blind, score),
+    )
+    return Odds(
+        game=house.game.id,
+        posted={group: table.id for group, table in house.posted.items()},
+        options=house.options,
+        unit=ANTES[0],
+        results=Distribution(results),
+        wagered=3 + Fraction(plays, states),
+        initial=3,
+        decisions={
+            f"{WAYS[way]}, {number} played": Fraction(int(decisions[way, number]), states)
+            for way in range(3)
+            for number in range(3)
+            if decisions[way, number]
+        },
+        wagers={BLIND: WagerOdds(house.posted["blind"].id, blind_odds)},
+        parts={"blind": blind_odds.mean, "antes and plays": Fraction(hands, total)},
+    )

@@ -1,0 +1,112 @@
+"""`croupier odds`, `ev` and `verify`, as a program reads them."""
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from croupier.cli import app
+from croupier.errors import RuleError
+
+RUN = CliRunner()
+
+
+def run(*words: str, given: str | None = None) -> Result:
+    return RUN.invoke(app, list(words), input=given)
+
+
+def answer(*words: str, given: str | None = None) -> Any:
+    ran = run(*words, "--json", given=given)
+    assert ran.exit_code == 0, ran.output
+    return json.loads(ran.stdout)
+
+
+def test_odds_of_prime_have_every_figure_as_a_fraction_in_lowest_terms() -> None:
+    odds = answer("odds", "four-card-prime", "--post", "bad_beat_bonus=BB-04")
+    assert odds["game"] == "four-card-prime" and odds["unit"] == "ante"
+    assert odds["posted"]["bad_beat_bonus"] == "BB-04"
+    main = odds["main"]
+    for key in ("net", "house_edge", "wagered", "element_of_risk", "variance", "win", "push"):
+        top, bottom = main[key].split("/")
+        assert Fraction(main[key]).numerator == int(top), key
+        assert Fraction(main[key]).denominator == int(bottom), key
+    assert Fraction(main["net"]) == -Fraction(main["house_edge"])
+    assert sum(Fraction(main[key]) for key in ("win", "push", "lose")) == 1
+    assert sum(Fraction(share) for share in odds["decisions"].values()) == 1
+    mean = sum(int(net) * Fraction(share) for net, share in main["distribution"].items())
+    assert mean == Fraction(main["net"])
+    assert set(odds["wagers"]) == {
+        *("aces baby", "prime", "bad beat", "five card jackpot", "four card jackpot"),
+    }
+    # Prime by hand: five of one color C(26,5)*2, four C(26,4)*26*2, of C(52,5) hands.
+    assert Fraction(odds["wagers"]["prime"]["net"]) == Fraction(
+        6 * 131560 + 777400 - (2598960 - 131560 - 777400), 2598960
+    )
+
+
+def test_a_jackpot_that_is_not_offered_has_no_odds() -> None:
+    odds = answer("odds", "four-card-prime", "--option", "jackpot_type=none")
+    assert "five card jackpot" not in odds["wagers"]
+
+
+def test_ev_marks_the_best_action() -> None:
+    told = answer("ev", "four-card-prime", "--cards", "As Ad 7h 7c 9s", "--up", "Qh")
+    nets = {row["action"]: Fraction(row["net"]) for row in told["actions"]}
+    assert list(nets) == ["fold", "raise 1x", "raise 2x", "raise 3x"]
+    assert nets["fold"] == -1 and told["best"] == [max(nets, key=lambda name: nets[name])]
+
+
+def test_ev_of_a_fold_counts_the_bets_already_made() -> None:
+    for cards, offer, fold in (("As 4s", "7h", -1), ("As 4s 7h", "9c", -2)):
+        told = answer("ev", "4-card-buyout", "--cards", cards, "--up", "Qh", "--offer", offer)
+        nets = {row["action"]: Fraction(row["net"]) for row in told["actions"]}
+        assert nets["fold"] == fold and set(nets) == {"buy", "refuse", "fold"}
+
+
+def test_ev_of_a_split_names_hands_and_decisions() -> None:
+    told = answer("ev", "4-card-split-v2", "--cards", "As Ks Qs 2h", "--up", "9d")
+    rows = {tuple(row["split"]): row for row in told["actions"] if row["decision"][1] == "fold"}
+    assert set(rows) == {("As Ks Qs", "2h")}  # the instant winner must be taken
+    assert rows["As Ks Qs", "2h"]["decision"] == ["instant", "fold"]
+    assert Fraction(rows["As Ks Qs", "2h"]["net"]) == 30 - 1
+
+
+def test_a_batch_answers_every_line_and_says_which_is_wrong() -> None:
+    good = json.dumps({"cards": "As 4s 7h", "up": "Qh", "offer": "9c", "seen": "2c 2d"})
+    ran = run("ev", "4-card-buyout", "--batch", given=f"{good}\nnot json\n{good}\n")
+    lines = [json.loads(line) for line in ran.stdout.splitlines()]
+    assert ran.exit_code == 1 and lines[0] == lines[2] and "line 2" in lines[1]["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    "words, message",
+    [
+        (("--cards", "As Kd 7h 2c", "--up", "Qh"), "has 5 cards to choose with, not 4"),
+        (("--cards", "As Kd 7h 2c As", "--up", "Qh"), "As lies 2 times"),
+        (("--cards", "As Kd 7h 2c 9s", "--up", "As"), "As lies 2 times"),
+        (("--cards", "As Kd 7h 2c 9s", "--up", "Zz"), "'Zz' is not a card"),
+        (("--cards", "As Kd 7h 2c 9s", "--up", "Qh", "--offer", "2d"), "offers no card"),
+    ],
+)
+def test_a_state_that_cannot_be(words: tuple[str, ...], message: str) -> None:
+    ran = run("ev", "four-card-prime", *words)
+    assert isinstance(ran.exception, RuleError) and message in ran.exception.message
+
+
+def test_an_unknown_table_names_the_known_ones() -> None:
+    ran = run("odds", "four-card-prime", "--post", "aces_baby=AB-99")
+    assert isinstance(ran.exception, RuleError) and "AB-08" in ran.exception.message
+
+
+@pytest.mark.slow
+def test_verify_every_printed_figure() -> None:
+    """25 of 25 printed edges of 4 Card Split, all combinations; takes minutes on a cold cache."""
+    checks = answer("verify")
+    edges = [
+        check for check in checks if "edge (%)" in check["figure"] or "net (%)" in check["figure"]
+    ]
+    split = [check for check in edges if check["game"].startswith("4-card-split")]
+    assert len(split) == 25 and {check["verdict"] for check in split} == {"agrees"}
+    assert not [check for check in checks if check["verdict"] == "DIFFERS"]
