@@ -145,7 +145,16 @@ def replay(
 
 @app.command()
 def odds(
-    game: GameName, post: Posts = None, option: Options = None, as_json: AsJson = False
+    game: GameName,
+    post: Posts = None,
+    option: Options = None,
+    seed: Annotated[
+        str | None, typer.Option(help="A progressive meter's seed, in jackpot wagers.")
+    ] = None,
+    contribution: Annotated[
+        str | None, typer.Option(help="What a jackpot wager adds to its meter, such as 25%.")
+    ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """The exact odds of a table under optimal play: edges, frequencies, variance.
 
@@ -153,7 +162,7 @@ def odds(
     """
     from croupier.cli.figures import odds as run
 
-    run(_table(game, post, option), as_json=as_json)
+    run(_table(game, post, option), as_json=as_json, seed=seed, contribution=contribution)
 
 
 @app.command()
@@ -191,6 +200,51 @@ def verify(as_json: AsJson = False) -> None:
     from croupier.cli.figures import verified
 
     raise typer.Exit(verified(as_json=as_json))
+
+
+@app.command()
+def report(
+    game: GameName,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="The file to write: .html, .pdf or .xlsx.")
+    ],
+    post: Posts = None,
+    option: Options = None,
+    date: Annotated[str, typer.Option(help="A date for the title page; none if left out.")] = "",
+) -> None:
+    """The mathematics of a table, as a gambling regulator expects it: every figure, exact.
+
+    Example: [bold]croupier report four-card-prime -o prime.pdf[/bold]
+    """
+    from croupier.cli.report import report as run
+
+    run(_table(game, post, option), output, date=date)
+
+
+@app.command()
+def design(
+    game: GameName,
+    table: Annotated[str, typer.Option(metavar="GROUP", help="The table to design.")],
+    edge: Annotated[str, typer.Option(help="The house edge to come near to, such as 3%.")],
+    hit: Annotated[
+        str | None, typer.Option(help="How often the wager should pay, such as 20%.")
+    ] = None,
+    rows: Annotated[
+        str, typer.Option(help="What rows may pay, such as 'Trips=8..12,Flush=5'.")
+    ] = "",
+    limit: Annotated[int, typer.Option(min=1, max=100, help="How many tables.")] = 10,
+    post: Posts = None,
+    option: Options = None,
+    as_json: AsJson = False,
+) -> None:
+    """Whole-number paytables near a house edge, priced exactly, the nearest first.
+
+    Example: [bold]croupier design four-card-prime --table aces_baby --edge 3%[/bold]
+    """
+    from croupier.cli.design import run
+
+    house = _table(game, post, option)
+    run(house, table, edge=edge, hit=hit, rows=rows, limit=limit, as_json=as_json)
 
 
 def _table(game: str, post: list[str] | None, option: list[str] | None) -> "Table":

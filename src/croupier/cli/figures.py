@@ -1,7 +1,7 @@
 """`croupier odds`, `ev` and `verify`: exact figures, for people and for programs."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
@@ -39,13 +39,24 @@ def working(what: str) -> Iterator[None]:
         yield
 
 
-def odds(table: Table, *, as_json: bool) -> None:
+def odds(
+    table: Table, *, as_json: bool, seed: str | None = None, contribution: str | None = None
+) -> None:
+    filled = _funding(table, seed, contribution)
     with working(f"solving {table.game.name} (the first time takes longest)"):
-        solved = solve(table)
+        solved = filled(solve(table))
     if as_json:
         write_json(odds_json(solved))
     else:
         _show(solved, table)
+
+
+def _funding(table: Table, seed: str | None, contribution: str | None) -> Callable[[Odds], Odds]:
+    """What the long run adds to a table's figures; refused before anything is solved."""
+    from croupier.odds.jackpots import funding_of, in_the_long_run
+
+    funding = funding_of(table, seed, contribution)
+    return lambda odds: odds if funding is None else in_the_long_run(odds, funding)
 
 
 def odds_json(odds: Odds) -> dict[str, object]:
@@ -93,12 +104,23 @@ def _wager_json(wager: WagerOdds) -> dict[str, object]:
     return {
         "table": wager.table,
         **_fractions(figures),
-        "decimal": {key: _decimal(value) for key, value in figures.items()},
+        "decimal": _nested(figures, _decimal),
     }
 
 
 def _fractions(figures: Mapping[str, object]) -> dict[str, object]:
-    return {key: fraction(Fraction(str(value))) for key, value in figures.items()}
+    return _nested(figures, lambda value: fraction(Fraction(str(value))))
+
+
+def _nested(figures: Mapping[str, object], write: Callable[[object], str]) -> dict[str, object]:
+    """Each figure as written; figures by seats in a mapping of their own, null where not known."""
+    written: dict[str, object] = {}
+    for key, value in figures.items():
+        if isinstance(value, Mapping):
+            written[key] = _nested(value, write)
+        else:
+            written[key] = None if value is None else write(value)
+    return written
 
 
 def _decimal(value: object) -> str:
@@ -143,6 +165,29 @@ def _show(odds: Odds, table: Table) -> None:
             rounded(wager.results.variance, 3),
         )
     console.print(sides, highlight=False)
+    for name, wager in odds.wagers.items():
+        for line in _by_seats(wager):
+            console.print(f"  [dim]{name}: {line}[/dim]", highlight=False)
+
+
+# Figures by seats: the key, what a person calls it, and how it is shown.
+BY_SEATS: tuple[tuple[str, str, Callable[[Fraction], str]], ...] = (
+    ("envy", "envy adds", lambda value: _percent(value, 3)),
+    ("break_even_meter", "breaks even at a meter of", lambda value: f"{rounded(value, 0)} wagers"),
+    ("long_run_return", "returns in the long run", lambda value: _percent(value, 3)),
+)
+
+
+def _by_seats(wager: WagerOdds) -> Iterator[str]:
+    """A line for each figure that depends on the seats: for the fewest and for the most."""
+    for key, words, write in BY_SEATS:
+        figures = wager.more.get(key)
+        if isinstance(figures, Mapping) and figures:
+            said = {
+                seats: "?" if value is None else write(value) for seats, value in figures.items()
+            }
+            first, *_, last = said
+            yield f"{words} {said[first]} with {first} seat, {said[last]} with {last}"
 
 
 def _thirds(odds: Odds) -> str:
@@ -243,21 +288,24 @@ def state_of(
 def verified(*, as_json: bool) -> int:
     """Every printed figure beside ours; 1 if one that should agree does not."""
     with working("checking every printed figure (the first time takes minutes)"):
-        checks = verify(open_table, solve)
+        checks = verify(open_table)
     wrong = [check for check in checks if check.verdict == "DIFFERS"]
     if as_json:
         write_json(
             [{**check._asdict(), "ours": fraction(check.ours)} for check in checks],
         )
         return 1 if wrong else 0
-    sheet = Sheet("game", "figure", "printed", "ours", "verdict", box=None, padding=(0, 2))
-    colours = {"agrees": "green", "misprint": "yellow", "unreachable": "yellow", "DIFFERS": "red"}
-    for check in checks:
-        colour = colours.get(check.verdict, "magenta")
-        verdict = f"[{colour}]{check.verdict}[/{colour}]"
-        sheet.add_row(check.game, check.figure, check.printed, check.shown, verdict)
     console = Console()
-    console.print(sheet, highlight=False)
+    colours = {"agrees": "green", "misprint": "yellow", "unreachable": "yellow", "DIFFERS": "red"}
+    for game in dict.fromkeys(check.game for check in checks):
+        console.print(f"[bold cyan]{game}[/bold cyan]")
+        sheet = Sheet("figure", "printed", "ours", "verdict", box=None, padding=(0, 1))
+        for check in checks:
+            if check.game == game:
+                colour = colours.get(check.verdict, "magenta")
+                verdict = f"[{colour}]{check.verdict}[/{colour}]"
+                sheet.add_row(check.figure, check.printed, check.shown, verdict)
+        console.print(sheet, highlight=False)
     agree = sum(check.verdict == "agrees" for check in checks)
     console.print(f"{agree} of {len(checks)} agree, {len(wrong)} differ.", highlight=False)
     return 1 if wrong else 0

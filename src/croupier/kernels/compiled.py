@@ -5,6 +5,7 @@ everything that may be called: an edited rule is never paid by an old loop.
 """
 
 import os
+import warnings
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -17,6 +18,9 @@ from numba.extending import intrinsic, overload, register_jitable
 from croupier.cards import hands
 from croupier.kernels.cache import folder
 from croupier.rules import four_card_buyout, four_card_prime, four_card_split, paytable
+
+# Copying a function into a loop renames its variables, and Numba then warns of its own names.
+warnings.filterwarnings("ignore", message="variable '.*' is not in scope")
 
 numba.config.CACHE_DIR = str(folder() / "compiled")  # type: ignore[attr-defined]
 

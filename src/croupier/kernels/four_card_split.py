@@ -267,7 +267,7 @@ def best_ways(
 ) -> tuple[Ints, NDArray[np.int8], NDArray[np.int8]]:
     """For each state: the worth of its best way, that way, and which hands it plays (bits).
 
-    Where two ways are worth the same, the first that bets no more.
+    Where two ways are worth the same, the first in order; a hand that may as well fold does.
     """
     outcomes = unseen * (unseen - 1) * ((unseen - 2) * (unseen - 3) * (unseen - 4) // 6)
     of_two = outcomes // (unseen * ((unseen - 1) * (unseen - 2) * (unseen - 3) // 6))

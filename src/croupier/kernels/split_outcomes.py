@@ -19,6 +19,7 @@ Bytes = NDArray[np.int8]
 Counts = NDArray[np.int32]
 
 NO_HAND = -1  # a hand that is folded or paid at once: its result is in the fixed part
+QUALIFIER, END = 4, 5  # the last of the breaks; two for each hand come before them
 BREAKS = 6
 
 
@@ -104,7 +105,8 @@ def avoid_state(
 def add_below(
     counts: Ints,
     breaks: Ints,
-    size: int,
+    start: int,
+    end: int,
     a: int,
     b: int,
     rest: Ints,
@@ -119,7 +121,7 @@ def add_below(
     pair = two(x, y)
     d0, d1 = made[x, y, state[0]], made[x, y, state[1]]
     d2, d3 = made[x, y, state[2]], made[x, y, state[3]]
-    for i in range(size):
+    for i in range(start, end):
         k = breaks[i]
         both = twos[pair, k] - (d0 < k) - (d1 < k) - (d2 < k) - (d3 < k)
         counts[i] += free[k] - with_one[a, k] - with_one[b, k] + both
@@ -411,21 +413,28 @@ def three_and_one(
 ) -> None:
     """A hand of one that draws two, beside a hand of three (or one that is settled)."""
     lowest, highest = len(rows), 0
+    start = 2 if first == NO_HAND else 0  # a settled hand has no breaks to count
     for a in range(len(rest)):
         for b in range(a):
             score = player[three(hand, rest[a], rest[b])]
             lowest, highest = min(lowest, score), max(highest, score)
-            breaks_of(score, first, below, up_to, qualifier, breaks)
+            breaks_of(first, score, below, up_to, qualifier, breaks)
             add_below(
-                by_score[score], breaks, BREAKS, a, b, rest, state, made, twos, free, with_one
+                by_score[score], breaks, start, END, a, b, rest, state, made, twos, free, with_one
             )
+            by_score[score, END] += 1
+    left = len(rest) - 2
+    threes = left * (left - 1) * (left - 2) // 6
     for score in range(lowest, highest + 1):
-        breaks_of(score, first, below, up_to, qualifier, breaks)
-        if by_score[score, BREAKS - 1] > 0:
+        if by_score[score, END] > 0:
+            breaks_of(first, score, below, up_to, qualifier, breaks)
             for i in range(BREAKS):
                 counts[i] = by_score[score, i]
                 by_score[score, i] = 0
-            add_results(row, fixed, score, first, rows, wins, losses, breaks, counts, 2 * weight)
+            counts[END] *= threes
+            if first == NO_HAND:
+                counts[1] = counts[END]
+            add_results(row, fixed, first, score, rows, wins, losses, breaks, counts, 2 * weight)
 
 
 @inlined
@@ -456,6 +465,7 @@ def two_and_two(
 ) -> None:
     """Two hands of two that draw one card each. Cards that do the same for both are one kind."""
     n = len(rest)
+    threes = (n - 2) * (n - 3) * (n - 4) // 6
     kinds = 0
     # Of each kind: its two scores, and its cards in order.
     first, second, kind, start, order, places, sums = work
@@ -485,14 +495,18 @@ def two_and_two(
                 breaks_of(first[one], second[other], below, up_to, qualifier, breaks)
                 for i in range(BREAKS):
                     places[way * BREAKS + i] = breaks[i]
-            total = ways * BREAKS
+            total = QUALIFIER + 1 if ways == 1 else BREAKS + QUALIFIER
+            places[END] = 0  # the end is known, and takes no counting
             for i in range(total):
                 sums[i] = 0
+            draws = 0
             for r in range(start[p], start[p + 1]):
                 for s in range(start[q], start[q + 1] if p != q else r):
+                    draws += 1
                     add_below(
                         sums,
                         places,
+                        0,
                         total,
                         order[r],
                         order[s],
@@ -505,9 +519,10 @@ def two_and_two(
                     )
             for way in range(ways):
                 one, other = (p, q) if way == 0 else (q, p)
-                for i in range(BREAKS):
-                    breaks[i] = places[way * BREAKS + i]
+                breaks_of(first[one], second[other], below, up_to, qualifier, breaks)
+                for i in range(QUALIFIER):
                     counts[i] = sums[way * BREAKS + i]
+                counts[QUALIFIER], counts[END] = sums[QUALIFIER], draws * threes
                 add_results(
                     row,
                     fixed,

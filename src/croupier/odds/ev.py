@@ -98,8 +98,9 @@ def _buyout(house: House, state: State, shown: list[Card]) -> list[Action]:
     _needs(state, (2, 3), offer=True, game=house.game.id)
     left = np.full(KINDS, house.game.decks, np.int64)
     np.subtract.at(left, shown, 1)
-    if left.sum() < 5:
-        raise BadCards(f"{left.sum()} cards are left; the round needs five", "cards/short")
+    needed = 7 - len(state.cards)  # the dealer's three and a fifth, and a fourth card to be offered
+    if left.sum() < needed:
+        raise BadCards(f"{left.sum()} cards are left; the round needs {needed}", "cards/short")
     bonus = bonus_nets(house)
     tables = _remembered(lambda: buyout_points(state.up), "points", state.up)
 

@@ -1,18 +1,21 @@
 """Four Card Prime, exact: the ante and raise under optimal play, and every side wager."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.cards.scales import FIVE
 from croupier.kernels.cache import stored
 from croupier.kernels.compiled import in_threads
 from croupier.kernels.four_card_prime import scores_of_four, sweep
 from croupier.kernels.hand_counts import five_card_hands
 from croupier.odds.figures import Distribution, House, Odds, Tick, WagerOdds, spread
+from croupier.odds.jackpots import by_seats
 from croupier.rules.four_card_prime import (
     ACES_BABY,
     ANTE,
@@ -75,7 +78,7 @@ def _sums(group: NDArray[np.int64], values: NDArray[np.int64], size: int) -> NDA
 def solve(house: House, deck: Sequence[int] = WHOLE_DECK, tick: Tick | None = None) -> Odds:
     arrays = counted(house, deck, tick)
     dealers = comb(len(deck) - 6, 5)
-    results, chosen, wagered = _main(house, arrays, dealers)
+    results, chosen, wagered = played(house, arrays, dealers)
     total = sum(chosen)
     names = [option.name for option in CHOICE.options]  # type: ignore[union-attr]
     return Odds(
@@ -89,6 +92,11 @@ def solve(house: House, deck: Sequence[int] = WHOLE_DECK, tick: Tick | None = No
         decisions={name: Fraction(chosen[times], total) for times, name in enumerate(names)},
         wagers=side_wagers(house, arrays, dealers, deck),
     )
+
+
+def net(house: House) -> Fraction:
+    """The main net alone: what `solve` gives, without the wagers beside it."""
+    return played(house, counted(house), comb(len(WHOLE_DECK) - 6, 5))[0].mean
 
 
 def best_raise(
@@ -106,23 +114,39 @@ def best_raise(
     return np.argmax(np.stack(worth), axis=0), pays
 
 
-def _main(house: House, arrays: Arrays, dealers: int) -> tuple[Distribution, list[int], int]:
+def played(house: House, arrays: Arrays, dealers: int) -> tuple[Distribution, list[int], int]:
     """The net of ante and raise, how often each action is best, and all that is wagered."""
     results: dict[int, int] = {}
     chosen = [0 for _ in TIMES]
     wagered = 0
+    for alike in main_outcomes(house, arrays, dealers):
+        count, won = alike.hands, alike.won
+        chosen[alike.times] += count
+        wagered += count * (1 + alike.times)
+        for net, part in zip(alike.pays, (won, count * dealers - won), strict=True):
+            results[net] = results.get(net, 0) + part
+    return Distribution(results), chosen, wagered
+
+
+class Played(NamedTuple):
+    """Hands that are alike to the bonus tables and are played alike."""
+
+    score: int  # stands for all of them
+    times: int  # the raise, in antes
+    pays: tuple[int, int]  # what they bring when they win, and when they lose
+    hands: int
+    won: int  # dealer's hands beaten or copied, over all of them
+
+
+def main_outcomes(house: House, arrays: Arrays, dealers: int) -> Iterator[Played]:
+    """All hands under optimal play."""
     for rows, score in _rows_alike(house, arrays):
         wins, weight = arrays["wins"][rows], arrays["weight"][rows]
         action, pays = best_raise(house, score, wins, dealers - wins)
         for times in TIMES:
             here = action == times
-            count = int(weight[here].sum())
-            won = int((weight[here] * wins[here]).sum())
-            chosen[times] += count
-            wagered += count * (1 + times)
-            for net, part in zip(pays[times], (won, count * dealers - won), strict=True):
-                results[net] = results.get(net, 0) + part
-    return Distribution(results), chosen, wagered
+            count, won = int(weight[here].sum()), int((weight[here] * wins[here]).sum())
+            yield Played(score, times, pays[times], count, won)
 
 
 def _rows_alike(house: House, arrays: Arrays) -> list[tuple[slice, int]]:
@@ -172,7 +196,7 @@ def side_wagers(
             (FIVE_CARD_JACKPOT, "five_card_jackpot", five),
             (FOUR_CARD_JACKPOT, "four_card_jackpot", four),
         ):
-            wagers[wager] = _jackpot(house, group, _counts(counts))
+            wagers[wager] = _jackpot(house, group, _counts(counts), deck)
     return wagers
 
 
@@ -180,8 +204,8 @@ def _counts(counts: NDArray[np.int64]) -> dict[int, int]:
     return {int(score): int(counts[score]) for score in np.nonzero(counts)[0]}
 
 
-def _jackpot(house: House, group: str, counts: dict[int, int]) -> WagerOdds:
-    """Fixed pays alone, per unit of the wager; the meter's share stands beside them."""
+def _jackpot(house: House, group: str, counts: dict[int, int], deck: Sequence[int]) -> WagerOdds:
+    """Fixed pays alone, per unit of the wager; the meter's share and envy stand beside them."""
     pays, percents = house.steps(group), house.steps(f"{group}.pays percent")
     total = sum(counts.values())
     share = sum(count * prize(percents, score) for score, count in counts.items())
@@ -200,34 +224,43 @@ def _jackpot(house: House, group: str, counts: dict[int, int]) -> WagerOdds:
             "fixed_return": results.mean + 1,
             "meter_share": Fraction(share, 100 * total),
             "whole_meter": Fraction(whole, total),
+            **by_seats(
+                house,
+                group,
+                counts,
+                deck,
+                all_five=house.posted[group].scale is FIVE,
+                fixed=results.mean + 1,
+            ),
         },
     )
 
 
 def bad_beat(house: House, arrays: Arrays, dealers: int) -> Distribution:
     """Pairs of hands by the rank of the losing one; no decision is in it."""
-    floors, under = arrays["floors"], [int(count) for count in arrays["under"]]
     steps = house.steps("bad_beat_wager")
     copy_pays = int(house.options["bad_beat_on_copy"])
-    edges = [*(int(floor) for floor in floors), len(arrays["scores"])]
     results: dict[int, int] = {}
+    for score, lost, copied in bad_beat_rows(arrays, dealers):
+        for count, is_copy in ((lost, 0), (copied, 1)):
+            _, net = settle_bad_beat(score, is_copy, copy_pays, steps)
+            results[net] = results.get(net, 0) + count
+    return Distribution(results)
 
-    def add(score: int, copied: int, count: int) -> None:
-        _, net = settle_bad_beat(score, copied, copy_pays, steps)
-        results[net] = results.get(net, 0) + count
 
+def bad_beat_rows(arrays: Arrays, dealers: int) -> Iterator[tuple[int, int, int]]:
+    """A score for each row, from the lowest; how often it loses to a higher hand; copies."""
+    floors, under = arrays["floors"], [int(count) for count in arrays["under"]]
+    edges = [*(int(floor) for floor in floors), len(arrays["scores"])]
     for row, (low, high) in enumerate(pairwise(edges)):
         if low == high:
             continue
-        score = int(arrays["scores"][low])
         beaten = int(arrays["beaten"][low:high].sum())
         copied = int(arrays["copied"][low:high].sum())
         held = int(arrays["held"][low:high].sum()) * dealers
         above = under[row + 1] if row + 1 < len(under) else 0
-        add(score, 0, held - beaten - copied)  # the player's hand loses
-        add(score, 1, copied)
-        add(score, 0, above + beaten - under[row])  # the dealer's hand loses
-    return Distribution(results)
+        players = held - beaten - copied  # the player's hand loses
+        yield int(arrays["scores"][low]), players + above + beaten - under[row], copied
 
 
 def _bad_beat_floors(house: House, scores: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
+from math import comb
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -121,6 +122,46 @@ def pays_of(house: House, scores: Scores) -> Pays:
     )
 
 
+def net(house: House, deck: Sequence[int] = WHOLE_DECK, tick: Tick | None = None) -> Fraction:
+    """The main net alone: what `solve` gives, without the distribution and its long count."""
+    scores = scores_of(house, deck)
+    pays = pays_of(house, scores)
+    states = counted(scores, tick)
+    best = in_threads(lambda state: _best(scores, pays, state)[0], states)
+    weights = [state["weights"].astype(np.int64) for state in states]
+    worth = sum(int((part * weight).sum()) for part, weight in zip(best, weights, strict=True))
+    unseen = len(scores.deck) - 5
+    outcomes = (
+        unseen * (unseen - 1) * comb(unseen - 2, 3) * sum(int(part.sum()) for part in weights)
+    )
+    return Fraction(worth, outcomes) + blind_results(house, scores).mean
+
+
+def _best(scores: Scores, pays: Pays, state: dict[str, Array]) -> tuple[Ints, Array, Array]:
+    return best_ways(
+        state["cards"],
+        state["weights"],
+        state["alone"],
+        state["threes"],
+        state["paired"],
+        state["player"],
+        scores.rows,
+        scores.first_instant,
+        pays.drawn,
+        pays.instant,
+        len(scores.deck) - 5,
+    )
+
+
+def blind_results(house: House, scores: Scores) -> Distribution:
+    counts = four_card_hands(scores.deck)
+    steps = house.steps("blind")
+    return spread(
+        {int(score): int(counts[score]) for score in np.nonzero(counts)[0]},
+        lambda score: prize(steps, score),
+    )
+
+
 def solve(house: House, deck: Sequence[int] = WHOLE_DECK, tick: Tick | None = None) -> Odds:
     scores = scores_of(house, deck)
     pays = pays_of(house, scores)
@@ -143,11 +184,7 @@ def _tally(
     up: int, scores: Scores, pays: Pays, state: dict[str, Array], blind: Steps
 ) -> dict[str, Array]:
     """The best way of every state against one upcard, and how its results fall."""
-    unseen = len(scores.deck) - 5
-    worth, way, plays = best_ways(
-        state["cards"], state["weights"], state["alone"], state["threes"], state["paired"],
-        state["player"], scores.rows, scores.first_instant, pays.drawn, pays.instant, unseen,
-    )  # fmt: skip
+    worth, way, plays = _best(scores, pays, state)
     groups = _blind_rows(scores, state["cards"], blind)
     lowest = 2 * int(pays.losses.min())
     highest = 2 * int(max(pays.wins.max(), pays.instant.max()))
@@ -206,11 +243,7 @@ def _odds(house: House, scores: Scores, pays: Pays, kept: dict[str, Array]) -> O
     assert hands == int(kept["check"][0]), "the results do not add up to the worth of the strategy"
     states = int(decisions.sum())
     plays = int(decisions[:, 1].sum()) + 2 * int(decisions[:, 2].sum())
-    blind_counts = four_card_hands(scores.deck)
-    blind_odds = spread(
-        {int(score): int(blind_counts[score]) for score in np.nonzero(blind_counts)[0]},
-        lambda score: prize(blind, score),
-    )
+    blind_odds = blind_results(house, scores)
     return Odds(
         game=house.game.id,
         posted={group: table.id for group, table in house.posted.items()},

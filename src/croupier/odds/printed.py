@@ -4,7 +4,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
-from croupier.odds.figures import House, Odds
+import numpy as np
+
+from croupier.kernels.hand_counts import four_card_hands
+from croupier.odds import four_card_buyout, four_card_split
+from croupier.odds.figures import House
 
 # "Overall House Edge", 4 Card Split V1, and "Player Net", V2: in percent of one ante, as printed.
 V1_EDGES = {
@@ -17,10 +21,24 @@ V1_EDGES = {
     "2c": "1.9364",
 }
 V2_NETS = {
-    "P1": "-0.269", "P2": "-0.609", "P3": "-1.053", "P4": "-1.171", "P5": "-1.293",
-    "P6": "-1.409", "P7": "-1.649", "P8": "-1.945", "P9": "-2.093", "P10": "-0.324",
-    "P11": "-0.564", "P12": "-1.200", "P13": "-1.348", "P14": "-1.466", "P15": "-1.588",
-    "P16": "-1.797", "P17": "-1.941", "P18": "-2.388",
+    "P1": "-0.269",
+    "P2": "-0.609",
+    "P3": "-1.053",
+    "P4": "-1.171",
+    "P5": "-1.293",
+    "P6": "-1.409",
+    "P7": "-1.649",
+    "P8": "-1.945",
+    "P9": "-2.093",
+    "P10": "-0.324",
+    "P11": "-0.564",
+    "P12": "-1.200",
+    "P13": "-1.348",
+    "P14": "-1.466",
+    "P15": "-1.588",
+    "P16": "-1.797",
+    "P17": "-1.941",
+    "P18": "-2.388",
 }
 # "Comb", 4 Card Split V2; and its "Frequency" and "Hands/hit" columns.
 V2_COMBINATIONS = {
@@ -34,6 +52,16 @@ V2_COMBINATIONS = {
     "Pair A-T": (31680, "11.7019", "9"),
     "Pair 9-2": (50688, "18.7231", None),
     "High Card": (177408, "65.5307", None),
+}
+# The blind's prizes in the drawing of V1's layout, as far as they can be read.
+V1_DRAWING = {
+    "Royal Flush": 500,
+    "Straight Flush": 60,
+    "Three of a Kind": 10,
+    "Flush": 9,
+    "Straight": 7,
+    "Two Pair": 6,
+    "High Pair (T's - A's)": 2,
 }
 MISPRINTS = {("4-card-split-v2", "Straight hands a hit")}
 
@@ -56,20 +84,20 @@ def rounded(value: Fraction, places: int) -> str:
     return f"-{shown}" if value < 0 and whole else shown
 
 
-def verify(open_house: Callable[..., House], solve: Callable[[House], Odds]) -> list[Check]:
+def verify(open_house: Callable[..., House]) -> list[Check]:
     """All checks, in the order of the documents."""
     return [
         *_unreachable(open_house("ultimate-4-card-buyout")),
-        *_favours(open_house, solve, "4-card-buyout"),
+        *_favours(open_house, "4-card-buyout"),
         *_combinations(open_house("4-card-split-v2")),
-        *_split_edges(open_house, solve, "4-card-split-v2", V2_NETS, 3, 1),
-        *_split_edges(open_house, solve, "4-card-split-v1", V1_EDGES, 4, -1),
+        *_split_edges(open_house, "4-card-split-v2", V2_NETS, 3, 1),
+        *_split_edges(open_house, "4-card-split-v1", V1_EDGES, 4, -1),
+        *_drawing(open_house("4-card-split-v1", posted={"blind": "1a"})),
     ]
 
 
 def _split_edges(
     open_house: Callable[..., House],
-    solve: Callable[[House], Odds],
     game: str,
     printed: dict[str, str],
     places: int,
@@ -80,7 +108,7 @@ def _split_edges(
         posted = {"blind": blind}
         if game == "4-card-split-v1":
             posted["ante"] = "I" if blind.startswith("1") else "II"  # Set I and Set II
-        ours = solve(open_house(game, posted=posted)).net * sign * 100
+        ours = four_card_split.net(open_house(game, posted=posted)) * sign * 100
         shown = rounded(ours, places)
         verdict = "agrees" if shown == figure else "DIFFERS"
         name = "player net" if sign > 0 else "overall house edge"
@@ -89,10 +117,6 @@ def _split_edges(
 
 
 def _combinations(house: House) -> list[Check]:
-    import numpy as np
-
-    from croupier.kernels.hand_counts import four_card_hands
-
     counts = four_card_hands(np.arange(52))
     total = int(counts.sum())
     table = house.posted["blind"]
@@ -118,9 +142,7 @@ def _combinations(house: House) -> list[Check]:
 
 def _unreachable(house: House) -> list[Check]:
     """Prizes that no hand can win: shown to be so by counting every hand."""
-    from croupier.odds.four_card_buyout import four_card_points
-
-    counts = four_card_points([house.game.decks] * 52)
+    counts = four_card_buyout.four_card_points([house.game.decks] * 52)
     table = house.posted["bonus"]
     found = {row.label: 0 for row in table.rows}
     for points, count in counts.items():
@@ -139,13 +161,27 @@ def _unreachable(house: House) -> list[Check]:
     ]
 
 
-def _favours(
-    open_house: Callable[..., House], solve: Callable[[House], Odds], game: str
-) -> list[Check]:
+def _drawing(house: House) -> list[Check]:
+    """V1's drawing of the layout shows the blind table 1a, but for one row."""
+    pays = dict(
+        zip((row.label for row in house.posted["blind"].rows), house.steps("blind"), strict=True)
+    )
+    checks = []
+    for label, printed in V1_DRAWING.items():
+        ours = pays[label][1]
+        verdict = "agrees" if ours == printed else "misprint" if label == "Two Pair" else "DIFFERS"
+        figure = f"drawing, blind {label} (to 1)"
+        checks.append(
+            Check(house.game.id, figure, str(printed), Fraction(ours), f"{ours} in 1a", verdict)
+        )
+    return checks
+
+
+def _favours(open_house: Callable[..., House], game: str) -> list[Check]:
     """Posted tables under which the player has the edge on the bonus."""
     checks = []
     for table in open_house(game).game.paytables["bonus"].tables:
-        odds = solve(open_house(game, posted={"bonus": table.id}))
+        odds = four_card_buyout.solve(open_house(game, posted={"bonus": table.id}))
         net = odds.wagers["bonus"].results.mean
         if net > 0:
             checks.append(

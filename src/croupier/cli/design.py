@@ -1,0 +1,111 @@
+"""`croupier design`: paytables near a target house edge."""
+
+from fractions import Fraction
+
+from rich.console import Console
+from rich.table import Table as Sheet
+
+from croupier.cli.figures import fraction, working
+from croupier.cli.read import write_json
+from croupier.errors import RuleError
+from croupier.odds.design import Designed, Target, recipe_of, search
+from croupier.odds.printed import rounded
+from croupier.table.table import Table
+
+
+def run(
+    table: Table, asked: str, *, edge: str, hit: str | None, rows: str, limit: int, as_json: bool
+) -> None:
+    group = recipe_of(table, asked).group
+    target = Target(percent(edge, "--edge"), None if hit is None else _share(hit))
+    with working("pricing tables"):
+        found = search(table, asked, target, bounds(rows), limit)
+    labels = [row.label for row in table.posted[group].rows]
+    if as_json:
+        write_json(_json(table, asked, target, labels, found))
+    else:
+        _show(table, group, target, labels, found)
+
+
+def percent(written: str, flag: str) -> Fraction:
+    """`3%` or `-0.5%` as a fraction."""
+    try:
+        if written.endswith("%") and len(written) < 20:
+            return Fraction(written[:-1].strip()) / 100
+    except (ValueError, ZeroDivisionError):
+        pass
+    raise RuleError(f"{flag} {written!r}; write a percentage, such as 3%", "design/percent")
+
+
+def _share(written: str) -> Fraction:
+    share = percent(written, "--hit")
+    if not 0 < share < 1:
+        raise RuleError(f"--hit {written!r}; write a percentage above 0% and below 100%")
+    return share
+
+
+def bounds(written: str) -> dict[str, tuple[int, int]]:
+    """`Trips=8..12,Flush=5`: what rows may pay, by label."""
+    read = {}
+    for item in filter(None, map(str.strip, written.split(","))):
+        label, _, pays = item.rpartition("=")
+        low, _, high = pays.partition("..")
+        ends = [low.strip(), (high or low).strip()]
+        if not label or not all(end.isascii() and end.isdigit() and len(end) < 10 for end in ends):
+            raise RuleError(f"--rows {item!r}; write LABEL=LEAST..MOST, such as Trips=8..12")
+        if label.strip() in read:
+            raise RuleError(f"--rows names {label.strip()!r} twice; write each row once")
+        read[label.strip()] = (int(ends[0]), int(ends[1]))
+    return read
+
+
+def _json(
+    table: Table, asked: str, target: Target, labels: list[str], found: list[Designed]
+) -> dict[str, object]:
+    return {
+        "game": table.game.id,
+        "table": asked,
+        "target": {
+            "edge": fraction(target.edge),
+            "hit": None if target.hit is None else fraction(target.hit),
+        },
+        "tables": [
+            {
+                "pays": dict(zip(labels, one.pays, strict=True)),
+                "edge": fraction(one.edge),
+                "hit": fraction(one.results.win),
+                "variance": fraction(one.results.variance),
+                "distance": fraction(one.distance),
+                "rows_changed": one.changed,
+            }
+            for one in found
+        ],
+    }
+
+
+def _show(
+    table: Table, group: str, target: Target, labels: list[str], found: list[Designed]
+) -> None:
+    posted = table.posted[group]
+    console = Console()
+    sheet = Sheet("row", posted.id, *map(str, range(1, len(found) + 1)), box=None, padding=(0, 1))
+    column = [name for place, name in enumerate(posted.columns) if "pays" in name.split(" and ")]
+    place = posted.columns.index(column[0])
+    for row, label in enumerate(labels):
+        printed, old = posted.rows[row].printed[place], posted.steps["pays"][row][1]
+        pays = (_pay(one.pays[row], old, printed) for one in found)
+        sheet.add_row(label, f"[dim]{printed}[/dim]", *pays)
+    sheet.add_row()
+    sheet.add_row("edge", "", *(rounded(one.edge * 100, 4) + "%" for one in found))
+    sheet.add_row("hits", "", *(rounded(one.results.win * 100, 3) + "%" for one in found))
+    sheet.add_row("variance", "", *(rounded(one.results.variance, 2) for one in found))
+    title = f"{table.game.name}, {posted.title}: nearest to {rounded(target.edge * 100, 4)}%"
+    console.print(f"[bold cyan]{title}[/bold cyan]", highlight=False)
+    console.print(sheet, highlight=False)
+
+
+def _pay(new: int, old: int, printed: str) -> str:
+    """What is not changed is shown as it is printed."""
+    if new == old:
+        return f"[dim]{printed}[/dim]"
+    return "Loss" if new < 0 else f"[bold]{new}[/bold]"

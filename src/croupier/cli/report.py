@@ -1,0 +1,78 @@
+"""`croupier report`: the mathematics of a table as a file for a regulator."""
+
+import importlib
+import os
+import tempfile
+from pathlib import Path
+
+import typer
+
+from croupier import __version__
+from croupier.cli.figures import working
+from croupier.errors import RuleError
+from croupier.odds.report import Report, build
+from croupier.odds.solve import solve
+from croupier.table.table import Table, open_table
+
+NEEDS = {
+    ".html": ("matplotlib",),
+    ".pdf": ("matplotlib", "typst"),
+    ".xlsx": ("matplotlib", "xlsxwriter"),
+}
+
+
+def report(table: Table, output: Path, *, date: str = "") -> None:
+    """Everything that can be refused is refused before the solving begins."""
+    _check(output)
+    with working(f"solving {table.game.name} (the first time takes longest)"):
+        told = build(table, table.limits, open_table, solve, version=__version__, date=date)
+        made = written(told, output.suffix.lower())
+    save(output, made)
+    typer.echo(f"{output}: {len(made):,} bytes")
+
+
+def _check(output: Path) -> None:
+    suffix = output.suffix.lower()
+    if suffix not in NEEDS:
+        raise RuleError(
+            f"{output}: a report is written as {', '.join(NEEDS)}; name one of these", "report/kind"
+        )
+    if output.exists() and not output.is_file():
+        raise RuleError(f"{output} is not a file; name a file to write", "report/path")
+    if not output.parent.is_dir():
+        raise RuleError(f"{output}: there is no folder {output.parent}", "report/path")
+    for package in NEEDS[suffix]:
+        try:
+            importlib.import_module(package)
+        except ImportError as missing:
+            raise RuleError(
+                f"a report as {suffix} needs {package}; install croupier[report]", "report/extra"
+            ) from missing
+
+
+def written(told: Report, suffix: str) -> bytes:
+    """The report as the bytes of a file."""
+    if suffix == ".html":
+        from croupier.cli.report_html import html
+
+        return html(told)
+    if suffix == ".pdf":
+        from croupier.cli.report_pdf import pdf
+
+        return pdf(told)
+    from croupier.cli.report_xlsx import xlsx
+
+    return xlsx(told)
+
+
+def save(output: Path, made: bytes) -> None:
+    """All of it or nothing: a reader never sees half a report."""
+    handle, draft = tempfile.mkstemp(dir=output.parent, prefix=f".{output.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(made)
+        os.chmod(draft, 0o644)  # a temporary file is closed to all others
+        os.replace(draft, output)
+    except OSError:
+        os.unlink(draft)
+        raise

@@ -1,0 +1,200 @@
+"""How often each row of a posted table is reached: the combination tables, priced row by row."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.kernels.four_card_buyout import FOLD, KINDS, MOST_POINTS
+from croupier.kernels.hand_counts import four_card_hands
+from croupier.odds import four_card_buyout, four_card_prime
+from croupier.odds.figures import House
+from croupier.rules.four_card_buyout import BONUS
+from croupier.rules.four_card_prime import (
+    ACES_BABY,
+    BAD_BEAT,
+    FIVE_CARD_JACKPOT,
+    FOUR_CARD_JACKPOT,
+    PRIME,
+)
+from croupier.rules.four_card_split import BLIND
+from croupier.rules.paytable import LOSS, Paytable, prize
+
+
+class Line(NamedTuple):
+    """A row of the table, or a reason why no row is reached."""
+
+    label: str
+    printed: str  # as the table prints it
+    ways: int
+    pays: int  # net, in units of the wager
+    percent: int = 0  # of the meter
+
+
+class Combinations(NamedTuple):
+    """One posted table, with how often each of its rows is reached."""
+
+    name: str
+    group: str
+    table: Paytable
+    lines: tuple[Line, ...]
+    whole_wager: bool  # or else a part of the main game's net
+
+    @property
+    def total(self) -> int:
+        return sum(line.ways for line in self.lines)
+
+    @property
+    def net(self) -> Fraction:
+        return sum((self.share(line) for line in self.lines), Fraction(0))
+
+    def chance(self, line: Line) -> Fraction:
+        return Fraction(line.ways, self.total)
+
+    def share(self, line: Line) -> Fraction:
+        """The line's part of the wager's net."""
+        return self.chance(line) * line.pays
+
+    def under(self, table: Paytable) -> "Combinations":
+        """The same counts under another table of the group: its rows begin at the same hands."""
+        ways = {line.label: line.ways for line in self.lines}
+        rows = [row.label for row in table.rows]
+        rest = [line for line in self.lines if line.label not in rows]
+        lines = _lines(table, ways, _pay(table), "pays percent")
+        return self._replace(table=table, lines=(*lines, *rest))
+
+
+def combinations(house: House) -> list[Combinations]:
+    """Every table of the house that can be priced by its rows, in the order of the game."""
+    return list(COUNTERS[house.game.id](house))
+
+
+def _lines(
+    table: Paytable, ways: Mapping[str, int], pay: Callable[[int], int], percent: str = ""
+) -> list[Line]:
+    steps = table.steps.get(percent, ())
+    return [
+        Line(
+            row.label,
+            row.printed[0],
+            ways.get(row.label, 0),
+            pay(row.floor),
+            max(0, prize(steps, row.floor)),
+        )
+        for row in table.rows
+    ]
+
+
+def _pay(table: Paytable) -> Callable[[int], int]:
+    """Net: a stake that is paid "for 1" is gone."""
+    steps, gone = table.steps["pays"], 1 if table.odds == "for 1" else 0
+    return lambda score: prize(steps, score) - gone
+
+
+def _by_row(table: Paytable, scores: Iterable[tuple[int, int]]) -> dict[str, int]:
+    ways: dict[str, int] = {}
+    for score, count in scores:
+        label = table.row(score).label
+        ways[label] = ways.get(label, 0) + count
+    return ways
+
+
+def _nonzero(counts: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
+    for score in np.nonzero(counts)[0]:
+        yield int(score), int(counts[score])
+
+
+def _of_hands(
+    house: House, name: str, group: str, counts: Iterable[tuple[int, int]]
+) -> Combinations:
+    """A wager that looks at the player's hand alone."""
+    table = house.posted[group]
+    lines = _lines(table, _by_row(table, counts), _pay(table), "pays percent")
+    return Combinations(name, group, table, tuple(lines), whole_wager=True)
+
+
+def _prime(house: House) -> Iterator[Combinations]:
+    arrays = four_card_prime.counted(house)
+    dealers = comb(len(four_card_prime.WHOLE_DECK) - 6, 5)
+    four, five, color = four_card_prime.hand_counts(four_card_prime.WHOLE_DECK)
+    yield from _prime_main(house, arrays, dealers)
+    yield _of_hands(house, ACES_BABY, "aces_baby", _nonzero(four))
+    yield _of_hands(house, PRIME, "prime", _nonzero(color))
+    yield _bad_beat(house, arrays, dealers)
+    if house.options["jackpot_type"] != "none":
+        yield _of_hands(house, FIVE_CARD_JACKPOT, "five_card_jackpot", _nonzero(five))
+        yield _of_hands(house, FOUR_CARD_JACKPOT, "four_card_jackpot", _nonzero(four))
+
+
+def _prime_main(
+    house: House, arrays: four_card_prime.Arrays, dealers: int
+) -> Iterator[Combinations]:
+    """The two bonuses of the ante: they are paid to hands that were raised."""
+    won: dict[str, int] = {}
+    lost: dict[str, int] = {}
+    folded = 0
+    win, beat = house.posted["win_bonus"], house.posted["bad_beat_bonus"]
+    for played in four_card_prime.main_outcomes(house, arrays, dealers):
+        beaten = played.hands * dealers - played.won
+        if played.times == 0:
+            folded += played.hands * dealers
+            continue
+        label = win.row(played.score).label
+        won[label] = won.get(label, 0) + played.won
+        label = beat.row(played.score).label
+        lost[label] = lost.get(label, 0) + beaten
+    fold = Line("Folded", "", folded, 0)
+    lines = _lines(win, won, _pay(win))
+    other = Line("Raised and beaten", "", sum(lost.values()), 0)
+    yield Combinations("win bonus", "win_bonus", win, (*lines, other, fold), False)
+    lines = _lines(beat, lost, _pay(beat))
+    other = Line("Raised and not beaten", "", sum(won.values()), 0)
+    yield Combinations("bad beat bonus", "bad_beat_bonus", beat, (*lines, other, fold), False)
+
+
+def _bad_beat(house: House, arrays: four_card_prime.Arrays, dealers: int) -> Combinations:
+    table = house.posted["bad_beat_wager"]
+    pays_copies = bool(house.options["bad_beat_on_copy"])
+    rows = list(four_card_prime.bad_beat_rows(arrays, dealers))
+    scored = [(score, lost + (copied if pays_copies else 0)) for score, lost, copied in rows]
+    lines = _lines(table, _by_row(table, scored), _pay(table))
+    if not pays_copies:
+        copies = sum(copied for _, _, copied in rows)
+        lines.append(Line("Copies, not paid by this house", "Loss", copies, LOSS))
+    return Combinations(BAD_BEAT, "bad_beat_wager", table, tuple(lines), True)
+
+
+def _buyout(house: House) -> Iterator[Combinations]:
+    """The bonus beside the play that is best without it; and alone, on four cards."""
+    stock = [house.game.decks] * KINDS
+    tally, _ = four_card_buyout.tallied(stock, np.zeros((5, MOST_POINTS + 1), np.int64))
+    table = house.posted["bonus"]
+    needs_four = bool(house.options["bonus_requires_four_cards"])
+    played = np.delete(tally, FOLD, axis=1).sum(axis=1)  # by bets made and points
+    paid = played[3] if needs_four else played.sum(axis=0)
+    by_row = _by_row(table, ((points, int(count)) for points, count in enumerate(paid)))
+    lines = _lines(table, by_row, _pay(table))
+    lines.append(Line("Folded", "Loss", int(tally[:, FOLD].sum()), LOSS))
+    if needs_four:
+        few = int(played[:3].sum())
+        lines.append(Line("Fewer than four cards, not paid by this house", "Loss", few, LOSS))
+    yield Combinations(BONUS, "bonus", table, tuple(lines), True)
+    alone = four_card_buyout.four_card_points(stock)
+    yield _of_hands(house, "bonus bet alone", "bonus", alone.items())
+
+
+def _split(house: House) -> Iterator[Combinations]:
+    hands = four_card_hands(np.arange(52))
+    yield _of_hands(house, BLIND, "blind", _nonzero(hands))
+
+
+COUNTERS: Mapping[str, Callable[[House], Iterator[Combinations]]] = {
+    "ultimate-4-card-buyout": _buyout,
+    "4-card-buyout": _buyout,
+    "4-card-split-v1": _split,
+    "4-card-split-v2": _split,
+    "four-card-prime": _prime,
+}

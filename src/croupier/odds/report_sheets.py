@@ -1,0 +1,244 @@
+"""The parts a report is made of, and its sections of figures."""
+
+from collections.abc import Mapping
+from enum import Enum
+from fractions import Fraction
+from math import isqrt
+from typing import NamedTuple
+
+from croupier.odds.combinations import Combinations
+from croupier.odds.figures import House, Odds, WagerOdds
+
+Cell = str | int | Fraction
+
+
+class Kind(Enum):
+    """How a column's cells are shown; the cells themselves stay exact."""
+
+    TEXT = "text"
+    COUNT = "count"
+    EXACT = "exact"  # n/d
+    DECIMAL = "decimal"
+    PERCENT = "percent"
+    ROOT = "root"  # the square root of the cell
+    DOLLARS = "dollars"  # the cell is in cents
+
+
+class Column(NamedTuple):
+    name: str
+    kind: Kind = Kind.TEXT
+
+
+class Sheet(NamedTuple):
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    total: tuple[Cell, ...] = ()
+    note: str = ""
+
+
+class Prose(NamedTuple):
+    """Headings (###), paragraphs and lists, with **bold**, *italic* and `code`."""
+
+    text: str
+
+
+class Plot(NamedTuple):
+    title: str
+    axis: str
+    bars: tuple[tuple[str, Fraction], ...]
+    log: bool = False
+
+
+class Section(NamedTuple):
+    title: str
+    parts: tuple[Prose | Sheet | Plot, ...]
+
+
+EXACT, PERCENT = Column("exactly", Kind.EXACT), Column("in percent", Kind.PERCENT)
+DECIMAL = Column("as a decimal", Kind.DECIMAL)
+
+
+def main_section(odds: Odds) -> Section:
+    return Section("The main game", (_figures(odds), _decisions(odds), *_distribution(odds)))
+
+
+def _figures(odds: Odds) -> Sheet:
+    results, unit = odds.results, odds.unit
+    figures: list[tuple[str, Fraction]] = [
+        (f"house edge per {unit}", odds.house_edge),
+        ("house edge per initial stake", odds.house_edge / odds.initial),
+        ("element of risk (house edge per unit wagered)", odds.element_of_risk),
+        (f"wagered on average, in units of the {unit}", odds.wagered),
+        ("variance of the net", results.variance),
+        ("wins", results.win),
+        ("pushes", results.push),
+        ("loses", results.lose),
+        *((f"net of {part}", net) for part, net in odds.parts.items()),
+    ]
+    rows = tuple((name, value, value) for name, value in figures)
+    return Sheet(
+        "Figures under optimal play",
+        (Column("figure"), DECIMAL, EXACT),
+        rows,
+        note=f"Units are one {unit}. Units staked before the deal: {odds.initial}. The "
+        f"standard deviation of the net, the root of the variance, is {root(results.variance, 6)}.",
+    )
+
+
+def root(value: Fraction, places: int) -> str:
+    """A square root to so many places, rounded down, by whole numbers alone."""
+    scale = 10**places
+    digits = f"{isqrt(value.numerator * scale * scale // value.denominator):0{places + 1}d}"
+    return f"{digits[:-places]}.{digits[-places:]}"
+
+
+def _decisions(odds: Odds) -> Sheet:
+    rows = tuple((name, share, share) for name, share in odds.decisions.items())
+    return Sheet("How often each action is the best one", (Column("action"), PERCENT, EXACT), rows)
+
+
+def _distribution(odds: Odds) -> tuple[Sheet, Plot]:
+    results = odds.results
+    counted = [(net, count) for net, count in sorted(results.counts.items()) if count]
+    chances = [(net, Fraction(count, results.total)) for net, count in counted]
+    sheet = Sheet(
+        "Distribution of the net result",
+        (
+            Column("net", Kind.COUNT),
+            Column("probability", Kind.PERCENT),
+            EXACT,
+            Column("contribution", Kind.DECIMAL),
+        ),
+        tuple((net, chance, chance, net * chance) for net, chance in chances),
+        total=("all", Fraction(1), Fraction(1), odds.net),
+        note=f"Net of all main wagers together, in units of the {odds.unit}.",
+    )
+    bars = tuple((str(net), chance) for net, chance in chances)
+    return sheet, Plot(f"Net result, in units of the {odds.unit}", "probability", bars, log=True)
+
+
+def combination_section(house: House, odds: Odds, tables: list[Combinations]) -> Section:
+    sheets = [_combination_sheet(table) for table in tables]
+    counted = {table.group for table in tables}
+    rest = [name for name in house.posted if name not in counted]
+    prose = Prose(
+        "Every posted table, row by row. The contribution of a row is its probability times what "
+        "it pays, net, in units of the wager; the contributions add up to the wager's net."
+        + "".join(
+            f"\n\nThe table {name} ({house.posted[name].id}) is paid inside the main game, under "
+            "play that depends on it; its part of the net is given with the main game."
+            for name in rest
+        )
+    )
+    return Section("Combination tables", (prose, *sheets))
+
+
+def _combination_sheet(table: Combinations) -> Sheet:
+    columns = (
+        Column("hand"),
+        Column("combinations", Kind.COUNT),
+        Column("probability", Kind.DECIMAL),
+        Column("printed"),
+        Column("net pay", Kind.COUNT),
+        Column("contribution", Kind.DECIMAL),
+        EXACT,
+    )
+    rows = tuple(
+        (
+            line.label,
+            line.ways,
+            table.chance(line),
+            line.printed,
+            line.pays,
+            table.share(line),
+            table.share(line),
+        )
+        for line in table.lines
+    )
+    total = ("all", table.total, Fraction(1), "", "", table.net, table.net)
+    return Sheet(
+        f"{table.name.capitalize()}: table {table.table.id}",
+        columns,
+        rows,
+        total,
+        _combination_note(table),
+    )
+
+
+def _combination_note(table: Combinations) -> str:
+    notes = [f"Printed odds are {table.table.odds}. Source: {table.table.source}."]
+    if any(line.percent for line in table.lines):
+        notes.append("Shares of the meter, and envy, are not in the net pay.")
+    if not table.whole_wager:
+        notes.append("A part of the main game's net, per unit of the first bet.")
+    if any(not row.reachable for row in table.table.rows):
+        notes.append("Rows of no combinations are printed prizes that no hand can win.")
+    return " ".join(notes)
+
+
+def wagers_section(odds: Odds) -> Section:
+    columns = (
+        Column("wager"),
+        Column("table"),
+        Column("house edge", Kind.PERCENT),
+        Column("hits", Kind.PERCENT),
+        Column("variance", Kind.DECIMAL),
+        Column("deviation", Kind.ROOT),
+        Column("net, exactly", Kind.EXACT),
+    )
+    rows = tuple(_wager_row(name, wager) for name, wager in odds.wagers.items())
+    parts: list[Prose | Sheet | Plot] = [Sheet("Per unit of the wager itself", columns, rows)]
+    more = [
+        (f"{name}: {figure.replace('_', ' ')}", value, value)
+        for name, wager in odds.wagers.items()
+        for figure, value in _fractions(wager.more).items()
+    ]
+    if more:
+        parts.append(
+            Sheet("Further figures", (Column("figure"), DECIMAL, EXACT), tuple(more), note=FURTHER)
+        )
+    for name, wager in odds.wagers.items():
+        parts += _by_seats(name, wager)
+    return Section("Wagers with a table of their own", tuple(parts))
+
+
+FURTHER = (
+    "Joint: with the play that is best for the main game and the wager together. Alone: without "
+    "the main game. Meter share: the part of the meter that one wager wins on average; the net of "
+    "a jackpot is that of its fixed pays."
+)
+
+
+def _wager_row(name: str, wager: WagerOdds) -> tuple[Cell, ...]:
+    net, variance = wager.results.mean, wager.results.variance
+    hit = _fractions(wager.more).get("hit", wager.hit)
+    return name, wager.table, -net, hit, variance, variance, net
+
+
+def _by_seats(name: str, wager: WagerOdds) -> list[Sheet]:
+    """The figures that depend on how many seats make the wager, side by side."""
+    groups = {
+        figure: _fractions(value)
+        for figure, value in wager.more.items()
+        if isinstance(value, Mapping)
+    }
+    if not groups:
+        return []
+    seats = list(dict.fromkeys(seat for group in groups.values() for seat in group))
+    named = (Column(figure.replace("_", " "), Kind.DECIMAL) for figure in groups)
+    rows = tuple((str(seat), *(group.get(seat, "") for group in groups.values())) for seat in seats)
+    title = f"{name.capitalize()}, by the seats that make it"
+    return [Sheet(title, (Column("seats"), *named), rows, note=BY_SEATS)]
+
+
+BY_SEATS = "In units of the wager; the program gives the same figures as fractions."
+
+
+def _fractions(figures: Mapping[str, object]) -> dict[str, Fraction]:
+    """The figures that are numbers."""
+    return {
+        name: Fraction(value)
+        for name, value in figures.items()
+        if isinstance(value, Fraction | int)
+    }

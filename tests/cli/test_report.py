@@ -1,0 +1,136 @@
+"""`croupier report`: the files are made, can be read again, and are the same each time."""
+
+import re
+import sys
+import xml.etree.ElementTree as Tree
+import zipfile
+from html.parser import HTMLParser
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from croupier.cli import app
+from croupier.cli.report import save, written
+from croupier.cli.report_text import blocks, shown, words
+from croupier.errors import RuleError
+from croupier.odds.report import Kind, Report, build
+from croupier.odds.solve import solve
+from croupier.table.table import open_table
+
+RUN = CliRunner()
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    table = open_table("four-card-prime")
+    return build(table, table.limits, open_table, solve, version="1")
+
+
+def test_the_command_writes_a_page_with_every_section(tmp_path: Path) -> None:
+    file = tmp_path / "prime.html"
+    file.write_text("an older report")
+    ran = RUN.invoke(app, ["report", "four-card-prime", "-o", str(file), "--date", "1 May 2025"])
+    assert ran.exit_code == 0, ran.output
+    page = file.read_text("utf-8")
+    assert "1 May 2025" in page and "172100825/<wbr>6313692924" in page and "<svg" in page
+    assert page.count("<section") == page.count("</section>") == 10
+    assert [path.name for path in tmp_path.iterdir()] == ["prime.html"]
+
+
+class Nesting(HTMLParser):
+    """Fails where an element is closed that was not the last one opened."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        if tag not in {"meta", "wbr"}:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_the_markup_is_well_nested_and_loads_nothing(report: Report) -> None:
+    page = written(report, ".html").decode()
+    reader = Nesting()
+    reader.feed(page)
+    assert reader.open == []
+    assert not re.search(r"<(script|link|img|iframe)\b", page)
+
+
+def test_a_workbook_opens_with_a_sheet_for_each_section(report: Report) -> None:
+    with zipfile.ZipFile(BytesIO(written(report, ".xlsx"))) as book:
+        assert book.testzip() is None
+        names = Tree.fromstring(book.read("xl/workbook.xml"))
+        sheets = [node.get("name") for node in names.iter() if node.tag.endswith("}sheet")]
+        texts = book.read("xl/sharedStrings.xml").decode()
+        assert any(name.endswith(".png") for name in book.namelist())
+    assert len(sheets) == len(report.sections) and sheets[0] == "1 Identification"
+    assert "172100825/6313692924" in texts
+
+
+def test_a_pdf_has_its_pages(report: Report) -> None:
+    made = written(report, ".pdf")
+    assert made.startswith(b"%PDF")
+    assert len(re.findall(rb"/Type\s*/Page\b", made)) > 2
+
+
+@pytest.mark.parametrize("suffix", [".html", ".xlsx", ".pdf"])
+def test_the_same_figures_make_the_same_file(report: Report, suffix: str) -> None:
+    assert written(report, suffix) == written(report, suffix)
+
+
+@pytest.mark.parametrize(
+    "name, message",
+    [
+        ("report.doc", ".html, .pdf, .xlsx"),
+        ("report", ".html, .pdf, .xlsx"),
+        ("folder.pdf", "is not a file"),
+        ("none/report.pdf", "there is no folder"),
+    ],
+)
+def test_a_file_that_cannot_be_written(tmp_path: Path, name: str, message: str) -> None:
+    (tmp_path / "folder.pdf").mkdir()
+    ran = RUN.invoke(app, ["report", "four-card-prime", "-o", str(tmp_path / name)])
+    assert isinstance(ran.exception, RuleError) and message in ran.exception.message
+
+
+def test_a_missing_package_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "typst", None)
+    ran = RUN.invoke(app, ["report", "four-card-prime", "-o", str(tmp_path / "a.pdf")])
+    assert isinstance(ran.exception, RuleError) and "croupier[report]" in ran.exception.message
+
+
+def test_a_report_that_fails_leaves_the_old_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "a.pdf"
+    file.write_bytes(b"old")
+
+    def full(source: object, target: object) -> None:
+        raise OSError("no space left")
+
+    monkeypatch.setattr("os.replace", full)
+    with pytest.raises(OSError, match="no space"):
+        save(file, b"new")
+    assert file.read_bytes() == b"old" and len(list(tmp_path.iterdir())) == 1
+
+
+def test_prose_is_taken_apart() -> None:
+    found = list(blocks("### A\nOne **two**\nthree.\n\n- `x` is\n  long\n- *y*"))
+    assert [(block.kind, words(block)) for block in found] == [
+        ("heading", "A"),
+        ("text", "One two three."),
+        ("item", "x is long"),
+        ("item", "y"),
+    ]
+    assert found[1].spans[1] == ("bold", "two")
+
+
+def test_cells() -> None:
+    assert shown(123456, Kind.DOLLARS) == "$1,234.56"
+    assert shown("not offered", Kind.PERCENT) == "not offered"

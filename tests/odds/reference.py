@@ -1,0 +1,219 @@
+"""A plain solver of any game for one seat: it walks the game's own flow, one event at a time.
+
+Nothing is shared with the fast solvers but the rules. The dealer's cards that lie face down are
+unknown (None) until the dealer turns them, so no choice can depend on them: chance comes where a
+card is first seen. Every result is a whole count of equally likely deals.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+from math import comb, lcm, prod
+from typing import Any, NamedTuple
+
+from croupier.rules.felt import Face, Hand
+from croupier.rules.vocabulary import Choose, Deal, Option, Reveal, Settle
+from croupier.table.events import DEALER, Dealt, Event
+from croupier.table.round import Round, _applied, _chosen, _lacking, _next_event, _opened, _opening
+from croupier.table.source import Deck
+from croupier.table.table import Table
+
+SEAT = 1
+Order = Callable[[Sequence[Option]], Sequence[Option]]
+
+
+class Outcome(NamedTuple):
+    """How a round may end, from some state on."""
+
+    paid: tuple[tuple[str, int, int], ...] = ()  # wager, net in cents, percent of a meter
+    bet: tuple[str, ...] = ()  # wagers made by choices
+    actions: tuple[tuple[str, str], ...] = ()  # choice, action
+
+    def net(self, wagers: Sequence[str]) -> int:
+        return sum(net for wager, net, _ in self.paid if wager in wagers)
+
+
+class Spread(NamedTuple):
+    """How many of so many equally likely deals end in each way."""
+
+    total: int
+    counts: Mapping[Outcome, int]
+
+    def sum(self, value: Callable[[Outcome], int]) -> Fraction:
+        return Fraction(sum(value(way) * count for way, count in self.counts.items()), self.total)
+
+    def shares(self, value: Callable[[Outcome], Any]) -> dict[Any, Fraction]:
+        shares: dict[Any, Fraction] = {}
+        for way, count in self.counts.items():
+            shares[value(way)] = shares.get(value(way), Fraction(0)) + Fraction(count, self.total)
+        return shares
+
+
+def less_first(options: Sequence[Option]) -> Sequence[Option]:
+    """Fold, then what bets nothing, then bets from the least up."""
+    return sorted(options, key=lambda way: (way.name != "fold", way.bet != "", way.times))
+
+
+def solve(
+    table: Table,
+    wagers: Mapping[str, int],
+    deck: Sequence[int],
+    wanted: Sequence[str],
+    *,
+    order: Order = less_first,
+) -> Spread:
+    """All ends of a round under the play that is best for the wanted wagers' net.
+
+    Of two actions of the same worth, the first in the order.
+    """
+    opening = _opening(table, {SEAT: wagers})
+    return Solver(Counter(deck), tuple(wanted), order).of(_opened(table, Deck(()), opening))
+
+
+class Solver:
+    def __init__(self, stock: Counter[int], wanted: tuple[str, ...], order: Order) -> None:
+        self.stock, self.wanted, self.order = stock, wanted, order
+        self.known: dict[object, Spread] = {}
+
+    def of(self, state: Round) -> Spread:
+        if state.over:
+            return Spread(1, {Outcome(): 1})
+        if isinstance(state.program[state.cursor][0], Settle):
+            return self.next(state)
+        key = memory(state)
+        if key not in self.known:
+            self.known[key] = self.next(state)
+        return self.known[key]
+
+    def next(self, state: Round) -> Spread:
+        step, place = state.program[state.cursor]
+        match step:
+            case Choose():
+                return self.best(state)
+            case Deal(face=Face.DOWN) if place < 0:
+                hidden = Dealt(DEALER, (None,) * step.cards, step.face, step.place)
+                return self.of(_applied(state, hidden))
+            case Deal():
+                seat = DEALER if place < 0 else SEAT
+                count = _lacking(step, state.spots, place)
+                return average(
+                    (ways, self.of(_applied(state, Dealt(seat, cards, step.face, step.place))))
+                    for cards, ways in packets(self.left(state), count)
+                )
+            case Reveal() if place < 0 and None in state.dealer.cards:
+                return self.turned(state)
+        event = self.settled(state) if None in state.dealer.cards else _next_event(state)
+        after = self.of(_applied(state, event))
+        results = getattr(event, "results", ())
+        paid = tuple((each.wager, each.net, each.meter_percent) for each in results)
+        return first(after, Outcome(paid=paid))
+
+    def turned(self, state: Round) -> Spread:
+        missing = state.dealer.cards.count(None)  # type: ignore[arg-type]
+        return average(
+            (ways, self.of(turned(state, cards)))
+            for cards, ways in packets(self.left(state), missing)
+        )
+
+    def settled(self, state: Round) -> Event:
+        """An event before the dealer's cards are seen: whatever they are, it must be the same."""
+        left = sorted(self.left(state).elements())
+        event, other = (
+            _next_event(turned(state, tuple(cards))) for cards in (left, reversed(left))
+        )
+        assert event[:2] == other[:2], f"{event} looks at cards that nobody has seen"
+        return event
+
+    def best(self, state: Round) -> Spread:
+        choice = state.choice
+        assert choice is not None
+        chosen: Spread | None = None
+        for option in self.order(state.options):
+            after = first(
+                self.of(_chosen(state, option)),
+                Outcome(
+                    bet=(option.bet,) if option.bet else (),
+                    actions=((choice.name, shape(option)),),
+                ),
+            )
+            if chosen is None or self.worth(after) > self.worth(chosen):
+                chosen = after
+        assert chosen is not None
+        return chosen
+
+    def worth(self, spread: Spread) -> Fraction:
+        return spread.sum(lambda way: way.net(self.wanted))
+
+    def left(self, state: Round) -> Counter[int]:
+        (spot,) = state.spots
+        hands = (card for hand in spot.hands for card in hand.cards)
+        shown = Counter([*hands, *spot.offer, *spot.rack, *state.dealer.cards])
+        del shown[None]  # type: ignore[arg-type]
+        assert shown <= self.stock
+        return self.stock - shown
+
+
+def turned(state: Round, cards: Sequence[int]) -> Round:
+    """The round with these cards for those of the dealer that are not known."""
+    turn = iter(cards)
+    told = tuple(next(turn) if card is None else card for card in state.dealer.cards)
+    return replace(state, dealer=Hand(told, state.dealer.faces))
+
+
+def shape(option: Option) -> str:
+    """What is done; of a split, how many cards go to each hand."""
+    return option.name if option.split is None else "/".join(str(len(h)) for h in option.split)
+
+
+def memory(state: Round) -> object:
+    """All that may matter from here on: a hand's order does not, nor what has been paid."""
+    (spot,) = state.spots
+    ahead = (step for step, _ in state.program[state.cursor :])
+    all_dealt = None not in state.dealer.cards and not any(isinstance(s, Deal) for s in ahead)
+    return (
+        state.cursor,
+        tuple(tuple(sorted(hand.cards)) for hand in spot.hands),
+        spot.offer,
+        () if all_dealt else tuple(sorted(spot.rack)),
+        state.dealer.cards,
+        tuple(spot.wagers),
+        tuple(spot.results),
+        tuple(name for name in spot.choices.values() if "/" not in name),
+    )
+
+
+def packets(left: Counter[int], count: int) -> list[tuple[tuple[int, ...], int]]:
+    """Every set of so many of the cards left, and in how many ways it is dealt."""
+    kinds = sorted(left.elements())
+    if len(set(kinds)) == len(kinds):
+        return [(cards, 1) for cards in combinations(kinds, count)]
+    return [
+        (cards, prod(comb(left[card], many) for card, many in Counter(cards).items()))
+        for cards in sorted(set(combinations(kinds, count)))
+    ]
+
+
+def average(branches: Any) -> Spread:
+    """Chance: each branch in as many ways as it says."""
+    told = list(branches)
+    scale = lcm(*(spread.total for _, spread in told))
+    counts: dict[Outcome, int] = {}
+    for ways, (total, outcomes) in told:
+        for way, count in outcomes.items():
+            counts[way] = counts.get(way, 0) + count * ways * (scale // total)
+    return Spread(scale * sum(ways for ways, _ in told), counts)
+
+
+def first(after: Spread, now: Outcome) -> Spread:
+    """What happens now, before all that may come after it."""
+    if now == Outcome():
+        return after
+    return Spread(
+        after.total,
+        {
+            Outcome(now.paid + way.paid, now.bet + way.bet, now.actions + way.actions): count
+            for way, count in after.counts.items()
+        },
+    )

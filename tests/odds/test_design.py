@@ -1,0 +1,144 @@
+"""Designed tables: each is priced again by the solver itself."""
+
+import json
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from croupier.cli import app
+from croupier.errors import RuleError
+from croupier.odds.design import RECIPES, Target, reposted, search
+from croupier.table.table import open_table
+
+QUICK = [
+    ("four-card-prime", "aces_baby"),
+    ("four-card-prime", "prime"),
+    ("four-card-prime", "bad_beat_wager"),
+    ("four-card-prime", "five_card_jackpot"),
+    ("four-card-prime", "four_card_jackpot"),
+    ("four-card-prime", "win_bonus"),
+    ("four-card-prime", "bad_beat_bonus"),
+    ("4-card-split-v2", "blind"),
+    ("4-card-buyout", "bonus alone"),
+]
+
+
+@pytest.mark.parametrize("game, asked", QUICK)
+def test_the_posted_table_is_found_at_its_own_edge(game: str, asked: str) -> None:
+    house = open_table(game)
+    recipe = RECIPES[game][asked]
+    price = recipe.prepare(house)
+    own = -price(house).mean
+    bounds = {}
+    if recipe.decides:  # every pay is solved for: few will do
+        bounds = {"Quads": (25, 26), "Straight Flush": (20, 21), "Trips": (2, 3)}
+    found = search(house, asked, Target(own), bounds, limit=3)
+    posted = tuple(pay for _, pay in house.steps(recipe.group))
+    assert found[0].pays == posted and found[0].distance == 0 and found[0].changed == 0
+    distances = [one.distance for one in found]
+    assert distances == sorted(distances)
+    for one in found:
+        again = price(reposted(house, recipe.group, one.pays))
+        assert one.edge == -again.mean and one.results.variance == again.variance
+        assert one.results.win == again.win
+        paid = [pay for pay in one.pays if pay > 0]
+        assert paid == sorted(paid, reverse=True)
+
+
+def test_nothing_nearer_is_missed() -> None:
+    """Every table within the bounds, one by one."""
+    house = open_table("four-card-prime")
+    bounds = {"Four Aces": (500, 500), "Quads": (100, 100), "Royal": (50, 50)}
+    bounds |= {"Straight flush": (30, 30), "Three Aces": (18, 22), "Trips": (8, 12)}
+    bounds |= {"Flush": (4, 9), "Straight": (3, 5), "Two Pair": (1, 3), "AA": (1, 1)}
+    target = Target(Fraction(3, 100))
+    found = search(house, "aces_baby", target, bounds, limit=20)
+    price = RECIPES["four-card-prime"]["aces_baby"].prepare(house)
+    marked = price(reposted(house, "aces_baby", range(1, 12))).counts
+    total = sum(marked.values())
+    nearest = []
+    for pays in product(*(range(low, high + 1) for low, high in bounds.values())):
+        if list(pays) == sorted(pays, reverse=True):
+            net = sum(pay * marked[row + 1] for row, pay in enumerate((*pays, -1)))
+            nearest.append(abs(Fraction(-net, total) - target.edge))
+    assert [one.distance for one in found] == sorted(nearest)[:20]
+
+
+def test_a_lower_row_may_be_paid_for_more_hits() -> None:
+    house = open_table("4-card-split-v2")
+    more = search(house, "blind", Target(Fraction(1, 10), Fraction(1, 3)), limit=1)[0]
+    fewer = search(house, "blind", Target(Fraction(1, 2), Fraction(1, 20)), limit=1)[0]
+    assert more.pays[-2] == 1 and more.results.win > Fraction(1, 4)
+    assert fewer.pays[-3] == -1 and fewer.results.win < Fraction(1, 15)
+
+
+def test_a_copy_that_is_not_paid_is_counted() -> None:
+    house = open_table("four-card-prime", options={"bad_beat_on_copy": False})
+    price = RECIPES["four-card-prime"]["bad_beat_wager"].prepare(house)
+    found = search(house, "bad_beat_wager", Target(Fraction(1, 5)), limit=1)[0]
+    assert found.edge == -price(reposted(house, "bad_beat_wager", found.pays)).mean
+
+
+def answer(*words: str) -> Any:
+    ran = CliRunner().invoke(app, ["design", "four-card-prime", *words, "--json"])
+    assert ran.exit_code == 0, ran.output
+    return json.loads(ran.stdout)
+
+
+def test_the_command() -> None:
+    words = ("--table", "prime", "--edge", "5%", "--rows", "All five one color=4..9")
+    told = answer(*words, "--limit", "2")
+    assert told["target"] == {"edge": "1/20", "hit": None}
+    first = told["tables"][0]
+    assert first["pays"] == {"All five one color": 6, "Four one color": 1, "Others": -1}
+    assert abs(Fraction(first["edge"]) - Fraction(1, 20)) == Fraction(first["distance"])
+    assert answer(*words, "--limit", "2") == told
+    ran = CliRunner().invoke(app, ["design", "four-card-prime", *words])
+    assert ran.exit_code == 0 and "4.7419%" in ran.stdout
+
+
+@pytest.mark.parametrize(
+    "game, words, message",
+    [
+        ("four-card-prime", ("--table", "ante", "--edge", "3%"), "these can: aces_baby, prime"),
+        ("4-card-split-v1", ("--table", "ante", "--edge", "3%"), "these can: blind"),
+        ("four-card-prime", ("--table", "prime", "--edge", "3"), "write a percentage, such as 3%"),
+        (
+            "four-card-prime",
+            ("--table", "prime", "--edge", "3%", "--rows", "Trips=1..2"),
+            "it has: All five one color, Four one color",
+        ),
+        (
+            "four-card-prime",
+            ("--table", "aces_baby", "--edge", "3%", "--rows", "Trips=9..2"),
+            "the least and the most",
+        ),
+        (
+            "four-card-prime",
+            ("--table", "aces_baby", "--edge", "3%", "--rows", "Trips=many"),
+            "such as Trips=8..12",
+        ),
+        (
+            "four-card-prime",
+            ("--table", "aces_baby", "--edge", "3%", "--rows", "Trips=10..20,AA=11..12,Flush=1..5"),
+            "no table",
+        ),
+        ("four-card-prime", ("--table", "prime", "--edge", "3%", "--hit", "200%"), "below 100%"),
+        (
+            "four-card-prime",
+            ("--table", "win_bonus", "--edge", "3%", "--hit", "20%"),
+            "does not decide how often",
+        ),
+        (
+            "four-card-prime",
+            ("--table", "prime", "--edge", "3%", "--post", "prime=PR-09"),
+            "known: PR-01, PR-02",
+        ),
+    ],
+)
+def test_what_cannot_be_designed(game: str, words: tuple[str, ...], message: str) -> None:
+    ran = CliRunner().invoke(app, ["design", game, *words])
+    assert isinstance(ran.exception, RuleError) and message in ran.exception.message
