@@ -14,7 +14,7 @@ from croupier.cards.hands import best_four, five_card
 from croupier.cli import app
 from croupier.errors import RuleError
 from croupier.odds import jackpots
-from croupier.odds.four_card_prime import hand_counts
+from croupier.odds.hand_counts import five_card_counts
 from croupier.rules.four_card_prime import settle_envy_jackpot
 from croupier.rules.jackpots import meter_pays
 from croupier.rules.paytable import prize
@@ -26,9 +26,8 @@ FOUR, FIVE = "four_card_jackpot", "five_card_jackpot"
 
 
 def found(table: Table, group: str, deck: tuple[int, ...]) -> jackpots.Winners:
-    four, five, _ = hand_counts(deck)
-    counts = four if group == FOUR else five
-    held = {int(score): int(counts[score]) for score in counts.nonzero()[0]}
+    four, five, _ = five_card_counts(deck)
+    held = four if group == FOUR else five
     return jackpots.winners(table, group, held, deck, all_five=group == FIVE)
 
 

@@ -16,14 +16,16 @@ from numpy.typing import NDArray
 
 Array = NDArray[Any]
 
-SOURCES = ("cards", "rules", "rules/paytables", "kernels")
+LOOPS = ("cards", "rules", "rules/paytables", "kernels")  # what a compiled loop may call
+COUNTS = (*LOOPS, "odds")  # what a solved count may depend on
+KEPT_FOLDERS = 3
 
 
 @cache
-def digest() -> str:
-    """A digest of all that a count may depend on."""
+def digest(places: tuple[str, ...]) -> str:
+    """A digest of every source in those folders of the package."""
     total = hashlib.sha256()
-    for place in SOURCES:
+    for place in places:
         entries = sorted((files("croupier") / place).iterdir(), key=lambda entry: entry.name)
         for entry in entries:
             if entry.name.endswith((".py", ".toml")):
@@ -42,21 +44,20 @@ def root() -> Path:
     return Path(usual).expanduser() / "croupier"
 
 
-def folder() -> Path:
-    """The folder of these rules and kernels; a new one takes the place of all but the last."""
-    made = root() / digest()[:16]
+def folder(places: tuple[str, ...]) -> Path:
+    """The folder for what was made of these sources; a new one pushes the oldest out."""
+    made = root() / digest(places)[:16]
     if not made.is_dir():
         made.mkdir(parents=True, exist_ok=True)
-        others = [path for path in root().iterdir() if path.is_dir() and path != made]
-        for old in sorted(others, key=lambda path: path.stat().st_mtime)[:-1]:
-            if len(old.name) == 16:
-                shutil.rmtree(old, ignore_errors=True)
+        others = [path for path in root().iterdir() if len(path.name) == 16 and path != made]
+        for old in sorted(others, key=lambda path: path.stat().st_mtime)[:-KEPT_FOLDERS]:
+            shutil.rmtree(old, ignore_errors=True)
     return made
 
 
 def stored(name: str, make: Callable[[], dict[str, Array]]) -> dict[str, Array]:
     """Arrays kept on disk under a name, made on the first call. A broken file is made anew."""
-    path = folder() / f"{name}.npz"
+    path = folder(COUNTS) / f"{name}.npz"
     try:
         with np.load(path, allow_pickle=False) as kept:
             return dict(kept)

@@ -16,13 +16,13 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload, register_jitable
 
 from croupier.cards import hands
-from croupier.kernels.cache import folder
+from croupier.kernels.cache import LOOPS, folder
 from croupier.rules import four_card_buyout, four_card_prime, four_card_split, paytable
 
 # Copying a function into a loop renames its variables, and Numba then warns of its own names.
 warnings.filterwarnings("ignore", message="variable '.*' is not in scope")
 
-numba.config.CACHE_DIR = str(folder() / "compiled")  # type: ignore[attr-defined]
+numba.config.CACHE_DIR = str(folder(LOOPS) / "compiled")  # type: ignore[attr-defined]
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 Task = TypeVar("Task")

@@ -6,12 +6,11 @@ from math import comb
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.kernels.four_card_buyout import FOLD, KINDS, MOST_POINTS
-from croupier.kernels.hand_counts import four_card_hands
 from croupier.odds import four_card_buyout, four_card_prime
 from croupier.odds.figures import House
+from croupier.odds.hand_counts import WHOLE_DECK, five_card_counts, four_card_counts
 from croupier.rules.four_card_buyout import BONUS
 from croupier.rules.four_card_prime import (
     ACES_BABY,
@@ -102,11 +101,6 @@ def _by_row(table: Paytable, scores: Iterable[tuple[int, int]]) -> dict[str, int
     return ways
 
 
-def _nonzero(counts: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
-    for score in np.nonzero(counts)[0]:
-        yield int(score), int(counts[score])
-
-
 def _of_hands(
     house: House, name: str, group: str, counts: Iterable[tuple[int, int]]
 ) -> Combinations:
@@ -118,15 +112,15 @@ def _of_hands(
 
 def _prime(house: House) -> Iterator[Combinations]:
     arrays = four_card_prime.counted(house)
-    dealers = comb(len(four_card_prime.WHOLE_DECK) - 6, 5)
-    four, five, color = four_card_prime.hand_counts(four_card_prime.WHOLE_DECK)
+    dealers = comb(len(WHOLE_DECK) - 6, 5)
+    four, five, color = five_card_counts()
     yield from _prime_main(house, arrays, dealers)
-    yield _of_hands(house, ACES_BABY, "aces_baby", _nonzero(four))
-    yield _of_hands(house, PRIME, "prime", _nonzero(color))
+    yield _of_hands(house, ACES_BABY, "aces_baby", four.items())
+    yield _of_hands(house, PRIME, "prime", color.items())
     yield _bad_beat(house, arrays, dealers)
     if house.options["jackpot_type"] != "none":
-        yield _of_hands(house, FIVE_CARD_JACKPOT, "five_card_jackpot", _nonzero(five))
-        yield _of_hands(house, FOUR_CARD_JACKPOT, "four_card_jackpot", _nonzero(four))
+        yield _of_hands(house, FIVE_CARD_JACKPOT, "five_card_jackpot", five.items())
+        yield _of_hands(house, FOUR_CARD_JACKPOT, "four_card_jackpot", four.items())
 
 
 def _prime_main(
@@ -187,8 +181,7 @@ def _buyout(house: House) -> Iterator[Combinations]:
 
 
 def _split(house: House) -> Iterator[Combinations]:
-    hands = four_card_hands(np.arange(52))
-    yield _of_hands(house, BLIND, "blind", _nonzero(hands))
+    yield _of_hands(house, BLIND, "blind", four_card_counts().items())
 
 
 COUNTERS: Mapping[str, Callable[[House], Iterator[Combinations]]] = {

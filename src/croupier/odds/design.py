@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.errors import RuleError
-from croupier.kernels.hand_counts import four_card_hands
 from croupier.odds import four_card_buyout, four_card_prime
 from croupier.odds.figures import Distribution, House, spread
+from croupier.odds.hand_counts import WHOLE_DECK, four_card_counts
 from croupier.rules.felt import OptionValue
 from croupier.rules.paytable import LOSS, Paytable, Row, Steps, prize
 from croupier.rules.vocabulary import Game
@@ -65,7 +65,7 @@ class Recipe(NamedTuple):
 
 
 def _prime_dealers() -> int:
-    return comb(len(four_card_prime.WHOLE_DECK) - 6, 5)
+    return comb(len(WHOLE_DECK) - 6, 5)
 
 
 def _side(wager: str) -> Callable[[House], Price]:
@@ -89,8 +89,7 @@ def _prime_main(house: House) -> Price:
 
 
 def _blind(house: House) -> Price:
-    counts = four_card_hands(np.arange(52))
-    scores = {int(score): int(counts[score]) for score in np.nonzero(counts)[0]}
+    scores = four_card_counts()
     return lambda house: _spread(scores, house.steps("blind"))
 
 

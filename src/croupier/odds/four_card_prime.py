@@ -13,8 +13,8 @@ from croupier.cards.scales import FIVE
 from croupier.kernels.cache import stored
 from croupier.kernels.compiled import in_threads
 from croupier.kernels.four_card_prime import scores_of_four, sweep
-from croupier.kernels.hand_counts import five_card_hands
 from croupier.odds.figures import Distribution, House, Odds, Tick, WagerOdds, spread
+from croupier.odds.hand_counts import WHOLE_DECK, Counts, five_card_counts
 from croupier.odds.jackpots import by_seats
 from croupier.rules.four_card_prime import (
     ACES_BABY,
@@ -31,7 +31,6 @@ from croupier.rules.paytable import prize
 
 Arrays = dict[str, NDArray[np.int64]]
 
-WHOLE_DECK = tuple(range(52))
 TIMES = range(len(CHOICE.options))  # type: ignore[arg-type]  # fold, raise 1x, 2x, 3x
 
 
@@ -165,26 +164,15 @@ def _rows_alike(house: House, arrays: Arrays) -> list[tuple[slice, int]]:
     ]
 
 
-def hand_counts(deck: Sequence[int]) -> Sequence[NDArray[np.int64]]:
-    """How often each score occurs: best four, all five, most of one color."""
-
-    def make() -> Arrays:
-        four, five, color = five_card_hands(np.array(deck, np.int64))
-        return {"four": four, "five": five, "color": color}
-
-    kept = stored("five_card_hands", make) if tuple(deck) == WHOLE_DECK else make()
-    return kept["four"], kept["five"], kept["color"]
-
-
 def side_wagers(
     house: House, arrays: Arrays, dealers: int, deck: Sequence[int] = WHOLE_DECK
 ) -> dict[str, WagerOdds]:
-    four, five, color = hand_counts(deck)
+    four, five, color = five_card_counts(deck)
     posted = {group: table.id for group, table in house.posted.items()}
 
-    def of(group: str, counts: NDArray[np.int64]) -> WagerOdds:
+    def of(group: str, counts: Counts) -> WagerOdds:
         steps = house.steps(group)
-        return WagerOdds(posted[group], spread(_counts(counts), lambda score: prize(steps, score)))
+        return WagerOdds(posted[group], spread(counts, lambda score: prize(steps, score)))
 
     wagers = {
         ACES_BABY: of("aces_baby", four),
@@ -196,12 +184,8 @@ def side_wagers(
             (FIVE_CARD_JACKPOT, "five_card_jackpot", five),
             (FOUR_CARD_JACKPOT, "four_card_jackpot", four),
         ):
-            wagers[wager] = _jackpot(house, group, _counts(counts), deck)
+            wagers[wager] = _jackpot(house, group, counts, deck)
     return wagers
-
-
-def _counts(counts: NDArray[np.int64]) -> dict[int, int]:
-    return {int(score): int(counts[score]) for score in np.nonzero(counts)[0]}
 
 
 def _jackpot(house: House, group: str, counts: dict[int, int], deck: Sequence[int]) -> WagerOdds:

@@ -21,16 +21,15 @@ from croupier.kernels.four_card_split import (
     state_worths,
     upcard_worths,
 )
-from croupier.kernels.hand_counts import four_card_hands
 from croupier.kernels.split_outcomes import tally_upcard
 from croupier.odds.figures import Distribution, House, Odds, Tick, WagerOdds, spread
+from croupier.odds.hand_counts import WHOLE_DECK, four_card_counts
 from croupier.rules.four_card_split import ANTES, BLIND, DEALERS, settle_hand
 from croupier.rules.paytable import Steps, prize
 
 Ints = NDArray[np.int64]
 Array = NDArray[Any]
 
-WHOLE_DECK = tuple(range(52))
 WAYS = ("three and one", "two and two", "fold all")
 
 
@@ -154,12 +153,8 @@ def _best(scores: Scores, pays: Pays, state: dict[str, Array]) -> tuple[Ints, Ar
 
 
 def blind_results(house: House, scores: Scores) -> Distribution:
-    counts = four_card_hands(scores.deck)
     steps = house.steps("blind")
-    return spread(
-        {int(score): int(counts[score]) for score in np.nonzero(counts)[0]},
-        lambda score: prize(steps, score),
-    )
+    return spread(four_card_counts([int(card) for card in scores.deck]), partial(prize, steps))
 
 
 def solve(house: House, deck: Sequence[int] = WHOLE_DECK, tick: Tick | None = None) -> Odds:

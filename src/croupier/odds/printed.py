@@ -4,11 +4,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
-import numpy as np
-
-from croupier.kernels.hand_counts import four_card_hands
 from croupier.odds import four_card_buyout, four_card_split
 from croupier.odds.figures import House
+from croupier.odds.hand_counts import four_card_counts
 
 # "Overall House Edge", 4 Card Split V1, and "Player Net", V2: in percent of one ante, as printed.
 V1_EDGES = {
@@ -117,12 +115,12 @@ def _split_edges(
 
 
 def _combinations(house: House) -> list[Check]:
-    counts = four_card_hands(np.arange(52))
-    total = int(counts.sum())
+    counts = four_card_counts()
+    total = sum(counts.values())
     table = house.posted["blind"]
     found: dict[str, int] = {row.label: 0 for row in table.rows}
-    for score in np.nonzero(counts)[0]:
-        found[table.row(int(score)).label] += int(counts[score])
+    for score, count in counts.items():
+        found[table.row(score).label] += count
     checks = []
     for label, (combinations, frequency, hands_a_hit) in V2_COMBINATIONS.items():
         ours = found[label]
