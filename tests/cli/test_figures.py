@@ -110,3 +110,27 @@ def test_verify_every_printed_figure() -> None:
     split = [check for check in edges if check["game"].startswith("4-card-split")]
     assert len(split) == 25 and {check["verdict"] for check in split} == {"agrees"}
     assert not [check for check in checks if check["verdict"] == "DIFFERS"]
+
+
+def test_strategy_tells_rules_with_their_exact_cost() -> None:
+    told = answer("strategy", "four-card-prime", "--rules", "3", "--rules", "2")
+    best = Fraction(answer("odds", "four-card-prime")["main"]["net"])
+    assert Fraction(told["best_net"]) == best
+    costs = []
+    for strategy, size in zip(told["strategies"], (2, 3), strict=True):
+        assert len(strategy["rules"]) == size
+        assert strategy["rules"][-1]["if"] is None
+        assert Fraction(strategy["net"]) == best - Fraction(strategy["cost"])
+        for rule in strategy["rules"][:-1]:
+            assert Fraction(rule["cost_without"]) > Fraction(strategy["cost"])
+        costs.append(Fraction(strategy["cost"]))
+    assert costs[0] > costs[1] > 0
+    shown = run("strategy", "four-card-prime", "--rules", "3")
+    assert shown.exit_code == 0 and "3 rules: cost" in shown.output
+
+
+@pytest.mark.parametrize("rules", ["1", "0", "-3", "21"])
+def test_strategy_of_too_few_or_too_many_rules_is_refused(rules: str) -> None:
+    ran = run("strategy", "4-card-buyout", "--rules", rules)
+    assert isinstance(ran.exception, RuleError) and ran.exception.code == "strategy/size"
+    assert "2 to 20" in ran.exception.message

@@ -17,6 +17,11 @@ _RANK_WORDS = (
 _RANK_PLURALS = tuple(word + ("es" if word == "six" else "s") for word in _RANK_WORDS)
 
 
+def plural(rank: int) -> str:
+    """`twos` … `aces`."""
+    return _RANK_PLURALS[rank]
+
+
 class Made(NamedTuple):
     """A hand that was scored: its score, its name, and the cards that made it."""
 

@@ -203,6 +203,25 @@ def verify(as_json: AsJson = False) -> None:
 
 
 @app.command()
+def strategy(
+    game: GameName,
+    rules: Annotated[
+        list[int] | None, typer.Option(help="How many rules; may be given several times.")
+    ] = None,
+    post: Posts = None,
+    option: Options = None,
+    as_json: AsJson = False,
+) -> None:
+    """The best play as short lists of rules to memorise, with what each list costs, exactly.
+
+    Example: [bold]croupier strategy four-card-prime --rules 4[/bold]
+    """
+    from croupier.cli.strategy import run
+
+    run(_table(game, post, option), rules or (), as_json=as_json)
+
+
+@app.command()
 def report(
     game: GameName,
     output: Annotated[

@@ -94,23 +94,35 @@ def solve(house: House, stock: Sequence[int] | None = None, tick: Tick | None = 
     tally, actions = tallied(cards, no_bonus, 1, tick)
     total = int(tally.sum())
     wagered = sum(bets * int(tally[bets].sum()) for bets in (1, 2, 3))
+    return Odds(
+        game=house.game.id,
+        posted={group: table.id for group, table in house.posted.items()},
+        options=house.options,
+        unit=FIRST,
+        results=main_results(tally),
+        wagered=Fraction(wagered, total),
+        initial=1,
+        decisions=_decisions(actions),
+        wagers={BONUS: _bonus(house, cards, tally, tick)},
+    )
+
+
+def net(house: House) -> Fraction:
+    """The main net alone: what `solve` gives, without the bonus."""
+    no_bonus = np.zeros((5, MOST_POINTS + 1), np.int64)
+    tally, _ = tallied([house.game.decks] * KINDS, no_bonus)
+    return main_results(tally).mean
+
+
+def main_results(tally: NDArray[np.object_]) -> Distribution:
+    """The net of the first, second and third bet together."""
     main = nets()
     results: dict[int, int] = {}
     for bets in (1, 2, 3):
         for outcome in OUTCOMES:
             net = int(main[bets, outcome])
             results[net] = results.get(net, 0) + int(tally[bets, outcome].sum())
-    return Odds(
-        game=house.game.id,
-        posted={group: table.id for group, table in house.posted.items()},
-        options=house.options,
-        unit=FIRST,
-        results=Distribution(results),
-        wagered=Fraction(wagered, total),
-        initial=1,
-        decisions=_decisions(actions),
-        wagers={BONUS: _bonus(house, cards, tally, tick)},
-    )
+    return Distribution(results)
 
 
 def _decisions(actions: NDArray[np.object_]) -> dict[str, Fraction]:

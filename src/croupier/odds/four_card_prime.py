@@ -102,15 +102,20 @@ def best_raise(
     house: House, score: int, wins: NDArray[np.int64], losses: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], list[tuple[int, int]]]:
     """The best number of antes to raise for each state of one score, and what each may bring."""
+    pays = raise_pays(house, score)
+    worth = [wins * won + losses * lost for won, lost in pays]
+    return np.argmax(np.stack(worth), axis=0), pays
+
+
+def raise_pays(house: House, score: int) -> list[tuple[int, int]]:
+    """What a fold and each raise bring with this score: when it wins, and when it loses."""
     tables = house.steps("win_bonus"), house.steps("bad_beat_bonus")
     pays = []
-    worth = []
     for times in TIMES:
         _, *won = settle(times, score, score - 1, *tables)
         _, *lost = settle(times, score, score + 1, *tables)
         pays.append((sum(won), sum(lost)))
-        worth.append(wins * sum(won) + losses * sum(lost))
-    return np.argmax(np.stack(worth), axis=0), pays
+    return pays
 
 
 def played(house: House, arrays: Arrays, dealers: int) -> tuple[Distribution, list[int], int]:

@@ -1,0 +1,82 @@
+"""`croupier strategy`: the best play as rules that a person can memorise."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import groupby
+
+from rich.console import Console
+from rich.table import Table as Sheet
+
+from croupier.cli.figures import fraction, working
+from croupier.cli.read import write_json
+from croupier.odds.printed import rounded
+from croupier.odds.strategies import Line, Strategy
+from croupier.odds.strategy import SIZES, Guide, guide_of, strategies_of
+from croupier.table.table import Table
+
+
+def run(table: Table, sizes: Sequence[int], *, as_json: bool) -> None:
+    guide = guide_of(table)
+    with working(f"searching strategies for {table.game.name} (the first time takes a minute)"):
+        found = strategies_of(table, sizes or SIZES)
+        best = guide.net(table)
+    if as_json:
+        write_json(_json(table, guide, best, found))
+    else:
+        _show(table, guide, best, found)
+
+
+def _json(table: Table, guide: Guide, best: Fraction, found: list[Strategy]) -> dict[str, object]:
+    return {
+        "game": table.game.id,
+        "posted": table.posted_ids,
+        "how": guide.how,
+        "note": guide.note,
+        "best_net": fraction(best),
+        "strategies": [
+            {
+                "rules": [
+                    {
+                        "decision": line.decision,
+                        "if": line.condition or None,
+                        "then": line.action,
+                        "cost_without": None if line.without is None else fraction(line.without),
+                    }
+                    for line in one.lines
+                ],
+                "cost": fraction(one.cost),
+                "net": fraction(best - one.cost),
+                "decimal": {"cost": rounded(one.cost, 10), "net": rounded(best - one.cost, 10)},
+            }
+            for one in found
+        ],
+    }
+
+
+def _show(table: Table, guide: Guide, best: Fraction, found: list[Strategy]) -> None:
+    console = Console()
+    console.print(f"[bold cyan]{table.game.name}[/bold cyan]  {guide.how}", highlight=False)
+    if guide.note:
+        console.print(f"[dim]{guide.note}[/dim]", highlight=False)
+    for one in found:
+        console.print(
+            f"\n[bold]{len(one.lines)} rules[/bold]: cost {_percent(one.cost)}, "
+            f"house edge {_percent(one.cost - best)} [dim](best play {_percent(-best)})[/dim]",
+            highlight=False,
+        )
+        for decision, lines in groupby(one.lines, key=lambda line: line.decision):
+            console.print(_sheet(decision, list(lines), one.cost), highlight=False)
+
+
+def _sheet(decision: str, lines: list[Line], cost: Fraction) -> Sheet:
+    sheet = Sheet(decision, "", "left out it costs", box=None, padding=(0, 2))
+    for line in lines:
+        more = "" if line.without is None else f"+{_percent(line.without - cost)}"
+        sheet.add_row(
+            line.condition or "otherwise", f"[bold]{line.action}[/bold]", f"[dim]{more}[/dim]"
+        )
+    return sheet
+
+
+def _percent(value: Fraction) -> str:
+    return rounded(value * 100, 3) + "%"
