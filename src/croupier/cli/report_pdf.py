@@ -94,11 +94,15 @@ def _sheet(sheet: Sheet) -> str:
         rows.append(f"table.hline(stroke: 0.7pt), {_row(sheet.total, sheet.columns)}")
     note = f"#text(8pt, fill: luma(90), {quoted(sheet.note)})\n" if sheet.note else ""
     body = ",\n  ".join(rows)
-    return (
+    whole = (
         f"#heading(level: 2, {quoted(sheet.title)})\n"
         f"#table(columns: ({widths}), align: ({sides}),\n"
         f"  table.header({head}),\n  {body}\n)\n{note}"
     )
+    return whole if len(rows) > TOGETHER else f"#block(breakable: false)[\n{whole}]\n"
+
+
+TOGETHER = 20  # a table of so many rows is not broken, and keeps its note
 
 
 def _width(sheet: Sheet, place: int) -> str:
@@ -124,12 +128,12 @@ def _cell(cell: Cell, column: Column) -> str:
         return f"text({quoted(text)})"
     top, slash, bottom = text.partition("/")
     if len(text) <= SHORT or not slash:
-        return f"text(7pt, {quoted(text)})"
+        return f"text(7pt, {quoted(_broken(text))})"
     # A long fraction stands on two lines, and may break between any two groups of digits.
     return f"text(6pt, {quoted(_broken(top) + '/')} + linebreak() + {quoted(_broken(bottom))})"
 
 
-SHORT = 24
+SHORT = 38
 
 
 def _broken(digits: str) -> str:

@@ -59,7 +59,7 @@ class _Page:
         self.plot_row = 0
 
     def section(self, name: str, section: Section) -> None:
-        self.sheet = self.book.add_worksheet(re.sub(r"[\[\]:*?/\\]", " ", name)[:31])
+        self.sheet = self.book.add_worksheet(_page_name(name))
         self.sheet.write_string(0, 0, section.title, self.heading)
         self.row = 2
         widths: dict[int, int] = {}
@@ -163,6 +163,15 @@ class _Page:
                 look |= {"num_format": FORMATS[kind], "align": "right"}
             self.formats[kind, total] = self.book.add_format(look)
         return self.formats[kind, total]
+
+
+def _page_name(title: str) -> str:
+    """A spreadsheet takes 31 letters, and not all of them: what is longer ends with a word."""
+    clean = re.sub(r"[\[\]:*?/\\]", " ", title)
+    return clean if len(clean) <= MOST_LETTERS else clean[: MOST_LETTERS + 1].rpartition(" ")[0]
+
+
+MOST_LETTERS = 31
 
 
 def _axis(plot: Plot) -> dict[str, Any]:

@@ -1,11 +1,13 @@
 """Deals that cost a house much: the best hands that a full table can hold at once, seat by seat.
 
-A seat takes the best hand that the cards left allow, then the next seat. For one seat that is the
-largest win there is; for more it is a deal that can happen, and no claim that none is larger.
+A seat takes the best hand that the cards left allow, then the next seat. For one seat the tests
+hold it to the largest win, found by hand; for more seats it is a deal that can happen, and no claim
+that none is larger.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
@@ -20,11 +22,12 @@ from croupier.cards.hands import (
 )
 from croupier.odds.figures import House
 from croupier.rules.four_card_buyout import dealer_draws
-from croupier.rules.four_card_split import instant_winner
+from croupier.rules.four_card_split import DEALERS, Dealer, instant_winner
 from croupier.rules.paytable import LOSS, prize
 
 Stock = Counter[Card]
-LOW = 10  # so many of the lowest cards left are tried for a hand that should be weak
+FEW = 4  # so many hands with the largest blinds are tried for a seat
+MORE = 5  # so many cards more than are needed are tried for a hand that should be weak
 RANKS, SUITS = 13, 4
 
 
@@ -60,9 +63,14 @@ def four_in_a_row(left: Stock) -> Iterator[tuple[Card, ...]]:
 
 
 def lowest(left: Stock, size: int, score: Callable[[tuple[Card, ...]], int]) -> tuple[Card, ...]:
-    """The weakest hand of so many of the low cards that are left."""
-    low = sorted(left.elements(), key=lambda card: (card % RANKS, card))[: size + LOW - 4]
-    return min(combinations(low, size), key=score)
+    """The weakest hand of so many of the low cards that are left, of as many ranks as there are."""
+    ranks: dict[int, list[Card]] = {}
+    for card in sorted(left):
+        ranks.setdefault(card % RANKS, []).append(card)
+    turned = [ranks[rank][rank % len(ranks[rank]) :] for rank in sorted(ranks)]  # suits in turn
+    spread = [cards[0] for cards in turned]
+    spread += [card for card in sorted(left) if card not in spread]
+    return min(combinations(spread[: size + MORE], size), key=score)
 
 
 def whole(house: House) -> Stock:
@@ -92,12 +100,18 @@ def _split(house: House, seats: int) -> Iterator[LargeDeal]:
     left, taken = whole(house), []
     for _ in range(seats):
         hands = [*four_of_a_rank(left), *four_in_a_row(left)] or combinations(sorted(left), 4)
-        found = (_split_seat(house, hand, without(left, hand)) for hand in hands)
+        dear = sorted(hands, key=lambda hand: -_blind(house, hand))[:FEW]
+        found = (_split_seat(house, hand, without(left, hand)) for hand in dear)
         _, seat = max(found, key=lambda pair: pair[0])
         taken.append(seat)
         left = without(left, seat.cards)
-    dealer = lowest(left, 4, lambda cards: three_card(mask(cards[:3])))
-    yield LargeDeal(dealer, tuple(taken))
+    yield LargeDeal(lowest(left, 4, partial(_weak, DEALERS[house.game.id])), tuple(taken))
+
+
+def _weak(dealer: Dealer, cards: tuple[Card, ...]) -> int:
+    """The dealer's hand; one that does not qualify costs less, and stands above all others here."""
+    score = dealer.hand(*cards)
+    return score if score >= dealer.qualifier else score + (1 << 30)
 
 
 def _split_seat(house: House, four: tuple[Card, ...], left: Stock) -> tuple[int, Seat]:
@@ -112,9 +126,12 @@ def _split_seat(house: House, four: tuple[Card, ...], left: Stock) -> tuple[int,
         two = max(combinations(sorted(left), 2), key=lambda two: _three(alone, two))
         worth = prize(instant, made) + prize(drawn, _three(alone, two))
         ways.append((worth, Seat((*four, *two), (f"{text(three)} / {text((alone,))}", "play"))))
-    blind = prize(house.steps("blind"), royal_first_four(mask(four)))
-    best = max(ways, key=lambda way: way[0])
-    return best[0] + blind, best[1]
+    worth, seat = max(ways, key=lambda way: way[0])
+    return worth + _blind(house, four), seat
+
+
+def _blind(house: House, four: tuple[Card, ...]) -> int:
+    return prize(house.steps("blind"), royal_first_four(mask(four)))
 
 
 def _three(alone: Card, drawn: tuple[Card, ...]) -> int:

@@ -70,7 +70,8 @@ def _moved_sheet(rows: list[tuple[Cell, ...]]) -> Sheet:
 
 def _still_sheet(rows: list[tuple[Cell, ...]]) -> Sheet:
     columns = (Column("option"), Column("value"), Column("why nothing changes"))
-    return Sheet("Options that change no figure", columns, tuple(rows))
+    note = "Of an option that is a number, one other value was tried and stands for all."
+    return Sheet("Options that change no figure", columns, tuple(rows), note=note)
 
 
 def all_figures(odds: Odds) -> Figures:
