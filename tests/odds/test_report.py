@@ -1,5 +1,6 @@
 """A report's figures add up, as fractions, and are the solver's."""
 
+import shlex
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
@@ -13,6 +14,7 @@ from croupier.odds.combinations import combinations
 from croupier.odds.figures import Distribution, House, Odds, WagerOdds
 from croupier.odds.printed import verify_game
 from croupier.odds.report import Desk, Kind, Plot, Prose, Report, Sheet, build
+from croupier.odds.report_checks import again
 from croupier.odds.report_exposure import dearest, exposure
 from croupier.odds.report_options import WHY, others
 from croupier.odds.report_rules import Made, rulings, tables_hash
@@ -207,6 +209,17 @@ def test_every_row_fits_its_columns_and_every_plot_has_bars(report: Report) -> N
                 assert all(isinstance(row[n], Fraction | str) for row in rows for n in exact)
             elif isinstance(part, Plot):
                 assert part.bars
+
+
+def test_the_commands_repeat_the_tables_and_options_of_the_house() -> None:
+    posted, options = {"aces_baby": "AB-05"}, {"jackpot_split": "in order"}
+    table = open_table("four-card-prime", posted=posted, options=options)
+    _, sheet = again(table, Made("1.2", {"numpy": "2"}))
+    command = shlex.split(str(sheet.rows[1][0]))
+    assert command[:3] == ["croupier", "report", "four-card-prime"]
+    assert "aces_baby=AB-05" in command and "jackpot_split=in order" in command
+    assert "envy_multiple" not in " ".join(command)  # as by default
+    assert sheet.note == "Croupier 1.2 with numpy 2."
 
 
 def test_the_date_is_only_there_when_given(table: Table, report: Report) -> None:

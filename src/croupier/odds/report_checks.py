@@ -1,6 +1,7 @@
 """The checks a report carries: two ways to each figure, what the rulebook prints, how to repeat."""
 
 from fractions import Fraction
+from shlex import quote
 from typing import NamedTuple
 
 from croupier.odds.combinations import Combinations
@@ -29,7 +30,7 @@ def checks(
     )
     rows = tuple((*pair, "equal" if pair.one == pair.two else "DIFFERS") for pair in twice)
     parts: list[Prose | Sheet] = [Sheet("Figures found in two ways", columns, rows, note=TWICE)]
-    return Section("Checks", (*parts, _printed(printed), *_again(house, made)))
+    return Section("Checks", (*parts, _printed(printed), *again(house, made)))
 
 
 class Pair(NamedTuple):
@@ -102,10 +103,10 @@ def _printed(printed: list[Check]) -> Prose | Sheet:
     return Sheet("Figures printed in the rulebook, and ours", columns, rows, note=note)
 
 
-def _again(house: House, made: Made) -> tuple[Prose, Sheet]:
+def again(house: House, made: Made) -> tuple[Prose, Sheet]:
     posted = [f"--post {group}={table.id}" for group, table in house.posted.items()]
     options = [
-        f"--option {option.name}={_word(house.options[option.name])}"
+        f"--option {quote(f'{option.name}={_word(house.options[option.name])}')}"
         for option in house.game.options
         if house.options[option.name] != option.default
     ]
