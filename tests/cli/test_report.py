@@ -4,6 +4,7 @@ import re
 import sys
 import xml.etree.ElementTree as Tree
 import zipfile
+from fractions import Fraction
 from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
@@ -12,11 +13,11 @@ import pytest
 from typer.testing import CliRunner
 
 from croupier.cli import app
-from croupier.cli.report import save, written
+from croupier.cli.report import desk, made, save, written
 from croupier.cli.report_text import blocks, shown, words
+from croupier.cli.report_xlsx import value
 from croupier.errors import RuleError
-from croupier.odds.report import Kind, Report, build
-from croupier.odds.solve import solve
+from croupier.odds.report import Kind, Plot, Report, Sheet, build
 from croupier.table.table import open_table
 
 RUN = CliRunner()
@@ -25,7 +26,7 @@ RUN = CliRunner()
 @pytest.fixture(scope="module")
 def report() -> Report:
     table = open_table("four-card-prime")
-    return build(table, table.limits, open_table, solve, version="1")
+    return build(table, table.limits, desk(), made())
 
 
 def test_the_command_writes_a_page_with_every_section(tmp_path: Path) -> None:
@@ -35,7 +36,7 @@ def test_the_command_writes_a_page_with_every_section(tmp_path: Path) -> None:
     assert ran.exit_code == 0, ran.output
     page = file.read_text("utf-8")
     assert "1 May 2025" in page and "172100825/<wbr>6313692924" in page and "<svg" in page
-    assert page.count("<section") == page.count("</section>") == 10
+    assert page.count("<section") == page.count("</section>") == 14
     assert [path.name for path in tmp_path.iterdir()] == ["prime.html"]
 
 
@@ -68,9 +69,43 @@ def test_a_workbook_opens_with_a_sheet_for_each_section(report: Report) -> None:
         names = Tree.fromstring(book.read("xl/workbook.xml"))
         sheets = [node.get("name") for node in names.iter() if node.tag.endswith("}sheet")]
         texts = book.read("xl/sharedStrings.xml").decode()
-        assert any(name.endswith(".png") for name in book.namelist())
-    assert len(sheets) == len(report.sections) and sheets[0] == "1 Identification"
+        charts = [name for name in book.namelist() if name.startswith("xl/charts/chart")]
+    plots = [part for section in report.sections for part in section.parts if type(part) is Plot]
+    assert len(charts) == len(plots) > 5
+    assert sheets == [*sheets[: len(report.sections)], "Plot data"]
+    assert sheets[0] == "1 Identification" and len(sheets) == len(report.sections) + 1
     assert "172100825/6313692924" in texts
+
+
+def numbers(book: zipfile.ZipFile, place: int) -> list[float]:
+    """The numbers in the cells of one sheet of a workbook, in order."""
+    sheet = Tree.fromstring(book.read(f"xl/worksheets/sheet{place}.xml"))
+    cells = [node for node in sheet.iter() if node.tag.endswith("}c") and node.get("t") != "s"]
+    return [float(node[0].text or "") for node in cells if len(node)]
+
+
+def test_the_workbook_holds_the_figures_of_the_report(report: Report) -> None:
+    with zipfile.ZipFile(BytesIO(written(report, ".xlsx"))) as book:
+        found = [numbers(book, place) for place in range(1, len(report.sections) + 2)]
+    for section, held in zip(report.sections, found[:-1], strict=True):
+        tables = [part for part in section.parts if isinstance(part, Sheet)]
+        rows = [row for part in tables for row in (*part.rows, part.total) if row]
+        kinds = [
+            [column.kind for column in part.columns]
+            for part in tables
+            for row in (*part.rows, part.total)
+            if row
+        ]
+        told = [
+            value(cell, kind)
+            for row, columns in zip(rows, kinds, strict=True)
+            for cell, kind in zip(row, columns, strict=True)
+        ]
+        expected = [number for number in told if number is not None]
+        assert held == pytest.approx(expected, rel=1e-14), section.title
+    plots = [part for section in report.sections for part in section.parts if type(part) is Plot]
+    heights = [float(height) for plot in plots for _, height in plot.bars]
+    assert found[-1] == pytest.approx(heights, rel=1e-14)
 
 
 def test_a_pdf_has_its_pages(report: Report) -> None:
@@ -134,3 +169,7 @@ def test_prose_is_taken_apart() -> None:
 def test_cells() -> None:
     assert shown(123456, Kind.DOLLARS) == "$1,234.56"
     assert shown("not offered", Kind.PERCENT) == "not offered"
+    assert shown(Fraction(1, 649740), Kind.FINE) == "0.0000015390772"
+    assert shown(Fraction(-5, 2), Kind.FINE) == "-2.5000000"
+    assert shown(Fraction(1670976842105, 10**7), Kind.FINE) == "167097.68"
+    assert shown(Fraction(0), Kind.FINE) == "0.00"

@@ -1,20 +1,45 @@
-"""A report's figures add up, as fractions."""
+"""A report's figures add up, as fractions, and are the solver's."""
 
+import shlex
+from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
 
 from croupier.kernels.four_card_buyout import MOST_POINTS
-from croupier.odds import four_card_buyout, four_card_prime
+from croupier.odds import four_card_buyout, four_card_prime, report_variants, split_antes
 from croupier.odds.combinations import combinations
 from croupier.odds.figures import Distribution, House, Odds, WagerOdds
-from croupier.odds.report import Kind, Plot, Report, Sheet, build
-from croupier.odds.report_variants import exposure
+from croupier.odds.printed import verify_game
+from croupier.odds.report import Desk, Kind, Plot, Prose, Report, Sheet, build
+from croupier.odds.report_checks import again
+from croupier.odds.report_exposure import dearest, exposure
+from croupier.odds.report_options import WHY, others
+from croupier.odds.report_rules import Made, rulings, tables_hash
 from croupier.odds.solve import solve
+from croupier.odds.split_antes import Antes
+from croupier.rules.registry import GAMES as ALL_GAMES
+from croupier.rules.registry import rules_hash
+from croupier.table.dispute import settle
 from croupier.table.table import Table, open_table
 
 GAMES = ("four-card-prime", "ultimate-4-card-buyout")
+SPLITS = ("4-card-split-v1", "4-card-split-v2")
+
+
+@cache
+def solved(game: str, options: tuple[tuple[str, object], ...]) -> Odds:
+    return solve(open_table(game, options=dict(options)))  # type: ignore[arg-type]
+
+
+def solve_once(house: House) -> Odds:
+    """Every test asks for the tables posted by default."""
+    return solved(house.game.id, tuple(house.options.items()))
+
+
+DESK = Desk(open_table, solve_once, settle, lambda game: verify_game(open_table, game))
 
 
 @pytest.fixture(scope="module", params=GAMES)
@@ -24,12 +49,18 @@ def table(request: pytest.FixtureRequest) -> Table:
 
 @pytest.fixture(scope="module")
 def odds(table: Table) -> Odds:
-    return solve(table)
+    return solve_once(table)
 
 
 @pytest.fixture(scope="module")
 def report(table: Table) -> Report:
-    return build(table, table.limits, open_table, solve, version="1", date="1 May 2025")
+    return build(table, table.limits, DESK, Made("1", {"numpy": "0"}, "1 May 2025"))
+
+
+@cache
+def prime_report() -> Report:
+    table = open_table("four-card-prime")
+    return build(table, table.limits, DESK, Made("1"))
 
 
 def sheets(report: Report, section: str) -> list[Sheet]:
@@ -65,8 +96,107 @@ def test_the_distribution_has_the_mean_of_the_main_game(report: Report, odds: Od
 
 
 def test_every_check_holds(report: Report) -> None:
-    verdicts = {row[-1] for sheet in sheets(report, "Checks") for row in sheet.rows}
-    assert verdicts == {"equal"}
+    found, *_ = sheets(report, "Checks")
+    assert len(found.rows) > 3
+    assert {row[-1] for row in found.rows} == {"equal"}
+
+
+def test_no_section_and_no_sheet_is_empty(report: Report) -> None:
+    assert len({section.title for section in report.sections}) == len(report.sections) == 14
+    for section in report.sections:
+        assert section.parts, section.title
+        for part in section.parts:
+            if isinstance(part, Prose):
+                assert part.text.strip(), section.title
+            elif isinstance(part, Sheet):
+                assert part.rows, part.title
+                assert all(any(cell != "" for cell in row) for row in part.rows), part.title
+            else:
+                assert part.caption and len(part.bars) > 1, part.title
+
+
+def cells(sheet: Sheet, first: int = 0) -> Mapping[object, tuple[object, ...]]:
+    return {row[first]: row for row in sheet.rows}
+
+
+def test_the_figures_are_the_solvers(report: Report, odds: Odds) -> None:
+    summary = [row[1] for row in sheets(report, "Summary")[0].rows]
+    assert summary[:3] == [
+        odds.house_edge,
+        odds.house_edge / odds.initial,
+        odds.element_of_risk,
+    ]
+    figures, *results, _ = sheets(report, "The main game")
+    assert odds.results.variance in cells(figures, 1)
+    assert results
+    for sheet in results:
+        shares = [column.name for column in sheet.columns].index("contribution")
+        assert sum(row[shares] for row in sheet.rows) == odds.net, sheet.title
+        ways = [column.name for column in sheet.columns].index("combinations")
+        assert sum(row[ways] for row in sheet.rows) == sheet.total[ways]
+    wagers = cells(sheets(report, "Wagers with a table of their own")[0])
+    assert {name: row[2] for name, row in wagers.items()} == {
+        name: -wager.results.mean for name, wager in odds.wagers.items()
+    }
+    decisions = cells(sheets(report, "Strategies")[0])
+    assert {name: row[1] for name, row in decisions.items()} == odds.decisions
+
+
+def test_the_identification_names_game_and_digests(report: Report, table: Table) -> None:
+    (sheet,) = sheets(report, "Identification")
+    told = {str(row[0]): row[1] for row in sheet.rows}
+    assert told["source document"] == table.game.source
+    assert told["digest of the rules (SHA-256)"] == rules_hash()
+    assert told["digest of the posted tables (SHA-256)"] == tables_hash(table)
+    assert rules_hash()[:12] in report.digest and tables_hash(table)[:12] in report.digest
+
+
+def test_rulings_are_those_of_the_game(report: Report, table: Table) -> None:
+    general, own = sheets(report, "Rulings")
+    assert general.rows == rulings()["All games"] and len(general.rows) > 10
+    assert table.game.name in own.title and len(own.rows) > 10
+    assert all(len(row) == 3 and all(row) for row in (*general.rows, *own.rows))
+
+
+@pytest.mark.parametrize("game", ALL_GAMES)
+def test_every_game_has_rulings_of_its_own(game: str) -> None:
+    name = ALL_GAMES[game].name
+    own = [head for head in rulings() if any(name.startswith(p) for p in head.split(" and "))]
+    assert len(own) == 1
+
+
+def test_every_option_moves_a_figure_or_is_explained(report: Report, table: Table) -> None:
+    found = sheets(report, "Other house options")
+    told = {
+        " = ".join(map(str, row[:2])) if sheet.columns[1].name == "value" else row[0]
+        for sheet in found
+        for row in sheet.rows
+    }
+    for option in table.game.options:
+        for value in others(option, table.options[option.name]):
+            word = {True: "on", False: "off"}[value] if isinstance(value, bool) else value
+            assert f"{option.name} = {word}" in told
+    still = [sheet for sheet in found if sheet.columns[1].name == "value"]
+    assert all(row[2] == WHY[str(row[0])] for sheet in still for row in sheet.rows)
+
+
+def test_a_moved_figure_is_that_of_the_other_house() -> None:
+    report = prime_report()
+    moved = {row[:2]: row for row in sheets(report, "Other house options")[0].rows}
+    row = moved["bad_beat_on_copy = off", "bad beat: house edge"]
+    other = solve_once(open_table("four-card-prime", options={"bad_beat_on_copy": False}))
+    assert row[3] == -other.wagers["bad beat"].results.mean
+    assert row[4] == row[3] - row[2] and row[4] > 0
+
+
+def test_the_break_even_meter_is_plotted_by_seats() -> None:
+    report = prime_report()
+    (section,) = [part for part in report.sections if part.title == "Jackpots"]
+    plots = [part for part in section.parts if isinstance(part, Plot)]
+    wagers = solve_once(open_table("four-card-prime")).wagers
+    assert [dict(plot.bars) for plot in plots] == [
+        wagers[name].more["break_even_meter"] for name in ("five card jackpot", "four card jackpot")
+    ]
 
 
 def test_every_row_fits_its_columns_and_every_plot_has_bars(report: Report) -> None:
@@ -79,6 +209,17 @@ def test_every_row_fits_its_columns_and_every_plot_has_bars(report: Report) -> N
                 assert all(isinstance(row[n], Fraction | str) for row in rows for n in exact)
             elif isinstance(part, Plot):
                 assert part.bars
+
+
+def test_the_commands_repeat_the_tables_and_options_of_the_house() -> None:
+    posted, options = {"aces_baby": "AB-05"}, {"jackpot_split": "in order"}
+    table = open_table("four-card-prime", posted=posted, options=options)
+    _, sheet = again(table, Made("1.2", {"numpy": "2"}))
+    command = shlex.split(str(sheet.rows[1][0]))
+    assert command[:3] == ["croupier", "report", "four-card-prime"]
+    assert "aces_baby=AB-05" in command and "jackpot_split=in order" in command
+    assert "envy_multiple" not in " ".join(command)  # as by default
+    assert sheet.note == "Croupier 1.2 with numpy 2."
 
 
 def test_the_date_is_only_there_when_given(table: Table, report: Report) -> None:
@@ -139,24 +280,88 @@ def stand_in(table: House) -> Odds:
     )
 
 
-@pytest.mark.parametrize("game", ["4-card-split-v1", "4-card-split-v2"])
-def test_a_table_of_the_blind_moves_the_main_game(game: str) -> None:
+@pytest.fixture
+def quick_split(monkeypatch: pytest.MonkeyPatch) -> Desk:
+    """4 Card Split without its long counts: its antes and its nets are made up as well."""
+    made_up = Antes((0, 1, 2, 1, 1, 1), (20, 5, 4, 3, 2, 1), 1, 30, 8, -6, 66)
+    monkeypatch.setattr(split_antes, "antes", lambda house: made_up)
+    nets = {"ante": Fraction(1, 50)}
+    quick = {game: (("ante",), lambda house: nets["ante"]) for game in SPLITS}
+    monkeypatch.setattr(report_variants, "QUICK", quick)
+    return Desk(open_table, stand_in, settle, lambda game: [])
+
+
+@pytest.mark.parametrize("game", SPLITS)
+def test_a_table_of_the_blind_moves_the_main_game(game: str, quick_split: Desk) -> None:
     table = open_table(game)
-    report = build(table, table.limits, open_table, stand_in, version="1")
-    beside, main = sheets(report, "Other tables that may be posted")
+    report = build(table, table.limits, quick_split, Made("1"))
+    found = {sheet.title: sheet for sheet in sheets(report, "Other tables that may be posted")}
+    beside = found["blind: house edge, blind wager"]
+    main = found["blind: house edge, main game, per ante"]
     assert len(beside.rows) == len(main.rows) == len(table.game.paytables["blind"].tables)
-    gaps = {whole[2] - alone[2] for whole, alone in zip(main.rows, beside.rows, strict=True)}
+    gaps = {whole[1] - alone[1] for whole, alone in zip(main.rows, beside.rows, strict=True)}
     assert len(gaps) == 1
-    assert next(row[2] for row in main.rows if row[1]) == stand_in(table).house_edge
-    printed = {row[0]: row for row in sheets(report, "Checks")[1].rows}
-    if game == "4-card-split-v2":
-        assert printed["Royal Flush, combinations"][1:] == ("4", "4", "agrees")
-        assert sum(name.endswith("combinations") for name in printed) == 10
+    assert next(row[1] for row in main.rows if "posted" in row[3]) == stand_in(table).house_edge
+
+
+@pytest.mark.parametrize("game", SPLITS)
+def test_the_ante_table_is_in_the_report_row_by_row(game: str, quick_split: Desk) -> None:
+    table = open_table(game)
+    report = build(table, table.limits, quick_split, Made("1"))
+    sheet = next(s for s in sheets(report, "The main game") if s.title.startswith("Ante 1"))
+    told = {row[0]: row[1] for row in sheet.rows}
+    for label, ways in (("Royal Flush", 1), ("Straight Flush", 2), ("Others", 20)):
+        assert told[f"{label}, played and won"] == ways
+    assert told["Straight, instant winner"] == 2 and told["Folded"] == 8
+    assert sheet.total[1] == 80
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", SPLITS)
+def test_the_report_of_split_with_its_real_figures(game: str) -> None:
+    table = open_table(game)
+    report = build(table, table.limits, DESK, Made("1"))
+    twice, printed, _ = sheets(report, "Checks")
+    assert {row[-1] for row in twice.rows} == {"equal"}
+    assert {row[-1] for row in printed.rows} == {"agrees", "misprint"}
+    by_wager = next(s for s in sheets(report, "The main game") if s.title.endswith("by wager"))
+    odds = solve_once(table)
+    assert by_wager.total[1:3] == (odds.wagered, odds.net)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_largest_win_is_that_of_the_largest_prize(game: str) -> None:
     table = open_table(game)
-    rows = {row[0]: row for row in exposure(table, table.limits, combinations(table)).parts[0].rows}
+    found = exposure(table, table.limits, combinations(table), settle)
+    rows = {row[0]: row for row in found.parts[1].rows}  # type: ignore[union-attr]
     wager, most = {"four-card-prime": ("bad beat", 12_500_000)}.get(game, ("bonus", 10_000_000))
     assert rows[wager][3] == most  # in cents: 25,000 times 5 dollars, 250 times 400
+
+
+# By hand, in dollars at 400 a wager: four aces bought with three bets, and the bonus of 250 to 1;
+# A-K-Q-J suited, A-K-Q paid 30 at once, J-T-9 suited drawn; four aces against four kings.
+DEAREST = {
+    "ultimate-4-card-buyout": 400 * (250 + 3),
+    "4-card-buyout": 400 * (250 + 3),
+    "4-card-split-v1": 400 * (500 + 30 + 15 + 1),
+    "4-card-split-v2": 400 * (500 + 30 + 12 + 1),
+    "four-card-prime": 400 * (26 + 1 + 500 - 1) + 5 * 25_000 + 199 - 1,
+}
+
+
+@pytest.mark.parametrize("game", ALL_GAMES)
+def test_the_dearest_deal_of_one_seat_is_settled_by_the_table(game: str) -> None:
+    table = open_table(game)
+    one = dearest(table, table.limits, settle, 1, at_limits=True)
+    assert one.cost == 100 * DEAREST[game]
+
+
+@pytest.mark.parametrize("game", ALL_GAMES)
+def test_a_full_table_costs_more_than_a_seat_and_no_more_than_the_bound(game: str) -> None:
+    table = open_table(game)
+    seats = table.game.seats_max
+    full = dearest(table, table.limits, settle, seats, at_limits=True)
+    dealt = [*full.deal.dealer, *(card for seat in full.deal.seats for card in seat.cards)]
+    assert len(full.deal.seats) == seats
+    assert max(dealt.count(card) for card in dealt) <= table.game.decks
+    assert 100 * DEAREST[game] < full.cost <= 100 * DEAREST[game] * seats

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from croupier.cards.card import parse
-from croupier.odds import four_card_buyout, four_card_prime, four_card_split
+from croupier.odds import four_card_buyout, four_card_prime, four_card_split, split_antes
 from croupier.odds.figures import Distribution, Odds
 from croupier.rules.vocabulary import Option
 from croupier.table.table import Table, open_table
@@ -246,6 +246,34 @@ def check_split(house: Table, deck: Sequence[int]) -> None:
         "blind": plain.sum(lambda way: way.net(["blind"])) / UNIT,
         "antes and plays": plain.sum(lambda way: way.net(set(WAGERS) - {"blind"})) / UNIT,
     }
+    check_antes(house, deck, plain)
+
+
+def check_antes(house: Table, deck: Sequence[int], plain: Spread) -> None:
+    """How both antes end, by what they pay, and the play bets."""
+    found = split_antes.antes(house, deck=sorted(deck))
+    rows = split_antes.ante_rows(house, found)
+    ours: dict[Any, Fraction] = {}
+    for line in rows.lines:
+        if line.ways:
+            key = line.label.split(", ")[-1], line.pays
+            ours[key] = ours.get(key, Fraction(0)) + 2 * rows.chance(line)
+    theirs: dict[Any, Fraction] = {}
+    for hand in (1, 2):
+        shares = plain.shares(lambda way, hand=hand: ante_end(way, hand))  # type: ignore[misc]
+        for end, share in shares.items():
+            theirs[end] = theirs.get(end, Fraction(0)) + share
+    assert ours == theirs
+    rounds, plays = found.total // 2, ("play 1", "play 2")
+    assert Fraction(found.play, rounds) == plain.sum(lambda way: way.net(plays)) / UNIT
+    assert Fraction(found.played, rounds) == plain.sum(lambda way: len(way.bet))
+
+
+def ante_end(way: Outcome, hand: int) -> tuple[str, int]:
+    net = way.net([f"ante {hand}"]) // UNIT
+    if f"play {hand}" not in way.bet:
+        return ("instant winner" if net > 0 else "Folded"), net
+    return {1: "played and won", 0: "the same hand", -1: "lost"}[(net > 0) - (net < 0)], net
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,11 @@
 
 import importlib
 import os
+import platform
 import tempfile
+from contextlib import suppress
+from functools import partial
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import typer
@@ -10,8 +14,11 @@ import typer
 from croupier import __version__
 from croupier.cli.figures import working
 from croupier.errors import RuleError
-from croupier.odds.report import Report, build
+from croupier.odds.printed import verify_game
+from croupier.odds.report import Desk, Report, build
+from croupier.odds.report_rules import Made
 from croupier.odds.solve import solve
+from croupier.table.dispute import settle
 from croupier.table.table import Table, open_table
 
 NEEDS = {
@@ -25,10 +32,26 @@ def report(table: Table, output: Path, *, date: str = "") -> None:
     """Everything that can be refused is refused before the solving begins."""
     _check(output)
     with working(f"solving {table.game.name} (the first time takes longest)"):
-        told = build(table, table.limits, open_table, solve, version=__version__, date=date)
-        made = written(told, output.suffix.lower())
-    save(output, made)
-    typer.echo(f"{output}: {len(made):,} bytes")
+        told = build(table, table.limits, desk(), made(date))
+        content = written(told, output.suffix.lower())
+    save(output, content)
+    typer.echo(f"{output}: {len(content):,} bytes")
+
+
+def desk() -> Desk:
+    return Desk(open_table, solve, settle, partial(verify_game, open_table))
+
+
+def made(date: str = "") -> Made:
+    """The versions of what the figures and the file were made with."""
+    packages = {"Python": platform.python_version()}
+    for name in PACKAGES:
+        with suppress(PackageNotFoundError):
+            packages[name] = version(name)
+    return Made(__version__, packages, date)
+
+
+PACKAGES = ("numba", "numpy", "matplotlib", "typst", "xlsxwriter")
 
 
 def _check(output: Path) -> None:
@@ -65,12 +88,12 @@ def written(told: Report, suffix: str) -> bytes:
     return xlsx(told)
 
 
-def save(output: Path, made: bytes) -> None:
+def save(output: Path, content: bytes) -> None:
     """All of it or nothing: a reader never sees half a report."""
     handle, draft = tempfile.mkstemp(dir=output.parent, prefix=f".{output.name}.")
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(made)
+            file.write(content)
         os.chmod(draft, 0o644)  # a temporary file is closed to all others
         os.replace(draft, output)
     except OSError:

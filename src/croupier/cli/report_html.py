@@ -23,7 +23,8 @@ th { border-bottom: 1px solid #888; }
   min-width: 9rem; }
 tfoot td { font-weight: bold; border-top: 1px solid #888; }
 .note { color: #555; font-size: .85rem; margin-top: 0; }
-figure { margin: 1rem 0; } figure svg { max-width: 100%; height: auto; }
+figure { margin: 1.5rem 0; } figure svg { max-width: 100%; height: auto; }
+figcaption { color: #555; font-size: .85rem; }
 nav ol { columns: 2; }
 @media print { h2 { break-before: page; } table, figure { break-inside: avoid; } }
 """
@@ -37,7 +38,8 @@ def html(report: Report) -> bytes:
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n'
         f"<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
-        f'<p class="subtitle">{escape(report.subtitle)}</p>\n{contents}\n{body}\n</body>\n</html>\n'
+        f'<p class="subtitle">{escape(report.subtitle)} ({escape(report.digest)})</p>\n'
+        f"{contents}\n{body}\n</body>\n</html>\n"
     ).encode()
 
 
@@ -59,7 +61,8 @@ def _part(part: Prose | Sheet | Plot) -> str:
     if isinstance(part, Prose):
         return _prose(part)
     if isinstance(part, Plot):
-        return f'<figure role="img" aria-label="{escape(part.title)}">{svg(part)}</figure>'
+        caption = f"<figcaption>{escape(part.caption)}</figcaption>"
+        return f'<figure aria-label="{escape(part.title)}">{svg(part)}{caption}</figure>'
     return _sheet(part)
 
 

@@ -8,7 +8,12 @@ from croupier.odds.report_sheets import Cell
 HEAD = """
 #set document(title: TITLE, date: none)
 #set page(paper: "us-letter", margin: (x: 2cm, y: 2.2cm), numbering: "1 / 1",
-  header: context if counter(page).get().first() > 1 { text(8pt, gray)[#TITLE] })
+  header: context if counter(page).get().first() > 1 {
+    set text(8pt, luma(110))
+    grid(columns: (1fr, auto), text(TITLE), text(DIGEST))
+    v(-0.6em)
+    line(length: 100%, stroke: 0.3pt + gray)
+  })
 #set text(font: "Libertinus Serif", size: 10pt, lang: "en")
 #set par(justify: false)
 #set heading(numbering: "1.")
@@ -20,7 +25,8 @@ HEAD = """
 #show table: set text(8pt)
 #v(5cm)
 #text(26pt, weight: "bold", TITLE)\\
-#text(13pt, SUBTITLE)
+#text(13pt, SUBTITLE)\\
+#text(9pt, luma(90), DIGEST)
 #v(1cm)
 #outline(depth: 1, title: none)
 #pagebreak()
@@ -40,6 +46,7 @@ def pdf(report: Report) -> bytes:
 def source(report: Report) -> str:
     """The report in Typst's own language."""
     head = HEAD.replace("SUBTITLE", quoted(report.subtitle)).replace("TITLE", quoted(report.title))
+    head = head.replace("DIGEST", quoted(report.digest))
     return head + "\n".join(_section(section) for section in report.sections)
 
 
@@ -58,7 +65,9 @@ def _part(part: Prose | Sheet | Plot) -> str:
     if isinstance(part, Prose):
         return "\n\n".join(_block(block) for block in blocks(part.text)) + "\n"
     if isinstance(part, Plot):
-        return f'#image(bytes({quoted(svg(part))}), format: "svg", width: 72%)'
+        image = f'image(bytes({quoted(svg(part))}), format: "svg", width: 88%)'
+        caption = f"text(8pt, fill: luma(90), {quoted(part.caption)})"
+        return f"#block(breakable: false, above: 1.4em, {image} + {caption})"
     return _sheet(part)
 
 
@@ -77,7 +86,7 @@ def _span(kind: str, words: str) -> str:
 
 
 def _sheet(sheet: Sheet) -> str:
-    widths = ", ".join(_width(column) for column in sheet.columns)
+    widths = ", ".join(_width(sheet, place) for place in range(len(sheet.columns)))
     sides = ", ".join("left" if c.kind is Kind.TEXT else "right" for c in sheet.columns)
     head = ", ".join(f"text({quoted(column.name)})" for column in sheet.columns)
     rows = [_row(row, sheet.columns) for row in sheet.rows]
@@ -85,15 +94,28 @@ def _sheet(sheet: Sheet) -> str:
         rows.append(f"table.hline(stroke: 0.7pt), {_row(sheet.total, sheet.columns)}")
     note = f"#text(8pt, fill: luma(90), {quoted(sheet.note)})\n" if sheet.note else ""
     body = ",\n  ".join(rows)
-    return (
+    whole = (
         f"#heading(level: 2, {quoted(sheet.title)})\n"
         f"#table(columns: ({widths}), align: ({sides}),\n"
         f"  table.header({head}),\n  {body}\n)\n{note}"
     )
+    return whole if len(rows) > TOGETHER else f"#block(breakable: false)[\n{whole}]\n"
 
 
-def _width(column: Column) -> str:
-    return "1fr" if column.kind in (Kind.EXACT, Kind.TEXT) else "auto"
+TOGETHER = 20  # a table of so many rows is not broken, and keeps its note
+
+
+def _width(sheet: Sheet, place: int) -> str:
+    """As wide as what stands in it; long words and long fractions share what is left."""
+    kind = sheet.columns[place].kind
+    rows = [*sheet.rows, sheet.total] if sheet.total else sheet.rows
+    longest = max((len(shown(row[place], kind)) for row in rows), default=0)
+    if kind not in (Kind.EXACT, Kind.TEXT) or longest <= NARROW:
+        return "auto"
+    return f"{min(longest, WIDEST)}fr"
+
+
+NARROW, WIDEST = 22, 90
 
 
 def _row(row: tuple[Cell, ...], columns: tuple[Column, ...]) -> str:
@@ -106,12 +128,12 @@ def _cell(cell: Cell, column: Column) -> str:
         return f"text({quoted(text)})"
     top, slash, bottom = text.partition("/")
     if len(text) <= SHORT or not slash:
-        return f"text(7pt, {quoted(text)})"
+        return f"text(7pt, {quoted(_broken(text))})"
     # A long fraction stands on two lines, and may break between any two groups of digits.
     return f"text(6pt, {quoted(_broken(top) + '/')} + linebreak() + {quoted(_broken(bottom))})"
 
 
-SHORT = 24
+SHORT = 38
 
 
 def _broken(digits: str) -> str:

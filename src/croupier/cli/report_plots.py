@@ -1,4 +1,4 @@
-"""A report's bar charts, as SVG text or PNG bytes: the same bytes for the same figures."""
+"""A report's bar charts, as SVG: the same text for the same figures."""
 
 import io
 from typing import TYPE_CHECKING
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 COLOUR, LOSS_COLOUR = "#2f5d8a", "#a33b3b"
-MOST_LABELS = 40
+MOST_LABELS, MOST_LETTERS = 40, 70
 
 
 def svg(plot: Plot) -> str:
@@ -23,16 +23,10 @@ def svg(plot: Plot) -> str:
     return text[text.index("<svg") :]
 
 
-def png(plot: Plot) -> bytes:
-    made = io.BytesIO()
-    _draw(plot).savefig(made, format="png", dpi=110, metadata={"Software": None})
-    return made.getvalue()
-
-
 def _draw(plot: Plot) -> "Figure":
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
-    from matplotlib.ticker import PercentFormatter
+    from matplotlib.ticker import PercentFormatter, StrMethodFormatter
 
     figure = Figure(figsize=(7, 2.9), layout="constrained")
     FigureCanvasAgg(figure)
@@ -43,16 +37,18 @@ def _draw(plot: Plot) -> "Figure":
     axes.bar(places, heights, color=colours, width=0.75)
     every = -(-len(plot.bars) // MOST_LABELS)
     labels = [label for label, _ in plot.bars[::every]]
-    axes.set_xticks(list(places[::every]), labels, fontsize=8, rotation=90 if every > 1 else 0)
+    crowded = sum(map(len, labels)) > MOST_LETTERS
+    axes.set_xticks(list(places[::every]), labels, fontsize=8, rotation=90 if crowded else 0)
     axes.tick_params(axis="y", labelsize=8)
-    axes.set_title(plot.title, fontsize=10)
+    axes.set_title(plot.title[0].upper() + plot.title[1:], fontsize=10)
     if plot.log:
         axes.set_yscale("log")
         axes.set_ylim(bottom=min(heights) / 3)  # else the rarest bar has no height
         axes.set_ylabel(f"{plot.axis} (log scale)", fontsize=8)
     else:
         axes.axhline(0, color="black", linewidth=0.6)
-        axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+        number = PercentFormatter(1.0) if plot.percent else StrMethodFormatter("{x:,.0f}")
+        axes.yaxis.set_major_formatter(number)
         axes.set_ylabel(plot.axis, fontsize=8)
     axes.spines[["top", "right"]].set_visible(False)
     return figure

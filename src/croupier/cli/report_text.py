@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import NamedTuple
 
 from croupier.money import dollars
@@ -24,9 +25,22 @@ def shown(cell: Cell, kind: Kind) -> str:
         return root(cell, 4)
     if kind is Kind.PERCENT:
         return rounded(cell * 100, PLACES[kind]) + "%"
+    if kind is Kind.FINE:
+        return fine(cell)
     if kind is Kind.DECIMAL:
         return rounded(cell, PLACES[kind])
     return f"{cell.numerator}/{cell.denominator}"
+
+
+DIGITS = 8
+
+
+def fine(value: Fraction) -> str:
+    """Eight digits from the first that is not zero, and no fewer than two places."""
+    places = 2
+    while value and places < DIGITS * 4 and abs(value) * 10**places < 10 ** (DIGITS - 1):
+        places += 1
+    return rounded(value, places)
 
 
 class Block(NamedTuple):

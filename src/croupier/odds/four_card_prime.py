@@ -144,7 +144,7 @@ class Played(NamedTuple):
 
 def main_outcomes(house: House, arrays: Arrays, dealers: int) -> Iterator[Played]:
     """All hands under optimal play."""
-    for rows, score in _rows_alike(house, arrays):
+    for rows, score in rows_alike(house, arrays):
         wins, weight = arrays["wins"][rows], arrays["weight"][rows]
         action, pays = best_raise(house, score, wins, dealers - wins)
         for times in TIMES:
@@ -153,7 +153,7 @@ def main_outcomes(house: House, arrays: Arrays, dealers: int) -> Iterator[Played
             yield Played(score, times, pays[times], count, won)
 
 
-def _rows_alike(house: House, arrays: Arrays) -> list[tuple[slice, int]]:
+def rows_alike(house: House, arrays: Arrays) -> list[tuple[slice, int]]:
     """The states by what the two bonus tables pay for them, with a score that stands for each."""
     bounds = {0}
     for group in ("win_bonus", "bad_beat_bonus"):

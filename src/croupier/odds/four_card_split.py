@@ -126,7 +126,7 @@ def net(house: House, deck: Sequence[int] = WHOLE_DECK, tick: Tick | None = None
     scores = scores_of(house, deck)
     pays = pays_of(house, scores)
     states = counted(scores, tick)
-    best = in_threads(lambda state: best_of(scores, pays, state)[0], states)
+    best = in_threads(lambda state: chosen(scores, pays, state)[0], states)
     weights = [state["weights"].astype(np.int64) for state in states]
     worth = sum(int((part * weight).sum()) for part, weight in zip(best, weights, strict=True))
     unseen = len(scores.deck) - 5
@@ -136,7 +136,7 @@ def net(house: House, deck: Sequence[int] = WHOLE_DECK, tick: Tick | None = None
     return Fraction(worth, outcomes) + blind_results(house, scores).mean
 
 
-def best_of(scores: Scores, pays: Pays, state: dict[str, Array]) -> tuple[Ints, Array, Array]:
+def chosen(scores: Scores, pays: Pays, state: dict[str, Array]) -> tuple[Ints, Array, Array]:
     return best_ways(
         state["cards"],
         state["weights"],
@@ -179,7 +179,7 @@ def _tally(
     up: int, scores: Scores, pays: Pays, state: dict[str, Array], blind: Steps
 ) -> dict[str, Array]:
     """The best way of every state against one upcard, and how its results fall."""
-    worth, way, plays = best_of(scores, pays, state)
+    worth, way, plays = chosen(scores, pays, state)
     groups = _blind_rows(scores, state["cards"], blind)
     lowest = 2 * int(pays.losses.min())
     highest = 2 * int(max(pays.wins.max(), pays.instant.max()))

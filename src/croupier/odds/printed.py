@@ -84,14 +84,25 @@ def rounded(value: Fraction, places: int) -> str:
 
 def verify(open_house: Callable[..., House]) -> list[Check]:
     """All checks, in the order of the documents."""
-    return [
-        *_unreachable(open_house("ultimate-4-card-buyout")),
-        *_favours(open_house, "4-card-buyout"),
-        *_combinations(open_house("4-card-split-v2")),
-        *_split_edges(open_house, "4-card-split-v2", V2_NETS, 3, 1),
-        *_split_edges(open_house, "4-card-split-v1", V1_EDGES, 4, -1),
-        *_drawing(open_house("4-card-split-v1", posted={"blind": "1a"})),
-    ]
+    games = ("ultimate-4-card-buyout", "4-card-buyout", "4-card-split-v2", "4-card-split-v1")
+    return [check for game in games for check in verify_game(open_house, game)]
+
+
+def verify_game(open_house: Callable[..., House], game: str) -> list[Check]:
+    """The checks of one game; a rulebook that prints no figure has none."""
+    match game:
+        case "ultimate-4-card-buyout":
+            return _unreachable(open_house(game))
+        case "4-card-buyout":
+            return _favours(open_house, game)
+        case "4-card-split-v2":
+            edges = _split_edges(open_house, game, V2_NETS, 3, 1)
+            return [*_combinations(open_house(game)), *edges]
+        case "4-card-split-v1":
+            edges = _split_edges(open_house, game, V1_EDGES, 4, -1)
+            return [*edges, *_drawing(open_house(game, posted={"blind": "1a"}))]
+        case _:
+            return []
 
 
 def _split_edges(

@@ -5,8 +5,20 @@ from typing import NamedTuple
 
 from croupier.odds.combinations import combinations
 from croupier.odds.figures import House, Odds
+from croupier.odds.printed import Check
 from croupier.odds.report_checks import checks
-from croupier.odds.report_rules import identification, method, options_in_force
+from croupier.odds.report_exposure import Settle, exposure
+from croupier.odds.report_jackpots import jackpot_section
+from croupier.odds.report_main import main_results
+from croupier.odds.report_options import option_section
+from croupier.odds.report_rules import (
+    Made,
+    identification,
+    method,
+    options_in_force,
+    rulings_section,
+    tables_hash,
+)
 from croupier.odds.report_sheets import (
     Column,
     Kind,
@@ -16,10 +28,13 @@ from croupier.odds.report_sheets import (
     Sheet,
     combination_section,
     main_section,
+    summary_section,
     wagers_section,
 )
-from croupier.odds.report_variants import exposure, option_section, table_section
+from croupier.odds.report_strategy import strategy_section
+from croupier.odds.report_variants import table_section
 from croupier.rules.limits import Limits
+from croupier.rules.registry import rules_hash
 
 __all__ = ["Column", "Kind", "Plot", "Prose", "Report", "Section", "Sheet", "build"]
 
@@ -27,39 +42,47 @@ __all__ = ["Column", "Kind", "Plot", "Prose", "Report", "Section", "Sheet", "bui
 class Report(NamedTuple):
     title: str
     subtitle: str
+    digest: str  # of rules and posted tables, short: it stands on every page
     sections: tuple[Section, ...]
 
 
-def build(
-    house: House,
-    limits: Limits,
-    open_house: Callable[..., House],
-    solve: Callable[[House], Odds],
-    *,
-    version: str,
-    date: str = "",
-) -> Report:
-    """The report of one table: `open_house` opens the same game with other tables and options."""
-    odds, tables = solve(house), combinations(house)
+class Desk(NamedTuple):
+    """What a report asks of the table: to open others like it, to solve one, to settle a deal."""
+
+    open_house: Callable[..., House]
+    solve: Callable[[House], Odds]
+    settle: Settle
+    verify: Callable[[str], list[Check]]
+
+
+def build(house: House, limits: Limits, desk: Desk, made: Made) -> Report:
+    """The report of one table: its figures, and those of tables that differ in one thing."""
+    odds, tables = desk.solve(house), combinations(house)
 
     def vary(posted: Mapping[str, str], options: Mapping[str, object]) -> House:
         ids = {group: table.id for group, table in house.posted.items()}
-        return open_house(
+        return desk.open_house(
             house.game.id, posted={**ids, **posted}, options={**house.options, **options}
         )
 
+    results = main_results(house)
+    cost = exposure(house, limits, tables, desk.settle)
     sections = (
-        identification(house, version, date),
+        identification(house, made),
+        summary_section(odds, cost),
         Section("Rules as modelled", (Prose(house.game.how_to_play), options_in_force(house))),
+        rulings_section(house),
         Section("Method", (Prose(method(house)),)),
-        main_section(odds),
+        main_section(odds, results),
         combination_section(house, odds, tables),
+        strategy_section(house, odds),
         wagers_section(odds),
-        exposure(house, limits, tables),
+        jackpot_section(house, odds),
+        cost,
         table_section(house, odds, tables, vary),
-        option_section(house, tables, vary),
-        checks(house, odds, tables),
+        option_section(house, odds, vary, desk.solve),
+        checks(house, odds, tables, results, desk.verify(house.game.id), made),
     )
-    return Report(
-        house.game.name, "Mathematics of the game: probabilities and house edge", sections
-    )
+    subtitle = "Mathematics of the game: probabilities and house edge"
+    digest = f"rules {rules_hash()[:12]}, tables {tables_hash(house)[:12]}"
+    return Report(house.game.name, subtitle, digest, sections)

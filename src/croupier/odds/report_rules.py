@@ -2,27 +2,62 @@
 
 import hashlib
 import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
 
+from croupier.kernels.cache import COUNTS, digest
 from croupier.odds.figures import House
-from croupier.odds.report_sheets import Column, Section, Sheet
+from croupier.odds.report_sheets import Column, Prose, Section, Sheet
 from croupier.rules.registry import rules_hash
+from croupier.rules.vocabulary import Wager
 
 
-def identification(house: House, version: str, date: str) -> Section:
+class Made(NamedTuple):
+    """How a report was made: by which version, of which packages, and when if that is told."""
+
+    version: str
+    packages: Mapping[str, str] = {}
+    date: str = ""
+
+
+def identification(house: House, made: Made) -> Section:
     game = house.game
     rows = [
         ("game", game.name),
+        ("id in the program", game.id),
         ("source document", game.source),
-        ("decks, seats", f"{game.decks}, 1 to {game.seats_max}"),
+        ("decks of 52 cards", str(game.decks)),
+        ("seats", f"1 to {game.seats_max} ({game.seats_why})"),
+        ("wagers", "; ".join(_wager(wager) for wager in game.wagers)),
         *((f"posted: {group}", _table(house, group)) for group in house.posted),
-        ("program", f"Croupier {version}"),
+        ("program", f"Croupier {made.version}"),
         ("digest of the rules (SHA-256)", rules_hash()),
         ("digest of the posted tables (SHA-256)", tables_hash(house)),
+        ("digest of the solver (SHA-256)", digest(COUNTS)),
     ]
-    if date:
-        rows.insert(0, ("date", date))
+    if made.date:
+        rows.insert(0, ("date", made.date))
     columns = (Column("item"), Column("value"))
-    return Section("Identification", (Sheet("What was analysed", columns, tuple(rows)),))
+    return Section(
+        "Identification", (Sheet("What was analysed", columns, tuple(rows), note=DIGESTS),)
+    )
+
+
+DIGESTS = (
+    "The first digest is of all files that state a rule or a table of any game, the second of the "
+    "tables and options in force here, cell by cell, the third of the files that solve and price. "
+    "Any change of a rule, a table or the solver changes its digest. Their first digits stand on "
+    "every page."
+)
+
+
+def _wager(wager: Wager) -> str:
+    if wager.required:
+        return f"{wager.name} (required)"
+    return f"{wager.name} (made during the round)" if wager.follows else f"{wager.name} (optional)"
 
 
 def _table(house: House, group: str) -> str:
@@ -41,17 +76,55 @@ def tables_hash(house: House) -> str:
     return hashlib.sha256(told.encode()).hexdigest()
 
 
-def options_in_force(house: House) -> Sheet:
+def options_in_force(house: House) -> Prose | Sheet:
+    if not house.game.options:
+        return Prose(
+            "### House options\nThe rulebook leaves the house no option but the tables it posts."
+        )
     rows = tuple(
         (option.name, _word(house.options[option.name]), option.text)
         for option in house.game.options
     )
     columns = (Column("option"), Column("in force"), Column("meaning"))
-    note = (
-        "Where the rulebook leaves room, the reading that is modelled, its reason and the test "
-        "that holds it are in docs/rulings.md of the program named above."
-    )
-    return Sheet("House options in force", columns, rows, note=note)
+    return Sheet("House options in force", columns, rows)
+
+
+def rulings_section(house: House) -> Section:
+    """How the rulebook is read where it is silent or at odds with itself."""
+    sheets = [
+        Sheet(f"Readings: {heading}", (Column("rule"), Column("reading"), Column("reason")), rows)
+        for heading, rows in rulings().items()
+        if heading == ALL
+        or any(house.game.name.startswith(name) for name in heading.split(" and "))
+    ]
+    return Section("Rulings", (Prose(RULINGS), *sheets))
+
+
+ALL = "All games"
+RULINGS = (
+    "Where the rulebook is silent, garbled or contradicts itself, this is the reading that is "
+    "modelled, with its reason. Precedence: the state's rules (WAC 230-15), then the approved "
+    "rulebook, then a house option, then Hoyle. Each reading is held by a test of the program; "
+    "`docs/rulings.md` names it."
+)
+
+
+@cache
+def rulings() -> dict[str, tuple[tuple[str, ...], ...]]:
+    """The tables of docs/rulings.md by heading: rule, reading and reason."""
+    text = (files("croupier.rules") / "rulings.md").read_text("utf-8")
+    found = {}
+    for section in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
+        heading, _, body = section.partition("\n")
+        rows = [line.strip("|").split(" | ") for line in body.splitlines() if line[:2] == "| "]
+        cells = tuple(tuple(_plain(cell) for cell in row[:3]) for row in rows[2:])
+        if cells:
+            found[heading.strip()] = cells
+    return found
+
+
+def _plain(cell: str) -> str:
+    return re.sub(r"[*`]", "", cell).strip()
 
 
 def _word(value: object) -> str:

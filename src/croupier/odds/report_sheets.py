@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import isqrt
 from typing import NamedTuple
 
+from croupier.money import Cents, dollars
 from croupier.odds.combinations import Combinations
 from croupier.odds.figures import House, Odds, WagerOdds
 
@@ -20,6 +21,7 @@ class Kind(Enum):
     EXACT = "exact"  # n/d
     DECIMAL = "decimal"
     PERCENT = "percent"
+    FINE = "fine"  # so many digits from the first that is not zero
     ROOT = "root"  # the square root of the cell
     DOLLARS = "dollars"  # the cell is in cents
 
@@ -47,7 +49,9 @@ class Plot(NamedTuple):
     title: str
     axis: str
     bars: tuple[tuple[str, Fraction], ...]
+    caption: str = ""
     log: bool = False
+    percent: bool = True  # or else plain numbers
 
 
 class Section(NamedTuple):
@@ -59,12 +63,54 @@ EXACT, PERCENT = Column("exactly", Kind.EXACT), Column("in percent", Kind.PERCEN
 DECIMAL = Column("as a decimal", Kind.DECIMAL)
 
 
-def main_section(odds: Odds) -> Section:
-    return Section("The main game", (_figures(odds), _decisions(odds), *_distribution(odds)))
+def summary_section(odds: Odds, cost: Section) -> Section:
+    """The figures that are asked for first."""
+    results, unit = odds.results, unit_words(odds)
+    rows: list[tuple[Cell, ...]] = [
+        (f"main game: house edge per {unit}", odds.house_edge),
+        ("main game: house edge per initial stake", odds.house_edge / odds.initial),
+        ("main game: element of risk (per unit wagered)", odds.element_of_risk),
+        ("main game: rounds that win", results.win),
+        ("main game: rounds that push", results.push),
+    ]
+    for name, wager in odds.wagers.items():
+        fixed = ", fixed pays alone" if "meter_share" in wager.more else ""
+        rows.append((f"{name}, table {wager.table}: house edge{fixed}", -wager.results.mean))
+        hit = figures_of(wager.more).get("hit", wager.hit)
+        rows.append((f"{name}, table {wager.table}: hits", hit))
+    for part in cost.parts:
+        if isinstance(part, Sheet) and part.title.startswith("One deal"):
+            (paid,) = (cell for cell in part.total if isinstance(cell, int))
+            rows.append((f"exposure: {part.title[0].lower()}{part.title[1:]}", _dollars(paid)))
+    deviation = root(results.variance, 4)
+    return Section(
+        "Summary",
+        (
+            Sheet(
+                "The figures in short",
+                (Column("figure"), Column("value", Kind.PERCENT)),
+                tuple(rows),
+                note="Under the best play of the main game; all else is in the sections that "
+                f"follow. The standard deviation of a round is {deviation} times the {unit}.",
+            ),
+        ),
+    )
+
+
+def unit_words(odds: Odds) -> str:
+    return {"first": "first bet", "ante 1": "ante"}.get(odds.unit, odds.unit)
+
+
+def _dollars(cell: Cell) -> str:
+    return dollars(Cents(int(cell)))
+
+
+def main_section(odds: Odds, results: list[Sheet]) -> Section:
+    return Section("The main game", (_figures(odds), *results, *_distribution(odds)))
 
 
 def _figures(odds: Odds) -> Sheet:
-    results, unit = odds.results, odds.unit
+    results, unit = odds.results, unit_words(odds)
     figures: list[tuple[str, Fraction]] = [
         (f"house edge per {unit}", odds.house_edge),
         ("house edge per initial stake", odds.house_edge / odds.initial),
@@ -93,11 +139,6 @@ def root(value: Fraction, places: int) -> str:
     return f"{digits[:-places]}.{digits[-places:]}"
 
 
-def _decisions(odds: Odds) -> Sheet:
-    rows = tuple((name, share, share) for name, share in odds.decisions.items())
-    return Sheet("How often each action is the best one", (Column("action"), PERCENT, EXACT), rows)
-
-
 def _distribution(odds: Odds) -> tuple[Sheet, Plot]:
     results = odds.results
     counted = [(net, count) for net, count in sorted(results.counts.items()) if count]
@@ -112,14 +153,20 @@ def _distribution(odds: Odds) -> tuple[Sheet, Plot]:
         ),
         tuple((net, chance, chance, net * chance) for net, chance in chances),
         total=("all", Fraction(1), Fraction(1), odds.net),
-        note=f"Net of all main wagers together, in units of the {odds.unit}.",
+        note=f"Net of all main wagers together, in units of the {unit_words(odds)}.",
     )
     bars = tuple((str(net), chance) for net, chance in chances)
-    return sheet, Plot(f"Net result, in units of the {odds.unit}", "probability", bars, log=True)
+    caption = (
+        f"How often a round ends with each net of all main wagers, in units of the "
+        f"{unit_words(odds)}, under the best play. The scale is logarithmic: each line is ten "
+        "times the one below."
+    )
+    title = f"Distribution of the result, in units of the {unit_words(odds)}"
+    return sheet, Plot(title, "probability", bars, caption=caption, log=True)
 
 
 def combination_section(house: House, odds: Odds, tables: list[Combinations]) -> Section:
-    sheets = [_combination_sheet(table) for table in tables]
+    sheets = [combination_sheet(table) for table in tables]
     counted = {table.group for table in tables}
     rest = [name for name in house.posted if name not in counted]
     prose = Prose(
@@ -127,14 +174,14 @@ def combination_section(house: House, odds: Odds, tables: list[Combinations]) ->
         "it pays, net, in units of the wager; the contributions add up to the wager's net."
         + "".join(
             f"\n\nThe table {name} ({house.posted[name].id}) is paid inside the main game, under "
-            "play that depends on it; its part of the net is given with the main game."
+            "play that depends on it: its rows are given with the main game."
             for name in rest
         )
     )
     return Section("Combination tables", (prose, *sheets))
 
 
-def _combination_sheet(table: Combinations) -> Sheet:
+def combination_sheet(table: Combinations) -> Sheet:
     columns = (
         Column("hand"),
         Column("combinations", Kind.COUNT),
@@ -188,54 +235,40 @@ def wagers_section(odds: Odds) -> Section:
         Column("net, exactly", Kind.EXACT),
     )
     rows = tuple(_wager_row(name, wager) for name, wager in odds.wagers.items())
-    parts: list[Prose | Sheet | Plot] = [Sheet("Per unit of the wager itself", columns, rows)]
+    parts: list[Prose | Sheet | Plot] = [
+        Sheet("Per unit of the wager itself", columns, rows, note=PER_UNIT)
+    ]
     more = [
         (f"{name}: {figure.replace('_', ' ')}", value, value)
         for name, wager in odds.wagers.items()
-        for figure, value in _fractions(wager.more).items()
+        if "meter_share" not in wager.more  # a jackpot has a section of its own
+        for figure, value in figures_of(wager.more).items()
     ]
     if more:
         parts.append(
             Sheet("Further figures", (Column("figure"), DECIMAL, EXACT), tuple(more), note=FURTHER)
         )
-    for name, wager in odds.wagers.items():
-        parts += _by_seats(name, wager)
     return Section("Wagers with a table of their own", tuple(parts))
 
 
+PER_UNIT = (
+    "A hit is any result that pays. The edge of a jackpot wager is that of its fixed pays, without "
+    "meter and envy; the section on jackpots adds them."
+)
 FURTHER = (
-    "Joint: with the play that is best for the main game and the wager together. Alone: without "
-    "the main game. Meter share: the part of the meter that one wager wins on average; the net of "
-    "a jackpot is that of its fixed pays."
+    "Joint: with the play that is best for the main game and the wager together, one unit of each; "
+    "joint net is that of both, joint bonus net that of the wager in it. Alone: without the main "
+    "game, on four cards."
 )
 
 
 def _wager_row(name: str, wager: WagerOdds) -> tuple[Cell, ...]:
     net, variance = wager.results.mean, wager.results.variance
-    hit = _fractions(wager.more).get("hit", wager.hit)
+    hit = figures_of(wager.more).get("hit", wager.hit)
     return name, wager.table, -net, hit, variance, variance, net
 
 
-def _by_seats(name: str, wager: WagerOdds) -> list[Sheet]:
-    """The figures that depend on how many seats make the wager, side by side."""
-    groups = {
-        figure: _fractions(value)
-        for figure, value in wager.more.items()
-        if isinstance(value, Mapping)
-    }
-    if not groups:
-        return []
-    seats = list(dict.fromkeys(seat for group in groups.values() for seat in group))
-    named = (Column(figure.replace("_", " "), Kind.DECIMAL) for figure in groups)
-    rows = tuple((str(seat), *(group.get(seat, "") for group in groups.values())) for seat in seats)
-    title = f"{name.capitalize()}, by the seats that make it"
-    return [Sheet(title, (Column("seats"), *named), rows, note=BY_SEATS)]
-
-
-BY_SEATS = "In units of the wager; the program gives the same figures as fractions."
-
-
-def _fractions(figures: Mapping[str, object]) -> dict[str, Fraction]:
+def figures_of(figures: Mapping[str, object]) -> dict[str, Fraction]:
     """The figures that are numbers."""
     return {
         name: Fraction(value)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from croupier.kernels.compiled import in_threads
 from croupier.kernels.split_count import counted_worth, instant_prizes
 from croupier.odds.figures import House, Tick
-from croupier.odds.four_card_split import Pays, Scores, best_of, counted, pays_of, scores_of
+from croupier.odds.four_card_split import Pays, Scores, chosen, counted, pays_of, scores_of
 from croupier.odds.strategies import Line, Strategy
 
 Array = NDArray[Any]
@@ -120,7 +120,7 @@ def _against(up: int, scores: Scores, pays: Pays, state: dict[str, Array]) -> St
     np.add.at(sums, group.ravel(), worth)
     hands = np.zeros(len(kinds), np.int64)
     np.add.at(hands, group.ravel(), weight)
-    best, _, _ = best_of(scores, pays, state)
+    best, _, _ = chosen(scores, pays, state)
     return States(
         up=np.full(len(kinds), up, np.int64),
         code=np.ascontiguousarray(kinds[:, :14]),
