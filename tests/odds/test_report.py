@@ -20,6 +20,7 @@ from croupier.odds.report_options import WHY, others
 from croupier.odds.report_rules import Made, rulings, tables_hash
 from croupier.odds.solve import solve
 from croupier.odds.split_antes import Antes
+from croupier.odds.strategy import strategies_of
 from croupier.rules.registry import GAMES as ALL_GAMES
 from croupier.rules.registry import rules_hash
 from croupier.table.dispute import settle
@@ -39,7 +40,13 @@ def solve_once(house: House) -> Odds:
     return solved(house.game.id, tuple(house.options.items()))
 
 
-DESK = Desk(open_table, solve_once, settle, lambda game: verify_game(open_table, game))
+DESK = Desk(
+    open_table,
+    solve_once,
+    settle,
+    lambda game: verify_game(open_table, game),
+    lambda house: strategies_of(house, [2]),
+)
 
 
 @pytest.fixture(scope="module", params=GAMES)
@@ -93,6 +100,16 @@ def test_the_distribution_has_the_mean_of_the_main_game(report: Report, odds: Od
     (sheet,) = [s for s in sheets(report, "The main game") if s.title.startswith("Distribution")]
     assert sum(row[1] for row in sheet.rows) == 1
     assert sum(row[3] for row in sheet.rows) == odds.net == sheet.total[3]
+
+
+def test_the_strategies_are_those_that_are_searched(report: Report, table: Table) -> None:
+    (strategy,) = strategies_of(table, [2])
+    sheet = sheets(report, "Strategies")[-1]
+    assert sheet.title.startswith("2 rules: cost")
+    assert [row[2] for row in sheet.rows] == [line.action for line in strategy.lines]
+    assert [row[3] for row in sheet.rows if row[1] != "otherwise"] == [
+        line.without for line in strategy.lines if line.condition
+    ]
 
 
 def test_every_check_holds(report: Report) -> None:
@@ -288,7 +305,7 @@ def quick_split(monkeypatch: pytest.MonkeyPatch) -> Desk:
     nets = {"ante": Fraction(1, 50)}
     quick = {game: (("ante",), lambda house: nets["ante"]) for game in SPLITS}
     monkeypatch.setattr(report_variants, "QUICK", quick)
-    return Desk(open_table, stand_in, settle, lambda game: [])
+    return Desk(open_table, stand_in, settle, lambda game: [], lambda house: [])
 
 
 @pytest.mark.parametrize("game", SPLITS)

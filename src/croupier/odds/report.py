@@ -33,6 +33,8 @@ from croupier.odds.report_sheets import (
 )
 from croupier.odds.report_strategy import strategy_section
 from croupier.odds.report_variants import table_section
+from croupier.odds.strategies import Strategy
+from croupier.odds.strategy import strategies_of
 from croupier.rules.limits import Limits
 from croupier.rules.registry import rules_hash
 
@@ -53,6 +55,7 @@ class Desk(NamedTuple):
     solve: Callable[[House], Odds]
     settle: Settle
     verify: Callable[[str], list[Check]]
+    strategies: Callable[[House], list[Strategy]] = strategies_of
 
 
 def build(house: House, limits: Limits, desk: Desk, made: Made) -> Report:
@@ -75,7 +78,7 @@ def build(house: House, limits: Limits, desk: Desk, made: Made) -> Report:
         Section("Method", (Prose(method(house)),)),
         main_section(odds, results),
         combination_section(house, odds, tables),
-        strategy_section(house, odds),
+        strategy_section(house, odds, desk.strategies(house)),
         wagers_section(odds),
         jackpot_section(house, odds),
         cost,

@@ -12,13 +12,14 @@ from croupier.odds.figures import House, Odds
 from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.odds.printed import rounded
 from croupier.odds.report_sheets import EXACT, PERCENT, Cell, Column, Kind, Prose, Section, Sheet
-from croupier.odds.strategies import Line
-from croupier.odds.strategy import guide_of, strategies_of
+from croupier.odds.strategies import Line, Strategy
+from croupier.odds.strategy import guide_of
 from croupier.rules.four_card_prime import CHOICE
 
 
-def strategy_section(house: House, odds: Odds) -> Section:
-    return Section("Strategies", (Prose(INTRO), *strategy_sheets(house, odds)))
+def strategy_section(house: House, odds: Odds, lists: list[Strategy]) -> Section:
+    sheets = (*strategy_sheets(house, odds), *rule_sheets(house, odds, lists))
+    return Section("Strategies", (Prose(INTRO), *sheets))
 
 
 INTRO = (
@@ -38,10 +39,10 @@ def strategy_sheets(house: House, odds: Odds) -> list[Sheet]:
     found = [Sheet("How often each action is the best one", columns, rows, note=note)]
     if house.game.id in CHARTS:
         found += CHARTS[house.game.id](house)
-    return [*found, *rule_sheets(house, odds)]
+    return found
 
 
-def rule_sheets(house: House, odds: Odds) -> Iterator[Sheet]:
+def rule_sheets(house: House, odds: Odds, lists: list[Strategy]) -> Iterator[Sheet]:
     """The lists of rules, each with what it costs and what each of its rules is worth."""
     guide = guide_of(house)
     columns = (
@@ -50,7 +51,7 @@ def rule_sheets(house: House, odds: Odds) -> Iterator[Sheet]:
         Column("then"),
         Column("cost without this rule", Kind.PERCENT),
     )
-    for strategy in strategies_of(house):
+    for strategy in lists:
         rows = tuple(map(_rule, strategy.lines))
         cost, edge = (
             rounded(value * 100, 4) + "%"
