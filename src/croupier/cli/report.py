@@ -8,7 +8,7 @@ from pathlib import Path
 import typer
 
 from croupier import __version__
-from croupier.cli.figures import working
+from croupier.cli.progress import working
 from croupier.errors import RuleError
 from croupier.odds.report import Report, build
 from croupier.odds.solve import solve
@@ -24,7 +24,7 @@ NEEDS = {
 def report(table: Table, output: Path, *, date: str = "") -> None:
     """Everything that can be refused is refused before the solving begins."""
     _check(output)
-    with working(f"solving {table.game.name} (the first time takes longest)"):
+    with working(f"report of {table.game.name}"):
         told = build(table, table.limits, open_table, solve, version=__version__, date=date)
         made = written(told, output.suffix.lower())
     save(output, made)

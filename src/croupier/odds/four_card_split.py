@@ -29,7 +29,7 @@ from croupier.kernels.split_outcomes import (
     States,
     count_outcomes,
 )
-from croupier.odds.figures import Distribution, House, Odds, Tick, WagerOdds, spread
+from croupier.odds.figures import Distribution, House, Odds, WagerOdds, spread
 from croupier.odds.hand_counts import WHOLE_DECK, four_card_counts
 from croupier.rules.four_card_split import ANTES, BLIND, DEALERS, settle_hand
 from croupier.rules.paytable import Steps, prize
@@ -72,7 +72,7 @@ def scores_of(house: House, deck: Sequence[int] = WHOLE_DECK) -> Scores:
     )
 
 
-def counted(scores: Scores, tick: Tick | None = None) -> list[dict[str, Array]]:
+def counted(scores: Scores) -> list[dict[str, Array]]:
     """For each upcard: its states, and what every hand of theirs wins, in columns."""
     pairs, number = pair_classes(len(scores.deck), scores.whole)
 
@@ -96,12 +96,12 @@ def counted(scores: Scores, tick: Tick | None = None) -> list[dict[str, Array]]:
         }
 
     upcards = range(13 if scores.whole else len(scores.deck))
-    if not scores.whole:
-        return in_threads(upcard, upcards, tick)
     version = "v1" if scores.any_three else "v2"
-    return in_threads(
-        lambda up: stored(f"four_card_split-{version}-{up}", partial(upcard, up)), upcards, tick
-    )
+
+    def kept(up: int) -> dict[str, Array]:
+        return stored(f"four_card_split-{version}-{up}", partial(upcard, up))
+
+    return in_threads("hands against each upcard", kept if scores.whole else upcard, upcards)
 
 
 class Pays(NamedTuple):
@@ -128,12 +128,12 @@ def pays_of(house: House, scores: Scores) -> Pays:
     )
 
 
-def net(house: House, deck: Sequence[int] = WHOLE_DECK, tick: Tick | None = None) -> Fraction:
+def net(house: House, deck: Sequence[int] = WHOLE_DECK) -> Fraction:
     """The main net alone: what `solve` gives, without the distribution and its long count."""
     scores = scores_of(house, deck)
     pays = pays_of(house, scores)
-    states = counted(scores, tick)
-    best = in_threads(lambda state: _best(scores, pays, state)[0], states)
+    states = counted(scores)
+    best = in_threads("best ways", lambda state: _best(scores, pays, state)[0], states)
     weights = [state["weights"].astype(np.int64) for state in states]
     worth = sum(int((part * weight).sum()) for part, weight in zip(best, weights, strict=True))
     unseen = len(scores.deck) - 5
@@ -164,21 +164,21 @@ def blind_results(house: House, scores: Scores) -> Distribution:
     return spread(four_card_counts([int(card) for card in scores.deck]), partial(prize, steps))
 
 
-def solve(house: House, deck: Sequence[int] = WHOLE_DECK, tick: Tick | None = None) -> Odds:
+def solve(house: House, deck: Sequence[int] = WHOLE_DECK) -> Odds:
     scores = scores_of(house, deck)
     pays = pays_of(house, scores)
     blind = house.steps("blind")
-    states = counted(scores, tick)
+    states = counted(scores)
 
     def upcard(up: int) -> dict[str, Array]:
         return _tally(up, scores, pays, states[up], blind)
 
-    if scores.whole:
-        label = "-".join(map(str, (house.game.id, house.posted["ante"].id)))
-        paid = "-".join(map(str, (*pays.drawn, *pays.instant)))
-        kept = stored(f"{label}-{paid}", lambda: _joined(in_threads(upcard, range(13), tick)))
-    else:
-        kept = _joined(in_threads(upcard, range(len(scores.deck)), tick))
+    def make() -> dict[str, Array]:
+        return _joined(in_threads("results against each upcard", upcard, range(len(states))))
+
+    label = "-".join(map(str, (house.game.id, house.posted["ante"].id)))
+    paid = "-".join(map(str, (*pays.drawn, *pays.instant)))
+    kept = stored(f"{label}-{paid}", make) if scores.whole else make()
     return _odds(house, scores, pays, kept)
 
 

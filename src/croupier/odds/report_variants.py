@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
+from croupier.kernels.progress import told
 from croupier.money import dollars
 from croupier.odds import four_card_prime
 from croupier.odds.combinations import Combinations, combinations
@@ -35,7 +36,8 @@ def table_section(house: House, odds: Odds, tables: list[Combinations], vary: Va
                 whole = [(id_, edge + rest) for id_, edge in edges]
                 parts += _edges(house, group, f"main game, per {odds.unit}", whole)
         elif group in quick and len(choice.tables) > 1:
-            edges = [(table.id, -net(vary({group: table.id}, {}))) for table in choice.tables]
+            posted = told(f"main game under each {group} table", choice.tables, len(choice.tables))
+            edges = [(table.id, -net(vary({group: table.id}, {}))) for table in posted]
             parts += _edges(house, group, f"main game, per {odds.unit}", edges)
     intro = Prose("One group of tables is varied at a time; the others stay as posted.")
     return Section("Other tables that may be posted", (intro, *parts))
@@ -69,7 +71,8 @@ def option_section(house: House, tables: list[Combinations], vary: Vary) -> Sect
     """House options, one at a time, as far as they move the net of a wager with its own table."""
     now = {table.name: -table.net for table in tables if table.whole_wager}
     rows: list[tuple[Cell, ...]] = []
-    for option in house.game.options:
+    options = house.game.options
+    for option in told("effect of each house option", options, len(options)):
         for value in _others(option, house.options[option.name]):
             then = {
                 table.name: -table.net
