@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from croupier.kernels.compiled import kernel
 from croupier.kernels.split_hands import three
 
-Shorts = NDArray[np.int16]
+Shorts = NDArray[np.int16]  # 51 cards make 20,825 threes
 Bytes = NDArray[np.int8]
 Cards = NDArray[np.uint64]  # without a sign no loop has to ask whether an index is below 0
 Levels = NDArray[np.uint16]

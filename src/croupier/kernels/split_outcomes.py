@@ -76,9 +76,11 @@ class Table(NamedTuple):
     dealer: Dealer
     beside: Beside
     hands: Hands
-    below: Levels  # by score
+    below: Levels  # by score, as are the next two
     up_to: Levels
-    qualifier: int
+    rows: Shorts
+    first_instant: int
+    qualifier: int  # a level
     last: int  # the level above all
 
 
@@ -93,8 +95,8 @@ class Work(NamedTuple):
 
 @kernel
 def count_outcomes(scored: Scored, states: States, group_count: int) -> Ints:
-    """Outcomes by group, by what the first and the second hand hold, by the threes of the first,
-    of the second; and first those of them below the qualifier, then all.
+    """Outcomes by group; what the first hand holds, and the second; which threes of the first are
+    counted, and of the second; and whether only those below the qualifier (0) or all (1).
     """
     table = table_of(scored)
     work = Work(
@@ -110,8 +112,7 @@ def count_outcomes(scored: Scored, states: States, group_count: int) -> Ints:
         lay_state(table.dealer, table.beside, scored.upcard, states.cards[at])
         if way < 4:
             score = score_of_others(states.cards[at], way, scored.player)
-            hold = hold_of(scored, score, plays)
-            play_three(table, work, score, way, (hold, plays), into, weight)
+            play_three(table, work, score, way, plays, into, weight)
         elif way < 7:
             play_two(table, work, way - 3, plays, into, weight)
         else:
@@ -131,30 +132,22 @@ def table_of(scored: Scored) -> Table:
         in_any_order(n, up_to[player]),
         in_any_order(n, scored.rows[player].astype(np.uint16)),
     )
-    return Table(dealer, beside, hands, below, up_to, np.int64(below[scored.qualifier]), last)
-
-
-@inlined
-def hold_of(scored: Scored, score: int, plays: int) -> int:
-    """What a hand of three holds."""
-    row = np.int64(scored.rows[score])
-    if score >= scored.first_instant:
-        return INSTANT + row
-    return row if plays & 1 else FOLDED
+    qualifier = np.int64(below[scored.qualifier])
+    return Table(
+        dealer, beside, hands, below, up_to, scored.rows, scored.first_instant, qualifier, last
+    )
 
 
 @kernel
 def play_three(
-    table: Table,
-    work: Work,
-    score: int,
-    alone: int,
-    first: tuple[int, int],
-    into: Ints,
-    weight: int,
+    table: Table, work: Work, score: int, alone: int, plays: int, into: Ints, weight: int
 ) -> None:
-    """A hand of three of that score and a hand of one."""
-    hold, plays = first
+    """A hand of three, of that score, and the card left alone."""
+    hold = np.int64(table.rows[score])
+    if score >= table.first_instant:
+        hold += INSTANT
+    elif not plays & 1:
+        hold = FOLDED
     if plays & 2:
         draw_two(table, work, score, alone, hold, into[hold], weight)
     elif hold < COLUMNS:
