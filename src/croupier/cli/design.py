@@ -5,7 +5,8 @@ from fractions import Fraction
 from rich.console import Console
 from rich.table import Table as Sheet
 
-from croupier.cli.figures import fraction, working
+from croupier.cli.figures import fraction
+from croupier.cli.progress import working
 from croupier.cli.read import write_json
 from croupier.errors import RuleError
 from croupier.odds.design import Designed, Target, recipe_of, search
@@ -18,7 +19,7 @@ def run(
 ) -> None:
     group = recipe_of(table, asked).group
     target = Target(percent(edge, "--edge"), None if hit is None else _share(hit))
-    with working("pricing tables"):
+    with working(f"designing a table for {table.game.name}"):
         found = search(table, asked, target, bounds(rows), limit)
     labels = [row.label for row in table.posted[group].rows]
     if as_json:

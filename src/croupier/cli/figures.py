@@ -2,15 +2,14 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table as Sheet
 
 from croupier.cards.card import parse, parse_card
+from croupier.cli.progress import working
 from croupier.cli.read import text_of, write_json
 from croupier.errors import BadRecord, RuleError, shown
 from croupier.odds.ev import Action, State, best, values
@@ -27,23 +26,11 @@ def fraction(value: Fraction) -> str:
     return f"{value.numerator}/{value.denominator}"
 
 
-@contextmanager
-def working(what: str) -> Iterator[None]:
-    """A spinner on a terminal's error stream while something takes its time."""
-    console = Console(stderr=True)
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as bar:
-        bar.add_task(what)
-        yield
-
-
 def odds(
     table: Table, *, as_json: bool, seed: str | None = None, contribution: str | None = None
 ) -> None:
     filled = _funding(table, seed, contribution)
-    with working(f"solving {table.game.name} (the first time takes longest)"):
+    with working(f"solving {table.game.name}"):
         solved = filled(solve(table))
     if as_json:
         write_json(odds_json(solved))
@@ -287,7 +274,7 @@ def state_of(
 
 def verified(*, as_json: bool) -> int:
     """Every printed figure beside ours; 1 if one that should agree does not."""
-    with working("checking every printed figure (the first time takes minutes)"):
+    with working("checking every printed figure"):
         checks = verify(open_table)
     wrong = [check for check in checks if check.verdict == "DIFFERS"]
     if as_json:

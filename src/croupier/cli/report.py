@@ -12,7 +12,7 @@ from pathlib import Path
 import typer
 
 from croupier import __version__
-from croupier.cli.figures import working
+from croupier.cli.progress import working
 from croupier.errors import RuleError
 from croupier.odds.printed import verify_game
 from croupier.odds.report import Desk, Report, build
@@ -31,7 +31,7 @@ NEEDS = {
 def report(table: Table, output: Path, *, date: str = "") -> None:
     """Everything that can be refused is refused before the solving begins."""
     _check(output)
-    with working(f"solving {table.game.name} (the first time takes longest)"):
+    with working(f"report of {table.game.name}"):
         told = build(table, table.limits, desk(), made(date))
         content = written(told, output.suffix.lower())
     save(output, content)

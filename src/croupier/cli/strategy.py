@@ -7,7 +7,8 @@ from itertools import groupby
 from rich.console import Console
 from rich.table import Table as Sheet
 
-from croupier.cli.figures import fraction, working
+from croupier.cli.figures import fraction
+from croupier.cli.progress import working
 from croupier.cli.read import write_json
 from croupier.odds.printed import rounded
 from croupier.odds.strategies import Line, Strategy
@@ -17,7 +18,7 @@ from croupier.table.table import Table
 
 def run(table: Table, sizes: Sequence[int], *, as_json: bool) -> None:
     guide = guide_of(table)
-    with working(f"searching strategies for {table.game.name} (the first time takes a minute)"):
+    with working(f"strategies for {table.game.name}"):
         found = strategies_of(table, sizes or SIZES)
         best = guide.net(table)
     if as_json:

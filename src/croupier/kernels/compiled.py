@@ -5,18 +5,21 @@ everything that may be called: an edited rule is never paid by an old loop.
 """
 
 import os
+import threading
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from typing import Any, TypeVar
 
 import numba
 from numba import types
-from numba.core import cgutils
+from numba.core import cgutils, event
 from numba.extending import intrinsic, overload, register_jitable
 
 from croupier.cards import hands
 from croupier.kernels.cache import LOOPS, folder
+from croupier.kernels.progress import stage, told
 from croupier.rules import four_card_buyout, four_card_prime, four_card_split, paytable
 
 # Copying a function into a loop renames its variables, and Numba then warns of its own names.
@@ -93,14 +96,26 @@ for _function in (
     register_jitable(_function)
 
 
-def in_threads(
-    work: Callable[[Task], Done], tasks: Iterable[Task], tick: Callable[[], None] | None = None
-) -> list[Done]:
-    """The work for each task, in the order of the tasks, on every core. `tick` after each."""
+class Compiling(event.Listener):
+    """The first run compiles, which may take longer than the work itself: a stage of its own."""
+
+    def __init__(self) -> None:
+        self.stages = threading.local()  # a loop may need another one, compiled in its midst
+
+    def on_start(self, _: event.Event) -> None:
+        within = ExitStack()
+        self.stages.open = [*getattr(self.stages, "open", ()), within]
+        if len(self.stages.open) == 1:
+            within.enter_context(stage("compiling loops, the first time only"))
+
+    def on_end(self, _: event.Event) -> None:
+        self.stages.open.pop().close()
+
+
+event.register("numba:compile", Compiling())  # type: ignore[no-untyped-call]
+
+
+def in_threads(what: str, work: Callable[[Task], Done], tasks: Sequence[Task]) -> list[Done]:
+    """The work for each task, in the order of the tasks, on every core."""
     with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
-        done = []
-        for result in pool.map(work, tasks):
-            done.append(result)
-            if tick is not None:
-                tick()
-        return done
+        return list(told(what, pool.map(work, tasks), len(tasks)))

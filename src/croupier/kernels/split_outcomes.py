@@ -1,537 +1,308 @@
-"""4 Card Split, counted: how often each net result occurs when every state plays its best way.
+"""4 Card Split, counted: how often each result occurs when every state plays its best way.
 
-Both hands meet the same dealer and draw from the same deck, so their results are counted together:
-for each draw, the dealer's threes that avoid it are counted between the scores where a result
-changes (the two hands' scores, and the qualifier). A dealer's score is a level here: its place
-among the scores that he can make with this upcard, which are few.
+Both hands meet the same dealer and draw from the same deck, so their results are counted together.
+For each draw, the dealer's threes that avoid it are counted below each hand's score, up to it, and
+below the qualifier. The lower of two levels has the smaller count: so the threes below several
+levels at once are the least of their counts, and levels need not be put in order.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.kernels.compiled import inlined, kernel, written_out
+from croupier.kernels.compiled import inlined, kernel
 from croupier.kernels.four_card_split import score_of_others
-from croupier.kernels.split_hands import cube, three, two
+from croupier.kernels.split_dealer import (
+    LANES,
+    Beside,
+    Cards,
+    Dealer,
+    Levels,
+    count_below,
+    count_below_each,
+    dealer_counts,
+    in_any_order,
+    lay_state,
+    levels,
+)
+from croupier.kernels.split_hands import COLUMNS
 
 Ints = NDArray[np.int64]
 Shorts = NDArray[np.int16]
 Bytes = NDArray[np.int8]
-Counts = NDArray[np.int32]
+Sums = NDArray[np.int32]
 
-NO_HAND = -1  # a hand that is folded or paid at once: its result is in the fixed part
-QUALIFIER, END = 4, 5  # the last of the breaks; two for each hand come before them
-BREAKS = 6
+# What a hand holds: a row of the ante's table while it plays, or it is settled before the dealer.
+FOLDED = COLUMNS
+INSTANT = FOLDED + 1  # and its row
+HOLDS = INSTANT + COLUMNS
+
+# Threes that a hand beats, that it does not lose to, all. A settled hand comes first, with ALL.
+BEATEN, KEPT, ALL = range(3)
+
+
+class Scored(NamedTuple):
+    """The scores of all threes against one upcard, and what they mean."""
+
+    deck_size: int
+    upcard: int
+    player: Shorts
+    dealer: Shorts
+    rows: Shorts
+    qualifier: int
+    first_instant: int
+
+
+class States(NamedTuple):
+    """States and how each is played; its group is its row of the blind's table."""
+
+    cards: Bytes
+    weights: Bytes
+    way: Bytes
+    plays: Bytes
+    groups: Bytes
+
+
+class Hands(NamedTuple):
+    """By the player's three cards: the levels below and up to their score, and their row."""
+
+    below: Levels
+    up_to: Levels
+    row: Levels
+
+
+class Table(NamedTuple):
+    dealer: Dealer
+    beside: Beside
+    hands: Hands
+    below: Levels  # by score, as are the next two
+    up_to: Levels
+    rows: Shorts
+    first_instant: int
+    qualifier: int  # a level
+    last: int  # the level above all
+
+
+class Work(NamedTuple):
+    """Threes by two cards drawn: of each hand, and below the qualifier. And their sums."""
+
+    first: Shorts
+    second: Shorts
+    under: Shorts
+    sums: Sums
 
 
 @kernel
-def levels(dealer: Shorts, score_count: int) -> tuple[Ints, Ints]:
-    """For each score: how many of the dealer's scores are below it, and how many up to it."""
-    can = np.zeros(score_count, np.int64)
-    for score in dealer:
-        if score >= 0:
-            can[score] = 1
-    below, up_to = np.zeros(score_count, np.int64), np.zeros(score_count, np.int64)
-    count = 0
-    for score in range(score_count):
-        below[score] = count
-        count += can[score]
-        up_to[score] = count
-    return below, up_to
-
-
-@kernel
-def below_tables(made: Shorts, upcard: int, level_count: int) -> tuple[Counts, Counts, Bytes]:
-    """How many threes lie below each level: all, those with one card, those with two."""
-    n = len(made)
-    none = np.zeros(level_count + 1, np.int32)
-    ones = np.zeros((n, level_count + 1), np.int32)
-    twos = np.zeros((n * (n - 1) // 2, level_count + 1), np.int8)
-    for c in range(2, n):
-        for b in range(1, c):
-            for a in range(b):
-                if upcard not in (a, b, c):
-                    after = made[a, b, c] + 1
-                    none[after] += 1
-                    for x, y in ((a, b), (b, c), (c, a)):
-                        ones[x, after] += 1
-                        twos[two(x, y), after] += 1
-    for level in range(level_count):
-        none[level + 1] += none[level]
-        for x in range(n):
-            ones[x, level + 1] += ones[x, level]
-        for pair in range(len(twos)):
-            twos[pair, level + 1] += twos[pair, level]
-    return none, ones, twos
-
-
-@inlined
-def avoid_state(
-    state: Ints,
-    rest: Ints,
-    made: Shorts,
-    none: Counts,
-    ones: Counts,
-    twos: Bytes,
-    free: Counts,
-    with_one: Counts,
-) -> None:
-    """The same tables for the threes that hold none of the player's four cards."""
-    size = len(free)
-    for k in range(size):
-        free[k] = none[k]
-    for i in range(4):
-        for k in range(size):
-            free[k] -= ones[state[i], k]
-        for j in range(i):
-            pair = two(state[i], state[j])
-            for k in range(size):
-                free[k] += twos[pair, k]
-            for m in range(j):
-                for k in range(made[state[i], state[j], state[m]] + 1, size):
-                    free[k] -= 1
-    for a in range(len(rest)):
-        card = rest[a]
-        p0, p1 = two(card, state[0]), two(card, state[1])
-        p2, p3 = two(card, state[2]), two(card, state[3])
-        for k in range(size):
-            with_one[a, k] = ones[card, k] - twos[p0, k] - twos[p1, k] - twos[p2, k] - twos[p3, k]
-        for i in range(4):
-            for j in range(i):
-                for k in range(made[card, state[i], state[j]] + 1, size):
-                    with_one[a, k] += 1
-
-
-@written_out
-def add_below(
-    counts: Ints,
-    breaks: Ints,
-    start: int,
-    end: int,
-    a: int,
-    b: int,
-    rest: Ints,
-    state: Ints,
-    made: Shorts,
-    twos: Bytes,
-    free: Counts,
-    with_one: Counts,
-) -> None:
-    """Adds the threes below each break that hold neither draw nor any of the player's cards."""
-    x, y = rest[a], rest[b]
-    pair = two(x, y)
-    d0, d1 = made[x, y, state[0]], made[x, y, state[1]]
-    d2, d3 = made[x, y, state[2]], made[x, y, state[3]]
-    for i in range(start, end):
-        k = breaks[i]
-        both = twos[pair, k] - (d0 < k) - (d1 < k) - (d2 < k) - (d3 < k)
-        counts[i] += free[k] - with_one[a, k] - with_one[b, k] + both
-
-
-@written_out
-def breaks_of(
-    first: int, second: int, below: Ints, up_to: Ints, qualifier: int, breaks: Ints
-) -> None:
-    """The levels where each hand's result changes, the qualifier, and the end of them all.
-
-    A hand that is settled ties with every level: nothing more comes of it.
+def count_outcomes(scored: Scored, states: States, group_count: int) -> Ints:
+    """Outcomes by group; what the first hand holds, and the second; which threes of the first are
+    counted, and of the second; and whether only those below the qualifier (0) or all (1).
     """
-    last = up_to[len(up_to) - 1]
-    breaks[0], breaks[1] = (below[first], up_to[first]) if first >= 0 else (0, last)
-    breaks[2], breaks[3] = (below[second], up_to[second]) if second >= 0 else (0, last)
-    breaks[4], breaks[5] = qualifier, last
-
-
-@written_out
-def add_results(
-    tally: Ints,
-    fixed: int,
-    first: int,
-    second: int,
-    rows: Shorts,
-    wins: Ints,
-    losses: Ints,
-    breaks: Ints,
-    counts: Ints,
-    weight: int,
-) -> None:
-    """Counts below each break become results. `tally[0]` is for the lowest net there is.
-
-    A hand wins below its first break, ties up to its second, and loses from there on.
-    """
-    below_qualifier = counts[4]
-    for i in range(3):
-        start_i, count_i = (0, 0) if i == 0 else (breaks[i - 1], counts[i - 1])
-        end_i, total_i = (breaks[5], counts[5]) if i == 2 else (breaks[i], counts[i])
-        for j in range(3):
-            start, count = (0, 0) if j == 0 else (breaks[j + 1], counts[j + 1])
-            end, total = (breaks[5], counts[5]) if j == 2 else (breaks[j + 2], counts[j + 2])
-            if start < start_i:
-                start, count = start_i, count_i
-            if end > end_i:
-                end, total = end_i, total_i
-            if start >= end:
-                continue
-            split = min(max(below_qualifier, count), total)
-            for qualified in range(2):
-                net = fixed
-                if i != 1:
-                    net += wins[rows[first], qualified] if i == 0 else losses[qualified]
-                if j != 1:
-                    net += wins[rows[second], qualified] if j == 0 else losses[qualified]
-                here = split - count if qualified == 0 else total - split
-                tally[net] += here * weight
-
-
-@kernel
-def tally_upcard(
-    upcard: int,
-    n: int,
-    player: Shorts,
-    dealer: Shorts,
-    rows: Shorts,
-    qualifying: int,
-    first_instant: int,
-    cards: Bytes,
-    weights: Bytes,
-    way: Bytes,
-    plays: Bytes,
-    groups: Bytes,
-    wins: Ints,
-    losses: Ints,
-    instant: Ints,
-    lowest: int,
-    highest: int,
-) -> Ints:
-    """Outcomes by the group of the state (its row of the blind's table) and by net result."""
-    below, up_to = levels(dealer, len(rows))
-    qualifier = below[qualifying]
-    made = cube(np.arange(n), dealer)
-    for a in range(n):
-        for b in range(n):
-            for c in range(n):
-                made[a, b, c] = below[max(made[a, b, c], 0)]
-    none, ones, twos = below_tables(made, upcard, up_to[len(rows) - 1])
-    tally = np.zeros((int(groups.max()) + 1, highest - lowest + 1), np.int64)
-    rest, state = np.empty(n - 5, np.int64), np.empty(4, np.int64)
-    free = np.empty(len(none), np.int32)
-    with_one = np.empty((n - 5, len(none)), np.int32)
-    breaks, counts = np.empty(BREAKS, np.int64), np.empty(BREAKS, np.int64)
-    by_score = np.zeros((len(rows), BREAKS), np.int64)
-    work = (
-        np.empty(n, np.int64),
-        np.empty(n, np.int64),
-        np.empty(n, np.int64),
-        np.empty(n + 1, np.int64),
-        np.empty(n, np.int64),
-        np.empty(2 * BREAKS, np.int64),
-        np.empty(2 * BREAKS, np.int64),
+    table = table_of(scored)
+    work = Work(
+        np.zeros((3, LANES, LANES), np.int16),
+        np.zeros((3, LANES, LANES), np.int16),
+        np.zeros((LANES, LANES), np.int16),
+        np.zeros((COLUMNS, 3, 3, 2, LANES), np.int32),
     )
-    unseen = n - 5
-    for at in range(len(cards)):
-        for i in range(4):
-            state[i] = cards[at, i]
-        size = 0
-        for card in range(n):
-            if card != upcard and card not in (state[0], state[1], state[2], state[3]):
-                rest[size] = card
-                size += 1
-        row = tally[groups[at]]
-        weight = np.int64(weights[at])
-        if plays[at] > 0:
-            avoid_state(state, rest, made, none, ones, twos, free, with_one)
-        if way[at] > 3:
-            partner = way[at] - 3
-            other, last = 1 + (partner == 1), 3 - (partner == 3)
-            if way[at] < 7 and plays[at] == 3:
-                two_and_two(
-                    row,
-                    -lowest,
-                    state[0],
-                    state[partner],
-                    state[other],
-                    state[last],
-                    rest,
-                    state,
-                    player,
-                    made,
-                    rows,
-                    below,
-                    up_to,
-                    qualifier,
-                    wins,
-                    losses,
-                    twos,
-                    free,
-                    with_one,
-                    weight,
-                    breaks,
-                    counts,
-                    work,
-                )
-            elif way[at] < 7 and plays[at] > 0:
-                a, b = (0, partner) if plays[at] == 1 else (other, last)
-                one_draw(
-                    row,
-                    losses[0] - lowest,
-                    state[a],
-                    state[b],
-                    rest,
-                    player,
-                    rows,
-                    below,
-                    up_to,
-                    qualifier,
-                    wins,
-                    losses,
-                    free,
-                    with_one,
-                    weight,
-                    breaks,
-                    counts,
-                )
-            else:  # all folded
-                threes = (unseen - 2) * (unseen - 3) * (unseen - 4) // 6
-                row[2 * losses[0] - lowest] += unseen * (unseen - 1) * threes * weight
-            continue
-        score = score_of_others(cards[at], way[at], player)
-        fixed, first = -lowest, NO_HAND
-        if score >= first_instant:
-            fixed += instant[rows[score]]
-        elif plays[at] & 1:
-            first = score
+    outcomes = np.zeros((group_count, HOLDS, HOLDS, 3, 3, 2), np.int64)
+    for at in range(len(states.cards)):
+        into, weight = outcomes[states.groups[at]], np.int64(states.weights[at])
+        way, plays = states.way[at], states.plays[at]
+        lay_state(table.dealer, table.beside, scored.upcard, states.cards[at])
+        if way < 4:
+            score = score_of_others(states.cards[at], way, scored.player)
+            play_three(table, work, score, way, plays, into, weight)
+        elif way < 7:
+            play_two(table, work, way - 3, plays, into, weight)
         else:
-            fixed += losses[0]
-        if plays[at] & 2:
-            three_and_one(
-                row,
-                fixed,
-                first,
-                state[way[at]],
-                rest,
-                state,
-                player,
-                made,
-                rows,
-                below,
-                up_to,
-                qualifier,
-                wins,
-                losses,
-                twos,
-                free,
-                with_one,
-                weight,
-                breaks,
-                counts,
-                by_score,
-            )
-        elif plays[at] > 0:
-            breaks_of(first, NO_HAND, below, up_to, qualifier, breaks)
-            for i in range(BREAKS):
-                counts[i] = free[breaks[i]]
-            add_results(
-                row,
-                fixed + losses[0],
-                first,
-                NO_HAND,
-                rows,
-                wins,
-                losses,
-                breaks,
-                counts,
-                weight * (unseen - 3) * (unseen - 4),
-            )
-        else:  # an instant winner, and the other hand folded
-            threes = (unseen - 2) * (unseen - 3) * (unseen - 4) // 6
-            row[fixed + losses[0]] += unseen * (unseen - 1) * threes * weight
-    return tally
+            settled(table, into[FOLDED, FOLDED], weight)
+    return outcomes
+
+
+@kernel
+def table_of(scored: Scored) -> Table:
+    n, player = scored.deck_size, scored.player
+    below, up_to = levels(scored.dealer, len(scored.rows))
+    last = np.int64(up_to[-1])
+    made = in_any_order(n, below[np.maximum(scored.dealer, 0)])
+    dealer, beside = dealer_counts(n, scored.upcard, made, last)
+    hands = Hands(
+        in_any_order(n, below[player]),
+        in_any_order(n, up_to[player]),
+        in_any_order(n, scored.rows[player].astype(np.uint16)),
+    )
+    qualifier = np.int64(below[scored.qualifier])
+    return Table(
+        dealer, beside, hands, below, up_to, scored.rows, scored.first_instant, qualifier, last
+    )
+
+
+@kernel
+def play_three(
+    table: Table, work: Work, score: int, alone: int, plays: int, into: Ints, weight: int
+) -> None:
+    """A hand of three, of that score, and the card left alone."""
+    hold = np.int64(table.rows[score])
+    if score >= table.first_instant:
+        hold += INSTANT
+    elif not plays & 1:
+        hold = FOLDED
+    if plays & 2:
+        draw_two(table, work, score, alone, hold, into[hold], weight)
+    elif hold < COLUMNS:
+        no_draw(table, score, into[FOLDED, hold], weight)
+    else:
+        settled(table, into[hold, FOLDED], weight)
+
+
+@kernel
+def play_two(table: Table, work: Work, partner: int, plays: int, into: Ints, weight: int) -> None:
+    """Two hands of two: the first card and its partner, and the others."""
+    state = table.beside.state
+    other, last = 1 + (partner == 1), 3 - (partner == 3)
+    one, two = (state[0], state[partner]), (state[other], state[last])
+    if plays == 3:
+        draw_one_each(table, work, one, two, into, weight)
+    elif plays > 0:
+        draw_one(table, one if plays == 1 else two, into[FOLDED], weight)
+    else:
+        settled(table, into[FOLDED, FOLDED], weight)
 
 
 @inlined
-def one_draw(
-    row: Ints,
-    fixed: int,
-    x: int,
-    y: int,
-    rest: Ints,
-    player: Shorts,
-    rows: Shorts,
-    below: Ints,
-    up_to: Ints,
-    qualifier: int,
-    wins: Ints,
-    losses: Ints,
-    free: Counts,
-    with_one: Counts,
-    weight: int,
-    breaks: Ints,
-    counts: Ints,
-) -> None:
-    """A hand of two alone: one card is drawn."""
-    for a in range(len(rest)):
-        score = player[three(x, y, rest[a])]
-        breaks_of(score, NO_HAND, below, up_to, qualifier, breaks)
-        for i in range(BREAKS):
-            counts[i] = free[breaks[i]] - with_one[a, breaks[i]]
-        add_results(
-            row,
-            fixed,
-            score,
-            NO_HAND,
-            rows,
-            wins,
-            losses,
-            breaks,
-            counts,
-            weight * (len(rest) - 4),
-        )
+def threes_of(cards: int) -> int:
+    return cards * (cards - 1) * (cards - 2) // 6
 
 
 @inlined
-def three_and_one(
-    row: Ints,
-    fixed: int,
-    first: int,
-    hand: int,
-    rest: Ints,
-    state: Ints,
-    player: Shorts,
-    made: Shorts,
-    rows: Shorts,
-    below: Ints,
-    up_to: Ints,
-    qualifier: int,
-    wins: Ints,
-    losses: Ints,
-    twos: Bytes,
-    free: Counts,
-    with_one: Counts,
-    weight: int,
-    breaks: Ints,
-    counts: Ints,
-    by_score: Ints,
-) -> None:
-    """A hand of one that draws two, beside a hand of three (or one that is settled)."""
-    lowest, highest = len(rows), 0
-    start = 2 if first == NO_HAND else 0  # a settled hand has no breaks to count
-    for a in range(len(rest)):
-        for b in range(a):
-            score = player[three(hand, rest[a], rest[b])]
-            lowest, highest = min(lowest, score), max(highest, score)
-            breaks_of(first, score, below, up_to, qualifier, breaks)
-            add_below(
-                by_score[score], breaks, start, END, a, b, rest, state, made, twos, free, with_one
-            )
-            by_score[score, END] += 1
-    left = len(rest) - 2
-    threes = left * (left - 1) * (left - 2) // 6
-    for score in range(lowest, highest + 1):
-        if by_score[score, END] > 0:
-            breaks_of(first, score, below, up_to, qualifier, breaks)
-            for i in range(BREAKS):
-                counts[i] = by_score[score, i]
-                by_score[score, i] = 0
-            counts[END] *= threes
-            if first == NO_HAND:
-                counts[1] = counts[END]
-            add_results(row, fixed, first, score, rows, wins, losses, breaks, counts, 2 * weight)
+def settled(table: Table, into: Ints, weight: int) -> None:
+    """Both hands are settled: whatever is drawn, and whatever the dealer has."""
+    unseen = len(table.beside.rest)
+    into[ALL, ALL, 1] += unseen * (unseen - 1) * threes_of(unseen - 2) * weight
 
 
 @inlined
-def two_and_two(
-    row: Ints,
-    fixed: int,
-    w: int,
-    x: int,
-    y: int,
-    z: int,
-    rest: Ints,
-    state: Ints,
-    player: Shorts,
-    made: Shorts,
-    rows: Shorts,
-    below: Ints,
-    up_to: Ints,
-    qualifier: int,
-    wins: Ints,
-    losses: Ints,
-    twos: Bytes,
-    free: Counts,
-    with_one: Counts,
-    weight: int,
-    breaks: Ints,
-    counts: Ints,
-    work: tuple[Ints, ...],
+def add_least(
+    first: int, second: tuple[int, int, int], under: int, into: Ints, weight: int
 ) -> None:
-    """Two hands of two that draw one card each. Cards that do the same for both are one kind."""
-    n = len(rest)
-    threes = (n - 2) * (n - 3) * (n - 4) // 6
-    kinds = 0
-    # Of each kind: its two scores, and its cards in order.
-    first, second, kind, start, order, places, sums = work
-    for a in range(n):
-        one, other = player[three(w, x, rest[a])], player[three(y, z, rest[a])]
-        found = 0
-        while found < kinds and (first[found] != one or second[found] != other):
-            found += 1
-        if found == kinds:
-            first[kinds], second[kinds] = one, other
-            kinds += 1
-        kind[a] = found
-    filled = 0
-    for p in range(kinds):
-        start[p] = filled
-        for a in range(n):
-            if kind[a] == p:
-                order[filled] = a
-                filled += 1
-    start[kinds] = filled
-    for p in range(kinds):
-        for q in range(p + 1):
-            # One card of each kind, either way round: the levels where a result changes.
-            ways = 2 if p != q else 1
-            for way in range(ways):
-                one, other = (p, q) if way == 0 else (q, p)
-                breaks_of(first[one], second[other], below, up_to, qualifier, breaks)
-                for i in range(BREAKS):
-                    places[way * BREAKS + i] = breaks[i]
-            total = QUALIFIER + 1 if ways == 1 else BREAKS + QUALIFIER
-            places[END] = 0  # the end is known, and takes no counting
-            for i in range(total):
-                sums[i] = 0
-            draws = 0
-            for r in range(start[p], start[p + 1]):
-                for s in range(start[q], start[q + 1] if p != q else r):
-                    draws += 1
-                    add_below(
-                        sums,
-                        places,
-                        0,
-                        total,
-                        order[r],
-                        order[s],
-                        rest,
-                        state,
-                        made,
-                        twos,
-                        free,
-                        with_one,
-                    )
-            for way in range(ways):
-                one, other = (p, q) if way == 0 else (q, p)
-                breaks_of(first[one], second[other], below, up_to, qualifier, breaks)
-                for i in range(QUALIFIER):
-                    counts[i] = sums[way * BREAKS + i]
-                counts[QUALIFIER], counts[END] = sums[QUALIFIER], draws * threes
-                add_results(
-                    row,
-                    fixed,
-                    first[one],
-                    second[other],
-                    rows,
-                    wins,
-                    losses,
-                    breaks,
-                    counts,
-                    weight * (2 if p == q else 1),
-                )
+    """Threes of both hands at once, below the qualifier and all."""
+    for j in range(3):
+        both = min(first, second[j])
+        into[j, 0] += min(both, under) * weight
+        into[j, 1] += both * weight
+
+
+@inlined
+def no_draw(table: Table, score: int, into: Ints, weight: int) -> None:
+    """A hand of three, beside one that folds: any cards that the dealer leaves may be drawn."""
+    none, unseen = table.beside.none, len(table.beside.rest)
+    beaten, kept = none[4, table.below[score]], none[4, table.up_to[score]]
+    whole, under = none[4, table.last], none[4, table.qualifier]
+    ways = weight * (unseen - 3) * (unseen - 4)
+    add_least(whole, (beaten, kept, whole), under, into[ALL], ways)
+
+
+@inlined
+def draw_one(table: Table, hand: tuple[int, int], into: Ints, weight: int) -> None:
+    """A hand of two that draws a card, beside one that folds."""
+    x, y = hand
+    hands, none, ones = table.hands, table.beside.none[4], table.beside.ones[4]
+    ways = weight * (len(table.beside.rest) - 4)
+    for a in table.beside.rest:
+        below, up_to = hands.below[x, y, a], hands.up_to[x, y, a]
+        beaten, kept = none[below] - ones[below, a], none[up_to] - ones[up_to, a]
+        whole = none[table.last] - ones[table.last, a]
+        under = none[table.qualifier] - ones[table.qualifier, a]
+        add_least(whole, (beaten, kept, whole), under, into[hands.row[x, y, a], ALL], ways)
+
+
+@kernel
+def draw_two(
+    table: Table, work: Work, score: int, alone: int, hold: int, into: Ints, weight: int
+) -> None:
+    """A hand of one that draws two, beside a hand of three that plays or is settled."""
+    dealer, beside, hands = table.dealer, table.beside, table.hands
+    card, rest = beside.state[alone], beside.rest
+    first, second, under = work.first, work.second, work.under
+    whole = threes_of(len(rest) - 2)
+    count_below(dealer, beside, same(table.qualifier), under)
+    if hold < COLUMNS:
+        count_below(dealer, beside, same(table.below[score]), first[BEATEN])
+        count_below(dealer, beside, same(table.up_to[score]), first[KEPT])
+    count_below_each(dealer, beside, hands.below[card], second[BEATEN])
+    count_below_each(dealer, beside, hands.up_to[card], second[KEPT])
+    sums = np.zeros((COLUMNS, 3, 3, 2), np.int64)
+    for at in range(len(rest)):
+        a = rest[at]
+        for b in rest[:at]:
+            row, low = hands.row[card, a, b], np.int64(under[a, b])
+            drawn = np.int64(second[BEATEN, a, b]), np.int64(second[KEPT, a, b]), whole
+            if hold < COLUMNS:
+                add_least(np.int64(first[BEATEN, a, b]), drawn, low, sums[row, BEATEN], 1)
+                add_least(np.int64(first[KEPT, a, b]), drawn, low, sums[row, KEPT], 1)
+            add_least(whole, drawn, low, sums[row, ALL], 1)
+    for row in range(COLUMNS):
+        into[row] += sums[row] * (2 * weight)  # two cards are drawn in two orders
+
+
+@inlined
+def same(level: int) -> Levels:
+    """One level for all cards."""
+    return np.full(LANES, level, np.uint16)
+
+
+@kernel
+def draw_one_each(
+    table: Table, work: Work, one: tuple[int, int], two: tuple[int, int], into: Ints, weight: int
+) -> None:
+    """Two hands of two that draw a card each. Counts lie by the second's card, then the first's."""
+    dealer, beside, hands = table.dealer, table.beside, table.hands
+    first, second, under, rest = work.first, work.second, work.under, beside.rest
+    for kind in (BEATEN, KEPT):
+        cube = hands.below if kind == BEATEN else hands.up_to
+        count_below(dealer, beside, cube[one[0], one[1]], second[kind])
+        turn(rest, second[kind], first[kind])
+        count_below(dealer, beside, cube[two[0], two[1]], second[kind])
+    count_below(dealer, beside, same(table.qualifier), under)
+    first[ALL, :] = threes_of(len(rest) - 2)
+    for b in rest:
+        first[ALL, b, b] = 0  # no card is drawn twice
+    second[ALL] = first[ALL]
+    add_all_least(work, rest, hands.row[two[0], two[1]])
+    add_lanes(work.sums, rest, hands.row[one[0], one[1]], into, weight)
+
+
+@kernel
+def turn(rest: Cards, counts: Shorts, turned: Shorts) -> None:
+    for a in rest:
+        for b in range(LANES):
+            turned[b, a] = counts[a, b]
+
+
+@kernel
+def add_all_least(work: Work, rest: Cards, rows: Levels) -> None:
+    """`add_least` for all draws: sums by the second hand's row and the first's card."""
+    first, second, under, sums = work.first, work.second, work.under, work.sums
+    sums[:] = 0
+    for b in rest:
+        row = rows[b]
+        for i in range(3):
+            for j in range(3):
+                for a in range(LANES):
+                    one, two, low = first[i, b, a], second[j, b, a], under[b, a]
+                    both = one if one < two else two
+                    sums[row, i, j, 0, a] += both if both < low else low
+                    sums[row, i, j, 1, a] += both
+
+
+@kernel
+def add_lanes(sums: Sums, rest: Cards, rows: Levels, into: Ints, weight: int) -> None:
+    for row in range(COLUMNS):
+        if not sums[row, ALL, ALL, 1].any():
+            continue
+        for a in rest:
+            for i in range(3):
+                for j in range(3):
+                    for q in range(2):
+                        into[rows[a], row, i, j, q] += sums[row, i, j, q, a] * weight

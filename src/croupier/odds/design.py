@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.errors import RuleError
+from croupier.kernels.progress import told
 from croupier.odds import four_card_buyout, four_card_prime
 from croupier.odds.figures import Distribution, House, spread
 from croupier.odds.hand_counts import WHOLE_DECK, four_card_counts
@@ -174,7 +175,8 @@ def search(
     if recipe.decides and sum(map(len, choices)) > MOST_SOLVED:
         raise RuleError(TOO_MANY, "design/many")
     worths = [
-        [pricing.worth(row, pay) for pay in pays] for row, pays in zip(free, choices, strict=True)
+        [pricing.worth(row, pay) for pay in pays]
+        for row, pays in told("worth of each row", zip(free, choices, strict=True), len(free))
     ]
     rest = sum(pricing.worth(row, start[row]) for row in range(len(start)) if row not in free)
     aim = -target.edge * pricing.total - pricing.base - rest

@@ -8,8 +8,6 @@ from croupier.rules.felt import OptionValue
 from croupier.rules.paytable import Paytable, Steps
 from croupier.rules.vocabulary import Game
 
-Tick = Callable[[], None]
-
 
 class House(Protocol):
     """What a table posts: enough to know its odds."""

@@ -23,7 +23,7 @@ from croupier.kernels.four_card_buyout import (
     count_points,
     play_upcard,
 )
-from croupier.odds.figures import Distribution, House, Odds, Tick, WagerOdds, spread
+from croupier.odds.figures import Distribution, House, Odds, WagerOdds, spread
 from croupier.rules.four_card_buyout import BONUS, FIRST, settle, settle_bonus
 from croupier.rules.paytable import prize
 
@@ -56,7 +56,7 @@ def bonus_nets(house: House) -> Ints:
 
 
 def tallied(
-    stock: Sequence[int], bonus: Ints, main_units: int = 1, tick: Tick | None = None
+    stock: Sequence[int], bonus: Ints, main_units: int = 1
 ) -> tuple[NDArray[np.object_], NDArray[np.object_]]:
     """Rounds by bets, outcome and points under the play that is best for bets and bonus together.
 
@@ -72,7 +72,7 @@ def tallied(
         return play_upcard(kind, left, classes(whole), nets() * main_units, bonus)
 
     def make() -> dict[str, NDArray[np.int64]]:
-        done = in_threads(upcard, upcards, tick)
+        done = in_threads("best play against each upcard", upcard, upcards)
         return {
             "tally": np.stack([tally for tally, _ in done]),
             "actions": np.stack([actions for _, actions in done]),
@@ -88,10 +88,10 @@ def tallied(
     )
 
 
-def solve(house: House, stock: Sequence[int] | None = None, tick: Tick | None = None) -> Odds:
+def solve(house: House, stock: Sequence[int] | None = None) -> Odds:
     cards = stock if stock is not None else [house.game.decks] * KINDS
     no_bonus = np.zeros((5, MOST_POINTS + 1), np.int64)
-    tally, actions = tallied(cards, no_bonus, 1, tick)
+    tally, actions = tallied(cards, no_bonus)
     total = int(tally.sum())
     wagered = sum(bets * int(tally[bets].sum()) for bets in (1, 2, 3))
     return Odds(
@@ -103,7 +103,7 @@ def solve(house: House, stock: Sequence[int] | None = None, tick: Tick | None = 
         wagered=Fraction(wagered, total),
         initial=1,
         decisions=_decisions(actions),
-        wagers={BONUS: _bonus(house, cards, tally, tick)},
+        wagers={BONUS: _bonus(house, cards, tally)},
     )
 
 
@@ -148,12 +148,10 @@ def bonus_results(bonus: Ints, tally: NDArray[np.object_]) -> Distribution:
     return Distribution({net: count for net, count in results.items() if count})
 
 
-def _bonus(
-    house: House, stock: Sequence[int], tally: NDArray[np.object_], tick: Tick | None
-) -> WagerOdds:
+def _bonus(house: House, stock: Sequence[int], tally: NDArray[np.object_]) -> WagerOdds:
     """Beside the play that is best without it; together with the best play for both; alone."""
     bonus = bonus_nets(house)
-    together, _ = tallied(stock, bonus, 1, tick)
+    together, _ = tallied(stock, bonus)
     main = nets()
     joint = 0
     for bets in (1, 2, 3):

@@ -13,7 +13,7 @@ from croupier.cards.scales import FIVE
 from croupier.kernels.cache import stored
 from croupier.kernels.compiled import in_threads
 from croupier.kernels.four_card_prime import scores_of_four, sweep
-from croupier.odds.figures import Distribution, House, Odds, Tick, WagerOdds, spread
+from croupier.odds.figures import Distribution, House, Odds, WagerOdds, spread
 from croupier.odds.hand_counts import WHOLE_DECK, Counts, five_card_counts
 from croupier.odds.jackpots import by_seats
 from croupier.rules.four_card_prime import (
@@ -34,7 +34,7 @@ Arrays = dict[str, NDArray[np.int64]]
 TIMES = range(len(CHOICE.options))  # type: ignore[arg-type]  # fold, raise 1x, 2x, 3x
 
 
-def counted(house: House, deck: Sequence[int] = WHOLE_DECK, tick: Tick | None = None) -> Arrays:
+def counted(house: House, deck: Sequence[int] = WHOLE_DECK) -> Arrays:
     """How many dealer's hands each hand beats and copies, for each upcard; no table is in it."""
     whole = tuple(deck) == WHOLE_DECK
     cards = np.array(deck, np.int64)
@@ -45,7 +45,11 @@ def counted(house: House, deck: Sequence[int] = WHOLE_DECK, tick: Tick | None = 
         places = np.full(9 << 20, -1, np.int16)
         places[scores] = np.arange(len(scores))
         floors = _bad_beat_floors(house, scores)
-        done = in_threads(lambda up: sweep(up, cards, places, floors, whole), upcards, tick)
+        done = in_threads(
+            "hands beaten under each upcard",
+            lambda up: sweep(up, cards, places, floors, whole),
+            upcards,
+        )
         score, weight, beaten, copied = (
             np.concatenate([upcard[column] for upcard in done]) for column in range(1, 5)
         )
@@ -74,8 +78,8 @@ def _sums(group: NDArray[np.int64], values: NDArray[np.int64], size: int) -> NDA
     return total
 
 
-def solve(house: House, deck: Sequence[int] = WHOLE_DECK, tick: Tick | None = None) -> Odds:
-    arrays = counted(house, deck, tick)
+def solve(house: House, deck: Sequence[int] = WHOLE_DECK) -> Odds:
+    arrays = counted(house, deck)
     dealers = comb(len(deck) - 6, 5)
     results, chosen, wagered = played(house, arrays, dealers)
     total = sum(chosen)

@@ -21,8 +21,15 @@ from croupier.kernels.four_card_split import (
     state_worths,
     upcard_worths,
 )
-from croupier.kernels.split_outcomes import tally_upcard
-from croupier.odds.figures import Distribution, House, Odds, Tick, WagerOdds, spread
+from croupier.kernels.split_outcomes import (
+    FOLDED,
+    HOLDS,
+    INSTANT,
+    Scored,
+    States,
+    count_outcomes,
+)
+from croupier.odds.figures import Distribution, House, Odds, WagerOdds, spread
 from croupier.odds.hand_counts import WHOLE_DECK, four_card_counts
 from croupier.rules.four_card_split import ANTES, BLIND, DEALERS, settle_hand
 from croupier.rules.paytable import Steps, prize
@@ -65,7 +72,7 @@ def scores_of(house: House, deck: Sequence[int] = WHOLE_DECK) -> Scores:
     )
 
 
-def counted(scores: Scores, tick: Tick | None = None) -> list[dict[str, Array]]:
+def counted(scores: Scores) -> list[dict[str, Array]]:
     """For each upcard: its states, and what every hand of theirs wins, in columns."""
     pairs, number = pair_classes(len(scores.deck), scores.whole)
 
@@ -89,12 +96,12 @@ def counted(scores: Scores, tick: Tick | None = None) -> list[dict[str, Array]]:
         }
 
     upcards = range(13 if scores.whole else len(scores.deck))
-    if not scores.whole:
-        return in_threads(upcard, upcards, tick)
     version = "v1" if scores.any_three else "v2"
-    return in_threads(
-        lambda up: stored(f"four_card_split-{version}-{up}", partial(upcard, up)), upcards, tick
-    )
+
+    def kept(up: int) -> dict[str, Array]:
+        return stored(f"four_card_split-{version}-{up}", partial(upcard, up))
+
+    return in_threads("hands against each upcard", kept if scores.whole else upcard, upcards)
 
 
 class Pays(NamedTuple):
@@ -121,12 +128,12 @@ def pays_of(house: House, scores: Scores) -> Pays:
     )
 
 
-def net(house: House, deck: Sequence[int] = WHOLE_DECK, tick: Tick | None = None) -> Fraction:
+def net(house: House, deck: Sequence[int] = WHOLE_DECK) -> Fraction:
     """The main net alone: what `solve` gives, without the distribution and its long count."""
     scores = scores_of(house, deck)
     pays = pays_of(house, scores)
-    states = counted(scores, tick)
-    best = in_threads(lambda state: chosen(scores, pays, state)[0], states)
+    states = counted(scores)
+    best = in_threads("best ways", lambda state: chosen(scores, pays, state)[0], states)
     weights = [state["weights"].astype(np.int64) for state in states]
     worth = sum(int((part * weight).sum()) for part, weight in zip(best, weights, strict=True))
     unseen = len(scores.deck) - 5
@@ -157,21 +164,21 @@ def blind_results(house: House, scores: Scores) -> Distribution:
     return spread(four_card_counts([int(card) for card in scores.deck]), partial(prize, steps))
 
 
-def solve(house: House, deck: Sequence[int] = WHOLE_DECK, tick: Tick | None = None) -> Odds:
+def solve(house: House, deck: Sequence[int] = WHOLE_DECK) -> Odds:
     scores = scores_of(house, deck)
     pays = pays_of(house, scores)
     blind = house.steps("blind")
-    states = counted(scores, tick)
+    states = counted(scores)
 
     def upcard(up: int) -> dict[str, Array]:
         return _tally(up, scores, pays, states[up], blind)
 
-    if scores.whole:
-        label = "-".join(map(str, (house.game.id, house.posted["ante"].id)))
-        paid = "-".join(map(str, (*pays.drawn, *pays.instant)))
-        kept = stored(f"{label}-{paid}", lambda: _joined(in_threads(upcard, range(13), tick)))
-    else:
-        kept = _joined(in_threads(upcard, range(len(scores.deck)), tick))
+    def make() -> dict[str, Array]:
+        return _joined(in_threads("results against each upcard", upcard, range(len(states))))
+
+    label = "-".join(map(str, (house.game.id, house.posted["ante"].id)))
+    paid = "-".join(map(str, (*pays.drawn, *pays.instant)))
+    kept = stored(f"{label}-{paid}", make) if scores.whole else make()
     return _odds(house, scores, pays, kept)
 
 
@@ -181,18 +188,18 @@ def _tally(
     """The best way of every state against one upcard, and how its results fall."""
     worth, way, plays = chosen(scores, pays, state)
     groups = _blind_rows(scores, state["cards"], blind)
-    lowest = 2 * int(pays.losses.min())
-    highest = 2 * int(max(pays.wins.max(), pays.instant.max()))
-    tally = tally_upcard(
-        up, len(scores.deck), state["player"], state["dealer"], scores.rows, scores.qualifier,
-        scores.first_instant, state["cards"], state["weights"], way, plays, groups, pays.wins,
-        pays.losses, pays.instant, lowest, highest,
+    outcomes = count_outcomes(
+        Scored(len(scores.deck), up, state["player"], state["dealer"], scores.rows,
+               scores.qualifier, scores.first_instant),
+        States(state["cards"], state["weights"], way, plays, groups),
+        len(blind),
     )  # fmt: skip
     weights = state["weights"].astype(np.int64)
     kind = np.searchsorted([4, 7], way, side="right")
     decisions = np.zeros((3, 3), np.int64)  # by way of splitting, and by hands played
     np.add.at(decisions, (kind, np.array([0, 1, 1, 2])[plays]), weights)
-    return {"tally": tally, "decisions": decisions, "check": np.array([(worth * weights).sum()])}
+    check = np.array([(worth * weights).sum()])
+    return {"outcomes": outcomes, "decisions": decisions, "check": check}
 
 
 def _blind_rows(scores: Scores, cards: Array, blind: Steps) -> NDArray[np.int8]:
@@ -208,33 +215,41 @@ def _blind_rows(scores: Scores, cards: Array, blind: Steps) -> NDArray[np.int8]:
 
 
 def _joined(parts: list[dict[str, Array]]) -> dict[str, Array]:
-    rows = max(len(part["tally"]) for part in parts)
-    padded = []
-    for part in parts:
-        tally = np.zeros((rows, part["tally"].shape[1]), np.int64)
-        tally[: len(part["tally"])] = part["tally"]
-        padded.append(tally)
-    return {
-        "tally": np.sum(padded, axis=0),
-        "decisions": np.sum([part["decisions"] for part in parts], axis=0),
-        "check": np.sum([part["check"] for part in parts], axis=0),
-    }
+    return {name: np.sum([part[name] for part in parts], axis=0) for name in parts[0]}
+
+
+def hand_nets(pays: Pays) -> Ints:
+    """The net of a hand: by what it holds, whether it wins, pushes or loses, and the qualifier."""
+    won, lost, rows = 0, 2, len(pays.wins)
+    nets = np.zeros((HOLDS, 3, 2), np.int64)
+    nets[:rows, won], nets[:rows, lost] = pays.wins, pays.losses
+    nets[FOLDED] = pays.losses[0]
+    nets[INSTANT : INSTANT + rows] = pays.instant[:, None, None]
+    return nets
+
+
+def _results(pays: Pays, outcomes: Array) -> dict[tuple[int, int], int]:
+    """Outcomes by the blind's row and the net of both hands."""
+    for axis in (3, 4, 5):  # what a hand does not lose to, less what it beats, are its pushes
+        outcomes = np.diff(outcomes, axis=axis, prepend=0)
+    nets = hand_nets(pays)
+    results: dict[tuple[int, int], int] = {}
+    for place in zip(*map(list, np.nonzero(outcomes)), strict=True):
+        group, first, second, i, j, qualified = place
+        key = int(group), int(nets[first, i, qualified] + nets[second, j, qualified])
+        results[key] = results.get(key, 0) + int(outcomes[place])
+    return results
 
 
 def _odds(house: House, scores: Scores, pays: Pays, kept: dict[str, Array]) -> Odds:
-    tally, decisions = kept["tally"].astype(object), kept["decisions"].astype(object)
-    lowest = 2 * int(pays.losses.min())
-    blind = house.steps("blind")
-    blind_pays = [pay for _, pay in sorted(blind)]
+    decisions = kept["decisions"].astype(object)
+    blind_pays = [pay for _, pay in sorted(house.steps("blind"))]
     results: dict[int, int] = {}
-    hands = 0
-    for row in range(len(tally)):
-        for place, count in enumerate(tally[row]):
-            if count:
-                net = lowest + place
-                hands += net * count
-                results[net + blind_pays[row]] = results.get(net + blind_pays[row], 0) + count
-    total = int(tally.sum())
+    hands = total = 0
+    for (group, net), count in _results(pays, kept["outcomes"]).items():
+        total += count
+        hands += net * count
+        results[net + blind_pays[group]] = results.get(net + blind_pays[group], 0) + count
     assert hands == int(kept["check"][0]), "the results do not add up to the worth of the strategy"
     states = int(decisions.sum())
     plays = int(decisions[:, 1].sum()) + 2 * int(decisions[:, 2].sum())

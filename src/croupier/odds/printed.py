@@ -4,6 +4,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
+from croupier.kernels.progress import told
 from croupier.odds import four_card_buyout, four_card_split
 from croupier.odds.figures import House
 from croupier.odds.hand_counts import four_card_counts
@@ -113,15 +114,16 @@ def _split_edges(
     sign: int,
 ) -> list[Check]:
     checks = []
-    for blind, figure in printed.items():
+    name = open_house(game).game.name
+    for blind, figure in told(f"edges of {name}", printed.items(), len(printed)):
         posted = {"blind": blind}
         if game == "4-card-split-v1":
             posted["ante"] = "I" if blind.startswith("1") else "II"  # Set I and Set II
         ours = four_card_split.net(open_house(game, posted=posted)) * sign * 100
         shown = rounded(ours, places)
         verdict = "agrees" if shown == figure else "DIFFERS"
-        name = "player net" if sign > 0 else "overall house edge"
-        checks.append(Check(game, f"{blind} {name} (%)", figure, ours, shown, verdict))
+        kind = "player net" if sign > 0 else "overall house edge"
+        checks.append(Check(game, f"{blind} {kind} (%)", figure, ours, shown, verdict))
     return checks
 
 
@@ -189,7 +191,9 @@ def _drawing(house: House) -> list[Check]:
 def _favours(open_house: Callable[..., House], game: str) -> list[Check]:
     """Posted tables under which the player has the edge on the bonus."""
     checks = []
-    for table in open_house(game).game.paytables["bonus"].tables:
+    rules = open_house(game).game
+    tables = rules.paytables["bonus"].tables
+    for table in told(f"bonus tables of {rules.name}", tables, len(tables)):
         odds = four_card_buyout.solve(open_house(game, posted={"bonus": table.id}))
         net = odds.wagers["bonus"].results.mean
         if net > 0:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
+from croupier.kernels.progress import told
 from croupier.odds import four_card_prime, four_card_split
 from croupier.odds.combinations import Combinations
 from croupier.odds.figures import House, Odds
@@ -34,7 +35,8 @@ def table_section(house: House, odds: Odds, tables: list[Combinations], vary: Va
                 whole = [(id_, edge + rest) for id_, edge in edges]
                 parts += _edges(house, group, f"main game, per {unit_words(odds)}", whole)
         elif group in quick and len(choice.tables) > 1:
-            edges = [(table.id, -net(vary({group: table.id}, {}))) for table in choice.tables]
+            posted = told(f"main game under each {group} table", choice.tables, len(choice.tables))
+            edges = [(table.id, -net(vary({group: table.id}, {}))) for table in posted]
             parts += _edges(house, group, f"main game, per {unit_words(odds)}", edges)
             if "blind" in odds.parts:
                 parts.append(_ante_and_blind(edges, wagers["blind"], house, odds))

@@ -11,6 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.kernels.progress import told
+
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Worths = NDArray[np.object_]
@@ -175,7 +177,7 @@ class Search:
         """The best list found of one rule, of two, and so on."""
         rules: Rules = min(self._defaults(()), key=self.cost)
         found = [rules]
-        while len(found) < most:
+        for _ in told("rules", range(1, most), most - 1):
             longer = self.polished(self.longer(rules))
             if self.cost(longer) < self.cost(rules):
                 rules = longer

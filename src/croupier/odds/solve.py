@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from croupier.errors import RuleError
 from croupier.odds import four_card_buyout, four_card_prime, four_card_split
-from croupier.odds.figures import House, Odds, Tick
+from croupier.odds.figures import House, Odds
 
 SOLVERS: Mapping[str, Callable[..., Odds]] = {
     "ultimate-4-card-buyout": four_card_buyout.solve,
@@ -15,8 +15,8 @@ SOLVERS: Mapping[str, Callable[..., Odds]] = {
 }
 
 
-def solve(house: House, tick: Tick | None = None) -> Odds:
+def solve(house: House) -> Odds:
     """All figures of a table under optimal play."""
     if house.game.id not in SOLVERS:
         raise RuleError(f"no solver for {house.game.id}; there is one for {', '.join(SOLVERS)}")
-    return SOLVERS[house.game.id](house, tick=tick)
+    return SOLVERS[house.game.id](house)

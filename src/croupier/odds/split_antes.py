@@ -54,6 +54,7 @@ def antes(house: House, deck: Sequence[int] = WHOLE_DECK) -> Antes:
     def make() -> dict[str, Array]:
         states = counted(scores)
         parts = in_threads(
+            "antes against each upcard",
             lambda up: _upcard(up, scores, states[up], chosen(scores, pays, states[up])),
             range(len(states)),
         )

@@ -14,7 +14,7 @@ from croupier.odds import four_card_buyout, four_card_prime, four_card_split
 from croupier.odds import strategy_buyout as buyout
 from croupier.odds import strategy_prime as prime
 from croupier.odds import strategy_split as split
-from croupier.odds.figures import House, Tick
+from croupier.odds.figures import House
 from croupier.odds.strategies import Line, Strategy
 
 SIZES = (3, 6, 12)
@@ -25,7 +25,7 @@ class Guide(NamedTuple):
     """How a game's strategies are found, and how they are read."""
 
     groups: tuple[str, ...]  # the tables that change the play
-    find: Callable[[House, Sequence[int], Tick | None], list[Strategy]]
+    find: Callable[[House, Sequence[int]], list[Strategy]]
     net: Callable[[House], Fraction]  # of optimal play
     fewest: int  # rules: one for each decision
     how: str = "Read from the top: the first rule that holds decides."
@@ -54,9 +54,7 @@ def guide_of(house: House) -> Guide:
     return GUIDES[house.game.id]
 
 
-def strategies_of(
-    house: House, sizes: Sequence[int] = SIZES, tick: Tick | None = None
-) -> list[Strategy]:
+def strategies_of(house: House, sizes: Sequence[int] = SIZES) -> list[Strategy]:
     """Strategies of so many rules each, from the shortest up."""
     guide = guide_of(house)
     for size in sizes:
@@ -68,9 +66,7 @@ def strategies_of(
     wanted = sorted(set(sizes))
     pays = [sorted(house.posted[group].steps.items()) for group in guide.groups]
     digest = hashlib.sha256(repr((pays, wanted)).encode()).hexdigest()[:16]
-    kept = stored(
-        f"strategy-{house.game.id}-{digest}", lambda: _written(guide.find(house, wanted, tick))
-    )
+    kept = stored(f"strategy-{house.game.id}-{digest}", lambda: _written(guide.find(house, wanted)))
     return _read(kept)
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from croupier.kernels.buyout_choices import BUY, PASS, fourth_card, third_card
 from croupier.kernels.compiled import in_threads
 from croupier.kernels.four_card_buyout import KINDS, classes, dealer_tables
-from croupier.odds.figures import House, Tick
+from croupier.odds.figures import House
 from croupier.odds.four_card_buyout import net, nets
 from croupier.odds.rule_lists import Choice, Condition, exact_sums
 from croupier.odds.strategies import (
@@ -65,7 +65,7 @@ def decoded(code: Ints, columns: int) -> Ints:
     return np.stack(shown, axis=1)
 
 
-def situations(decks: int, tick: Tick | None = None) -> Situations:
+def situations(decks: int) -> Situations:
     same = classes(True)
     places = np.unique(same)
     threes = np.array([(a, b, c) for c in range(KINDS) for b in range(c + 1) for a in range(b + 1)])
@@ -82,7 +82,7 @@ def situations(decks: int, tick: Tick | None = None) -> Situations:
         rows, third = row_of[three[held]], coded(up, seen[held])
         return rounds[held], rows, third, passed[held], free, coded(up, shown), worth
 
-    parts = in_threads(against, range(13), tick)
+    parts = in_threads("choices against each upcard", against, range(13))
     third, third_at = np.unique(np.concatenate([part[2] for part in parts]), return_inverse=True)
     shown = np.stack([part[5] for part in parts])
     fourth, fourth_at = np.unique(shown, return_inverse=True)
@@ -165,8 +165,8 @@ def _points(made: Ints, rungs: set[int]) -> list[Condition]:
     return ladder(made, rungs, "it makes {} points or more", "it makes fewer than {} points")
 
 
-def playbook(house: House, tick: Tick | None = None) -> Playbook:
-    seen = situations(house.game.decks, tick)
+def playbook(house: House) -> Playbook:
+    seen = situations(house.game.decks)
     best, last = third_choice(seen, None), fourth_choice(seen)
     unseen = seen.unseen
     rounds = sum(int(up.rounds.sum()) for up in seen.upcards)
@@ -183,5 +183,5 @@ def playbook(house: House, tick: Tick | None = None) -> Playbook:
     )
 
 
-def strategies(house: House, sizes: Sequence[int], tick: Tick | None = None) -> list[Strategy]:
-    return lists_of(playbook(house, tick), sizes)
+def strategies(house: House, sizes: Sequence[int]) -> list[Strategy]:
+    return lists_of(playbook(house), sizes)

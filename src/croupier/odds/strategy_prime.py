@@ -13,7 +13,7 @@ from croupier.cards.scales import FOUR_LADDER, plural
 from croupier.kernels.cache import stored
 from croupier.kernels.compiled import in_threads
 from croupier.kernels.four_card_prime import scores_of_four, sweep
-from croupier.odds.figures import House, Tick
+from croupier.odds.figures import House
 from croupier.odds.four_card_prime import net, raise_pays
 from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.odds.rule_lists import Choice, Condition
@@ -41,7 +41,7 @@ class Situations(NamedTuple):
     wins: Ints  # dealer's hands beaten or copied, over all of them
 
 
-def situations(tick: Tick | None = None) -> Situations:
+def situations() -> Situations:
     def make() -> dict[str, Ints]:
         cards = np.array(WHOLE_DECK, np.int64)
         scores = scores_of_four(cards)
@@ -49,7 +49,11 @@ def situations(tick: Tick | None = None) -> Situations:
         places[scores] = np.arange(len(scores))
         none = np.zeros(0, np.int64)
         keys, hands, wins = [], [], []
-        done = in_threads(lambda up: sweep(up, cards, places, none, True), range(13), tick)
+        done = in_threads(
+            "hands against each upcard",
+            lambda up: sweep(up, cards, places, none, True),
+            range(13),
+        )
         for up, (hand, place, weight, beaten, copied, _) in enumerate(done):
             alike = hand >> up & 0x0008004002001  # that rank in every suit
             matched = sum(alike >> 13 * suit & 1 for suit in range(4))
@@ -124,8 +128,8 @@ def conditions_of(seen: Situations, choice: Choice) -> list[Condition]:
     return crossed(hands, upcards, matches, most=3)
 
 
-def playbook(house: House, tick: Tick | None = None) -> Playbook:
-    seen = situations(tick)
+def playbook(house: House) -> Playbook:
+    seen = situations()
     choice = choice_of(house, seen)
     dealers = comb(len(WHOLE_DECK) - 6, 5)
     total = int(seen.hands.sum()) * dealers
@@ -134,5 +138,5 @@ def playbook(house: House, tick: Tick | None = None) -> Playbook:
     return Playbook((stage,), total, int(best), lambda later: choice)
 
 
-def strategies(house: House, sizes: Sequence[int], tick: Tick | None = None) -> list[Strategy]:
-    return lists_of(playbook(house, tick), sizes)
+def strategies(house: House, sizes: Sequence[int]) -> list[Strategy]:
+    return lists_of(playbook(house), sizes)

@@ -1,6 +1,8 @@
 """4 Card Split for people: count the points of every hand, and make the split that counts most."""
 
+import os
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from math import comb
 from typing import Any, NamedTuple
@@ -9,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.kernels.compiled import in_threads
+from croupier.kernels.progress import told
 from croupier.kernels.split_count import counted_worth, instant_prizes
-from croupier.odds.figures import House, Tick
+from croupier.odds.figures import House
 from croupier.odds.four_card_split import Pays, Scores, chosen, counted, pays_of, scores_of
 from croupier.odds.strategies import Line, Strategy
 
@@ -131,11 +134,11 @@ def _against(up: int, scores: Scores, pays: Pays, state: dict[str, Array]) -> St
     )
 
 
-def states_of(house: House, tick: Tick | None = None) -> list[States]:
+def states_of(house: House) -> list[States]:
     scores = scores_of(house)
     pays = pays_of(house, scores)
-    kept = counted(scores, tick)
-    return in_threads(lambda up: _against(up, scores, pays, kept[up]), range(13))
+    kept = counted(scores)
+    return in_threads("situations", lambda up: _against(up, scores, pays, kept[up]), range(13))
 
 
 class Thing(NamedTuple):
@@ -195,14 +198,14 @@ class Search:
         self.states, self.things = states, things()
         self.holds = np.stack([thing.holds for thing in self.things]).astype(np.int64)
         self.known: dict[Weights, int] = {}
+        self.pool = ThreadPoolExecutor(os.cpu_count() or 1)  # thousands of short looks
 
     def worth(self, weights: Weights) -> int:
         """What a player brings who counts so."""
         if weights not in self.known:
             points = np.tensordot(np.array(weights), self.holds, 1)
-            self.known[weights] = sum(
-                in_threads(lambda part: counted_worth(points, *part[:5]), self.states)
-            )
+            parts = self.pool.map(lambda part: counted_worth(points, *part[:5]), self.states)
+            self.known[weights] = sum(parts)
         return self.known[weights]
 
     def stepped(self, weights: Weights) -> Weights:
@@ -245,23 +248,21 @@ class Search:
                 return weights
             weights = other
 
-    def lists(self, sizes: Sequence[int], tick: Tick | None = None) -> dict[int, Weights]:
+    def lists(self, sizes: Sequence[int]) -> dict[int, Weights]:
         """The best counts found of so many things. A finer scale is tried as well."""
         weights: Weights = (0,) * len(self.things)
         found = {}
-        for size in range(1, max(sizes) + 1):
+        for size in told("things that count", range(1, max(sizes) + 1), max(sizes)):
             finer = tuple(2 * count for count in weights)
             starts = [weights, finer] if size > 1 and max(map(abs, finer)) <= MOST else [weights]
             weights = max((self.longer(each, TRIES) for each in starts), key=self.worth)
             if size in sizes:
                 weights = found[size] = self.polished(weights)
-            if tick is not None:
-                tick()
         return found
 
 
-def strategies(house: House, sizes: Sequence[int], tick: Tick | None = None) -> list[Strategy]:
-    states = states_of(house, tick)
+def strategies(house: House, sizes: Sequence[int]) -> list[Strategy]:
+    states = states_of(house)
     search = Search(states)
     best, total = sum(part.best for part in states), -sum(int(part.fold.sum()) for part in states)
 
@@ -276,5 +277,5 @@ def strategies(house: House, sizes: Sequence[int], tick: Tick | None = None) -> 
         ]
         return Strategy(tuple(lines), cost(weights))
 
-    found = search.lists(sizes, tick)
+    found = search.lists(sizes)
     return [strategy(found[size]) for size in sizes]

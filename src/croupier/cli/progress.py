@@ -1,0 +1,66 @@
+"""Bars on a terminal's error stream while long work goes on; silence anywhere else."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console, RenderableType
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    SpinnerColumn,
+    Task,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+)
+
+from croupier.kernels.progress import heard_by
+
+
+class Counted(ProgressColumn):
+    """Another column, for tasks whose steps are known."""
+
+    def __init__(self, column: ProgressColumn) -> None:
+        super().__init__()
+        self.column = column
+
+    def render(self, task: Task) -> RenderableType:
+        return "" if task.total is None else self.column(task)
+
+
+class Bars:
+    """Stages of the work as lines below the first."""
+
+    def __init__(self, progress: Progress) -> None:
+        self.progress = progress
+
+    def start(self, what: str, total: int | None) -> int:
+        return self.progress.add_task(f"  {what}", total=total)
+
+    def step(self, stage: int) -> None:
+        self.progress.advance(TaskID(stage))
+
+    def end(self, stage: int) -> None:
+        self.progress.remove_task(TaskID(stage))
+
+
+@contextmanager
+def working(what: str) -> Iterator[None]:
+    """While something takes its time: what it is, and how far each of its stages is."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield
+        return
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}", markup=False),
+        Counted(BarColumn()),
+        Counted(MofNCompleteColumn()),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=console, transient=True) as progress:
+        progress.add_task(what, total=None)
+        with heard_by(Bars(progress)):
+            yield

@@ -1,0 +1,52 @@
+"""Long work tells how far it is, to whoever listens: a bar on a terminal, or nobody."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Protocol, TypeVar
+
+Item = TypeVar("Item")
+
+
+class Listener(Protocol):
+    """Hears of several stages at once, and from several threads."""
+
+    def start(self, what: str, total: int | None) -> int:
+        """A stage begins, of so many steps if that is known; the number names it from now on."""
+
+    def step(self, stage: int) -> None: ...
+    def end(self, stage: int) -> None: ...
+
+
+_listener: Listener | None = None
+
+
+@contextmanager
+def heard_by(listener: Listener) -> Iterator[None]:
+    global _listener
+    before, _listener = _listener, listener
+    try:
+        yield
+    finally:
+        _listener = before
+
+
+@contextmanager
+def stage(what: str, total: int | None = None) -> Iterator[Callable[[], None]]:
+    """A stage of the work; call what it gives after each step."""
+    listener = _listener
+    if listener is None:
+        yield lambda: None
+        return
+    number = listener.start(what, total)
+    try:
+        yield lambda: listener.step(number)
+    finally:
+        listener.end(number)
+
+
+def told(what: str, items: Iterable[Item], total: int) -> Iterator[Item]:
+    """The items one by one, each a step of a stage."""
+    with stage(what, total) as step:
+        for item in items:
+            yield item
+            step()
