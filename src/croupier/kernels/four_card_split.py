@@ -20,6 +20,7 @@ from croupier.kernels.split_hands import (
     two,
     two_card_worths,
 )
+from croupier.kernels.whole_sum import LOW
 from croupier.rules.four_card_split import best_three_of_four, instant_winner, three_with_upcard
 
 Ints = NDArray[np.int64]
@@ -254,7 +255,6 @@ def three_card_net(
 @kernel
 def best_ways(
     cards: NDArray[np.int8],
-    weights: NDArray[np.int8],
     alone: Worths,
     threes: Worths,
     paired: Worths,
@@ -265,47 +265,94 @@ def best_ways(
     instant: Ints,
     unseen: int,
 ) -> tuple[Ints, NDArray[np.int8], NDArray[np.int8]]:
-    """For each state: the worth of its best way, that way, and which hands it plays (bits).
+    """For each state: the worth of its best way, that way, and which hands it plays (bits)."""
+    worth, way = np.empty(len(cards), np.int64), np.empty(len(cards), np.int8)
+    plays = np.empty(len(cards), np.int8)
+    for at in range(len(cards)):
+        worth[at], way[at], plays[at] = best_way(
+            cards[at], alone[at], threes[at], paired[at], player, rows, first_instant, drawn,
+            instant, unseen,
+        )  # fmt: skip
+    return worth, way, plays
+
+
+@kernel
+def best_worth(
+    cards: NDArray[np.int8],
+    weights: NDArray[np.int8],
+    alone: Worths,
+    threes: Worths,
+    paired: Worths,
+    player: Shorts,
+    rows: Shorts,
+    first_instant: int,
+    drawn: Ints,
+    instant: Ints,
+    unseen: int,
+) -> tuple[int, int]:
+    """The worth of all states, each in its best way, as high and low parts (see `whole_sum`)."""
+    high = low = 0
+    for at in range(len(cards)):
+        worth, _, _ = best_way(
+            cards[at], alone[at], threes[at], paired[at], player, rows, first_instant, drawn,
+            instant, unseen,
+        )  # fmt: skip
+        high += (worth >> 32) * weights[at]
+        low += (worth & LOW) * weights[at]
+    return high, low
+
+
+@inlined
+def best_way(
+    cards: NDArray[np.int8],
+    alone: Worths,
+    threes: Worths,
+    paired: Worths,
+    player: Shorts,
+    rows: Shorts,
+    first_instant: int,
+    drawn: Ints,
+    instant: Ints,
+    unseen: int,
+) -> tuple[int, int, int]:
+    """The worth of one state's best way, that way, and which hands it plays (bits).
 
     Where two ways are worth the same, the first in order; a hand that may as well fold does.
     """
     outcomes = unseen * (unseen - 1) * ((unseen - 2) * (unseen - 3) * (unseen - 4) // 6)
     of_two = outcomes // (unseen * ((unseen - 1) * (unseen - 2) * (unseen - 3) // 6))
     of_three = outcomes // (unseen * (unseen - 1) * (unseen - 2) // 6)
-    worth, way = np.empty(len(cards), np.int64), np.empty(len(cards), np.int8)
-    plays = np.empty(len(cards), np.int8)
-    for at in range(len(cards)):
-        worth[at], way[at], plays[at] = -2 * outcomes, FOLD_ALL, 0
-        must = False
-        for i in range(4):
-            must = must or score_of_others(cards[at], i, player) >= first_instant
-        for i in range(4):
-            score = score_of_others(cards[at], i, player)
-            if must and score < first_instant:
-                continue
-            played = 0
-            total = priced(alone[at, i], drawn) * 2
-            if total > -outcomes:
-                played |= 2
-            total = max(total, -outcomes)
-            if must:
-                total += instant[rows[score]] * outcomes
-            else:
-                first = threes[at, i] * of_three
-                if first > -outcomes:
-                    played |= 1
-                total += max(first, -outcomes)
-            if total > worth[at]:
-                worth[at], way[at], plays[at] = total, i, played
-        for partner in range(0 if must else 3):
-            total = played = 0
-            for side in range(2):
-                hand = priced(paired[at, partner, side], drawn) * of_two
-                if hand > -outcomes:
-                    played |= 1 << side
-                total += max(hand, -outcomes)
-            if total > worth[at]:
-                worth[at], way[at], plays[at] = total, 4 + partner, played
+    worth, way, plays = -2 * outcomes, FOLD_ALL, 0
+    must = False
+    for i in range(4):
+        must = must or score_of_others(cards, i, player) >= first_instant
+    for i in range(4):
+        score = score_of_others(cards, i, player)
+        if must and score < first_instant:
+            continue
+        played = 0
+        total = priced(alone[i], drawn) * 2
+        if total > -outcomes:
+            played |= 2
+        total = max(total, -outcomes)
+        if must:
+            total += instant[rows[score]] * outcomes
+        else:
+            first = threes[i] * of_three
+            if first > -outcomes:
+                played |= 1
+            total += max(first, -outcomes)
+        if total > worth:
+            worth, way, plays = total, i, played
+    for partner in range(0 if must else 3):
+        total = played = 0
+        for side in range(2):
+            hand = priced(paired[partner, side], drawn) * of_two
+            if hand > -outcomes:
+                played |= 1 << side
+            total += max(hand, -outcomes)
+        if total > worth:
+            worth, way, plays = total, 4 + partner, played
     return worth, way, plays
 
 

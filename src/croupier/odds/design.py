@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from croupier.errors import RuleError
 from croupier.odds import four_card_buyout, four_card_prime
 from croupier.odds.figures import Distribution, House, spread
-from croupier.odds.hand_counts import WHOLE_DECK, four_card_counts
+from croupier.odds.hand_counts import WHOLE_DECK, five_card_counts, four_card_counts
 from croupier.rules.felt import OptionValue
 from croupier.rules.paytable import LOSS, Paytable, Row, Steps, prize
 from croupier.rules.vocabulary import Game
@@ -70,13 +70,13 @@ def _prime_dealers() -> int:
 
 def _side(wager: str) -> Callable[[House], Price]:
     def prepare(house: House) -> Price:
-        arrays = four_card_prime.counted(house)
+        arrays, hands = four_card_prime.counted(house), five_card_counts()
 
         def price(house: House) -> Distribution:
-            wagers = four_card_prime.side_wagers(house, arrays, _prime_dealers())
+            wagers = four_card_prime.side_results(house, arrays, _prime_dealers(), hands)
             if wager not in wagers:
                 raise RuleError(f"this table does not offer the {wager}", "design/not_offered")
-            return wagers[wager].results
+            return wagers[wager]
 
         return price
 

@@ -15,6 +15,7 @@ from croupier.kernels.compiled import in_threads
 from croupier.kernels.four_card_split import (
     all_scores,
     best_ways,
+    best_worth,
     instant_scores,
     pair_classes,
     score_tables,
@@ -22,7 +23,17 @@ from croupier.kernels.four_card_split import (
     upcard_worths,
 )
 from croupier.kernels.split_outcomes import tally_upcard
-from croupier.odds.figures import Distribution, House, Odds, Tick, WagerOdds, spread
+from croupier.kernels.whole_sum import LOW, whole_sum
+from croupier.odds.figures import (
+    MAIN,
+    Distribution,
+    House,
+    Odds,
+    Pricing,
+    Tick,
+    WagerOdds,
+    spread,
+)
 from croupier.odds.hand_counts import WHOLE_DECK, four_card_counts
 from croupier.rules.four_card_split import ANTES, BLIND, DEALERS, settle_hand
 from croupier.rules.paytable import Steps, prize
@@ -123,23 +134,34 @@ def pays_of(house: House, scores: Scores) -> Pays:
 
 def net(house: House, deck: Sequence[int] = WHOLE_DECK, tick: Tick | None = None) -> Fraction:
     """The main net alone: what `solve` gives, without the distribution and its long count."""
-    scores = scores_of(house, deck)
-    pays = pays_of(house, scores)
+    return prepare(house, deck, tick)(house)[MAIN]
+
+
+def prepare(house: House, deck: Sequence[int] = WHOLE_DECK, tick: Tick | None = None) -> Pricing:
+    """Prices any pays of this game's tables: the best way of every state is found anew."""
+    scores, hands = scores_of(house, deck), four_card_counts(deck)
     states = counted(scores, tick)
-    best = in_threads(lambda state: _best(scores, pays, state)[0], states)
-    weights = [state["weights"].astype(np.int64) for state in states]
-    worth = sum(int((part * weight).sum()) for part, weight in zip(best, weights, strict=True))
-    unseen = len(scores.deck) - 5
-    outcomes = (
-        unseen * (unseen - 1) * comb(unseen - 2, 3) * sum(int(part.sum()) for part in weights)
-    )
-    return Fraction(worth, outcomes) + blind_results(house, scores).mean
+    unseen = len(deck) - 5
+    weights = sum(int(state["weights"].sum(dtype=np.int64)) for state in states)
+    outcomes = unseen * (unseen - 1) * comb(unseen - 2, 3) * weights
+
+    def price(house: House) -> dict[str, Fraction]:
+        pays = pays_of(house, scores)
+        worths = in_threads(
+            lambda state: whole_sum(
+                *best_worth(state["cards"], state["weights"], *_asked(scores, pays, state))
+            ),
+            states,
+        )
+        blind = spread(hands, partial(prize, house.steps("blind"))).mean
+        return {MAIN: Fraction(sum(worths), outcomes) + blind, BLIND: blind}
+
+    return price
 
 
-def _best(scores: Scores, pays: Pays, state: dict[str, Array]) -> tuple[Ints, Array, Array]:
-    return best_ways(
-        state["cards"],
-        state["weights"],
+def _asked(scores: Scores, pays: Pays, state: dict[str, Array]) -> tuple[Any, ...]:
+    """What the best way of a state depends on, beside its cards."""
+    return (
         state["alone"],
         state["threes"],
         state["paired"],
@@ -167,9 +189,8 @@ def solve(house: House, deck: Sequence[int] = WHOLE_DECK, tick: Tick | None = No
         return _tally(up, scores, pays, states[up], blind)
 
     if scores.whole:
-        label = "-".join(map(str, (house.game.id, house.posted["ante"].id)))
-        paid = "-".join(map(str, (*pays.drawn, *pays.instant)))
-        kept = stored(f"{label}-{paid}", lambda: _joined(in_threads(upcard, range(13), tick)))
+        paid = "-".join(map(str, (house.game.id, *pays.drawn, *pays.instant)))
+        kept = stored(paid, lambda: _joined(in_threads(upcard, range(13), tick)))
     else:
         kept = _joined(in_threads(upcard, range(len(scores.deck)), tick))
     return _odds(house, scores, pays, kept)
@@ -179,7 +200,7 @@ def _tally(
     up: int, scores: Scores, pays: Pays, state: dict[str, Array], blind: Steps
 ) -> dict[str, Array]:
     """The best way of every state against one upcard, and how its results fall."""
-    worth, way, plays = _best(scores, pays, state)
+    worth, way, plays = best_ways(state["cards"], *_asked(scores, pays, state))
     groups = _blind_rows(scores, state["cards"], blind)
     lowest = 2 * int(pays.losses.min())
     highest = 2 * int(max(pays.wins.max(), pays.instant.max()))
@@ -192,7 +213,8 @@ def _tally(
     kind = np.searchsorted([4, 7], way, side="right")
     decisions = np.zeros((3, 3), np.int64)  # by way of splitting, and by hands played
     np.add.at(decisions, (kind, np.array([0, 1, 1, 2])[plays]), weights)
-    return {"tally": tally, "decisions": decisions, "check": np.array([(worth * weights).sum()])}
+    check = np.array([((worth >> 32) * weights).sum(), ((worth & LOW) * weights).sum()])
+    return {"tally": tally, "decisions": decisions, "check": check}
 
 
 def _blind_rows(scores: Scores, cards: Array, blind: Steps) -> NDArray[np.int8]:
@@ -235,7 +257,9 @@ def _odds(house: House, scores: Scores, pays: Pays, kept: dict[str, Array]) -> O
                 hands += net * count
                 results[net + blind_pays[row]] = results.get(net + blind_pays[row], 0) + count
     total = int(tally.sum())
-    assert hands == int(kept["check"][0]), "the results do not add up to the worth of the strategy"
+    assert hands == whole_sum(*kept["check"]), (
+        "the results do not add up to the worth of the strategy"
+    )
     states = int(decisions.sum())
     plays = int(decisions[:, 1].sum()) + 2 * int(decisions[:, 2].sum())
     blind_odds = blind_results(house, scores)
