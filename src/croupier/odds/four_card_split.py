@@ -16,6 +16,7 @@ from croupier.kernels.four_card_split import (
     all_scores,
     best_ways,
     best_worth,
+    instant_rows,
     instant_scores,
     pair_classes,
     score_tables,
@@ -97,6 +98,7 @@ def counted(scores: Scores, tick: Tick | None = None) -> list[dict[str, Array]]:
             "alone": alone,
             "threes": threes,
             "paired": paired,
+            "instants": instant_rows(cards, player, scores.rows, scores.first_instant),
         }
 
     upcards = range(13 if scores.whole else len(scores.deck))
@@ -148,9 +150,7 @@ def prepare(house: House, deck: Sequence[int] = WHOLE_DECK, tick: Tick | None = 
     def price(house: House) -> dict[str, Fraction]:
         pays = pays_of(house, scores)
         worths = in_threads(
-            lambda state: whole_sum(
-                *best_worth(state["cards"], state["weights"], *_asked(scores, pays, state))
-            ),
+            lambda state: whole_sum(*best_worth(state["weights"], *_asked(pays, state), unseen)),
             states,
         )
         blind = spread(hands, partial(prize, house.steps("blind"))).mean
@@ -159,19 +159,10 @@ def prepare(house: House, deck: Sequence[int] = WHOLE_DECK, tick: Tick | None = 
     return price
 
 
-def _asked(scores: Scores, pays: Pays, state: dict[str, Array]) -> tuple[Any, ...]:
-    """What the best way of a state depends on, beside its cards."""
-    return (
-        state["alone"],
-        state["threes"],
-        state["paired"],
-        state["player"],
-        scores.rows,
-        scores.first_instant,
-        pays.drawn,
-        pays.instant,
-        len(scores.deck) - 5,
-    )
+def _asked(pays: Pays, state: dict[str, Array]) -> tuple[Array, Array, Array, Array, Ints, Ints]:
+    """What the best way of a state depends on."""
+    worths = state["alone"], state["threes"], state["paired"], state["instants"]
+    return *worths, pays.drawn, pays.instant
 
 
 def blind_results(house: House, scores: Scores) -> Distribution:
@@ -200,7 +191,7 @@ def _tally(
     up: int, scores: Scores, pays: Pays, state: dict[str, Array], blind: Steps
 ) -> dict[str, Array]:
     """The best way of every state against one upcard, and how its results fall."""
-    worth, way, plays = best_ways(state["cards"], *_asked(scores, pays, state))
+    worth, way, plays = best_ways(*_asked(pays, state), len(scores.deck) - 5)
     groups = _blind_rows(scores, state["cards"], blind)
     lowest = 2 * int(pays.losses.min())
     highest = 2 * int(max(pays.wins.max(), pays.instant.max()))
