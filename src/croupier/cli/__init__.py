@@ -239,6 +239,10 @@ def design(
     hit: Annotated[
         str | None, typer.Option(help="How often the wager should pay, such as 20%.")
     ] = None,
+    within: Annotated[
+        str,
+        typer.Option(help="So near to it, tables with few changes come first; 0%: the nearest."),
+    ] = "0.05%",
     rows: Annotated[
         str, typer.Option(help="What rows may pay, such as 'Trips=8..12,Flush=5'.")
     ] = "",
@@ -248,14 +252,23 @@ def design(
     pay: Pays = None,
     as_json: AsJson = False,
 ) -> None:
-    """Whole-number paytables near a house edge, priced exactly, the nearest first.
+    """Whole-number paytables near a house edge, priced exactly, those with few changes first.
 
     Example: [bold]croupier design four-card-prime --table aces_baby --edge 3%[/bold]
     """
     from croupier.cli.design import run
 
     house = _table(game, post, option, pay)
-    run(house, table, edge=edge, hit=hit, rows=rows, limit=limit, as_json=as_json)
+    run(
+        house,
+        table,
+        edge=edge,
+        hit=hit,
+        within=within,
+        rows=rows,
+        limit=limit,
+        as_json=as_json,
+    )
 
 
 def _table(

@@ -8,23 +8,32 @@ from rich.table import Table as Sheet
 from croupier.cli.figures import fraction, working
 from croupier.cli.read import write_json
 from croupier.errors import RuleError
-from croupier.odds.design import Designed, Target, recipe_of, search
+from croupier.odds.design import Designed, Target, search
+from croupier.odds.design_prices import Recipe, posted_pays, printed_place, recipe_of
 from croupier.odds.printed import rounded
 from croupier.table.table import Table
 
 
 def run(
-    table: Table, asked: str, *, edge: str, hit: str | None, rows: str, limit: int, as_json: bool
+    table: Table,
+    asked: str,
+    *,
+    edge: str,
+    hit: str | None,
+    within: str,
+    rows: str,
+    limit: int,
+    as_json: bool,
 ) -> None:
-    group = recipe_of(table, asked).group
-    target = Target(percent(edge, "--edge"), None if hit is None else _share(hit))
+    recipe = recipe_of(table, asked)
+    target = Target(percent(edge, "--edge"), None if hit is None else _share(hit), _near(within))
     with working("pricing tables"):
         found = search(table, asked, target, bounds(rows), limit)
-    labels = [row.label for row in table.posted[group].rows]
+    labels = [row.label for row in table.posted[recipe.group].rows]
     if as_json:
         write_json(_json(table, asked, target, labels, found))
     else:
-        _show(table, group, target, labels, found)
+        _show(table, recipe, target, labels, found)
 
 
 def percent(written: str, flag: str) -> Fraction:
@@ -42,6 +51,13 @@ def _share(written: str) -> Fraction:
     if not 0 < share < 1:
         raise RuleError(f"--hit {written!r}; write a percentage above 0% and below 100%")
     return share
+
+
+def _near(written: str) -> Fraction:
+    near = percent(written, "--within")
+    if not 0 <= near <= 1:
+        raise RuleError(f"--within {written!r}; write a percentage from 0% up, such as 0.05%")
+    return near
 
 
 def bounds(written: str) -> dict[str, tuple[int, int]]:
@@ -68,13 +84,14 @@ def _json(
         "target": {
             "edge": fraction(target.edge),
             "hit": None if target.hit is None else fraction(target.hit),
+            "within": fraction(target.within),
         },
         "tables": [
             {
                 "pays": dict(zip(labels, one.pays, strict=True)),
                 "edge": fraction(one.edge),
-                "hit": fraction(one.results.win),
-                "variance": fraction(one.results.variance),
+                "hit": one.results and fraction(one.results.win),
+                "variance": one.results and fraction(one.results.variance),
                 "distance": fraction(one.distance),
                 "rows_changed": one.changed,
             }
@@ -84,24 +101,35 @@ def _json(
 
 
 def _show(
-    table: Table, group: str, target: Target, labels: list[str], found: list[Designed]
+    table: Table, recipe: Recipe, target: Target, labels: list[str], found: list[Designed]
 ) -> None:
-    posted = table.posted[group]
+    posted, old = table.posted[recipe.group], posted_pays(table, recipe)
     console = Console()
     sheet = Sheet("row", posted.id, *map(str, range(1, len(found) + 1)), box=None, padding=(0, 1))
-    column = [name for place, name in enumerate(posted.columns) if "pays" in name.split(" and ")]
-    place = posted.columns.index(column[0])
+    place = printed_place(posted, recipe)
     for row, label in enumerate(labels):
-        printed, old = posted.rows[row].printed[place], posted.steps["pays"][row][1]
-        pays = (_pay(one.pays[row], old, printed) for one in found)
+        printed = posted.rows[row].printed[place]
+        pays = (_pay(one.pays[row], old[row], printed) for one in found)
         sheet.add_row(label, f"[dim]{printed}[/dim]", *pays)
     sheet.add_row()
     sheet.add_row("edge", "", *(rounded(one.edge * 100, 4) + "%" for one in found))
-    sheet.add_row("hits", "", *(rounded(one.results.win * 100, 3) + "%" for one in found))
-    sheet.add_row("variance", "", *(rounded(one.results.variance, 2) for one in found))
-    title = f"{table.game.name}, {posted.title}: nearest to {rounded(target.edge * 100, 4)}%"
-    console.print(f"[bold cyan]{title}[/bold cyan]", highlight=False)
+    known = [one.results for one in found if one.results is not None]
+    if known:
+        sheet.add_row("hits", "", *(rounded(results.win * 100, 3) + "%" for results in known))
+        sheet.add_row("variance", "", *(rounded(results.variance, 2) for results in known))
+    console.print(
+        f"[bold cyan]{table.game.name}, {posted.title}: {_order(target, found)}[/bold cyan]",
+        highlight=False,
+    )
     console.print(sheet, highlight=False)
+
+
+def _order(target: Target, found: list[Designed]) -> str:
+    edge, near = rounded(target.edge * 100, 4), sum(one.distance <= target.within for one in found)
+    if not near or not target.within:
+        return f"nearest to {edge}%"
+    order = f"within {rounded(target.within * 100, 4)}% of {edge}%, fewest changes first"
+    return order if near == len(found) else f"{order}; from {near + 1} on, the nearest"
 
 
 def _pay(new: int, old: int, printed: str) -> str:
