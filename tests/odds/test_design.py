@@ -178,6 +178,21 @@ def test_the_command() -> None:
 
 
 @pytest.mark.parametrize(
+    "edge, within, title",
+    [
+        ("4.75%", "0.05%", "within 0.05% of 4.75%, fewest changes first; from 2 on, the nearest"),
+        ("3%", "0.05%", "none within 0.05% of 3%; the nearest"),
+        ("3%", "0%", "nearest to 3%"),
+        ("5%", "60%", "within 60% of 5%, fewest changes first"),
+    ],
+)
+def test_the_title_says_what_the_order_is(edge: str, within: str, title: str) -> None:
+    words = ["design", "four-card-prime", "--table", "prime", "--limit", "3"]
+    ran = CliRunner().invoke(app, [*words, "--edge", edge, "--within", within])
+    assert title in " ".join(ran.stdout.split())
+
+
+@pytest.mark.parametrize(
     "game, words, message",
     [
         ("four-card-prime", ("--table", "ante", "--edge", "3%"), "these can: aces_baby, prime"),

@@ -100,12 +100,28 @@ def _json(
     }
 
 
+COLUMN = 10  # characters for one table
+
+
 def _show(
     table: Table, recipe: Recipe, target: Target, labels: list[str], found: list[Designed]
 ) -> None:
-    posted, old = table.posted[recipe.group], posted_pays(table, recipe)
     console = Console()
-    sheet = Sheet("row", posted.id, *map(str, range(1, len(found) + 1)), box=None, padding=(0, 1))
+    title = f"{table.game.name}, {table.posted[recipe.group].title}: {_order(target, found)}"
+    console.print(f"[bold cyan]{title}[/bold cyan]", highlight=False)
+    fit = max(1, (console.width - max(map(len, labels)) - COLUMN) // COLUMN)
+    for first in range(0, len(found), fit):  # as many tables beside each other as there is room for
+        sheet = _sheet(table, recipe, labels, found[first : first + fit], first + 1)
+        console.print(sheet, highlight=False)
+
+
+def _sheet(
+    table: Table, recipe: Recipe, labels: list[str], found: list[Designed], first: int
+) -> Sheet:
+    posted, old = table.posted[recipe.group], posted_pays(table, recipe)
+    numbers = map(str, range(first, first + len(found)))
+    name = posted.id if len(posted.id) < COLUMN else "posted"
+    sheet = Sheet("row", name, *numbers, box=None, padding=(0, 1))
     place = printed_place(posted, recipe)
     for row, label in enumerate(labels):
         printed = posted.rows[row].printed[place]
@@ -117,19 +133,24 @@ def _show(
     if known:
         sheet.add_row("hits", "", *(rounded(results.win * 100, 3) + "%" for results in known))
         sheet.add_row("variance", "", *(rounded(results.variance, 2) for results in known))
-    console.print(
-        f"[bold cyan]{table.game.name}, {posted.title}: {_order(target, found)}[/bold cyan]",
-        highlight=False,
-    )
-    console.print(sheet, highlight=False)
+    sheet.add_row()
+    return sheet
 
 
 def _order(target: Target, found: list[Designed]) -> str:
-    edge, near = rounded(target.edge * 100, 4), sum(one.distance <= target.within for one in found)
-    if not near or not target.within:
-        return f"nearest to {edge}%"
-    order = f"within {rounded(target.within * 100, 4)}% of {edge}%, fewest changes first"
+    edge, within = _short(target.edge), _short(target.within)
+    near = sum(one.distance <= target.within for one in found)
+    if not target.within:
+        return f"nearest to {edge}"
+    if not near:
+        return f"none within {within} of {edge}; the nearest (--rows widens the bounds)"
+    order = f"within {within} of {edge}, fewest changes first"
     return order if near == len(found) else f"{order}; from {near + 1} on, the nearest"
+
+
+def _short(share: Fraction) -> str:
+    """`3%`, `0.05%`."""
+    return rounded(share * 100, 4).rstrip("0").rstrip(".") + "%"
 
 
 def _pay(new: int, old: int, printed: str) -> str:

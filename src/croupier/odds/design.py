@@ -182,17 +182,19 @@ def _check_bounds(table: Paytable, recipe: Recipe, bounds: Bounds) -> None:
 
 
 def _choices(row: Row, pay: int, bounds: Bounds) -> list[int]:
-    """The pays that a row may have: within its bounds, or within half of what is posted."""
+    """What a row may pay: within its bounds; or within half of what is posted, or 2 more."""
     if row.label in bounds:
         low, high = bounds[row.label]
         return [*range(low, high + 1)]
     if not row.reachable:
         return [pay]
-    near = (each for each in range(-(-pay // 2), pay * 3 // 2 + 1) if _round(each))
+    near = (
+        each for each in range(-(-pay // 2), max(pay * 3 // 2, pay + 2) + 1) if _printable(each)
+    )
     return sorted({pay, *near})
 
 
-def _round(pay: int) -> bool:
+def _printable(pay: int) -> bool:
     """Pays as felts print them: any up to 20, then two digits of which the second is 0 or 5."""
     scale = 10 ** (len(str(pay)) - 2) if pay > 20 else 0
     return pay <= 20 or pay % (5 * scale) == 0
