@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
-from math import factorial
+from math import factorial, perm
 from typing import Any
 
 import pytest
@@ -143,6 +143,17 @@ def test_on_the_whole_deck_one_other_seat_is_counted_in_two_ways() -> None:
     assert held is not None
     assert held.free[:3] == [1, len(listed), pairs(these, listed, listed)]
     assert held.beside[:2] == [len(barred), pairs(these, barred, listed)]
+
+
+def test_eight_seats_with_four_of_a_kind_by_hand() -> None:
+    """Kinds in order, then a fifth card for each from those that are left."""
+    table = open_table("four-card-prime", posted={FOUR: "4CP-E02"})
+    these = found(table, FOUR, WHOLE_DECK)
+    quads = these.those(lambda score: prize(table.steps(f"{FOUR}.envy"), score) > 0)
+    held = held_at_once(these, quads, these.hands[:0])
+    assert held is not None
+    assert held.free == [perm(13, many) * perm(52 - 4 * many, many) for many in range(9)]
+    assert held.beside == [0] * 9
 
 
 def test_the_best_envy_of_several_is_less_than_all_of_it() -> None:
