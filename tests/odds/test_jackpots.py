@@ -1,9 +1,12 @@
 """Jackpots by seats, beside a plain enumeration of every deal of a small deck."""
 
 import json
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
+from math import factorial, perm
 from typing import Any
 
 import pytest
@@ -14,7 +17,8 @@ from croupier.cards.hands import best_four, five_card
 from croupier.cli import app
 from croupier.errors import RuleError
 from croupier.odds import jackpots
-from croupier.odds.hand_counts import five_card_counts
+from croupier.odds.disjoint_hands import Winners, held_at_once, pairs, winners
+from croupier.odds.hand_counts import WHOLE_DECK, five_card_counts
 from croupier.rules.four_card_prime import settle_envy_jackpot
 from croupier.rules.jackpots import meter_pays
 from croupier.rules.paytable import prize
@@ -25,10 +29,9 @@ TWO_SUITS = tuple(13 * suit + rank for suit in range(2) for rank in range(5, 13)
 FOUR, FIVE = "four_card_jackpot", "five_card_jackpot"
 
 
-def found(table: Table, group: str, deck: tuple[int, ...]) -> jackpots.Winners:
+def found(table: Table, group: str, deck: tuple[int, ...]) -> Winners:
     four, five, _ = five_card_counts(deck)
-    held = four if group == FOUR else five
-    return jackpots.winners(table, group, held, deck, all_five=group == FIVE)
+    return winners(table, group, four if group == FOUR else five, deck)
 
 
 def deals(deck: tuple[int, ...]) -> Iterator[tuple[int, int]]:
@@ -57,16 +60,108 @@ def test_envy_of_two_seats_is_what_the_rules_settle(table_id: str, excludes: boo
             seen[pair] = net - alone
         total += seen[pair]
         count += 1
-    ours = jackpots.envy(table, FOUR, found(table, FOUR, SMALL))
+    ours = jackpots.envy(table, FOUR, found(table, FOUR, SMALL), [1, 2])
     assert ours == {"1": 0, "2": Fraction(total, count)}
     assert total > 0
 
 
-def test_the_best_of_several_is_left_out_where_it_is_not_counted() -> None:
-    table = open_table("four-card-prime", options={"envy_multiple": False})
-    deck = tuple(range(26))
-    ours = jackpots.envy(table, FOUR, found(table, FOUR, deck))
-    assert ours["1"] == 0 and ours["2"] is not None and ours["3"] is None
+# Fifteen cards for three seats.
+THREE_SEATS = {
+    "kinds and runs": SMALL[:-1],
+    "runs with fifths that make higher ones": (*range(5, 13), *range(13, 20)),
+    "kinds beside a long run": (*range(4, 13), 24, 25, 37, 38, 50, 51),
+    "two royals and a low run": (*range(5), *range(8, 13), *range(21, 26)),
+}
+
+
+@cache
+def triples(name: str, score: Callable[[int], int]) -> Counter[tuple[int, int, int]]:
+    """How often three seats hold such scores."""
+    deck = THREE_SEATS[name]
+    scores = {mask(hand): score(mask(hand)) for hand in combinations(deck, 5)}
+    return Counter(
+        (scores[own], scores[other], scores[mask(deck) ^ own ^ other]) for own, other in deals(deck)
+    )
+
+
+@pytest.mark.parametrize("multiple", [True, False])
+@pytest.mark.parametrize("excludes", [True, False])
+@pytest.mark.parametrize("name", [*THREE_SEATS][:3])
+def test_envy_of_three_seats_is_what_the_rules_settle(
+    name: str, excludes: bool, multiple: bool
+) -> None:
+    options = {"envy_excludes_winners": excludes, "envy_multiple": multiple}
+    table = open_table("four-card-prime", options=options)
+    steps = table.posted[FOUR].steps
+    columns = (steps["pays"], steps["pays percent"], steps["envy"])
+    total = 0
+    seats = triples(name, best_four)
+    for (own, *others), many in seats.items():
+        _, net, _ = settle_envy_jackpot(own, others, excludes, multiple, *columns)
+        _, alone, _ = settle_envy_jackpot(own, [], excludes, multiple, *columns)
+        total += many * (net - alone)
+    ours = jackpots.envy(table, FOUR, found(table, FOUR, THREE_SEATS[name]), [3])
+    assert ours["3"] == Fraction(total, seats.total())
+    assert total > 0
+
+
+def test_several_seats_with_listed_hands_one_by_one() -> None:
+    """Up to four at once, out of thirty-two cards: eight kinds, five runs in each suit."""
+    deck = tuple(13 * suit + rank for suit in range(4) for rank in range(5, 13))
+    table = open_table("four-card-prime")
+    these = found(table, FOUR, deck)
+    listed = these.those(lambda score: prize(table.steps(f"{FOUR}.envy"), score) > 0)
+    own = these.hands[:: len(these.hands) // 20]  # some that win
+    held = held_at_once(these, listed, own)
+    assert held is not None
+    hands = [int(hand) for hand in listed]
+
+    def ways(taken: int, many: int, start: int = 0) -> int:
+        if many == 0:
+            return 1
+        return sum(
+            ways(taken | hand, many - 1, place + 1)
+            for place, hand in enumerate(hands[start:], start)
+            if not hand & taken
+        )
+
+    for many in range(3):
+        assert held.free[many] == factorial(many) * ways(0, many)
+        assert held.beside[many] == factorial(many) * sum(ways(int(hand), many) for hand in own)
+    fewer = listed[::7][:60]
+    assert held_at_once(these, fewer, own) is None  # not every fifth card: not counted so
+
+
+def test_on_the_whole_deck_one_other_seat_is_counted_in_two_ways() -> None:
+    """Listed pairs one by one, and from the four cards that make a listed hand."""
+    table = open_table("four-card-prime")
+    these = found(table, FOUR, WHOLE_DECK)
+    pays, envies = table.steps(FOUR), table.steps(f"{FOUR}.envy")
+    listed = these.those(lambda score: prize(envies, score) > 0)
+    barred = these.those(lambda score: prize(pays, score) > 100)
+    held = held_at_once(these, listed, barred)
+    assert held is not None
+    assert held.free[:3] == [1, len(listed), pairs(these, listed, listed)]
+    assert held.beside[:2] == [len(barred), pairs(these, barred, listed)]
+
+
+def test_eight_seats_with_four_of_a_kind_by_hand() -> None:
+    """Kinds in order, then a fifth card for each from those that are left."""
+    table = open_table("four-card-prime", posted={FOUR: "4CP-E02"})
+    these = found(table, FOUR, WHOLE_DECK)
+    quads = these.those(lambda score: prize(table.steps(f"{FOUR}.envy"), score) > 0)
+    held = held_at_once(these, quads, these.hands[:0])
+    assert held is not None
+    assert held.free == [perm(13, many) * perm(52 - 4 * many, many) for many in range(9)]
+    assert held.beside == [0] * 9
+
+
+def test_the_best_envy_of_several_is_less_than_all_of_it() -> None:
+    all_of_it = answer()["four card jackpot"]["envy"]
+    best = answer("--option", "envy_multiple=off")["four card jackpot"]["envy"]
+    assert best["1"] == all_of_it["1"] == "0/1" and best["2"] == all_of_it["2"]
+    for seats in map(str, range(3, 10)):
+        assert 0 < Fraction(best[seats]) < Fraction(all_of_it[seats])
 
 
 @pytest.mark.parametrize("split, kind", [("equal", "progressive"), ("equal", "house")])
@@ -85,15 +180,41 @@ def test_the_share_of_a_meter_is_what_the_rules_pay(split: str, kind: str) -> No
             claims = (scores[own], scores[other])
             paid += sum(meter_pays(claims, 1000, kind=kind, split=split, reseed=0))
             emptied += claims.count(100) if kind == "house" else 100 in claims
-    ours = jackpots.meter(table, FIVE, found(table, FIVE, TWO_SUITS))
+    ours = jackpots.meter(table, FIVE, found(table, FIVE, TWO_SUITS), [2])
     assert ours.share["2"] == Fraction(paid, 2 * 1000 * count)
     assert ours.emptied["2"] == Fraction(emptied, 2 * count)
 
 
-def test_a_meter_paid_in_order_is_known_for_one_seat_alone() -> None:
+@pytest.mark.parametrize("name", [*THREE_SEATS][1::2])
+def test_a_meter_paid_in_order_is_what_the_rules_pay(name: str) -> None:
+    """Three seats: what each takes of the meter, and of the seeds that fill it up in between."""
     table = open_table("four-card-prime", options={"jackpot_split": "in order"})
-    ours = jackpots.meter(table, FIVE, found(table, FIVE, TWO_SUITS))
-    assert ours.share["1"] is not None and ours.share["2"] is None
+    percents = table.steps(f"{FIVE}.pays percent")
+    seats = triples(name, five_card)
+    of_meter = of_seeds = 0
+    for scores, many in seats.items():
+        claims = [prize(percents, score) for score in scores]
+        for meter, seed in ((10**6, 0), (0, 10**6)):
+            pays = meter_pays(claims, meter, kind="progressive", split="in order", reseed=seed)
+            of_meter += many * sum(pays) * (meter > 0)
+            of_seeds += many * sum(pays) * (seed > 0)
+    ours = jackpots.meter(table, FIVE, found(table, FIVE, THREE_SEATS[name]), [3])
+    assert ours.share["3"] == Fraction(of_meter, 3 * 10**6 * seats.total())
+    assert ours.seed_share["3"] == Fraction(of_seeds, 3 * 10**6 * seats.total()) > 0
+
+
+def test_a_seed_between_two_winners_lowers_the_meter_that_breaks_even() -> None:
+    order = ("--option", "jackpot_split=in order")
+    told = answer(*order)["five card jackpot"]
+    funded = answer(*order, "--seed", "10000", "--contribution", "25%")["five card jackpot"]
+    for seats in map(str, range(1, 10)):
+        meter, share = Fraction(funded["break_even_meter"][seats]), told["meter_share_by_seats"]
+        seeds = Fraction(told["seed_share_by_seats"][seats])
+        fixed = Fraction(told["fixed_return"])
+        assert fixed + meter * Fraction(share[seats]) + 10000 * seeds == 1
+        bare = Fraction(told["break_even_meter"][seats])
+        assert fixed + bare * Fraction(share[seats]) == 1
+        assert (meter < bare) == (seats != "1")
 
 
 def answer(*words: str) -> Any:

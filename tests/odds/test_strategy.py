@@ -220,16 +220,13 @@ def one_deck() -> buyout.Situations:
 
 
 def test_buyout_choices_add_up_to_the_solver_s_net() -> None:
-    house = open_table(ULTIMATE)
     seen = one_deck()
-    unseen = seen.unseen
     best = total = 0
     for up in seen.upcards:
-        passed = up.passed * (unseen - 4)
-        bought = buyout.bought(up, seen, None)[up.row]
-        best += int((np.maximum(passed, bought) * up.rounds).sum())
-        total += int(up.rounds.sum()) * comb(unseen, 3) * (unseen - 3) * (unseen - 4)
-    assert Fraction(best, total) == four_card_buyout.net(house)
+        bought = buyout.bought(up, seen, None)[:, None]
+        best += int((np.maximum(up.passed * (seen.unseen - 4), bought) * up.rounds).sum())
+        total += int(up.rounds.sum()) * seen.outcomes
+    assert Fraction(best, total) == four_card_buyout.net(open_table(ULTIMATE))
 
 
 def third_reading(words: str, two: list[Card], offer: Card, up: int) -> bool:

@@ -32,6 +32,14 @@ Options = Annotated[
         "--option", metavar="NAME=VALUE", help="Set a house option, such as bonus_alone=on."
     ),
 ]
+Pays = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--pay",
+        metavar="NAME:ROW=PAY,…",
+        help="What if rows of a posted table paid so much, such as 'aces_baby: Trips=9, AA=2'.",
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
 
@@ -148,6 +156,7 @@ def odds(
     game: GameName,
     post: Posts = None,
     option: Options = None,
+    pay: Pays = None,
     seed: Annotated[
         str | None, typer.Option(help="A progressive meter's seed, in jackpot wagers.")
     ] = None,
@@ -162,7 +171,7 @@ def odds(
     """
     from croupier.cli.figures import odds as run
 
-    run(_table(game, post, option), as_json=as_json, seed=seed, contribution=contribution)
+    run(_table(game, post, option, pay), as_json=as_json, seed=seed, contribution=contribution)
 
 
 @app.command()
@@ -176,6 +185,7 @@ def ev(
     batch: Annotated[bool, typer.Option("--batch", help="JSON lines from standard input.")] = False,
     post: Posts = None,
     option: Options = None,
+    pay: Pays = None,
     as_json: AsJson = False,
 ) -> None:
     """The exact value of every action in one state, in units of the first bet.
@@ -184,7 +194,7 @@ def ev(
     """
     from croupier.cli import figures
 
-    table = _table(game, post, option)
+    table = _table(game, post, option, pay)
     if batch:
         raise typer.Exit(figures.ev_batch(table, None))
     state = figures.state_of(table, cards=cards, up=up, offer=offer, seen=seen, bonus=bonus)
@@ -248,29 +258,64 @@ def design(
     hit: Annotated[
         str | None, typer.Option(help="How often the wager should pay, such as 20%.")
     ] = None,
+    within: Annotated[
+        str,
+        typer.Option(help="So near to it, tables with few changes come first; 0%: the nearest."),
+    ] = "0.05%",
     rows: Annotated[
         str, typer.Option(help="What rows may pay, such as 'Trips=8..12,Flush=5'.")
     ] = "",
     limit: Annotated[int, typer.Option(min=1, max=100, help="How many tables.")] = 10,
     post: Posts = None,
     option: Options = None,
+    pay: Pays = None,
     as_json: AsJson = False,
 ) -> None:
-    """Whole-number paytables near a house edge, priced exactly, the nearest first.
+    """Whole-number paytables near a house edge, priced exactly, those with few changes first.
 
     Example: [bold]croupier design four-card-prime --table aces_baby --edge 3%[/bold]
     """
     from croupier.cli.design import run
 
-    house = _table(game, post, option)
-    run(house, table, edge=edge, hit=hit, rows=rows, limit=limit, as_json=as_json)
+    house = _table(game, post, option, pay)
+    run(
+        house,
+        table,
+        edge=edge,
+        hit=hit,
+        within=within,
+        rows=rows,
+        limit=limit,
+        as_json=as_json,
+    )
 
 
-def _table(game: str, post: list[str] | None, option: list[str] | None) -> "Table":
-    from croupier.table.table import open_table
+def _table(
+    game: str, post: list[str] | None, option: list[str] | None, pay: list[str] | None = None
+) -> "Table":
+    from croupier.table.table import open_table, with_pays
 
     options: dict[str, bool | int | str] = dict(pairs(option, "--option"))
-    return open_table(game, posted=pairs(post, "--post"), options=options)
+    table = open_table(game, posted=pairs(post, "--post"), options=options)
+    for key, rows in map(changed_rows, pay or ()):
+        table = with_pays(table, key, rows)
+    return table
+
+
+def changed_rows(written: str) -> tuple[str, dict[str, str]]:
+    """`aces_baby: Trips=9, Flush=6`: the table, with its column if it has several, and its rows."""
+    key, colon, rest = written.partition(":")
+    rows: dict[str, str] = {}
+    for item in rest.split(","):
+        row, equals, pays = (part.strip() for part in item.rpartition("="))
+        if not colon or not equals or not row or not pays:
+            raise RuleError(
+                f"--pay {written!r}; write --pay 'NAME: ROW=PAY, ROW=PAY'", "command/bad"
+            )
+        if row in rows:
+            raise RuleError(f"--pay {written!r} names {row!r} twice; write each row once")
+        rows[row] = pays
+    return key.strip(), rows
 
 
 def pairs(written: list[str] | None, flag: str) -> dict[str, str]:

@@ -9,23 +9,32 @@ from croupier.cli.figures import fraction
 from croupier.cli.progress import working
 from croupier.cli.read import write_json
 from croupier.errors import RuleError
-from croupier.odds.design import Designed, Target, recipe_of, search
+from croupier.odds.design import Designed, Target, search
+from croupier.odds.design_prices import Recipe, posted_pays, printed_place, recipe_of
 from croupier.odds.printed import rounded
 from croupier.table.table import Table
 
 
 def run(
-    table: Table, asked: str, *, edge: str, hit: str | None, rows: str, limit: int, as_json: bool
+    table: Table,
+    asked: str,
+    *,
+    edge: str,
+    hit: str | None,
+    within: str,
+    rows: str,
+    limit: int,
+    as_json: bool,
 ) -> None:
-    group = recipe_of(table, asked).group
-    target = Target(percent(edge, "--edge"), None if hit is None else _share(hit))
+    recipe = recipe_of(table, asked)
+    target = Target(percent(edge, "--edge"), None if hit is None else _share(hit), _near(within))
     with working(f"designing a table for {table.game.name}"):
         found = search(table, asked, target, bounds(rows), limit)
-    labels = [row.label for row in table.posted[group].rows]
+    labels = [row.label for row in table.posted[recipe.group].rows]
     if as_json:
         write_json(_json(table, asked, target, labels, found))
     else:
-        _show(table, group, target, labels, found)
+        _show(table, recipe, target, labels, found)
 
 
 def percent(written: str, flag: str) -> Fraction:
@@ -43,6 +52,13 @@ def _share(written: str) -> Fraction:
     if not 0 < share < 1:
         raise RuleError(f"--hit {written!r}; write a percentage above 0% and below 100%")
     return share
+
+
+def _near(written: str) -> Fraction:
+    near = percent(written, "--within")
+    if not 0 <= near <= 1:
+        raise RuleError(f"--within {written!r}; write a percentage from 0% up, such as 0.05%")
+    return near
 
 
 def bounds(written: str) -> dict[str, tuple[int, int]]:
@@ -69,13 +85,14 @@ def _json(
         "target": {
             "edge": fraction(target.edge),
             "hit": None if target.hit is None else fraction(target.hit),
+            "within": fraction(target.within),
         },
         "tables": [
             {
                 "pays": dict(zip(labels, one.pays, strict=True)),
                 "edge": fraction(one.edge),
-                "hit": fraction(one.results.win),
-                "variance": fraction(one.results.variance),
+                "hit": one.results and fraction(one.results.win),
+                "variance": one.results and fraction(one.results.variance),
                 "distance": fraction(one.distance),
                 "rows_changed": one.changed,
             }
@@ -84,25 +101,57 @@ def _json(
     }
 
 
+COLUMN = 10  # characters for one table
+
+
 def _show(
-    table: Table, group: str, target: Target, labels: list[str], found: list[Designed]
+    table: Table, recipe: Recipe, target: Target, labels: list[str], found: list[Designed]
 ) -> None:
-    posted = table.posted[group]
     console = Console()
-    sheet = Sheet("row", posted.id, *map(str, range(1, len(found) + 1)), box=None, padding=(0, 1))
-    column = [name for place, name in enumerate(posted.columns) if "pays" in name.split(" and ")]
-    place = posted.columns.index(column[0])
+    title = f"{table.game.name}, {table.posted[recipe.group].title}: {_order(target, found)}"
+    console.print(f"[bold cyan]{title}[/bold cyan]", highlight=False)
+    fit = max(1, (console.width - max(map(len, labels)) - COLUMN) // COLUMN)
+    for first in range(0, len(found), fit):  # as many tables beside each other as there is room for
+        sheet = _sheet(table, recipe, labels, found[first : first + fit], first + 1)
+        console.print(sheet, highlight=False)
+
+
+def _sheet(
+    table: Table, recipe: Recipe, labels: list[str], found: list[Designed], first: int
+) -> Sheet:
+    posted, old = table.posted[recipe.group], posted_pays(table, recipe)
+    numbers = map(str, range(first, first + len(found)))
+    name = posted.id if len(posted.id) < COLUMN else "posted"
+    sheet = Sheet("row", name, *numbers, box=None, padding=(0, 1))
+    place = printed_place(posted, recipe)
     for row, label in enumerate(labels):
-        printed, old = posted.rows[row].printed[place], posted.steps["pays"][row][1]
-        pays = (_pay(one.pays[row], old, printed) for one in found)
+        printed = posted.rows[row].printed[place]
+        pays = (_pay(one.pays[row], old[row], printed) for one in found)
         sheet.add_row(label, f"[dim]{printed}[/dim]", *pays)
     sheet.add_row()
     sheet.add_row("edge", "", *(rounded(one.edge * 100, 4) + "%" for one in found))
-    sheet.add_row("hits", "", *(rounded(one.results.win * 100, 3) + "%" for one in found))
-    sheet.add_row("variance", "", *(rounded(one.results.variance, 2) for one in found))
-    title = f"{table.game.name}, {posted.title}: nearest to {rounded(target.edge * 100, 4)}%"
-    console.print(f"[bold cyan]{title}[/bold cyan]", highlight=False)
-    console.print(sheet, highlight=False)
+    known = [one.results for one in found if one.results is not None]
+    if known:
+        sheet.add_row("hits", "", *(rounded(results.win * 100, 3) + "%" for results in known))
+        sheet.add_row("variance", "", *(rounded(results.variance, 2) for results in known))
+    sheet.add_row()
+    return sheet
+
+
+def _order(target: Target, found: list[Designed]) -> str:
+    edge, within = _short(target.edge), _short(target.within)
+    near = sum(one.distance <= target.within for one in found)
+    if not target.within:
+        return f"nearest to {edge}"
+    if not near:
+        return f"none within {within} of {edge}; the nearest (--rows widens the bounds)"
+    order = f"within {within} of {edge}, fewest changes first"
+    return order if near == len(found) else f"{order}; from {near + 1} on, the nearest"
+
+
+def _short(share: Fraction) -> str:
+    """`3%`, `0.05%`."""
+    return rounded(share * 100, 4).rstrip("0").rstrip(".") + "%"
 
 
 def _pay(new: int, old: int, printed: str) -> str:

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.cards.hands import best_four, five_card
-from croupier.kernels.compiled import kernel
+from croupier.cards.hands import SUIT, best_four, five_card
+from croupier.kernels.compiled import inlined, kernel
 
 Ints = NDArray[np.int64]
 
@@ -37,3 +37,93 @@ def disjoint_pairs(hands: Ints, others: Ints) -> int:
             if hand & other == 0:
                 pairs += 1
     return pairs
+
+
+# Hands of four cards and any fifth, given to several seats at once. The four are of one kind or in
+# one suit, so the suits are counted apart once it is said which kinds are held.
+
+MOST = 8  # other seats
+
+
+@kernel
+def sets_in_suit(cores: Ints, barred: Ints) -> Ints:
+    """For each mask of cards gone from a suit: the sets of its cores that share no card.
+
+    Counted by how many cores are in the set, and for how many the barred fifth card is still there.
+    """
+    counts = np.zeros((1 << 13, 4, 4), np.int64)
+    places = np.full(3, -1, np.int64)
+    for gone in range(1 << 13):
+        counts[gone, 0, 0] = 1
+        for a in range(len(cores)):
+            for b in range(-1, a):
+                for c in range(-1, max(b, 0)):
+                    places[0], places[1], places[2] = a, b, c
+                    count_set(cores, barred, places, gone, counts)
+    return counts
+
+
+@inlined
+def count_set(cores: Ints, barred: Ints, places: Ints, gone: int, counts: Ints) -> None:
+    taken, size, free = gone, 0, 0
+    for place in places:
+        if place >= 0:
+            if taken & cores[place]:
+                return
+            taken |= cores[place]
+            size += 1
+    for place in places:
+        if place >= 0 and barred[place] and taken & barred[place] == 0:
+            free += 1
+    counts[gone, size, free] += 1
+
+
+@kernel
+def sets_of_cores(hand: int, kinds: Ints, suits: Ints, fifths: Ints) -> Ints:
+    """Ways to give 0, 1, … unordered seats a core and a fifth card each, none of them in the hand.
+
+    `kinds`: a bit for each rank whose four cards are a core; `suits`: by suit, as in
+    `sets_in_suit`; `fifths[size, free]`: the ways to hand out the fifth cards.
+    """
+    totals = np.zeros(MOST + 1, np.int64)
+    ranks = (hand | hand >> 13 | hand >> 26 | hand >> 39) & SUIT
+    held = np.zeros((2, 7, 7), np.int64)
+    for many in range(1 << len(kinds)):
+        gone = 0
+        number = 0
+        for place in range(len(kinds)):
+            if many >> place & 1:
+                gone |= kinds[place]
+                number += 1
+        if gone & ranks or number > MOST:
+            continue
+        for half in range(2):
+            held[half] = 0
+            first = suits[2 * half, gone | hand >> 26 * half & SUIT]
+            second = suits[2 * half + 1, gone | hand >> 26 * half + 13 & SUIT]
+            multiply(first, second, held[half])
+        for size in range(7):
+            for free in range(size + 1):
+                if held[0, size, free]:
+                    add_sets(held[0, size, free], number + size, free, held[1], fifths, totals)
+    return totals
+
+
+@inlined
+def multiply(first: Ints, second: Ints, product: Ints) -> None:
+    for size in range(4):
+        for free in range(size + 1):
+            if first[size, free]:
+                for other in range(4):
+                    for other_free in range(other + 1):
+                        ways = first[size, free] * second[other, other_free]
+                        product[size + other, free + other_free] += ways
+
+
+@inlined
+def add_sets(ways: int, number: int, free: int, held: Ints, fifths: Ints, totals: Ints) -> None:
+    for size in range(min(6, MOST - number) + 1):
+        for other_free in range(size + 1):
+            if held[size, other_free]:
+                seats = number + size
+                totals[seats] += ways * held[size, other_free] * fifths[seats, free + other_free]

@@ -370,8 +370,13 @@ def worth_of(
     bets: int, size: int, score: int, low: int, high: int, outcomes: int, main: Ints, bonus: Ints
 ) -> int:
     """What a final hand wins over all of the dealer's outcomes."""
+    return main_worth(bets, low, high, outcomes, main) + outcomes * bonus[size, score]
+
+
+@inlined
+def main_worth(bets: int, low: int, high: int, outcomes: int, main: Ints) -> int:
     won = low * main[bets, WIN] + (high - low) * main[bets, PUSH]
-    return won + (outcomes - high) * main[bets, LOSE] + outcomes * bonus[size, score]
+    return won + (outcomes - high) * main[bets, LOSE]
 
 
 @inlined

@@ -5,6 +5,8 @@ states that are the same but for the names of suits. Worths are sums over OUTCOM
 order and the dealer's three, so that hands of one, two and three cards add up.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,6 +22,7 @@ from croupier.kernels.split_hands import (
     two,
     two_card_worths,
 )
+from croupier.kernels.whole_sum import LOW
 from croupier.rules.four_card_split import best_three_of_four, instant_winner, three_with_upcard
 
 Ints = NDArray[np.int64]
@@ -252,15 +255,76 @@ def three_card_net(
 
 
 @kernel
-def best_ways(
-    cards: NDArray[np.int8],
+def instant_rows(
+    cards: NDArray[np.int8], player: Shorts, rows: Shorts, first_instant: int
+) -> NDArray[np.int8]:
+    """For each state and card left alone: the row of the other three if they win at once, or -1."""
+    found = np.full((len(cards), 4), -1, np.int8)
+    for at in range(len(cards)):
+        for i in range(4):
+            score = score_of_others(cards[at], i, player)
+            if score >= first_instant:
+                found[at, i] = rows[score]
+    return found
+
+
+class Outcomes(NamedTuple):
+    """Two draws and the dealer's three; and how many stand for one of a hand with fewer draws."""
+
+    all: int
+    of_two: int
+    of_three: int
+
+
+@inlined
+def outcomes_of(unseen: int) -> Outcomes:
+    every = unseen * (unseen - 1) * ((unseen - 2) * (unseen - 3) * (unseen - 4) // 6)
+    of_two = every // (unseen * ((unseen - 1) * (unseen - 2) * (unseen - 3) // 6))
+    return Outcomes(every, of_two, every // (unseen * (unseen - 1) * (unseen - 2) // 6))
+
+
+@kernel
+def best_worth(
     weights: NDArray[np.int8],
     alone: Worths,
     threes: Worths,
     paired: Worths,
-    player: Shorts,
-    rows: Shorts,
-    first_instant: int,
+    instants: NDArray[np.int8],
+    drawn: Ints,
+    instant: Ints,
+    unseen: int,
+) -> tuple[int, int]:
+    """The worth of all states, each in its best way, as high and low parts (see `whole_sum`)."""
+    outcomes = outcomes_of(unseen)
+    high = low = 0
+    for at in range(len(weights)):
+        worth = -2 * outcomes.all
+        if wins_at_once(instants[at]):
+            for i in range(4):
+                if instants[at, i] >= 0:
+                    pay = instant[instants[at, i]]
+                    worth = max(
+                        worth, one_alone(alone[at, i], drawn, outcomes) + pay * outcomes.all
+                    )
+        else:
+            for i in range(4):
+                first = three_played(threes[at, i], outcomes)
+                worth = max(worth, one_alone(alone[at, i], drawn, outcomes) + first)
+            for partner in range(3):
+                first = two_played(paired[at, partner, 0], drawn, outcomes)
+                second = two_played(paired[at, partner, 1], drawn, outcomes)
+                worth = max(worth, first + second)
+        high += (worth >> 32) * weights[at]
+        low += (worth & LOW) * weights[at]
+    return high, low
+
+
+@kernel
+def best_ways(
+    alone: Worths,
+    threes: Worths,
+    paired: Worths,
+    instants: NDArray[np.int8],
     drawn: Ints,
     instant: Ints,
     unseen: int,
@@ -269,44 +333,48 @@ def best_ways(
 
     Where two ways are worth the same, the first in order; a hand that may as well fold does.
     """
-    outcomes = unseen * (unseen - 1) * ((unseen - 2) * (unseen - 3) * (unseen - 4) // 6)
-    of_two = outcomes // (unseen * ((unseen - 1) * (unseen - 2) * (unseen - 3) // 6))
-    of_three = outcomes // (unseen * (unseen - 1) * (unseen - 2) // 6)
-    worth, way = np.empty(len(cards), np.int64), np.empty(len(cards), np.int8)
-    plays = np.empty(len(cards), np.int8)
-    for at in range(len(cards)):
-        worth[at], way[at], plays[at] = -2 * outcomes, FOLD_ALL, 0
-        must = False
-        for i in range(4):
-            must = must or score_of_others(cards[at], i, player) >= first_instant
-        for i in range(4):
-            score = score_of_others(cards[at], i, player)
-            if must and score < first_instant:
+    outcomes = outcomes_of(unseen)
+    worth, way = np.empty(len(alone), np.int64), np.empty(len(alone), np.int8)
+    plays = np.empty(len(alone), np.int8)
+    for at in range(len(alone)):
+        worth[at], way[at], plays[at] = -2 * outcomes.all, FOLD_ALL, 0
+        must = wins_at_once(instants[at])
+        for this in range(WAYS):
+            if must and (this >= 4 or instants[at, this] < 0):
                 continue
-            played = 0
-            total = priced(alone[at, i], drawn) * 2
-            if total > -outcomes:
-                played |= 2
-            total = max(total, -outcomes)
-            if must:
-                total += instant[rows[score]] * outcomes
+            if this >= 4:
+                first = two_played(paired[at, this - 4, 0], drawn, outcomes)
+                second = two_played(paired[at, this - 4, 1], drawn, outcomes)
             else:
-                first = threes[at, i] * of_three
-                if first > -outcomes:
-                    played |= 1
-                total += max(first, -outcomes)
-            if total > worth[at]:
-                worth[at], way[at], plays[at] = total, i, played
-        for partner in range(0 if must else 3):
-            total = played = 0
-            for side in range(2):
-                hand = priced(paired[at, partner, side], drawn) * of_two
-                if hand > -outcomes:
-                    played |= 1 << side
-                total += max(hand, -outcomes)
-            if total > worth[at]:
-                worth[at], way[at], plays[at] = total, 4 + partner, played
+                second = one_alone(alone[at, this], drawn, outcomes)
+                first = three_played(threes[at, this], outcomes)
+            played = (0 if must else first > -outcomes.all) | (second > -outcomes.all) << 1
+            if must:
+                first = instant[instants[at, this]] * outcomes.all
+            if first + second > worth[at]:
+                worth[at], way[at], plays[at] = first + second, this, played
     return worth, way, plays
+
+
+@inlined
+def wins_at_once(instants: NDArray[np.int8]) -> bool:
+    return max(max(instants[0], instants[1]), max(instants[2], instants[3])) >= 0
+
+
+@inlined
+def one_alone(worth: Worths, drawn: Ints, outcomes: Outcomes) -> int:
+    """A hand of one card, played or folded; likewise of two and of three."""
+    return max(priced(worth, drawn) * 2, -outcomes.all)
+
+
+@inlined
+def two_played(worth: Worths, drawn: Ints, outcomes: Outcomes) -> int:
+    return max(priced(worth, drawn) * outcomes.of_two, -outcomes.all)
+
+
+@inlined
+def three_played(worth: int, outcomes: Outcomes) -> int:
+    return max(worth * outcomes.of_three, -outcomes.all)
 
 
 @inlined

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.kernels.four_card_buyout import FOLD, KINDS, MOST_POINTS
+from croupier.kernels.four_card_buyout import FOLD, KINDS
 from croupier.odds import four_card_buyout, four_card_prime
 from croupier.odds.figures import House
 from croupier.odds.hand_counts import WHOLE_DECK, five_card_counts, four_card_counts
@@ -164,7 +164,7 @@ def _bad_beat(house: House, arrays: four_card_prime.Arrays, dealers: int) -> Com
 def _buyout(house: House) -> Iterator[Combinations]:
     """The bonus beside the play that is best without it; and alone, on four cards."""
     stock = [house.game.decks] * KINDS
-    tally, _ = four_card_buyout.tallied(stock, np.zeros((5, MOST_POINTS + 1), np.int64))
+    tally, _ = four_card_buyout.tallied(stock, four_card_buyout.NO_BONUS)
     table = house.posted["bonus"]
     needs_four = bool(house.options["bonus_requires_four_cards"])
     played = np.delete(tally, FOLD, axis=1).sum(axis=1)  # by bets made and points

@@ -21,6 +21,10 @@ class House(Protocol):
     def steps(self, key: str) -> Steps: ...
 
 
+MAIN = "main"  # all main wagers together, in units of the first bet
+Pricing = Callable[[House], dict[str, Fraction]]  # the net of the main game and of each wager
+
+
 class Distribution(NamedTuple):
     """How often each net result occurs, as whole counts."""
 
@@ -103,5 +107,6 @@ def spread(counts: Mapping[int, int], pay: Callable[[int], int]) -> Distribution
     results: dict[int, int] = {}
     for score, count in counts.items():
         if count:
-            results[pay(score)] = results.get(pay(score), 0) + count
+            net = pay(score)
+            results[net] = results.get(net, 0) + count
     return Distribution(results)

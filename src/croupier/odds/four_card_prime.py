@@ -2,20 +2,19 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import comb
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.cards.scales import FIVE
 from croupier.kernels.cache import stored
 from croupier.kernels.compiled import in_threads
 from croupier.kernels.four_card_prime import scores_of_four, sweep
-from croupier.odds.figures import Distribution, House, Odds, WagerOdds, spread
+from croupier.odds.figures import MAIN, Distribution, House, Odds, Pricing, WagerOdds, spread
 from croupier.odds.hand_counts import WHOLE_DECK, Counts, five_card_counts
-from croupier.odds.jackpots import by_seats
+from croupier.odds.jackpots import jackpot
 from croupier.rules.four_card_prime import (
     ACES_BABY,
     ANTE,
@@ -44,7 +43,7 @@ def counted(house: House, deck: Sequence[int] = WHOLE_DECK) -> Arrays:
         scores = scores_of_four(cards)
         places = np.full(9 << 20, -1, np.int16)
         places[scores] = np.arange(len(scores))
-        floors = _bad_beat_floors(house, scores)
+        floors, bonus_floors = _bad_beat_floors(house, scores), _bonus_floors(house, scores)
         done = in_threads(
             "hands beaten under each upcard",
             lambda up: sweep(up, cards, places, floors, whole),
@@ -54,13 +53,17 @@ def counted(house: House, deck: Sequence[int] = WHOLE_DECK) -> Arrays:
             np.concatenate([upcard[column] for upcard in done]) for column in range(1, 5)
         )
         weight *= 4 if whole else 1
-        # States of one score that beat as many are one row: all that an ante table can tell apart.
-        alike, row = np.unique(score << 32 | (beaten + copied), return_inverse=True)
+        # States of one bonus row that beat as many are alike to every ante table.
+        bonus_row = np.searchsorted(bonus_floors, score, side="right") - 1
+        alike, state = np.unique(bonus_row << 32 | (beaten + copied), return_inverse=True)
+        hands, wins = _sums(state, weight, len(alike)), alike & 0xFFFFFFFF
         return {
             "scores": scores,
-            "score": alike >> 32,
-            "wins": alike & 0xFFFFFFFF,
-            "weight": _sums(row, weight, len(alike)),
+            "bonus_floors": bonus_floors,
+            "starts": np.searchsorted(alike >> 32, np.arange(len(bonus_floors) + 1)),
+            "wins": wins.astype(np.int32),
+            "hands": _so_far(hands),
+            "won": _so_far(hands * wins),
             "held": _sums(score, weight, len(scores)),
             "beaten": _sums(score, weight * beaten, len(scores)),
             "copied": _sums(score, weight * copied, len(scores)),
@@ -78,6 +81,11 @@ def _sums(group: NDArray[np.int64], values: NDArray[np.int64], size: int) -> NDA
     return total
 
 
+def _so_far(values: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The sum of the first so many values."""
+    return np.concatenate([np.zeros(1, np.int64), np.cumsum(values)])
+
+
 def solve(house: House, deck: Sequence[int] = WHOLE_DECK) -> Odds:
     arrays = counted(house, deck)
     dealers = comb(len(deck) - 6, 5)
@@ -93,22 +101,13 @@ def solve(house: House, deck: Sequence[int] = WHOLE_DECK) -> Odds:
         wagered=Fraction(wagered, total),
         initial=1,
         decisions={name: Fraction(chosen[times], total) for times, name in enumerate(names)},
-        wagers=side_wagers(house, arrays, dealers, deck),
+        wagers=side_wagers(house, arrays, dealers, five_card_counts(deck), deck),
     )
 
 
 def net(house: House) -> Fraction:
     """The main net alone: what `solve` gives, without the wagers beside it."""
     return played(house, counted(house), comb(len(WHOLE_DECK) - 6, 5))[0].mean
-
-
-def best_raise(
-    house: House, score: int, wins: NDArray[np.int64], losses: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], list[tuple[int, int]]]:
-    """The best number of antes to raise for each state of one score, and what each may bring."""
-    pays = raise_pays(house, score)
-    worth = [wins * won + losses * lost for won, lost in pays]
-    return np.argmax(np.stack(worth), axis=0), pays
 
 
 def raise_pays(house: House, score: int) -> list[tuple[int, int]]:
@@ -120,6 +119,38 @@ def raise_pays(house: House, score: int) -> list[tuple[int, int]]:
         _, *lost = settle(times, score, score + 1, *tables)
         pays.append((sum(won), sum(lost)))
     return pays
+
+
+def prepare(house: House, deck: Sequence[int] = WHOLE_DECK) -> Pricing:
+    """Prices any pays of this game's tables; a jackpot by its fixed pays alone."""
+    arrays, hands = counted(house, deck), five_card_counts(deck)
+    dealers = comb(len(deck) - 6, 5)
+
+    def price(house: House) -> dict[str, Fraction]:
+        sides = side_results(house, arrays, dealers, hands)
+        nets = {wager: results.mean for wager, results in sides.items()}
+        return {MAIN: played(house, arrays, dealers)[0].mean, **nets}
+
+    return price
+
+
+def best_raises(pays: Sequence[tuple[int, int]], dealers: int) -> list[tuple[int, int]]:
+    """Which raise is best from how many wins up, if each brings so much for a win and for a loss.
+
+    What a raise is worth is a line over the wins: the best one changes only where two lines cross.
+    Where two are worth the same, the smaller.
+    """
+    lines = [(won - lost, dealers * lost) for won, lost in pays]
+    cuts = {0}
+    for (slope, start), (other_slope, other_start) in combinations(lines, 2):
+        if slope != other_slope:
+            cross = (other_start - start) // (slope - other_slope)
+            cuts |= {cut for cut in (cross, cross + 1) if 0 < cut <= dealers}
+    best = []
+    for cut in sorted(cuts):
+        worths = [slope * cut + start for slope, start in lines]
+        best.append((cut, worths.index(max(worths))))
+    return best
 
 
 def played(house: House, arrays: Arrays, dealers: int) -> tuple[Distribution, list[int], int]:
@@ -148,85 +179,60 @@ class Played(NamedTuple):
 
 def main_outcomes(house: House, arrays: Arrays, dealers: int) -> Iterator[Played]:
     """All hands under optimal play."""
-    for rows, score in rows_alike(house, arrays):
-        wins, weight = arrays["wins"][rows], arrays["weight"][rows]
-        action, pays = best_raise(house, score, wins, dealers - wins)
-        for times in TIMES:
-            here = action == times
-            count, won = int(weight[here].sum()), int((weight[here] * wins[here]).sum())
-            yield Played(score, times, pays[times], count, won)
+    for floor, (start, end) in zip(
+        arrays["bonus_floors"], pairwise(map(int, arrays["starts"])), strict=True
+    ):
+        score = int(arrays["scores"][floor])
+        pays = raise_pays(house, score)
+        best = best_raises(pays, dealers)
+        cuts = start + np.searchsorted(arrays["wins"][start:end], [cut for cut, _ in best])
+        for (_, times), (low, high) in zip(best, pairwise([*map(int, cuts), end]), strict=True):
+            hands, won_so_far = arrays["hands"], arrays["won"]
+            won_by_them = int(won_so_far[high] - won_so_far[low])
+            yield Played(score, times, pays[times], int(hands[high] - hands[low]), won_by_them)
 
 
-def rows_alike(house: House, arrays: Arrays) -> list[tuple[slice, int]]:
-    """The states by what the two bonus tables pay for them, with a score that stands for each."""
-    bounds = {0}
+def _bonus_floors(house: House, scores: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Where the rows of the two bonus tables begin: hands between two are alike to both."""
+    floors = {0}
     for group in ("win_bonus", "bad_beat_bonus"):
-        bounds |= {
-            int(np.searchsorted(arrays["scores"], row.floor)) for row in house.posted[group].rows
-        }
-    edges = [*sorted(bounds), len(arrays["scores"])]
-    starts = np.searchsorted(arrays["score"], edges)  # the states are in order of score
-    return [
-        (slice(starts[place], starts[place + 1]), int(arrays["scores"][low]))
-        for place, (low, high) in enumerate(pairwise(edges))
-        if low < high
-    ]
+        floors |= {int(np.searchsorted(scores, row.floor)) for row in house.posted[group].rows}
+    return np.array(sorted(floors - {len(scores)}), np.int64)
+
+
+Hands = tuple[Counts, Counts, Counts]  # by the best four, by all five, by color
+JACKPOTS = {FIVE_CARD_JACKPOT: "five_card_jackpot", FOUR_CARD_JACKPOT: "four_card_jackpot"}
+
+
+def side_results(
+    house: House, arrays: Arrays, dealers: int, hands: Hands
+) -> dict[str, Distribution]:
+    """Every wager beside the main game; the jackpots by their fixed pays, the wager being gone."""
+    four, five, color = hands
+    aces, prime = house.steps("aces_baby"), house.steps("prime")
+    results = {
+        ACES_BABY: spread(four, lambda score: prize(aces, score)),
+        PRIME: spread(color, lambda score: prize(prime, score)),
+        BAD_BEAT: bad_beat(house, arrays, dealers),
+    }
+    if house.options["jackpot_type"] != "none":
+        for wager, counts in ((FIVE_CARD_JACKPOT, five), (FOUR_CARD_JACKPOT, four)):
+            pays = house.steps(JACKPOTS[wager])
+            results[wager] = spread(counts, lambda score, pays=pays: prize(pays, score) - 1)  # type: ignore[misc]
+    return results
 
 
 def side_wagers(
-    house: House, arrays: Arrays, dealers: int, deck: Sequence[int] = WHOLE_DECK
+    house: House, arrays: Arrays, dealers: int, hands: Hands, deck: Sequence[int] = WHOLE_DECK
 ) -> dict[str, WagerOdds]:
-    four, five, color = five_card_counts(deck)
-    posted = {group: table.id for group, table in house.posted.items()}
-
-    def of(group: str, counts: Counts) -> WagerOdds:
-        steps = house.steps(group)
-        return WagerOdds(posted[group], spread(counts, lambda score: prize(steps, score)))
-
-    wagers = {
-        ACES_BABY: of("aces_baby", four),
-        PRIME: of("prime", color),
-        BAD_BEAT: WagerOdds(posted["bad_beat_wager"], bad_beat(house, arrays, dealers)),
-    }
-    if house.options["jackpot_type"] != "none":
-        for wager, group, counts in (
-            (FIVE_CARD_JACKPOT, "five_card_jackpot", five),
-            (FOUR_CARD_JACKPOT, "four_card_jackpot", four),
-        ):
-            wagers[wager] = _jackpot(house, group, counts, deck)
+    groups = {ACES_BABY: "aces_baby", PRIME: "prime", BAD_BEAT: "bad_beat_wager", **JACKPOTS}
+    wagers = {}
+    for wager, results in side_results(house, arrays, dealers, hands).items():
+        group, more = groups[wager], {}
+        if wager in JACKPOTS:
+            more = jackpot(house, group, hands[wager == FIVE_CARD_JACKPOT], results, deck)
+        wagers[wager] = WagerOdds(house.posted[group].id, results, more)
     return wagers
-
-
-def _jackpot(house: House, group: str, counts: dict[int, int], deck: Sequence[int]) -> WagerOdds:
-    """Fixed pays alone, per unit of the wager; the meter's share and envy stand beside them."""
-    pays, percents = house.steps(group), house.steps(f"{group}.pays percent")
-    total = sum(counts.values())
-    share = sum(count * prize(percents, score) for score, count in counts.items())
-    whole = sum(count for score, count in counts.items() if prize(percents, score) == 100)
-    hits = sum(
-        count
-        for score, count in counts.items()
-        if prize(pays, score) > 0 or prize(percents, score) > 0
-    )
-    results = spread(counts, lambda score: prize(pays, score) - 1)
-    return WagerOdds(
-        house.posted[group].id,
-        results,
-        {
-            "hit": Fraction(hits, total),
-            "fixed_return": results.mean + 1,
-            "meter_share": Fraction(share, 100 * total),
-            "whole_meter": Fraction(whole, total),
-            **by_seats(
-                house,
-                group,
-                counts,
-                deck,
-                all_five=house.posted[group].scale is FIVE,
-                fixed=results.mean + 1,
-            ),
-        },
-    )
 
 
 def bad_beat(house: House, arrays: Arrays, dealers: int) -> Distribution:

@@ -15,6 +15,8 @@ from croupier.kernels.compiled import in_threads
 from croupier.kernels.four_card_split import (
     all_scores,
     best_ways,
+    best_worth,
+    instant_rows,
     instant_scores,
     pair_classes,
     score_tables,
@@ -29,7 +31,8 @@ from croupier.kernels.split_outcomes import (
     States,
     count_outcomes,
 )
-from croupier.odds.figures import Distribution, House, Odds, WagerOdds, spread
+from croupier.kernels.whole_sum import LOW, whole_sum
+from croupier.odds.figures import MAIN, Distribution, House, Odds, Pricing, WagerOdds, spread
 from croupier.odds.hand_counts import WHOLE_DECK, four_card_counts
 from croupier.rules.four_card_split import ANTES, BLIND, DEALERS, settle_hand
 from croupier.rules.paytable import Steps, prize
@@ -38,6 +41,7 @@ Ints = NDArray[np.int64]
 Array = NDArray[Any]
 
 WAYS = ("three and one", "two and two", "fold all")
+WON, PUSHED, LOST = range(3)
 
 
 class Scores(NamedTuple):
@@ -93,6 +97,7 @@ def counted(scores: Scores) -> list[dict[str, Array]]:
             "alone": alone,
             "threes": threes,
             "paired": paired,
+            "instants": instant_rows(cards, player, scores.rows, scores.first_instant),
         }
 
     upcards = range(13 if scores.whole else len(scores.deck))
@@ -130,33 +135,39 @@ def pays_of(house: House, scores: Scores) -> Pays:
 
 def net(house: House, deck: Sequence[int] = WHOLE_DECK) -> Fraction:
     """The main net alone: what `solve` gives, without the distribution and its long count."""
-    scores = scores_of(house, deck)
-    pays = pays_of(house, scores)
+    return prepare(house, deck)(house)[MAIN]
+
+
+def prepare(house: House, deck: Sequence[int] = WHOLE_DECK) -> Pricing:
+    """Prices any pays of this game's tables: the best way of every state is found anew."""
+    scores, hands = scores_of(house, deck), four_card_counts(deck)
     states = counted(scores)
-    best = in_threads("best ways", lambda state: chosen(scores, pays, state)[0], states)
-    weights = [state["weights"].astype(np.int64) for state in states]
-    worth = sum(int((part * weight).sum()) for part, weight in zip(best, weights, strict=True))
-    unseen = len(scores.deck) - 5
-    outcomes = (
-        unseen * (unseen - 1) * comb(unseen - 2, 3) * sum(int(part.sum()) for part in weights)
-    )
-    return Fraction(worth, outcomes) + blind_results(house, scores).mean
+    unseen = len(deck) - 5
+    weights = sum(int(state["weights"].sum(dtype=np.int64)) for state in states)
+    outcomes = unseen * (unseen - 1) * comb(unseen - 2, 3) * weights
+
+    def price(house: House) -> dict[str, Fraction]:
+        pays = pays_of(house, scores)
+        worths = in_threads(
+            "best ways",
+            lambda state: whole_sum(*best_worth(state["weights"], *_asked(pays, state), unseen)),
+            states,
+        )
+        blind = spread(hands, partial(prize, house.steps("blind"))).mean
+        return {MAIN: Fraction(sum(worths), outcomes) + blind, BLIND: blind}
+
+    return price
 
 
 def chosen(scores: Scores, pays: Pays, state: dict[str, Array]) -> tuple[Ints, Array, Array]:
-    return best_ways(
-        state["cards"],
-        state["weights"],
-        state["alone"],
-        state["threes"],
-        state["paired"],
-        state["player"],
-        scores.rows,
-        scores.first_instant,
-        pays.drawn,
-        pays.instant,
-        len(scores.deck) - 5,
-    )
+    """The worth of each state's best way, that way, and which hands it plays."""
+    return best_ways(*_asked(pays, state), len(scores.deck) - 5)
+
+
+def _asked(pays: Pays, state: dict[str, Array]) -> tuple[Array, Array, Array, Array, Ints, Ints]:
+    """What the best way of a state depends on."""
+    worths = state["alone"], state["threes"], state["paired"], state["instants"]
+    return *worths, pays.drawn, pays.instant
 
 
 def blind_results(house: House, scores: Scores) -> Distribution:
@@ -166,20 +177,24 @@ def blind_results(house: House, scores: Scores) -> Distribution:
 
 def solve(house: House, deck: Sequence[int] = WHOLE_DECK) -> Odds:
     scores = scores_of(house, deck)
-    pays = pays_of(house, scores)
-    blind = house.steps("blind")
-    states = counted(scores)
+    return _odds(house, scores, pays_of(house, scores), played(house, scores))
 
-    def upcard(up: int) -> dict[str, Array]:
-        return _tally(up, scores, pays, states[up], blind)
+
+def played(house: House, scores: Scores) -> dict[str, Array]:
+    """All outcomes under optimal play: what both hands hold, and how they fare."""
+    pays, blind = pays_of(house, scores), house.steps("blind")
 
     def make() -> dict[str, Array]:
-        return _joined(in_threads("results against each upcard", upcard, range(len(states))))
+        states = counted(scores)
+        parts = in_threads(
+            "results against each upcard",
+            lambda up: _tally(up, scores, pays, states[up], blind),
+            range(len(states)),
+        )
+        return {name: np.sum([part[name] for part in parts], axis=0) for name in parts[0]}
 
-    label = "-".join(map(str, (house.game.id, house.posted["ante"].id)))
-    paid = "-".join(map(str, (*pays.drawn, *pays.instant)))
-    kept = stored(f"{label}-{paid}", make) if scores.whole else make()
-    return _odds(house, scores, pays, kept)
+    paid = "-".join(map(str, (house.game.id, *pays.drawn, *pays.instant)))
+    return stored(paid, make) if scores.whole else make()
 
 
 def _tally(
@@ -198,7 +213,7 @@ def _tally(
     kind = np.searchsorted([4, 7], way, side="right")
     decisions = np.zeros((3, 3), np.int64)  # by way of splitting, and by hands played
     np.add.at(decisions, (kind, np.array([0, 1, 1, 2])[plays]), weights)
-    check = np.array([(worth * weights).sum()])
+    check = np.array([((worth >> 32) * weights).sum(), ((worth & LOW) * weights).sum()])
     return {"outcomes": outcomes, "decisions": decisions, "check": check}
 
 
@@ -214,25 +229,26 @@ def _blind_rows(scores: Scores, cards: Array, blind: Steps) -> NDArray[np.int8]:
     return rows[place]
 
 
-def _joined(parts: list[dict[str, Array]]) -> dict[str, Array]:
-    return {name: np.sum([part[name] for part in parts], axis=0) for name in parts[0]}
-
-
 def hand_nets(pays: Pays) -> Ints:
     """The net of a hand: by what it holds, whether it wins, pushes or loses, and the qualifier."""
-    won, lost, rows = 0, 2, len(pays.wins)
+    rows = len(pays.wins)
     nets = np.zeros((HOLDS, 3, 2), np.int64)
-    nets[:rows, won], nets[:rows, lost] = pays.wins, pays.losses
+    nets[:rows, WON], nets[:rows, LOST] = pays.wins, pays.losses
     nets[FOLDED] = pays.losses[0]
     nets[INSTANT : INSTANT + rows] = pays.instant[:, None, None]
     return nets
 
 
-def _results(pays: Pays, outcomes: Array) -> dict[tuple[int, int], int]:
-    """Outcomes by the blind's row and the net of both hands."""
+def fared(outcomes: Array) -> Array:
+    """Outcomes by whether each hand wins, pushes or loses, and by the qualifier."""
     for axis in (3, 4, 5):  # what a hand does not lose to, less what it beats, are its pushes
         outcomes = np.diff(outcomes, axis=axis, prepend=0)
-    nets = hand_nets(pays)
+    return outcomes
+
+
+def _results(pays: Pays, outcomes: Array) -> dict[tuple[int, int], int]:
+    """Outcomes by the blind's row and the net of both hands."""
+    outcomes, nets = fared(outcomes), hand_nets(pays)
     results: dict[tuple[int, int], int] = {}
     for place in zip(*map(list, np.nonzero(outcomes)), strict=True):
         group, first, second, i, j, qualified = place
@@ -250,7 +266,9 @@ def _odds(house: House, scores: Scores, pays: Pays, kept: dict[str, Array]) -> O
         total += count
         hands += net * count
         results[net + blind_pays[group]] = results.get(net + blind_pays[group], 0) + count
-    assert hands == int(kept["check"][0]), "the results do not add up to the worth of the strategy"
+    assert hands == whole_sum(*kept["check"]), (
+        "the results do not add up to the worth of the strategy"
+    )
     states = int(decisions.sum())
     plays = int(decisions[:, 1].sum()) + 2 * int(decisions[:, 2].sum())
     blind_odds = blind_results(house, scores)

@@ -1,70 +1,37 @@
 """Jackpots by seats: envy, the share of the meter, the meter that breaks even, the long run.
 
-All seats make the wager. Hands of one round share no card, so two seats' chances are counted
-together: the pairs of hands that share none, one by one, since few hands win anything.
+All seats make the wager. Hands of one round share no card, so the seats' chances are counted
+together.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from math import comb, prod
+from itertools import pairwise
+from math import comb
 from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from croupier.errors import RuleError
-from croupier.kernels.envy import disjoint_pairs, hands_from
-from croupier.odds.figures import House, Odds
+from croupier.odds.disjoint_hands import HAND, Winners, given, held_at_once, pairs, winners
+from croupier.odds.figures import Distribution, House, Odds
+from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.rules.jackpots import WHOLE
 from croupier.rules.paytable import LOSS, prize
 
 Ints = NDArray[np.int64]
+Claim = tuple[int, int]  # a hand, as a mask, and its percent of the meter
 BySeats = dict[str, Fraction | None]  # None: not counted, and never guessed
 
-HAND, DEALER = 5, 6  # cards dealt
-MOST_WHOLE = 50  # more hands that win the meter, several at once, are not gone through
-
-
-class Winners(NamedTuple):
-    """The hands that are paid anything for a jackpot wager, and the deck they come from."""
-
-    cards: int
-    hands: Ints
-    scores: Ints
-
-    def those(self, holds: Callable[[int], bool]) -> Ints:
-        """The hands whose score is of that kind."""
-        scores = np.unique(self.scores)
-        chosen = [score for score in scores if holds(int(score))]
-        return self.hands[np.isin(self.scores, chosen)]
-
-    def deals(self, hands: int) -> int:
-        """In how many ways so many hands can be dealt, one after another."""
-        return prod(comb(self.cards - HAND * place, HAND) for place in range(hands))
-
-
-def winners(
-    house: House, group: str, counts: Mapping[int, int], deck: Sequence[int], *, all_five: bool
-) -> Winners:
-    columns = _columns(house, group)
-    paid = [score for score in counts if any(prize(column, score) > 0 for column in columns)]
-    cards = np.array(deck, np.int64)
-    if not paid:
-        return Winners(len(deck), cards[:0], cards[:0])
-    floor = min(paid)
-    size = sum(count for score, count in counts.items() if score >= floor)
-    return Winners(len(deck), *hands_from(cards, floor, all_five, size))
-
-
-def _columns(house: House, group: str) -> list[Sequence[Sequence[int]]]:
-    return list(house.posted[group].steps.values())
+DEALER = 6  # cards dealt
 
 
 def seats_of(house: House, cards: int) -> range:
     return range(1, min(house.game.seats_max, (cards - DEALER) // HAND) + 1)
 
 
-def envy(house: House, group: str, found: Winners) -> BySeats:
+def envy(house: House, group: str, found: Winners, seats: Iterable[int]) -> BySeats:
     """What envy brings one wager on average, by seats. Empty where the table lists none."""
     steps = house.posted[group].steps
     if "envy" not in steps:
@@ -75,58 +42,106 @@ def envy(house: House, group: str, found: Winners) -> BySeats:
         return prize(pays, score) > 0 or prize(percents, score) > 0
 
     barred = found.those(wins) if house.options["envy_excludes_winners"] else found.hands[:0]
-    expected = Fraction(0)  # from one other seat
-    for amount in sorted(
-        {prize(envies, int(score)) for score in np.unique(found.scores)} - {0, LOSS}
-    ):
-        listed = found.those(lambda score, amount=amount: prize(envies, score) == amount)  # type: ignore[misc]
-        pairs = len(listed) * comb(found.cards - HAND, HAND) - int(disjoint_pairs(barred, listed))
-        expected += Fraction(amount * pairs, found.deals(2))
+    amounts = sorted({prize(envies, int(score)) for score in np.unique(found.scores)} - {0, LOSS})
+    expected = Fraction(0)  # from one other seat; each step of the amounts from the hands above it
+    steps_up = []
+    for below, amount in pairwise([0, *amounts]):
+        listed = found.those(lambda score, amount=amount: prize(envies, score) >= amount)  # type: ignore[misc]
+        ways = len(listed) * comb(len(found.deck) - HAND, HAND) - pairs(found, barred, listed)
+        expected += Fraction((amount - below) * ways, found.deals(2))
+        steps_up.append((amount - below, listed))
+    if house.options["envy_multiple"]:
+        return {str(n): (n - 1) * expected for n in seats}
     return {
-        str(seats): _envied(seats, expected, bool(house.options["envy_multiple"]))
-        for seats in seats_of(house, found.cards)
+        str(n): (n - 1) * expected if n <= 2 else _best_envy(n, steps_up, barred, found)
+        for n in seats
     }
 
 
-def _envied(seats: int, expected: Fraction, multiple: bool) -> Fraction | None:
-    """The sum over the other seats; their best alone is known when there is one other seat."""
-    if multiple or seats <= 2:
-        return (seats - 1) * expected
-    return None
+def _best_envy(
+    seats: int, steps_up: Iterable[tuple[int, Ints]], barred: Ints, found: Winners
+) -> Fraction | None:
+    """For the best hand of the other seats: each step, if any of them holds a hand above it."""
+    expected = Fraction(0)
+    for step, listed in steps_up:
+        held = held_at_once(found, listed, barred)
+        if held is None:
+            return None
+        for many in range(1, seats):
+            own = comb(len(found.deck) - HAND * many, HAND)  # the seat's own hand
+            ways = held.free[many] * own - held.beside[many]
+            sign = -((-1) ** many) * comb(seats - 1, many)
+            expected += Fraction(step * sign * ways, found.deals(many + 1))
+    return expected
 
 
 class Meter(NamedTuple):
-    """By seats: the part of the meter that one wager wins, and how often one empties it."""
+    """By seats: the part of the meter that one wager wins, and how often one empties it.
+
+    And the part of a seed, where winners are paid in order and the meter is filled up in between.
+    """
 
     share: BySeats
     emptied: BySeats
+    seed_share: BySeats
 
 
-def meter(house: House, group: str, found: Winners) -> Meter:
+def meter(house: House, group: str, found: Winners, seats: Sequence[int]) -> Meter:
     """A house jackpot pays each winner in full; a progressive meter is shared."""
     percents = house.steps(f"{group}.pays percent")
-    whole = found.those(lambda score: prize(percents, score) == WHOLE)
-    paid = {prize(percents, int(score)) for score in np.unique(found.scores)}
-    lesser = {
-        percent: found.those(lambda score, percent=percent: prize(percents, score) == percent)  # type: ignore[misc]
-        for percent in sorted(paid - {0, WHOLE, LOSS})
-    }
-    alone = Fraction(WHOLE * len(whole), 1) + sum(
-        percent * len(hands) for percent, hands in lesser.items()
-    )
-    share, wins = alone / (WHOLE * found.deals(1)), Fraction(len(whole), found.deals(1))
-    seats = seats_of(house, found.cards)
-    claims = np.concatenate([whole, *lesser.values()])
-    if house.options["jackpot_type"] == "house" or disjoint_pairs(claims, claims) == 0:
-        return Meter({str(n): share for n in seats}, {str(n): wins for n in seats})
-    if house.options["jackpot_split"] == "in order":  # what is left depends on the meter itself
-        shares = {str(n): share if n == 1 else None for n in seats}
-        return Meter(shares, {str(n): wins for n in seats})
-    rounds = {n: _round(n, whole, lesser, found) for n in seats}
+    paid = {prize(percents, int(score)) for score in np.unique(found.scores)} - {0, LOSS}
+    claims = [
+        (int(hand), percent)
+        for percent in sorted(paid, reverse=True)
+        for hand in found.those(lambda score, percent=percent: prize(percents, score) == percent)  # type: ignore[misc]
+    ]
+    whole = [claim for claim in claims if claim[1] == WHOLE]
+    wins = Fraction(len(whole), found.deals(1))
+    share = Fraction(sum(percent for _, percent in claims), WHOLE * found.deals(1))
+    if house.options["jackpot_type"] == "house" or len(given(claims)) <= 2:
+        return Meter({str(n): share for n in seats}, {str(n): wins for n in seats}, {})
+    if house.options["jackpot_split"] == "in order":
+        return Meter(
+            {str(n): (1 - _left(n, claims, found)) / n for n in seats},
+            {str(n): wins for n in seats},
+            {str(n): _of_seeds(n, claims, whole, found) / n for n in seats},
+        )
+    rounds = {n: _round(n, claims, whole, found) for n in seats}
     return Meter(
         {str(n): None if paid is None else paid.paid / n for n, paid in rounds.items()},
         {str(n): None if paid is None else paid.emptied / n for n, paid in rounds.items()},
+        {},
     )
+
+
+def _left(seats: int, claims: Sequence[Claim], found: Winners, taken: int = 0) -> Fraction:
+    """What is left of a meter, on average, when each of these seats has taken its part of it.
+
+    The parts that are left are multiplied: seats without a claim leave all, the whole leaves none.
+    With a hand that is taken: of all deals in which a seat before them holds just that hand.
+    """
+    before = 1 if taken else 0
+    return sum(
+        (
+            (-1) ** many
+            * comb(seats, many)
+            * Fraction(ways, WHOLE**many * found.deals(many + before))
+            for many, ways in enumerate(given(claims, taken)[: seats + 1])
+        ),
+        Fraction(0),
+    )
+
+
+def _of_seeds(
+    seats: int, claims: Sequence[Claim], whole: Sequence[Claim], found: Winners
+) -> Fraction:
+    """Seeds that are paid out: one after each whole win, but for what the seats after it leave."""
+    wins = Fraction(seats * len(whole), found.deals(1))
+    left = sum(
+        (_left(after, claims, found, hand) for after in range(seats) for hand, _ in whole),
+        Fraction(0),
+    )
+    return wins - left
 
 
 class Paid(NamedTuple):
@@ -136,38 +151,31 @@ class Paid(NamedTuple):
     emptied: Fraction
 
 
-def _round(seats: int, whole: Ints, lesser: Mapping[int, Ints], found: Winners) -> Paid | None:
+def _round(
+    seats: int, claims: Sequence[Claim], whole: Sequence[Claim], found: Winners
+) -> Paid | None:
     """The meter is paid out whole if any seat wins it; otherwise the lesser shares are paid."""
-    if len(whole) > MOST_WHOLE or max(lesser, default=0) * seats > WHOLE:
+    lesser = claims[len(whole) :]
+    if max((percent for _, percent in lesser), default=0) * seats > WHOLE:
         return None
-    hands = [int(hand) for hand in whole]
-    emptied = -sum(
-        (-1) ** many * comb(seats, many) * Fraction(_dealt(hands, 0, many), found.deals(many))
-        for many in range(1, seats + 1)
+    emptied = 1 - _left(seats, whole, found)
+    others = sum(  # one seat holds the share, no other the whole
+        (percent * _left(seats - 1, whole, found, hand) for hand, percent in lesser), Fraction(0)
     )
-    paid = Fraction(emptied)
-    for percent, shares in lesser.items():
-        for many in range(seats):  # one seat holds the share, so many others hold the whole
-            ways = sum(_dealt(hands, int(hand), many) for hand in shares)
-            sign = (-1) ** many * seats * comb(seats - 1, many)
-            paid += sign * Fraction(percent * ways, WHOLE * found.deals(many + 1))
-    return Paid(paid, Fraction(emptied))
+    return Paid(emptied + seats * others / WHOLE, emptied)
 
 
-def _dealt(hands: Sequence[int], taken: int, many: int) -> int:
-    """The ways to give so many seats one of these hands each, without the cards taken."""
-    if many == 0:
-        return 1
-    return sum(_dealt(hands, taken | hand, many - 1) for hand in hands if not hand & taken)
-
-
-def break_even(fixed: Fraction, envied: BySeats, share: BySeats) -> BySeats:
+def break_even(
+    fixed: Fraction, envied: BySeats, shared: Meter, seed: Fraction = Fraction(0)
+) -> BySeats:
     """The meter, in wagers, at which a wager returns itself. Envy that is not known leaves none."""
     met: BySeats = {}
-    for seats, part in share.items():
-        other = envied.get(seats, Fraction(0))
-        known = part is not None and part > 0 and other is not None
-        met[seats] = (1 - fixed - other) / part if known else None  # type: ignore[operator]
+    for seats, part in shared.share.items():
+        other, seeds = envied.get(seats, Fraction(0)), shared.seed_share.get(seats, Fraction(0))
+        if part and other is not None and seeds is not None:
+            met[seats] = (1 - fixed - other - seed * seeds) / part
+        else:
+            met[seats] = None
     return met
 
 
@@ -196,31 +204,47 @@ def in_the_long_run(odds: Odds, funding: Funding) -> Odds:
     wagers = dict(odds.wagers)
     for name, wager in odds.wagers.items():
         if "meter_emptied" in wager.more:
-            fixed = cast(Fraction, wager.more["fixed_return"])
-            envied = cast(BySeats, wager.more.get("envy", {}))
-            emptied = cast(BySeats, wager.more["meter_emptied"])
-            returned = long_run(fixed, envied, emptied, funding)
-            wagers[name] = wager._replace(more={**wager.more, "long_run_return": returned})
+            more = cast(Mapping[str, BySeats], wager.more)
+            fixed, envied = cast(Fraction, wager.more["fixed_return"]), more.get("envy", {})
+            emptied, seeds = more["meter_emptied"], more.get("seed_share_by_seats", {})
+            shared = Meter(more["meter_share_by_seats"], emptied, seeds)
+            added = {
+                "break_even_meter": break_even(fixed, envied, shared, funding.seed),
+                "long_run_return": long_run(fixed, envied, emptied, funding),
+            }
+            wagers[name] = wager._replace(more={**wager.more, **added})
     return odds._replace(wagers=wagers)
 
 
-def by_seats(
+def jackpot(
     house: House,
     group: str,
     counts: Mapping[int, int],
-    deck: Sequence[int],
-    *,
-    all_five: bool,
-    fixed: Fraction,
-) -> dict[str, BySeats]:
-    """The figures of a jackpot that depend on how many seats bet on it."""
-    found = winners(house, group, counts, deck, all_five=all_five)
-    envied, shared = envy(house, group, found), meter(house, group, found)
+    results: Distribution,
+    deck: Sequence[int] = WHOLE_DECK,
+) -> dict[str, object]:
+    """What stands beside the fixed pays of a jackpot wager; the last few by seats that make it."""
+    pays, percents = house.steps(group), house.steps(f"{group}.pays percent")
+    total, fixed = sum(counts.values()), results.mean + 1
+    share = sum(count * prize(percents, score) for score, count in counts.items())
+    whole = sum(count for score, count in counts.items() if prize(percents, score) == WHOLE)
+    hits = sum(
+        count
+        for score, count in counts.items()
+        if prize(pays, score) > 0 or prize(percents, score) > 0
+    )
+    found, seats = winners(house, group, counts, deck), seats_of(house, len(deck))
+    envied, shared = envy(house, group, found, seats), meter(house, group, found, seats)
     return {
+        "hit": Fraction(hits, total),
+        "fixed_return": fixed,
+        "meter_share": Fraction(share, WHOLE * total),
+        "whole_meter": Fraction(whole, total),
         **({"envy": envied} if envied else {}),
         "meter_share_by_seats": shared.share,
         "meter_emptied": shared.emptied,
-        "break_even_meter": break_even(fixed, envied, shared.share),
+        **({"seed_share_by_seats": shared.seed_share} if shared.seed_share else {}),
+        "break_even_meter": break_even(fixed, envied, shared),
     }
 
 

@@ -3,18 +3,15 @@ rules that a player can keep in mind, with what they cost.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from fractions import Fraction
-from math import comb
 
+from croupier.cards.card import RANKS
 from croupier.cards.scales import FOUR
-from croupier.odds import four_card_prime
+from croupier.odds import strategy_prime
 from croupier.odds.figures import House, Odds
-from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.odds.printed import rounded
 from croupier.odds.report_sheets import EXACT, PERCENT, Cell, Column, Kind, Prose, Section, Sheet
 from croupier.odds.strategies import Line, Strategy
 from croupier.odds.strategy import guide_of
-from croupier.rules.four_card_prime import CHOICE
 
 
 def strategy_section(house: House, odds: Odds, lists: list[Strategy]) -> Section:
@@ -75,40 +72,24 @@ NOTES = {"ultimate-4-card-buyout": _OF_CHOICES, "4-card-buyout": _OF_CHOICES}
 
 
 def _prime(house: House) -> Iterator[Sheet]:
-    """Fold and raises by the hand held; within one line the upcard and the kickers decide."""
-    names = [option.name for option in CHOICE.options]  # type: ignore[union-attr]
-    lines: dict[str, list[int]] = {}
-    for score, taken in reversed(list(_actions(house))):
-        line = lines.setdefault(hand_name(score), [0] * len(names))
-        for times, hands in enumerate(taken):
-            line[times] += hands
-    total = sum(map(sum, lines.values()))
-    rows: list[tuple[Cell, ...]] = [
-        (name, Fraction(sum(taken), total), *(Fraction(hands, sum(taken)) for hands in taken))
-        for name, taken in lines.items()
-    ]
-    columns = (Column("best four cards"), Column("dealt", Kind.PERCENT))
-    actions = tuple(Column(name, Kind.PERCENT) for name in names)
-    note = (
-        "Shares are of all deals of such a hand, over every upcard and kicker: where a line is "
-        "not all of one action, the upcard and the other cards decide."
+    """The best action for a hand and an upcard, whatever the kickers."""
+    seen = strategy_prime.situations()
+    choice = strategy_prime.choice_of(house, seen)
+    sums: dict[str, list[list[int]]] = {}
+    for row in reversed(range(len(seen.score))):
+        line = sums.setdefault(
+            hand_name(int(seen.score[row])), [[0] * len(choice.actions) for _ in RANKS]
+        )
+        here = line[int(seen.up[row])]
+        for action, worth in enumerate(choice.worth[row]):
+            here[action] += worth
+    rows = tuple(
+        (name, *(choice.actions[worths.index(max(worths))] for worths in line))
+        for name, line in sums.items()
     )
-    yield Sheet("The best action by the hand held", columns + actions, tuple(rows), note=note)
-
-
-def _actions(house: House) -> Iterator[tuple[int, list[int]]]:
-    """For each score, how many hands (with an upcard) take each action."""
-    arrays, dealers = four_card_prime.counted(house), comb(len(WHOLE_DECK) - 6, 5)
-    for rows, paid in four_card_prime.rows_alike(house, arrays):
-        wins, weight = arrays["wins"][rows], arrays["weight"][rows]
-        action, _ = four_card_prime.best_raise(house, paid, wins, dealers - wins)
-        places = arrays["score"][rows]
-        taken: dict[int, list[int]] = {}
-        for place, times, hands in zip(places, action, weight, strict=True):
-            line = taken.setdefault(int(place), [0] * len(four_card_prime.TIMES))
-            line[int(times)] += int(hands)
-        for place, line in taken.items():
-            yield int(arrays["scores"][place]), line
+    columns = (Column("best four cards"), *(Column(rank) for rank in RANKS))
+    note = "One column for each upcard. The best action over all hands of that name, as they fall."
+    yield Sheet("The best action by the hand held and the upcard", columns, rows, note=note)
 
 
 def hand_name(score: int) -> str:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.kernels.progress import told
+from croupier.kernels.whole_sum import LOW, whole_sum
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -75,10 +76,10 @@ def best_worth(choice: Choice) -> int:
 def exact_sums(group: NDArray[np.int64], values: NDArray[np.int64], size: int) -> Worths:
     """The values summed by group, however large the sums."""
     high, low = np.zeros(size, np.int64), np.zeros(size, np.int64)
-    np.add.at(high, group, values >> 24)
-    np.add.at(low, group, values & 0xFFFFFF)
-    total: Worths = high.astype(object) * (1 << 24) + low.astype(object)
-    return total
+    np.add.at(high, group, values >> 32)
+    np.add.at(low, group, values & LOW)
+    sums = [whole_sum(*parts) for parts in zip(high.tolist(), low.tolist(), strict=True)]
+    return np.array(sums, np.object_)
 
 
 def regrets(choice: Choice) -> Floats:

@@ -8,11 +8,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.kernels.buyout_choices import BUY, PASS, fourth_card, third_card
-from croupier.kernels.compiled import in_threads
-from croupier.kernels.four_card_buyout import KINDS, classes, dealer_tables
+from croupier.cards.card import DECK
+from croupier.cards.hands import card_points
+from croupier.kernels.buyout_states import NEVER
+from croupier.kernels.four_card_buyout import FOLD, KINDS
 from croupier.odds.figures import House
-from croupier.odds.four_card_buyout import net, nets
+from croupier.odds.four_card_buyout import Array, net, nets, states
 from croupier.odds.rule_lists import Choice, Condition, exact_sums
 from croupier.odds.strategies import (
     Actions,
@@ -29,19 +30,24 @@ from croupier.rules.four_card_buyout import FOURTH_CARD, THIRD_CARD
 
 Ints = NDArray[np.int64]
 
+PASS, BUY = 0, 1
 ACTIONS = ("pass", "buy")
+FACES = np.array([card_points(card) for card in DECK])
+# A refused card may win or lose what a fold loses, so a fold is never the better one.
 NOTE = "To pass is to refuse the card; without points (no pair, no two of a suit) it is to fold."
 CODE = 64  # above any number of points
 
 
 class Upcard(NamedTuple):
-    """Every state against one upcard. The third card's rows name rows of the fourth's."""
+    """Every state against one upcard: by three cards and which of them is offered, then by fourth
+    card. Those of each three lie together, from its start on.
+    """
 
-    rounds: Ints
-    row: Ints
-    third: Ints  # situation
+    rounds: Ints  # three cards × the one on offer
     passed: Ints
-    free: Ints
+    third: Ints  # situation, by three cards
+    starts: Ints
+    free: Ints  # fourth cards alike
     fourth: Ints  # situation
     worth: Ints  # of a pass and of a purchase
 
@@ -52,11 +58,52 @@ class Situations(NamedTuple):
     fourth: Ints  # upcard, points without the offer, points with it
     unseen: int  # cards, when the third is offered
 
+    @property
+    def outcomes(self) -> int:
+        """The dealer's outcomes, and a fourth card whether it is offered or not."""
+        return comb(self.unseen, 3) * (self.unseen - 3) * (self.unseen - 4)
+
+
+def situations(decks: int) -> Situations:
+    listed = [state for _, state in states([decks] * KINDS)]
+    unseen = KINDS * decks - 4
+    thirds = [coded(up, _third_shows(state)) for up, state in enumerate(listed)]
+    fourths = [coded(up, _fourth_shows(state)) for up, state in enumerate(listed)]
+    third, fourth = np.unique(np.concatenate(thirds)), np.unique(np.concatenate(fourths))
+    upcards = [
+        Upcard(
+            rounds=state["weights"],
+            passed=_or_fold(state["refusals"], 1, comb(unseen, 3) * (unseen - 3)),
+            third=np.searchsorted(third, thirds[up]),
+            starts=state["starts"][:-1],
+            free=state["counts"].astype(np.int64),
+            fourth=np.searchsorted(fourth, fourths[up]),
+            worth=_or_fold(state["brings"], 2, comb(unseen - 1, 3) * (unseen - 4)),
+        )
+        for up, state in enumerate(listed)
+    ]
+    return Situations(upcards, decoded(third, 4), decoded(fourth, 3), unseen)
+
+
+def _third_shows(state: dict[str, Array]) -> Ints:
+    faces = np.sort(FACES[state["cards"].astype(np.int64)], axis=1)
+    return np.stack([state["threes"].astype(np.int64), faces[:, 2], faces[:, 1]], axis=1)
+
+
+def _fourth_shows(state: dict[str, Array]) -> Ints:
+    without = np.repeat(state["threes"].astype(np.int64), np.diff(state["starts"]))
+    return np.stack([without, state["fours"].astype(np.int64)], axis=1)
+
+
+def _or_fold(brings: Ints, bets: int, outcomes: int) -> Ints:
+    """Where cards are not playable, the bets are folded."""
+    return np.where(brings == NEVER, nets()[bets, FOLD] * outcomes, brings)
+
 
 def coded(up: int, seen: Ints) -> Ints:
-    code = np.full(seen.shape[:-1], up, np.int64)
-    for column in range(seen.shape[-1]):
-        code = code * CODE + seen[..., column]
+    code = np.full(len(seen), up, np.int64)
+    for column in seen.T:
+        code = code * CODE + column
     return code
 
 
@@ -65,54 +112,25 @@ def decoded(code: Ints, columns: int) -> Ints:
     return np.stack(shown, axis=1)
 
 
-def situations(decks: int) -> Situations:
-    same = classes(True)
-    places = np.unique(same)
-    threes = np.array([(a, b, c) for c in range(KINDS) for b in range(c + 1) for a in range(b + 1)])
-    row_of = np.zeros(len(same), np.int64)
-    row_of[places] = np.arange(len(places))
-
-    def against(up: int) -> tuple[Ints, ...]:
-        stock = np.full(KINDS, decks, np.int64)
-        stock[up] -= 1
-        tables = dealer_tables(up, stock)
-        rounds, three, seen, passed = third_card(up, stock, same, tables, nets())
-        held = rounds > 0
-        shown, free, worth = fourth_card(up, stock, threes[places], tables, nets())
-        rows, third = row_of[three[held]], coded(up, seen[held])
-        return rounds[held], rows, third, passed[held], free, coded(up, shown), worth
-
-    parts = in_threads("choices against each upcard", against, range(13))
-    third, third_at = np.unique(np.concatenate([part[2] for part in parts]), return_inverse=True)
-    shown = np.stack([part[5] for part in parts])
-    fourth, fourth_at = np.unique(shown, return_inverse=True)
-    fourth_at = fourth_at.reshape(shown.shape)
-    ends = np.cumsum([len(part[2]) for part in parts])
-    upcards = [
-        Upcard(part[0], part[1], at, part[3], part[4], beyond, part[6])
-        for part, at, beyond in zip(parts, np.split(third_at, ends[:-1]), fourth_at, strict=True)
-    ]
-    return Situations(upcards, decoded(third, 4), decoded(fourth, 3), KINDS * decks - 4)
-
-
 def third_choice(seen: Situations, later: Actions | None) -> Choice:
     """What it is worth to pass and to buy the third card."""
     worth = np.zeros((len(seen.third), 2), object)
     for up in seen.upcards:
-        passed = up.passed * (seen.unseen - 4)  # as many outcomes as there are with a fourth card
-        for action, values in ((PASS, passed), (BUY, bought(up, seen, later)[up.row])):
-            worth[:, action] += exact_sums(up.third, values * up.rounds, len(seen.third))
+        passed = (up.passed * up.rounds).sum(axis=1) * (seen.unseen - 4)
+        buys = bought(up, seen, later) * up.rounds.sum(axis=1)
+        for action, values in ((PASS, passed), (BUY, buys)):
+            worth[:, action] += exact_sums(up.third, values, len(seen.third))
     return Choice(ACTIONS, worth, np.ones(worth.shape, bool))
 
 
 def bought(up: Upcard, seen: Situations, later: Actions | None) -> Ints:
     """What each three cards are worth when a fourth is offered."""
     if later is None:
-        taken = np.where(_may_buy(seen)[up.fourth], up.worth.max(axis=2), up.worth[..., PASS])
+        buys = _may_buy(seen)[up.fourth] & (up.worth[:, BUY] > up.worth[:, PASS])
     else:
-        taken = np.where(later[up.fourth] == BUY, up.worth[..., BUY], up.worth[..., PASS])
-    total: Ints = (taken * up.free).sum(axis=1)
-    return total
+        buys = later[up.fourth] == BUY
+    taken = np.where(buys, up.worth[:, BUY], up.worth[:, PASS])
+    return np.add.reduceat(taken * up.free, up.starts)
 
 
 def _may_buy(seen: Situations) -> NDArray[np.bool_]:
@@ -125,12 +143,11 @@ def fourth_choice(seen: Situations) -> Choice:
     """What it is worth to pass and to buy the fourth card, where best play comes to it."""
     worth = np.zeros((len(seen.fourth), 2), object)
     for up in seen.upcards:
-        buys = bought(up, seen, None)[up.row] > up.passed * (seen.unseen - 4)
-        reach = np.zeros(len(up.free), np.int64)
-        np.add.at(reach, up.row[buys], up.rounds[buys])
+        buys = bought(up, seen, None)[:, None] > up.passed * (seen.unseen - 4)
+        reach = (up.rounds * buys).sum(axis=1)
+        many = up.free * np.repeat(reach, np.diff([*up.starts, len(up.free)]))
         for action in (PASS, BUY):
-            values = up.worth[..., action] * up.free * reach[:, None]
-            worth[:, action] += exact_sums(up.fourth.ravel(), values.ravel(), len(seen.fourth))
+            worth[:, action] += exact_sums(up.fourth, up.worth[:, action] * many, len(seen.fourth))
     return Choice(ACTIONS, worth, np.stack([np.ones(len(worth), bool), _may_buy(seen)], axis=1))
 
 
@@ -168,9 +185,7 @@ def _points(made: Ints, rungs: set[int]) -> list[Condition]:
 def playbook(house: House) -> Playbook:
     seen = situations(house.game.decks)
     best, last = third_choice(seen, None), fourth_choice(seen)
-    unseen = seen.unseen
-    rounds = sum(int(up.rounds.sum()) for up in seen.upcards)
-    total = rounds * comb(unseen, 3) * (unseen - 3) * (unseen - 4)
+    total = seen.outcomes * sum(int(up.rounds.sum()) for up in seen.upcards)
     return Playbook(
         stages=(
             Stage(THIRD_CARD, third_conditions(seen, best)),

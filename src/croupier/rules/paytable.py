@@ -165,7 +165,7 @@ def _table(
         scale=scale,
         columns=tuple(columns),
         rows=tuple(rows),
-        steps=_steps(columns, rows, where),
+        steps=table_steps(columns, rows, where),
     )
 
 
@@ -207,7 +207,7 @@ def _check_floors(rows: Sequence[Row], where: str) -> None:
             )
 
 
-def _steps(columns: Sequence[str], rows: Sequence[Row], where: str) -> dict[str, Steps]:
+def table_steps(columns: Sequence[str], rows: Sequence[Row], where: str) -> dict[str, Steps]:
     """A step function for each column; one printed column may serve under two names.
 
     Cells in percent of a meter make a second step function, named `<column> percent`.

@@ -1,10 +1,11 @@
 """A table: a game with its posted paytables, house options, limits and the wagers it offers."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from croupier.errors import BadTable, IllegalWager, UnknownPaytable, shown
 from croupier.money import Cents, dollars
+from croupier.rules.changed_pays import changed
 from croupier.rules.felt import OptionValue
 from croupier.rules.limits import (
     DEFAULT_PROFILE,
@@ -126,6 +127,14 @@ def open_table(
     return table
 
 
+def with_pays(table: Table, key: str, pays: Mapping[str, str]) -> Table:
+    """A table to ask about: rows of one posted paytable ("group", "group.column") pay otherwise."""
+    group, _, column = key.partition(".")
+    _check_groups(table.game, [group])
+    paytable = changed(table.posted[group], pays, column)
+    return replace(table, posted={**table.posted, group: paytable})
+
+
 def dispute_table(
     game: Game | str,
     *,
@@ -170,14 +179,18 @@ def _options(game: Game, asked: Mapping[str, OptionValue]) -> dict[str, OptionVa
 
 
 def _posted(game: Game, asked: Mapping[str, str]) -> dict[str, Paytable]:
-    unknown = [group for group in asked if group not in game.paytables]
-    if unknown:
-        known = ", ".join(game.paytables)
-        raise UnknownPaytable(f"{game.id} posts no {unknown[0]!r}; it posts: {known}")
+    _check_groups(game, asked)
     return {
         name: group.table(str(asked[name])) if name in asked else group.tables[0]
         for name, group in game.paytables.items()
     }
+
+
+def _check_groups(game: Game, asked: Iterable[str]) -> None:
+    for group in asked:
+        if group not in game.paytables:
+            known = ", ".join(game.paytables)
+            raise UnknownPaytable(f"{game.id} posts no {group!r}; it posts: {known}")
 
 
 def _offering(table: Table, names: tuple[str, ...]) -> Table:

@@ -1,0 +1,67 @@
+"""A printed table with some rows paying otherwise: what a designer asks about, never posted."""
+
+from collections.abc import Mapping
+
+from croupier.errors import RuleError
+from croupier.rules.paytable import Paytable, Row, table_steps
+
+MOST_PAY = 1_000_000  # so that no solver's sums outgrow 64 bits
+WORDS = {"loss": "Loss", "push": "Push"}
+
+
+def changed(table: Paytable, pays: Mapping[str, str], column: str = "") -> Paytable:
+    """The table whose rows of these labels pay so much, in the column named.
+
+    Without a column: in "pays", or in all where there is none of that name.
+    """
+    places = _places(table, column)
+    cells = {_label(table, label): _cell(table, label, pay) for label, pay in pays.items()}
+    rows = tuple(
+        row._replace(printed=_printed(row, places, cells[row.label])) if row.label in cells else row
+        for row in table.rows
+    )
+    told = ", ".join(f"{label}={cell}" for label, cell in cells.items())
+    where = f"{table.id} with {column} {told}" if column else f"{table.id} with {told}"
+    steps = table_steps(table.columns, rows, where)
+    if set(steps) != set(table.steps):
+        raise RuleError(f"{where}: one row must stay a share of the meter", "pays/meter")
+    return table._replace(id=where, rows=rows, steps=steps)
+
+
+def _places(table: Paytable, column: str) -> list[int]:
+    """Which printed columns are meant."""
+    if column and column not in table.columns:
+        known = ", ".join(table.columns)
+        raise RuleError(
+            f"table {table.id} has no column {column!r}; it has: {known}", "pays/column"
+        )
+    wanted = column or ("pays" if "pays" in table.columns else "")
+    return [place for place, name in enumerate(table.columns) if wanted in ("", name)]
+
+
+def _label(table: Paytable, asked: str) -> str:
+    """A row by its label, in any case. The row of all other hands is no row to change."""
+    known = {row.label.casefold(): row.label for row in table.rows if row.floor > 0}
+    if asked.strip().casefold() not in known:
+        raise RuleError(
+            f"table {table.id} has no row {asked!r} to change; it has: {', '.join(known.values())}",
+            "pays/row",
+        )
+    return known[asked.strip().casefold()]
+
+
+def _cell(table: Paytable, label: str, pay: str) -> str:
+    written = pay.strip()
+    word = WORDS.get(written.casefold(), written)
+    if word in WORDS.values() and table.odds == "to 1":
+        return word
+    if not (written.isascii() and written.isdigit() and int(written[:8]) <= MOST_PAY):
+        words = ", Push or Loss" if table.odds == "to 1" else ""
+        raise RuleError(
+            f"{label}={pay}; write a whole number up to {MOST_PAY}{words}", "pays/number"
+        )
+    return str(int(written))
+
+
+def _printed(row: Row, places: list[int], cell: str) -> tuple[str, ...]:
+    return tuple(cell if place in places else printed for place, printed in enumerate(row.printed))
