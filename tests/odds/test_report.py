@@ -5,10 +5,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 
-import numpy as np
 import pytest
 
-from croupier.kernels.four_card_buyout import MOST_POINTS
 from croupier.odds import four_card_buyout, four_card_prime, report_variants, split_antes
 from croupier.odds.combinations import combinations
 from croupier.odds.figures import Distribution, House, Odds, WagerOdds
@@ -272,7 +270,7 @@ def test_the_main_net_alone_is_that_of_the_whole_solution() -> None:
 
 def test_a_bonus_for_four_cards_only_is_priced_as_the_solver_prices_it() -> None:
     table = open_table("ultimate-4-card-buyout", options={"bonus_requires_four_cards": True})
-    tally, _ = four_card_buyout.tallied([1] * 52, np.zeros((5, MOST_POINTS + 1), np.int64))
+    tally, _ = four_card_buyout.tallied([1] * 52)
     found = four_card_buyout.bonus_results(four_card_buyout.bonus_nets(table), tally)
     part = combinations(table)[0]
     assert part.net == found.mean

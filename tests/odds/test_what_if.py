@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, cast
 
-import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -118,20 +117,6 @@ def test_sums_in_two_parts() -> None:
 def test_the_whole_deck(game: str, changes: list[str]) -> None:
     changed = asked(open_table(game), changes)
     assert prepare(open_table(game))(changed) == figures(solve(changed))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", ["ultimate-4-card-buyout", "4-card-buyout"])
-def test_the_joint_play_is_found_in_two_ways(game: str) -> None:
-    """From the list of states, and by playing every upcard with the bonus in mind."""
-    table = asked(open_table(game), ["bonus: 27 - 29=6"])
-    bonus, main = four_card_buyout.bonus_nets(table), four_card_buyout.nets()
-    tally, _ = four_card_buyout.tallied([table.game.decks] * 52, bonus)
-    priced = prepare(open_table(game))(table)
-    alone = four_card_buyout.bonus_results(bonus, tally).mean
-    bets = sum(int(main[place[:2]]) * int(many) for place, many in np.ndenumerate(tally))
-    assert priced["bonus.joint_bonus_net"] == alone
-    assert priced["bonus.joint_net"] == alone + Fraction(bets, int(tally.sum()))
 
 
 def run(*words: str) -> Any:

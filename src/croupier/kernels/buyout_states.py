@@ -1,6 +1,6 @@
-"""Buyout's states, listed once: what each choice brings without the bonus, and its points.
+"""Buyout's states, listed once: how each choice fares against the dealer, and its points.
 
-With the list, the best play for bets and bonus together is found for any bonus table by one pass.
+From the list, the best play for bets and bonus together is found for any bonus table by one pass.
 """
 
 import numpy as np
@@ -9,49 +9,53 @@ from numpy.typing import NDArray
 from croupier.cards.hands import points
 from croupier.kernels.compiled import inlined, kernel
 from croupier.kernels.four_card_buyout import (
+    BUY,
     FOLD,
     KINDS,
+    LOSE,
+    MOST_POINTS,
+    PUSH,
+    REFUSE,
+    WIN,
     beaten,
     choose,
     dealer_tables,
     held,
-    main_worth,
     place_of_three,
 )
-from croupier.kernels.whole_sum import LOW
 from croupier.rules.four_card_buyout import playable
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.int8]
 Shorts = NDArray[np.int16]
+Dealers = tuple[Ints, Ints, NDArray[np.bool_]]  # the tables of the dealer's hands
 
-NEVER = -(1 << 60)  # a choice that is not legal: no bonus makes it the best one
+BELOW, UP_TO = 0, 1  # the dealer's outcomes below a hand's points, and up to them
 
 
 @kernel
 def upcard_states(
-    upcard: int, stock: Ints, same: Ints, main: Ints
+    upcard: int, stock: Ints, same: Ints
 ) -> tuple[Ints, Bytes, Ints, Bytes, Ints, Shorts, Bytes, Ints, Bytes]:
     """All choices against one upcard; `stock` is without it.
 
     For each three cards, a class of threes that are the same but for suits: the ways to be offered
-    one of them (its weight, the points of the other two, what refusing brings), the points of the
-    three, and where its fourth cards begin. For each fourth card: how many are like it, the points
-    of all four, and what refusing and buying bring. Last the three cards themselves.
+    one of them (its weight, the points of the other two, how they fare when it is refused), the
+    points of the three, and where its fourth cards begin. For each fourth card: how many are like
+    it, the points of all four, how it fares to refuse and to buy it. Last the three themselves.
     """
-    stands, draws, must_draw = dealer_tables(upcard, stock)
+    dealers = dealer_tables(upcard, stock)
     alike = np.zeros(len(same), np.int64)
     for place in range(len(same)):
         alike[same[place]] += 1
     size = np.count_nonzero(alike)
     unseen = stock.sum() - 3  # when a third card is offered
-    weights, refusals = np.zeros((size, 3), np.int64), np.zeros((size, 3), np.int64)
-    twos, threes = np.zeros((size, 3), np.int8), np.zeros(size, np.int8)
-    kinds = np.zeros((size, 3), np.int8)
-    starts = np.zeros(size + 1, np.int64)
+    weights, twos = np.zeros((size, 3), np.int64), np.zeros((size, 3), np.int8)
+    refused, threes = np.zeros((size, 3, 2), np.int64), np.zeros(size, np.int8)
+    kinds, starts = np.zeros((size, 3), np.int8), np.zeros(size + 1, np.int64)
     counts, fours = np.empty(size * KINDS, np.int16), np.empty(size * KINDS, np.int8)
-    brings = np.empty((size * KINDS, 2), np.int64)
-    cards, work = np.empty(4, np.int64), np.empty(5, np.int64)
+    fares = np.empty((size * KINDS, 2, 2), np.int64)
+    cards = np.empty(4, np.int64)
     three = end = 0
     for c in range(KINDS):
         for b in range(c + 1):
@@ -66,30 +70,26 @@ def upcard_states(
                     cards[i], cards[2] = cards[2], cards[i]
                     weights[three, i] = alike[here] * ways_to_be_offered(cards, stock)
                     twos[three, i] = points(cards[:2])
-                    refusals[three, i] = brought(
-                        cards, 3, 2, upcard, unseen, main, stands, draws, must_draw, work
-                    )
+                    fare(cards, 3, 2, upcard, unseen, dealers, refused[three, i])
                 if weights[three].sum() == 0:
                     continue
                 cards[0], cards[1], cards[2] = a, b, c
-                threes[three] = points(cards[:3])
                 kinds[three, 0], kinds[three, 1], kinds[three, 2] = a, b, c
+                threes[three] = points(cards[:3])
                 for offer in range(KINDS):
                     free = stock[offer] - held(cards, 3, offer)
                     if free > 0:
                         cards[3] = offer
                         counts[end], fours[end] = free, points(cards)
                         for bought in range(2):
-                            brings[end, bought] = brought(
-                                cards, 4, 3 + bought, upcard, unseen - 1, main, stands, draws,
-                                must_draw, work,
-                            )  # fmt: skip
-                        end += joined(starts[three], end, counts, fours, brings)
+                            fare(cards, 4, 3 + bought, upcard, unseen - 1, dealers,
+                                 fares[end, bought])  # fmt: skip
+                        end += joined(starts[three], end, counts, fours, fares)
                 three += 1
                 starts[three] = end
     return (
-        weights[:three], twos[:three], refusals[:three], threes[:three], starts[: three + 1],
-        counts[:end], fours[:end], brings[:end], kinds[:three],
+        weights[:three], twos[:three], refused[:three], threes[:three], starts[: three + 1],
+        counts[:end], fours[:end], fares[:end], kinds[:three],
     )  # fmt: skip
 
 
@@ -102,86 +102,105 @@ def ways_to_be_offered(cards: Ints, stock: Ints) -> int:
 
 
 @inlined
-def brought(
-    cards: Ints,
-    seen: int,
-    kept: int,
-    upcard: int,
-    unseen: int,
-    main: Ints,
-    stands: Ints,
-    draws: Ints,
-    must_draw: NDArray[np.bool_],
-    work: Ints,
-) -> int:
-    """What the bets bring with the first `kept` cards, over all outcomes of the dealer."""
+def fare(
+    cards: Ints, seen: int, kept: int, upcard: int, unseen: int, dealers: Dealers, into: Ints
+) -> None:
+    """How the first `kept` cards fare: outcomes of the dealer below their points, and up to."""
+    stands, draws, must_draw = dealers
     score = points(cards[:kept])
-    if not playable(score):
-        return NEVER
-    low, high = beaten(cards, seen, score, upcard, unseen, stands, draws, must_draw, work)
-    return main_worth(kept - 1, low, high, choose(unseen, 3) * (unseen - 3), main)
+    into[BELOW], into[UP_TO] = 0, 0
+    if playable(score):
+        work = np.empty(5, np.int64)
+        into[BELOW], into[UP_TO] = beaten(
+            cards, seen, score, upcard, unseen, stands, draws, must_draw, work
+        )
 
 
 @inlined
-def joined(start: int, end: int, counts: Shorts, fours: Bytes, brings: Ints) -> int:
+def joined(start: int, end: int, counts: Shorts, fours: Bytes, fares: Ints) -> int:
     """Adds the last fourth card to one of this three's that no table could tell from it."""
     for row in range(start, end):
-        if (
-            fours[row] == fours[end]
-            and brings[row, 0] == brings[end, 0]
-            and brings[row, 1] == brings[end, 1]
-        ):
+        if fours[row] == fours[end] and np.all(fares[row] == fares[end]):
             counts[row] += counts[end]
             return 0
     return 1
 
 
+@inlined
+def worth_of(
+    bets: int, score: int, fares: Ints, outcomes: int, main: Ints, bonus: Ints
+) -> tuple[int, bool]:
+    """What a final hand wins over all of the dealer's outcomes, and whether it may be played."""
+    won = fares[BELOW] * main[bets, WIN] + (fares[UP_TO] - fares[BELOW]) * main[bets, PUSH]
+    lost = (outcomes - fares[UP_TO]) * main[bets, LOSE]
+    return won + lost + outcomes * bonus[bets + 1, score], playable(score)
+
+
+@inlined
+def count(tally: Ints, bets: int, score: int, fares: Ints, outcomes: int, weight: int) -> None:
+    tally[bets, WIN, score] += fares[BELOW] * weight
+    tally[bets, PUSH, score] += (fares[UP_TO] - fares[BELOW]) * weight
+    tally[bets, LOSE, score] += (outcomes - fares[UP_TO]) * weight
+
+
 @kernel
-def best_for_both(
+def best_play(
     weights: Ints,
     twos: Bytes,
-    refusals: Ints,
+    refused: Ints,
     threes: Bytes,
     starts: Ints,
     counts: Shorts,
     fours: Bytes,
-    brings: Ints,
+    fares: Ints,
     unseen: int,
     main: Ints,
     bonus: Ints,
-) -> tuple[int, int, int, int]:
-    """The worth of bets and bonus under the play that is best for both, and the bonus's part of it.
+) -> tuple[Ints, Ints]:
+    """Rounds by bets made, outcome and points under the play that is best for bets and bonus.
 
-    Each in two parts (see `whole_sum`). Where choices are worth the same, the one that bets less.
+    `main[bets, outcome]` and `bonus[cards, points]` are what the wagers win, in one unit;
+    `bonus[0, 0]` what a fold loses. And rounds by the action at each choice. Where two are worth
+    the same, the one that bets less. `unseen`: cards, when a third is offered.
     """
-    outcomes = choose(unseen, 3) * (unseen - 3) * (unseen - 4)
-    fourth_outcomes = choose(unseen - 1, 3) * (unseen - 4)
-    high = low = bonus_high = bonus_low = 0
+    tally, actions = np.zeros((4, 4, MOST_POINTS + 1), np.int64), np.zeros((2, 3), np.int64)
+    third, fourth = choose(unseen, 3) * (unseen - 3), choose(unseen - 1, 3) * (unseen - 4)
+    chosen = np.empty(KINDS, np.int64)
     for three in range(len(threes)):
-        bought = bought_bonus = 0
-        refused_bonus = bonus[3, threes[three]] * fourth_outcomes
-        for row in range(starts[three], starts[three + 1]):
-            part = bonus[0, 0] * fourth_outcomes
-            best = main[2, FOLD] * fourth_outcomes + part
-            if brings[row, 0] + refused_bonus > best:
-                best, part = brings[row, 0] + refused_bonus, refused_bonus
-            whole_bonus = bonus[4, fours[row]] * fourth_outcomes
-            if brings[row, 1] + whole_bonus > best:
-                best, part = brings[row, 1] + whole_bonus, whole_bonus
+        start, end = starts[three], starts[three + 1]
+        bought = 0
+        for row in range(start, end):
+            best = (main[2, FOLD] + bonus[0, 0]) * fourth
+            chosen[row - start] = FOLD
+            for action in (REFUSE, BUY):
+                score = threes[three] if action == REFUSE else fours[row]
+                won, may = worth_of(1 + action, score, fares[row, action - 1], fourth, main, bonus)
+                if may and won > best:
+                    best, chosen[row - start] = won, action
             bought += counts[row] * best
-            bought_bonus += counts[row] * part
+        reach = 0
         for i in range(3):
-            part = bonus[0, 0] * outcomes
-            best = main[1, FOLD] * outcomes + part
-            if refusals[three, i] > NEVER:
-                two_bonus = bonus[2, twos[three, i]] * outcomes
-                refused = refusals[three, i] * (unseen - 4) + two_bonus
-                if refused > best:
-                    best, part = refused, two_bonus
+            best, action = (main[1, FOLD] + bonus[0, 0]) * third * (unseen - 4), FOLD
+            won, may = worth_of(1, twos[three, i], refused[three, i], third, main, bonus)
+            if may and won * (unseen - 4) > best:
+                best, action = won * (unseen - 4), REFUSE
             if bought > best:
-                best, part = bought, bought_bonus
-            high += (best >> 32) * weights[three, i]
-            low += (best & LOW) * weights[three, i]
-            bonus_high += (part >> 32) * weights[three, i]
-            bonus_low += (part & LOW) * weights[three, i]
-    return high, low, bonus_high, bonus_low
+                action = BUY
+            weight = weights[three, i]
+            actions[0, action] += weight
+            if action == BUY:
+                reach += weight
+            elif action == FOLD:
+                tally[1, FOLD, 0] += weight * third * (unseen - 4)
+            else:
+                weight *= unseen - 4
+                count(tally, 1, twos[three, i], refused[three, i], third, weight)
+        for row in range(start, end if reach > 0 else start):
+            action, weight = chosen[row - start], reach * counts[row]
+            actions[1, action] += weight
+            if action == FOLD:
+                tally[2, FOLD, 0] += weight * fourth
+            else:
+                score = threes[three] if action == REFUSE else fours[row]
+                count(tally, 1 + action, score, fares[row, action - 1], fourth, weight)
+    return tally, actions

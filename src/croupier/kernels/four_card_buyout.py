@@ -1,4 +1,4 @@
-"""Buyout, counted: how often each hand beats, ties or loses to the dealer, and what to buy.
+"""Buyout, counted: how often each hand beats, ties or loses to the dealer.
 
 Cards are kinds (0..51) with a stock of each, so that one deck and six are one case. The dealer's
 hands that avoid the cards a player has seen are counted by inclusion and exclusion: the tables
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from croupier.cards.hands import points
 from croupier.kernels.compiled import inlined, kernel
-from croupier.rules.four_card_buyout import dealer_draws, playable
+from croupier.rules.four_card_buyout import dealer_draws
 
 Ints = NDArray[np.int64]
 
@@ -253,167 +253,6 @@ def classes(symmetric: bool) -> Ints:
                         ),
                     )
     return lowest
-
-
-@kernel
-def play_upcard(upcard: int, stock: Ints, same: Ints, main: Ints, bonus: Ints) -> tuple[Ints, Ints]:
-    """Optimal play against one upcard.
-
-    `stock` is without the upcard. `main[bets, outcome]` and `bonus[cards, points]` are what the
-    wagers win, in one unit; `bonus[0, 0]` what a fold loses. The result counts rounds by bets made,
-    outcome and points of the hand, and by the action taken at each choice.
-    """
-    stands, draws, must_draw = dealer_tables(upcard, stock)
-    tally = np.zeros((4, 4, MOST_POINTS + 1), np.int64)
-    actions = np.zeros((2, 3), np.int64)
-    unseen = stock.sum() - 3  # when a third card is offered
-    outcomes_third = choose(unseen, 3) * (unseen - 3)
-    outcomes_fourth = choose(unseen - 1, 3) * (unseen - 4)
-    work, cards, best = np.empty(5, np.int64), np.empty(4, np.int64), np.empty(4, np.int64)
-    worth = np.zeros(SETS - THREES, np.int64)
-    reach = np.zeros(SETS - THREES, np.int64)
-
-    for c in range(KINDS):
-        for b in range(c + 1):
-            for a in range(b + 1):
-                here = place_of_three(a, b, c)
-                if same[here] != here:
-                    continue
-                cards[0], cards[1], cards[2] = a, b, c
-                for offer in range(KINDS):
-                    free = stock[offer] - held(cards, 3, offer)
-                    if free > 0:
-                        cards[3] = offer
-                        fourth_card(
-                            cards,
-                            upcard,
-                            unseen - 1,
-                            outcomes_fourth,
-                            main,
-                            bonus,
-                            stands,
-                            draws,
-                            must_draw,
-                            work,
-                            best,
-                        )
-                        worth[here] += free * best[0]
-
-    for b in range(KINDS):
-        for a in range(b + 1):
-            ways = stock[a] * stock[b] if a != b else stock[a] * (stock[a] - 1) // 2
-            cards[0], cards[1] = a, b
-            score = points(cards[:2])
-            for offer in range(KINDS):
-                free = stock[offer] - held(cards, 2, offer)
-                weight = ways * free
-                if ways <= 0 or free <= 0:
-                    continue
-                cards[2] = offer
-                here = same[place_of_three(a, b, offer)]
-                value = (main[1, FOLD] + bonus[0, 0]) * outcomes_third * (unseen - 4)
-                action, low, high = FOLD, 0, 0
-                if playable(score):
-                    low, high = beaten(
-                        cards, 3, score, upcard, unseen, stands, draws, must_draw, work
-                    )
-                    refused = worth_of(1, 2, score, low, high, outcomes_third, main, bonus)
-                    if refused * (unseen - 4) > value:
-                        value, action = refused * (unseen - 4), REFUSE
-                if worth[here] > value:
-                    action = BUY
-                actions[0, action] += weight
-                if action == BUY:
-                    reach[here] += weight
-                elif action == FOLD:
-                    tally[1, FOLD, 0] += weight * outcomes_third * (unseen - 4)
-                else:
-                    count(tally, 1, score, low, high, outcomes_third, weight * (unseen - 4))
-
-    for c in range(KINDS):
-        for b in range(c + 1):
-            for a in range(b + 1):
-                here = place_of_three(a, b, c)
-                if reach[here] == 0:
-                    continue
-                cards[0], cards[1], cards[2] = a, b, c
-                for offer in range(KINDS):
-                    weight = reach[here] * (stock[offer] - held(cards, 3, offer))
-                    if weight <= 0:
-                        continue
-                    cards[3] = offer
-                    fourth_card(
-                        cards,
-                        upcard,
-                        unseen - 1,
-                        outcomes_fourth,
-                        main,
-                        bonus,
-                        stands,
-                        draws,
-                        must_draw,
-                        work,
-                        best,
-                    )
-                    actions[1, best[1]] += weight
-                    if best[1] == FOLD:
-                        tally[2, FOLD, 0] += weight * outcomes_fourth
-                    else:
-                        size = 3 if best[1] == REFUSE else 4
-                        score = points(cards[:size])
-                        count(tally, size - 1, score, best[2], best[3], outcomes_fourth, weight)
-    return tally, actions
-
-
-@inlined
-def worth_of(
-    bets: int, size: int, score: int, low: int, high: int, outcomes: int, main: Ints, bonus: Ints
-) -> int:
-    """What a final hand wins over all of the dealer's outcomes."""
-    return main_worth(bets, low, high, outcomes, main) + outcomes * bonus[size, score]
-
-
-@inlined
-def main_worth(bets: int, low: int, high: int, outcomes: int, main: Ints) -> int:
-    won = low * main[bets, WIN] + (high - low) * main[bets, PUSH]
-    return won + (outcomes - high) * main[bets, LOSE]
-
-
-@inlined
-def count(
-    tally: Ints, bets: int, score: int, low: int, high: int, outcomes: int, weight: int
-) -> None:
-    tally[bets, WIN, score] += low * weight
-    tally[bets, PUSH, score] += (high - low) * weight
-    tally[bets, LOSE, score] += (outcomes - high) * weight
-
-
-@inlined
-def fourth_card(
-    cards: Ints,
-    upcard: int,
-    unseen: int,
-    outcomes: int,
-    main: Ints,
-    bonus: Ints,
-    stands: Ints,
-    draws: Ints,
-    must_draw: NDArray[np.bool_],
-    work: Ints,
-    best: Ints,
-) -> None:
-    """The best action on the fourth card: its worth, its name, outcomes below and up to its score.
-
-    Where two are worth the same, the one that bets less.
-    """
-    best[0], best[1], best[2], best[3] = (main[2, FOLD] + bonus[0, 0]) * outcomes, FOLD, 0, 0
-    for size in range(3, 5):
-        score = points(cards[:size])
-        if playable(score):
-            low, high = beaten(cards, 4, score, upcard, unseen, stands, draws, must_draw, work)
-            won = worth_of(size - 1, size, score, low, high, outcomes, main, bonus)
-            if won > best[0]:
-                best[0], best[1], best[2], best[3] = won, REFUSE if size == 3 else BUY, low, high
 
 
 @kernel

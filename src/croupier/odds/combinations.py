@@ -164,7 +164,7 @@ def _bad_beat(house: House, arrays: four_card_prime.Arrays, dealers: int) -> Com
 def _buyout(house: House) -> Iterator[Combinations]:
     """The bonus beside the play that is best without it; and alone, on four cards."""
     stock = [house.game.decks] * KINDS
-    tally, _ = four_card_buyout.tallied(stock, four_card_buyout.NO_BONUS)
+    tally, _ = four_card_buyout.tallied(stock)
     table = house.posted["bonus"]
     needs_four = bool(house.options["bonus_requires_four_cards"])
     played = np.delete(tally, FOLD, axis=1).sum(axis=1)  # by bets made and points

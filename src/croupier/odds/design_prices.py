@@ -105,7 +105,7 @@ def _spread(counts: Mapping[int, int], steps: Steps) -> Priced:
 
 def _bonus_beside(house: House) -> Price:
     """Beside the play that is best without the bonus."""
-    tally, _ = four_card_buyout.tallied([house.game.decks] * 52, four_card_buyout.NO_BONUS)
+    tally, _ = four_card_buyout.tallied([house.game.decks] * 52)
     return lambda house: _of(
         four_card_buyout.bonus_results(four_card_buyout.bonus_nets(house), tally)
     )

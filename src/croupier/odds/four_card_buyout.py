@@ -1,15 +1,15 @@
 """Buyout, exact: the three bets under optimal play, and the bonus beside them or alone."""
 
-import hashlib
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import comb
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.kernels.buyout_states import best_for_both, upcard_states
+from croupier.kernels.buyout_states import best_play, upcard_states
 from croupier.kernels.cache import stored
 from croupier.kernels.compiled import in_threads
 from croupier.kernels.four_card_buyout import (
@@ -23,9 +23,7 @@ from croupier.kernels.four_card_buyout import (
     WIN,
     classes,
     count_points,
-    play_upcard,
 )
-from croupier.kernels.whole_sum import whole_sum
 from croupier.odds.figures import MAIN, Distribution, House, Odds, Pricing, WagerOdds, spread
 from croupier.rules.four_card_buyout import BONUS, FIRST, settle, settle_bonus
 from croupier.rules.paytable import prize
@@ -60,45 +58,13 @@ def bonus_nets(house: House) -> Ints:
     return table
 
 
-def tallied(
-    stock: Sequence[int], bonus: Ints, main_units: int = 1
-) -> tuple[NDArray[np.object_], NDArray[np.object_]]:
-    """Rounds by bets, outcome and points under the play that is best for bets and bonus together.
-
-    `main_units` first bets are made to each unit of `bonus`. And the actions, by choice.
-    """
-    whole = len(set(stock)) == 1
-    kinds = np.array(stock, np.int64)
-    upcards = [kind for kind in range(13 if whole else KINDS) if kinds[kind] > 0]
-
-    def upcard(kind: int) -> tuple[Ints, Ints]:
-        left = kinds.copy()
-        left[kind] -= 1
-        return play_upcard(kind, left, classes(whole), nets() * main_units, bonus)
-
-    def make() -> dict[str, NDArray[np.int64]]:
-        done = in_threads("best play against each upcard", upcard, upcards)
-        return {
-            "tally": np.stack([tally for tally, _ in done]),
-            "actions": np.stack([actions for _, actions in done]),
-        }
-
-    digest = hashlib.sha256(bonus.tobytes()).hexdigest()[:16]
-    label = f"four_card_buyout-{stock[0]}-{main_units}-{digest}"
-    kept = stored(label, make) if whole else make()
-    weights = np.array([int(kinds[kind]) for kind in upcards], object)
-    return (
-        np.tensordot(weights, kept["tally"].astype(object), 1),
-        np.tensordot(weights, kept["actions"].astype(object), 1),
-    )
+PLAYED = ("weights", "twos", "refused", "threes", "starts", "counts", "fours", "fares")
+STATES = (*PLAYED, "cards")
 
 
-PRICED = ("weights", "twos", "refusals", "threes", "starts", "counts", "fours", "brings")
-STATES = (*PRICED, "cards")
-
-
-def states(stock: Sequence[int]) -> list[tuple[int, dict[str, Array]]]:
-    """Every choice against each upcard, with how many such upcards there are; no bonus is in it."""
+@lru_cache(maxsize=2)
+def states(stock: tuple[int, ...]) -> list[tuple[int, dict[str, Array]]]:
+    """Every choice against each upcard, with how many such upcards there are; no pay is in it."""
     whole = len(set(stock)) == 1
     kinds = np.array(stock, np.int64)
     upcards = [kind for kind in range(13 if whole else KINDS) if kinds[kind] > 0]
@@ -106,58 +72,54 @@ def states(stock: Sequence[int]) -> list[tuple[int, dict[str, Array]]]:
     def make(kind: int) -> dict[str, Array]:
         left = kinds.copy()
         left[kind] -= 1
-        listed = upcard_states(kind, left, classes(whole), nets())
-        return dict(zip(STATES, listed, strict=True))
+        return dict(zip(STATES, upcard_states(kind, left, classes(whole)), strict=True))
 
     def upcard(kind: int) -> dict[str, Array]:
-        label = f"four_card_buyout-{stock[0]}-states-{kind}"
+        label = f"four_card_buyout-{stock[0]}-{kind}"
         return stored(label, lambda: make(kind)) if whole else make(kind)
 
     done = in_threads("choices against each upcard", upcard, upcards)
     return [(int(kinds[kind]), state) for kind, state in zip(upcards, done, strict=True)]
 
 
-class Joint(NamedTuple):
-    """Bets and bonus under the play that is best for both; and the bonus's part."""
-
-    net: Fraction
-    bonus_net: Fraction
+Tally = NDArray[np.object_]
 
 
-def joint(
-    stock: Sequence[int], listed: Sequence[tuple[int, dict[str, Array]]], bonus: Ints
-) -> Joint:
-    """One unit of bonus beside one first bet."""
-    unseen, main = sum(stock) - 4, nets()  # without the upcard, two cards and the one on offer
+def tallied(
+    stock: Sequence[int], bonus: Ints = NO_BONUS, main_units: int = 1
+) -> tuple[Tally, Tally]:
+    """Rounds by bets, outcome and points under the play that is best for bets and bonus together.
 
-    def best(upcard: tuple[int, dict[str, Array]]) -> tuple[int, int]:
-        states = {name: upcard[1][name] for name in PRICED}
-        parts = best_for_both(**states, unseen=unseen, main=main, bonus=bonus)
-        high, low, bonus_high, bonus_low = parts
-        return upcard[0] * whole_sum(high, low), upcard[0] * whole_sum(bonus_high, bonus_low)
+    `main_units` first bets are made to each unit of `bonus`. And the actions, by choice.
+    """
+    unseen = sum(stock) - 4  # without the upcard, two cards and the one on offer
+    main = nets() * main_units
 
-    worths = in_threads("best play with the bonus", best, listed)
-    rounds = sum(upcards * int(state["weights"].sum()) for upcards, state in listed)
-    rounds *= comb(unseen, 3) * (unseen - 3) * (unseen - 4)
-    both, alone = (sum(column) for column in zip(*worths, strict=True))
-    return Joint(Fraction(both, rounds), Fraction(alone, rounds))
+    def upcard(each: tuple[int, dict[str, Array]]) -> tuple[Tally, Tally]:
+        listed = {name: each[1][name] for name in PLAYED}
+        tally, actions = best_play(**listed, unseen=unseen, main=main, bonus=bonus)
+        return tally.astype(object) * each[0], actions.astype(object) * each[0]
+
+    done = in_threads("best play against each upcard", upcard, states(tuple(stock)))
+    tallies, actions = zip(*done, strict=True)
+    return np.sum(tallies, axis=0), np.sum(actions, axis=0)
 
 
 def prepare(house: House, stock: Sequence[int] | None = None) -> Pricing:
     """Prices any bonus table: beside the play, with the best play for both, and alone."""
     cards = stock if stock is not None else [house.game.decks] * KINDS
-    tally, _ = tallied(cards, NO_BONUS)
-    listed, points = states(cards), four_card_points(cards)
-    main = main_results(tally).mean
+    tally, _ = tallied(cards)
+    points, main = four_card_points(cards), main_results(tally).mean
 
     def price(house: House) -> dict[str, Fraction]:
         bonus, steps = bonus_nets(house), house.steps("bonus")
-        both = joint(cards, listed, bonus)
+        both, _ = tallied(cards, bonus)
+        part = bonus_results(bonus, both).mean
         return {
             MAIN: main,
             BONUS: bonus_results(bonus, tally).mean,
-            f"{BONUS}.joint_net": both.net,
-            f"{BONUS}.joint_bonus_net": both.bonus_net,
+            f"{BONUS}.joint_net": main_results(both).mean + part,
+            f"{BONUS}.joint_bonus_net": part,
             f"{BONUS}.alone_net": spread(points, lambda score: prize(steps, score)).mean,
         }
 
@@ -166,11 +128,11 @@ def prepare(house: House, stock: Sequence[int] | None = None) -> Pricing:
 
 def net(house: House) -> Fraction:
     """The main net alone: what `solve` gives, without the bonus."""
-    tally, _ = tallied([house.game.decks] * KINDS, NO_BONUS)
+    tally, _ = tallied([house.game.decks] * KINDS)
     return main_results(tally).mean
 
 
-def main_results(tally: NDArray[np.object_]) -> Distribution:
+def main_results(tally: Tally) -> Distribution:
     """The bets, as they were tallied."""
     main = nets()
     results: dict[int, int] = {}
@@ -183,7 +145,7 @@ def main_results(tally: NDArray[np.object_]) -> Distribution:
 
 def solve(house: House, stock: Sequence[int] | None = None) -> Odds:
     cards = stock if stock is not None else [house.game.decks] * KINDS
-    tally, actions = tallied(cards, NO_BONUS)
+    tally, actions = tallied(cards)
     total = int(tally.sum())
     wagered = sum(bets * int(tally[bets].sum()) for bets in (1, 2, 3))
     return Odds(
@@ -199,7 +161,7 @@ def solve(house: House, stock: Sequence[int] | None = None) -> Odds:
     )
 
 
-def _decisions(actions: NDArray[np.object_]) -> dict[str, Fraction]:
+def _decisions(actions: Tally) -> dict[str, Fraction]:
     """Of all rounds for the third card; of the rounds that came to it for the fourth."""
     names = {FOLD: "fold", REFUSE: "refuse", BUY: "buy"}
     shares = {}
@@ -210,7 +172,7 @@ def _decisions(actions: NDArray[np.object_]) -> dict[str, Fraction]:
     return shares
 
 
-def bonus_results(bonus: Ints, tally: NDArray[np.object_]) -> Distribution:
+def bonus_results(bonus: Ints, tally: Tally) -> Distribution:
     """The bonus by itself, when the rounds are played as they were tallied."""
     results: dict[int, int] = {}
     for bets in (1, 2, 3):
@@ -222,18 +184,19 @@ def bonus_results(bonus: Ints, tally: NDArray[np.object_]) -> Distribution:
     return Distribution({net: count for net, count in results.items() if count})
 
 
-def _bonus(house: House, stock: Sequence[int], tally: NDArray[np.object_]) -> WagerOdds:
+def _bonus(house: House, stock: Sequence[int], tally: Tally) -> WagerOdds:
     """Beside the play that is best without it; together with the best play for both; alone."""
     bonus = bonus_nets(house)
-    both = joint(stock, states(stock), bonus)
+    both, _ = tallied(stock, bonus)
+    part = bonus_results(bonus, both).mean
     steps = house.steps("bonus")
     alone = spread(four_card_points(stock), lambda points: prize(steps, points))
     return WagerOdds(
         house.posted["bonus"].id,
         bonus_results(bonus, tally),
         {
-            "joint_net": both.net,
-            "joint_bonus_net": both.bonus_net,
+            "joint_net": main_results(both).mean + part,
+            "joint_bonus_net": part,
             "alone_net": alone.mean,
             "alone_hit": alone.win,
             "alone_variance": alone.variance,

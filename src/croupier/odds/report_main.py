@@ -68,7 +68,7 @@ def _prime(house: House) -> Iterator[Sheet]:
 
 def _buyout(house: House) -> Iterator[Sheet]:
     stock = [house.game.decks] * KINDS
-    tally, _ = four_card_buyout.tallied(stock, np.zeros((5, MOST_POINTS + 1), np.int64))
+    tally, _ = four_card_buyout.tallied(stock)
     nets = four_card_buyout.nets()
     words = {WIN: "won", PUSH: "pushed", LOSE: "lost", FOLD: "folded"}
     bets = {1: "first bet", 2: "first and second bet", 3: "all three bets"}

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from croupier.cards.card import DECK
 from croupier.cards.hands import card_points
-from croupier.kernels.buyout_states import NEVER
-from croupier.kernels.four_card_buyout import FOLD, KINDS
+from croupier.kernels.buyout_states import BELOW, UP_TO
+from croupier.kernels.four_card_buyout import FOLD, KINDS, LOSE, PUSH, WIN
 from croupier.odds.figures import House
 from croupier.odds.four_card_buyout import Array, net, nets, states
 from croupier.odds.rule_lists import Choice, Condition, exact_sums
@@ -26,7 +26,7 @@ from croupier.odds.strategies import (
     telling,
     upcard_conditions,
 )
-from croupier.rules.four_card_buyout import FOURTH_CARD, THIRD_CARD
+from croupier.rules.four_card_buyout import FOURTH_CARD, THIRD_CARD, playable
 
 Ints = NDArray[np.int64]
 
@@ -65,7 +65,7 @@ class Situations(NamedTuple):
 
 
 def situations(decks: int) -> Situations:
-    listed = [state for _, state in states([decks] * KINDS)]
+    listed = [state for _, state in states((decks,) * KINDS)]
     unseen = KINDS * decks - 4
     thirds = [coded(up, _third_shows(state)) for up, state in enumerate(listed)]
     fourths = [coded(up, _fourth_shows(state)) for up, state in enumerate(listed)]
@@ -73,12 +73,12 @@ def situations(decks: int) -> Situations:
     upcards = [
         Upcard(
             rounds=state["weights"],
-            passed=_or_fold(state["refusals"], 1, comb(unseen, 3) * (unseen - 3)),
+            passed=_kept(1, state["twos"], state["refused"], comb(unseen, 3) * (unseen - 3)),
             third=np.searchsorted(third, thirds[up]),
             starts=state["starts"][:-1],
             free=state["counts"].astype(np.int64),
             fourth=np.searchsorted(fourth, fourths[up]),
-            worth=_or_fold(state["brings"], 2, comb(unseen - 1, 3) * (unseen - 4)),
+            worth=_fourth_worths(state, comb(unseen - 1, 3) * (unseen - 4)),
         )
         for up, state in enumerate(listed)
     ]
@@ -95,9 +95,25 @@ def _fourth_shows(state: dict[str, Array]) -> Ints:
     return np.stack([without, state["fours"].astype(np.int64)], axis=1)
 
 
-def _or_fold(brings: Ints, bets: int, outcomes: int) -> Ints:
-    """Where cards are not playable, the bets are folded."""
-    return np.where(brings == NEVER, nets()[bets, FOLD] * outcomes, brings)
+def _kept(bets: int, score: Array, fares: Array, outcomes: int) -> Ints:
+    """What kept cards win over all of the dealer's outcomes; not playable, they are folded."""
+    main = nets()[bets]
+    beaten, tied = fares[..., BELOW], fares[..., UP_TO] - fares[..., BELOW]
+    won = beaten * main[WIN] + tied * main[PUSH] + (outcomes - beaten - tied) * main[LOSE]
+    may = np.array([playable(each) for each in range(CODE)])[score]
+    worth: Ints = np.where(may, won, main[FOLD] * outcomes)
+    return worth
+
+
+def _fourth_worths(state: dict[str, Array], outcomes: int) -> Ints:
+    """Of a pass and of a purchase."""
+    without = np.repeat(state["threes"], np.diff(state["starts"]))
+    fares = state["fares"]
+    refused, whole = (
+        _kept(2, without, fares[:, PASS], outcomes),
+        _kept(3, state["fours"], fares[:, BUY], outcomes),
+    )
+    return np.stack([refused, whole], axis=1)
 
 
 def coded(up: int, seen: Ints) -> Ints:
