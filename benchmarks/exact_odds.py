@@ -2,7 +2,8 @@
 
 Each game is solved in processes of its own, with a cache of its own: first from nothing, compiling
 included; then with the loops compiled and no counts; then with its counts kept; then with another
-table posted, where there is one. `cpu` is what the solve took of all cores together: on a busy
+table posted, where there is one. `what if` is the price of a changed table under its own best play,
+in milliseconds, once all is prepared. `cpu` is what the solve took of all cores together: on a busy
 machine it says more than its seconds. Peak memory is that of the process which solves.
 
 The last column compares with a plain solver, `ev` for one state after the other on every core: its
@@ -31,6 +32,7 @@ OTHERS = {
     "four-card-prime": {"bad_beat_bonus": "BB-03"},
 }
 CARDS = {"4-card-split-v1": 4, "4-card-split-v2": 4, "four-card-prime": 5}  # else two and an offer
+CHANGED = {"4-card-split-v1": "ante", "4-card-split-v2": "ante", "four-card-prime": "win_bonus"}
 STATES = 10
 
 
@@ -51,7 +53,21 @@ def measured(game: str, tables: list[dict[str, str]]) -> list[float]:
         took.append(seconds(partial(solve, open_table(game, posted=posted))))
         took.append(process_time() - started)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return [*took, one_state(game), memory]
+    return [*took, what_if(game), one_state(game), memory]
+
+
+def what_if(game: str) -> float:
+    """Seconds to price a table with one row changed, on average."""
+    from croupier.odds.solve import prepare
+    from croupier.table.table import open_table, with_pays
+
+    table = open_table(game)
+    price = prepare(table)
+    group = CHANGED.get(game, "bonus")
+    label = table.posted[group].rows[1].label
+    tables = [with_pays(table, group, {label: str(pay)}) for pay in range(11, 17)]
+    price(tables.pop())
+    return seconds(lambda: [price(each) for each in tables]) / len(tables)
 
 
 def one_state(game: str) -> float:
@@ -88,22 +104,23 @@ def apart(game: str, tables: list[dict[str, str]], cache: str) -> list[float]:
 
 def main() -> None:
     cores = os.cpu_count() or 1
-    print(f"exact odds, {cores} cores: seconds, ev in milliseconds, peak memory in MiB")
+    print(f"exact odds, {cores} cores: seconds; what if and ev in milliseconds; peak memory in MiB")
     print(
-        f"{'game':<24}{'first':>8}{'solve':>8}{'cpu':>7}{'kept':>7}{'reprice':>9}{'ev':>8}{'MiB':>7}"
-        f"{'plain/solve':>13}"
+        f"{'game':<24}{'first':>8}{'solve':>8}{'cpu':>7}{'kept':>7}{'reprice':>9}{'what if':>9}"
+        f"{'ev':>8}{'MiB':>7}{'plain/solve':>13}"
     )
     for game, other in OTHERS.items():
         with tempfile.TemporaryDirectory() as cache:
             first = apart(game, [{}], cache)[0]
             for counts in Path(cache).glob("*/*.npz"):
                 counts.unlink()
-            solve, cpu, kept, _, again, _, state, memory = apart(game, [{}, {}, other], cache)
+            took = apart(game, [{}, {}, other], cache)
+        solve, cpu, kept, _, again, _, changed, state, memory = took
         reprice = f"{again:.2f}" if other else "-"
         plain = state * states_of(game) / cores
         print(
             f"{game:<24}{first:>8.1f}{solve:>8.1f}{cpu:>7.1f}{kept:>7.2f}{reprice:>9}"
-            f"{state * 1000:>8.2f}{memory:>7.0f}{plain / solve:>13,.0f}",
+            f"{changed * 1000:>9.1f}{state * 1000:>8.2f}{memory:>7.0f}{plain / solve:>13,.0f}",
             flush=True,
         )
 
