@@ -14,7 +14,7 @@ from croupier.cli.read import text_of, write_json
 from croupier.errors import BadRecord, RuleError, shown
 from croupier.odds.ev import Action, State, best, values
 from croupier.odds.figures import Odds, WagerOdds
-from croupier.odds.printed import rounded, verify
+from croupier.odds.printed import root, rounded, verify
 from croupier.odds.solve import solve
 from croupier.table.table import Table, open_table
 
@@ -61,7 +61,10 @@ def odds_json(odds: Odds) -> dict[str, object]:
     }
     shown_main = {
         **_fractions(main),
-        "decimal": {key: _decimal(value) for key, value in main.items()},
+        "decimal": {
+            **{key: _decimal(value) for key, value in main.items()},
+            "standard_deviation": root(results.variance, 10),
+        },
     }
     shown_main["distribution"] = {
         str(net): fraction(Fraction(count, results.total))
@@ -91,7 +94,10 @@ def _wager_json(wager: WagerOdds) -> dict[str, object]:
     return {
         "table": wager.table,
         **_fractions(figures),
-        "decimal": _nested(figures, _decimal),
+        "decimal": {
+            **_nested(figures, _decimal),
+            "standard_deviation": root(wager.results.variance, 10),
+        },
     }
 
 
@@ -128,6 +134,7 @@ def _show(odds: Odds, table: Table) -> None:
         ("house edge per unit wagered", _percent(odds.element_of_risk), odds.element_of_risk),
         (f"wagered on average, in {odds.unit}s", rounded(odds.wagered, 4), odds.wagered),
         ("variance", rounded(odds.results.variance, 4), odds.results.variance),
+        ("standard deviation", root(odds.results.variance, 4), None),
         ("win, push, lose", _thirds(odds), None),
     )
     for name, figure, exact in rows:

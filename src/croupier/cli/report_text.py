@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from croupier.money import dollars
-from croupier.odds.printed import rounded
+from croupier.odds.printed import root, rounded
 from croupier.odds.report import Kind
-from croupier.odds.report_sheets import Cell, root
+from croupier.odds.report_sheets import Cell
 
 PLACES = {Kind.DECIMAL: 8, Kind.PERCENT: 6}
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from math import isqrt
 from typing import NamedTuple
 
 from croupier.kernels.progress import told
@@ -72,6 +73,13 @@ class Check(NamedTuple):
     ours: Fraction
     shown: str  # ours, as the print would show it
     verdict: str  # agrees, misprint, unreachable, favours the player; or DIFFERS
+
+
+def root(value: Fraction, places: int) -> str:
+    """A square root to so many places, rounded down, by whole numbers alone."""
+    scale = 10**places
+    digits = f"{isqrt(value.numerator * scale * scale // value.denominator):0{places + 1}d}"
+    return f"{digits[:-places]}.{digits[-places:]}"
 
 
 def rounded(value: Fraction, places: int) -> str:

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from enum import Enum
 from fractions import Fraction
-from math import isqrt
 from typing import NamedTuple
 
 from croupier.money import Cents, dollars
 from croupier.odds.combinations import Combinations
 from croupier.odds.figures import House, Odds, WagerOdds
+from croupier.odds.printed import root
 
 Cell = str | int | Fraction
 
@@ -130,13 +130,6 @@ def _figures(odds: Odds) -> Sheet:
         note=f"Units are one {unit}. Units staked before the deal: {odds.initial}. The "
         f"standard deviation of the net, the root of the variance, is {root(results.variance, 6)}.",
     )
-
-
-def root(value: Fraction, places: int) -> str:
-    """A square root to so many places, rounded down, by whole numbers alone."""
-    scale = 10**places
-    digits = f"{isqrt(value.numerator * scale * scale // value.denominator):0{places + 1}d}"
-    return f"{digits[:-places]}.{digits[-places:]}"
 
 
 def _distribution(odds: Odds) -> tuple[Sheet, Plot]:
