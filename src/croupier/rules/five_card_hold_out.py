@@ -1,0 +1,140 @@
+"""Five Card Hold Out (November 2018): poker with community cards and discards, nothing drawn.
+
+Comments name the rules of play. How a pot is bet and split is in table/poker.py and table/pots.py.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from croupier.cards.card import Card, mask, text
+from croupier.cards.hands import (
+    CATEGORY,
+    FIVE_FLUSH,
+    FIVE_HIGH,
+    FIVE_STRAIGHT,
+    FIVE_STRAIGHT_FLUSH,
+    LOW_TOP,
+    ace_to_five_low,
+    by_kind,
+    five_card,
+    low_ranks,
+)
+from croupier.errors import BadCards
+from croupier.rules.vocabulary import HouseOption
+
+ID, NAME = "five-card-hold-out", "Five Card Hold Out"
+SOURCE = "Five Card Hold Out Rules of Play, Omega Gaming USA, November 28, 2018"
+TITLE = "Poker: five cards each, discard up to four, and all you hold must play."
+
+DEALT = 5  # rule 1
+MOST_DISCARDED = 4  # rule 5a: at least one card is kept
+MODES = ("high", "hilo", "low")  # rule 15
+MOST_SEATS = 9  # 5 x 9 + 4 + 3 burns = 52
+
+
+class Street(NamedTuple):
+    """A betting round, with what is dealt before it and whether discards follow it."""
+
+    name: str
+    community: int  # cards turned up before it, after a burn
+    big: bool  # the fixed limit's larger bet
+    discards: bool = False
+
+
+STREETS = (
+    Street("pre-flop", 0, big=False, discards=True),  # rules 3 to 5
+    Street("flop", 2, big=False),  # rules 7, 8
+    Street("turn", 1, big=True),  # rules 9, 10
+    Street("river", 1, big=True),  # rules 11, 12
+)
+COMMUNITY = sum(street.community for street in STREETS)
+
+OPTIONS = (
+    HouseOption("mode", "high", "High, high/low split or low only.", MODES),
+    HouseOption("qualifier", "none", "The highest card of a low that counts.", ("none", "8", "9")),
+    HouseOption("wheel_straight", True, "A-2-3-4-5 is a straight for high."),
+    HouseOption(
+        "odd_chips",
+        "by pot",
+        "Each half by itself; or, where both have the same winners, the whole pot at once (tda).",
+        ("by pot", "tda"),
+    ),
+    HouseOption("rake_percent", 0, "Taken from each pot, once a flop was dealt.", most=10),
+    HouseOption("rake_cap", 0, "The most that is taken from a hand, in cents."),
+)
+
+
+class Made(NamedTuple):
+    """The best hand for high or for low, and the five cards that make it."""
+
+    score: int
+    cards: tuple[Card, ...]
+
+
+def high_score(hand: int, wheel_straight: bool = True) -> int:
+    """Five cards for high; without the option, A-2-3-4-5 is an ace-high hand."""
+    score = five_card(hand)
+    category, top = score >> CATEGORY, score & 15
+    if wheel_straight or top != 3 or category not in (FIVE_STRAIGHT, FIVE_STRAIGHT_FLUSH):
+        return score
+    plain = FIVE_FLUSH if category == FIVE_STRAIGHT_FLUSH else FIVE_HIGH
+    return plain << CATEGORY | by_kind(0, 0, 0, 0b1000000001111)
+
+
+def hands_of(held: Sequence[Card], board: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
+    """Rule 14: all held cards, and as many community cards as make five."""
+    for chosen in combinations(board, DEALT - len(held)):
+        yield (*held, *chosen)
+
+
+def check_held(held: Sequence[Card], board: Sequence[Card]) -> None:
+    """What a player may hold at a showdown, and a board that is enough for it."""
+    if not DEALT - MOST_DISCARDED <= len(held) <= DEALT:
+        raise BadCards(
+            f"{text(held) or 'no cards'} held; a player holds 1 to 5 cards", "cards/held"
+        )
+    if len(board) > COMMUNITY:
+        raise BadCards(f"a board of {len(board)} cards; it has at most {COMMUNITY}", "cards/board")
+    if len(held) + len(board) < DEALT:
+        raise BadCards(
+            f"{text(held)} with the board {text(board) or '(none)'}: {len(held)} held cards need "
+            f"{DEALT - len(held)} of the community",
+            "cards/board",
+        )
+    cards = (*held, *board)
+    twice = [card for place, card in enumerate(cards) if card in cards[:place]]
+    if twice:
+        raise BadCards(f"{text(twice[:1])} lies twice", "cards/twice")
+
+
+def _best(held: Sequence[Card], board: Sequence[Card], score: Callable[[int], int]) -> Made:
+    check_held(held, board)
+    return max(
+        (Made(score(mask(cards)), cards) for cards in hands_of(held, board)),
+        key=lambda made: made.score,
+    )
+
+
+def best_high(held: Sequence[Card], board: Sequence[Card], wheel_straight: bool = True) -> Made:
+    return _best(held, board, lambda hand: high_score(hand, wheel_straight))
+
+
+def best_low(held: Sequence[Card], board: Sequence[Card]) -> Made:
+    """Rules 15a and c: aces low, straights and flushes ignored; high and low may use others."""
+    return _best(held, board, ace_to_five_low)
+
+
+def low_floor(qualifier: str) -> int:
+    """The lowest score that is a low: unpaired, no card above the qualifier."""
+    if qualifier == "none":
+        return 0
+    top = int(qualifier) - 1  # the ace is 0
+    worst = sum(1 << rank for rank in range(top - 4, top + 1))
+    return (LOW_TOP << CATEGORY) - by_kind(0, 0, 0, worst)
+
+
+def low_ranks_of(cards: Sequence[Card]) -> list[int]:
+    """Ranks with the ace as 0, those held most often first, high before low."""
+    ranks = [low_ranks(1 << card % 13).bit_length() - 1 for card in cards]
+    return sorted(ranks, key=lambda rank: (-ranks.count(rank), -rank))
