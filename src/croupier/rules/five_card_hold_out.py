@@ -50,7 +50,17 @@ STREETS = (
 )
 COMMUNITY = sum(street.community for street in STREETS)
 
+LIMITS = ("fixed", "spread", "pot", "none")  # rule 6: as Texas Hold'em, Hoyle
+
 OPTIONS = (
+    HouseOption("limit", "fixed", "Fixed, spread or pot limit, or none.", LIMITS),
+    HouseOption("small_bet", 200, "Fixed limit: a bet before the turn, in cents.", least=1),
+    HouseOption("big_bet", 400, "Fixed limit: a bet from the turn on, in cents.", least=1),
+    HouseOption("spread_least", 200, "Spread limit: the least bet, in cents.", least=1),
+    HouseOption("spread_most", 1000, "Spread limit: the most, in cents.", least=1),
+    HouseOption("small_blind", 100, "In cents; 0: none is posted."),
+    HouseOption("big_blind", 200, "In cents.", least=1),
+    HouseOption("ante", 0, "From every seat, in cents."),
     HouseOption("mode", "high", "High, high/low split or low only.", MODES),
     HouseOption("qualifier", "none", "The highest card of a low that counts.", ("none", "8", "9")),
     HouseOption("wheel_straight", True, "A-2-3-4-5 is a straight for high."),

@@ -43,6 +43,31 @@ def profile(name: str) -> Profile:
     return known[name]
 
 
+class PokerProfile(NamedTuple):
+    """What the law allows where players play each other."""
+
+    name: str
+    effective: str
+    source: str
+    single_wager: Cents  # one bet, or one raise
+    lesser_licence_wager: Cents
+    betting_rounds: int
+    raises: int
+
+
+@cache
+def poker_profiles() -> dict[str, PokerProfile]:
+    data = tomllib.loads((files("croupier.rules") / "limits.toml").read_text("utf-8"))
+    return {name: PokerProfile(name=name, **row) for name, row in data["poker"].items()}
+
+
+def poker_profile(name: str) -> PokerProfile:
+    known = poker_profiles()
+    if name not in known:
+        raise BadTable(f"no poker profile {name!r}; known: {', '.join(known)}", "limits/unknown")
+    return known[name]
+
+
 class Limits(NamedTuple):
     """A table's limits: a profile, and the house's own bounds for some wagers (within it)."""
 

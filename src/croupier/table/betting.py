@@ -1,0 +1,113 @@
+"""One betting round: whose turn it is, what may be bet, and when a raise opens it again.
+
+Rule 6: as in Texas Hold'em. A wager is a bet or one raise; the big blind is the first of its round.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from croupier.rules.five_card_hold_out import Street
+from croupier.table.poker_table import PokerTable
+
+
+class Sizes(NamedTuple):
+    """What a seat may do with its chips. Levels are what its bets of the round come to."""
+
+    call: int  # chips
+    least: int = 0  # the level of the smallest bet or raise; 0: it may not raise
+    most: int = 0
+
+
+class Betting:
+    __slots__ = ("bets", "full", "full_level", "level", "queue", "seen", "wagers")
+
+    def __init__(self, seats: int, queue: Sequence[int]) -> None:
+        self.bets = [0] * seats
+        self.level = 0  # what a seat must match
+        self.full = 0  # the size of the last full wager
+        self.full_level = 0  # the level that it came to
+        self.wagers = 0  # full ones: a bet and three raises are allowed
+        self.queue = list(queue)  # seats that still have to act
+        self.seen: list[tuple[int, int] | None] = [None] * seats  # level and wagers at its last act
+
+    def copy(self) -> "Betting":
+        other = object.__new__(Betting)
+        other.bets, other.queue, other.seen = self.bets[:], self.queue[:], self.seen[:]
+        other.level, other.wagers = self.level, self.wagers
+        other.full, other.full_level = self.full, self.full_level
+        return other
+
+    def blind(self, seat: int, chips: int) -> None:
+        self.bets[seat] += chips
+
+    def first_wager(self, size: int) -> None:
+        """The big blind, also where it was posted short: it does not lower the call."""
+        self.level = self.full = self.full_level = size
+        self.wagers = 1
+
+    def answer(self, seat: int, chips: int) -> None:
+        """A fold, a check or a call."""
+        self.bets[seat] += chips
+        self.seen[seat] = (self.level, self.wagers)
+        self.queue.pop(0)
+
+    def raise_to(self, seat: int, level: int, full: bool, others: Sequence[int]) -> None:
+        """A bet or a raise: all others who can still act must answer it."""
+        if full:
+            self.full, self.full_level = level - self.level, level
+            self.wagers += 1
+        self.level = self.bets[seat] = level
+        self.seen[seat] = (self.level, self.wagers)
+        self.queue = list(others)
+
+
+def bet_size(table: PokerTable, street: Street) -> int:
+    """The fixed limit's bet."""
+    return table.number("big_bet" if street.big else "small_bet")
+
+
+def smallest(table: PokerTable, betting: Betting) -> int:
+    """The least full wager where the limit is not fixed: the last one, or the big blind."""
+    least = table.number("spread_least" if table.limit == "spread" else "big_blind")
+    return max(betting.full, least)
+
+
+def is_full(table: PokerTable, street: Street, betting: Betting, level: int) -> bool:
+    """Whether a wager to this level counts: fixed limit from half a bet on, else a whole one."""
+    if table.limit == "fixed":
+        return 2 * (level - betting.full_level) >= bet_size(table, street)
+    return level - betting.level >= smallest(table, betting)
+
+
+def reopened(table: PokerTable, betting: Betting, seat: int) -> bool:
+    """Who has acted may raise only after a full wager; short all-ins may add up to one."""
+    seen = betting.seen[seat]
+    if seen is None:
+        return True
+    level, wagers = seen
+    if table.limit == "fixed":
+        return betting.wagers > wagers
+    return betting.level - level >= smallest(table, betting)
+
+
+def sizes_of(
+    table: PokerTable, street: Street, betting: Betting, seat: int, stack: int, pot: int, reach: int
+) -> Sizes:
+    """`reach`: the highest level that an opponent could come to."""
+    mine, level = betting.bets[seat], betting.level
+    call = min(stack, level - mine)
+    capped = betting.wagers > table.law.raises
+    if capped or stack <= level - mine or reach <= level or not reopened(table, betting, seat):
+        return Sizes(call)
+    if table.limit == "fixed":
+        least = most = betting.full_level + bet_size(table, street)
+    else:
+        least = level + smallest(table, betting)
+        size: int = table.law.single_wager
+        if table.limit == "pot":
+            size = min(size, pot + level - mine)  # the pot once the call is in it
+        elif table.limit == "spread":
+            size = min(size, table.number("spread_most"))
+        most = max(level + size, least)
+    all_in = mine + stack
+    return Sizes(call, min(least, all_in), min(most, all_in))

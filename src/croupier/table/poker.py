@@ -1,0 +1,357 @@
+"""The machine that plays a hand of Five Card Hold Out: streets, betting, discards, showdown.
+
+A hand is never changed: `act` gives the next one, or refuses and leaves everything as it was.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from croupier.cards.card import Card, parse, text
+from croupier.errors import BadCards, BadTable, IllegalAction
+from croupier.rules.five_card_hold_out import (
+    COMMUNITY,
+    DEALT,
+    MOST_DISCARDED,
+    STREETS,
+    best_high,
+    best_low,
+)
+from croupier.rules.registry import rules_hash
+from croupier.table.betting import Betting, Sizes, is_full, sizes_of
+from croupier.table.poker_events import (
+    Acted,
+    Awarded,
+    Burned,
+    Dealt,
+    Discarded,
+    Event,
+    Posted,
+    Raked,
+    Returned,
+    Showed,
+    Started,
+    Turned,
+)
+from croupier.table.poker_table import PokerTable, Positions
+from croupier.table.pots import paid
+
+BURNS = sum(street.community > 0 for street in STREETS)
+
+
+class Legal(NamedTuple):
+    """One kind of act: what it costs at least and at most, in chips put in, or raised to."""
+
+    action: str
+    least: int = 0
+    most: int = 0
+
+
+class Hand:
+    """A hand of poker so far. All lists are by seat number; index 0 is nobody."""
+
+    __slots__ = (
+        "betting", "board", "deck", "discards", "events", "held", "in_hand", "live", "order",
+        "over", "paid", "place", "positions", "stacks", "street", "table", "waiting",
+    )  # fmt: skip
+
+    def __init__(self, table: PokerTable, positions: Positions, stacks: list[int]) -> None:
+        self.table, self.positions = table, positions
+        self.stacks = stacks
+        self.in_hand = tuple(seat for seat, chips in enumerate(stacks) if chips > 0)
+        count = table.seat_count
+        self.order = tuple(
+            sorted(self.in_hand, key=lambda seat: (seat - positions.button - 1) % count)
+        )
+        self.paid = [0] * len(stacks)
+        self.held: list[tuple[Card, ...]] = [()] * len(stacks)
+        self.discards: list[int | None] = [None] * len(stacks)
+        self.live = list(self.order)
+        self.board: tuple[Card, ...] = ()
+        self.deck: tuple[Card, ...] = ()
+        self.place = 0  # of the next card in the deck
+        self.street = 0
+        self.betting: Betting | None = None
+        self.waiting: list[int] = []  # seats that still have to discard
+        self.over = False
+        self.events: tuple[Event, ...] = ()
+
+    def _copy(self) -> "Hand":
+        hand = object.__new__(Hand)
+        for name in Hand.__slots__:
+            setattr(hand, name, getattr(self, name))
+        hand.stacks, hand.paid = self.stacks[:], self.paid[:]
+        hand.held, hand.discards = self.held[:], self.discards[:]
+        hand.live, hand.waiting = self.live[:], self.waiting[:]
+        if self.betting is not None:
+            hand.betting = self.betting.copy()
+        return hand
+
+    def _tell(self, *events: Event) -> None:
+        self.events += events
+
+    # ---- what may be done
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose turn it is; nobody's when the hand is over."""
+        if self.over:
+            return None
+        if self.waiting:
+            return self.waiting[0]
+        return self.betting.queue[0] if self.betting is not None else None
+
+    @property
+    def discarding(self) -> bool:
+        return bool(self.waiting)
+
+    @property
+    def pot(self) -> int:
+        return sum(self.paid)
+
+    def sizes(self) -> Sizes:
+        """What the seat to act may call, bet or raise to."""
+        assert self.betting is not None
+        seat = self.betting.queue[0]
+        bets, stacks = self.betting.bets, self.stacks
+        reach = max(bets[other] + stacks[other] for other in self.live if other != seat)
+        street = STREETS[self.street]
+        return sizes_of(self.table, street, self.betting, seat, stacks[seat], self.pot, reach)
+
+    def legal(self) -> list[Legal]:
+        """What the seat to act may do."""
+        if self.over:
+            return []
+        if self.waiting:
+            return [Legal("discard", 0, MOST_DISCARDED)]
+        sizes = self.sizes()
+        acts = [Legal("fold")]
+        acts.append(Legal("call", sizes.call, sizes.call) if sizes.call else Legal("check"))
+        if sizes.most:
+            assert self.betting is not None
+            word = "raise" if self.betting.level else "bet"
+            acts.append(Legal(word, sizes.least, sizes.most))
+        return acts
+
+    # ---- acts
+
+    def act(self, seat: int, action: str) -> "Hand":
+        """The hand after this: fold, check, call, bet 400, raise 800 (to), discard 2c 9d."""
+        if self.over:
+            raise IllegalAction(f"seat {seat}: {action}; the hand is over", "action/over")
+        if seat != self.to_act:
+            raise IllegalAction(
+                f"seat {seat}: {action}; it is the turn of seat {self.to_act}", "action/turn"
+            )
+        word, _, rest = action.strip().partition(" ")
+        hand = self._copy()
+        if self.waiting:
+            hand._discard(seat, word, rest)
+        else:
+            hand._bet(seat, word, rest.strip())
+        hand._go_on()
+        return hand
+
+    def _discard(self, seat: int, word: str, rest: str) -> None:
+        """Rule 5: up to four, in turn; how many is seen by all, the faces by nobody."""
+        if word != "discard":
+            raise IllegalAction(
+                f"seat {seat}: {word}; it must discard now, such as 'discard 2c 9d', or 'discard' "
+                "to keep all five",
+                "action/not_legal",
+            )
+        cards = parse(rest) if rest else ()
+        wrong = [card for card in cards if card not in self.held[seat]]
+        if wrong:
+            raise IllegalAction(f"seat {seat} does not hold {text(wrong[:1])}", "action/cards")
+        if len(cards) > MOST_DISCARDED:
+            raise IllegalAction(
+                f"seat {seat} discards {len(cards)} cards; at least one is kept (rule 5a)",
+                "action/discards",
+            )
+        self.held[seat] = tuple(card for card in self.held[seat] if card not in cards)
+        self.discards[seat] = len(cards)
+        self.waiting.pop(0)
+        self._tell(Discarded(seat, cards))
+
+    def _bet(self, seat: int, word: str, rest: str) -> None:
+        sizes, betting = self.sizes(), self.betting
+        assert betting is not None
+        known = {legal.action for legal in self.legal()}
+        if word not in known or (rest and word not in ("bet", "raise")):
+            raise IllegalAction(
+                f"seat {seat}: {word} {rest}".rstrip() + f"; it may {', '.join(sorted(known))}",
+                "action/not_legal",
+            )
+        if word in ("bet", "raise"):
+            level = self._amount(seat, word, rest, sizes)
+            chips = level - betting.bets[seat]
+            full = is_full(self.table, STREETS[self.street], betting, level)
+            betting.raise_to(seat, level, full, self._after(seat))
+        else:
+            chips = sizes.call if word == "call" else 0
+            betting.answer(seat, chips)
+            if word == "fold":
+                self.live.remove(seat)
+        self._pay(seat, chips)
+        said = f"{word} {rest}".strip()
+        self._tell(Acted(seat, said, chips))
+
+    def _after(self, seat: int) -> list[int]:
+        """The other live seats with chips, clockwise from a seat."""
+        place = self.order.index(seat)
+        around = self.order[place + 1 :] + self.order[:place]
+        return [other for other in around if other in self.live and self.stacks[other] > 0]
+
+    def _amount(self, seat: int, word: str, rest: str, sizes: Sizes) -> int:
+        if not (rest.isascii() and rest.isdigit() and len(rest) < 13):
+            raise IllegalAction(
+                f"seat {seat}: {word} {rest!r}; write the chips that it comes to, such as "
+                f"{word} {sizes.least}",
+                "action/amount",
+            )
+        level = int(rest)
+        if not sizes.least <= level <= sizes.most:
+            span = (
+                f"{sizes.least}" if sizes.least == sizes.most else f"{sizes.least} to {sizes.most}"
+            )
+            raise IllegalAction(
+                f"seat {seat}: {word} {level}; it may {word} to {span}", "action/amount"
+            )
+        return level
+
+    def _pay(self, seat: int, chips: int) -> None:
+        self.stacks[seat] -= chips
+        self.paid[seat] += chips
+
+    # ---- what follows by itself
+
+    def _go_on(self) -> None:
+        """Deals, turns and settles until somebody has to act."""
+        while not self.over:
+            if len(self.live) == 1:
+                self._end()
+            elif self.waiting or (self.betting is not None and self._asked(self.betting)):
+                return
+            elif self.betting is not None:
+                self._street_over()
+            elif self.street == len(STREETS) - 1:
+                self._end()
+            else:
+                self._next_street()
+
+    def _asked(self, betting: Betting) -> bool:
+        """Somebody has to act: not the last one with chips, if there is nothing to call."""
+        if not betting.queue:
+            return False
+        able = sum(self.stacks[seat] > 0 for seat in self.live)
+        return able > 1 or betting.bets[betting.queue[0]] < betting.level
+
+    def _street_over(self) -> None:
+        self.betting = None
+        if STREETS[self.street].discards:
+            self.waiting = list(self.live)
+
+    def _next_street(self) -> None:
+        """Rules 7, 9, 11: a burn, then the community cards."""
+        self.street += 1
+        street = STREETS[self.street]
+        self._tell(Burned(self._take()))
+        cards = tuple(self._take() for _ in range(street.community))
+        self.board += cards
+        self._tell(Turned(street.name, cards))
+        self._open()
+
+    def _open(self) -> None:
+        """Rule 8: from the left of the button. No betting where one player at most has chips."""
+        able = [seat for seat in self.live if self.stacks[seat] > 0]
+        self.betting = Betting(len(self.stacks), able if len(able) > 1 else [])
+
+    def _take(self) -> Card:
+        card = self.deck[self.place]
+        self.place += 1
+        return card
+
+    def _end(self) -> None:
+        """Rule 13: cards speak. The last player left takes the pot without showing."""
+        high: dict[int, int] = {}
+        low: dict[int, int | None] = {}
+        if len(self.live) > 1:
+            wheel = bool(self.table.options["wheel_straight"])
+            for seat in self.live:
+                high[seat] = best_high(self.held[seat], self.board, wheel).score
+                made = best_low(self.held[seat], self.board).score
+                low[seat] = made if made >= self.table.low_floor else None
+            self._tell(*(Showed(seat, self.held[seat]) for seat in self.live))
+        paid_in = {seat: self.paid[seat] for seat in self.in_hand}
+        flop = bool(self.board)
+        told = paid(paid_in, self.live, high, low, self.table.sharing(self.positions), flop=flop)
+        for seat, chips in told.returned.items():
+            self._tell(Returned(seat, chips))
+        for number, pot in enumerate(told.pots, start=1):
+            for half, shares in zip(("high", "low"), pot.split, strict=True):
+                self._tell(*(Awarded(seat, number, half, won) for seat, won in shares.items()))
+        rake = sum(pot.rake for pot in told.pots)
+        if rake:
+            self._tell(Raked(rake))
+        for part in (told.returned, told.payouts):
+            for seat, chips in part.items():
+                self.stacks[seat] += chips
+        self.over, self.betting = True, None
+
+
+def deal(
+    table: PokerTable, stacks: Mapping[int, int], positions: Positions, deck: Sequence[Card]
+) -> Hand:
+    """Antes, blinds and five cards each; then the first betting round."""
+    _check(table, stacks, positions, deck)
+    chips = [0] * (table.seat_count + 1)
+    for seat, stack in stacks.items():
+        chips[seat] = stack
+    hand = Hand(table, positions, chips)
+    hand.deck = tuple(deck)
+    hand._tell(Started(rules_hash(), table.options, table.seat_count, dict(stacks), *positions))
+    hand.betting = betting = Betting(len(chips), ())
+    for seat in hand.order:
+        _post(hand, seat, "ante", table.number("ante"))
+    for seat, what in ((positions.small, "small blind"), (positions.big, "big blind")):
+        if seat in hand.order:
+            betting.blind(seat, _post(hand, seat, what, table.number(what.replace(" ", "_"))))
+    betting.first_wager(table.number("big_blind"))
+    for _ in range(DEALT):  # rules 1 and 2: one at a time, the button last
+        for seat in hand.order:
+            card = hand._take()
+            hand.held[seat] += (card,)
+            hand._tell(Dealt(seat, card))
+    # Rule 4: from the left of the big blind, who has the last word.
+    queue = hand._after(positions.big)
+    betting.queue = [*queue, positions.big] if hand.stacks[positions.big] > 0 else queue
+    hand._go_on()
+    return hand
+
+
+def _post(hand: Hand, seat: int, what: str, chips: int) -> int:
+    """A blind or an ante, all in where the stack is short of it."""
+    posted = min(chips, hand.stacks[seat])
+    if posted:
+        hand._pay(seat, posted)
+        hand._tell(Posted(seat, what, posted))
+    return posted
+
+
+def _check(
+    table: PokerTable, stacks: Mapping[int, int], positions: Positions, deck: Sequence[Card]
+) -> None:
+    if not 2 <= len(stacks) <= table.seat_count:
+        raise BadTable(
+            f"{len(stacks)} players; a hand takes 2 to {table.seat_count}", "table/seats"
+        )
+    for seat, chips in stacks.items():
+        if not 1 <= seat <= table.seat_count:
+            raise BadTable(f"seat {seat}; the seats are 1 to {table.seat_count}", "table/seats")
+        if chips <= 0:
+            raise BadTable(f"seat {seat} has {chips} chips; it needs some to play", "table/stacks")
+    if positions.big not in stacks:
+        raise BadTable(f"the big blind is at seat {positions.big}, where nobody plays")
+    needed = DEALT * len(stacks) + COMMUNITY + BURNS
+    if len(deck) < needed or len(set(deck)) < len(deck):
+        raise BadCards(f"a deck of {len(set(deck))} cards; the hand takes {needed}", "cards/short")

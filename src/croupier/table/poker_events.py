@@ -1,0 +1,95 @@
+"""Everything that happens in a hand of poker is one of these events.
+
+Events hold hidden cards: they are the house's record. A seat is shown views, never events.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from croupier.cards.card import Card
+from croupier.rules.felt import OptionValue
+
+
+class Started(NamedTuple):
+    """The seats in the hand with their stacks, and where button and blinds are."""
+
+    rules: str  # the digest of the rules it is played by
+    options: Mapping[str, OptionValue]
+    seat_count: int
+    stacks: Mapping[int, int]
+    button: int
+    small: int
+    big: int
+
+
+class Posted(NamedTuple):
+    seat: int
+    what: str  # ante, small blind, big blind
+    chips: int
+
+
+class Dealt(NamedTuple):
+    seat: int
+    card: Card
+
+
+class Acted(NamedTuple):
+    seat: int
+    action: str
+    chips: int  # put in by it
+
+
+class Discarded(NamedTuple):
+    seat: int
+    cards: tuple[Card, ...]
+
+
+class Burned(NamedTuple):
+    card: Card
+
+
+class Turned(NamedTuple):
+    """Community cards, face up."""
+
+    street: str
+    cards: tuple[Card, ...]
+
+
+class Showed(NamedTuple):
+    seat: int
+    cards: tuple[Card, ...]
+
+
+class Returned(NamedTuple):
+    """Chips that nobody called."""
+
+    seat: int
+    chips: int
+
+
+class Awarded(NamedTuple):
+    """A seat's part of a pot: of its high, or of its low."""
+
+    seat: int
+    pot: int
+    half: str
+    chips: int
+
+
+class Raked(NamedTuple):
+    chips: int
+
+
+Event = (
+    Started
+    | Posted
+    | Dealt
+    | Acted
+    | Discarded
+    | Burned
+    | Turned
+    | Showed
+    | Returned
+    | Awarded
+    | Raked
+)

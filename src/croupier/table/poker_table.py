@@ -1,0 +1,132 @@
+"""A poker table as a house opens it: its options, stakes within the law, where the button goes."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from croupier.errors import BadTable
+from croupier.money import dollars
+from croupier.rules.felt import OptionValue
+from croupier.rules.five_card_hold_out import ID, MOST_SEATS, OPTIONS, STREETS, low_floor
+from croupier.rules.limits import PokerProfile, poker_profile
+from croupier.table.pots import Sharing
+
+
+@dataclass(frozen=True, slots=True)
+class PokerTable:
+    options: Mapping[str, OptionValue]
+    law: PokerProfile
+    seat_count: int = MOST_SEATS
+
+    def number(self, name: str) -> int:
+        value = self.options[name]
+        assert isinstance(value, int)
+        return value
+
+    @property
+    def mode(self) -> str:
+        return str(self.options["mode"])
+
+    @property
+    def limit(self) -> str:
+        return str(self.options["limit"])
+
+    @property
+    def low_floor(self) -> int:
+        """The lowest low that counts. In high/low an eight or better, unless another is chosen."""
+        return low_floor(str(self.options["qualifier"]))
+
+    def sharing(self, positions: "Positions") -> Sharing:
+        """How pots are shared with the button there."""
+        return Sharing(
+            self.mode,
+            positions.button,
+            self.seat_count,
+            tda=self.options["odd_chips"] == "tda",
+            rake_percent=self.number("rake_percent"),
+            rake_cap=self.number("rake_cap"),
+        )
+
+
+def open_poker(
+    options: Mapping[str, OptionValue] | None = None,
+    *,
+    seat_count: int = MOST_SEATS,
+    profile: str = "wa-2016",
+) -> PokerTable:
+    """A table that the rules and the law allow; anything else is refused."""
+    asked = dict(options or {})
+    known = {option.name: option for option in OPTIONS}
+    unknown = [name for name in asked if name not in known]
+    if unknown:
+        raise BadTable(
+            f"{ID} has no option {unknown[0]!r}; it has: {', '.join(known)}", "option/unknown"
+        )
+    read = {name: option.read(asked.get(name, option.default)) for name, option in known.items()}
+    if "qualifier" not in asked and read["mode"] == "hilo":
+        read["qualifier"] = "8"
+    if not 2 <= seat_count <= MOST_SEATS:
+        raise BadTable(f"{seat_count} seats; {ID} has 2 to {MOST_SEATS}", "table/seats")
+    table = PokerTable(read, poker_profile(profile), seat_count)
+    _check_stakes(table)
+    return table
+
+
+def _check_stakes(table: PokerTable) -> None:
+    """WAC 230-15-135: a single wager, and how many rounds of them."""
+    law = table.law
+    stakes = ["small_blind", "big_blind", "ante"]
+    if table.limit == "fixed":
+        stakes += ["small_bet", "big_bet"]
+    if table.limit == "spread":
+        stakes += ["spread_least", "spread_most"]
+    for name in stakes:
+        if table.number(name) > law.single_wager:
+            raise BadTable(
+                f"{name} of {dollars(table.number(name))}; profile {law.name} allows single "
+                f"wagers up to {dollars(law.single_wager)}",
+                "limits/profile",
+            )
+    for low, high in (
+        ("small_blind", "big_blind"),
+        ("small_bet", "big_bet"),
+        ("spread_least", "spread_most"),
+    ):
+        if table.number(low) > table.number(high):
+            raise BadTable(
+                f"{low} {dollars(table.number(low))} is above {high} {dollars(table.number(high))}",
+                "limits/empty",
+            )
+    if table.mode == "low" and table.options["qualifier"] != "none":
+        raise BadTable("a low-only game has no qualifier; leave it out", "option/bad")
+    assert len(STREETS) <= law.betting_rounds
+
+
+class Positions(NamedTuple):
+    """Where the button and the blinds are. Button and small blind may lie before an empty seat:
+    a dead button, and a small blind that nobody posts.
+    """
+
+    button: int
+    small: int
+    big: int
+
+
+def after(seat: int, seats: Collection[int], seat_count: int) -> int:
+    """The first of these seats to the left of a seat."""
+    return min(seats, key=lambda other: (other - seat - 1) % seat_count)
+
+
+def first_positions(button: int, seats: Collection[int], seat_count: int) -> Positions:
+    """The button at a seat that plays; heads-up it posts the small blind."""
+    small = button if len(seats) == 2 else after(button, seats, seat_count)
+    return Positions(button, small, after(small, seats, seat_count))
+
+
+def next_positions(before: Positions, seats: Collection[int], seat_count: int) -> Positions:
+    """The dead button: the big blind moves to the next seat that plays, the others follow it."""
+    big = after(before.big, seats, seat_count)
+    if len(seats) == 2:
+        button = after(big, seats, seat_count)
+        return Positions(button, button, big)
+    return Positions(before.small, before.big, big)

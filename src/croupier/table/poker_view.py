@@ -1,0 +1,83 @@
+"""What one seat may see of a hand: its own cards, the board, chips and counts; nothing hidden."""
+
+from typing import NamedTuple
+
+from croupier.cards.card import text
+from croupier.rules.five_card_hold_out import STREETS
+from croupier.table.poker import Hand, Legal
+from croupier.table.poker_events import (
+    Acted,
+    Awarded,
+    Posted,
+    Raked,
+    Returned,
+    Showed,
+    Turned,
+)
+
+Public = Posted | Acted | Turned | Showed | Returned | Awarded | Raked
+
+
+class SeatView(NamedTuple):
+    seat: int
+    stack: int
+    bet: int  # in this betting round
+    paid: int  # in the hand
+    live: bool
+    cards: int  # how many it holds
+    discarded: int | None
+    shown: str  # its cards, once they lie open; the viewer's own always
+
+
+class HandView(NamedTuple):
+    """A hand as seen from a seat; from nobody's, as a bystander sees it."""
+
+    viewer: int | None
+    street: str
+    button: int
+    board: str
+    pot: int
+    seats: tuple[SeatView, ...]
+    to_act: int | None
+    legal: tuple[Legal, ...]  # what the viewer may do, if it is his turn
+    over: bool
+    events: tuple[tuple[str | int, ...], ...]
+
+
+def view(hand: Hand, viewer: int | None = None) -> HandView:
+    open_cards = {event.seat for event in hand.events if isinstance(event, Showed)}
+    bets = hand.betting.bets if hand.betting is not None else [0] * len(hand.stacks)
+    seats = tuple(
+        SeatView(
+            seat=seat,
+            stack=hand.stacks[seat],
+            bet=bets[seat],
+            paid=hand.paid[seat],
+            live=seat in hand.live,
+            cards=len(hand.held[seat]),
+            discarded=hand.discards[seat],
+            shown=text(hand.held[seat]) if seat == viewer or seat in open_cards else "",
+        )
+        for seat in hand.in_hand
+    )
+    mine = viewer is not None and viewer == hand.to_act
+    return HandView(
+        viewer=viewer,
+        street=STREETS[hand.street].name,
+        button=hand.positions.button,
+        board=text(hand.board),
+        pot=hand.pot,
+        seats=seats,
+        to_act=hand.to_act,
+        legal=tuple(hand.legal()) if mine else (),
+        over=hand.over,
+        events=tuple(_public(event) for event in hand.events if isinstance(event, Public)),
+    )
+
+
+def _public(event: Public) -> tuple[str | int, ...]:
+    """The kind of an event, then what everybody saw of it."""
+    return (
+        type(event).__name__.lower(),
+        *(text(part) if isinstance(part, tuple) else part for part in event),
+    )
