@@ -168,8 +168,16 @@ def test_an_unknown_game(monkeypatch, capsys) -> None:
         assert out == "" and "Traceback" not in err
         assert err == (
             "croupier: no game 'poker'; known: ultimate-4-card-buyout, 4-card-buyout, "
-            "4-card-split-v1, 4-card-split-v2, four-card-prime  [game/unknown]\n"
+            "4-card-split-v1, 4-card-split-v2, four-card-prime, five-card-hold-out  "
+            "[game/unknown]\n"
         )
+
+
+def test_poker_has_its_rules_and_its_options() -> None:
+    assert "All cards you hold must play" in plain(shown("rules", "five card hold out"))
+    (told,) = json.loads(shown("games", "--json"))["poker"]
+    assert told["game"] == "five-card-hold-out" and told["seats"] == 9
+    assert told["options"]["mode"]["values"] == ["high", "hilo", "low"]
 
 
 @pytest.mark.parametrize(

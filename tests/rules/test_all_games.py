@@ -13,7 +13,8 @@ from croupier.errors import BadTable, UnknownGame, UnknownPaytable
 from croupier.money import Cents, paid, share
 from croupier.rules import registry
 from croupier.rules.four_card_prime import pays, settle_jackpot
-from croupier.rules.registry import GAMES, game, rules_hash
+from croupier.rules.registry import GAMES, POKER, game, rules_hash
+from croupier.rules.registry import poker as game_of_poker
 from croupier.rules.vocabulary import To, program
 from croupier.table.events import Dealt
 from croupier.table.round import Round, deal
@@ -60,7 +61,14 @@ def test_an_unknown_game_is_refused_with_those_known() -> None:
     with pytest.raises(UnknownGame) as refused:
         game("baccarat")
     assert refused.value.code == "game/unknown"
-    assert refused.value.message == f"no game 'baccarat'; known: {', '.join(GAMES)}"
+    assert refused.value.message == f"no game 'baccarat'; known: {', '.join((*GAMES, *POKER))}"
+
+
+def test_poker_is_not_banked_by_the_house() -> None:
+    assert game_of_poker("Five Card Hold Out") is POKER["five-card-hold-out"]
+    assert game_of_poker("4-card-split") is None
+    with pytest.raises(UnknownGame, match="player against player"):
+        game("five-card-hold-out")
 
 
 def test_the_five_house_banked_rule_sets() -> None:

@@ -1,6 +1,6 @@
 """`croupier games` and `croupier rules`: what is in the house, and how it is played."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.console import Console
 from rich.markdown import Markdown
@@ -8,10 +8,12 @@ from rich.table import Table
 
 from croupier.cli.read import write_json
 from croupier.money import dollars
+from croupier.rules.five_card_hold_out import PokerGame
 from croupier.rules.limits import DEFAULT_PROFILE, profile, profiles
 from croupier.rules.paytable import Paytable, PaytableGroup
-from croupier.rules.registry import GAMES, rules_hash
+from croupier.rules.registry import GAMES, POKER, rules_hash
 from croupier.rules.registry import game as find_game
+from croupier.rules.registry import poker as find_poker
 from croupier.rules.vocabulary import Choose, EachSeat, Game, HouseOption, Wager
 
 TABLES_ACROSS = 9  # as many columns as the widest printed table
@@ -23,6 +25,7 @@ def games(*, as_json: bool) -> None:
             {
                 "rules": rules_hash(),
                 "games": [_game_json(game) for game in GAMES.values()],
+                "poker": [_poker_json(game) for game in POKER.values()],
                 "limits": {name: row._asdict() for name, row in profiles().items()},
             }
         )
@@ -40,9 +43,57 @@ def games(*, as_json: bool) -> None:
             grid.add_row(f"  {option.name}", f"{_default(option)}  [dim]{option.text}[/dim]")
         console.print(grid, highlight=False)
         console.print()
+    for poker in POKER.values():
+        _show_poker(console, poker)
+
+
+def _show_poker(console: Console, game: PokerGame) -> None:
+    console.print(f"[bold cyan]{game.id}[/bold cyan]  {game.title}", highlight=False)
+    console.print(f"  {game.source}", style="dim", highlight=False)
+    grid = Table.grid(padding=(0, 2))
+    grid.add_row("  seats", f"2 to {game.seats_max} ({game.seats_why})")
+    for option in game.options:
+        grid.add_row(f"  {option.name}", f"{_default(option)}  [dim]{option.text}[/dim]")
+    console.print(grid, highlight=False)
+    console.print()
+
+
+def _poker_json(game: PokerGame) -> dict[str, object]:
+    return {
+        "game": game.id,
+        "name": game.name,
+        "title": game.title,
+        "source": game.source,
+        "seats": game.seats_max,
+        "options": _options_json(game.options),
+    }
+
+
+def _options_json(options: Sequence[HouseOption]) -> dict[str, object]:
+    return {
+        option.name: {
+            "default": option.default,
+            "values": list(option.values) or None,
+            "text": option.text,
+        }
+        for option in options
+    }
+
+
+def _poker_rules(game: PokerGame, *, as_json: bool) -> None:
+    if as_json:
+        write_json({**_poker_json(game), "how_to_play": game.how_to_play, "rules": rules_hash()})
+        return
+    console = Console()
+    console.print(f"[bold cyan]{game.name}[/bold cyan]  [dim]{game.source}[/dim]", highlight=False)
+    console.print(Markdown(game.how_to_play))
 
 
 def rules(name: str, *, as_json: bool) -> None:
+    found = find_poker(name)
+    if found is not None:
+        _poker_rules(found, as_json=as_json)
+        return
     game = find_game(name)
     if as_json:
         write_json({**_game_json(game), "how_to_play": game.how_to_play, "rules": rules_hash()})
@@ -118,14 +169,7 @@ def _game_json(game: Game) -> dict[str, object]:
             for wager in game.wagers
         ],
         "choices": {choice.name: _actions(choice) for choice in _choices(game)},
-        "options": {
-            option.name: {
-                "default": option.default,
-                "values": list(option.values) or None,
-                "text": option.text,
-            }
-            for option in game.options
-        },
+        "options": _options_json(game.options),
         "tables": {
             group.name: [_table_json(table) for table in group.tables]
             for group in game.paytables.values()

@@ -21,6 +21,7 @@ from croupier.cards.hands import (
     low_ranks,
 )
 from croupier.errors import BadCards
+from croupier.rules.paytable import how_to_play
 from croupier.rules.vocabulary import HouseOption
 
 ID, NAME = "five-card-hold-out", "Five Card Hold Out"
@@ -72,6 +73,31 @@ OPTIONS = (
     ),
     HouseOption("rake_percent", 0, "Taken from each pot, once a flop was dealt.", most=10),
     HouseOption("rake_cap", 0, "The most that is taken from a hand, in cents."),
+)
+
+
+class PokerGame(NamedTuple):
+    """A game that players play against each other; what it is, for a person who asks."""
+
+    id: str
+    name: str
+    title: str
+    source: str
+    seats_max: int
+    seats_why: str
+    options: tuple[HouseOption, ...]
+    how_to_play: str
+
+
+FIVE_CARD_HOLD_OUT = PokerGame(
+    id=ID,
+    name=NAME,
+    title=TITLE,
+    source=SOURCE,
+    seats_max=MOST_SEATS,
+    seats_why="5 x 9 + 4 + 3 burns = 52 cards",
+    options=OPTIONS,
+    how_to_play=how_to_play("five_card_hold_out.toml", ID),
 )
 
 

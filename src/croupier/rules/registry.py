@@ -5,6 +5,7 @@ from functools import cache
 from importlib.resources import files
 
 from croupier.errors import UnknownGame
+from croupier.rules.five_card_hold_out import FIVE_CARD_HOLD_OUT, PokerGame
 from croupier.rules.four_card_buyout import FOUR_CARD_BUYOUT, ULTIMATE_4_CARD_BUYOUT
 from croupier.rules.four_card_prime import FOUR_CARD_PRIME
 from croupier.rules.four_card_split import FOUR_CARD_SPLIT_V1, FOUR_CARD_SPLIT_V2
@@ -22,6 +23,9 @@ GAMES: dict[str, Game] = {
 }
 
 
+# Poker has no wagers against the house and no paytables: another machine plays it.
+POKER = {FIVE_CARD_HOLD_OUT.id: FIVE_CARD_HOLD_OUT}
+
 ALIASES = {"4-card-split": "4-card-split-v2"}  # the approved version
 
 
@@ -29,9 +33,19 @@ def game(name: str) -> Game:
     """The game of that id, in any case, with spaces or underscores for hyphens."""
     asked = "-".join(name.casefold().replace("_", " ").split())
     found = GAMES.get(ALIASES.get(asked, asked))
+    if found is None and asked in POKER:
+        raise UnknownGame(
+            f"{asked} is poker, player against player; this is for the house-banked games: "
+            f"{', '.join(GAMES)}"
+        )
     if found is None:
-        raise UnknownGame(f"no game {name!r}; known: {', '.join(GAMES)}")
+        raise UnknownGame(f"no game {name!r}; known: {', '.join((*GAMES, *POKER))}")
     return found
+
+
+def poker(name: str) -> PokerGame | None:
+    """The poker game of that name, if it is one."""
+    return POKER.get("-".join(name.casefold().replace("_", " ").split()))
 
 
 @cache

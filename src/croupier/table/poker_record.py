@@ -1,0 +1,80 @@
+"""A hand of poker as plain data, and played again from it: the events are the record."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from croupier.cards.card import Card, parse, text
+from croupier.errors import BadRecord, RuleError
+from croupier.rules.registry import rules_hash
+from croupier.table.poker import Hand, deal
+from croupier.table.poker_events import Event
+from croupier.table.poker_table import Positions, open_poker
+
+
+def to_json(hand: Hand) -> list[dict[str, object]]:
+    """Every event with its kind; cards as text. It holds hidden cards: it is the house's."""
+    return [_event(event) for event in hand.events]
+
+
+def _event(event: Event) -> dict[str, object]:
+    told: dict[str, object] = {"event": type(event).__name__.lower()}
+    for name, value in event._asdict().items():
+        if name in ("card", "cards"):
+            told[name] = text((value,) if name == "card" else value)
+        elif isinstance(value, Mapping):
+            told[name] = {str(key): each for key, each in value.items()}
+        else:
+            told[name] = value
+    return told
+
+
+def from_json(record: Sequence[Mapping[str, Any]]) -> Hand:
+    """The hand that a record tells, played again; what comes out other than it says is refused."""
+    try:
+        started = next(row for row in record if row["event"] == "started")
+        if started["rules"] != rules_hash():
+            raise BadRecord("the hand was played by other rules than these", "record/rules")
+        stacks = {int(seat): int(chips) for seat, chips in started["stacks"].items()}
+        positions = Positions(*(int(started[name]) for name in Positions._fields))
+        table = open_poker(started["options"], seat_count=int(started["seat_count"]))
+        deck = _deck(record)
+        acts = [
+            (int(row["seat"]), _act(row))
+            for row in record
+            if row["event"] in ("acted", "discarded")
+        ]
+    except (KeyError, TypeError, ValueError, AttributeError, StopIteration) as broken:
+        if isinstance(broken, RuleError):
+            raise
+        raise BadRecord(f"not the record of a hand ({broken!r})", "record/event") from broken
+    hand = deal(table, stacks, positions, deck)
+    for seat, act in acts:
+        hand = hand.act(seat, act)
+    for number, (said, played) in enumerate(zip(record, to_json(hand), strict=False), start=1):
+        if dict(said) != played:
+            raise BadRecord(
+                f"event {number} says {dict(said)!r}; the rules give {played!r}", "record/event"
+            )
+    if len(record) != len(hand.events):
+        raise BadRecord(
+            f"{len(record)} events; the hand played again has {len(hand.events)}", "record/event"
+        )
+    return hand
+
+
+def _act(row: Mapping[str, Any]) -> str:
+    if row["event"] == "discarded":
+        return f"discard {row['cards']}".strip()
+    return str(row["action"])
+
+
+def _deck(record: Sequence[Mapping[str, Any]]) -> tuple[Card, ...]:
+    """The cards in the order they came off it, then any others."""
+    taken = parse(
+        " ".join(
+            str(row.get("card", row.get("cards")))
+            for row in record
+            if row["event"] in ("dealt", "burned", "turned")
+        )
+    )
+    return (*taken, *(Card(card) for card in range(52) if card not in taken))
