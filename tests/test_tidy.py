@@ -22,7 +22,7 @@ SOURCES = sorted((ROOT / "src" / "croupier").rglob("*.py"))
 # From the top down. A layer may import the layers below it, and itself.
 LAYERS = (
     ("cli", "web"),
-    ("room",),
+    ("room", "bots"),
     ("table", "bank"),
     ("odds", "sim"),
     ("kernels",),
@@ -90,7 +90,7 @@ def ban_fault(own: str, node: ast.AST) -> str | None:
 
 
 def banned_import(own: str, target: list[str]) -> str | None:
-    if target[0] == "random" and own != "sim":
+    if target[0] == "random" and own not in {"sim", "bots"}:
         return "no random here: shuffle with croupier.fair, or take the cards as an argument"
     if target[0] in {"time", "numpy", "numba"} and own in PURE:
         return f"no {target[0]} in {own}: it is plain functions of ints; do it in a layer above"

@@ -213,6 +213,28 @@ def verify(as_json: AsJson = False) -> None:
 
 
 @app.command()
+def simulate(
+    game: GameName,
+    bots: Annotated[str, typer.Option(help="Who plays, in seat order.")] = "call,random",
+    hands: Annotated[int, typer.Option(min=2, max=10_000_000, help="How many hands.")] = 2000,
+    stack: Annotated[int, typer.Option(min=1, max=10**9, help="Chips at each hand's start.")] = (
+        20_000
+    ),
+    seed: Annotated[int, typer.Option(help="The same seed, the same hands.")] = 1,
+    option: Options = None,
+    as_json: AsJson = False,
+) -> None:
+    """Bots against each other with duplicate deals: what each wins, with its error.
+
+    Example: [bold]croupier simulate five-card-hold-out --bots call,random --hands 10000[/bold]
+    """
+    from croupier.cli.simulate import run
+
+    options = pairs(option, "--option")
+    run(game, bots=bots, hands=hands, stack=stack, seed=seed, options=options, as_json=as_json)
+
+
+@app.command()
 def strategy(
     game: GameName,
     rules: Annotated[

@@ -46,6 +46,9 @@ class Legal(NamedTuple):
     most: int = 0
 
 
+FOLD, CHECK = Legal("fold"), Legal("check")
+
+
 class Hand:
     """A hand of poker so far. All lists are by seat number; index 0 is nobody."""
 
@@ -113,7 +116,7 @@ class Hand:
         assert self.betting is not None
         seat = self.betting.queue[0]
         bets, stacks = self.betting.bets, self.stacks
-        reach = max(bets[other] + stacks[other] for other in self.live if other != seat)
+        reach = max([bets[other] + stacks[other] for other in self.live if other != seat])
         street = STREETS[self.street]
         return sizes_of(self.table, street, self.betting, seat, stacks[seat], self.pot, reach)
 
@@ -123,11 +126,12 @@ class Hand:
             return []
         if self.waiting:
             return [Legal("discard", 0, MOST_DISCARDED)]
-        sizes = self.sizes()
-        acts = [Legal("fold")]
-        acts.append(Legal("call", sizes.call, sizes.call) if sizes.call else Legal("check"))
+        return self._legal(self.sizes())
+
+    def _legal(self, sizes: Sizes) -> list[Legal]:
+        assert self.betting is not None
+        acts = [FOLD, Legal("call", sizes.call, sizes.call) if sizes.call else CHECK]
         if sizes.most:
-            assert self.betting is not None
             word = "raise" if self.betting.level else "bet"
             acts.append(Legal(word, sizes.least, sizes.most))
         return acts
@@ -176,10 +180,10 @@ class Hand:
     def _bet(self, seat: int, word: str, rest: str) -> None:
         sizes, betting = self.sizes(), self.betting
         assert betting is not None
-        known = {legal.action for legal in self.legal()}
+        known = [legal.action for legal in self._legal(sizes)]
         if word not in known or (rest and word not in ("bet", "raise")):
             raise IllegalAction(
-                f"seat {seat}: {word} {rest}".rstrip() + f"; it may {', '.join(sorted(known))}",
+                f"seat {seat}: {word} {rest}".rstrip() + f"; it may {', '.join(known)}",
                 "action/not_legal",
             )
         if word in ("bet", "raise"):
@@ -277,10 +281,13 @@ class Hand:
         low: dict[int, int | None] = {}
         if len(self.live) > 1:
             wheel = bool(self.table.options["wheel_straight"])
+            mode, floor = self.table.mode, self.table.low_floor
             for seat in self.live:
-                high[seat] = best_high(self.held[seat], self.board, wheel).score
-                made = best_low(self.held[seat], self.board).score
-                low[seat] = made if made >= self.table.low_floor else None
+                if mode != "low":
+                    high[seat] = best_high(self.held[seat], self.board, wheel).score
+                if mode != "high":
+                    made = best_low(self.held[seat], self.board).score
+                    low[seat] = made if made >= floor else None
             self._tell(*(Showed(seat, self.held[seat]) for seat in self.live))
         paid_in = {seat: self.paid[seat] for seat in self.in_hand}
         flop = bool(self.board)
