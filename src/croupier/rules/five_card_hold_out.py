@@ -125,6 +125,11 @@ def best_low(held: Sequence[Card], board: Sequence[Card]) -> Made:
     return _best(held, board, ace_to_five_low)
 
 
+def usual_qualifier(mode: str) -> str:
+    """Rule 15a: a high/low split is often for eight or better; low only needs no qualifier."""
+    return "8" if mode == "hilo" else "none"
+
+
 def low_floor(qualifier: str) -> int:
     """The lowest score that is a low: unpaired, no card above the qualifier."""
     if qualifier == "none":

@@ -25,10 +25,14 @@ GAMES: dict[str, Game] = {
 ALIASES = {"4-card-split": "4-card-split-v2"}  # the approved version
 
 
-def game(name: str) -> Game:
-    """The game of that id, in any case, with spaces or underscores for hyphens."""
+def game_id(name: str) -> str:
+    """A game's id as a person may write it: any case, spaces or underscores for hyphens."""
     asked = "-".join(name.casefold().replace("_", " ").split())
-    found = GAMES.get(ALIASES.get(asked, asked))
+    return ALIASES.get(asked, asked)
+
+
+def game(name: str) -> Game:
+    found = GAMES.get(game_id(name))
     if found is None:
         raise UnknownGame(f"no game {name!r}; known: {', '.join(GAMES)}")
     return found
