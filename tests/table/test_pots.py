@@ -67,6 +67,15 @@ def test_nobody_calls_the_last_player_takes_the_pot_at_once() -> None:
     assert paid({1: 90, 2: 40}, [2], {}, {}, HIGH, flop=True).payouts == {2: 130}
 
 
+def test_a_seat_that_paid_nothing_is_eligible_for_nothing() -> None:
+    assert laid({1: 0, 2: 10, 3: 10}) == ({}, [(20, (2, 3))])
+    assert laid({1: 0, 2: 0}) == ({}, [])
+
+
+def test_a_pot_with_one_eligible_seat_is_not_halved() -> None:
+    assert split(Pot(61, (3,)), {3: 1}, {3: 1}, HILO) == Split({3: 61}, {})
+
+
 def test_what_cannot_be_is_refused() -> None:
     for paid_in, live in (({1: 5}, []), ({1: 5}, [1, 2]), ({1: 5, 2: -1}, [1, 2])):
         with pytest.raises(ValueError, match=r"live seats|below zero"):

@@ -99,6 +99,14 @@ def test_the_qualifier_is_8_in_hilo_unless_another_is_given() -> None:
         assert payouts(asked(*two, qualifier=given_)) == {"1": 50, "2": 50}
 
 
+@pytest.mark.parametrize("held, qualifier", [("4s 5d", 8), ("5d 9s", 9)])
+def test_the_worst_low_that_qualifies(held: str, qualifier: int) -> None:
+    """8 7 6 5 4 and 9 8 7 6 5."""
+    two = (seat(1, held, 50), seat(2, "Ks Kc", 50))
+    assert hands(asked(*two, board="6c 7d 8h Kd", qualifier=qualifier))["1"]["low"]
+    assert not hands(asked(*two, board="6c 7d Th Kd", qualifier=qualifier))["1"]["low"]
+
+
 def test_low_only_has_no_qualifier() -> None:
     request = asked(seat(1, "As Ad", 50), seat(2, KINGS, 50), mode="low")
     assert settle(request)["qualifier"] == "none"
