@@ -27,6 +27,18 @@ REQUEST = {
 }
 LINE = json.dumps(REQUEST)
 ANSWER = {"ante": -500, "raise": -500}
+SHOWDOWN = {
+    "game": "five-card-hold-out",
+    "mode": "hilo",
+    "button": 7,
+    "board": "2c 7d 8h Kd",
+    "seats": [
+        {"seat": 2, "held": "As 3d", "in": 47400},
+        {"seat": 3, "in": 7500, "folded": True},
+        {"seat": 5, "held": "Ks Kc", "in": 100100},
+        {"seat": 8, "held": "7c 7s", "in": 120000},
+    ],
+}
 
 
 class Ran(NamedTuple):
@@ -109,6 +121,17 @@ def test_a_bad_line_spoils_only_itself(croupier: Run, bad: str, code: str, messa
     assert [nets(ran.answers[place]) for place in (0, 1, 3, 4)] == [ANSWER] * 4
     assert ran.answers[2]["error"]["code"] == code
     assert message in ran.answers[2]["error"]["message"]
+
+
+def test_showdowns_among_other_games(croupier: Run) -> None:
+    showdown = json.dumps(SHOWDOWN)
+    ran = croupier("settle", given="\n".join([LINE, showdown, showdown.replace("7d", "7c")]))
+    assert (ran.code, ran.err) == (1, "")
+    assert nets(ran.answers[0]) == ANSWER
+    assert ran.answers[1]["payouts"] == {"2": 74850, "5": 180250}
+    assert ran.answers[1]["returned"] == {"8": 19900}
+    assert ran.answers[2]["error"]["code"] == "cards/duplicate"
+    assert croupier("settle", given=showdown).code == 0
 
 
 def test_many_lines(croupier: Run) -> None:
@@ -218,6 +241,16 @@ def test_on_a_terminal_the_answer_is_a_table_with_the_reasons() -> None:
     assert "four-card-prime, seat 1: -$10" in ran.out
     assert "the dealer's flush, ace high (A Q T 9) beats pair of fours (4 Q J)" in ran.out
     assert "rule 7" in ran.out
+
+
+def test_on_a_terminal_a_showdown_is_told_by_pot_and_by_seat() -> None:
+    ran = on_a_terminal(json.dumps(SHOWDOWN))
+    assert (ran.code, ran.err) == (0, "")
+    rows = [" ".join(line.replace("│", " ").split()) for line in ran.out.splitlines()]
+    assert "five-card-hold-out, hilo" in ran.out
+    assert "$1,497 2 5 8 $0 seat 5 $748.50 seat 2 $748.50" in rows
+    assert "$1,054 5 8 $0 seat 5 $1,054" in rows
+    assert "8 three sevens (7 K 8) $0 $199" in rows
 
 
 def test_on_a_terminal_a_refusal_is_one_sentence() -> None:

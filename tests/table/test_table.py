@@ -64,7 +64,7 @@ def test_a_game_is_found_by_any_spelling_of_its_id() -> None:
             UnknownGame,
             "game/unknown",
             "no game 'five-card-prime'; known: ultimate-4-card-buyout, 4-card-buyout, "
-            "4-card-split-v1, 4-card-split-v2, four-card-prime",
+            "4-card-split-v1, 4-card-split-v2, four-card-prime, five-card-hold-out",
         ),
         (
             PRIME,

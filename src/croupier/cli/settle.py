@@ -1,9 +1,10 @@
-"""`croupier settle`: requests in, what every wager must be paid out."""
+"""`croupier settle`: requests in, what every wager must be paid, or who takes each pot, out."""
 
 import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -73,6 +74,9 @@ def _show(answer: dict[str, object]) -> None:
     if isinstance(error, dict):
         console.print(Text.assemble(("refused", "red"), f"  {error['message']}"))
         return
+    if "pots" in answer:
+        _show_pots(console, answer)
+        return
     seats = answer["seats"]
     assert isinstance(seats, list)
     for seat in seats:
@@ -92,3 +96,28 @@ def _show(answer: dict[str, object]) -> None:
             why = f"{told['reason']}{share} [dim]{told['rule']}[/dim]{notice}"
             table.add_row(name, dollars(told["stake"]), net, why)
         console.print(table)
+
+
+def _show_pots(console: Console, answer: dict[str, Any]) -> None:
+    """A showdown: every pot, then what each seat holds and takes."""
+    pots = Table(title=f"{answer['game']}, {answer['mode']}")
+    for heading in ("pot", "eligible", "rake", "high", "low"):
+        pots.add_column(heading)
+    for pot in answer["pots"]:
+        eligible = " ".join(map(str, pot["eligible"]))
+        rake = dollars(pot.get("rake", 0))
+        pots.add_row(dollars(pot["amount"]), eligible, rake, _each(pot["high"]), _each(pot["low"]))
+    console.print(pots)
+    seats = Table()
+    for heading in ("seat", "high", "low", "paid", "returned"):
+        seats.add_column(heading)
+    hands, paid, returned = answer["hands"], answer["payouts"], answer["returned"]
+    for seat in sorted({**hands, **paid, **returned}, key=int):
+        hand = hands.get(seat, {})
+        words = (hand.get("high") or "", hand.get("low") or "")
+        seats.add_row(seat, *words, dollars(paid.get(seat, 0)), dollars(returned.get(seat, 0)))
+    console.print(seats)
+
+
+def _each(chips: dict[str, int]) -> str:
+    return ", ".join(f"seat {seat} {dollars(cents)}" for seat, cents in chips.items())

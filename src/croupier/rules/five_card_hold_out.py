@@ -53,7 +53,7 @@ COMMUNITY = sum(street.community for street in STREETS)
 
 LIMITS = ("fixed", "spread", "pot", "none")  # rule 6: as Texas Hold'em, Hoyle
 
-OPTIONS = (
+BETTING = (
     HouseOption("limit", "fixed", "Fixed, spread or pot limit, or none.", LIMITS),
     HouseOption("small_bet", 200, "Fixed limit: a bet before the turn, in cents.", least=1),
     HouseOption("big_bet", 400, "Fixed limit: a bet from the turn on, in cents.", least=1),
@@ -62,6 +62,8 @@ OPTIONS = (
     HouseOption("small_blind", 100, "In cents; 0: none is posted."),
     HouseOption("big_blind", 200, "In cents.", least=1),
     HouseOption("ante", 0, "From every seat, in cents."),
+)
+SHOWDOWN = (
     HouseOption("mode", "high", "High, high/low split or low only.", MODES),
     HouseOption("qualifier", "none", "The highest card of a low that counts.", ("none", "8", "9")),
     HouseOption("wheel_straight", True, "A-2-3-4-5 is a straight for high."),
@@ -74,6 +76,7 @@ OPTIONS = (
     HouseOption("rake_percent", 0, "Taken from each pot, once a flop was dealt.", most=10),
     HouseOption("rake_cap", 0, "The most that is taken from a hand, in cents."),
 )
+OPTIONS = (*BETTING, *SHOWDOWN)
 
 
 class PokerGame(NamedTuple):
@@ -159,6 +162,11 @@ def best_high(held: Sequence[Card], board: Sequence[Card], wheel_straight: bool 
 def best_low(held: Sequence[Card], board: Sequence[Card]) -> Made:
     """Rules 15a and c: aces low, straights and flushes ignored; high and low may use others."""
     return _best(held, board, ace_to_five_low)
+
+
+def usual_qualifier(mode: str) -> str:
+    """Rule 15a: a high/low split is often for eight or better; low only needs no qualifier."""
+    return "8" if mode == "hilo" else "none"
 
 
 def low_floor(qualifier: str) -> int:

@@ -29,13 +29,17 @@ POKER = {FIVE_CARD_HOLD_OUT.id: FIVE_CARD_HOLD_OUT}
 ALIASES = {"4-card-split": "4-card-split-v2"}  # the approved version
 
 
-def game(name: str) -> Game:
-    """The game of that id, in any case, with spaces or underscores for hyphens."""
+def game_id(name: str) -> str:
+    """A game's id as a person may write it: any case, spaces or underscores for hyphens."""
     asked = "-".join(name.casefold().replace("_", " ").split())
-    found = GAMES.get(ALIASES.get(asked, asked))
-    if found is None and asked in POKER:
+    return ALIASES.get(asked, asked)
+
+
+def game(name: str) -> Game:
+    found = GAMES.get(game_id(name))
+    if found is None and game_id(name) in POKER:
         raise UnknownGame(
-            f"{asked} is poker, player against player; this is for the house-banked games: "
+            f"{game_id(name)} is poker, player against player; this is for the house-banked games: "
             f"{', '.join(GAMES)}"
         )
     if found is None:
@@ -45,7 +49,7 @@ def game(name: str) -> Game:
 
 def poker(name: str) -> PokerGame | None:
     """The poker game of that name, if it is one."""
-    return POKER.get("-".join(name.casefold().replace("_", " ").split()))
+    return POKER.get(game_id(name))
 
 
 @cache

@@ -7,23 +7,26 @@ what the table would have done.
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from croupier.cards.card import DECK, Card, check_copies, parse, parse_card, text
-from croupier.errors import BadCards, BadRecord, IllegalAction, IllegalWager, shown
+from croupier.cards.card import DECK, Card, check_copies, parse_card, text
+from croupier.errors import BadCards, BadRecord, IllegalAction, IllegalWager, UnknownGame, shown
 from croupier.money import Cents, dollars
-from croupier.rules.felt import Face, OptionValue
+from croupier.rules.felt import Face
+from croupier.rules.five_card_hold_out import ID as HOLD_OUT
 from croupier.rules.jackpots import meter_pays
 from croupier.rules.limits import DEFAULT_PROFILE
+from croupier.rules.registry import GAMES, game_id
 from croupier.rules.vocabulary import Deal, Game, To
 from croupier.table.events import DEALER, Dealt, Settled
 from croupier.table.explain import explanations
+from croupier.table.request import as_cards, as_list, as_object, as_options, as_whole, as_word
 from croupier.table.round import Round, deal
+from croupier.table.showdown import settle as settle_showdown
 from croupier.table.source import Laid
 from croupier.table.table import Table, dispute_table
 
 REQUEST_KEYS = (
     *("game", "posted", "options", "limits", "dealer", "up", "seats", "meters", "reseed"),
 )
-LARGEST_NUMBER = 10**20
 SEAT_KEYS = ("seat", "cards", "wagers", "choices")
 
 
@@ -38,9 +41,14 @@ class Seat(NamedTuple):
 
 def settle(request: object) -> dict[str, object]:
     """The answer to one request; a request that cannot be right is refused, with the reason."""
-    asked = _object(request, "the request", REQUEST_KEYS)
+    game = as_object(request, "the request").get("game")
+    if isinstance(game, str) and game_id(game) not in GAMES:
+        if game_id(game) == HOLD_OUT:
+            return settle_showdown(request)  # the players bank it: pots, not wagers
+        raise UnknownGame(f"no game {game!r}; known: {', '.join([*GAMES, HOLD_OUT])}")
+    asked = as_object(request, "the request", REQUEST_KEYS)
     table = _table(asked)
-    seats = [_seat(part, table.game) for part in _list(asked.get("seats"), "seats")]
+    seats = [_seat(part, table.game) for part in as_list(asked.get("seats"), "seats")]
     numbers = [seat.number for seat in seats]
     if len(set(numbers)) != len(numbers):
         raise BadRecord(f"seats {numbers}: each seat stands in the request once", "request/seats")
@@ -56,57 +64,40 @@ def _table(asked: Mapping[str, object]) -> Table:
     game = asked.get("game")
     if not isinstance(game, str):
         raise BadRecord('"game" must name a game, such as "four-card-prime"', "request/game")
-    posted = _object(asked.get("posted", {}), "posted")
-    options: dict[str, OptionValue] = {}
-    for name, value in _object(asked.get("options", {}), "options").items():
-        if not isinstance(value, bool | int | str):
-            raise BadRecord(
-                f"option {name} = {shown(value)}; write a word or a number", "option/bad"
-            )
-        options[name] = value
+    posted = as_object(asked.get("posted", {}), "posted")
     return dispute_table(
         game,
         posted={group: _table_id(id_, group) for group, id_ in posted.items()},
-        options=options,
-        profile_name=_word(asked.get("limits", DEFAULT_PROFILE), "limits"),
+        options=as_options(asked.get("options", {})),
+        profile_name=as_word(asked.get("limits", DEFAULT_PROFILE), "limits"),
     )
 
 
 def _seat(part: object, game: Game) -> Seat:
-    said = _object(part, "a seat", SEAT_KEYS)
-    number = _whole(said.get("seat"), "seat")
+    said = as_object(part, "a seat", SEAT_KEYS)
+    number = as_whole(said.get("seat"), "seat")
     where = f"seat {number}"
-    wagers = _object(said.get("wagers"), f"{where} wagers")
+    wagers = as_object(said.get("wagers"), f"{where} wagers")
     choices = said.get("choices", [])
-    listed = [choices] if isinstance(choices, str) else _list(choices, f"{where} choices")
+    listed = [choices] if isinstance(choices, str) else as_list(choices, f"{where} choices")
     if not all(isinstance(choice, str) for choice in listed):
         raise BadRecord(
             f"{where} choices {shown(choices)}; write actions in quotes", "request/choices"
         )
     return Seat(
         number,
-        _cards(said.get("cards"), f"{where} cards", game.decks),
-        {name: _whole(stake, f"{where} {name}") for name, stake in wagers.items()},
+        as_cards(said.get("cards"), f"{where} cards", game.decks),
+        {name: as_whole(stake, f"{where} {name}") for name, stake in wagers.items()},
         tuple(str(choice) for choice in listed),
     )
 
 
-def _cards(written: object, what: str, decks: int) -> tuple[Card, ...]:
-    if isinstance(written, list) and all(isinstance(card, str) for card in written):
-        written = " ".join(written)
-    if not isinstance(written, str):
-        raise BadRecord(
-            f'{what}: {shown(written)}; write cards such as "As Td 7c"', "request/cards"
-        )
-    return parse(written, decks=decks)
-
-
 def _dealers_cards(asked: Mapping[str, object], game: Game) -> tuple[Card, ...]:
     """The dealer's cards in the order dealt; a named upcard is put where the game turns one up."""
-    cards = _cards(asked.get("dealer"), "dealer", game.decks)
+    cards = as_cards(asked.get("dealer"), "dealer", game.decks)
     if "up" not in asked:
         return cards
-    up = parse_card(_word(asked["up"], "up"))
+    up = parse_card(as_word(asked["up"], "up"))
     if up not in cards:
         raise BadCards(f"the upcard {text([up])} is not among the dealer's {text(cards)}")
     rest = list(cards)
@@ -203,7 +194,7 @@ def _check_all_used(state: Round, seats: Sequence[Seat], dealers: tuple[Card, ..
 
 
 def _meters(asked: Mapping[str, object], table: Table) -> dict[str, Cents]:
-    meters = _object(asked.get("meters", {}), "meters")
+    meters = as_object(asked.get("meters", {}), "meters")
     jackpots = [wager.name for wager in table.game.wagers if wager.fixed]
     for name in meters:
         if name not in jackpots:
@@ -213,7 +204,7 @@ def _meters(asked: Mapping[str, object], table: Table) -> dict[str, Cents]:
 
 
 def _meter(value: object, what: str) -> Cents:
-    cents = _whole(value, what)
+    cents = as_whole(value, what)
     if cents < 0:
         raise BadRecord(f"{what}: {cents}; a meter is never below zero", "request/meter")
     return Cents(cents)
@@ -282,36 +273,7 @@ def _meter_shares(
     return shares
 
 
-def _object(value: object, what: str, known: Sequence[str] | None = None) -> dict[str, object]:
-    if not isinstance(value, dict):
-        raise BadRecord(f"{what}: {shown(value)}; it must be an object in braces", "request/form")
-    for key in value:
-        if known is not None and key not in known:
-            raise BadRecord(f"{what}: unknown {key!r}; known: {', '.join(known)}", "request/form")
-    return value
-
-
 def _table_id(value: object, group: str) -> str:
     """Buyout's tables are called 1, 2 and 3: a number will do."""
     is_number = isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**6
-    return str(value) if is_number else _word(value, f"posted {group}")
-
-
-def _word(value: object, what: str) -> str:
-    if not isinstance(value, str):
-        raise BadRecord(f"{what}: {shown(value)}; it must be a word in quotes", "request/form")
-    return value
-
-
-def _list(value: object, what: str) -> list[object]:
-    if not isinstance(value, list):
-        raise BadRecord(f"{what}: {shown(value)}; it must be a list in brackets", "request/form")
-    return value
-
-
-def _whole(value: object, what: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise BadRecord(f"{what}: {shown(value)}; it must be a whole number (money in cents)")
-    if abs(value) > LARGEST_NUMBER:
-        raise BadRecord(f"{what}: {shown(value)}; no number here is above {LARGEST_NUMBER}")
-    return value
+    return str(value) if is_number else as_word(value, f"posted {group}")

@@ -7,7 +7,14 @@ from typing import NamedTuple
 from croupier.errors import BadTable
 from croupier.money import dollars
 from croupier.rules.felt import OptionValue
-from croupier.rules.five_card_hold_out import ID, MOST_SEATS, OPTIONS, STREETS, low_floor
+from croupier.rules.five_card_hold_out import (
+    ID,
+    MOST_SEATS,
+    OPTIONS,
+    STREETS,
+    low_floor,
+    usual_qualifier,
+)
 from croupier.rules.limits import PokerProfile, poker_profile
 from croupier.table.pots import Sharing
 
@@ -33,7 +40,7 @@ class PokerTable:
 
     @property
     def low_floor(self) -> int:
-        """The lowest low that counts. In high/low an eight or better, unless another is chosen."""
+        """The lowest low that counts."""
         return low_floor(str(self.options["qualifier"]))
 
     def sharing(self, positions: "Positions") -> Sharing:
@@ -63,8 +70,8 @@ def open_poker(
             f"{ID} has no option {unknown[0]!r}; it has: {', '.join(known)}", "option/unknown"
         )
     read = {name: option.read(asked.get(name, option.default)) for name, option in known.items()}
-    if "qualifier" not in asked and read["mode"] == "hilo":
-        read["qualifier"] = "8"
+    if "qualifier" not in asked:
+        read["qualifier"] = usual_qualifier(str(read["mode"]))
     if not 2 <= seat_count <= MOST_SEATS:
         raise BadTable(f"{seat_count} seats; {ID} has 2 to {MOST_SEATS}", "table/seats")
     table = PokerTable(read, poker_profile(profile), seat_count)
