@@ -8,6 +8,11 @@ from croupier.table.poker_view import HandView
 Bot = Callable[[HandView, Random], str]  # an act of the viewer, whose turn it is
 
 
+def luck(seed: str) -> Random:
+    """What bots toss coins with."""
+    return Random(seed)
+
+
 def own_cards(seen: HandView) -> list[str]:
     return next(seat.shown for seat in seen.seats if seat.seat == seen.viewer).split()
 

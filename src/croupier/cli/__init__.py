@@ -70,7 +70,10 @@ def play(
     game: Annotated[
         str | None, typer.Argument(metavar="[GAME]", help="Asked for if left out.")
     ] = None,
-    seats: Annotated[int, typer.Option(min=1, help="How many seats you play.")] = 1,
+    seats: Annotated[
+        int, typer.Option(min=1, help="How many seats you play; poker: how many there are.")
+    ] = 1,
+    bots: Annotated[str, typer.Option(help="Poker: who sits at the other seats.")] = "call,random",
     post: Posts = None,
     option: Options = None,
     limits: Annotated[str, typer.Option(help="The limit profile of the table.")] = "wa-2023",
@@ -84,8 +87,22 @@ def play(
 
     Example: [bold]croupier play 4-card-split-v2 --seats 2 --post blind=P4[/bold]
     """
-    from croupier.cli.play import play as run
     from croupier.money import parse_dollars
+    from croupier.rules.registry import poker
+
+    if game is not None and poker(game) is not None:
+        from croupier.cli.play_poker import play as play_poker
+
+        raise typer.Exit(
+            play_poker(
+                seats=seats if seats > 1 else 6,
+                bots=bots,
+                options=pairs(option, "--option"),
+                buy_in=parse_dollars(bankroll),
+                word=lucky,
+            )
+        )
+    from croupier.cli.play import play as run
 
     code = run(
         game,

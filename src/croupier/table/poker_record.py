@@ -5,10 +5,12 @@ from typing import Any
 
 from croupier.cards.card import Card, parse, text
 from croupier.errors import BadRecord, RuleError
+from croupier.rules.five_card_hold_out import ID
 from croupier.rules.registry import rules_hash
 from croupier.table.poker import Hand, deal
 from croupier.table.poker_events import Event
 from croupier.table.poker_table import Positions, open_poker
+from croupier.table.shoe import Shoe
 
 
 def to_json(hand: Hand) -> list[dict[str, object]]:
@@ -26,6 +28,19 @@ def _event(event: Event) -> dict[str, object]:
         else:
             told[name] = value
     return told
+
+
+def poker_proof(shoe: Shoe, hand: Hand) -> dict[str, object]:
+    """What `fair.check` verifies of a hand that was dealt from this shoe. It tells the secret."""
+    if not hand.over:
+        raise BadRecord("the hand is not over; its cards cannot be told yet", "record/shoe")
+    return {
+        "game": ID,
+        "rules": rules_hash(),
+        **shoe.to_json(),
+        "commitment": shoe.commitment,
+        "dealt": text(hand.deck[: hand.place]),
+    }
 
 
 def from_json(record: Sequence[Mapping[str, Any]]) -> Hand:
