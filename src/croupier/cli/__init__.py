@@ -155,7 +155,8 @@ def fair(
 @app.command()
 def replay(
     file: Annotated[
-        Path | None, typer.Argument(help="A transcript; standard input if left out.")
+        Path | None,
+        typer.Argument(help="A transcript, or a poker hand in PHH; standard input if left out."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:

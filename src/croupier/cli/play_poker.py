@@ -18,6 +18,7 @@ from croupier.cli.saved import default_path, write_private
 from croupier.errors import IllegalAction, RuleError
 from croupier.money import dollars, parse_dollars
 from croupier.rules.five_card_hold_out import best_high, best_low
+from croupier.table.phh import to_phh
 from croupier.table.poker import Hand, Legal, deal
 from croupier.table.poker_events import (
     Acted,
@@ -171,18 +172,21 @@ def _hand(sitting: Sitting) -> None:
     net = sitting.stacks[YOU] - _before(hand)
     sitting.say(f"{dollars(net, sign=True) if net else 'Even'}; you have "
                 f"{dollars(sitting.stacks[YOU])}.", style="bold")  # fmt: skip
-    sitting.say(_proof(sitting, shoe, hand), style="dim")
+    sitting.console.print(_proof(sitting, shoe, hand), style="dim", soft_wrap=True, markup=False)
 
 
 def _proof(sitting: Sitting, shoe: Shoe, hand: Hand) -> str:
     """The whole hand and its shuffle, written down; says how to check it."""
     record = {**poker_proof(shoe, hand), "hand": to_json(hand)}
     assert not fair.check(record), "the house dealt other cards than it shuffled"
+    history = sitting.path.with_name("hands") / f"{shoe.commitment[:16]}.phh"
     try:
         write_private(sitting.path, record)
+        history.parent.mkdir(exist_ok=True, mode=0o700)
+        history.write_text(to_phh(hand), "utf-8")
     except OSError as fault:
         return f"The record of the hand cannot be written in {sitting.path} ({fault.strerror})."
-    return f"Shuffle proved: croupier fair {sitting.path}"
+    return f"Shuffle proved: croupier fair {sitting.path}\nThe hand: croupier replay {history}"
 
 
 def _before(hand: Hand) -> int:

@@ -9,6 +9,10 @@ from rich.text import Text
 from croupier import fair as shuffle
 from croupier.cli.read import text_of, write_json
 from croupier.errors import BadRecord
+from croupier.rules.five_card_hold_out import ID as POKER_ID
+from croupier.rules.five_card_hold_out import NAME as POKER_NAME
+from croupier.table.phh import from_phh
+from croupier.table.poker_events import Awarded, Returned
 from croupier.table.transcript import replay as played_again
 
 
@@ -37,7 +41,11 @@ def fair(file: Path | None, *, as_json: bool) -> int:
 
 
 def replay(file: Path | None, *, as_json: bool) -> int:
-    state, tries = played_again(text_of(file))
+    """A transcript of a round, or a hand of poker in PHH."""
+    written = text_of(file)
+    if written.lstrip().startswith("variant"):
+        return _hand(written, as_json=as_json)
+    state, tries = played_again(written)
     nets = {spot.seat: sum(result.net for result in spot.results.values()) for spot in state.spots}
     if as_json:
         write_json(
@@ -51,6 +59,23 @@ def replay(file: Path | None, *, as_json: bool) -> int:
     else:
         Console().print(
             f"[green]agrees[/green]  {state.table.game.name}: every line follows from the rules.",
+            highlight=False,
+        )
+    return 0
+
+
+def _hand(written: str, *, as_json: bool) -> int:
+    hand = from_phh(written)
+    paid = dict.fromkeys(hand.in_hand, 0)
+    for event in hand.events:
+        if isinstance(event, Returned | Awarded):
+            paid[event.seat] += event.chips
+    nets = {str(seat): won - hand.paid[seat] for seat, won in paid.items()}
+    if as_json:
+        write_json({"game": POKER_ID, "over": hand.over, "net": nets})
+    else:
+        Console().print(
+            f"[green]agrees[/green]  {POKER_NAME}: every action follows from the rules.",
             highlight=False,
         )
     return 0
