@@ -195,7 +195,8 @@ def _short(value: Fraction) -> str:
 
 
 def ev(table: Table, state: State, *, as_json: bool) -> None:
-    actions = values(table, state)
+    with working(f"every action in {table.game.name}"):
+        actions = values(table, state)
     if as_json:
         write_json(ev_json(actions))
         return
