@@ -1,6 +1,8 @@
 """`croupier odds`, `ev` and `verify`, as a program reads them."""
 
 import json
+import subprocess
+import sys
 from fractions import Fraction
 from typing import Any
 
@@ -80,9 +82,29 @@ def test_a_batch_answers_every_line_and_says_which_is_wrong() -> None:
     assert ran.exit_code == 1 and lines[0] == lines[2] and "line 2" in lines[1]["error"]["message"]
 
 
+def test_a_batch_answers_before_it_reads_on() -> None:
+    line = json.dumps({"cards": "As 4s 7h", "up": "Qh", "offer": "9c"}).encode() + b"\n"
+    words = [sys.executable, "-m", "croupier", "ev", "4-card-buyout", "--batch"]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as asked:
+        assert asked.stdin is not None and asked.stdout is not None
+        for sent in (line, b"\xff\n", line):  # a line that is no text is refused by itself
+            asked.stdin.write(sent)
+            asked.stdin.flush()
+            told = json.loads(asked.stdout.readline())
+            assert ("error" in told) == (sent != line)
+        asked.stdin.close()
+        assert asked.wait() == 1
+
+
 @pytest.mark.parametrize(
     "words, message",
     [
+        (("--batch", "--seen", "As"), "in its line"),
+        (("--cards", "As Kd 7h 2c 9s"), "name the dealer's upcard"),
+        (
+            ("--cards", "As", "--up", "Qh", "--offer", "2d", "--bonus", "1e999999999"),
+            "write a number of first bets",
+        ),
         (("--cards", "As Kd 7h 2c", "--up", "Qh"), "has 5 cards to choose with, not 4"),
         (("--cards", "As Kd 7h 2c As", "--up", "Qh"), "As lies 2 times"),
         (("--cards", "As Kd 7h 2c 9s", "--up", "As"), "As lies 2 times"),

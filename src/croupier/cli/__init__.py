@@ -214,7 +214,11 @@ def ev(
 
     table = _table(game, post, option, pay)
     if batch:
-        raise typer.Exit(figures.ev_batch(table, None))
+        if cards or up or offer or seen or bonus != "0":
+            raise RuleError(
+                "--batch: write the cards and bets of a state in its line", "state/batch"
+            )
+        raise typer.Exit(figures.ev_batch(table))
     state = figures.state_of(table, cards=cards, up=up, offer=offer, seen=seen, bonus=bonus)
     figures.ev(table, state, as_json=as_json)
 

@@ -1,16 +1,16 @@
 """`croupier odds`, `ev` and `verify`: exact figures, for people and for programs."""
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table as Sheet
 
 from croupier.cards.card import parse, parse_card
 from croupier.cli.progress import working
-from croupier.cli.read import text_of, write_json
+from croupier.cli.read import lines_as_they_come, write_json
 from croupier.errors import BadRecord, RuleError, shown
 from croupier.odds.ev import Action, State, best, values
 from croupier.odds.figures import Odds, WagerOdds
@@ -18,6 +18,8 @@ from croupier.odds.printed import root, rounded, verify
 from croupier.odds.solve import solve
 from croupier.table.table import Table, open_table
 
+# A power of ten in a few letters (1e999999999) would take for ever to write out.
+BET = re.compile(r"-?([0-9]{1,40}(/[0-9]{1,40})?|[0-9]{0,40}\.[0-9]{1,40})")
 STATE_KEYS = ("cards", "up", "offer", "seen", "bonus")
 
 
@@ -224,10 +226,10 @@ def ev_json(actions: list[Action]) -> dict[str, object]:
     return {"actions": told, "best": best(actions)}
 
 
-def ev_batch(table: Table, file: Path | None) -> int:
+def ev_batch(table: Table) -> int:
     """One answer a line for one state a line; 1 if any was refused."""
     refused = False
-    for number, line in enumerate(text_of(file).split("\n"), start=1):
+    for number, line in enumerate(lines_as_they_come(), start=1):
         if not line.strip():
             continue
         try:
@@ -239,7 +241,7 @@ def ev_batch(table: Table, file: Path | None) -> int:
     return 1 if refused else 0
 
 
-def _state_of(line: str, number: int, table: Table) -> State:
+def _state_of(line: bytes, number: int, table: Table) -> State:
     try:
         said = json.loads(line)
     except (ValueError, RecursionError) as broken:
@@ -266,11 +268,15 @@ def state_of(
     """The state that was written; everything in it is checked."""
     decks = table.game.decks
     try:
-        units = Fraction(bonus)
-    except (ValueError, ZeroDivisionError) as broken:
-        raise RuleError(f"bonus {bonus!r}; write a number of first bets", "state/bonus") from broken
+        units = Fraction(bonus) if BET.fullmatch(bonus) else None
+    except ZeroDivisionError:
+        units = None
+    if units is None:
+        raise RuleError(f"bonus {shown(bonus)}; write a number of first bets", "state/bonus")
     if units < 0:
         raise RuleError(f"bonus {bonus}; a bet is not below zero", "state/bonus")
+    if not up:
+        raise RuleError(f"{table.game.id}: name the dealer's upcard (--up)", "state/up")
     return State(
         cards=parse(cards, decks=decks),
         up=parse_card(up),

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from croupier.errors import BadRecord
@@ -20,6 +21,13 @@ def text_of(file: Path | None) -> str:
         raise BadRecord(f"not text in UTF-8: {broken}", "record/text") from broken
 
 
+def lines_as_they_come() -> Iterator[bytes]:
+    """Standard input line by line, so that a program may wait for an answer before it asks on."""
+    return iter(lambda: sys.stdin.buffer.readline(LARGEST_INPUT), b"")
+
+
 def write_json(value: object, *, lines: bool = False) -> None:
     indent = None if lines else 2
     sys.stdout.write(json.dumps(value, indent=indent) + "\n")
+    if lines:
+        sys.stdout.flush()

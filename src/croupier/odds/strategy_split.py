@@ -32,9 +32,10 @@ TRIES = 2
 
 HOW = (
     "Count every hand that you could make of your four cards: all below that is true of it adds "
-    "up (an ace lies next to a two as well). Make the two hands that count most together, and play "
-    "each that counts more than nothing. On a tie, rather two and two; the highest card (a pair "
-    "first) with its nearest."
+    "up (an ace lies next to a two as well; what is said of two cards holds for a hand of just "
+    "two), and a hand below nothing counts nothing. Make the two hands that count most together, "
+    "and play each that counts more than nothing. On a tie, rather two and two, the highest card "
+    "(a pair first) with its nearest; then that card alone, or else the next."
 )
 NOTE = "An instant winner must be made: the one that pays most, then by what the last card counts."
 
