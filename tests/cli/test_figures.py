@@ -6,6 +6,7 @@ import sys
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner, Result
 
@@ -156,3 +157,34 @@ def test_strategy_of_too_few_or_too_many_rules_is_refused(rules: str) -> None:
     ran = run("strategy", "4-card-buyout", "--rules", rules)
     assert isinstance(ran.exception, RuleError) and ran.exception.code == "strategy/size"
     assert "2 to 20" in ran.exception.message
+
+
+def test_every_action_of_split_tells_its_hands_and_what_is_done_with_them() -> None:
+    told = answer("ev", "4-card-split-v2", "--cards", "As Kd 7h 2c", "--up", "Qh")
+    for action in told["actions"]:
+        assert len(action["split"]) == len(action["decision"]) == 2
+        assert sorted(" ".join(action["split"]).split()) == ["2c", "7h", "As", "Kd"]
+    assert told["actions"][-1]["decision"] == ["fold", "fold"]
+
+
+def test_an_option_named_twice_is_refused() -> None:
+    ran = run("odds", "four-card-prime", "--post", "prime=PR-01", "--post", "prime=PR-02")
+    assert isinstance(ran.exception, RuleError) and "twice" in ran.exception.message
+
+
+@pytest.mark.parametrize("place", ["/proc/nowhere", __file__])
+def test_a_cache_that_cannot_be_written_costs_time_alone(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from croupier.kernels import cache
+
+    monkeypatch.setenv("CROUPIER_CACHE", place)
+    cache.usable_root.cache_clear()
+    made = {"kept": np.arange(3)}
+    try:
+        for _ in range(2):
+            assert (cache.stored("a count", lambda: made)["kept"] == made["kept"]).all()
+        assert str(cache.usable_root()) != place
+    finally:
+        monkeypatch.undo()
+        cache.usable_root.cache_clear()

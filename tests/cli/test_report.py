@@ -173,3 +173,8 @@ def test_cells() -> None:
     assert shown(Fraction(-5, 2), Kind.FINE) == "-2.5000000"
     assert shown(Fraction(1670976842105, 10**7), Kind.FINE) == "167097.68"
     assert shown(Fraction(0), Kind.FINE) == "0.00"
+
+
+def test_a_place_that_cannot_be_written_is_refused_before_the_solving() -> None:
+    ran = RUN.invoke(app, ["report", "four-card-prime", "-o", "/proc/report.html"])
+    assert isinstance(ran.exception, RuleError) and "/proc/report.html" in ran.exception.message

@@ -369,6 +369,8 @@ def pairs(written: list[str] | None, flag: str) -> dict[str, str]:
         name, equals, value = item.partition("=")
         if not equals or not name or not value:
             raise RuleError(f"{flag} {item!r}; write {flag} NAME=VALUE", "command/bad")
+        if name.strip() in read:
+            raise RuleError(f"{flag} names {name.strip()!r} twice; write it once", "command/bad")
         read[name.strip()] = value.strip()
     return read
 

@@ -64,6 +64,13 @@ def _check(output: Path) -> None:
         raise RuleError(f"{output} is not a file; name a file to write", "report/path")
     if not output.parent.is_dir():
         raise RuleError(f"{output}: there is no folder {output.parent}", "report/path")
+    try:
+        with tempfile.TemporaryFile(dir=output.parent):
+            pass
+    except OSError as fault:
+        raise RuleError(
+            f"{output}: nothing can be written in {output.parent} ({fault.strerror})", "report/path"
+        ) from fault
     for package in NEEDS[suffix]:
         try:
             importlib.import_module(package)

@@ -60,8 +60,9 @@ def _show(table: Table, guide: Guide, best: Fraction, found: list[Strategy]) -> 
     if guide.note:
         console.print(f"[dim]{guide.note}[/dim]", highlight=False)
     for one in found:
+        many = f"{len(one.lines)} rule{'s' if len(one.lines) != 1 else ''}"
         console.print(
-            f"\n[bold]{len(one.lines)} rules[/bold]: cost {_percent(one.cost)}, "
+            f"\n[bold]{many}[/bold]: cost {_percent(one.cost)}, "
             f"house edge {_percent(one.cost - best)} [dim](best play {_percent(-best)})[/dim]",
             highlight=False,
         )

@@ -1,11 +1,13 @@
 """Where compiled loops and solved counts are kept, named by a digest of the rules and kernels."""
 
+import atexit
 import hashlib
 import os
 import shutil
 import tempfile
 import zipfile
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -44,12 +46,26 @@ def root() -> Path:
     return Path(usual).expanduser() / "croupier"
 
 
+@cache
+def usable_root() -> Path:
+    """The cache's folder; where it cannot be written, one for this process alone."""
+    try:
+        root().mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=root()):
+            return root()
+    except OSError:  # it costs time, not the figures
+        alone = tempfile.TemporaryDirectory(prefix="croupier-")
+        atexit.register(alone.cleanup)
+        return Path(alone.name)
+
+
 def folder(places: tuple[str, ...]) -> Path:
     """The folder for what was made of these sources; a new one pushes the oldest out."""
-    made = root() / digest(places)[:16]
+    made = usable_root() / digest(places)[:16]
     if not made.is_dir():
         made.mkdir(parents=True, exist_ok=True)
-        others = [path for path in root().iterdir() if len(path.name) == 16 and path != made]
+        around = made.parent.iterdir()
+        others = [path for path in around if len(path.name) == 16 and path != made]
         for old in sorted(others, key=lambda path: path.stat().st_mtime)[:-KEPT_FOLDERS]:
             shutil.rmtree(old, ignore_errors=True)
     return made
@@ -63,11 +79,12 @@ def stored(name: str, make: Callable[[], dict[str, Array]]) -> dict[str, Array]:
             return dict(kept)
     except (OSError, ValueError, EOFError, zipfile.BadZipFile):
         made = make()
-    handle, draft = tempfile.mkstemp(dir=path.parent, suffix=".npz")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            np.savez(file, **made)
-        os.replace(draft, path)
-    except OSError:  # a full disk costs time, not the figures
-        os.unlink(draft)
+    with suppress(OSError):  # a full disk costs time, not the figures
+        handle, draft = tempfile.mkstemp(dir=path.parent, suffix=".npz")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                np.savez(file, **made)
+            os.replace(draft, path)
+        except OSError:
+            os.unlink(draft)
     return made

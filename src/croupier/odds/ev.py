@@ -191,7 +191,8 @@ def _split(house: House, state: State, shown: list[Card]) -> list[Action]:
         first, second = (priced(paired[partner - 1, side], of_two) for side in (0, 1))
         ways.append((pair, other, first, second, False))
     actions = [action for way in ways for action in _decisions(*way)]
-    return [*actions, Action("fold", Fraction(-2))]
+    whole = (text(state.cards), "")  # all four are folded as they were dealt
+    return [*actions, Action("fold", Fraction(-2), whole, ("fold", "fold"))]
 
 
 def _in_order(cards: tuple[Card, ...], state: State) -> tuple[Card, ...]:
