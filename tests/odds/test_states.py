@@ -235,8 +235,9 @@ def split_values(house: Table, state: State, left: Sequence[int]) -> dict[object
     found: dict[object, Fraction] = {}
     felt = at_choice(house, {"ante 1": 100, "ante 2": 100, "blind": 100}, state)
     for option in felt.options:
-        if option.split is None:
-            found["fold"] = Fraction(-2)
+        if option.split is None:  # all four as they were dealt, and nothing beside them
+            whole = frozenset([(frozenset(state.cards), "fold"), (frozenset(), "fold")])
+            found[whole] = Fraction(-2)
             continue
         one, other = option.split
         first = {"play": Fraction(0), "fold": Fraction(-1)}
@@ -252,8 +253,7 @@ def split_values(house: Table, state: State, left: Sequence[int]) -> dict[object
 
 
 def halves(action: Action) -> object:
-    if action.split is None or action.decision is None:
-        return action.name
+    assert action.split is not None and action.decision is not None
     hands = (frozenset(parse(half)) for half in action.split)
     return frozenset(zip(hands, action.decision, strict=True))
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from croupier.cards.card import Card, check_copies, mask, text
 from croupier.cards.hands import best_four, points, three_card
 from croupier.errors import BadCards, RuleError
+from croupier.kernels.compiled import in_threads
 from croupier.kernels.four_card_buyout import FOLD, KINDS, LOSE, PUSH, WIN
 from croupier.kernels.four_card_split import score_tables
 from croupier.kernels.one_state import (
@@ -115,8 +116,7 @@ def _buyout(house: House, state: State, shown: list[Card]) -> list[Action]:
     def fold(bets: int) -> Fraction:
         return int(nets()[bets, FOLD]) + state.bonus * int(bonus[0, 0])
 
-    def fourth(cards: tuple[int, ...], offer: int, unseen: Ints) -> dict[str, Fraction]:
-        counts = buyout_dealers(unseen, *tables)
+    def fourth(cards: tuple[int, ...], offer: int, counts: Ints) -> dict[str, Fraction]:
         actions = {}
         if playable(points((*cards, offer))):
             actions["buy"] = final((*cards, offer), 3, counts)
@@ -126,12 +126,18 @@ def _buyout(house: House, state: State, shown: list[Card]) -> list[Action]:
 
     assert state.offer is not None
     if len(state.cards) == 3:
-        return [Action(*pair) for pair in fourth(state.cards, state.offer, left).items()]
-    bought, worth = (*state.cards, state.offer), Fraction(0)
-    for kind in np.nonzero(left)[0]:
+        counts = buyout_dealers(left, *tables)
+        return [Action(*pair) for pair in fourth(state.cards, state.offer, counts).items()]
+
+    def without(kind: int) -> Ints:
         after = left.copy()
         after[kind] -= 1
-        worth += int(left[kind]) * max(fourth(bought, int(kind), after).values())
+        return buyout_dealers(after, *tables)
+
+    bought, worth = (*state.cards, state.offer), Fraction(0)
+    kinds = [int(kind) for kind in np.nonzero(left)[0]]
+    for kind, counts in zip(kinds, in_threads("fourth cards", without, kinds), strict=True):
+        worth += int(left[kind]) * max(fourth(bought, kind, counts).values())
     actions = {"buy": worth / int(left.sum())}
     if playable(points(state.cards)):
         counts = buyout_dealers(left, *tables)
