@@ -290,6 +290,30 @@ def design(
     )
 
 
+Qualifier = Annotated[
+    str, typer.Option(help="The highest card of a low that counts: none, 8 or 9.")
+]
+
+
+@app.command()
+def hand(
+    held: Annotated[str, typer.Option(help="The cards held; all of them must play.")] = "",
+    board: Annotated[str, typer.Option(help="The community cards.")] = "",
+    qualifier: Qualifier = "8",
+    batch: Annotated[bool, typer.Option("--batch", help="JSON lines from standard input.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Five Card Hold Out: the best high and the best low of held cards and a board.
+
+    Example: [bold]croupier hand --held "8h 4d" --board "4s Ah 5c 8d"[/bold]
+    """
+    from croupier.cli.hand import batched, run
+
+    if batch:
+        raise typer.Exit(batched(qualifier))
+    run(held, board, qualifier, as_json=as_json)
+
+
 def _table(
     game: str, post: list[str] | None, option: list[str] | None, pay: list[str] | None = None
 ) -> "Table":
