@@ -314,6 +314,39 @@ def hand(
     run(held, board, qualifier, as_json=as_json)
 
 
+Mode = Annotated[str, typer.Option(help="What is played for: high, hilo or low.")]
+Trials = Annotated[int, typer.Option(help="How many random deals.")]
+Seed = Annotated[int, typer.Option(help="What fixes the random deals.")]
+
+
+@app.command()
+def equity(
+    hands: Annotated[
+        list[str] | None,
+        typer.Option("--hand", help="Cards kept, or random:3 for three unknown; give 2 to 9."),
+    ] = None,
+    board: Annotated[str, typer.Option(help="The community cards so far.")] = "",
+    dead: Annotated[str, typer.Option(help="Cards that cannot come.")] = "",
+    mode: Mode = "high",
+    qualifier: Qualifier = "8",
+    trials: Trials = 100_000,
+    seed: Seed = 1,
+    batch: Annotated[bool, typer.Option("--batch", help="JSON lines from standard input.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Five Card Hold Out: what each hand may expect of the pot, exact where hands are known.
+
+    Example: [bold]croupier equity --hand "As Ah" --hand "Kd Qd Jd" --board "Th 2c"[/bold]
+    """
+    from croupier.cli.hold_out import equity_batch, pot_of, run_equity
+    from croupier.odds.five_card_hold_out import Deals
+
+    pot, deals = pot_of(hands or (), board, dead, mode, qualifier), Deals(trials, seed)
+    if batch:
+        raise typer.Exit(equity_batch(pot, deals))
+    run_equity(hands or (), pot, deals, as_json=as_json)
+
+
 def _table(
     game: str, post: list[str] | None, option: list[str] | None, pay: list[str] | None = None
 ) -> "Table":
