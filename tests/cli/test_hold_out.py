@@ -1,4 +1,4 @@
-"""`croupier equity`, as a program reads it."""
+"""`croupier equity` and `keep`, as a program reads them."""
 
 import json
 from fractions import Fraction
@@ -71,6 +71,26 @@ def test_a_batch_of_equity_answers_as_single_calls_do() -> None:
     assert [line["error"]["code"] for line in refused] == [
         *("record/bad", "cards/twice", "record/bad", "record/bad", "hands/random", "record/bad"),
     ]
+
+
+def test_keep_lists_every_keep() -> None:
+    words = ("keep", "--cards", "As Ah Kd 7c 2h", "--opponents", "2", "--trials", "2000")
+    told = answer(*words)
+    assert len(told["keeps"]) == 31 and told["exact"] is False and told["opponents"] == 2
+    for row in told["keeps"]:
+        cards = f"{row['keep']} {row['discard']}".split()
+        assert sorted(cards) == sorted(["As", "Ah", "Kd", "7c", "2h"])
+        assert row["keep"] and 0 < float(row["standard_error"]) < 0.5 / 1999**0.5
+    shares = [Fraction(row["equity"]) for row in told["keeps"]]
+    assert shares == sorted(shares, reverse=True)
+    shown = run(*words).stdout
+    assert "2,000 deals, seed 1" in shown and "As Ah Kd" in shown
+
+
+def test_an_unknown_player_keeps_by_the_policy() -> None:
+    told = answer("equity", "--hand", "As Ah Ad", "--hand", "random", "--trials", "5000")
+    fixed = answer("equity", "--hand", "As Ah Ad", "--hand", "random:5", "--trials", "5000")
+    assert Fraction(1, 2) < Fraction(told["equity"][0]) < Fraction(fixed["equity"][0])
 
 
 @pytest.mark.parametrize(

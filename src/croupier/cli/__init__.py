@@ -323,7 +323,7 @@ Seed = Annotated[int, typer.Option(help="What fixes the random deals.")]
 def equity(
     hands: Annotated[
         list[str] | None,
-        typer.Option("--hand", help="Cards kept, or random:3 for three unknown; give 2 to 9."),
+        typer.Option("--hand", help="Cards kept, random:3 for three unknown, or random; 2 to 9."),
     ] = None,
     board: Annotated[str, typer.Option(help="The community cards so far.")] = "",
     dead: Annotated[str, typer.Option(help="Cards that cannot come.")] = "",
@@ -339,12 +339,32 @@ def equity(
     Example: [bold]croupier equity --hand "As Ah" --hand "Kd Qd Jd" --board "Th 2c"[/bold]
     """
     from croupier.cli.hold_out import equity_batch, pot_of, run_equity
-    from croupier.odds.five_card_hold_out import Deals
+    from croupier.odds.hold_out_stakes import Deals
 
     pot, deals = pot_of(hands or (), board, dead, mode, qualifier), Deals(trials, seed)
     if batch:
         raise typer.Exit(equity_batch(pot, deals))
     run_equity(hands or (), pot, deals, as_json=as_json)
+
+
+@app.command()
+def keep(
+    cards: Annotated[str, typer.Option(help="The five cards dealt.")] = "",
+    opponents: Annotated[int, typer.Option(help="How many others go to the showdown.")] = 1,
+    mode: Mode = "high",
+    qualifier: Qualifier = "8",
+    trials: Trials = 100_000,
+    seed: Seed = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Five Card Hold Out: every keep of five cards, the best first.
+
+    Example: [bold]croupier keep --cards "As Ah Kd 7c 2h" --opponents 2[/bold]
+    """
+    from croupier.cli.hold_out import run_keep
+    from croupier.odds.hold_out_stakes import Deals
+
+    run_keep(cards, opponents, mode, qualifier, Deals(trials, seed), as_json=as_json)
 
 
 def _table(

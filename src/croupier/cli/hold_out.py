@@ -1,4 +1,4 @@
-"""`croupier equity`: shares of a pot of Five Card Hold Out, for people and for programs."""
+"""`croupier equity` and `keep`: shares of a pot of Five Card Hold Out, as tables or as JSON."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -7,23 +7,29 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table as Sheet
 
-from croupier.cards.card import Card, parse
+from croupier.cards.card import Card, parse, text
 from croupier.cli.progress import working
 from croupier.cli.read import batch, quoted, write_json
 from croupier.errors import BadRecord, RuleError, shown
-from croupier.odds.five_card_hold_out import Deals, Equity, Pot, Unknown, equity
+from croupier.odds.five_card_hold_out import Equity, Pot, Unknown, equity
+from croupier.odds.hold_out_keep import Keep, keeps
+from croupier.odds.hold_out_stakes import Deals, stake_of
 from croupier.odds.printed import root, rounded
 
 KEYS = ("hands", "board", "dead", "mode", "qualifier", "trials", "seed")
 
 
 def hand_of(written: str) -> tuple[Card, ...] | Unknown:
-    """Kept cards, or `random:3` for three that are not known."""
+    """Kept cards; `random:3` for three that are not known; `random` for what the policy keeps."""
     word, colon, kept = written.strip().partition(":")
     if word != "random":
         return parse(written)
-    if not (colon and kept.isascii() and kept.isdigit() and len(kept) == 1):
-        raise RuleError(f"hand {shown(written)}; write random:1 to random:5", "hands/random")
+    if not colon:
+        return Unknown()
+    if not (kept.isascii() and kept.isdigit() and len(kept) == 1):
+        raise RuleError(
+            f"hand {shown(written)}; write random, or random:1 to random:5", "hands/random"
+        )
     return Unknown(int(kept))
 
 
@@ -99,3 +105,38 @@ def _number(said: dict[str, Any], key: str, where: str, usual: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise BadRecord(f"{where}: {key} = {shown(value)}; write a whole number")
     return value
+
+
+def run_keep(
+    cards: str, opponents: int, mode: str, qualifier: str, deals: Deals, *, as_json: bool
+) -> None:
+    dealt = parse(cards)
+    with working("dealing boards"):
+        found = keeps(dealt, opponents, stake_of(mode, qualifier), deals)
+    if as_json:
+        asked = {"opponents": opponents, "mode": mode, "qualifier": qualifier}
+        rows = [_keep_json(keep, dealt) for keep in found]
+        write_json({"keeps": rows, **asked, **deals._asdict(), "exact": False})
+        return
+    sheet = Sheet("keep", "discard", "equity", "±", "scoop", box=None, padding=(0, 2))
+    for keep in found:
+        told = _keep_json(keep, dealt)
+        error = rounded(Fraction(told["standard_error"]) * 100, 2)
+        shares = (f"{rounded(share * 100, 2)}%" for share in (keep.pot, keep.scoop))
+        equity, scoop = shares
+        sheet.add_row(told["keep"], told["discard"], equity, f"{error}%", scoop)
+    console = Console()
+    console.print(sheet, highlight=False)
+    said = f"{deals.trials:,} deals, seed {deals.seed}, {opponents} opponents; ± one standard error"
+    console.print(said, style="dim", highlight=False)
+
+
+def _keep_json(keep: Keep, dealt: Sequence[Card]) -> dict[str, str]:
+    return {
+        "keep": text(keep.cards),
+        "discard": text(card for card in dealt if card not in keep.cards),
+        "equity": _fractions([keep.pot])[0],
+        "scoop": _fractions([keep.scoop])[0],
+        "decimal": rounded(keep.pot, 10),
+        "standard_error": root(keep.squared_error, 10),
+    }

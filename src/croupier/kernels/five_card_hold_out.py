@@ -83,29 +83,55 @@ def list_needs(held: int, cards: Ints, low: bool, needs: Scores) -> None:
 
 @inlined
 def best_rows(
-    held: int, cards: Ints, low: bool, needs: Scores, a: int, b: int, c: int, stop: int, row: Scores
+    held: int,
+    cards: Ints,
+    low: bool,
+    needs: Scores,
+    a: int,
+    b: int,
+    c: int,
+    first: int,
+    stop: int,
+    row: Scores,
 ) -> None:
-    """`row[d]`: the best with the board a < b < c < d, for every d up to the stop."""
+    """`row[d]`: the best with the board a < b < c < d, for some d, from the hand's needs."""
     need, n = DEALT - count(held), len(cards)
     if need == 0:
-        row[c + 1 : stop] = needs[0]
+        for d in range(first, stop):
+            row[d] = needs[0]
     elif need == 1:
         top = max(needs[a], needs[b], needs[c])
-        for d in range(c + 1, stop):
+        for d in range(first, stop):
             row[d] = max(top, needs[d])
     elif need == 2:
-        ab, ac, bc = a * n + b, a * n + c, b * n + c
-        top = max(needs[ab], needs[ac], needs[bc])
-        for d in range(c + 1, stop):
+        top = max(needs[a * n + b], needs[a * n + c], needs[b * n + c])
+        for d in range(first, stop):
             row[d] = max(top, needs[a * n + d], needs[b * n + d], needs[c * n + d])
     elif need == 3:
         ab, ac, bc = (a * n + b) * n, (a * n + c) * n, (b * n + c) * n
-        for d in range(c + 1, stop):
+        for d in range(first, stop):
             row[d] = max(needs[ab + c], needs[ab + d], needs[ac + d], needs[bc + d])
     else:
         three = held | 1 << cards[a] | 1 << cards[b] | 1 << cards[c]
-        for d in range(c + 1, stop):
+        for d in range(first, stop):
             row[d] = score(three | 1 << cards[d], low)
+
+
+@inlined
+def all_needs(
+    held: Ints, cards: Ints, with_high: bool, with_low: bool
+) -> tuple[Ints, Scores, Scores]:
+    """Where each hand's list begins, and the lists for high and for low, one after the other."""
+    starts = np.zeros(len(held) + 1, np.int64)
+    for seat in range(len(held)):
+        starts[seat + 1] = starts[seat] + needs_size(held[seat], len(cards))
+    highs, lows = np.zeros(starts[-1], np.int32), np.zeros(starts[-1], np.int32)
+    for seat in range(len(held)):
+        if with_high:
+            list_needs(held[seat], cards, False, highs[starts[seat] :])
+        if with_low:
+            list_needs(held[seat], cards, True, lows[starts[seat] :])
+    return starts, highs, lows
 
 
 @inlined
@@ -149,16 +175,7 @@ def all_boards(
     """The sums of each hand over all boards that begin with the known cards, and how many."""
     n, seats = len(cards), len(held)
     with_low = floor < NO_LOW
-    starts = np.zeros(seats + 1, np.int64)
-    for seat in range(seats):
-        starts[seat + 1] = starts[seat] + needs_size(held[seat], n)
-    needs = np.zeros((2, starts[seats]), np.int32)
-    for seat in range(seats):
-        part = slice(starts[seat], starts[seat + 1])
-        if with_high:
-            list_needs(held[seat], cards, False, needs[0, part])
-        if with_low:
-            list_needs(held[seat], cards, True, needs[1, part])
+    starts, high_needs, low_needs = all_needs(held, cards, with_high, with_low)
     sums, boards = np.zeros((seats, SUMS), np.int64), 0
     highs, lows = np.zeros((n, seats), np.int32), np.zeros((n, seats), np.int32)
     stop = 4 if known == 4 else n
@@ -166,13 +183,13 @@ def all_boards(
         for b in range(a + 1, 2 if known > 1 else n):
             for c in range(b + 1, 3 if known > 2 else n):
                 for seat in range(seats):
-                    part = slice(starts[seat], starts[seat + 1])
+                    hand, start = held[seat], starts[seat]
                     if with_high:
-                        row = highs[:, seat]
-                        best_rows(held[seat], cards, False, needs[0, part], a, b, c, stop, row)
+                        needs, row = high_needs[start:], highs[:, seat]
+                        best_rows(hand, cards, False, needs, a, b, c, c + 1, stop, row)
                     if with_low:
-                        row = lows[:, seat]
-                        best_rows(held[seat], cards, True, needs[1, part], a, b, c, stop, row)
+                        needs, row = low_needs[start:], lows[:, seat]
+                        best_rows(hand, cards, True, needs, a, b, c, c + 1, stop, row)
                 for d in range(c + 1, stop):
                     divide(highs[d], lows[d], with_high, floor, sums)
                     boards += 1

@@ -4,9 +4,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.kernels.compiled import inlined, kernel
-from croupier.kernels.five_card_hold_out import NO_LOW, SUMS, best, divide
+from croupier.kernels.five_card_hold_out import NO_LOW, SUMS, all_needs, best, best_rows, divide
+from croupier.kernels.hold_out_keeps import Policy, kept
 
 Ints = NDArray[np.int64]
+Scores = NDArray[np.int32]
 CHUNK = 1 << 14  # trials that share a stream of random numbers
 
 
@@ -45,6 +47,8 @@ def taken(deck: Ints, start: int, cards: int) -> int:
 def dealt_boards(
     held: Ints,
     unknown: Ints,
+    by_policy: Ints,
+    policy: Policy,
     board: int,
     missing: int,
     unseen: Ints,
@@ -62,6 +66,8 @@ def dealt_boards(
         start = missing
         for seat in range(seats):
             hand = held[seat] | taken(deck, start, unknown[seat])
+            if by_policy[seat]:
+                hand = kept(hand, policy)
             start += unknown[seat]
             if with_high:
                 highs[seat] = best(hand, whole, False)
@@ -69,3 +75,63 @@ def dealt_boards(
                 lows[seat] = best(hand, whole, True)
         divide(highs, lows, with_high, floor, sums)
     return sums
+
+
+@kernel
+def policy_showdowns(drawn: Ints, policy: Policy) -> tuple[Scores, Scores]:
+    """The best high and low of each deal of five cards, kept by the policy, and a board."""
+    deck, trials = np.arange(52), drawn.shape[1]
+    highs, lows = np.empty(trials, np.int32), np.empty(trials, np.int32)
+    for trial in range(trials):
+        deal(deck, drawn, trial)
+        hand, board = kept(taken(deck, 4, 5), policy), taken(deck, 0, 4)
+        highs[trial], lows[trial] = best(hand, board, False), best(hand, board, True)
+    return highs, lows
+
+
+@kernel
+def needs_of(
+    held: Ints, cards: Ints, with_high: bool, with_low: bool
+) -> tuple[Ints, Scores, Scores]:
+    return all_needs(held, cards, with_high, with_low)
+
+
+@kernel
+def keep_deals(
+    held: Ints,
+    starts: Ints,
+    high_needs: Scores,
+    low_needs: Scores,
+    unseen: Ints,
+    opponents: int,
+    policy: Policy,
+    drawn: Ints,
+    with_high: bool,
+    floor: int,
+) -> Ints:
+    """The sums of each keep over the same deals, against opponents who keep by the policy."""
+    order = np.arange(len(unseen))
+    sums = np.zeros((len(held), opponents + 1, SUMS), np.int64)
+    highs, lows = np.zeros(opponents + 1, np.int32), np.zeros(opponents + 1, np.int32)
+    row, with_low = np.zeros(len(unseen), np.int32), floor < NO_LOW
+    for trial in range(drawn.shape[1]):
+        deal(order, drawn, trial)
+        dealt = unseen[order]
+        board = taken(dealt, 0, 4)
+        for seat in range(opponents):
+            hand = kept(taken(dealt, 4 + 5 * seat, 5), policy)
+            if with_high:
+                highs[seat + 1] = best(hand, board, False)
+            if with_low:
+                lows[seat + 1] = best(hand, board, True)
+        a, b, c, d = np.sort(order[:4])
+        for keep in range(len(held)):
+            hand, start = held[keep], starts[keep]
+            if with_high:
+                best_rows(hand, unseen, False, high_needs[start:], a, b, c, d, d + 1, row)
+                highs[0] = row[d]
+            if with_low:
+                best_rows(hand, unseen, True, low_needs[start:], a, b, c, d, d + 1, row)
+                lows[0] = row[d]
+            divide(highs, lows, with_high, floor, sums[keep])
+    return sums[:, 0].copy()

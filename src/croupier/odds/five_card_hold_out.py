@@ -3,7 +3,6 @@
 Halves are divided as fractions, not as chips.
 """
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -11,13 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.card import DECK, Card, mask
-from croupier.errors import BadCards, RuleError, shown
+from croupier.errors import BadCards, RuleError
 from croupier.kernels.compiled import in_threads
 from croupier.kernels.five_card_hold_out import (
     HALF,
     HIGH,
     LOW,
-    NO_LOW,
     POT,
     SCOOP,
     SQUARES,
@@ -25,32 +23,29 @@ from croupier.kernels.five_card_hold_out import (
     all_boards,
 )
 from croupier.kernels.hold_out_deals import chunks, dealt_boards, draws
+from croupier.kernels.hold_out_keeps import NO_POLICY
+from croupier.odds.hold_out_policy import policy_of
+from croupier.odds.hold_out_stakes import Deals, Stake, check_deals, squared_errors, stake_of
 from croupier.rules.five_card_hold_out import (
     COMMUNITY,
     DEALT,
-    MODES,
     MOST_DISCARDED,
     MOST_SEATS,
     check_once,
     check_sizes,
-    low_floor,
 )
 
 Ints = NDArray[np.int64]
-MOST_TRIALS = 10**7
 
 
 class Unknown(NamedTuple):
-    """A hand of which only the number of kept cards is known."""
+    """A hand of which only the number of kept cards is known; None: five, kept by the policy."""
 
-    kept: int
+    kept: int | None = None
 
-
-class Stake(NamedTuple):
-    """What is played for: whether a high wins, and from which score a low does."""
-
-    with_high: bool
-    floor: int
+    @property
+    def dealt(self) -> int:
+        return DEALT if self.kept is None else self.kept
 
 
 class Pot(NamedTuple):
@@ -76,13 +71,6 @@ class Pot(NamedTuple):
         return [card for card in DECK if card not in seen]
 
 
-class Deals(NamedTuple):
-    """How many random deals, and the seed that fixes them."""
-
-    trials: int = 100_000
-    seed: int = 1
-
-
 class Equity(NamedTuple):
     """For each hand: its share of the pot, of both halves, and how often it scoops or ties."""
 
@@ -93,18 +81,6 @@ class Equity(NamedTuple):
     tie: list[Fraction]
     dealt: int  # boards, or trials
     squared_errors: list[Fraction] | None = None  # of the pot's shares; None: exact
-
-
-def stake_of(mode: str, qualifier: str) -> Stake:
-    """Low only has no qualifier."""
-    floor = low_floor(qualifier)
-    if mode not in MODES:
-        raise RuleError(f"mode {shown(mode)}; it is {', '.join(MODES)}", "option/mode")
-    return {
-        "high": Stake(True, NO_LOW),
-        "hilo": Stake(True, floor),
-        "low": Stake(False, 0),
-    }[mode]
 
 
 def equity(pot: Pot, deals: Deals | None = None) -> Equity:
@@ -125,9 +101,9 @@ def check_pot(pot: Pot) -> None:
         check_sizes(hand, pot.board)
     check_once([card for hand in pot.known for card in hand] + [*pot.board, *pot.dead])
     for unknown in pot.unknown:
-        if not DEALT - MOST_DISCARDED <= unknown.kept <= DEALT:
+        if not DEALT - MOST_DISCARDED <= unknown.dealt <= DEALT:
             raise BadCards(
-                f"{unknown.kept} unknown cards held; a player holds 1 to 5", "cards/held"
+                f"{unknown.dealt} unknown cards held; a player holds 1 to 5", "cards/held"
             )
     if len(pot.unseen) < _missing(pot):
         raise BadCards(
@@ -135,15 +111,8 @@ def check_pot(pot: Pot) -> None:
         )
 
 
-def check_deals(deals: Deals) -> None:
-    if not 2 <= deals.trials <= MOST_TRIALS:
-        raise RuleError(f"{deals.trials} trials; 2 to {MOST_TRIALS:,} can be run", "deals/trials")
-    if not 0 <= deals.seed < 1 << 64:
-        raise RuleError(f"seed {shown(deals.seed)}; it is 0 to 2^64 - 1", "deals/seed")
-
-
 def _missing(pot: Pot) -> int:
-    return COMMUNITY - len(pot.board) + sum(hand.kept for hand in pot.unknown)
+    return COMMUNITY - len(pot.board) + sum(hand.dealt for hand in pot.unknown)
 
 
 def _exact(pot: Pot, stake: Stake) -> Equity:
@@ -155,28 +124,20 @@ def _exact(pot: Pot, stake: Stake) -> Equity:
 
 def _sampled(pot: Pot, stake: Stake, deals: Deals) -> Equity:
     held = np.array([0 if isinstance(hand, Unknown) else mask(hand) for hand in pot.hands])
-    unknown = np.array([hand.kept if isinstance(hand, Unknown) else 0 for hand in pot.hands])
+    unknown = np.array([hand.dealt if isinstance(hand, Unknown) else 0 for hand in pot.hands])
+    by_policy = np.array([hand == Unknown() for hand in pot.hands], np.int64)
+    policy = policy_of(stake) if by_policy.any() else NO_POLICY
     unseen, board = np.array(pot.unseen, np.int64), mask(pot.board)
     missing, cards = COMMUNITY - len(pot.board), _missing(pot)
 
     def sums(chunk: tuple[int, int]) -> Ints:
         drawn = draws(deals.seed, *chunk, len(unseen), cards)
-        return dealt_boards(held, unknown, board, missing, unseen, drawn, *stake)
+        return dealt_boards(held, unknown, by_policy, policy, board, missing, unseen, drawn, *stake)
 
     total = sum(in_threads("dealing", sums, chunks(deals.trials)), np.zeros(1, np.int64))
     found = _equity(total, deals.trials)
     squares = [Fraction(int(seat[SQUARES]), 4 * HALF * HALF) for seat in total]
     return found._replace(squared_errors=squared_errors(found.pot, squares, deals.trials))
-
-
-def squared_errors(
-    means: Sequence[Fraction], squares: Sequence[Fraction], trials: int
-) -> list[Fraction]:
-    """The squares of the standard errors of means, from the sums of the squares."""
-    return [
-        (square - trials * mean * mean) / (trials - 1) / trials
-        for mean, square in zip(means, squares, strict=True)
-    ]
 
 
 def _equity(sums: Ints, count: int) -> Equity:
