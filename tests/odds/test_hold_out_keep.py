@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import combinations
+from math import comb
 from random import Random
 
 import numpy as np
@@ -11,10 +12,10 @@ from croupier.cards.card import DECK, Card, mask, parse
 from croupier.errors import RuleError
 from croupier.kernels.five_card_hold_out import showdowns
 from croupier.kernels.hold_out_deals import draws, policy_showdowns
-from croupier.kernels.hold_out_keeps import POT_WORTH, Worths, boards_worth, sets_worths
+from croupier.kernels.hold_out_keeps import POT_WORTH, Worths, boards_worth, sets, sets_worths
 from croupier.odds.five_card_hold_out import Pot, Unknown, equity
 from croupier.odds.hold_out_keep import keeps
-from croupier.odds.hold_out_policy import policy_of, sets, worths_of
+from croupier.odds.hold_out_policy import policy_of, worths_of
 from croupier.odds.hold_out_stakes import Deals, stake_of
 from croupier.rules.five_card_hold_out import MODES, best_high, best_low
 
@@ -25,7 +26,7 @@ Cards = tuple[Card, ...]
 @pytest.fixture(scope="module")
 def hands() -> tuple[np.ndarray, ...]:
     """The high and the low of every hand of five, and every score there is."""
-    fives = sets(5)
+    fives = sets(5, comb(52, 5))
     highs, lows = showdowns(fives, np.zeros_like(fives))
     return highs, lows, np.unique(highs), np.unique(lows)
 
@@ -40,6 +41,12 @@ def worth(worths: Worths, high: int, low: int) -> int:
     low_place = np.searchsorted(worths.low_scores, low)
     counts = low_place >= worths.floor
     return int(worths.high[place] + (worths.low[low_place] if counts else worths.alone[place]))
+
+
+def test_all_sets_in_order() -> None:
+    for size in (1, 2, 3):
+        masks = [mask(cards) for cards in combinations(DECK, size)]
+        assert sets(size, len(masks)).tolist() == sorted(masks)
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -84,7 +91,7 @@ def test_kept_cards_are_worth_the_mean_of_their_boards(
 
 
 def test_the_policy_keeps_what_is_worth_most() -> None:
-    policy, numbered = policy_of(HIGH), [sets(size) for size in range(1, 5)]
+    policy, numbered = policy_of(HIGH), [sets(size, comb(52, size)) for size in range(1, 5)]
     starts = np.cumsum([0, *map(len, numbered)])
 
     def value(kept: Cards) -> int:

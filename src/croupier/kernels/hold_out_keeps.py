@@ -45,6 +45,18 @@ _NONE = np.empty(0, np.int32)
 NO_POLICY = Policy(_NONE, Worths(_NONE, _NONE, _NONE, _NONE, _NONE, 0))
 
 
+@kernel
+def sets(size: int, many: int) -> Ints:
+    """So many sets of a size, as masks in colex order: from one to the next larger number."""
+    found, held = np.empty(many, np.int64), (1 << size) - 1
+    for place in range(many):
+        found[place] = held
+        lowest = held & -held
+        carried = held + lowest
+        held = ((carried ^ held) >> 2) // lowest | carried
+    return found
+
+
 @inlined
 def five_worth(hand: int, worths: Worths) -> int:
     high = np.searchsorted(worths.high_scores, score(hand, False))

@@ -6,7 +6,7 @@ discards stay in the deck that boards come from): a sensible player, not a perfe
 """
 
 from functools import cache
-from itertools import chain, combinations
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from croupier.kernels.cache import stored
 from croupier.kernels.compiled import in_threads
 from croupier.kernels.five_card_hold_out import NO_LOW, showdowns
 from croupier.kernels.hold_out_deals import chunks, draws, policy_showdowns
-from croupier.kernels.hold_out_keeps import POT_WORTH, Policy, Worths, sets_worths
+from croupier.kernels.hold_out_keeps import POT_WORTH, Policy, Worths, sets, sets_worths
 from croupier.odds.hold_out_stakes import Stake
 
 Ints = NDArray[np.int64]
@@ -36,7 +36,7 @@ def policy_of(stake: Stake) -> Policy:
 
 
 def _made(stake: Stake) -> dict[str, NDArray[np.int64] | Scores]:
-    fives = sets(5)
+    fives = sets(5, comb(DECK, 5))
     highs, lows = showdowns(fives, np.zeros_like(fives))
     scores = np.unique(highs), np.unique(lows)
     worths = worths_of(highs, lows, scores, stake)
@@ -45,12 +45,6 @@ def _made(stake: Stake) -> dict[str, NDArray[np.int64] | Scores]:
         worths = worths_of(*_finals(policy, number), scores, stake)
         policy = Policy(_kept(worths), worths)
     return {"kept": policy.kept, **worths._asdict(), "floor": np.array(worths.floor)}
-
-
-def sets(size: int) -> Ints:
-    """Every set of so many cards, as masks, in colex order."""
-    cards = np.fromiter(chain.from_iterable(combinations(range(DECK), size)), np.int64)
-    return np.sort((1 << cards.reshape(-1, size)).sum(axis=1))
 
 
 def worths_of(highs: Scores, lows: Scores, scores: tuple[Scores, Scores], stake: Stake) -> Worths:
@@ -95,7 +89,9 @@ def _kept(worths: Worths) -> Scores:
     """What each set of one to four cards is worth; sets that differ by suits' names only, once."""
     found = []
     for size in range(1, 5):
-        suits = np.sort(sets(size)[:, None] >> np.arange(0, DECK, 13) & 0x1FFF, axis=1)
+        suits = np.sort(
+            sets(size, comb(DECK, size))[:, None] >> np.arange(0, DECK, 13) & 0x1FFF, axis=1
+        )
         alike = (suits << np.arange(0, DECK, 13)).sum(axis=1)
         classes, members = np.unique(alike, return_inverse=True)
         parts = np.array_split(classes, max(1, len(classes) // 50))
