@@ -126,6 +126,13 @@ def test_equity_before_the_flop_is_what_plain_counting_finds(mode: str) -> None:
     assert same(equity(given), plain(given)) and len(given.unseen) == 13
 
 
+@pytest.mark.slow
+def test_equity_over_all_194580_boards_is_what_plain_counting_finds() -> None:
+    given = pot("As 4h", "Kd Qd", mode="hilo")
+    found = equity(given)
+    assert same(found, plain(given)) and found.dealt == comb(48, 4)
+
+
 def test_a_quarter_of_the_pot() -> None:
     found = equity(pot("Ah 2c", "As 2d Kd Kh", board="3c 4d 5h Kc", mode="hilo"))
     assert found.pot == [1, 0] and found.low == [1, 0]  # K K must play: no low
