@@ -334,6 +334,83 @@ def design(
     )
 
 
+Qualifier = Annotated[
+    str, typer.Option(help="The highest card of a low that counts: none, 8 or 9.")
+]
+
+
+@app.command()
+def hand(
+    held: Annotated[str, typer.Option(help="The cards held; all of them must play.")] = "",
+    board: Annotated[str, typer.Option(help="The community cards.")] = "",
+    qualifier: Qualifier = "8",
+    batch: Annotated[bool, typer.Option("--batch", help="JSON lines from standard input.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Five Card Hold Out: the best high and the best low of held cards and a board.
+
+    Example: [bold]croupier hand --held "8h 4d" --board "4s Ah 5c 8d"[/bold]
+    """
+    from croupier.cli.hand import batched, run
+
+    if batch:
+        raise typer.Exit(batched(qualifier))
+    run(held, board, qualifier, as_json=as_json)
+
+
+Mode = Annotated[str, typer.Option(help="What is played for: high, hilo or low.")]
+Trials = Annotated[int, typer.Option(help="How many random deals.")]
+Seed = Annotated[int, typer.Option(help="What fixes the random deals.")]
+
+
+@app.command()
+def equity(
+    hands: Annotated[
+        list[str] | None,
+        typer.Option("--hand", help="Cards kept, random:3 for three unknown, or random; 2 to 9."),
+    ] = None,
+    board: Annotated[str, typer.Option(help="The community cards so far.")] = "",
+    dead: Annotated[str, typer.Option(help="Cards that cannot come.")] = "",
+    mode: Mode = "high",
+    qualifier: Qualifier = "8",
+    trials: Trials = 100_000,
+    seed: Seed = 1,
+    batch: Annotated[bool, typer.Option("--batch", help="JSON lines from standard input.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Five Card Hold Out: what each hand may expect of the pot, exact where hands are known.
+
+    Example: [bold]croupier equity --hand "As Ah" --hand "Kd Qd Jd" --board "Th 2c"[/bold]
+    """
+    from croupier.cli.hold_out import equity_batch, pot_of, run_equity
+    from croupier.odds.hold_out_stakes import Deals
+
+    pot, deals = pot_of(hands or (), board, dead, mode, qualifier), Deals(trials, seed)
+    if batch:
+        raise typer.Exit(equity_batch(pot, deals))
+    run_equity(hands or (), pot, deals, as_json=as_json)
+
+
+@app.command()
+def keep(
+    cards: Annotated[str, typer.Option(help="The five cards dealt.")] = "",
+    opponents: Annotated[int, typer.Option(help="How many others go to the showdown.")] = 1,
+    mode: Mode = "high",
+    qualifier: Qualifier = "8",
+    trials: Trials = 100_000,
+    seed: Seed = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Five Card Hold Out: every keep of five cards, the best first.
+
+    Example: [bold]croupier keep --cards "As Ah Kd 7c 2h" --opponents 2[/bold]
+    """
+    from croupier.cli.hold_out import run_keep
+    from croupier.odds.hold_out_stakes import Deals
+
+    run_keep(cards, opponents, mode, qualifier, Deals(trials, seed), as_json=as_json)
+
+
 def _table(
     game: str, post: list[str] | None, option: list[str] | None, pay: list[str] | None = None
 ) -> "Table":

@@ -1,17 +1,17 @@
 """`croupier odds`, `ev` and `verify`: exact figures, for people and for programs."""
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table as Sheet
 
 from croupier.cards.card import parse, parse_card
 from croupier.cli.progress import working
-from croupier.cli.read import lines_as_they_come, write_json
-from croupier.errors import BadRecord, RuleError, shown
+from croupier.cli.read import batch, quoted, write_json
+from croupier.errors import RuleError, shown
 from croupier.odds.ev import Action, State, best, values
 from croupier.odds.figures import Odds, WagerOdds
 from croupier.odds.printed import root, rounded, verify
@@ -228,38 +228,21 @@ def ev_json(actions: list[Action]) -> dict[str, object]:
 
 def ev_batch(table: Table) -> int:
     """One answer a line for one state a line; 1 if any was refused."""
-    refused = False
-    for number, line in enumerate(lines_as_they_come(), start=1):
-        if not line.strip():
-            continue
-        try:
-            answer = ev_json(values(table, _state_of(line, number, table)))
-        except RuleError as error:
-            refused = True
-            answer = {"error": {"code": error.code, "message": error.message}}
-        write_json(answer, lines=True)
-    return 1 if refused else 0
 
+    def answer(said: dict[str, Any], where: str) -> object:
+        if isinstance(said.get("bonus"), int):
+            said["bonus"] = str(said["bonus"])
+        state = state_of(
+            table,
+            cards=quoted(said, "cards", where),
+            up=quoted(said, "up", where),
+            offer=quoted(said, "offer", where) or None,
+            seen=quoted(said, "seen", where),
+            bonus=quoted(said, "bonus", where, "0"),
+        )
+        return ev_json(values(table, state))
 
-def _state_of(line: bytes, number: int, table: Table) -> State:
-    try:
-        said = json.loads(line)
-    except (ValueError, RecursionError) as broken:
-        raise BadRecord(f"line {number} is not JSON: {broken}", "state/json") from broken
-    if not isinstance(said, dict) or set(said) - set(STATE_KEYS):
-        raise BadRecord(f"line {number}: {shown(said)}; known keys: {', '.join(STATE_KEYS)}")
-    words = {key: value for key, value in said.items() if value is not None}
-    for key, value in words.items():
-        if not isinstance(value, str) and not (key == "bonus" and isinstance(value, int)):
-            raise BadRecord(f"line {number}: {key} = {shown(value)}; write it in quotes")
-    return state_of(
-        table,
-        cards=words.get("cards", ""),
-        up=words.get("up", ""),
-        offer=words.get("offer"),
-        seen=words.get("seen", ""),
-        bonus=str(words.get("bonus", "0")),
-    )
+    return batch(STATE_KEYS, answer)
 
 
 def state_of(

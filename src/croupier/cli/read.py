@@ -2,10 +2,11 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
+from typing import Any
 
-from croupier.errors import BadRecord
+from croupier.errors import BadRecord, RuleError, shown
 
 LARGEST_INPUT = 64 * 1024 * 1024
 
@@ -31,3 +32,39 @@ def write_json(value: object, *, lines: bool = False) -> None:
     sys.stdout.write(json.dumps(value, indent=indent) + "\n")
     if lines:
         sys.stdout.flush()
+
+
+def batch(keys: Collection[str], answer: Callable[[dict[str, Any], str], object]) -> int:
+    """One answer a line for one JSON object a line; 1 if any was refused.
+
+    The answer is made of what was said, nulls left out, and of the line's name for its errors.
+    """
+    refused = False
+    for number, line in enumerate(lines_as_they_come(), start=1):
+        if not line.strip():
+            continue
+        try:
+            told = answer(_said(line, f"line {number}", keys), f"line {number}")
+        except RuleError as error:
+            refused = True
+            told = {"error": {"code": error.code, "message": error.message}}
+        write_json(told, lines=True)
+    return 1 if refused else 0
+
+
+def _said(line: bytes, where: str, keys: Collection[str]) -> dict[str, Any]:
+    try:
+        said = json.loads(line)
+    except (ValueError, RecursionError) as broken:
+        raise BadRecord(f"{where} is not JSON: {broken}", "state/json") from broken
+    if not isinstance(said, dict) or set(said) - set(keys):
+        raise BadRecord(f"{where}: {shown(said)}; known keys: {', '.join(keys)}")
+    return {key: value for key, value in said.items() if value is not None}
+
+
+def quoted(said: dict[str, Any], key: str, where: str, usual: str = "") -> str:
+    """What was said under a key, which must be a text."""
+    value = said.get(key, usual)
+    if not isinstance(value, str):
+        raise BadRecord(f"{where}: {key} = {shown(value)}; write it in quotes")
+    return value

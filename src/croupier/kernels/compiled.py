@@ -20,7 +20,13 @@ from numba.extending import intrinsic, overload, register_jitable
 from croupier.cards import hands
 from croupier.kernels.cache import LOOPS, folder
 from croupier.kernels.progress import stage, told
-from croupier.rules import four_card_buyout, four_card_prime, four_card_split, paytable
+from croupier.rules import (
+    five_card_hold_out,
+    four_card_buyout,
+    four_card_prime,
+    four_card_split,
+    paytable,
+)
 
 # Copying a function into a loop renames its variables, and Numba then warns of its own names.
 warnings.filterwarnings("ignore", message="variable '.*' is not in scope")
@@ -88,6 +94,7 @@ for _function in (
     *(hands.three_card, hands.best_four, hands.royal_first_four, hands.five_card),
     *(hands.ace_to_five_low, hands.one_color, hands.points),
     paytable.prize,
+    five_card_hold_out.high_score,
     *(four_card_prime.settle, four_card_prime.settle_bad_beat),
     *(four_card_buyout.settle, four_card_buyout.dealer_draws, four_card_buyout.playable),
     *(four_card_split.settle_hand, four_card_split.instant_winner),

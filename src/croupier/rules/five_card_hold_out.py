@@ -20,7 +20,7 @@ from croupier.cards.hands import (
     five_card,
     low_ranks,
 )
-from croupier.errors import BadCards
+from croupier.errors import BadCards, RuleError, shown
 from croupier.rules.paytable import how_to_play
 from croupier.rules.vocabulary import HouseOption
 
@@ -31,6 +31,7 @@ TITLE = "Poker: five cards each, discard up to four, and all you hold must play.
 DEALT = 5  # rule 1
 MOST_DISCARDED = 4  # rule 5a: at least one card is kept
 MODES = ("high", "hilo", "low")  # rule 15
+QUALIFIERS = ("none", "8", "9")  # rule 15a
 MOST_SEATS = 9  # 5 x 9 + 4 + 3 burns = 52
 
 
@@ -65,7 +66,7 @@ BETTING = (
 )
 SHOWDOWN = (
     HouseOption("mode", "high", "High, high/low split or low only.", MODES),
-    HouseOption("qualifier", "none", "The highest card of a low that counts.", ("none", "8", "9")),
+    HouseOption("qualifier", "none", "The highest card of a low that counts.", QUALIFIERS),
     HouseOption("wheel_straight", True, "A-2-3-4-5 is a straight for high."),
     HouseOption(
         "odd_chips",
@@ -127,24 +128,33 @@ def hands_of(held: Sequence[Card], board: Sequence[Card]) -> Iterator[tuple[Card
         yield (*held, *chosen)
 
 
-def check_held(held: Sequence[Card], board: Sequence[Card]) -> None:
-    """What a player may hold at a showdown, and a board that is enough for it."""
+def check_sizes(held: Sequence[Card], board: Sequence[Card]) -> None:
+    """What a player may hold, and a board that may lie, on any street."""
     if not DEALT - MOST_DISCARDED <= len(held) <= DEALT:
         raise BadCards(
             f"{text(held) or 'no cards'} held; a player holds 1 to 5 cards", "cards/held"
         )
     if len(board) > COMMUNITY:
         raise BadCards(f"a board of {len(board)} cards; it has at most {COMMUNITY}", "cards/board")
+
+
+def check_once(cards: Sequence[Card]) -> None:
+    """One deck: no card lies twice."""
+    twice = [card for place, card in enumerate(cards) if card in cards[:place]]
+    if twice:
+        raise BadCards(f"{text(twice[:1])} lies twice", "cards/twice")
+
+
+def check_held(held: Sequence[Card], board: Sequence[Card]) -> None:
+    """What a player may hold at a showdown, and a board that is enough for it."""
+    check_sizes(held, board)
     if len(held) + len(board) < DEALT:
         raise BadCards(
             f"{text(held)} with the board {text(board) or '(none)'}: {len(held)} held cards need "
             f"{DEALT - len(held)} of the community",
             "cards/board",
         )
-    cards = (*held, *board)
-    twice = [card for place, card in enumerate(cards) if card in cards[:place]]
-    if twice:
-        raise BadCards(f"{text(twice[:1])} lies twice", "cards/twice")
+    check_once((*held, *board))
 
 
 def _best(held: Sequence[Card], board: Sequence[Card], score: Callable[[int], int]) -> Made:
@@ -171,6 +181,10 @@ def usual_qualifier(mode: str) -> str:
 
 def low_floor(qualifier: str) -> int:
     """The lowest score that is a low: unpaired, no card above the qualifier."""
+    if qualifier not in QUALIFIERS:
+        raise RuleError(
+            f"qualifier {shown(qualifier)}; it is {', '.join(QUALIFIERS)}", "option/qualifier"
+        )
     if qualifier == "none":
         return 0
     top = int(qualifier) - 1  # the ace is 0
