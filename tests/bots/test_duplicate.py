@@ -6,8 +6,9 @@ from random import Random
 import pytest
 from typer.testing import CliRunner
 
-from croupier.bots.baseline import BOTS, always_call, random_legal
+from croupier.bots.baseline import always_call, random_legal
 from croupier.bots.duplicate import Match, matched, played
+from croupier.bots.players import NAMES, bot
 from croupier.cards.card import DECK
 from croupier.cli import app
 from croupier.errors import RuleError
@@ -41,6 +42,11 @@ def test_calling_beats_acting_at_random() -> None:
     assert calls.mean > 0 and calls.mean**2 > 16 * calls.variance
 
 
+def test_counting_beats_calling() -> None:
+    tight, _ = matched(open_poker(seat_count=2), [bot("tight"), always_call], 60, 20_000, seed=5)
+    assert tight.mean > 0 and tight.mean**2 > 9 * tight.variance
+
+
 def test_the_error_of_a_mean_by_hand() -> None:
     # Deals of two hands with results 3, 5, 10: the variance of a deal is 13.
     match = Match(deals=3, hands=6, total=18, squares=9 + 25 + 100)
@@ -48,16 +54,16 @@ def test_the_error_of_a_mean_by_hand() -> None:
     assert match.variance * 36 == 3 * 13
 
 
-@pytest.mark.parametrize("name", sorted(BOTS))
+@pytest.mark.parametrize("name", NAMES)
 def test_a_bot_is_always_legal(name: str) -> None:
     lucky = Random(4)
-    for number in range(30):
+    for number in range(4 if name == "tight" else 30):
         seats = lucky.sample(range(1, 10), lucky.randint(2, 9))
         table = open_poker({"limit": lucky.choice(["fixed", "pot", "none"]), "mode": "hilo"})
         stacks = {seat: lucky.choice([60, 700, 30_000]) for seat in seats}
         positions = first_positions(seats[0], seats, 9)
         hand = deal(table, stacks, positions, lucky.sample(DECK, 52))
-        over = played(hand, dict.fromkeys(seats, BOTS[name]), str(number))
+        over = played(hand, dict.fromkeys(seats, bot(name)), str(number))
         assert over.over and sum(over.stacks) == sum(stacks.values())
 
 
@@ -73,7 +79,7 @@ def test_simulate_as_a_program_reads_it() -> None:
     [
         (["four-card-prime"], "bots play five-card-hold-out"),
         (["five-card-hold-out", "--bots", "call"], "2 to 9"),
-        (["five-card-hold-out", "--bots", "call,shark"], "call, random"),
+        (["five-card-hold-out", "--bots", "call,shark"], "call, random, tight"),
         (["five-card-hold-out", "--option", "limit=table"], "fixed, spread, pot, none"),
     ],
 )

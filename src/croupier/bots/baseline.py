@@ -1,6 +1,6 @@
 """The simplest players: the ones that every other must beat."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from random import Random
 
 from croupier.table.poker_view import HandView
@@ -32,6 +32,3 @@ def random_legal(seen: HandView, lucky: Random) -> str:
     if legal.action in ("bet", "raise"):
         return f"{legal.action} {lucky.randint(legal.least, legal.most)}"
     return legal.action
-
-
-BOTS: Mapping[str, Bot] = {"call": always_call, "random": random_legal}

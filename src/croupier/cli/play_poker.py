@@ -9,7 +9,8 @@ from rich.console import Console
 from rich.text import Text
 
 from croupier import fair
-from croupier.bots.baseline import BOTS, Bot, luck
+from croupier.bots.baseline import Bot, luck
+from croupier.bots.players import bot, named
 from croupier.cards.card import Card, parse, text
 from croupier.cards.scales import FIVE, LOW
 from croupier.cli.draw import Pen, beside, boxes, pen_for
@@ -99,7 +100,7 @@ def play(
         return 2
     sitting = Sitting(
         table=table,
-        bots={seat: BOTS[name] for seat, name in sits.items()},
+        bots={seat: bot(name) for seat, name in sits.items()},
         names={YOU: "you", **{seat: f"seat {seat} ({name})" for seat, name in sits.items()}},
         buy_in=buy_in,
         stacks=dict.fromkeys(range(1, seats + 1), buy_in),
@@ -124,10 +125,7 @@ def _sat_down(
 ) -> tuple[PokerTable, dict[int, str]]:
     """The table, and which bot sits where."""
     table = open_poker(dict(options), seat_count=seats)
-    names = [name.strip() for name in bots.split(",")]
-    unknown = [name for name in names if name not in BOTS]
-    if unknown:
-        raise RuleError(f"no bot {unknown[0]!r}; there are: {', '.join(BOTS)}", "play/bots")
+    names = named(bots)
     if buy_in < table.number("big_blind"):
         raise RuleError(f"a buy-in of {dollars(buy_in)} is less than the big blind", "play/buy_in")
     return table, dict(zip(range(2, seats + 1), islice(cycle(names), seats - 1), strict=True))

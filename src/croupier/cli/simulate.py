@@ -6,8 +6,8 @@ from fractions import Fraction
 from rich.console import Console
 from rich.table import Table as Sheet
 
-from croupier.bots.baseline import BOTS
 from croupier.bots.duplicate import Match, matched
+from croupier.bots.players import NAMES, named, seated
 from croupier.cli.read import write_json
 from croupier.errors import RuleError
 from croupier.rules.registry import POKER, poker
@@ -30,16 +30,15 @@ def run(
             f"{name!r}: bots play {', '.join(POKER)}; the house-banked games have exact odds",
             "game/unknown",
         )
-    names = [word.strip() for word in bots.split(",")]
-    unknown = [word for word in names if word not in BOTS]
-    if unknown or not 2 <= len(names) <= game.seats_max:
+    names = named(bots)
+    if not 2 <= len(names) <= game.seats_max:
         raise RuleError(
-            f"--bots {bots!r}; write 2 to {game.seats_max} of {', '.join(BOTS)}, with commas",
+            f"--bots {bots!r}; write 2 to {game.seats_max} of {', '.join(NAMES)}, with commas",
             "simulate/bots",
         )
     deals = -(-hands // len(names))
     table = open_poker(dict(options), seat_count=len(names))
-    found = matched(table, [BOTS[word] for word in names], deals, stack, seed)
+    found = matched(table, seated(names), deals, stack, seed)
     big = table.number("big_blind")
     if as_json:
         write_json(_json(game.id, names, found, big, seed))

@@ -33,6 +33,8 @@ class HandView(NamedTuple):
     """A hand as seen from a seat; from nobody's, as a bystander sees it."""
 
     viewer: int | None
+    mode: str
+    qualifier: str
     street: str
     button: int
     board: str
@@ -63,6 +65,8 @@ def view(hand: Hand, viewer: int | None = None) -> HandView:
     mine = viewer is not None and viewer == hand.to_act
     return HandView(
         viewer=viewer,
+        mode=hand.table.mode,
+        qualifier=str(hand.table.options["qualifier"]),
         street=STREETS[hand.street].name,
         button=hand.positions.button,
         board=text(hand.board),

@@ -1,0 +1,33 @@
+"""The bots by name. One that counts is loaded only when it is asked to sit down."""
+
+from collections.abc import Sequence
+
+from croupier.bots.baseline import Bot, always_call, random_legal
+from croupier.errors import RuleError
+
+NAMES = ("call", "random", "tight")
+
+
+def bot(name: str) -> Bot:
+    if name == "tight":
+        try:
+            from croupier.bots.tight import tight
+        except ImportError as missing:
+            raise RuleError(
+                f"the bot {name} needs {missing.name}; install croupier[odds]", "bots/extra"
+            ) from missing
+        return tight
+    return {"call": always_call, "random": random_legal}[name]
+
+
+def named(written: str) -> list[str]:
+    """Names with commas between them, as a person types them."""
+    names = [name.strip() for name in written.split(",")]
+    unknown = [name for name in names if name not in NAMES]
+    if unknown:
+        raise RuleError(f"no bot {unknown[0]!r}; there are: {', '.join(NAMES)}", "bots/unknown")
+    return names
+
+
+def seated(names: Sequence[str]) -> list[Bot]:
+    return [bot(name) for name in names]

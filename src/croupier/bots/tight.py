@@ -1,0 +1,68 @@
+"""A player who counts: keeps what is worth most, and puts in chips as its share of the pot allows.
+
+Others are taken for random hands of as many cards as they hold; before the discards, for players
+who keep by the plain policy. It does not read bets, and it does not bluff.
+"""
+
+from fractions import Fraction
+from random import Random
+
+from croupier.bots.baseline import own_cards
+from croupier.cards.card import Card, parse, text
+from croupier.odds.five_card_hold_out import Pot, Unknown, equity
+from croupier.odds.hold_out_keep import Keep, keeps
+from croupier.odds.hold_out_stakes import Deals, stake_of
+from croupier.table.poker import Legal
+from croupier.table.poker_view import HandView
+
+TRIALS = 600  # a standard error of at most 0.02 of a pot
+RAISES = Fraction(4, 3)  # of an equal share, from which on it raises
+MARGIN = Fraction(1, 50)  # beyond what a call needs
+
+
+def tight(seen: HandView, lucky: Random) -> str:
+    cards = parse(" ".join(own_cards(seen)))
+    deals = Deals(TRIALS, lucky.getrandbits(32))
+    if seen.legal[0].action == "discard":
+        kept = _best_keep(seen, cards, deals).cards
+        return f"discard {text(card for card in cards if card not in kept)}".strip()
+    return _bet(seen, _share(seen, cards, deals))
+
+
+def _rivals(seen: HandView) -> list[Unknown]:
+    """The others still in, by how many cards they hold; undecided before the discards."""
+    return [
+        Unknown() if seat.discarded is None else Unknown(seat.cards)
+        for seat in seen.seats
+        if seat.live and seat.seat != seen.viewer
+    ]
+
+
+def _best_keep(seen: HandView, cards: tuple[Card, ...], deals: Deals) -> Keep:
+    stake = stake_of(seen.mode, seen.qualifier)
+    return keeps(cards, len(_rivals(seen)), stake, deals)[0]
+
+
+def _share(seen: HandView, cards: tuple[Card, ...], deals: Deals) -> Fraction:
+    """Its share of the pot, if nobody bets any more."""
+    if not seen.board and len(cards) == 5 and _rivals(seen)[0].kept is None:
+        return _best_keep(seen, cards, deals).pot
+    board = parse(seen.board) if seen.board else ()
+    pot = Pot((cards, *_rivals(seen)), board, mode=seen.mode, qualifier=seen.qualifier)
+    return equity(pot, deals).pot[0]
+
+
+def _bet(seen: HandView, share: Fraction) -> str:
+    legal = {each.action: each for each in seen.legal}
+    larger = legal.get("raise") or legal.get("bet")
+    if larger is not None and share * (len(_rivals(seen)) + 1) >= RAISES:
+        return f"{larger.action} {_size(larger, seen.pot)}"
+    if "check" in legal:
+        return "check"
+    call = legal["call"].most
+    return "call" if share >= Fraction(call, seen.pot + call) + MARGIN else "fold"
+
+
+def _size(larger: Legal, pot: int) -> int:
+    """About the pot, where the limit leaves a choice."""
+    return max(larger.least, min(larger.most, larger.least + pot // 2))
