@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.hands import best_four, points
-from croupier.kernels.compiled import kernel
+from croupier.kernels.compiled import in_threads, kernel
 from croupier.kernels.four_card_buyout import KINDS, MOST_POINTS, choose, place_of_three
 from croupier.kernels.split_hands import COLUMNS, cube, net, sums_below, three
 from croupier.rules.four_card_buyout import dealer_draws
@@ -35,17 +35,31 @@ def prime_dealers(rest: Ints, upcard: int, player: int) -> tuple[int, int]:
     return beaten, copied
 
 
-@kernel
+THREES = KINDS * (KINDS + 1) * (KINDS + 2) // 6
+SPANS = ((0, 26), (26, 33), (33, 38), (38, 42), (42, 46), (46, 49), (49, KINDS))  # about alike
+
+
 def buyout_points(upcard: int) -> tuple[Shorts, NDArray[np.int8]]:
     """The dealer's points with any three kinds beside his upcard, and with a fifth drawn.
 
     The second table has a row for each three that must draw; the first tells which, below zero.
     """
-    four_points = np.empty(KINDS * (KINDS + 1) * (KINDS + 2) // 6, np.int16)
-    five_points = np.empty((len(four_points), KINDS), np.int8)
+    four_points, five_points = np.empty(THREES, np.int16), np.empty((THREES, KINDS), np.int8)
+    in_threads(
+        "points with each card",
+        lambda span: points_between(upcard, *span, four_points, five_points),
+        SPANS,
+    )
+    return four_points, five_points
+
+
+@kernel
+def points_between(
+    upcard: int, low: int, high: int, four_points: Shorts, five_points: NDArray[np.int8]
+) -> None:
+    """The part in which the highest of the three kinds is from `low` up to below `high`."""
     four, five = np.empty(4, np.int64), np.empty(5, np.int64)
-    drawing = 0
-    for c in range(KINDS):
+    for c in range(low, high):
         for b in range(c + 1):
             for a in range(b + 1):
                 four[0], four[1], four[2], four[3] = a, b, c, upcard
@@ -53,13 +67,11 @@ def buyout_points(upcard: int) -> tuple[Shorts, NDArray[np.int8]]:
                 here = place_of_three(a, b, c)
                 four_points[here] = score
                 if dealer_draws(score):
-                    four_points[here] = -1 - drawing
+                    four_points[here] = -1 - here
                     five[:4] = four
                     for fifth in range(KINDS):
                         five[4] = fifth
-                        five_points[drawing, fifth] = points(five)
-                    drawing += 1
-    return four_points, five_points[:drawing].copy()
+                        five_points[here, fifth] = points(five)
 
 
 @kernel
