@@ -8,27 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.kernels.compiled import inlined, kernel
-from croupier.kernels.four_card_split import score_of_others
 
 Ints = NDArray[np.int64]
 Shorts = NDArray[np.int16]
 
 THREES, PAIRINGS, HANDS = 4, 8, 14
 NOT_INSTANT = -1
-
-
-@kernel
-def instant_prizes(
-    cards: NDArray[np.int8], player: Shorts, rows: Shorts, first_instant: int, pays: Ints
-) -> Shorts:
-    """What the other three cards pay as an instant winner, for each card left alone."""
-    prizes = np.full((len(cards), 4), NOT_INSTANT, np.int16)
-    for at in range(len(cards)):
-        for i in range(4):
-            score = score_of_others(cards[at], i, player)
-            if score >= first_instant:
-                prizes[at, i] = pays[rows[score]]
-    return prizes
 
 
 @inlined

@@ -4,15 +4,15 @@ import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from math import comb
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from croupier.kernels.compiled import in_threads
+from croupier.kernels.four_card_split import outcomes_of
 from croupier.kernels.progress import told
-from croupier.kernels.split_count import counted_worth, instant_prizes
+from croupier.kernels.split_count import NOT_INSTANT, counted_worth
 from croupier.odds.figures import House
 from croupier.odds.four_card_split import Pays, Scores, chosen, counted, pays_of, scores_of
 from croupier.odds.strategies import Line, Strategy
@@ -81,7 +81,7 @@ def _codes(cards: Ints) -> NDArray[np.int16]:
 
 def _worths(state: dict[str, Array], order: Ints, pays: Pays, unseen: int) -> Ints:
     """What each of the fourteen hands of sorted cards wins, over all outcomes."""
-    outcomes = _outcomes(unseen)
+    outcomes = outcomes_of(unseen)
 
     def priced(columns: Array) -> Ints:
         worth = columns.astype(np.int64)
@@ -89,9 +89,9 @@ def _worths(state: dict[str, Array], order: Ints, pays: Pays, unseen: int) -> In
         return total
 
     alone = np.take_along_axis(priced(state["alone"]) * 2, order, axis=1)
-    of_three = outcomes // comb(unseen, 3)
-    threes = np.take_along_axis(state["threes"].astype(np.int64) * of_three, order, axis=1)
-    paired = priced(state["paired"]) * (outcomes // (unseen * comb(unseen - 1, 3)))
+    of_three = state["threes"].astype(np.int64) * outcomes.of_three
+    threes = np.take_along_axis(of_three, order, axis=1)
+    paired = priced(state["paired"]) * outcomes.of_two
     hands = [alone, threes]
     rows = np.arange(len(order))
     for (a, b), _ in PAIRINGS:
@@ -104,19 +104,13 @@ def _worths(state: dict[str, Array], order: Ints, pays: Pays, unseen: int) -> In
     return np.concatenate(hands, axis=1)
 
 
-def _outcomes(unseen: int) -> int:
-    return unseen * (unseen - 1) * comb(unseen - 2, 3)
-
-
 def _against(up: int, scores: Scores, pays: Pays, state: dict[str, Array]) -> States:
     """The states against one upcard, those together whose hands are all of the same kinds."""
     unseen = len(scores.deck) - 5
     order = _in_order(state["cards"].astype(np.int64))
     code = _codes(np.take_along_axis(state["cards"].astype(np.int64), order, axis=1))
-    prizes = instant_prizes(
-        state["cards"], state["player"], scores.rows, scores.first_instant, pays.instant
-    )
-    prizes = np.take_along_axis(prizes, order, axis=1)
+    row = np.take_along_axis(state["instants"], order, axis=1)
+    prizes = np.where(row >= 0, pays.instant[row], NOT_INSTANT).astype(np.int16)
     weight = state["weights"].astype(np.int64)
     worth = _worths(state, order, pays, unseen) * weight[:, None]
     kinds, group = np.unique(np.hstack([code, prizes]), axis=0, return_inverse=True)
@@ -129,7 +123,7 @@ def _against(up: int, scores: Scores, pays: Pays, state: dict[str, Array]) -> St
         up=np.full(len(kinds), up, np.int64),
         code=np.ascontiguousarray(kinds[:, :14]),
         worth=sums,
-        fold=-hands * _outcomes(unseen),
+        fold=-hands * outcomes_of(unseen).all,
         instant=np.ascontiguousarray(kinds[:, 14:]),
         best=int((best * weight).sum()),
     )
