@@ -307,6 +307,9 @@ SPLIT_READING: dict[str, Callable[[list[int], bool, int], bool]] = {
     "no pair, with an ace": lambda ranks, _, up: pair_in(ranks) < 0 and 12 in ranks,
     "no pair, king high or better": lambda ranks, _, up: pair_in(ranks) < 0 and ranks[0] >= 11,
     "no pair, queen high or better": lambda ranks, _, up: pair_in(ranks) < 0 and ranks[0] >= 10,
+    "a single queen, or two cards with one": lambda ranks, _, up: (
+        len(ranks) < 3 and ranks.count(10) == 1
+    ),
     "three cards, ace high": lambda ranks, _, up: (
         len(ranks) == 3 and pair_in(ranks) < 0 and ranks[0] == 12
     ),
@@ -386,7 +389,6 @@ def test_split_counted_by_hand_is_worth_what_the_kernel_says() -> None:
             for name, array in states[up].items()
         }
         weights = {name: lucky.randrange(-4, 8) for name in lucky.sample(names, 9)}
-        weights.pop("no pair, with a queen", None)
         points_of = np.tensordot(np.array([weights.get(name, 0) for name in names]), holds, 1)
         row = strategy_split._against(up, scores, pays, state)
         got = Fraction(counted_worth(points_of, *row[:5]), -int(row.fold[0]))

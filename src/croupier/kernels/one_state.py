@@ -7,13 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.hands import best_four, points
-from croupier.kernels.compiled import in_threads, kernel
+from croupier.kernels.compiled import in_threads, inlined, kernel
 from croupier.kernels.four_card_buyout import KINDS, MOST_POINTS, choose, place_of_three
 from croupier.kernels.split_hands import COLUMNS, cube, net, sums_below, three
 from croupier.rules.four_card_buyout import dealer_draws
 
 Ints = NDArray[np.int64]
 Shorts = NDArray[np.int16]
+Bytes = NDArray[np.int8]
 
 
 @kernel
@@ -36,75 +37,109 @@ def prime_dealers(rest: Ints, upcard: int, player: int) -> tuple[int, int]:
 
 
 THREES = KINDS * (KINDS + 1) * (KINDS + 2) // 6
-SPANS = ((0, 26), (26, 33), (33, 38), (38, 42), (42, 46), (46, 49), (49, KINDS))  # about alike
+FOURS = THREES * (KINDS + 3) // 4
 
 
-def buyout_points(upcard: int) -> tuple[Shorts, NDArray[np.int8]]:
-    """The dealer's points with any three kinds beside his upcard, and with a fifth drawn.
+def buyout_points(upcard: int) -> tuple[Bytes, Bytes, Bytes]:
+    """The dealer's points with any three kinds beside his upcard, below zero where he must draw.
 
-    The second table has a row for each three that must draw; the first tells which, below zero.
+    Then of any four kinds: how many of them may be the one that was drawn, and the points of five.
     """
-    four_points, five_points = np.empty(THREES, np.int16), np.empty((THREES, KINDS), np.int8)
+    of_four = four_points(upcard)
+    drawn, of_five = np.empty(FOURS, np.int8), np.empty(FOURS, np.int8)
     in_threads(
         "points with each card",
-        lambda span: points_between(upcard, *span, four_points, five_points),
-        SPANS,
+        lambda high: five_points(upcard, high, of_four, drawn, of_five),
+        range(KINDS)[::-1],
     )
-    return four_points, five_points
+    return of_four, drawn, of_five
 
 
 @kernel
-def points_between(
-    upcard: int, low: int, high: int, four_points: Shorts, five_points: NDArray[np.int8]
-) -> None:
-    """The part in which the highest of the three kinds is from `low` up to below `high`."""
-    four, five = np.empty(4, np.int64), np.empty(5, np.int64)
-    for c in range(low, high):
-        for b in range(c + 1):
-            for a in range(b + 1):
-                four[0], four[1], four[2], four[3] = a, b, c, upcard
-                score = points(four)
-                here = place_of_three(a, b, c)
-                four_points[here] = score
-                if dealer_draws(score):
-                    four_points[here] = -1 - here
-                    five[:4] = four
-                    for fifth in range(KINDS):
-                        five[4] = fifth
-                        five_points[here, fifth] = points(five)
-
-
-@kernel
-def buyout_dealers(left: Ints, four_points: Shorts, five_points: NDArray[np.int8]) -> Ints:
-    """How often the dealer makes each number of points, from what is left of each kind."""
-    counts = np.zeros(MOST_POINTS + 1, np.int64)
-    after = left.sum() - 3
+def four_points(upcard: int) -> Bytes:
+    made = np.empty(THREES, np.int8)
+    four = np.empty(4, np.int64)
+    four[3] = upcard
     for c in range(KINDS):
-        if left[c] == 0:
-            continue
         for b in range(c + 1):
-            if left[b] == 0:
-                continue
             for a in range(b + 1):
-                if a == c:
-                    ways = choose(left[a], 3)
-                elif a == b:
-                    ways = choose(left[a], 2) * left[c]
-                elif b == c:
-                    ways = choose(left[b], 2) * left[a]
-                else:
-                    ways = left[a] * left[b] * left[c]
-                if ways == 0:
-                    continue
-                score = four_points[place_of_three(a, b, c)]
-                if score >= 0:
-                    counts[score] += ways * after
-                    continue
-                for fifth in range(KINDS):
-                    free = left[fifth] - (fifth == a) - (fifth == b) - (fifth == c)
-                    if free > 0:
-                        counts[five_points[-1 - score, fifth]] += ways * free
-    return counts
+                four[0], four[1], four[2] = a, b, c
+                score = points(four)
+                made[place_of_three(a, b, c)] = -1 if dealer_draws(score) else score
+    return made
+
+
+@kernel
+def five_points(upcard: int, d: int, of_four: Bytes, drawn: Bytes, of_five: Bytes) -> None:
+    """The part in which `d` is the highest of the four kinds."""
+    five = np.empty(5, np.int64)
+    here = choose(d + 3, 4)
+    for c in range(d + 1):
+        for b in range(c + 1):
+            for a in range(b + 1):
+                times = 0
+                times += of_four[place_of_three(a, b, c)] < 0
+                times += of_four[place_of_three(a, b, d)] < 0
+                times += of_four[place_of_three(a, c, d)] < 0
+                times += of_four[place_of_three(b, c, d)] < 0
+                drawn[here] = times
+                if times > 0:
+                    five[0], five[1], five[2], five[3], five[4] = a, b, c, d, upcard
+                    of_five[here] = points(five)
+                here += 1
+
+
+@inlined
+def taken(ways: int, kind: int, before: int, left: Ints) -> int:
+    """The ways to take one more of a kind of which so many are taken already."""
+    return ways * (left[kind] - before) // (before + 1)
+
+
+@inlined
+def add_gone(gone: Ints, ways: int, kinds: tuple[int, int, int, int], left: Ints) -> None:
+    """Of the ways to take m from n of a kind, m / n hold a certain one of them."""
+    for i in range(4):
+        kind = kinds[i]
+        if kind < 0 or (i > 0 and kind == kinds[i - 1]):
+            continue
+        times = 1
+        for j in range(i + 1, 4):
+            times += kinds[j] == kind
+        gone[kind] += ways * times // left[kind]
+
+
+@kernel
+def buyout_dealers(left: Ints, of_four: Bytes, drawn: Bytes, of_five: Bytes) -> tuple[Ints, Ints]:
+    """How often the dealer makes each number of points, from what is left of each kind.
+
+    Then the same by kind, when one card of that kind is gone as well. A hand that he stands on
+    counts once for every card that might have come after it.
+    """
+    stood, drew = np.zeros(MOST_POINTS + 1, np.int64), np.zeros(MOST_POINTS + 1, np.int64)
+    stood_gone = np.zeros((MOST_POINTS + 1, KINDS), np.int64)
+    drew_gone = np.zeros((MOST_POINTS + 1, KINDS), np.int64)
+    three = four = 0
+    for d in range(KINDS):
+        for c in range(d + 1):
+            two_ways = taken(left[d], c, c == d, left)
+            for b in range(c + 1):
+                three_ways = taken(two_ways, b, (b == c) + (b == d), left)
+                score = of_four[three]
+                three += 1
+                if score >= 0 and three_ways > 0:
+                    stood[score] += three_ways
+                    add_gone(stood_gone[score], three_ways, (b, c, d, -1), left)
+                for a in range(b + 1):
+                    times = drawn[four]
+                    ways = times * taken(three_ways, a, (a == b) + (a == c) + (a == d), left)
+                    if ways > 0:
+                        score = of_five[four]
+                        drew[score] += ways
+                        add_gone(drew_gone[score], ways, (a, b, c, d), left)
+                    four += 1
+    after = left.sum() - 3
+    fewer = (stood - stood_gone.T) * (after - 1) + drew - drew_gone.T
+    return stood * after + drew, fewer
 
 
 @kernel

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from croupier.cards.card import Card, check_copies, mask, text
 from croupier.cards.hands import best_four, points, three_card
 from croupier.errors import BadCards, RuleError
-from croupier.kernels.compiled import in_threads
 from croupier.kernels.four_card_buyout import FOLD, KINDS, LOSE, PUSH, WIN
 from croupier.kernels.four_card_split import score_tables
 from croupier.kernels.one_state import (
@@ -104,6 +103,7 @@ def _buyout(house: House, state: State, shown: list[Card]) -> list[Action]:
         raise BadCards(f"{left.sum()} cards are left; the round needs {needed}", "cards/short")
     bonus = bonus_nets(house)
     tables = _remembered(lambda: buyout_points(state.up), "points", state.up)
+    counts, fewer = buyout_dealers(left, *tables)
 
     def final(cards: Sequence[int], bets: int, counts: Ints) -> Fraction:
         """A hand that is played on as it is, against the dealer's points."""
@@ -126,21 +126,13 @@ def _buyout(house: House, state: State, shown: list[Card]) -> list[Action]:
 
     assert state.offer is not None
     if len(state.cards) == 3:
-        counts = buyout_dealers(left, *tables)
         return [Action(*pair) for pair in fourth(state.cards, state.offer, counts).items()]
 
-    def without(kind: int) -> Ints:
-        after = left.copy()
-        after[kind] -= 1
-        return buyout_dealers(after, *tables)
-
     bought, worth = (*state.cards, state.offer), Fraction(0)
-    kinds = [int(kind) for kind in np.nonzero(left)[0]]
-    for kind, counts in zip(kinds, in_threads("fourth cards", without, kinds), strict=True):
-        worth += int(left[kind]) * max(fourth(bought, kind, counts).values())
+    for kind in map(int, np.nonzero(left)[0]):
+        worth += int(left[kind]) * max(fourth(bought, kind, fewer[kind]).values())
     actions = {"buy": worth / int(left.sum())}
     if playable(points(state.cards)):
-        counts = buyout_dealers(left, *tables)
         actions["refuse"] = final(state.cards, 1, counts)
     return [Action(*pair) for pair in {**actions, "fold": fold(1)}.items()]
 

@@ -167,7 +167,7 @@ def things() -> list[Thing]:
         ("no pair, with an ace", none & (high == 12)),
         ("no pair, king high or better", none & (high >= 11)),
         ("no pair, queen high or better", none & (high >= 10)),
-        ("no pair, with a queen", none & ((high == 10) | (low == 10))),
+        ("a single queen, or two cards with one", ~three & none & ((high == 10) | (low == 10))),
         ("three cards, ace high", three & none & (high == 12)),
         ("a pair higher than the upcard", pair & (high > up)),
         ("no pair, and the upcard is higher", none & (up > high)),
