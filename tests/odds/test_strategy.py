@@ -7,6 +7,7 @@ from functools import cache
 from itertools import product
 from math import comb
 from random import Random
+from statistics import pstdev
 
 import numpy as np
 import pytest
@@ -409,3 +410,36 @@ def test_split_counted_by_hand_is_worth_what_the_kernel_says() -> None:
         else:  # both hands folded are the fold of all four
             assert decision == ("fold", "fold") and got == -2
     assert len(kinds) > 6, kinds
+
+
+def test_split_played_by_the_words_loses_what_its_count_costs() -> None:
+    house = open_table(V2)
+    scores = scores_of(house)
+    pays = pays_of(house, scores)
+    prizes = {int(score): int(pays.instant[scores.rows[at]]) for at, score in enumerate(scores.all)}
+    weights = {"a single card": 3, "a pair": 12, "two cards of a suit": 6,
+               "no pair, king high or better": 1}  # fmt: skip
+    states = strategy_split.states_of(house)
+    search = strategy_split.Search(states)
+    brought = search.worth(tuple(weights.get(thing.words, 0) for thing in search.things))
+    total = -sum(int(part.fold.sum()) for part in states)
+    cost = Fraction(sum(part.best for part in states) - brought, total)
+    lucky = Random(3)
+    losses = []
+    for _ in range(800):
+        up, *cards = lucky.sample(DECK, 5)
+        actions = values(house, State(tuple(cards), up))
+        first, second, decision = split_by_hand(weights, tuple(cards), up % 13, prizes)
+        asked = {(frozenset(text(hand).split()), said) for hand, said in
+                 zip((first, second), decision, strict=True)}  # fmt: skip
+        told = [
+            action.net
+            for action in actions
+            if action.split is not None and action.decision is not None
+            and {(frozenset(half.split()), said) for half, said in
+                 zip(action.split, action.decision, strict=True)} == asked
+        ] or [Fraction(-2)]  # fmt: skip
+        losses.append(max(action.net for action in actions) - told[0])
+    mean = sum(losses) / len(losses)
+    error = pstdev(map(float, losses)) / len(losses) ** 0.5
+    assert min(losses) >= 0 and abs(float(mean - cost)) < 4 * error, (mean, cost)
