@@ -22,7 +22,7 @@ SOURCES = sorted((ROOT / "src" / "croupier").rglob("*.py"))
 # From the top down. A layer may import the layers below it, and itself.
 LAYERS = (
     ("cli", "web"),
-    ("room", "bots"),
+    ("room", "bots", "envs"),
     ("table", "bank"),
     ("odds", "sim"),
     ("kernels",),
@@ -129,6 +129,8 @@ def test_sources_keep_to_their_layers_and_bans() -> None:
         ("odds/a.py", "import croupier.sim", "must not import sim"),
         ("sim/a.py", "import croupier.odds", "must not import odds"),
         ("web/a.py", "import croupier.cli", "must not import cli"),
+        ("envs/a.py", "import croupier.cli", "must not import cli"),
+        ("table/a.py", "import croupier.envs", "must not import envs"),
         ("errors.py", "from croupier.money import Cents", "must not import money"),
         ("table/a.py", "import croupier", "has no layer"),
         ("table/a.py", "from croupier import Table", "has no layer"),

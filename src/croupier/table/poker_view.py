@@ -8,6 +8,7 @@ from croupier.table.poker import Hand, Legal
 from croupier.table.poker_events import (
     Acted,
     Awarded,
+    Discarded,
     Posted,
     Raked,
     Returned,
@@ -27,6 +28,7 @@ class SeatView(NamedTuple):
     cards: int  # how many it holds
     discarded: int | None
     shown: str  # its cards, once they lie open; the viewer's own always
+    thrown: str  # the faces of the viewer's own discards; nobody sees another's
 
 
 class HandView(NamedTuple):
@@ -48,6 +50,12 @@ class HandView(NamedTuple):
 
 def view(hand: Hand, viewer: int | None = None) -> HandView:
     open_cards = {event.seat for event in hand.events if isinstance(event, Showed)}
+    own_discards = [
+        card
+        for event in hand.events
+        if isinstance(event, Discarded) and event.seat == viewer
+        for card in event.cards
+    ]
     bets = hand.betting.bets if hand.betting is not None else [0] * len(hand.stacks)
     seats = tuple(
         SeatView(
@@ -59,6 +67,7 @@ def view(hand: Hand, viewer: int | None = None) -> HandView:
             cards=len(hand.held[seat]),
             discarded=hand.discards[seat],
             shown=text(hand.held[seat]) if seat == viewer or seat in open_cards else "",
+            thrown=text(own_discards) if seat == viewer else "",
         )
         for seat in hand.in_hand
     )

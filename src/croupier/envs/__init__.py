@@ -1,0 +1,28 @@
+"""Environments for learning: Gymnasium for the house-banked games, PettingZoo for poker.
+
+Importing this registers the Gymnasium ids, such as `croupier/FourCardPrime-v0`.
+"""
+
+try:
+    import gymnasium
+    import pettingzoo  # noqa: F401
+except ImportError as missing:
+    raise ImportError(
+        f"croupier.envs needs {missing.name}: pip install croupier[envs]", name=missing.name
+    ) from missing
+
+from croupier.rules.registry import GAMES
+
+# A round has three choices at most; the rest is for an agent that tries what is not legal.
+MOST_STEPS = 100
+
+IDS = {game.id: f"croupier/{game.name.replace(' ', '')}-v0" for game in GAMES.values()}
+
+for _game, _id in IDS.items():
+    if _id not in gymnasium.registry:
+        gymnasium.register(
+            _id,
+            entry_point="croupier.envs.house:HouseEnv",
+            max_episode_steps=MOST_STEPS,
+            kwargs={"game": _game},
+        )

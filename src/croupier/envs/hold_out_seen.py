@@ -1,0 +1,86 @@
+"""What a seat sees of a hand, as an array and as text: made of its view and nothing else.
+
+The array is own cards, board and own discards (52 each, 1 for a card that lies there), the street
+(one of four is 1), whether the viewer must discard now, the pot and the call; then for each seat,
+the viewer first and on to the left: stack, bet of this round, paid in this hand, whether it is
+still in, cards held, whether it has discarded, whether it is the button. Chips are in big blinds.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from croupier.cards.card import parse
+from croupier.envs.hold_out_actions import ACTIONS, own_seat, to_call
+from croupier.rules.five_card_hold_out import DEALT, STREETS
+from croupier.table.poker_view import HandView, SeatView
+
+STREET_NAMES = [street.name for street in STREETS]
+BEFORE_SEATS = 3 * 52 + len(STREETS) + 3
+PER_SEAT = 7
+
+
+def space(seats: int, stack: int, big_blind: int) -> spaces.Dict:
+    most = max(seats * stack / big_blind, DEALT)  # all chips of the table
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(0, most, (BEFORE_SEATS + PER_SEAT * seats,), np.float32),
+            "action_mask": spaces.MultiBinary(len(ACTIONS)),
+        }
+    )
+
+
+def observed(seen: HandView, big_blind: int) -> NDArray[np.float32]:
+    mine = own_seat(seen)
+    discarding = any(legal.action == "discard" for legal in seen.legal)
+    parts: list[float] = [
+        *_bits(mine.shown),
+        *_bits(seen.board),
+        *_bits(mine.thrown),
+        *(street == seen.street for street in STREET_NAMES),
+        discarding,
+        seen.pot / big_blind,
+        to_call(seen) / big_blind,
+    ]
+    for seat in _from(seen.seats, mine):
+        parts += [
+            seat.stack / big_blind,
+            seat.bet / big_blind,
+            seat.paid / big_blind,
+            seat.live,
+            seat.cards,
+            seat.discarded is not None,
+            seat.seat == seen.button,
+        ]
+    return np.array(parts, np.float32)
+
+
+def _bits(cards: str) -> list[int]:
+    bits = [0] * 52
+    for card in parse(cards):
+        bits[card] = 1
+    return bits
+
+
+def _from(seats: Sequence[SeatView], first: SeatView) -> tuple[SeatView, ...]:
+    place = seats.index(first)
+    return (*seats[place:], *seats[:place])
+
+
+def text_of(seen: HandView, acts: Sequence[str]) -> str:
+    return "\n".join(_lines(seen, acts)) + "\n"
+
+
+def _lines(seen: HandView, acts: Sequence[str]) -> Iterator[str]:
+    yield f"{seen.street}  pot {seen.pot}  board {seen.board or '-'}"
+    for seat in seen.seats:
+        cards = seat.shown or " ".join(["??"] * seat.cards)
+        marks = " button" * (seat.seat == seen.button) + " folded" * (not seat.live)
+        turn = "*" if seat.seat == seen.to_act else " "
+        yield f"{turn}seat {seat.seat}  {cards:<14}  stack {seat.stack}  bet {seat.bet}{marks}"
+    if acts:
+        yield f"acts: {', '.join(acts)}"
+    if seen.over:
+        yield from (" ".join(map(str, event)) for event in seen.events if event[0] == "awarded")
