@@ -100,6 +100,7 @@ def play(
                 options=pairs(option, "--option"),
                 buy_in=parse_dollars(bankroll),
                 word=lucky,
+                fresh=new,
             )
         )
     from croupier.cli.play import play as run

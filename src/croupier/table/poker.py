@@ -104,6 +104,13 @@ class Hand:
         return self.betting.queue[0] if self.betting is not None else None
 
     @property
+    def started(self) -> Started:
+        """What the hand began with."""
+        first = self.events[0]
+        assert isinstance(first, Started)
+        return first
+
+    @property
     def discarding(self) -> bool:
         return bool(self.waiting)
 
