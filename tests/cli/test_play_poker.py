@@ -69,13 +69,15 @@ def test_a_hand_to_its_end_is_recorded_and_proved(tmp_path: Path) -> None:
     hand = from_json(record["hand"])
     assert hand.over and sum(hand.stacks) == 150_000
     assert hand.discards[1] == 2
-    history = next((tmp_path / "hands").glob("*.phh"))
-    ran = CliRunner().invoke(app, ["replay", str(history), "--json"])
-    told = json.loads(ran.stdout)
-    assert told["game"] == "five-card-hold-out" and sum(told["net"].values()) == 0
-    assert {int(seat): net + 50_000 for seat, net in told["net"].items()} == {
-        seat: hand.stacks[seat] for seat in (1, 2, 3)
-    }
+    written = sorted((tmp_path / "hands").iterdir())
+    assert [path.suffix for path in written] == [".phh", ".txt"]
+    for path in written:
+        ran = CliRunner().invoke(app, ["replay", str(path), "--json"])
+        told = json.loads(ran.stdout)
+        assert told["game"] == "five-card-hold-out" and sum(told["net"].values()) == 0
+        assert {int(seat): net + 50_000 for seat, net in told["net"].items()} == {
+            seat: hand.stacks[seat] for seat in (1, 2, 3)
+        }
 
 
 def test_the_promise_comes_before_the_cards_and_is_kept(tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ from croupier.table.phh import to_phh
 from croupier.table.poker import Hand, deal
 from croupier.table.poker_record import poker_proof, to_json
 from croupier.table.poker_table import PokerTable, first_positions, next_positions, open_poker
+from croupier.table.poker_transcript import transcript
 from croupier.table.poker_view import view
 from croupier.table.shoe import NewSecret, Shoe, source
 
@@ -209,14 +210,15 @@ def _publish(desk: PokerDesk, hand: Hand) -> str:
     shoe, path = desk.sitting.shoe, record_path(desk)
     record = {**poker_proof(shoe, hand), "hand": to_json(hand)}
     assert not fair.check(record), "the house dealt other cards than it shuffled"
-    history = path.with_name("hands") / f"{shoe.commitment[:16]}.phh"
+    page = path.with_name("hands") / f"{shoe.commitment[:16]}.txt"
     try:
         write_private(path, record)
-        history.parent.mkdir(exist_ok=True, mode=0o700)
-        history.write_text(to_phh(hand), "utf-8")
+        page.parent.mkdir(exist_ok=True, mode=0o700)
+        page.write_text(transcript(hand), "utf-8")
+        page.with_suffix(".phh").write_text(to_phh(hand), "utf-8")
     except OSError as fault:
         return f"The record of the hand cannot be written in {path} ({fault.strerror})."
-    return f"Shuffle proved: croupier fair {path}\nThe hand: croupier replay {history}"
+    return f"Shuffle proved: croupier fair {path}\nThe hand: croupier replay {page}"
 
 
 def _goodbye(desk: PokerDesk) -> None:

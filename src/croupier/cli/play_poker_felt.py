@@ -27,7 +27,7 @@ from croupier.table.poker_events import (
     Showed,
     Turned,
 )
-from croupier.table.poker_explain import hands_in_words, pot_name, why
+from croupier.table.poker_explain import award_text, hands_in_words
 from croupier.table.poker_table import PokerTable
 from croupier.table.poker_view import SeatView, view
 
@@ -186,7 +186,7 @@ def _lines(desk: PokerDesk, hand: Hand, event: Event) -> Iterator[str]:
         case Returned(seat, chips):
             yield f"  {_does(desk, seat, 'takes')} back {dollars(chips)} that nobody called"
         case Awarded(seat, _, _, chips) if chips:
-            yield f"  {_won(desk, hand, event)}"
+            yield f"  {_does(desk, seat, 'wins')} {award_text(hand, event)}"
         case Raked(chips):
             yield f"  The house rakes {dollars(chips)}"
         case _:
@@ -205,14 +205,6 @@ def _act(desk: PokerDesk, seat: int, action: str, chips: int) -> str:
     elif chips:
         said += f" {dollars(chips)}"
     return said
-
-
-def _won(desk: PokerDesk, hand: Hand, award: Awarded) -> str:
-    half = f" ({award.half})" if hand.table.mode == "hilo" else ""
-    rule, words = why(hand, award)
-    of = pot_name(hand, award.pot)
-    won = f"{_does(desk, award.seat, 'wins')} {dollars(award.chips)} of {of}{half}"
-    return f"{won}: {words} ({rule})"
 
 
 def tell_result(desk: PokerDesk, hand: Hand) -> None:

@@ -1,6 +1,7 @@
 """Why a seat takes a part of a pot, in words: the hands are the rules' own, named as they count."""
 
 from croupier.cards.scales import FIVE, LOW
+from croupier.money import dollars
 from croupier.rules.five_card_hold_out import best_high, best_low
 from croupier.table.explain import Explanation
 from croupier.table.poker import Hand
@@ -39,7 +40,15 @@ def why(hand: Hand, award: Awarded) -> Explanation:
     return Explanation(SHOWDOWN, words)
 
 
-def pot_name(hand: Hand, number: int) -> str:
+def award_text(hand: Hand, award: Awarded) -> str:
+    """How much of which pot, and why; the half where pots are halved."""
+    halved = hand.table.mode == "hilo" and len(hand.live) > 1
+    half = f" ({award.half})" if halved else ""
+    rule, words = why(hand, award)
+    return f"{dollars(award.chips)} of {_pot_name(hand, award.pot)}{half}: {words} ({rule})"
+
+
+def _pot_name(hand: Hand, number: int) -> str:
     """The main pot, or which side pot; the pot, where there is only one."""
     count = max(each.pot for each in hand.events if isinstance(each, Awarded))
     if count == 1:
