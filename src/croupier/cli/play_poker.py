@@ -1,6 +1,7 @@
 """`croupier play five-card-hold-out`: a seat among bots, hand after hand, at the terminal."""
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from itertools import cycle, islice
 from pathlib import Path
@@ -9,7 +10,7 @@ from rich.console import Console
 
 from croupier import fair
 from croupier.bots.baseline import Bot, luck
-from croupier.bots.players import bot, named
+from croupier.bots.players import SLOW, bot, named
 from croupier.cli.play_desk import Quit, terminal
 from croupier.cli.play_info import commitment_line
 from croupier.cli.play_poker_acts import ask_act
@@ -23,6 +24,7 @@ from croupier.cli.play_poker_felt import (
     tell_result,
 )
 from croupier.cli.poker_saved import YOU, PokerSitting, load_poker
+from croupier.cli.progress import working
 from croupier.cli.saved import default_path, write_private
 from croupier.errors import RuleError
 from croupier.money import dollars
@@ -176,11 +178,19 @@ def _play_on(desk: PokerDesk, bots: Mapping[int, Bot]) -> Hand:
         if seat == YOU:
             act = ask_act(desk, hand)
         else:
-            act = bots[seat](view(hand, seat), luck(_seed(desk.sitting.shoe, hand)))
+            with _thinking(desk, seat):
+                act = bots[seat](view(hand, seat), luck(_seed(desk.sitting.shoe, hand)))
         hand = hand.act(seat, act)
         desk.keep(replace(desk.sitting, hand=hand))
         told = tell(desk, hand, told)
     return hand
+
+
+def _thinking(desk: PokerDesk, seat: int) -> AbstractContextManager[None]:
+    """A bar while a bot counts, so that nobody takes the game for dead."""
+    if desk.sitting.bots[seat] in SLOW:
+        return working(f"{desk.name(seat)} thinks")
+    return nullcontext()
 
 
 def _seed(shoe: Shoe, hand: Hand) -> str:

@@ -72,15 +72,15 @@ def stakes(table: PokerTable) -> str:
     if table.limit == "fixed":
         limit += f" {_pair(table, 'small_bet', 'big_bet')}"
     if table.limit == "spread":
-        limit += f" {_pair(table, 'spread_least', 'spread_most')}"
+        limit += f" {_pair(table, 'spread_least', 'spread_most', 'to')}"
     low = str(table.options["qualifier"])
     mode = MODES[table.mode] + (f" ({low} or better)" if low != "none" else "")
     ante = f", ante {dollars(table.number('ante'))}" if table.number("ante") else ""
     return f"{mode}, {limit}, blinds {_pair(table, 'small_blind', 'big_blind')}{ante}"
 
 
-def _pair(table: PokerTable, low: str, high: str) -> str:
-    return f"{dollars(table.number(low))} and {dollars(table.number(high))}"
+def _pair(table: PokerTable, low: str, high: str, between: str = "and") -> str:
+    return f"{dollars(table.number(low))} {between} {dollars(table.number(high))}"
 
 
 def header(desk: PokerDesk) -> None:
