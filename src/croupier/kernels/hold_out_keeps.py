@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from croupier.cards.hands import count
 from croupier.kernels.choose import B3, B4
 from croupier.kernels.compiled import inlined, kernel
-from croupier.kernels.five_card_hold_out import all_needs, best_rows, score
+from croupier.kernels.five_card_hold_out import FOR_HIGH, FOR_LOW, all_needs, best_rows, score
 
 Ints = NDArray[np.int64]
 Scores = NDArray[np.int32]
@@ -34,6 +34,7 @@ class Worths(NamedTuple):
     alone: Scores
     low: Scores
     floor: int  # the place of the lowest low that counts
+    scale: int  # of the high scores
 
 
 class Policy(NamedTuple):
@@ -42,7 +43,7 @@ class Policy(NamedTuple):
 
 
 _NONE = np.empty(0, np.int32)
-NO_POLICY = Policy(_NONE, Worths(_NONE, _NONE, _NONE, _NONE, _NONE, 0))
+NO_POLICY = Policy(_NONE, Worths(_NONE, _NONE, _NONE, _NONE, _NONE, 0, FOR_HIGH))
 
 
 @kernel
@@ -59,8 +60,8 @@ def sets(size: int, many: int) -> Ints:
 
 @inlined
 def five_worth(hand: int, worths: Worths) -> int:
-    high = np.searchsorted(worths.high_scores, score(hand, False))
-    low = np.searchsorted(worths.low_scores, score(hand, True))
+    high = np.searchsorted(worths.high_scores, score(hand, worths.scale))
+    low = np.searchsorted(worths.low_scores, score(hand, FOR_LOW))
     return worths.high[high] + (worths.low[low] if low >= worths.floor else worths.alone[high])
 
 
@@ -81,8 +82,8 @@ def boards_worth(held: int, worths: Worths) -> int:
     cards = rest_of(held)
     n = len(cards)
     of_high, alone, of_low, floor = worths.high, worths.alone, worths.low, worths.floor
-    with_high, with_low = of_high[-1] > 0, of_low[-1] > 0
-    _, highs, lows = all_needs(np.array([held]), cards, with_high, with_low)
+    high_scale, with_low = worths.scale if of_high[-1] > 0 else 0, of_low[-1] > 0
+    _, highs, lows = all_needs(np.array([held]), cards, high_scale, with_low)
     highs = np.searchsorted(worths.high_scores, highs).astype(np.int32)
     lows = np.searchsorted(worths.low_scores, lows).astype(np.int32)
     total = 0
@@ -90,10 +91,10 @@ def boards_worth(held: int, worths: Worths) -> int:
     for a in range(n):
         for b in range(a + 1, n):
             for c in range(b + 1, n):
-                if with_high:
-                    best_rows(held, cards, False, highs, a, b, c, c + 1, n, high_row)
+                if high_scale:
+                    best_rows(held, cards, high_scale, highs, a, b, c, c + 1, n, high_row)
                 if with_low:
-                    best_rows(held, cards, True, lows, a, b, c, c + 1, n, low_row)
+                    best_rows(held, cards, FOR_LOW, lows, a, b, c, c + 1, n, low_row)
                 for d in range(c + 1, n):
                     high, low = high_row[d], low_row[d]
                     total += of_high[high] + (of_low[low] if low >= floor else alone[high])
@@ -126,8 +127,8 @@ def four_worth(held: int, worths: Worths) -> int:
     alone, without = np.empty(n, np.int64), 0
     for place in range(n):
         hand = held | 1 << cards[place]
-        highs[place] = np.searchsorted(worths.high_scores, score(hand, False))
-        lows[place] = np.searchsorted(worths.low_scores, score(hand, True))
+        highs[place] = np.searchsorted(worths.high_scores, score(hand, worths.scale))
+        lows[place] = np.searchsorted(worths.low_scores, score(hand, FOR_LOW))
         if lows[place] < worths.floor:
             alone[without] = highs[place]
             without += 1
