@@ -190,7 +190,11 @@ HAND: list[str | type[BaseException]] = ["", "c", "2 4", "c", "c", "c", "c", "c"
 TABLES = [
     {"seats": 2, "bots": "random", "options": {"limit": "pot", "mode": "low"}},
     {"seats": 6, "bots": "random,call", "options": {"limit": "none", "mode": "hilo"}},
-    {"seats": 9, "bots": "call,random", "options": {"limit": "spread", "rake_percent": "5"}},
+    {
+        "seats": 9,
+        "bots": "call,random",
+        "options": {"limit": "spread", "rake_percent": "5", "rake_cap": "300"},
+    },
 ]
 
 
