@@ -13,7 +13,7 @@ from time import perf_counter
 import numpy as np
 
 from croupier.cards.card import DECK, mask, parse
-from croupier.kernels.five_card_hold_out import FOR_HIGH, showdowns
+from croupier.kernels.five_card_hold_out import showdowns
 from croupier.odds.five_card_hold_out import Pot, equity
 from croupier.odds.hold_out_keep import keeps
 from croupier.odds.hold_out_stakes import Deals, stake_of
@@ -53,11 +53,11 @@ def show_showdowns() -> None:
             parts = [(deal[:held], deal[held:]) for deal in deals]
             return [(best_high(*part).score, best_low(*part).score) for part in parts]
 
-        highs, lows = showdowns(hands, boards, FOR_HIGH)
+        highs, lows = showdowns(hands, boards, True)
         assert list(zip(highs[:PLAIN].tolist(), lows[:PLAIN].tolist(), strict=True)) == plain()
         slow = PLAIN / seconds(plain)
         quick = COMPILED / seconds(
-            lambda hands=hands, boards=boards: showdowns(hands, boards, FOR_HIGH)
+            lambda hands=hands, boards=boards: showdowns(hands, boards, True)
         )
         print(f"{held:>6}{slow:>12,.0f}{quick:>14,.0f}{quick / slow:>8,.0f}", flush=True)
 

@@ -13,7 +13,7 @@ import pytest
 from croupier.cards.card import DECK, Card, mask, parse
 from croupier.cards.hands import CATEGORY
 from croupier.errors import RuleError
-from croupier.kernels.five_card_hold_out import FOR_HIGH, NO_WHEEL, showdowns
+from croupier.kernels.five_card_hold_out import showdowns
 from croupier.odds.five_card_hold_out import Equity, Pot, Unknown, equity
 from croupier.odds.hold_out_stakes import Deals
 from croupier.rules.five_card_hold_out import MODES, best_high, best_low, low_floor
@@ -26,26 +26,23 @@ def pot(*hands: str, board: str = "", **more: str) -> Pot:
     return Pot(tuple(map(parse, hands)), parse(board), dead, **more)
 
 
-SCALES = {True: FOR_HIGH, False: NO_WHEEL}
-
-
-@pytest.mark.parametrize("wheel", SCALES)
+@pytest.mark.parametrize("wheel", [True, False])
 @pytest.mark.parametrize("held", range(1, 6))
 def test_the_kernel_is_the_rule(held: int, wheel: bool) -> None:
     rng = Random(held)
     deals = [rng.sample(DECK, held + rng.randint(5 - held, 4)) for _ in range(3000)]
     hands = np.array([mask(deal[:held]) for deal in deals], np.int64)
     boards = np.array([mask(deal[held:]) for deal in deals], np.int64)
-    highs, lows = showdowns(hands, boards, SCALES[wheel])
+    highs, lows = showdowns(hands, boards, wheel)
     assert highs.tolist() == [best_high(deal[:held], deal[held:], wheel).score for deal in deals]
     assert lows.tolist() == [best_low(deal[:held], deal[held:]).score for deal in deals]
 
 
-@pytest.mark.parametrize("wheel", SCALES)
+@pytest.mark.parametrize("wheel", [True, False])
 def test_the_kernel_counts_all_hands_of_five(wheel: bool) -> None:
     cards = np.fromiter(chain.from_iterable(combinations(range(52), 5)), np.int64)
     hands = (1 << cards.reshape(-1, 5)).sum(axis=1)
-    highs, lows = showdowns(hands, np.zeros_like(hands), SCALES[wheel])
+    highs, lows = showdowns(hands, np.zeros_like(hands), wheel)
     # Counted by hand in any book on poker, from a straight flush down.
     known = [40, 624, 3744, 5108, 10200, 54912, 123552, 1098240, 1302540]
     if not wheel:  # 4 are flushes then, and the other 1,020 of 4^5 are ace high

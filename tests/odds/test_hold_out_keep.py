@@ -10,7 +10,7 @@ import pytest
 
 from croupier.cards.card import DECK, Card, mask, parse
 from croupier.errors import RuleError
-from croupier.kernels.five_card_hold_out import FOR_HIGH, showdowns
+from croupier.kernels.five_card_hold_out import showdowns
 from croupier.kernels.hold_out_deals import draws, policy_showdowns
 from croupier.kernels.hold_out_keeps import POT_WORTH, Worths, boards_worth, sets, sets_worths
 from croupier.odds.five_card_hold_out import Pot, Unknown, equity
@@ -27,7 +27,7 @@ Cards = tuple[Card, ...]
 def hands() -> tuple[np.ndarray, ...]:
     """The high and the low of every hand of five, and every score there is."""
     fives = sets(5, comb(52, 5))
-    highs, lows = showdowns(fives, np.zeros_like(fives), FOR_HIGH)
+    highs, lows = showdowns(fives, np.zeros_like(fives), True)
     return highs, lows, np.unique(highs), np.unique(lows)
 
 
@@ -61,7 +61,7 @@ def test_a_hand_is_worth_what_it_takes_from_a_player(
     pots = [Pot((mine, deal[:5]), deal[5:], (), mode) for deal in deals]
     total = sum(equity(pot).pot[0] for pot in pots)
     fives = np.array([mask(deal[:5]) for deal in deals])
-    highs, lows = showdowns(fives, np.zeros_like(fives), FOR_HIGH)
+    highs, lows = showdowns(fives, np.zeros_like(fives), True)
     given = worths_of(highs, lows, (hands[2], hands[3]), stake_of(mode, "8"))
     found = worth(given, best_high(mine, ()).score, best_low(mine, ()).score)
     assert abs(found - POT_WORTH * total / len(deals)) <= 2  # each of two parts is rounded down

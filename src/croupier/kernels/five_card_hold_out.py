@@ -23,36 +23,35 @@ POT, HIGH, LOW, SCOOP, TIE, SQUARES = range(6)
 SUMS = 6
 
 
-# How five cards are scored. "No high" is said by the number of the low, which is 0.
-FOR_LOW, FOR_HIGH, NO_WHEEL = 0, 1, 2
+NO_HIGH, FOR_HIGH, NO_WHEEL = 0, 1, 2  # whether a high wins, and whether A-2-3-4-5 is a straight
 
 
 @inlined
-def score(hand: int, scale: int) -> int:
-    return high_score(hand, scale != NO_WHEEL) if scale else ace_to_five_low(hand)
+def score(hand: int, low: bool, wheel: bool) -> int:
+    return ace_to_five_low(hand) if low else high_score(hand, wheel)
 
 
 @inlined
-def best(held: int, board: int, scale: int) -> int:
+def best(held: int, board: int, low: bool, wheel: bool) -> int:
     """Rule 14: all held cards and as many of the board as make five; -1 where it has too few."""
     need = DEALT - count(held)
     top = -1
     taken = board
     while True:
         if count(taken) == need:
-            top = max(top, score(held | taken, scale))
+            top = max(top, score(held | taken, low, wheel))
         if taken == 0:
             return top
         taken = (taken - 1) & board
 
 
 @kernel
-def showdowns(held: Ints, boards: Ints, high: int) -> tuple[Scores, Scores]:
-    """The best high, by its scale, and the best low of each hand with its board, both as masks."""
+def showdowns(held: Ints, boards: Ints, wheel: bool) -> tuple[Scores, Scores]:
+    """The best high and the best low of each hand with its board, both as masks."""
     highs, lows = np.empty(len(held), np.int32), np.empty(len(held), np.int32)
     for place in range(len(held)):
-        highs[place] = best(held[place], boards[place], high)
-        lows[place] = best(held[place], boards[place], FOR_LOW)
+        highs[place] = best(held[place], boards[place], False, wheel)
+        lows[place] = best(held[place], boards[place], True, wheel)
     return highs, lows
 
 
@@ -64,32 +63,33 @@ def needs_size(held: int, cards: int) -> int:
 
 
 @inlined
-def list_needs(held: int, cards: Ints, scale: int, needs: Scores) -> None:
+def list_needs(held: int, cards: Ints, low: bool, wheel: bool, needs: Scores) -> None:
     """`needs[(a * n + b) * n + c]`: the score with the community cards a < b < c, or with fewer."""
     need, n = DEALT - count(held), len(cards)
     if need == 0:
-        needs[0] = score(held, scale)
+        needs[0] = score(held, low, wheel)
     if not 1 <= need <= 3:
         return
     for a in range(n):
         first = held | 1 << cards[a]
         if need == 1:
-            needs[a] = score(first, scale)
+            needs[a] = score(first, low, wheel)
             continue
         for b in range(a + 1, n):
             second = first | 1 << cards[b]
             if need == 2:
-                needs[a * n + b] = score(second, scale)
+                needs[a * n + b] = score(second, low, wheel)
                 continue
             for c in range(b + 1, n):
-                needs[(a * n + b) * n + c] = score(second | 1 << cards[c], scale)
+                needs[(a * n + b) * n + c] = score(second | 1 << cards[c], low, wheel)
 
 
 @inlined
 def best_rows(
     held: int,
     cards: Ints,
-    scale: int,
+    low: bool,
+    wheel: bool,
     needs: Scores,
     a: int,
     b: int,
@@ -118,7 +118,7 @@ def best_rows(
     else:
         three = held | 1 << cards[a] | 1 << cards[b] | 1 << cards[c]
         for d in range(first, stop):
-            row[d] = score(three | 1 << cards[d], scale)
+            row[d] = score(three | 1 << cards[d], low, wheel)
 
 
 @inlined
@@ -130,9 +130,9 @@ def all_needs(held: Ints, cards: Ints, high: int, with_low: bool) -> tuple[Ints,
     highs, lows = np.zeros(starts[-1], np.int32), np.zeros(starts[-1], np.int32)
     for seat in range(len(held)):
         if high:
-            list_needs(held[seat], cards, high, highs[starts[seat] :])
+            list_needs(held[seat], cards, False, high != NO_WHEEL, highs[starts[seat] :])
         if with_low:
-            list_needs(held[seat], cards, FOR_LOW, lows[starts[seat] :])
+            list_needs(held[seat], cards, True, True, lows[starts[seat] :])
     return starts, highs, lows
 
 
@@ -174,7 +174,7 @@ def divide(highs: Scores, lows: Scores, high: int, floor: int, sums: Ints) -> No
 def all_boards(held: Ints, cards: Ints, known: int, high: int, floor: int) -> tuple[Ints, int]:
     """The sums of each hand over all boards that begin with the known cards, and how many."""
     n, seats = len(cards), len(held)
-    with_low = floor < NO_LOW
+    with_low, wheel = floor < NO_LOW, high != NO_WHEEL
     starts, high_needs, low_needs = all_needs(held, cards, high, with_low)
     sums, boards = np.zeros((seats, SUMS), np.int64), 0
     highs, lows = np.zeros((n, seats), np.int32), np.zeros((n, seats), np.int32)
@@ -186,10 +186,10 @@ def all_boards(held: Ints, cards: Ints, known: int, high: int, floor: int) -> tu
                     hand, start = held[seat], starts[seat]
                     if high:
                         needs, row = high_needs[start:], highs[:, seat]
-                        best_rows(hand, cards, high, needs, a, b, c, c + 1, stop, row)
+                        best_rows(hand, cards, False, wheel, needs, a, b, c, c + 1, stop, row)
                     if with_low:
                         needs, row = low_needs[start:], lows[:, seat]
-                        best_rows(hand, cards, FOR_LOW, needs, a, b, c, c + 1, stop, row)
+                        best_rows(hand, cards, True, wheel, needs, a, b, c, c + 1, stop, row)
                 for d in range(c + 1, stop):
                     divide(highs[d], lows[d], high, floor, sums)
                     boards += 1

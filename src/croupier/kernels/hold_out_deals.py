@@ -5,8 +5,8 @@ from numpy.typing import NDArray
 
 from croupier.kernels.compiled import inlined, kernel
 from croupier.kernels.five_card_hold_out import (
-    FOR_LOW,
     NO_LOW,
+    NO_WHEEL,
     SUMS,
     all_needs,
     best,
@@ -65,7 +65,7 @@ def dealt_boards(
     floor: int,
 ) -> Ints:
     """The sums of each hand over all trials; the board is dealt before the hands."""
-    deck, seats = unseen.copy(), len(held)
+    deck, seats, wheel = unseen.copy(), len(held), high != NO_WHEEL
     sums = np.zeros((seats, SUMS), np.int64)
     highs, lows = np.zeros(seats, np.int32), np.zeros(seats, np.int32)
     for trial in range(drawn.shape[1]):
@@ -78,9 +78,9 @@ def dealt_boards(
                 hand = kept(hand, policy)
             start += unknown[seat]
             if high:
-                highs[seat] = best(hand, whole, high)
+                highs[seat] = best(hand, whole, False, wheel)
             if floor < NO_LOW:
-                lows[seat] = best(hand, whole, FOR_LOW)
+                lows[seat] = best(hand, whole, True, wheel)
         divide(highs, lows, high, floor, sums)
     return sums
 
@@ -93,8 +93,8 @@ def policy_showdowns(drawn: Ints, policy: Policy) -> tuple[Scores, Scores]:
     for trial in range(trials):
         deal(deck, drawn, trial)
         hand, board = kept(taken(deck, 4, 5), policy), taken(deck, 0, 4)
-        highs[trial] = best(hand, board, policy.worths.scale)
-        lows[trial] = best(hand, board, FOR_LOW)
+        highs[trial] = best(hand, board, False, policy.worths.wheel)
+        lows[trial] = best(hand, board, True, True)
     return highs, lows
 
 
@@ -117,7 +117,7 @@ def keep_deals(
     floor: int,
 ) -> Ints:
     """The sums of each keep over the same deals, against opponents who keep by the policy."""
-    order = np.arange(len(unseen))
+    order, wheel = np.arange(len(unseen)), high != NO_WHEEL
     sums = np.zeros((len(held), opponents + 1, SUMS), np.int64)
     highs, lows = np.zeros(opponents + 1, np.int32), np.zeros(opponents + 1, np.int32)
     row, with_low = np.zeros(len(unseen), np.int32), floor < NO_LOW
@@ -128,17 +128,17 @@ def keep_deals(
         for seat in range(opponents):
             hand = kept(taken(dealt, 4 + 5 * seat, 5), policy)
             if high:
-                highs[seat + 1] = best(hand, board, high)
+                highs[seat + 1] = best(hand, board, False, wheel)
             if with_low:
-                lows[seat + 1] = best(hand, board, FOR_LOW)
+                lows[seat + 1] = best(hand, board, True, wheel)
         a, b, c, d = np.sort(order[:4])
         for keep in range(len(held)):
             hand, start = held[keep], starts[keep]
             if high:
-                best_rows(hand, unseen, high, high_needs[start:], a, b, c, d, d + 1, row)
+                best_rows(hand, unseen, False, wheel, high_needs[start:], a, b, c, d, d + 1, row)
                 highs[0] = row[d]
             if with_low:
-                best_rows(hand, unseen, FOR_LOW, low_needs[start:], a, b, c, d, d + 1, row)
+                best_rows(hand, unseen, True, wheel, low_needs[start:], a, b, c, d, d + 1, row)
                 lows[0] = row[d]
             divide(highs, lows, high, floor, sums[keep])
     return sums[:, 0].copy()

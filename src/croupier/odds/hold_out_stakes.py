@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from croupier.errors import RuleError, shown
-from croupier.kernels.five_card_hold_out import FOR_HIGH, NO_LOW, NO_WHEEL
+from croupier.kernels.five_card_hold_out import FOR_HIGH, NO_HIGH, NO_LOW, NO_WHEEL
 from croupier.rules.five_card_hold_out import MODES, low_floor
 
 MOST_TRIALS = 10**7
@@ -14,7 +14,7 @@ MOST_TRIALS = 10**7
 class Stake(NamedTuple):
     """What is played for: how a high is scored, if one wins; from which score a low does."""
 
-    high: int  # FOR_HIGH, NO_WHEEL, or 0: no high wins
+    high: int  # NO_HIGH, FOR_HIGH or NO_WHEEL
     floor: int
 
 
@@ -31,7 +31,7 @@ def stake_of(mode: str, qualifier: str, wheel_straight: bool = True) -> Stake:
     if mode not in MODES:
         raise RuleError(f"mode {shown(mode)}; it is {', '.join(MODES)}", "option/mode")
     high = FOR_HIGH if wheel_straight else NO_WHEEL
-    return {"high": Stake(high, NO_LOW), "hilo": Stake(high, floor), "low": Stake(0, 0)}[mode]
+    return {"high": Stake(high, NO_LOW), "hilo": Stake(high, floor), "low": Stake(NO_HIGH, 0)}[mode]
 
 
 def check_deals(deals: Deals) -> None:
