@@ -138,7 +138,7 @@ def test_what_cannot_be_done_is_said_and_asked_again(
 )
 def test_an_amount_is_typed_in_dollars(tmp_path: Path, typed: str, said: str) -> None:
     _, page = sat(tmp_path, ["", "r", typed, "", "c"], options={"limit": "none"})
-    assert "Raise how much? write raise and $4 to $302, or min or max." in page
+    assert "Raise how much? write raise and $4 up to $302, or min or max." in page
     assert said in page
 
 

@@ -19,7 +19,7 @@ from croupier.errors import RuleError
 from croupier.money import Cents, dollars
 from croupier.rules.limits import DEFAULT_PROFILE, Limits
 from croupier.rules.limits import profile as find_profile
-from croupier.rules.registry import GAMES
+from croupier.rules.registry import GAMES, POKER
 from croupier.rules.registry import game as find_game
 from croupier.table.round import Round, deal
 from croupier.table.shoe import NewSecret, after_round, is_finished, new_shoe, record, source
@@ -75,6 +75,8 @@ def _menu(desk: Desk) -> str:
     for number, game in enumerate(games, start=1):
         sheet.add_row(f"{number:>2}", game.name, Text(game.title, "dim"))
     desk.show(sheet)
+    for poker in POKER.values():
+        desk.show(f"Against bots: croupier play {poker.id}", style="dim")
     while True:
         answer = desk.ask("Which game? ")
         if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(games):

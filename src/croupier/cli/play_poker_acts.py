@@ -50,7 +50,7 @@ def priced(legal: Legal) -> str:
 def span(legal: Legal) -> str:
     if legal.least == legal.most:
         return dollars(legal.least)
-    return f"{dollars(legal.least)} to {dollars(legal.most)}"
+    return f"{dollars(legal.least)} up to {dollars(legal.most)}"
 
 
 def discards(answer: str, hand: Hand) -> str:
