@@ -58,6 +58,24 @@ def test_the_qualifier_decides_what_is_a_low() -> None:
         assert low["ranks"] == "9542A" and low["qualifies"] is counts
 
 
+def test_the_wheel_is_a_straight_unless_the_house_says_otherwise() -> None:
+    words = ("Ah 2c 3d", "4s 5s Kc")
+    assert named(*words)["high"]["category"] == "straight"
+    high = named(*words, "--no-wheel-straight")["high"]
+    assert (high["category"], high["ranks"], high["cards"]) == (
+        "high card",
+        "AK532",
+        "Ah 2c 3d 5s Kc",
+    )
+    line = {"held": words[0], "board": words[1], "wheel_straight": False}
+    told = json.loads(run("--batch", given=json.dumps(line)).stdout)
+    assert told["high"] == high
+    bad = json.loads(run("--batch", given=json.dumps({**line, "wheel_straight": "off"})).stdout)
+    assert "write true or false" in bad["error"]["message"]
+    shown = run("--held", "Ah 2c 3d", "--board", "4s 5s", "--no-wheel-straight").stdout
+    assert "ace high (A 5 4 3 2)" in shown
+
+
 def test_people_read_words() -> None:
     shown = run("--held", "8h 4d", "--board", "4s Ah 5c 8d").stdout
     assert "two pair, eights and fours" in shown and "does not qualify" in shown

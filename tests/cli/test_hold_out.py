@@ -46,6 +46,15 @@ def test_an_unknown_hand_is_dealt_at_random() -> None:
     assert "5,000 deals, seed 4" in run(*words).stdout
 
 
+def test_the_wheel_is_a_straight_unless_the_house_says_otherwise() -> None:
+    words = ("equity", "--hand", "Ah 2c 3d", "--hand", "Kh Kd", "--board", "4s 5s 9c Jh")
+    assert answer(*words)["equity"] == ["1/1", "0/1"]
+    assert answer(*words, "--no-wheel-straight")["equity"] == ["0/1", "1/1"]
+    line = {"hands": [words[2], words[4]], "board": words[6], "wheel_straight": False}
+    told = json.loads(run("equity", "--batch", given=json.dumps(line)).stdout)
+    assert told["equity"] == ["0/1", "1/1"]
+
+
 def test_people_read_percentages() -> None:
     shown = run("equity", *TWO).stdout
     assert "Kd Qd Jd" in shown and "%" in shown and "990 boards" in shown

@@ -1,8 +1,12 @@
 """A seat among bots at the terminal: what is typed, what is shown, what is proved."""
 
+import base64
+import hashlib
 import io
 import json
-from collections.abc import Iterator
+import os
+import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,92 +16,164 @@ from typer.testing import CliRunner
 from croupier import fair
 from croupier.cli import app
 from croupier.cli.play_poker import play
-from croupier.table.poker_record import from_json
+from croupier.cli.poker_saved import YOU, PokerSitting, load_poker
+from croupier.table.poker_record import from_json, to_json
 
 
-def secret(decks: int) -> bytes:
-    return bytes(number * 7 % 256 for number in range(len(fair.new_secret(decks))))
+def secrets(seed: str) -> Callable[[int], bytes]:
+    """The n-th secret is the same whoever asks, so that sittings can be compared."""
+    count = iter(range(10**6))
+    size = len(fair.new_secret(1))
+    return lambda decks: hashlib.shake_256(f"{seed} {next(count)}".encode()).digest(size)
 
 
-def sat(tmp_path: Path, typed: list[str], **more: object) -> tuple[int, str]:
-    answers: Iterator[str] = iter(typed)
+def sat(tmp_path: Path, typed: list[str | type[BaseException]], **more: object) -> tuple[int, str]:
+    """Sits down and types; a list ends as a closed pipe does."""
+    answers = iter(typed)
     page = io.StringIO()
 
     def read(question: str) -> str:
-        answer = next(answers, None)
-        if answer is None:
-            raise EOFError
+        answer = next(answers, EOFError)
+        if not isinstance(answer, str):
+            raise answer
         page.write(f"{question}{answer}\n")
         return answer
 
-    settings: dict[str, object] = {"seats": 3, "bots": "call", "options": {}, "buy_in": 50_000}
+    settings: dict[str, object] = {
+        "seats": 3,
+        "bots": "call",
+        "options": {},
+        "buy_in": 50_000,
+        "new_secret": secrets("seed"),
+    }
     code = play(
         **{**settings, **more},  # type: ignore[arg-type]
         console=Console(file=page, width=120),
         read=read,
-        new_secret=secret,
-        path=tmp_path / "last-hand.json",
+        path=tmp_path / "poker.json",
     )
     return code, page.getvalue()
 
 
+def kept(tmp_path: Path) -> PokerSitting:
+    sitting = load_poker(tmp_path / "poker.json")
+    assert sitting is not None
+    return sitting
+
+
 def test_a_hand_to_its_end_is_recorded_and_proved(tmp_path: Path) -> None:
-    code, page = sat(tmp_path, ["c", "2 4", "c", "c", "c"])
-    assert code == 0 and "Shuffle proved" in page and "You leave with" in page
+    code, page = sat(tmp_path, ["", "c", "2 4", "c", "c", "c"])
+    assert code == 0 and "Shuffle proved" in page and "Saved, with" in page
     record = json.loads((tmp_path / "last-hand.json").read_text())
     assert fair.check(record) == []
     hand = from_json(record["hand"])
     assert hand.over and sum(hand.stacks) == 150_000
     assert hand.discards[1] == 2
-    (history,) = (tmp_path / "hands").iterdir()
-    ran = CliRunner().invoke(app, ["replay", str(history), "--json"])
-    told = json.loads(ran.stdout)
-    assert told["game"] == "five-card-hold-out" and sum(told["net"].values()) == 0
-    assert {int(seat): net + 50_000 for seat, net in told["net"].items()} == {
-        seat: hand.stacks[seat] for seat in (1, 2, 3)
-    }
+    written = sorted((tmp_path / "hands").iterdir())
+    assert [path.suffix for path in written] == [".phh", ".txt"]
+    for path in written:
+        ran = CliRunner().invoke(app, ["replay", str(path), "--json"])
+        told = json.loads(ran.stdout)
+        assert told["game"] == "five-card-hold-out" and sum(told["net"].values()) == 0
+        assert {int(seat): net + 50_000 for seat, net in told["net"].items()} == {
+            seat: hand.stacks[seat] for seat in (1, 2, 3)
+        }
 
 
 def test_the_promise_comes_before_the_cards_and_is_kept(tmp_path: Path) -> None:
-    _, page = sat(tmp_path, ["fold"], word="horseshoe")
-    promise = fair.commitment(1, secret(1))
-    assert page.index(promise) < page.index("small blind")
+    _, page = sat(tmp_path, ["w clover", "", "fold"], word="horseshoe")
+    promise = fair.commitment(1, secrets("seed")(1))
+    assert page.index(promise[:12]) < page.index("small blind")
     record = json.loads((tmp_path / "last-hand.json").read_text())
-    assert record["commitment"] == promise and record["entropy"] == [["player", "horseshoe"]]
+    assert record["commitment"] == promise
+    assert record["entropy"] == [["player", "horseshoe"], ["player", "clover"]]
+
+
+def test_a_word_comes_too_late_once_the_cards_are_dealt(tmp_path: Path) -> None:
+    _, page = sat(tmp_path, ["", "word clover", "fold"])
+    assert "The cards are dealt" in page
+    assert json.loads((tmp_path / "last-hand.json").read_text())["entropy"] == []
 
 
 def test_no_card_of_a_bot_is_shown_before_the_showdown(tmp_path: Path) -> None:
-    _, page = sat(tmp_path, ["c", "q"])
-    assert "You leave with" in page and "discards" not in page
+    _, page = sat(tmp_path, ["", "c", "q"])
+    hand = kept(tmp_path).hand
+    assert hand is not None and "Saved, with" in page
     assert not (tmp_path / "last-hand.json").exists(), "a hand that is not over tells nothing"
+    suits, ranks = "♣♦♥♠", {**{str(n): str(n) for n in range(2, 10)}, "T": "10"}
+    for row in to_json(hand):
+        if row["event"] == "dealt" and row["seat"] != YOU:
+            card = str(row["card"])
+            face = ranks.get(card[0], card[0]) + suits["cdhs".index(card[1])]
+            assert face not in page
 
 
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ("zzz", "type one of fold, call, raise"),
-        ("", "type one of fold, call, raise"),
-        ("raise 3", "it may raise to 400"),
+        ("zzz", "'zzz' is no act here; you can fold, call $1, raise to $4"),
+        ("", "Nothing is typed; you can fold, call $1, raise to $4"),
+        ("raise 3", "Raise $3: here it is raise to $4"),
+        ("raise -4", "Raise -$4: here it is raise to $4"),
         ("raise much", "is not an amount"),
-        ("check", "type one of fold, call, raise"),
+        ("call 3", "Call takes no amount"),
+        ("check", "you can fold, call $1, raise to $4"),
     ],
 )
 def test_what_cannot_be_done_is_said_and_asked_again(
     tmp_path: Path, typed: str, words: str
 ) -> None:
-    code, page = sat(tmp_path, [typed, "fold"])
-    assert code == 0 and words in page and "you: fold" in page
+    code, page = sat(tmp_path, ["", typed, "fold"], seats=4)
+    assert code == 0 and words in page and "You fold" in page
 
 
-def test_an_amount_is_typed_in_dollars(tmp_path: Path) -> None:
-    _, page = sat(tmp_path, ["raise 7.50", "", "c"], options={"limit": "none"})
-    assert "you: raise to $7.50" in page
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("raise 7.50", "You raise to $7.50"),
+        ("raise to $9", "You raise to $9"),
+        ("r min", "You raise to $4"),
+        ("3 max", "You raise to $302"),
+    ],
+)
+def test_an_amount_is_typed_in_dollars(tmp_path: Path, typed: str, said: str) -> None:
+    _, page = sat(tmp_path, ["", "r", typed, "", "c"], options={"limit": "none"})
+    assert "Raise how much? write raise and $4 up to $302, or min or max." in page
+    assert said in page
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("1 2 3 4 5", "at least one is kept (rule 5a)"),
+        ("zz", "zz"),
+        ("6", "6"),
+        ("fold", "fold"),
+    ],
+)
+def test_a_discard_that_cannot_be(tmp_path: Path, typed: str, words: str) -> None:
+    _, page = sat(tmp_path, ["", "c", typed, "5, 1", "q"])
+    assert words in page and "You discard 2" in page
+    hand = kept(tmp_path).hand
+    assert hand is not None and hand.discards[1] == 2
+
+
+def test_things_are_looked_up_at_any_question(tmp_path: Path) -> None:
+    _, page = sat(tmp_path, ["?", "t", "f", "", "t", "fair", "?", "q"])
+    assert page.count("All cards you hold must play") == 2
+    assert page.count("the house bound itself to this shuffle") == 2
+    assert "after 0 hands" in page and "before this hand" in page
+
+
+def test_f_folds_where_folding_is_legal(tmp_path: Path) -> None:
+    _, page = sat(tmp_path, ["", "f"])
+    assert "You fold" in page
 
 
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        ({"bots": "shark"}, "no bot 'shark'"),
+        ({"bots": "shark"}, "No bot 'shark'"),
         ({"options": {"mode": "razz"}}, "high, hilo, low"),
         ({"seats": 10}, "2 to 9"),
         ({"buy_in": 100}, "less than the big blind"),
@@ -106,3 +182,206 @@ def test_an_amount_is_typed_in_dollars(tmp_path: Path) -> None:
 def test_a_table_that_there_is_not(tmp_path: Path, settings: dict[str, object], words: str) -> None:
     code, page = sat(tmp_path, [], **settings)
     assert code == 2 and words in page
+
+
+# Quitting and resuming.
+
+HAND: list[str | type[BaseException]] = ["", "c", "2 4", "c", "c", "c", "c", "c", "c", "c"]
+TABLES = [
+    {"seats": 2, "bots": "random", "options": {"limit": "pot", "mode": "low"}},
+    {"seats": 6, "bots": "random,call", "options": {"limit": "none", "mode": "hilo"}},
+    {
+        "seats": 9,
+        "bots": "call,random",
+        "options": {"limit": "spread", "rake_percent": "5", "rake_cap": "300"},
+    },
+]
+
+
+def same(ours: PokerSitting, theirs: PokerSitting) -> bool:
+    """Everything, the hand in progress by its events; but for the shuffle of a hand to come."""
+    parts = [
+        (one.table, one.bots, one.stacks, one.bought, one.hands, one.positions, one.hand is None)
+        for one in (ours, theirs)
+    ]
+    if ours.hand is not None and theirs.hand is not None:
+        assert ours.shoe == theirs.shoe and ours.hand.events == theirs.hand.events
+    return parts[0] == parts[1]
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table['seats']} seats")
+@pytest.mark.parametrize("way", ["q", EOFError, KeyboardInterrupt])
+def test_quit_at_every_question_and_resume_is_playing_straight_through(
+    tmp_path: Path, table: dict[str, object], way: str | type[BaseException]
+) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    for count in range(len(HAND) + 1):
+        sat(tmp_path / "a", [*HAND[:count], EOFError], fresh=True, **table)
+        straight = kept(tmp_path / "a")
+        if straight.hands:
+            break
+        if count == 0:
+            sat(tmp_path / "b", [way], **table)
+        else:
+            sat(tmp_path / "b", ["", HAND[count - 1], way], **table)
+        assert same(straight, kept(tmp_path / "b")), f"after {HAND[:count]}"
+    assert straight.hands, "the hand was not played to its end"
+    sat(tmp_path / "b", ["", HAND[count - 1], way], **table)
+    assert same(straight, kept(tmp_path / "b"))
+    records = [json.loads((tmp_path / x / "last-hand.json").read_text()) for x in "ab"]
+    assert records[0] == records[1]
+
+
+def test_a_process_killed_after_any_write_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever was written last, the sitting goes on from it to the same end."""
+    from croupier.cli import play_poker_felt
+
+    seen: list[PokerSitting] = []
+
+    def spied(path: Path, sitting: PokerSitting) -> None:
+        seen.append(sitting)
+        play_poker_felt_save(path, sitting)
+
+    play_poker_felt_save = play_poker_felt.save_poker
+    table = TABLES[1]
+    monkeypatch.setattr(play_poker_felt, "save_poker", spied)
+    sat(tmp_path, HAND, **table)
+    monkeypatch.undo()
+    whole = json.loads((tmp_path / "last-hand.json").read_text())
+    first = [sitting for sitting in seen if sitting.hands == 0 and sitting.hand is not None]
+    assert len(first) > 6, "a bot's act is kept too"
+    for sitting in first:
+        play_poker_felt_save(tmp_path / "poker.json", sitting)
+        assert sitting.hand is not None
+        mine = sum(row["event"] in ("acted", "discarded") and row["seat"] == YOU
+                   for row in to_json(sitting.hand))  # fmt: skip
+        (tmp_path / "last-hand.json").unlink()
+        sat(tmp_path, ["", *HAND[1 + mine :]], **table)
+        assert json.loads((tmp_path / "last-hand.json").read_text()) == whole
+
+
+def test_the_button_and_the_chips_go_on_over_many_sittings(tmp_path: Path) -> None:
+    buttons = []
+    for sitting in range(8):
+        typed: list[str | type[BaseException]] = [] if sitting == 0 else [""]
+        sat(tmp_path, [*typed, "", "f", "q"], seats=4, new_secret=secrets(f"{sitting}"))
+        now = kept(tmp_path)
+        assert now.hands == sitting + 1 and now.positions is not None
+        assert sum(now.stacks.values()) == sum(now.bought.values()) == 200_000
+        buttons.append(now.positions.button)
+    assert buttons == [4, 1, 2, 3, 4, 1, 2, 3]
+
+
+def test_who_has_no_chips_buys_more_and_you_are_asked(tmp_path: Path) -> None:
+    options = {"limit": "none"}
+    for seed in range(40):  # all in on the first hand, until you lose it
+        sat(tmp_path, ["", "raise max", "", "c", "c", "c"], buy_in=2_000, options=options,
+            seats=2, fresh=True, new_secret=secrets(f"broke {seed}"))  # fmt: skip
+        if kept(tmp_path).hands and kept(tmp_path).stacks[YOU] == 0:
+            break
+    assert kept(tmp_path).stacks == {1: 0, 2: 4_000}
+    _, page = sat(tmp_path, ["", "n"])
+    assert "You have no chips left. Another $20?" in page and kept(tmp_path).stacks[YOU] == 0
+    _, page = sat(tmp_path, ["", "", "t", "q"])
+    assert kept(tmp_path).stacks == {1: 2_000, 2: 4_000} and "-$20" in page
+    assert kept(tmp_path).bought == {1: 4_000, 2: 2_000}
+
+
+def test_the_saved_game_is_private_and_does_not_show_the_cards(tmp_path: Path) -> None:
+    sat(tmp_path, ["", "c"])
+    path = tmp_path / "poker.json"
+    assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
+    assert kept(tmp_path).shoe.secret.hex() not in path.read_text()
+    assert [each.name for each in tmp_path.iterdir()] == ["poker.json"]
+
+
+def test_a_new_game_or_a_no_leaves_the_saved_one_behind(tmp_path: Path) -> None:
+    sat(tmp_path, ["", "c"])
+    before = kept(tmp_path)
+    _, page = sat(tmp_path, [], seats=5, fresh=True, new_secret=secrets("other"))
+    assert "saved game" not in page and len(kept(tmp_path).seats) == 5
+    _, page = sat(tmp_path, ["n"], seats=2)
+    assert "There is a saved game: Five Card Hold Out, 5 seats, high, fixed limit" in page
+    assert len(kept(tmp_path).seats) == 2 and before.hand is not None
+
+
+@pytest.mark.parametrize("written", [b"", b"not json", b"[]", b"{}", b"\xff\xfe", b"[" * 100_000])
+def test_a_file_that_is_no_saved_game_is_kept_aside(tmp_path: Path, written: bytes) -> None:
+    (tmp_path / "poker.json").write_bytes(written)
+    code, page = sat(tmp_path, ["", "c"])
+    assert code == 0 and "is of no use" in page and "poker.json.bad" in page
+    assert (tmp_path / "poker.json.bad").read_bytes() == written
+    assert kept(tmp_path).hand is not None
+
+
+def changed_house(data: dict[str, object], event: str, key: str, value: object) -> None:
+    house = json.loads(base64.b64decode(str(data["house"])))
+    row = next(row for row in house["events"] if row["event"] == event)
+    assert row[key] != value
+    row[key] = value
+    data["house"] = base64.b64encode(json.dumps(house).encode()).decode()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"rules": "0" * 64},
+        {"format": "croupier play 1"},
+        {"options": {"mode": "razz"}},
+        {"options": {"mode": "low"}},  # the hand is another table's
+        {"options": 7},
+        {"seats": 99},
+        {"seats": 4},
+        {"bots": {"2": "shark", "3": "call"}},
+        {"bots": {"2": "call"}},
+        {"buy_in": 1},
+        {"word": "\ud800"},
+        {"word": "x" * 300},
+        {"stacks": {"1": 1, "2": 2, "3": 3}},
+        {"stacks": {"1": 150_000, "2": 0, "3": 0}},
+        {"stacks": {"1": -1, "2": 50_000, "3": 50_000}},
+        {"bought": {"1": 50_000}},
+        {"hands": None},
+        {"positions": None},
+        {"positions": [2, 3, 1]},
+        {"positions": [3, 2, 1]},
+        {"positions": [9, 1, 2]},
+        {"house": "???"},
+        {"house": "e30="},
+        ("dealt", "card", "As"),
+        ("posted", "chips", 7),
+        ("acted", "action", "raise 400"),
+    ],
+    ids=str,
+)
+def test_a_changed_saved_game_is_kept_aside(tmp_path: Path, change: object) -> None:
+    sat(tmp_path, ["", "c"])
+    path = tmp_path / "poker.json"
+    data = json.loads(path.read_text())
+    if isinstance(change, dict):
+        data.update(change)
+    else:
+        changed_house(data, *change)  # type: ignore[misc]
+    path.write_text(json.dumps(data))
+    _, page = sat(tmp_path, [""])
+    assert "is of no use" in page and (tmp_path / "poker.json.bad").exists()
+
+
+@pytest.mark.parametrize("name", ["rules", "options", "stacks", "positions", "hands", "house"])
+def test_a_saved_game_that_lacks_something_is_kept_aside(tmp_path: Path, name: str) -> None:
+    sat(tmp_path, ["", "c"])
+    path = tmp_path / "poker.json"
+    data = json.loads(path.read_text())
+    del data[name]
+    path.write_text(json.dumps(data))
+    assert "is of no use" in sat(tmp_path, [""])[1]
+
+
+def test_a_place_where_nothing_can_be_saved_is_said_once(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    code, page = sat(tmp_path / "file", ["", "c", "", "c", "q"])
+    assert code == 0 and page.count("The game cannot be saved") == 1
+    assert "Saved, with" not in page

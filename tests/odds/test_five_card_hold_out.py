@@ -26,23 +26,27 @@ def pot(*hands: str, board: str = "", **more: str) -> Pot:
     return Pot(tuple(map(parse, hands)), parse(board), dead, **more)
 
 
+@pytest.mark.parametrize("wheel", [True, False])
 @pytest.mark.parametrize("held", range(1, 6))
-def test_the_kernel_is_the_rule(held: int) -> None:
+def test_the_kernel_is_the_rule(held: int, wheel: bool) -> None:
     rng = Random(held)
     deals = [rng.sample(DECK, held + rng.randint(5 - held, 4)) for _ in range(3000)]
     hands = np.array([mask(deal[:held]) for deal in deals], np.int64)
     boards = np.array([mask(deal[held:]) for deal in deals], np.int64)
-    highs, lows = showdowns(hands, boards)
-    assert highs.tolist() == [best_high(deal[:held], deal[held:]).score for deal in deals]
+    highs, lows = showdowns(hands, boards, wheel)
+    assert highs.tolist() == [best_high(deal[:held], deal[held:], wheel).score for deal in deals]
     assert lows.tolist() == [best_low(deal[:held], deal[held:]).score for deal in deals]
 
 
-def test_the_kernel_counts_all_hands_of_five() -> None:
+@pytest.mark.parametrize("wheel", [True, False])
+def test_the_kernel_counts_all_hands_of_five(wheel: bool) -> None:
     cards = np.fromiter(chain.from_iterable(combinations(range(52), 5)), np.int64)
     hands = (1 << cards.reshape(-1, 5)).sum(axis=1)
-    highs, lows = showdowns(hands, np.zeros_like(hands))
+    highs, lows = showdowns(hands, np.zeros_like(hands), wheel)
     # Counted by hand in any book on poker, from a straight flush down.
     known = [40, 624, 3744, 5108, 10200, 54912, 123552, 1098240, 1302540]
+    if not wheel:  # 4 are flushes then, and the other 1,020 of 4^5 are ace high
+        known[0], known[3], known[4], known[8] = 36, 5112, 10200 - 1020, 1302540 + 1020
     assert np.bincount(highs >> CATEGORY).tolist() == known[::-1]
     for qualifier, ranks in (("8", 8), ("9", 9)):  # five different of so many ranks, any suits
         assert (lows >= low_floor(qualifier)).sum() == comb(ranks, 5) * 4**5
@@ -68,7 +72,8 @@ def plain(given: Pot) -> Shares:
     missing = list(combinations(given.unseen, 4 - len(given.board)))
     for rest in missing:
         board = (*given.board, *rest)
-        highs = winners([best_high(hand, board).score for hand in hands])
+        wheel = given.wheel_straight
+        highs = winners([best_high(hand, board, wheel).score for hand in hands])
         floor = low_floor(given.qualifier) if given.mode == "hilo" else 0
         lows = winners([best_low(hand, board).score for hand in hands], floor)
         if given.mode == "high" or not lows:
@@ -109,7 +114,8 @@ def test_equity_is_what_plain_counting_finds(mode: str, known: int) -> None:
             hands.append(cards[:size])
             cards = cards[size:]
         dead = cards[: rng.randint(12, 20)] if known == 2 else cards[: rng.randint(0, 3)]
-        given = Pot(tuple(hands), board, dead, mode, rng.choice(["none", "8", "9"]))
+        qualifier = rng.choice(["none", "8", "9"])
+        given = Pot(tuple(hands), board, dead, mode, qualifier, rng.random() < 0.5)
         found = equity(given)
         assert same(found, plain(given)), given
         assert sum(found.pot) == 1 and found.squared_errors is None
@@ -124,6 +130,12 @@ def test_equity_before_the_flop_is_what_plain_counting_finds(mode: str) -> None:
     hands = (cards[:1], cards[1:3], cards[3:6], cards[6:10], cards[10:15])
     given = Pot(hands, (), cards[15:39], mode)
     assert same(equity(given), plain(given)) and len(given.unseen) == 13
+
+
+@pytest.mark.parametrize(("wheel", "share"), [(True, 1), (False, 0)])
+def test_a_wheel_beats_a_pair_of_kings_only_where_it_is_a_straight(wheel: bool, share: int) -> None:
+    given = pot("Ah 2c 3d", "Kh Kd", board="4s 5s 9c Jh")
+    assert equity(given._replace(wheel_straight=wheel)).pot == [share, 1 - share]
 
 
 @pytest.mark.slow

@@ -27,7 +27,7 @@ Cards = tuple[Card, ...]
 def hands() -> tuple[np.ndarray, ...]:
     """The high and the low of every hand of five, and every score there is."""
     fives = sets(5, comb(52, 5))
-    highs, lows = showdowns(fives, np.zeros_like(fives))
+    highs, lows = showdowns(fives, np.zeros_like(fives), True)
     return highs, lows, np.unique(highs), np.unique(lows)
 
 
@@ -61,7 +61,7 @@ def test_a_hand_is_worth_what_it_takes_from_a_player(
     pots = [Pot((mine, deal[:5]), deal[5:], (), mode) for deal in deals]
     total = sum(equity(pot).pot[0] for pot in pots)
     fives = np.array([mask(deal[:5]) for deal in deals])
-    highs, lows = showdowns(fives, np.zeros_like(fives))
+    highs, lows = showdowns(fives, np.zeros_like(fives), True)
     given = worths_of(highs, lows, (hands[2], hands[3]), stake_of(mode, "8"))
     found = worth(given, best_high(mine, ()).score, best_low(mine, ()).score)
     assert abs(found - POT_WORTH * total / len(deals)) <= 2  # each of two parts is rounded down
@@ -115,13 +115,19 @@ def test_the_policy_keeps_what_is_worth_most() -> None:
     assert sizes >= {2, 3, 4, 5}
 
 
-def test_a_keep_has_the_equity_of_its_cards_with_the_discards_dead() -> None:
-    cards = parse("As Ah Kd 7c 2h")
-    found = {keep.cards: keep for keep in keeps(cards, 2, HIGH, Deals(60_000, 3))}
+@pytest.mark.parametrize(
+    "wheel",
+    [True, pytest.param(False, marks=pytest.mark.slow)],  # it makes a policy
+)
+def test_a_keep_has_the_equity_of_its_cards_with_the_discards_dead(wheel: bool) -> None:
+    cards = parse("As Ah Kd 7c 2h") if wheel else parse("As 2h 3d 4c Kd")
+    stake = stake_of("high", "8", wheel)
+    found = {keep.cards: keep for keep in keeps(cards, 2, stake, Deals(60_000, 3))}
     assert len(found) == 31
     for kept in (cards[:2], cards[:3], cards[:4], cards, cards[1:2]):
         dead = tuple(card for card in cards if card not in kept)
-        other = equity(Pot((kept, Unknown(), Unknown()), (), dead), Deals(60_000, 4))
+        pot = Pot((kept, Unknown(), Unknown()), (), dead, wheel_straight=wheel)
+        other = equity(pot, Deals(60_000, 4))
         assert other.squared_errors is not None
         apart = found[kept].pot - other.pot[0]
         assert apart**2 < 25 * (found[kept].squared_error + other.squared_errors[0])

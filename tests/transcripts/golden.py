@@ -7,7 +7,10 @@ import sys
 from pathlib import Path
 
 from croupier.errors import RuleError
+from croupier.rules.five_card_hold_out import ID as POKER_ID
+from croupier.table import poker_transcript as poker_pages
 from croupier.table import transcript as pages
+from croupier.table.page import refusal
 from croupier.table.round import deal
 from croupier.table.source import Deck
 
@@ -16,15 +19,28 @@ FOLDER = Path(__file__).parent
 
 def rewritten(written: str) -> str:
     """The transcript that the rules give for the bets, cards and acts of this one."""
+    if written.startswith(f"game    {POKER_ID}"):
+        return _hand(written)
     script = pages._read(written)
     state = deal(script.table, script.wagers, Deck(script.deck))
     tries = []
     for *_, seat, action, refused in script.acts:
         if refused:
-            tries.append(pages._refusal(state, seat, action))
+            tries.append(refusal(state.act, state.version, seat, action))
         else:
             state = state.act(seat, action)
     return pages.transcript(state, tries)
+
+
+def _hand(written: str) -> str:
+    hand, acts = poker_pages._read(written)
+    tries = []
+    for act in acts:
+        if act.refused:
+            tries.append(refusal(hand.act, len(hand.events), act.seat, act.action))
+        else:
+            hand = hand.act(act.seat, act.action)
+    return poker_pages.transcript(hand, tries)
 
 
 def main() -> int:

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from croupier.money import dollars
-from croupier.rules.registry import GAMES
+from croupier.rules.registry import GAMES, POKER
 from croupier.table.transcript import replay, transcript
 from tests.transcripts.golden import rewritten
 
 FOLDER = Path(__file__).parent
-FILES = sorted(FOLDER.glob("*/*.txt"))
+FILES = sorted(path for path in FOLDER.glob("*/*.txt") if path.parent.name in GAMES)
 STORIES = {"win", "loss", "push", "fold", "illegal"}
 
 Nets = dict[str, int | str]  # dollars; "-1 and 100%" where a share of the meter comes with it
@@ -270,7 +270,7 @@ def test_every_game_has_its_stories(game) -> None:
 
 
 def test_every_folder_is_a_game() -> None:
-    assert {path.parent.name for path in FILES} == set(GAMES)
+    assert {path.parent.name for path in FOLDER.glob("*/*.txt")} == {*GAMES, *POKER}
 
 
 @pytest.mark.parametrize("game", GAMES)

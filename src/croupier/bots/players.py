@@ -6,6 +6,7 @@ from croupier.bots.baseline import Bot, always_call, random_legal
 from croupier.errors import RuleError
 
 NAMES = ("call", "random", "tight")
+SLOW = ("tight",)  # takes seconds at its first act, when its tables are made
 
 
 def bot(name: str) -> Bot:

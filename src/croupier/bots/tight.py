@@ -39,7 +39,7 @@ def _rivals(seen: HandView) -> list[Unknown]:
 
 
 def _best_keep(seen: HandView, cards: tuple[Card, ...], deals: Deals) -> Keep:
-    stake = stake_of(seen.mode, seen.qualifier)
+    stake = stake_of(seen.mode, seen.qualifier, seen.wheel_straight)
     return keeps(cards, len(_rivals(seen)), stake, deals)[0]
 
 
@@ -48,7 +48,8 @@ def _share(seen: HandView, cards: tuple[Card, ...], deals: Deals) -> Fraction:
     if not seen.board and len(cards) == 5 and _rivals(seen)[0].kept is None:
         return _best_keep(seen, cards, deals).pot
     board = parse(seen.board) if seen.board else ()
-    pot = Pot((cards, *_rivals(seen)), board, mode=seen.mode, qualifier=seen.qualifier)
+    played_for = (seen.mode, seen.qualifier, seen.wheel_straight)
+    pot = Pot((cards, *_rivals(seen)), board, (), *played_for)
     return equity(pot, deals).pot[0]
 
 

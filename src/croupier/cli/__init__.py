@@ -100,6 +100,7 @@ def play(
                 options=pairs(option, "--option"),
                 buy_in=parse_dollars(bankroll),
                 word=lucky,
+                fresh=new,
             )
         )
     from croupier.cli.play import play as run
@@ -337,6 +338,12 @@ def design(
 Qualifier = Annotated[
     str, typer.Option(help="The highest card of a low that counts: none, 8 or 9.")
 ]
+Wheel = Annotated[
+    bool,
+    typer.Option(
+        "--wheel-straight/--no-wheel-straight", help="Whether A-2-3-4-5 is a straight for high."
+    ),
+]
 
 
 @app.command()
@@ -344,6 +351,7 @@ def hand(
     held: Annotated[str, typer.Option(help="The cards held; all of them must play.")] = "",
     board: Annotated[str, typer.Option(help="The community cards.")] = "",
     qualifier: Qualifier = "8",
+    wheel_straight: Wheel = True,
     batch: Annotated[bool, typer.Option("--batch", help="JSON lines from standard input.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -354,8 +362,8 @@ def hand(
     from croupier.cli.hand import batched, run
 
     if batch:
-        raise typer.Exit(batched(qualifier))
-    run(held, board, qualifier, as_json=as_json)
+        raise typer.Exit(batched(qualifier, wheel_straight=wheel_straight))
+    run(held, board, qualifier, wheel_straight=wheel_straight, as_json=as_json)
 
 
 Mode = Annotated[str, typer.Option(help="What is played for: high, hilo or low.")]
@@ -373,6 +381,7 @@ def equity(
     dead: Annotated[str, typer.Option(help="Cards that cannot come.")] = "",
     mode: Mode = "high",
     qualifier: Qualifier = "8",
+    wheel_straight: Wheel = True,
     trials: Trials = 100_000,
     seed: Seed = 1,
     batch: Annotated[bool, typer.Option("--batch", help="JSON lines from standard input.")] = False,
@@ -385,7 +394,8 @@ def equity(
     from croupier.cli.hold_out import equity_batch, pot_of, run_equity
     from croupier.odds.hold_out_stakes import Deals
 
-    pot, deals = pot_of(hands or (), board, dead, mode, qualifier), Deals(trials, seed)
+    pot = pot_of(hands or (), board, dead, mode, qualifier, wheel_straight)
+    deals = Deals(trials, seed)
     if batch:
         raise typer.Exit(equity_batch(pot, deals))
     run_equity(hands or (), pot, deals, as_json=as_json)
@@ -397,6 +407,7 @@ def keep(
     opponents: Annotated[int, typer.Option(help="How many others go to the showdown.")] = 1,
     mode: Mode = "high",
     qualifier: Qualifier = "8",
+    wheel_straight: Wheel = True,
     trials: Trials = 100_000,
     seed: Seed = 1,
     as_json: AsJson = False,
@@ -408,7 +419,8 @@ def keep(
     from croupier.cli.hold_out import run_keep
     from croupier.odds.hold_out_stakes import Deals
 
-    run_keep(cards, opponents, mode, qualifier, Deals(trials, seed), as_json=as_json)
+    spread = {"mode": mode, "qualifier": qualifier, "wheel_straight": wheel_straight}
+    run_keep(cards, opponents, spread, Deals(trials, seed), as_json=as_json)
 
 
 def _table(

@@ -6,19 +6,28 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table as Sheet
 
-from croupier.cards.card import RANKS, Card, parse, rank, text
+from croupier.cards.card import RANKS, Card, mask, parse, rank, text
 from croupier.cards.hands import FIVE_STRAIGHT, FIVE_STRAIGHT_FLUSH
 from croupier.cards.scales import FIVE, FIVE_LADDER, LOW, category
-from croupier.cli.read import batch, quoted, write_json
-from croupier.rules.five_card_hold_out import Made, best_high, best_low, low_floor, low_ranks_of
+from croupier.cli.read import batch, quoted, truth, write_json
+from croupier.rules.five_card_hold_out import (
+    Made,
+    best_high,
+    best_low,
+    high_score,
+    low_floor,
+    low_ranks_of,
+)
 
 LOW_RANKS = "A23456789TJQK"
-KEYS = ("held", "board", "qualifier")
+KEYS = ("held", "board", "qualifier", "wheel_straight")
 
 
-def hand_json(held: Sequence[Card], board: Sequence[Card], qualifier: str) -> dict[str, Any]:
+def hand_json(
+    held: Sequence[Card], board: Sequence[Card], qualifier: str, wheel_straight: bool
+) -> dict[str, Any]:
     floor = low_floor(qualifier)
-    high, low = best_high(held, board), best_low(held, board)
+    high, low = best_high(held, board, wheel_straight), best_low(held, board)
     name, words = FIVE_LADDER[category(high.score)].name, FIVE.words(high.score)
     told = {"category": name, "ranks": _high_ranks(high), "cards": text(high.cards)}
     return {
@@ -41,24 +50,28 @@ def _high_ranks(high: Made) -> str:
     return "".join(RANKS[held] for held in ordered)
 
 
-def run(held: str, board: str, qualifier: str, *, as_json: bool) -> None:
-    told = hand_json(parse(held), parse(board), qualifier)
+def run(
+    held: str, board: str, qualifier: str, *, wheel_straight: bool = True, as_json: bool
+) -> None:
+    told = hand_json(parse(held), parse(board), qualifier, wheel_straight)
     if as_json:
         write_json(told)
         return
     high, low = told["high"], told["low"]
     sheet = Sheet(show_header=False, box=None, padding=(0, 2))
-    sheet.add_row("high", high["cards"], FIVE.words(FIVE.score(parse(high["cards"]))))
+    made = high_score(mask(parse(high["cards"])), wheel_straight)
+    sheet.add_row("high", high["cards"], FIVE.words(made))
     counts = "qualifies" if low["qualifies"] else "does not qualify"
     sheet.add_row("low", low["cards"], f"{LOW.words(LOW.score(parse(low['cards'])))}, {counts}")
     Console().print(sheet, highlight=False)
 
 
-def batched(qualifier: str) -> int:
+def batched(qualifier: str, *, wheel_straight: bool = True) -> int:
     low_floor(qualifier)  # refused once, not on every line
 
     def answer(said: dict[str, Any], where: str) -> object:
         held, board = (parse(quoted(said, key, where)) for key in ("held", "board"))
-        return hand_json(held, board, quoted(said, "qualifier", where, qualifier))
+        wheel = truth(said, "wheel_straight", where, wheel_straight)
+        return hand_json(held, board, quoted(said, "qualifier", where, qualifier), wheel)
 
     return batch(KEYS, answer)

@@ -1,6 +1,6 @@
 """`croupier equity` and `keep`: shares of a pot of Five Card Hold Out, as tables or as JSON."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -9,14 +9,14 @@ from rich.table import Table as Sheet
 
 from croupier.cards.card import Card, parse, text
 from croupier.cli.progress import working
-from croupier.cli.read import batch, quoted, write_json
+from croupier.cli.read import batch, quoted, truth, write_json
 from croupier.errors import BadRecord, RuleError, shown
 from croupier.odds.five_card_hold_out import Equity, Pot, Unknown, equity
 from croupier.odds.hold_out_keep import Keep, keeps
 from croupier.odds.hold_out_stakes import Deals, stake_of
 from croupier.odds.printed import root, rounded
 
-KEYS = ("hands", "board", "dead", "mode", "qualifier", "trials", "seed")
+KEYS = ("hands", "board", "dead", "mode", "qualifier", "wheel_straight", "trials", "seed")
 
 
 def hand_of(written: str) -> tuple[Card, ...] | Unknown:
@@ -33,8 +33,11 @@ def hand_of(written: str) -> tuple[Card, ...] | Unknown:
     return Unknown(int(kept))
 
 
-def pot_of(hands: Sequence[str], board: str, dead: str, mode: str, qualifier: str) -> Pot:
-    return Pot(tuple(map(hand_of, hands)), parse(board), parse(dead), mode, qualifier)
+def pot_of(
+    hands: Sequence[str], board: str, dead: str, mode: str, qualifier: str, wheel_straight: bool
+) -> Pot:
+    kept = tuple(map(hand_of, hands))
+    return Pot(kept, parse(board), parse(dead), mode, qualifier, wheel_straight)
 
 
 def equity_json(found: Equity, deals: Deals) -> dict[str, object]:
@@ -91,6 +94,7 @@ def equity_batch(usual: Pot, deals: Deals) -> int:
             quoted(said, "dead", where),
             quoted(said, "mode", where, usual.mode),
             quoted(said, "qualifier", where, usual.qualifier),
+            truth(said, "wheel_straight", where, usual.wheel_straight),
         )
         dealt = Deals(
             _number(said, "trials", where, deals.trials), _number(said, "seed", where, deals.seed)
@@ -108,13 +112,14 @@ def _number(said: dict[str, Any], key: str, where: str, usual: int) -> int:
 
 
 def run_keep(
-    cards: str, opponents: int, mode: str, qualifier: str, deals: Deals, *, as_json: bool
+    cards: str, opponents: int, spread: Mapping[str, Any], deals: Deals, *, as_json: bool
 ) -> None:
+    """`spread`: mode, qualifier and wheel_straight, as the house spreads the game."""
     dealt = parse(cards)
     with working("dealing boards"):
-        found = keeps(dealt, opponents, stake_of(mode, qualifier), deals)
+        found = keeps(dealt, opponents, stake_of(**spread), deals)
     if as_json:
-        asked = {"opponents": opponents, "mode": mode, "qualifier": qualifier}
+        asked = {"opponents": opponents, **spread}
         rows = [_keep_json(keep, dealt) for keep in found]
         write_json({"keeps": rows, **asked, **deals._asdict(), "exact": False})
         return

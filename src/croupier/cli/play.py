@@ -1,6 +1,5 @@
 """`croupier play`: any of the games at the terminal, dealt from a shuffle that can be proved."""
 
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -12,15 +11,15 @@ from rich.text import Text
 from croupier import fair
 from croupier.cli.play_bets import ask_bets, least_bet
 from croupier.cli.play_choices import ask_action
-from croupier.cli.play_desk import Desk, Quit
+from croupier.cli.play_desk import Desk, Quit, terminal
 from croupier.cli.play_info import add_panels, commitment_line, header
 from croupier.cli.play_results import publish, show_results
-from croupier.cli.saved import Sitting, default_path, load, set_aside
+from croupier.cli.saved import Sitting, default_path, load
 from croupier.errors import RuleError
 from croupier.money import Cents, dollars
 from croupier.rules.limits import DEFAULT_PROFILE, Limits
 from croupier.rules.limits import profile as find_profile
-from croupier.rules.registry import GAMES
+from croupier.rules.registry import GAMES, POKER
 from croupier.rules.registry import game as find_game
 from croupier.table.round import Round, deal
 from croupier.table.shoe import NewSecret, after_round, is_finished, new_shoe, record, source
@@ -43,7 +42,7 @@ def play(
     new_secret: NewSecret = fair.new_secret,
 ) -> int:
     """Sit down and play until the player quits. The exit code: 2 if there is no such table."""
-    desk = Desk(console or _console(), read, save_path or default_path(), new_secret)
+    desk = Desk(console or terminal(), read, save_path or default_path(), new_secret)
 
     def new_table(name: str) -> Table:
         limits = Limits(find_profile(profile))
@@ -69,13 +68,6 @@ def play(
     return 0
 
 
-def _console() -> Console:
-    """A terminal that cannot show a sign shows another in its place."""
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")
-    return Console()
-
-
 def _menu(desk: Desk) -> str:
     """The id of a game, by its number or its name."""
     games = list(GAMES.values())
@@ -83,6 +75,8 @@ def _menu(desk: Desk) -> str:
     for number, game in enumerate(games, start=1):
         sheet.add_row(f"{number:>2}", game.name, Text(game.title, "dim"))
     desk.show(sheet)
+    for poker in POKER.values():
+        desk.show(f"Against bots: croupier play {poker.id}", style="dim")
     while True:
         answer = desk.ask("Which game? ")
         if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(games):
@@ -95,15 +89,7 @@ def _menu(desk: Desk) -> str:
 
 def _resumed(desk: Desk, game: str | None) -> Sitting | None:
     """The saved sitting, if there is one and the player wants it."""
-    try:
-        kept = load(desk.path)
-    except OSError as fault:
-        desk.warn(f"The saved game cannot be opened: {fault}")
-        return None
-    except RuleError as wrong:
-        desk.warn(f"The saved game is of no use: {wrong.message}.")
-        desk.warn(set_aside(desk.path))
-        return None
+    kept = desk.on_file(load)
     if kept is None:
         return None
     name = kept.table.game.name

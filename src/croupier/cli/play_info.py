@@ -1,6 +1,5 @@
 """What a player may look up at any question: the header, the rules, the tables, the shuffle."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from rich import box
@@ -10,7 +9,7 @@ from rich.rule import Rule
 from rich.table import Table as Sheet
 from rich.text import Text
 
-from croupier.cli.play_desk import Desk
+from croupier.cli.play_desk import AnyDesk, Desk, S
 from croupier.errors import RuleError
 from croupier.money import dollars
 from croupier.rules.paytable import Paytable
@@ -22,10 +21,12 @@ SHORT = 12  # digits of the commitment that are shown before every round
 
 def add_panels(desk: Desk) -> None:
     """From now on these keys work."""
+    table = desk.sitting.table
+    when = "when the cut card comes" if table.options.get(CUT_CARD) else "after the round"
     desk.panels = {
-        "help": lambda _: help_panel(desk),
+        "help": lambda _: help_panel(desk, table.game.how_to_play),
         "tables": lambda _: tables_panel(desk),
-        "fair": lambda _: fair_panel(desk),
+        "fair": lambda _: fair_panel(desk, when, record_path(desk)),
         "word": lambda word: word_panel(desk, word),
     }
 
@@ -53,7 +54,7 @@ def limits(table: Table) -> list[str]:
     return [f"{', '.join(names)} {shown}" for shown, names in bounds.items()]
 
 
-def commitment_line(desk: Desk) -> None:
+def commitment_line(desk: AnyDesk[S]) -> None:
     """Before the bets: what the house has bound itself to."""
     shoe = desk.sitting.shoe
     going_on = f"from card {shoe.first + 1} of the shoe, " if shoe.first else ""
@@ -63,8 +64,8 @@ def commitment_line(desk: Desk) -> None:
     )
 
 
-def help_panel(desk: Desk) -> None:
-    desk.console.print(Markdown(desk.sitting.table.game.how_to_play))
+def help_panel(desk: AnyDesk[S], how_to_play: str) -> None:
+    desk.console.print(Markdown(how_to_play))
     desk.show()
 
 
@@ -85,11 +86,9 @@ def sheet(table: Paytable) -> Sheet:
     return shown
 
 
-def fair_panel(desk: Desk) -> None:
-    sitting = desk.sitting
-    shoe = sitting.shoe
+def fair_panel(desk: AnyDesk[S], when: str, record: Path) -> None:
+    shoe = desk.sitting.shoe
     words = ", ".join(repr(word) for _, word in shoe.entropy) or "none yet"
-    when = "when the cut card comes" if sitting.table.options.get(CUT_CARD) else "after the round"
     desk.show("Before your bets the house bound itself to this shuffle. Its commitment:")
     desk.show(f"  {shoe.commitment}", style="bold")
     desk.show(
@@ -97,19 +96,19 @@ def fair_panel(desk: Desk) -> None:
         "commitment is one that the house could not foresee."
     )
     desk.show(f"The secret is told {when}. To prove that nothing was changed:")
-    desk.command(f"croupier fair {record_path(desk)}")
+    desk.command(f"croupier fair {record}")
 
 
-def word_panel(desk: Desk, word: str) -> None:
+def word_panel(desk: AnyDesk[S], word: str) -> None:
     """Mixes a word into the shuffle, as long as no card is dealt."""
     sitting = desk.sitting
-    if sitting.round is not None:
+    if sitting.begun:
         desk.warn("The cards are dealt; a word can be mixed in before the next shuffle.")
         return
     if not word:
         word = desk.ask("Your lucky word: ")
     try:
-        desk.keep(replace(sitting, shoe=sitting.shoe.mixed_with("player", word)))
+        desk.keep(sitting.with_shoe(sitting.shoe.mixed_with("player", word)))
     except RuleError as wrong:
         desk.refuse(wrong)
     else:

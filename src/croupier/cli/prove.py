@@ -11,8 +11,10 @@ from croupier.cli.read import text_of, write_json
 from croupier.errors import BadRecord
 from croupier.rules.five_card_hold_out import ID as POKER_ID
 from croupier.rules.five_card_hold_out import NAME as POKER_NAME
+from croupier.rules.registry import game_id
 from croupier.table.phh import from_phh
-from croupier.table.poker_events import Awarded, Returned
+from croupier.table.poker import Hand
+from croupier.table.poker_transcript import replay as hand_again
 from croupier.table.transcript import replay as played_again
 
 
@@ -41,10 +43,14 @@ def fair(file: Path | None, *, as_json: bool) -> int:
 
 
 def replay(file: Path | None, *, as_json: bool) -> int:
-    """A transcript of a round, or a hand of poker in PHH."""
+    """A transcript of a round or of a hand of poker, or such a hand in PHH."""
     written = text_of(file)
     if written.lstrip().startswith("variant"):
-        return _hand(written, as_json=as_json)
+        return _hand(from_phh(written), "action", as_json=as_json)
+    word, _, game = written.lstrip().partition("\n")[0].partition(" ")
+    if word == "game" and game_id(game) == POKER_ID:
+        hand, refused = hand_again(written)
+        return _hand(hand, "line", as_json=as_json, refused=len(refused))
     state, tries = played_again(written)
     nets = {spot.seat: sum(result.net for result in spot.results.values()) for spot in state.spots}
     if as_json:
@@ -64,18 +70,14 @@ def replay(file: Path | None, *, as_json: bool) -> int:
     return 0
 
 
-def _hand(written: str, *, as_json: bool) -> int:
-    hand = from_phh(written)
-    paid = dict.fromkeys(hand.in_hand, 0)
-    for event in hand.events:
-        if isinstance(event, Returned | Awarded):
-            paid[event.seat] += event.chips
-    nets = {str(seat): won - hand.paid[seat] for seat, won in paid.items()}
+def _hand(hand: Hand, each: str, *, as_json: bool, refused: int = 0) -> int:
+    before = hand.started.stacks
+    nets = {str(seat): hand.stacks[seat] - before[seat] for seat in hand.in_hand}
     if as_json:
-        write_json({"game": POKER_ID, "over": hand.over, "net": nets})
+        write_json({"game": POKER_ID, "over": hand.over, "refused": refused, "net": nets})
     else:
         Console().print(
-            f"[green]agrees[/green]  {POKER_NAME}: every action follows from the rules.",
+            f"[green]agrees[/green]  {POKER_NAME}: every {each} follows from the rules.",
             highlight=False,
         )
     return 0

@@ -68,3 +68,10 @@ def quoted(said: dict[str, Any], key: str, where: str, usual: str = "") -> str:
     if not isinstance(value, str):
         raise BadRecord(f"{where}: {key} = {shown(value)}; write it in quotes")
     return value
+
+
+def truth(said: dict[str, Any], key: str, where: str, usual: bool) -> bool:
+    value = said.get(key, usual)
+    if not isinstance(value, bool):
+        raise BadRecord(f"{where}: {key} = {shown(value)}; write true or false")
+    return value

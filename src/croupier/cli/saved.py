@@ -4,9 +4,10 @@ import base64
 import json
 import os
 import tempfile
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any, TypeVar
 
 from croupier import fair
 from croupier.errors import BadRecord
@@ -40,6 +41,14 @@ class Sitting:
     # Of this shoe's rounds: not to be told before its last.
     records: tuple[Record, ...] = field(default=(), repr=False)
     round: Round | None = None
+
+    @property
+    def begun(self) -> bool:
+        """Whether cards are dealt, so that it is too late for words."""
+        return self.round is not None
+
+    def with_shoe(self, shoe: Shoe) -> "Sitting":
+        return replace(self, shoe=shoe)
 
     @property
     def at_hand(self) -> Cents:
@@ -77,9 +86,16 @@ def write_private(path: Path, data: Record) -> None:
 
 def load(path: Path) -> Sitting | None:
     """The sitting in the file, None where there is no file, or BadRecord with what is wrong."""
+    return loaded(path, _from_json)
+
+
+S = TypeVar("S")
+
+
+def loaded(path: Path, from_json: Callable[[object], S]) -> S | None:
+    """Whatever is wrong with the file is a BadRecord."""
     try:
-        data = json.loads(path.read_text("utf-8"))
-        return _from_json(data)
+        return from_json(json.loads(path.read_text("utf-8")))
     except FileNotFoundError:
         return None
     except RecursionError as broken:
@@ -114,7 +130,7 @@ def _to_json(sitting: Sitting) -> dict[str, object]:
         "buy_in": sitting.buy_in,
         "word": sitting.word,
         "bets": {str(seat): dict(stakes) for seat, stakes in sitting.bets.items()},
-        "house": _covered(
+        "house": covered(
             {
                 "shoe": sitting.shoe.to_json(),
                 "records": [dict(record) for record in sitting.records],
@@ -124,17 +140,27 @@ def _to_json(sitting: Sitting) -> dict[str, object]:
     }
 
 
-def _covered(data: Record) -> str:
+def covered(data: Record) -> str:
     """Base64: no seal, but nobody reads the cards to come by opening the file."""
     return base64.b64encode(json.dumps(data).encode()).decode()
 
 
-def _from_json(data: object) -> Sitting:
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
+def uncovered(written: object) -> Any:
+    return json.loads(base64.b64decode(str(written), validate=True))
+
+
+def checked(data: object, kind: str) -> dict[str, Any]:
+    """What such a file says, if it is one, and by these rules."""
+    if not isinstance(data, dict) or data.get("format") != kind:
         raise BadRecord("it is not a game that this program saved", "record/saved")
     if data["rules"] != rules_hash():
         raise BadRecord("it was saved under other rules than these", "record/saved")
-    house = json.loads(base64.b64decode(data["house"], validate=True))
+    return data
+
+
+def _from_json(written: object) -> Sitting:
+    data = checked(written, FORMAT)
+    house = uncovered(data["house"])
     shoe = shoe_from_json(house["shoe"])
     table = open_table(
         str(data["game"]),
@@ -142,19 +168,19 @@ def _from_json(data: object) -> Sitting:
         options=data["options"],
         limits=Limits(profile(str(data["profile"]))),
     )
-    seats = _whole(data["seats"])
+    seats = whole(data["seats"])
     table.check_seats(range(1, seats + 1))
     if shoe.decks != table.game.decks:
         raise BadRecord("its shoe is not one of this game", "record/saved")
     sitting = Sitting(
         table=table,
         seats=seats,
-        bankroll=Cents(_whole(data["bankroll"])),
-        buy_in=Cents(_whole(data["buy_in"])),
+        bankroll=Cents(whole(data["bankroll"])),
+        buy_in=Cents(whole(data["buy_in"])),
         word=str(data["word"]),
         shoe=shoe,
         bets={
-            int(seat): {str(name): Cents(_whole(stake)) for name, stake in stakes.items()}
+            int(seat): {str(name): Cents(whole(stake)) for name, stake in stakes.items()}
             for seat, stakes in data["bets"].items()
         },
         records=tuple(dict(record) for record in house["records"]),
@@ -189,7 +215,7 @@ def _round(table: Table, shoe: Shoe, events: list[Record]) -> Round | None:
     return state
 
 
-def _whole(value: object) -> int:
+def whole(value: object) -> int:
     if type(value) is not int or value < 0:
         raise BadRecord(f"{value!r} is not an amount", "record/saved")
     return value

@@ -23,32 +23,35 @@ POT, HIGH, LOW, SCOOP, TIE, SQUARES = range(6)
 SUMS = 6
 
 
-@inlined
-def score(hand: int, low: bool) -> int:
-    return ace_to_five_low(hand) if low else high_score(hand)
+NO_HIGH, FOR_HIGH, NO_WHEEL = 0, 1, 2  # whether a high wins, and whether A-2-3-4-5 is a straight
 
 
 @inlined
-def best(held: int, board: int, low: bool) -> int:
+def score(hand: int, low: bool, wheel: bool) -> int:
+    return ace_to_five_low(hand) if low else high_score(hand, wheel)
+
+
+@inlined
+def best(held: int, board: int, low: bool, wheel: bool) -> int:
     """Rule 14: all held cards and as many of the board as make five; -1 where it has too few."""
     need = DEALT - count(held)
     top = -1
     taken = board
     while True:
         if count(taken) == need:
-            top = max(top, score(held | taken, low))
+            top = max(top, score(held | taken, low, wheel))
         if taken == 0:
             return top
         taken = (taken - 1) & board
 
 
 @kernel
-def showdowns(held: Ints, boards: Ints) -> tuple[Scores, Scores]:
+def showdowns(held: Ints, boards: Ints, wheel: bool) -> tuple[Scores, Scores]:
     """The best high and the best low of each hand with its board, both as masks."""
     highs, lows = np.empty(len(held), np.int32), np.empty(len(held), np.int32)
     for place in range(len(held)):
-        highs[place] = best(held[place], boards[place], False)
-        lows[place] = best(held[place], boards[place], True)
+        highs[place] = best(held[place], boards[place], False, wheel)
+        lows[place] = best(held[place], boards[place], True, wheel)
     return highs, lows
 
 
@@ -60,25 +63,25 @@ def needs_size(held: int, cards: int) -> int:
 
 
 @inlined
-def list_needs(held: int, cards: Ints, low: bool, needs: Scores) -> None:
+def list_needs(held: int, cards: Ints, low: bool, wheel: bool, needs: Scores) -> None:
     """`needs[(a * n + b) * n + c]`: the score with the community cards a < b < c, or with fewer."""
     need, n = DEALT - count(held), len(cards)
     if need == 0:
-        needs[0] = score(held, low)
+        needs[0] = score(held, low, wheel)
     if not 1 <= need <= 3:
         return
     for a in range(n):
         first = held | 1 << cards[a]
         if need == 1:
-            needs[a] = score(first, low)
+            needs[a] = score(first, low, wheel)
             continue
         for b in range(a + 1, n):
             second = first | 1 << cards[b]
             if need == 2:
-                needs[a * n + b] = score(second, low)
+                needs[a * n + b] = score(second, low, wheel)
                 continue
             for c in range(b + 1, n):
-                needs[(a * n + b) * n + c] = score(second | 1 << cards[c], low)
+                needs[(a * n + b) * n + c] = score(second | 1 << cards[c], low, wheel)
 
 
 @inlined
@@ -86,6 +89,7 @@ def best_rows(
     held: int,
     cards: Ints,
     low: bool,
+    wheel: bool,
     needs: Scores,
     a: int,
     b: int,
@@ -114,28 +118,26 @@ def best_rows(
     else:
         three = held | 1 << cards[a] | 1 << cards[b] | 1 << cards[c]
         for d in range(first, stop):
-            row[d] = score(three | 1 << cards[d], low)
+            row[d] = score(three | 1 << cards[d], low, wheel)
 
 
 @inlined
-def all_needs(
-    held: Ints, cards: Ints, with_high: bool, with_low: bool
-) -> tuple[Ints, Scores, Scores]:
+def all_needs(held: Ints, cards: Ints, high: int, with_low: bool) -> tuple[Ints, Scores, Scores]:
     """Where each hand's list begins, and the lists for high and for low, one after the other."""
     starts = np.zeros(len(held) + 1, np.int64)
     for seat in range(len(held)):
         starts[seat + 1] = starts[seat] + needs_size(held[seat], len(cards))
     highs, lows = np.zeros(starts[-1], np.int32), np.zeros(starts[-1], np.int32)
     for seat in range(len(held)):
-        if with_high:
-            list_needs(held[seat], cards, False, highs[starts[seat] :])
+        if high:
+            list_needs(held[seat], cards, False, high != NO_WHEEL, highs[starts[seat] :])
         if with_low:
-            list_needs(held[seat], cards, True, lows[starts[seat] :])
+            list_needs(held[seat], cards, True, True, lows[starts[seat] :])
     return starts, highs, lows
 
 
 @inlined
-def divide(highs: Scores, lows: Scores, with_high: bool, floor: int, sums: Ints) -> None:
+def divide(highs: Scores, lows: Scores, high: int, floor: int, sums: Ints) -> None:
     """One pot by halves: lows from the floor up share one; where there is none, high takes all."""
     top = low_top = -1
     tied = low_tied = 0
@@ -151,10 +153,10 @@ def divide(highs: Scores, lows: Scores, with_high: bool, floor: int, sums: Ints)
                 low_tied += 1
     low_part = 0
     if low_tied > 0:
-        low_part = HALF if with_high else 2 * HALF
+        low_part = HALF if high else 2 * HALF
     for seat in range(len(sums)):
         got = shared = 0
-        if with_high and highs[seat] == top:
+        if high and highs[seat] == top:
             got += (2 * HALF - low_part) // tied
             sums[seat, HIGH] += HALF // tied
             shared |= tied > 1
@@ -169,13 +171,11 @@ def divide(highs: Scores, lows: Scores, with_high: bool, floor: int, sums: Ints)
 
 
 @kernel
-def all_boards(
-    held: Ints, cards: Ints, known: int, with_high: bool, floor: int
-) -> tuple[Ints, int]:
+def all_boards(held: Ints, cards: Ints, known: int, high: int, floor: int) -> tuple[Ints, int]:
     """The sums of each hand over all boards that begin with the known cards, and how many."""
     n, seats = len(cards), len(held)
-    with_low = floor < NO_LOW
-    starts, high_needs, low_needs = all_needs(held, cards, with_high, with_low)
+    with_low, wheel = floor < NO_LOW, high != NO_WHEEL
+    starts, high_needs, low_needs = all_needs(held, cards, high, with_low)
     sums, boards = np.zeros((seats, SUMS), np.int64), 0
     highs, lows = np.zeros((n, seats), np.int32), np.zeros((n, seats), np.int32)
     stop = 4 if known == 4 else n
@@ -184,13 +184,13 @@ def all_boards(
             for c in range(b + 1, 3 if known > 2 else n):
                 for seat in range(seats):
                     hand, start = held[seat], starts[seat]
-                    if with_high:
+                    if high:
                         needs, row = high_needs[start:], highs[:, seat]
-                        best_rows(hand, cards, False, needs, a, b, c, c + 1, stop, row)
+                        best_rows(hand, cards, False, wheel, needs, a, b, c, c + 1, stop, row)
                     if with_low:
                         needs, row = low_needs[start:], lows[:, seat]
-                        best_rows(hand, cards, True, needs, a, b, c, c + 1, stop, row)
+                        best_rows(hand, cards, True, wheel, needs, a, b, c, c + 1, stop, row)
                 for d in range(c + 1, stop):
-                    divide(highs[d], lows[d], with_high, floor, sums)
+                    divide(highs[d], lows[d], high, floor, sums)
                     boards += 1
     return sums, boards

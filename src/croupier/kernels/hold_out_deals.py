@@ -4,7 +4,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.kernels.compiled import inlined, kernel
-from croupier.kernels.five_card_hold_out import NO_LOW, SUMS, all_needs, best, best_rows, divide
+from croupier.kernels.five_card_hold_out import (
+    NO_LOW,
+    NO_WHEEL,
+    SUMS,
+    all_needs,
+    best,
+    best_rows,
+    divide,
+)
 from croupier.kernels.hold_out_keeps import Policy, kept
 
 Ints = NDArray[np.int64]
@@ -53,11 +61,11 @@ def dealt_boards(
     missing: int,
     unseen: Ints,
     drawn: Ints,
-    with_high: bool,
+    high: int,
     floor: int,
 ) -> Ints:
     """The sums of each hand over all trials; the board is dealt before the hands."""
-    deck, seats = unseen.copy(), len(held)
+    deck, seats, wheel = unseen.copy(), len(held), high != NO_WHEEL
     sums = np.zeros((seats, SUMS), np.int64)
     highs, lows = np.zeros(seats, np.int32), np.zeros(seats, np.int32)
     for trial in range(drawn.shape[1]):
@@ -69,11 +77,11 @@ def dealt_boards(
             if by_policy[seat]:
                 hand = kept(hand, policy)
             start += unknown[seat]
-            if with_high:
-                highs[seat] = best(hand, whole, False)
+            if high:
+                highs[seat] = best(hand, whole, False, wheel)
             if floor < NO_LOW:
-                lows[seat] = best(hand, whole, True)
-        divide(highs, lows, with_high, floor, sums)
+                lows[seat] = best(hand, whole, True, wheel)
+        divide(highs, lows, high, floor, sums)
     return sums
 
 
@@ -85,15 +93,14 @@ def policy_showdowns(drawn: Ints, policy: Policy) -> tuple[Scores, Scores]:
     for trial in range(trials):
         deal(deck, drawn, trial)
         hand, board = kept(taken(deck, 4, 5), policy), taken(deck, 0, 4)
-        highs[trial], lows[trial] = best(hand, board, False), best(hand, board, True)
+        highs[trial] = best(hand, board, False, policy.worths.wheel)
+        lows[trial] = best(hand, board, True, True)
     return highs, lows
 
 
 @kernel
-def needs_of(
-    held: Ints, cards: Ints, with_high: bool, with_low: bool
-) -> tuple[Ints, Scores, Scores]:
-    return all_needs(held, cards, with_high, with_low)
+def needs_of(held: Ints, cards: Ints, high: int, with_low: bool) -> tuple[Ints, Scores, Scores]:
+    return all_needs(held, cards, high, with_low)
 
 
 @kernel
@@ -106,11 +113,11 @@ def keep_deals(
     opponents: int,
     policy: Policy,
     drawn: Ints,
-    with_high: bool,
+    high: int,
     floor: int,
 ) -> Ints:
     """The sums of each keep over the same deals, against opponents who keep by the policy."""
-    order = np.arange(len(unseen))
+    order, wheel = np.arange(len(unseen)), high != NO_WHEEL
     sums = np.zeros((len(held), opponents + 1, SUMS), np.int64)
     highs, lows = np.zeros(opponents + 1, np.int32), np.zeros(opponents + 1, np.int32)
     row, with_low = np.zeros(len(unseen), np.int32), floor < NO_LOW
@@ -120,18 +127,18 @@ def keep_deals(
         board = taken(dealt, 0, 4)
         for seat in range(opponents):
             hand = kept(taken(dealt, 4 + 5 * seat, 5), policy)
-            if with_high:
-                highs[seat + 1] = best(hand, board, False)
+            if high:
+                highs[seat + 1] = best(hand, board, False, wheel)
             if with_low:
-                lows[seat + 1] = best(hand, board, True)
+                lows[seat + 1] = best(hand, board, True, wheel)
         a, b, c, d = np.sort(order[:4])
         for keep in range(len(held)):
             hand, start = held[keep], starts[keep]
-            if with_high:
-                best_rows(hand, unseen, False, high_needs[start:], a, b, c, d, d + 1, row)
+            if high:
+                best_rows(hand, unseen, False, wheel, high_needs[start:], a, b, c, d, d + 1, row)
                 highs[0] = row[d]
             if with_low:
-                best_rows(hand, unseen, True, low_needs[start:], a, b, c, d, d + 1, row)
+                best_rows(hand, unseen, True, wheel, low_needs[start:], a, b, c, d, d + 1, row)
                 lows[0] = row[d]
-            divide(highs, lows, with_high, floor, sums[keep])
+            divide(highs, lows, high, floor, sums[keep])
     return sums[:, 0].copy()

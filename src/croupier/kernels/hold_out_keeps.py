@@ -14,7 +14,14 @@ from numpy.typing import NDArray
 from croupier.cards.hands import count
 from croupier.kernels.choose import B3, B4
 from croupier.kernels.compiled import inlined, kernel
-from croupier.kernels.five_card_hold_out import all_needs, best_rows, score
+from croupier.kernels.five_card_hold_out import (
+    FOR_HIGH,
+    NO_HIGH,
+    NO_WHEEL,
+    all_needs,
+    best_rows,
+    score,
+)
 
 Ints = NDArray[np.int64]
 Scores = NDArray[np.int32]
@@ -34,6 +41,7 @@ class Worths(NamedTuple):
     alone: Scores
     low: Scores
     floor: int  # the place of the lowest low that counts
+    wheel: bool  # whether A-2-3-4-5 is a straight
 
 
 class Policy(NamedTuple):
@@ -42,7 +50,7 @@ class Policy(NamedTuple):
 
 
 _NONE = np.empty(0, np.int32)
-NO_POLICY = Policy(_NONE, Worths(_NONE, _NONE, _NONE, _NONE, _NONE, 0))
+NO_POLICY = Policy(_NONE, Worths(_NONE, _NONE, _NONE, _NONE, _NONE, 0, True))
 
 
 @kernel
@@ -59,8 +67,8 @@ def sets(size: int, many: int) -> Ints:
 
 @inlined
 def five_worth(hand: int, worths: Worths) -> int:
-    high = np.searchsorted(worths.high_scores, score(hand, False))
-    low = np.searchsorted(worths.low_scores, score(hand, True))
+    high = np.searchsorted(worths.high_scores, score(hand, False, worths.wheel))
+    low = np.searchsorted(worths.low_scores, score(hand, True, True))
     return worths.high[high] + (worths.low[low] if low >= worths.floor else worths.alone[high])
 
 
@@ -82,7 +90,8 @@ def boards_worth(held: int, worths: Worths) -> int:
     n = len(cards)
     of_high, alone, of_low, floor = worths.high, worths.alone, worths.low, worths.floor
     with_high, with_low = of_high[-1] > 0, of_low[-1] > 0
-    _, highs, lows = all_needs(np.array([held]), cards, with_high, with_low)
+    scored = (FOR_HIGH if worths.wheel else NO_WHEEL) if with_high else NO_HIGH
+    _, highs, lows = all_needs(np.array([held]), cards, scored, with_low)
     highs = np.searchsorted(worths.high_scores, highs).astype(np.int32)
     lows = np.searchsorted(worths.low_scores, lows).astype(np.int32)
     total = 0
@@ -91,9 +100,9 @@ def boards_worth(held: int, worths: Worths) -> int:
         for b in range(a + 1, n):
             for c in range(b + 1, n):
                 if with_high:
-                    best_rows(held, cards, False, highs, a, b, c, c + 1, n, high_row)
+                    best_rows(held, cards, False, worths.wheel, highs, a, b, c, c + 1, n, high_row)
                 if with_low:
-                    best_rows(held, cards, True, lows, a, b, c, c + 1, n, low_row)
+                    best_rows(held, cards, True, True, lows, a, b, c, c + 1, n, low_row)
                 for d in range(c + 1, n):
                     high, low = high_row[d], low_row[d]
                     total += of_high[high] + (of_low[low] if low >= floor else alone[high])
@@ -126,8 +135,8 @@ def four_worth(held: int, worths: Worths) -> int:
     alone, without = np.empty(n, np.int64), 0
     for place in range(n):
         hand = held | 1 << cards[place]
-        highs[place] = np.searchsorted(worths.high_scores, score(hand, False))
-        lows[place] = np.searchsorted(worths.low_scores, score(hand, True))
+        highs[place] = np.searchsorted(worths.high_scores, score(hand, False, worths.wheel))
+        lows[place] = np.searchsorted(worths.low_scores, score(hand, True, True))
         if lows[place] < worths.floor:
             alone[without] = highs[place]
             without += 1

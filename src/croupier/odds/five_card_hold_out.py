@@ -56,6 +56,7 @@ class Pot(NamedTuple):
     dead: tuple[Card, ...] = ()
     mode: str = "high"
     qualifier: str = "8"
+    wheel_straight: bool = True
 
     @property
     def known(self) -> list[tuple[Card, ...]]:
@@ -85,7 +86,7 @@ class Equity(NamedTuple):
 
 def equity(pot: Pot, deals: Deals | None = None) -> Equity:
     """Exact where every hand is known; by random deals where one is not."""
-    stake = stake_of(pot.mode, pot.qualifier)
+    stake = stake_of(pot.mode, pot.qualifier, pot.wheel_straight)
     check_pot(pot)
     if not pot.unknown:
         return _exact(pot, stake)

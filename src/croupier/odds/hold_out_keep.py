@@ -33,7 +33,7 @@ def keeps(cards: tuple[Card, ...], opponents: int, stake: Stake, deals: Deals) -
     sets = [held for size in range(1, DEALT + 1) for held in combinations(cards, size)]
     held = np.array([mask(cards) for cards in sets], np.int64)
     unseen = np.array([card for card in DECK if card not in cards], np.int64)
-    needs = needs_of(held, unseen, stake.with_high, stake.floor < NO_LOW)
+    needs = needs_of(held, unseen, stake.high, stake.floor < NO_LOW)
     policy = policy_of(stake)
 
     def sums(chunk: tuple[int, int]) -> Ints:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from croupier.kernels.cache import stored
 from croupier.kernels.compiled import in_threads
-from croupier.kernels.five_card_hold_out import NO_LOW, showdowns
+from croupier.kernels.five_card_hold_out import NO_HIGH, NO_LOW, NO_WHEEL, showdowns
 from croupier.kernels.hold_out_deals import chunks, draws, policy_showdowns
 from croupier.kernels.hold_out_keeps import POT_WORTH, Policy, Worths, sets, sets_worths
 from croupier.odds.hold_out_stakes import Stake
@@ -30,21 +30,22 @@ DECK = 52
 @cache
 def policy_of(stake: Stake) -> Policy:
     """The policy for a stake, made on the first call and kept on disk."""
-    made = stored(f"hold-out-{int(stake.with_high)}-{stake.floor}", lambda: _made(stake))
+    made = stored(f"hold-out-{stake.high}-{stake.floor}", lambda: _made(stake))
     kept, floor = made.pop("kept"), int(made.pop("floor"))
-    return Policy(kept, Worths(**made, floor=floor))
+    return Policy(kept, Worths(**made, floor=floor, wheel=stake.high != NO_WHEEL))
 
 
 def _made(stake: Stake) -> dict[str, NDArray[np.int64] | Scores]:
     fives = sets(5, comb(DECK, 5))
-    highs, lows = showdowns(fives, np.zeros_like(fives))
+    highs, lows = showdowns(fives, np.zeros_like(fives), stake.high != NO_WHEEL)
     scores = np.unique(highs), np.unique(lows)
     worths = worths_of(highs, lows, scores, stake)
     policy = Policy(_kept(worths), worths)
     for number in range(1, ROUNDS):
         worths = worths_of(*_finals(policy, number), scores, stake)
         policy = Policy(_kept(worths), worths)
-    return {"kept": policy.kept, **worths._asdict(), "floor": np.array(worths.floor)}
+    arrays = {name: part for name, part in worths._asdict().items() if name != "wheel"}
+    return {"kept": policy.kept, **arrays, "floor": np.array(worths.floor)}
 
 
 def worths_of(highs: Scores, lows: Scores, scores: tuple[Scores, Scores], stake: Stake) -> Worths:
@@ -52,7 +53,7 @@ def worths_of(highs: Scores, lows: Scores, scores: tuple[Scores, Scores], stake:
     dealt = len(highs)
     counts = lows >= stake.floor
     high_part = POT_WORTH if stake.floor >= NO_LOW else POT_WORTH // 2
-    if not stake.with_high:
+    if stake.high == NO_HIGH:
         high_part = 0
     low_part = POT_WORTH - high_part
     without = 2 * int((~counts).sum())
@@ -66,6 +67,7 @@ def worths_of(highs: Scores, lows: Scores, scores: tuple[Scores, Scores], stake:
         alone=worth(_beaten(highs[~counts], scores[0]), low_part),
         low=worth(_beaten(lows[counts], scores[1]) + without, low_part),
         floor=int(np.searchsorted(scores[1], stake.floor)),
+        wheel=stake.high != NO_WHEEL,
     )
 
 

@@ -5,16 +5,16 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from croupier.errors import RuleError, shown
-from croupier.kernels.five_card_hold_out import NO_LOW
+from croupier.kernels.five_card_hold_out import FOR_HIGH, NO_HIGH, NO_LOW, NO_WHEEL
 from croupier.rules.five_card_hold_out import MODES, low_floor
 
 MOST_TRIALS = 10**7
 
 
 class Stake(NamedTuple):
-    """What is played for: whether a high wins, and from which score a low does."""
+    """What is played for: how a high is scored, if one wins; from which score a low does."""
 
-    with_high: bool
+    high: int  # NO_HIGH, FOR_HIGH or NO_WHEEL
     floor: int
 
 
@@ -25,16 +25,13 @@ class Deals(NamedTuple):
     seed: int = 1
 
 
-def stake_of(mode: str, qualifier: str) -> Stake:
+def stake_of(mode: str, qualifier: str, wheel_straight: bool = True) -> Stake:
     """Low only has no qualifier."""
     floor = low_floor(qualifier)
     if mode not in MODES:
         raise RuleError(f"mode {shown(mode)}; it is {', '.join(MODES)}", "option/mode")
-    return {
-        "high": Stake(True, NO_LOW),
-        "hilo": Stake(True, floor),
-        "low": Stake(False, 0),
-    }[mode]
+    high = FOR_HIGH if wheel_straight else NO_WHEEL
+    return {"high": Stake(high, NO_LOW), "hilo": Stake(high, floor), "low": Stake(NO_HIGH, 0)}[mode]
 
 
 def check_deals(deals: Deals) -> None:

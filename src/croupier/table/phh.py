@@ -21,7 +21,6 @@ from croupier.table.poker_events import (
     Discarded,
     Event,
     Showed,
-    Started,
     Turned,
 )
 from croupier.table.poker_table import Positions, open_poker
@@ -34,7 +33,7 @@ def to_phh(hand: Hand) -> str:
     if not hand.over:
         raise BadRecord("the hand is not over; its cards cannot be told yet", "record/hand")
     table, order = hand.table, hand.order
-    started = next(event for event in hand.events if isinstance(event, Started))
+    started = hand.started
     fields: dict[str, object] = {
         "variant": VARIANT,
         "antes": [table.number("ante")] * len(order),

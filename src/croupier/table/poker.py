@@ -104,6 +104,13 @@ class Hand:
         return self.betting.queue[0] if self.betting is not None else None
 
     @property
+    def started(self) -> Started:
+        """What the hand began with."""
+        first = self.events[0]
+        assert isinstance(first, Started)
+        return first
+
+    @property
     def discarding(self) -> bool:
         return bool(self.waiting)
 
@@ -358,7 +365,15 @@ def _check(
         if chips <= 0:
             raise BadTable(f"seat {seat} has {chips} chips; it needs some to play", "table/stacks")
     if positions.big not in stacks:
-        raise BadTable(f"the big blind is at seat {positions.big}, where nobody plays")
+        raise BadTable(
+            f"the big blind is at seat {positions.big}, where nobody plays", "table/positions"
+        )
+    for seat in positions:
+        if not 1 <= seat <= table.seat_count:
+            raise BadTable(
+                f"button or blind at seat {seat}; the seats are 1 to {table.seat_count}",
+                "table/positions",
+            )
     needed = DEALT * len(stacks) + COMMUNITY + BURNS
     if len(deck) < needed or len(set(deck)) < len(deck):
         raise BadCards(f"a deck of {len(set(deck))} cards; the hand takes {needed}", "cards/short")

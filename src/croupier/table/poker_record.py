@@ -43,8 +43,11 @@ def poker_proof(shoe: Shoe, hand: Hand) -> dict[str, object]:
     }
 
 
-def from_json(record: Sequence[Mapping[str, Any]]) -> Hand:
-    """The hand that a record tells, played again; what comes out other than it says is refused."""
+def from_json(record: Sequence[Mapping[str, Any]], promised: Sequence[Card] | None = None) -> Hand:
+    """The hand that a record tells, played again; what comes out other than it says is refused.
+
+    A hand that is not over goes on with the deck that was promised; without one, with any.
+    """
     try:
         started = next(row for row in record if row["event"] == "started")
         if started["rules"] != rules_hash():
@@ -52,7 +55,7 @@ def from_json(record: Sequence[Mapping[str, Any]]) -> Hand:
         stacks = {int(seat): int(chips) for seat, chips in started["stacks"].items()}
         positions = Positions(*(int(started[name]) for name in Positions._fields))
         table = open_poker(started["options"], seat_count=int(started["seat_count"]))
-        deck = _deck(record)
+        deck = _deck(record) if promised is None else promised
         acts = [
             (int(row["seat"]), _act(row))
             for row in record

@@ -104,9 +104,17 @@ def _check_stakes(table: PokerTable) -> None:
                 f"{low} {dollars(table.number(low))} is above {high} {dollars(table.number(high))}",
                 "limits/empty",
             )
-    if table.mode == "low" and table.options["qualifier"] != "none":
-        raise BadTable("a low-only game has no qualifier; leave it out", "option/bad")
+    if usual_qualifier(table.mode) == "none" and table.options["qualifier"] != "none":
+        raise BadTable(
+            f"mode {table.mode} has no qualifier, only hilo has one; leave it out", "option/bad"
+        )
+    check_rake(table.options)
     assert len(STREETS) <= law.betting_rounds
+
+
+def check_rake(options: Mapping[str, OptionValue]) -> None:
+    if options["rake_percent"] and not options["rake_cap"]:
+        raise BadTable("rake_percent without rake_cap; a rake has a cap", "option/bad")
 
 
 class Positions(NamedTuple):

@@ -37,6 +37,7 @@ class HandView(NamedTuple):
     viewer: int | None
     mode: str
     qualifier: str
+    wheel_straight: bool
     street: str
     button: int
     board: str
@@ -76,6 +77,7 @@ def view(hand: Hand, viewer: int | None = None) -> HandView:
         viewer=viewer,
         mode=hand.table.mode,
         qualifier=str(hand.table.options["qualifier"]),
+        wheel_straight=bool(hand.table.options["wheel_straight"]),
         street=STREETS[hand.street].name,
         button=hand.positions.button,
         board=text(hand.board),

@@ -23,6 +23,7 @@ from croupier.rules.five_card_hold_out import (
     low_floor,
     usual_qualifier,
 )
+from croupier.table.poker_table import check_rake
 from croupier.table.pots import Chips, PaidPot, Sharing, paid
 from croupier.table.request import as_cards, as_list, as_object, as_options, as_whole
 
@@ -109,8 +110,7 @@ def _options(asked: Mapping[str, object]) -> dict[str, OptionValue]:
             f"qualifier {options['qualifier']} with mode {options['mode']}; only hilo has one",
             "request/qualifier",
         )
-    if options["rake_percent"] and not options["rake_cap"]:
-        raise BadTable("rake_percent without rake_cap; a rake has a cap", "option/bad")
+    check_rake(options)
     return options
 
 
