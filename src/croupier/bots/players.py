@@ -5,20 +5,21 @@ from collections.abc import Sequence
 from croupier.bots.baseline import Bot, always_call, random_legal
 from croupier.errors import RuleError
 
-NAMES = ("call", "random", "tight")
-SLOW = ("tight",)  # takes seconds at its first act, when its tables are made
+NAMES = ("call", "random", "tight", "solved")
+SLOW = ("tight", "solved")  # take seconds at their first act, when their tables are made
 
 
 def bot(name: str) -> Bot:
-    if name == "tight":
-        try:
-            from croupier.bots.tight import tight
-        except ImportError as missing:
-            raise RuleError(
-                f"the bot {name} needs {missing.name}; install croupier[odds]", "bots/extra"
-            ) from missing
-        return tight
-    return {"call": always_call, "random": random_legal}[name]
+    if name not in SLOW:
+        return {"call": always_call, "random": random_legal}[name]
+    try:
+        from croupier.bots.solved import solved
+        from croupier.bots.tight import tight
+    except ImportError as missing:
+        raise RuleError(
+            f"the bot {name} needs {missing.name}; install croupier[odds]", "bots/extra"
+        ) from missing
+    return {"tight": tight, "solved": solved}[name]
 
 
 def named(written: str) -> list[str]:

@@ -9,6 +9,7 @@ from random import Random
 
 from croupier.bots.baseline import own_cards
 from croupier.cards.card import Card, parse, text
+from croupier.kernels.hold_out_regrets import TIGHT_MARGIN, TIGHT_RAISES
 from croupier.odds.five_card_hold_out import Pot, Unknown, equity
 from croupier.odds.hold_out_keep import Keep, keeps
 from croupier.odds.hold_out_stakes import Deals, stake_of
@@ -16,8 +17,7 @@ from croupier.table.poker import Legal
 from croupier.table.poker_view import HandView
 
 TRIALS = 600  # a standard error of at most 0.02 of a pot
-RAISES = Fraction(4, 3)  # of an equal share, from which on it raises
-MARGIN = Fraction(1, 50)  # beyond what a call needs
+RAISES, MARGIN = Fraction(*TIGHT_RAISES), Fraction(*TIGHT_MARGIN)
 
 
 def tight(seen: HandView, lucky: Random) -> str:

@@ -167,18 +167,23 @@ def sets_worths(held: Ints, worths: Worths) -> Ints:
 
 
 @inlined
+def set_worth(held: int, policy: Policy) -> int:
+    """What a set of one to four cards is worth."""
+    size, place, rest = 0, 0, held
+    while rest != 0:
+        place += BELOW[size, count((rest & -rest) - 1)]
+        size += 1
+        rest &= rest - 1
+    return policy.kept[STARTS[size] + place]
+
+
+@inlined
 def kept(hand: int, policy: Policy) -> int:
     """The part of five cards that the policy keeps."""
-    worths = policy.kept
     best, most = hand, five_worth(hand, policy.worths)
     held = (hand - 1) & hand
     while held != 0:
-        size, place, rest = 0, 0, held
-        while rest != 0:
-            place += BELOW[size, count((rest & -rest) - 1)]
-            size += 1
-            rest &= rest - 1
-        worth = worths[STARTS[size] + place]
+        worth = set_worth(held, policy)
         if worth > most:
             best, most = held, worth
         held = (held - 1) & hand

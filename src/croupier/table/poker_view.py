@@ -38,6 +38,7 @@ class HandView(NamedTuple):
     mode: str
     qualifier: str
     wheel_straight: bool
+    limit: str
     street: str
     button: int
     board: str
@@ -78,6 +79,7 @@ def view(hand: Hand, viewer: int | None = None) -> HandView:
         mode=hand.table.mode,
         qualifier=str(hand.table.options["qualifier"]),
         wheel_straight=bool(hand.table.options["wheel_straight"]),
+        limit=hand.table.limit,
         street=STREETS[hand.street].name,
         button=hand.positions.button,
         board=text(hand.board),

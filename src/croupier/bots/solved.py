@@ -1,0 +1,99 @@
+"""A player who has practised: keeps by the policy, and bets as regret taught him (see odds)."""
+
+from math import exp, log
+from random import Random
+
+import numpy as np
+
+from croupier.bots.baseline import own_cards
+from croupier.cards.card import mask, parse, text
+from croupier.kernels.hold_out_players import best_keep, is_odd, share_of
+from croupier.kernels.hold_out_regrets import CALL, FOLD, RAISE, known
+from croupier.odds.hold_out_betting import SHARE_TRIALS, Betting, betting_of
+from croupier.odds.hold_out_policy import policy_of
+from croupier.odds.hold_out_stakes import Stake, stake_of
+from croupier.rules.five_card_hold_out import STREETS
+from croupier.table.poker_view import HandView, SeatView
+
+RARELY = 0.08  # what was done less often than this in practice is left alone
+NAMES = [street.name for street in STREETS]
+
+
+def solved(seen: HandView, lucky: Random) -> str:
+    stake = stake_of(seen.mode, seen.qualifier, seen.wheel_straight)
+    if seen.legal[0].action == "discard":
+        cards = parse(" ".join(own_cards(seen)))
+        kept, _ = best_keep(mask(cards), policy_of(stake))
+        return f"discard {text(card for card in cards if not kept >> card & 1)}".strip()
+    betting = betting_of(stake, len(seen.seats), seen.limit in ("fixed", "spread"))
+    chance = _chance(seen, stake, betting, lucky)
+    street = NAMES.index(seen.street)
+    step = int(np.searchsorted(betting.edges[street], chance, "right"))
+    return _act(seen, betting.plan[_known(seen, street, step)].tolist(), lucky)
+
+
+def _rivals(seen: HandView) -> list[SeatView]:
+    return [seat for seat in seen.seats if seat.live and seat.seat != seen.viewer]
+
+
+def _chance(seen: HandView, stake: Stake, betting: Betting, lucky: Random) -> float:
+    """As in practice: the worth of the best keep, then the geometric mean of shares."""
+    own = next(seat for seat in seen.seats if seat.seat == seen.viewer)
+    hand = mask(parse(own.shown))
+    if own.discarded is None:
+        return best_keep(hand, policy_of(stake))[1]
+    gone, board = mask(parse(own.thrown)), mask(parse(seen.board))
+    sizes = [seat.cards for seat in _rivals(seen)]
+    shares = {}
+    for size in sorted(set(sizes)):
+        others = betting.pools.hands[slice(*betting.pools.starts[size : size + 2])]
+        seed = lucky.getrandbits(32)
+        shares[size] = share_of(hand, gone, board, others, SHARE_TRIALS, seed, *stake)
+    return exp(sum(log(shares[size]) for size in sizes) / len(sizes))
+
+
+def _known(seen: HandView, street: int, step: int) -> int:
+    """What has happened, as in practice."""
+    made, earlier, answered = 1, 0, 0  # the big blind is the first wager
+    leader = before = None
+    acted: set[object] = set()  # since the last wager
+    for kind, *what in seen.events:
+        if kind == "turned":
+            earlier += made - (what[0] == NAMES[1])  # less the big blind
+            before, leader = leader, None
+            made = answered = 0
+            acted = set()
+        elif kind == "acted":
+            seat, act = what[0], what[1]
+            if str(act).startswith(("bet", "raise")):
+                made, leader, acted = made + 1, seat, set()
+            acted.add(seat)
+            answered = made if seat == seen.viewer else answered
+    rivals = _rivals(seen)
+    return known(
+        street,
+        earlier,
+        made,
+        made - answered,
+        len(rivals),
+        all(seat.stack == 0 or seat.seat in acted for seat in rivals),
+        0 if before is None else 1 if before == seen.viewer else 2,
+        street > 0 and any(is_odd(seat.cards) for seat in rivals),
+        step,
+    )
+
+
+def _act(seen: HandView, plan: list[float], lucky: Random) -> str:
+    """By lot; what cannot be done, or was hardly ever done, left out."""
+    legal = {each.action: each for each in seen.legal}
+    larger = legal.get("raise") or legal.get("bet")
+    can = {FOLD: "call" in legal, CALL: True, RAISE: larger is not None}
+    odds = [odd if can[act] and odd >= RARELY else 0.0 for act, odd in enumerate(plan)]
+    act = lucky.choices((FOLD, CALL, RAISE), odds)[0] if any(odds) else CALL
+    if act == FOLD:
+        return "fold"
+    if act == RAISE and larger is not None:
+        call = legal["call"].most if "call" in legal else 0
+        level = max(seat.bet for seat in seen.seats) + seen.pot + call  # a bet of the pot
+        return f"{larger.action} {max(larger.least, min(larger.most, level))}"
+    return "check" if "check" in legal else "call"
