@@ -140,8 +140,8 @@ def check_sizes(held: Sequence[Card], board: Sequence[Card]) -> None:
 
 def check_once(cards: Sequence[Card]) -> None:
     """One deck: no card lies twice."""
-    twice = [card for place, card in enumerate(cards) if card in cards[:place]]
-    if twice:
+    if len(set(cards)) < len(cards):
+        twice = [card for place, card in enumerate(cards) if card in cards[:place]]
         raise BadCards(f"{text(twice[:1])} lies twice", "cards/twice")
 
 
