@@ -51,6 +51,7 @@ STREETS = (
     Street("river", 1, big=True),  # rules 11, 12
 )
 COMMUNITY = sum(street.community for street in STREETS)
+BURNS = sum(street.community > 0 for street in STREETS)
 
 LIMITS = ("fixed", "spread", "pot", "none")  # rule 6: as Texas Hold'em, Hoyle
 
@@ -190,6 +191,16 @@ def low_floor(qualifier: str) -> int:
     top = int(qualifier) - 1  # the ace is 0
     worst = sum(1 << rank for rank in range(top - 4, top + 1))
     return (LOW_TOP << CATEGORY) - by_kind(0, 0, 0, worst)
+
+
+def low_half(amount: int) -> int:
+    """Of a pot with a low that counts; the larger half is the high's."""
+    return amount // 2
+
+
+def share(amount: int, winners: int, place: int) -> int:
+    """Equal shares in whole chips; odd ones go one each to the first winners left of the button."""
+    return amount // winners + (place < amount % winners)
 
 
 def low_ranks_of(cards: Sequence[Card]) -> list[int]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from croupier.cards.card import Card, parse, text
 from croupier.errors import BadCards, BadTable, IllegalAction
 from croupier.rules.five_card_hold_out import (
+    BURNS,
     COMMUNITY,
     DEALT,
     MOST_DISCARDED,
@@ -34,8 +35,6 @@ from croupier.table.poker_events import (
 )
 from croupier.table.poker_table import PokerTable, Positions
 from croupier.table.pots import paid
-
-BURNS = sum(street.community > 0 for street in STREETS)
 
 
 class Legal(NamedTuple):
