@@ -160,10 +160,10 @@ def check_held(held: Sequence[Card], board: Sequence[Card]) -> None:
 
 def _best(held: Sequence[Card], board: Sequence[Card], score: Callable[[int], int]) -> Made:
     check_held(held, board)
-    return max(
-        (Made(score(mask(cards)), cards) for cards in hands_of(held, board)),
-        key=lambda made: made.score,
-    )
+    hands = list(hands_of(held, board))
+    scores = [score(mask(cards)) for cards in hands]
+    top = max(scores)
+    return Made(top, hands[scores.index(top)])
 
 
 def best_high(held: Sequence[Card], board: Sequence[Card], wheel_straight: bool = True) -> Made:

@@ -328,11 +328,11 @@ def deal(
         if seat in hand.order:
             betting.blind(seat, _post(hand, seat, what, table.number(what.replace(" ", "_"))))
     betting.first_wager(table.number("big_blind"))
-    for _ in range(DEALT):  # rules 1 and 2: one at a time, the button last
-        for seat in hand.order:
-            card = hand._take()
-            hand.held[seat] += (card,)
-            hand._tell(Dealt(seat, card))
+    # Rules 1 and 2: one at a time, the button last.
+    dealt = [Dealt(seat, hand._take()) for _ in range(DEALT) for seat in hand.order]
+    for seat, card in dealt:
+        hand.held[seat] += (card,)
+    hand._tell(*dealt)
     # Rule 4: from the left of the big blind, who has the last word.
     queue = hand._after(positions.big)
     betting.queue = [*queue, positions.big] if hand.stacks[positions.big] > 0 else queue

@@ -91,6 +91,6 @@ def _shown(hand: Hand) -> set[int]:
 def _public(event: Event) -> tuple[str | int, ...]:
     """The kind of an event, then what everybody saw of it."""
     word = WORDS[type(event)]
-    if isinstance(event, Turned | Showed):
+    if isinstance(event, (Turned, Showed)):
         return word, event[0], text(event.cards)
     return (word, *event)
