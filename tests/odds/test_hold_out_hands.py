@@ -18,14 +18,20 @@ GAMES = [("high", "none"), ("hilo", "none"), ("hilo", "8"), ("hilo", "9"), ("low
 STACK = 5000
 
 
-def any_policy(seed: int) -> Policy:
-    """Keeps any part of a hand, but always the same; all five in some two hands of five."""
-    rng = np.random.default_rng(seed)
-    sets = sum(comb(52, size) for size in range(1, 5))
-    one, none, five = (np.array([worth], np.int32) for worth in (1 << 30, 0, 970_000))
-    return Policy(
-        rng.integers(0, 1_000_000, sets, np.int32), Worths(one, one, five, none, none, floor=1)
+def any_policy(lone: bool) -> Policy:
+    """Keeps any part of a hand, all five in some two hands of five; or any card, so that many tie.
+
+    The same part of the same hand, always.
+    """
+    worths = np.random.default_rng(5).integers(
+        0, 1_000_000, sum(comb(52, size) for size in range(1, 5)), np.int32
     )
+    worths[:52] += 1_000_000 * lone
+    one, none, five = (np.array([worth], np.int32) for worth in (1 << 30, 0, 970_000))
+    return Policy(worths, Worths(one, one, five, none, none, floor=1))
+
+
+POLICIES = (None, any_policy(lone=False), any_policy(lone=True))
 
 
 def decks(drawn: np.ndarray) -> list[list[Card]]:
@@ -70,17 +76,16 @@ def test_the_same_decks_give_the_same_chips(mode: str, qualifier: str, seats: in
     """Stakes that leave odd chips, blinds and antes of nothing, and every place of the button."""
     rng = Random(f"{mode} {qualifier} {seats}")
     stake = stake_of(mode, qualifier)
-    for by_policy in (False, True):
-        blind, ante = rng.choice([1, 3, 7, 200]), rng.choice([0, 1, 25])
+    for policy in POLICIES:
+        blind, ante = rng.choice([1, 3, 7, 201]), rng.choice([0, 2, 25])
         options = {"mode": mode, "qualifier": qualifier, "big_blind": blind, "ante": ante}
         options["small_blind"] = rng.randint(0, blind)
         table = open_poker(options, seat_count=seats)
-        policy = any_policy(seats) if by_policy else NO_POLICY
         drawn = draws(rng.getrandbits(32), 0, 40, 52, cards_of(seats))
-        found = called_hands(drawn, seats, blind + ante, by_policy, policy, *stake)
+        keeps = policy is not None, policy or NO_POLICY
+        found = called_hands(drawn, seats, blind + ante, *keeps, *stake)
         button = rng.randint(1, seats)
-        plays = policy if by_policy else None
-        assert found.tolist() == nets_at_the_table(table, decks(drawn), seats, button, plays)
+        assert found.tolist() == nets_at_the_table(table, decks(drawn), seats, button, policy)
 
 
 @pytest.mark.parametrize("mode, qualifier", GAMES)
