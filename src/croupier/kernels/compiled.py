@@ -94,7 +94,7 @@ for _function in (
     *(hands.three_card, hands.best_four, hands.royal_first_four, hands.five_card),
     *(hands.ace_to_five_low, hands.one_color, hands.points),
     paytable.prize,
-    five_card_hold_out.high_score,
+    *(five_card_hold_out.high_score, five_card_hold_out.low_half, five_card_hold_out.share),
     *(four_card_prime.settle, four_card_prime.settle_bad_beat),
     *(four_card_buyout.settle, four_card_buyout.dealer_draws, four_card_buyout.playable),
     *(four_card_split.settle_hand, four_card_split.instant_winner),

@@ -51,6 +51,7 @@ STREETS = (
     Street("river", 1, big=True),  # rules 11, 12
 )
 COMMUNITY = sum(street.community for street in STREETS)
+BURNS = sum(street.community > 0 for street in STREETS)
 
 LIMITS = ("fixed", "spread", "pot", "none")  # rule 6: as Texas Hold'em, Hoyle
 
@@ -140,8 +141,8 @@ def check_sizes(held: Sequence[Card], board: Sequence[Card]) -> None:
 
 def check_once(cards: Sequence[Card]) -> None:
     """One deck: no card lies twice."""
-    twice = [card for place, card in enumerate(cards) if card in cards[:place]]
-    if twice:
+    if len(set(cards)) < len(cards):
+        twice = [card for place, card in enumerate(cards) if card in cards[:place]]
         raise BadCards(f"{text(twice[:1])} lies twice", "cards/twice")
 
 
@@ -159,10 +160,10 @@ def check_held(held: Sequence[Card], board: Sequence[Card]) -> None:
 
 def _best(held: Sequence[Card], board: Sequence[Card], score: Callable[[int], int]) -> Made:
     check_held(held, board)
-    return max(
-        (Made(score(mask(cards)), cards) for cards in hands_of(held, board)),
-        key=lambda made: made.score,
-    )
+    hands = list(hands_of(held, board))
+    scores = [score(mask(cards)) for cards in hands]
+    top = max(scores)
+    return Made(top, hands[scores.index(top)])
 
 
 def best_high(held: Sequence[Card], board: Sequence[Card], wheel_straight: bool = True) -> Made:
@@ -190,6 +191,16 @@ def low_floor(qualifier: str) -> int:
     top = int(qualifier) - 1  # the ace is 0
     worst = sum(1 << rank for rank in range(top - 4, top + 1))
     return (LOW_TOP << CATEGORY) - by_kind(0, 0, 0, worst)
+
+
+def low_half(amount: int) -> int:
+    """Of a pot with a low that counts; the larger half is the high's."""
+    return amount // 2
+
+
+def share(amount: int, winners: int, place: int) -> int:
+    """Equal shares in whole chips; odd ones go one each to the first winners left of the button."""
+    return amount // winners + (place < amount % winners)
 
 
 def low_ranks_of(cards: Sequence[Card]) -> list[int]:

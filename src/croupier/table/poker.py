@@ -9,6 +9,7 @@ from typing import NamedTuple
 from croupier.cards.card import Card, parse, text
 from croupier.errors import BadCards, BadTable, IllegalAction
 from croupier.rules.five_card_hold_out import (
+    BURNS,
     COMMUNITY,
     DEALT,
     MOST_DISCARDED,
@@ -35,8 +36,6 @@ from croupier.table.poker_events import (
 from croupier.table.poker_table import PokerTable, Positions
 from croupier.table.pots import paid
 
-BURNS = sum(street.community > 0 for street in STREETS)
-
 
 class Legal(NamedTuple):
     """One kind of act: what it costs at least and at most, in chips put in, or raised to."""
@@ -46,15 +45,16 @@ class Legal(NamedTuple):
     most: int = 0
 
 
-FOLD, CHECK = Legal("fold"), Legal("check")
+FOLD, CHECK, DISCARD = Legal("fold"), Legal("check"), Legal("discard", 0, MOST_DISCARDED)
+SIZED = ("bet", "raise")
 
 
 class Hand:
     """A hand of poker so far. All lists are by seat number; index 0 is nobody."""
 
     __slots__ = (
-        "betting", "board", "deck", "discards", "events", "held", "in_hand", "live", "order",
-        "over", "paid", "place", "positions", "stacks", "street", "table", "waiting",
+        "acts", "betting", "board", "deck", "discards", "events", "held", "in_hand", "live",
+        "order", "over", "paid", "place", "positions", "stacks", "street", "table", "waiting",
     )  # fmt: skip
 
     def __init__(self, table: PokerTable, positions: Positions, stacks: list[int]) -> None:
@@ -75,18 +75,21 @@ class Hand:
         self.street = 0
         self.betting: Betting | None = None
         self.waiting: list[int] = []  # seats that still have to discard
+        self.acts: tuple[Legal, ...] = ()  # what the seat to act may do
         self.over = False
         self.events: tuple[Event, ...] = ()
 
     def _copy(self) -> "Hand":
+        """Written out, because it is done at every act and a loop over the names takes long."""
         hand = object.__new__(Hand)
-        for name in Hand.__slots__:
-            setattr(hand, name, getattr(self, name))
+        hand.table, hand.positions, hand.deck = self.table, self.positions, self.deck
+        hand.in_hand, hand.order = self.in_hand, self.order
+        hand.board, hand.place, hand.street = self.board, self.place, self.street
+        hand.over, hand.acts, hand.events = self.over, self.acts, self.events
         hand.stacks, hand.paid = self.stacks[:], self.paid[:]
         hand.held, hand.discards = self.held[:], self.discards[:]
         hand.live, hand.waiting = self.live[:], self.waiting[:]
-        if self.betting is not None:
-            hand.betting = self.betting.copy()
+        hand.betting = None if self.betting is None else self.betting.copy()
         return hand
 
     def _tell(self, *events: Event) -> None:
@@ -127,21 +130,18 @@ class Hand:
         street = STREETS[self.street]
         return sizes_of(self.table, street, self.betting, seat, stacks[seat], self.pot, reach)
 
-    def legal(self) -> list[Legal]:
+    def legal(self) -> tuple[Legal, ...]:
         """What the seat to act may do."""
-        if self.over:
-            return []
-        if self.waiting:
-            return [Legal("discard", 0, MOST_DISCARDED)]
-        return self._legal(self.sizes())
+        return self.acts
 
-    def _legal(self, sizes: Sizes) -> list[Legal]:
-        assert self.betting is not None
-        acts = [FOLD, Legal("call", sizes.call, sizes.call) if sizes.call else CHECK]
-        if sizes.most:
-            word = "raise" if self.betting.level else "bet"
-            acts.append(Legal(word, sizes.least, sizes.most))
-        return acts
+    def _acts(self) -> tuple[Legal, ...]:
+        if self.betting is None:
+            return (DISCARD,)
+        sizes = self.sizes()
+        stay = Legal("call", sizes.call, sizes.call) if sizes.call else CHECK
+        if not sizes.most:
+            return FOLD, stay
+        return FOLD, stay, Legal("raise" if self.betting.level else "bet", sizes.least, sizes.most)
 
     # ---- acts
 
@@ -185,21 +185,21 @@ class Hand:
         self._tell(Discarded(seat, cards))
 
     def _bet(self, seat: int, word: str, rest: str) -> None:
-        sizes, betting = self.sizes(), self.betting
+        betting = self.betting
         assert betting is not None
-        known = [legal.action for legal in self._legal(sizes)]
-        if word not in known or (rest and word not in ("bet", "raise")):
+        legal = next((legal for legal in self.acts if legal.action == word), None)
+        if legal is None or (rest and word not in SIZED):
+            known = ", ".join(legal.action for legal in self.acts)
             raise IllegalAction(
-                f"seat {seat}: {word} {rest}".rstrip() + f"; it may {', '.join(known)}",
-                "action/not_legal",
+                f"seat {seat}: {word} {rest}".rstrip() + f"; it may {known}", "action/not_legal"
             )
-        if word in ("bet", "raise"):
-            level = self._amount(seat, word, rest, sizes)
+        if word in SIZED:
+            level = self._amount(seat, legal, rest)
             chips = level - betting.bets[seat]
             full = is_full(self.table, STREETS[self.street], betting, level)
             betting.raise_to(seat, level, full, self._after(seat))
         else:
-            chips = sizes.call if word == "call" else 0
+            chips = legal.most  # the call, or nothing
             betting.answer(seat, chips)
             if word == "fold":
                 self.live.remove(seat)
@@ -213,18 +213,17 @@ class Hand:
         around = self.order[place + 1 :] + self.order[:place]
         return [other for other in around if other in self.live and self.stacks[other] > 0]
 
-    def _amount(self, seat: int, word: str, rest: str, sizes: Sizes) -> int:
+    def _amount(self, seat: int, legal: Legal, rest: str) -> int:
+        word, least, most = legal
         if not (rest.isascii() and rest.isdigit() and len(rest) < 13):
             raise IllegalAction(
                 f"seat {seat}: {word} {rest!r}; write the chips that it comes to, such as "
-                f"{word} {sizes.least}",
+                f"{word} {least}",
                 "action/amount",
             )
         level = int(rest)
-        if not sizes.least <= level <= sizes.most:
-            span = (
-                f"{sizes.least}" if sizes.least == sizes.most else f"{sizes.least} to {sizes.most}"
-            )
+        if not least <= level <= most:
+            span = f"{least}" if least == most else f"{least} to {most}"
             raise IllegalAction(
                 f"seat {seat}: {word} {level}; it may {word} to {span}", "action/amount"
             )
@@ -238,10 +237,12 @@ class Hand:
 
     def _go_on(self) -> None:
         """Deals, turns and settles until somebody has to act."""
+        self.acts = ()
         while not self.over:
             if len(self.live) == 1:
                 self._end()
             elif self.waiting or (self.betting is not None and self._asked(self.betting)):
+                self.acts = self._acts()
                 return
             elif self.betting is not None:
                 self._street_over()
@@ -254,8 +255,11 @@ class Hand:
         """Somebody has to act: not the last one with chips, if there is nothing to call."""
         if not betting.queue:
             return False
-        able = sum(self.stacks[seat] > 0 for seat in self.live)
-        return able > 1 or betting.bets[betting.queue[0]] < betting.level
+        return betting.bets[betting.queue[0]] < betting.level or len(self._able()) > 1
+
+    def _able(self) -> list[int]:
+        """The live seats with chips."""
+        return [seat for seat in self.live if self.stacks[seat] > 0]
 
     def _street_over(self) -> None:
         self.betting = None
@@ -274,7 +278,7 @@ class Hand:
 
     def _open(self) -> None:
         """Rule 8: from the left of the button. No betting where one player at most has chips."""
-        able = [seat for seat in self.live if self.stacks[seat] > 0]
+        able = self._able()
         self.betting = Betting(len(self.stacks), able if len(able) > 1 else [])
 
     def _take(self) -> Card:
@@ -331,11 +335,11 @@ def deal(
         if seat in hand.order:
             betting.blind(seat, _post(hand, seat, what, table.number(what.replace(" ", "_"))))
     betting.first_wager(table.number("big_blind"))
-    for _ in range(DEALT):  # rules 1 and 2: one at a time, the button last
-        for seat in hand.order:
-            card = hand._take()
-            hand.held[seat] += (card,)
-            hand._tell(Dealt(seat, card))
+    # Rules 1 and 2: one at a time, the button last.
+    dealt = [Dealt(seat, hand._take()) for _ in range(DEALT) for seat in hand.order]
+    for seat, card in dealt:
+        hand.held[seat] += (card,)
+    hand._tell(*dealt)
     # Rule 4: from the left of the big blind, who has the last word.
     queue = hand._after(positions.big)
     betting.queue = [*queue, positions.big] if hand.stacks[positions.big] > 0 else queue

@@ -9,6 +9,7 @@ from croupier.table.poker_events import (
     Acted,
     Awarded,
     Discarded,
+    Event,
     Posted,
     Raked,
     Returned,
@@ -16,7 +17,11 @@ from croupier.table.poker_events import (
     Turned,
 )
 
-Public = Posted | Acted | Turned | Showed | Returned | Awarded | Raked
+# What everybody saw, and its word; cards that are dealt, discarded or burned are not in it.
+WORDS: dict[type, str] = {
+    kind: kind.__name__.lower()
+    for kind in (Posted, Acted, Turned, Showed, Returned, Awarded, Raked)
+}
 
 
 class SeatView(NamedTuple):
@@ -51,7 +56,7 @@ class HandView(NamedTuple):
 
 
 def view(hand: Hand, viewer: int | None = None) -> HandView:
-    open_cards = {event.seat for event in hand.events if isinstance(event, Showed)}
+    open_cards = _shown(hand) if hand.over else ()
     own_discards = [
         card
         for event in hand.events
@@ -86,15 +91,19 @@ def view(hand: Hand, viewer: int | None = None) -> HandView:
         pot=hand.pot,
         seats=seats,
         to_act=hand.to_act,
-        legal=tuple(hand.legal()) if mine else (),
+        legal=hand.legal() if mine else (),
         over=hand.over,
-        events=tuple(_public(event) for event in hand.events if isinstance(event, Public)),
+        events=tuple([_public(event) for event in hand.events if type(event) in WORDS]),
     )
 
 
-def _public(event: Public) -> tuple[str | int, ...]:
+def _shown(hand: Hand) -> set[int]:
+    return {event.seat for event in hand.events if isinstance(event, Showed)}
+
+
+def _public(event: Event) -> tuple[str | int, ...]:
     """The kind of an event, then what everybody saw of it."""
-    return (
-        type(event).__name__.lower(),
-        *(text(part) if isinstance(part, tuple) else part for part in event),
-    )
+    word = WORDS[type(event)]
+    if isinstance(event, (Turned, Showed)):
+        return word, event[0], text(event.cards)
+    return (word, *event)

@@ -6,6 +6,8 @@ paid in = returned + rake + payouts, always. Scores are ints, higher is better, 
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
+from croupier.rules.five_card_hold_out import low_half, share
+
 Chips = Mapping[int, int]  # by seat
 
 
@@ -87,8 +89,8 @@ def shared(amount: int, winners: Collection[int], button: int, seat_count: int) 
     """Equal shares; odd chips one each, clockwise from the first winner left of the button."""
     assert winners, f"nobody wins {amount} chips"
     clockwise = sorted(winners, key=lambda seat: (seat - button - 1) % seat_count)
-    each, odd = divmod(amount, len(clockwise))
-    return {seat: each + (place < odd) for place, seat in enumerate(clockwise)}
+    many = len(clockwise)
+    return {seat: share(amount, many, place) for place, seat in enumerate(clockwise)}
 
 
 def best(scores: Mapping[int, int | None], seats: Collection[int]) -> tuple[int, ...]:
@@ -114,12 +116,12 @@ def split(
     highs = pot.eligible if alone else best(high, pot.eligible)
     if alone or not lows:
         return Split(shared(pot.amount, highs, button, seat_count), {})
-    low_half = pot.amount // 2
-    high_share = shared(pot.amount - low_half, highs, button, seat_count)
+    half = low_half(pot.amount)
+    high_share = shared(pot.amount - half, highs, button, seat_count)
     if sharing.tda and set(highs) == set(lows):
         whole = shared(pot.amount, highs, button, seat_count)
         return Split(high_share, {seat: whole[seat] - high_share[seat] for seat in whole})
-    return Split(high_share, shared(low_half, lows, button, seat_count))
+    return Split(high_share, shared(half, lows, button, seat_count))
 
 
 def rakes(amounts: Sequence[int], percent: int, cap: int) -> list[int]:
