@@ -55,6 +55,7 @@ def test_the_error_of_a_mean_by_hand() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.usefixtures("little_practice")
 def test_a_bot_is_always_legal(name: str) -> None:
     lucky = Random(4)
     for number in range(4 if name == "tight" else 30):

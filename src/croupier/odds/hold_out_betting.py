@@ -51,7 +51,7 @@ def betting_of(stake: Stake, seats: int, fixed: bool) -> Betting:
 
 @cache
 def _kept(stake: Stake, practice: Practice, fixed: bool) -> Betting:
-    name = f"hold-out-betting-{stake.high}-{stake.floor}-{practice.players}-{int(fixed)}"
+    name = "-".join(map(str, ("hold-out-betting", *stake, *practice, int(fixed))))
     made = stored(name, lambda: learned(stake, practice, fixed))
     return Betting(made["plan"], made["edges"], Pools(made["hands"], made["starts"]))
 

@@ -1,0 +1,136 @@
+"""The player who has practised: sees at the table what it saw in practice, and wins."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from croupier.bots.baseline import Bot, always_call, random_legal
+from croupier.bots.duplicate import matched
+from croupier.bots.solved import NAMES, _known, solved
+from croupier.cards.card import DECK, text
+from croupier.kernels.hold_out_players import Dealt, is_odd
+from croupier.kernels.hold_out_regrets import (
+    CALL,
+    CHANCES,
+    FOLD,
+    LIVE,
+    RAISE,
+    SEAT,
+    STREET,
+    TODO,
+    Stakes,
+    act_on,
+    begin,
+    known,
+    next_street,
+    place,
+)
+from croupier.odds.hold_out_betting import Practice, learned
+from croupier.odds.hold_out_stakes import stake_of
+from croupier.table.poker import Hand, deal
+from croupier.table.poker_table import PokerTable, first_positions, open_poker
+from croupier.table.poker_view import view
+
+CHIP = 100  # cents of a chip in practice
+SEES_NOTHING = np.ones((4, CHANCES - 1))  # no chance reaches the first edge
+
+
+class Side:
+    """A hand in practice, played along with one at the table. Seat 0 posts the small blind."""
+
+    def __init__(self, players: int) -> None:
+        self.stakes = Stakes(fixed=True)
+        self.hand, self.seats = np.zeros(9, np.int64), np.zeros((4, players), np.int64)
+        begin(self.hand, self.seats, self.stakes)
+        shape = (1, players)
+        self.dealt = Dealt(
+            np.zeros(shape, np.int64),
+            np.zeros(shape, np.float32),
+            np.full((1, 3, players, players), -9, np.float32),
+            np.zeros(shape, np.bool_),
+            np.zeros(shape, np.int32),
+            np.zeros(shape, np.int32),
+        )
+
+    def to_turn(self) -> None:
+        while True:
+            if self.hand[TODO] == 0:
+                next_street(self.hand, self.seats, self.stakes.stack)
+            elif self.seats[LIVE, self.hand[SEAT]] == 0:
+                self.hand[SEAT] = (self.hand[SEAT] + 1) % self.seats.shape[1]
+                self.hand[TODO] -= 1
+            else:
+                return
+
+    def place(self) -> int:
+        return place(self.hand, self.seats, self.dealt, 0, SEES_NOTHING, self.stakes.stack)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_it_knows_at_the_table_it_knew_in_practice(players: int) -> None:
+    lucky = Random(players)
+    table = open_poker(seat_count=players)
+    choices = sum(_played_along(table, lucky) for _ in range(40))
+    assert choices > 40 * players
+
+
+def _played_along(table: PokerTable, lucky: Random) -> int:
+    players = table.seat_count
+    seats = range(1, players + 1)
+    positions = first_positions(players, seats, players)
+    hand = deal(table, dict.fromkeys(seats, 200 * CHIP), positions, lucky.sample(DECK, 52))
+    order = [(positions.small - 1 + step) % players + 1 for step in range(players)]
+    side, choices = Side(players), 0
+    while hand.to_act is not None:
+        seat = hand.to_act
+        if hand.discarding:
+            gone = lucky.sample(hand.held[seat], lucky.randint(0, 4))
+            side.dealt.odd[0, order.index(seat)] = is_odd(5 - len(gone))
+            hand = hand.act(seat, f"discard {text(gone)}".strip())
+            continue
+        side.to_turn()
+        seen = view(hand, seat)
+        assert (order[side.hand[SEAT]], NAMES[side.hand[STREET]]) == (seat, seen.street)
+        assert _known(seen, side.hand[STREET], 0) == side.place()
+        hand = _acted(hand, seat, side, lucky)
+        choices += 1
+    return choices
+
+
+def _acted(hand: Hand, seat: int, side: Side, lucky: Random) -> Hand:
+    """The same act here and there; folds are rare, so that hands go on."""
+    legal = {each.action: each for each in hand.legal()}
+    words = {CALL: "check" if "check" in legal else "call"}
+    for word in ("bet", "raise"):
+        if word in legal:
+            words[RAISE] = f"{word} {legal[word].least}"
+    if "call" in legal and lucky.random() < 0.2:
+        words[FOLD] = "fold"
+    act = lucky.choice(list(words))
+    act_on(act, side.hand, side.seats, side.stakes)
+    return hand.act(seat, words[act])
+
+
+@pytest.mark.usefixtures("little_practice")
+@pytest.mark.parametrize("other", [always_call, random_legal])
+@pytest.mark.parametrize("seats", [2, 3])
+def test_practice_beats_the_baselines(other: Bot, seats: int) -> None:
+    bots = [solved, *[other] * (seats - 1)]
+    found = matched(open_poker(seat_count=seats), bots, 240 // seats, 20_000, seed=6)[0]
+    assert found.mean > 0 and found.mean**2 > 9 * found.variance
+
+
+def test_practice_teaches_the_same_every_time_and_teaches_sense() -> None:
+    stake = stake_of("high", "none")
+    first, again = (learned(stake, Practice(2, 6_000, 2), fixed=True) for _ in range(2))
+    assert all((first[name] == again[name]).all() for name in first)
+    plan = first["plan"]
+    assert np.isin(plan.sum(axis=1).round(4), [0, 1]).all()
+    # The river, two players, one bet to answer: nearly nothing folds, the best does not.
+    lines = [(heat, lead) for heat in range(4) for lead in range(3)]
+    poor, best = (
+        np.stack([plan[known(3, heat, 1, 1, 1, True, lead, False, chance)] for heat, lead in lines])
+        for chance in (3, CHANCES - 1)
+    )
+    assert poor[:, FOLD].sum() > 0.7 * poor.sum() and best[:, FOLD].sum() < 0.1 * best.sum()
