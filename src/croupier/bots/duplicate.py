@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from croupier.bots.baseline import Bot
 from croupier.cards.card import DECK
+from croupier.kernels.progress import told
 from croupier.table.poker import Hand, deal
 from croupier.table.poker_table import PokerTable, first_positions
 from croupier.table.poker_view import view
@@ -48,7 +49,7 @@ def matched(
 ) -> list[Match]:
     """Each bot's result. Every deal is played as often as there are bots, each at every seat."""
     sums = [[0, 0] for _ in bots]
-    for number in range(deals):
+    for number in told("deals", range(deals), deals):
         for place, won in enumerate(_deal(table, bots, stack, f"{seed}/{number}")):
             sums[place][0] += won
             sums[place][1] += won * won

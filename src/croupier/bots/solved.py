@@ -6,16 +6,18 @@ from random import Random
 import numpy as np
 
 from croupier.bots.baseline import own_cards
-from croupier.cards.card import mask, parse, text
+from croupier.cards.card import Card, mask, parse, text, unmask
 from croupier.kernels.hold_out_players import best_keep, is_odd, share_of
 from croupier.kernels.hold_out_regrets import CALL, FOLD, RAISE, known
 from croupier.odds.hold_out_betting import SHARE_TRIALS, Betting, betting_of
+from croupier.odds.hold_out_keep import keeps
 from croupier.odds.hold_out_policy import policy_of
-from croupier.odds.hold_out_stakes import Stake, stake_of
+from croupier.odds.hold_out_stakes import Deals, Stake, stake_of
 from croupier.rules.five_card_hold_out import STREETS
 from croupier.table.poker_view import HandView, SeatView
 
 RARELY = 0.08  # what was done less often than this in practice is left alone
+KEEP_TRIALS, KEEPS_TRIED = 1_000, 8
 NAMES = [street.name for street in STREETS]
 
 
@@ -23,13 +25,21 @@ def solved(seen: HandView, lucky: Random) -> str:
     stake = stake_of(seen.mode, seen.qualifier, seen.wheel_straight)
     if seen.legal[0].action == "discard":
         cards = parse(" ".join(own_cards(seen)))
-        kept, _ = best_keep(mask(cards), policy_of(stake))
-        return f"discard {text(card for card in cards if not kept >> card & 1)}".strip()
+        kept = keep(cards, len(_rivals(seen)), stake, lucky)
+        return f"discard {text(card for card in cards if card not in kept)}".strip()
     betting = betting_of(stake, len(seen.seats), seen.limit in ("fixed", "spread"))
     chance = _chance(seen, stake, betting, lucky)
     street = NAMES.index(seen.street)
     step = int(np.searchsorted(betting.edges[street], chance, "right"))
     return _act(seen, betting.plan[_known(seen, street, step)].tolist(), lucky)
+
+
+def keep(cards: tuple[Card, ...], rivals: int, stake: Stake, lucky: Random) -> tuple[Card, ...]:
+    """By the policy, which is for one rival; against more, the best of a few over random deals."""
+    if rivals == 1:
+        return tuple(unmask(best_keep(mask(cards), policy_of(stake))[0]))
+    deals = Deals(KEEP_TRIALS, lucky.getrandbits(32))
+    return keeps(cards, rivals, stake, deals, KEEPS_TRIED)[0].cards
 
 
 def _rivals(seen: HandView) -> list[SeatView]:

@@ -249,7 +249,7 @@ def simulate(
 ) -> None:
     """Bots against each other with duplicate deals: what each wins, with its error.
 
-    Example: [bold]croupier simulate five-card-hold-out --bots call,random --hands 10000[/bold]
+    Example: [bold]croupier simulate five-card-hold-out --bots solved,call --hands 10000[/bold]
     """
     from croupier.cli.simulate import run
 

@@ -8,6 +8,7 @@ from rich.table import Table as Sheet
 
 from croupier.bots.duplicate import Match, matched
 from croupier.bots.players import NAMES, named, seated
+from croupier.cli.progress import working
 from croupier.cli.read import write_json
 from croupier.errors import RuleError
 from croupier.rules.registry import POKER, poker
@@ -38,7 +39,8 @@ def run(
         )
     deals = -(-hands // len(names))
     table = open_poker(dict(options), seat_count=len(names))
-    found = matched(table, seated(names), deals, stack, seed)
+    with working(f"{', '.join(names)}: {deals * len(names):,} hands"):
+        found = matched(table, seated(names), deals, stack, seed)
     big = table.number("big_blind")
     if as_json:
         write_json(_json(game.id, names, found, big, seed))

@@ -177,6 +177,12 @@ def set_worth(held: int, policy: Policy) -> int:
     return policy.kept[STARTS[size] + place]
 
 
+@kernel
+def keep_worth(held: int, policy: Policy) -> int:
+    """What a set of one to five cards is worth."""
+    return five_worth(held, policy.worths) if count(held) == 5 else set_worth(held, policy)
+
+
 @inlined
 def kept(hand: int, policy: Policy) -> int:
     """The part of five cards that the policy keeps."""

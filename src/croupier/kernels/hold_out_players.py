@@ -13,7 +13,7 @@ from croupier.cards.hands import count
 from croupier.kernels.compiled import inlined, kernel
 from croupier.kernels.five_card_hold_out import HALF, NO_LOW, NO_WHEEL, POT, SUMS, best, divide
 from croupier.kernels.hold_out_deals import deal, taken
-from croupier.kernels.hold_out_keeps import POT_WORTH, Policy, five_worth, kept, set_worth
+from croupier.kernels.hold_out_keeps import POT_WORTH, Policy, keep_worth, kept
 
 Ints = NDArray[np.int64]
 Scores = NDArray[np.int32]
@@ -141,8 +141,7 @@ def share_of(
 def best_keep(hand: int, policy: Policy) -> tuple[int, float]:
     """What the policy keeps of five cards, and the part of a pot that this is worth."""
     held = kept(hand, policy)
-    worth = five_worth(held, policy.worths) if held == hand else set_worth(held, policy)
-    return held, worth / POT_WORTH
+    return held, keep_worth(held, policy) / POT_WORTH
 
 
 class Dealt(NamedTuple):

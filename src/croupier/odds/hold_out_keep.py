@@ -12,11 +12,13 @@ from croupier.errors import BadCards, RuleError
 from croupier.kernels.compiled import in_threads
 from croupier.kernels.five_card_hold_out import HALF, NO_LOW, POT, SCOOP, SQUARES
 from croupier.kernels.hold_out_deals import chunks, draws, keep_deals, needs_of
+from croupier.kernels.hold_out_keeps import keep_worth
 from croupier.odds.hold_out_policy import policy_of
 from croupier.odds.hold_out_stakes import Deals, Stake, check_deals, squared_errors
 from croupier.rules.five_card_hold_out import COMMUNITY, DEALT, MOST_SEATS, check_once
 
 Ints = NDArray[np.int64]
+ALL_KEEPS = 2**DEALT - 1
 
 
 class Keep(NamedTuple):
@@ -26,15 +28,23 @@ class Keep(NamedTuple):
     squared_error: Fraction  # of the share of the pot
 
 
-def keeps(cards: tuple[Card, ...], opponents: int, stake: Stake, deals: Deals) -> list[Keep]:
-    """All keeps, the best first, against opponents who keep by the policy."""
+def keeps(
+    cards: tuple[Card, ...], opponents: int, stake: Stake, deals: Deals, most: int = ALL_KEEPS
+) -> list[Keep]:
+    """Keeps, the best first, against opponents who keep by the policy.
+
+    All of them, or those that are worth most against one opponent.
+    """
     _check(cards, opponents)
     check_deals(deals)
     sets = [held for size in range(1, DEALT + 1) for held in combinations(cards, size)]
+    policy = policy_of(stake)
+    if most < ALL_KEEPS:
+        sets.sort(key=lambda held: -keep_worth(mask(held), policy))
+        del sets[most:]
     held = np.array([mask(cards) for cards in sets], np.int64)
     unseen = np.array([card for card in DECK if card not in cards], np.int64)
     needs = needs_of(held, unseen, stake.high, stake.floor < NO_LOW)
-    policy = policy_of(stake)
 
     def sums(chunk: tuple[int, int]) -> Ints:
         drawn = draws(deals.seed, *chunk, len(unseen), COMMUNITY + DEALT * opponents)
