@@ -35,7 +35,7 @@ class Practice(NamedTuple):
     passes: int
 
 
-TWO, MORE = Practice(2, 40_000, 10), Practice(4, 24_000, 8)
+TWO, MORE = Practice(2, 40_000, 10), Practice(5, 16_000, 8)
 
 
 class Betting(NamedTuple):
