@@ -9,7 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from croupier.cards.card import parse
-from croupier.cli import app, changed_rows
+from croupier.cli import app
+from croupier.cli.commands import changed_rows
 from croupier.errors import RuleError
 from croupier.kernels.whole_sum import LOW, whole_sum
 from croupier.odds import four_card_buyout, four_card_prime, four_card_split

@@ -1,0 +1,74 @@
+"""What the commands share: the words of their options, and the table they open."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from croupier.errors import RuleError
+
+if TYPE_CHECKING:
+    from croupier.table.table import Table
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game id, as `croupier games` lists.")
+]
+Posts = Annotated[
+    list[str] | None,
+    typer.Option("--post", metavar="NAME=ID", help="Post a paytable, such as aces_baby=AB-03."),
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option", metavar="NAME=VALUE", help="Set a house option, such as bonus_alone=on."
+    ),
+]
+Pays = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--pay",
+        metavar="NAME:ROW=PAY,…",
+        help="What if rows of a posted table paid so much, such as 'aces_baby: Trips=9, AA=2'.",
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+
+
+def opened(
+    game: str, post: list[str] | None, option: list[str] | None, pay: list[str] | None = None
+) -> "Table":
+    from croupier.table.table import open_table, with_pays
+
+    options: dict[str, bool | int | str] = dict(pairs(option, "--option"))
+    table = open_table(game, posted=pairs(post, "--post"), options=options)
+    for key, rows in map(changed_rows, pay or ()):
+        table = with_pays(table, key, rows)
+    return table
+
+
+def changed_rows(written: str) -> tuple[str, dict[str, str]]:
+    """`aces_baby: Trips=9, Flush=6`: the table, with its column if it has several, and its rows."""
+    key, colon, rest = written.partition(":")
+    rows: dict[str, str] = {}
+    for item in rest.split(","):
+        row, equals, pays = (part.strip() for part in item.rpartition("="))
+        if not colon or not equals or not row or not pays:
+            raise RuleError(
+                f"--pay {written!r}; write --pay 'NAME: ROW=PAY, ROW=PAY'", "command/bad"
+            )
+        if row in rows:
+            raise RuleError(f"--pay {written!r} names {row!r} twice; write each row once")
+        rows[row] = pays
+    return key.strip(), rows
+
+
+def pairs(written: list[str] | None, flag: str) -> dict[str, str]:
+    """`NAME=VALUE` as typed on the command line."""
+    read = {}
+    for item in written or ():
+        name, equals, value = item.partition("=")
+        if not equals or not name or not value:
+            raise RuleError(f"{flag} {item!r}; write {flag} NAME=VALUE", "command/bad")
+        if name.strip() in read:
+            raise RuleError(f"{flag} names {name.strip()!r} twice; write it once", "command/bad")
+        read[name.strip()] = value.strip()
+    return read

@@ -1,0 +1,129 @@
+"""Commands about tables: what there is, play, disputes, proofs."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from croupier.cli.commands import AsJson, GameName, Options, Posts, pairs
+
+
+def games(as_json: AsJson = False) -> None:
+    """The rule sets: wagers, house options and paytables.
+
+    Example: [bold]croupier games[/bold]
+    """
+    from croupier.cli import show
+
+    show.games(as_json=as_json)
+
+
+def rules(game: GameName, as_json: AsJson = False) -> None:
+    """How to play a game, and its paytables as printed.
+
+    Example: [bold]croupier rules four-card-prime[/bold]
+    """
+    from croupier.cli import show
+
+    show.rules(game, as_json=as_json)
+
+
+def play(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="Asked for if left out.")
+    ] = None,
+    seats: Annotated[
+        int, typer.Option(min=1, help="How many seats you play; poker: how many there are.")
+    ] = 1,
+    bots: Annotated[str, typer.Option(help="Poker: who sits at the other seats.")] = "call,random",
+    post: Posts = None,
+    option: Options = None,
+    limits: Annotated[str, typer.Option(help="The limit profile of the table.")] = "wa-2023",
+    bankroll: Annotated[str, typer.Option(help="Play money to begin with, in dollars.")] = "500",
+    lucky: Annotated[str, typer.Option(help="A word of yours, mixed into every shuffle.")] = "",
+    new: Annotated[
+        bool, typer.Option("--new", help="Do not offer to resume a saved game.")
+    ] = False,
+) -> None:
+    """Sit down and play in the terminal. Quit at any time; the game is kept.
+
+    Example: [bold]croupier play 4-card-split-v2 --seats 2 --post blind=P4[/bold]
+    """
+    from croupier.money import parse_dollars
+    from croupier.rules.registry import poker
+
+    if game is not None and poker(game) is not None:
+        from croupier.cli.play_poker import play as play_poker
+
+        raise typer.Exit(
+            play_poker(
+                seats=seats if seats > 1 else 6,
+                bots=bots,
+                options=pairs(option, "--option"),
+                buy_in=parse_dollars(bankroll),
+                word=lucky,
+                fresh=new,
+            )
+        )
+    from croupier.cli.play import play as run
+
+    code = run(
+        game,
+        seats=seats,
+        posted=pairs(post, "--post"),
+        options=pairs(option, "--option"),
+        profile=limits,
+        bankroll=parse_dollars(bankroll),
+        entropy=lucky,
+        fresh=new,
+    )
+    raise typer.Exit(code)
+
+
+def settle(
+    file: Annotated[
+        Path | None, typer.Argument(help="Requests; standard input if left out.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """What every wager must be paid, from the cards as they lie, with the reason and the rule.
+
+    Reads one JSON object, or one on each line; docs/settle.md describes the form. Answers in JSON
+    when asked, or when the output is not a terminal.
+
+    Example: [bold]croupier settle < dispute.json[/bold]
+    """
+    from croupier.cli.settle import run
+
+    raise typer.Exit(run(file, as_json=as_json))
+
+
+def fair(
+    file: Annotated[
+        Path | None, typer.Argument(help="A round's record; standard input if left out.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check a finished round against the shuffle that was committed to before the bets.
+
+    Example: [bold]croupier fair last-round.json[/bold]
+    """
+    from croupier.cli.prove import fair as run
+
+    raise typer.Exit(run(file, as_json=as_json))
+
+
+def replay(
+    file: Annotated[
+        Path | None,
+        typer.Argument(help="A transcript, or a poker hand in PHH; standard input if left out."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play a transcript again and see that every line of it follows from the rules.
+
+    Example: [bold]croupier replay round.txt[/bold]
+    """
+    from croupier.cli.prove import replay as run
+
+    raise typer.Exit(run(file, as_json=as_json))
