@@ -34,8 +34,8 @@ def _piece(value: object) -> bytes:
     if value is None:
         mark, text = b"n", b""
     elif isinstance(value, str):
-        # What a damaged file holds may be no text; it still has bytes.
-        mark, text = b"s", value.encode("utf-8", "surrogateescape")
+        # What a damaged file or a careless caller holds may be no text; it still has its own bytes.
+        mark, text = b"s", value.encode("utf-8", "surrogatepass")
     elif type(value) is int:
         mark, text = b"i", b"%d" % value
     else:  # nothing we wrote, so it must not look like anything we wrote

@@ -152,6 +152,10 @@ def entry(books: Books, postings: Sequence[Posting], cleared: Sequence[str] = ()
         _check_reversal(posting, draft)
         draft.post(posting)
     for name in cleared:
+        if name not in books.accounts:
+            raise LedgerError(
+                Refusal.NOT_CLEARED, f"{shown(name)} must end at zero, and is no account"
+            )
         if draft.balance(name) != 0:
             raise LedgerError(
                 Refusal.NOT_CLEARED,
