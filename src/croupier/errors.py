@@ -1,4 +1,6 @@
-"""What the rules refuse. Every message says what was tried, where, and what would be right."""
+"""What is refused, by the rules or by the bank. Every message says what was tried, where, and what
+would be right.
+"""
 
 import reprlib
 
@@ -11,10 +13,10 @@ def shown(value: object) -> str:
         return f"a {type(value).__name__} too large to show"
 
 
-class RuleError(ValueError):
-    """The rules say no. Nothing was changed."""
+class Refused(ValueError):
+    """Somebody said no. Nothing was changed."""
 
-    code = "rule/broken"
+    code = "refused"
 
     def __init__(self, message: str, code: str | None = None) -> None:
         super().__init__(message)
@@ -27,6 +29,18 @@ class RuleError(ValueError):
 
     def __str__(self) -> str:
         return f"{self.code}: {self.message}"
+
+
+class RuleError(Refused):
+    """The rules say no."""
+
+    code = "rule/broken"
+
+
+class BankError(Refused):
+    """The money says no."""
+
+    code = "bank/refused"
 
 
 class BadCards(RuleError):

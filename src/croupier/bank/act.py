@@ -1,0 +1,135 @@
+"""An act: what one stream (a table, say) does at once, and the receipt for it."""
+
+from dataclasses import dataclass
+from hashlib import sha256
+
+from croupier.bank.chain import Value, canonical
+from croupier.bank.ledger import LONGEST_NAME, Account, Posting, text_is_valid
+from croupier.errors import BankError, shown
+
+LONGEST_BODY = 10_000_000
+
+
+class BadAct(BankError):
+    """An act that cannot be written down."""
+
+    code = "act/bad"
+
+
+class StaleAct(BankError):
+    """An act that answers a version of its stream that has passed, or is yet to come."""
+
+    code = "act/stale"
+
+
+class KeyTaken(BankError):
+    """An act with the key of another one."""
+
+    code = "act/key_taken"
+
+
+class AccountTaken(BankError):
+    """An account that is open already, as something else."""
+
+    code = "act/account_taken"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What happened, in the words of whoever owns the stream; the bank only keeps it."""
+
+    kind: str
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Events, postings and accounts that are written together or not at all.
+
+    The key is the caller's: the same act with the same key is done once, however often it is sent.
+    `version` is the number of events that the stream had when the act was decided on. When all is
+    posted, the accounts `cleared` must be at zero. A snapshot is the stream's state after the act.
+    """
+
+    key: str
+    stream: str
+    version: int
+    events: tuple[Event, ...] = ()
+    postings: tuple[Posting, ...] = ()
+    accounts: tuple[Account, ...] = ()  # opened before anything is posted
+    cleared: tuple[str, ...] = ()
+    snapshot: str | None = None
+
+    @property
+    def content(self) -> str:
+        """A digest of all that is asked: a key may be repeated with the same content only."""
+        head: tuple[Value, ...] = (self.key, self.stream, self.version, self.snapshot)
+        parts = [
+            (head,),
+            tuple(event_values(event) for event in self.events),
+            tuple(posting_values(posting) for posting in self.postings),
+            tuple(account_values(account) for account in self.accounts),
+            (self.cleared,),
+        ]
+        sizes = canonical(tuple(len(part) for part in parts))
+        rows = [canonical(values) for part in parts for values in part]
+        lengths = canonical(tuple(len(row) for row in rows))
+        return sha256(b"".join((sizes, lengths, *rows))).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """Where an act stands in the books, for good."""
+
+    key: str
+    stream: str
+    version: int  # the stream's, after the act
+    first: int  # the chain's numbers of the act's records
+    last: int
+
+
+def event_values(event: Event) -> tuple[Value, ...]:
+    return (event.kind, event.body)
+
+
+def posting_values(posting: Posting) -> tuple[Value, ...]:
+    return (
+        posting.id,
+        posting.debit,
+        posting.credit,
+        posting.cents,
+        posting.reason.value,
+        posting.memo,
+        posting.reverses,
+    )
+
+
+def account_values(account: Account) -> tuple[Value, ...]:
+    return (account.name, account.kind.value, int(account.may_go_below_zero))
+
+
+def check_act(act: Act) -> None:
+    """That the act can be written down at all; what its postings may do, the ledger says."""
+    _check_name("a key", act.key)
+    _check_name("a stream", act.stream)
+    if type(act.version) is not int or act.version < 0:
+        raise BadAct(f"act {shown(act.key)}: {shown(act.version)} is no version; the first is 0")
+    if not (act.events or act.postings or act.accounts):
+        raise BadAct(f"act {shown(act.key)} says nothing: give it events, postings or accounts")
+    for event in act.events:
+        _check_name("the kind of an event", event.kind)
+        _check_body(f"the body of the event {event.kind}", event.body)
+    for account in act.accounts:
+        _check_name("an account", account.name)
+    if act.snapshot is not None:
+        _check_body(f"the snapshot of {act.stream}", act.snapshot)
+
+
+def _check_name(what: str, name: str) -> None:
+    if not text_is_valid(name, LONGEST_NAME, shortest=1):
+        raise BadAct(f"{what} is a text of 1 to {LONGEST_NAME} characters, not {shown(name)}")
+
+
+def _check_body(what: str, body: str) -> None:
+    if not text_is_valid(body, LONGEST_BODY):
+        raise BadAct(f"{what} is a text of up to {LONGEST_BODY:,} characters, not {shown(body)}")

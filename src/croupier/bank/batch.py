@@ -1,0 +1,255 @@
+"""Some acts and the part of the books that they touch: each act is added whole, or refused whole.
+
+Everything is read before the first act and written after the last, so a refused act has nothing to
+undo, and a hundred acts cost hardly more questions to the database than one.
+"""
+
+from collections import ChainMap
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import Connection, Row, Table, bindparam, delete, insert, select, update
+
+from croupier.bank import schema
+from croupier.bank.act import (
+    AccountTaken,
+    Act,
+    KeyTaken,
+    Receipt,
+    StaleAct,
+    account_values,
+    check_act,
+    event_values,
+    posting_values,
+)
+from croupier.bank.chain import Head, Value, digest, link
+from croupier.bank.ledger import (
+    LONGEST_NAME,
+    Account,
+    Books,
+    Entry,
+    Kind,
+    Posting,
+    Reason,
+    entry,
+    text_is_valid,
+)
+from croupier.errors import shown
+from croupier.money import Cents
+
+CHUNK = 500  # names in one question; databases have limits
+
+
+class Standing(NamedTuple):
+    balance: int
+    version: int
+
+
+class Batch:
+    def __init__(self, connection: Connection, acts: Sequence[Act]) -> None:
+        self.connection = connection
+        self.head = _locked_head(connection)
+        self.accounts: dict[str, Account] = {}
+        self.standings: dict[str, Standing] = {}
+        self.posted: dict[str, Posting] = {}
+        self.reversed_by: dict[str, str] = {}
+        self.streams: dict[str, int] = {}
+        self.done: dict[str, tuple[str, Receipt]] = {}
+        self._read(acts)
+        self.known_streams = frozenset(self.streams)
+        self.touched: set[str] = set()
+        self.moved: set[str] = set()
+        self.snapshots: dict[str, dict[str, Value]] = {}
+        self.rows: dict[Table, list[dict[str, Value]]] = {table: [] for table in schema.CHAINED}
+
+    def add(self, act: Act) -> Receipt:
+        """The receipt of an act that is good, or was done before; a BankError if it is neither."""
+        check_act(act)
+        content = act.content
+        if act.key in self.done:
+            first_content, receipt = self.done[act.key]
+            if content != first_content:
+                raise KeyTaken(
+                    f"key {shown(act.key)} was used at {receipt.stream} #{receipt.version} for"
+                    " something else; a new act needs its own"
+                )
+            return receipt
+        version = self.streams.get(act.stream, 0)
+        if version != act.version:
+            raise StaleAct(
+                f"act {shown(act.key)} answers {act.stream} #{act.version}, which is at #{version}"
+            )
+        opened = self._opened(act)
+        known = ChainMap(opened, self.accounts)
+        balances = {
+            name: self.standings[name].balance for name in _names(act) if name in self.standings
+        }
+        books = Books(known, balances, self.posted, self.reversed_by)
+        new = entry(books, act.postings, act.cleared)
+        return self._record(act, content, opened, new)  # from here on nothing is refused
+
+    def write(self) -> None:
+        """All rows that the acts added, and what they changed."""
+        if not self.moved:
+            return
+        for table, rows in self.rows.items():
+            if rows:
+                self.connection.execute(insert(table), rows)
+        self._write_balances()
+        self._write_streams()
+        self.connection.execute(
+            update(schema.head).values(sequence=self.head.sequence, digest=self.head.digest)
+        )
+
+    def _opened(self, act: Act) -> dict[str, Account]:
+        """The accounts that the act opens and that are not open yet."""
+        opened: dict[str, Account] = {}
+        for account in act.accounts:
+            known = opened.get(account.name) or self.accounts.get(account.name)
+            if known is None:
+                opened[account.name] = account
+            elif known != account:
+                raise AccountTaken(
+                    f"act {shown(act.key)} opens {account}; it is open already as {known}"
+                )
+        return opened
+
+    def _record(self, act: Act, content: str, opened: dict[str, Account], new: Entry) -> Receipt:
+        first = self.head.sequence + 1
+        for account in opened.values():
+            self._link(schema.accounts, account_values(account), balance=0, version=0)
+            self.accounts[account.name] = account
+            self.standings[account.name] = Standing(0, 0)
+        for version, event in enumerate(act.events, act.version + 1):
+            self._link(schema.events, (act.stream, version, *event_values(event)))
+        for posting in new.postings:
+            self._post(posting)
+        version = act.version + len(act.events)
+        snapshot = None if act.snapshot is None else digest((act.snapshot,))
+        self._link(schema.acts, (act.key, act.stream, version, first, content, snapshot))
+        self.streams[act.stream] = version
+        self.moved.add(act.stream)
+        if act.snapshot is not None:
+            self.snapshots[act.stream] = {
+                "stream": act.stream,
+                "sequence": self.head.sequence,
+                "version": version,
+                "body": act.snapshot,
+            }
+        receipt = Receipt(act.key, act.stream, version, first, self.head.sequence)
+        self.done[act.key] = (content, receipt)
+        return receipt
+
+    def _post(self, posting: Posting) -> None:
+        self._link(schema.postings, posting_values(posting))
+        self.posted[posting.id] = posting
+        if posting.reverses is not None:
+            self.reversed_by[posting.reverses] = posting.id
+        for name, cents in ((posting.debit, -posting.cents), (posting.credit, posting.cents)):
+            balance, version = self.standings[name]
+            self.standings[name] = Standing(balance + cents, version + 1)
+            self.touched.add(name)
+
+    def _link(self, table: Table, values: tuple[Value, ...], **more: Value) -> None:
+        self.head = link(self.head, schema.KINDS[table], values)
+        named = dict(zip(schema.CHAINED[table], values, strict=True))
+        self.rows[table].append(
+            {"sequence": self.head.sequence, **named, **more, "digest": self.head.digest}
+        )
+
+    def _write_balances(self) -> None:
+        table = schema.accounts
+        if self.touched:
+            self.connection.execute(
+                update(table)
+                .where(table.c.name == bindparam("who"))
+                .values(balance=bindparam("cents"), version=bindparam("count")),
+                [
+                    {
+                        "who": name,
+                        "cents": self.standings[name].balance,
+                        "count": self.standings[name].version,
+                    }
+                    for name in sorted(self.touched)
+                ],
+            )
+
+    def _write_streams(self) -> None:
+        table = schema.streams
+        rows = [{"who": name, "count": self.streams[name]} for name in sorted(self.moved)]
+        new = [row for row in rows if row["who"] not in self.known_streams]
+        old = [row for row in rows if row["who"] in self.known_streams]
+        if new:
+            values = insert(table).values(name=bindparam("who"), version=bindparam("count"))
+            self.connection.execute(values, new)
+        if old:
+            change = update(table).where(table.c.name == bindparam("who"))
+            self.connection.execute(change.values(version=bindparam("count")), old)
+        if self.snapshots:
+            stream = schema.snapshots.c.stream
+            self.connection.execute(delete(schema.snapshots).where(stream.in_(self.snapshots)))
+            self.connection.execute(insert(schema.snapshots), list(self.snapshots.values()))
+
+    def _read(self, acts: Sequence[Act]) -> None:
+        for row in self._rows(schema.accounts, "name", (n for act in acts for n in _names(act))):
+            self.accounts[row.name] = _account(row)
+            self.standings[row.name] = Standing(row.balance, row.version)
+        postings = [posting for act in acts for posting in act.postings]
+        ids = [name for posting in postings for name in (posting.id, posting.reverses)]
+        for row in self._rows(schema.postings, "id", ids):
+            self.posted[row.id] = _posting(row)
+        for row in self._rows(schema.postings, "reverses", ids):
+            self.reversed_by[row.reverses] = row.id
+        for row in self._rows(schema.streams, "name", (act.stream for act in acts)):
+            self.streams[row.name] = row.version
+        for row in self._rows(schema.acts, "key", (act.key for act in acts)):
+            receipt = Receipt(row.key, row.stream, row.version, row.first, row.sequence)
+            self.done[row.key] = (row.content, receipt)
+
+    def _rows(
+        self, table: Table, column: str, names: Iterable[object]
+    ) -> Iterator[Row[tuple[object, ...]]]:
+        # What cannot be a name is in no book; the checks will say so.
+        wanted = sorted({name for name in names if isinstance(name, str) and _is_name(name)})
+        for start in range(0, len(wanted), CHUNK):
+            some = table.c[column].in_(wanted[start : start + CHUNK])
+            yield from self.connection.execute(select(table).where(some))
+
+
+def _is_name(name: str) -> bool:
+    return text_is_valid(name, LONGEST_NAME, shortest=1)
+
+
+def _names(act: Act) -> Iterator[str]:
+    """Every account that the act speaks of."""
+    for account in act.accounts:
+        yield account.name
+    for posting in act.postings:
+        yield posting.debit
+        yield posting.credit
+    yield from act.cleared
+
+
+def _locked_head(connection: Connection) -> Head:
+    """The end of the chain, held until the transaction ends: other writers wait here.
+
+    SQLite needs no lock of its own: a writer's transaction begins with one (see connect.py).
+    """
+    row = connection.execute(select(schema.head).with_for_update()).one()
+    return Head(row.sequence, row.digest)
+
+
+def _account(row: Row[tuple[object, ...]]) -> Account:
+    return Account(row.name, Kind(row.kind), bool(row.may_go_below_zero))
+
+
+def _posting(row: Row[tuple[object, ...]]) -> Posting:
+    return Posting(
+        row.id,
+        row.debit,
+        row.credit,
+        Cents(row.cents),
+        Reason(row.reason),
+        row.memo,
+        row.reverses,
+    )

@@ -1,0 +1,53 @@
+"""A hash chain: each record's digest is taken over its content and the digest before it.
+
+So a changed byte shows at its own record, and a record that was changed together with its digest
+shows at the next. Whoever can rewrite the whole chain is caught by a digest kept elsewhere.
+"""
+
+from dataclasses import dataclass
+from hashlib import sha256
+
+Value = str | int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The chain's last record: how many there are, and the digest over all of them."""
+
+    sequence: int
+    digest: str
+
+
+START = Head(0, "0" * 64)
+
+
+def canonical(values: tuple[Value, ...]) -> bytes:
+    """Bytes that no other values have: each value's type, its length, its text.
+
+    >>> canonical(("wager", 500, None))
+    b's5:wager,i3:500,n0:,'
+    """
+    return b"".join(_piece(value) for value in values)
+
+
+def _piece(value: object) -> bytes:
+    if value is None:
+        mark, text = b"n", b""
+    elif isinstance(value, str):
+        # What a damaged file or a careless caller holds may be no text; it still has its own bytes.
+        mark, text = b"s", value.encode("utf-8", "surrogatepass")
+    elif type(value) is int:
+        mark, text = b"i", b"%d" % value
+    else:  # nothing we wrote, so it must not look like anything we wrote
+        mark, text = b"x", repr(value).encode("utf-8", "backslashreplace")
+    return b"%b%d:%b," % (mark, len(text), text)
+
+
+def digest(values: tuple[Value, ...]) -> str:
+    return sha256(canonical(values)).hexdigest()
+
+
+def link(head: Head, kind: str, values: tuple[Value, ...]) -> Head:
+    """The chain's head after one more record of that kind."""
+    sequence = head.sequence + 1
+    return Head(sequence, digest((head.digest, sequence, kind, *values)))

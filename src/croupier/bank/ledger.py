@@ -1,0 +1,286 @@
+"""The ledger's values and rules: double entry in whole cents, and why a posting is refused.
+
+A posting takes cents from its debit account and gives them to its credit account. A balance is what
+an account was given less what was taken from it, so all balances together are always zero. Nothing
+here knows where the books are kept.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+
+from croupier.errors import BankError, shown
+from croupier.money import Cents, dollars
+
+LONGEST_NAME = 100
+LONGEST_MEMO = 200
+MOST_CENTS = 2**62  # so that balances fit the signed 64 bits of every database
+
+
+class Kind(Enum):
+    """What an account is for."""
+
+    HOUSE = "house"
+    OUTSIDE = "outside"  # the world beyond the house: cash that comes in or is paid out
+    PLAYER = "player"
+    FELT = "felt"  # what lies before a seat; zero when the round is over
+    ESCROW = "escrow"
+    METER = "meter"
+
+
+class Reason(Enum):
+    """Why money moves, in a bookkeeper's words."""
+
+    DEPOSIT = "deposit"
+    WITHDRAWAL = "withdrawal"
+    BUY_IN = "buy-in"
+    CASH_OUT = "cash-out"
+    WAGER = "wager"
+    WAGER_RETURNED = "wager returned"
+    WAGER_LOST = "wager lost"
+    WINNINGS = "winnings"
+    POT = "pot"
+    RAKE = "rake"
+    JACKPOT_CONTRIBUTION = "jackpot contribution"
+    JACKPOT_AWARD = "jackpot award"
+    FUNDING = "funding"
+    TRANSFER = "transfer"
+    REVERSAL = "reversal"
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A name such as `house`, `player/12` or `table/7/felt/3`."""
+
+    name: str
+    kind: Kind
+    may_go_below_zero: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    id: str  # the caller's, so that a retry is known for what it is
+    debit: str
+    credit: str
+    cents: Cents
+    reason: Reason
+    memo: str = ""
+    reverses: str | None = None
+
+    def __str__(self) -> str:
+        return f"posting {shown(self.id)} ({self.debit} to {self.credit}, {self.reason.value})"
+
+
+class Refusal(Enum):
+    """Why a posting is refused, in the order of the checks: the first that holds is the answer."""
+
+    ID_NOT_VALID = "id_not_valid"
+    MEMO_NOT_VALID = "memo_not_valid"
+    UNKNOWN_DEBIT_ACCOUNT = "unknown_debit_account"
+    UNKNOWN_CREDIT_ACCOUNT = "unknown_credit_account"
+    SAME_ACCOUNT = "same_account"
+    AMOUNT_NOT_WHOLE = "amount_not_whole"
+    AMOUNT_NOT_POSITIVE = "amount_not_positive"
+    AMOUNT_TOO_LARGE = "amount_too_large"
+    ID_TAKEN = "id_taken"
+    # Here an id that is repeated with the same content passes: it is posted already.
+    REVERSAL_NAMES_NOTHING = "reversal_names_nothing"
+    REASON_IS_NOT_REVERSAL = "reason_is_not_reversal"
+    REVERSES_UNKNOWN = "reverses_unknown"
+    REVERSES_A_REVERSAL = "reverses_a_reversal"
+    REVERSAL_DIFFERS = "reversal_differs"
+    ALREADY_REVERSED = "already_reversed"
+    WOULD_GO_BELOW_ZERO = "would_go_below_zero"
+    BALANCE_TOO_LARGE = "balance_too_large"
+    NOT_CLEARED = "not_cleared"  # of an act as a whole, so last
+
+
+class LedgerError(BankError):
+    """Postings that were refused, all of them."""
+
+    def __init__(self, refusal: Refusal, message: str) -> None:
+        super().__init__(message, f"ledger/{refusal.value}")
+        self.refusal = refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Books:
+    """What the rules need to know of the past: at least all that the new postings name."""
+
+    accounts: Mapping[str, Account]
+    balances: Mapping[str, int]
+    posted: Mapping[str, Posting] = field(default_factory=dict)
+    reversed_by: Mapping[str, str] = field(default_factory=dict)  # id of a posting: its reversal
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What linked postings change: those that are new, and the balances that they leave."""
+
+    postings: tuple[Posting, ...]
+    balances: Mapping[str, int]
+
+
+def text_is_valid(text: object, longest: int, shortest: int = 0) -> bool:
+    """Characters that every database keeps as they are: no NUL, no half of a surrogate pair."""
+    return (
+        isinstance(text, str)
+        and shortest <= len(text) <= longest
+        and not any(mark == "\0" or "\ud800" <= mark <= "\udfff" for mark in text)
+    )
+
+
+def entry(books: Books, postings: Sequence[Posting], cleared: Sequence[str] = ()) -> Entry:
+    """Linked postings, one after the other: all are good, or LedgerError says why none is.
+
+    A posting that the books hold already is passed over. When all is done, the accounts `cleared`
+    must be at zero (the felt, when a round is over).
+    """
+    draft = _Draft(books)
+    for posting in postings:
+        _check_words(posting)
+        _check_accounts(posting, books)
+        _check_amount(posting)
+        known = draft.posted(posting.id)
+        if known == posting:
+            continue
+        if known is not None:
+            raise LedgerError(
+                Refusal.ID_TAKEN,
+                f"{posting}: the id is taken by {known}; a new posting needs its own",
+            )
+        _check_reversal(posting, draft)
+        draft.post(posting)
+    for name in cleared:
+        if name not in books.accounts:
+            raise LedgerError(
+                Refusal.NOT_CLEARED, f"{shown(name)} must end at zero, and is no account"
+            )
+        if draft.balance(name) != 0:
+            raise LedgerError(
+                Refusal.NOT_CLEARED,
+                f"{shown(name)} must end at zero, and would hold {dollars(draft.balance(name))}",
+            )
+    return Entry(tuple(draft.new.values()), draft.balances)
+
+
+class _Draft:
+    """The books with the postings so far on top; the books themselves are not touched."""
+
+    def __init__(self, books: Books) -> None:
+        self.books = books
+        self.new: dict[str, Posting] = {}
+        self.balances: dict[str, int] = {}
+        self.reversed_by: dict[str, str] = {}
+
+    def posted(self, posting: str) -> Posting | None:
+        return self.new.get(posting) or self.books.posted.get(posting)
+
+    def reversal_of(self, posting: str) -> str | None:
+        return self.reversed_by.get(posting) or self.books.reversed_by.get(posting)
+
+    def balance(self, name: str) -> int:
+        return self.balances.get(name, self.books.balances.get(name, 0))
+
+    def post(self, posting: Posting) -> None:
+        left = self.balance(posting.debit) - posting.cents
+        given = self.balance(posting.credit) + posting.cents
+        if left < 0 and not self.books.accounts[posting.debit].may_go_below_zero:
+            raise LedgerError(
+                Refusal.WOULD_GO_BELOW_ZERO,
+                f"{posting}: {posting.debit} holds {dollars(self.balance(posting.debit))} and"
+                f" cannot give {dollars(posting.cents)}",
+            )
+        if left < -MOST_CENTS or given > MOST_CENTS:
+            raise LedgerError(
+                Refusal.BALANCE_TOO_LARGE, f"{posting}: no balance may pass {dollars(MOST_CENTS)}"
+            )
+        self.balances |= {posting.debit: left, posting.credit: given}
+        self.new[posting.id] = posting
+        if posting.reverses is not None:
+            self.reversed_by[posting.reverses] = posting.id
+
+
+def _check_words(posting: Posting) -> None:
+    if not text_is_valid(posting.id, LONGEST_NAME, shortest=1):
+        raise LedgerError(
+            Refusal.ID_NOT_VALID, f"{posting}: an id has 1 to {LONGEST_NAME} characters of text"
+        )
+    if not text_is_valid(posting.memo, LONGEST_MEMO):
+        raise LedgerError(
+            Refusal.MEMO_NOT_VALID, f"{posting}: a memo has up to {LONGEST_MEMO} characters of text"
+        )
+
+
+def _check_accounts(posting: Posting, books: Books) -> None:
+    if posting.debit not in books.accounts:
+        raise LedgerError(
+            Refusal.UNKNOWN_DEBIT_ACCOUNT, f"{posting}: there is no account {shown(posting.debit)}"
+        )
+    if posting.credit not in books.accounts:
+        raise LedgerError(
+            Refusal.UNKNOWN_CREDIT_ACCOUNT,
+            f"{posting}: there is no account {shown(posting.credit)}",
+        )
+    if posting.debit == posting.credit:
+        raise LedgerError(Refusal.SAME_ACCOUNT, f"{posting}: money moves between two accounts")
+
+
+def _check_amount(posting: Posting) -> None:
+    if type(posting.cents) is not int:  # neither a fraction of a cent nor a bool
+        raise LedgerError(
+            Refusal.AMOUNT_NOT_WHOLE, f"{posting}: {shown(posting.cents)} is no number of cents"
+        )
+    if posting.cents <= 0:
+        raise LedgerError(
+            Refusal.AMOUNT_NOT_POSITIVE,
+            f"{posting}: {dollars(posting.cents)} is not more than nothing;"
+            " for the other direction, exchange the accounts",
+        )
+    if posting.cents > MOST_CENTS:
+        raise LedgerError(
+            Refusal.AMOUNT_TOO_LARGE, f"{posting}: the most at once is {dollars(MOST_CENTS)}"
+        )
+
+
+def _check_reversal(posting: Posting, draft: _Draft) -> None:
+    if posting.reverses is None:
+        if posting.reason is Reason.REVERSAL:
+            raise LedgerError(
+                Refusal.REVERSAL_NAMES_NOTHING, f"{posting}: say which posting it reverses"
+            )
+        return
+    if posting.reason is not Reason.REVERSAL:
+        raise LedgerError(
+            Refusal.REASON_IS_NOT_REVERSAL,
+            f"{posting}: what reverses {shown(posting.reverses)} has the reason reversal",
+        )
+    wrong = draft.posted(posting.reverses)
+    if wrong is None:
+        raise LedgerError(
+            Refusal.REVERSES_UNKNOWN,
+            f"{posting}: there is no posting {shown(posting.reverses)} to reverse",
+        )
+    if wrong.reverses is not None:
+        raise LedgerError(
+            Refusal.REVERSES_A_REVERSAL,
+            f"{posting}: {wrong} is a reversal itself; post what is right anew",
+        )
+    if (wrong.debit, wrong.credit, wrong.cents) != (posting.credit, posting.debit, posting.cents):
+        raise LedgerError(
+            Refusal.REVERSAL_DIFFERS,
+            f"{posting}: a reversal of {wrong} gives back all of {dollars(wrong.cents)}, from"
+            f" {wrong.credit} to {wrong.debit}",
+        )
+    by = draft.reversal_of(posting.reverses)
+    if by is not None:
+        raise LedgerError(
+            Refusal.ALREADY_REVERSED, f"{posting}: {wrong} is reversed already, by {shown(by)}"
+        )
+
+
+def reversal(wrong: Posting, new_id: str, memo: str = "") -> Posting:
+    """The posting that takes another one back, in full: the only correction there is."""
+    return Posting(
+        new_id, wrong.credit, wrong.debit, wrong.cents, Reason.REVERSAL, memo, reverses=wrong.id
+    )

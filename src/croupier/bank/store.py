@@ -1,0 +1,174 @@
+"""Where the books are kept: acts go in whole, and are on the disk when `commit` returns."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine, func, inspect, select
+from sqlalchemy.exc import DBAPIError, OperationalError
+
+from croupier.bank import schema
+from croupier.bank.act import Act, Event, Receipt
+from croupier.bank.batch import Batch
+from croupier.bank.chain import Head
+from croupier.bank.connect import StoreError, engine_for, for_reading
+from croupier.errors import BankError, shown
+from croupier.money import Cents
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+UPGRADE_LOCK = 0x62616E6B  # any number, as long as every process takes the same
+
+
+class Snapshot(NamedTuple):
+    version: int
+    body: str
+
+
+class Store:
+    """One bank. Threads and processes may share a database; each thread may use one Store."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self._readers = for_reading(engine)
+
+    def commit(self, act: Act) -> Receipt:
+        """Writes an act, or raises a BankError and leaves the books as they were."""
+        (answer,) = self.commit_many([act])
+        if isinstance(answer, BankError):
+            raise answer
+        return answer
+
+    def commit_many(self, acts: Sequence[Act]) -> list[Receipt | BankError]:
+        """Writes acts in one transaction; each is good or refused by itself, in their order.
+
+        A StoreError says that the database failed. Then it is not known whether the acts are
+        written: send them again with the same keys, and nothing is done twice.
+        """
+        answers: list[Receipt | BankError] = []
+        try:
+            with self.engine.begin() as connection:
+                batch = Batch(connection, acts)
+                for act in acts:
+                    try:
+                        answers.append(batch.add(act))
+                    except BankError as refused:
+                        answers.append(refused)
+                batch.write()
+        except OperationalError as failed:
+            raise StoreError(
+                f"the database failed ({failed.orig}); send the same acts again, keys and all",
+                "store/failed",
+            ) from failed
+        return answers
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection that sees the books as they are now, whatever is written meanwhile."""
+        with self._readers.begin() as connection:
+            yield connection
+
+    def head(self) -> Head:
+        with self.reading() as connection:
+            row = connection.execute(select(schema.head)).one()
+        return Head(row.sequence, row.digest)
+
+    def balance(self, name: str) -> Cents:
+        table = schema.accounts
+        with self.reading() as connection:
+            found = connection.scalar(select(table.c.balance).where(table.c.name == name))
+        if found is None:
+            raise StoreError(f"there is no account {shown(name)}", "store/unknown_account")
+        return Cents(found)
+
+    def balances(self) -> dict[str, Cents]:
+        table = schema.accounts
+        question = select(table.c.name, table.c.balance).order_by(table.c.sequence)
+        with self.reading() as connection:
+            return {row.name: Cents(row.balance) for row in connection.execute(question)}
+
+    def version(self, stream: str) -> int:
+        """The number of events of a stream; none is 0."""
+        table = schema.streams
+        with self.reading() as connection:
+            found = connection.scalar(select(table.c.version).where(table.c.name == stream))
+        return found or 0
+
+    def events(self, stream: str, after: int = 0) -> list[Event]:
+        """The events of a stream in their order, but for the first so many."""
+        table = schema.events
+        question = (
+            select(table.c.kind, table.c.body)
+            .where(table.c.stream == stream, table.c.version > after)
+            .order_by(table.c.version)
+        )
+        with self.reading() as connection:
+            return [Event(row.kind, row.body) for row in connection.execute(question)]
+
+    def snapshot(self, stream: str) -> Snapshot | None:
+        """The newest state of a stream that was kept; go on from there with `events`."""
+        table = schema.snapshots
+        question = select(table.c.version, table.c.body).where(table.c.stream == stream)
+        with self.reading() as connection:
+            row = connection.execute(question).one_or_none()
+        return None if row is None else Snapshot(row.version, row.body)
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def open_store(url: str) -> Store:
+    """The bank at a database URL. An empty database gets its tables, an older one its changes."""
+    engine = engine_for(url)
+    try:
+        with engine.begin() as connection:
+            _upgrade(connection)
+    except DBAPIError as failed:
+        engine.dispose()
+        shown_url = engine.url.render_as_string(hide_password=True)
+        message = f"cannot open {shown_url}: {failed.orig}"
+        raise StoreError(message, "store/cannot_open") from failed
+    except BaseException:
+        engine.dispose()
+        raise
+    return Store(engine)
+
+
+def _upgrade(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(UPGRADE_LOCK)))
+    config = Config(attributes={"connection": connection})
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    scripts = ScriptDirectory.from_config(config)
+    newest = scripts.get_current_head()
+    present = MigrationContext.configure(connection).get_current_revision()
+    if present == newest:
+        return
+    if present is None and inspect(connection).get_table_names():
+        raise StoreError(
+            "this database holds tables that are not a bank's; give it an empty one",
+            "store/not_a_bank",
+        )
+    if present is not None and present not in {each.revision for each in scripts.walk_revisions()}:
+        raise StoreError(
+            f"the bank was written by a newer Croupier (its tables are {shown(present)}, and this"
+            f" one knows them up to {shown(newest)}): use that one",
+            "store/newer",
+        )
+    command.upgrade(config, "head")

@@ -1,0 +1,104 @@
+"""Opening a store: what is made, what is refused, and that the tables are the ones we think."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import text
+
+from croupier.bank.connect import StoreError, engine_for
+from croupier.bank.schema import books
+from croupier.bank.store import Store, open_store
+
+
+def test_the_migrations_make_the_tables_of_the_schema(store: Store) -> None:
+    with store.reading() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, books) == []
+
+
+def test_an_open_store_is_opened_again_as_it_is(url: str) -> None:
+    with open_store(url) as one, open_store(url) as two:
+        assert one.head() == two.head()
+
+
+def test_a_newer_bank_is_refused(url: str) -> None:
+    with open_store(url) as store, store.engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(StoreError, match=r"newer Croupier.*'9999'.*up to '0001'") as refused:
+        open_store(url)
+    assert refused.value.code == "store/newer"
+
+
+def test_a_database_of_somebody_else_is_refused(store: Store, url: str) -> None:
+    with store.engine.begin() as connection:
+        connection.execute(text("DROP TABLE alembic_version"))
+    with pytest.raises(StoreError) as refused:
+        open_store(url)
+    assert refused.value.code == "store/not_a_bank"
+
+
+@pytest.mark.parametrize(
+    "url, code",
+    [
+        ("bank.db", "store/url"),
+        ("mysql://host/bank", "store/url"),
+        ("sqlite://", "store/not_durable"),
+        ("sqlite:///:memory:", "store/not_durable"),
+        ("sqlite:////nowhere/at/all/bank.db", "store/cannot_open"),
+        ("postgresql://me:secret@127.0.0.1:1/house", "store/cannot_open"),
+    ],
+)
+def test_what_cannot_be_opened(url: str, code: str) -> None:
+    with pytest.raises(StoreError) as refused:
+        open_store(url)
+    assert refused.value.code == code
+    assert "secret" not in str(refused.value)
+
+
+def test_sqlite_is_told_to_be_durable(tmp_path: Path) -> None:
+    with open_store(f"sqlite:///{tmp_path}/bank.db") as store, store.reading() as connection:
+        asked = {
+            name: connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+            for name in ("journal_mode", "synchronous", "foreign_keys", "recursive_triggers")
+        }
+    full = 2
+    assert asked == {
+        "journal_mode": "wal",
+        "synchronous": full,
+        "foreign_keys": 1,
+        "recursive_triggers": 1,
+    }
+
+
+def test_postgresql_is_told_to_be_durable(postgres: str) -> None:
+    careless = f"{postgres}?options=-csynchronous_commit%3Doff"
+    engine = engine_for(careless)
+    with engine.begin() as connection:
+        assert connection.exec_driver_sql("SHOW synchronous_commit").scalar() == "on"
+    engine.dispose()
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "bank.db").write_text("Dear diary, " * 100)
+    with pytest.raises(StoreError, match="not a database"):
+        open_store(f"sqlite:///{tmp_path}/bank.db")
+
+
+def test_a_percent_sign_in_the_path(tmp_path: Path) -> None:
+    (tmp_path / "50%").mkdir()
+    with open_store(f"sqlite:///{tmp_path}/50%/bank.db") as store:
+        assert store.balances() == {}
+    assert (tmp_path / "50%" / "bank.db").is_file()
+
+
+def test_the_rest_of_croupier_needs_no_database() -> None:
+    code = (
+        "import sys, croupier.cli, croupier.table.round\n"
+        "print({'sqlalchemy', 'alembic', 'psycopg'} & set(sys.modules))"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "set()"

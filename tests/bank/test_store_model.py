@@ -1,0 +1,129 @@
+"""A store and a naive model of it are sent the same acts, in groups, and must answer the same.
+
+The model keeps plain lists and dicts, copies all of them before each act, and takes the copy back
+when the act is refused.
+"""
+
+from copy import deepcopy
+from itertools import count
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from croupier.bank.act import Act, Event, Receipt
+from croupier.bank.audit import audit
+from croupier.bank.ledger import Account, Kind, Posting, Reason
+from croupier.bank.store import Store
+
+EXAMPLES = count(1)
+STREAMS = ("s", "t")
+FREE, HELD = ("house",), ("ann", "bob", "felt")
+
+
+class Model:
+    def __init__(self) -> None:
+        self.acts: dict[str, Act] = {}
+        self.events: dict[str, list[Event]] = {}
+        self.postings: list[Posting] = []
+        self.accounts: list[str] = []
+
+    def answer(self, act: Act) -> str:
+        before = deepcopy(self.__dict__)
+        result = self.attempt(act)
+        if result not in ("ok", "repeated"):
+            self.__dict__ = before
+        return result
+
+    def attempt(self, act: Act) -> str:
+        if act.key in self.acts:
+            return "repeated" if self.acts[act.key] == act else "act/key_taken"
+        self.acts[act.key] = act
+        stream = self.events.setdefault(act.stream, [])
+        if len(stream) != act.version:
+            return "act/stale"
+        stream.extend(act.events)
+        self.accounts += [each.name for each in act.accounts if each.name not in self.accounts]
+        for posting in act.postings:
+            if posting in self.postings:
+                continue
+            if not {posting.debit, posting.credit} <= set(self.accounts):
+                return "ledger"
+            if any(posting.id == other.id for other in self.postings):
+                return "ledger"
+            self.postings.append(posting)
+            if self.balance(posting.debit) < 0 and not posting.debit.endswith("house"):
+                return "ledger"
+        return "ledger" if any(self.balance(name) for name in act.cleared) else "ok"
+
+    def balance(self, name: str) -> int:
+        given = sum(posting.cents for posting in self.postings if posting.credit == name)
+        return given - sum(posting.cents for posting in self.postings if posting.debit == name)
+
+
+ACCOUNT = st.sampled_from([*FREE, *HELD])
+POSTING = st.tuples(st.sampled_from("abcdefgh"), ACCOUNT, ACCOUNT, st.integers(1, 3)).filter(
+    lambda given: given[1] != given[2]
+)
+DRAFT = st.tuples(
+    st.sampled_from("123456"),
+    st.sampled_from(STREAMS),
+    st.sampled_from([0, 0, 0, 1, -1]),  # how far the version is off
+    st.lists(st.sampled_from(["x", "y"]), max_size=2),
+    st.lists(POSTING, max_size=3),
+    st.booleans(),
+)
+GROUPS = st.lists(st.lists(DRAFT, min_size=1, max_size=5), min_size=1, max_size=4)
+Draft = tuple[str, str, int, list[str], list[tuple[str, str, str, int]], bool]
+
+
+def act_of(draft: Draft, mark: str, model: Model) -> Act:
+    """An act in words of this example only: the database keeps those of all."""
+    key, stream, off, events, postings, cleared = draft
+    stream = f"{mark}/{stream}"
+    version = max(0, len(model.events.get(stream, [])) + off)
+    return Act(
+        f"{mark}/{key}",
+        stream,
+        version,
+        (*(Event("said", body) for body in events), Event("end", "")),
+        tuple(
+            Posting(f"{mark}/{name}", f"{mark}/{debit}", f"{mark}/{credit}", cents, Reason.WAGER)
+            for name, debit, credit, cents in postings
+        ),
+        cleared=(f"{mark}/felt",) if cleared else (),
+    )
+
+
+def category(answer: Receipt | Exception, done: set[str]) -> str:
+    if isinstance(answer, Receipt):
+        return "repeated" if answer.key in done else "ok"
+    code = str(answer).partition(":")[0]
+    return "ledger" if code.startswith("ledger/") else code
+
+
+@given(GROUPS)
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_the_store_agrees_with_a_naive_model(store: Store, groups: list[list[Draft]]) -> None:
+    mark, model, done = str(next(EXAMPLES)), Model(), set()
+    accounts = tuple(Account(f"{mark}/{name}", Kind.HOUSE, True) for name in FREE)
+    accounts += tuple(Account(f"{mark}/{name}", Kind.PLAYER) for name in HELD)
+    opening = Act(f"{mark}/open", mark, 0, accounts=accounts)
+    assert model.answer(opening) == "ok"
+    store.commit(opening)
+    for group in groups:
+        acts, expected = [], []
+        for draft in group:  # a later act of the group may count on the earlier ones
+            acts.append(act_of(draft, mark, model))
+            expected.append(model.answer(acts[-1]))
+        found = []
+        for answer in store.commit_many(acts):
+            found.append(category(answer, done))
+            done |= {answer.key} if isinstance(answer, Receipt) else set()
+        assert found == expected
+        balances = store.balances()
+        for name in (*FREE, *HELD):
+            assert balances[f"{mark}/{name}"] == model.balance(f"{mark}/{name}")
+        for stream in STREAMS:
+            kept = model.events.get(f"{mark}/{stream}", [])
+            assert store.events(f"{mark}/{stream}") == kept
+    audit(store)
