@@ -1,0 +1,1 @@
+"""Open tables: where play meets money."""
