@@ -6,9 +6,10 @@ undo, and a hundred acts cost hardly more questions to the database than one.
 
 from collections import ChainMap
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Row, Table, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Row, Select, Table, bindparam, delete, insert, select, update
 
 from croupier.bank import schema
 from croupier.bank.act import (
@@ -38,6 +39,29 @@ from croupier.errors import shown
 from croupier.money import Cents
 
 CHUNK = 500  # names in one question; databases have limits
+
+# Statements are put together once: that takes longer than sending them.
+LOCK_HEAD = select(schema.head).with_for_update()
+MOVE_HEAD = update(schema.head).values(sequence=bindparam("last"), digest=bindparam("link"))
+SET_BALANCE = (
+    update(schema.accounts)
+    .where(schema.accounts.c.name == bindparam("who"))
+    .values(balance=bindparam("cents"), version=bindparam("count"))
+)
+BEGIN_STREAM = insert(schema.streams).values(name=bindparam("who"), version=bindparam("count"))
+MOVE_STREAM = (
+    update(schema.streams)
+    .where(schema.streams.c.name == bindparam("who"))
+    .values(version=bindparam("count"))
+)
+DROP_SNAPSHOT = delete(schema.snapshots).where(schema.snapshots.c.stream == bindparam("who"))
+ADD = {table: insert(table) for table in (*schema.CHAINED, schema.snapshots)}
+
+
+@cache
+def _find(table: Table, column: str) -> Select[tuple[object, ...]]:
+    """The rows of a table where a column is one of some names."""
+    return select(table).where(table.c[column].in_(bindparam("names", expanding=True)))
 
 
 class Standing(NamedTuple):
@@ -94,12 +118,11 @@ class Batch:
             return
         for table, rows in self.rows.items():
             if rows:
-                self.connection.execute(insert(table), rows)
+                self.connection.execute(ADD[table], rows)
         self._write_balances()
         self._write_streams()
-        self.connection.execute(
-            update(schema.head).values(sequence=self.head.sequence, digest=self.head.digest)
-        )
+        last = {"last": self.head.sequence, "link": self.head.digest}
+        self.connection.execute(MOVE_HEAD, last)
 
     def _opened(self, act: Act) -> dict[str, Account]:
         """The accounts that the act opens and that are not open yet."""
@@ -158,37 +181,24 @@ class Batch:
         )
 
     def _write_balances(self) -> None:
-        table = schema.accounts
         if self.touched:
+            standings = [(name, *self.standings[name]) for name in sorted(self.touched)]
             self.connection.execute(
-                update(table)
-                .where(table.c.name == bindparam("who"))
-                .values(balance=bindparam("cents"), version=bindparam("count")),
-                [
-                    {
-                        "who": name,
-                        "cents": self.standings[name].balance,
-                        "count": self.standings[name].version,
-                    }
-                    for name in sorted(self.touched)
-                ],
+                SET_BALANCE,
+                [{"who": who, "cents": cents, "count": count} for who, cents, count in standings],
             )
 
     def _write_streams(self) -> None:
-        table = schema.streams
         rows = [{"who": name, "count": self.streams[name]} for name in sorted(self.moved)]
         new = [row for row in rows if row["who"] not in self.known_streams]
         old = [row for row in rows if row["who"] in self.known_streams]
         if new:
-            values = insert(table).values(name=bindparam("who"), version=bindparam("count"))
-            self.connection.execute(values, new)
+            self.connection.execute(BEGIN_STREAM, new)
         if old:
-            change = update(table).where(table.c.name == bindparam("who"))
-            self.connection.execute(change.values(version=bindparam("count")), old)
+            self.connection.execute(MOVE_STREAM, old)
         if self.snapshots:
-            stream = schema.snapshots.c.stream
-            self.connection.execute(delete(schema.snapshots).where(stream.in_(self.snapshots)))
-            self.connection.execute(insert(schema.snapshots), list(self.snapshots.values()))
+            self.connection.execute(DROP_SNAPSHOT, [{"who": name} for name in self.snapshots])
+            self.connection.execute(ADD[schema.snapshots], list(self.snapshots.values()))
 
     def _read(self, acts: Sequence[Act]) -> None:
         for row in self._rows(schema.accounts, "name", (n for act in acts for n in _names(act))):
@@ -198,7 +208,8 @@ class Batch:
         ids = [name for posting in postings for name in (posting.id, posting.reverses)]
         for row in self._rows(schema.postings, "id", ids):
             self.posted[row.id] = _posting(row)
-        for row in self._rows(schema.postings, "reverses", ids):
+        wrong = (posting.reverses for posting in postings)
+        for row in self._rows(schema.postings, "reverses", wrong):
             self.reversed_by[row.reverses] = row.id
         for row in self._rows(schema.streams, "name", (act.stream for act in acts)):
             self.streams[row.name] = row.version
@@ -212,8 +223,8 @@ class Batch:
         # What cannot be a name is in no book; the checks will say so.
         wanted = sorted({name for name in names if isinstance(name, str) and _is_name(name)})
         for start in range(0, len(wanted), CHUNK):
-            some = table.c[column].in_(wanted[start : start + CHUNK])
-            yield from self.connection.execute(select(table).where(some))
+            some = {"names": wanted[start : start + CHUNK]}
+            yield from self.connection.execute(_find(table, column), some)
 
 
 def _is_name(name: str) -> bool:
@@ -235,7 +246,7 @@ def _locked_head(connection: Connection) -> Head:
 
     SQLite needs no lock of its own: a writer's transaction begins with one (see connect.py).
     """
-    row = connection.execute(select(schema.head).with_for_update()).one()
+    row = connection.execute(LOCK_HEAD).one()
     return Head(row.sequence, row.digest)
 
 

@@ -27,20 +27,23 @@ def canonical(values: tuple[Value, ...]) -> bytes:
     >>> canonical(("wager", 500, None))
     b's5:wager,i3:500,n0:,'
     """
-    return b"".join(_piece(value) for value in values)
+    return b"".join([_piece(value) for value in values])
 
 
 def _piece(value: object) -> bytes:
-    if value is None:
-        mark, text = b"n", b""
-    elif isinstance(value, str):
+    if isinstance(value, str):
         # What a damaged file or a careless caller holds may be no text; it still has its own bytes.
-        mark, text = b"s", value.encode("utf-8", "surrogatepass")
-    elif type(value) is int:
-        mark, text = b"i", b"%d" % value
-    else:  # nothing we wrote, so it must not look like anything we wrote
-        mark, text = b"x", repr(value).encode("utf-8", "backslashreplace")
-    return b"%b%d:%b," % (mark, len(text), text)
+        text = value.encode("utf-8", "surrogatepass")
+        return b"s%d:%b," % (len(text), text)
+    if type(value) is int:
+        text = b"%d" % value
+        return b"i%d:%b," % (len(text), text)
+    if value is None:
+        return b"n0:,"
+    text = repr(value).encode(
+        "utf-8", "backslashreplace"
+    )  # nothing we wrote, so it looks like none
+    return b"x%d:%b," % (len(text), text)
 
 
 def digest(values: tuple[Value, ...]) -> str:

@@ -79,7 +79,7 @@ def _begin_sqlite(connection: Connection) -> None:
 def _postgres(url: URL) -> Engine:
     # READ COMMITTED is enough: a writer first locks the chain's head, and sees all that was
     # committed before it got the lock.
-    engine = create_engine(url, isolation_level="READ COMMITTED", pool_pre_ping=True)
+    engine = create_engine(url, isolation_level="READ COMMITTED")
     event.listen(engine, "connect", _prepare_postgres)
     return engine
 

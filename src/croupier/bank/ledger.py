@@ -5,6 +5,7 @@ an account was given less what was taken from it, so all balances together are a
 here knows where the books are kept.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -14,6 +15,7 @@ from croupier.money import Cents, dollars
 
 LONGEST_NAME = 100
 LONGEST_MEMO = 200
+HALF_A_PAIR = re.compile("[\ud800-\udfff]")
 MOST_CENTS = 2**62  # so that balances fit the signed 64 bits of every database
 
 
@@ -126,7 +128,8 @@ def text_is_valid(text: object, longest: int, shortest: int = 0) -> bool:
     return (
         isinstance(text, str)
         and shortest <= len(text) <= longest
-        and not any(mark == "\0" or "\ud800" <= mark <= "\udfff" for mark in text)
+        and "\0" not in text
+        and (text.isascii() or HALF_A_PAIR.search(text) is None)
     )
 
 
