@@ -99,6 +99,23 @@ class Store:
             found = connection.scalar(select(table.c.version).where(table.c.name == stream))
         return found or 0
 
+    def streams(self, prefix: str = "") -> list[str]:
+        """The streams whose names begin so, in the order of their names."""
+        table = schema.streams
+        question = select(table.c.name).where(table.c.name.startswith(prefix, autoescape=True))
+        with self.reading() as connection:
+            return sorted(connection.scalars(question))
+
+    def receipt(self, key: str) -> Receipt | None:
+        """The receipt of the act with this key, if it is done."""
+        table = schema.acts
+        question = select(table).where(table.c.key == key)
+        with self.reading() as connection:
+            row = connection.execute(question).one_or_none()
+        if row is None:
+            return None
+        return Receipt(row.key, row.stream, row.version, row.first, row.sequence)
+
     def events(self, stream: str, after: int = 0) -> list[Event]:
         """The events of a stream in their order, but for the first so many."""
         table = schema.events
