@@ -1,8 +1,8 @@
 """The plain policy of Five Card Hold Out: keep what is worth most against one like oneself.
 
-In the first round the other player keeps all five; in the second he keeps what was worth most in
-the first. What is worth most in the second is the policy. Worths are estimates (random deals, and
-discards stay in the deck that boards come from): a sensible player, not a perfect one.
+In the first round the other player keeps all five; in the next he keeps what was worth most in
+the one before. What is worth most in the last is the policy. Worths are estimates (random deals,
+and discards stay in the deck that boards come from): a sensible player, not a perfect one.
 """
 
 from functools import cache
@@ -21,7 +21,7 @@ from croupier.odds.hold_out_stakes import Stake
 Ints = NDArray[np.int64]
 Scores = NDArray[np.int32]
 
-ROUNDS = 2
+ROUNDS, LOW_ROUNDS = 2, 4  # where a low wins, it comes to rest later
 DEALS = 400_000
 SEED = 2018
 DECK = 52
@@ -41,7 +41,7 @@ def _made(stake: Stake) -> dict[str, NDArray[np.int64] | Scores]:
     scores = np.unique(highs), np.unique(lows)
     worths = worths_of(highs, lows, scores, stake)
     policy = Policy(_kept(worths), worths)
-    for number in range(1, ROUNDS):
+    for number in range(1, ROUNDS if stake.floor >= NO_LOW else LOW_ROUNDS):
         worths = worths_of(*_finals(policy, number), scores, stake)
         policy = Policy(_kept(worths), worths)
     arrays = {name: part for name, part in worths._asdict().items() if name != "wheel"}
