@@ -1,7 +1,6 @@
 """The ledger's rules: a journal with its results, the order of the checks, and a naive model."""
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -48,38 +47,9 @@ def added(books: Books, new: Entry) -> Books:
     )
 
 
-def journal() -> list[tuple[list[Posting], str]]:
-    """The rows of postings.txt, linked ones together, each with its result."""
-    text = (Path(__file__).parent / "postings.txt").read_text("utf-8")
-    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
-    heading, *rows = lines
-    columns = ["id", "debit", "credit", "cents", "reason", "reverses", "result"]
-    assert heading.split() == columns
-    starts = [heading.index(name) for name in columns]
-    found: list[tuple[list[Posting], str]] = []
-    for row in rows:
-        cells = [
-            row[start:end].strip() for start, end in zip(starts, [*starts[1:], None], strict=True)
-        ]
-        name, debit, credit, cents, reason, reverses, result = cells
-        posting = Posting(
-            name.removeprefix("+"),
-            debit,
-            credit,
-            Cents(int(cents)),
-            Reason(reason),
-            reverses=None if reverses == "-" else reverses,
-        )
-        if result == ".":
-            found[-1][0].append(posting)
-        else:
-            found.append(([posting], result))
-    return found
-
-
-def test_the_journal() -> None:
+def test_the_journal(journal: list[tuple[list[Posting], str]]) -> None:
     books = EMPTY
-    for postings, expected in journal():
+    for postings, expected in journal:
         before = books
         try:
             new = entry(books, postings)
