@@ -1,4 +1,4 @@
-"""Every test of a store runs on both databases, each time on a new one."""
+"""Every test of a store runs on both databases, each time on a new one. And the journal."""
 
 import os
 import subprocess
@@ -10,10 +10,42 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, make_url, text
 
+from croupier.bank.ledger import Posting, Reason
 from croupier.bank.store import Store, open_store
+from croupier.money import Cents
 
 SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "postgres"
 NUMBERS = count(1)
+
+
+@pytest.fixture(scope="session")
+def journal() -> list[tuple[list[Posting], str]]:
+    """The rows of postings.txt, linked ones together, each with its result."""
+    text = (Path(__file__).parent / "postings.txt").read_text("utf-8")
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    heading, *rows = lines
+    columns = ["id", "debit", "credit", "cents", "reason", "reverses", "result"]
+    assert heading.split() == columns
+    starts = [heading.index(name) for name in columns]
+    found: list[tuple[list[Posting], str]] = []
+    for row in rows:
+        cells = [
+            row[start:end].strip() for start, end in zip(starts, [*starts[1:], None], strict=True)
+        ]
+        name, debit, credit, cents, reason, reverses, result = cells
+        posting = Posting(
+            name.removeprefix("+"),
+            debit,
+            credit,
+            Cents(int(cents)),
+            Reason(reason),
+            reverses=None if reverses == "-" else reverses,
+        )
+        if result == ".":
+            found[-1][0].append(posting)
+        else:
+            found.append(([posting], result))
+    return found
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,9 @@
 """The audit: whatever is changed in the books behind the bank's back is named."""
 
 import re
+import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -102,6 +104,10 @@ BESIDE = [
     ("UPDATE head SET sequence = 99", "head at 11: the records end here"),
     ("DELETE FROM head", "head at 11: the records end here"),
     ("DELETE FROM events WHERE sequence = 4", "record at 4: it is missing"),
+    (
+        "INSERT INTO acts VALUES (5, 'x', 's', 0, 1, '', NULL, '')",
+        "act at 5: there is another record with this number",
+    ),
     ("DELETE FROM acts WHERE key = 'k3'", "head at 10: the records end here"),
 ]
 
@@ -162,6 +168,7 @@ def test_a_chain_made_anew_must_still_be_books(books: Store) -> None:
         ("UPDATE postings SET cents = 701 WHERE id = 'r1'", "takes ann below zero"),
         ("UPDATE events SET version = 7 WHERE sequence = 4", "t #7 follows #1"),
         ("UPDATE acts SET version = 1 WHERE key = 'k1'", "'k1' is not about the records before"),
+        ("UPDATE acts SET first = 2 WHERE key = 'k1'", "'k1' is not about the records before"),
     ]:
         with books.engine.begin() as connection:
             before = [connection.execute(select(table)).all() for table in schema.CHAINED]
@@ -171,6 +178,26 @@ def test_a_chain_made_anew_must_still_be_books(books: Store) -> None:
             audit(books)
         put_back(books, before)
         audit(books)
+
+
+@pytest.mark.parametrize(
+    "change, words",
+    [
+        ("UPDATE postings SET credit = 'nobody' WHERE id = 'p2'", "posting at 10: there is no"),
+        ("UPDATE postings SET cents = '7.5' WHERE id = 'p2'", "posting at 10: 'p2' moves nothing"),
+        ("DELETE FROM acts WHERE key = 'k3'", "record at 10: it belongs to no act"),
+    ],
+)
+def test_false_books_with_a_true_chain(tmp_path: Path, change: str, words: str) -> None:
+    """What foreign keys would forbid, by a connection that does not ask for them."""
+    with open_store(f"sqlite:///{tmp_path}/bank.db") as store:
+        store.commit_many(ACTS)
+        unlock(store)
+        with closing(sqlite3.connect(tmp_path / "bank.db", isolation_level=None)) as thief:
+            thief.execute(change)
+        rewritten(store)
+        with pytest.raises(AuditFailed, match=re.escape(words)):
+            audit(store)
 
 
 def put_back(store: Store, before: list[Sequence[Row[Any]]]) -> None:

@@ -179,6 +179,30 @@ def test_a_group_writes_what_its_acts_write_one_by_one(new_url: Callable[[], str
         assert picture(together) == picture(one_by_one)
 
 
+def test_the_journal(new_url: Callable[[], str], journal: list[tuple[list[Posting], str]]) -> None:
+    """The rows of postings.txt, a commit each and then all in one; the results are the ledger's."""
+    free = tuple(Account(name, Kind.HOUSE, True) for name in ("outside", "house"))
+    held = tuple(Account(name, Kind.PLAYER) for name in ("ann", "bob", "felt"))
+    acts = [Act("open", "journal", 0, accounts=free + held)]
+    acts += [Act(f"k{n}", "journal", 0, (), tuple(rows)) for n, (rows, _) in enumerate(journal)]
+    good = ("ok", "repeated")
+    expected = ["good", *("good" if said in good else f"ledger/{said}" for _, said in journal)]
+    with open_store(new_url()) as one_by_one, open_store(new_url()) as together:
+        answers = [one_by_one.commit_many([act])[0] for act in acts]
+        for each in (answers, together.commit_many(acts)):
+            assert ["good" if isinstance(one, Receipt) else one.code for one in each] == expected
+        assert picture(together) == picture(one_by_one)
+        audit(together)
+
+
+def test_readers_do_not_wait_for_a_writer(store: Store) -> None:
+    store.commit(OPENING)
+    with store.engine.begin() as connection:
+        connection.execute(text("UPDATE accounts SET balance = 1 WHERE name = 'player/12'"))
+        assert store.balance("player/12") == 10_000
+        audit(store)
+
+
 def test_a_big_group_asks_the_database_in_pieces(store: Store) -> None:
     many = [Account(f"player/{n}", Kind.PLAYER) for n in range(1200)]
     store.commit(replace(OPENING, accounts=(*ACCOUNTS, *many)))

@@ -31,7 +31,7 @@ class Snapshot(NamedTuple):
 
 
 class Store:
-    """One bank. Threads and processes may share a database; each thread may use one Store."""
+    """One bank. A database may have many writers: each thread or process opens its own Store."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
