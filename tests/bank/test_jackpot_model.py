@@ -118,7 +118,7 @@ class Naive:
             self.added -= cents
         elif why is Why.ABOVE_CAP and self.displayed - cents == self.rules.cap:
             self.displayed -= cents
-            self.added = max(Fraction(0), self.added - cents)
+            self.added -= cents
             self.reserve += cents
         elif (
             why is Why.SEED_FROM_DISPLAY
@@ -170,7 +170,7 @@ class Meters(RuleBasedStateMachine):
         self.meters, self.naive, self.events = {}, {}, {}
         self.rounds = 0
         for rules in (five, four):
-            amount = carried.draw(st.none() | st.integers(0, 6_000))
+            amount = carried.draw(st.sampled_from((None, 6_000)) | st.integers(0, 6_000))
             hidden = 0 if amount is None else carried.draw(st.integers(0, 6_000))
             event = Opened(rules, amount, hidden)
             step = after(None, event)
@@ -229,7 +229,7 @@ class Meters(RuleBasedStateMachine):
         name=st.sampled_from(NAMES),
         why=st.sampled_from(Why),
         cents=st.integers(-1, 3_000),
-        over=st.none() | st.integers(-1, 1),
+        over=st.sampled_from((0, None, -1, 1)),
     )
     def lower(self, name, why, cents, over) -> None:
         naive = self.naive[name]

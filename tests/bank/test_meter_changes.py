@@ -75,12 +75,14 @@ def test_695_2_what_was_added_before_the_meter_was_won_is_gone(progressive) -> N
 
 
 def test_695_3_a_display_above_its_cap_is_lowered_to_the_cap_only(progressive) -> None:
-    meter = quiet(progressive(cap=1_000_000), carried=1_200_000, carried_reserve=7)
+    rules = progressive(cap=1_000_000, seed=900_000)
+    meter = quiet(rules, carried=1_200_000, carried_reserve=7)
     for cents in (199_999, 200_001, 0, -1):
         assert refused(meter, Lowered(Why.ABOVE_CAP, cents, BY)) == "jackpot/lowered"
     step = after(meter, Lowered(Why.ABOVE_CAP, 200_000, BY))
     assert (step.meter.shown, step.meter.reserve) == (1_000_000, 200_007 * PARTS)
     assert step.transfers == ()  # it stays in the escrow: players' money
+    assert bounds(step.meter, Why.MALFUNCTION) == (1, 100_000)
     assert refused(step.meter, Lowered(Why.ABOVE_CAP, 1, BY)) == "jackpot/lowered"
     assert refused(quiet(progressive()), Lowered(Why.ABOVE_CAP, 1, BY)) == "jackpot/lowered"
 
@@ -190,7 +192,7 @@ def test_685_4_a_new_cap_is_no_lower_than_the_jackpot(progressive) -> None:
 
 def test_rules_change_and_the_money_stays(progressive, house) -> None:
     meter = quiet(progressive(), wagers=3)
-    linked = progressive(tables=("A", "C"), contribution_rate=1_000)
+    linked = progressive(tables=("A", "C"), contribution_rate=1_000, seed=5)
     step = after(meter, Ruled(linked, BY))
     assert step.transfers == () and step.meter.displayed == meter.displayed
     assert after(step.meter, Wagered("C", 1, 100, 1)).meter.shown == meter.shown + 10

@@ -78,7 +78,7 @@ def _lowered(meter: Meter, why: Why, cents: Cents, reason: str) -> Step:
             corrected = replace(display, grown=meter.grown - parts)
             return Step(corrected, moved(ESCROW, HOUSE, cents, reason))
         case Why.ABOVE_CAP:  # it is the players' money still: to the reserve, within the escrow
-            grown = max(0, meter.grown - parts)
+            grown = meter.grown - parts  # no seed is above the cap, so this was added
             return Step(replace(display, grown=grown, reserve=meter.reserve + parts))
         case Why.RECEIPTS:
             less = replace(meter, reserve=meter.reserve - parts)
