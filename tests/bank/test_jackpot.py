@@ -107,6 +107,30 @@ def test_two_winners_of_the_whole_and_one_of_a_tenth_share_equally(progressive) 
     assert step.meter.shown == 500_000 + 1  # the odd cent stays in the meter
 
 
+def test_odd_cents_that_a_new_seed_at_the_cap_leaves_no_room_for_go_to_the_reserve(
+    progressive,
+) -> None:
+    rules = progressive(seed=1_001, reseed=1_001, cap=1_001, reserve_rate=0)
+    _, step = played(opened(rules), ("bob", 100, 0), ("ann", 100, 0))
+    assert paid(step)["ann"] == 500
+    # Both wagers' 40 cents were above the cap; the new seed takes them, the odd cent comes in.
+    assert (step.meter.shown, step.meter.reserve) == (1_001, 1 * PARTS)
+    assert step.meter.seed_owed == 1_001 + 961
+
+
+def test_a_tenth_of_less_than_ten_cents_is_nothing(progressive) -> None:
+    meter = opened(progressive(seed=5, contribution_rate=1))
+    before, step = played(meter, ("ann", 10, 0))
+    assert (step.transfers, step.meter.displayed) == ((), before.displayed)
+    assert step.meter.hits[0].paid == 0
+
+
+def test_a_meter_without_a_new_seed_is_won_to_the_last_cent(progressive) -> None:
+    _, step = played(opened(progressive(seed=0, reseed=0)), ("ann", 100, 0))
+    assert paid(step) == {ESCROW: -20, "ann": 20}
+    assert (step.meter.displayed, step.meter.held) == (0, 5)
+
+
 def test_two_winners_of_the_whole_in_order_of_settlement(progressive) -> None:
     claims = ("cid", 10, 0), ("bob", 100, 0), ("ann", 100, 0)
     before, step = played(opened(progressive(split="in order")), *claims)
@@ -127,7 +151,7 @@ def test_fixed_prizes_and_envy_are_paid_by_the_house(progressive) -> None:
 def test_a_house_jackpot_pays_the_full_prize_to_each(house) -> None:
     """WAC 230-15-671(1)(b)(iii)."""
     start = after(None, Opened(house()))
-    assert (start.transfers, start.meter.held, start.meter.shown) == ((), 0, 1_000_000)
+    assert (start.transfers, start.meter.held, start.meter.seed_owed) == ((), 0, 0)
     before, step = played(start.meter, ("ann", 100, 0), ("bob", 100, 0), ("cid", 10, 700))
     assert before.shown == 1_000_000  # "does not increment after each wager is placed"
     assert paid(step) == {HOUSE: -2_100_700, "ann": 1_000_000, "bob": 1_000_000, "cid": 100_700}

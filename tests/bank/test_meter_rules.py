@@ -24,7 +24,7 @@ def test_the_two_sensors_of_four_card_prime() -> None:
         ({"split": "by age"}, "jackpot/rules", "equal or in order"),
         ({"tables": ()}, "jackpot/tables", "at least one"),
         ({"tables": ("A", "A")}, "jackpot/tables", "each table once"),
-        ({"tables": (" ",)}, "jackpot/tables", "each table once"),
+        ({"tables": ("A", " ")}, "jackpot/tables", "each table once"),
         ({"wager": 0}, "jackpot/rules", "wager 0; it is a whole number from 1"),
         ({"wager": True}, "jackpot/rules", "wager True"),
         ({"seed": -1}, "jackpot/rules", "seed -1"),
