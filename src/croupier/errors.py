@@ -83,6 +83,12 @@ class BadTable(RuleError):
     code = "table/bad"
 
 
+class BadMeter(RuleError):
+    """A jackpot meter whose rules are wrong, or a change of one that may not be made."""
+
+    code = "jackpot/bad"
+
+
 class BadRecord(RuleError):
     """A transcript, an event or a settlement request that cannot be read."""
 

@@ -1,4 +1,4 @@
-"""Every test of a store runs on both databases, each time on a new one. And the journal."""
+"""Every test of a store runs on both databases, each time on a new one. The journal; meters."""
 
 import os
 import subprocess
@@ -6,11 +6,13 @@ import tempfile
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import create_engine, make_url, text
 
 from croupier.bank.ledger import Posting, Reason
+from croupier.bank.meter_rules import MeterRules
 from croupier.bank.store import Store, open_store
 from croupier.money import Cents
 
@@ -99,3 +101,36 @@ def url(new_url: Callable[[], str]) -> str:
 def store(url: str) -> Iterator[Store]:
     with open_store(url) as opened:
         yield opened
+
+
+PROGRESSIVE: dict[str, Any] = {
+    "sensor": "five card jackpot",
+    "kind": "progressive",
+    "split": "equal",
+    "wager": 100,
+    "seed": 1_000_000,
+    "reseed": 500_000,
+    "contribution_rate": 2_000,
+    "reserve_rate": 500,
+    "cap": None,
+    "tables": ("A", "B"),
+}
+HOUSE: dict[str, Any] = {
+    **PROGRESSIVE,
+    "kind": "house",
+    "reseed": 0,
+    "contribution_rate": 0,
+    "reserve_rate": 0,
+}
+
+
+@pytest.fixture(scope="session")
+def progressive() -> Callable[..., MeterRules]:
+    """Rules of a progressive meter: seed 10,000 dollars, 20 cents and 5 hidden of each dollar."""
+    return lambda **more: MeterRules(**{**PROGRESSIVE, **more})
+
+
+@pytest.fixture(scope="session")
+def house() -> Callable[..., MeterRules]:
+    """Rules of a house jackpot with a posted prize of 10,000 dollars."""
+    return lambda **more: MeterRules(**{**HOUSE, **more})

@@ -1,1 +1,1 @@
-"""Money that cannot be lost: a ledger, a chain over its records, a store. Knows no games."""
+"""Money that cannot be lost: a ledger, its store and audit, jackpot meters. Knows no rounds."""

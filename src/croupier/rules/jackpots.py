@@ -28,6 +28,12 @@ def meter_pays(
     )
 
 
+def reseeds(percents: Sequence[int], *, split: str) -> int:
+    """How often a progressive meter is seeded anew by these claims of one round."""
+    wholes = sum(percent == WHOLE for percent in percents)
+    return wholes if split == "in order" else min(wholes, 1)
+
+
 def _in_order(percents: Sequence[int], meter: Cents, reseed: Cents) -> tuple[Cents, ...]:
     pays = []
     for percent in percents:

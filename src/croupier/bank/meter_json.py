@@ -1,0 +1,100 @@
+"""Meters and their events as plain data, and back: exact, and strict with what it cannot read.
+
+A value is read by the types of its own fields, so that no field is named a second time.
+"""
+
+import dataclasses
+from collections.abc import Mapping
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
+
+from croupier.bank.meter import Meter
+from croupier.bank.meter_events import (
+    Event,
+    Lowered,
+    Opened,
+    Posted,
+    Raised,
+    Ruled,
+    Settled,
+    Wagered,
+)
+from croupier.errors import BadRecord, RuleError, shown
+
+KINDS: dict[str, type[Event]] = {
+    kind.__name__.lower(): kind
+    for kind in (Opened, Wagered, Settled, Lowered, Raised, Posted, Ruled)
+}
+
+
+def event_to_json(event: Event) -> dict[str, object]:
+    """An event as plain data, with its kind under `event`."""
+    return {"event": type(event).__name__.lower(), **_fields(event)}
+
+
+def event_from_json(data: Mapping[str, object]) -> Event:
+    kind = KINDS.get(str(data.get("event"))) if isinstance(data, dict) else None
+    if kind is None:
+        raise BadRecord(f"not an event of a meter: {shown(data)}", "record/event")
+    event: Event = _whole(kind, {name: data[name] for name in data if name != "event"})
+    return event
+
+
+def meter_to_json(meter: Meter) -> dict[str, object]:
+    return _fields(meter)
+
+
+def meter_from_json(data: Mapping[str, object]) -> Meter:
+    meter: Meter = _whole(Meter, data)
+    if min(meter.displayed, meter.reserve, meter.seed_owed, meter.grown) < 0:
+        raise BadRecord(f"a meter below zero: {shown(data)}", "record/event")
+    return meter
+
+
+def _fields(value: Any) -> dict[str, object]:
+    return {name: _plain(getattr(value, name)) for name in get_type_hints(type(value))}
+
+
+def _plain(value: Any) -> object:
+    if isinstance(value, Enum):
+        return value.value
+    if dataclasses.is_dataclass(value) or hasattr(value, "_fields"):
+        return _fields(value)
+    return [_plain(one) for one in value] if isinstance(value, tuple) else value
+
+
+def _whole(kind: Any, data: object) -> Any:
+    try:
+        return _read(kind, data)
+    except RuleError as wrong:
+        raise BadRecord(f"{kind.__name__}: {wrong.message}", "record/event") from wrong
+    except (TypeError, ValueError) as broken:
+        raise BadRecord(
+            f"not {kind.__name__}: {shown(data)} ({broken})", "record/event"
+        ) from broken
+
+
+def _read(kind: Any, data: Any) -> Any:
+    if isinstance(kind, NewType):
+        return _read(kind.__supertype__, data)
+    if get_origin(kind) in (Union, UnionType):  # a type or None
+        (one,) = (part for part in get_args(kind) if part is not NoneType)
+        return None if data is None else _read(one, data)
+    if get_origin(kind) is tuple:
+        _check(data, list)
+        return tuple(_read(get_args(kind)[0], one) for one in data)
+    if kind in (int, str):
+        return _check(data, kind)
+    if issubclass(kind, Enum):
+        return kind(data)
+    hints = get_type_hints(kind)
+    if set(_check(data, dict)) != set(hints):
+        raise ValueError(f"fields {', '.join(sorted(data))}; it has {', '.join(hints)}")
+    return kind(**{name: _read(part, data[name]) for name, part in hints.items()})
+
+
+def _check(data: Any, kind: type) -> Any:
+    if type(data) is not kind:  # a bool is no whole number
+        raise ValueError(f"{shown(data)} is no {kind.__name__}")
+    return data
