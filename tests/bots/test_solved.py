@@ -10,7 +10,7 @@ from croupier.bots.duplicate import matched
 from croupier.bots.solved import NAMES, _known, solved
 from croupier.cards.card import DECK, text
 from croupier.kernels.hold_out_players import Dealt, is_odd
-from croupier.kernels.hold_out_regrets import (
+from croupier.kernels.hold_out_practice import (
     CALL,
     CHANCES,
     FOLD,

@@ -13,6 +13,7 @@ from croupier.errors import RuleError
 from croupier.money import Cents
 from croupier.room.open_table import Step, acted, dealt, left, opened, seated
 from croupier.room.payouts import chips_of, tray_of
+from croupier.room.room import Room
 from croupier.room.table_state import OpenTable, resumed, stream_of
 from croupier.rules.registry import GAMES
 from croupier.rules.vocabulary import Game
@@ -94,3 +95,18 @@ def test_what_is_refused_changes_nothing(store: Store) -> None:
     with pytest.raises(Exception, match="cannot give"):
         store.commit(short.act)
     assert store.head() == before and again(store, "7") == state
+
+
+def test_an_act_that_is_sent_again_is_not_decided_on_again(store: Store) -> None:
+    room = Room(store)
+    room.do(opened("open", "7", any_table(Random(3), GAMES["four-card-prime"])))
+
+    def sit(state: OpenTable) -> Step:
+        return seated(state, "sit", 2, "2", Cents(100))
+
+    first = room.once("sit", "7", sit)
+    assert first.seats == {2: "2"} and room.once("sit", "7", sit) == first
+    assert store.balance(chips_of("7", 2)) == 100
+    with pytest.raises(RuleError, match="no table '8'; open tables: 7"):
+        room.table("8")
+    assert Room(store).table("7") == first

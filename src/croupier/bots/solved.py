@@ -8,7 +8,7 @@ import numpy as np
 from croupier.bots.baseline import own_cards
 from croupier.cards.card import Card, mask, parse, text, unmask
 from croupier.kernels.hold_out_players import best_keep, is_odd, share_of
-from croupier.kernels.hold_out_regrets import CALL, FOLD, RAISE, known
+from croupier.kernels.hold_out_practice import CALL, FOLD, RAISE, known
 from croupier.odds.hold_out_betting import SHARE_TRIALS, Betting, betting_of
 from croupier.odds.hold_out_keep import keeps
 from croupier.odds.hold_out_policy import policy_of

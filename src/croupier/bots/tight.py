@@ -9,7 +9,7 @@ from random import Random
 
 from croupier.bots.baseline import own_cards
 from croupier.cards.card import Card, parse, text
-from croupier.kernels.hold_out_regrets import TIGHT_MARGIN, TIGHT_RAISES
+from croupier.kernels.hold_out_practice import TIGHT_MARGIN, TIGHT_RAISES
 from croupier.odds.five_card_hold_out import Pot, Unknown, equity
 from croupier.odds.hold_out_keep import Keep, keeps
 from croupier.odds.hold_out_stakes import Deals, stake_of
