@@ -105,7 +105,7 @@ BESIDE = [
     ("DELETE FROM head", "head at 11: the records end here"),
     ("DELETE FROM events WHERE sequence = 4", "record at 4: it is missing"),
     (
-        "INSERT INTO acts VALUES (5, 'x', 's', 0, 1, '', NULL, '')",
+        "INSERT INTO acts VALUES (5, 'x', 's', 0, 1, '', NULL, 0, '')",
         "act at 5: there is another record with this number",
     ),
     ("DELETE FROM acts WHERE key = 'k3'", "head at 10: the records end here"),

@@ -12,7 +12,7 @@ from sqlalchemy import select, text
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from croupier.bank import schema
-from croupier.bank.act import Act, BadAct, Event, KeyTaken, Receipt
+from croupier.bank.act import Act, BadAct, Event, KeyTaken, Part, Receipt
 from croupier.bank.audit import audit
 from croupier.bank.batch import Batch
 from croupier.bank.chain import START, Head
@@ -34,6 +34,10 @@ WAGER = Posting("w1", "player/12", "table/7/felt/3", Cents(500), Reason.WAGER)
 BETS = Act("bets", "table/7", 0, (Event("opened", '{"ante": 500}'), Event("dealt", "♠")), (WAGER,))
 LOST = Posting("l1", "table/7/felt/3", "house", Cents(500), Reason.WAGER_LOST)
 END = Act("end", "table/7", 2, (Event("settled", ""),), (LOST,), cleared=("table/7/felt/3",))
+
+
+def five_o_clock() -> int:
+    return 5
 
 
 def picture(store: Store) -> dict[str, list[tuple[object, ...]]]:
@@ -172,11 +176,50 @@ def test_in_a_group_each_act_is_good_or_refused_by_itself(store: Store) -> None:
 
 def test_a_group_writes_what_its_acts_write_one_by_one(new_url: Callable[[], str]) -> None:
     acts = [OPENING, BETS, *(act for _, act, _ in REFUSED), replace(END, snapshot="s")]
-    with open_store(new_url()) as one_by_one, open_store(new_url()) as together:
+    with (
+        open_store(new_url(), five_o_clock) as one_by_one,
+        open_store(new_url(), five_o_clock) as together,
+    ):
         for act in acts:
             one_by_one.commit_many([act])
         together.commit_many(acts)
         assert picture(together) == picture(one_by_one)
+
+
+def test_an_act_may_speak_of_several_streams(store: Store) -> None:
+    store.commit(OPENING)
+    fed = Part("meter/1", 0, (Event("wagered", "{}"), Event("shown", "{}")), "the meter")
+    bets = replace(BETS, also=(fed,))
+    receipt = store.commit(bets)
+    assert store.commit(bets) == receipt == store.receipt("bets")
+    assert receipt == Receipt("bets", "table/7", 2, 11, 14)
+    assert store.events("meter/1") == list(fed.events)
+    assert store.snapshot("meter/1") == Snapshot(2, "the meter")
+    before = picture(store)
+    end = replace(END, also=(Part("meter/1", 1, (Event("settled", "{}"),)),))
+    with pytest.raises(BankError, match="answers meter/1 #1, which is at #2"):
+        store.commit(end)
+    with pytest.raises(BankError, match="a stream twice"):
+        store.commit(replace(END, also=(Part("table/7", 2),)))
+    with pytest.raises(BankError, match="key may not hold"):
+        store.commit(replace(END, key="bets + meter/1"))
+    with pytest.raises(BankError, match="key 'bets' was used"):
+        store.commit(replace(bets, also=(replace(fed, snapshot=None),)))
+    assert picture(store) == before
+    store.commit(replace(END, also=(Part("meter/1", 2, (Event("settled", "{}"),)),)))
+    assert store.version("meter/1") == store.version("table/7") == 3
+    audit(store)
+
+
+def test_time_never_goes_back(url: str) -> None:
+    times = iter([1_000, 400, 2_000])
+    with open_store(url, lambda: next(times)) as store:
+        for act in (OPENING, BETS, END):
+            store.commit(act)
+        with store.reading() as connection:
+            written = select(schema.acts.c.at).order_by(schema.acts.c.sequence)
+            assert list(connection.scalars(written)) == [1_000, 1_000, 2_000]
+        audit(store)
 
 
 def test_the_journal(new_url: Callable[[], str], journal: list[tuple[list[Posting], str]]) -> None:
@@ -187,7 +230,10 @@ def test_the_journal(new_url: Callable[[], str], journal: list[tuple[list[Postin
     acts += [Act(f"k{n}", "journal", 0, (), tuple(rows)) for n, (rows, _) in enumerate(journal)]
     good = ("ok", "repeated")
     expected = ["good", *("good" if said in good else f"ledger/{said}" for _, said in journal)]
-    with open_store(new_url()) as one_by_one, open_store(new_url()) as together:
+    with (
+        open_store(new_url(), five_o_clock) as one_by_one,
+        open_store(new_url(), five_o_clock) as together,
+    ):
         answers = [one_by_one.commit_many([act])[0] for act in acts]
         for each in (answers, together.commit_many(acts)):
             assert ["good" if isinstance(one, Receipt) else one.code for one in each] == expected
@@ -283,8 +329,8 @@ FALSE_ROWS = [
     "INSERT INTO postings VALUES (99, 'd1', 'house', 'outside', 1, 'rake', '', NULL, '')",
     "INSERT INTO postings VALUES (99, 'x', 'house', 'outside', 1, 'rake', '', 'none', '')",
     "INSERT INTO events VALUES (99, 'table/7', 2, 'x', '', '')",
-    "INSERT INTO acts VALUES (99, 'bets', 's', 1, 1, '', NULL, '')",
-    "INSERT INTO head VALUES (2, 0, '')",
+    "INSERT INTO acts VALUES (99, 'bets', 's', 1, 1, '', NULL, 0, '')",
+    "INSERT INTO head VALUES (2, 0, '', 0)",
 ]
 
 

@@ -8,6 +8,7 @@ from croupier.bank.ledger import LONGEST_NAME, Account, Posting, text_is_valid
 from croupier.errors import BankError, shown
 
 LONGEST_BODY = 10_000_000
+AND = " + "  # between an act's key and a stream that the act is also about: so in no key
 
 
 class BadAct(BankError):
@@ -43,12 +44,27 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """What an act tells one stream: its version before, what happened, and its state after."""
+
+    stream: str
+    version: int
+    events: tuple[Event, ...] = ()
+    snapshot: str | None = None
+
+    @property
+    def version_after(self) -> int:
+        return self.version + len(self.events)
+
+
+@dataclass(frozen=True, slots=True)
 class Act:
     """Events, postings and accounts that are written together or not at all.
 
     The key is the caller's: the same act with the same key is done once, however often it is sent.
     `version` is the number of events that the stream had when the act was decided on. When all is
     posted, the accounts `cleared` must be at zero. A snapshot is the stream's state after the act.
+    `also` is what it tells other streams: a round's wagers, to the meter that they feed.
     """
 
     key: str
@@ -59,14 +75,20 @@ class Act:
     accounts: tuple[Account, ...] = ()  # opened before anything is posted
     cleared: tuple[str, ...] = ()
     snapshot: str | None = None
+    also: tuple[Part, ...] = ()
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """All streams that it speaks of, its own last."""
+        return (*self.also, Part(self.stream, self.version, self.events, self.snapshot))
 
     @property
     def content(self) -> str:
         """A digest of all that is asked: a key may be repeated with the same content only."""
-        head: tuple[Value, ...] = (self.key, self.stream, self.version, self.snapshot)
         parts = [
-            (head,),
-            tuple(event_values(event) for event in self.events),
+            ((self.key,),),
+            tuple((part.stream, part.version, part.snapshot) for part in self.parts),
+            *(tuple(event_values(event) for event in part.events) for part in self.parts),
             tuple(posting_values(posting) for posting in self.postings),
             tuple(account_values(account) for account in self.accounts),
             (self.cleared,),
@@ -111,18 +133,28 @@ def account_values(account: Account) -> tuple[Value, ...]:
 def check_act(act: Act) -> None:
     """That the act can be written down at all; what its postings may do, the ledger says."""
     _check_name("a key", act.key)
-    _check_name("a stream", act.stream)
-    if type(act.version) is not int or act.version < 0:
-        raise BadAct(f"act {shown(act.key)}: {shown(act.version)} is no version; the first is 0")
+    if AND in act.key:
+        raise BadAct(f"key {shown(act.key)}: a key may not hold {AND!r}")
+    streams = [part.stream for part in act.parts]
+    if len(set(streams)) < len(streams):
+        raise BadAct(f"act {shown(act.key)} speaks of a stream twice: {shown(streams)}")
+    for part in act.parts:
+        _check_part(act.key, part)
     if not (act.events or act.postings or act.accounts):
         raise BadAct(f"act {shown(act.key)} says nothing: give it events, postings or accounts")
-    for event in act.events:
-        _check_name("the kind of an event", event.kind)
-        _check_body(f"the body of the event {event.kind}", event.body)
     for account in act.accounts:
         _check_name("an account", account.name)
-    if act.snapshot is not None:
-        _check_body(f"the snapshot of {act.stream}", act.snapshot)
+
+
+def _check_part(key: str, part: Part) -> None:
+    _check_name("a stream", part.stream)
+    if type(part.version) is not int or part.version < 0:
+        raise BadAct(f"act {shown(key)}: {shown(part.version)} is no version; the first is 0")
+    for event in part.events:
+        _check_name("the kind of an event", event.kind)
+        _check_body(f"the body of the event {event.kind}", event.body)
+    if part.snapshot is not None:
+        _check_body(f"the snapshot of {part.stream}", part.snapshot)
 
 
 def _check_name(what: str, name: str) -> None:

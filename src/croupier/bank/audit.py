@@ -90,6 +90,7 @@ class _Auditor:
         self.streams: Counter[str] = Counter()
         self.snapshots: dict[str, tuple[int, int, str]] = {}
         self.last_act = 0
+        self.at = 0
 
     def read(self, table: Table, row: Record) -> None:
         kind = schema.KINDS[table]
@@ -152,6 +153,9 @@ class _Auditor:
                 "act", row.sequence, f"{shown(row.key)} is not about the records before it"
             )
         self.last_act = row.sequence
+        if row.at < self.at:
+            raise AuditFailed("act", row.sequence, f"{shown(row.key)} is before the act before it")
+        self.at = row.at
         if row.snapshot is not None:
             self.snapshots[row.stream] = (row.sequence, row.version, row.snapshot)
 
@@ -183,6 +187,8 @@ class _Auditor:
             raise AuditFailed(
                 "head", self.head.sequence, f"the records end here, and the head says {kept}"
             )
+        if row.at != self.at:
+            raise AuditFailed("head", self.head.sequence, f"its last act was at {self.at}")
         if self.head.sequence != self.last_act:
             raise AuditFailed("record", self.head.sequence, "it belongs to no act")
         if self.anchor is not None and self.anchor.sequence > self.head.sequence:

@@ -13,9 +13,11 @@ from sqlalchemy import Connection, Row, Select, Table, bindparam, delete, insert
 
 from croupier.bank import schema
 from croupier.bank.act import (
+    AND,
     AccountTaken,
     Act,
     KeyTaken,
+    Part,
     Receipt,
     StaleAct,
     account_values,
@@ -42,7 +44,9 @@ CHUNK = 500  # names in one question; databases have limits
 
 # Statements are put together once: that takes longer than sending them.
 LOCK_HEAD = select(schema.head).with_for_update()
-MOVE_HEAD = update(schema.head).values(sequence=bindparam("last"), digest=bindparam("link"))
+MOVE_HEAD = update(schema.head).values(
+    sequence=bindparam("last"), digest=bindparam("link"), at=bindparam("now")
+)
 SET_BALANCE = (
     update(schema.accounts)
     .where(schema.accounts.c.name == bindparam("who"))
@@ -70,9 +74,10 @@ class Standing(NamedTuple):
 
 
 class Batch:
-    def __init__(self, connection: Connection, acts: Sequence[Act]) -> None:
+    def __init__(self, connection: Connection, acts: Sequence[Act], now: int) -> None:
         self.connection = connection
-        self.head = _locked_head(connection)
+        self.head, last = _locked_head(connection)
+        self.at = max(now, last)  # a clock that was set back does not turn the books around
         self.accounts: dict[str, Account] = {}
         self.standings: dict[str, Standing] = {}
         self.posted: dict[str, Posting] = {}
@@ -98,11 +103,13 @@ class Batch:
                     " something else; a new act needs its own"
                 )
             return receipt
-        version = self.streams.get(act.stream, 0)
-        if version != act.version:
-            raise StaleAct(
-                f"act {shown(act.key)} answers {act.stream} #{act.version}, which is at #{version}"
-            )
+        for part in act.parts:
+            version = self.streams.get(part.stream, 0)
+            if version != part.version:
+                raise StaleAct(
+                    f"act {shown(act.key)} answers {part.stream} #{part.version},"
+                    f" which is at #{version}"
+                )
         opened = self._opened(act)
         known = ChainMap(opened, self.accounts)
         balances = {
@@ -121,7 +128,7 @@ class Batch:
                 self.connection.execute(ADD[table], rows)
         self._write_balances()
         self._write_streams()
-        last = {"last": self.head.sequence, "link": self.head.digest}
+        last = {"last": self.head.sequence, "link": self.head.digest, "now": self.at}
         self.connection.execute(MOVE_HEAD, last)
 
     def _opened(self, act: Act) -> dict[str, Account]:
@@ -138,30 +145,43 @@ class Batch:
         return opened
 
     def _record(self, act: Act, content: str, opened: dict[str, Account], new: Entry) -> Receipt:
+        for part in act.also:
+            first = self.head.sequence + 1
+            self._tell(part)
+            self._close(f"{act.key}{AND}{part.stream}", part, first, content)
         first = self.head.sequence + 1
         for account in opened.values():
             self._link(schema.accounts, account_values(account), balance=0, version=0)
             self.accounts[account.name] = account
             self.standings[account.name] = Standing(0, 0)
-        for version, event in enumerate(act.events, act.version + 1):
-            self._link(schema.events, (act.stream, version, *event_values(event)))
+        own = act.parts[-1]
+        self._tell(own)
         for posting in new.postings:
             self._post(posting)
-        version = act.version + len(act.events)
-        snapshot = None if act.snapshot is None else digest((act.snapshot,))
-        self._link(schema.acts, (act.key, act.stream, version, first, content, snapshot))
-        self.streams[act.stream] = version
-        self.moved.add(act.stream)
-        if act.snapshot is not None:
-            self.snapshots[act.stream] = {
-                "stream": act.stream,
-                "sequence": self.head.sequence,
-                "version": version,
-                "body": act.snapshot,
-            }
-        receipt = Receipt(act.key, act.stream, version, first, self.head.sequence)
+        self._close(act.key, own, first, content)
+        receipt = Receipt(act.key, act.stream, own.version_after, first, self.head.sequence)
         self.done[act.key] = (content, receipt)
         return receipt
+
+    def _tell(self, part: Part) -> None:
+        for version, event in enumerate(part.events, part.version + 1):
+            self._link(schema.events, (part.stream, version, *event_values(event)))
+
+    def _close(self, key: str, part: Part, first: int, content: str) -> None:
+        """The record that ends what an act says of one stream."""
+        version = part.version_after
+        snapshot = None if part.snapshot is None else digest((part.snapshot,))
+        values = (key, part.stream, version, first, content, snapshot, self.at)
+        self._link(schema.acts, values)
+        self.streams[part.stream] = version
+        self.moved.add(part.stream)
+        if part.snapshot is not None:
+            self.snapshots[part.stream] = {
+                "stream": part.stream,
+                "sequence": self.head.sequence,
+                "version": version,
+                "body": part.snapshot,
+            }
 
     def _post(self, posting: Posting) -> None:
         self._link(schema.postings, posting_values(posting))
@@ -211,7 +231,9 @@ class Batch:
         wrong = (posting.reverses for posting in postings)
         for row in self._rows(schema.postings, "reverses", wrong):
             self.reversed_by[row.reverses] = row.id
-        for row in self._rows(schema.streams, "name", (act.stream for act in acts)):
+        for row in self._rows(
+            schema.streams, "name", (part.stream for act in acts for part in act.parts)
+        ):
             self.streams[row.name] = row.version
         for row in self._rows(schema.acts, "key", (act.key for act in acts)):
             receipt = Receipt(row.key, row.stream, row.version, row.first, row.sequence)
@@ -241,13 +263,13 @@ def _names(act: Act) -> Iterator[str]:
     yield from act.cleared
 
 
-def _locked_head(connection: Connection) -> Head:
-    """The end of the chain, held until the transaction ends: other writers wait here.
+def _locked_head(connection: Connection) -> tuple[Head, int]:
+    """The end of the chain and its time, held until the transaction ends: other writers wait.
 
     SQLite needs no lock of its own: a writer's transaction begins with one (see connect.py).
     """
     row = connection.execute(LOCK_HEAD).one()
-    return Head(row.sequence, row.digest)
+    return Head(row.sequence, row.digest), row.at
 
 
 def _account(row: Row[tuple[object, ...]]) -> Account:

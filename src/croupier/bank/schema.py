@@ -8,18 +8,23 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     ForeignKey,
+    Index,
     Integer,
     MetaData,
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 
 WHOLE = BigInteger().with_variant(Integer, "sqlite")  # in SQLite an INTEGER has 64 bits already
 books = MetaData()
 
 
-def _chained(table: str, *columns: Column[object] | CheckConstraint | UniqueConstraint) -> Table:
+Part = Column[object] | CheckConstraint | UniqueConstraint | Index
+
+
+def _chained(table: str, *columns: Part) -> Table:
     """A table of records that are links of the chain."""
     return Table(
         table,
@@ -41,6 +46,7 @@ accounts = _chained(
     CheckConstraint("balance >= 0 OR may_go_below_zero = 1", name="accounts_not_below_zero"),
 )
 
+RARE = text("kind <> 'round'")  # rounds are by far the most; the rest is found at once
 events = _chained(
     "events",
     Column("stream", Text, nullable=False),
@@ -48,6 +54,7 @@ events = _chained(
     Column("kind", Text, nullable=False),
     Column("body", Text, nullable=False),
     UniqueConstraint("stream", "version", name="events_one_version"),
+    Index("events_but_rounds", "sequence", sqlite_where=RARE, postgresql_where=RARE),
 )
 
 postings = _chained(
@@ -71,6 +78,9 @@ acts = _chained(
     Column("first", WHOLE, nullable=False),
     Column("content", Text, nullable=False),
     Column("snapshot", Text),  # a digest of the snapshot that came with the act
+    Column("at", WHOLE, nullable=False),  # milliseconds since 1970, UTC; never less than before
+    Index("acts_at", "at"),
+    Index("acts_stream", "stream", "version"),
 )
 
 streams = Table(
@@ -96,6 +106,7 @@ head = Table(
     Column("id", WHOLE, primary_key=True, autoincrement=False),
     Column("sequence", WHOLE, nullable=False),
     Column("digest", Text, nullable=False),
+    Column("at", WHOLE, nullable=False),  # of the last act
     CheckConstraint("id = 1", name="head_one_row"),
 )
 
@@ -104,6 +115,6 @@ CHAINED = {
     accounts: ("name", "kind", "may_go_below_zero"),
     events: ("stream", "version", "kind", "body"),
     postings: ("id", "debit", "credit", "cents", "reason", "memo", "reverses"),
-    acts: ("key", "stream", "version", "first", "content", "snapshot"),
+    acts: ("key", "stream", "version", "first", "content", "snapshot", "at"),
 }
 KINDS = {accounts: "account", events: "event", postings: "posting", acts: "act"}

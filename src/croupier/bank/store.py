@@ -1,8 +1,9 @@
 """Where the books are kept: acts go in whole, and are on the disk when `commit` returns."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from time import time_ns
 from types import TracebackType
 from typing import NamedTuple
 
@@ -21,6 +22,7 @@ from croupier.bank.connect import StoreError, engine_for, for_reading
 from croupier.errors import BankError, shown
 from croupier.money import Cents
 
+Clock = Callable[[], int]
 MIGRATIONS = Path(__file__).parent / "migrations"
 UPGRADE_LOCK = 0x62616E6B  # any number, as long as every process takes the same
 
@@ -33,8 +35,9 @@ class Snapshot(NamedTuple):
 class Store:
     """One bank. A database may have many writers: each thread or process opens its own Store."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, clock: Clock) -> None:
         self.engine = engine
+        self.clock = clock
         self._readers = for_reading(engine)
 
     def commit(self, act: Act) -> Receipt:
@@ -53,7 +56,7 @@ class Store:
         answers: list[Receipt | BankError] = []
         try:
             with self.engine.begin() as connection:
-                batch = Batch(connection, acts)
+                batch = Batch(connection, acts, self.clock())
                 for act in acts:
                     try:
                         answers.append(batch.add(act))
@@ -108,13 +111,17 @@ class Store:
 
     def receipt(self, key: str) -> Receipt | None:
         """The receipt of the act with this key, if it is done."""
+        return self.receipts([key]).get(key)
+
+    def receipts(self, keys: Sequence[str]) -> dict[str, Receipt]:
+        """The receipts of those acts that are done."""
         table = schema.acts
-        question = select(table).where(table.c.key == key)
         with self.reading() as connection:
-            row = connection.execute(question).one_or_none()
-        if row is None:
-            return None
-        return Receipt(row.key, row.stream, row.version, row.first, row.sequence)
+            rows = connection.execute(select(table).where(table.c.key.in_(keys)))
+            return {
+                row.key: Receipt(row.key, row.stream, row.version, row.first, row.sequence)
+                for row in rows
+            }
 
     def events(self, stream: str, after: int = 0) -> list[Event]:
         """The events of a stream in their order, but for the first so many."""
@@ -150,7 +157,12 @@ class Store:
         self.close()
 
 
-def open_store(url: str) -> Store:
+def now() -> int:
+    """Milliseconds since 1970, UTC."""
+    return time_ns() // 1_000_000
+
+
+def open_store(url: str, clock: Clock = now) -> Store:
     """The bank at a database URL. An empty database gets its tables, an older one its changes."""
     engine = engine_for(url)
     try:
@@ -164,7 +176,7 @@ def open_store(url: str) -> Store:
     except BaseException:
         engine.dispose()
         raise
-    return Store(engine)
+    return Store(engine, clock)
 
 
 def _upgrade(connection: Connection) -> None:

@@ -70,6 +70,10 @@ def _make_events() -> None:
         _text("digest"),
         sa.UniqueConstraint("stream", "version", name="events_one_version"),
     )
+    rare = sa.text("kind <> 'round'")
+    op.create_index(
+        "events_but_rounds", "events", ["sequence"], sqlite_where=rare, postgresql_where=rare
+    )
 
 
 def _make_postings() -> None:
@@ -99,8 +103,11 @@ def _make_acts() -> None:
         _whole("first"),
         _text("content"),
         sa.Column("snapshot", sa.Text),
+        _whole("at"),
         _text("digest"),
     )
+    op.create_index("acts_at", "acts", ["at"])
+    op.create_index("acts_stream", "acts", ["stream", "version"])
 
 
 def _make_streams_and_snapshots() -> None:
@@ -120,9 +127,10 @@ def _make_head() -> None:
         sa.Column("id", WHOLE, primary_key=True, autoincrement=False),
         _whole("sequence"),
         _text("digest"),
+        _whole("at"),
         sa.CheckConstraint("id = 1", name="head_one_row"),
     )
-    op.bulk_insert(head, [{"id": 1, "sequence": START.sequence, "digest": START.digest}])
+    op.bulk_insert(head, [{"id": 1, "sequence": START.sequence, "digest": START.digest, "at": 0}])
 
 
 def _forbid_changes() -> None:
