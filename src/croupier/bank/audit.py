@@ -187,7 +187,7 @@ class _Auditor:
             raise AuditFailed(
                 "head", self.head.sequence, f"the records end here, and the head says {kept}"
             )
-        if row.at != self.at:
+        if row is None or row.at != self.at:
             raise AuditFailed("head", self.head.sequence, f"its last act was at {self.at}")
         if self.head.sequence != self.last_act:
             raise AuditFailed("record", self.head.sequence, "it belongs to no act")
