@@ -28,7 +28,7 @@ LAYERS = (
     ("kernels",),
     ("rules",),
     ("cards",),
-    ("money", "errors", "fair"),
+    ("money", "errors", "fair", "program"),
 )
 HEIGHT = {name: -depth for depth, names in enumerate(LAYERS) for name in names}
 # Neighbours are strangers but for these: `cli` starts the web server, bad amounts are errors.

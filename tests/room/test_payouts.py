@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier.bank.ledger import Account, Books, Kind, entry
-from croupier.room.payouts import chips_of, felt_of, felts, postings, tray_of
+from croupier.bank.ledger import Books, entry
+from croupier.bank.meter_rules import jackpots
+from croupier.room.accounts import chips_of, felt_of, held_of, table_accounts, tray_of
+from croupier.room.payouts import felts, postings
 from croupier.rules.registry import GAMES
 from croupier.rules.vocabulary import Game
 from tests.table.random_play import any_opening, states
@@ -17,10 +19,7 @@ STAKED = 10_000_000
 
 
 def books_of(seats: list[int]) -> Books:
-    accounts = [Account(tray_of("7"), Kind.HOUSE, may_go_below_zero=True)]
-    for seat in seats:
-        accounts.append(Account(chips_of("7", seat), Kind.PLAYER))
-        accounts.append(Account(felt_of("7", seat), Kind.FELT))
+    accounts = table_accounts("7", max(seats))
     balances = {chips_of("7", seat): STAKED for seat in seats}
     return Books({account.name: account for account in accounts}, balances)
 
@@ -35,7 +34,7 @@ def test_a_round_leaves_nothing_on_the_felt(game: Game, seed: int) -> None:
     for state in states(rng, any_opening(rng, game)):
         seats = [spot.seat for spot in state.spots]
         books = books or books_of(seats)
-        moved = postings("7", "12", before, state)
+        moved = postings("7", 12, before, state)
         assert seen.isdisjoint(posting.id for posting in moved)
         seen |= {posting.id for posting in moved}
         cleared = felts("7", state) if state.over else ()
@@ -46,7 +45,15 @@ def test_a_round_leaves_nothing_on_the_felt(game: Game, seed: int) -> None:
             assert balances.get(felt_of("7", spot.seat), 0) == lies
         before = state
     assert before is not None and before.over and books is not None
-    won = {spot.seat: sum(result.net for result in spot.results.values()) for spot in before.spots}
+    sensors = jackpots(game)
+    won = {
+        spot.seat: sum(
+            -result.stake if result.wager in sensors else result.net
+            for result in spot.results.values()
+        )
+        for spot in before.spots
+    }
     for seat, net in won.items():
-        assert books.balances[chips_of("7", seat)] == STAKED + net
+        has = books.balances.get(chips_of("7", seat), 0) + books.balances.get(held_of("7", seat), 0)
+        assert has == STAKED + net
     assert books.balances.get(tray_of("7"), 0) == -sum(won.values())

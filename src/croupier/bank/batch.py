@@ -227,7 +227,7 @@ class Batch:
         postings = [posting for act in acts for posting in act.postings]
         ids = [name for posting in postings for name in (posting.id, posting.reverses)]
         for row in self._rows(schema.postings, "id", ids):
-            self.posted[row.id] = _posting(row)
+            self.posted[row.id] = posting_of(row)
         wrong = (posting.reverses for posting in postings)
         for row in self._rows(schema.postings, "reverses", wrong):
             self.reversed_by[row.reverses] = row.id
@@ -276,7 +276,7 @@ def _account(row: Row[tuple[object, ...]]) -> Account:
     return Account(row.name, Kind(row.kind), bool(row.may_go_below_zero))
 
 
-def _posting(row: Row[tuple[object, ...]]) -> Posting:
+def posting_of(row: Row[tuple[object, ...]]) -> Posting:
     return Posting(
         row.id,
         row.debit,

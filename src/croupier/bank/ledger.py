@@ -36,7 +36,11 @@ class Reason(Enum):
     DEPOSIT = "deposit"
     WITHDRAWAL = "withdrawal"
     BUY_IN = "buy-in"
+    CHIPS = "chips"  # out of the tray, for a buy-in
     CASH_OUT = "cash-out"
+    FILL = "fill"
+    CREDIT = "credit"
+    COUNT = "count"  # of the drop box
     WAGER = "wager"
     WAGER_RETURNED = "wager returned"
     WAGER_LOST = "wager lost"

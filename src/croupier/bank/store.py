@@ -16,9 +16,10 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 
 from croupier.bank import schema
 from croupier.bank.act import Act, Event, Receipt
-from croupier.bank.batch import Batch
+from croupier.bank.batch import Batch, posting_of
 from croupier.bank.chain import Head
 from croupier.bank.connect import StoreError, engine_for, for_reading
+from croupier.bank.ledger import Posting
 from croupier.errors import BankError, shown
 from croupier.money import Cents
 
@@ -76,29 +77,45 @@ class Store:
         with self._readers.begin() as connection:
             yield connection
 
+    @contextmanager
+    def _asking(self) -> Iterator[Connection]:
+        try:
+            with self.reading() as connection:
+                yield connection
+        except OperationalError as failed:
+            raise StoreError(f"the database failed ({failed.orig})", "store/failed") from failed
+
     def head(self) -> Head:
-        with self.reading() as connection:
+        with self._asking() as connection:
             row = connection.execute(select(schema.head)).one()
         return Head(row.sequence, row.digest)
 
     def balance(self, name: str) -> Cents:
         table = schema.accounts
-        with self.reading() as connection:
+        with self._asking() as connection:
             found = connection.scalar(select(table.c.balance).where(table.c.name == name))
         if found is None:
             raise StoreError(f"there is no account {shown(name)}", "store/unknown_account")
         return Cents(found)
 
+    def posting(self, name: str) -> Posting:
+        table = schema.postings
+        with self._asking() as connection:
+            row = connection.execute(select(table).where(table.c.id == name)).one_or_none()
+        if row is None:
+            raise StoreError(f"there is no posting {shown(name)}", "store/unknown_posting")
+        return posting_of(row)
+
     def balances(self) -> dict[str, Cents]:
         table = schema.accounts
         question = select(table.c.name, table.c.balance).order_by(table.c.sequence)
-        with self.reading() as connection:
+        with self._asking() as connection:
             return {row.name: Cents(row.balance) for row in connection.execute(question)}
 
     def version(self, stream: str) -> int:
         """The number of events of a stream; none is 0."""
         table = schema.streams
-        with self.reading() as connection:
+        with self._asking() as connection:
             found = connection.scalar(select(table.c.version).where(table.c.name == stream))
         return found or 0
 
@@ -106,7 +123,7 @@ class Store:
         """The streams whose names begin so, in the order of their names."""
         table = schema.streams
         question = select(table.c.name).where(table.c.name.startswith(prefix, autoescape=True))
-        with self.reading() as connection:
+        with self._asking() as connection:
             return sorted(connection.scalars(question))
 
     def receipt(self, key: str) -> Receipt | None:
@@ -116,7 +133,7 @@ class Store:
     def receipts(self, keys: Sequence[str]) -> dict[str, Receipt]:
         """The receipts of those acts that are done."""
         table = schema.acts
-        with self.reading() as connection:
+        with self._asking() as connection:
             rows = connection.execute(select(table).where(table.c.key.in_(keys)))
             return {
                 row.key: Receipt(row.key, row.stream, row.version, row.first, row.sequence)
@@ -131,14 +148,14 @@ class Store:
             .where(table.c.stream == stream, table.c.version > after)
             .order_by(table.c.version)
         )
-        with self.reading() as connection:
+        with self._asking() as connection:
             return [Event(row.kind, row.body) for row in connection.execute(question)]
 
     def snapshot(self, stream: str) -> Snapshot | None:
         """The newest state of a stream that was kept; go on from there with `events`."""
         table = schema.snapshots
         question = select(table.c.version, table.c.body).where(table.c.stream == stream)
-        with self.reading() as connection:
+        with self._asking() as connection:
             row = connection.execute(question).one_or_none()
         return None if row is None else Snapshot(row.version, row.body)
 

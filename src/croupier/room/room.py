@@ -1,61 +1,136 @@
-"""All open tables of a bank. A table is shown as it is in the books, never ahead of them."""
+"""A room on its books: decisions are made in order, committed together, and told after that.
 
-from collections.abc import Callable, Sequence
+A table, a meter or a person is shown as the books have it, never ahead of them. After a crash, a
+new Room on the same store finds everything where it was.
+"""
 
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+from croupier.bank.act import Event, KeyTaken, Receipt, StaleAct
 from croupier.bank.store import Store
-from croupier.errors import BankError, RuleError
-from croupier.room.open_table import Step
-from croupier.room.table_state import OpenTable, resumed, stream_of
+from croupier.errors import Refused, RuleError
+from croupier.program import program_hash
+from croupier.room import floor, meters, table_state
+from croupier.room.cage import CAGE
+from croupier.room.hall import Asked, Hall, Step
+
+Decide = Callable[..., Step]
+TRIES = 5  # an act that others made stale is decided on again
+
+
+class Request(NamedTuple):
+    """Something that somebody asks for: a decision, and what it is about."""
+
+    key: str
+    by: str
+    decide: Decide
+    about: tuple[object, ...] = ()
+    more: Mapping[str, object] = MappingProxyType({})
+
+    def decided(self, hall: Hall) -> Step:
+        return self.decide(hall, Asked(self.key, self.by), *self.about, **self.more)
 
 
 class Room:
-    """After a crash, a new Room on the same store finds every table where it was."""
-
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._tables: dict[str, OpenTable] = {}
-        for stream in store.streams(stream_of("")):
-            self._read(stream)
+        self.hall = Hall(floor.Floor({}, ""))
+        self._unsure = False  # whether the hall may be behind the books
+        self.read()
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(self._tables)
+    def read(self) -> None:
+        """The hall as the books have it."""
+        store = self.store
+        tables = (
+            table_state.resumed(*self._kept(stream)) for stream in store.streams(table_state.TABLE)
+        )
+        found = (
+            meters.resumed(stream.removeprefix(meters.METER), *self._kept(stream))
+            for stream in store.streams(meters.METER)
+        )
+        self.hall = Hall(
+            floor.resumed(*self._kept(floor.ROOM)),
+            {state.name: state for state in tables},
+            {meter.name: meter for meter in found},
+            store.version(CAGE),
+            store.balance,
+            store.posting,
+        )
 
-    def table(self, name: str) -> OpenTable:
-        if name not in self._tables:
-            open_ones = ", ".join(self._tables) or "none"
-            raise RuleError(f"there is no table {name!r}; open tables: {open_ones}", "room/table")
-        return self._tables[name]
+    def check_program(self) -> None:
+        """That the program is the one which an administrator approved."""
+        is_now, approved = program_hash(), self.hall.floor.program
+        if is_now != approved:
+            raise RuleError(
+                f"this program is {is_now[:16]}; the room was approved for {approved[:16]}: run"
+                " that one, or let an administrator approve this one",
+                "program/changed",
+            )
 
-    def do(self, step: Step) -> OpenTable:
+    def do(self, key: str, by: str, decide: Decide, *about: object, **more: object) -> Receipt:
         """One act: in the books when this returns, or refused and nothing changed."""
-        (answer,) = self.do_all([step])
-        if isinstance(answer, BankError):
+        (answer,) = self.do_all([Request(key, by, decide, about, more)])
+        if isinstance(answer, Refused):
             raise answer
         return answer
 
-    def do_all(self, steps: Sequence[Step]) -> list[OpenTable | BankError]:
-        """Acts of several tables in one commit, one of each table at most."""
-        answers: list[OpenTable | BankError] = []
-        for step, receipt in zip(
-            steps, self.store.commit_many([step.act for step in steps]), strict=True
-        ):
-            if isinstance(receipt, BankError):
-                answers.append(receipt)
-            else:
-                self._tables[step.state.name] = step.state
-                answers.append(step.state)
-        return answers
+    def do_all(self, requests: Sequence[Request]) -> list[Receipt | Refused]:
+        """Acts of several people in one commit, decided in their order, each by itself.
 
-    def once(self, key: str, name: str, decide: Callable[[OpenTable], Step]) -> OpenTable:
-        """An act that may have been sent before: done already, it is not decided on again."""
-        if self.store.receipt(key) is None:
-            return self.do(decide(self.table(name)))
-        return self.table(name)
+        An act whose key is in the books already is not decided on again: its receipt is the answer.
+        A StoreError says that the database failed; ask for the same again, keys and all.
+        """
+        answers: dict[int, Receipt | Refused] = {}
+        for _ in range(TRIES):
+            if self._unsure:
+                self.read()
+            self._unsure = True  # until the books have answered
+            unanswered = self._try(requests, answers)
+            self._unsure = any(isinstance(refused, StaleAct) for refused in unanswered.values())
+            if not unanswered:
+                break
+        return [answers.get(place) or unanswered[place] for place in range(len(requests))]
 
-    def _read(self, stream: str) -> None:
+    def _try(
+        self, requests: Sequence[Request], answers: dict[int, Receipt | Refused]
+    ) -> dict[int, Refused]:
+        """Answers what is certain. The rest was decided on what then did not come about."""
+        left = [place for place in range(len(requests)) if place not in answers]
+        done = self.store.receipts([requests[place].key for place in left])
+        hall, steps, unanswered, keys = self.hall, dict[int, Step](), dict[int, Refused](), set()
+        for place in left:
+            request = requests[place]
+            if request.key in done:
+                answers[place] = done[request.key]
+                continue
+            try:
+                if request.key in keys:
+                    raise KeyTaken(f"key {request.key!r}: twice at once")
+                keys.add(request.key)
+                steps[place] = request.decided(hall)
+            except Refused as refused:
+                unanswered[place] = refused
+                continue
+            hall = hall.after(steps[place])
+        came_about = True
+        written = self.store.commit_many([step.act for step in steps.values()])
+        receipts = dict(zip(steps, written, strict=True))
+        for place in left:
+            receipt = receipts.get(place)
+            if isinstance(receipt, Receipt):
+                answers[place] = receipt
+                self.hall = self.hall.after(steps[place])
+            elif isinstance(receipt, StaleAct):
+                unanswered[place], came_about = receipt, False
+            elif receipt is not None:
+                answers[place], came_about = receipt, False
+            elif came_about and place in unanswered and not isinstance(unanswered[place], KeyTaken):
+                answers[place] = unanswered.pop(place)
+        return unanswered
+
+    def _kept(self, stream: str) -> tuple[int, str | None, list[Event]]:
         kept = self.store.snapshot(stream)
-        assert kept is not None, f"{stream} has no snapshot, and its first act makes one"
-        events = self.store.events(stream, after=kept.version)
-        state = resumed(kept.version, kept.body, events)
-        self._tables[state.name] = state
+        version, snapshot = (0, None) if kept is None else kept
+        return version, snapshot, self.store.events(stream, after=version)

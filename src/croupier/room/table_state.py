@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from croupier.bank.act import Event
 from croupier.errors import BadRecord
@@ -16,7 +16,18 @@ from croupier.table.shoe import Shoe, source
 from croupier.table.shoe import from_json as shoe_from_json
 from croupier.table.table import Table, open_table
 
-OPENED, SHOE, SEATED, UP, ROUND = "opened", "shoe", "seated", "left", "round"
+TABLE = "table/"  # how the names of their streams begin
+ROUND = "round"  # the kind of the events that tell a round; all others are rare
+LARGE, HIT = "large win", "jackpot"  # what a round may bring besides
+
+
+class Held(NamedTuple):
+    """A win that waits for a supervisor."""
+
+    round: int
+    seat: int
+    wager: str
+    cents: Cents
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,17 +36,21 @@ class OpenTable:
     table: Table
     shoe: Shoe  # as it was before the round in progress
     seats: Mapping[int, str]  # who sits there
+    meters: Mapping[str, str]  # the meter that each jackpot wager plays for
     rounds: int = 0  # begun so far
     round: Round | None = None  # in progress
+    held: tuple[Held, ...] = ()
+    is_open: bool = True
+    rules: str = ""  # the digest of the rules that it was opened under
     version: int = 0  # events of its stream
 
     @property
     def stream(self) -> str:
-        return stream_of(self.name)
+        return f"{TABLE}{self.name}"
 
-
-def stream_of(name: str) -> str:
-    return f"table/{name}"
+    def plays(self, seat: int) -> bool:
+        """Whether the seat is in the round in progress."""
+        return self.round is not None and any(spot.seat == seat for spot in self.round.spots)
 
 
 def body(data: Mapping[str, object]) -> str:
@@ -45,7 +60,6 @@ def body(data: Mapping[str, object]) -> str:
 
 def config_of(table: Table) -> dict[str, object]:
     return {
-        "rules": rules_hash(),
         "game": table.game.id,
         "posted": table.posted_ids,
         "options": dict(table.options),
@@ -57,12 +71,6 @@ def config_of(table: Table) -> dict[str, object]:
 
 
 def table_from(data: Mapping[str, Any]) -> Table:
-    if data["rules"] != rules_hash():
-        raise BadRecord(
-            f"the table was opened under rules {str(data['rules'])[:12]}; these are "
-            f"{rules_hash()[:12]}: finish its round with the program that dealt it",
-            "record/rules",
-        )
     return open_table(
         str(data["game"]),
         posted=data["posted"],
@@ -82,28 +90,46 @@ def state_json(state: OpenTable) -> dict[str, object]:
     """A table between rounds."""
     return {
         "name": state.name,
+        "rules": state.rules,
         "config": config_of(state.table),
         "shoe": state.shoe.to_json(),
         "seats": {str(seat): player for seat, player in state.seats.items()},
+        "meters": dict(state.meters),
         "rounds": state.rounds,
+        "held": [held._asdict() for held in state.held],
+        "open": state.is_open,
     }
 
 
-def resumed(version: int, snapshot: str, events: Sequence[Event]) -> OpenTable:
+def resumed(version: int, snapshot: str | None, events: Sequence[Event]) -> OpenTable:
     """The table of a snapshot, and of the events after it: its open round, if there is one."""
+    assert snapshot is not None, "the first act on a table keeps one"
     data = json.loads(snapshot)
-    table, shoe = table_from(data["config"]), shoe_from_json(data["shoe"])
-    told = [round_event(json.loads(event.body)) for event in events if event.kind == ROUND]
-    if len(told) != len(events):
+    name, table, shoe = str(data["name"]), table_from(data["config"]), shoe_from_json(data["shoe"])
+    if any(event.kind not in (ROUND, LARGE, HIT) for event in events):
+        raise BadRecord(f"table {name}: a snapshot is kept after all but rounds", "record/event")
+    bodies = {kind: _bodies(events, kind) for kind in (ROUND, LARGE)}
+    told = [round_event(row) for data in bodies[ROUND] for row in data["events"]]
+    if told and data["rules"] != rules_hash():
         raise BadRecord(
-            f"table {data['name']}: between snapshots there are rounds only", "record/event"
+            f"table {name}: its round was dealt under rules {data['rules'][:12]}; these are "
+            f"{rules_hash()[:12]}: finish it with the program that dealt it",
+            "record/rules",
         )
     return OpenTable(
-        name=str(data["name"]),
+        name=name,
         table=table,
         shoe=shoe,
         seats={int(seat): str(player) for seat, player in data["seats"].items()},
+        meters=data["meters"],
         rounds=int(data["rounds"]) + bool(told),
         round=rebuild(table, source(shoe), told) if told else None,
+        held=tuple(Held(**held) for held in (*data["held"], *bodies[LARGE])),
+        is_open=bool(data["open"]),
+        rules=str(data["rules"]),
         version=version + len(events),
     )
+
+
+def _bodies(events: Sequence[Event], kind: str) -> list[dict[str, Any]]:
+    return [json.loads(event.body) for event in events if event.kind == kind]

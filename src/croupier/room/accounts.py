@@ -1,0 +1,54 @@
+"""The accounts of a room by name, and those that every room has."""
+
+from croupier.bank.ledger import Account, Kind
+from croupier.bank.meter_events import CARRIED, ESCROW, HOUSE, RECEIPTS
+
+OUTSIDE = "outside"  # cash, before it is brought in and after it is taken away
+ROOM_ACCOUNTS = (
+    Account(OUTSIDE, Kind.OUTSIDE, may_go_below_zero=True),
+    Account(HOUSE, Kind.HOUSE, may_go_below_zero=True),
+    Account(RECEIPTS, Kind.HOUSE),
+    Account(ESCROW, Kind.ESCROW),
+    Account(CARRIED, Kind.OUTSIDE, may_go_below_zero=True),
+)
+
+
+def player_of(name: str) -> str:
+    """What a player has on deposit."""
+    return f"player/{name}"
+
+
+def tray_of(table: str) -> str:
+    """The dealer's chips. A win may take it below zero: then the table waits for a fill."""
+    return f"table/{table}/tray"
+
+
+def drop_of(table: str) -> str:
+    """The drop box: what players paid for chips."""
+    return f"table/{table}/drop"
+
+
+def chips_of(table: str, seat: int) -> str:
+    return f"table/{table}/chips/{seat}"
+
+
+def felt_of(table: str, seat: int) -> str:
+    """What lies before a seat; zero when the round is over."""
+    return f"table/{table}/felt/{seat}"
+
+
+def held_of(table: str, seat: int) -> str:
+    """A large win that waits for a supervisor."""
+    return f"table/{table}/held/{seat}"
+
+
+def table_accounts(table: str, seats: int) -> tuple[Account, ...]:
+    return (
+        Account(tray_of(table), Kind.HOUSE, may_go_below_zero=True),
+        Account(drop_of(table), Kind.HOUSE),
+        *(
+            Account(of(table, seat), kind)
+            for seat in range(1, seats + 1)
+            for of, kind in ((chips_of, Kind.PLAYER), (felt_of, Kind.FELT), (held_of, Kind.PLAYER))
+        ),
+    )

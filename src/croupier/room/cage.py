@@ -1,0 +1,61 @@
+"""The cage: deposits, withdrawals, and the only correction there is."""
+
+from collections.abc import Mapping
+
+from croupier.bank.act import Act, Event
+from croupier.bank.ledger import Posting, Reason, reversal
+from croupier.errors import RuleError
+from croupier.money import Cents
+from croupier.room.accounts import OUTSIDE, player_of
+from croupier.room.hall import Asked, Hall, Step
+from croupier.room.people import Role, check_may, check_two
+from croupier.room.table_state import body
+
+CAGE = "cage"
+DEPOSITED, WITHDRAWN, REVERSED = "deposited", "withdrawn", "reversed"
+CORRECTABLE = {Reason.DEPOSIT, Reason.WITHDRAWAL}  # a table's own are undone at the table
+
+
+def deposited(hall: Hall, asked: Asked, player: str, cents: Cents) -> Step:
+    """Cash that a player leaves with the house."""
+    _check(hall, asked, player)
+    posting = Posting(asked.key, OUTSIDE, player_of(player), cents, Reason.DEPOSIT)
+    return _step(hall, asked, DEPOSITED, {"player": player, "cents": cents}, posting)
+
+
+def withdrawn(hall: Hall, asked: Asked, player: str, cents: Cents) -> Step:
+    """Cash that a player takes; never more than he has."""
+    _check(hall, asked, player)
+    posting = Posting(asked.key, player_of(player), OUTSIDE, cents, Reason.WITHDRAWAL)
+    return _step(hall, asked, WITHDRAWN, {"player": player, "cents": cents}, posting)
+
+
+def reversed_(hall: Hall, asked: Asked, posting: str, second: str, reason: str) -> Step:
+    """A wrong deposit or withdrawal is taken back, in full, by two people and with a reason."""
+    check_two(hall.floor.people, asked.by, second, "reverse a posting")
+    if not reason.strip():
+        raise RuleError("say why the posting is reversed", "room/reason")
+    wrong = hall.posting(posting)
+    if wrong.reason not in CORRECTABLE:
+        right = " or ".join(sorted(one.value for one in CORRECTABLE))
+        raise RuleError(
+            f"{wrong}: a {right} can be reversed; what a table did is undone at the table "
+            "(cash out, fill, credit, call off)",
+            "room/reversal",
+        )
+    back = reversal(wrong, asked.key, reason[:200])
+    said = {"posting": posting, "reason": reason, "second": second}
+    return _step(hall, asked, REVERSED, said, back)
+
+
+def _check(hall: Hall, asked: Asked, player: str) -> None:
+    check_may(hall.floor.people, asked.by, "take deposits and pay them out")
+    if hall.floor.people.get(player) is not Role.PLAYER:
+        raise RuleError(f"{player!r} is no player of this room; enrol him first", "room/person")
+
+
+def _step(
+    hall: Hall, asked: Asked, kind: str, said: Mapping[str, object], posting: Posting
+) -> Step:
+    event = Event(kind, body({"by": asked.by, **said}))
+    return Step(Act(asked.key, CAGE, hall.cage, (event,), (posting,)), cage=hall.cage + 1)

@@ -1,0 +1,117 @@
+"""The room itself, its stream `room`: who works and plays here, and which program may run it."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from croupier.bank.act import Act, Event
+from croupier.bank.ledger import Account, Kind
+from croupier.errors import RuleError
+from croupier.room.accounts import ROOM_ACCOUNTS, player_of
+from croupier.room.hall import Asked, Hall, Step
+from croupier.room.people import Role, check_may, check_name
+from croupier.room.table_state import body
+
+ROOM = "room"
+FOUNDED, ENROLLED, DISMISSED, APPROVED = "founded", "enrolled", "dismissed", "program approved"
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    people: Mapping[str, Role]
+    program: str  # the digest of the program that an administrator approved
+    version: int = 0
+
+
+def founded(hall: Hall, asked: Asked, program: str) -> Step:
+    """A new room: its accounts, its first administrator, the program that it is founded with."""
+    if hall.floor.version:
+        raise RuleError("this room is founded already", "room/founded")
+    check_name("person", asked.by)
+    floor = Floor({asked.by: Role.ADMINISTRATOR}, program)
+    event = Event(FOUNDED, body({"by": asked.by, "program": program}))
+    return _step(floor, asked, event, ROOM_ACCOUNTS)
+
+
+def enrolled(hall: Hall, asked: Asked, name: str, role: Role) -> Step:
+    """A new person, or another role for one of the staff. A player gets an account."""
+    floor = hall.floor
+    check_name("person", name)
+    old = floor.people.get(name)
+    doing = "enrol players" if role is Role.PLAYER else "enrol staff"
+    check_may(floor.people, asked.by, doing)
+    if old is role or (Role.PLAYER in (old, role) and old is not None):
+        raise RuleError(f"{name} is {old.value} here already; take another name", "room/person")
+    _check_administrators(floor, name, role)
+    accounts = (Account(player_of(name), Kind.PLAYER),) if role is Role.PLAYER else ()
+    event = Event(ENROLLED, body({"name": name, "role": role.value, "by": asked.by}))
+    more = replace(floor, people={**floor.people, name: role})
+    return _step(more, asked, event, accounts)
+
+
+def dismissed(hall: Hall, asked: Asked, name: str) -> Step:
+    """A person has no role here any more. A player must have taken his money."""
+    floor = hall.floor
+    role = floor.people.get(name)
+    doing = "enrol players" if role is Role.PLAYER else "enrol staff"
+    check_may(floor.people, asked.by, doing)
+    if role is None:
+        raise RuleError(f"there is no {name!r} here", "room/person")
+    sits = [state.name for state in hall.tables.values() if name in state.seats.values()]
+    if sits:
+        raise RuleError(f"{name} sits at table {sits[0]}; cash out first", "room/person")
+    _check_administrators(floor, name, None)
+    event = Event(DISMISSED, body({"name": name, "role": role.value, "by": asked.by}))
+    people = {who: part for who, part in floor.people.items() if who != name}
+    cleared = (player_of(name),) if role is Role.PLAYER else ()
+    return _step(replace(floor, people=people), asked, event, cleared=cleared)
+
+
+def approved(hall: Hall, asked: Asked, program: str, reason: str) -> Step:
+    """Another program than the one before may run the room."""
+    check_may(hall.floor.people, asked.by, "approve the program")
+    if not reason.strip():
+        raise RuleError("say why this program may run the room", "room/reason")
+    said = {"program": program, "before": hall.floor.program, "reason": reason, "by": asked.by}
+    return _step(replace(hall.floor, program=program), asked, Event(APPROVED, body(said)))
+
+
+def _check_administrators(floor: Floor, name: str, role: Role | None) -> None:
+    left = {**floor.people, name: role}
+    if Role.ADMINISTRATOR not in left.values():
+        raise RuleError(f"{name} is the last administrator; enrol another first", "room/person")
+
+
+def _step(
+    floor: Floor,
+    asked: Asked,
+    event: Event,
+    accounts: tuple[Account, ...] = (),
+    cleared: tuple[str, ...] = (),
+) -> Step:
+    after = replace(floor, version=floor.version + 1)
+    snapshot = body(
+        {
+            "people": {who: role.value for who, role in after.people.items()},
+            "program": after.program,
+        }
+    )
+    act = Act(
+        asked.key,
+        ROOM,
+        floor.version,
+        (event,),
+        accounts=accounts,
+        cleared=cleared,
+        snapshot=snapshot,
+    )
+    return Step(act, floor=after)
+
+
+def resumed(version: int, snapshot: str | None, events: Sequence[Event]) -> Floor:
+    if snapshot is None:
+        return Floor({}, "")
+    assert not events, "every act on the room keeps a snapshot"
+    data = json.loads(snapshot)
+    people = {name: Role(role) for name, role in data["people"].items()}
+    return Floor(people, data["program"], version)

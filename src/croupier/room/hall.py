@@ -1,0 +1,82 @@
+"""What a decision is made from, and what it says: all open tables, meters and people at once.
+
+A decision is a function: the hall as it is and what somebody asks, in; the act and what it changes,
+out; or a refusal. Nothing is written and nobody is told: see room/room.py.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from croupier.bank.act import Act
+from croupier.bank.ledger import Posting
+from croupier.errors import RuleError, shown
+from croupier.money import Cents
+from croupier.room.table_state import OpenTable
+
+if TYPE_CHECKING:
+    from croupier.room.floor import Floor
+    from croupier.room.meters import OpenMeter
+
+
+class Asked(NamedTuple):
+    """Whose act it is, and the key under which it is done once, however often it is sent."""
+
+    key: str
+    by: str
+
+
+class Step(NamedTuple):
+    """An act, and the states that it leaves once it is in the books."""
+
+    act: Act
+    table: OpenTable | None = None
+    meters: tuple["OpenMeter", ...] = ()
+    floor: "Floor | None" = None
+    cage: int | None = None  # the version of the cage's stream
+
+
+def nothing_there(name: str) -> Cents:
+    raise RuleError(f"there is no account {shown(name)}", "room/account")
+
+
+def nothing_posted(name: str) -> Posting:
+    raise RuleError(f"there is no posting {shown(name)}", "room/posting")
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    floor: "Floor"
+    tables: Mapping[str, OpenTable] = field(default_factory=dict)
+    meters: Mapping[str, "OpenMeter"] = field(default_factory=dict)
+    cage: int = 0
+    # What the books say of one account or posting. They may change with the same stream only that
+    # the decision is about, so an act that was decided on an older answer is stale.
+    balance: Callable[[str], Cents] = field(default=nothing_there, compare=False)
+    posting: Callable[[str], Posting] = field(default=nothing_posted, compare=False)
+
+    def table(self, name: str) -> OpenTable:
+        found = self.tables.get(name)
+        if found is None or not found.is_open:
+            open_ones = ", ".join(one.name for one in self.tables.values() if one.is_open)
+            raise RuleError(
+                f"no table {shown(name)} is open; open tables: {open_ones or 'none'}", "room/table"
+            )
+        return found
+
+    def meter(self, name: str) -> "OpenMeter":
+        if name not in self.meters:
+            known = ", ".join(self.meters) or "none"
+            raise RuleError(f"there is no meter {shown(name)}; meters: {known}", "room/meter")
+        return self.meters[name]
+
+    def after(self, step: Step) -> "Hall":
+        changed = self
+        if step.table is not None:
+            changed = replace(changed, tables={**self.tables, step.table.name: step.table})
+        if step.meters:
+            new = {meter.name: meter for meter in step.meters}
+            changed = replace(changed, meters={**self.meters, **new})
+        if step.floor is not None:
+            changed = replace(changed, floor=step.floor)
+        return changed if step.cage is None else replace(changed, cage=step.cage)

@@ -1,0 +1,280 @@
+"""Meters in the room: which tables play for them, and their transfers as postings.
+
+A meter has a stream of its own. The wagers of a round and what they win are told to it in the very
+act that tells the table, so tables that are linked see one meter, and no cent is between the two.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from croupier.bank.act import Act, Event, Part
+from croupier.bank.jackpot import after
+from croupier.bank.ledger import Posting, Reason
+from croupier.bank.meter import Meter
+from croupier.bank.meter_events import (
+    ESCROW,
+    HOUSE,
+    Claim,
+    Lowered,
+    Opened,
+    Posted,
+    Raised,
+    Ruled,
+    Settled,
+    Transfer,
+    Wagered,
+    claim_of,
+)
+from croupier.bank.meter_events import Event as MeterEvent
+from croupier.bank.meter_json import (
+    event_from_json,
+    event_to_json,
+    meter_from_json,
+    meter_to_json,
+)
+from croupier.bank.meter_rules import MeterRules, check_layout, jackpots
+from croupier.errors import BadMeter, RuleError
+from croupier.money import Cents
+from croupier.room.accounts import chips_of, held_of, tray_of
+from croupier.room.hall import Asked, Hall, Step
+from croupier.room.payouts import is_large, new_results, round_id
+from croupier.room.people import check_may, check_name, check_two
+from croupier.room.table_state import Held, OpenTable, body
+from croupier.table.round import Round
+from croupier.table.table import Table
+
+METER = "meter/"
+KEPT_EVERY = 50  # events from one snapshot to the next: so many at most are read at a restart
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMeter:
+    name: str
+    meter: Meter
+    version: int  # events of its stream
+
+    @property
+    def stream(self) -> str:
+        return f"{METER}{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Fed:
+    """What an act of a round does to meters: what they are told, the money, large wins."""
+
+    meters: tuple[OpenMeter, ...] = ()
+    parts: tuple[Part, ...] = ()
+    postings: tuple[Posting, ...] = ()
+    held: tuple[Held, ...] = ()
+    hits: tuple[Held, ...] = ()  # shares of a meter that were won, large or not
+
+
+# Opening and changing by hand
+
+
+def meter_opened(hall: Hall, asked: Asked, name: str, opening: Opened) -> Step:
+    """A meter for tables that are open or will be."""
+    check_name("meter", name)
+    check_may(hall.floor.people, asked.by, "change a meter")
+    if name in hall.meters:
+        raise RuleError(f"there is a meter {name} already", "room/meter")
+    for other in hall.meters.values():
+        _check_apart(name, opening.rules, other)
+    return _changed(asked, OpenMeter(name, after(None, opening).meter, 0), None, opening)
+
+
+def meter_changed(
+    hall: Hall, asked: Asked, name: str, event: Lowered | Raised | Posted | Ruled
+) -> Step:
+    """Lowered, raised, posted anew or ruled otherwise, by the two people who answer for it."""
+    first, second = event.authority.first, event.authority.second
+    check_two(hall.floor.people, first, second, "change a meter")
+    if asked.by not in (first, second):
+        raise RuleError(f"{asked.by} is neither of those who answer for it", "role/not_allowed")
+    found = hall.meter(name)
+    if isinstance(event, Ruled):
+        _check_ruled(hall, found, event.rules)
+    return _changed(asked, found, found.meter, event)
+
+
+def _changed(asked: Asked, meter: OpenMeter, before: Meter | None, event: MeterEvent) -> Step:
+    step = after(before, event)
+    told = replace(meter, meter=step.meter, version=meter.version + 1)
+    moved = tuple(
+        Posting(
+            f"{meter.stream}/{told.version}/{place}",
+            transfer.debit,
+            transfer.credit,
+            transfer.cents,
+            Reason.FUNDING if transfer.credit == ESCROW else Reason.TRANSFER,
+            transfer.reason[:200],
+        )
+        for place, transfer in enumerate(step.transfers)
+    )
+    events = (_event(event),)
+    snapshot = body(meter_to_json(step.meter))
+    act = Act(asked.key, meter.stream, meter.version, events, moved, snapshot=snapshot)
+    return Step(act, meters=(told,))
+
+
+def _check_apart(name: str, rules: MeterRules, other: OpenMeter) -> None:
+    shared = set(rules.tables) & set(other.meter.rules.tables)
+    if rules.sensor == other.meter.rules.sensor and shared:
+        raise BadMeter(
+            f"{name}: table {min(shared)} plays for {other.name} with its {rules.sensor}; a sensor "
+            "has one jackpot",
+            "jackpot/tables",
+        )
+
+
+def _check_ruled(hall: Hall, meter: OpenMeter, rules: MeterRules) -> None:
+    """Tables that play for it must be able to go on as they are."""
+    for other in hall.meters.values():
+        if other.name != meter.name:
+            _check_apart(meter.name, rules, other)
+    for state in hall.tables.values():
+        if state.is_open and meter.name in state.meters.values():
+            table = state.table
+            check_layout(table.game, table.options, state.name, [rules])
+
+
+def meters_for(hall: Hall, name: str, table: Table) -> dict[str, str]:
+    """The meter of each jackpot wager that a table offers, or why it may not be opened."""
+    offered = [wager.name for wager in table.offers if wager.name in jackpots(table.game)]
+    found = {
+        meter.meter.rules.sensor: meter
+        for meter in hall.meters.values()
+        if name in meter.meter.rules.tables
+    }
+    missing = [sensor for sensor in offered if sensor not in found]
+    if missing:
+        raise BadMeter(
+            f"table {name} offers the {missing[0]}, and no meter is linked to it; open one first, "
+            "or do not offer it",
+            "room/meter",
+        )
+    rules = [found[sensor].meter.rules for sensor in offered]
+    check_layout(table.game, table.options, name, rules)
+    return {sensor: found[sensor].name for sensor in offered}
+
+
+# Rounds
+
+
+def fed(hall: Hall, state: OpenTable, before: Round | None, now: Round) -> Fed:
+    """What an act of a round tells the meters: its wagers when they are made, its end."""
+    result = Fed()
+    for sensor, name in state.meters.items():
+        wagers = sum(sensor in spot.wagers for spot in now.spots)
+        if not wagers:
+            continue
+        meter = hall.meter(name)
+        told: list[MeterEvent] = []
+        if before is None:
+            stake = meter.meter.rules.wager
+            told.append(Wagered(state.name, state.rounds, stake, wagers))
+        if now.over:
+            told.append(Settled(state.name, state.rounds, tuple(_claims(state, now, sensor))))
+        if told:
+            result = _with(result, state, meter, told)
+    return result
+
+
+def called_off(hall: Hall, state: OpenTable, now: Round) -> Fed:
+    """A round that is called off is settled without claims; what it added stays in the meter."""
+    result = Fed()
+    for sensor, name in state.meters.items():
+        if any(sensor in spot.wagers for spot in now.spots):
+            result = _with(result, state, hall.meter(name), [Settled(state.name, state.rounds)])
+    return result
+
+
+def _claims(state: OpenTable, now: Round, sensor: str) -> Iterator[Claim]:
+    for seat, result in new_results(None, now):
+        if result.wager == sensor:
+            claim = claim_of(str(seat), result)
+            if claim.percent or claim.fixed:
+                yield claim
+
+
+def _with(so_far: Fed, state: OpenTable, meter: OpenMeter, told: Sequence[MeterEvent]) -> Fed:
+    now = meter.meter
+    postings: list[Posting] = []
+    held: list[Held] = []
+    hits: list[Held] = []
+    for event in told:
+        step = after(now, event)
+        now = step.meter
+        sensor = now.rules.sensor
+        won = _won(step.transfers)
+        large = {seat for seat, cents in won.items() if is_large(cents, state.table.limits.profile)}
+        postings += _posted(state, sensor, event, step.transfers, large)
+        held += [Held(state.rounds, seat, sensor, won[seat]) for seat in sorted(large)]
+        if isinstance(event, Settled):
+            shares = {int(claim.account) for claim in event.claims if claim.percent}
+            hits += [Held(state.rounds, seat, sensor, won[seat]) for seat in sorted(shares)]
+    version = meter.version + len(told)
+    kept = meter.version // KEPT_EVERY < version // KEPT_EVERY
+    snapshot = body(meter_to_json(now)) if kept else None
+    part = Part(meter.stream, meter.version, tuple(map(_event, told)), snapshot)
+    return Fed(
+        (*so_far.meters, replace(meter, meter=now, version=version)),
+        (*so_far.parts, part),
+        (*so_far.postings, *postings),
+        (*so_far.held, *held),
+        (*so_far.hits, *hits),
+    )
+
+
+def _won(transfers: Sequence[Transfer]) -> dict[int, Cents]:
+    """The cents for each seat: in a round's events, a claim's account is the number of the seat."""
+    won: dict[int, Cents] = {}
+    for transfer in transfers:
+        if transfer.credit.isdigit():
+            seat = int(transfer.credit)
+            won[seat] = Cents(won.get(seat, 0) + transfer.cents)
+    return won
+
+
+def _posted(
+    state: OpenTable,
+    sensor: str,
+    event: MeterEvent,
+    transfers: Sequence[Transfer],
+    large: set[int],
+) -> Iterator[Posting]:
+    """Shares come out of the escrow; what the house pays a player lies in the tray."""
+    kind = type(event).__name__.lower()
+    for place, transfer in enumerate(transfers):
+        debit, credit, reason = transfer.debit, transfer.credit, Reason.JACKPOT_CONTRIBUTION
+        if credit.isdigit():
+            seat = int(credit)
+            credit = (held_of if seat in large else chips_of)(state.name, seat)
+            debit = tray_of(state.name) if debit == HOUSE else debit
+            reason = Reason.JACKPOT_AWARD
+        elif isinstance(event, Settled):
+            reason = Reason.FUNDING
+        name = f"{round_id(state.name, state.rounds)}/{sensor}/{kind}/{place}"
+        yield Posting(name, debit, credit, transfer.cents, reason, transfer.reason[:200])
+
+
+# Reading them back
+
+
+def _event(event: MeterEvent) -> Event:
+    data = event_to_json(event)
+    return Event(str(data["event"]), body(data))
+
+
+def resumed(name: str, version: int, snapshot: str | None, events: Sequence[Event]) -> OpenMeter:
+    meter = None if snapshot is None else meter_from_json(json.loads(snapshot))
+    for event in events:
+        meter = after(meter, event_from_json(json.loads(event.body))).meter
+    assert meter is not None, f"meter {name} has no event"
+    return OpenMeter(name, meter, version + len(events))
+
+
+def escrow_due(meters: Mapping[str, OpenMeter]) -> Cents:
+    """What the escrow account must hold: all meters and reserves."""
+    return Cents(sum(meter.meter.held for meter in meters.values()))

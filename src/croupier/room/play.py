@@ -1,0 +1,147 @@
+"""Rounds: dealt, acted in, settled; large wins acknowledged; a misdeal called off."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from croupier.bank.act import Event
+from croupier.bank.ledger import Posting, Reason, reversal
+from croupier.errors import RuleError
+from croupier.money import Cents
+from croupier.room.accounts import chips_of, held_of
+from croupier.room.hall import Asked, Hall, Step
+from croupier.room.meters import Fed, called_off, fed
+from croupier.room.payouts import felts, large_wins, played_again, postings
+from croupier.room.people import check_may
+from croupier.room.table_state import HIT, LARGE, ROUND, Held, OpenTable, body
+from croupier.room.told import told
+from croupier.rules.registry import rules_hash
+from croupier.table.events import to_json
+from croupier.table.round import Round, deal
+from croupier.table.shoe import Shoe, after_round, is_finished, new_shoe, source
+
+ACKNOWLEDGED, CALLED_OFF, WORD = "acknowledged", "called off", "word"
+
+
+def dealt(hall: Hall, asked: Asked, name: str, bets: Mapping[int, Mapping[str, int]]) -> Step:
+    """The bets are put down and the round is dealt, up to the first choice."""
+    state = hall.table(name)
+    check_may(hall.floor.people, asked.by, "deal")
+    if state.round is not None:
+        raise RuleError(f"table {name}: its round is not over yet", "room/round")
+    if state.rules != rules_hash():
+        raise RuleError(
+            f"table {name} was opened under rules {state.rules[:12]}; these are "
+            f"{rules_hash()[:12]}: close it and open it again",
+            "room/rules",
+        )
+    empty = sorted(seat for seat in bets if seat not in state.seats)
+    if empty:
+        raise RuleError(f"table {name}: nobody sits at seat {empty[0]}", "room/seat")
+    begun = replace(state, rounds=state.rounds + 1)
+    return _played(hall, begun, asked, None, deal(state.table, bets, source(state.shoe)))
+
+
+def acted(
+    hall: Hall, asked: Asked, name: str, seat: int, action: str, version: int | None = None
+) -> Step:
+    """A choice at a seat; `version` is that of the round it answers."""
+    state = hall.table(name)
+    own = state.seats.get(seat) == asked.by
+    check_may(hall.floor.people, asked.by, "act for himself" if own else "act for a player")
+    if state.round is None:
+        raise RuleError(f"table {name}: there is no round to act in", "room/round")
+    return _played(hall, state, asked, state.round, state.round.act(seat, action, version=version))
+
+
+def word_added(hall: Hall, asked: Asked, name: str, word: str) -> Step:
+    """A word of a player's is mixed into the shuffle of the next round."""
+    state = hall.table(name)
+    check_may(hall.floor.people, asked.by, "add a word to the shuffle")
+    if state.round is not None:
+        raise RuleError(f"table {name}: the cards are dealt already", "room/round")
+    shoe = state.shoe.mixed_with(asked.by, word)
+    event = Event(WORD, body({"by": asked.by, "word": word}))
+    return told(replace(state, shoe=shoe), asked, [event])
+
+
+def acknowledged(hall: Hall, asked: Asked, name: str, seat: int) -> Step:
+    """A supervisor has seen the large wins of a seat: they are paid."""
+    state = hall.table(name)
+    check_may(hall.floor.people, asked.by, "acknowledge a large win")
+    if state.round is not None:
+        raise RuleError(f"table {name}: wait for the end of the round", "room/round")
+    waiting = [held for held in state.held if held.seat == seat]
+    if not waiting:
+        raise RuleError(f"table {name} seat {seat}: no win waits", "room/held")
+    cents = Cents(sum(held.cents for held in waiting))
+    rows = [held._asdict() for held in waiting]
+    event = Event(ACKNOWLEDGED, body({"by": asked.by, "seat": seat, "cents": cents, "wins": rows}))
+    paid = replace(state, held=tuple(held for held in state.held if held.seat != seat))
+    held, chips = held_of(name, seat), chips_of(name, seat)
+    moved = (Posting(asked.key, held, chips, cents, Reason.WINNINGS, "acknowledged"),)
+    return told(paid, asked, [event], moved)
+
+
+def round_called_off(hall: Hall, asked: Asked, name: str, reason: str) -> Step:
+    """A misdeal: every posting of the round is reversed, and the cards are shuffled anew."""
+    state = hall.table(name)
+    check_may(hall.floor.people, asked.by, "call off a round")
+    if state.round is None:
+        raise RuleError(f"table {name}: there is no round to call off", "room/round")
+    if not reason.strip():
+        raise RuleError("say why the round is called off", "room/reason")
+    made = [
+        posting
+        for _, moved in played_again(
+            name, state.rounds, state.table, source(state.shoe), state.round.events
+        )
+        for posting in moved
+    ]
+    back = [reversal(posting, f"{posting.id}/off", "called off") for posting in reversed(made)]
+    kept = tuple(held for held in state.held if held.round != state.rounds)
+    shoe = new_shoe(state.table)
+    said = {"by": asked.by, "number": state.rounds, "reason": reason, "shoe": shoe.to_json()}
+    meters = called_off(hall, state, state.round)
+    return told(
+        replace(state, round=None, shoe=shoe, held=kept),
+        asked,
+        [Event(CALLED_OFF, body(said))],
+        (*back, *meters.postings),
+        cleared=felts(name, state.round),
+        also=meters.parts,
+        meters=meters.meters,
+    )
+
+
+def _played(hall: Hall, state: OpenTable, asked: Asked, before: Round | None, after: Round) -> Step:
+    """The round's new events and what they moved; after the last of them, the next shoe."""
+    known = 0 if before is None else len(before.events)
+    said: dict[str, object] = {
+        "number": state.rounds,
+        "events": [to_json(event) for event in after.events[known:]],
+    }
+    meters = fed(hall, state, before, after)
+    held = (*large_wins(state.rounds, before, after), *meters.held)
+    shoe = state.shoe
+    if after.over:
+        shoe = _next_shoe(state, after)
+        said["shoe"] = shoe.to_json()
+    return told(
+        replace(state, round=None if after.over else after, shoe=shoe, held=(*state.held, *held)),
+        asked,
+        [Event(ROUND, body(said)), *_notable(held, meters)],
+        (*postings(state.name, state.rounds, before, after), *meters.postings),
+        cleared=felts(state.name, after) if after.over else (),
+        also=meters.parts,
+        meters=meters.meters,
+    )
+
+
+def _next_shoe(state: OpenTable, after: Round) -> Shoe:
+    shoe = after_round(state.shoe, after)
+    return new_shoe(state.table) if is_finished(shoe, state.table) else shoe
+
+
+def _notable(held: tuple[Held, ...], meters: Fed) -> list[Event]:
+    large = [Event(LARGE, body(one._asdict())) for one in held]
+    return large + [Event(HIT, body(one._asdict())) for one in meters.hits]

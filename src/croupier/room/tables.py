@@ -1,0 +1,198 @@
+"""Tables are opened and closed, filled and credited; chips are bought and cashed."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from croupier import fair
+from croupier.bank.act import Event
+from croupier.bank.ledger import Posting, Reason
+from croupier.bank.meter_events import HOUSE
+from croupier.errors import BadTable, RuleError
+from croupier.money import Cents, dollars
+from croupier.odds.worth import Worth, favours
+from croupier.room.accounts import (
+    OUTSIDE,
+    chips_of,
+    drop_of,
+    player_of,
+    table_accounts,
+    tray_of,
+)
+from croupier.room.hall import Asked, Hall, Step
+from croupier.room.meters import meters_for
+from croupier.room.people import Role, check_may, check_name
+from croupier.room.table_state import OpenTable, body, config_of
+from croupier.room.told import told
+from croupier.rules.registry import rules_hash
+from croupier.table.shoe import NewSecret, new_shoe
+from croupier.table.table import Table
+
+OPENED, CLOSED, OVERRIDDEN = "opened", "closed", "player's edge allowed"
+BOUGHT, CASHED, FILLED, CREDITED = "bought in", "cashed out", "fill", "credit"
+
+
+def table_opened(
+    hall: Hall,
+    asked: Asked,
+    name: str,
+    table: Table,
+    worth: Sequence[Worth],
+    *,
+    override: str = "",
+    new_secret: NewSecret = fair.new_secret,
+) -> Step:
+    """A table as posted, with what it is worth to the house; one that was closed opens anew."""
+    check_name("table", name)
+    check_may(hall.floor.people, asked.by, "open and close tables")
+    before = hall.tables.get(name)
+    if before is not None and before.is_open:
+        raise RuleError(f"table {name} is open already; close it first", "room/table")
+    _check_edges(hall, asked, name, worth, override)
+    state = OpenTable(
+        name,
+        table,
+        new_shoe(table, new_secret=new_secret),
+        seats={},
+        meters=meters_for(hall, name, table),
+        rounds=0 if before is None else before.rounds,
+        rules=rules_hash(),
+        version=0 if before is None else before.version,
+    )
+    said = {
+        "by": asked.by,
+        "rules": state.rules,
+        "config": config_of(table),
+        "worth": [one.to_json() for one in worth],
+        "meters": dict(state.meters),
+        "shoe": state.shoe.to_json(),
+    }
+    events = [Event(OPENED, body(said))]
+    if favours(worth):
+        events.append(Event(OVERRIDDEN, body({"by": asked.by, "reason": override})))
+    return told(state, asked, events, accounts=table_accounts(name, table.game.seats_max))
+
+
+def _check_edges(
+    hall: Hall, asked: Asked, name: str, worth: Sequence[Worth], override: str
+) -> None:
+    """A posted table that favours the player is a mistake, unless somebody says that it is not."""
+    favoured = favours(worth)
+    if not favoured:
+        return
+    if not override.strip():
+        losses = ", ".join(f"{one.wager} by {-float(one.edge):.2%}" for one in favoured)
+        raise BadTable(
+            f"table {name}: as posted it favours the player ({losses}); post another table, or "
+            "give a reason to open it all the same",
+            "room/favours_player",
+        )
+    check_may(hall.floor.people, asked.by, "open a table that favours the player")
+
+
+def table_closed(hall: Hall, asked: Asked, name: str) -> Step:
+    """The box is counted, the tray goes back: nothing of the table's is left on it."""
+    state = hall.table(name)
+    check_may(hall.floor.people, asked.by, "open and close tables")
+    if state.round is not None:
+        raise RuleError(f"table {name}: its round is not over yet", "room/round")
+    if state.seats:
+        seat, player = min(state.seats.items())
+        raise RuleError(f"table {name}: {player} sits at seat {seat}; cash out first", "room/seat")
+    drop, tray = hall.balance(drop_of(name)), hall.balance(tray_of(name))
+    moves = (
+        ("count", drop_of(name), HOUSE, drop, Reason.COUNT),
+        ("tray", tray_of(name), HOUSE, tray, Reason.CREDIT),
+        ("short", HOUSE, tray_of(name), Cents(-tray), Reason.FILL),
+    )
+    moved = tuple(
+        Posting(f"{asked.key}/{word}", debit, credit, cents, reason)
+        for word, debit, credit, cents, reason in moves
+        if cents > 0
+    )
+    event = Event(CLOSED, body({"by": asked.by, "drop": drop, "tray": tray}))
+    closed = replace(state, is_open=False)
+    return told(closed, asked, [event], moved, cleared=(drop_of(name), tray_of(name)))
+
+
+def filled(hall: Hall, asked: Asked, name: str, cents: Cents) -> Step:
+    """Chips from the house to the tray."""
+    return _tray(hall, asked, name, cents, FILLED, Reason.FILL)
+
+
+def credited(hall: Hall, asked: Asked, name: str, cents: Cents) -> Step:
+    """Chips from the tray to the house: no more than it has."""
+    tray = hall.balance(tray_of(hall.table(name).name))
+    if cents > tray:
+        raise RuleError(
+            f"table {name}: a credit of {dollars(cents)}; the tray has {dollars(tray)}", "room/tray"
+        )
+    return _tray(hall, asked, name, cents, CREDITED, Reason.CREDIT)
+
+
+def _tray(hall: Hall, asked: Asked, name: str, cents: Cents, kind: str, why: Reason) -> Step:
+    state = hall.table(name)
+    check_may(hall.floor.people, asked.by, "fill and credit")
+    sides = (HOUSE, tray_of(name))
+    debit, credit = sides if why is Reason.FILL else sides[::-1]
+    event = Event(kind, body({"by": asked.by, "cents": cents}))
+    return told(state, asked, [event], (Posting(asked.key, debit, credit, cents, why),))
+
+
+def bought_in(
+    hall: Hall, asked: Asked, name: str, seat: int, player: str, cents: Cents, *, cash: bool = False
+) -> Step:
+    """A player buys chips, at a seat of his own or more at the one he has.
+
+    What he pays, from his deposit or in cash, goes into the drop box; the chips leave the tray.
+    """
+    state = hall.table(name)
+    _check_chips(hall, asked, player)
+    state.table.check_seats([seat])
+    if state.seats.get(seat, player) != player:
+        raise RuleError(f"table {name} seat {seat} is taken", "room/seat")
+    if state.plays(seat):
+        raise RuleError(f"table {name} seat {seat} is in a round; buy after it", "room/seat")
+    if hall.floor.people.get(player) is not Role.PLAYER:
+        raise RuleError(f"{player!r} is no player of this room; enrol him first", "room/person")
+    sits = replace(state, seats={**state.seats, seat: player})
+    said = {"by": asked.by, "seat": seat, "player": player, "cents": cents, "cash": cash}
+    source, chips = OUTSIDE if cash else player_of(player), chips_of(name, seat)
+    moved = (
+        Posting(f"{asked.key}/paid", source, drop_of(name), cents, Reason.BUY_IN, player),
+        Posting(f"{asked.key}/chips", tray_of(name), chips, cents, Reason.CHIPS, player),
+    )
+    return told(sits, asked, [Event(BOUGHT, body(said))], moved)
+
+
+def cashed_out(hall: Hall, asked: Asked, name: str, seat: int, *, cash: bool = False) -> Step:
+    """A player takes all his chips and goes; not in the middle of a round, nor of a large win."""
+    state = hall.table(name)
+    if seat not in state.seats:
+        raise RuleError(f"table {name}: nobody sits at seat {seat}", "room/seat")
+    player = state.seats[seat]
+    _check_chips(hall, asked, player)
+    if state.plays(seat):
+        raise RuleError(
+            f"table {name} seat {seat} is in a round; it can be left after it", "room/seat"
+        )
+    waiting = [held for held in state.held if held.seat == seat]
+    if waiting:
+        raise RuleError(
+            f"table {name} seat {seat}: {dollars(waiting[0].cents)} won with the "
+            f"{waiting[0].wager} waits for a supervisor",
+            "room/held",
+        )
+    chips = chips_of(name, seat)
+    cents = hall.balance(chips)
+    sits = replace(state, seats={other: who for other, who in state.seats.items() if other != seat})
+    said = {"by": asked.by, "seat": seat, "player": player, "cents": cents, "cash": cash}
+    to = OUTSIDE if cash else player_of(player)
+    posting = Posting(asked.key, chips, to, cents, Reason.CASH_OUT, player)
+    events, moved = [Event(CASHED, body(said))], (posting,) if cents else ()
+    return told(sits, asked, events, moved, cleared=(chips,))
+
+
+def _check_chips(hall: Hall, asked: Asked, player: str) -> None:
+    """Dealers sell and buy chips; a player may, for himself and from his own deposit."""
+    if asked.by != player:
+        check_may(hall.floor.people, asked.by, "sell and buy chips")

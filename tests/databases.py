@@ -1,0 +1,69 @@
+"""Every test of a store runs on both databases, each time on a new one."""
+
+import os
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, make_url, text
+
+from croupier.bank.store import Store, open_store
+
+SCRIPT = Path(__file__).resolve().parents[1] / "scripts" / "postgres"
+NUMBERS = count(1)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The URL of a server: the one that scripts/test started, or one of our own."""
+    if given := os.environ.get("CROUPIER_POSTGRES"):
+        yield given
+        return
+    folder = tempfile.mkdtemp(prefix="croupier-postgres-")
+    started = subprocess.run(
+        [SCRIPT, "start", folder, "-c", "fsync=off"], capture_output=True, text=True
+    )
+    try:
+        if started.returncode:
+            pytest.skip(f"PostgreSQL: {started.stderr.strip()}")
+        yield started.stdout.strip()
+    finally:
+        subprocess.run([SCRIPT, "stop", folder], check=True)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def new_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], str]]:
+    """Makes empty databases of the one kind or the other."""
+    if request.param == "sqlite":
+        yield lambda: f"sqlite:///{tmp_path}/bank{next(NUMBERS)}.db"
+        return
+    url = make_url(request.getfixturevalue("postgres")).set(drivername="postgresql+psycopg")
+    server = create_engine(url, isolation_level="AUTOCOMMIT")
+    made: list[str] = []
+
+    def make() -> str:
+        name = f"bank_{os.getpid()}_{next(NUMBERS)}"
+        with server.connect() as connection:
+            connection.execute(text(f"CREATE DATABASE {name}"))
+        made.append(name)
+        return url.set(database=name).render_as_string(hide_password=False)
+
+    yield make
+    with server.connect() as connection:
+        for name in made:
+            connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+    server.dispose()
+
+
+@pytest.fixture
+def url(new_url: Callable[[], str]) -> str:
+    return new_url()
+
+
+@pytest.fixture
+def store(url: str) -> Iterator[Store]:
+    with open_store(url) as opened:
+        yield opened

@@ -1,0 +1,126 @@
+"""A room to play in: people, tables of any kind, a meter for every sensor, chips at every seat."""
+
+from itertools import count
+from random import Random
+
+from croupier.bank.meter_events import Opened
+from croupier.bank.meter_rules import MeterRules, jackpots
+from croupier.bank.store import Store
+from croupier.money import Cents
+from croupier.room.cage import deposited
+from croupier.room.floor import enrolled, founded
+from croupier.room.meters import meter_opened
+from croupier.room.people import Role
+from croupier.room.play import acknowledged, acted, dealt
+from croupier.room.room import Request, Room
+from croupier.room.tables import bought_in, cashed_out, filled, table_closed, table_opened
+from croupier.rules.vocabulary import Game
+from croupier.table.table import Table
+from tests.table.random_play import any_action, any_bets, any_table
+
+RICH = Cents(100_000_000)
+STAFF = {"dee": Role.DEALER, "flo": Role.FLOOR, "fran": Role.FLOOR, "aud": Role.AUDITOR}
+
+
+def new_room(store: Store) -> Room:
+    """Founded by `ada`, with some staff."""
+    room = Room(store)
+    room.do("found", "ada", founded, "the program")
+    for name, role in STAFF.items():
+        room.do(f"enrol {name}", "ada", enrolled, name, role)
+    return room
+
+
+def meter_rules(table: Table, sensor: str, tables: tuple[str, ...]) -> MeterRules:
+    """Such that it grows by fractions of a cent, and a table may play for it as it is."""
+    kind = str(table.options["jackpot_type"])
+    house = kind == "house"
+    return MeterRules(
+        sensor=sensor,
+        kind=kind,
+        split=str(table.options["jackpot_split"]),
+        wager=Cents(int(table.options["jackpot_wager"])),
+        seed=Cents(1_000_000),
+        reseed=Cents(0 if house else 500_000),
+        contribution_rate=0 if house else 1_803,
+        reserve_rate=0 if house else 411,
+        cap=None if house else Cents(1_000_300),
+        tables=tables,
+    )
+
+
+def open_table(room: Room, name: str, table: Table, linked: tuple[str, ...] = ()) -> None:
+    """With a new meter for every sensor, unless one is linked to it already."""
+    served = {
+        meter.meter.rules.sensor
+        for meter in room.hall.meters.values()
+        if name in meter.meter.rules.tables
+    }
+    for wager in table.offers:
+        if wager.name in jackpots(table.game) and wager.name not in served:
+            rules = meter_rules(table, wager.name, (name, *linked))
+            meter = f"{name} {wager.name}"
+            room.do(f"meter {meter}", "flo", meter_opened, meter, Opened(rules))
+    room.do(f"open {name}", "flo", table_opened, name, table, ())
+    room.do(f"fill {name}", "flo", filled, name, RICH)
+
+
+def seat_players(room: Room, name: str, cents: Cents = RICH) -> None:
+    """A player at every seat."""
+    for seat in range(1, room.hall.table(name).table.game.seats_max + 1):
+        player = f"{name} player {seat}"
+        room.do(f"enrol {player}", "flo", enrolled, player, Role.PLAYER)
+        room.do(f"deposit {player}", "flo", deposited, player, cents)
+        room.do(f"sit {player}", "dee", bought_in, name, seat, player, cents)
+
+
+def any_room(store: Store, rng: Random, games: list[Game]) -> Room:
+    """A table of each game, in any configuration, full of players."""
+    room = new_room(store)
+    for game in games:
+        name = game.id.replace("-", " ")
+        open_table(room, name, any_table(rng, game))
+        seat_players(room, name)
+    return room
+
+
+def any_request(room: Room, rng: Random, name: str) -> Request:
+    """What somebody at this table may ask for next."""
+    state = room.hall.table(name)
+    key = f"{name} #{state.version}"
+    if state.round is None:
+        if state.held:
+            return Request(key, "flo", acknowledged, (name, state.held[0].seat))
+        return Request(key, "dee", dealt, (name, any_bets(rng, state.table)))
+    seat = state.round.turn
+    by = rng.choice(["dee", state.seats[seat]])
+    return Request(key, by, acted, (name, seat, any_action(rng, state.round)))
+
+
+def play(room: Room, rng: Random, rounds: int) -> None:
+    """So many rounds at each table, acts of several tables in one commit."""
+    ends = {name: state.rounds + rounds for name, state in room.hall.tables.items()}
+    while True:
+        going = [
+            name
+            for name, state in room.hall.tables.items()
+            if state.rounds < ends[name] or state.round is not None or state.held
+        ]
+        if not going:
+            return
+        some = rng.sample(going, rng.randint(1, len(going)))
+        for answer in room.do_all([any_request(room, rng, name) for name in some]):
+            if isinstance(answer, Exception):
+                raise answer
+
+
+def everybody_goes(room: Room) -> None:
+    """Open rounds are finished, everybody cashes out, the tables are closed."""
+    rng, numbers = Random(4), count(1)
+    for name, state in list(room.hall.tables.items()):
+        while (now := room.hall.table(name)).round is not None or now.held:
+            request = any_request(room, rng, name)
+            room.do(request.key, request.by, request.decide, *request.about)
+        for seat in list(state.seats):
+            room.do(f"up {next(numbers)} {name} {seat}", "dee", cashed_out, name, seat)
+        room.do(f"close {name}", "flo", table_closed, name)
