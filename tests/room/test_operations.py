@@ -1,0 +1,393 @@
+"""What staff do in a room: roles, tables, trays, large wins, meters by hand, misdeals."""
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+
+from croupier.bank.audit import audit
+from croupier.bank.meter_events import (
+    ESCROW,
+    HOUSE,
+    RECEIPTS,
+    Authority,
+    Lift,
+    Lowered,
+    Opened,
+    Raised,
+    Ruled,
+    Why,
+)
+from croupier.bank.store import Store
+from croupier.cards.card import DECK, parse
+from croupier.errors import Refused
+from croupier.money import Cents
+from croupier.odds.worth import Worth
+from croupier.room import play as room_play
+from croupier.room.accounts import (
+    OUTSIDE,
+    chips_of,
+    drop_of,
+    felt_of,
+    held_of,
+    player_of,
+    tray_of,
+)
+from croupier.room.cage import deposited, reversed_, withdrawn
+from croupier.room.floor import approved, dismissed, enrolled, founded
+from croupier.room.meters import escrow_due, meter_changed, meter_opened
+from croupier.room.people import MAY, Role
+from croupier.room.play import acknowledged, acted, dealt, round_called_off, word_added
+from croupier.room.room import Request, Room
+from croupier.room.tables import (
+    bought_in,
+    cashed_out,
+    credited,
+    filled,
+    table_closed,
+    table_opened,
+)
+from croupier.table.source import Deck
+from croupier.table.table import Table, open_table
+from tests.room.rooms import meter_rules, new_room
+from tests.room.test_room import check_books
+
+PRIME = "four-card-prime"
+ROYALS = "Ts Js Qs Ks As Th Jh Qh Kh Ah"  # five cards to seat 1, five to seat 2
+TWO = Authority("the display failed", "flo", "fran")
+
+
+def refused(
+    room: Room,
+    code: str,
+    words: str,
+    by: str,
+    decide: Callable[..., object],
+    *about: object,
+    **more: object,
+) -> None:
+    """The act is refused with that code and these words, and nothing has changed."""
+    before, hall = room.store.head(), room.hall
+    with pytest.raises(Refused) as error:
+        room.do("a refused act", by, decide, *about, **more)
+    assert (error.value.code, words in error.value.message) == (code, True), str(error.value)
+    assert room.store.head() == before and room.hall == hall and Room(room.store).hall == hall
+
+
+def jackpot_table(**options: object) -> Table:
+    return open_table(PRIME, options={"jackpot_type": "progressive", **options})
+
+
+@pytest.fixture
+def room(store: Store) -> Room:
+    """A table A with a player at seats 1 and 2, linked with a table B by one meter."""
+    room = new_room(store)
+    table = jackpot_table()
+    rules = meter_rules(table, "five card jackpot", ("A", "B"))
+    room.do("meter", "flo", meter_opened, "main", Opened(rules))
+    table = open_table(PRIME, options=table.options, offers=["five card jackpot", "aces baby"])
+    for name in ("A", "B"):
+        room.do(f"open {name}", "flo", table_opened, name, table, ())
+        room.do(f"fill {name}", "flo", filled, name, Cents(500_000))
+    for seat, player in enumerate(("pam", "pat"), 1):
+        room.do(f"enrol {player}", "flo", enrolled, player, Role.PLAYER)
+        room.do(f"in {player}", "flo", deposited, player, Cents(100_000))
+        room.do(f"sit {player}", "dee", bought_in, "A", seat, player, Cents(50_000))
+    room.do("sit pam at B", "dee", bought_in, "B", 1, "pam", Cents(10_000), cash=True)
+    return room
+
+
+@pytest.fixture
+def royals(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = parse(ROYALS)
+    cards = (*first, *(card for card in DECK if card not in first))
+    monkeypatch.setattr(room_play, "source", lambda shoe: Deck(cards))
+
+
+def bets(*seats: int) -> dict[int, dict[str, int]]:
+    return {seat: {"ante": 500, "five card jackpot": 100} for seat in seats}
+
+
+def test_who_may_do_what(room: Room) -> None:
+    every = {
+        "deal": (dealt, "A", bets(1)),
+        "sell and buy chips": (bought_in, "A", 2, "pat", Cents(500)),
+        "take deposits and pay them out": (deposited, "pam", Cents(500)),
+        "open and close tables": (table_opened, "C", jackpot_table(), ()),
+        "fill and credit": (filled, "A", Cents(500)),
+        "acknowledge a large win": (acknowledged, "A", 1),
+        "call off a round": (round_called_off, "A", "misdeal"),
+        "change a meter": (
+            meter_opened,
+            "other",
+            Opened(meter_rules(jackpot_table(), "four card jackpot", ("A",))),
+        ),
+        "enrol players": (enrolled, "new", Role.PLAYER),
+        "enrol staff": (enrolled, "new", Role.DEALER),
+        "approve the program": (approved, "another", "upgrade"),
+    }
+    people = {
+        "pam": Role.PLAYER,
+        "dee": Role.DEALER,
+        "flo": Role.FLOOR,
+        "aud": Role.AUDITOR,
+        "ada": Role.ADMINISTRATOR,
+        "zoe": None,
+    }
+    for doing, (decide, *about) in every.items():
+        for who, role in people.items():
+            if role not in MAY[doing]:
+                refused(room, "role/not_allowed", f"to {doing} takes", who, decide, *about)
+    room.do("deal", "dee", dealt, "A", bets(1))
+    refused(room, "role/not_allowed", "to act for a player takes", "pat", acted, "A", 1, "raise 1x")
+    room.do("another seat", "dee", bought_in, "B", 2, "pat", Cents(500))
+    refused(room, "role/not_allowed", "to act for a player takes", "aud", acted, "A", 1, "fold")
+
+
+def test_two_people_are_needed_where_said(room: Room) -> None:
+    lowered = Lowered(Why.RECEIPTS, Cents(1), TWO)
+    for first, second in (("flo", "flo"), ("flo", "dee"), ("flo", "zoe"), ("dee", "flo")):
+        change = lowered._replace(authority=Authority("why", first, second))
+        refused(room, "role/not_allowed", "", first, meter_changed, "main", change)
+    refused(room, "role/not_allowed", "neither", "ada", meter_changed, "main", lowered)
+    room.do("in", "flo", deposited, "pam", Cents(700))
+    refused(room, "role/not_allowed", "two people", "flo", reversed_, "in", "flo", "wrong")
+    refused(room, "role/not_allowed", "takes", "flo", reversed_, "in", "dee", "wrong")
+    refused(room, "room/reason", "say why", "flo", reversed_, "in", "ada", " ")
+    refused(room, "room/reversal", "what a table did", "flo", reversed_, "sit pam/paid", "ada", "x")
+    refused(room, "store/unknown_posting", "no posting", "flo", reversed_, "none", "ada", "x")
+    room.do("back", "flo", reversed_, "in", "ada", "to the wrong player")
+    assert room.store.balance(player_of("pam")) == 50_000
+    refused(room, "ledger/already_reversed", "already", "flo", reversed_, "in", "ada", "again")
+
+
+def test_people(room: Room) -> None:
+    refused(room, "room/founded", "founded already", "eve", founded, "program")
+    refused(room, "room/person", "the last administrator", "ada", dismissed, "ada")
+    refused(room, "room/person", "the last administrator", "ada", enrolled, "ada", Role.FLOOR)
+    refused(room, "room/person", "is player here already", "ada", enrolled, "pam", Role.FLOOR)
+    refused(room, "room/person", "sits at table A", "flo", dismissed, "pat")
+    refused(room, "room/name", "is no name", "ada", enrolled, "a/b", Role.DEALER)
+    room.do("up", "pat", cashed_out, "A", 2)
+    refused(room, "ledger/not_cleared", "must end at zero", "flo", dismissed, "pat")
+    room.do("out", "flo", withdrawn, "pat", Cents(100_000))
+    room.do("gone", "flo", dismissed, "pat")
+    assert "pat" not in room.hall.floor.people
+    refused(
+        room, "ledger/would_go_below_zero", "cannot give", "flo", withdrawn, "pam", Cents(50_001)
+    )
+
+
+def test_a_program_that_was_changed_is_found(room: Room) -> None:
+    with pytest.raises(Refused, match="this program is"):
+        room.check_program()
+    from croupier.program import program_hash
+
+    refused(room, "room/reason", "say why", "ada", approved, program_hash(), "")
+    room.do("approve", "ada", approved, program_hash(), "first installation")
+    room.check_program()
+    Room(room.store).check_program()
+
+
+def test_a_table_that_favours_the_player_needs_a_reason(room: Room) -> None:
+    worth = (
+        Worth("ante", Fraction(1, 50), Fraction(2)),
+        Worth("bonus", Fraction(-1, 8), Fraction(9)),
+    )
+    table = open_table("4-card-buyout")
+    about = (table_opened, "C", table, worth)
+    refused(room, "room/favours_player", "bonus by 12.50%", "ada", *about)
+    refused(
+        room, "role/not_allowed", "favours the player takes", "flo", *about, override="a promotion"
+    )
+    room.do("open C", "ada", *about, override="a promotion")
+    assert room.hall.table("C").is_open
+
+
+def test_configurations_that_no_house_may_open(room: Room) -> None:
+    with pytest.raises(Refused, match="no meter is linked"):
+        room.do("open", "flo", table_opened, "C", jackpot_table(), ())
+    refused(room, "room/table", "is open already", "flo", table_opened, "A", jackpot_table(), ())
+    refused(room, "room/name", "is no name", "flo", table_opened, "A/felt", open_table(PRIME), ())
+    other = meter_rules(jackpot_table(), "five card jackpot", ("B", "C"))
+    refused(room, "jackpot/tables", "plays for main", "flo", meter_opened, "more", Opened(other))
+    linked = meter_rules(jackpot_table(), "five card jackpot", ("C",))
+    room.do("c", "flo", meter_opened, "for C", Opened(linked))
+    dearer = open_table(
+        PRIME,
+        options={"jackpot_type": "progressive", "jackpot_wager": 500},
+        offers=["five card jackpot"],
+    )
+    refused(room, "jackpot/options", "they must agree", "flo", table_opened, "C", dearer, ())
+
+
+def test_drop_tray_and_close(room: Room) -> None:
+    store = room.store
+    assert store.balance(drop_of("A")) == 100_000 and store.balance(tray_of("A")) == 400_000
+    refused(room, "room/tray", "the tray has $4,000", "flo", credited, "A", Cents(400_001))
+    refused(
+        room, "ledger/amount_not_positive", "not more than nothing", "flo", filled, "A", Cents(0)
+    )
+    refused(room, "ledger/amount_not_positive", "", "flo", credited, "A", Cents(-5))
+    refused(
+        room,
+        "ledger/would_go_below_zero",
+        "cannot give",
+        "dee",
+        bought_in,
+        "A",
+        2,
+        "pat",
+        Cents(60_000),
+    )
+    refused(room, "room/seat", "is taken", "dee", bought_in, "A", 1, "pat", Cents(500))
+    refused(room, "room/person", "no player", "dee", bought_in, "A", 3, "quinn", Cents(500))
+    refused(room, "table/seats", "seats 1 to 9", "dee", bought_in, "A", 10, "pat", Cents(500))
+    refused(room, "room/seat", "cash out first", "flo", table_closed, "A")
+    room.do("credit", "flo", credited, "A", Cents(300_000))
+    room.do("deal", "dee", dealt, "A", bets(1))
+    refused(room, "room/seat", "buy after it", "dee", bought_in, "A", 1, "pam", Cents(500))
+    refused(room, "room/seat", "left after it", "dee", cashed_out, "A", 1)
+    refused(room, "room/round", "not over yet", "flo", table_closed, "A")
+    refused(room, "room/round", "not over yet", "dee", dealt, "A", bets(2))
+    refused(room, "action/not_your_turn", "seat 1's turn", "dee", acted, "A", 2, "fold")
+    refused(room, "action/stale", "look again", "dee", acted, "A", 1, "fold", 99)
+    room.do("act", "pam", acted, "A", 1, "fold")
+    for seat in (1, 2):
+        room.do(f"up {seat}", "dee", cashed_out, "A", seat)
+    room.do("close", "flo", table_closed, "A")
+    assert store.balance(drop_of("A")) == store.balance(tray_of("A")) == 0
+    refused(room, "room/table", "no table 'A' is open; open tables: B", "dee", dealt, "A", bets(1))
+    rounds, version = room.hall.tables["A"].rounds, room.hall.tables["A"].version
+    room.do("again", "flo", table_opened, "A", room.hall.tables["B"].table, ())
+    assert room.hall.table("A").rounds == rounds and room.hall.table("A").version > version
+    check_books(room)
+
+
+@pytest.mark.usefixtures("royals")
+def test_two_royal_flushes_share_the_meter_and_wait_for_a_supervisor(room: Room) -> None:
+    store = room.store
+    room.do("deal", "dee", dealt, "A", bets(1, 2))
+    meter = room.hall.meter("main").meter
+    assert meter.shown == 1_000_000 + 2 * 18 and store.balance(ESCROW) == meter.held
+    for seat in (1, 2):
+        room.do(f"act {seat}", "dee", acted, "A", seat, room.hall.table("A").round.legal[-1])
+    state = room.hall.table("A")
+    shares = [held for held in state.held if held.wager == "five card jackpot"]
+    assert [held.seat for held in shares] == [1, 2]
+    assert sum(store.balance(held_of("A", seat)) for seat in (1, 2)) == sum(
+        held.cents for held in state.held
+    )
+    assert sum(held.cents for held in shares) == 1_000_036
+    meter = room.hall.meter("main").meter
+    assert meter.shown == 500_000 and len(meter.hits) == 2
+    assert (meter.hits[0].table, meter.hits[0].round) == ("A", 1)
+    check_books(room)
+    refused(room, "room/held", "waits for a supervisor", "dee", cashed_out, "A", 1)
+    refused(room, "role/not_allowed", "takes floor", "dee", acknowledged, "A", 1)
+    before = store.balance(chips_of("A", 1))
+    room.do("seen", "flo", acknowledged, "A", 1)
+    assert store.balance(chips_of("A", 1)) == before + sum(
+        held.cents for held in state.held if held.seat == 1
+    )
+    refused(room, "room/held", "no win waits", "flo", acknowledged, "A", 1)
+    kinds = [event.kind for event in store.events("table/A")]
+    assert kinds.count("jackpot") == 2 and kinds.count("acknowledged") == 1
+    check_books(room)
+    audit(store)
+
+
+def test_linked_tables_feed_one_meter_in_one_commit(room: Room) -> None:
+    """Both are decided on the meter as it is after the other, in the order they came."""
+    requests = [Request(f"deal {name}", "dee", dealt, (name, bets(1))) for name in ("A", "B")]
+    answers = room.do_all(requests)
+    assert not any(isinstance(answer, Refused) for answer in answers)
+    assert room.hall.meter("main").meter.shown == 1_000_000 + 36
+    assert len(room.hall.meter("main").meter.in_play) == 2
+    change = Lowered(Why.SEED_FROM_DISPLAY, Cents(100), TWO)
+    refused(room, "jackpot/in_play", "settle that first", "flo", meter_changed, "main", change)
+    check_books(room)
+
+
+def test_what_follows_a_refused_act_is_decided_again(room: Room) -> None:
+    """The first cannot pay its bets; what the others were decided on did not come about."""
+    poor = {1: {"ante": 40_000, "aces baby": 40_000}}
+    requests = [
+        Request("1", "dee", dealt, ("A", poor)),
+        Request("2", "dee", dealt, ("A", bets(2))),
+        Request("3", "dee", dealt, ("B", bets(1))),
+        Request("3", "dee", dealt, ("B", bets(1))),
+        Request("4", "dee", dealt, ("B", bets(1))),
+    ]
+    answers = room.do_all(requests)
+    codes = [answer.code if isinstance(answer, Refused) else "" for answer in answers]
+    assert codes == ["ledger/would_go_below_zero", "", "", "", "room/round"]
+    assert answers[2] == answers[3] and room.hall.table("A").rounds == 1
+    assert Room(room.store).hall == room.hall
+
+
+def test_two_rooms_on_one_bank(room: Room) -> None:
+    """Another process has moved on: what was decided on an old state is decided again."""
+    other = Room(room.store)
+    other.do("fill again", "flo", filled, "A", Cents(500))
+    other.do("deal", "dee", dealt, "B", bets(1))
+    assert room.hall.table("B").round is None
+    room.do("credit", "flo", credited, "A", Cents(500))
+    assert room.hall == Room(room.store).hall
+    refused(room, "room/round", "not over yet", "dee", dealt, "B", bets(1))
+
+
+def test_meters_by_hand(room: Room) -> None:
+    store = room.store
+    room.do("deal", "dee", dealt, "A", bets(1, 2))
+    while (state := room.hall.table("A")).round is not None:
+        room.do(f"act {state.version}", "dee", acted, "A", state.round.turn, "fold")
+    house = store.balance(HOUSE)
+    room.do("up", "flo", meter_changed, "main", Raised(Lift.SEED, Cents(200), TWO))
+    room.do("down", "fran", meter_changed, "main", Lowered(Why.RECEIPTS, Cents(8), TWO))
+    assert store.balance(HOUSE) == house - 200 and store.balance(RECEIPTS) == 8
+    rules = room.hall.meter("main").meter.rules
+    alone = Ruled(meter_rules(jackpot_table(), rules.sensor, ("B",)), TWO)
+    refused(room, "jackpot/tables", "is linked to B", "flo", meter_changed, "main", alone)
+    refused(room, "room/meter", "no meter 'x'; meters: main", "flo", meter_changed, "x", alone)
+    assert store.balance(ESCROW) == escrow_due(room.hall.meters)
+    check_books(room)
+
+
+def test_a_misdeal_is_called_off(room: Room) -> None:
+    store = room.store
+    refused(room, "room/round", "no round", "flo", round_called_off, "A", "misdeal")
+    before, shown = store.balances(), room.hall.meter("main").meter.shown
+    room.do("deal", "dee", dealt, "A", bets(1, 2))
+    room.do("act", "dee", acted, "A", 1, room.hall.table("A").round.legal[-1])
+    refused(room, "room/reason", "say why", "flo", round_called_off, "A", " ")
+    commitment = room.hall.table("A").shoe.commitment
+    room.do("off", "flo", round_called_off, "A", "a card was exposed")
+    after = store.balances()
+    assert after[felt_of("A", 1)] == 0 and room.hall.table("A").shoe.commitment != commitment
+    fed = room.hall.meter("main").meter
+    assert fed.shown == shown + 36 and not fed.in_play  # what the wagers added stays
+    changed = {name for name in after if after[name] != before[name]}
+    assert changed == {ESCROW, HOUSE}
+    room.do("deal again", "dee", dealt, "A", bets(1))
+    check_books(room)
+    assert Room(store).hall == room.hall
+    audit(store)
+
+
+def test_a_word_for_the_shuffle(room: Room) -> None:
+    refused(room, "shoe/word", "1 to 200", "pam", word_added, "A", "")
+    commitment = room.hall.table("A").shoe.commitment
+    room.do("word", "pam", word_added, "A", "lucky")
+    shoe = room.hall.table("A").shoe
+    assert shoe.commitment == commitment and shoe.entropy == (("pam", "lucky"),)
+    room.do("deal", "dee", dealt, "A", bets(1))
+    refused(room, "room/round", "dealt already", "pam", word_added, "A", "late")
+
+
+def test_cash_comes_from_outside_and_goes_there(room: Room) -> None:
+    outside = room.store.balance(OUTSIDE)
+    room.do("more", "dee", bought_in, "B", 1, "pam", Cents(5_000), cash=True)
+    room.do("up", "dee", cashed_out, "B", 1, cash=True)
+    assert room.store.balance(OUTSIDE) == outside - 5_000 + 15_000
+    assert room.store.balance(player_of("pam")) == 50_000
