@@ -140,13 +140,25 @@ class Store:
                 for row in rows
             }
 
-    def events(self, stream: str, after: int = 0) -> list[Event]:
-        """The events of a stream in their order, but for the first so many."""
+    def events(self, stream: str, after: int = 0, most: int | None = None) -> list[Event]:
+        """The events of a stream in their order, but for the first so many; so many at most."""
         table = schema.events
         question = (
             select(table.c.kind, table.c.body)
             .where(table.c.stream == stream, table.c.version > after)
             .order_by(table.c.version)
+            .limit(most)
+        )
+        with self._asking() as connection:
+            return [Event(row.kind, row.body) for row in connection.execute(question)]
+
+    def rare_events(self, stream: str, before: int) -> list[Event]:
+        """The events of a stream up to a version that are no round's."""
+        table = schema.events
+        question = (
+            select(table.c.kind, table.c.body)
+            .where(schema.RARE, table.c.stream == stream, table.c.version <= before)
+            .order_by(table.c.sequence)
         )
         with self._asking() as connection:
             return [Event(row.kind, row.body) for row in connection.execute(question)]

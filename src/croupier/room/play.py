@@ -118,6 +118,7 @@ def _played(hall: Hall, state: OpenTable, asked: Asked, before: Round | None, af
     known = 0 if before is None else len(before.events)
     said: dict[str, object] = {
         "number": state.rounds,
+        "opened": state.opened,
         "events": [to_json(event) for event in after.events[known:]],
     }
     meters = fed(hall, state, before, after)

@@ -42,6 +42,7 @@ class OpenTable:
     held: tuple[Held, ...] = ()
     is_open: bool = True
     rules: str = ""  # the digest of the rules that it was opened under
+    opened: int = 0  # the version of the event that opened it: how it is posted stands there
     version: int = 0  # events of its stream
 
     @property
@@ -91,6 +92,7 @@ def state_json(state: OpenTable) -> dict[str, object]:
     return {
         "name": state.name,
         "rules": state.rules,
+        "opened": state.opened,
         "config": config_of(state.table),
         "shoe": state.shoe.to_json(),
         "seats": {str(seat): player for seat, player in state.seats.items()},
@@ -127,6 +129,7 @@ def resumed(version: int, snapshot: str | None, events: Sequence[Event]) -> Open
         held=tuple(Held(**held) for held in (*data["held"], *bodies[LARGE])),
         is_open=bool(data["open"]),
         rules=str(data["rules"]),
+        opened=int(data["opened"]),
         version=version + len(events),
     )
 

@@ -48,6 +48,7 @@ def table_opened(
     if before is not None and before.is_open:
         raise RuleError(f"table {name} is open already; close it first", "room/table")
     _check_edges(hall, asked, name, worth, override)
+    version = 0 if before is None else before.version
     state = OpenTable(
         name,
         table,
@@ -56,7 +57,8 @@ def table_opened(
         meters=meters_for(hall, name, table),
         rounds=0 if before is None else before.rounds,
         rules=rules_hash(),
-        version=0 if before is None else before.version,
+        opened=version + 1,
+        version=version,
     )
     said = {
         "by": asked.by,

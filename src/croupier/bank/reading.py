@@ -1,0 +1,172 @@
+"""Questions about a stretch of the books: records by their numbers, and the times of acts."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sqlalchemy import func, select
+
+from croupier.bank import schema
+from croupier.bank.act import Event
+from croupier.bank.batch import posting_of
+from croupier.bank.ledger import Posting
+from croupier.bank.store import Store
+from croupier.money import Cents
+
+AT_ONCE = 1000  # rows in memory
+
+
+class Stretch(NamedTuple):
+    """Records by their numbers, both included."""
+
+    first: int
+    last: int
+
+
+class Flow(NamedTuple):
+    """All that went from one account to another for one reason."""
+
+    debit: str
+    credit: str
+    reason: str
+    cents: Cents
+
+
+class Told(NamedTuple):
+    """An event, and where it stands."""
+
+    sequence: int
+    stream: str
+    version: int
+    event: Event
+
+
+def stretch(store: Store, since: int, until: int) -> Stretch:
+    """The records of the acts from one time (milliseconds) to before another, if there are any."""
+    acts = schema.acts
+    with store.reading() as connection:
+        ends = []
+        for time in (since, until):
+            before = select(func.max(acts.c.at)).where(acts.c.at < time).scalar_subquery()
+            last = select(func.max(acts.c.sequence)).where(acts.c.at == before)
+            ends.append(connection.scalar(last) or 0)
+    return Stretch(ends[0] + 1, ends[1])
+
+
+def times(store: Store) -> tuple[int, int] | None:
+    """When the first act was done, and the last."""
+    acts = schema.acts
+    with store.reading() as connection:
+        first, last = connection.execute(select(func.min(acts.c.at), func.max(acts.c.at))).one()
+    return None if first is None else (first, last)
+
+
+def flows(store: Store, part: Stretch) -> list[Flow]:
+    """What moved, added up."""
+    table = schema.postings
+    kinds = (table.c.debit, table.c.credit, table.c.reason)
+    question = (
+        select(*kinds, func.sum(table.c.cents))
+        .where(table.c.sequence.between(*part))
+        .group_by(*kinds)
+        .order_by(*kinds)
+    )
+    with store.reading() as connection:
+        return [
+            Flow(debit, credit, reason, Cents(int(cents)))
+            for debit, credit, reason, cents in connection.execute(question)
+        ]
+
+
+def told(store: Store, part: Stretch, prefix: str = "") -> Iterator[Told]:
+    """The events of all streams whose names begin so, in their order."""
+    table = schema.events
+    question = (
+        select(table.c.sequence, table.c.stream, table.c.version, table.c.kind, table.c.body)
+        .where(table.c.sequence.between(*part), table.c.stream.startswith(prefix, autoescape=True))
+        .order_by(table.c.sequence)
+    )
+    with store.reading() as connection:
+        for sequence, stream, version, kind, text in connection.execute(
+            question, execution_options={"yield_per": AT_ONCE}
+        ):
+            yield Told(sequence, stream, version, Event(kind, text))
+
+
+def rare(store: Store, part: Stretch, kinds: list[str]) -> list[tuple[Told, int]]:
+    """Events of some kinds, none of them a round's, with the time of each."""
+    table, acts = schema.events, schema.acts
+    time = (
+        select(acts.c.at)
+        .where(acts.c.sequence > table.c.sequence)
+        .order_by(acts.c.sequence)
+        .limit(1)
+        .scalar_subquery()
+    )
+    question = (
+        select(table.c.sequence, table.c.stream, table.c.version, table.c.kind, table.c.body, time)
+        .where(schema.RARE, table.c.sequence.between(*part), table.c.kind.in_(kinds))
+        .order_by(table.c.sequence)
+    )
+    with store.reading() as connection:
+        return [
+            (Told(sequence, stream, version, Event(kind, text)), at)
+            for sequence, stream, version, kind, text, at in connection.execute(question)
+        ]
+
+
+class Done(NamedTuple):
+    """An act as it stands in the books."""
+
+    key: str
+    at: int
+    version: int
+    events: tuple[Event, ...]
+    postings: tuple[Posting, ...]
+
+
+def acts_of(store: Store, stream: str, after: int, most: int) -> Iterator[Done]:
+    """The acts of a stream that follow its first so many events, each whole; so many at most."""
+    acts, events, postings = schema.acts, schema.events, schema.postings
+    question = (
+        select(acts)
+        .where(acts.c.stream == stream, acts.c.version > after)
+        .order_by(acts.c.version)
+        .limit(most)
+    )
+    with store.reading() as connection:
+        for act in connection.execute(question).all():
+            within = (act.first, act.sequence)
+            said = connection.execute(
+                select(events.c.kind, events.c.body)
+                .where(events.c.sequence.between(*within))
+                .order_by(events.c.sequence)
+            )
+            moved = connection.execute(
+                select(postings)
+                .where(postings.c.sequence.between(*within))
+                .order_by(postings.c.sequence)
+            )
+            yield Done(
+                act.key,
+                act.at,
+                act.version,
+                tuple(Event(kind, text) for kind, text in said),
+                tuple(posting_of(row) for row in moved),
+            )
+
+
+def act_of_posting(store: Store, ids: list[str]) -> tuple[str, int] | None:
+    """The stream of the first act that made one of these postings, and its version before it."""
+    acts, events, postings = schema.acts, schema.events, schema.postings
+    with store.reading() as connection:
+        place = connection.scalar(
+            select(func.min(postings.c.sequence)).where(postings.c.id.in_(ids))
+        )
+        if place is None:
+            return None
+        act = connection.execute(
+            select(acts).where(acts.c.sequence > place).order_by(acts.c.sequence).limit(1)
+        ).one()
+        told_by_it = select(func.count()).select_from(events)
+        told_by_it = told_by_it.where(events.c.sequence.between(act.first, act.sequence))
+        return act.stream, act.version - (connection.scalar(told_by_it) or 0)

@@ -1,0 +1,269 @@
+"""The master game report: every table and day, what was dropped and won, and what theory expects.
+
+Money is read off the postings, and once more off the tray: win is what the tray gained less fills
+and more credits, and the drop. Wagers are read off the rounds. Theory is what was written down when
+the table was opened.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from fractions import Fraction
+from functools import cache
+from typing import Any, NamedTuple
+
+from croupier.bank.ledger import Reason
+from croupier.bank.reading import Flow, Told, flows, stretch, times, told
+from croupier.bank.store import Store
+from croupier.errors import BadRecord
+from croupier.money import Cents
+from croupier.odds.worth import Worth, worth_from_json
+from croupier.room import play
+from croupier.room.days import Days
+from croupier.room.table_state import ROUND, TABLE
+from croupier.rules.registry import GAMES
+
+BOX, TRAY = "drop", "tray"
+
+
+@dataclass(slots=True)
+class WagerLine:
+    """One wager of a table and day: its own stakes, and all that was won with what follows it."""
+
+    wager: str
+    bets: int = 0
+    staked: int = 0
+    win: int = 0  # the house's
+    theory: Fraction | None = None  # what the house was to expect
+    variance: Fraction = Fraction(0)
+
+
+@dataclass(slots=True)
+class TableLine:
+    """One table and gaming day."""
+
+    day: date
+    table: str
+    game: str = ""
+    rounds: int = 0
+    drop: int = 0
+    fills: int = 0
+    credits: int = 0
+    win: int = 0
+    tray_change: int = 0
+    wagers: dict[str, WagerLine] = field(default_factory=dict)
+
+    @property
+    def win_by_tray(self) -> int:
+        """The same win the other way: by the inventory of the tray."""
+        return self.tray_change - self.fills + self.credits + self.drop
+
+    @property
+    def hold(self) -> Fraction | None:
+        return Fraction(self.win, self.drop) if self.drop else None
+
+    @property
+    def band(self) -> "Band | None":
+        return band(self.wagers.values())
+
+
+class Band(NamedTuple):
+    """The wagers whose theory is known: what was won with them, against what was expected."""
+
+    win: int
+    theory: Fraction
+    variance: Fraction
+
+    @property
+    def deviations(self) -> float:
+        """How many standard deviations the win is off."""
+        off = float(self.win - self.theory)
+        return off / float(self.variance) ** 0.5 if self.variance else 0.0
+
+    @property
+    def verdict(self) -> str:
+        off = abs(self.deviations)
+        return "within 95%" if off <= 1.96 else "within 99%" if off <= 2.576 else "outside 99%"
+
+
+def band(lines: Iterable[WagerLine]) -> Band | None:
+    known = [line for line in lines if line.theory is not None]
+    if not known:
+        return None
+    return Band(
+        sum(line.win for line in known),
+        sum((line.theory or Fraction(0) for line in known), Fraction(0)),
+        sum((line.variance for line in known), Fraction(0)),
+    )
+
+
+def books(
+    store: Store, calendar: Days, first: date | None = None, last: date | None = None
+) -> list[TableLine]:
+    """The lines of a range of days, by day and table; all days if none is named."""
+    known = times(store)
+    if known is None:
+        return []
+    first = first or calendar.of(known[0])
+    last = last or calendar.of(known[1])
+    reader = _Rounds(store)
+    lines: list[TableLine] = []
+    for day in calendar.between(first, min(last, calendar.of(known[1]))):
+        part = stretch(store, calendar.begin(day), calendar.begin(_after(day)))
+        if part.first > part.last:
+            continue
+        by_table: dict[str, TableLine] = {}
+
+        def line(name: str, day: date = day, kept: dict[str, TableLine] = by_table) -> TableLine:
+            return kept.setdefault(name, TableLine(day, name))
+
+        for flow in flows(store, part):
+            _add_flow(flow, line)
+        for event in told(store, part, TABLE):
+            reader.read(event, line)
+        lines += [by_table[name] for name in sorted(by_table)]
+    return lines
+
+
+def _after(day: date) -> date:
+    return date.fromordinal(day.toordinal() + 1)
+
+
+def _add_flow(flow: Flow, line: Callable[[str], TableLine]) -> None:
+    """A posting of a table's tray or drop box."""
+    for account, sign in ((flow.debit, -1), (flow.credit, 1)):
+        owner, _, box = account.rpartition("/")
+        if not owner.startswith(TABLE) or box not in (TRAY, BOX):
+            continue
+        row, cents = line(owner.removeprefix(TABLE)), sign * flow.cents
+        if box == BOX:
+            row.drop += cents if flow.reason == Reason.BUY_IN.value else 0
+            continue
+        row.tray_change += cents
+        if flow.reason == Reason.FILL.value:
+            row.fills += cents
+        elif flow.reason == Reason.CREDIT.value:
+            row.credits -= cents
+        elif flow.reason != Reason.CHIPS.value:
+            row.win += cents
+
+
+class Posted(NamedTuple):
+    """How a table was posted when a round was dealt."""
+
+    game: str
+    worth: Mapping[str, Worth]
+
+
+class _Rounds:
+    """Rounds, told in any number of acts, are added to the day on which they end."""
+
+    def __init__(self, store: Store) -> None:
+        self.posted = cache(lambda stream, version: _posted(store, stream, version))
+        self.store = store
+        self.open: dict[str, list[dict[str, Any]]] = {}
+
+    def read(self, what: Told, line: Callable[[str], TableLine]) -> None:
+        name = what.stream.removeprefix(TABLE)
+        if what.event.kind == play.CALLED_OFF:
+            self.open.pop(name, None)
+        if what.event.kind != ROUND:
+            return
+        body = json.loads(what.event.body)
+        events = self.open.setdefault(name, [])
+        events += body["events"]
+        if "shoe" not in body:
+            return
+        del self.open[name]
+        posted = self.posted(what.stream, body["opened"])
+        row = line(name)
+        row.game = posted.game
+        row.rounds += 1
+        if posted.game in GAMES:
+            if events[0]["event"] != "opened":  # it was dealt the day before
+                events = [*_begun(self.store, what, body["number"]), *body["events"]]
+            _add_round(row, posted, events)
+
+
+def _posted(store: Store, stream: str, version: int) -> Posted:
+    body = json.loads(store.events(stream, after=version - 1, most=1)[0].body)
+    worth = [worth_from_json(one) for one in body.get("worth", [])]
+    return Posted(body["config"]["game"], {one.wager: one for one in worth})
+
+
+def _begun(store: Store, end: Told, number: int) -> list[dict[str, Any]]:
+    """The events of a round before those of its last act: looked for backwards."""
+    found: list[list[dict[str, Any]]] = []
+    version = end.version - 1
+    while version > 0:
+        (event,) = store.events(end.stream, after=version - 1, most=1)
+        version -= 1
+        if event.kind != ROUND:
+            continue
+        body = json.loads(event.body)
+        if body["number"] != number:
+            break
+        found.append(body["events"])
+        if body["events"][0]["event"] == "opened":
+            return [row for part in reversed(found) for row in part]
+    raise BadRecord(f"{end.stream}: round {number} has no beginning", "record/event")
+
+
+def _add_round(row: TableLine, posted: Posted, events: list[dict[str, Any]]) -> None:
+    families = _families(posted.game)
+    for result in _results(events):
+        family = families[result["wager"]]
+        worth = posted.worth.get(family)
+        line = row.wagers.setdefault(family, WagerLine(family))
+        line.win -= result["net"]
+        if result["wager"] != family:
+            continue
+        stake = result["stake"]
+        line.bets += 1
+        line.staked += stake
+        if worth is not None:
+            line.theory = (line.theory or Fraction(0)) + stake * worth.edge
+            line.variance += stake * stake * worth.variance
+
+
+def _results(events: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for event in events:
+        if event["event"] == "settled":
+            yield from event["results"]
+
+
+@cache
+def _families(game: str) -> dict[str, str]:
+    """The wager whose game each wager belongs to."""
+    return {wager.name: wager.part_of or wager.name for wager in GAMES[game].wagers}
+
+
+class Total(NamedTuple):
+    """Several lines together: a game's, a day's, or all."""
+
+    name: str
+    rounds: int
+    drop: Cents
+    win: Cents
+    band: Band | None
+
+    @property
+    def hold(self) -> Fraction | None:
+        return Fraction(self.win, self.drop) if self.drop else None
+
+
+def totals(lines: Iterable[TableLine], key: Callable[[TableLine], str]) -> list[Total]:
+    groups: dict[str, list[TableLine]] = {}
+    for line in lines:
+        groups.setdefault(key(line), []).append(line)
+    return [
+        Total(
+            name,
+            sum(line.rounds for line in group),
+            Cents(sum(line.drop for line in group)),
+            Cents(sum(line.win for line in group)),
+            band(wager for line in group for wager in line.wagers.values()),
+        )
+        for name, group in sorted(groups.items())
+    ]

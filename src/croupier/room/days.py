@@ -1,0 +1,48 @@
+"""Gaming days: a day of the books begins at an hour of the house's, in its own zone."""
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from typing import NamedTuple
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from croupier.errors import RuleError, shown
+
+
+class Days(NamedTuple):
+    zone: tzinfo = UTC
+    begins: time = time(0)
+
+    def of(self, at: int) -> date:
+        """The gaming day of a time in milliseconds."""
+        local = datetime.fromtimestamp(at // 1000, self.zone)
+        return local.date() - timedelta(days=local.time() < self.begins)
+
+    def begin(self, day: date) -> int:
+        """The millisecond with which it begins."""
+        return 1000 * int(datetime.combine(day, self.begins, self.zone).timestamp())
+
+    def between(self, first: date, last: date) -> Iterator[date]:
+        for number in range((last - first).days + 1):
+            yield first + timedelta(days=number)
+
+    def shown(self, at: int) -> str:
+        local = datetime.fromtimestamp(at // 1000, self.zone)
+        return f"{local:%Y-%m-%d %H:%M:%S}"
+
+
+def days(zone: str = "UTC", begins: str = "00:00") -> Days:
+    try:
+        return Days(UTC if zone == "UTC" else ZoneInfo(zone), time.fromisoformat(begins))
+    except (ZoneInfoNotFoundError, OSError, ValueError) as broken:
+        raise RuleError(
+            f"zone {shown(zone)}, a day that begins at {shown(begins)} ({broken}); write such as "
+            "America/Los_Angeles and 06:00",
+            "books/day",
+        ) from broken
+
+
+def day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError as broken:
+        raise RuleError(f"{shown(text)} is no day; write 2026-11-15", "books/day") from broken

@@ -1,0 +1,49 @@
+"""The significant-event log: read off the streams, so that nothing in it is written twice."""
+
+import json
+from typing import Any, NamedTuple
+
+from croupier.bank.reading import Stretch, rare
+from croupier.bank.store import Store
+from croupier.room import cage, floor, play, table_state, tables
+
+SIGNIFICANT = (
+    floor.FOUNDED,
+    floor.ENROLLED,
+    floor.DISMISSED,
+    floor.APPROVED,
+    floor.STARTED,
+    tables.OPENED,  # a table or a meter
+    tables.OVERRIDDEN,
+    tables.CLOSED,
+    tables.FILLED,
+    tables.CREDITED,
+    table_state.LARGE,
+    table_state.HIT,
+    play.ACKNOWLEDGED,
+    play.CALLED_OFF,
+    cage.REVERSED,
+    "lowered",
+    "raised",
+    "posted",
+    "ruled",
+)
+
+
+class Entry(NamedTuple):
+    at: int  # milliseconds since 1970, UTC
+    stream: str
+    kind: str
+    about: dict[str, Any]  # without what the house keeps to itself: no shoe
+
+
+def log(store: Store, part: Stretch) -> list[Entry]:
+    """The significant events of a stretch of the books, the first first."""
+    return [
+        Entry(at, told.stream, told.event.kind, _public(json.loads(told.event.body)))
+        for told, at in rare(store, part, list(SIGNIFICANT))
+    ]
+
+
+def _public(body: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in body.items() if name not in ("shoe", "event")}

@@ -1,0 +1,182 @@
+"""The books of several days: each figure two ways, and every round recalled as it was."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from croupier.bank.meter_events import ESCROW
+from croupier.bank.reading import Stretch
+from croupier.bank.store import Store, open_store
+from croupier.errors import Refused
+from croupier.fair import check
+from croupier.money import Cents
+from croupier.odds.worth import Worth
+from croupier.room.accounts import drop_of, tray_of
+from croupier.room.accruals import accruals
+from croupier.room.books import Band, books, totals
+from croupier.room.days import Days, day, days
+from croupier.room.log import log
+from croupier.room.play import acted, dealt, round_called_off
+from croupier.room.recall import recall
+from croupier.room.room import Room
+from croupier.room.tables import credited, filled, table_opened
+from croupier.rules.registry import GAMES
+from croupier.table.table import open_table
+from tests.room.rooms import any_request, any_room, new_room, play, seat_players
+
+HOUR = 3_600_000
+
+
+class Clock:
+    """Goes on by itself, a little with every act."""
+
+    def __init__(self) -> None:
+        self.now = 1_794_700_000_000
+
+    def __call__(self) -> int:
+        self.now += 7
+        return self.now
+
+
+@pytest.fixture
+def played(url: str) -> Iterator[tuple[Room, Clock]]:
+    """Three days at a table of each game; the night's open rounds go on in the morning."""
+    clock = Clock()
+    with open_store(url, clock) as store:
+        rng = Random(17)
+        room = any_room(store, rng, list(GAMES.values()))
+        for _ in range(2):
+            play(room, rng, 5)
+            for name, state in room.hall.tables.items():
+                if state.round is None and not state.held:
+                    request = any_request(room, rng, name)
+                    room.do(request.key, request.by, request.decide, *request.about)
+            clock.now += 24 * HOUR
+        play(room, rng, 5)
+        yield room, clock
+
+
+def test_each_figure_two_ways(played: tuple[Room, Clock]) -> None:
+    room, _ = played
+    store, lines = room.store, books(room.store, Days())
+    assert len({line.day for line in lines}) == 3
+    for line in lines:
+        assert line.win == line.win_by_tray
+        assert line.rounds > 0 and line.game.replace("-", " ") == line.table
+    for name, state in room.hall.tables.items():
+        mine = [line for line in lines if line.table == name]
+        assert sum(line.rounds for line in mine) == state.rounds
+        by_wager = sum(wager.win for line in mine for wager in line.wagers.values())
+        assert sum(line.win for line in mine) == by_wager
+        assert sum(line.drop for line in mine) == store.balance(drop_of(name))
+        assert sum(line.tray_change for line in mine) == store.balance(tray_of(name))
+    one = books(store, Days(), lines[-1].day, lines[-1].day)
+    assert one == [line for line in lines if line.day == lines[-1].day]
+    (total,) = totals(lines, lambda line: "all")
+    assert total.win == sum(line.win for line in lines)
+    assert total.rounds == sum(state.rounds for state in room.hall.tables.values())
+
+
+def test_meters_day_by_day(played: tuple[Room, Clock]) -> None:
+    room, _ = played
+    lines = accruals(room.store, Days())
+    assert lines and all(line.balances for line in lines)
+    last = {line.meter: line for line in lines}
+    for name, meter in room.hall.meters.items():
+        assert last[name].displayed == meter.meter.shown
+        assert last[name].held == meter.meter.held
+    assert sum(line.held for line in last.values()) == room.store.balance(ESCROW)
+    only = accruals(room.store, Days(), lines[-1].day, lines[-1].day)
+    assert only == [line for line in lines if line.day == lines[-1].day]
+
+
+def test_any_past_round_is_recalled(store: Store) -> None:
+    room = any_room(store, Random(23), list(GAMES.values()))
+    commitments = {}
+    rng = Random(24)
+    for name in room.hall.tables:
+        for _ in range(3):
+            while True:
+                state = room.hall.table(name)
+                if state.round is None:
+                    commitments[name, state.rounds + 1] = state.shoe.commitment
+                request = any_request(room, rng, name)
+                room.do(request.key, request.by, request.decide, *request.about)
+                if room.hall.table(name).round is None and not room.hall.table(name).held:
+                    break
+            now = recall(store, name, room.hall.table(name).rounds)
+            assert now.round.over and now.ended is not None and now.ended >= now.began
+            assert set(now.players) == {spot.seat for spot in now.round.spots}
+            if now.proof is not None:
+                assert now.proof["commitment"] == commitments[name, now.number]
+                check(now.proof)
+            felts: dict[str, int] = {}
+            for posting in now.postings:
+                for account, cents in (
+                    (posting.debit, -posting.cents),
+                    (posting.credit, posting.cents),
+                ):
+                    felts[account] = felts.get(account, 0) + cents
+            assert not any(cents for name, cents in felts.items() if "/felt/" in name)
+    with pytest.raises(Refused, match="no round 99"):
+        recall(store, name, 99)
+    with pytest.raises(Refused, match="no round 1"):
+        recall(store, "none such", 1)
+
+
+def test_a_round_that_was_called_off_is_no_round_of_the_books(store: Store) -> None:
+    room = any_room(store, Random(2), [GAMES["four-card-prime"]])
+    (name,) = room.hall.tables
+    rng = Random(3)
+    while room.hall.table(name).round is None:
+        request = any_request(room, rng, name)
+        room.do(request.key, request.by, request.decide, *request.about)
+    room.do("off", "flo", round_called_off, name, "two cards stuck together")
+    (line,) = books(store, Days())
+    assert line.win == line.rounds == 0 and not line.wagers
+    again = recall(store, name, 1)
+    assert again.called_off == "two cards stuck together" and again.proof is None
+    (entry,) = [one for one in log(store, Stretch(1, 10**9)) if one.kind == "called off"]
+    assert entry.about["reason"] == "two cards stuck together" and "shoe" not in entry.about
+
+
+def test_theory_and_band(store: Store) -> None:
+    """100 rounds of a wager that a stand-in for theory knows."""
+    room = new_room(store)
+    worth = (Worth("ante", Fraction(1, 40), Fraction(3, 2)),)
+    table = open_table("four-card-prime", offers=[])
+    room.do("open", "flo", table_opened, "7", table, worth)
+    room.do("fill", "flo", filled, "7", Cents(10_000_000))
+    room.do("credit", "flo", credited, "7", Cents(1_000))
+    seat_players(room, "7", Cents(1_000_000))
+    stakes = [500, 700, 1_300]
+    for number in range(1, 31):
+        bets = {seat: {"ante": stakes[seat - 1]} for seat in (1, 2, 3)}
+        room.do(f"deal {number}", "dee", dealt, "7", bets)
+        while (state := room.hall.table("7")).round is not None:
+            room.do(f"{number} {state.version}", "dee", acted, "7", state.round.turn, "fold")
+    (line,) = books(store, Days())
+    assert (line.fills, line.credits, line.drop) == (10_000_000, 1_000, 9_000_000)
+    assert line.win == 30 * sum(stakes) and line.hold == Fraction(line.win, 9_000_000)
+    found = line.band
+    assert found is not None
+    assert found.theory == Fraction(30 * sum(stakes), 40)
+    assert found.variance == 30 * sum(stake**2 for stake in stakes) * Fraction(3, 2)
+    assert found.verdict == "outside 99%"  # everybody folded
+    assert Band(5, Fraction(4), Fraction(1)).verdict == "within 95%"
+    assert Band(2, Fraction(4), Fraction(1)).verdict == "within 99%"
+
+
+def test_a_gaming_day_begins_when_the_house_says() -> None:
+    house = days("America/Los_Angeles", "06:00")
+    begin = house.begin(day("2026-11-01"))  # a day of 25 hours: the clocks go back before it
+    assert house.of(begin) == day("2026-11-01") and house.of(begin - 1) == day("2026-10-31")
+    assert begin - house.begin(day("2026-10-31")) == 25 * HOUR
+    assert house.shown(begin) == "2026-11-01 06:00:00"
+    for zone, begins in (("Nowhere", "06:00"), ("UTC", "6 am"), ("../etc", "06:00")):
+        with pytest.raises(Refused, match="write such as"):
+            days(zone, begins)
+    with pytest.raises(Refused, match="is no day"):
+        day("yesterday")
