@@ -2,10 +2,14 @@
 
 Each line of its output is a table, its version, the number of the round that its shoe is for, and
 that shuffle's commitment, told after the act is committed and not before. When the database fails
-it says so, waits, and goes on with the same acts. Run by test_faults.py.
+it says so, waits, and goes on with the same acts. With a number of bytes after the URL, files may
+grow by so many only: the disk is full. After some failures there is room again, for as many more.
+Run by test_faults.py.
 """
 
+import resource
 import sys
+from pathlib import Path
 from random import SystemRandom
 from time import sleep
 
@@ -16,9 +20,20 @@ from croupier.room.room import Room
 from tests.room.rooms import any_request
 
 
-def main(url: str) -> None:
+def disk(room_left: int, file: Path) -> None:
+    """Leaves so many bytes for files of this process to grow: then writing fails."""
+    largest = max(path.stat().st_size for path in file.parent.glob(f"{file.name}*"))
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (largest + room_left, hard))
+
+
+def main(url: str, room_left: int = 0) -> None:
     rng = SystemRandom()
     room = Room(open_store(url))
+    file = Path(url.removeprefix("sqlite:///"))
+    failures = 0
+    if room_left:
+        disk(room_left, file)
     while True:
         names = rng.sample(list(room.hall.tables), rng.randint(1, len(room.hall.tables)))
         requests = [any_request(room, rng, name) for name in names]
@@ -28,7 +43,10 @@ def main(url: str) -> None:
                 break
             except StoreError:
                 print("failed", flush=True)
-                sleep(0.05)
+                failures += 1
+                if room_left and failures % 5 == 0:
+                    disk(room_left, file)
+                sleep(0.02)
         for name, answer in zip(names, answers, strict=True):
             if isinstance(answer, Refused):
                 raise answer
@@ -38,4 +56,4 @@ def main(url: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], *map(int, sys.argv[2:]))

@@ -1,21 +1,25 @@
-"""A process that deals at several tables is killed at any moment: nothing is lost or done twice."""
+"""The process is killed, the disk fills, the database restarts: nothing is lost or done twice."""
 
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from time import sleep
 from typing import NamedTuple
 
+import psycopg
 import pytest
+from sqlalchemy import make_url
 
 from croupier.bank.audit import audit
 from croupier.bank.store import open_store
 from croupier.room.accounts import OUTSIDE
 from croupier.room.room import Room
 from croupier.rules.registry import GAMES
+from tests.databases import SCRIPT
 from tests.room.rooms import any_room, everybody_goes
 from tests.room.test_room import check_books
 
@@ -32,10 +36,10 @@ class Told(NamedTuple):
     commitment: str
 
 
-def driver(url: str) -> "subprocess.Popen[str]":
+def driver(url: str, *more: str) -> "subprocess.Popen[str]":
     paths = os.pathsep.join([str(ROOT), str(ROOT / "src")])
     return subprocess.Popen(
-        [sys.executable, ROOT / "tests/room/driver.py", url],
+        [sys.executable, ROOT / "tests/room/driver.py", url, *more],
         stdout=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": paths},
@@ -54,14 +58,21 @@ def read(text: str) -> list[Told]:
 
 def played_until_killed(url: str, seconds: float) -> list[Told]:
     """What the driver told before it was killed."""
-    with driver(url) as process:
+    return read(output(url, lambda: sleep(seconds)))
+
+
+def output(url: str, meanwhile: Callable[[], object], *more: str) -> str:
+    """All that the driver told, from its first act until it was killed after `meanwhile`."""
+    with driver(url, *more) as process:
         assert process.stdout is not None
         first = process.stdout.readline()
-        sleep(seconds)
-        process.kill()
+        try:
+            meanwhile()
+        finally:
+            process.kill()
         rest = process.stdout.read()
     assert first, "the driver told nothing"
-    return read(first + rest)
+    return first + rest
 
 
 def check_told(room: Room, told: list[Told], promised: Promised) -> None:
@@ -108,3 +119,69 @@ def test_killed_at_any_moment(kills: int, new_url: Callable[[], str]) -> None:
         acts += len(told)
     check_end(url)
     assert acts > kills
+
+
+def check_after(url: str, text: str) -> None:
+    """The database failed, and more was told after it: all of it is in the books."""
+    _, failed, after = text.partition("failed\n")
+    assert failed and read(after)
+    with open_store(url) as store:
+        room = Room(store)
+        check_told(room, read(text), Promised())
+        check_books(room)
+        audit(store)
+    check_end(url)
+
+
+def test_the_disk_is_full(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/bank.db"
+    furnish(url)
+    text = output(url, lambda: sleep(3), "150000")
+    check_after(url, text)
+
+
+@pytest.fixture
+def server() -> Iterator[Path]:
+    """A PostgreSQL of our own that writes through to the disk."""
+    folder = Path(tempfile.mkdtemp(prefix="croupier-postgres-"))
+    started = subprocess.run([SCRIPT, "start", folder], capture_output=True, text=True)
+    try:
+        if started.returncode:
+            pytest.skip(f"PostgreSQL: {started.stderr.strip()}")
+        (folder / "url").write_text(started.stdout.strip())
+        yield folder
+    finally:
+        subprocess.run([SCRIPT, "stop", folder], check=True)
+
+
+def test_the_database_restarts(server: Path) -> None:
+    """It goes down at once, as in a crash, and comes back."""
+    url = (server / "url").read_text()
+    furnish(url)
+
+    def restarts() -> None:
+        for _ in range(2):
+            sleep(0.5)
+            subprocess.run([SCRIPT, "restart", server], check=True)
+        sleep(2)
+
+    check_after(url, output(url, restarts))
+
+
+@pytest.mark.parametrize("new_url", ["postgresql"], indirect=True)
+def test_connections_drop(postgres: str, new_url: Callable[[], str]) -> None:
+    url = new_url()
+    furnish(url)
+    database = make_url(url).database
+
+    def drops() -> None:
+        with psycopg.connect(postgres, autocommit=True) as connection:
+            for _ in range(10):
+                sleep(0.2)
+                connection.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s",
+                    [database],
+                )
+        sleep(1)
+
+    check_after(url, output(url, drops))

@@ -6,8 +6,14 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli import commands_odds, commands_poker, commands_table
-from croupier.errors import RuleError
+from croupier.cli import (
+    commands_floor,
+    commands_odds,
+    commands_poker,
+    commands_room,
+    commands_table,
+)
+from croupier.errors import Refused
 
 app = typer.Typer(
     help="Deals, settles and plays casino card games to the letter of their rulebooks.",
@@ -40,10 +46,18 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
         commands_poker.keep,
         commands_poker.simulate,
     ),
+    "Card room": (
+        commands_room.audit,
+        commands_room.books,
+        commands_room.recall,
+        commands_room.backup,
+        commands_room.restore,
+    ),
 }
 for panel, commands in COMMANDS.items():
     for command in commands:
         app.command(rich_help_panel=panel)(command)
+app.add_typer(commands_floor.app, name="room", rich_help_panel="Card room")
 
 
 def version(asked: bool) -> None:
@@ -67,7 +81,7 @@ def main() -> None:
     """Runs the command; what the rules refuse is said in plain words."""
     try:
         app()
-    except RuleError as refused:
+    except Refused as refused:
         typer.echo(f"croupier: {refused.message}  [{refused.code}]", err=True)
         sys.exit(2)
     except OSError as failed:

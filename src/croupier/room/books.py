@@ -6,7 +6,7 @@ the table was opened.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
@@ -14,11 +14,12 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from croupier.bank.ledger import Reason
+from croupier.bank.meter_rules import jackpots
 from croupier.bank.reading import Flow, Told, flows, stretch, times, told
 from croupier.bank.store import Store
 from croupier.errors import BadRecord
 from croupier.money import Cents
-from croupier.odds.worth import Worth, worth_from_json
+from croupier.odds.worth import Worth, expected, worth_from_json
 from croupier.room import play
 from croupier.room.days import Days
 from croupier.room.table_state import ROUND, TABLE
@@ -153,7 +154,8 @@ class Posted(NamedTuple):
     """How a table was posted when a round was dealt."""
 
     game: str
-    worth: Mapping[str, Worth]
+    worth: tuple[Worth, ...]
+    families: Mapping[str, str]  # the line that each wager belongs to
 
 
 class _Rounds:
@@ -188,8 +190,17 @@ class _Rounds:
 
 def _posted(store: Store, stream: str, version: int) -> Posted:
     body = json.loads(store.events(stream, after=version - 1, most=1)[0].body)
-    worth = [worth_from_json(one) for one in body.get("worth", [])]
-    return Posted(body["config"]["game"], {one.wager: one for one in worth})
+    name = body["config"]["game"]
+    if name not in GAMES:
+        return Posted(name, (), {})
+    game = GAMES[name]
+    worth = [worth_from_json(one) for one in body["worth"]]
+    known = tuple(one for one in worth if one.wager not in jackpots(game))
+    above = {one.wager: one.above for one in known if one.above}
+    families = {
+        wager.name: wager.part_of or above.get(wager.name, wager.name) for wager in game.wagers
+    }
+    return Posted(name, known, families)
 
 
 def _begun(store: Store, end: Told, number: int) -> list[dict[str, Any]]:
@@ -211,32 +222,28 @@ def _begun(store: Store, end: Told, number: int) -> list[dict[str, Any]]:
 
 
 def _add_round(row: TableLine, posted: Posted, events: list[dict[str, Any]]) -> None:
-    families = _families(posted.game)
-    for result in _results(events):
-        family = families[result["wager"]]
-        worth = posted.worth.get(family)
-        line = row.wagers.setdefault(family, WagerLine(family))
-        line.win -= result["net"]
-        if result["wager"] != family:
-            continue
-        stake = result["stake"]
-        line.bets += 1
-        line.staked += stake
-        if worth is not None:
-            line.theory = (line.theory or Fraction(0)) + stake * worth.edge
-            line.variance += stake * stake * worth.variance
-
-
-def _results(events: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """A finished round. The theory of a jackpot is in no line: meters have books of their own."""
+    stakes: dict[int, dict[str, int]] = {}
     for event in events:
         if event["event"] == "settled":
-            yield from event["results"]
+            for result in event["results"]:
+                stakes.setdefault(event["seat"], {})[result["wager"]] = result["stake"]
+                line = _line(row, posted.families[result["wager"]])
+                line.win -= result["net"]
+    for made in stakes.values():
+        for wager, stake in made.items():
+            if posted.families[wager] == wager:
+                line = _line(row, wager)
+                line.bets += 1
+                line.staked += stake
+        for wager, (win, variance) in expected(posted.worth, made).items():
+            line = _line(row, wager)
+            line.theory = (line.theory or Fraction(0)) + win
+            line.variance += variance
 
 
-@cache
-def _families(game: str) -> dict[str, str]:
-    """The wager whose game each wager belongs to."""
-    return {wager.name: wager.part_of or wager.name for wager in GAMES[game].wagers}
+def _line(row: TableLine, wager: str) -> WagerLine:
+    return row.wagers.setdefault(wager, WagerLine(wager))
 
 
 class Total(NamedTuple):

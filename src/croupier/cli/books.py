@@ -1,0 +1,275 @@
+"""`croupier books`: the master game report on the screen, as CSV, as a workbook, as JSON."""
+
+import csv
+import io
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table as Sheet
+
+from croupier.cli.progress import working
+from croupier.cli.read import write_json
+from croupier.cli.room_run import opened
+from croupier.errors import RuleError
+from croupier.room.accruals import AccrualLine, accruals
+from croupier.room.books import Band, TableLine, Total, WagerLine, books, totals
+from croupier.room.days import day, days
+
+WIDE = ("table", "game", "meter", "wager", "jackpot")
+MONEY, PERCENT, NUMBER, TEXT = "money", "percent", "number", "text"
+Column = tuple[str, str]
+Row = list[Any]
+
+BAND: tuple[Column, ...] = (
+    ("theoretical win", MONEY),
+    ("off by (sd)", NUMBER),
+    ("band", TEXT),
+)
+TABLES: tuple[Column, ...] = (
+    ("day", TEXT),
+    ("table", TEXT),
+    ("game", TEXT),
+    ("rounds", NUMBER),
+    ("drop", MONEY),
+    ("fills", MONEY),
+    ("credits", MONEY),
+    ("win", MONEY),
+    ("win by tray", MONEY),
+    ("hold", PERCENT),
+    *BAND,
+)
+WAGERS: tuple[Column, ...] = (
+    ("day", TEXT),
+    ("table", TEXT),
+    ("wager", TEXT),
+    ("bets", NUMBER),
+    ("staked", MONEY),
+    ("win", MONEY),
+    ("of stakes", PERCENT),
+    *BAND,
+)
+TOTALS: tuple[Column, ...] = (
+    ("", TEXT),
+    ("rounds", NUMBER),
+    ("drop", MONEY),
+    ("win", MONEY),
+    ("hold", PERCENT),
+    *BAND,
+)
+METERS: tuple[Column, ...] = (
+    ("day", TEXT),
+    ("meter", TEXT),
+    ("jackpot", TEXT),
+    ("wagers", NUMBER),
+    ("escrow before", MONEY),
+    ("contributed", MONEY),
+    ("funded", MONEY),
+    ("paid", MONEY),
+    ("lowered", MONEY),
+    ("escrow", MONEY),
+    ("displayed", MONEY),
+    ("reserve", MONEY),
+    ("hits", NUMBER),
+)
+
+
+def run(
+    bank: str,
+    since: str,
+    until: str,
+    zone: str,
+    begins: str,
+    *,
+    out: Path | None,
+    wagers: bool,
+    as_json: bool,
+) -> None:
+    calendar = days(zone, begins)
+    first, last = (day(text) if text else None for text in (since, until))
+    if out is not None and out.suffix not in (".csv", ".xlsx"):
+        raise RuleError(f"{out}: the books are written as .csv or .xlsx", "books/format")
+    with opened(bank) as store, working("Reading the books"):
+        lines = books(store, calendar, first, last)
+        meters = accruals(store, calendar, first, last)
+    pages = _pages(lines, meters, wagers=wagers or out is not None or as_json)
+    if as_json:
+        write_json(
+            {
+                name: [dict(zip(_names(columns), map(_plain, row), strict=True)) for row in rows]
+                for name, columns, rows in pages
+            }
+        )
+    elif out is None:
+        _print(pages)
+    else:
+        out.write_bytes(_csv(pages) if out.suffix == ".csv" else _xlsx(pages))
+
+
+Page = tuple[str, tuple[Column, ...], list[Row]]
+
+
+def _pages(
+    lines: Sequence[TableLine], meters: Sequence[AccrualLine], *, wagers: bool
+) -> list[Page]:
+    pages: list[Page] = [("Tables", TABLES, [_table(line) for line in lines])]
+    if wagers:
+        rows = [_wager(line, wager) for line in lines for wager in line.wagers.values()]
+        pages.append(("Wagers", WAGERS, rows))
+    pages.append(("Games", TOTALS, [_total(one) for one in totals(lines, lambda line: line.game)]))
+    by_day = totals(lines, lambda line: line.day.isoformat())
+    whole = totals(lines, lambda line: "all")
+    pages.append(("Days", TOTALS, [_total(one) for one in (*by_day, *whole)]))
+    if meters:
+        pages.append(("Jackpots", METERS, [_meter(line) for line in meters]))
+    return pages
+
+
+def _table(line: TableLine) -> Row:
+    return [
+        line.day.isoformat(),
+        line.table,
+        line.game,
+        line.rounds,
+        line.drop,
+        line.fills,
+        line.credits,
+        line.win,
+        line.win_by_tray,
+        line.hold,
+        *_band(line.band),
+    ]
+
+
+def _wager(line: TableLine, wager: WagerLine) -> Row:
+    share = wager.win / wager.staked if wager.staked else None
+    known = None if wager.theory is None else Band(wager.win, wager.theory, wager.variance)
+    return [
+        line.day.isoformat(),
+        line.table,
+        wager.wager,
+        wager.bets,
+        wager.staked,
+        wager.win,
+        share,
+        *_band(known),
+    ]
+
+
+def _total(one: Total) -> Row:
+    return [one.name, one.rounds, one.drop, one.win, one.hold, *_band(one.band)]
+
+
+def _band(found: Band | None) -> Row:
+    if found is None:
+        return [None, None, ""]
+    return [found.theory, round(found.deviations, 2), found.verdict]
+
+
+def _meter(line: AccrualLine) -> Row:
+    return [
+        line.day.isoformat(),
+        line.meter,
+        line.sensor,
+        line.wagers,
+        line.before,
+        line.contributed,
+        line.funded,
+        line.paid,
+        line.lowered,
+        line.held,
+        line.displayed,
+        line.reserve,
+        line.hits,
+    ]
+
+
+def _names(columns: tuple[Column, ...]) -> list[str]:
+    return [name or "name" for name, _ in columns]
+
+
+def _plain(value: Any) -> Any:
+    """For programs: cents and counts as whole numbers, everything else as a decimal."""
+    return value if value is None or isinstance(value, int | str | float) else float(value)
+
+
+def _written(value: Any, kind: str) -> str:
+    if value is None:
+        return ""
+    if kind == MONEY:
+        return f"{float(value) / 100:,.2f}"
+    return f"{float(value):.2%}" if kind == PERCENT else str(value)
+
+
+def _print(pages: Sequence[Page]) -> None:
+    console = Console()
+    for name, columns, rows in pages:
+        sheet = Sheet(title=name, title_justify="left")
+        for title, kind in columns:
+            sheet.add_column(title, justify="left" if kind == TEXT else "right")
+        for row in rows:
+            cells = [_written(cell, kind) for cell, (_, kind) in zip(row, columns, strict=True)]
+            wrong = "outside" in cells[-1]
+            sheet.add_row(*cells, style="bold yellow" if wrong else None)
+        console.print(sheet)
+
+
+def _csv(pages: Sequence[Page]) -> bytes:
+    """One page after the other, each with its name and headings; dollars and shares as decimals."""
+    made = io.StringIO()
+    writer = csv.writer(made)
+    for name, columns, rows in pages:
+        writer.writerow([name])
+        writer.writerow(_names(columns))
+        for row in rows:
+            writer.writerow(
+                [_cell(cell, kind) for cell, (_, kind) in zip(row, columns, strict=True)]
+            )
+        writer.writerow([])
+    return made.getvalue().encode()
+
+
+def _cell(value: Any, kind: str) -> Any:
+    if value is None:
+        return ""
+    if kind == MONEY:
+        return f"{float(value) / 100:.2f}"
+    if kind == TEXT and str(value)[:1] in "=+-@":
+        return f"'{value}"  # a spreadsheet would take it for a formula
+    return f"{float(value):.6f}" if kind == PERCENT else value
+
+
+def _xlsx(pages: Sequence[Page]) -> bytes:
+    try:
+        import xlsxwriter
+    except ImportError as missing:
+        raise RuleError(
+            "a workbook needs xlsxwriter; install croupier[report]", "books/extra"
+        ) from missing
+    made = io.BytesIO()
+    book = xlsxwriter.Workbook(made, {"in_memory": True, "strings_to_formulas": False})
+    heading = book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"})
+    formats = {
+        MONEY: book.add_format({"num_format": "#,##0.00"}),
+        PERCENT: book.add_format({"num_format": "0.00%"}),
+        NUMBER: book.add_format({"num_format": "General"}),
+    }
+    for name, columns, rows in pages:
+        page = book.add_worksheet(name)
+        page.freeze_panes(1, 0)
+        for place, (title, _) in enumerate(columns):
+            page.write_string(0, place, title, heading)
+            page.set_column(place, place, 24 if title in WIDE else 13)
+        for at, row in enumerate(rows, 1):
+            for place, (cell, (_, kind)) in enumerate(zip(row, columns, strict=True)):
+                if cell is None:
+                    continue
+                if kind == TEXT:
+                    page.write_string(at, place, cell)
+                else:
+                    value = float(cell) / 100 if kind == MONEY else float(cell)
+                    page.write_number(at, place, value, formats[kind])
+        page.autofilter(0, 0, max(len(rows), 1), len(columns) - 1)
+    book.close()
+    return made.getvalue()

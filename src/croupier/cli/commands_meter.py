@@ -1,0 +1,195 @@
+"""`croupier room meter …`: jackpots are opened, and changed by the two people who answer for it."""
+
+from typing import Annotated
+
+import typer
+
+from croupier.cli.commands import AsJson
+from croupier.cli.commands_room import BANK, Bank
+from croupier.errors import RuleError
+from croupier.money import dollars, parse_dollars
+
+app = typer.Typer(help="Jackpot meters.", no_args_is_help=True, rich_markup_mode="rich")
+
+By = Annotated[str, typer.Option("--by", envvar="CROUPIER_BY", help="Who does it.")]
+Second = Annotated[str, typer.Option(help="The other person who answers for it.")]
+Key = Annotated[
+    str, typer.Option("--key", help="A name for this act: sent again, it is done once.")
+]
+Reason = Annotated[str, typer.Option(help="Why; it is written down.")]
+MeterName = Annotated[str, typer.Argument(metavar="METER", help="The meter's name.")]
+Tables = Annotated[list[str], typer.Option("--table", help="A table that plays for it.")]
+Dollars = Annotated[str, typer.Argument(help="Dollars.")]
+
+
+@app.command("open")
+def open_(
+    name: MeterName,
+    sensor: Annotated[str, typer.Option(help="five card jackpot, or four card jackpot.")],
+    table: Tables,
+    by: By,
+    kind: Annotated[str, typer.Option(help="progressive, or house.")] = "progressive",
+    seed: Annotated[str, typer.Option(help="Dollars displayed at first; a house's prize.")] = "0",
+    reseed: Annotated[str, typer.Option(help="Dollars displayed after it was won.")] = "0",
+    wager: Annotated[str, typer.Option(help="The fixed wager, in dollars.")] = "1",
+    contribution: Annotated[
+        str, typer.Option(help="Percent of each wager to the display, such as 20 or 18.03.")
+    ] = "0",
+    reserve: Annotated[str, typer.Option(help="Percent to the reserve, which is not shown.")] = "0",
+    cap: Annotated[str, typer.Option(help="Dollars that the display does not pass.")] = "",
+    split: Annotated[str, typer.Option(help="Several winners: equal, or 'in order'.")] = "equal",
+    carried: Annotated[
+        str, typer.Option(help="Dollars that an earlier system displays and hands over.")
+    ] = "",
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Open a meter for one table, or for several that are linked by it.
+
+    Example: [bold]croupier room meter open main --sensor "five card jackpot" --table 7 --table 8
+    --seed 10000 --reseed 5000 --contribution 20 --reserve 5 --by flo[/bold]
+    """
+    from croupier.bank.meter_events import Opened
+    from croupier.bank.meter_rules import MeterRules
+    from croupier.cli.room_run import act
+    from croupier.room.meters import meter_opened
+
+    rules = MeterRules(
+        sensor,
+        kind,
+        split,
+        parse_dollars(wager),
+        parse_dollars(seed),
+        parse_dollars(reseed),
+        _rate(contribution),
+        _rate(reserve),
+        parse_dollars(cap) if cap else None,
+        tuple(table),
+    )
+    opening = Opened(rules, parse_dollars(carried) if carried else None)
+    said = f"Meter {name} is open for {', '.join(table)}."
+    act(bank, by, key, meter_opened, name, opening, said=said, as_json=as_json)
+
+
+@app.command()
+def lower(
+    name: MeterName,
+    amount: Dollars,
+    why: Annotated[
+        str,
+        typer.Option(help="malfunction, above cap, receipts, seed from display, seed from reserve"),
+    ],
+    by: By,
+    second: Second,
+    reason: Reason,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Lower a meter for one of the reasons of WAC 230-15-695.
+
+    Example: [bold]croupier room meter lower main 12.50 --why malfunction --by flo --second ada
+    --reason "counted a wager twice"[/bold]
+    """
+    from croupier.bank.meter_events import Authority, Lowered, Why
+    from croupier.cli.room_run import act
+    from croupier.room.meters import meter_changed
+
+    words = {one.name.lower().replace("_", " "): one for one in Why}
+    if why not in words:
+        raise RuleError(f"--why {why!r}; it is one of: {', '.join(words)}", "jackpot/lowered")
+    change = Lowered(words[why], parse_dollars(amount), Authority(reason, by, second))
+    said = f"Meter {name} is lowered by {dollars(change.cents)}."
+    act(bank, by, key, meter_changed, name, change, said=said, as_json=as_json)
+
+
+@app.command("raise")
+def raise_(
+    name: MeterName,
+    amount: Dollars,
+    by: By,
+    second: Second,
+    reason: Reason,
+    seed: Annotated[
+        bool, typer.Option("--seed", help="Seed money, which may be recovered.")
+    ] = False,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """The house adds to a display: a correction, or seed money.
+
+    Example: [bold]croupier room meter raise main 100 --seed --by flo --second ada
+    --reason "a holiday"[/bold]
+    """
+    from croupier.bank.meter_events import Authority, Lift, Raised
+    from croupier.cli.room_run import act
+    from croupier.room.meters import meter_changed
+
+    lift = Lift.SEED if seed else Lift.CORRECTION
+    change = Raised(lift, parse_dollars(amount), Authority(reason, by, second))
+    said = f"Meter {name} is raised by {dollars(change.cents)}."
+    act(bank, by, key, meter_changed, name, change, said=said, as_json=as_json)
+
+
+@app.command()
+def post(
+    name: MeterName,
+    prize: Dollars,
+    by: By,
+    second: Second,
+    reason: Reason,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Post another prize of a house jackpot.
+
+    Example: [bold]croupier room meter post nightly 2500 --by flo --second ada
+    --reason "weekend"[/bold]
+    """
+    from croupier.bank.meter_events import Authority, Posted
+    from croupier.cli.room_run import act
+    from croupier.room.meters import meter_changed
+
+    change = Posted(parse_dollars(prize), Authority(reason, by, second))
+    said = f"Meter {name} now posts {dollars(change.prize)}."
+    act(bank, by, key, meter_changed, name, change, said=said, as_json=as_json)
+
+
+@app.command()
+def link(
+    name: MeterName,
+    table: Tables,
+    by: By,
+    second: Second,
+    reason: Reason,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Link a meter to exactly these tables from now on.
+
+    Example: [bold]croupier room meter link main --table 7 --table 8 --table 9 --by flo --second ada
+    --reason "a third table"[/bold]
+    """
+    from croupier.cli.room_meter import link as run
+
+    run(bank, by, key, name, tuple(table), second, reason, as_json=as_json)
+
+
+@app.command()
+def history(name: MeterName, bank: Bank = BANK, as_json: AsJson = False) -> None:
+    """Every event of a meter, with the display after it; and its last 25 hits.
+
+    Example: [bold]croupier room meter history main[/bold]
+    """
+    from croupier.cli.room_meter import history as run
+
+    run(bank, name, as_json=as_json)
+
+
+def _rate(percent: str) -> int:
+    """`18.03` percent as ten-thousandths."""
+    return int(parse_dollars(percent if "." in percent else f"{percent}.00"))

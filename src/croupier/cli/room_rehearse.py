@@ -1,0 +1,105 @@
+"""`croupier room rehearse`: a room is furnished, if there is none, and played in by chance."""
+
+from itertools import cycle, islice
+from pathlib import Path
+from time import perf_counter
+
+from rich.console import Console
+
+from croupier.bank.meter_events import Opened
+from croupier.bank.meter_rules import MeterRules, jackpots
+from croupier.bank.store import Store
+from croupier.cli.progress import working
+from croupier.cli.read import write_json
+from croupier.cli.room_run import check_room, opened, url_of
+from croupier.errors import RuleError
+from croupier.money import Cents
+from croupier.odds.worth import Worth
+from croupier.program import program_hash
+from croupier.room.floor import enrolled, founded
+from croupier.room.meters import meter_opened
+from croupier.room.people import Role
+from croupier.room.posted import worth_of
+from croupier.room.rehearsal import rehearse
+from croupier.room.room import Room
+from croupier.room.tables import bought_in, filled, table_opened
+from croupier.rules.registry import GAMES
+from croupier.table.table import Table, open_table
+
+FILL, CHIPS = Cents(5_000_000), Cents(1_000_000)
+SEATS = 3
+DEALER, FLOOR = "rehearsal dealer", "rehearsal floor"
+
+
+def run(bank: str, rounds: int, by: str, seed: int, tables: int, *, as_json: bool) -> None:
+    is_new = url_of(bank).startswith("sqlite:///") and not Path(bank).is_file()
+    with opened(bank, new=True) as store:
+        if is_new or not Room(store).hall.floor.version:
+            with working("Furnishing the room"):
+                furnish(store, by, tables)
+        room = Room(store)
+        check_room(room)
+        if room.hall.floor.people.get(DEALER) is not Role.DEALER:
+            raise RuleError(
+                "this bank is a house's own; rehearse in a new one, such as --bank trial.db",
+                "room/rehearsal",
+            )
+        names = [state.name for state in room.hall.tables.values() if state.is_open]
+        begin = perf_counter()
+        with working("Playing"):
+            acts = rehearse(room, names, rounds, DEALER, FLOOR, seed)
+        seconds = perf_counter() - begin
+        played = sum(state.rounds for state in room.hall.tables.values())
+    if as_json:
+        write_json({"tables": len(names), "rounds": played, "acts": acts, "seconds": seconds})
+        return
+    Console().print(
+        f"{len(names)} tables, {acts:,} acts in {seconds:.1f} s ({acts / seconds:,.0f} a second); "
+        f"{played:,} rounds in the books.",
+        highlight=False,
+    )
+
+
+def furnish(store: Store, by: str, tables: int) -> None:
+    """Tables of all games in turn, a meter for every sensor, some players at each."""
+    room = Room(store)
+    room.do("found", by, founded, program_hash())
+    room.do("dealer", by, enrolled, DEALER, Role.DEALER)
+    room.do("floor", by, enrolled, FLOOR, Role.FLOOR)
+    names = [f"table {number}" for number in range(1, tables + 1)]
+    games = list(islice(cycle(GAMES.values()), tables))
+    priced: dict[str, tuple[Worth, ...]] = {}
+    linked: dict[str, list[str]] = {}
+    for name, game in zip(names, games, strict=True):
+        linked.setdefault(game.id, []).append(name)
+    for name, game in zip(names, games, strict=True):
+        jackpot = {"jackpot_type": "progressive"} if jackpots(game) else {}
+        table = open_table(game, options=jackpot)
+        for sensor in jackpots(game):
+            if sensor not in room.hall.meters:
+                rules = _rules(table, sensor, tuple(linked[game.id]))
+                room.do(f"meter {sensor}", FLOOR, meter_opened, sensor, Opened(rules))
+        if game.id not in priced:
+            priced[game.id] = worth_of(room.hall, name, table)
+        room.do(f"open {name}", FLOOR, table_opened, name, table, priced[game.id])
+        room.do(f"fill {name}", FLOOR, filled, name, FILL)
+        for seat in range(1, SEATS + 1):
+            player = f"{name} player {seat}"
+            room.do(f"enrol {player}", FLOOR, enrolled, player, Role.PLAYER)
+            room.do(f"sit {player}", DEALER, bought_in, name, seat, player, CHIPS, cash=True)
+
+
+def _rules(table: Table, sensor: str, tables: tuple[str, ...]) -> MeterRules:
+    """Ten thousand dollars; 20% of each wager to the display, 5% to the reserve."""
+    return MeterRules(
+        sensor,
+        "progressive",
+        str(table.options["jackpot_split"]),
+        Cents(int(table.options["jackpot_wager"])),
+        seed=Cents(1_000_000),
+        reseed=Cents(500_000),
+        contribution_rate=2_000,
+        reserve_rate=500,
+        cap=None,
+        tables=tables,
+    )

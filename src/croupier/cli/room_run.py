@@ -1,0 +1,82 @@
+"""What the commands of a room share: the bank is opened, an act is done, the answer is shown."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+from rich.console import Console
+
+from croupier.cli.read import write_json
+from croupier.errors import RuleError
+
+if TYPE_CHECKING:
+    from croupier.bank.store import Store
+    from croupier.room.hall import Step
+    from croupier.room.room import Room
+
+
+def url_of(bank: str) -> str:
+    return bank if "://" in bank else f"sqlite:///{bank}"
+
+
+@contextmanager
+def opened(bank: str, *, new: bool = False) -> "Iterator[Store]":
+    """The bank; one that is only read must be there already."""
+    try:
+        from croupier.bank.store import open_store
+    except ImportError as missing:
+        raise RuleError(
+            f"the bank needs {missing.name}; install croupier[bank]", "bank/extra"
+        ) from missing
+    url = url_of(bank)
+    file = url.removeprefix("sqlite:///").partition("?")[0]
+    if not new and url.startswith("sqlite:///") and not Path(file).is_file():
+        raise RuleError(
+            f"there is no bank {file}; name one with --bank, or found a room: croupier room found",
+            "bank/missing",
+        )
+    with open_store(url) as store:
+        yield store
+
+
+def act(
+    bank: str,
+    by: str,
+    key: str,
+    decide: "Callable[..., Step]",
+    *about: object,
+    said: str,
+    as_json: bool,
+    checked: bool = True,
+    new: bool = False,
+    then: "Callable[[Room], dict[str, object]] | None" = None,
+    **more: object,
+) -> None:
+    """One act, and what it came to, with the program checked first; `then` shows more of it."""
+    from croupier.room.room import Room
+
+    with opened(bank, new=new) as store:
+        room = Room(store)
+        if checked:
+            check_room(room)
+        receipt = room.do(key or str(uuid4()), by, decide, *about, **more)
+        if not as_json:
+            Console().print(f"{said}  [dim]record {receipt.last}[/dim]", highlight=False)
+        shown = {} if then is None else then(room)
+    if as_json:
+        write_json({"said": said, **_receipt(receipt), **shown})
+
+
+def check_room(room: "Room") -> None:
+    if not room.hall.floor.version:
+        raise RuleError(
+            "nobody has founded a room in this bank: croupier room found", "room/founded"
+        )
+    room.check_program()
+
+
+def _receipt(receipt: object) -> dict[str, object]:
+    names = ("key", "stream", "version", "first", "last")
+    return {name: getattr(receipt, name) for name in names}

@@ -1,0 +1,177 @@
+"""`croupier room show`, `log` and `check`: the room as it is, and what happened in it."""
+
+import json
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table as Sheet
+
+from croupier.cli.read import write_json
+from croupier.cli.room_run import opened
+from croupier.errors import RuleError
+from croupier.money import dollars
+from croupier.program import program_hash
+from croupier.room.accounts import chips_of, drop_of, player_of, tray_of
+from croupier.room.days import days
+from croupier.room.log import Entry
+from croupier.room.log import log as read_log
+from croupier.room.meters import OpenMeter
+from croupier.room.people import Role
+from croupier.room.room import Room
+
+
+def show(bank: str, *, as_json: bool) -> None:
+    with opened(bank) as store:
+        room, balances = Room(store), store.balances()
+    if as_json:
+        write_json(_as_json(room, balances))
+        return
+    console = Console()
+    console.print(_tables(room, balances))
+    if room.hall.meters:
+        console.print(_meters(room))
+        for meter in room.hall.meters.values():
+            _show_hits(console, meter)
+    console.print(_people(room, balances))
+
+
+def _tables(room: Room, balances: dict[str, Any]) -> Sheet:
+    sheet = _sheet("Tables", "table", "game", "rounds", "seats", "tray", "drop", "state")
+    for state in room.hall.tables.values():
+        if not state.is_open:
+            sheet.add_row(state.name, state.table.game.id, str(state.rounds), *"   ", "closed")
+            continue
+        seats = ", ".join(
+            f"{seat} {player} {dollars(balances[chips_of(state.name, seat)])}"
+            for seat, player in sorted(state.seats.items())
+        )
+        held = f", {len(state.held)} wins wait" if state.held else ""
+        sheet.add_row(
+            state.name,
+            state.table.game.id,
+            str(state.rounds),
+            seats,
+            dollars(balances[tray_of(state.name)]),
+            dollars(balances[drop_of(state.name)]),
+            ("in a round" if state.round is not None else "open") + held,
+        )
+    return sheet
+
+
+def _meters(room: Room) -> Sheet:
+    sheet = _sheet("Meters", "meter", "jackpot", "tables", "displayed", "reserve", "cap", "hits")
+    for meter in room.hall.meters.values():
+        rules = meter.meter.rules
+        sheet.add_row(
+            meter.name,
+            f"{rules.sensor} ({rules.kind})",
+            ", ".join(rules.tables),
+            dollars(meter.meter.shown),
+            dollars(meter.meter.reserve // 10_000),
+            "none" if rules.cap is None else dollars(rules.cap),
+            str(len(meter.meter.hits)),
+        )
+    return sheet
+
+
+def _show_hits(console: Console, meter: OpenMeter) -> None:
+    if not meter.meter.hits:
+        return
+    sheet = _sheet(f"{meter.name}: last hits", "table", "round", "seat", "share", "paid")
+    for hit in reversed(meter.meter.hits):
+        sheet.add_row(hit.table, str(hit.round), hit.account, f"{hit.percent}%", dollars(hit.paid))
+    console.print(sheet)
+
+
+def _people(room: Room, balances: dict[str, Any]) -> Sheet:
+    sheet = _sheet("People", "name", "role", "on deposit")
+    for name, role in room.hall.floor.people.items():
+        has = dollars(balances[player_of(name)]) if role is Role.PLAYER else ""
+        sheet.add_row(name, role.value, has)
+    return sheet
+
+
+def _sheet(title: str, *columns: str) -> Sheet:
+    sheet = Sheet(title=title, title_justify="left")
+    for name in columns:
+        right = name in ("rounds", "tray", "drop", "displayed", "reserve", "cap", "paid")
+        sheet.add_column(name, justify="right" if right else "left")
+    return sheet
+
+
+def _as_json(room: Room, balances: dict[str, Any]) -> dict[str, object]:
+    """No secret of a shuffle, and no card."""
+    return {
+        "tables": [
+            {
+                "table": state.name,
+                "game": state.table.game.id,
+                "open": state.is_open,
+                "rounds": state.rounds,
+                "in_round": state.round is not None,
+                "commitment": state.shoe.commitment,
+                "seats": {
+                    str(seat): {"player": player, "chips": balances[chips_of(state.name, seat)]}
+                    for seat, player in state.seats.items()
+                },
+                "tray": balances[tray_of(state.name)],
+                "drop": balances[drop_of(state.name)],
+                "held": [held._asdict() for held in state.held],
+            }
+            for state in room.hall.tables.values()
+        ],
+        "meters": [
+            {
+                "meter": meter.name,
+                "sensor": meter.meter.rules.sensor,
+                "tables": meter.meter.rules.tables,
+                "displayed": meter.meter.shown,
+                "hits": [hit._asdict() for hit in meter.meter.hits],
+            }
+            for meter in room.hall.meters.values()
+        ],
+        "people": {name: role.value for name, role in room.hall.floor.people.items()},
+    }
+
+
+def log(bank: str, last: int, zone: str, *, as_json: bool) -> None:
+    from croupier.bank.reading import Stretch
+
+    calendar = days(zone)
+    with opened(bank) as store:
+        entries = read_log(store, Stretch(1, store.head().sequence))[-last:]
+    if as_json:
+        write_json([entry._asdict() for entry in entries])
+        return
+    sheet = _sheet("Significant events", "when", "where", "what", "")
+    for entry in entries:
+        sheet.add_row(calendar.shown(entry.at), entry.stream, entry.kind, _about(entry))
+    Console().print(sheet)
+
+
+def _about(entry: Entry) -> str:
+    parts = []
+    for name, value in entry.about.items():
+        if name in ("config", "worth", "rules", "meters", "program", "before", "wins"):
+            continue  # long; --json has them
+        if name == "cents" and isinstance(value, int):
+            value = dollars(value)
+        parts.append(f"{name} {json.dumps(value) if isinstance(value, dict) else value}")
+    return ", ".join(parts)
+
+
+def check(bank: str, *, as_json: bool) -> int:
+    with opened(bank) as store:
+        approved = Room(store).hall.floor.program
+    if not approved:
+        raise RuleError("nobody has founded a room in this bank", "room/founded")
+    program = program_hash()
+    if as_json:
+        write_json({"program": program, "approved": approved, "right": program == approved})
+    elif program == approved:
+        Console().print(f"This program is the one that was approved: {program}", highlight=False)
+    else:
+        Console().print(
+            f"This program is {program};\nthe room was approved for {approved}.", highlight=False
+        )
+    return int(program != approved)

@@ -1,0 +1,63 @@
+"""A rehearsal: made-up players bet and act by chance, to try a room before it opens."""
+
+from collections.abc import Sequence
+from random import Random
+
+from croupier.errors import Refused
+from croupier.money import Cents
+from croupier.room.hall import Hall
+from croupier.room.play import acknowledged, acted, dealt
+from croupier.room.room import Request, Room
+from croupier.table.table import Table
+
+
+def any_stakes(rng: Random, table: Table) -> dict[str, int]:
+    """A seat's wagers: the required ones, and some others, at the minimum or a few times it."""
+    stakes: dict[str, int] = {}
+    for wager in table.offers:
+        if not wager.required and rng.random() < 0.5:
+            continue
+        least, most = table.limits.least(wager), table.limits.most(wager)
+        stake = min(most, least * rng.choice([1, 1, 2, 5, 10]))
+        stake = max(stake, stakes.get(wager.at_least, 0))
+        if wager.equals:
+            stake = Cents(stakes[wager.equals])
+        stakes[wager.name] = int(table.options[wager.fixed]) if wager.fixed else stake
+    return stakes
+
+
+def next_request(rng: Random, hall: Hall, name: str, by: str, floor: str) -> Request | None:
+    """What happens next at a table: a win is acknowledged, an act made, or a round dealt."""
+    state = hall.table(name)
+    key = f"{name} #{state.version}"
+    if state.round is not None:
+        action = rng.choice(state.round.legal)
+        return Request(key, by, acted, (name, state.round.turn, action))
+    if state.held:
+        return Request(key, floor, acknowledged, (name, state.held[0].seat))
+    if not state.seats:
+        return None
+    bets = {seat: any_stakes(rng, state.table) for seat in state.seats}
+    return Request(key, by, dealt, (name, bets))
+
+
+def rehearse(room: Room, names: Sequence[str], rounds: int, by: str, floor: str, seed: int) -> int:
+    """So many rounds at each table, acts of all tables in one commit; how many acts there were."""
+    rng = Random(seed)
+    ends = {name: room.hall.table(name).rounds + rounds for name in names}
+    acts = 0
+    while True:
+        requests = [
+            request
+            for name, end in ends.items()
+            if (state := room.hall.table(name)).rounds < end or state.round or state.held
+            if (request := next_request(rng, room.hall, name, by, floor)) is not None
+        ]
+        if not requests:
+            return acts
+        for request, answer in zip(requests, room.do_all(requests), strict=True):
+            if isinstance(answer, Refused):
+                if request.decide is not dealt:
+                    raise answer
+                ends.pop(str(request.about[0]))  # somebody is out of chips: the table stops
+            acts += 1
