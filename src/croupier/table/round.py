@@ -164,7 +164,8 @@ def _opened(table: Table, source: Source, opening: Opened) -> Round:
 
 def _played_on(state: Round) -> Round:
     """Everything that needs no player, up to the next choice or the end."""
-    while not state.over and state.choice is None:
+    line = state.program
+    while state.cursor < len(line) and not isinstance(line[state.cursor][0], Choose):
         state = _applied(state, _next_event(state))
     return state
 
