@@ -47,8 +47,9 @@ import json
 import pathlib
 import re
 import secrets
+import struct
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 MOST_DECKS = 8
 CARD_NAMES = tuple(rank + suit for suit in "cdhs" for rank in "23456789TJQKA")
@@ -69,8 +70,8 @@ def commitment(decks: int, secret: bytes) -> str:
 def shuffled(decks: int, secret: bytes, entropy: Sequence[tuple[str, str]] = ()) -> tuple[int, ...]:
     """The whole shoe in the order of dealing: element 0 is dealt first."""
     _require_size(decks, secret)
-    draws = _draws(secret, _words(entropy))
-    return _order(list(range(52)) * decks, lambda n: _below(n, draws))
+    cards = list(range(52)) * decks
+    return _order(cards, _choices(range(len(cards), 1, -1), _draws(secret, _words(entropy))))
 
 
 def _secret_size(decks: int) -> int:
@@ -98,29 +99,33 @@ def _words(entropy: Sequence[tuple[str, str]]) -> list[bytes]:
 
 
 def _draws(secret: bytes, words: list[bytes]) -> Iterator[int]:
+    numbers = struct.Struct(f">{len(secret) // 2}H")
+    return itertools.chain.from_iterable(map(numbers.unpack, _blocks(secret, words)))
+
+
+def _blocks(secret: bytes, words: list[bytes]) -> Iterator[bytes]:
     pad = hashlib.shake_256(_joined(b"croupier 1 pad", *words)).digest(len(secret))
-    block = bytes(ours ^ theirs for ours, theirs in zip(secret, pad, strict=True))
+    stream = int.from_bytes(secret, "big") ^ int.from_bytes(pad, "big")
+    yield stream.to_bytes(len(secret), "big")
     for count in itertools.count():
-        for at in range(0, len(block), 2):
-            yield int.from_bytes(block[at : at + 2], "big")
         more = _joined(b"croupier 1 more", secret, count.to_bytes(8, "big"), *words)
-        block = hashlib.shake_256(more).digest(len(secret))
+        yield hashlib.shake_256(more).digest(len(secret))
 
 
-def _below(n: int, draws: Iterator[int]) -> int:
-    # 65536 is rarely a multiple of n; numbers past the last whole multiple would favour
-    # the low choices, so they are passed over.
-    limit = 65536 - 65536 % n
-    while (draw := next(draws)) >= limit:
-        pass
-    return draw % n
+def _choices(sizes: Iterable[int], draws: Iterator[int]) -> Iterator[int]:
+    """For each size n one of 0 .. n - 1, each equally likely."""
+    for n, draw in zip(sizes, draws, strict=False):
+        # 65536 is rarely a multiple of n; numbers past the last whole multiple would favour
+        # the low choices, so they are passed over.
+        while draw >= 65536 - 65536 % n:
+            draw = next(draws)
+        yield draw % n
 
 
-def _order(cards: list[int], below: Callable[[int], int]) -> tuple[int, ...]:
+def _order(cards: list[int], choices: Iterable[int]) -> tuple[int, ...]:
     order = list(cards)
-    for n in range(len(order), 1, -1):
-        pick = below(n)
-        order[n - 1], order[pick] = order[pick], order[n - 1]
+    for last, choice in zip(range(len(order) - 1, 0, -1), choices, strict=True):
+        order[last], order[choice] = order[choice], order[last]
     return tuple(order)
 
 

@@ -7,7 +7,6 @@ card is first seen. Every result is a whole count of equally likely deals.
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from math import comb, lcm, prod
@@ -159,7 +158,7 @@ def turned(state: Round, cards: Sequence[int]) -> Round:
     """The round with these cards for those of the dealer that are not known."""
     turn = iter(cards)
     told = tuple(next(turn) if card is None else card for card in state.dealer.cards)
-    return replace(state, dealer=Hand(told, state.dealer.faces))
+    return state._replace(dealer=Hand(told, state.dealer.faces))
 
 
 def shape(option: Option) -> str:

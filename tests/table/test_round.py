@@ -1,7 +1,5 @@
 """A round, step by step: whose turn it is, what is legal, what is refused and in what words."""
 
-from dataclasses import FrozenInstanceError, replace
-
 import pytest
 
 from croupier.cards.card import DECK, parse, text
@@ -120,7 +118,7 @@ def test_a_round_without_choices_is_over_at_once() -> None:
 
 def test_a_round_cannot_be_changed() -> None:
     state = prime(1)
-    with pytest.raises(FrozenInstanceError):
+    with pytest.raises(AttributeError):
         state.cursor = 99  # type: ignore[misc]
     state.act(1, "fold")
     state.act(1, "raise 1x")
@@ -300,7 +298,7 @@ def test_an_event_out_of_place_is_named() -> None:
 def test_a_round_is_rebuilt_without_touching_its_source() -> None:
     """A table that restarts has the events; the cards still to come are in the shoe."""
     state = prime(1, 2).act(1, "raise 1x")
-    assert replace(rebuild(state.table, Deck(()), state.events), source=state.source) == state
+    assert rebuild(state.table, Deck(()), state.events)._replace(source=state.source) == state
 
 
 @pytest.mark.parametrize(

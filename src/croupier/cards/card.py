@@ -40,7 +40,7 @@ def text(cards: Iterable[int]) -> str:
     >>> text(parse("10d,as 7♣"))
     'Td As 7c'
     """
-    return " ".join(_NAMES[card] for card in cards)
+    return " ".join([_NAMES[card] for card in cards])
 
 
 def parse_card(notation: str) -> Card:
@@ -61,6 +61,9 @@ def parse(notation: str, *, decks: int = 1) -> tuple[Card, ...]:
     """The cards written in a text, in order; spaces and commas between cards may be left out."""
     cards: list[Card] = []
     for word in notation.replace(",", " ").split():
+        if word in _CARDS:  # as `text` writes it
+            cards.append(_CARDS[word])
+            continue
         pieces = [found.group(0) for found in _TOKEN.finditer(word)]
         if "".join(pieces) != word:
             pieces = [word]  # let the whole word be named in the error

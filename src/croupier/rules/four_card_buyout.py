@@ -3,6 +3,8 @@
 The two manuals share every section but the cards; comments name those sections.
 """
 
+from functools import lru_cache
+
 from croupier.cards.hands import points
 from croupier.cards.scales import POINTS
 from croupier.rules.felt import Face, Fact, Felt, Spot
@@ -66,12 +68,16 @@ def playable(score: int) -> bool:
     return score > 0
 
 
+# A round asks for the points of the same few hands again and again.
+points_of = lru_cache(maxsize=64)(points)
+
+
 def kept_playable(felt: Felt) -> bool:
-    return playable(points(felt.spot.cards))
+    return playable(points_of(felt.spot.cards))
 
 
 def bought_playable(felt: Felt) -> bool:
-    return playable(points(felt.spot.cards + felt.spot.offer))
+    return playable(points_of(felt.spot.cards + felt.spot.offer))
 
 
 def plays(felt: Felt) -> bool:
@@ -95,13 +101,13 @@ def challenges(felt: Felt) -> bool:
 
 
 def draws_fifth(felt: Felt) -> bool:
-    return dealer_draws(points(felt.dealer.cards))
+    return dealer_draws(points_of(felt.dealer.cards))
 
 
 FOLD = Fact("folded", has_folded)
 BETS = Fact("bets", lambda felt: sum(name in felt.spot.wagers for name in (FIRST, SECOND, THIRD)))
-PLAYER = Fact("player", lambda felt: points(felt.spot.cards), POINTS.words)
-DEALER = Fact("dealer", lambda felt: points(felt.dealer.cards), POINTS.words)
+PLAYER = Fact("player", lambda felt: points_of(felt.spot.cards), POINTS.words)
+DEALER = Fact("dealer", lambda felt: points_of(felt.dealer.cards), POINTS.words)
 CARD_COUNT = Fact("cards", lambda felt: len(felt.spot.cards))
 NEEDS_FOUR = Fact("needs four", lambda felt: int(felt.options["bonus_requires_four_cards"]))
 
@@ -172,7 +178,7 @@ def secure(spot: Spot) -> bool:
     if FIRST not in spot.wagers or "fold" in spot.choices.values():
         return True
     made = [name for name in (FIRST, SECOND, THIRD) if name in spot.wagers]
-    equal = all(spot.wagers[name] == spot.wagers[FIRST] for name in made)
+    equal = len({spot.wagers[name] for name in made}) == 1
     return made == [FIRST, SECOND, THIRD][: len(spot.cards) - 1] and equal
 
 

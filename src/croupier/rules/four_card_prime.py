@@ -4,8 +4,9 @@ Comments name the rules of play and the appendices.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
-from croupier.cards.card import mask
+from croupier.cards.card import Card, mask
 from croupier.cards.hands import best_four, five_card, one_color
 from croupier.cards.scales import COLOR, FIVE, FOUR
 from croupier.money import Cents
@@ -84,18 +85,23 @@ def raised_times(felt: Felt) -> int:
     return felt.spot.wagers.get(RAISE, 0) // felt.spot.wagers[ANTE]
 
 
+@lru_cache(maxsize=64)  # the wagers of a round look at the same few hands
+def four_of(cards: tuple[Card, ...]) -> int:
+    return best_four(mask(cards))
+
+
 def four(felt: Felt) -> int:
-    return best_four(mask(felt.spot.cards))
+    return four_of(felt.spot.cards)
 
 
 def dealers_four(felt: Felt) -> int:
-    return best_four(mask(felt.dealer.cards))
+    return four_of(felt.dealer.cards)
 
 
 def envied(felt: Felt) -> tuple[int, ...]:
     """The best four of every other seat that made the jackpot wager."""
     return tuple(
-        best_four(mask(spot.cards))
+        four_of(spot.cards)
         for spot in felt.spots
         if spot.seat != felt.spot.seat and FOUR_CARD_JACKPOT in spot.wagers
     )

@@ -5,7 +5,7 @@ hand, what qualifies him, their tables, and the numbers of their rules.
 """
 
 from collections.abc import Callable, Mapping
-from itertools import combinations
+from functools import lru_cache
 from typing import NamedTuple
 
 from croupier.cards.card import Card, mask, parse, text
@@ -102,27 +102,29 @@ DEALERS = {
 }
 
 
+@lru_cache(maxsize=64)  # a round asks for the same few hands again and again
+def three_of(cards: tuple[Card, ...]) -> int:
+    return three_card(mask(cards))
+
+
 def splits(felt: Felt) -> tuple[Option, ...]:
     """The ways to split: into an instant winner where there is one, else any, or fold all four."""
-    cards = felt.spot.cards
-    threes = [_split(three, cards) for three in combinations(cards, 3)]
-    instant = [way for way in threes if instant_winner(three_card(mask(way[0])))]
+    return splits_of(*felt.spot.cards)
+
+
+@lru_cache(maxsize=64)  # whoever lists the options names one of them next
+def splits_of(a: Card, b: Card, c: Card, d: Card) -> tuple[Option, ...]:
+    threes = [((a, b, c), (d,)), ((a, b, d), (c,)), ((a, c, d), (b,)), ((b, c, d), (a,))]
+    instant = [way for way in threes if instant_winner(three_of(way[0]))]
     if instant:
-        return tuple(_split_option(way) for way in instant)
-    pairs = [_split((cards[0], other), cards) for other in cards[1:]]
-    ways = tuple(_split_option(way) for way in (*threes, *pairs))
+        return tuple(_split_option(*way) for way in instant)
+    pairs = [((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))]
+    ways = [_split_option(*way) for way in (*threes, *pairs)]
     return (*ways, Option("fold", mucks=True))
 
 
-Split = tuple[tuple[Card, ...], tuple[Card, ...]]
-
-
-def _split(first: tuple[Card, ...], cards: tuple[Card, ...]) -> Split:
-    return first, tuple(card for card in cards if card not in first)
-
-
-def _split_option(way: Split) -> Option:
-    return Option(f"{text(way[0])} / {text(way[1])}", split=way)
+def _split_option(first: tuple[Card, ...], second: tuple[Card, ...]) -> Option:
+    return Option(f"{text(first)} / {text(second)}", split=(first, second))
 
 
 def _is_instant(felt: Felt, hand: int) -> bool:
@@ -130,7 +132,7 @@ def _is_instant(felt: Felt, hand: int) -> bool:
     if hand == 1 or len(felt.spot.hands) == 1 or "play 1" in felt.spot.wagers:
         return False
     cards = felt.spot.hands[0].cards
-    return len(cards) == 3 and instant_winner(three_card(mask(cards)))
+    return len(cards) == 3 and instant_winner(three_of(cards))
 
 
 def _active(hand: int) -> Callable[[Felt], bool]:
@@ -148,7 +150,7 @@ def _may_play(hand: int) -> Callable[[Felt], bool]:
 def _player(hand: int) -> Fact:
     def score(felt: Felt) -> int:
         cards = felt.spot.hands[hand].cards if hand < len(felt.spot.hands) else ()
-        return three_card(mask(cards)) if len(cards) == 3 else 0
+        return three_of(cards) if len(cards) == 3 else 0
 
     return Fact("player", score, THREE.words)
 
@@ -183,14 +185,14 @@ def hand_settlement(hand: int, dealer: Fact, qualified: Fact, rules: Mapping[int
 def flow(version: Dealer, rules: Mapping[object, str]) -> Flow:
     """The round, with the numbers that its version gives the rules."""
 
-    def dealers_three(felt: Felt) -> int:
-        cards = felt.dealer.cards
+    @lru_cache(maxsize=64)
+    def dealers_three(cards: tuple[Card, ...]) -> int:
         return version.hand(cards[0], cards[1], cards[2], cards[3])
 
-    dealer = Fact("dealer", dealers_three, THREE.words)
+    dealer = Fact("dealer", lambda felt: dealers_three(felt.dealer.cards), THREE.words)
     qualified = Fact(
         "qualified",
-        lambda felt: dealers_three(felt) >= version.qualifier,
+        lambda felt: dealers_three(felt.dealer.cards) >= version.qualifier,
         lambda yes: "qualifies" if yes else "does not qualify (play bets returned)",
     )
     settlements = [

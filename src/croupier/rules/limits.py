@@ -82,13 +82,15 @@ class Limits(NamedTuple):
         """The largest stake: the house's maximum, never more than the profile's."""
         house = self.maximums.get(wager.name, wager.most)
         law = self.profile.single_wager
-        if house is None and law is None:
+        if house is not None and law is not None:
+            return min(house, law)
+        most = law if house is None else house
+        if most is None:
             raise BadTable(
                 f"profile {self.profile.name} sets no wager; give {wager.name} a maximum",
                 "limits/missing",
             )
-        bounds = [bound for bound in (house, law) if bound is not None]
-        return min(bounds)
+        return most
 
     def check(self, wager: Wager, stake: Cents, where: str) -> None:
         if not self.least(wager) <= stake <= self.most(wager):

@@ -3,7 +3,7 @@
 A round is a straight line of guarded steps. A fold needs no branch: later steps carry a `when`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import NamedTuple
 
@@ -170,7 +170,10 @@ class Game(NamedTuple):
     notices: Mapping[str, str] = {}
 
     def wager(self, name: str) -> Wager | None:
-        return next((wager for wager in self.wagers if wager.name == name), None)
+        for wager in self.wagers:
+            if wager.name == name:
+                return wager
+        return None
 
     def option(self, name: str) -> HouseOption | None:
         return next((option for option in self.options if option.name == name), None)
@@ -188,13 +191,13 @@ def right_to_left(*steps: Step) -> EachSeat:
 def program(flow: Flow, seat_count: int) -> tuple[tuple[Step, int], ...]:
     """The flow laid out as one line of (step, place of the seat; -1 for the dealer)."""
     line: list[tuple[Step, int]] = []
+    seats = range(seat_count)
     for part in flow:
         if isinstance(part, EachSeat):
-            places: Sequence[int] = range(seat_count)
-            for place in reversed(places) if part.right_to_left else places:
-                line.extend((step, place) for step in part.steps)
-        elif isinstance(part, Deal | Reveal) and part.to is To.DEALER:
+            places = reversed(seats) if part.right_to_left else seats
+            line += [(step, place) for place in places for step in part.steps]
+        elif isinstance(part, (Deal, Reveal)) and part.to is To.DEALER:
             line.append((part, -1))
         else:
-            line.extend((part, place) for place in range(seat_count))
+            line += [(part, place) for place in seats]
     return tuple(line)

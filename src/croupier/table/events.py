@@ -62,30 +62,30 @@ Event = Opened | Dealt | Acted | Revealed | Settled
 def to_json(event: Event) -> dict[str, object]:
     """An event as plain data, with its kind under `event`."""
     match event:
-        case Opened(game, rules, posted, options, wagers):
+        case Opened():
             return {
                 "event": "opened",
-                "game": game,
-                "rules": rules,
-                "posted": dict(posted),
-                "options": dict(options),
-                "wagers": {str(seat): dict(stakes) for seat, stakes in wagers.items()},
+                "game": event.game,
+                "rules": event.rules,
+                "posted": dict(event.posted),
+                "options": dict(event.options),
+                "wagers": {str(seat): dict(stakes) for seat, stakes in event.wagers.items()},
             }
-        case Dealt(seat, cards, face, place):
+        case Dealt():
             return {
                 "event": "dealt",
-                "seat": seat,
-                "cards": text(cards),
-                "face": face.value,
-                "place": place.name.lower(),
+                "seat": event.seat,
+                "cards": text(event.cards),
+                "face": event.face.value,
+                "place": event.place.name.lower(),
             }
-        case Acted(seat, choice, action):
-            return {"event": "acted", "seat": seat, "choice": choice, "action": action}
-        case Revealed(seat, cards):
-            return {"event": "revealed", "seat": seat, "cards": text(cards)}
-        case Settled(seat, results, facts):
-            rows = [result._asdict() for result in results]
-            return {"event": "settled", "seat": seat, "results": rows, "facts": list(facts)}
+        case Acted():
+            return {"event": "acted", **event._asdict()}
+        case Revealed():
+            return {"event": "revealed", "seat": event.seat, "cards": text(event.cards)}
+        case Settled():
+            rows, facts = [result._asdict() for result in event.results], list(event.facts)
+            return {"event": "settled", "seat": event.seat, "results": rows, "facts": facts}
 
 
 def from_json(data: Mapping[str, object]) -> Event:
@@ -122,7 +122,7 @@ def _read(data: Mapping[str, object]) -> Event:
 
 def _read_result(row: Mapping[str, object]) -> Result:
     result = Result(**row)  # type: ignore[arg-type]
-    if any(type(value) is not int for value in result[1:]):
+    if set(map(type, result[1:])) != {int}:
         raise ValueError(f"not whole numbers: {row}")
     return result
 

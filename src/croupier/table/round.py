@@ -5,14 +5,14 @@ applies makes one event, so a state is exactly what its events add up to.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from croupier.cards.card import check_copies, parse
 from croupier.errors import BadCards, BadRecord, IllegalAction, StaleAction
 from croupier.money import Cents, paid
 from croupier.rules.felt import Felt, Hand, Result, Spot
 from croupier.rules.registry import rules_hash
-from croupier.rules.vocabulary import Choose, Deal, Option, Reveal, Settle, Step, program
+from croupier.rules.vocabulary import Choose, Deal, Option, Reveal, Settle, Step, always, program
 from croupier.table.events import DEALER, Acted, Dealt, Event, Opened, Revealed, Settled
 from croupier.table.source import Source
 from croupier.table.spots import dealer_after, spot_after, spot_after_choice, stake_of
@@ -21,8 +21,7 @@ from croupier.table.table import Table
 Program = tuple[tuple[Step, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(NamedTuple):
     table: Table
     source: Source
     program: Program
@@ -56,7 +55,7 @@ class Round:
     @property
     def legal(self) -> tuple[str, ...]:
         """Every action that the seat to act may take, and nothing else."""
-        return tuple(option.name for option in self.options)
+        return tuple([option.name for option in self.options])
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -64,12 +63,8 @@ class Round:
         if choice is None:
             return ()
         felt = self.felt(self.program[self.cursor][1])
-        options = choice.options(felt) if callable(choice.options) else choice.options
-        return tuple(
-            option
-            for option in options
-            if option.when(felt) and (not option.bet or _within_limits(self.table, felt, option))
-        )
+        may = [way for way in _listed(choice, felt) if _is_legal(self.table, felt, way)]
+        return tuple(may)
 
     @property
     def results(self) -> dict[int, dict[str, Result]]:
@@ -169,7 +164,8 @@ def _opened(table: Table, source: Source, opening: Opened) -> Round:
 
 def _played_on(state: Round) -> Round:
     """Everything that needs no player, up to the next choice or the end."""
-    while not state.over and state.choice is None:
+    line = state.program
+    while state.cursor < len(line) and not isinstance(line[state.cursor][0], Choose):
         state = _applied(state, _next_event(state))
     return state
 
@@ -183,7 +179,7 @@ def _next_event(state: Round) -> Event:
             return Dealt(seat, cards, step.face, step.place)
         case Reveal():
             hands = (state.dealer,) if place < 0 else state.spots[place].hands
-            return Revealed(seat, tuple(card for hand in hands for card in hand.cards))
+            return Revealed(seat, tuple([card for hand in hands for card in hand.cards]))
         case Settle():
             return settlement(state, step, place)
         case Choose():
@@ -193,22 +189,30 @@ def _next_event(state: Round) -> Event:
 def settlement(state: Round, step: Settle, place: int) -> Settled:
     """What the rule's own kernel gives for the wagers of a spot, in cents."""
     felt = state.felt(place)
-    tables = (state.table.steps(key) for key, _ in step.tables)
-    facts = tuple(fact.of(felt) for fact in step.facts)
+    tables = [state.table.steps(key) for key, _ in step.tables]
+    facts = tuple([fact.of(felt) for fact in step.facts])
     why, *nets = step.kernel(*facts, *tables)
     percent = nets.pop() if step.meter else 0
     stakes = felt.spot.wagers
     unit = stakes[step.wagers[0]]
-    results = (
+    results = [
         Result(name, stakes[name], paid(net, unit), why, percent)
         for name, net in zip(step.wagers, nets, strict=True)
         if name in stakes
-    )
+    ]
     return Settled(felt.spot.seat, tuple(results), facts)
 
 
-def _within_limits(table: Table, felt: Felt, option: Option) -> bool:
+def _listed(choice: Choose, felt: Felt) -> tuple[Option, ...]:
+    return choice.options(felt) if callable(choice.options) else choice.options
+
+
+def _is_legal(table: Table, felt: Felt, option: Option) -> bool:
     """A wager outside the table's limits cannot be made, so its option is not legal."""
+    if not option.when(felt):
+        return False
+    if not option.bet:
+        return True
     wager = table.game.wager(option.bet)
     assert wager is not None, f"{table.game.id} has no wager {option.bet!r}"
     stake = stake_of(table.game, felt.spot, option)
@@ -229,13 +233,15 @@ def _next_step(
     for at in range(cursor, len(line)):
         step, place = line[at]
         spot = spots[max(place, 0)]  # the dealer's steps look at the dealer alone
-        if not step.when(Felt(spot, dealer, spots, table.options)):
+        if isinstance(step, Settle) and (
+            step.wagers[0] not in spot.wagers or step.wagers[0] in spot.results
+        ):
             continue
-        match step:
-            case Settle(wagers=(first, *_)) if first not in spot.wagers or first in spot.results:
-                continue
-            case Deal(up_to=True) if _lacking(step, spots, place) == 0:
-                continue
+        # Most steps always apply: to lay a felt for each would take most of the time here.
+        if step.when is not always and not step.when(Felt(spot, dealer, spots, table.options)):
+            continue
+        if isinstance(step, Deal) and step.up_to and _lacking(step, spots, place) == 0:
+            continue
         return at
     return len(line)
 
@@ -277,11 +283,11 @@ def _told(state: Round, event: Event) -> Round:
     step, place = state.program[state.cursor]
     seat = DEALER if place < 0 else state.spots[place].seat
     if isinstance(step, Choose):
-        option = next(
-            (way for way in state.options if Acted(seat, step.name, way.name) == event), None
-        )
-        if option is not None:
-            return _chosen(state, option)
+        if isinstance(event, Acted) and (event.seat, event.choice) == (seat, step.name):
+            felt = state.felt(place)
+            for option in _listed(step, felt):
+                if option.name == event.action and _is_legal(state.table, felt, option):
+                    return _chosen(state, option)
     elif isinstance(step, Deal) and isinstance(event, Dealt):
         shape = (event.seat, event.face, event.place, len(event.cards))
         if shape == (seat, step.face, step.place, _lacking(step, state.spots, place)):

@@ -6,6 +6,7 @@ and in `record`, which is to be published only once `is_finished`.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import cast
 
 from croupier import fair
 from croupier.cards.card import Card, text
@@ -88,7 +89,7 @@ def new_shoe(table: Table, word: str = "", *, new_secret: NewSecret = fair.new_s
 def source(shoe: Shoe) -> Deck:
     """The cards from the next round's first on. To be called once the last word is in."""
     order = fair.shuffled(shoe.decks, shoe.secret, shoe.entropy)
-    return Deck(tuple(Card(card) for card in order[shoe.first :]))
+    return Deck(cast(tuple[Card, ...], order[shoe.first :]))
 
 
 def dealt(state: Round) -> tuple[Card, ...]:

@@ -20,7 +20,7 @@ class Deck(NamedTuple):
     cards: tuple[Card, ...]
 
     def take(self, events: Sequence[Event], seat: int, count: int) -> tuple[Card, ...]:
-        dealt = sum(len(event.cards) for event in events if isinstance(event, Dealt))
+        dealt = sum([len(event.cards) for event in events if isinstance(event, Dealt)])
         taken = self.cards[dealt : dealt + count]
         if len(taken) < count:
             raise BadCards(

@@ -22,14 +22,14 @@ def dealer_after(dealer: Hand, event: Event) -> Hand:
 def spot_after(spot: Spot, event: Event) -> Spot:
     """The spot after an event that is no choice."""
     match event:
-        case Dealt(place=Place.OFFER):
-            return spot._replace(offer=event.cards)
         case Dealt():
-            hands = list(spot.hands)
-            hands[event.place.value] = hands[event.place.value].with_cards(event.cards, event.face)
+            if event.place is Place.OFFER:
+                return spot._replace(offer=event.cards)
+            hands, at = list(spot.hands), event.place.value
+            hands[at] = hands[at].with_cards(event.cards, event.face)
             return spot._replace(hands=tuple(hands))
         case Revealed():
-            return spot._replace(hands=tuple(hand.turned_up() for hand in spot.hands))
+            return spot._replace(hands=tuple([hand.turned_up() for hand in spot.hands]))
         case Settled():
             settled = {result.wager: result for result in event.results}
             return spot._replace(results={**spot.results, **settled})
@@ -38,9 +38,9 @@ def spot_after(spot: Spot, event: Event) -> Spot:
 
 
 def spot_after_choice(game: Game, spot: Spot, choice: Choose, option: Option) -> Spot:
-    wagers = dict(spot.wagers)
+    wagers = spot.wagers
     if option.bet:
-        wagers[option.bet] = stake_of(game, spot, option)
+        wagers = {**wagers, option.bet: stake_of(game, spot, option)}
     hands = list(spot.hands)
     if option.keeps:
         hands[0] = hands[0].with_cards(spot.offer, Face.UP)

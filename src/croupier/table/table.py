@@ -70,11 +70,12 @@ class Table:
                     f"{where}: no {wager.name}; a seat must bet {self._required()}",
                     "wager/missing",
                 )
-            self._check_against(where, wager, stakes)
+            if wager.equals or wager.at_least:
+                self._check_against(where, wager, stakes)
 
     def _check_stake(self, where: str, name: str, stake: object) -> None:
-        wager = next((wager for wager in self.offers if wager.name == name), None)
-        if wager is None:
+        wager = self.game.wager(name)
+        if wager is None or wager not in self.offers:
             offered = ", ".join(wager.name for wager in self.offers)
             raise IllegalWager(
                 f"{where}: {name!r} is not offered before the deal; offered: {offered}",
