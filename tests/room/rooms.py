@@ -92,6 +92,8 @@ def any_request(room: Room, rng: Random, name: str) -> Request:
         if state.held:
             return Request(key, "flo", acknowledged, (name, state.held[0].seat))
         return Request(key, "dee", dealt, (name, any_bets(rng, state.table)))
+    if rng.random() < 0.05:
+        return Request(key, "flo", filled, (name, Cents(500)))
     seat = state.round.turn
     by = rng.choice(["dee", state.seats[seat]])
     return Request(key, by, acted, (name, seat, any_action(rng, state.round)))

@@ -8,11 +8,15 @@ import pytest
 from croupier.bank.audit import audit
 from croupier.bank.meter_events import ESCROW
 from croupier.bank.store import Store, open_store
+from croupier.money import Cents
 from croupier.room.meters import escrow_due
+from croupier.room.play import acted, dealt
 from croupier.room.room import Room
+from croupier.room.tables import bought_in, cashed_out, filled
 from croupier.rules.registry import GAMES
 from croupier.rules.vocabulary import Game
 from tests.room.rooms import any_request, any_room, everybody_goes, play
+from tests.table.random_play import any_stakes
 
 
 def check_books(room: Room) -> None:
@@ -43,6 +47,27 @@ def test_a_table_resumes_after_every_act(store: Store, game: Game) -> None:
     balances = store.balances()
     assert not any(cents for who, cents in balances.items() if who.startswith("table/"))
     assert audit(store) == store.head()
+
+
+def test_a_round_resumes_whatever_else_is_done_at_the_table(store: Store) -> None:
+    """A fill, and players who come and go at the seats that are not in the round."""
+    rng = Random(3)
+    room = any_room(store, rng, [GAMES["four-card-prime"]])
+    (name,) = room.hall.tables
+    bets = {3: any_stakes(rng, room.hall.table(name).table)}
+    room.do("deal", "dee", dealt, name, bets)
+    goes = room.hall.table(name).seats[5]
+    for key, by, decide, *about in (
+        ("fill", "flo", filled, name, Cents(700)),
+        ("up", "dee", cashed_out, name, 5),
+        ("down", "dee", bought_in, name, 5, goes, Cents(100)),
+        ("act", "dee", acted, name, 3, "raise 1x"),
+    ):
+        assert room.hall.table(name).round is not None
+        room.do(key, by, decide, *about)
+        assert Room(store).hall == room.hall
+        check_books(room)
+    assert room.hall.table(name).round is None and room.hall.table(name).rounds == 1
 
 
 def test_many_tables_in_one_commit(new_url: Callable[[], str]) -> None:

@@ -11,6 +11,7 @@ from croupier.money import Cents
 from croupier.rules.limits import Limits, profile
 from croupier.rules.registry import rules_hash
 from croupier.table.events import from_json as round_event
+from croupier.table.events import to_json as event_json
 from croupier.table.round import Round, rebuild
 from croupier.table.shoe import Shoe, source
 from croupier.table.shoe import from_json as shoe_from_json
@@ -19,6 +20,7 @@ from croupier.table.table import Table, open_table
 TABLE = "table/"  # how the names of their streams begin
 ROUND = "round"  # the kind of the events that tell a round; all others are rare
 LARGE, HIT = "large win", "jackpot"  # what a round may bring besides
+OF_A_ROUND = (ROUND, LARGE, HIT)  # after all others a snapshot is kept
 
 
 class Held(NamedTuple):
@@ -51,6 +53,21 @@ class OpenTable:
     def plays(self, seat: int) -> bool:
         """Whether the seat is in the round in progress."""
         return self.round is not None and any(spot.seat == seat for spot in self.round.spots)
+
+    def to_json(self) -> dict[str, object]:
+        """All of it; the round in progress as it was told."""
+        return {
+            "name": self.name,
+            "rules": self.rules,
+            "config": config_of(self.table),
+            "shoe": self.shoe.to_json(),
+            "seats": {str(seat): player for seat, player in self.seats.items()},
+            "meters": dict(self.meters),
+            "rounds": self.rounds,
+            "told": [event_json(event) for event in self.round.events] if self.round else [],
+            "held": [held._asdict() for held in self.held],
+            "open": self.is_open,
+        }
 
 
 def body(data: Mapping[str, object]) -> str:
@@ -86,49 +103,45 @@ def _cents(stakes: Mapping[str, int]) -> dict[str, Cents]:
     return {name: Cents(stake) for name, stake in stakes.items()}
 
 
-def state_json(state: OpenTable) -> dict[str, object]:
-    """A table between rounds."""
-    return {
-        "name": state.name,
-        "rules": state.rules,
-        "config": config_of(state.table),
-        "shoe": state.shoe.to_json(),
-        "seats": {str(seat): player for seat, player in state.seats.items()},
-        "meters": dict(state.meters),
-        "rounds": state.rounds,
-        "held": [held._asdict() for held in state.held],
-        "open": state.is_open,
-    }
-
-
 def resumed(version: int, snapshot: str | None, events: Sequence[Event]) -> OpenTable:
-    """The table of a snapshot, and of the events after it: its open round, if there is one."""
+    """The table of a snapshot, and of the events after it."""
     assert snapshot is not None, "the first act on a table keeps one"
     data = json.loads(snapshot)
     name, table, shoe = str(data["name"]), table_from(data["config"]), shoe_from_json(data["shoe"])
-    if any(event.kind not in (ROUND, LARGE, HIT) for event in events):
-        raise BadRecord(f"table {name}: a snapshot is kept after all but rounds", "record/event")
-    bodies = {kind: _bodies(events, kind) for kind in (ROUND, LARGE)}
-    told = [round_event(row) for data in bodies[ROUND] for row in data["events"]]
-    if told and data["rules"] != rules_hash():
-        raise BadRecord(
-            f"table {name}: its round was dealt under rules {data['rules'][:12]}; these are "
-            f"{rules_hash()[:12]}: finish it with the program that dealt it",
-            "record/rules",
-        )
+    rows = told_rows(data, events)
     return OpenTable(
         name=name,
         table=table,
         shoe=shoe,
         seats={int(seat): str(player) for seat, player in data["seats"].items()},
         meters=data["meters"],
-        rounds=int(data["rounds"]) + bool(told),
-        round=rebuild(table, source(shoe), told) if told else None,
-        held=tuple(Held(**held) for held in (*data["held"], *bodies[LARGE])),
+        rounds=rounds_begun(data, rows),
+        round=rebuild(table, source(shoe), [round_event(row) for row in rows]) if rows else None,
+        held=tuple(Held(**held) for held in (*data["held"], *_bodies(events, LARGE))),
         is_open=bool(data["open"]),
         rules=str(data["rules"]),
         version=version + len(events),
     )
+
+
+def told_rows(data: Mapping[str, Any], events: Sequence[Event]) -> list[dict[str, Any]]:
+    """The events of the round in progress: in the snapshot, then by what was told after it."""
+    name, rules = data["name"], data["rules"]
+    if any(event.kind not in OF_A_ROUND for event in events):
+        raise BadRecord(f"table {name}: a snapshot is kept after all but rounds", "record/event")
+    rows = [*data["told"], *(row for one in _bodies(events, ROUND) for row in one["events"])]
+    if rows and rules != rules_hash():
+        raise BadRecord(
+            f"table {name}: its round was dealt under rules {rules[:12]}; these are "
+            f"{rules_hash()[:12]}: finish it with the program that dealt it",
+            "record/rules",
+        )
+    return rows
+
+
+def rounds_begun(data: Mapping[str, Any], rows: Sequence[object]) -> int:
+    """A round that began after the snapshot is not counted in it."""
+    return int(data["rounds"]) + (bool(rows) and not data["told"])
 
 
 def _bodies(events: Sequence[Event], kind: str) -> list[dict[str, Any]]:
