@@ -134,6 +134,8 @@ def _check_ruled(hall: Hall, meter: OpenMeter, rules: MeterRules) -> None:
         if other.name != meter.name:
             _check_apart(meter.name, rules, other)
     for state in hall.tables.values():
+        if not isinstance(state, OpenTable):
+            continue
         if state.is_open and meter.name in state.meters.values():
             table = state.table
             check_layout(table.game, table.options, state.name, [rules])

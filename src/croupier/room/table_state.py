@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, NamedTuple
 
 from croupier.bank.act import Event
+from croupier.bank.ledger import Posting
 from croupier.errors import BadRecord
 from croupier.money import Cents
 from croupier.rules.limits import Limits, profile
@@ -46,6 +47,8 @@ class OpenTable:
     rules: str = ""  # the digest of the rules that it was opened under
     version: int = 0  # events of its stream
 
+    one_seat_each: ClassVar[bool] = False
+
     @property
     def stream(self) -> str:
         return f"{TABLE}{self.name}"
@@ -53,6 +56,16 @@ class OpenTable:
     def plays(self, seat: int) -> bool:
         """Whether the seat is in the round in progress."""
         return self.round is not None and any(spot.seat == seat for spot in self.round.spots)
+
+    def without(self, seat: int) -> "OpenTable":
+        """Its player has gone."""
+        return replace(
+            self, seats={other: who for other, who in self.seats.items() if other != seat}
+        )
+
+    def with_money(self, moved: Sequence[Posting]) -> "OpenTable":
+        """It keeps no count of chips: bets are refused by the books."""
+        return self
 
     def to_json(self) -> dict[str, object]:
         """All of it; the round in progress as it was told."""
@@ -103,14 +116,12 @@ def _cents(stakes: Mapping[str, int]) -> dict[str, Cents]:
     return {name: Cents(stake) for name, stake in stakes.items()}
 
 
-def resumed(version: int, snapshot: str | None, events: Sequence[Event]) -> OpenTable:
+def resumed(version: int, data: Mapping[str, Any], events: Sequence[Event]) -> OpenTable:
     """The table of a snapshot, and of the events after it."""
-    assert snapshot is not None, "the first act on a table keeps one"
-    data = json.loads(snapshot)
-    name, table, shoe = str(data["name"]), table_from(data["config"]), shoe_from_json(data["shoe"])
+    table, shoe = table_from(data["config"]), shoe_from_json(data["shoe"])
     rows = told_rows(data, events)
     return OpenTable(
-        name=name,
+        name=str(data["name"]),
         table=table,
         shoe=shoe,
         seats={int(seat): str(player) for seat, player in data["seats"].items()},
