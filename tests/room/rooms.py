@@ -1,5 +1,6 @@
 """A room to play in: people, tables of any kind, a meter for every sensor, chips at every seat."""
 
+from collections.abc import Sequence
 from itertools import count
 from random import Random
 
@@ -12,10 +13,13 @@ from croupier.room.floor import enrolled, founded
 from croupier.room.meters import meter_opened
 from croupier.room.people import Role
 from croupier.room.play import acknowledged, acted, dealt
+from croupier.room.poker_state import OpenPoker
 from croupier.room.room import Request, Room
 from croupier.room.tables import bought_in, cashed_out, filled, table_closed, table_opened
+from croupier.rules.five_card_hold_out import PokerGame
 from croupier.rules.vocabulary import Game
 from croupier.table.table import Table
+from tests.room.poker_rooms import any_poker, any_poker_request, open_full_poker
 from tests.table.random_play import any_action, any_bets, any_table
 
 RICH = Cents(100_000_000)
@@ -67,18 +71,21 @@ def open_table(room: Room, name: str, table: Table, linked: tuple[str, ...] = ()
 
 def seat_players(room: Room, name: str, cents: Cents = RICH) -> None:
     """A player at every seat."""
-    for seat in range(1, room.hall.table(name).table.game.seats_max + 1):
+    for seat in range(1, room.hall.banked(name).table.game.seats_max + 1):
         player = f"{name} player {seat}"
         room.do(f"enrol {player}", "flo", enrolled, player, Role.PLAYER)
         room.do(f"deposit {player}", "flo", deposited, player, cents)
         room.do(f"sit {player}", "dee", bought_in, name, seat, player, cents)
 
 
-def any_room(store: Store, rng: Random, games: list[Game]) -> Room:
+def any_room(store: Store, rng: Random, games: Sequence[Game | PokerGame]) -> Room:
     """A table of each game, in any configuration, full of players."""
     room = new_room(store)
     for game in games:
         name = game.id.replace("-", " ")
+        if isinstance(game, PokerGame):
+            open_full_poker(room, rng, name, any_poker(rng))
+            continue
         open_table(room, name, any_table(rng, game))
         seat_players(room, name)
     return room
@@ -87,11 +94,15 @@ def any_room(store: Store, rng: Random, games: list[Game]) -> Room:
 def any_request(room: Room, rng: Random, name: str) -> Request:
     """What somebody at this table may ask for next."""
     state = room.hall.table(name)
+    if isinstance(state, OpenPoker):
+        return any_poker_request(rng, state)
     key = f"{name} #{state.version}"
     if state.round is None:
         if state.held:
             return Request(key, "flo", acknowledged, (name, state.held[0].seat))
         return Request(key, "dee", dealt, (name, any_bets(rng, state.table)))
+    if rng.random() < 0.05:
+        return Request(key, "flo", filled, (name, Cents(500)))
     seat = state.round.turn
     by = rng.choice(["dee", state.seats[seat]])
     return Request(key, by, acted, (name, seat, any_action(rng, state.round)))
@@ -117,10 +128,10 @@ def play(room: Room, rng: Random, rounds: int) -> None:
 def everybody_goes(room: Room) -> None:
     """Open rounds are finished, everybody cashes out, the tables are closed."""
     rng, numbers = Random(4), count(1)
-    for name, state in list(room.hall.tables.items()):
+    for name in list(room.hall.tables):
         while (now := room.hall.table(name)).round is not None or now.held:
             request = any_request(room, rng, name)
             room.do(request.key, request.by, request.decide, *request.about)
-        for seat in list(state.seats):
+        for seat in list(now.seats):
             room.do(f"up {next(numbers)} {name} {seat}", "dee", cashed_out, name, seat)
         room.do(f"close {name}", "flo", table_closed, name)

@@ -18,10 +18,9 @@ from croupier.bank.audit import audit
 from croupier.bank.store import open_store
 from croupier.room.accounts import OUTSIDE
 from croupier.room.room import Room
-from croupier.rules.registry import GAMES
 from tests.databases import SCRIPT
 from tests.room.rooms import any_room, everybody_goes
-from tests.room.test_room import check_books
+from tests.room.test_room import ALL, check_books
 
 ROOT = Path(__file__).resolve().parents[2]
 Promised = dict[tuple[str, int], str]
@@ -101,7 +100,7 @@ def check_end(url: str) -> None:
 
 def furnish(url: str) -> None:
     with open_store(url) as store:
-        any_room(store, Random(8), list(GAMES.values()))
+        any_room(store, Random(8), ALL)
 
 
 @pytest.mark.parametrize("kills", [6, pytest.param(1_000, marks=pytest.mark.slow)])

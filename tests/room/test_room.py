@@ -1,6 +1,6 @@
 """A room of tables: every act is one transaction, and all resumes from what was written."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 
 import pytest
@@ -8,11 +8,36 @@ import pytest
 from croupier.bank.audit import audit
 from croupier.bank.meter_events import ESCROW
 from croupier.bank.store import Store, open_store
+from croupier.money import Cents
+from croupier.room.accounts import chips_of, felt_of, pot_of
 from croupier.room.meters import escrow_due
+from croupier.room.play import acted, dealt
+from croupier.room.poker_state import OpenPoker
 from croupier.room.room import Room
-from croupier.rules.registry import GAMES
+from croupier.room.tables import bought_in, cashed_out, filled
+from croupier.rules.five_card_hold_out import PokerGame
+from croupier.rules.registry import GAMES, POKER
 from croupier.rules.vocabulary import Game
 from tests.room.rooms import any_request, any_room, everybody_goes, play
+from tests.table.random_play import any_stakes
+
+ALL: list[Game | PokerGame] = [*GAMES.values(), *POKER.values()]
+
+
+def check_chips(state: OpenPoker, balances: Mapping[str, Cents]) -> None:
+    """What a poker table says of its stacks is what the books say, and so says its hand."""
+    seats = range(1, state.table.seat_count + 1)
+    chips = {seat: balances[chips_of(state.name, seat)] for seat in seats}
+    assert state.stacks == {seat: cents for seat, cents in chips.items() if cents}
+    assert set(state.stacks) <= set(state.seats)
+    assert balances[pot_of(state.name)] == 0
+    hand = state.round
+    if hand is not None:
+        assert {seat: hand.stacks[seat] for seat in hand.in_hand} == {
+            seat: chips[seat] for seat in hand.in_hand
+        }
+        felts = {seat: balances[felt_of(state.name, seat)] for seat in seats}
+        assert felts == {seat: hand.paid[seat] for seat in seats}
 
 
 def check_books(room: Room) -> None:
@@ -24,12 +49,15 @@ def check_books(room: Room) -> None:
         lies = sum(cents for who, cents in balances.items() if who.startswith(f"table/{name}/felt"))
         if state.round is None:
             assert lies == 0
+        if isinstance(state, OpenPoker):
+            check_chips(state, balances)
+            assert lies == (0 if state.round is None else state.round.pot)
         held = sum(cents for who, cents in balances.items() if who.startswith(f"table/{name}/held"))
         assert held == sum(one.cents for one in state.held)
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_a_table_resumes_after_every_act(store: Store, game: Game) -> None:
+@pytest.mark.parametrize("game", ALL, ids=[game.id for game in ALL])
+def test_a_table_resumes_after_every_act(store: Store, game: Game | PokerGame) -> None:
     rng = Random(game.id)
     room = any_room(store, rng, [game])
     (name,) = room.hall.tables
@@ -45,9 +73,30 @@ def test_a_table_resumes_after_every_act(store: Store, game: Game) -> None:
     assert audit(store) == store.head()
 
 
+def test_a_round_resumes_whatever_else_is_done_at_the_table(store: Store) -> None:
+    """A fill, and players who come and go at the seats that are not in the round."""
+    rng = Random(3)
+    room = any_room(store, rng, [GAMES["four-card-prime"]])
+    (name,) = room.hall.tables
+    bets = {3: any_stakes(rng, room.hall.banked(name).table)}
+    room.do("deal", "dee", dealt, name, bets)
+    goes = room.hall.table(name).seats[5]
+    for key, by, decide, *about in (
+        ("fill", "flo", filled, name, Cents(700)),
+        ("up", "dee", cashed_out, name, 5),
+        ("down", "dee", bought_in, name, 5, goes, Cents(100)),
+        ("act", "dee", acted, name, 3, "raise 1x"),
+    ):
+        assert room.hall.table(name).round is not None
+        room.do(key, by, decide, *about)
+        assert Room(store).hall == room.hall
+        check_books(room)
+    assert room.hall.table(name).round is None and room.hall.table(name).rounds == 1
+
+
 def test_many_tables_in_one_commit(new_url: Callable[[], str]) -> None:
     with open_store(new_url()) as store:
-        room = any_room(store, Random(5), list(GAMES.values()))
+        room = any_room(store, Random(5), ALL)
         play(room, Random(6), 4)
         check_books(room)
         assert Room(store).hall == room.hall

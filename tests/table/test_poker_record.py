@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from croupier.cards.card import DECK
-from croupier.errors import BadRecord, RuleError
+from croupier.errors import BadRecord, RuleError, StaleAction
 from croupier.table.poker import Hand, deal
 from croupier.table.poker_record import from_json, to_json
-from croupier.table.poker_table import first_positions
+from croupier.table.poker_table import first_positions, open_poker
 from tests.table.test_poker import any_act, any_table
 
 
@@ -32,6 +32,42 @@ def test_a_hand_comes_out_of_its_record_again(seed: int) -> None:
     again = from_json(written)
     assert again.events == hand.events
     assert (again.stacks, again.held, again.to_act) == (hand.stacks, hand.held, hand.to_act)
+
+
+def slots(hand: Hand) -> dict[str, object]:
+    """Everything a hand knows."""
+    kept = {name: getattr(hand, name) for name in Hand.__slots__}
+    betting = hand.betting
+    if betting is not None:
+        kept["betting"] = {name: getattr(betting, name) for name in betting.__slots__}
+    return kept
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_hand_equals_the_one_that_is_played_again_with_its_deck(seed: int) -> None:
+    hand = any_hand(seed, acts=seed)
+    again = from_json(json.loads(json.dumps(to_json(hand))), hand.deck, hand.table)
+    assert again == hand and slots(again) == slots(hand)
+    last = (*hand.deck[:-2], hand.deck[-1], hand.deck[-2])
+    if hand.place < 51:  # two cards that are still to come, exchanged
+        assert from_json(to_json(hand), last) != hand
+    assert any_hand(seed, acts=seed + 1) != hand or hand.over
+
+
+def test_a_hand_goes_on_at_its_own_table_only() -> None:
+    hand = any_hand(8, acts=4)
+    other = open_poker({**hand.table.options, "wheel_straight": False})
+    with pytest.raises(BadRecord, match="event 1 says"):
+        from_json(json.loads(json.dumps(to_json(hand))), hand.deck, other)
+
+
+def test_an_act_may_say_which_version_it_answers() -> None:
+    hand = any_hand(8, acts=0)
+    assert hand.to_act is not None
+    later = hand.act(hand.to_act, "call", version=hand.version)
+    assert later.to_act is not None
+    with pytest.raises(StaleAction, match=f"answers event {hand.version}"):
+        later.act(later.to_act, "fold", version=hand.version)
 
 
 def test_a_record_that_was_changed_is_refused() -> None:

@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 
 from croupier.bank import schema
 from croupier.bank.act import Event
-from croupier.bank.batch import posting_of
+from croupier.bank.batch import CHUNK, posting_of
 from croupier.bank.ledger import Posting
 from croupier.bank.store import Store
 from croupier.money import Cents
@@ -170,3 +170,41 @@ def act_of_posting(store: Store, ids: list[str]) -> tuple[str, int] | None:
         told_by_it = select(func.count()).select_from(events)
         told_by_it = told_by_it.where(events.c.sequence.between(act.first, act.sequence))
         return act.stream, act.version - (connection.scalar(told_by_it) or 0)
+
+
+def postings_by_id(store: Store, ids: list[str]) -> dict[str, Posting]:
+    """Those of these postings that there are."""
+    table = schema.postings
+    found: dict[str, Posting] = {}
+    with store.reading() as connection:
+        for start in range(0, len(ids), CHUNK):
+            some = select(table).where(table.c.id.in_(ids[start : start + CHUNK]))
+            found |= {row.id: posting_of(row) for row in connection.execute(some)}
+    return found
+
+
+def count_of(store: Store, part: Stretch, reasons: list[str]) -> int:
+    """How many postings were made for one of these reasons."""
+    table = schema.postings
+    question = (
+        select(func.count())
+        .select_from(table)
+        .where(table.c.sequence.between(*part), table.c.reason.in_(reasons))
+    )
+    with store.reading() as connection:
+        return int(connection.scalar(question) or 0)
+
+
+def balance_at(store: Store, part: Stretch, account: str) -> Cents:
+    """What an account was given in a stretch, less what it gave."""
+    table = schema.postings
+    with store.reading() as connection:
+        given, taken = (
+            connection.scalar(
+                select(func.sum(table.c.cents)).where(
+                    table.c.sequence.between(*part), side == account
+                )
+            )
+            for side in (table.c.credit, table.c.debit)
+        )
+    return Cents(int(given or 0) - int(taken or 0))

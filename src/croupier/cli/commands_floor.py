@@ -160,7 +160,7 @@ def open_(
     by: By,
     post: Posts = None,
     option: Options = None,
-    limits: Annotated[str, typer.Option(help="The limit profile.")] = "wa-2023",
+    limits: Annotated[str, typer.Option(help="The limit profile; wa-2023, poker wa-2016.")] = "",
     least: Annotated[
         list[str] | None, typer.Option("--min", metavar="WAGER=DOLLARS", help="A minimum.")
     ] = None,
@@ -368,9 +368,10 @@ def cash_out(
 def deal(
     name: TableName,
     bets: Annotated[
-        list[str], typer.Argument(metavar="SEAT:WAGER=DOLLARS,…", help="The bets of each seat.")
-    ],
-    by: By,
+        list[str] | None,
+        typer.Argument(metavar="SEAT:WAGER=DOLLARS,…", help="The bets of each seat; poker: none."),
+    ] = None,
+    by: By = "",
     bank: Bank = BANK,
     key: Key = "",
     as_json: AsJson = False,
@@ -381,7 +382,7 @@ def deal(
     """
     from croupier.cli.room_play import deal as run
 
-    run(bank, by, key, name, [_bet(written) for written in bets], as_json=as_json)
+    run(bank, by, key, name, [_bet(written) for written in bets or ()], as_json=as_json)
 
 
 @app.command(rich_help_panel="Rounds")
@@ -431,11 +432,9 @@ def call_off(
 
     Example: [bold]croupier room call-off "table 7" --reason "a card was exposed" --by flo[/bold]
     """
-    from croupier.cli.room_run import act as do
-    from croupier.room.play import round_called_off
+    from croupier.cli.room_play import call_off as run
 
-    said = f"Table {name}: the round is called off."
-    do(bank, by, key, round_called_off, name, reason, said=said, as_json=as_json)
+    run(bank, by, key, name, reason, as_json=as_json)
 
 
 @app.command(rich_help_panel="Rounds")

@@ -8,14 +8,13 @@ from croupier.cli.room_run import opened
 from croupier.money import dollars
 from croupier.room.days import days
 from croupier.room.recall import recall
-from croupier.table.transcript import transcript
 
 
 def run(bank: str, table: str, number: int, zone: str, *, as_json: bool) -> None:
     calendar = days(zone)
     with opened(bank) as store:
         found = recall(store, table, number)
-    written = transcript(found.round)
+    written = found.transcript
     if as_json:
         write_json(
             {

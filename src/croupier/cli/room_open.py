@@ -5,11 +5,14 @@ from collections.abc import Mapping, Sequence
 from croupier.cli.progress import working
 from croupier.cli.room_run import act, check_room, opened
 from croupier.money import Cents
+from croupier.room.poker_play import poker_opened
 from croupier.room.posted import worth_of
 from croupier.room.room import Room
 from croupier.room.tables import table_opened
 from croupier.rules.felt import OptionValue
-from croupier.rules.limits import Limits, profile
+from croupier.rules.limits import DEFAULT_PROFILE, Limits, profile
+from croupier.rules.registry import poker
+from croupier.table.poker_table import open_poker
 from croupier.table.table import open_table
 
 
@@ -29,11 +32,16 @@ def run(
     override: str,
     as_json: bool,
 ) -> None:
+    if poker(game) is not None:
+        hands = open_poker(options, profile=profile_name or "wa-2016")
+        said = f"Table {name} is open: Five Card Hold Out."
+        act(bank, by, key, poker_opened, name, hands, said=said, as_json=as_json)
+        return
     table = open_table(
         game,
         posted=posted,
         options=options,
-        limits=Limits(profile(profile_name), minimums, maximums),
+        limits=Limits(profile(profile_name or DEFAULT_PROFILE), minimums, maximums),
         offers=offers,
     )
     with opened(bank) as store, working("Finding what the table is worth"):

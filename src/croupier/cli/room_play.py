@@ -9,11 +9,14 @@ from croupier.cli.draw import compact, net_text, pen_for
 from croupier.cli.room_run import act as do
 from croupier.errors import RuleError
 from croupier.money import Cents, dollars
-from croupier.room.hall import Step
-from croupier.room.play import acted, dealt
+from croupier.room.hall import AnyTable, Asked, Hall, Step
+from croupier.room.play import acted, dealt, round_called_off
+from croupier.room.poker_play import hand_acted, hand_called_off, hand_dealt
+from croupier.room.poker_state import OpenPoker
 from croupier.room.recall import recall
 from croupier.room.room import Room
-from croupier.room.table_state import OpenTable
+from croupier.table.poker import Hand, Legal
+from croupier.table.poker_view import view as view_hand
 from croupier.table.round import Round
 from croupier.table.view import SpotView, view
 
@@ -23,21 +26,41 @@ Bets = Sequence[tuple[int, Mapping[str, Cents]]]
 def deal(bank: str, by: str, key: str, name: str, bets: Bets, *, as_json: bool) -> None:
     if len({seat for seat, _ in bets}) < len(bets):
         raise RuleError("a seat is named twice; write all its bets together", "command/bad")
-    _played(bank, by, key, dealt, name, dict(bets), said=f"Table {name}: dealt.", as_json=as_json)
+
+    def any_deal(hall: Hall, asked: Asked) -> Step:
+        """A hand of poker needs no bets: all who are ready are dealt in."""
+        if isinstance(hall.table(name), OpenPoker):
+            return hand_dealt(hall, asked, name, [seat for seat, _ in bets] or None)
+        return dealt(hall, asked, name, dict(bets))
+
+    _played(bank, by, key, any_deal, name, said=f"Table {name}: dealt.", as_json=as_json)
 
 
 def act(bank: str, by: str, key: str, name: str, seat: int, action: str, *, as_json: bool) -> None:
+    def any_act(hall: Hall, asked: Asked) -> Step:
+        poker = isinstance(hall.table(name), OpenPoker)
+        return (hand_acted if poker else acted)(hall, asked, name, seat, action)
+
     said = f"Table {name} seat {seat}: {action}."
-    _played(bank, by, key, acted, name, seat, action, said=said, as_json=as_json)
+    _played(bank, by, key, any_act, name, said=said, as_json=as_json)
+
+
+def call_off(bank: str, by: str, key: str, name: str, reason: str, *, as_json: bool) -> None:
+    def any_call_off(hall: Hall, asked: Asked) -> Step:
+        poker = isinstance(hall.table(name), OpenPoker)
+        return (hand_called_off if poker else round_called_off)(hall, asked, name, reason)
+
+    said = f"Table {name}: the round is called off."
+    do(bank, by, key, any_call_off, said=said, as_json=as_json)
 
 
 def _played(
     bank: str,
     by: str,
     key: str,
-    decide: Callable[..., Step],
+    decide: Callable[[Hall, Asked], Step],
     name: str,
-    *about: object,
+    *,
     said: str,
     as_json: bool,
 ) -> None:
@@ -46,20 +69,28 @@ def _played(
         state = recall(room.store, name, table.rounds).round
         if not as_json:
             _show(state, table)
-        return {"round": table.rounds, **view(state).to_json(), "held": _held(table)}
+        seen = onlookers(state) if isinstance(state, Hand) else view(state).to_json()
+        held = [one._asdict() for one in table.held]
+        return {"round": table.rounds, **seen, "held": held}
 
-    do(bank, by, key, decide, name, *about, said=said, as_json=as_json, then=then)
-
-
-def _held(table: OpenTable) -> list[dict[str, object]]:
-    return [held._asdict() for held in table.held]
+    do(bank, by, key, decide, said=said, as_json=as_json, then=then)
 
 
-def _show(state: Round, table: OpenTable) -> None:
+def onlookers(hand: Hand) -> dict[str, object]:
+    """A hand of poker as anybody in the room sees it."""
+    seen = view_hand(hand)
+    seats = [seat._asdict() for seat in seen.seats]
+    legal = [each._asdict() for each in hand.legal()]
+    return {**seen._asdict(), "seats": seats, "legal": legal}
+
+
+def _show(state: Round | Hand, table: AnyTable) -> None:
     console = Console()
+    if isinstance(state, Hand):
+        _show_hand(state, console)
+        return
     seen = view(state)
-    pen = pen_for(console)
-    console.print(Text("  dealer  ").append(compact(seen.dealer, pen)))
+    console.print(Text("  dealer  ").append(compact(seen.dealer, pen_for(console))))
     for spot in seen.spots:
         for line in _spot(spot, console):
             console.print(line)
@@ -72,6 +103,25 @@ def _show(state: Round, table: OpenTable) -> None:
             style="yellow",
             highlight=False,
         )
+
+
+def _show_hand(hand: Hand, console: Console) -> None:
+    seen = view_hand(hand)
+    console.print(f"  board {seen.board or 'none'}  pot {dollars(seen.pot)}", highlight=False)
+    for seat in seen.seats:
+        cards = seat.shown or f"{seat.cards} cards"
+        state = "" if seat.live else "  folded"
+        chips = f"{dollars(seat.paid)} in, {dollars(seat.stack)} left"
+        console.print(f"  seat {seat.seat}  {cards}  {chips}{state}", highlight=False)
+    if hand.to_act is not None:
+        may = ", ".join(_legal(each) for each in hand.legal())
+        console.print(f"Seat {hand.to_act} may: {may}", highlight=False)
+
+
+def _legal(each: Legal) -> str:
+    if each.action in ("bet", "raise"):
+        return f"{each.action} {each.least} to {each.most} (cents)"
+    return "discard up to 4 cards" if each.action == "discard" else each.action
 
 
 def _spot(spot: SpotView, console: Console) -> Iterator[Text]:

@@ -39,7 +39,7 @@ def _tables(room: Room, balances: dict[str, Any]) -> Sheet:
     sheet = _sheet("Tables", "table", "game", "rounds", "seats", "tray", "drop", "state")
     for state in room.hall.tables.values():
         if not state.is_open:
-            sheet.add_row(state.name, state.table.game.id, str(state.rounds), *"   ", "closed")
+            sheet.add_row(state.name, state.game_id, str(state.rounds), *"   ", "closed")
             continue
         seats = ", ".join(
             f"{seat} {player} {dollars(balances[chips_of(state.name, seat)])}"
@@ -48,7 +48,7 @@ def _tables(room: Room, balances: dict[str, Any]) -> Sheet:
         held = f", {len(state.held)} wins wait" if state.held else ""
         sheet.add_row(
             state.name,
-            state.table.game.id,
+            state.game_id,
             str(state.rounds),
             seats,
             dollars(balances[tray_of(state.name)]),
@@ -105,7 +105,7 @@ def _as_json(room: Room, balances: dict[str, Any]) -> dict[str, object]:
         "tables": [
             {
                 "table": state.name,
-                "game": state.table.game.id,
+                "game": state.game_id,
                 "open": state.is_open,
                 "rounds": state.rounds,
                 "in_round": state.round is not None,

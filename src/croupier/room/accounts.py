@@ -37,6 +37,11 @@ def felt_of(table: str, seat: int) -> str:
     return f"table/{table}/felt/{seat}"
 
 
+def pot_of(table: str) -> str:
+    """The pot of a hand of poker; zero when the hand is over."""
+    return f"table/{table}/pot"
+
+
 def held_of(table: str, seat: int) -> str:
     """A large win that waits for a supervisor."""
     return f"table/{table}/held/{seat}"
@@ -52,3 +57,7 @@ def table_accounts(table: str, seats: int) -> tuple[Account, ...]:
             for of, kind in ((chips_of, Kind.PLAYER), (felt_of, Kind.FELT), (held_of, Kind.PLAYER))
         ),
     )
+
+
+def poker_accounts(table: str, seats: int) -> tuple[Account, ...]:
+    return (*table_accounts(table, seats), Account(pot_of(table), Kind.FELT))

@@ -12,11 +12,14 @@ from croupier.bank.act import Act
 from croupier.bank.ledger import Posting
 from croupier.errors import RuleError, shown
 from croupier.money import Cents
+from croupier.room.poker_state import OpenPoker
 from croupier.room.table_state import OpenTable
 
 if TYPE_CHECKING:
     from croupier.room.floor import Floor
     from croupier.room.meters import OpenMeter
+
+AnyTable = OpenTable | OpenPoker
 
 
 class Asked(NamedTuple):
@@ -30,7 +33,7 @@ class Step(NamedTuple):
     """An act, and the states that it leaves once it is in the books."""
 
     act: Act
-    table: OpenTable | None = None
+    table: AnyTable | None = None
     meters: tuple["OpenMeter", ...] = ()
     floor: "Floor | None" = None
     cage: int | None = None  # the version of the cage's stream
@@ -47,7 +50,7 @@ def nothing_posted(name: str) -> Posting:
 @dataclass(frozen=True, slots=True)
 class Hall:
     floor: "Floor"
-    tables: Mapping[str, OpenTable] = field(default_factory=dict)
+    tables: Mapping[str, AnyTable] = field(default_factory=dict)
     meters: Mapping[str, "OpenMeter"] = field(default_factory=dict)
     cage: int = 0
     # What the books say of one account or posting. They may change with the same stream only that
@@ -55,13 +58,25 @@ class Hall:
     balance: Callable[[str], Cents] = field(default=nothing_there, compare=False)
     posting: Callable[[str], Posting] = field(default=nothing_posted, compare=False)
 
-    def table(self, name: str) -> OpenTable:
+    def table(self, name: str) -> AnyTable:
         found = self.tables.get(name)
         if found is None or not found.is_open:
             open_ones = ", ".join(one.name for one in self.tables.values() if one.is_open)
             raise RuleError(
                 f"no table {shown(name)} is open; open tables: {open_ones or 'none'}", "room/table"
             )
+        return found
+
+    def banked(self, name: str) -> OpenTable:
+        found = self.table(name)
+        if isinstance(found, OpenPoker):
+            raise RuleError(f"table {name} plays poker, and no rounds", "room/game")
+        return found
+
+    def poker(self, name: str) -> OpenPoker:
+        found = self.table(name)
+        if isinstance(found, OpenTable):
+            raise RuleError(f"table {name} plays {found.table.game.id}, no poker", "room/game")
         return found
 
     def meter(self, name: str) -> "OpenMeter":

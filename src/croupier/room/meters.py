@@ -101,21 +101,24 @@ def meter_changed(
 def _changed(asked: Asked, meter: OpenMeter, before: Meter | None, event: MeterEvent) -> Step:
     step = after(before, event)
     told = replace(meter, meter=step.meter, version=meter.version + 1)
-    moved = tuple(
-        Posting(
-            f"{meter.stream}/{told.version}/{place}",
+    moved = tuple(hand_postings(told, step.transfers))
+    events = (_event(event),)
+    snapshot = body(meter_to_json(step.meter))
+    act = Act(asked.key, meter.stream, meter.version, events, moved, snapshot=snapshot)
+    return Step(act, meters=(told,))
+
+
+def hand_postings(meter: OpenMeter, transfers: Sequence[Transfer]) -> Iterator[Posting]:
+    """What a change by hand moved, with the meter as it is after it."""
+    for place, transfer in enumerate(transfers):
+        yield Posting(
+            f"{meter.stream}/{meter.version}/{place}",
             transfer.debit,
             transfer.credit,
             transfer.cents,
             Reason.FUNDING if transfer.credit == ESCROW else Reason.TRANSFER,
             transfer.reason[:200],
         )
-        for place, transfer in enumerate(step.transfers)
-    )
-    events = (_event(event),)
-    snapshot = body(meter_to_json(step.meter))
-    act = Act(asked.key, meter.stream, meter.version, events, moved, snapshot=snapshot)
-    return Step(act, meters=(told,))
 
 
 def _check_apart(name: str, rules: MeterRules, other: OpenMeter) -> None:
@@ -134,6 +137,8 @@ def _check_ruled(hall: Hall, meter: OpenMeter, rules: MeterRules) -> None:
         if other.name != meter.name:
             _check_apart(meter.name, rules, other)
     for state in hall.tables.values():
+        if not isinstance(state, OpenTable):
+            continue
         if state.is_open and meter.name in state.meters.values():
             table = state.table
             check_layout(table.game, table.options, state.name, [rules])
@@ -165,20 +170,31 @@ def meters_for(hall: Hall, name: str, table: Table) -> dict[str, str]:
 def fed(hall: Hall, state: OpenTable, before: Round | None, now: Round) -> Fed:
     """What an act of a round tells the meters: its wagers when they are made, its end."""
     result = Fed()
-    for sensor, name in state.meters.items():
-        wagers = sum(sensor in spot.wagers for spot in now.spots)
-        if not wagers:
-            continue
-        meter = hall.meter(name)
-        told: list[MeterEvent] = []
-        if before is None:
-            stake = meter.meter.rules.wager
-            told.append(Wagered(state.name, state.rounds, stake, wagers))
-        if now.over:
-            told.append(Settled(state.name, state.rounds, tuple(_claims(state, now, sensor))))
-        if told:
-            result = _with(result, state, meter, told)
+    for name, told in _events(state.name, state.rounds, state.meters, before, now).items():
+        result = _with(result, state, hall.meter(name), told)
     return result
+
+
+def meter_events(
+    table: str, number: int, meters: Mapping[str, str], before: Round | None, now: Round
+) -> dict[str, list[str]]:
+    """The same as it is written down, by the names of the meters."""
+    told = _events(table, number, meters, before, now)
+    return {name: [_event(event).body for event in events] for name, events in told.items()}
+
+
+def _events(
+    table: str, number: int, meters: Mapping[str, str], before: Round | None, now: Round
+) -> dict[str, list[MeterEvent]]:
+    told: dict[str, list[MeterEvent]] = {}
+    for sensor, name in meters.items():
+        stakes = [spot.wagers[sensor] for spot in now.spots if sensor in spot.wagers]
+        if stakes and before is None:
+            told[name] = [Wagered(table, number, stakes[0], len(stakes))]
+        if stakes and now.over:
+            claims = tuple(_claims(now, sensor))
+            told[name] = [*told.get(name, ()), Settled(table, number, claims)]
+    return told
 
 
 def called_off(hall: Hall, state: OpenTable, now: Round) -> Fed:
@@ -190,7 +206,7 @@ def called_off(hall: Hall, state: OpenTable, now: Round) -> Fed:
     return result
 
 
-def _claims(state: OpenTable, now: Round, sensor: str) -> Iterator[Claim]:
+def _claims(now: Round, sensor: str) -> Iterator[Claim]:
     for seat, result in new_results(None, now):
         if result.wager == sensor:
             claim = claim_of(str(seat), result)
@@ -209,7 +225,7 @@ def _with(so_far: Fed, state: OpenTable, meter: OpenMeter, told: Sequence[MeterE
         sensor = now.rules.sensor
         won = _won(step.transfers)
         large = {seat for seat, cents in won.items() if is_large(cents, state.table.limits.profile)}
-        postings += _posted(state, sensor, event, step.transfers, large)
+        postings += round_postings(state.name, state.rounds, sensor, event, step.transfers, large)
         held += [Held(state.rounds, seat, sensor, won[seat]) for seat in sorted(large)]
         if isinstance(event, Settled):
             shares = {int(claim.account) for claim in event.claims if claim.percent}
@@ -237,8 +253,9 @@ def _won(transfers: Sequence[Transfer]) -> dict[int, Cents]:
     return won
 
 
-def _posted(
-    state: OpenTable,
+def round_postings(
+    table: str,
+    number: int,
     sensor: str,
     event: MeterEvent,
     transfers: Sequence[Transfer],
@@ -250,12 +267,12 @@ def _posted(
         debit, credit, reason = transfer.debit, transfer.credit, Reason.JACKPOT_CONTRIBUTION
         if credit.isdigit():
             seat = int(credit)
-            credit = (held_of if seat in large else chips_of)(state.name, seat)
-            debit = tray_of(state.name) if debit == HOUSE else debit
+            credit = (held_of if seat in large else chips_of)(table, seat)
+            debit = tray_of(table) if debit == HOUSE else debit
             reason = Reason.JACKPOT_AWARD
         elif isinstance(event, Settled):
             reason = Reason.FUNDING
-        name = f"{round_id(state.name, state.rounds)}/{sensor}/{kind}/{place}"
+        name = f"{round_id(table, number)}/{sensor}/{kind}/{place}"
         yield Posting(name, debit, credit, transfer.cents, reason, transfer.reason[:200])
 
 

@@ -6,9 +6,9 @@ one waits for a supervisor. So when a round is over the felt holds nothing. A ja
 1": the tray keeps it, and what it wins the meter tells (room/meters.py).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from croupier.bank.ledger import Posting, Reason
+from croupier.bank.ledger import Posting, Reason, reversal
 from croupier.bank.meter_rules import jackpots
 from croupier.errors import BadRecord
 from croupier.money import Cents
@@ -88,6 +88,12 @@ def played_again(
         if isinstance(event, Acted):
             before, after = after, after.act(event.seat, event.action)
             yield after, postings(name, number, before, after)
+
+
+def taken_back(made: Iterable[Sequence[Posting]]) -> tuple[Posting, ...]:
+    """The reversals of all that a round moved, the last first."""
+    moved = [posting for part in made for posting in part]
+    return tuple(reversal(one, f"{one.id}/off", "called off") for one in reversed(moved))
 
 
 def _wagers(state: Round | None, seat: int) -> frozenset[str]:

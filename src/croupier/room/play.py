@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from croupier.bank.act import Event
-from croupier.bank.ledger import Posting, Reason, reversal
+from croupier.bank.ledger import Posting, Reason
 from croupier.errors import RuleError
 from croupier.money import Cents
 from croupier.room.accounts import chips_of, held_of
-from croupier.room.hall import Asked, Hall, Step
+from croupier.room.hall import AnyTable, Asked, Hall, Step
 from croupier.room.meters import Fed, called_off, fed
-from croupier.room.payouts import felts, large_wins, played_again, postings
+from croupier.room.payouts import felts, large_wins, played_again, postings, taken_back
 from croupier.room.people import check_may
 from croupier.room.table_state import HIT, LARGE, ROUND, Held, OpenTable, body
 from croupier.room.told import told
@@ -22,18 +22,37 @@ from croupier.table.shoe import Shoe, after_round, is_finished, new_shoe, source
 ACKNOWLEDGED, CALLED_OFF, WORD = "acknowledged", "called off", "word"
 
 
-def dealt(hall: Hall, asked: Asked, name: str, bets: Mapping[int, Mapping[str, int]]) -> Step:
-    """The bets are put down and the round is dealt, up to the first choice."""
-    state = hall.table(name)
+def check_deal(hall: Hall, asked: Asked, state: AnyTable) -> None:
+    """That a round or a hand may begin."""
     check_may(hall.floor.people, asked.by, "deal")
     if state.round is not None:
-        raise RuleError(f"table {name}: its round is not over yet", "room/round")
+        raise RuleError(f"table {state.name}: its round is not over yet", "room/round")
     if state.rules != rules_hash():
         raise RuleError(
-            f"table {name} was opened under rules {state.rules[:12]}; these are "
+            f"table {state.name} was opened under rules {state.rules[:12]}; these are "
             f"{rules_hash()[:12]}: close it and open it again",
             "room/rules",
         )
+
+
+def check_act(hall: Hall, asked: Asked, state: AnyTable, seat: int) -> None:
+    """The player who sits there, or somebody for him."""
+    own = state.seats.get(seat) == asked.by
+    check_may(hall.floor.people, asked.by, "act for himself" if own else "act for a player")
+
+
+def check_call_off(hall: Hall, asked: Asked, state: AnyTable, reason: str) -> None:
+    check_may(hall.floor.people, asked.by, "call off a round")
+    if state.round is None:
+        raise RuleError(f"table {state.name}: there is no round to call off", "room/round")
+    if not reason.strip():
+        raise RuleError("say why the round is called off", "room/reason")
+
+
+def dealt(hall: Hall, asked: Asked, name: str, bets: Mapping[int, Mapping[str, int]]) -> Step:
+    """The bets are put down and the round is dealt, up to the first choice."""
+    state = hall.banked(name)
+    check_deal(hall, asked, state)
     empty = sorted(seat for seat in bets if seat not in state.seats)
     if empty:
         raise RuleError(f"table {name}: nobody sits at seat {empty[0]}", "room/seat")
@@ -45,9 +64,8 @@ def acted(
     hall: Hall, asked: Asked, name: str, seat: int, action: str, version: int | None = None
 ) -> Step:
     """A choice at a seat; `version` is that of the round it answers."""
-    state = hall.table(name)
-    own = state.seats.get(seat) == asked.by
-    check_may(hall.floor.people, asked.by, "act for himself" if own else "act for a player")
+    state = hall.banked(name)
+    check_act(hall, asked, state, seat)
     if state.round is None:
         raise RuleError(f"table {name}: there is no round to act in", "room/round")
     return _played(hall, state, asked, state.round, state.round.act(seat, action, version=version))
@@ -66,7 +84,7 @@ def word_added(hall: Hall, asked: Asked, name: str, word: str) -> Step:
 
 def acknowledged(hall: Hall, asked: Asked, name: str, seat: int) -> Step:
     """A supervisor has seen the large wins of a seat: they are paid."""
-    state = hall.table(name)
+    state = hall.banked(name)
     check_may(hall.floor.people, asked.by, "acknowledge a large win")
     if state.round is not None:
         raise RuleError(f"table {name}: wait for the end of the round", "room/round")
@@ -84,30 +102,22 @@ def acknowledged(hall: Hall, asked: Asked, name: str, seat: int) -> Step:
 
 def round_called_off(hall: Hall, asked: Asked, name: str, reason: str) -> Step:
     """A misdeal: every posting of the round is reversed, and the cards are shuffled anew."""
-    state = hall.table(name)
-    check_may(hall.floor.people, asked.by, "call off a round")
-    if state.round is None:
-        raise RuleError(f"table {name}: there is no round to call off", "room/round")
-    if not reason.strip():
-        raise RuleError("say why the round is called off", "room/reason")
-    made = [
-        posting
-        for _, moved in played_again(
-            name, state.rounds, state.table, source(state.shoe), state.round.events
-        )
-        for posting in moved
-    ]
-    back = [reversal(posting, f"{posting.id}/off", "called off") for posting in reversed(made)]
+    state = hall.banked(name)
+    check_call_off(hall, asked, state, reason)
+    now = state.round
+    assert now is not None
+    deck = source(state.shoe)
+    again = played_again(name, state.rounds, state.table, deck, now.events)
     kept = tuple(held for held in state.held if held.round != state.rounds)
     shoe = new_shoe(state.table)
     said = {"by": asked.by, "number": state.rounds, "reason": reason, "shoe": shoe.to_json()}
-    meters = called_off(hall, state, state.round)
+    meters = called_off(hall, state, now)
     return told(
         replace(state, round=None, shoe=shoe, held=kept),
         asked,
         [Event(CALLED_OFF, body(said))],
-        (*back, *meters.postings),
-        cleared=felts(name, state.round),
+        (*taken_back(moved for _, moved in again), *meters.postings),
+        cleared=felts(name, now),
         also=meters.parts,
         meters=meters.meters,
     )

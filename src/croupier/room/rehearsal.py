@@ -3,11 +3,15 @@
 from collections.abc import Sequence
 from random import Random
 
+from croupier.cards.card import text
 from croupier.errors import Refused
 from croupier.money import Cents
 from croupier.room.hall import Hall
 from croupier.room.play import acknowledged, acted, dealt
+from croupier.room.poker_play import hand_acted, hand_dealt
+from croupier.room.poker_state import OpenPoker
 from croupier.room.room import Request, Room
+from croupier.table.poker import FOLD, Hand
 from croupier.table.table import Table
 
 
@@ -30,6 +34,8 @@ def next_request(rng: Random, hall: Hall, name: str, by: str, floor: str) -> Req
     """What happens next at a table: a win is acknowledged, an act made, or a round dealt."""
     state = hall.table(name)
     key = f"{name} #{state.version}"
+    if isinstance(state, OpenPoker):
+        return _poker(rng, state, key, by)
     if state.round is not None:
         action = rng.choice(state.round.legal)
         return Request(key, by, acted, (name, state.round.turn, action))
@@ -39,6 +45,23 @@ def next_request(rng: Random, hall: Hall, name: str, by: str, floor: str) -> Req
         return None
     bets = {seat: any_stakes(rng, state.table) for seat in state.seats}
     return Request(key, by, dealt, (name, bets))
+
+
+def _poker(rng: Random, state: OpenPoker, key: str, by: str) -> Request | None:
+    hand = state.round
+    if hand is not None:
+        return Request(key, by, hand_acted, (state.name, hand.to_act, any_act(rng, hand)))
+    return Request(key, by, hand_dealt, (state.name,)) if len(state.ready) > 1 else None
+
+
+def any_act(rng: Random, hand: Hand) -> str:
+    """Seldom a fold; a bet or a raise is the least; of five cards some are kept."""
+    seat = hand.to_act
+    if hand.discarding and seat is not None:
+        return f"discard {text(rng.sample(hand.held[seat], rng.randint(0, 4)))}".strip()
+    _, stay, *more = hand.legal()
+    legal = rng.choice([FOLD, stay, stay, stay, *more])
+    return f"{legal.action} {legal.least}" if legal in more else legal.action
 
 
 def rehearse(room: Room, names: Sequence[str], rounds: int, by: str, floor: str, seed: int) -> int:
@@ -57,7 +80,7 @@ def rehearse(room: Room, names: Sequence[str], rounds: int, by: str, floor: str,
             return acts
         for request, answer in zip(requests, room.do_all(requests), strict=True):
             if isinstance(answer, Refused):
-                if request.decide is not dealt:
+                if request.decide not in (dealt, hand_dealt):
                     raise answer
                 ends.pop(str(request.about[0]))  # somebody is out of chips: the table stops
             acts += 1

@@ -1,28 +1,35 @@
 """Every round once more: dealt from its shoe, acted as it was, and held against the books.
 
 What the round tells must be, letter for letter, what was written; and each posting that it must
-have made must stand there, with no other beside it, but for those of jackpots (room/audit.py).
+have made must stand there, with no other beside it. What it tells a meter is compared too; what the
+meter then pays is for room/audit.py, which plays the meters again.
 """
 
 import json
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from croupier.bank.act import Event
-from croupier.bank.ledger import Posting, Reason, reversal
+from croupier.bank.ledger import Posting, Reason
 from croupier.errors import Refused
-from croupier.room.payouts import postings
+from croupier.room import payouts, poker_payouts, poker_state, table_state
+from croupier.room.meters import meter_events
 from croupier.room.play import CALLED_OFF, WORD
-from croupier.room.table_state import HIT, LARGE, ROUND, body, table_from
-from croupier.rules.registry import rules_hash
+from croupier.room.table_state import ROUND, body
+from croupier.room.tables import OPENED
+from croupier.rules.registry import POKER, rules_hash
+from croupier.table import poker, poker_record
 from croupier.table.events import to_json
+from croupier.table.poker import Hand
+from croupier.table.poker_table import PokerTable, Positions
 from croupier.table.round import Round, deal
-from croupier.table.shoe import Shoe, after_round, is_finished, source
-from croupier.table.shoe import from_json as shoe_from_json
+from croupier.table.shoe import Shoe, after_round, is_finished, read_shoe, source
 from croupier.table.table import Table
 
 JACKPOTS = {Reason.JACKPOT_CONTRIBUTION, Reason.JACKPOT_AWARD, Reason.FUNDING}
+Told = dict[str, Any]
+Parts = dict[str, list[str]]  # what each meter was told
 
 
 class Difference(Exception):
@@ -30,29 +37,36 @@ class Difference(Exception):
 
 
 class Posted(NamedTuple):
-    """A table as it was opened; None: under rules that are not these."""
+    """A table as it was opened; no table where the rules were others than these."""
 
-    table: Table | None
-    shoe: Shoe
+    table: Table | PokerTable | None
+    meters: dict[str, str]
 
 
-@cache
+@lru_cache(maxsize=1000)
 def posted(text: str) -> Posted:
     """The table of an opening event."""
     data = json.loads(text)
-    same = data["rules"] == rules_hash()
-    return Posted(table_from(data["config"]) if same else None, shoe_from_json(data["shoe"]))
+    if data["rules"] != rules_hash():
+        return Posted(None, {})
+    config = data["config"]
+    state = poker_state if config["game"] in POKER else table_state
+    return Posted(state.table_from(config), data.get("meters", {}))
 
 
 class Replay:
     """One table, act by act. Where it begins in the middle, it waits for a round to begin."""
 
-    def __init__(self, name: str, event_at: Callable[[int], Event]) -> None:
+    def __init__(
+        self, name: str, event_at: Callable[[int], Event], shoe_before: Callable[[int], Shoe]
+    ) -> None:
         self.name = name
         self.event_at = event_at  # an event of the table's stream by its version
+        self.shoe_before = shoe_before  # the next shoe after so many events
+        self.opened: tuple[int, Posted] | None = None
         self.shoe: Shoe | None = None
-        self.round: Round | None = None
-        self.moved: list[Posting] = []  # by the round in progress
+        self.round: Round | Hand | None = None
+        self.moved: list[tuple[Posting, ...]] = []  # by the acts of the round in progress
         self.rounds = 0
         self.unplayed = 0  # under other rules
 
@@ -60,109 +74,136 @@ class Replay:
     def in_round(self) -> bool:
         return self.round is not None
 
-    def read(self, version: int, events: Sequence[Event], made: Sequence[Posting]) -> None:
+    def read(
+        self, version: int, events: Sequence[Event], made: Sequence[Posting], parts: Parts
+    ) -> None:
         """An act that left the stream at this version."""
-        if not events:
-            return
         first = events[0]
+        data = json.loads(first.body)
         if first.kind == ROUND:
-            data = json.loads(first.body)
-            if data["events"][0]["event"] == "opened" or self.round is not None:
-                self._round(version - len(events), first.body, data, made)
+            if data["events"][0]["event"] in ("opened", "started") or self.round is not None:
+                self._round(version - len(events), first.body, data, made, parts)
             elif "shoe" in data:
-                self.shoe = shoe_from_json(data["shoe"])
+                self.shoe = read_shoe(data["shoe"])
         elif first.kind == CALLED_OFF:
-            self._called_off(json.loads(first.body), made)
-        elif first.kind == "opened":
-            self.shoe = posted(first.body).shoe
+            if self.round is not None:
+                _compare(data["number"], payouts.taken_back(self.moved), _rounds_own(made))
+            self._end(read_shoe(data["shoe"]))
+        elif first.kind == OPENED:
+            self.shoe = read_shoe(data["shoe"])
         elif first.kind == WORD and self.shoe is not None:
-            data = json.loads(first.body)
             self.shoe = self.shoe.mixed_with(data["by"], data["word"])
         else:
-            _check_amounts(first, made)
+            _check_amounts(first.kind, data, made)
 
-    def _round(self, before: int, text: str, data: dict[str, Any], made: Sequence[Posting]) -> None:
-        table = posted(self.event_at(data["opened"]).body).table
+    def _round(
+        self, before: int, text: str, data: Told, made: Sequence[Posting], parts: Parts
+    ) -> None:
+        number = data["number"]
+        table, meters = self._posted(data["opened"])
         if table is None:
             self.unplayed += "shoe" in data
+            self.shoe = read_shoe(data["shoe"]) if "shoe" in data else self.shoe
             return
-        shoe = self._shoe(before) if self.shoe is None else self.shoe
+        shoe = self.shoe_before(before) if self.shoe is None else self.shoe
+        last = self.round
         try:
-            now = self._played(table, shoe, data)
+            now = _acted(last, data) if last is not None else _dealt(table, shoe, data)
         except (Refused, KeyError, TypeError, ValueError) as wrong:
-            raise Difference(f"round {data['number']} cannot have gone so: {wrong}") from wrong
-        said: dict[str, object] = {
-            "number": data["number"],
-            "opened": data["opened"],
-            "events": [to_json(event) for event in now.events[self._known :]],
-        }
+            raise Difference(f"round {number} cannot have gone so: {wrong}") from wrong
+        self._check_told(table, shoe, last, now, text, data)
+        moved = _moved(self.name, number, last, now)
+        _compare(number, moved, _rounds_own(made))
+        if isinstance(now, Round):
+            before_it = last if isinstance(last, Round) else None
+            _check_parts(number, meter_events(self.name, number, meters, before_it, now), parts)
+        self.moved.append(moved)
+        self.round, self.shoe = now, shoe
         if now.over:
-            following = shoe_from_json(data["shoe"]) if "shoe" in data else None
-            _check_shoe(table, shoe, now, following)
-            said["shoe"] = data.get("shoe")
+            self._end(read_shoe(data["shoe"]))
+            self.rounds += 1
+
+    def _posted(self, version: int) -> Posted:
+        if self.opened is None or self.opened[0] != version:
+            self.opened = version, posted(self.event_at(version).body)
+        return self.opened[1]
+
+    def _check_told(
+        self,
+        table: Table | PokerTable,
+        shoe: Shoe,
+        last: Round | Hand | None,
+        now: Round | Hand,
+        text: str,
+        data: Told,
+    ) -> None:
+        known = 0 if last is None else last.version
+        if isinstance(now, Hand):
+            events: list[Any] = poker_record.to_json(now, known)
+        else:
+            events = [to_json(event) for event in now.events[known:]]
+        said = {"number": data["number"], "opened": data["opened"], "events": events}
+        if now.over:
+            if "shoe" not in data:
+                raise Difference(f"round {data['number']} is over, and no shoe follows")
+            said["shoe"] = data["shoe"]
+            if isinstance(now, Round) and isinstance(table, Table):
+                _check_shoe(table, shoe, now, read_shoe(data["shoe"]))
         if body(said) != text:
             raise Difference(
                 f"round {data['number']} is told otherwise than the rules make it:"
-                f" {_first(said, data)}"
+                f" {_first(events, data['events'])}"
             )
-        must = postings(self.name, data["number"], self.round, now)
-        does = [posting for posting in made if posting.reason not in JACKPOTS]
-        _check_postings(data["number"], must, does)
-        self.moved += must
-        self.round, self.shoe = now, shoe
-        if now.over:
-            self._end(shoe_from_json(data["shoe"]))
-            self.rounds += 1
-
-    def _played(self, table: Table, shoe: Shoe, data: dict[str, Any]) -> Round:
-        first = data["events"][0]
-        if first["event"] == "opened":
-            self._known = 0
-            wagers = {int(seat): stakes for seat, stakes in first["wagers"].items()}
-            return deal(table, wagers, source(shoe))
-        assert self.round is not None
-        self._known = len(self.round.events)
-        return self.round.act(first["seat"], first["action"])
-
-    def _called_off(self, data: dict[str, Any], made: Sequence[Posting]) -> None:
-        if self.round is not None:
-            must = [reversal(one, f"{one.id}/off", "called off") for one in reversed(self.moved)]
-            does = [posting for posting in made if posting.reason not in JACKPOTS]
-            _check_postings(data["number"], must, does)
-        self._end(shoe_from_json(data["shoe"]))
 
     def _end(self, shoe: Shoe) -> None:
         self.round, self.moved, self.shoe = None, [], shoe
 
-    def _shoe(self, version: int) -> Shoe:
-        """The shoe as the table had it after so many events: looked for backwards."""
-        words: list[tuple[str, str]] = []
-        for place in range(version, 0, -1):
-            event = self.event_at(place)
-            if event.kind in (LARGE, HIT):
-                continue
-            data = json.loads(event.body)
-            if event.kind == WORD:
-                words.append((data["by"], data["word"]))
-            if "shoe" in data:
-                shoe = shoe_from_json(data["shoe"])
-                for who, word in reversed(words):
-                    shoe = shoe.mixed_with(who, word)
-                return shoe
-        raise Difference(f"no shoe before event {version}")
+
+def _dealt(table: Table | PokerTable, shoe: Shoe, data: Told) -> Round | Hand:
+    opening, deck = data["events"][0], source(shoe)
+    if isinstance(table, PokerTable):
+        stacks = {int(seat): chips for seat, chips in opening["stacks"].items()}
+        positions = Positions(*(opening[name] for name in Positions._fields))
+        return poker.deal(table, stacks, positions, deck.cards)
+    wagers = {int(seat): stakes for seat, stakes in opening["wagers"].items()}
+    return deal(table, wagers, deck)
 
 
-def _check_shoe(table: Table, shoe: Shoe, now: Round, following: Shoe | None) -> None:
+def _acted(last: Round | Hand, data: Told) -> Round | Hand:
+    first = data["events"][0]
+    if first["event"] == "discarded":
+        return last.act(first["seat"], f"discard {first['cards']}".strip())
+    return last.act(first["seat"], first["action"])
+
+
+def _moved(
+    name: str, number: int, last: Round | Hand | None, now: Round | Hand
+) -> tuple[Posting, ...]:
+    if isinstance(now, Hand):
+        assert not isinstance(last, Round)
+        return poker_payouts.postings(name, number, last, now)
+    assert not isinstance(last, Hand)
+    return payouts.postings(name, number, last, now)
+
+
+def _rounds_own(made: Sequence[Posting]) -> list[Posting]:
+    return [posting for posting in made if posting.reason not in JACKPOTS]
+
+
+def _check_shoe(table: Table, shoe: Shoe, now: Round, following: Shoe) -> None:
     used = after_round(shoe, now)
-    if following is None:
-        raise Difference("the round is over, and no shoe follows")
     if not is_finished(used, table) and following != used:
         raise Difference("the shoe was changed before its end")
     if is_finished(used, table) and (following.first or following.entropy):
         raise Difference("the next shoe was touched before its first round")
 
 
-def _check_postings(number: int, must: Sequence[Posting], does: Sequence[Posting]) -> None:
+def _check_parts(number: int, must: Parts, does: Parts) -> None:
+    if must != does:
+        raise Difference(f"round {number} tells the meters {must}; the books say {does}")
+
+
+def _compare(number: int, must: Sequence[Posting], does: Sequence[Posting]) -> None:
     if list(must) == list(does):
         return
     for right, written in zip(must, does, strict=False):
@@ -173,22 +214,22 @@ def _check_postings(number: int, must: Sequence[Posting], does: Sequence[Posting
     raise Difference(f"the books say {_text(does[len(must)])}; round {number} moves no such thing")
 
 
-def _check_amounts(event: Event, made: Sequence[Posting]) -> None:
+def _check_amounts(kind: str, data: Told, made: Sequence[Posting]) -> None:
     """Chips bought and cashed, fills, credits: the postings are of the amount that was told."""
-    data = json.loads(event.body)
     cents = data.get("cents")
     if cents is not None and any(posting.cents != cents for posting in made):
-        raise Difference(f"{event.kind} of {cents} cents; the books say {_text(made[0])}")
+        raise Difference(f"{kind} of {cents} cents; the books say {_text(made[0])}")
 
 
-def _first(said: dict[str, Any], data: dict[str, Any]) -> str:
-    for mine, theirs in zip(said["events"], data["events"], strict=False):
+def _first(events: Sequence[Told], written: Sequence[Told]) -> str:
+    for mine, theirs in zip(events, written, strict=False):
         if json.loads(body(mine)) != theirs:
             return f"{body(mine)}, not {body(theirs)}"
-    return f"{len(said['events'])} events, not {len(data['events'])}"
+    return f"{len(events)} events, not {len(written)}"
 
 
 def _text(posting: Posting) -> str:
     return (
-        f"{posting.cents} cents from {posting.debit} to {posting.credit} ({posting.reason.value})"
+        f"{posting.cents} cents from {posting.debit} to {posting.credit}"
+        f" ({posting.reason.value}, {posting.id})"
     )

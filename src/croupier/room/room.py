@@ -4,6 +4,7 @@ A table, a meter or a person is shown as the books have it, never ahead of them.
 new Room on the same store finds everything where it was.
 """
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
@@ -12,9 +13,10 @@ from croupier.bank.act import Event, KeyTaken, Receipt, StaleAct
 from croupier.bank.store import Store
 from croupier.errors import Refused, RuleError
 from croupier.program import program_hash
-from croupier.room import floor, meters, table_state
+from croupier.room import floor, meters, poker_state, table_state
 from croupier.room.cage import CAGE
-from croupier.room.hall import Asked, Hall, Step
+from croupier.room.hall import AnyTable, Asked, Hall, Step
+from croupier.rules.registry import POKER
 
 Decide = Callable[..., Step]
 TRIES = 5  # an act that others made stale is decided on again
@@ -43,9 +45,7 @@ class Room:
     def read(self) -> None:
         """The hall as the books have it."""
         store = self.store
-        tables = (
-            table_state.resumed(*self._kept(stream)) for stream in store.streams(table_state.TABLE)
-        )
+        tables = (_table(*self._kept(stream)) for stream in store.streams(table_state.TABLE))
         found = (
             meters.resumed(stream.removeprefix(meters.METER), *self._kept(stream))
             for stream in store.streams(meters.METER)
@@ -134,3 +134,12 @@ class Room:
         kept = self.store.snapshot(stream)
         version, snapshot = (0, None) if kept is None else kept
         return version, snapshot, self.store.events(stream, after=version)
+
+
+def _table(version: int, snapshot: str | None, events: Sequence[Event]) -> AnyTable:
+    """A table's stream says which machine plays it."""
+    assert snapshot is not None, "the first act on a table keeps one"
+    data = json.loads(snapshot)
+    if data["config"]["game"] in POKER:
+        return poker_state.resumed(version, data, events)
+    return table_state.resumed(version, data, events)

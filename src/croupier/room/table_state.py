@@ -2,15 +2,17 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, NamedTuple
 
 from croupier.bank.act import Event
+from croupier.bank.ledger import Posting
 from croupier.errors import BadRecord
 from croupier.money import Cents
 from croupier.rules.limits import Limits, profile
 from croupier.rules.registry import rules_hash
 from croupier.table.events import from_json as round_event
+from croupier.table.events import to_json as event_json
 from croupier.table.round import Round, rebuild
 from croupier.table.shoe import Shoe, source
 from croupier.table.shoe import from_json as shoe_from_json
@@ -19,6 +21,7 @@ from croupier.table.table import Table, open_table
 TABLE = "table/"  # how the names of their streams begin
 ROUND = "round"  # the kind of the events that tell a round; all others are rare
 LARGE, HIT = "large win", "jackpot"  # what a round may bring besides
+OF_A_ROUND = (ROUND, LARGE, HIT)  # after all others a snapshot is kept
 
 
 class Held(NamedTuple):
@@ -45,6 +48,12 @@ class OpenTable:
     opened: int = 0  # the version of the event that opened it: how it is posted stands there
     version: int = 0  # events of its stream
 
+    one_seat_each: ClassVar[bool] = False
+
+    @property
+    def game_id(self) -> str:
+        return self.table.game.id
+
     @property
     def stream(self) -> str:
         return f"{TABLE}{self.name}"
@@ -52,6 +61,32 @@ class OpenTable:
     def plays(self, seat: int) -> bool:
         """Whether the seat is in the round in progress."""
         return self.round is not None and any(spot.seat == seat for spot in self.round.spots)
+
+    def without(self, seat: int) -> "OpenTable":
+        """Its player has gone."""
+        return replace(
+            self, seats={other: who for other, who in self.seats.items() if other != seat}
+        )
+
+    def with_money(self, moved: Sequence[Posting]) -> "OpenTable":
+        """It keeps no count of chips: bets are refused by the books."""
+        return self
+
+    def to_json(self) -> dict[str, object]:
+        """All of it; the round in progress as it was told."""
+        return {
+            "name": self.name,
+            "rules": self.rules,
+            "opened": self.opened,
+            "config": config_of(self.table),
+            "shoe": self.shoe.to_json(),
+            "seats": {str(seat): player for seat, player in self.seats.items()},
+            "meters": dict(self.meters),
+            "rounds": self.rounds,
+            "told": [event_json(event) for event in self.round.events] if self.round else [],
+            "held": [held._asdict() for held in self.held],
+            "open": self.is_open,
+        }
 
 
 def body(data: Mapping[str, object]) -> str:
@@ -87,51 +122,44 @@ def _cents(stakes: Mapping[str, int]) -> dict[str, Cents]:
     return {name: Cents(stake) for name, stake in stakes.items()}
 
 
-def state_json(state: OpenTable) -> dict[str, object]:
-    """A table between rounds."""
-    return {
-        "name": state.name,
-        "rules": state.rules,
-        "opened": state.opened,
-        "config": config_of(state.table),
-        "shoe": state.shoe.to_json(),
-        "seats": {str(seat): player for seat, player in state.seats.items()},
-        "meters": dict(state.meters),
-        "rounds": state.rounds,
-        "held": [held._asdict() for held in state.held],
-        "open": state.is_open,
-    }
-
-
-def resumed(version: int, snapshot: str | None, events: Sequence[Event]) -> OpenTable:
-    """The table of a snapshot, and of the events after it: its open round, if there is one."""
-    assert snapshot is not None, "the first act on a table keeps one"
-    data = json.loads(snapshot)
-    name, table, shoe = str(data["name"]), table_from(data["config"]), shoe_from_json(data["shoe"])
-    if any(event.kind not in (ROUND, LARGE, HIT) for event in events):
-        raise BadRecord(f"table {name}: a snapshot is kept after all but rounds", "record/event")
-    bodies = {kind: _bodies(events, kind) for kind in (ROUND, LARGE)}
-    told = [round_event(row) for data in bodies[ROUND] for row in data["events"]]
-    if told and data["rules"] != rules_hash():
-        raise BadRecord(
-            f"table {name}: its round was dealt under rules {data['rules'][:12]}; these are "
-            f"{rules_hash()[:12]}: finish it with the program that dealt it",
-            "record/rules",
-        )
+def resumed(version: int, data: Mapping[str, Any], events: Sequence[Event]) -> OpenTable:
+    """The table of a snapshot, and of the events after it."""
+    table, shoe = table_from(data["config"]), shoe_from_json(data["shoe"])
+    rows = told_rows(data, events)
     return OpenTable(
-        name=name,
+        name=str(data["name"]),
         table=table,
         shoe=shoe,
         seats={int(seat): str(player) for seat, player in data["seats"].items()},
         meters=data["meters"],
-        rounds=int(data["rounds"]) + bool(told),
-        round=rebuild(table, source(shoe), told) if told else None,
-        held=tuple(Held(**held) for held in (*data["held"], *bodies[LARGE])),
+        rounds=rounds_begun(data, rows),
+        round=rebuild(table, source(shoe), [round_event(row) for row in rows]) if rows else None,
+        held=tuple(Held(**held) for held in (*data["held"], *_bodies(events, LARGE))),
         is_open=bool(data["open"]),
         rules=str(data["rules"]),
         opened=int(data["opened"]),
         version=version + len(events),
     )
+
+
+def told_rows(data: Mapping[str, Any], events: Sequence[Event]) -> list[dict[str, Any]]:
+    """The events of the round in progress: in the snapshot, then by what was told after it."""
+    name, rules = data["name"], data["rules"]
+    if any(event.kind not in OF_A_ROUND for event in events):
+        raise BadRecord(f"table {name}: a snapshot is kept after all but rounds", "record/event")
+    rows = [*data["told"], *(row for one in _bodies(events, ROUND) for row in one["events"])]
+    if rows and rules != rules_hash():
+        raise BadRecord(
+            f"table {name}: its round was dealt under rules {rules[:12]}; these are "
+            f"{rules_hash()[:12]}: finish it with the program that dealt it",
+            "record/rules",
+        )
+    return rows
+
+
+def rounds_begun(data: Mapping[str, Any], rows: Sequence[object]) -> int:
+    """A round that began after the snapshot is not counted in it."""
+    return int(data["rounds"]) + (bool(rows) and not data["told"])
 
 
 def _bodies(events: Sequence[Event], kind: str) -> list[dict[str, Any]]:

@@ -42,20 +42,15 @@ def table_opened(
     new_secret: NewSecret = fair.new_secret,
 ) -> Step:
     """A table as posted, with what it is worth to the house; one that was closed opens anew."""
-    check_name("table", name)
-    check_may(hall.floor.people, asked.by, "open and close tables")
-    before = hall.tables.get(name)
-    if before is not None and before.is_open:
-        raise RuleError(f"table {name} is open already; close it first", "room/table")
+    rounds, version = opened_before(hall, asked, name)
     _check_edges(hall, asked, name, worth, override)
-    version = 0 if before is None else before.version
     state = OpenTable(
         name,
         table,
         new_shoe(table, new_secret=new_secret),
         seats={},
         meters=meters_for(hall, name, table),
-        rounds=0 if before is None else before.rounds,
+        rounds=rounds,
         rules=rules_hash(),
         opened=version + 1,
         version=version,
@@ -72,6 +67,18 @@ def table_opened(
     if favours(worth):
         events.append(Event(OVERRIDDEN, body({"by": asked.by, "reason": override})))
     return told(state, asked, events, accounts=table_accounts(name, table.game.seats_max))
+
+
+def opened_before(hall: Hall, asked: Asked, name: str) -> tuple[int, int]:
+    """That a table may be opened under this name; the rounds and the version it goes on from."""
+    check_name("table", name)
+    check_may(hall.floor.people, asked.by, "open and close tables")
+    before = hall.tables.get(name)
+    if before is None:
+        return 0, 0
+    if before.is_open:
+        raise RuleError(f"table {name} is open already; close it first", "room/table")
+    return before.rounds, before.version
 
 
 def _check_edges(
@@ -152,6 +159,12 @@ def bought_in(
     state.table.check_seats([seat])
     if state.seats.get(seat, player) != player:
         raise RuleError(f"table {name} seat {seat} is taken", "room/seat")
+    others = [other for other, who in state.seats.items() if who == player and other != seat]
+    if others and state.one_seat_each:
+        raise RuleError(
+            f"table {name}: {player} sits at seat {others[0]}; at poker a player has one seat",
+            "room/seat",
+        )
     if state.plays(seat):
         raise RuleError(f"table {name} seat {seat} is in a round; buy after it", "room/seat")
     if hall.floor.people.get(player) is not Role.PLAYER:
@@ -186,12 +199,11 @@ def cashed_out(hall: Hall, asked: Asked, name: str, seat: int, *, cash: bool = F
         )
     chips = chips_of(name, seat)
     cents = hall.balance(chips)
-    sits = replace(state, seats={other: who for other, who in state.seats.items() if other != seat})
     said = {"by": asked.by, "seat": seat, "player": player, "cents": cents, "cash": cash}
     to = OUTSIDE if cash else player_of(player)
     posting = Posting(asked.key, chips, to, cents, Reason.CASH_OUT, player)
     events, moved = [Event(CASHED, body(said))], (posting,) if cents else ()
-    return told(sits, asked, events, moved, cleared=(chips,))
+    return told(state.without(seat), asked, events, moved, cleared=(chips,))
 
 
 def _check_chips(hall: Hall, asked: Asked, player: str) -> None:

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 from croupier.bank.act import Act, Event, Part
 from croupier.bank.ledger import Account, Posting
-from croupier.room.hall import Asked, Step
+from croupier.room.hall import AnyTable, Asked, Step
 from croupier.room.meters import OpenMeter
-from croupier.room.table_state import OpenTable, body, state_json
+from croupier.room.table_state import OF_A_ROUND, body
 
 
 def told(
-    state: OpenTable,
+    state: AnyTable,
     asked: Asked,
     events: Sequence[Event],
     moved: Sequence[Posting] = (),
@@ -21,9 +21,10 @@ def told(
     also: tuple[Part, ...] = (),
     meters: tuple[OpenMeter, ...] = (),
 ) -> Step:
-    """Between rounds a snapshot is kept, so that a restart reads one round at most."""
-    after = replace(state, version=state.version + len(events))
-    snapshot = body(state_json(after)) if after.round is None else None
+    """A round goes on without snapshots; any other act keeps one: a restart reads little."""
+    after = replace(state.with_money(moved), version=state.version + len(events))
+    goes_on = after.round is not None and all(event.kind in OF_A_ROUND for event in events)
+    snapshot = None if goes_on else body(after.to_json())
     act = Act(
         asked.key,
         state.stream,

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from croupier.cards.card import Card, parse, text
-from croupier.errors import BadCards, BadTable, IllegalAction
+from croupier.errors import BadCards, BadTable, IllegalAction, StaleAction
 from croupier.rules.five_card_hold_out import (
     BURNS,
     COMMUNITY,
@@ -95,6 +95,12 @@ class Hand:
     def _tell(self, *events: Event) -> None:
         self.events += events
 
+    def __eq__(self, other: object) -> bool:
+        """All else follows from the table, the deck and what happened."""
+        if not isinstance(other, Hand):
+            return NotImplemented
+        return (self.table, self.deck, self.events) == (other.table, other.deck, other.events)
+
     # ---- what may be done
 
     @property
@@ -105,6 +111,11 @@ class Hand:
         if self.waiting:
             return self.waiting[0]
         return self.betting.queue[0] if self.betting is not None else None
+
+    @property
+    def version(self) -> int:
+        """Grows with every event; an act may say which version it answers."""
+        return len(self.events)
 
     @property
     def started(self) -> Started:
@@ -145,8 +156,13 @@ class Hand:
 
     # ---- acts
 
-    def act(self, seat: int, action: str) -> "Hand":
+    def act(self, seat: int, action: str, *, version: int | None = None) -> "Hand":
         """The hand after this: fold, check, call, bet 400, raise 800 (to), discard 2c 9d."""
+        if version is not None and version != self.version:
+            raise StaleAction(
+                f"event {self.version} seat {seat}: {action!r} answers event {version}; "
+                "look again, then act"
+            )
         if self.over:
             raise IllegalAction(f"seat {seat}: {action}; the hand is over", "action/over")
         if seat != self.to_act:
@@ -363,9 +379,8 @@ def _check(
         raise BadTable(
             f"{len(stacks)} players; a hand takes 2 to {table.seat_count}", "table/seats"
         )
+    table.check_seats(stacks)
     for seat, chips in stacks.items():
-        if not 1 <= seat <= table.seat_count:
-            raise BadTable(f"seat {seat}; the seats are 1 to {table.seat_count}", "table/seats")
         if chips <= 0:
             raise BadTable(f"seat {seat} has {chips} chips; it needs some to play", "table/stacks")
     if positions.big not in stacks:

@@ -1,6 +1,6 @@
 """A hand of poker as plain data, and played again from it: the events are the record."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from croupier.cards.card import Card, parse, text
@@ -9,13 +9,16 @@ from croupier.rules.five_card_hold_out import ID
 from croupier.rules.registry import rules_hash
 from croupier.table.poker import Hand, deal
 from croupier.table.poker_events import Event
-from croupier.table.poker_table import Positions, open_poker
+from croupier.table.poker_table import PokerTable, Positions, open_poker
 from croupier.table.shoe import Shoe
 
 
-def to_json(hand: Hand) -> list[dict[str, object]]:
-    """Every event with its kind; cards as text. It holds hidden cards: it is the house's."""
-    return [_event(event) for event in hand.events]
+def to_json(hand: Hand, known: int = 0) -> list[dict[str, object]]:
+    """Every event with its kind, but for the first so many; cards as text.
+
+    It holds hidden cards: it is the house's.
+    """
+    return [_event(event) for event in hand.events[known:]]
 
 
 def _event(event: Event) -> dict[str, object]:
@@ -43,10 +46,15 @@ def poker_proof(shoe: Shoe, hand: Hand) -> dict[str, object]:
     }
 
 
-def from_json(record: Sequence[Mapping[str, Any]], promised: Sequence[Card] | None = None) -> Hand:
-    """The hand that a record tells, played again; what comes out other than it says is refused.
+def played_again(
+    record: Sequence[Mapping[str, Any]],
+    promised: Sequence[Card] | None = None,
+    table: PokerTable | None = None,
+) -> Iterator[Hand]:
+    """The hand of a record, dealt and acted once more: as it was dealt, then after each act.
 
-    A hand that is not over goes on with the deck that was promised; without one, with any.
+    Without a deck that was promised, the cards are those that were told; without a table, it is one
+    with the options that were told. Whether the hand then tells the same is not asked here.
     """
     try:
         started = next(row for row in record if row["event"] == "started")
@@ -54,7 +62,8 @@ def from_json(record: Sequence[Mapping[str, Any]], promised: Sequence[Card] | No
             raise BadRecord("the hand was played by other rules than these", "record/rules")
         stacks = {int(seat): int(chips) for seat, chips in started["stacks"].items()}
         positions = Positions(*(int(started[name]) for name in Positions._fields))
-        table = open_poker(started["options"], seat_count=int(started["seat_count"]))
+        if table is None:
+            table = open_poker(started["options"], seat_count=int(started["seat_count"]))
         deck = _deck(record) if promised is None else promised
         acts = [
             (int(row["seat"]), _act(row))
@@ -66,8 +75,22 @@ def from_json(record: Sequence[Mapping[str, Any]], promised: Sequence[Card] | No
             raise
         raise BadRecord(f"not the record of a hand ({broken!r})", "record/event") from broken
     hand = deal(table, stacks, positions, deck)
+    yield hand
     for seat, act in acts:
         hand = hand.act(seat, act)
+        yield hand
+
+
+def from_json(
+    record: Sequence[Mapping[str, Any]],
+    promised: Sequence[Card] | None = None,
+    table: PokerTable | None = None,
+) -> Hand:
+    """The hand that a record tells, played again; what comes out other than it says is refused.
+
+    A hand that is not over goes on with the deck that was promised; without one, with any.
+    """
+    *_, hand = played_again(record, promised, table)
     for number, (said, played) in enumerate(zip(record, to_json(hand), strict=False), start=1):
         if dict(said) != played:
             raise BadRecord(

@@ -1,6 +1,6 @@
 """A poker table as a house opens it: its options, stakes within the law, where the button goes."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -42,6 +42,11 @@ class PokerTable:
     def low_floor(self) -> int:
         """The lowest low that counts."""
         return low_floor(str(self.options["qualifier"]))
+
+    def check_seats(self, seats: Iterable[int]) -> None:
+        wrong = [seat for seat in seats if not 1 <= seat <= self.seat_count]
+        if wrong:
+            raise BadTable(f"seat {wrong[0]}; the seats are 1 to {self.seat_count}", "table/seats")
 
     def sharing(self, positions: "Positions") -> Sharing:
         """How pots are shared with the button there."""

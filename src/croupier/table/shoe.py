@@ -66,6 +66,16 @@ class Shoe:
 
 def from_json(data: Record) -> Shoe:
     """The shoe that `to_json` wrote; anything else is refused."""
+    shoe = read_shoe(data)
+    try:
+        fair.shuffled(shoe.decks, shoe.secret, shoe.entropy)  # refuses what could not be shuffled
+    except ValueError as broken:
+        raise BadRecord(f"not a shoe ({broken})", "record/shoe") from broken
+    return shoe
+
+
+def read_shoe(data: Record) -> Shoe:
+    """The same, not tried: whether it can be shuffled shows when it is."""
     try:
         decks, secret, first = data["decks"], bytes.fromhex(str(data["secret"])), data["first"]
         entropy = data["entropy"]
@@ -74,7 +84,6 @@ def from_json(data: Record) -> Shoe:
         if not 0 <= first < 52 * decks:
             raise ValueError(f"first is {first}")
         shoe = Shoe(decks, secret, tuple((str(who), str(word)) for who, word in entropy), first)
-        fair.shuffled(decks, secret, shoe.entropy)  # refuses what could not be shuffled
     except (KeyError, TypeError, ValueError) as broken:
         raise BadRecord(f"not a shoe ({broken})", "record/shoe") from broken
     return shoe

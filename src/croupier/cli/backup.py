@@ -1,0 +1,33 @@
+"""`croupier backup` and `restore`."""
+
+from pathlib import Path
+
+from rich.console import Console
+
+from croupier.cli.progress import working
+from croupier.cli.read import write_json
+from croupier.cli.room_run import opened, url_of
+
+
+def backup(bank: str, file: Path, *, as_json: bool) -> None:
+    with opened(bank) as store, working("Copying the bank"):
+        from croupier.bank.backup import backup as write
+
+        made = write(store, file)
+    _tell("backup", file, made.head.sequence, as_json=as_json)
+
+
+def restore(bank: str, file: Path, *, as_json: bool) -> None:
+    from croupier.bank.backup import restore as read
+
+    with working("Restoring the bank"):
+        made = read(file, url_of(bank))
+    _tell("restored", file, made.head.sequence, as_json=as_json)
+
+
+def _tell(what: str, file: Path, records: int, *, as_json: bool) -> None:
+    if as_json:
+        write_json({"file": str(file), "records": records})
+        return
+    said = f"{file}: {records:,} records" if what == "backup" else f"{records:,} records restored"
+    Console().print(f"{said}.", highlight=False)

@@ -1,0 +1,170 @@
+"""The room's audit: the bank's own, every round replayed against its postings, every meter too."""
+
+import json
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
+from typing import NamedTuple
+
+from croupier.bank.act import AND, Event
+from croupier.bank.audit import AuditFailed
+from croupier.bank.audit import audit as audit_bank
+from croupier.bank.batch import posting_of
+from croupier.bank.chain import Head
+from croupier.bank.jackpot import after
+from croupier.bank.ledger import Posting, Reason
+from croupier.bank.meter import Meter
+from croupier.bank.meter_events import ESCROW, Settled, Wagered
+from croupier.bank.meter_events import Event as MeterEvent
+from croupier.bank.meter_json import event_from_json
+from croupier.bank.reading import Stretch, Told, balance_at, count_of, postings_by_id, told
+from croupier.bank.records import WholeAct
+from croupier.bank.store import Store
+from croupier.errors import Refused
+from croupier.money import dollars
+from croupier.room.accounts import chips_of, held_of
+from croupier.room.meters import METER, OpenMeter, hand_postings, round_postings
+from croupier.room.recall import shoe_before
+from croupier.room.replay import Difference, Parts, Replay
+from croupier.room.table_state import TABLE
+from croupier.table.shoe import Shoe
+
+OF_METERS = [
+    reason.value
+    for reason in (
+        Reason.JACKPOT_CONTRIBUTION,
+        Reason.JACKPOT_AWARD,
+        Reason.FUNDING,
+        Reason.TRANSFER,
+    )
+]
+AT_ONCE = 400  # events of meters whose postings are asked for together
+
+
+class Audited(NamedTuple):
+    """All is well up to this head."""
+
+    head: Head
+    rounds: int  # replayed
+    unplayed: int  # dealt under other rules than these, so not replayed
+    meters: int
+
+
+def audit(store: Store, anchor: Head | None = None, *, workers: int | None = None) -> Audited:
+    """AuditFailed names the first difference."""
+    found = audit_bank(store, anchor, watch=Rounds, workers=workers)
+    meters = _check_meters(store, Stretch(1, found.head.sequence))
+    return Audited(
+        found.head,
+        sum(rounds for rounds, _ in found.summaries),
+        sum(unplayed for _, unplayed in found.summaries),
+        meters,
+    )
+
+
+class Rounds:
+    """Watches a stretch of the chain: replays every round that begins in it."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.tables: dict[str, Replay] = {}
+        self.parts: dict[str, Parts] = {}  # by the key of the act: what it told each meter
+
+    def see(self, act: WholeAct) -> None:
+        stream = act.act.stream
+        if stream.startswith(METER) and AND in act.act.key:
+            key = act.act.key.removesuffix(f"{AND}{stream}")
+            told_it = [event.body for event in act.events]
+            self.parts.setdefault(key, {})[stream.removeprefix(METER)] = told_it
+        elif stream.startswith(TABLE) and act.events:
+            if stream not in self.tables:
+                self.tables[stream] = self._new(stream)
+            self._read(self.tables[stream], act)
+
+    @property
+    def done(self) -> bool:
+        return not any(table.in_round for table in self.tables.values())
+
+    def follow(self, act: WholeAct) -> None:
+        """After the stretch: only the rounds that began in it, to their ends."""
+        table = self.tables.get(act.act.stream)
+        if act.act.stream.startswith(METER) or (table is not None and table.in_round):
+            self.see(act)
+
+    def summary(self) -> tuple[int, int]:
+        tables = self.tables.values()
+        return sum(table.rounds for table in tables), sum(table.unplayed for table in tables)
+
+    def _read(self, table: Replay, act: WholeAct) -> None:
+        events = [Event(event.kind, event.body) for event in act.events]
+        made = [posting_of(row) for row in act.postings]
+        try:
+            table.read(act.act.version, events, made, self.parts.pop(act.act.key, {}))
+        except (Difference, Refused, KeyError, TypeError, ValueError) as wrong:
+            raise AuditFailed("act", act.act.sequence, f"table {table.name}: {wrong}") from wrong
+
+    def _new(self, stream: str) -> Replay:
+        @lru_cache(maxsize=100)
+        def event_at(version: int) -> Event:
+            (event,) = self.store.events(stream, after=version - 1, most=1)
+            return event
+
+        def shoe(version: int) -> Shoe:
+            return shoe_before(self.store, stream, version)
+
+        return Replay(stream.removeprefix(TABLE), event_at, shoe)
+
+
+def _check_meters(store: Store, part: Stretch) -> int:
+    """Every meter from its first event; what it moved stands in the books, and nothing besides."""
+    meters: dict[str, Meter] = {}
+    moved = 0
+    events = told(store, part, METER)
+    while some := list(islice(events, AT_ONCE)):
+        must = [posting for what in some for posting in _moved(meters, what)]
+        moved += len(must)
+        does = postings_by_id(store, [posting.id for posting in must])
+        for posting in must:
+            _compare(posting, does.get(posting.id))
+    stand = count_of(store, part, OF_METERS)
+    if stand != moved:
+        raise AuditFailed(
+            "meter", None, f"the meters moved {moved} times, and the books have {stand} postings"
+        )
+    due = sum(meter.held for meter in meters.values())
+    holds = balance_at(store, part, ESCROW)
+    if holds != due:
+        raise AuditFailed(
+            "meter", None, f"the escrow holds {dollars(holds)}, and the meters {dollars(due)}"
+        )
+    return len(meters)
+
+
+def _moved(meters: dict[str, Meter], what: Told) -> Iterator[Posting]:
+    name = what.stream.removeprefix(METER)
+    try:
+        event: MeterEvent = event_from_json(json.loads(what.event.body))
+        step = after(meters.get(name), event)
+    except (Refused, ValueError) as wrong:
+        raise AuditFailed("event", what.sequence, f"meter {name}: {wrong}") from wrong
+    meters[name] = step.meter
+    if isinstance(event, Wagered | Settled):
+        sensor = step.meter.rules.sensor
+        yield from round_postings(event.table, event.round, sensor, event, step.transfers, set())
+    else:
+        now = OpenMeter(name, step.meter, what.version)
+        yield from hand_postings(now, step.transfers)
+
+
+def _compare(must: Posting, does: Posting | None) -> None:
+    """A large win may lie in the seat's held account."""
+    if does is not None:
+        table, _, seat = must.credit.removeprefix(TABLE).rpartition("/chips/")
+        if seat and does.credit == held_of(table, int(seat)):
+            does = Posting(
+                does.id, does.debit, chips_of(table, int(seat)), does.cents, does.reason, does.memo
+            )
+    if must != does:
+        raise AuditFailed(
+            "posting", None, f"a meter moved {must} of {must.cents} cents; the books have {does}"
+        )

@@ -1,0 +1,156 @@
+"""Poker in the room: tables opened, hands dealt, acted in and called off; seats that sit out."""
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from croupier import fair
+from croupier.bank.act import Event
+from croupier.errors import RuleError
+from croupier.room.accounts import poker_accounts
+from croupier.room.hall import Asked, Hall, Step
+from croupier.room.payouts import taken_back
+from croupier.room.play import CALLED_OFF, check_act, check_call_off, check_deal
+from croupier.room.poker_payouts import felts, played_again, postings
+from croupier.room.poker_state import OpenPoker, config_of, new_deck
+from croupier.room.table_state import ROUND, body
+from croupier.room.tables import OPENED, opened_before
+from croupier.room.told import told
+from croupier.rules.registry import rules_hash
+from croupier.table.poker import Hand, deal
+from croupier.table.poker_record import to_json
+from croupier.table.poker_table import PokerTable, Positions, first_positions, next_positions
+from croupier.table.shoe import NewSecret, source
+
+SAT_OUT, SAT_IN = "sat out", "sat in"
+
+
+def poker_opened(
+    hall: Hall,
+    asked: Asked,
+    name: str,
+    table: PokerTable,
+    *,
+    new_secret: NewSecret = fair.new_secret,
+) -> Step:
+    """A poker table; the house wins nothing at it but its rake."""
+    rounds, version = opened_before(hall, asked, name)
+    state = OpenPoker(
+        name,
+        table,
+        new_deck(new_secret),
+        seats={},
+        stacks={},
+        rounds=rounds,
+        rules=rules_hash(),
+        opened=version + 1,
+        version=version,
+    )
+    said = {
+        "by": asked.by,
+        "rules": state.rules,
+        "config": config_of(table),
+        "shoe": state.shoe.to_json(),
+    }
+    accounts = poker_accounts(name, table.seat_count)
+    return told(state, asked, [Event(OPENED, body(said))], accounts=accounts)
+
+
+def sat_out(hall: Hall, asked: Asked, name: str, seat: int) -> Step:
+    """A player keeps his seat and his chips, and is dealt no more hands."""
+    return _sits(hall, asked, name, seat, SAT_OUT)
+
+
+def sat_in(hall: Hall, asked: Asked, name: str, seat: int) -> Step:
+    """He is dealt in again, from the next hand on."""
+    return _sits(hall, asked, name, seat, SAT_IN)
+
+
+def _sits(hall: Hall, asked: Asked, name: str, seat: int, kind: str) -> Step:
+    state = hall.poker(name)
+    check_act(hall, asked, state, seat)
+    if seat not in state.seats:
+        raise RuleError(f"table {name}: nobody sits at seat {seat}", "room/seat")
+    out = state.out | {seat} if kind == SAT_OUT else state.out - {seat}
+    if out == state.out:
+        raise RuleError(f"table {name} seat {seat} has {kind} already", "room/seat")
+    event = Event(kind, body({"by": asked.by, "seat": seat, "player": state.seats[seat]}))
+    return told(replace(state, out=out), asked, [event])
+
+
+def hand_dealt(hall: Hall, asked: Asked, name: str, seats: Collection[int] | None = None) -> Step:
+    """Antes, blinds and cards, up to the first act: for all who are ready, or for some of them."""
+    state = hall.poker(name)
+    check_deal(hall, asked, state)
+    ready = state.ready
+    playing = ready if seats is None else sorted(set(seats))
+    absent = [seat for seat in playing if seat not in ready]
+    if absent:
+        raise RuleError(
+            f"table {name} seat {absent[0]} cannot play: it takes a player with chips who does not "
+            "sit out",
+            "room/seat",
+        )
+    if len(playing) < 2:
+        raise RuleError(f"table {name}: {len(playing)} to play; a hand takes two", "room/seat")
+    stacks = {seat: state.stacks[seat] for seat in playing}
+    hand = deal(state.table, stacks, _positions(state, playing), source(state.shoe).cards)
+    return _played(replace(state, rounds=state.rounds + 1), asked, None, hand)
+
+
+def _positions(state: OpenPoker, seats: Collection[int]) -> Positions:
+    """The last seat has the first button; from then on it is a dead button."""
+    count = state.table.seat_count
+    if state.positions is None:
+        return first_positions(max(seats), seats, count)
+    return next_positions(state.positions, seats, count)
+
+
+def hand_acted(
+    hall: Hall, asked: Asked, name: str, seat: int, action: str, version: int | None = None
+) -> Step:
+    """An act of a seat; `version` is that of the hand it answers."""
+    state = hall.poker(name)
+    check_act(hall, asked, state, seat)
+    if state.round is None:
+        raise RuleError(f"table {name}: there is no hand to act in", "room/round")
+    return _played(state, asked, state.round, state.round.act(seat, action, version=version))
+
+
+def hand_called_off(hall: Hall, asked: Asked, name: str, reason: str) -> Step:
+    """A misdeal: every posting is reversed, and the button stays for the next shuffle."""
+    state = hall.poker(name)
+    check_call_off(hall, asked, state, reason)
+    hand = state.round
+    assert hand is not None
+    deck, rows = source(state.shoe).cards, to_json(hand)
+    again = played_again(name, state.rounds, state.table, deck, rows)
+    shoe = new_deck()
+    said = {"by": asked.by, "number": state.rounds, "reason": reason, "shoe": shoe.to_json()}
+    return told(
+        replace(state, round=None, shoe=shoe),
+        asked,
+        [Event(CALLED_OFF, body(said))],
+        taken_back(moved for _, moved in again),
+        cleared=felts(name, hand),
+    )
+
+
+def _played(state: OpenPoker, asked: Asked, before: Hand | None, after: Hand) -> Step:
+    """The hand's new events and what they moved; after the last of them, the next shuffle."""
+    known = 0 if before is None else before.version
+    said: dict[str, object] = {
+        "number": state.rounds,
+        "opened": state.opened,
+        "events": to_json(after, known),
+    }
+    now = replace(state, round=after)
+    if after.over:
+        now = replace(state, round=None, shoe=new_deck(), positions=after.positions)
+        said["shoe"] = now.shoe.to_json()
+    moved = postings(state.name, state.rounds, before, after)
+    stacks = now.with_money(moved).stacks
+    assert all(stacks.get(seat, 0) == after.stacks[seat] for seat in after.in_hand), (
+        "the books move other chips than the hand"
+    )
+    cleared = felts(state.name, after) if after.over else ()
+    return told(now, asked, [Event(ROUND, body(said))], moved, cleared=cleared)

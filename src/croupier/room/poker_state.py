@@ -1,0 +1,138 @@
+"""The state of an open poker table, and the same as plain data.
+
+Poker is another machine than the house-banked games. What means the same has the same name here as
+in room/table_state.py, so chips are bought and cashed, and tables filled and closed, by one code.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from croupier import fair
+from croupier.bank.act import Event
+from croupier.bank.ledger import Posting
+from croupier.money import Cents
+from croupier.room.accounts import chips_of
+from croupier.room.table_state import TABLE, Held, rounds_begun, told_rows
+from croupier.rules.five_card_hold_out import ID
+from croupier.table.poker import Hand
+from croupier.table.poker_record import from_json, to_json
+from croupier.table.poker_table import PokerTable, Positions, open_poker
+from croupier.table.shoe import NewSecret, Shoe, source
+from croupier.table.shoe import from_json as shoe_from_json
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPoker:
+    name: str
+    table: PokerTable
+    shoe: Shoe  # of the hand in progress, or of the next
+    seats: Mapping[int, str]  # who sits there
+    stacks: Mapping[int, Cents]  # the chips of each seat that has any
+    out: frozenset[int] = frozenset()  # the seats that sit out
+    positions: Positions | None = None  # of the last hand that was played to its end
+    rounds: int = 0  # hands begun so far
+    round: Hand | None = None  # the hand in progress
+    is_open: bool = True
+    rules: str = ""  # the digest of the rules that it was opened under
+    opened: int = 0  # the version of the event that opened it
+    version: int = 0  # events of its stream
+
+    held: ClassVar[tuple[Held, ...]] = ()  # players win from each other, not from the house
+    one_seat_each: ClassVar[bool] = True  # who sees two hands plays them as one
+
+    @property
+    def game_id(self) -> str:
+        return ID
+
+    @property
+    def stream(self) -> str:
+        return f"{TABLE}{self.name}"
+
+    @property
+    def ready(self) -> list[int]:
+        """The seats that the next hand is dealt to."""
+        return [seat for seat in sorted(self.stacks) if seat not in self.out]
+
+    def plays(self, seat: int) -> bool:
+        """Whether the seat is in the hand in progress, folded or not."""
+        return self.round is not None and seat in self.round.in_hand
+
+    def without(self, seat: int) -> "OpenPoker":
+        """Its player has gone."""
+        seats = {other: who for other, who in self.seats.items() if other != seat}
+        return replace(self, seats=seats, out=self.out - {seat})
+
+    def with_money(self, moved: Sequence[Posting]) -> "OpenPoker":
+        """Nothing but postings changes a stack, so it is always what the seat's account holds."""
+        stacks = {}
+        for seat in range(1, self.table.seat_count + 1):
+            chips = chips_of(self.name, seat)
+            given = sum(one.cents for one in moved if one.credit == chips)
+            taken = sum(one.cents for one in moved if one.debit == chips)
+            stacks[seat] = Cents(self.stacks.get(seat, 0) + given - taken)
+        return replace(self, stacks=_some(stacks))
+
+    def to_json(self) -> dict[str, object]:
+        """All of it; the hand in progress as it was told."""
+        return {
+            "name": self.name,
+            "rules": self.rules,
+            "opened": self.opened,
+            "config": config_of(self.table),
+            "shoe": self.shoe.to_json(),
+            "seats": {str(seat): player for seat, player in self.seats.items()},
+            "stacks": {str(seat): chips for seat, chips in self.stacks.items()},
+            "out": sorted(self.out),
+            "positions": self.positions,
+            "rounds": self.rounds,
+            "told": to_json(self.round) if self.round else [],
+            "open": self.is_open,
+        }
+
+
+def new_deck(new_secret: NewSecret = fair.new_secret) -> Shoe:
+    """Every hand has a shuffle of its own."""
+    return Shoe(1, new_secret(1))
+
+
+def config_of(table: PokerTable) -> dict[str, object]:
+    return {
+        "game": ID,
+        "options": dict(table.options),
+        "seats": table.seat_count,
+        "profile": table.law.name,
+    }
+
+
+def table_from(data: Mapping[str, Any]) -> PokerTable:
+    return open_poker(data["options"], seat_count=int(data["seats"]), profile=str(data["profile"]))
+
+
+def resumed(version: int, data: Mapping[str, Any], events: Sequence[Event]) -> OpenPoker:
+    """The table of a snapshot, and of the events after it."""
+    table, shoe = table_from(data["config"]), shoe_from_json(data["shoe"])
+    rows = told_rows(data, events)
+    hand = from_json(rows, source(shoe).cards, table) if rows else None
+    stacks = {int(seat): Cents(chips) for seat, chips in data["stacks"].items()}
+    if hand is not None:
+        stacks |= {seat: Cents(hand.stacks[seat]) for seat in hand.in_hand}
+    return OpenPoker(
+        name=str(data["name"]),
+        table=table,
+        shoe=shoe,
+        seats={int(seat): str(player) for seat, player in data["seats"].items()},
+        stacks=_some(stacks),
+        out=frozenset(data["out"]),
+        positions=None if data["positions"] is None else Positions(*data["positions"]),
+        rounds=rounds_begun(data, rows),
+        round=hand,
+        is_open=bool(data["open"]),
+        rules=str(data["rules"]),
+        opened=int(data["opened"]),
+        version=version + len(events),
+    )
+
+
+def _some(stacks: Mapping[int, Cents]) -> dict[int, Cents]:
+    return {seat: chips for seat, chips in stacks.items() if chips}

@@ -1,0 +1,108 @@
+"""Poker tables to play at: any options, any stacks, players who come, go and sit out."""
+
+from random import Random
+
+from croupier.money import Cents
+from croupier.room.cage import deposited
+from croupier.room.floor import enrolled
+from croupier.room.people import Role
+from croupier.room.play import word_added
+from croupier.room.poker_play import (
+    hand_acted,
+    hand_called_off,
+    hand_dealt,
+    poker_opened,
+    sat_in,
+    sat_out,
+)
+from croupier.room.poker_state import OpenPoker
+from croupier.room.room import Request, Room
+from croupier.room.tables import bought_in, cashed_out, filled
+from croupier.rules.five_card_hold_out import LIMITS, MODES, QUALIFIERS
+from croupier.table.poker_table import PokerTable, open_poker
+from tests.table.test_poker import any_act
+
+STACKS = [Cents(50), Cents(150), Cents(430), Cents(1_000), Cents(5_000), Cents(40_000)]
+
+
+def any_poker(rng: Random, mode: str = "", limit: str = "") -> PokerTable:
+    """All modes, limits, ways with odd chips, and a rake whose cap is or is not reached."""
+    mode = mode or rng.choice(MODES)
+    return open_poker(
+        {
+            "limit": limit or rng.choice(LIMITS),
+            "mode": mode,
+            "qualifier": rng.choice(QUALIFIERS) if mode == "hilo" else "none",
+            "ante": rng.choice([0, 25]),
+            "small_blind": rng.choice([0, 33, 100]),
+            "rake_percent": rng.choice([0, 5, 10]),
+            "rake_cap": rng.choice([40, 300]),
+            "odd_chips": rng.choice(["by pot", "tda"]),
+        },
+        seat_count=rng.choice([2, 3, 5, 9]),
+    )
+
+
+def open_full_poker(room: Room, rng: Random, name: str, table: PokerTable) -> None:
+    """With a player at every seat, some with hardly a blind."""
+    room.do(f"open {name}", "flo", poker_opened, name, table)
+    room.do(f"fill {name}", "flo", filled, name, Cents(1_000_000))
+    for seat in range(1, table.seat_count + 1):
+        player = f"{name} player {seat}"
+        room.do(f"enrol {player}", "flo", enrolled, player, Role.PLAYER)
+        room.do(f"deposit {player}", "flo", deposited, player, Cents(100_000_000))
+        room.do(f"sit {player}", "dee", bought_in, name, seat, player, rng.choice(STACKS))
+
+
+def any_poker_request(rng: Random, state: OpenPoker) -> Request:
+    """The next act, mostly; or what somebody may ask for besides."""
+    name, key, hand = state.name, f"{state.name} #{state.version}", state.round
+    if rng.random() < 0.15:
+        return _aside(rng, state, key)
+    if hand is not None:
+        seat = hand.to_act
+        assert seat is not None
+        by = rng.choice(["dee", state.seats[seat]])
+        return Request(key, by, hand_acted, (name, seat, any_act(rng, hand), hand.version))
+    if len(state.ready) < 2:
+        return _brought_in(rng, state, key)
+    some = rng.sample(state.ready, rng.randint(2, len(state.ready)))
+    return Request(key, "dee", hand_dealt, (name,) if rng.random() < 0.8 else (name, some))
+
+
+def _aside(rng: Random, state: OpenPoker, key: str) -> Request:
+    name = state.name
+    idle = [seat for seat in state.seats if not state.plays(seat)]
+    empty = set(range(1, state.table.seat_count + 1)) - set(state.seats)
+    seat = rng.choice(list(state.seats))
+    sits = sat_in if seat in state.out else sat_out
+    known = [
+        Request(key, "flo", filled, (name, Cents(500))),
+        Request(key, rng.choice(["dee", state.seats[seat]]), sits, (name, seat)),
+    ]
+    if empty:
+        known.append(_bought(rng, state, key, min(empty)))
+    if idle:
+        known.append(_bought(rng, state, key, rng.choice(idle)))
+    if idle and len(state.seats) > 2:
+        known.append(Request(key, "dee", cashed_out, (name, rng.choice(idle))))
+    if state.round is None:
+        known.append(Request(key, state.seats[seat], word_added, (name, f"word {rng.random()}")))
+    elif rng.random() < 0.3:
+        known.append(Request(key, "flo", hand_called_off, (name, "a card was exposed")))
+    return rng.choice(known)
+
+
+def _brought_in(rng: Random, state: OpenPoker, key: str) -> Request:
+    """Somebody who could play again: he sits in, or buys chips."""
+    for seat in range(1, state.table.seat_count + 1):
+        if seat in state.out:
+            return Request(key, "dee", sat_in, (state.name, seat))
+        if not state.stacks.get(seat):
+            return _bought(rng, state, key, seat)
+    raise AssertionError("all seats have chips, and nobody sits out")
+
+
+def _bought(rng: Random, state: OpenPoker, key: str, seat: int) -> Request:
+    player = f"{state.name} player {seat}"
+    return Request(key, player, bought_in, (state.name, seat, player, rng.choice(STACKS)))

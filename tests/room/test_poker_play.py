@@ -1,0 +1,443 @@
+"""A poker table of the room: who may do what, and that the books and the table never disagree."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from sqlalchemy import select
+
+from croupier import fair
+from croupier.bank import schema
+from croupier.bank.act import Receipt
+from croupier.bank.audit import audit
+from croupier.bank.ledger import LedgerError, Posting, Reason
+from croupier.bank.store import Store, open_store
+from croupier.errors import IllegalAction, Refused, RuleError, StaleAction
+from croupier.money import Cents
+from croupier.room import poker_play
+from croupier.room.accounts import chips_of, tray_of
+from croupier.room.cage import deposited
+from croupier.room.floor import dismissed, enrolled
+from croupier.room.people import NotAllowed, Role
+from croupier.room.play import CALLED_OFF, WORD, acted, dealt, round_called_off, word_added
+from croupier.room.poker_payouts import played_again, postings
+from croupier.room.poker_play import (
+    hand_acted,
+    hand_called_off,
+    hand_dealt,
+    poker_opened,
+    sat_in,
+    sat_out,
+)
+from croupier.room.poker_state import OpenPoker, table_from
+from croupier.room.room import Request, Room
+from croupier.room.table_state import ROUND
+from croupier.room.tables import (
+    OPENED,
+    bought_in,
+    cashed_out,
+    filled,
+    table_closed,
+    table_opened,
+)
+from croupier.rules.five_card_hold_out import LIMITS, MODES
+from croupier.rules.registry import GAMES
+from croupier.table.poker import Hand
+from croupier.table.poker_record import to_json
+from croupier.table.poker_table import PokerTable, Positions, open_poker
+from croupier.table.shoe import Shoe, source
+from croupier.table.shoe import from_json as shoe_from_json
+from croupier.table.table import open_table
+from tests.room.poker_rooms import any_poker, any_poker_request, open_full_poker
+from tests.room.rooms import everybody_goes, new_room
+from tests.room.test_room import check_books
+
+NAME = "9"
+PLAYERS = {1: "ann", 2: "ben", 3: "cat"}
+CHIPS = Cents(2_000)
+
+
+def no_secret(decks: int) -> bytes:
+    """The first hand has known cards."""
+    return bytes(len(fair.new_secret(decks)))
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """What is decided here does not depend on the database; test_room.py plays on both."""
+    with open_store(f"sqlite:///{tmp_path}/bank.db") as opened:
+        yield opened
+
+
+@pytest.fixture
+def room(store: Store) -> Room:
+    """Three players with 20 dollars each at a table of four seats, blinds of 1 and 2."""
+    room = new_room(store)
+    options = {"limit": "none", "rake_percent": 10, "rake_cap": 400}
+    table = open_poker(options, seat_count=4)
+    room.do("open", "flo", poker_opened, NAME, table, new_secret=no_secret)
+    for seat, player in PLAYERS.items():
+        room.do(f"enrol {player}", "flo", enrolled, player, Role.PLAYER)
+        room.do(f"deposit {player}", "flo", deposited, player, Cents(10_000))
+        room.do(f"sit {player}", player, bought_in, NAME, seat, player, CHIPS)
+    return room
+
+
+def state_of(room: Room) -> OpenPoker:
+    return room.hall.poker(NAME)
+
+
+def hand_of(room: Room) -> Hand:
+    hand = state_of(room).round
+    assert hand is not None
+    return hand
+
+
+def act(room: Room, *acts: str) -> None:
+    """Each by the player of the seat that stands first: `3 call`."""
+    for told in acts:
+        seat, _, action = told.partition(" ")
+        key = f"act {state_of(room).version}"
+        room.do(key, PLAYERS[int(seat)], hand_acted, NAME, int(seat), action)
+
+
+def test_the_button_of_the_first_hand_is_at_the_last_seat_and_then_moves(room: Room) -> None:
+    room.do("deal", "dee", hand_dealt, NAME)
+    assert hand_of(room).positions == Positions(3, 1, 2)
+    act(room, "3 fold", "1 fold")
+    room.do("deal 2", "dee", hand_dealt, NAME)
+    assert hand_of(room).positions == Positions(1, 2, 3)
+
+
+def test_a_hand_to_its_end(room: Room) -> None:
+    """Everybody folds to the big blind: the small blind's dollar changes hands."""
+    room.do("deal", "dee", hand_dealt, NAME)
+    promised = state_of(room).shoe.commitment
+    assert state_of(room).stacks == {1: 1_900, 2: 1_800, 3: 2_000}
+    act(room, "3 fold", "1 fold")
+    state = state_of(room)
+    assert (state.round, state.rounds, state.stacks) == (None, 1, {1: 1_900, 2: 2_100, 3: 2_000})
+    assert state.shoe.commitment != promised
+    check_books(room)
+
+
+def test_the_rake_goes_into_the_tray(room: Room) -> None:
+    """Two dollars from each of three, and nothing bet after that: 10% of six dollars."""
+    room.do("deal", "dee", hand_dealt, NAME)
+    act(room, "3 call", "1 call", "2 check", "1 discard", "2 discard", "3 discard")
+    act(room, *["1 check", "2 check", "3 check"] * 3)
+    assert state_of(room).round is None
+    assert sum(state_of(room).stacks.values()) == 3 * CHIPS - 60
+    assert room.store.balance(tray_of(NAME)) == 60 - 3 * CHIPS  # all chips came out of it
+    check_books(room)
+
+
+# Who plays
+
+
+def test_who_sits_out_is_dealt_no_hand(room: Room) -> None:
+    room.do("out", "ann", sat_out, NAME, 1)
+    assert Room(room.store).hall == room.hall
+    room.do("deal", "dee", hand_dealt, NAME)
+    assert hand_of(room).in_hand == (2, 3)
+    room.do("in", "dee", sat_in, NAME, 1)  # in the middle of a hand: for the next
+    assert hand_of(room).in_hand == (2, 3)
+    assert Room(room.store).hall == room.hall
+    seat = hand_of(room).to_act
+    act(room, f"{seat} fold")
+    room.do("deal 2", "dee", hand_dealt, NAME)
+    assert hand_of(room).in_hand == (1, 2, 3)
+
+
+def test_who_takes_a_seat_does_not_sit_out_because_another_did(room: Room) -> None:
+    room.do("out", "ann", sat_out, NAME, 1)
+    room.do("up", "ann", cashed_out, NAME, 1)
+    assert (state_of(room).out, state_of(room).stacks) == (frozenset(), {2: CHIPS, 3: CHIPS})
+    room.do("down", "ann", bought_in, NAME, 1, "ann", CHIPS)
+    assert state_of(room).ready == [1, 2, 3]
+
+
+def test_a_hand_for_some_of_the_seats(room: Room) -> None:
+    room.do("deal", "dee", hand_dealt, NAME, [3, 2])
+    assert hand_of(room).in_hand == (2, 3)
+    assert not state_of(room).plays(1)
+    room.do("more", "ann", bought_in, NAME, 1, "ann", Cents(300))
+    assert state_of(room).stacks[1] == 2_300
+    assert Room(room.store).hall == room.hall
+    check_books(room)
+
+
+def test_a_player_without_chips_waits_until_he_buys(room: Room) -> None:
+    room.do("deal", "dee", hand_dealt, NAME, [1, 2])
+    act(room, "2 raise 2000", "1 call", "1 discard", "2 discard")
+    (broke,) = {1, 2} - set(state_of(room).stacks)
+    assert state_of(room).stacks == {3 - broke: 2 * CHIPS - 400, 3: CHIPS}
+    assert state_of(room).ready == [3 - broke, 3]
+    with pytest.raises(RuleError, match=f"seat {broke} cannot play"):
+        room.do("deal 2", "dee", hand_dealt, NAME, [broke, 3])
+    room.do("again", "dee", bought_in, NAME, broke, PLAYERS[broke], CHIPS)
+    assert state_of(room).ready == [1, 2, 3]
+
+
+# What is refused, and changes nothing
+
+
+def refused(room: Room, kind: type[Refused], words: str, by: str, *asked: object) -> None:
+    decide, *about = asked
+    before, head = room.hall, room.store.head()
+    with pytest.raises(kind, match=words):
+        room.do("refused", by, decide, *about)  # type: ignore[arg-type]
+    assert room.hall == before and room.store.head() == head
+    assert Room(room.store).hall == before
+
+
+def test_what_is_refused_before_a_hand(room: Room) -> None:
+    table = open_poker()
+    refused(room, NotAllowed, "to open and close", "dee", poker_opened, "8", table)
+    refused(room, RuleError, "open already", "flo", poker_opened, NAME, table)
+    refused(room, NotAllowed, "to deal", "ann", hand_dealt, NAME)
+    refused(room, RuleError, "seat 4 cannot play", "dee", hand_dealt, NAME, [1, 4])
+    refused(room, RuleError, "1 to play; a hand takes two", "dee", hand_dealt, NAME, [2, 2])
+    refused(room, RuleError, "0 to play", "dee", hand_dealt, NAME, [])
+    refused(room, RuleError, "no hand to act in", "ann", hand_acted, NAME, 1, "call")
+    refused(room, RuleError, "no round to call off", "flo", hand_called_off, NAME, "wet cards")
+    refused(room, NotAllowed, "to act for a player", "ann", sat_out, NAME, 2)
+    refused(room, RuleError, "nobody sits at seat 4", "dee", sat_out, NAME, 4)
+    refused(room, RuleError, "has sat in already", "ann", sat_in, NAME, 1)
+    refused(room, RuleError, "the seats are 1 to 4", "ann", bought_in, NAME, 5, "ann", CHIPS)
+    refused(room, RuleError, "is taken", "ann", bought_in, NAME, 2, "ann", CHIPS)
+    refused(room, RuleError, "ann sits at seat 1", "flo", table_closed, NAME)
+    refused(room, RuleError, "ann sits at table 9", "flo", dismissed, "ann")
+    room.do("out 1", "ann", sat_out, NAME, 1)
+    refused(room, RuleError, "seat 1 cannot play", "dee", hand_dealt, NAME, [1, 2])
+    refused(room, RuleError, "has sat out already", "ann", sat_out, NAME, 1)
+    room.do("out 2", "ben", sat_out, NAME, 2)
+    refused(room, RuleError, "1 to play; a hand takes two", "dee", hand_dealt, NAME)
+
+
+def test_ruling_a_player_has_one_seat_at_a_poker_table(room: Room) -> None:
+    refused(room, RuleError, "ann sits at seat 1", "ann", bought_in, NAME, 4, "ann", CHIPS)
+    room.do("more", "ann", bought_in, NAME, 1, "ann", CHIPS)
+    assert state_of(room).stacks[1] == 2 * CHIPS
+
+
+def test_what_is_refused_during_a_hand(room: Room) -> None:
+    room.do("deal", "dee", hand_dealt, NAME)
+    refused(room, RuleError, "not over yet", "dee", hand_dealt, NAME)
+    refused(room, IllegalAction, "turn of seat 3", "ann", hand_acted, NAME, 1, "call")
+    refused(room, NotAllowed, "to act for a player", "ann", hand_acted, NAME, 3, "fold")
+    refused(room, NotAllowed, "nobody here", "eve", hand_acted, NAME, 3, "fold")
+    refused(room, NotAllowed, "auditor", "aud", hand_acted, NAME, 3, "fold")
+    refused(room, IllegalAction, "it may fold, call, raise", "cat", hand_acted, NAME, 3, "check")
+    refused(room, IllegalAction, "raise to 400 to", "cat", hand_acted, NAME, 3, "raise 2001")
+    refused(room, RuleError, "buy after it", "ann", bought_in, NAME, 1, "ann", CHIPS)
+    refused(room, RuleError, "left after it", "ann", cashed_out, NAME, 1)
+    refused(room, RuleError, "dealt already", "ann", word_added, NAME, "tulip")
+    refused(room, RuleError, "not over yet", "flo", table_closed, NAME)
+    refused(room, NotAllowed, "to call off", "dee", hand_called_off, NAME, "wet cards")
+    refused(room, RuleError, "say why", "flo", hand_called_off, NAME, " ")
+    act(room, "3 fold")
+    refused(room, RuleError, "left after it", "cat", cashed_out, NAME, 3)
+
+
+def test_poker_and_the_games_of_the_house_are_not_confused(room: Room) -> None:
+    room.do("open 8", "flo", table_opened, "8", open_table("4-card-split-v2"), ())
+    refused(room, RuleError, "9 plays poker", "dee", dealt, NAME, {1: {"ante 1": 500}})
+    refused(room, RuleError, "9 plays poker", "ann", acted, NAME, 1, "fold")
+    refused(room, RuleError, "9 plays poker", "flo", round_called_off, NAME, "wet cards")
+    refused(room, RuleError, "8 plays 4-card-split-v2", "dee", hand_dealt, "8")
+    refused(room, RuleError, "8 plays 4-card-split-v2", "dee", hand_acted, "8", 1, "fold")
+    refused(room, RuleError, "8 plays 4-card-split-v2", "dee", sat_out, "8", 1)
+
+
+def test_an_answer_to_a_hand_that_has_gone_on_is_refused(room: Room) -> None:
+    """Two processes show one table, and two people answer for one seat."""
+    room.do("deal", "dee", hand_dealt, NAME)
+    slow, seen = Room(room.store), hand_of(room).version
+    room.do("quick", "cat", hand_acted, NAME, 3, "call", seen)
+    with pytest.raises(StaleAction, match=f"answers event {seen}"):
+        slow.do("slow", "dee", hand_acted, NAME, 3, "fold", seen)
+    assert slow.hall == room.hall
+    slow.do("again", "dee", hand_acted, NAME, 1, "fold", hand_of(slow).version)
+    check_books(slow)
+
+
+def test_an_act_that_is_sent_twice_is_done_once(room: Room) -> None:
+    room.do("deal", "dee", hand_dealt, NAME)
+    first = room.do("key", "cat", hand_acted, NAME, 3, "call")
+    after, head = room.hall, room.store.head()
+    assert room.do("key", "cat", hand_acted, NAME, 3, "call") == first
+    assert Room(room.store).do("key", "cat", hand_acted, NAME, 3, "call") == first
+    assert room.hall == after and room.store.head() == head
+
+
+# The books and the table
+
+
+def test_hands_and_buy_ins_in_one_commit_see_each_other(room: Room) -> None:
+    """The stacks of a hand are those that the acts before it in the same commit left."""
+    answers = room.do_all(
+        [
+            Request("more", "ann", bought_in, (NAME, 1, "ann", Cents(500))),
+            Request("deal 1", "dee", hand_dealt, (NAME,)),
+            Request("a", "cat", hand_acted, (NAME, 3, "fold")),
+            Request("b", "ann", hand_acted, (NAME, 1, "fold")),
+            Request("deal 2", "dee", hand_dealt, (NAME,)),
+            Request("wrong", "ann", hand_acted, (NAME, 1, "check")),
+            Request("c", "ann", hand_acted, (NAME, 1, "call")),
+        ]
+    )
+    assert [isinstance(answer, Receipt) for answer in answers] == [True] * 5 + [False, True]
+    assert hand_of(room).started.stacks == {1: 2_400, 2: 2_100, 3: 2_000}
+    assert state_of(room).stacks == {1: 2_200, 2: 2_000, 3: 1_800}
+    check_books(room)
+    assert Room(room.store).hall == room.hall
+
+
+def test_a_hand_whose_postings_were_wrong_is_not_written(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room.do("deal", "dee", hand_dealt, NAME)
+    before, head = room.hall, room.store.head()
+
+    def wrong(*about: object) -> tuple[Posting, ...]:
+        return postings(*about)[1:]  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patched:
+        patched.setattr(poker_play, "postings", wrong)
+        with pytest.raises(AssertionError, match="other chips than the hand"):
+            act(room, "3 call")
+    assert room.hall == before and room.store.head() == head
+    act(room, "3 call")
+    check_books(room)
+
+
+def test_a_hand_that_leaves_chips_in_the_pot_is_not_written(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A rake that nobody took is in no stack: the ledger finds it."""
+    room.do("deal", "dee", hand_dealt, NAME)
+    act(room, "3 call", "1 call", "2 check", "1 discard", "2 discard", "3 discard")
+    act(room, *["1 check", "2 check", "3 check"] * 2, "1 check", "2 check")
+    before, head = room.hall, room.store.head()
+
+    def wrong(*about: object) -> tuple[Posting, ...]:
+        moved = postings(*about)  # type: ignore[arg-type]
+        return tuple(one for one in moved if one.reason is not Reason.RAKE)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(poker_play, "postings", wrong)
+        with pytest.raises(LedgerError, match="table/9/pot' must end at zero"):
+            act(room, "3 check")
+    assert room.hall == before and room.store.head() == head
+    act(room, "3 check")
+    check_books(room)
+
+
+def test_a_hand_is_called_off(room: Room) -> None:
+    """Everything goes back, and the next hand has the same button and another shuffle."""
+    room.do("first", "dee", hand_dealt, NAME)
+    act(room, "3 fold", "1 fold")
+    before = state_of(room)
+    room.do("deal", "dee", hand_dealt, NAME)
+    positions = hand_of(room).positions
+    act(room, "1 raise 600", "2 call", "3 fold")
+    assert room.store.balance(chips_of(NAME, 1)) == 1_300
+    room.do("off", "flo", hand_called_off, NAME, "a card was exposed")
+    state = state_of(room)
+    assert (state.round, state.stacks, state.rounds) == (None, before.stacks, 2)
+    assert state.shoe.commitment != before.shoe.commitment
+    check_books(room)
+    assert Room(room.store).hall == room.hall
+    room.do("again", "dee", hand_dealt, NAME)
+    assert hand_of(room).positions == positions
+    audit(room.store)
+
+
+def test_a_word_is_mixed_into_the_shuffle_of_the_next_hand(room: Room) -> None:
+    shoe = state_of(room).shoe
+    room.do("word", "ann", word_added, NAME, "tulip")
+    mixed = state_of(room).shoe
+    assert (mixed.commitment, mixed.entropy) == (shoe.commitment, (("ann", "tulip"),))
+    room.do("deal", "dee", hand_dealt, NAME)
+    assert hand_of(room).deck == source(mixed).cards != source(shoe).cards
+    assert Room(room.store).hall == room.hall
+
+
+def test_a_table_is_opened_anew_for_another_game_and_back(room: Room) -> None:
+    """Rounds are counted on, so that no posting of the one is taken for one of the other."""
+    room.do("deal", "dee", hand_dealt, NAME)
+    act(room, "3 fold", "1 fold")
+    for seat, player in PLAYERS.items():
+        room.do(f"up {seat}", player, cashed_out, NAME, seat)
+    room.do("close", "flo", table_closed, NAME)
+    room.do("split", "flo", table_opened, NAME, open_table(GAMES["four-card-prime"], offers=()), ())
+    assert room.hall.banked(NAME).rounds == 1
+    assert Room(room.store).hall == room.hall
+    room.do("close 2", "flo", table_closed, NAME)
+    room.do("poker", "flo", poker_opened, NAME, open_poker(seat_count=9))
+    room.do("fill", "flo", filled, NAME, Cents(10_000))
+    state = state_of(room)
+    assert (state.rounds, state.positions, state.stacks, state.seats) == (1, None, {}, {})
+    assert Room(room.store).hall == room.hall
+    for seat, player in PLAYERS.items():
+        room.do(f"down {seat}", player, bought_in, NAME, seat + 6, player, CHIPS)
+    room.do("deal 2", "dee", hand_dealt, NAME)
+    assert state_of(room).rounds == 2
+    check_books(room)
+
+
+# Any table, any play
+
+
+def replayed(store: Store) -> int:
+    """Every hand in the books is played again: the same events, and the same postings, no others.
+
+    How many hands there were.
+    """
+    hands: dict[int, tuple[PokerTable, Shoe, list[dict[str, object]]]] = {}
+    table, shoe, off = None, None, set[int]()
+    for event in store.events(f"table/{NAME}"):
+        said = json.loads(event.body)
+        if event.kind == OPENED:
+            table = table_from(said["config"])
+        elif event.kind == WORD:
+            shoe = shoe.mixed_with(said["by"], said["word"])
+        elif event.kind == CALLED_OFF:
+            off.add(said["number"])
+        elif event.kind == ROUND:
+            hands.setdefault(said["number"], (table, shoe, []))[2].extend(said["events"])
+        shoe = shoe_from_json(said["shoe"]) if "shoe" in said else shoe
+    must = set[Posting]()
+    for number, (table, shoe, rows) in hands.items():
+        acts = list(played_again(NAME, number, table, source(shoe).cards, rows))
+        assert json.loads(json.dumps(to_json(acts[-1][0]))) == rows
+        assert acts[-1][0].over or number in off or number == len(hands)
+        must |= {posting for _, moved in acts for posting in moved}
+    ids = schema.postings.c.id
+    with store.reading() as connection:
+        found = connection.scalars(select(ids).where(ids.startswith(f"{NAME}/"))).all()
+    assert {store.posting(one) for one in found if not one.endswith("/off")} == must
+    return len(hands)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("limit", LIMITS)
+def test_any_table_resumes_after_every_act(store: Store, mode: str, limit: str) -> None:
+    rng = Random(f"{mode} {limit}")
+    room = new_room(store)
+    open_full_poker(room, rng, NAME, any_poker(rng, mode, limit))
+    for _ in range(50):
+        request = any_poker_request(rng, state_of(room))
+        first = room.do_all([request])
+        assert isinstance(first[0], Receipt), first
+        assert room.do_all([request]) == first
+        assert Room(store).hall == room.hall
+        check_books(room)
+    assert replayed(store) == state_of(room).rounds > 0
+    audit(store)
+    everybody_goes(room)
+    balances = store.balances()
+    assert not any(cents for who, cents in balances.items() if who.startswith("table/"))
