@@ -1,10 +1,7 @@
 """Jackpots by seats, beside a plain enumeration of every deal of a small deck."""
 
 import json
-from collections import Counter
-from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import cache
 from itertools import combinations
 from math import factorial, perm
 from typing import Any
@@ -17,29 +14,13 @@ from croupier.cards.hands import best_four, five_card
 from croupier.cli import app
 from croupier.errors import RuleError
 from croupier.odds import jackpots
-from croupier.odds.disjoint_hands import Winners, held_at_once, pairs, winners
-from croupier.odds.hand_counts import WHOLE_DECK, five_card_counts
+from croupier.odds.disjoint_hands import held_at_once, pairs
+from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.rules.four_card_prime import settle_envy_jackpot
 from croupier.rules.jackpots import meter_pays
 from croupier.rules.paytable import prize
-from croupier.table.table import Table, open_table
-
-SMALL = tuple(13 * suit + rank for suit in range(4) for rank in (9, 10, 11, 12))  # J to A
-TWO_SUITS = tuple(13 * suit + rank for suit in range(2) for rank in range(5, 13))  # 7 to A
-FOUR, FIVE = "four_card_jackpot", "five_card_jackpot"
-
-
-def found(table: Table, group: str, deck: tuple[int, ...]) -> Winners:
-    four, five, _ = five_card_counts(deck)
-    return winners(table, group, four if group == FOUR else five, deck)
-
-
-def deals(deck: tuple[int, ...]) -> Iterator[tuple[int, int]]:
-    """Two hands, as masks, over every deal."""
-    for own in combinations(deck, 5):
-        left = [card for card in deck if card not in own]
-        for other in combinations(left, 5):
-            yield mask(own), mask(other)
+from croupier.table.table import open_table
+from tests.odds.few_seats import FIVE, FOUR, SMALL, THREE_SEATS, TWO_SUITS, deals, found, triples
 
 
 @pytest.mark.parametrize("excludes", [True, False])
@@ -63,25 +44,6 @@ def test_envy_of_two_seats_is_what_the_rules_settle(table_id: str, excludes: boo
     ours = jackpots.envy(table, FOUR, found(table, FOUR, SMALL), [1, 2])
     assert ours == {"1": 0, "2": Fraction(total, count)}
     assert total > 0
-
-
-# Fifteen cards for three seats.
-THREE_SEATS = {
-    "kinds and runs": SMALL[:-1],
-    "runs with fifths that make higher ones": (*range(5, 13), *range(13, 20)),
-    "kinds beside a long run": (*range(4, 13), 24, 25, 37, 38, 50, 51),
-    "two royals and a low run": (*range(5), *range(8, 13), *range(21, 26)),
-}
-
-
-@cache
-def triples(name: str, score: Callable[[int], int]) -> Counter[tuple[int, int, int]]:
-    """How often three seats hold such scores."""
-    deck = THREE_SEATS[name]
-    scores = {mask(hand): score(mask(hand)) for hand in combinations(deck, 5)}
-    return Counter(
-        (scores[own], scores[other], scores[mask(deck) ^ own ^ other]) for own, other in deals(deck)
-    )
 
 
 @pytest.mark.parametrize("multiple", [True, False])

@@ -10,6 +10,7 @@ import pytest
 from croupier.cards.card import parse
 from croupier.odds import four_card_buyout, four_card_prime, four_card_split, split_antes
 from croupier.odds.figures import Distribution, Odds
+from croupier.odds.theory import expected, theory
 from croupier.rules.vocabulary import Option
 from croupier.table.table import Table, open_table
 from tests.odds import reference
@@ -247,6 +248,19 @@ def check_split(house: Table, deck: Sequence[int]) -> None:
         "antes and plays": plain.sum(lambda way: way.net(set(WAGERS) - {"blind"})) / UNIT,
     }
     check_antes(house, deck, plain)
+    check_worth(house, deck, plain)
+
+
+def check_worth(house: Table, deck: Sequence[int], plain: Spread) -> None:
+    """A blind of 5 to antes of 2: what the house wins, and how it varies."""
+
+    def won(way: Outcome) -> int:
+        return -2 * way.net(set(WAGERS) - {"blind"}) - 5 * way.net(["blind"])
+
+    mean = plain.sum(won) / UNIT
+    variance = plain.sum(lambda way: won(way) ** 2) / UNIT**2 - mean**2
+    found = expected(theory(house, deck=sorted(deck)), {"ante 1": 2, "ante 2": 2, "blind": 5})
+    assert found == {"ante 1": (mean, variance)}
 
 
 def check_antes(house: Table, deck: Sequence[int], plain: Spread) -> None:

@@ -177,7 +177,7 @@ def blind_results(house: House, scores: Scores) -> Distribution:
 
 def solve(house: House, deck: Sequence[int] = WHOLE_DECK) -> Odds:
     scores = scores_of(house, deck)
-    return _odds(house, scores, pays_of(house, scores), played(house, scores))
+    return _odds(house, scores, played(house, scores))
 
 
 def played(house: House, scores: Scores) -> dict[str, Array]:
@@ -246,29 +246,36 @@ def fared(outcomes: Array) -> Array:
     return outcomes
 
 
-def _results(pays: Pays, outcomes: Array) -> dict[tuple[int, int], int]:
-    """Outcomes by the blind's row and the net of both hands."""
-    outcomes, nets = fared(outcomes), hand_nets(pays)
-    results: dict[tuple[int, int], int] = {}
+Joint = dict[tuple[int, int], int]  # deals by the net of the blind, and of antes and plays
+
+
+def joint_results(house: House, scores: Scores, kept: dict[str, Array]) -> Joint:
+    """What was played, as nets; checked against the worth of the strategy."""
+    outcomes, nets = fared(kept["outcomes"]), hand_nets(pays_of(house, scores))
+    blind_pays = [pay for _, pay in sorted(house.steps("blind"))]
+    joint: Joint = {}
     for place in zip(*map(list, np.nonzero(outcomes)), strict=True):
         group, first, second, i, j, qualified = place
-        key = int(group), int(nets[first, i, qualified] + nets[second, j, qualified])
-        results[key] = results.get(key, 0) + int(outcomes[place])
-    return results
-
-
-def _odds(house: House, scores: Scores, pays: Pays, kept: dict[str, Array]) -> Odds:
-    decisions = kept["decisions"].astype(object)
-    blind_pays = [pay for _, pay in sorted(house.steps("blind"))]
-    results: dict[int, int] = {}
-    hands = total = 0
-    for (group, net), count in _results(pays, kept["outcomes"]).items():
-        total += count
-        hands += net * count
-        results[net + blind_pays[group]] = results.get(net + blind_pays[group], 0) + count
-    assert hands == whole_sum(*kept["check"]), (
+        hands = int(nets[first, i, qualified] + nets[second, j, qualified])
+        key = blind_pays[group], hands
+        joint[key] = joint.get(key, 0) + int(outcomes[place])
+    assert sum(hands * count for (_, hands), count in joint.items()) == whole_sum(*kept["check"]), (
         "the results do not add up to the worth of the strategy"
     )
+    return joint
+
+
+def main_results(joint: Joint) -> Distribution:
+    """The whole round, the blind equal to the ante."""
+    results: dict[int, int] = {}
+    for (blind, hands), count in joint.items():
+        results[blind + hands] = results.get(blind + hands, 0) + count
+    return Distribution(results)
+
+
+def _odds(house: House, scores: Scores, kept: dict[str, Array]) -> Odds:
+    decisions = kept["decisions"].astype(object)
+    results = main_results(joint_results(house, scores, kept))
     states = int(decisions.sum())
     plays = int(decisions[:, 1].sum()) + 2 * int(decisions[:, 2].sum())
     blind_odds = blind_results(house, scores)
@@ -277,7 +284,7 @@ def _odds(house: House, scores: Scores, pays: Pays, kept: dict[str, Array]) -> O
         posted={group: table.id for group, table in house.posted.items()},
         options=house.options,
         unit=ANTES[0],
-        results=Distribution(results),
+        results=results,
         wagered=3 + Fraction(plays, states),
         initial=3,
         decisions={
@@ -287,5 +294,8 @@ def _odds(house: House, scores: Scores, pays: Pays, kept: dict[str, Array]) -> O
             if decisions[way, number]
         },
         wagers={BLIND: WagerOdds(house.posted["blind"].id, blind_odds)},
-        parts={"blind": blind_odds.mean, "antes and plays": Fraction(hands, total)},
+        parts={
+            "blind": blind_odds.mean,
+            "antes and plays": Fraction(whole_sum(*kept["check"]), results.total),
+        },
     )

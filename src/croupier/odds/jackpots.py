@@ -4,7 +4,7 @@ All seats make the wager. Hands of one round share no card, so the seats' chance
 together.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import comb
@@ -31,39 +31,73 @@ def seats_of(house: House, cards: int) -> range:
     return range(1, min(house.game.seats_max, (cards - DEALER) // HAND) + 1)
 
 
-def envy(house: House, group: str, found: Winners, seats: Iterable[int]) -> BySeats:
-    """What envy brings one wager on average, by seats. Empty where the table lists none."""
+Amount = int | Fraction
+Steps = list[tuple[Amount, Ints]]  # each step up of an amount, with the hands that reach it
+
+
+def steps_up(found: Winners, amount: Callable[[int], Amount]) -> Steps:
+    """What a hand is paid by its score, step by step: a hand's amount is the sum of its steps."""
+    amounts = {amount(int(score)) for score in np.unique(found.scores)}
+    return [
+        (above - below, found.those(lambda score, above=above: amount(score) >= above))  # type: ignore[misc]
+        for below, above in pairwise(sorted({0, *amounts} - {LOSS}))
+    ]
+
+
+class Envy(NamedTuple):
+    """What the other seats' hands pay one seat, and the hands with which it is paid nothing."""
+
+    amounts: Steps
+    barred: Ints
+    multiple: bool  # for each other seat, or else for the best hand of them
+
+    def mean(self, seats: int, found: Winners) -> Fraction | None:
+        if seats <= 2 or self.multiple:
+            return (seats - 1) * self.of_one(found)
+        return _best_envy(seats, self.amounts, self.barred, found)
+
+    def of_one(self, found: Winners) -> Fraction:
+        """From one other seat."""
+        expected = Fraction(0)
+        for step, listed in self.amounts:
+            ways = len(listed) * comb(len(found.deck) - HAND, HAND)
+            ways -= pairs(found, self.barred, listed)
+            expected += Fraction(step * ways, found.deals(2))
+        return expected
+
+
+def listed_envy(house: House, group: str, found: Winners) -> Envy | None:
+    """None where the table lists no envy."""
     steps = house.posted[group].steps
     if "envy" not in steps:
-        return {}
-    pays, percents, envies = steps["pays"], steps.get("pays percent", ()), steps["envy"]
+        return None
+    pays, percents = steps["pays"], steps.get("pays percent", ())
 
     def wins(score: int) -> bool:
         return prize(pays, score) > 0 or prize(percents, score) > 0
 
-    barred = found.those(wins) if house.options["envy_excludes_winners"] else found.hands[:0]
-    amounts = sorted({prize(envies, int(score)) for score in np.unique(found.scores)} - {0, LOSS})
-    expected = Fraction(0)  # from one other seat; each step of the amounts from the hands above it
-    steps_up = []
-    for below, amount in pairwise([0, *amounts]):
-        listed = found.those(lambda score, amount=amount: prize(envies, score) >= amount)  # type: ignore[misc]
-        ways = len(listed) * comb(len(found.deck) - HAND, HAND) - pairs(found, barred, listed)
-        expected += Fraction((amount - below) * ways, found.deals(2))
-        steps_up.append((amount - below, listed))
-    if house.options["envy_multiple"]:
-        return {str(n): (n - 1) * expected for n in seats}
-    return {
-        str(n): (n - 1) * expected if n <= 2 else _best_envy(n, steps_up, barred, found)
-        for n in seats
-    }
+    return Envy(
+        steps_up(found, lambda score: prize(steps["envy"], score)),
+        found.those(wins) if house.options["envy_excludes_winners"] else found.hands[:0],
+        bool(house.options["envy_multiple"]),
+    )
 
 
-def _best_envy(
-    seats: int, steps_up: Iterable[tuple[int, Ints]], barred: Ints, found: Winners
-) -> Fraction | None:
+def envy(house: House, group: str, found: Winners, seats: Iterable[int]) -> BySeats:
+    """What envy brings one wager on average, by seats. Empty where the table lists none."""
+    listed = listed_envy(house, group, found)
+    if listed is None:
+        return {}
+    if listed.multiple:
+        once = listed.of_one(found)
+        return {str(n): (n - 1) * once for n in seats}
+    return {str(n): listed.mean(n, found) for n in seats}
+
+
+def _best_envy(seats: int, amounts: Steps, barred: Ints, found: Winners) -> Fraction | None:
     """For the best hand of the other seats: each step, if any of them holds a hand above it."""
     expected = Fraction(0)
-    for step, listed in steps_up:
+    for step, listed in amounts:
         held = held_at_once(found, listed, barred)
         if held is None:
             return None
@@ -180,21 +214,30 @@ def break_even(
 
 
 class Funding(NamedTuple):
-    """How a progressive meter is filled, in wagers: at first and after a whole win, and by each."""
+    """How a progressive meter is filled, in wagers: at first and after a whole win, and by each.
+
+    What each wager puts into a reserve goes to the next seeds. A house jackpot has its prize only:
+    that is its seed.
+    """
 
     seed: Fraction
     contribution: Fraction
+    reserve: Fraction = Fraction(0)
 
 
 def long_run(fixed: Fraction, envied: BySeats, emptied: BySeats, funding: Funding) -> BySeats:
-    """What a wager returns in the long run: what leaves a meter is what was put into it."""
+    """What a wager returns in the long run: what leaves a meter is what was put into it.
+
+    The house gives the seeds that the reserve does not; a reserve that they do not use up stays
+    the players'.
+    """
     returned: BySeats = {}
     for seats, wins in emptied.items():
         other = envied.get(seats, Fraction(0))
         returned[seats] = (
             None
             if wins is None or other is None
-            else fixed + other + funding.contribution + funding.seed * wins
+            else fixed + other + funding.contribution + max(funding.reserve, funding.seed * wins)
         )
     return returned
 

@@ -1,0 +1,195 @@
+"""What a table as posted is worth to the house, wager by wager: for its books, and for the check
+that no posted table favours the player.
+
+Figures are for one wager at one seat, the main game played as is best for it, per unit of the stake
+that stands before the deal. What is bet later (raises, plays, second and third bets) is within it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from math import comb
+from typing import NamedTuple, Protocol
+
+from croupier.errors import BadRecord, RuleError
+from croupier.odds import four_card_buyout, four_card_prime, four_card_split
+from croupier.odds.figures import Distribution, House
+from croupier.odds.hand_counts import WHOLE_DECK, five_card_counts
+from croupier.odds.jackpot_cost import cost
+from croupier.odds.jackpots import Funding
+from croupier.rules.four_card_buyout import BONUS, FIRST
+from croupier.rules.four_card_prime import ANTE, FIVE_CARD_JACKPOT
+from croupier.rules.four_card_split import ANTES, BLIND
+from croupier.rules.vocabulary import Wager
+
+
+class Offering(House, Protocol):
+    """A house that also says what may be bet before the deal."""
+
+    @property
+    def offers(self) -> tuple[Wager, ...]: ...
+
+
+class Worth(NamedTuple):
+    """A wager, for each unit of its stake: what the house wins on average, and the variance of it.
+
+    A wager that must be made beside another, and be no less (the blind beside the ante), is within
+    the other's worth as far as the two are equal. Its own is for what it is `above` the other.
+    """
+
+    wager: str
+    edge: Fraction
+    variance: Fraction
+    above: str = ""
+    covariance: Fraction = Fraction(0)  # with the worth of the wager that it is above
+
+    def stake(self, stakes: Mapping[str, int]) -> int:
+        """What the figures are for, of one seat's stakes."""
+        return stakes.get(self.wager, 0) - stakes.get(self.above, 0)
+
+    def to_json(self) -> dict[str, str]:
+        """Fractions as "n/d"."""
+        return {
+            name: f"{value.numerator}/{value.denominator}" if isinstance(value, Fraction) else value
+            for name, value in self._asdict().items()
+        }
+
+
+def from_json(data: Mapping[str, str]) -> Worth:
+    def fraction(name: str) -> Fraction:
+        numerator, denominator = data[name].split("/")
+        return Fraction(int(numerator), int(denominator))
+
+    try:
+        figures = (fraction(name) for name in ("edge", "variance", "covariance"))
+        edge, variance, covariance = figures
+        return Worth(data["wager"], edge, variance, data["above"], covariance)
+    except (AttributeError, KeyError, ValueError, ZeroDivisionError) as error:
+        raise BadRecord(f"{data!r} is not what a wager is worth", "record/worth") from error
+
+
+class Expected(NamedTuple):
+    """What the house may expect of a seat's round, in the money of the stakes."""
+
+    win: Fraction
+    variance: Fraction
+
+
+def theory(
+    house: Offering,
+    *,
+    jackpots: Mapping[str, Funding] | None = None,
+    seats: int = 1,
+    deck: Sequence[int] | None = None,
+) -> tuple[Worth, ...]:
+    """One worth for each separate wager that the table offers, in their order.
+
+    A jackpot has one only where `jackpots` says how its meter is filled. `seats` make that wager:
+    others' hands pay envy, and winners share a meter. Where that is not counted, it has none.
+    """
+    funded = dict(jackpots or {})
+    _check(house, funded, seats)
+    found = _GAMES[house.game.id](house, deck)
+    for wager, funding in funded.items():
+        found[wager] = _jackpot(house, wager, funding, seats, deck or WHOLE_DECK)
+    worths = (found.get(wager.name) for wager in house.offers)
+    return tuple(worth for worth in worths if worth is not None)
+
+
+def favours(worths: Iterable[Worth]) -> tuple[Worth, ...]:
+    """Those by which the player wins: none of them should be posted."""
+    return tuple(worth for worth in worths if worth.edge < 0)
+
+
+def expected(worths: Iterable[Worth], stakes: Mapping[str, int]) -> dict[str, Expected]:
+    """By wager, what one seat's stakes bring; a wager that another is above has both."""
+    found: dict[str, Expected] = {}
+    for worth in worths:
+        stake = worth.stake(stakes)
+        if not stake:
+            continue
+        win, variance = found.get(worth.above or worth.wager, Expected(Fraction(0), Fraction(0)))
+        together = 2 * worth.covariance * stakes.get(worth.above, 0)
+        found[worth.above or worth.wager] = Expected(
+            win + worth.edge * stake, variance + (worth.variance * stake + together) * stake
+        )
+    return found
+
+
+def _of(wager: str, results: Distribution) -> Worth:
+    return Worth(wager, -results.mean, results.variance)
+
+
+Found = dict[str, Worth | None]
+
+
+def _prime(house: House, deck: Sequence[int] | None) -> Found:
+    """Without the jackpots: of them, `results` holds the fixed pays alone."""
+    cards = deck or WHOLE_DECK
+    arrays, dealers = four_card_prime.counted(house, cards), comb(len(cards) - 6, 5)
+    results = four_card_prime.side_results(house, arrays, dealers, five_card_counts(cards))
+    results[ANTE] = four_card_prime.played(house, arrays, dealers)[0]
+    return {
+        wager: _of(wager, result)
+        for wager, result in results.items()
+        if wager not in four_card_prime.JACKPOTS
+    }
+
+
+def _buyout(house: House, deck: Sequence[int] | None) -> Found:
+    """The bonus beside the play that is best without it."""
+    stock = [house.game.decks if deck is None else deck.count(kind) for kind in range(52)]
+    tally, _ = four_card_buyout.tallied(stock)
+    bonus = four_card_buyout.bonus_results(four_card_buyout.bonus_nets(house), tally)
+    return {FIRST: _of(FIRST, four_card_buyout.main_results(tally)), BONUS: _of(BONUS, bonus)}
+
+
+def _split(house: House, deck: Sequence[int] | None) -> Found:
+    """Both antes, plays and a blind as large as an ante; and a blind above it."""
+    scores = four_card_split.scores_of(house, deck or WHOLE_DECK)
+    joint = four_card_split.joint_results(house, scores, four_card_split.played(house, scores))
+    main, blind = four_card_split.main_results(joint), four_card_split.blind_results(house, scores)
+    product = sum(paid * (paid + hands) * count for (paid, hands), count in joint.items())
+    wager = house.game.wager(BLIND)
+    assert wager is not None
+    above = _of(BLIND, blind)._replace(
+        above=wager.at_least,
+        covariance=Fraction(product, main.total) - main.mean * blind.mean,
+    )
+    return {ANTES[0]: _of(ANTES[0], main), BLIND: above}
+
+
+_GAMES: Mapping[str, Callable[[House, Sequence[int] | None], Found]] = {
+    "four-card-prime": _prime,
+    "ultimate-4-card-buyout": _buyout,
+    "4-card-buyout": _buyout,
+    "4-card-split-v1": _split,
+    "4-card-split-v2": _split,
+}
+
+
+def _jackpot(
+    house: House, wager: str, funding: Funding, seats: int, deck: Sequence[int]
+) -> Worth | None:
+    four, five, _ = five_card_counts(deck)
+    counts = five if wager == FIVE_CARD_JACKPOT else four
+    paid = cost(house, four_card_prime.JACKPOTS[wager], counts, funding, seats, deck)
+    return None if paid is None else Worth(wager, 1 - paid.mean, paid.variance)
+
+
+def _check(house: Offering, funded: Mapping[str, Funding], seats: int) -> None:
+    if house.game.id not in _GAMES:
+        known = ", ".join(_GAMES)
+        raise RuleError(f"{house.game.id} has no house edge to know; these have: {known}")
+    if not 1 <= seats <= house.game.seats_max:
+        raise RuleError(f"{seats} seats; {house.game.id} has 1 to {house.game.seats_max}")
+    played = [wager.name for wager in house.offers if wager.needs]
+    for name, funding in funded.items():
+        if name not in played:
+            right = ", ".join(played) or "none"
+            raise RuleError(
+                f"{house.game.id}: {name!r} plays for no meter here; these do: {right}",
+                "meter/none",
+            )
+        accrues = funding.contribution or funding.reserve
+        if accrues and house.options["jackpot_type"] == "house":
+            raise RuleError(f"{name}: no wager accrues to a house jackpot", "meter/house")
