@@ -10,7 +10,8 @@ import pytest
 from croupier.cards.card import parse
 from croupier.odds import four_card_buyout, four_card_prime, four_card_split, split_antes
 from croupier.odds.figures import Distribution, Odds
-from croupier.odds.theory import expected, theory
+from croupier.odds.theory import theory
+from croupier.odds.worth import expected
 from croupier.rules.vocabulary import Option
 from croupier.table.table import Table, open_table
 from tests.odds import reference

@@ -16,7 +16,8 @@ from croupier.odds import four_card_buyout
 from croupier.odds.jackpots import Funding
 from croupier.odds.printed import V1_EDGES, V2_NETS, rounded, verify_game
 from croupier.odds.solve import solve
-from croupier.odds.theory import Expected, Worth, expected, favours, from_json, theory
+from croupier.odds.theory import theory
+from croupier.odds.worth import Expected, Worth, expected, favours, worth_from_json
 from croupier.table.table import Table, open_table
 from tests.odds import reference
 
@@ -166,7 +167,7 @@ def test_json_keeps_every_figure() -> None:
     above = Worth("blind", Fraction(1, 3), Fraction(7), "ante 1", Fraction(-2, 5))
     for worth in (*worths, above):
         told = json.loads(json.dumps(worth.to_json()))
-        assert from_json(told) == worth
+        assert worth_from_json(told) == worth
     assert above.to_json() == {
         "wager": "blind",
         "edge": "1/3",
@@ -180,7 +181,7 @@ def test_json_keeps_every_figure() -> None:
 def test_json_that_is_refused(edge: object) -> None:
     told = {**Worth("ante", Fraction(1, 2), Fraction(1)).to_json(), "edge": edge}
     with pytest.raises(BadRecord, match="not what a wager is worth"):
-        from_json(told)  # type: ignore[arg-type]
+        worth_from_json(told)  # type: ignore[arg-type]
 
 
 FILLED = Funding(Fraction(1), Fraction(1, 5))

@@ -5,17 +5,18 @@ Figures are for one wager at one seat, the main game played as is best for it, p
 that stands before the deal. What is bet later (raises, plays, second and third bets) is within it.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import comb
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
-from croupier.errors import BadRecord, RuleError
+from croupier.errors import RuleError
 from croupier.odds import four_card_buyout, four_card_prime, four_card_split
 from croupier.odds.figures import Distribution, House
 from croupier.odds.hand_counts import WHOLE_DECK, five_card_counts
 from croupier.odds.jackpot_cost import cost
 from croupier.odds.jackpots import Funding
+from croupier.odds.worth import Worth
 from croupier.rules.four_card_buyout import BONUS, FIRST
 from croupier.rules.four_card_prime import ANTE, FIVE_CARD_JACKPOT
 from croupier.rules.four_card_split import ANTES, BLIND
@@ -27,51 +28,6 @@ class Offering(House, Protocol):
 
     @property
     def offers(self) -> tuple[Wager, ...]: ...
-
-
-class Worth(NamedTuple):
-    """A wager, for each unit of its stake: what the house wins on average, and the variance of it.
-
-    A wager that must be made beside another, and be no less (the blind beside the ante), is within
-    the other's worth as far as the two are equal. Its own is for what it is `above` the other.
-    """
-
-    wager: str
-    edge: Fraction
-    variance: Fraction
-    above: str = ""
-    covariance: Fraction = Fraction(0)  # with the worth of the wager that it is above
-
-    def stake(self, stakes: Mapping[str, int]) -> int:
-        """What the figures are for, of one seat's stakes."""
-        return stakes.get(self.wager, 0) - stakes.get(self.above, 0)
-
-    def to_json(self) -> dict[str, str]:
-        """Fractions as "n/d"."""
-        return {
-            name: f"{value.numerator}/{value.denominator}" if isinstance(value, Fraction) else value
-            for name, value in self._asdict().items()
-        }
-
-
-def from_json(data: Mapping[str, str]) -> Worth:
-    def fraction(name: str) -> Fraction:
-        numerator, denominator = data[name].split("/")
-        return Fraction(int(numerator), int(denominator))
-
-    try:
-        figures = (fraction(name) for name in ("edge", "variance", "covariance"))
-        edge, variance, covariance = figures
-        return Worth(data["wager"], edge, variance, data["above"], covariance)
-    except (AttributeError, KeyError, ValueError, ZeroDivisionError) as error:
-        raise BadRecord(f"{data!r} is not what a wager is worth", "record/worth") from error
-
-
-class Expected(NamedTuple):
-    """What the house may expect of a seat's round, in the money of the stakes."""
-
-    win: Fraction
-    variance: Fraction
 
 
 def theory(
@@ -93,26 +49,6 @@ def theory(
         found[wager] = _jackpot(house, wager, funding, seats, deck or WHOLE_DECK)
     worths = (found.get(wager.name) for wager in house.offers)
     return tuple(worth for worth in worths if worth is not None)
-
-
-def favours(worths: Iterable[Worth]) -> tuple[Worth, ...]:
-    """Those by which the player wins: none of them should be posted."""
-    return tuple(worth for worth in worths if worth.edge < 0)
-
-
-def expected(worths: Iterable[Worth], stakes: Mapping[str, int]) -> dict[str, Expected]:
-    """By wager, what one seat's stakes bring; a wager that another is above has both."""
-    found: dict[str, Expected] = {}
-    for worth in worths:
-        stake = worth.stake(stakes)
-        if not stake:
-            continue
-        win, variance = found.get(worth.above or worth.wager, Expected(Fraction(0), Fraction(0)))
-        together = 2 * worth.covariance * stakes.get(worth.above, 0)
-        found[worth.above or worth.wager] = Expected(
-            win + worth.edge * stake, variance + (worth.variance * stake + together) * stake
-        )
-    return found
 
 
 def _of(wager: str, results: Distribution) -> Worth:
