@@ -16,12 +16,12 @@ from time import perf_counter
 
 from croupier.bank.meter_rules import jackpots
 from croupier.bank.store import Store, open_store
+from croupier.bots.rehearsal import any_stakes, next_request, rehearse
 from croupier.errors import Refused
 from croupier.money import Cents
 from croupier.room.audit import audit
 from croupier.room.floor import enrolled, founded
 from croupier.room.people import Role
-from croupier.room.rehearsal import any_stakes, next_request, rehearse
 from croupier.room.room import Room
 from croupier.room.tables import bought_in, filled, table_opened
 from croupier.rules.registry import GAMES

@@ -28,11 +28,12 @@ LAYERS = (
     ("kernels",),
     ("rules",),
     ("cards",),
-    ("money", "errors", "fair", "program"),
+    ("money", "errors", "fair", "program", "progress"),
 )
 HEIGHT = {name: -depth for depth, names in enumerate(LAYERS) for name in names}
-# Neighbours are strangers but for these: `cli` starts the web server, bad amounts are errors.
-NEIGHBOURS = {("cli", "web"), ("money", "errors")}
+# Neighbours are strangers but for these: `cli` starts the web server, bots rehearse in a room, bad
+# amounts are errors.
+NEIGHBOURS = {("cli", "web"), ("bots", "room"), ("money", "errors")}
 
 PURE = {"cards", "rules", "money"}
 EXACT = PURE | {"bank"}
@@ -71,7 +72,7 @@ def layer_fault(own: str, target: list[str]) -> str | None:
     other = target[1] if len(target) > 1 else ""
     if other not in HEIGHT:
         return f"{'.'.join(target)} has no layer: import from the module that defines it"
-    if own == "bank" and other not in {"bank", "money", "errors", "rules"}:
+    if own == "bank" and other not in {"bank", "money", "errors", "progress", "rules"}:
         return f"bank must not import {other}: it knows money and meters, and no cards"
     below = HEIGHT[other] < HEIGHT[own]
     if own == other or below or (own, other) in NEIGHBOURS:

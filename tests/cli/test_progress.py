@@ -5,7 +5,7 @@ import pytest
 
 from croupier.cli.progress import working
 from croupier.kernels.compiled import in_threads
-from croupier.kernels.progress import heard_by, stage, told
+from croupier.progress import heard_by, stage, told
 
 
 class Heard:

@@ -11,13 +11,13 @@ from sqlalchemy import select
 from croupier import fair
 from croupier.bank import schema
 from croupier.bank.act import Receipt
-from croupier.bank.audit import audit
 from croupier.bank.ledger import LedgerError, Posting, Reason
 from croupier.bank.store import Store, open_store
 from croupier.errors import IllegalAction, Refused, RuleError, StaleAction
 from croupier.money import Cents
 from croupier.room import poker_play
 from croupier.room.accounts import chips_of, tray_of
+from croupier.room.audit import audit
 from croupier.room.cage import deposited
 from croupier.room.floor import dismissed, enrolled
 from croupier.room.people import NotAllowed, Role

@@ -7,7 +7,7 @@ undo, and a hundred acts cost hardly more questions to the database than one.
 from collections import ChainMap
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, Select, Table, bindparam, delete, insert, select, update
 
@@ -276,7 +276,7 @@ def _account(row: Row[tuple[object, ...]]) -> Account:
     return Account(row.name, Kind(row.kind), bool(row.may_go_below_zero))
 
 
-def posting_of(row: Row[tuple[object, ...]]) -> Posting:
+def posting_of(row: Any) -> Posting:
     return Posting(
         row.id,
         row.debit,

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from croupier.bots.baseline import Bot
 from croupier.cards.card import DECK
-from croupier.kernels.progress import told
+from croupier.progress import told
 from croupier.table.poker import Hand, deal
 from croupier.table.poker_table import PokerTable, first_positions
 from croupier.table.poker_view import view

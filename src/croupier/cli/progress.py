@@ -16,7 +16,7 @@ from rich.progress import (
     TimeElapsedColumn,
 )
 
-from croupier.kernels.progress import heard_by
+from croupier.progress import heard_by
 
 
 class Counted(ProgressColumn):

@@ -9,6 +9,7 @@ from rich.console import Console
 from croupier.bank.meter_events import Opened
 from croupier.bank.meter_rules import MeterRules, jackpots
 from croupier.bank.store import Store
+from croupier.bots.rehearsal import rehearse
 from croupier.cli.progress import working
 from croupier.cli.read import write_json
 from croupier.cli.room_run import check_room, opened, url_of
@@ -20,7 +21,6 @@ from croupier.room.floor import enrolled, founded
 from croupier.room.meters import meter_opened
 from croupier.room.people import Role
 from croupier.room.posted import worth_of
-from croupier.room.rehearsal import rehearse
 from croupier.room.room import Room
 from croupier.room.tables import bought_in, filled, table_opened
 from croupier.rules.registry import GAMES

@@ -19,7 +19,7 @@ from numba.extending import intrinsic, overload, register_jitable
 
 from croupier.cards import hands
 from croupier.kernels.cache import LOOPS, folder
-from croupier.kernels.progress import stage, told
+from croupier.progress import stage, told
 from croupier.rules import (
     five_card_hold_out,
     four_card_buyout,

@@ -18,9 +18,9 @@ from croupier.kernels.hold_out_keeps import Policy
 from croupier.kernels.hold_out_players import Dealt, Pools, dealt_to, kept_hands
 from croupier.kernels.hold_out_practice import CHANCES, INFOS, Stakes
 from croupier.kernels.hold_out_regrets import Learned, learn_from
-from croupier.kernels.progress import told
 from croupier.odds.hold_out_policy import policy_of
 from croupier.odds.hold_out_stakes import Stake
+from croupier.progress import told
 
 Floats = NDArray[np.float64]
 

@@ -5,10 +5,10 @@ from fractions import Fraction
 from math import isqrt
 from typing import NamedTuple
 
-from croupier.kernels.progress import told
 from croupier.odds import four_card_buyout, four_card_split
 from croupier.odds.figures import House
 from croupier.odds.hand_counts import four_card_counts
+from croupier.progress import told
 
 # "Overall House Edge", 4 Card Split V1, and "Player Net", V2: in percent of one ante, as printed.
 V1_EDGES = {

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
-from croupier.kernels.progress import told
 from croupier.odds import four_card_prime, four_card_split
 from croupier.odds.combinations import Combinations
 from croupier.odds.figures import House, Odds
 from croupier.odds.report_sheets import Cell, Column, Kind, Plot, Prose, Section, Sheet, unit_words
+from croupier.progress import told
 
 Vary = Callable[[Mapping[str, str], Mapping[str, object]], House]
 

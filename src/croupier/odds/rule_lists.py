@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.kernels.progress import told
 from croupier.kernels.whole_sum import LOW, whole_sum
+from croupier.progress import told
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from croupier.kernels.compiled import in_threads
 from croupier.kernels.four_card_split import outcomes_of
-from croupier.kernels.progress import told
 from croupier.kernels.split_count import NOT_INSTANT, counted_worth
 from croupier.odds.figures import House
 from croupier.odds.four_card_split import Pays, Scores, chosen, counted, pays_of, scores_of
 from croupier.odds.strategies import Line, Strategy
+from croupier.progress import told
 
 Array = NDArray[Any]
 Ints = NDArray[np.int64]

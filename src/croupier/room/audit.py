@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -22,7 +23,7 @@ from croupier.bank.records import WholeAct
 from croupier.bank.store import Store
 from croupier.errors import Refused
 from croupier.money import dollars
-from croupier.room.accounts import chips_of, held_of
+from croupier.room.accounts import held_of
 from croupier.room.meters import METER, OpenMeter, hand_postings, round_postings
 from croupier.room.recall import shoe_before
 from croupier.room.replay import Difference, Parts, Replay
@@ -159,11 +160,9 @@ def _moved(meters: dict[str, Meter], what: Told) -> Iterator[Posting]:
 def _compare(must: Posting, does: Posting | None) -> None:
     """A large win may lie in the seat's held account."""
     if does is not None:
-        table, _, seat = must.credit.removeprefix(TABLE).rpartition("/chips/")
-        if seat and does.credit == held_of(table, int(seat)):
-            does = Posting(
-                does.id, does.debit, chips_of(table, int(seat)), does.cents, does.reason, does.memo
-            )
+        table, is_seat, seat = must.credit.removeprefix(TABLE).rpartition("/chips/")
+        if is_seat and does.credit == held_of(table, int(seat)):
+            does = replace(does, credit=must.credit)
     if must != does:
         raise AuditFailed(
             "posting", None, f"a meter moved {must} of {must.cents} cents; the books have {does}"

@@ -105,7 +105,9 @@ def _made(table: str, name: str, spot: Spot, before: frozenset[str]) -> Iterator
     if new:
         chips, felt = chips_of(table, spot.seat), felt_of(table, spot.seat)
         cents = Cents(sum(new.values()))
-        yield Posting(f"{name}/{spot.seat}/bet", chips, felt, cents, Reason.WAGER, ", ".join(new))
+        yield Posting(
+            f"{name}/{spot.seat}/bet", chips, felt, cents, Reason.WAGER, ", ".join(sorted(new))
+        )
 
 
 def _settled(
