@@ -164,9 +164,9 @@ def test_theory_and_band(store: Store) -> None:
     assert found is not None
     assert found.theory == Fraction(30 * sum(stakes), 40)
     assert found.variance == 30 * sum(stake**2 for stake in stakes) * Fraction(3, 2)
-    assert found.verdict == "outside 99%"  # everybody folded
-    assert Band(5, Fraction(4), Fraction(1)).verdict == "within 95%"
-    assert Band(2, Fraction(4), Fraction(1)).verdict == "within 99%"
+    assert found.verdict == "outside"  # everybody folded
+    assert Band(5, Fraction(4), Fraction(1)).verdict == "in 95%"
+    assert Band(2, Fraction(4), Fraction(1)).verdict == "in 99%"
 
 
 def test_a_gaming_day_begins_when_the_house_says() -> None:

@@ -337,6 +337,16 @@ def test_two_rooms_on_one_bank(room: Room) -> None:
     room.do("credit", "flo", credited, "A", Cents(500))
     assert room.hall == Room(room.store).hall
     refused(room, "room/round", "not over yet", "dee", dealt, "B", bets(1))
+    other.do("act", "pam", acted, "B", 1, "fold")  # pam is new to this room's idea of the round
+    room.do("deal again", "dee", dealt, "B", bets(1))
+
+
+def test_two_credits_at_once_take_no_more_than_the_tray_has(room: Room) -> None:
+    requests = [Request(key, "flo", credited, ("A", Cents(300_000))) for key in ("first", "second")]
+    first, second = room.do_all(requests)
+    assert not isinstance(first, Refused)
+    assert isinstance(second, Refused) and second.code == "room/tray"
+    assert room.store.balance(tray_of("A")) == 100_000
 
 
 def test_meters_by_hand(room: Room) -> None:

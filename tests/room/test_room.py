@@ -5,13 +5,16 @@ from random import Random
 
 import pytest
 
+from croupier.bank import audit as bank_audit
 from croupier.bank.meter_events import ESCROW
+from croupier.bank.reading import Stretch
 from croupier.bank.store import Store, open_store
 from croupier.money import Cents
 from croupier.room.accounts import chips_of, felt_of, pot_of
 from croupier.room.audit import audit
+from croupier.room.log import log
 from croupier.room.meters import escrow_due
-from croupier.room.play import acted, dealt
+from croupier.room.play import CALLED_OFF, acted, dealt
 from croupier.room.poker_state import OpenPoker
 from croupier.room.room import Room
 from croupier.room.tables import bought_in, cashed_out, filled
@@ -94,11 +97,18 @@ def test_a_round_resumes_whatever_else_is_done_at_the_table(store: Store) -> Non
     assert room.hall.table(name).round is None and room.hall.table(name).rounds == 1
 
 
-def test_many_tables_in_one_commit(new_url: Callable[[], str]) -> None:
+def test_many_tables_in_one_commit(
+    new_url: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     with open_store(new_url()) as store:
         room = any_room(store, Random(5), ALL)
         play(room, Random(6), 4)
         check_books(room)
         assert Room(store).hall == room.hall
         everybody_goes(room)
-        audit(store)
+        begun = sum(state.rounds for state in room.hall.tables.values())
+        log_of = log(store, Stretch(1, store.head().sequence))
+        rounds = begun - sum(entry.kind == CALLED_OFF for entry in log_of)
+        assert audit(store).rounds == rounds
+        monkeypatch.setattr(bank_audit, "WINDOW", 60)  # rounds and acts across every edge
+        assert audit(store, workers=1).rounds == rounds

@@ -301,6 +301,8 @@ def test_ruling_the_dead_button() -> None:
     assert now == Positions(6, 8, 1), "the button lies before an empty seat"
     now = next_positions(now, {1, 8}, 9)
     assert now == Positions(1, 1, 8), "heads-up, and nobody has the big blind twice running"
+    assert next_positions(now, {1, 5, 8}, 9) == Positions(5, 8, 1), "no seat has button and blind"
+    assert next_positions(now, {1, 8, 9}, 9) == Positions(1, 8, 9)
 
 
 def test_antes_are_dead_money_and_the_rake_waits_for_a_flop() -> None:

@@ -119,6 +119,13 @@ class Store:
             found = connection.scalar(select(table.c.version).where(table.c.name == stream))
         return found or 0
 
+    def versions(self) -> dict[str, int]:
+        """Every stream, with the number of its events."""
+        table = schema.streams
+        with self._asking() as connection:
+            rows = connection.execute(select(table.c.name, table.c.version))
+            return {row.name: row.version for row in rows}
+
     def streams(self, prefix: str = "") -> list[str]:
         """The streams whose names begin so, in the order of their names."""
         table = schema.streams

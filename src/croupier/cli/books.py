@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table as Sheet
 
@@ -13,8 +14,9 @@ from croupier.cli.progress import working
 from croupier.cli.read import write_json
 from croupier.cli.room_run import opened
 from croupier.errors import RuleError
+from croupier.money import dollars
 from croupier.room.accruals import AccrualLine, accruals
-from croupier.room.books import Band, TableLine, Total, WagerLine, books, totals
+from croupier.room.books import OUTSIDE, Band, TableLine, Total, WagerLine, books, totals
 from croupier.room.days import day, days
 
 WIDE = ("table", "game", "meter", "wager", "jackpot")
@@ -23,8 +25,8 @@ Column = tuple[str, str]
 Row = list[Any]
 
 BAND: tuple[Column, ...] = (
-    ("theoretical win", MONEY),
-    ("off by (sd)", NUMBER),
+    ("theory", MONEY),
+    ("sd", NUMBER),
     ("band", TEXT),
 )
 TABLES: tuple[Column, ...] = (
@@ -198,21 +200,58 @@ def _written(value: Any, kind: str) -> str:
     if value is None:
         return ""
     if kind == MONEY:
-        return f"{float(value) / 100:,.2f}"
-    return f"{float(value):.2%}" if kind == PERCENT else str(value)
+        return dollars(round(value))
+    if kind == PERCENT:
+        return f"{float(value):.2%}"
+    return f"{value:,}" if kind == NUMBER else str(value)
+
+
+# What fits a screen of eighty letters; files and JSON have every column.
+SCREEN = {
+    "Tables": ("table", "game", "rounds", "drop", "win", "hold", "theory", "sd"),
+    "Wagers": ("table", "wager", "bets", "staked", "win", "of stakes", "theory", "sd"),
+    "Games": ("name", "rounds", "drop", "win", "hold", "theory", "sd"),
+    "Days": ("name", "rounds", "drop", "win", "hold", "theory", "sd"),
+    "Jackpots": ("meter", "wagers", "contributed", "funded", "paid", "displayed", "hits"),
+}
 
 
 def _print(pages: Sequence[Page]) -> None:
     console = Console()
     for name, columns, rows in pages:
-        sheet = Sheet(title=name, title_justify="left")
-        for title, kind in columns:
-            sheet.add_column(title, justify="left" if kind == TEXT else "right")
+        names = _names(columns)
+        by_day: dict[str, list[Row]] = {}
         for row in rows:
-            cells = [_written(cell, kind) for cell, (_, kind) in zip(row, columns, strict=True)]
-            wrong = "outside" in cells[-1]
-            sheet.add_row(*cells, style="bold yellow" if wrong else None)
-        console.print(sheet)
+            by_day.setdefault(row[0] if names[0] == "day" else "", []).append(row)
+        for day_, some in by_day.items():
+            console.print(_sheet(f"{name}  {day_}", SCREEN[name], names, columns, some))
+
+
+def _sheet(
+    title: str,
+    shown: Sequence[str],
+    names: list[str],
+    columns: tuple[Column, ...],
+    rows: Sequence[Row],
+) -> Sheet:
+    sheet = Sheet(
+        title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False
+    )
+    places = [names.index(column) for column in shown]
+    for place in places:
+        kind = columns[place][1]
+        sheet.add_column(
+            "" if names[place] == "name" else names[place],
+            justify="left" if kind == TEXT else "right",
+            no_wrap=names[place] != "game",
+            overflow="fold",
+        )
+    for row in rows:
+        cells = [_written(row[place], columns[place][1]) for place in places]
+        sheet.add_row(*cells, style="bold yellow" if OUTSIDE in row else None)
+    if any(OUTSIDE in row for row in rows):
+        sheet.caption = "sd: standard deviations off theory; yellow: outside the band of 99%"
+    return sheet
 
 
 def _csv(pages: Sequence[Page]) -> bytes:

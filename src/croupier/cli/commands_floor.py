@@ -45,7 +45,7 @@ def found(by: By, bank: Bank = BANK, as_json: AsJson = False) -> None:
     act(
         bank,
         by,
-        "found",
+        "",
         founded,
         program_hash(),
         said=said,
@@ -445,6 +445,9 @@ def rehearse(
     tables: Annotated[
         int, typer.Option(min=1, help="In a new bank: so many tables, of all games.")
     ] = 5,
+    theory: Annotated[
+        bool, typer.Option("--theory", help="Find what each table is worth first; takes minutes.")
+    ] = False,
     bank: Bank = BANK,
     as_json: AsJson = False,
 ) -> None:
@@ -456,7 +459,7 @@ def rehearse(
     """
     from croupier.cli.room_rehearse import run
 
-    run(bank, rounds, by, seed, tables, as_json=as_json)
+    run(bank, rounds, by, seed, tables, theory=theory, as_json=as_json)
 
 
 def _amounts(written: list[str] | None, flag: str) -> dict[str, Cents]:

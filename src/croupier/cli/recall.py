@@ -1,5 +1,6 @@
 """`croupier recall`: any past round, for whoever asks about it."""
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table as Sheet
 
@@ -52,13 +53,13 @@ def run(bank: str, table: str, number: int, zone: str, *, as_json: bool) -> None
         console.print(f"Called off: {found.called_off}", style="yellow", highlight=False)
     console.print()
     console.out(written, highlight=False)
-    sheet = Sheet(title="Postings", title_justify="left")
+    sheet = Sheet(title="Postings", title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
     for name in ("from", "to", "amount", "reason", "for"):
         sheet.add_column(name, justify="right" if name == "amount" else "left")
     for posting in found.postings:
         sheet.add_row(
-            posting.debit,
-            posting.credit,
+            _account(posting.debit, table),
+            _account(posting.credit, table),
             dollars(posting.cents),
             posting.reason.value,
             posting.memo,
@@ -66,7 +67,13 @@ def run(bank: str, table: str, number: int, zone: str, *, as_json: bool) -> None
     console.print(sheet)
     if found.proof is not None:
         console.print(
-            f"Shuffle: commitment {found.proof['commitment']}; --json holds the proof for "
+            f"Shuffle: commitment {found.proof['commitment']}\n--json holds the proof, for "
             "`croupier fair`.",
             highlight=False,
+            soft_wrap=True,
         )
+
+
+def _account(name: str, table: str) -> str:
+    """An account of this table, without saying so each time."""
+    return name.removeprefix(f"table/{table}/").replace("/", " ")

@@ -20,7 +20,6 @@ from croupier.program import program_hash
 from croupier.room.floor import enrolled, founded
 from croupier.room.meters import meter_opened
 from croupier.room.people import Role
-from croupier.room.posted import worth_of
 from croupier.room.room import Room
 from croupier.room.tables import bought_in, filled, table_opened
 from croupier.rules.registry import GAMES
@@ -31,12 +30,14 @@ SEATS = 3
 DEALER, FLOOR = "rehearsal dealer", "rehearsal floor"
 
 
-def run(bank: str, rounds: int, by: str, seed: int, tables: int, *, as_json: bool) -> None:
+def run(
+    bank: str, rounds: int, by: str, seed: int, tables: int, *, theory: bool, as_json: bool
+) -> None:
     is_new = url_of(bank).startswith("sqlite:///") and not Path(bank).is_file()
     with opened(bank, new=True) as store:
         if is_new or not Room(store).hall.floor.version:
             with working("Furnishing the room"):
-                furnish(store, by, tables)
+                furnish(store, by, tables, theory=theory)
         room = Room(store)
         check_room(room)
         if room.hall.floor.people.get(DEALER) is not Role.DEALER:
@@ -60,13 +61,13 @@ def run(bank: str, rounds: int, by: str, seed: int, tables: int, *, as_json: boo
     )
 
 
-def furnish(store: Store, by: str, tables: int) -> None:
+def furnish(store: Store, by: str, tables: int, *, theory: bool) -> None:
     """Tables of all games in turn, a meter for every sensor, some players at each."""
     room = Room(store)
     room.do("found", by, founded, program_hash())
     room.do("dealer", by, enrolled, DEALER, Role.DEALER)
     room.do("floor", by, enrolled, FLOOR, Role.FLOOR)
-    names = [f"table {number}" for number in range(1, tables + 1)]
+    names = [str(number) for number in range(1, tables + 1)]
     games = list(islice(cycle(GAMES.values()), tables))
     priced: dict[str, tuple[Worth, ...]] = {}
     linked: dict[str, list[str]] = {}
@@ -80,13 +81,19 @@ def furnish(store: Store, by: str, tables: int) -> None:
                 rules = _rules(table, sensor, tuple(linked[game.id]))
                 room.do(f"meter {sensor}", FLOOR, meter_opened, sensor, Opened(rules))
         if game.id not in priced:
-            priced[game.id] = worth_of(room.hall, name, table)
+            priced[game.id] = _worth(room, name, table) if theory else ()
         room.do(f"open {name}", FLOOR, table_opened, name, table, priced[game.id])
         room.do(f"fill {name}", FLOOR, filled, name, FILL)
         for seat in range(1, SEATS + 1):
-            player = f"{name} player {seat}"
+            player = f"player {name}.{seat}"
             room.do(f"enrol {player}", FLOOR, enrolled, player, Role.PLAYER)
             room.do(f"sit {player}", DEALER, bought_in, name, seat, player, CHIPS, cash=True)
+
+
+def _worth(room: Room, name: str, table: Table) -> tuple[Worth, ...]:
+    from croupier.room.posted import worth_of  # with the solvers, which take a while to load
+
+    return worth_of(room.hall, name, table)
 
 
 def _rules(table: Table, sensor: str, tables: tuple[str, ...]) -> MeterRules:

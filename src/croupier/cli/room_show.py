@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table as Sheet
 
@@ -13,10 +14,12 @@ from croupier.money import dollars
 from croupier.program import program_hash
 from croupier.room.accounts import chips_of, drop_of, player_of, tray_of
 from croupier.room.days import days
+from croupier.room.hall import AnyTable
 from croupier.room.log import Entry
 from croupier.room.log import log as read_log
 from croupier.room.meters import OpenMeter
 from croupier.room.people import Role
+from croupier.room.poker_state import OpenPoker
 from croupier.room.room import Room
 
 
@@ -41,7 +44,7 @@ def _tables(room: Room, balances: dict[str, Any]) -> Sheet:
         if not state.is_open:
             sheet.add_row(state.name, state.game_id, str(state.rounds), *"   ", "closed")
             continue
-        seats = ", ".join(
+        seats = "\n".join(
             f"{seat} {player} {dollars(balances[chips_of(state.name, seat)])}"
             for seat, player in sorted(state.seats.items())
         )
@@ -92,7 +95,7 @@ def _people(room: Room, balances: dict[str, Any]) -> Sheet:
 
 
 def _sheet(title: str, *columns: str) -> Sheet:
-    sheet = Sheet(title=title, title_justify="left")
+    sheet = Sheet(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
     for name in columns:
         right = name in ("rounds", "tray", "drop", "displayed", "reserve", "cap", "paid")
         sheet.add_column(name, justify="right" if right else "left")
@@ -109,6 +112,7 @@ def _as_json(room: Room, balances: dict[str, Any]) -> dict[str, object]:
                 "open": state.is_open,
                 "rounds": state.rounds,
                 "in_round": state.round is not None,
+                "legal": legal_in(state),
                 "commitment": state.shoe.commitment,
                 "seats": {
                     str(seat): {"player": player, "chips": balances[chips_of(state.name, seat)]}
@@ -134,6 +138,13 @@ def _as_json(room: Room, balances: dict[str, Any]) -> dict[str, object]:
     }
 
 
+def legal_in(state: AnyTable) -> list[str]:
+    """What the seat whose turn it is may do."""
+    if isinstance(state, OpenPoker):
+        return [] if state.round is None else [each.action for each in state.round.legal()]
+    return [] if state.round is None else list(state.round.legal)
+
+
 def log(bank: str, last: int, zone: str, *, as_json: bool) -> None:
     from croupier.bank.reading import Stretch
 
@@ -154,9 +165,12 @@ def _about(entry: Entry) -> str:
     for name, value in entry.about.items():
         if name in ("config", "worth", "rules", "meters", "program", "before", "wins"):
             continue  # long; --json has them
-        if name == "cents" and isinstance(value, int):
+        if name in ("cents", "drop", "tray") and isinstance(value, int):
             value = dollars(value)
-        parts.append(f"{name} {json.dumps(value) if isinstance(value, dict) else value}")
+        if value in (None, 0, "", "0"):
+            continue
+        label = "" if name == "cents" else f"{name} "
+        parts.append(f"{label}{json.dumps(value) if isinstance(value, dict) else value}")
     return ", ".join(parts)
 
 

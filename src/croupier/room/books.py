@@ -26,6 +26,7 @@ from croupier.room.table_state import ROUND, TABLE
 from croupier.rules.registry import GAMES
 
 BOX, TRAY = "drop", "tray"
+OUTSIDE = "outside"  # of the band that 99% of such days are in
 
 
 @dataclass(slots=True)
@@ -85,7 +86,7 @@ class Band(NamedTuple):
     @property
     def verdict(self) -> str:
         off = abs(self.deviations)
-        return "within 95%" if off <= 1.96 else "within 99%" if off <= 2.576 else "outside 99%"
+        return "in 95%" if off <= 1.96 else "in 99%" if off <= 2.576 else OUTSIDE
 
 
 def band(lines: Iterable[WagerLine]) -> Band | None:

@@ -4,7 +4,7 @@ A decision is a function: the hall as it is and what somebody asks, in; the act 
 out; or a refusal. Nothing is written and nobody is told: see room/room.py.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -84,6 +84,17 @@ class Hall:
             known = ", ".join(self.meters) or "none"
             raise RuleError(f"there is no meter {shown(name)}; meters: {known}", "room/meter")
         return self.meters[name]
+
+    def with_balances(self, moved: Sequence[Posting]) -> "Hall":
+        """The same with postings that are not in the books yet, but will be before what follows."""
+        before = self.balance
+
+        def balance(name: str) -> Cents:
+            given = sum(one.cents for one in moved if one.credit == name)
+            taken = sum(one.cents for one in moved if one.debit == name)
+            return Cents(before(name) + given - taken)
+
+        return replace(self, balance=balance) if moved else self
 
     def after(self, step: Step) -> "Hall":
         changed = self

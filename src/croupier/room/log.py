@@ -3,9 +3,11 @@
 import json
 from typing import Any, NamedTuple
 
+from croupier.bank.act import Event
 from croupier.bank.reading import Stretch, rare
 from croupier.bank.store import Store
 from croupier.room import cage, floor, play, table_state, tables
+from croupier.room.people import Role
 
 SIGNIFICANT = (
     floor.FOUNDED,
@@ -42,7 +44,15 @@ def log(store: Store, part: Stretch) -> list[Entry]:
     return [
         Entry(at, told.stream, told.event.kind, _public(json.loads(told.event.body)))
         for told, at in rare(store, part, list(SIGNIFICANT))
+        if not _is_player(told.event)
     ]
+
+
+def _is_player(event: Event) -> bool:
+    """Players come and go; who works here is significant."""
+    if event.kind not in (floor.ENROLLED, floor.DISMISSED):
+        return False
+    return bool(json.loads(event.body)["role"] == Role.PLAYER.value)
 
 
 def _public(body: dict[str, Any]) -> dict[str, Any]:

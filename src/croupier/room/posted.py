@@ -12,10 +12,10 @@ from croupier.table.table import Table
 
 
 def worth_of(hall: Hall, name: str, table: Table) -> tuple[Worth, ...]:
-    """Exact; the first time for a game it is counted, which takes a while."""
+    """Exact, at a full table; the first time for a game it is counted, which takes a while."""
     meters = meters_for(hall, name, table)
     funded = {sensor: _funding(hall.meter(meter).meter.rules) for sensor, meter in meters.items()}
-    return theory(table, jackpots=funded)
+    return theory(table, jackpots=funded, seats=table.game.seats_max if funded else 1)
 
 
 def _funding(rules: MeterRules) -> Funding:

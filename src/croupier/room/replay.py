@@ -192,10 +192,11 @@ def _rounds_own(made: Sequence[Posting]) -> list[Posting]:
 
 def _check_shoe(table: Table, shoe: Shoe, now: Round, following: Shoe) -> None:
     used = after_round(shoe, now)
-    if not is_finished(used, table) and following != used:
+    if is_finished(used, table):
+        if following.first or following.entropy:
+            raise Difference("the next shoe was touched before its first round")
+    elif following != used:
         raise Difference("the shoe was changed before its end")
-    if is_finished(used, table) and (following.first or following.entropy):
-        raise Difference("the next shoe was touched before its first round")
 
 
 def _check_parts(number: int, must: Parts, does: Parts) -> None:

@@ -88,7 +88,7 @@ class Room:
                 self.read()
             self._unsure = True  # until the books have answered
             unanswered = self._try(requests, answers)
-            self._unsure = any(isinstance(refused, StaleAct) for refused in unanswered.values())
+            self._unsure = bool(unanswered) and self._behind()
             if not unanswered:
                 break
         return [answers.get(place) or unanswered[place] for place in range(len(requests))]
@@ -99,36 +99,50 @@ class Room:
         """Answers what is certain. The rest was decided on what then did not come about."""
         left = [place for place in range(len(requests)) if place not in answers]
         done = self.store.receipts([requests[place].key for place in left])
-        hall, steps, unanswered, keys = self.hall, dict[int, Step](), dict[int, Refused](), set()
-        for place in left:
-            request = requests[place]
-            if request.key in done:
-                answers[place] = done[request.key]
+        answers |= {place: done[key] for place in left if (key := requests[place].key) in done}
+        steps, refusals = self._decided(requests, [place for place in left if place not in answers])
+        written = self.store.commit_many([step.act for step in steps.values()])
+        came_about = True
+        for (place, step), receipt in zip(steps.items(), written, strict=True):
+            if isinstance(receipt, Receipt):
+                answers[place] = receipt
+                self.hall = self.hall.after(step)
                 continue
+            came_about = False
+            (refusals if isinstance(receipt, StaleAct) else answers)[place] = receipt
+        if refusals and came_about and not self._behind():
+            final = {place: one for place, one in refusals.items() if not isinstance(one, KeyTaken)}
+            answers |= final
+            refusals = {place: one for place, one in refusals.items() if place not in final}
+        return refusals
+
+    def _decided(
+        self, requests: Sequence[Request], places: Sequence[int]
+    ) -> tuple[dict[int, Step], dict[int, Refused]]:
+        """Each on the hall as the ones before it would leave it."""
+        hall, steps, refusals = self.hall, dict[int, Step](), dict[int, Refused]()
+        keys: set[str] = set()
+        for place in places:
+            request = requests[place]
             try:
                 if request.key in keys:
                     raise KeyTaken(f"key {request.key!r}: twice at once")
                 keys.add(request.key)
-                steps[place] = request.decided(hall)
+                step = request.decided(hall)
             except Refused as refused:
-                unanswered[place] = refused
+                refusals[place] = refused
                 continue
-            hall = hall.after(steps[place])
-        came_about = True
-        written = self.store.commit_many([step.act for step in steps.values()])
-        receipts = dict(zip(steps, written, strict=True))
-        for place in left:
-            receipt = receipts.get(place)
-            if isinstance(receipt, Receipt):
-                answers[place] = receipt
-                self.hall = self.hall.after(steps[place])
-            elif isinstance(receipt, StaleAct):
-                unanswered[place], came_about = receipt, False
-            elif receipt is not None:
-                answers[place], came_about = receipt, False
-            elif came_about and place in unanswered and not isinstance(unanswered[place], KeyTaken):
-                answers[place] = unanswered.pop(place)
-        return unanswered
+            hall = hall.after(step).with_balances(step.act.postings)
+            steps[place] = step
+        return steps, refusals
+
+    def _behind(self) -> bool:
+        """Whether somebody else has written what the hall does not know."""
+        hall = self.hall
+        known = {state.stream: state.version for state in hall.tables.values()}
+        known |= {meter.stream: meter.version for meter in hall.meters.values()}
+        known |= {floor.ROOM: hall.floor.version, CAGE: hall.cage}
+        return {name: count for name, count in known.items() if count} != self.store.versions()
 
     def _kept(self, stream: str) -> tuple[int, str | None, list[Event]]:
         kept = self.store.snapshot(stream)

@@ -149,4 +149,7 @@ def next_positions(before: Positions, seats: Collection[int], seat_count: int) -
     if len(seats) == 2:
         button = after(big, seats, seat_count)
         return Positions(button, button, big)
-    return Positions(before.small, before.big, big)
+    button = before.small
+    if button == big:  # there were two, and the one who had the button has the big blind now
+        button = min(seats, key=lambda other: (before.big - other - 1) % seat_count)
+    return Positions(button, before.big, big)

@@ -123,9 +123,9 @@ def is_finished(shoe: Shoe, table: Table) -> bool:
     That is after every round, unless there is a cut card; then, when the cut card is reached, or
     when what is left might not do for a full table.
     """
-    cut_card = int(table.options.get(CUT_CARD, 0))
-    enough = 52 * shoe.decks - shoe.first >= most_cards(table.game)
-    return shoe.first > 0 and not (shoe.first < cut_card and enough)
+    if shoe.first >= int(table.options.get(CUT_CARD, 0)):
+        return shoe.first > 0
+    return shoe.first > 0 and 52 * shoe.decks - shoe.first < most_cards(table.game)
 
 
 def most_cards(game: Game) -> int:

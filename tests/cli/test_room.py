@@ -1,0 +1,189 @@
+"""`croupier room`, `books`, `audit` and `recall`: an evening of a card room, as the guide has it."""
+
+import csv
+import json
+import re
+import shlex
+import sqlite3
+import zipfile
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from croupier.cli import app
+from croupier.errors import Refused
+from croupier.fair import check
+
+ROOT = Path(__file__).resolve().parents[2]
+RUN = CliRunner(env={"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"})
+
+
+def run(*words: str) -> Result:
+    result = RUN.invoke(app, list(words))
+    if result.exception is not None and not isinstance(result.exception, SystemExit | Refused):
+        raise result.exception
+    return result
+
+
+def said(*words: str) -> str:
+    result = run(*words)
+    assert result.exit_code == 0, (words, result.output, result.exception)
+    return result.output
+
+
+def refused(*words: str) -> Refused:
+    error = run(*words).exception
+    assert isinstance(error, Refused), words
+    return error
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("CROUPIER_BANK", raising=False)
+    monkeypatch.delenv("CROUPIER_BY", raising=False)
+    return tmp_path
+
+
+@pytest.fixture
+def trial(folder: Path) -> Path:
+    """A bank in which some rounds were rehearsed."""
+    said("room", "rehearse", "--rounds", "6", "--bank", "trial.db")
+    return folder / "trial.db"
+
+
+def evening() -> list[list[str]]:
+    text = (ROOT / "docs" / "room.md").read_text("utf-8")
+    (block,) = re.findall(r"^```sh\n(.*?)^```", text, re.M | re.S)
+    lines = block.replace("\\\n", " ").splitlines()
+    return [shlex.split(line, comments=True)[1:] for line in lines if line.startswith("croupier")]
+
+
+def test_the_evening_of_the_guide(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CROUPIER_BANK", "bank.db")
+    for words in evening():
+        if words[:2] == ["room", "act"]:
+            words[4] = json.loads(said("room", "show", "--json"))["tables"][0]["legal"][-1]
+        said(*words)
+    shown = json.loads(said("room", "show", "--json"))
+    assert shown["tables"][0]["rounds"] == 1 and not shown["tables"][0]["open"]
+    books = json.loads(said("books", "--json"))
+    (table,) = books["Tables"]
+    assert table["drop"] == 20_000 and table["win"] == table["win by tray"]
+    assert table["theory"] is not None and books["Jackpots"][0]["wagers"] == 1
+    report = json.loads(said("audit", "--json"))
+    assert report["ok"] and report["rounds"] == 1 and report["meters"] == 1
+    anchor = report["head"]
+    assert json.loads(said("audit", "--anchor", anchor, "--json"))["ok"]
+    wrong = run("audit", "--anchor", anchor[:-1] + ("0" if anchor[-1] != "0" else "1"))
+    assert wrong.exit_code == 1 and "anchor" in wrong.output
+    assert refused("audit", "--anchor", "12").code == "audit/anchor"
+
+
+def test_a_rehearsal_is_recalled_booked_and_audited(trial: Path) -> None:
+    bank = ("--bank", str(trial))
+    assert "The books stand." in said("audit", *bank)
+    round_ = json.loads(said("recall", "5", "2", *bank, "--json"))
+    assert not check(round_["proof"]) and round_["players"]["1"] == "player 5.1"
+    assert "four-card-prime" in said("recall", "5", "2", *bank)
+    for name in ("books.csv", "books.xlsx"):
+        said("books", *bank, "--out", name)
+    rows = list(csv.reader(Path("books.csv").read_text("utf-8").splitlines()))
+    assert rows[0] == ["Tables"] and rows[1][:3] == ["day", "table", "game"]
+    assert {"Wagers", "Games", "Days", "Jackpots"} <= {row[0] for row in rows if len(row) == 1}
+    with zipfile.ZipFile("books.xlsx") as book:
+        assert book.testzip() is None
+    assert "Jackpots" in said("books", *bank, "--wagers")
+    assert "opened" in said("room", "log", *bank)
+    assert "five card jackpot" in said("room", "show", *bank)
+    assert "wagered" in said("room", "meter", "history", "five card jackpot", *bank)
+    assert refused("books", *bank, "--out", "books.pdf").code == "books/format"
+    assert refused("books", *bank, "--from", "monday").code == "books/day"
+    assert refused("recall", "5", "99", *bank).code == "recall/unknown"
+
+
+def test_a_changed_byte_is_named(trial: Path) -> None:
+    with sqlite3.connect(trial) as books:
+        books.execute("DROP TRIGGER postings_no_update")
+        (name,) = books.execute("SELECT id FROM postings WHERE id LIKE '3/4/%'").fetchone()
+        books.execute("UPDATE postings SET cents = cents + 1 WHERE id = ?", [name])
+    result = run("audit", "--bank", str(trial))
+    assert result.exit_code == 1 and name in " ".join(result.output.split())
+    told = json.loads(run("audit", "--bank", str(trial), "--json").output)
+    assert not told["ok"] and told["kind"] == "posting"
+
+
+def test_backup_and_restore(trial: Path) -> None:
+    bank = ("--bank", str(trial))
+    said("backup", "monday.croupier", *bank)
+    said("restore", "monday.croupier", "--bank", "again.db")
+    first = json.loads(said("audit", *bank, "--json"))
+    again = json.loads(said("audit", "--bank", "again.db", "--json"))
+    assert first["head"] == again["head"] and again["rounds"] == first["rounds"]
+    assert refused("restore", "monday.croupier", "--bank", "again.db")
+    assert refused("restore", "none.croupier", "--bank", "new.db")
+    said("room", "rehearse", "--rounds", "2", "--bank", "again.db")
+
+
+def test_poker_in_the_room(folder: Path) -> None:
+    bank = ("--bank", "poker.db", "--by", "ada")
+    said("room", "found", *bank)
+    said("room", "enrol", "flo", "floor", *bank)
+    flo = ("--bank", "poker.db", "--by", "flo")
+    said("room", "open", "9", "five-card-hold-out", "--option", "mode=hilo", *flo)
+    for seat, player in ((2, "pam"), (5, "pat")):
+        said("room", "enrol", player, "player", *flo)
+        said("room", "buy-in", "9", str(seat), player, "100", "--cash", *flo)
+    said("room", "deal", "9", *flo)
+    now = json.loads(said("room", "act", "9", "5", "call", *flo, "--json"))
+    assert now["round"] == 1 and now["to_act"] == 2
+    assert not any(seat["shown"] for seat in now["seats"])
+    said("room", "call-off", "9", "--reason", "a misdeal", *flo)
+    said("room", "deal", "9", *flo)
+    said("room", "act", "9", "5", "fold", *flo)
+    assert json.loads(said("audit", "--bank", "poker.db", "--json"))["rounds"] == 1
+    assert "five-card-hold-out" in said("recall", "9", "2", "--bank", "poker.db")
+    assert "Called off: a misdeal" in said("recall", "9", "1", "--bank", "poker.db")
+    assert "five-card-hold-out" in said("books", "--bank", "poker.db")
+
+
+def test_what_is_refused_says_what_would_be_right(folder: Path) -> None:
+    bank = ("--bank", "bank.db", "--by", "ada")
+    for words in (["audit"], ["books"], ["recall", "1", "1"], ["room", "show"]):
+        assert refused(*words, "--bank", "none.db").code == "bank/missing"
+        assert not Path("none.db").exists()
+    said("room", "found", *bank)
+    assert refused("room", "found", "--bank", "bank.db", "--by", "eve").code == "room/founded"
+    assert "known: player" in refused("room", "enrol", "x", "king", *bank).message
+    assert refused("room", "open", "7", "whist", *bank).code == "game/unknown"
+    assert refused("room", "deal", "7", "ante=5", *bank).code == "command/bad"
+    assert refused("room", "deal", "7", "1:ante=5", *bank).code == "room/table"
+    assert refused("room", "fill", "7", "lots", *bank).code == "money/bad"
+    assert refused("room", "deposit", "pam", "5", *bank).code == "role/not_allowed"
+    words = ["room", "meter", "lower", "m", "5", "--why", "whim", "--second", "flo"]
+    assert refused(*words, "--reason", "x", *bank).code == "jackpot/lowered"
+    assert refused("room", "rehearse", *bank).code == "room/rehearsal"
+    assert "approved: " in said("room", "check", "--bank", "bank.db")
+
+
+def test_a_program_that_was_not_approved_does_nothing(folder: Path) -> None:
+    from croupier.bank.store import open_store
+    from croupier.room.floor import approved
+    from croupier.room.room import Room
+
+    bank = ("--bank", "bank.db", "--by", "ada")
+    said("room", "found", *bank)
+    with open_store("sqlite:///bank.db") as store:
+        Room(store).do("k", "ada", approved, "another program", "a test")
+    assert refused("room", "enrol", "flo", "floor", *bank).code == "program/changed"
+    assert run("room", "check", "--bank", "bank.db").exit_code == 1
+    said("room", "approve", "--reason", "it is the right one", *bank)
+    said("room", "enrol", "flo", "floor", *bank)
+
+
+def test_an_act_that_is_sent_again_is_done_once(folder: Path) -> None:
+    bank = ("--bank", "bank.db", "--by", "ada")
+    said("room", "found", *bank)
+    first = said("room", "enrol", "flo", "floor", *bank, "--key", "k1", "--json")
+    assert said("room", "enrol", "flo", "floor", *bank, "--key", "k1", "--json") == first
