@@ -157,6 +157,10 @@ def test_what_is_refused_says_what_would_be_right(folder: Path) -> None:
     assert refused("room", "found", "--bank", "bank.db", "--by", "eve").code == "room/founded"
     assert "known: player" in refused("room", "enrol", "x", "king", *bank).message
     assert refused("room", "open", "7", "whist", *bank).code == "game/unknown"
+    words = ["room", "open", "7", "four-card-prime", "--max", "bad beat=100"]
+    assert refused(*words, *bank).code == "limits/games"  # a fourth game above 5 dollars
+    words = ["room", "open", "7", "four-card-prime", "--max", "ante=500"]
+    assert refused(*words, *bank).code == "limits/profile"
     assert refused("room", "deal", "7", "ante=5", *bank).code == "command/bad"
     assert refused("room", "deal", "7", "1:ante=5", *bank).code == "room/table"
     assert refused("room", "fill", "7", "lots", *bank).code == "money/bad"

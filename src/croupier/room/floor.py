@@ -14,7 +14,7 @@ from croupier.room.table_state import body
 
 ROOM = "room"
 FOUNDED, ENROLLED, DISMISSED = "founded", "enrolled", "dismissed"
-STARTED, APPROVED = "started", "program approved"
+APPROVED = "program approved"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +75,6 @@ def approved(hall: Hall, asked: Asked, program: str, reason: str) -> Step:
         raise RuleError("say why this program may run the room", "room/reason")
     said = {"program": program, "before": hall.floor.program, "reason": reason, "by": asked.by}
     return _step(replace(hall.floor, program=program), asked, Event(APPROVED, body(said)))
-
-
-def started(hall: Hall, asked: Asked, program: str) -> Step:
-    """A program takes up the room: which one, and whether it is the one that was approved."""
-    right = program == hall.floor.program
-    event = Event(STARTED, body({"by": asked.by, "program": program, "approved": right}))
-    return _step(hall.floor, asked, event)
 
 
 def _check_administrators(floor: Floor, name: str, role: Role | None) -> None:

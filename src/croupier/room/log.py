@@ -14,7 +14,6 @@ SIGNIFICANT = (
     floor.ENROLLED,
     floor.DISMISSED,
     floor.APPROVED,
-    floor.STARTED,
     tables.OPENED,  # a table or a meter
     tables.OVERRIDDEN,
     tables.CLOSED,
