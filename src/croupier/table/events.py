@@ -84,7 +84,8 @@ def to_json(event: Event) -> dict[str, object]:
         case Revealed():
             return {"event": "revealed", "seat": event.seat, "cards": text(event.cards)}
         case Settled():
-            rows, facts = [result._asdict() for result in event.results], list(event.facts)
+            rows = [result._asdict() for result in event.results]
+            facts = [list(fact) if isinstance(fact, tuple) else fact for fact in event.facts]
             return {"event": "settled", "seat": event.seat, "results": rows, "facts": facts}
 
 
