@@ -57,8 +57,9 @@ def measure(name: str, url: str) -> None:
             speed, number = acts_a_second(store, number, group)
             print(f"{name:<12} {group:>4} a commit {speed:>8,} acts a second")
         begin = perf_counter()
-        records = audit(store).sequence
-        print(f"{name:<12} audit {records / (perf_counter() - begin):>16,.0f} records a second")
+        records = audit(store, workers=1).head.sequence
+        speed = round(records / (perf_counter() - begin))
+        print(f"{name:<12} audit {speed:>16,} records a second, in one process")
 
 
 def syncs_a_second(folder: str) -> int:

@@ -12,9 +12,10 @@ import pytest
 from sqlalchemy import Connection, Row, Table, select, text, update
 from sqlalchemy.exc import IntegrityError
 
+from croupier.bank import audit as audit_module
 from croupier.bank import schema
 from croupier.bank.act import Act, Event
-from croupier.bank.audit import AuditFailed, audit
+from croupier.bank.audit import Audited, AuditFailed
 from croupier.bank.chain import Head, link
 from croupier.bank.ledger import Account, Kind, Posting, Reason, reversal
 from croupier.bank.store import Store, open_store
@@ -27,6 +28,16 @@ ACTS = [
     Act("k2", "t", 2, (), (reversal(PAID, "r1", "a slip"),), snapshot="felt empty"),
     Act("k3", "u", 0, (Event("closed", "body"),), (replace(PAID, id="p2"),)),
 ]
+
+
+@pytest.fixture(autouse=True, params=[1, 20_000], ids=["act by act", "at once"])
+def window(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything is found whether it is in a window of its own or in one with all the rest."""
+    monkeypatch.setattr(audit_module, "WINDOW", request.param)
+
+
+def audit(store: Store, anchor: Head | None = None) -> Audited:
+    return audit_module.audit(store, anchor, workers=1)
 
 
 @pytest.fixture
@@ -109,6 +120,18 @@ BESIDE = [
         "act at 5: there is another record with this number",
     ),
     ("DELETE FROM acts WHERE key = 'k3'", "head at 10: the records end here"),
+    ("DELETE FROM acts WHERE key <> 'k2'", "record at 6: it is missing"),
+    ("INSERT INTO streams VALUES ('v', 1)", "stream: v is said to be at #1, and has 0 events"),
+    (
+        "INSERT INTO events VALUES (1000000000000000, 's', 1, 'x', '', '')",
+        "record at 12: it is missing",
+    ),
+    (
+        "INSERT INTO events VALUES (-3, 's', 1, 'x', '', '')",
+        "event at -3: there is another record with this number",
+    ),
+    ("UPDATE head SET sequence = 8", "head at 11: the records end here"),
+    ("UPDATE head SET at = at + 1", "head at 11: its last act was at"),
 ]
 
 
@@ -148,7 +171,7 @@ def rewritten(store: Store) -> None:
 def test_a_chain_made_anew_does_not_pass_through_an_anchor(books: Store) -> None:
     anchor = books.head()
     books.commit(Act("k4", "u", 1, (Event("later", ""),)))
-    assert audit(books, anchor).sequence == anchor.sequence + 2
+    assert audit(books, anchor).head.sequence == anchor.sequence + 2
     with books.engine.begin() as connection:
         connection.execute(text("UPDATE events SET body = 'other' WHERE sequence = 3"))
     rewritten(books)

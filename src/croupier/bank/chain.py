@@ -27,23 +27,29 @@ def canonical(values: tuple[Value, ...]) -> bytes:
     >>> canonical(("wager", 500, None))
     b's5:wager,i3:500,n0:,'
     """
-    return b"".join([_piece(value) for value in values])
+    pieces = [  # an audit spends half its time here, so nothing is called that need not be
+        f"s{len(value)}:{value},"
+        if type(value) is str and value.isascii()
+        else f"i{len(text := str(value))}:{text},"
+        if type(value) is int
+        else "n0:,"
+        if value is None
+        else _rare(value)
+        for value in values
+    ]
+    return _bytes("".join(pieces))
 
 
-def _piece(value: object) -> bytes:
+def _rare(value: object) -> str:
     if isinstance(value, str):
-        # What a damaged file or a careless caller holds may be no text; it still has its own bytes.
-        text = value.encode("utf-8", "surrogatepass")
-        return b"s%d:%b," % (len(text), text)
-    if type(value) is int:
-        text = b"%d" % value
-        return b"i%d:%b," % (len(text), text)
-    if value is None:
-        return b"n0:,"
-    text = repr(value).encode(
-        "utf-8", "backslashreplace"
-    )  # nothing we wrote, so it looks like none
-    return b"x%d:%b," % (len(text), text)
+        return f"s{len(_bytes(value))}:{value},"
+    text = ascii(value)  # nothing we wrote, so it looks like none
+    return f"x{len(text)}:{text},"
+
+
+def _bytes(text: str) -> bytes:
+    # What a damaged file or a careless caller holds may be no text; it still has its own bytes.
+    return text.encode("utf-8", "surrogatepass")
 
 
 def digest(values: tuple[Value, ...]) -> str:

@@ -1,0 +1,154 @@
+"""The chain's records as plain rows, read by stretches of the chain: for whoever reads them all."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection
+
+Row = tuple[Any, ...]
+Ask = Callable[[str], Sequence[Row]]  # a question in SQL, and its rows as the driver gives them
+LEAST = -(2**63)
+
+
+class AccountRow(NamedTuple):
+    sequence: int
+    name: str
+    kind: str
+    may_go_below_zero: int
+    digest: str
+
+
+class EventRow(NamedTuple):
+    sequence: int
+    stream: str
+    version: int
+    kind: str
+    body: str
+    digest: str
+
+
+class PostingRow(NamedTuple):
+    sequence: int
+    id: str
+    debit: str
+    credit: str
+    cents: int
+    reason: str
+    memo: str
+    reverses: str | None
+    digest: str
+
+
+class ActRow(NamedTuple):
+    sequence: int
+    key: str
+    stream: str
+    version: int
+    first: int
+    content: str
+    snapshot: str | None
+    at: int
+    digest: str
+
+
+class Window(NamedTuple):
+    """A stretch of the chain, by the numbers of its first and last records."""
+
+    first: int
+    last: int
+
+
+class Records(NamedTuple):
+    """The rows of a window, each kind in its order; they are plain tuples."""
+
+    account: Sequence[Row]
+    event: Sequence[Row]
+    posting: Sequence[Row]
+    act: Sequence[Row]
+
+
+class WholeAct(NamedTuple):
+    """An act's own record, and all that it wrote before it."""
+
+    act: ActRow
+    accounts: tuple[AccountRow, ...]
+    events: tuple[EventRow, ...]
+    postings: tuple[PostingRow, ...]
+
+
+Record = AccountRow | EventRow | PostingRow | ActRow
+ROWS: dict[str, type[Record]] = {
+    "account": AccountRow,
+    "event": EventRow,
+    "posting": PostingRow,
+    "act": ActRow,
+}
+KINDS = {row: kind for kind, row in ROWS.items()}
+
+
+def asked(connection: Connection) -> Ask:
+    return lambda question: connection.exec_driver_sql(question).fetchall()
+
+
+def read(ask: Ask, window: Window) -> Records:
+    """All records of a window; of the first one, those too whose number is below any."""
+    first = LEAST if window.first == 1 else window.first
+    return Records(
+        *(
+            ask(
+                f"SELECT {', '.join(row._fields)} FROM {kind}s"
+                f" WHERE sequence BETWEEN {first} AND {window.last} ORDER BY sequence"
+            )
+            for kind, row in ROWS.items()
+        )
+    )
+
+
+def windows(ask: Ask, first: int, last: int, size: int) -> Iterator[Window]:
+    """The chain from one number to another, in windows of about that size that end with an act."""
+    while last - first >= size:
+        ((end,),) = ask(_acts("max", first, first + size - 1))
+        if end is None:  # an act longer than a window
+            ((end,),) = ask(_acts("min", first + size, last))
+        if end is None:  # records of no act
+            break
+        yield Window(first, end)
+        first = end + 1
+    if first <= last:
+        yield Window(first, last)
+
+
+def _acts(which: str, first: int, last: int) -> str:
+    return f"SELECT {which}(sequence) FROM acts WHERE sequence BETWEEN {first} AND {last}"
+
+
+def in_order(records: Records) -> list[Record]:
+    """The records by their numbers; where two have the same, in the order of the kinds."""
+    rows = [ROWS[kind]._make(row) for kind, some in zip(ROWS, records, strict=True) for row in some]
+    return sorted(rows, key=lambda row: row.sequence)
+
+
+def whole_acts(records: Records) -> Iterator[WholeAct]:
+    """The acts of a window that begins and ends with whole ones."""
+    accounts, events, postings = map(_Takes, records[:3])
+    for act in map(ActRow._make, records.act):
+        yield WholeAct(
+            act,
+            tuple(map(AccountRow._make, accounts.up_to(act.sequence))),
+            tuple(map(EventRow._make, events.up_to(act.sequence))),
+            tuple(map(PostingRow._make, postings.up_to(act.sequence))),
+        )
+
+
+class _Takes:
+    """Rows in order, taken from their beginning bit by bit."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self.rows = rows
+        self.place = 0
+
+    def up_to(self, sequence: int) -> Sequence[Row]:
+        start = self.place
+        while self.place < len(self.rows) and self.rows[self.place][0] < sequence:
+            self.place += 1
+        return self.rows[start : self.place]

@@ -1,0 +1,252 @@
+"""Several processes read, watchers look on, others write: the audit says what it always says."""
+
+import pickle
+import re
+import sqlite3
+from contextlib import closing
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.bank import audit as audit_module
+from croupier.bank.act import Act, Event, Part
+from croupier.bank.audit import AuditFailed, audit
+from croupier.bank.ledger import Account, Kind, Posting, Reason
+from croupier.bank.records import WholeAct
+from croupier.bank.store import Store, open_store
+from croupier.errors import BankError
+from croupier.money import Cents
+from croupier.progress import heard_by
+
+GAMES = 12
+OPENING = Act(
+    "open",
+    "cage",
+    0,
+    (Event("opened", ""),),
+    accounts=(Account("house", Kind.HOUSE, True), Account("ann", Kind.PLAYER)),
+)
+
+
+@pytest.fixture(autouse=True)
+def windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(audit_module, "WINDOW", 20)
+
+
+def game(number: int) -> list[Act]:
+    """A game begins, and ends in an act that tells another stream as well."""
+    stream, paid = f"game/{number}", f"paid/{number}"
+    return [
+        Act(f"{stream} begins", stream, 0, (Event("begin", "♠"),)),
+        Act(
+            f"{stream} ends",
+            stream,
+            1,
+            (Event("end", ""),),
+            (Posting(paid, "house", "ann", Cents(number + 1), Reason.WINNINGS),),
+            snapshot="over",
+            also=(Part("meter", number, (Event("played", stream),)),),
+        ),
+    ]
+
+
+def play(store: Store) -> None:
+    """Each game ends when two more have begun."""
+    begins, ends = zip(*map(game, range(GAMES)), strict=True)
+    store.commit_many([OPENING, *begins[:2]])
+    for number in range(GAMES):
+        store.commit_many([*begins[number + 2 : number + 3], ends[number]])
+
+
+class Whole:
+    """Keeps the keys of the acts it sees, and follows games until they end."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.seen: list[str] = []
+        self.followed: list[str] = []
+        self.open: set[str] = set()
+
+    @property
+    def done(self) -> bool:
+        return not self.open
+
+    def see(self, act: WholeAct) -> None:
+        parts = [*act.accounts, *act.events, *act.postings, act.act]
+        assert [row.sequence for row in parts] == list(range(act.act.first, act.act.sequence + 1))
+        self.seen.append(act.act.key)
+        if act.events[0].kind == "begin":
+            self.open.add(act.act.stream)
+        self.open -= {act.act.stream} if act.events[0].kind == "end" else set()
+
+    def follow(self, act: WholeAct) -> None:
+        assert self.open
+        self.followed.append(act.act.key)
+        self.open -= {act.act.stream} if act.events[0].kind == "end" else set()
+
+    def summary(self) -> tuple[list[str], list[str], list[str]]:
+        return self.seen, self.followed, self.store.streams("cage")
+
+
+def test_watchers_see_every_act_once_and_follow_what_began(store: Store) -> None:
+    play(store)
+    found = audit(store, watch=Whole, workers=1)
+    assert found.head == store.head()
+    assert len(found.summaries) > 3
+    keys = [key for seen, _, _ in found.summaries for key in seen]
+    assert keys == sorted(keys, key=lambda key: _receipt(store, key))
+    assert len(keys) == 1 + 3 * GAMES
+    for number, (seen, followed, streams) in enumerate(found.summaries):
+        began = {key.split()[0] for key in seen if key.endswith("begins")}
+        ended = {key.split()[0] for key in (*seen, *followed) if key.endswith("ends")}
+        assert began <= ended and streams == ["cage"]
+        later = [key for seen, _, _ in found.summaries[number + 1 :] for key in seen]
+        assert followed == later[: len(followed)]
+    assert any(followed for _, followed, _ in found.summaries)
+
+
+def _receipt(store: Store, key: str) -> int:
+    receipt = store.receipt(key)
+    assert receipt is not None
+    return receipt.last
+
+
+def test_a_game_that_never_ends_is_followed_to_the_end(store: Store) -> None:
+    play(store)
+    store.commit(game(GAMES)[0])
+    (*_, (seen, followed, _)) = audit(store, watch=Whole, workers=1).summaries
+    assert seen[-1] == f"game/{GAMES} begins" and followed == []
+
+
+@pytest.fixture
+def watchers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Watchers in a module of their own, as other processes need them."""
+    code = """if True:
+        class Count:
+            done = True
+            def __init__(self, store):
+                self.acts = 0
+            def see(self, act):
+                self.acts += 1
+            def summary(self):
+                return self.acts
+
+        class Stumbles(Count):
+            def see(self, act):
+                if act.act.key == "game/3 ends":
+                    raise LookupError(act.act.key)
+    """
+    (tmp_path / "audit_watchers.py").write_text(code)
+    monkeypatch.syspath_prepend(tmp_path)
+    return import_module("audit_watchers")
+
+
+def test_two_processes_find_what_one_finds(store: Store, watchers: Any) -> None:
+    play(store)
+    found = [audit(store, watch=watchers.Count, workers=workers) for workers in (1, 2)]
+    assert found[0] == found[1]
+    assert sum(found[1].summaries) == 1 + 3 * GAMES
+
+
+def test_two_processes_name_the_first_difference(tmp_path: Path, watchers: Any) -> None:
+    """And it goes before what a watcher says of an earlier act."""
+    with open_store(f"sqlite:///{tmp_path}/bank.db") as store:
+        play(store)
+        with pytest.raises(LookupError, match="game/3 ends"):
+            audit(store, watch=watchers.Stumbles, workers=2)
+        with closing(sqlite3.connect(tmp_path / "bank.db", isolation_level=None)) as thief:
+            thief.execute("DROP TRIGGER events_no_update")
+            thief.execute("UPDATE events SET body = 'x' WHERE sequence > 60")
+            ((first,),) = thief.execute("SELECT min(sequence) FROM events WHERE body = 'x'")
+        with pytest.raises(AuditFailed, match=f"event at {first}:"):
+            audit(store, watch=watchers.Stumbles, workers=2)
+
+
+def test_two_processes_find_a_damaged_file(tmp_path: Path) -> None:
+    file = tmp_path / "bank.db"
+    with open_store(f"sqlite:///{file}") as store:
+        play(store)
+    good = file.read_bytes()
+    places = [found.start() for found in re.finditer(b"paid/11", good)]
+    assert len(places) == 2  # the table's row, and the index over ids
+    for place in places:
+        file.write_bytes(good[:place] + b"paid/77" + good[place + 7 :])
+        with open_store(f"sqlite:///{file}") as store, pytest.raises(AuditFailed):
+            audit(store, workers=2)
+
+
+def test_any_damaged_page_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "bank.db"
+    with open_store(f"sqlite:///{file}") as store:
+        play(store)
+    good = file.read_bytes()
+    size = int.from_bytes(good[16:18], "big")
+    assert len(good) > 20 * size
+    for place in range(size, len(good), size):
+        for filled in (b"\0", b"\xff"):
+            file.write_bytes(good[:place] + filled * size + good[place + size :])
+            with pytest.raises(BankError), open_store(f"sqlite:///{file}") as store:
+                audit(store, workers=1)
+
+
+def test_a_failure_goes_from_one_process_to_another() -> None:
+    failed = AuditFailed("posting", 7, "it is odd")
+    again = pickle.loads(pickle.dumps(failed))
+    assert (str(again), again.kind, again.sequence) == (str(failed), "posting", 7)
+
+
+def test_others_write_meanwhile(url: str) -> None:
+    """The audit ends at the head that it began with, whatever is written while it reads."""
+    with open_store(url) as store, open_store(url) as other:
+        play(store)
+        before, more = store.head(), [act for n in range(GAMES, 2 * GAMES) for act in game(n)]
+
+        class Writes(Whole):
+            def summary(self) -> Any:
+                other.commit_many([more.pop(0), more.pop(0)])
+                return super().summary()
+
+        found = audit(store, watch=Writes, workers=1)
+        assert found.head == before != store.head()
+        assert sum(len(seen) for seen, _, _ in found.summaries) == 1 + 3 * GAMES
+        assert audit(store, before, workers=1).head == store.head()
+
+
+def test_true_books_are_read_in_windows_only(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    play(store)
+    monkeypatch.setattr(audit_module, "_read_one_by_one", _never)
+    assert audit(store, workers=1).head == store.head()
+    monkeypatch.setattr(audit_module, "WINDOW", 20_000)  # in one window there are no processes
+    monkeypatch.setattr(audit_module, "ProcessPoolExecutor", _never)
+    assert audit(store).head == store.head()
+
+
+def _never(*_: object) -> Any:
+    raise AssertionError("not needed")
+
+
+def test_an_empty_bank_is_well(store: Store) -> None:
+    assert audit(store, watch=Whole).summaries == ()
+
+
+def test_how_far_it_is(store: Store) -> None:
+    play(store)
+    heard: list[str] = []
+
+    class Heard:
+        def start(self, what: str, total: int | None) -> int:
+            heard.append(f"{what}, of {total}")
+            return 0
+
+        def step(self, stage: int) -> None:
+            heard.append("+")
+
+        def end(self, stage: int) -> None:
+            heard.append("end")
+
+    with heard_by(Heard()):
+        audit(store, workers=1)
+    steps = heard.count("+")
+    assert steps > 3 and heard == [f"the chain, of {steps}", *["+"] * steps, "end"]
