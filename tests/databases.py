@@ -4,6 +4,7 @@ import os
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
 
@@ -34,13 +35,29 @@ def postgres() -> Iterator[str]:
         subprocess.run([SCRIPT, "stop", folder], check=True)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def new_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], str]]:
-    """Makes empty databases of the one kind or the other."""
-    if request.param == "sqlite":
-        yield lambda: f"sqlite:///{tmp_path}/bank{next(NUMBERS)}.db"
-        return
-    url = make_url(request.getfixturevalue("postgres")).set(drivername="postgresql+psycopg")
+KINDS = ["sqlite", "postgresql"]
+
+
+@pytest.fixture
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[str], str]]:
+    """Makes empty databases of a kind, and gives their URLs."""
+    with ExitStack() as servers:
+        made: list[Callable[[], str]] = []
+
+        def make(kind: str) -> str:
+            if kind == "sqlite":
+                return f"sqlite:///{tmp_path}/bank{next(NUMBERS)}.db"
+            if not made:
+                url = request.getfixturevalue("postgres")
+                made.append(servers.enter_context(postgres_databases(url)))
+            return made[0]()
+
+        yield make
+
+
+@contextmanager
+def postgres_databases(server_url: str) -> Iterator[Callable[[], str]]:
+    url = make_url(server_url).set(drivername="postgresql+psycopg")
     server = create_engine(url, isolation_level="AUTOCOMMIT")
     made: list[str] = []
 
@@ -56,6 +73,12 @@ def new_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable
         for name in made:
             connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
     server.dispose()
+
+
+@pytest.fixture(params=KINDS)
+def new_url(request: pytest.FixtureRequest, database: Callable[[str], str]) -> Callable[[], str]:
+    """Makes empty databases of the one kind or the other."""
+    return lambda: database(request.param)
 
 
 @pytest.fixture

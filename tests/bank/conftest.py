@@ -9,9 +9,9 @@ import pytest
 from croupier.bank.ledger import Posting, Reason
 from croupier.bank.meter_rules import MeterRules
 from croupier.money import Cents
-from tests.databases import new_url, postgres, store, url
+from tests.databases import database, new_url, postgres, store, url
 
-__all__ = ["new_url", "postgres", "store", "url"]
+__all__ = ["database", "new_url", "postgres", "store", "url"]
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""`croupier room`, `books`, `audit` and `recall`: an evening of a card room, as the guide has it."""
+"""`croupier room`, `books`, `audit`, `recall`: an evening of a card room, as the guide has it."""
 
 import csv
 import json

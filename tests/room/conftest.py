@@ -1,5 +1,5 @@
 """Databases."""
 
-from tests.databases import new_url, postgres, store, url
+from tests.databases import database, new_url, postgres, store, url
 
-__all__ = ["new_url", "postgres", "store", "url"]
+__all__ = ["database", "new_url", "postgres", "store", "url"]

@@ -6,8 +6,8 @@ Most of the chain goes by in folds of whole windows; what does not fit is read r
 from collections import ChainMap, Counter
 
 from croupier.bank.audit_fold import Fold
-from croupier.bank.chain import START, Head, link
-from croupier.bank.records import KINDS, AccountRow, ActRow, EventRow, PostingRow, Record
+from croupier.bank.chain import START, Head, Value, link
+from croupier.bank.records import KINDS, ROWS, AccountRow, ActRow, EventRow, PostingRow, Record
 from croupier.errors import BankError, shown
 
 
@@ -65,7 +65,18 @@ class Auditor:
         )
 
     def read(self, row: Record) -> None:
+        """One record as it stands in some books, number and digest included."""
         self._check_chain(row)
+        self._enter(row)
+
+    def add(self, kind: str, values: tuple[Value, ...]) -> Record:
+        """One record that has no number and digest yet: with those that the chain gives it."""
+        self.head = link(self.head, kind, values)
+        row = ROWS[kind]._make((self.head.sequence, *values, self.head.digest))
+        self._enter(row)
+        return row
+
+    def _enter(self, row: Record) -> None:
         match row:
             case AccountRow():
                 self.may_go_below_zero[row.name] = row.may_go_below_zero == 1

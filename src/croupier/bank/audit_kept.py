@@ -34,16 +34,14 @@ def kept_beside(connection: Connection) -> Kept:
     table = schema.accounts
     columns = (table.c.sequence, table.c.name, table.c.balance, table.c.version)
     accounts = connection.execute(select(*columns).order_by(table.c.sequence))
+    bodies = connection.execute(select(schema.snapshots), execution_options={"yield_per": 100})
     return Kept(
         last=max((end for end in ends if end is not None), default=None),
         head=None if head is None else Head(head.sequence, head.digest),
         at=None if head is None else head.at,
         accounts=[KeptAccount._make(row) for row in accounts],
         streams={row.name: row.version for row in connection.execute(select(schema.streams))},
-        snapshots={
-            row.stream: (row.sequence, row.version, digest((row.body,)))
-            for row in connection.execute(select(schema.snapshots))
-        },
+        snapshots={row.stream: (row.sequence, row.version, digest((row.body,))) for row in bodies},
     )
 
 

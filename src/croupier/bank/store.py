@@ -203,7 +203,7 @@ def open_store(url: str, clock: Clock = now) -> Store:
     engine = engine_for(url)
     try:
         with engine.begin() as connection:
-            _upgrade(connection)
+            upgrade(connection)
     except DBAPIError as failed:
         engine.dispose()
         shown_url = engine.url.render_as_string(hide_password=True)
@@ -215,7 +215,8 @@ def open_store(url: str, clock: Clock = now) -> Store:
     return Store(engine, clock)
 
 
-def _upgrade(connection: Connection) -> None:
+def upgrade(connection: Connection) -> None:
+    """Makes the tables in an empty database, and the changes that an older one lacks."""
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(UPGRADE_LOCK)))
     config = Config(attributes={"connection": connection})

@@ -18,7 +18,7 @@ def backup(bank: str, file: Path, *, as_json: bool) -> None:
 
 
 def restore(bank: str, file: Path, *, as_json: bool) -> None:
-    from croupier.bank.backup import restore as read
+    from croupier.bank.restore import restore as read
 
     with working("Restoring the bank"):
         made = read(file, url_of(bank))

@@ -75,7 +75,7 @@ def recall(
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(help="The file to write; it must not be there.")],
+    file: Annotated[Path, typer.Argument(help="The file to write; it is replaced when whole.")],
     bank: Bank = BANK,
     as_json: AsJson = False,
 ) -> None:

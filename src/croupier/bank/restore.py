@@ -1,0 +1,169 @@
+"""A bank made again of its backup, on either kind of database: all of it, or nothing."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice, product
+from os import PathLike
+from pathlib import Path
+from typing import Any, get_args
+
+from psycopg import Error as PostgresError
+from sqlalchemy import Connection, insert, select
+from sqlalchemy.exc import DBAPIError
+
+from croupier.bank import schema
+from croupier.bank.audit_books import AuditFailed, Auditor
+from croupier.bank.audit_kept import Kept, compare
+from croupier.bank.backup_file import SNAPSHOT, BackupLines, Contents, contents, open_backup
+from croupier.bank.batch import BEGIN_STREAM, MOVE_HEAD, SET_BALANCE
+from croupier.bank.chain import START, digest
+from croupier.bank.connect import StoreError, engine_for
+from croupier.bank.records import ROWS, ActRow, Record, Row
+from croupier.bank.store import upgrade
+from croupier.errors import shown
+from croupier.progress import stage
+
+BLOCK = 20_000  # records in memory
+SOME = 100  # snapshots in memory
+
+
+def restore(path: str | PathLike[str], url: str) -> Contents:
+    """Fills an empty database, in one transaction, with all that a backup holds.
+
+    The chain, balances, versions and snapshots are found anew from the records, and must end where
+    the backup says; else nothing is restored, and BackupError says what is wrong, and where.
+    """
+    with open_backup(Path(path)) as lines:
+        engine = engine_for(url)
+        try:
+            with engine.begin() as connection:
+                upgrade(connection)
+                _check_empty(connection)
+                with _what_is_wrong(lines):
+                    return _fill(connection, lines)
+        except DBAPIError as failed:
+            shown_url = engine.url.render_as_string(hide_password=True)
+            message = f"cannot restore into {shown_url}: {failed.orig}"
+            raise StoreError(message, "store/failed") from failed
+        finally:
+            engine.dispose()
+
+
+@contextmanager
+def _what_is_wrong(lines: BackupLines) -> Iterator[None]:
+    try:
+        yield
+    except AuditFailed as failed:
+        raise lines.wrong(failed.message) from failed
+    except (DBAPIError, PostgresError, UnicodeError, OverflowError) as failed:
+        why = getattr(failed, "orig", failed)
+        message = f"the database does not take what is in the lines before: {why}"
+        raise lines.wrong(message, "backup/refused") from failed
+
+
+def _check_empty(connection: Connection) -> None:
+    head = connection.execute(select(schema.head).with_for_update()).one_or_none()
+    others = [table for table in schema.books.sorted_tables if table is not schema.head]
+    if (
+        head is None
+        or head.sequence != START.sequence
+        or any(connection.execute(select(table).limit(1)).first() for table in others)
+    ):
+        raise StoreError(
+            "this bank has records already; restore into an empty database", "store/not_empty"
+        )
+
+
+def _fill(connection: Connection, lines: BackupLines) -> Contents:
+    auditor, total = Auditor(), lines.header.head.sequence
+    counts = dict.fromkeys(ROWS, 0)
+    source = iter(lines)
+    records = (_record(auditor, lines, values) for values in islice(source, total))
+    with stage("records", -(-total // BLOCK)) as step:
+        while block := list(islice(records, BLOCK)):
+            for kind, row in ROWS.items():
+                if rows := [each for each in block if type(each) is row]:
+                    counts[kind] += len(rows)
+                    _insert(connection, kind, rows)
+            step()
+    snapshots = dict(_snapshots(connection, lines, source))
+    compare(Kept(None, *lines.header, [], auditor.streams, snapshots), auditor)
+    _keep_beside(connection, auditor)
+    return contents(auditor.head, counts, len(snapshots))
+
+
+def _shapes(row: type[Record], end: int | None) -> set[tuple[type, ...]]:
+    """The types that a record's values may have in its line."""
+    columns = [*row.__annotations__.values()][1:end]
+    return set(product(*(get_args(column) or (column,) for column in columns)))
+
+
+SHAPES = {kind: _shapes(row, None if row is ActRow else -1) for kind, row in ROWS.items()}
+SHAPES[SNAPSHOT] = {(str, int, int, str)}
+
+
+def _checked(lines: BackupLines, values: list[Any], kinds: Iterable[str]) -> list[Any]:
+    kind, *rest = values
+    if kind not in kinds:
+        raise lines.wrong(f"{shown(values)} where a line should begin with {' or '.join(kinds)}")
+    if tuple(map(type, rest)) not in SHAPES[kind]:
+        raise lines.wrong(f"{shown(values)} is no {kind}")
+    return rest
+
+
+def _record(auditor: Auditor, lines: BackupLines, values: list[Any]) -> Record:
+    rest = _checked(lines, values, ROWS)
+    stated = rest.pop() if values[0] == "act" else None
+    row = auditor.add(values[0], tuple(rest))
+    if stated is not None and stated != row.digest:
+        raise AuditFailed(
+            "act",
+            row.sequence,
+            f"{shown(rest[0])} and its digest do not agree: it, or a record since the act before"
+            " it, was changed",
+        )
+    return row
+
+
+def _insert(connection: Connection, kind: str, rows: Sequence[Row]) -> None:
+    names = ROWS[kind]._fields
+    if kind == "account":  # what it holds in the end is not known yet
+        names, rows = (*names, "balance", "version"), [(*row, 0, 0) for row in rows]
+    into = f"{kind}s ({', '.join(names)})"
+    if connection.dialect.name == "sqlite":
+        marks = ", ".join("?" * len(names))
+        connection.exec_driver_sql(f"INSERT INTO {into} VALUES ({marks})", list(rows))
+        return
+    driver: Any = connection.connection.driver_connection
+    with driver.cursor() as cursor, cursor.copy(f"COPY {into} FROM STDIN") as copy:
+        for row in rows:
+            copy.write_row(row)
+
+
+Snapshot = tuple[str, tuple[int, int, str]]
+
+
+def _snapshots(
+    connection: Connection, lines: BackupLines, source: Iterator[list[Any]]
+) -> Iterator[Snapshot]:
+    """All that follows the records: written down, and told with a digest of the body."""
+    while some := [_checked(lines, values, [SNAPSHOT]) for values in islice(source, SOME)]:
+        names = schema.snapshots.columns.keys()
+        connection.execute(
+            insert(schema.snapshots), [dict(zip(names, rest, strict=True)) for rest in some]
+        )
+        for stream, sequence, version, body in some:
+            yield stream, (sequence, version, digest((body,)))
+
+
+def _keep_beside(connection: Connection, auditor: Auditor) -> None:
+    """What a store keeps beside its records, as the records say."""
+    touched = [
+        {"who": name, "cents": auditor.balances[name], "count": count}
+        for name, count in auditor.touched.items()
+    ]
+    streams = [{"who": name, "count": version} for name, version in auditor.streams.items()]
+    head = {"last": auditor.head.sequence, "link": auditor.head.digest, "now": auditor.at}
+    for statement, rows in ((SET_BALANCE, touched), (BEGIN_STREAM, streams), (MOVE_HEAD, [head])):
+        if rows:
+            connection.execute(statement, rows)
