@@ -32,8 +32,7 @@ BLOCK = 20_000  # records in memory
 def backup(store: Store, path: str | PathLike[str]) -> Contents:
     """Writes the bank as it is now to a file; one of that name is replaced when it is whole.
 
-    It is audited on the way: books that fail are not written, and AuditFailed says why. So whatever
-    is written can be restored.
+    It is audited on the way: books that fail are not written, and AuditFailed says why.
     """
     try:
         with store.reading() as connection, new_file(Path(path)) as file:
