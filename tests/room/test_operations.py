@@ -397,6 +397,14 @@ def test_a_word_for_the_shuffle(room: Room) -> None:
     refused(room, "room/round", "dealt already", "pam", word_added, "A", "late")
 
 
+def test_no_player_makes_cash_of_his_own(room: Room) -> None:
+    for decide, *about in ((bought_in, "B", 1, "pam", Cents(500)), (cashed_out, "B", 1)):
+        words = "to sell and buy chips takes"
+        refused(room, "role/not_allowed", words, "pam", decide, *about, cash=True)
+    room.do("by deposit", "pam", bought_in, "B", 1, "pam", Cents(500))
+    room.do("up", "pam", cashed_out, "B", 1)
+
+
 def test_cash_comes_from_outside_and_goes_there(room: Room) -> None:
     outside = room.store.balance(OUTSIDE)
     room.do("more", "dee", bought_in, "B", 1, "pam", Cents(5_000), cash=True)

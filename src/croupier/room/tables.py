@@ -155,7 +155,7 @@ def bought_in(
     What he pays, from his deposit or in cash, goes into the drop box; the chips leave the tray.
     """
     state = hall.table(name)
-    _check_chips(hall, asked, player)
+    _check_chips(hall, asked, player, cash=cash)
     state.table.check_seats([seat])
     if state.seats.get(seat, player) != player:
         raise RuleError(f"table {name} seat {seat} is taken", "room/seat")
@@ -185,7 +185,7 @@ def cashed_out(hall: Hall, asked: Asked, name: str, seat: int, *, cash: bool = F
     if seat not in state.seats:
         raise RuleError(f"table {name}: nobody sits at seat {seat}", "room/seat")
     player = state.seats[seat]
-    _check_chips(hall, asked, player)
+    _check_chips(hall, asked, player, cash=cash)
     if state.plays(seat):
         raise RuleError(
             f"table {name} seat {seat} is in a round; it can be left after it", "room/seat"
@@ -206,7 +206,7 @@ def cashed_out(hall: Hall, asked: Asked, name: str, seat: int, *, cash: bool = F
     return told(state.without(seat), asked, events, moved, cleared=(chips,))
 
 
-def _check_chips(hall: Hall, asked: Asked, player: str) -> None:
-    """Dealers sell and buy chips; a player may, for himself and from his own deposit."""
-    if asked.by != player:
+def _check_chips(hall: Hall, asked: Asked, player: str, *, cash: bool) -> None:
+    """Dealers sell and buy chips; a player may, for himself, but cash goes through their hands."""
+    if asked.by != player or cash:
         check_may(hall.floor.people, asked.by, "sell and buy chips")
