@@ -2,6 +2,7 @@
 
 import re
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 
@@ -10,63 +11,62 @@ from croupier.cli.read import write_json
 from croupier.cli.room_run import opened
 from croupier.errors import RuleError
 
+if TYPE_CHECKING:
+    from croupier.bank.audit import AuditFailed
+    from croupier.bank.chain import Head
+    from croupier.room.audit import Audited
+
 
 def run(bank: str, *, anchor: str, workers: int | None, as_json: bool) -> int:
     with opened(bank) as store:
         from croupier.bank.audit import AuditFailed
-        from croupier.bank.chain import Head
         from croupier.room.audit import audit
 
-        kept = None
-        if anchor:
-            if re.fullmatch(r"\d{1,18}:[0-9a-f]{64}", anchor) is None:
-                raise RuleError(
-                    f"--anchor {anchor!r}; write the head as an audit printed it, NUMBER:DIGEST",
-                    "audit/anchor",
-                )
-            number, _, digest = anchor.partition(":")
-            kept = Head(int(number), digest)
-        begin = perf_counter()
+        kept, begin = _head(anchor), perf_counter()
         try:
             with working("Auditing"):
                 found = audit(store, kept, workers=workers)
         except AuditFailed as failed:
-            if as_json:
-                write_json(
-                    {
-                        "ok": False,
-                        "kind": failed.kind,
-                        "sequence": failed.sequence,
-                        "difference": failed.message,
-                    }
-                )
-            else:
-                Console().print(
-                    f"The books do not stand: {failed.message}",
-                    style="bold red",
-                    highlight=False,
-                    markup=False,
-                )
+            _tell_difference(failed, as_json=as_json)
             return 1
         seconds = perf_counter() - begin
-    head = f"{found.head.sequence}:{found.head.digest}"
-    if as_json:
-        write_json(
-            {
-                "ok": True,
-                "records": found.head.sequence,
-                "rounds": found.rounds,
-                "unplayed": found.unplayed,
-                "meters": found.meters,
-                "head": head,
-                "seconds": seconds,
-            }
+    _tell(found, seconds, as_json=as_json)
+    return 0
+
+
+def _head(anchor: str) -> "Head | None":
+    from croupier.bank.chain import Head
+
+    if not anchor:
+        return None
+    if re.fullmatch(r"\d{1,18}:[0-9a-f]{64}", anchor) is None:
+        raise RuleError(
+            f"--anchor {anchor!r}; write the head as an audit printed it, NUMBER:DIGEST",
+            "audit/anchor",
         )
-        return 0
+    number, _, digest = anchor.partition(":")
+    return Head(int(number), digest)
+
+
+def _tell_difference(failed: "AuditFailed", *, as_json: bool) -> None:
+    where = {"kind": failed.kind, "sequence": failed.sequence}
+    if as_json:
+        write_json({"ok": False, **where, "difference": failed.message})
+        return
+    said = f"The books do not stand: {failed.message}"
+    Console().print(said, style="bold red", highlight=False, markup=False)
+
+
+def _tell(found: "Audited", seconds: float, *, as_json: bool) -> None:
+    head, records = f"{found.head.sequence}:{found.head.digest}", found.head.sequence
+    if as_json:
+        counts = {"rounds": found.rounds, "unplayed": found.unplayed, "meters": found.meters}
+        write_json({"ok": True, "records": records, **counts, "head": head, "seconds": seconds})
+        return
     console = Console()
     console.print(
-        f"[green]The books stand.[/green] {found.head.sequence:,} records, {found.rounds:,} rounds "
-        f"replayed, {found.meters} meters; {seconds:.1f} s.",
+        f"[green]The books stand.[/green] {records:,} records, {found.rounds:,} rounds replayed, "
+        f"{found.meters} meters; {seconds:.1f} s.",
         highlight=False,
     )
     if found.unplayed:
@@ -77,4 +77,3 @@ def run(bank: str, *, anchor: str, workers: int | None, as_json: bool) -> int:
             highlight=False,
         )
     console.print(f"Head, to be kept elsewhere: {head}", highlight=False, soft_wrap=True)
-    return 0

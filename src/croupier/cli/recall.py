@@ -1,5 +1,7 @@
 """`croupier recall`: any past round, for whoever asks about it."""
 
+from dataclasses import asdict
+
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table as Sheet
@@ -7,64 +9,47 @@ from rich.table import Table as Sheet
 from croupier.cli.read import write_json
 from croupier.cli.room_run import opened
 from croupier.money import dollars
-from croupier.room.days import days
-from croupier.room.recall import recall
+from croupier.room.days import Days, days
+from croupier.room.recall import Recalled, recall
 
 
 def run(bank: str, table: str, number: int, zone: str, *, as_json: bool) -> None:
     calendar = days(zone)
     with opened(bank) as store:
         found = recall(store, table, number)
-    written = found.transcript
     if as_json:
-        write_json(
-            {
-                "table": table,
-                "round": number,
-                "began": found.began,
-                "ended": found.ended,
-                "called_off": found.called_off,
-                "players": found.players,
-                "transcript": written,
-                "postings": [
-                    {
-                        "id": posting.id,
-                        "debit": posting.debit,
-                        "credit": posting.credit,
-                        "cents": posting.cents,
-                        "reason": posting.reason.value,
-                        "memo": posting.memo,
-                    }
-                    for posting in found.postings
-                ],
-                "proof": found.proof,
-            }
-        )
-        return
+        write_json(_as_json(found))
+    else:
+        _show(found, calendar)
+
+
+def _as_json(found: Recalled) -> dict[str, object]:
+    postings = [{**asdict(one), "reason": one.reason.value} for one in found.postings]
+    return {
+        "table": found.table,
+        "round": found.number,
+        "began": found.began,
+        "ended": found.ended,
+        "called_off": found.called_off,
+        "players": found.players,
+        "transcript": found.transcript,
+        "postings": postings,
+        "proof": found.proof,
+    }
+
+
+def _show(found: Recalled, calendar: Days) -> None:
     console = Console()
     ended = "in progress" if found.ended is None else calendar.shown(found.ended)
     who = ", ".join(f"seat {seat} {player}" for seat, player in sorted(found.players.items()))
-    console.print(
-        f"[bold]Table {table}, round {number}[/bold]  {calendar.shown(found.began)} to {ended}",
-        highlight=False,
-    )
+    title = f"[bold]Table {found.table}, round {found.number}[/bold]"
+    console.print(f"{title}  {calendar.shown(found.began)} to {ended}", highlight=False)
     console.print(f"Players: {who}", highlight=False)
     if found.called_off:
         console.print(f"Called off: {found.called_off}", style="yellow", highlight=False)
     console.print()
-    console.out(written, highlight=False)
-    sheet = Sheet(title="Postings", title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
-    for name in ("from", "to", "amount", "reason", "for"):
-        sheet.add_column(name, justify="right" if name == "amount" else "left")
-    for posting in found.postings:
-        sheet.add_row(
-            _account(posting.debit, table),
-            _account(posting.credit, table),
-            dollars(posting.cents),
-            posting.reason.value,
-            posting.memo,
-        )
-    console.print(sheet)
+    console.out(found.transcript, highlight=False)
+    console.print(_postings(found))
     if found.proof is not None:
         console.print(
             f"Shuffle: commitment {found.proof['commitment']}\n--json holds the proof, for "
@@ -72,6 +57,16 @@ def run(bank: str, table: str, number: int, zone: str, *, as_json: bool) -> None
             highlight=False,
             soft_wrap=True,
         )
+
+
+def _postings(found: Recalled) -> Sheet:
+    sheet = Sheet(title="Postings", title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    for name in ("from", "to", "amount", "reason", "for"):
+        sheet.add_column(name, justify="right" if name == "amount" else "left")
+    for one in found.postings:
+        debit, credit = _account(one.debit, found.table), _account(one.credit, found.table)
+        sheet.add_row(debit, credit, dollars(one.cents), one.reason.value, one.memo)
+    return sheet
 
 
 def _account(name: str, table: str) -> str:
