@@ -48,7 +48,7 @@ def run(
         room = Room(store)
         check_room(room)
         worth = worth_of(room.hall, name, table)
-    said = f"Table {name} is open: {table.game.title}."
+    said = f"Table {name} is open: {table.game.name}."
     act(
         bank,
         by,
