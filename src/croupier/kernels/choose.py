@@ -4,7 +4,6 @@ from math import comb
 
 import numpy as np
 
-# B2[n] is "n choose 2", and so on: the number of sets that end below card n.
-B2 = np.array([comb(n, 2) for n in range(54)], dtype=np.int64)
-B3 = np.array([comb(n, 3) for n in range(54)], dtype=np.int64)
-B4 = np.array([comb(n, 4) for n in range(54)], dtype=np.int64)
+# CHOOSE[k, n] is "n choose k": the number of sets of k cards that end below card n.
+CHOOSE = np.array([[comb(n, k) for n in range(54)] for k in range(6)], dtype=np.int64)
+B2, B3, B4 = CHOOSE[2], CHOOSE[3], CHOOSE[4]

@@ -43,7 +43,7 @@ def counted(house: House, deck: Sequence[int] = WHOLE_DECK) -> Arrays:
         scores = scores_of_four(cards)
         places = np.full(9 << 20, -1, np.int16)
         places[scores] = np.arange(len(scores))
-        floors, bonus_floors = _bad_beat_floors(house, scores), _bonus_floors(house, scores)
+        floors, bonuses = _bad_beat_floors(house, scores), bonus_floors(house, scores)
         done = in_threads(
             "hands beaten under each upcard",
             lambda up: sweep(up, cards, places, floors, whole),
@@ -54,13 +54,13 @@ def counted(house: House, deck: Sequence[int] = WHOLE_DECK) -> Arrays:
         )
         weight *= 4 if whole else 1
         # States of one bonus row that beat as many are alike to every ante table.
-        bonus_row = np.searchsorted(bonus_floors, score, side="right") - 1
+        bonus_row = np.searchsorted(bonuses, score, side="right") - 1
         alike, state = np.unique(bonus_row << 32 | (beaten + copied), return_inverse=True)
         hands, wins = _sums(state, weight, len(alike)), alike & 0xFFFFFFFF
         return {
             "scores": scores,
-            "bonus_floors": bonus_floors,
-            "starts": np.searchsorted(alike >> 32, np.arange(len(bonus_floors) + 1)),
+            "bonus_floors": bonuses,
+            "starts": np.searchsorted(alike >> 32, np.arange(len(bonuses) + 1)),
             "wins": wins.astype(np.int32),
             "hands": _so_far(hands),
             "won": _so_far(hands * wins),
@@ -192,7 +192,7 @@ def main_outcomes(house: House, arrays: Arrays, dealers: int) -> Iterator[Played
             yield Played(score, times, pays[times], int(hands[high] - hands[low]), won_by_them)
 
 
-def _bonus_floors(house: House, scores: NDArray[np.int64]) -> NDArray[np.int64]:
+def bonus_floors(house: House, scores: NDArray[np.int64]) -> NDArray[np.int64]:
     """Where the rows of the two bonus tables begin: hands between two are alike to both."""
     floors = {0}
     for group in ("win_bonus", "bad_beat_bonus"):

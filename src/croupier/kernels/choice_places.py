@@ -1,0 +1,78 @@
+"""Where a state's choice lies in a table of choices, by the player's own cards and the upcard.
+
+Suits are renamed first: the upcard's and clubs change places. So thirteen upcards stand for all.
+Prime and Split hold sets of the other 51 cards, in colex order; Buyout holds kinds, which may lie
+twice, so that one deck and six are one case. Three games' choices fit into two bits, four to a
+byte; Split's takes a byte of its own.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards.hands import SUIT, highest
+from croupier.kernels.choose import CHOOSE
+from croupier.kernels.compiled import inlined
+from croupier.kernels.four_card_buyout import KINDS, place_of_three, place_of_two
+
+PRIME_HANDS = int(CHOOSE[5, KINDS - 1])  # for each upcard
+SPLIT_HANDS = int(CHOOSE[4, KINDS - 1])
+TWOS = KINDS * (KINDS + 1) // 2
+THREES = TWOS * (KINDS + 2) // 3
+
+
+@inlined
+def beside(hand: int, up: int) -> int:
+    """The hand as places among the 51 cards beside the upcard, its suit and clubs exchanged."""
+    shift = up // 13 * 13
+    moved = (hand ^ hand >> shift) & SUIT  # ranks held in just one of the two suits
+    hand ^= moved | moved << shift
+    low = hand & ((1 << up % 13) - 1)
+    return low | (hand ^ low) >> 1
+
+
+@inlined
+def colex(cards: int, size: int) -> int:
+    """The number of this set among all of its size."""
+    place = 0
+    for many in range(size, 0, -1):
+        top = highest(cards)
+        cards ^= 1 << top
+        place += CHOOSE[many, top]
+    return place
+
+
+@inlined
+def prime_place(hand: int, up: int) -> int:
+    return up % 13 * PRIME_HANDS + colex(beside(hand, up), 5)
+
+
+@inlined
+def split_place(hand: int, up: int) -> int:
+    return up % 13 * SPLIT_HANDS + colex(beside(hand, up), 4)
+
+
+@inlined
+def kind_beside(kind: int, up: int) -> int:
+    """The kind, the upcard's suit and clubs exchanged."""
+    suit, other = kind // 13, up // 13
+    if suit == other:
+        return kind - other * 13
+    return kind + other * 13 if suit == 0 else kind
+
+
+@inlined
+def third_place(a: int, b: int, offer: int, up: int) -> int:
+    two = place_of_two(kind_beside(a, up), kind_beside(b, up))
+    return (up % 13 * TWOS + two) * KINDS + kind_beside(offer, up)
+
+
+@inlined
+def fourth_place(a: int, b: int, c: int, offer: int, up: int) -> int:
+    three = place_of_three(kind_beside(a, up), kind_beside(b, up), kind_beside(c, up))
+    return (up % 13 * THREES + three) * KINDS + kind_beside(offer, up)
+
+
+@inlined
+def choice_at(packed: NDArray[np.uint8], place: int) -> int:
+    """One of four choices to a byte."""
+    return packed[place >> 2] >> 2 * (place & 3) & 3

@@ -1,0 +1,123 @@
+"""Tables of choices: every state has one place of its own, and there the choice that is meant."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations, combinations_with_replacement
+from math import comb
+from random import Random
+
+import numpy as np
+import pytest
+
+from croupier.cards.card import DECK, Card, mask, text
+from croupier.kernels.choice_places import (
+    PRIME_HANDS,
+    SPLIT_HANDS,
+    choice_at,
+    fourth_place,
+    prime_place,
+    split_place,
+    third_place,
+)
+from croupier.kernels.choice_tables import class_hands, fill_prime
+from croupier.odds.choices import choices, packed, unpacked
+from croupier.odds.ev import State, best, values
+from croupier.odds.solve import solve
+from croupier.table.table import open_table
+
+PRIME = "four-card-prime"
+
+
+def exchanged(cards: tuple[int, ...], up: int) -> tuple[int, ...]:
+    """The cards with the upcard's suit and clubs exchanged, by name."""
+    suits = {up // 13: 0, 0: up // 13}
+    return tuple(suits.get(card // 13, card // 13) * 13 + card % 13 for card in cards)
+
+
+def deals(count: int, size: int, seed: int) -> Iterator[tuple[tuple[Card, ...], Card]]:
+    lucky = Random(seed)
+    for _ in range(count):
+        up, *cards = lucky.sample(DECK, size + 1)
+        yield tuple(cards), up
+
+
+# ---- places
+
+
+@pytest.mark.parametrize("place, size", [(prime_place, 5), (split_place, 4)])
+def test_sets_of_cards_lie_in_colex_order(place, size: int) -> None:
+    for up in (0, 5, 12):
+        lowest = [card for card in DECK if card != up][:11]
+        sets = sorted(combinations(lowest, size), key=lambda cards: cards[::-1])
+        start = up * comb(51, size)
+        assert [place(mask(cards), up) - start for cards in sets] == list(range(len(sets)))
+        assert place(mask(DECK[-size:]), up) - start == comb(51, size) - 1
+
+
+@pytest.mark.parametrize("place, size", [(prime_place, 5), (split_place, 4)])
+def test_the_upcard_s_suit_changes_places_with_clubs(place, size: int) -> None:
+    for cards, up in deals(300, size, 1):
+        assert place(mask(cards), up) == place(mask(exchanged(cards, up)), up % 13), text(cards)
+
+
+def test_every_place_of_prime_is_reached() -> None:
+    """As many places as hands, and all of them: so each hand has its own."""
+    table = np.zeros(13 * PRIME_HANDS, np.uint8)
+    hands = class_hands(7, 5)
+    fill_prime(7, hands, np.ones(len(hands), np.uint8), table)
+    assert comb(51, 5) == PRIME_HANDS and int(table.sum()) == PRIME_HANDS
+    assert table[7 * PRIME_HANDS : 8 * PRIME_HANDS].all()
+
+
+def test_every_place_of_split_is_reached() -> None:
+    rest = [card for card in DECK if card != 22]
+    reached = {split_place(mask(cards), 22) for cards in combinations(rest, 4)}
+    assert reached == set(range(9 * SPLIT_HANDS, 10 * SPLIT_HANDS))
+
+
+def test_every_place_of_buyout_is_reached() -> None:
+    """Of all kinds, an upcard of any suit; which of the cards comes first is all the same."""
+    twos, threes = (list(combinations_with_replacement(range(52), many)) for many in (2, 3))
+    reached = {third_place(*two, offer, 22) for two in twos for offer in range(52)}
+    assert reached == set(range(9 * 1378 * 52, 10 * 1378 * 52))
+    reached = {fourth_place(*three, 40, 22) for three in threes}
+    assert reached == set(range(9 * 24804 * 52 + 40, 10 * 24804 * 52 + 40, 52))
+    lucky = Random(2)
+    for _ in range(300):
+        up, offer, *cards = lucky.choices(DECK, k=5)
+        a, b, c = cards
+        seen = fourth_place(c, a, b, offer, up), third_place(b, a, offer, up)
+        assert seen == (fourth_place(a, b, c, offer, up), third_place(a, b, offer, up))
+        a, b, c, offer = exchanged((a, b, c, offer), up)
+        club = up % 13
+        assert seen == (fourth_place(a, b, c, offer, club), third_place(a, b, offer, club))
+
+
+@pytest.mark.parametrize("size", [0, 1, 6, 8])
+def test_what_is_packed_is_read_again(size: int) -> None:
+    codes = np.array([Random(size).randrange(4) for _ in range(size)], np.uint8)
+    whole = packed(codes, 2)
+    assert len(whole) == (size + 3) // 4
+    assert [choice_at(whole, place) for place in range(size)] == codes.tolist()
+    assert unpacked(whole)[:size].tolist() == codes.tolist()
+
+
+# ---- Four Card Prime
+
+
+@pytest.mark.parametrize("bonus", ["BB-01", "BB-04"])
+def test_prime_s_optimal_raises_are_as_often_as_the_solver_says(bonus: str) -> None:
+    house = open_table(PRIME, posted={"bad_beat_bonus": bonus})
+    codes = unpacked(choices(house, "optimal")["raise"])[: 13 * PRIME_HANDS]
+    counts = np.bincount(codes, minlength=4)
+    shares = [Fraction(int(count), len(codes)) for count in counts]
+    assert shares == list(solve(house).decisions.values())
+
+
+def test_prime_s_optimal_raise_is_the_best_of_one_state() -> None:
+    house = open_table(PRIME)
+    table = choices(house, "optimal")["raise"]
+    for cards, up in deals(40, 5, 3):
+        found = best(values(house, State(cards, up)))
+        times = choice_at(table, prime_place(mask(cards), up))
+        assert ("fold", "raise 1x", "raise 2x", "raise 3x")[times] == found[0], text((*cards, up))
