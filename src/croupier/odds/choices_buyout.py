@@ -23,8 +23,8 @@ def optimal(house: House) -> dict[str, Codes]:
 
     def fill(up: int) -> None:
         state = listed[up]
-        listed = {name: state[name] for name in PLAYED}
-        thirds, fourths = best_actions(**listed, unseen=unseen, main=main, bonus=NO_BONUS)
+        asked = {name: state[name] for name in PLAYED}
+        thirds, fourths = best_actions(**asked, unseen=unseen, main=main, bonus=NO_BONUS)
         fill_buyout(
             up, state["cards"], state["weights"], thirds, state["offers"], state["starts"],
             fourths, third, fourth,
