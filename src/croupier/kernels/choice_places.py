@@ -23,6 +23,7 @@ PRIME_HANDS = int(CHOOSE[5, KINDS - 1])  # for each upcard
 SPLIT_HANDS = int(CHOOSE[4, KINDS - 1])
 TWOS = KINDS * (KINDS + 1) // 2
 THREES = TWOS * (KINDS + 2) // 3
+THIRD_PLACES = 13 * TWOS * KINDS  # the fourth cards follow, where both tables are one
 
 
 @inlined

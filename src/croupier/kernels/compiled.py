@@ -44,6 +44,14 @@ def kernel(function: Kernel) -> Kernel:
     return made
 
 
+def bare_kernel(function: Kernel) -> Kernel:
+    """A loop that makes no array of its own, so nothing counts references: for the hottest ones."""
+    made: Kernel = numba.njit(  # type: ignore[call-overload]  # its types leave _nrt out
+        cache=True, nogil=True, boundscheck=False, _nrt=False, forceinline=True, error_model="numpy"
+    )(function)
+    return made
+
+
 def inlined(function: Kernel) -> Kernel:
     """A small function for use inside kernels."""
     made: Kernel = register_jitable(function)
@@ -95,9 +103,11 @@ for _function in (
     *(hands.ace_to_five_low, hands.one_color, hands.points),
     paytable.prize,
     *(five_card_hold_out.high_score, five_card_hold_out.low_half, five_card_hold_out.share),
-    *(four_card_prime.settle, four_card_prime.settle_bad_beat),
+    *(four_card_prime.settle, four_card_prime.settle_bad_beat, four_card_prime.pays),
+    *(four_card_prime.settle_jackpot, four_card_prime.settle_envy_jackpot),
     *(four_card_buyout.settle, four_card_buyout.dealer_draws, four_card_buyout.playable),
-    *(four_card_split.settle_hand, four_card_split.instant_winner),
+    four_card_buyout.settle_bonus,
+    *(four_card_split.settle_hand, four_card_split.instant_winner, four_card_split.settle_blind),
     *(four_card_split.best_three_of_four, four_card_split.three_with_upcard),
 ):
     register_jitable(_function)

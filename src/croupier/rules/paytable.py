@@ -24,9 +24,9 @@ PERCENTS = {str(percent) for percent in range(1, 101)}
 
 def prize(steps: Sequence[Sequence[int]], score: int) -> int:
     """What the first row from the top that this score reaches pays."""
-    for row in steps:
-        if score >= row[0]:
-            return row[1]
+    for row in range(len(steps)):  # by its number: a compiled loop makes no row of its own
+        if score >= steps[row][0]:
+            return steps[row][1]
     return LOSS
 
 

@@ -1,0 +1,98 @@
+"""The cards of one simulated round, from a seed and the round's number alone.
+
+A random word chooses several places in the pack: it is multiplied by the size of the pack, the
+whole part is a place, and the fraction goes on to the next (Brackett-Rozinsky and Lemire, "Batched
+ranged random integer generation", 2024). A word whose last fraction is among the few that would
+favour some places is thrown away, and a place that was dealt before is passed over: so every
+order of the cards is exactly equally likely.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.kernels.compiled import inlined
+from croupier.kernels.philox import WORD, Words, philox
+
+Cards = NDArray[np.uint8]
+
+SPARE = 12  # a deck's array is longer than its cards by so much: four words may choose too many
+ALL = (1 << 52) - 1
+LEFT_OVER_FOUR = 2**32 % 52**4
+SIX_DECKS = 6 * 52
+LEFT_OVER_THREE = 2**32 % SIX_DECKS**3
+
+
+@inlined
+def words(seed: int, number: int, block: int) -> Words:
+    """Four random words of a round."""
+    return philox(seed & WORD, seed >> 32 & WORD, block, 0, number & WORD, number >> 32 & WORD)
+
+
+@inlined
+def deal_one_deck(deck: Cards, count: int, seed: int, number: int) -> None:
+    """The first `count` cards of this round into `deck`, from one deck."""
+    block, dealt, left = 0, 0, ALL
+    while dealt < count:
+        a, b, c, d = words(seed, number, block)
+        dealt, left = four_places(deck, dealt, left, a)
+        dealt, left = four_places(deck, dealt, left, b)
+        if dealt < count:
+            dealt, left = four_places(deck, dealt, left, c)
+            dealt, left = four_places(deck, dealt, left, d)
+        block += 1
+
+
+@inlined
+def four_places(deck: Cards, dealt: int, left: int, word: int) -> tuple[int, int]:
+    """Deals those of the four cards chosen by a word that are left; how many are dealt now."""
+    first = word * 52
+    second = (first & WORD) * 52
+    third = (second & WORD) * 52
+    fourth = (third & WORD) * 52
+    if fourth & WORD < LEFT_OVER_FOUR:
+        return dealt, left
+    for chosen in (first, second, third, fourth):
+        card = chosen >> 32
+        deck[dealt] = card  # stays if the card is left
+        dealt += left >> card & 1
+        left &= ~(1 << card)
+    return dealt, left
+
+
+@inlined
+def deal_six_decks(deck: Cards, count: int, seed: int, number: int) -> None:
+    """The same, from six decks: the place of a card among 312 says which of six alike it is."""
+    left_0 = left_1 = left_2 = left_3 = left_4 = left_5 = ALL
+    block = dealt = 0
+    while dealt < count:
+        four = words(seed, number, block)
+        for word in four:
+            first = word * SIX_DECKS
+            second = (first & WORD) * SIX_DECKS
+            third = (second & WORD) * SIX_DECKS
+            if third & WORD < LEFT_OVER_THREE:
+                continue
+            for chosen in (first, second, third):
+                place = chosen >> 32
+                card, bit = place % 52, 1 << place % 52
+                deck[dealt] = card
+                which = place // 52
+                if which == 0:
+                    dealt += left_0 >> card & 1
+                    left_0 &= ~bit
+                elif which == 1:
+                    dealt += left_1 >> card & 1
+                    left_1 &= ~bit
+                elif which == 2:
+                    dealt += left_2 >> card & 1
+                    left_2 &= ~bit
+                elif which == 3:
+                    dealt += left_3 >> card & 1
+                    left_3 &= ~bit
+                elif which == 4:
+                    dealt += left_4 >> card & 1
+                    left_4 &= ~bit
+                else:
+                    dealt += left_5 >> card & 1
+                    left_5 &= ~bit
+        block += 1

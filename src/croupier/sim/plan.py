@@ -1,0 +1,133 @@
+"""What is to be simulated: a table, its seats and wagers, a strategy, a seed; as plain arrays."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.errors import RuleError
+from croupier.kernels.sim_rounds import LOWEST
+from croupier.odds.choices import choices
+from croupier.odds.figures import House
+from croupier.rules.registry import rules_hash
+from croupier.sim.games import PLAYED, Played
+
+Ints = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
+
+MOST_ROUNDS = 10**15
+MOST_SEED = 2**63 - 1
+
+
+class Plan(NamedTuple):
+    """All that a loop needs, and nothing that another machine could read otherwise."""
+
+    game: str
+    posted: tuple[tuple[str, str], ...]
+    seats: int
+    seed: int
+    strategy: str
+    bets: int  # a bit for each column
+    choices: Bytes
+    tables: Ints
+    options: Ints
+    width: int  # of a row of counts
+
+    @property
+    def played(self) -> Played:
+        return PLAYED[self.game]
+
+    @property
+    def wagers(self) -> tuple[str, ...]:
+        """The wagers that the seats make beside the main ones."""
+        names = self.played.wagers
+        made = range(self.played.mains, len(names))
+        return tuple(names[column] for column in made if self.bets >> column & 1)
+
+    @property
+    def digest(self) -> str:
+        """Plans of the same digest deal the same rounds and pay them alike."""
+        total = hashlib.sha256(rules_hash().encode())
+        total.update(repr((self.game, self.posted, self.seats, self.seed, self.bets)).encode())
+        for array in (self.choices, self.tables, self.options):
+            total.update(array.tobytes())
+        return total.hexdigest()
+
+
+def plan(
+    house: House,
+    *,
+    seats: int = 1,
+    seed: int = 1,
+    strategy: str = "optimal",
+    wagers: Sequence[str] | None = None,
+) -> Plan:
+    """The plan for a table; all wagers that it offers, unless they are named."""
+    if house.game.id not in PLAYED:
+        raise RuleError(
+            f"no simulation of {house.game.id}; there is one of {', '.join(PLAYED)}", "game/unknown"
+        )
+    played = PLAYED[house.game.id]
+    _check(house, seats, seed)
+    bets = bets_of(house, played, wagers)
+    found = choices(house, strategy)
+    tables = steps_of(house, played)
+    return Plan(
+        house.game.id,
+        tuple((group, table.id) for group, table in house.posted.items()),
+        seats,
+        seed,
+        strategy,
+        bets,
+        np.concatenate([found[name] for name in played.choices]),
+        tables,
+        np.array(played.options(house), np.int64),
+        _width(tables, seats),
+    )
+
+
+def _check(house: House, seats: int, seed: int) -> None:
+    if not 1 <= seats <= house.game.seats_max:
+        raise RuleError(
+            f"{seats} seats; {house.game.id} has 1 to {house.game.seats_max}", "simulate/seats"
+        )
+    if not 0 <= seed <= MOST_SEED:
+        raise RuleError(f"seed {seed}; write a number from 0 to 2**63 - 1", "simulate/seed")
+
+
+def bets_of(house: House, played: Played, wagers: Sequence[str] | None) -> int:
+    """A bit for each column that is bet: the main wagers, and those beside them."""
+    mains = (1 << played.mains) - 1
+    offered = {}
+    for column, name in enumerate(played.wagers[played.mains :], played.mains):
+        wager = house.game.wager(name)
+        assert wager is not None, name
+        if wager.needs and house.options[wager.needs] == "none":
+            continue
+        meter = name in played.meters
+        also = 1 << len(played.wagers) + played.meters.index(name) if meter else 0
+        offered[name] = 1 << column | also
+    names = list(offered) if wagers is None else [name for name in wagers if name != "main"]
+    for name in names:
+        if name not in offered:
+            known = ", ".join(["main", *offered])
+            raise RuleError(f"no wager {name!r} to simulate; there are: {known}", "wager/unknown")
+    return mains | sum(offered[name] for name in set(names))
+
+
+def steps_of(house: House, played: Played) -> Ints:
+    """The posted tables as one array; a shorter table repeats its last row, which all reach."""
+    steps = [house.steps(key) for key in played.tables]
+    tables = np.zeros((len(steps), max(map(len, steps)), 2), np.int64)
+    for table, rows in zip(tables, steps, strict=True):
+        table[: len(rows)] = rows
+        table[len(rows) :] = rows[-1]
+    return tables
+
+
+def _width(tables: Ints, seats: int) -> int:
+    """No round pays one column more: a row of each table, and envy of every seat."""
+    highest = int(tables[:, :, 1].max())
+    return highest * (1 + seats) + 16 - LOWEST

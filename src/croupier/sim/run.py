@@ -1,0 +1,116 @@
+"""A simulation, part by part: whoever counts the parts, they add up to the same numbers."""
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from fractions import Fraction
+from typing import NamedTuple
+
+from croupier.kernels.sim_rounds import LOOPS, room
+from croupier.sim.plan import Plan
+from croupier.sim.tally import Tally, empty, figure
+
+PART = 1 << 20  # rounds that are counted in one go
+LOOK = 1 << 24  # rounds between two looks at the precision
+
+
+class Span(NamedTuple):
+    """Rounds by their numbers, the last one not among them."""
+
+    first: int
+    last: int
+
+
+Engine = Callable[[Plan, Iterator[Span]], Iterator[Tally]]  # the tallies in the order of the spans
+
+
+def tally_of(plan: Plan, span: Span) -> Tally:
+    """These rounds, counted here and now."""
+    played, seats = plan.played, plan.seats
+    tally = empty(plan)
+    LOOPS[played.loop](
+        span.first,
+        span.last,
+        plan.seed,
+        seats,
+        plan.bets,
+        played.mains,
+        plan.choices,
+        plan.tables,
+        plan.options,
+        tally.counts,
+        tally.sums,
+        tally.chosen,
+        room(
+            played.kernel.cards_needed(seats),
+            played.kernel.choices_made(seats),
+            seats,
+            played.columns,
+        ),
+    )
+    return tally._replace(rounds=span.last - span.first)
+
+
+def spans(first: int, rounds: int, part: int = PART) -> Iterator[Span]:
+    """The rounds from the first one on, in parts that end at multiples of their size."""
+    while first < rounds:
+        last = min(rounds, first - first % part + part)
+        yield Span(first, last)
+        first = last
+
+
+def local(plan: Plan, parts: Iterator[Span]) -> Iterator[Tally]:
+    """On every core of this machine."""
+    workers = os.cpu_count() or 1
+    with ThreadPoolExecutor(max_workers=workers) as pool:
+        waiting: list[Future[Tally]] = []
+        try:
+            for span in parts:
+                waiting.append(pool.submit(tally_of, plan, span))
+                if len(waiting) > 2 * workers:
+                    yield waiting.pop(0).result()
+            while waiting:
+                yield waiting.pop(0).result()
+        finally:
+            for part in waiting:
+                part.cancel()
+
+
+def next_look(rounds: int) -> int:
+    """When the precision is looked at again: the same for every engine, rarer as rounds grow."""
+    step = max(LOOK, rounds // 64)
+    return (rounds + step) // LOOK * LOOK
+
+
+def precise(tally: Tally, plan: Plan, wanted: Fraction) -> bool:
+    """Whether the main net's standard error is as small as was wanted."""
+    error = figure(tally, plan, 0).square_error
+    return tally.rounds > 1 and error <= wanted * wanted
+
+
+def simulated(
+    plan: Plan,
+    rounds: int,
+    *,
+    engine: Engine = local,
+    begun: Tally | None = None,
+    until: Fraction | None = None,
+    part: int = PART,
+) -> Iterator[Tally]:
+    """The tally so far, after every part, until the rounds are done or precise enough."""
+    so_far = empty(plan) if begun is None else begun
+    if until is None:
+        for tally in engine(plan, spans(so_far.rounds, rounds, part)):
+            so_far = so_far + tally
+            yield so_far
+        return
+    look = next_look(0)
+    while look <= so_far.rounds:
+        look = next_look(look)
+    done = so_far.rounds > 0 and so_far.rounds % LOOK == 0 and precise(so_far, plan, until)
+    while so_far.rounds < rounds and not done:
+        stretch = spans(so_far.rounds, min(look, rounds), part)
+        for tally in engine(plan, stretch):
+            so_far = so_far + tally
+            yield so_far
+        done, look = precise(so_far, plan, until), next_look(look)

@@ -1,0 +1,170 @@
+"""The compiled round is the table's round: deck for deck, wager for wager, at every seat."""
+
+import numpy as np
+import pytest
+
+from croupier.kernels import sim_buyout, sim_prime, sim_split
+from croupier.kernels.compiled import kernel
+from croupier.kernels.dealing import SPARE, deal_one_deck, deal_six_decks
+from croupier.rules.four_card_buyout import FOURTH_CARD
+from croupier.sim.games import PLAYED
+from croupier.sim.plan import bets_of, steps_of
+from croupier.table.round import deal
+from croupier.table.source import Deck
+from croupier.table.table import open_table
+
+ROUNDS = 100  # for each number of seats
+
+
+def made(play):
+    @kernel
+    def compiled(deck, seats, codes, bets, tables, options, nets, scores):
+        play(deck, seats, codes, bets, tables, options, nets, scores)
+
+    return compiled
+
+
+COMPILED = {module: made(module.play) for module in (sim_buyout, sim_prime, sim_split)}
+
+
+class Acts:
+    """Any legal action, and the code that tells the kernel of it."""
+
+    def __init__(self, played, deck, seats, rng):
+        self.played, self.deck, self.rng = played, deck, rng
+        self.codes = np.zeros(played.kernel.choices_made(seats), np.int64)
+
+    def choose(self, state):
+        options = state.options
+        option = options[self.rng.integers(len(options))]
+        seat = state.turn - 1
+        if self.played.kernel is sim_split:
+            self._split(state.choice.name, option, seat)
+            return option.name
+        names = {name: code for code, name in self.played.decisions[0].items()}
+        if self.played.kernel is sim_buyout:
+            code = names[f"third card: {option.name}"]
+            self.codes[2 * seat + (state.choice.name == FOURTH_CARD)] = code
+        else:
+            self.codes[seat] = names[option.name]
+        return option.name
+
+    def _split(self, choice, option, seat):
+        if choice != "split":
+            played = option.name == "play"
+            self.codes[seat] |= played << (choice == "hand 2")
+        elif option.split is None:
+            self.codes[seat] = sim_split.FOLD_ALL << 2
+        else:
+            dealt = self.deck[4 * seat : 4 * seat + 4].tolist()
+            first, second = option.split
+            way = dealt.index(second[0]) if len(second) == 1 else 3 + dealt.index(first[1])
+            self.codes[seat] = way << 2
+
+
+def stakes(house, played, only):
+    wagers = {}
+    for name in played.wagers:
+        wager = house.game.wager(name)
+        if not wager.follows and (only is None or name in only):
+            wagers[name] = house.options[wager.fixed] if wager.fixed else 500
+    return wagers
+
+
+def compare(house, seats, rng, only=None):
+    played = PLAYED[house.game.id]
+    cards = played.kernel.cards_needed(seats)
+    deck = np.zeros(cards + SPARE, np.uint8)
+    shuffle = deal_six_decks if house.game.decks == 6 else deal_one_deck
+    shuffle(deck, cards, int(rng.integers(2**62)), int(rng.integers(2**62)))
+    bets = stakes(house, played, only)
+    source = Deck(tuple(deck[:cards].tolist()))
+    state = deal(house, {seat + 1: bets for seat in range(seats)}, source)
+    acts = Acts(played, deck, seats, rng)
+    while not state.over:
+        state = state.act(state.turn, acts.choose(state))
+    nets = np.zeros((seats, played.columns), np.int64)
+    made = bets_of(house, played, [name for name in bets if name in played.wagers[played.mains :]])
+    if only is not None and played.wagers[0] not in only:
+        made &= ~((1 << played.mains) - 1)
+    tables, options = steps_of(house, played), np.array(played.options(house), np.int64)
+    COMPILED[played.kernel](
+        deck, seats, acts.codes, made, tables, options, nets, np.zeros(seats, np.int64)
+    )
+    for seat in range(seats):
+        results = state.results[seat + 1]
+        unit = bets.get(played.wagers[0], 0)
+        for column, name in enumerate(played.wagers):
+            stake = unit if column < played.mains else bets.get(name, 0)
+            net = results[name].net if name in results else 0
+            assert net == nets[seat, column] * stake, (house.game.id, seats, seat, name)
+        for column, name in enumerate(played.meters, len(played.wagers)):
+            if name in bets:
+                assert results[name].meter_percent == nets[seat, column]
+
+
+HOUSES = [
+    (game, seats) for game in PLAYED for seats in range(1, open_table(game).game.seats_max + 1)
+]
+
+
+@pytest.mark.parametrize("game, seats", HOUSES)
+def test_kernel_and_table_agree(game, seats):
+    rng = np.random.default_rng(seats)
+    house = open_table(game)
+    for _ in range(ROUNDS):
+        compare(house, seats, rng)
+
+
+def any_house(game, rng):
+    """The same game with other tables posted and other options set."""
+    first = open_table(game)
+    posted = {
+        name: group.tables[rng.integers(len(group.tables))].id
+        for name, group in first.game.paytables.items()
+    }
+    options = {
+        option.name: bool(rng.integers(2))
+        for option in first.game.options
+        if isinstance(option.default, bool)
+    }
+    return open_table(game, posted=posted, options=options)
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_with_other_tables_and_options(game):
+    rng = np.random.default_rng(77)
+    for _ in range(120):
+        house = any_house(game, rng)
+        compare(house, int(rng.integers(1, house.game.seats_max + 1)), rng)
+
+
+@pytest.mark.parametrize("game", ["ultimate-4-card-buyout", "4-card-buyout"])
+def test_the_bonus_alone(game):
+    rng = np.random.default_rng(8)
+    house = open_table(game, options={"bonus_alone": True})
+    for _ in range(100):
+        compare(house, int(rng.integers(1, 8)), rng, only={"bonus"})
+
+
+def test_envy_is_paid_in_these_rounds():
+    """Else the comparison above would prove nothing about it: hands that envy is paid for."""
+    from croupier.cards.card import parse
+
+    house = open_table("four-card-prime")
+    played = PLAYED[house.game.id]
+    tables, options = steps_of(house, played), np.array(played.options(house), np.int64)
+    hands = parse("As Ad Ah Ac 2c 9s 7d 4h 3c 2d 8s 6d 5h Tc Jd Kh Qs 9c 7h 3s 2s")
+    deck = np.zeros(21 + SPARE, np.uint8)
+    deck[:21] = hands
+    state = deal(house, {seat: stakes(house, played, None) for seat in (1, 2, 3)}, Deck(hands))
+    while not state.over:
+        state = state.act(state.turn, "raise 1x")
+    nets = np.zeros((3, played.columns), np.int64)
+    COMPILED[sim_prime](
+        deck, 3, np.ones(3, np.int64), 511, tables, options, nets, np.zeros(3, np.int64)
+    )
+    jackpot = played.wagers.index("four card jackpot")
+    told = [state.results[seat]["four card jackpot"].net for seat in (1, 2, 3)]
+    assert told == [100 * nets[seat, jackpot] for seat in range(3)]
+    assert told[1] > 0 and told[2] > 0
