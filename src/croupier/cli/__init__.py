@@ -11,6 +11,7 @@ from croupier.cli import (
     commands_odds,
     commands_poker,
     commands_room,
+    commands_sim,
     commands_table,
 )
 from croupier.errors import Refused
@@ -44,8 +45,8 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
         commands_poker.hand,
         commands_poker.equity,
         commands_poker.keep,
-        commands_poker.simulate,
     ),
+    "Simulation": (commands_sim.simulate,),
     "Card room": (
         commands_room.audit,
         commands_room.books,

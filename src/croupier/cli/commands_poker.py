@@ -1,10 +1,10 @@
-"""Commands about Five Card Hold Out: hands, equities, keeps, bots."""
+"""Commands about Five Card Hold Out: hands, equities, keeps."""
 
 from typing import Annotated
 
 import typer
 
-from croupier.cli.commands import AsJson, GameName, Options, pairs
+from croupier.cli.commands import AsJson
 
 Qualifier = Annotated[
     str, typer.Option(help="The highest card of a low that counts: none, 8 or 9.")
@@ -18,27 +18,6 @@ Wheel = Annotated[
 Mode = Annotated[str, typer.Option(help="What is played for: high, hilo or low.")]
 Trials = Annotated[int, typer.Option(help="How many random deals.")]
 Seed = Annotated[int, typer.Option(help="What fixes the random deals.")]
-
-
-def simulate(
-    game: GameName,
-    bots: Annotated[str, typer.Option(help="Who plays, in seat order.")] = "call,random",
-    hands: Annotated[int, typer.Option(min=2, max=10_000_000, help="How many hands.")] = 2000,
-    stack: Annotated[int, typer.Option(min=1, max=10**9, help="Chips at each hand's start.")] = (
-        20_000
-    ),
-    seed: Annotated[int, typer.Option(help="The same seed, the same hands.")] = 1,
-    option: Options = None,
-    as_json: AsJson = False,
-) -> None:
-    """Bots against each other with duplicate deals: what each wins, with its error.
-
-    Example: [bold]croupier simulate five-card-hold-out --bots solved,call --hands 10000[/bold]
-    """
-    from croupier.cli.simulate import run
-
-    options = pairs(option, "--option")
-    run(game, bots=bots, hands=hands, stack=stack, seed=seed, options=options, as_json=as_json)
 
 
 def hand(

@@ -1,93 +1,264 @@
-"""`croupier simulate`: bots play each other at speed, with duplicate deals."""
+"""`croupier simulate`: rounds by the million, each figure beside the exact one."""
 
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from fractions import Fraction
+from pathlib import Path
+from typing import NamedTuple
 
 from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Sheet
 
-from croupier.bots.duplicate import Match, matched
-from croupier.bots.players import NAMES, named, seated
 from croupier.cli.progress import working
 from croupier.cli.read import write_json
 from croupier.errors import RuleError
-from croupier.rules.registry import POKER, poker
-from croupier.table.poker_table import open_poker
+from croupier.odds.figures import MAIN
+from croupier.sim.checkpoint import load, save
+from croupier.sim.engines import engine_of
+from croupier.sim.exact import Exact, exact
+from croupier.sim.plan import MOST_ROUNDS, Plan, plan
+from croupier.sim.run import Engine, Span, simulated, tally_of
+from croupier.sim.tally import Figure, Tally, decisions, empty, figure
+from croupier.table.table import Table
+
+SAVE_EVERY = 20  # seconds
 
 
-def run(
-    name: str,
-    *,
-    bots: str,
-    hands: int,
-    stack: int,
-    seed: int,
-    options: Mapping[str, str],
-    as_json: bool,
-) -> None:
-    game = poker(name)
-    if game is None:
-        raise RuleError(
-            f"{name!r}: bots play {', '.join(POKER)}; the house-banked games have exact odds",
-            "game/unknown",
+class Asked(NamedTuple):
+    """What is to be simulated, as it was typed."""
+
+    rounds: str
+    seed: int
+    seats: int
+    strategy: str
+    engine: str
+    scheduler: str | None
+    until_se: str | None
+    wagers: str | None
+    checkpoint: Path | None
+
+
+class Done(NamedTuple):
+    tally: Tally
+    rounds_per_second: float
+    interrupted: bool
+    trouble: RuleError | None  # a checkpoint that could not be written
+
+
+def run(house: Table, asked: Asked, *, as_json: bool) -> int:
+    rounds, until = whole(asked.rounds), _precision(asked.until_se)
+    wagers = None if asked.wagers is None else [name.strip() for name in asked.wagers.split(",")]
+    engine = engine_of(asked.engine, asked.scheduler)
+    with working(f"preparing {house.game.name}"):
+        wanted = plan(
+            house, seats=asked.seats, seed=asked.seed, strategy=asked.strategy, wagers=wagers
         )
-    names = named(bots)
-    if not 2 <= len(names) <= game.seats_max:
-        raise RuleError(
-            f"--bots {bots!r}; write 2 to {game.seats_max} of {', '.join(NAMES)}, with commas",
-            "simulate/bots",
-        )
-    deals = -(-hands // len(names))
-    table = open_poker(dict(options), seat_count=len(names))
-    with working(f"{', '.join(names)}: {deals * len(names):,} hands"):
-        found = matched(table, seated(names), deals, stack, seed)
-    big = table.number("big_blind")
+        begun = _begun(asked.checkpoint, wanted)
+        tally_of(wanted, Span(0, 1))  # compiles the loop, if it has not been compiled before
+        compare = exact(house, wanted)
+    done = _counted(wanted, rounds, engine, begun, until, asked.checkpoint)
     if as_json:
-        write_json(_json(game.id, names, found, big, seed))
+        write_json(report(wanted, done, compare))
     else:
-        _show(names, found, big)
+        _show(house, wanted, done, compare)
+    if done.trouble is not None:
+        raise done.trouble
+    return 130 if done.interrupted else 0
 
 
-def _json(
-    game: str, names: Sequence[str], found: Sequence[Match], big: int, seed: int
-) -> dict[str, object]:
+def whole(written: str) -> int:
+    """`1e9`, `200_000_000` or `200000000`."""
+    text = written.replace("_", "").replace(",", "")
+    try:
+        number = Fraction(text) if len(text) < 20 and "/" not in text else None
+    except ValueError:
+        number = None
+    if number is None or number.denominator != 1 or not 1 <= number <= MOST_ROUNDS:
+        raise RuleError(
+            f"--rounds {written!r}; write a whole number from 1 to 1e15, such as 1e9",
+            "simulate/rounds",
+        )
+    return int(number)
+
+
+def _precision(written: str | None) -> Fraction | None:
+    if written is None:
+        return None
+    try:
+        wanted = Fraction(written) if len(written) < 20 else Fraction(0)
+    except (ValueError, ZeroDivisionError):
+        wanted = Fraction(0)
+    if wanted <= 0:
+        raise RuleError(
+            f"--until-se {written!r}; write a standard error above zero, such as 1e-5",
+            "simulate/precision",
+        )
+    return wanted
+
+
+def _begun(checkpoint: Path | None, wanted: Plan) -> Tally:
+    if checkpoint is None or not checkpoint.exists():
+        if checkpoint is not None:
+            save(checkpoint, wanted, empty(wanted))  # better now than after an hour
+        return empty(wanted)
+    return load(checkpoint, wanted)
+
+
+def _counted(
+    wanted: Plan,
+    rounds: int,
+    engine: Engine,
+    begun: Tally,
+    until: Fraction | None,
+    checkpoint: Path | None,
+) -> Done:
+    tally, interrupted, trouble = begun, False, None
+    start = saved = time.monotonic()
+    try:
+        with _bar(begun.rounds, rounds) as tell:
+            for tally in simulated(wanted, rounds, engine=engine, begun=begun, until=until):
+                now = time.monotonic()
+                tell(tally.rounds, (tally.rounds - begun.rounds) / max(now - start, 1e-9))
+                if checkpoint is not None and now - saved > SAVE_EVERY:
+                    saved = now
+                    trouble = _saved(checkpoint, wanted, tally)
+    except KeyboardInterrupt:
+        interrupted = True
+    speed = (tally.rounds - begun.rounds) / max(time.monotonic() - start, 1e-9)
+    if checkpoint is not None:
+        trouble = _saved(checkpoint, wanted, tally)
+    return Done(tally, speed, interrupted, trouble)
+
+
+def _saved(checkpoint: Path, wanted: Plan, tally: Tally) -> RuleError | None:
+    """A full disk must not cost the rounds that were counted: they go on, and are told."""
+    try:
+        save(checkpoint, wanted, tally)
+    except RuleError as trouble:
+        return trouble
+    return None
+
+
+@contextmanager
+def _bar(first: int, rounds: int) -> Iterator[Callable[[int, float], None]]:
+    console = Console(stderr=True)
+    columns = (
+        BarColumn(),
+        TextColumn("{task.percentage:>5.1f}%  {task.fields[said]}"),
+        TimeRemainingColumn(),
+    )
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as progress:
+        task = progress.add_task("", total=rounds, completed=first, said="")
+
+        def tell(done: int, speed: float) -> None:
+            said = f"{done:,} rounds, {speed / 1e6:,.1f} million a second"
+            progress.update(task, completed=done, said=said)
+
+        yield tell
+
+
+def report(wanted: Plan, done: Done, compare: Exact) -> dict[str, object]:
+    tally = done.tally
+    shares = decisions(tally, wanted)
     return {
-        "game": game,
-        "hands": found[0].hands,
-        "deals": found[0].deals,
-        "seed": seed,
-        "bots": [
-            {
-                "bot": name,
-                "net": match.total,
-                "bb_per_100": _shown(_per_100(match, big)),
-                "standard_error": _shown(match.error_per_100(big)),
-            }
-            for name, match in zip(names, found, strict=True)
-        ],
+        "game": wanted.game,
+        "posted": dict(wanted.posted),
+        "rounds": tally.rounds,
+        "seed": wanted.seed,
+        "seats": wanted.seats,
+        "strategy": wanted.strategy,
+        "rounds_per_second": round(done.rounds_per_second),
+        "interrupted": done.interrupted,
+        "wagers": {
+            name: _figures(figure(tally, wanted, wanted.row(name)), compare.means.get(name))
+            | _meter(tally, wanted, name, compare.meters)
+            for name in wanted.wagers
+        },
+        "main": _figures(figure(tally, wanted, 0), compare.means.get(MAIN)),
+        "decisions": {
+            name: {"share": float(share), "exact": _float(compare.decisions.get(name))}
+            for name, share in shares.items()
+            if share or name in compare.decisions
+        },
     }
 
 
-def _per_100(match: Match, big: int) -> Fraction:
-    return match.mean * 100 / big
+def _float(value: Fraction | None) -> float | None:
+    return None if value is None else float(value)
 
 
-def _shown(value: Fraction) -> str:
-    from croupier.odds.printed import rounded
+def _figures(found: Figure, true: Fraction | None) -> dict[str, object]:
+    if not found.rounds:
+        return {"mean": None, "variance": None, "se": None, "exact": _float(true), "z": None}
+    error = float(found.square_error) ** 0.5
+    far = float(found.mean - true) if true is not None else None
+    return {
+        "mean": float(found.mean),
+        "variance": float(found.results.variance),
+        "se": error,
+        "exact": _float(true),
+        "z": far / error if far is not None and error else None,
+        "hit": float(found.results.win),
+        "push": float(found.results.push),
+        "results": {str(net): count for net, count in sorted(found.results.counts.items())},
+    }
 
-    return rounded(value, 3)
+
+def _meter(
+    tally: Tally, wanted: Plan, name: str, shares: Mapping[str, Fraction]
+) -> dict[str, object]:
+    """Percent of its meter that a jackpot wager won, as a figure of its own."""
+    row, true = wanted.meter_row(name), shares.get(name)
+    if row is None or not tally.rounds:
+        return {}
+    percents = _figures(figure(tally, wanted, row), None if true is None else true * 100)
+    return {"meter_percent": percents}
 
 
-def _show(names: Sequence[str], found: Sequence[Match], big: int) -> None:
-    sheet = Sheet("bot", "bb/100", "95% interval", box=None, padding=(0, 2))
-    for name, match in zip(names, found, strict=True):
-        middle, wide = _per_100(match, big), match.error_per_100(big) * 2
-        span = f"{_shown(middle - wide)} to {_shown(middle + wide)}"
-        sheet.add_row(name, _shown(middle), span)
+def _show(house: Table, wanted: Plan, done: Done, compare: Exact) -> None:
     console = Console()
+    tally = done.tally
+    stopped = "  (stopped: what there is)" if done.interrupted else ""
     console.print(
-        f"{found[0].hands:,} hands, {found[0].deals:,} deals, every seat with the same cards",
-        style="dim",
+        f"{house.game.name}: {tally.rounds:,} rounds of {wanted.seats} "
+        f"{'seat' if wanted.seats == 1 else 'seats'}, seed {wanted.seed}, {wanted.strategy} play, "
+        f"{done.rounds_per_second / 1e6:,.1f} million rounds a second{stopped}",
         highlight=False,
     )
+    if not tally.rounds:
+        return
+    heads = ("wager", "mean", "± s.e.", "exact", "z", "variance", "wins")
+    sheet = Sheet(box=None, padding=(0, 1))
+    for head in heads:
+        sheet.add_column(head, justify="left" if head == "wager" else "right", no_wrap=True)
+    rows = [(MAIN, 0), *((name, wanted.row(name)) for name in wanted.wagers)]
+    for name, row in rows:
+        sheet.add_row(*_row(name, figure(tally, wanted, row), compare.means.get(name)))
     console.print(sheet, highlight=False)
+    shares = Sheet("choice", "simulated", "exact", box=None, padding=(0, 2))
+    for name, share in decisions(tally, wanted).items():
+        true = compare.decisions.get(name)
+        if share or true:
+            known = "" if true is None else f"{float(true):.4%}"
+            shares.add_row(name, f"{float(share):.4%}", known)
+    console.print(shares, highlight=False)
+
+
+def _row(name: str, found: Figure, true: Fraction | None) -> list[str]:
+    error = float(found.square_error) ** 0.5
+    z = "" if true is None or not error else f"{float(found.mean - true) / error:+.2f}"
+    far = abs(float(z)) if z else 0.0
+    colour = "red" if far > 4 else "yellow" if far > 3 else "green"
+    return [
+        name,
+        f"{float(found.mean):+.6f}",
+        f"{error:.6f}",
+        "" if true is None else f"{float(true):+.6f}",
+        f"[{colour}]{z}[/]" if z else "",
+        f"{float(found.results.variance):.3f}",
+        f"{float(found.results.win):.3%}",
+    ]

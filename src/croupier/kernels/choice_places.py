@@ -37,13 +37,19 @@ def beside(hand: int, up: int) -> int:
 
 
 @inlined
+def ways(many: int, below: int) -> int:
+    """How many sets of so many cards lie below this card."""
+    return CHOOSE[many, below]
+
+
+@inlined
 def colex(cards: int, size: int) -> int:
     """The number of this set among all of its size."""
     place = 0
     for many in range(size, 0, -1):
         top = highest(cards)
         cards ^= 1 << top
-        place += CHOOSE[many, top]
+        place += ways(many, top)
     return place
 
 

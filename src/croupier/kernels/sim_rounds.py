@@ -44,20 +44,23 @@ def room(cards: int, choices: int, seats: int, columns: int) -> Room:
 
 
 @inlined
-def count(nets: Ints, seats: int, mains: int, bets: int, counts: Ints, sums: Ints) -> None:
-    """The results of a round. Row 0: all main wagers together; a row for every other column.
+def count(nets: Ints, seats: int, mains: int, counted: int, counts: Ints, sums: Ints) -> None:
+    """The results of a round. Row 0: all main wagers together; then a row for every column.
 
-    `sums`: for each row the sum, over rounds, of the round's total, and of its square.
+    `counted` has a bit for each row. `sums`: for each row the sum, over rounds, of the round's
+    total, and of its square.
     """
-    for row in range(nets.shape[1]):
-        if not (row == 0 or (row >= mains and bets >> row & 1)):
+    for row in range(nets.shape[1] + 1):
+        if counted >> row & 1 == 0:
             continue
         total = 0
         for seat in range(seats):
-            net = nets[seat, row]
+            net = 0
             if row == 0:
-                for column in range(1, mains):
+                for column in range(mains):
                     net += nets[seat, column]
+            else:
+                net = nets[seat, row - 1]
             counts[row, net - LOWEST] += 1
             total += net
         if seats > 1:
@@ -80,11 +83,28 @@ def as_found(deck: Bytes, seats: int, choice: int, code: int) -> int:
     return code
 
 
-def loop(
-    deal: Callable[..., None], game: Any, look: Callable[..., int], as_dealt: Callable[..., int]
-) -> Callable[..., None]:
+class Game(NamedTuple):
+    """What the loop is made of."""
+
+    kernel: Any  # the module with the game's `place` and `play`
+    deal: Callable[..., None]
+    look: Callable[..., int] = packed_code
+    as_dealt: Callable[..., int] = as_found
+
+
+GAMES = {
+    "four-card-prime": Game(sim_prime, deal_one_deck),
+    "ultimate-4-card-buyout": Game(sim_buyout, deal_one_deck),
+    "4-card-buyout": Game(sim_buyout, deal_six_decks),
+    "4-card-split": Game(sim_split, deal_one_deck, byte_code, sim_split.as_dealt),
+}
+
+
+def loop(game: Game) -> Callable[..., None]:
     """The compiled loop over the rounds of one game."""
-    place, play, needed, made = game.place, game.play, game.cards_needed, game.choices_made
+    kernel, deal, look, as_dealt = game
+    place, play = kernel.place, kernel.play
+    needed, made, per_seat = kernel.cards_needed, kernel.choices_made, kernel.choices_made(1)
 
     @bare_kernel
     def rounds(
@@ -93,6 +113,7 @@ def loop(
         seed: int,
         seats: int,
         bets: int,
+        counted: int,
         mains: int,
         choices: Bytes,
         tables: Ints,
@@ -114,18 +135,13 @@ def loop(
                     codes[j, choice] = look(choices, places[j])
                 for j in range(size):
                     code = codes[j, choice]
-                    chosen[choice & 1 if made(1) == 2 else 0, code] += places[j] >= 0
+                    chosen[choice % per_seat, code] += places[j] >= 0
                     codes[j, choice] = as_dealt(decks[j], seats, choice, code)
             for j in range(size):
                 play(decks[j], seats, codes[j], bets, tables, options, nets, scores)
-                count(nets, seats, mains, bets, counts, sums)
+                count(nets, seats, mains, counted, counts, sums)
 
     return rounds
 
 
-LOOPS = {
-    "four-card-prime": loop(deal_one_deck, sim_prime, packed_code, as_found),
-    "ultimate-4-card-buyout": loop(deal_one_deck, sim_buyout, packed_code, as_found),
-    "4-card-buyout": loop(deal_six_decks, sim_buyout, packed_code, as_found),
-    "4-card-split": loop(deal_one_deck, sim_split, byte_code, sim_split.as_dealt),
-}
+LOOPS = {name: loop(game) for name, game in GAMES.items()}

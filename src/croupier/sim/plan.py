@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from croupier.errors import RuleError
 from croupier.kernels.sim_rounds import LOWEST
 from croupier.odds.choices import choices
-from croupier.odds.figures import House
+from croupier.odds.figures import MAIN, House
 from croupier.rules.registry import rules_hash
 from croupier.sim.games import PLAYED, Played
 
@@ -29,7 +29,8 @@ class Plan(NamedTuple):
     seats: int
     seed: int
     strategy: str
-    bets: int  # a bit for each column
+    bets: int  # a bit for each column that is bet
+    counted: int  # a bit for each row of counts: all main wagers, then the columns
     choices: Bytes
     tables: Ints
     options: Ints
@@ -41,16 +42,27 @@ class Plan(NamedTuple):
 
     @property
     def wagers(self) -> tuple[str, ...]:
-        """The wagers that the seats make beside the main ones."""
-        names = self.played.wagers
-        made = range(self.played.mains, len(names))
-        return tuple(names[column] for column in made if self.bets >> column & 1)
+        """The wagers that are counted one by one."""
+        rows = enumerate(self.played.wagers, 1)
+        return tuple(name for row, name in rows if self.counted >> row & 1)
+
+    def row(self, wager: str) -> int:
+        """The row of counts of a wager."""
+        return 1 + self.played.wagers.index(wager)
+
+    def meter_row(self, wager: str) -> int | None:
+        """The row with the percents of its meter."""
+        played = self.played
+        if wager not in played.meters:
+            return None
+        return 1 + len(played.wagers) + played.meters.index(wager)
 
     @property
     def digest(self) -> str:
         """Plans of the same digest deal the same rounds and pay them alike."""
         total = hashlib.sha256(rules_hash().encode())
-        total.update(repr((self.game, self.posted, self.seats, self.seed, self.bets)).encode())
+        told = (self.game, self.posted, self.seats, self.seed, self.bets, self.counted)
+        total.update(repr(told).encode())
         for array in (self.choices, self.tables, self.options):
             total.update(array.tobytes())
         return total.hexdigest()
@@ -72,6 +84,7 @@ def plan(
     played = PLAYED[house.game.id]
     _check(house, seats, seed)
     bets = bets_of(house, played, wagers)
+    counted = 1 if wagers == [MAIN] else 1 | bets << 1
     found = choices(house, strategy)
     tables = steps_of(house, played)
     return Plan(
@@ -81,6 +94,7 @@ def plan(
         seed,
         strategy,
         bets,
+        counted,
         np.concatenate([found[name] for name in played.choices]),
         tables,
         np.array(played.options(house), np.int64),
@@ -109,10 +123,10 @@ def bets_of(house: House, played: Played, wagers: Sequence[str] | None) -> int:
         meter = name in played.meters
         also = 1 << len(played.wagers) + played.meters.index(name) if meter else 0
         offered[name] = 1 << column | also
-    names = list(offered) if wagers is None else [name for name in wagers if name != "main"]
+    names = list(offered) if wagers is None else [name for name in wagers if name != MAIN]
     for name in names:
         if name not in offered:
-            known = ", ".join(["main", *offered])
+            known = ", ".join([MAIN, *offered])
             raise RuleError(f"no wager {name!r} to simulate; there are: {known}", "wager/unknown")
     return mains | sum(offered[name] for name in set(names))
 

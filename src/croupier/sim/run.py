@@ -21,7 +21,11 @@ class Span(NamedTuple):
     last: int
 
 
-Engine = Callable[[Plan, Iterator[Span]], Iterator[Tally]]  # the tallies in the order of the spans
+class Engine(NamedTuple):
+    """Whoever counts: given a plan and spans, the tally of each, in the order of the spans."""
+
+    tallies: Callable[[Plan, Iterator[Span]], Iterator[Tally]]
+    part: int = PART  # rounds that it counts in one go
 
 
 def tally_of(plan: Plan, span: Span) -> Tally:
@@ -34,6 +38,7 @@ def tally_of(plan: Plan, span: Span) -> Tally:
         plan.seed,
         seats,
         plan.bets,
+        plan.counted,
         played.mains,
         plan.choices,
         plan.tables,
@@ -51,7 +56,7 @@ def tally_of(plan: Plan, span: Span) -> Tally:
     return tally._replace(rounds=span.last - span.first)
 
 
-def spans(first: int, rounds: int, part: int = PART) -> Iterator[Span]:
+def spans(first: int, rounds: int, part: int) -> Iterator[Span]:
     """The rounds from the first one on, in parts that end at multiples of their size."""
     while first < rounds:
         last = min(rounds, first - first % part + part)
@@ -59,8 +64,7 @@ def spans(first: int, rounds: int, part: int = PART) -> Iterator[Span]:
         first = last
 
 
-def local(plan: Plan, parts: Iterator[Span]) -> Iterator[Tally]:
-    """On every core of this machine."""
+def _on_every_core(plan: Plan, parts: Iterator[Span]) -> Iterator[Tally]:
     workers = os.cpu_count() or 1
     with ThreadPoolExecutor(max_workers=workers) as pool:
         waiting: list[Future[Tally]] = []
@@ -74,6 +78,9 @@ def local(plan: Plan, parts: Iterator[Span]) -> Iterator[Tally]:
         finally:
             for part in waiting:
                 part.cancel()
+
+
+local = Engine(_on_every_core)
 
 
 def next_look(rounds: int) -> int:
@@ -95,12 +102,11 @@ def simulated(
     engine: Engine = local,
     begun: Tally | None = None,
     until: Fraction | None = None,
-    part: int = PART,
 ) -> Iterator[Tally]:
     """The tally so far, after every part, until the rounds are done or precise enough."""
     so_far = empty(plan) if begun is None else begun
     if until is None:
-        for tally in engine(plan, spans(so_far.rounds, rounds, part)):
+        for tally in engine.tallies(plan, spans(so_far.rounds, rounds, engine.part)):
             so_far = so_far + tally
             yield so_far
         return
@@ -109,8 +115,8 @@ def simulated(
         look = next_look(look)
     done = so_far.rounds > 0 and so_far.rounds % LOOK == 0 and precise(so_far, plan, until)
     while so_far.rounds < rounds and not done:
-        stretch = spans(so_far.rounds, min(look, rounds), part)
-        for tally in engine(plan, stretch):
+        stretch = spans(so_far.rounds, min(look, rounds), engine.part)
+        for tally in engine.tallies(plan, stretch):
             so_far = so_far + tally
             yield so_far
         done, look = precise(so_far, plan, until), next_look(look)

@@ -34,8 +34,8 @@ def empty(plan: Plan) -> Tally:
     played = plan.played
     return Tally(
         0,
-        np.zeros((played.columns, plan.width), np.int64),
-        np.zeros((played.columns, 2), np.int64),
+        np.zeros((1 + played.columns, plan.width), np.int64),
+        np.zeros((1 + played.columns, 2), np.int64),
         np.zeros((len(played.decisions), CODES), np.int64),
     )
 

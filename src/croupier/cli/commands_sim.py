@@ -1,0 +1,68 @@
+"""Commands that play rounds by the million."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from croupier.cli.commands import AsJson, GameName, Options, Pays, Posts, opened, pairs
+
+
+def simulate(
+    game: GameName,
+    rounds: Annotated[str, typer.Option(help="How many rounds, such as 1e9.")] = "1e7",
+    seed: Annotated[int, typer.Option(help="The same seed, the same rounds.")] = 1,
+    seats: Annotated[int, typer.Option(help="Seats that play, all alike.")] = 1,
+    strategy: Annotated[
+        str,
+        typer.Option(help="optimal, rules-6, a simple one by name, or FILE.py:FUNCTION."),
+    ] = "optimal",
+    wagers: Annotated[
+        str | None, typer.Option(help="Side wagers to make, with commas, or main; all if left out.")
+    ] = None,
+    until_se: Annotated[
+        str | None, typer.Option(help="Stop at this standard error of the main net, such as 1e-5.")
+    ] = None,
+    engine: Annotated[str, typer.Option(help="Who counts: local, dask or gpu.")] = "local",
+    scheduler: Annotated[
+        str | None, typer.Option(help="Dask: the scheduler, such as tcp://10.0.0.1:8786.")
+    ] = None,
+    checkpoint: Annotated[
+        Path | None, typer.Option(help="A file to keep the count in, and to go on from.")
+    ] = None,
+    post: Posts = None,
+    option: Options = None,
+    pay: Pays = None,
+    bots: Annotated[str, typer.Option(help="Hold Out: who plays, in seat order.")] = "call,random",
+    hands: Annotated[
+        int, typer.Option(min=2, max=10_000_000, help="Hold Out: how many hands.")
+    ] = 2000,
+    stack: Annotated[
+        int, typer.Option(min=1, max=10**9, help="Hold Out: chips at each hand's start.")
+    ] = 20_000,
+    as_json: AsJson = False,
+) -> None:
+    """Rounds by the million: every figure with its error, beside the exact one.
+
+    The cards of a round depend on the seed and the round's number alone, so the numbers are the
+    same on any number of cores, on a Dask cluster and on a GPU. Hold Out is played by bots against
+    each other, with duplicate deals.
+
+    Examples: [bold]croupier simulate four-card-prime --rounds 1e9 --seats 3[/bold]
+
+    [bold]croupier simulate five-card-hold-out --bots solved,call --hands 10000[/bold]
+    """
+    from croupier.rules.registry import poker
+
+    if poker(game) is not None:
+        from croupier.cli.simulate_poker import run as run_poker
+
+        options = pairs(option, "--option")
+        run_poker(
+            game, bots=bots, hands=hands, stack=stack, seed=seed, options=options, as_json=as_json
+        )
+        return
+    from croupier.cli.simulate import Asked, run
+
+    asked = Asked(rounds, seed, seats, strategy, engine, scheduler, until_se, wagers, checkpoint)
+    raise typer.Exit(run(opened(game, post, option, pay), asked, as_json=as_json))

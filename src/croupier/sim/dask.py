@@ -1,0 +1,80 @@
+"""The same rounds on a Dask cluster: parts go to whoever is free, and come back in order.
+
+A part is a function of its plan and its span alone, so a part lost with its worker is counted again
+by another, and the sums are those of one machine, to the last bit.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from distributed import Client
+from distributed.scheduler import KilledWorker
+
+from croupier.errors import RuleError
+from croupier.rules.registry import rules_hash
+from croupier.sim.plan import Plan
+from croupier.sim.run import PART, Engine, Span, tally_of
+from croupier.sim.tally import Tally
+
+AHEAD = 4  # parts that wait for each thread of the cluster
+PATIENCE = 10  # seconds to find the scheduler
+
+
+def cluster(scheduler: str | None) -> Engine:
+    """An engine that counts on this cluster; on one of its own where none is named."""
+
+    def count(plan: Plan, parts: Iterator[Span]) -> Iterator[Tally]:
+        with connected(scheduler) as client:
+            yield from counted(client, plan, parts)
+
+    return Engine(count, 4 * PART)
+
+
+def connected(scheduler: str | None) -> Any:
+    if scheduler is None:
+        return Client(processes=True, dashboard_address=None)
+    try:
+        return Client(scheduler, timeout=PATIENCE)
+    except (OSError, TimeoutError, ValueError, TypeError) as broken:
+        raise RuleError(
+            f"no Dask scheduler answers at {scheduler!r} ({broken}); start one with "
+            "`dask scheduler` and write --scheduler tcp://HOST:8786",
+            "simulate/scheduler",
+        ) from broken
+
+
+def counted(client: Any, plan: Plan, parts: Iterator[Span]) -> Iterator[Tally]:
+    sent = client.scatter(plan, broadcast=True, hash=False)
+    waiting: list[Any] = []
+    try:
+        for span in parts:
+            # pure=False: a part asked for once more is counted once more.
+            waiting.append(client.submit(on_worker, sent, span, rules_hash(), pure=False))
+            if len(waiting) > AHEAD * max(1, sum(client.nthreads().values())):
+                yield _result(waiting.pop(0))
+        while waiting:
+            yield _result(waiting.pop(0))
+    finally:
+        client.cancel(waiting)
+
+
+def _result(part: Any) -> Tally:
+    try:
+        tally: Tally = part.result()
+    except KilledWorker as broken:
+        raise RuleError(
+            f"every worker that counted a part of this simulation died ({broken}); look at the "
+            "workers' own logs. What was counted before is kept",
+            "simulate/workers",
+        ) from broken
+    return tally
+
+
+def on_worker(plan: Plan, span: Span, rules: str) -> Tally:
+    if rules != rules_hash():
+        raise RuleError(
+            f"a worker has rules {rules_hash()[:12]}, and the plan was made under {rules[:12]}; "
+            "install the same version of Croupier everywhere",
+            "simulate/rules",
+        )
+    return tally_of(plan, span)

@@ -1,0 +1,44 @@
+"""The exact figures that a simulation is held against, where they are known."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import NamedTuple, cast
+
+from croupier.odds.choices import OPTIMAL
+from croupier.odds.figures import MAIN, House
+from croupier.odds.solve import solve
+from croupier.odds.strategy import strategies_of
+from croupier.rules.four_card_buyout import BONUS
+from croupier.sim.plan import Plan
+
+RULES = "rules-"
+
+
+class Exact(NamedTuple):
+    """Means in units of the wager. What is not in them depends on a play that was not solved."""
+
+    means: Mapping[str, Fraction]  # of the main wagers together, and of each other wager
+    meters: Mapping[str, Fraction]  # the part of its meter that a wager wins
+    decisions: Mapping[str, Fraction]
+
+
+def exact(house: House, plan: Plan) -> Exact:
+    odds = solve(house)
+    optimal = plan.strategy == OPTIMAL
+    means, meters = {}, {}
+    if optimal:
+        means[MAIN] = odds.net
+    elif plan.strategy.startswith(RULES):
+        (found,) = strategies_of(house, [int(plan.strategy.removeprefix(RULES))])
+        means[MAIN] = odds.net - found.cost
+    for name in plan.wagers:
+        if name not in odds.wagers or (name == BONUS and not optimal):
+            continue  # a part of the main game, or one that is paid on the cards that were bought
+        wager = odds.wagers[name]
+        envy = cast(Mapping[object, Fraction | None], wager.more.get("envy", {}))
+        more = envy.get(str(plan.seats), envy.get(plan.seats, Fraction(0)))
+        if more is not None:
+            means[name] = wager.results.mean + more
+        if "meter_share" in wager.more:
+            meters[name] = cast(Fraction, wager.more["meter_share"])
+    return Exact(means, meters, odds.decisions if optimal else {})

@@ -1,0 +1,76 @@
+"""The same rounds on a GPU (an extra: `pip install croupier[gpu]`, and a card that runs CUDA)."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from croupier.errors import RuleError
+from croupier.sim.plan import Plan
+from croupier.sim.run import Engine, Span
+from croupier.sim.tally import Tally, empty
+
+PART = 1 << 30
+
+
+def _on_gpu(plan: Plan, parts: Iterator[Span]) -> Iterator[Tally]:
+    cuda, compiled = _compiled(plan)
+    choices = cuda.to_device(plan.choices)
+    blocks = 16 * _processors(cuda)
+    for span in parts:
+        yield _counted(cuda, compiled, blocks, plan, span, choices)
+
+
+def _counted(cuda: Any, compiled: Any, blocks: int, plan: Plan, span: Span, choices: Any) -> Tally:
+    from croupier.kernels.gpu import THREADS
+
+    none = empty(plan)
+    counts, sums, chosen = map(cuda.to_device, (none.counts, none.sums, none.chosen))
+    compiled[blocks, THREADS](
+        np.int64(span.first),
+        np.int64(span.last),
+        np.int64(plan.seed),
+        choices,
+        counts,
+        sums,
+        chosen,
+    )
+    return Tally(
+        span.last - span.first, counts.copy_to_host(), sums.copy_to_host(), chosen.copy_to_host()
+    )
+
+
+def _processors(cuda: Any) -> int:
+    return int(getattr(cuda.get_current_device(), "MULTIPROCESSOR_COUNT", 1))
+
+
+def _compiled(plan: Plan) -> tuple[Any, Any]:
+    try:
+        from numba import cuda
+
+        from croupier.kernels.gpu import loop
+    except ImportError as missing:
+        raise RuleError(
+            f"--engine gpu needs the extra packages ({missing}): pip install 'croupier[gpu]'",
+            "simulate/gpu",
+        ) from missing
+    if not cuda.is_available():
+        raise RuleError(
+            "--engine gpu found no card that runs CUDA; use --engine local or dask", "simulate/gpu"
+        )
+    played = plan.played
+    made = loop(
+        played.loop,
+        plan.seats,
+        plan.bets,
+        plan.counted,
+        played.mains,
+        played.columns,
+        len(played.decisions),
+        plan.tables,
+        plan.options,
+    )
+    return cuda, made
+
+
+gpu = Engine(_on_gpu, PART)
