@@ -3,10 +3,17 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.cards.hands import points
 from croupier.kernels.buyout_states import Bytes, Ints, Shorts, best_fourth, best_third
 from croupier.kernels.choice_places import fourth_place, third_place
 from croupier.kernels.compiled import kernel
-from croupier.kernels.four_card_buyout import KINDS, choose, suits_renamed
+from croupier.kernels.four_card_buyout import (
+    KINDS,
+    choose,
+    place_of_three,
+    place_of_two,
+    suits_renamed,
+)
 
 Codes = NDArray[np.uint8]
 
@@ -68,3 +75,37 @@ def fill_buyout(
                 if offers[three, kind] >= 0:
                     row = starts[three] + offers[three, kind]
                     fourth_table[fourth_place(a, b, c, named[kind], up)] = fourths[row]
+
+
+@kernel
+def points_of_sets(sets: Ints) -> tuple[Bytes, Bytes]:
+    """The points of each set of cards, and of those with each kind that may be offered."""
+    size = sets.shape[1]
+    kept, made = np.empty(len(sets), np.int8), np.empty((len(sets), KINDS), np.int8)
+    cards = np.empty(size + 1, np.int64)
+    for row in range(len(sets)):
+        cards[:size] = sets[row]
+        kept[row] = points(cards[:size])
+        for offer in range(KINDS):
+            cards[size] = offer
+            made[row, offer] = points(cards)
+    return kept, made
+
+
+@kernel
+def offer_classes(sets: Ints) -> Ints:
+    """For each set and offer, the lowest place of those that are the same but for suits."""
+    lowest = np.full((len(sets), KINDS), len(sets) * KINDS, np.int64)
+    cards = np.zeros(3, np.int64)
+    for order in range(6):
+        for row in range(len(sets)):
+            for i in range(sets.shape[1]):
+                cards[i] = suits_renamed(sets[row, i], order)
+            if sets.shape[1] == 2:
+                place = place_of_two(cards[0], cards[1])
+            else:
+                place = place_of_three(cards[0], cards[1], cards[2])
+            for offer in range(KINDS):
+                here = place * KINDS + suits_renamed(offer, order)
+                lowest[row, offer] = min(lowest[row, offer], here)
+    return lowest
