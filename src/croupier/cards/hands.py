@@ -46,28 +46,33 @@ def packed(score: int, ranks: int, most: int) -> int:
     return score
 
 
-def run_top(ranks: int, length: int) -> int:
-    """The top rank of the best run of that length, the ace also low; negative where none is."""
+def runs(ranks: int, length: int) -> int:
+    """The top ranks of all runs of that length, moved up by one; the ace is also low."""
     line = ranks << 1 | ranks >> 12  # the ace stands below the two as well
     run = line
     for step in range(1, length):
         run &= line << step
-    return highest(run & 0x3FFF) - 1
+    return run & 0x3FFF
+
+
+def run_top(ranks: int, length: int) -> int:
+    """The top rank of the best run of that length; negative where none is."""
+    return highest(runs(ranks, length)) - 1
 
 
 def three_card(hand: int) -> int:
     """Exactly three cards. A-2-3 is the lowest straight."""
     a, b, c, d = hand & SUIT, hand >> 13 & SUIT, hand >> 26 & SUIT, hand >> 39
     ranks = a | b | c | d
-    run = run_top(ranks, 3)
-    if count(ranks) == 3:
+    pair = (a & b) | (c & d) | ((a | b) & (c | d))
+    if pair == 0:
         suited = ranks in (a, b, c, d)
+        run = run_top(ranks, 3)
         if run > 0:
             return (THREE_STRAIGHT_FLUSH if suited else THREE_STRAIGHT) << CATEGORY | run
         return (THREE_FLUSH if suited else THREE_HIGH) << CATEGORY | packed(0, ranks, 3)
-    if count(ranks) == 1:
+    if pair == ranks:
         return THREE_TRIPS << CATEGORY | highest(ranks)
-    pair = (a & b) | (c & d) | ((a | b) & (c | d))
     return THREE_PAIR << CATEGORY | packed(highest(pair), ranks & ~pair, 1)
 
 
@@ -78,7 +83,7 @@ def best_four(hand: int) -> int:
     quads = a & b & c & d
     if quads != 0:
         return FOUR_QUADS << CATEGORY | highest(quads)
-    run = max(run_top(a, 4), run_top(b, 4), run_top(c, 4), run_top(d, 4))
+    run = highest(runs(a, 4) | runs(b, 4) | runs(c, 4) | runs(d, 4)) - 1
     if run > 0:
         return FOUR_STRAIGHT_FLUSH << CATEGORY | run
     trips = (a & b & (c | d)) | (c & d & (a | b))
@@ -178,17 +183,28 @@ def card_points(card: int) -> int:
 
 def points(cards: Sequence[int]) -> int:
     """Buyout: the better of the best of-a-kind and the best single suit of two cards or more."""
-    best = 0
+    ranks = pairs = counts = sums = 0  # counts and sums have eight bits for each suit
     for card in cards:
-        alike = suited = suit_points = 0
-        for other in cards:
-            if other % 13 == card % 13:
-                alike += 1
-            if other // 13 == card // 13:
-                suited += 1
-                suit_points += card_points(other)
-        if alike >= 2:
-            best = max(best, alike * (ACE_POINTS if card % 13 == 12 else COURT_POINTS))
-        if suited >= 2:
-            best = max(best, suit_points)
+        rank, suit = 1 << card % 13, 8 * (card // 13)
+        pairs |= ranks & rank
+        ranks |= rank
+        counts += 1 << suit
+        sums += card_points(card) << suit
+    best = 0
+    for suit in range(0, 32, 8):
+        if counts >> suit & 0xFF >= 2:
+            best = max(best, sums >> suit & 0xFF)
+    if pairs != 0:
+        for card in cards:
+            if pairs >> card % 13 & 1:
+                best = max(best, of_a_kind(cards, card % 13))
     return best
+
+
+def of_a_kind(cards: Sequence[int], rank: int) -> int:
+    """Buyout: ten points for each card of that rank, eleven for each ace."""
+    alike = 0
+    for card in cards:
+        if card % 13 == rank:
+            alike += 1
+    return alike * (ACE_POINTS if rank == 12 else COURT_POINTS)

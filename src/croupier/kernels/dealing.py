@@ -14,11 +14,13 @@ from croupier.kernels.compiled import inlined
 from croupier.kernels.philox import WORD, Words, philox
 
 Cards = NDArray[np.uint8]
+Ints = NDArray[np.int64]
 
 SPARE = 12  # a deck's array is longer than its cards by so much: four words may choose too many
 ALL = (1 << 52) - 1
 LEFT_OVER_FOUR = 2**32 % 52**4
-SIX_DECKS = 6 * 52
+DECKS = 6
+SIX_DECKS = DECKS * 52
 LEFT_OVER_THREE = 2**32 % SIX_DECKS**3
 
 
@@ -29,7 +31,7 @@ def words(seed: int, number: int, block: int) -> Words:
 
 
 @inlined
-def deal_one_deck(deck: Cards, count: int, seed: int, number: int) -> None:
+def deal_one_deck(deck: Cards, count: int, room: Ints, seed: int, number: int) -> None:
     """The first `count` cards of this round into `deck`, from one deck."""
     block, dealt, left = 0, 0, ALL
     while dealt < count:
@@ -60,39 +62,32 @@ def four_places(deck: Cards, dealt: int, left: int, word: int) -> tuple[int, int
 
 
 @inlined
-def deal_six_decks(deck: Cards, count: int, seed: int, number: int) -> None:
-    """The same, from six decks: the place of a card among 312 says which of six alike it is."""
-    left_0 = left_1 = left_2 = left_3 = left_4 = left_5 = ALL
+def deal_six_decks(deck: Cards, count: int, left: Ints, seed: int, number: int) -> None:
+    """The same, from six decks: the place of a card among 312 says in which of them it lies."""
+    for i in range(DECKS):
+        left[i] = ALL
     block = dealt = 0
     while dealt < count:
-        four = words(seed, number, block)
-        for word in four:
-            first = word * SIX_DECKS
-            second = (first & WORD) * SIX_DECKS
-            third = (second & WORD) * SIX_DECKS
-            if third & WORD < LEFT_OVER_THREE:
-                continue
-            for chosen in (first, second, third):
-                place = chosen >> 32
-                card, bit = place % 52, 1 << place % 52
-                deck[dealt] = card
-                which = place // 52
-                if which == 0:
-                    dealt += left_0 >> card & 1
-                    left_0 &= ~bit
-                elif which == 1:
-                    dealt += left_1 >> card & 1
-                    left_1 &= ~bit
-                elif which == 2:
-                    dealt += left_2 >> card & 1
-                    left_2 &= ~bit
-                elif which == 3:
-                    dealt += left_3 >> card & 1
-                    left_3 &= ~bit
-                elif which == 4:
-                    dealt += left_4 >> card & 1
-                    left_4 &= ~bit
-                else:
-                    dealt += left_5 >> card & 1
-                    left_5 &= ~bit
+        a, b, c, d = words(seed, number, block)
+        dealt = three_places(deck, dealt, left, a)
+        dealt = three_places(deck, dealt, left, b)
+        dealt = three_places(deck, dealt, left, c)
+        dealt = three_places(deck, dealt, left, d)
         block += 1
+
+
+@inlined
+def three_places(deck: Cards, dealt: int, left: Ints, word: int) -> int:
+    """Deals those of the three cards chosen by a word that are left; how many are dealt now."""
+    first = word * SIX_DECKS
+    second = (first & WORD) * SIX_DECKS
+    third = (second & WORD) * SIX_DECKS
+    if third & WORD < LEFT_OVER_THREE:
+        return dealt
+    for chosen in (first, second, third):
+        place = chosen >> 32
+        which, card = place // 52, place % 52
+        deck[dealt] = card  # stays if the card is left
+        dealt += left[which] >> card & 1
+        left[which] &= ~(1 << card)
+    return dealt

@@ -1,4 +1,4 @@
-"""The rules' own functions on a GPU: the same function objects, compiled for CUDA.
+"""The rules' own functions on a GPU: the same functions, compiled for CUDA.
 
 A round's cards depend on its seed and number, and results are counted as whole numbers, so what a
 GPU counts is what any processor counts.
@@ -9,20 +9,143 @@ from typing import Any
 
 import numpy as np
 from numba import cuda
+from numba.cuda import libdevice
 from numpy.typing import NDArray
 
 from croupier.cards import hands
-from croupier.kernels import choice_places
-from croupier.kernels.dealing import SPARE
+from croupier.kernels import choice_places, dealing, philox
+from croupier.kernels.gpu_words import in_words
 from croupier.kernels.sim_rounds import CODES, GAMES, LOWEST
+from croupier.rules import four_card_buyout, four_card_prime, four_card_split, paytable
 
 Ints = NDArray[np.int64]
-Bytes = NDArray[np.uint8]
 
 THREADS = 256  # of a block
+DECKS = dealing.DECKS
 COMMON = 32  # results that a block counts for itself; the others go straight to the whole count
 
-_lent: dict[Any, Any] = {}
+# All of their numbers fit into 32 bits, but for a hand's mask, of which they look at one suit.
+IN_WORDS = {
+    *(hands.packed, hands.runs, hands.run_top, hands.by_kind),
+    *(hands.card_points, hands.points, hands.of_a_kind),
+    *(hands.three_card, hands.best_four, hands.five_card, hands.royal_first_four),
+    paytable.prize,
+    *(four_card_prime.settle, four_card_prime.pays, four_card_prime.settle_bad_beat),
+    *(four_card_prime.settle_jackpot, four_card_prime.settle_envy_jackpot),
+    *(four_card_buyout.settle, four_card_buyout.settle_bonus, four_card_buyout.dealer_draws),
+    *(four_card_split.settle_hand, four_card_split.settle_blind, four_card_split.instant_winner),
+}
+
+
+@cuda.jit(device=True)
+def _count(bits):  # type: ignore[no-untyped-def]
+    return np.int32(cuda.popc(bits))
+
+
+@cuda.jit(device=True)
+def _highest(bits):  # type: ignore[no-untyped-def]
+    return np.int32(63 - cuda.clz(np.int64(bits)))
+
+
+@cuda.jit(device=True)
+def _highest_of_a_word(bits):  # type: ignore[no-untyped-def]
+    return np.int32(31 - cuda.clz(np.int32(bits)))
+
+
+@cuda.jit(device=True)
+def _ways(many, below):  # type: ignore[no-untyped-def]
+    """The table of choose.py as a product: a GPU multiplies sooner than it looks up."""
+    product = n = np.uint32(below)
+    if many >= 2:
+        product = np.uint32(product * np.uint32(n - np.uint32(1)))
+    if many >= 3:
+        product = np.uint32(product * np.uint32(n - np.uint32(2)))
+    if many >= 4:
+        product = np.uint32(product * np.uint32(n - np.uint32(3)))
+    if many >= 5:
+        product = np.uint32(product * np.uint32(n - np.uint32(4)))
+    if below < many:
+        return np.int32(0)
+    if many == 1:
+        return np.int32(product)
+    if many == 2:
+        return np.int32(product // np.uint32(2))
+    if many == 3:
+        return np.int32(product // np.uint32(6))
+    return np.int32(product // np.uint32(24)) if many == 4 else np.int32(product // np.uint32(120))
+
+
+@cuda.jit(device=True)
+def _product(a, b):  # type: ignore[no-untyped-def]
+    """Two words multiplied: the high word and the low one."""
+    return np.uint32(libdevice.umulhi(np.int32(a), np.int32(b))), np.uint32(a * b)
+
+
+M_0, M_1 = (np.uint32(number) for number in philox.MULTIPLIERS)
+W_0, W_1 = (np.uint32(number) for number in philox.WEYL)
+
+
+@cuda.jit(device=True)
+def _philox(key_0, key_1, a, b, c, d):  # type: ignore[no-untyped-def]
+    k_0, k_1 = np.uint32(key_0), np.uint32(key_1)
+    a, b, c, d = np.uint32(a), np.uint32(b), np.uint32(c), np.uint32(d)
+    for _ in range(philox.ROUNDS):
+        left_high, left_low = _product(a, M_0)
+        right_high, right_low = _product(c, M_1)
+        a, c = np.uint32(right_high ^ b ^ k_0), np.uint32(left_high ^ d ^ k_1)
+        b, d = right_low, left_low
+        k_0, k_1 = np.uint32(k_0 + W_0), np.uint32(k_1 + W_1)
+    return a, b, c, d
+
+
+@cuda.jit(device=True)
+def _four_places(deck, dealt, left, word):  # type: ignore[no-untyped-def]
+    size = np.uint32(52)
+    first, word = _product(np.uint32(word), size)
+    second, word = _product(word, size)
+    third, word = _product(word, size)
+    fourth, word = _product(word, size)
+    dealt = np.int32(dealt)
+    if word < np.uint32(dealing.LEFT_OVER_FOUR):
+        return dealt, left
+    for card in (first, second, third, fourth):
+        deck[np.uint32(dealt)] = card  # unsigned: no look at whether it counts from the end
+        here = left & np.int64(1) << np.int64(card)
+        if here:
+            dealt = np.int32(dealt + np.int32(1))
+        left ^= here
+    return dealt, left
+
+
+@cuda.jit(device=True)
+def _three_places(deck, dealt, left, word):  # type: ignore[no-untyped-def]
+    size = np.uint32(dealing.SIX_DECKS)
+    first, word = _product(np.uint32(word), size)
+    second, word = _product(word, size)
+    third, word = _product(word, size)
+    dealt = np.int32(dealt)
+    if word < np.uint32(dealing.LEFT_OVER_THREE):
+        return dealt
+    for place in (first, second, third):
+        which = np.uint32(place // np.uint32(52))
+        card = np.uint32(place - which * np.uint32(52))
+        deck[np.uint32(dealt)] = card
+        here = left[which] & np.int64(1) << np.int64(card)
+        if here:
+            dealt = np.int32(dealt + np.int32(1))
+        left[which] ^= here
+    return dealt
+
+
+# What a processor has an instruction for, and what a GPU does sooner in another way.
+_lent: dict[Any, Any] = {
+    hands.count: _count,
+    hands.highest: _highest,
+    choice_places.ways: _ways,
+    philox.philox: _philox,
+    dealing.four_places: _four_places,
+    dealing.three_places: _three_places,
+}
 
 
 def lent(function: FunctionType) -> Any:
@@ -33,107 +156,80 @@ def lent(function: FunctionType) -> Any:
             called = own.get(name)
             if isinstance(called, FunctionType) and called.__module__.startswith("croupier."):
                 own[name] = lent(called)
-        copy = FunctionType(function.__code__, own, function.__name__, function.__defaults__)
+        if function in IN_WORDS:
+            own["highest"] = _highest_of_a_word
+            copy = in_words(function, own)
+        else:
+            copy = FunctionType(function.__code__, own, function.__name__, function.__defaults__)
         _lent[function] = cuda.jit(device=True)(copy)
     return _lent[function]
 
 
-@cuda.jit(device=True)
-def _count(bits):  # type: ignore[no-untyped-def]
-    return cuda.popc(bits)
-
-
-@cuda.jit(device=True)
-def _highest(bits):  # type: ignore[no-untyped-def]
-    return 63 - cuda.clz(bits)
-
-
-@cuda.jit(device=True)
-def _ways(many, below):  # type: ignore[no-untyped-def]
-    """The table of `choose.py` as a product: a GPU multiplies sooner than it looks up."""
-    if many == 1:
-        return below
-    if many == 2:
-        return below * (below - 1) // 2
-    if many == 3:
-        return below * (below - 1) * (below - 2) // 6
-    if many == 4:
-        return below * (below - 1) * (below - 2) * (below - 3) // 24
-    return below * (below - 1) * (below - 2) * (below - 3) * (below - 4) // 120
-
-
-# What a processor has an instruction for, and what it does better in another way.
-_lent[hands.count] = _count
-_lent[hands.highest] = _highest
-_lent[choice_places.ways] = _ways
-
-
 def loop(
     name: str, seats: int, bets: int, counted: int, mains: int, columns: int, decisions: int,
-    tables: Ints, options: Ints,
+    steps: Ints, house: Ints,
 ) -> Any:  # fmt: skip
     """The loop over the rounds of one plan: its seats, wagers and tables are part of the code."""
     game = GAMES[name]
     deal, look, as_dealt = lent(game.deal), lent(game.look), lent(game.as_dealt)
     place, play = lent(game.kernel.place), lent(game.kernel.play)
     cards, made = game.kernel.cards_needed(seats), game.kernel.choices_made(seats)
-    size, rows, per_seat = cards + SPARE, columns + 1, game.kernel.choices_made(1)
+    size, rows, per_seat = cards + dealing.SPARE, columns + 1, game.kernel.choices_made(1)
+    tables, options = steps.astype(np.int32), house.astype(np.int32)
+    near_cells, taken_cells = rows * COMMON, decisions * CODES
 
-    @cuda.jit(fastmath=False)
+    @cuda.jit
     def rounds(first, last, seed, choices, counts, sums, chosen):  # type: ignore[no-untyped-def]
         deck = cuda.local.array(size, np.uint8)
-        codes = cuda.local.array(made, np.int64)
-        nets = cuda.local.array((seats, columns), np.int64)
-        scores = cuda.local.array(seats, np.int64)
+        codes = cuda.local.array(made, np.int32)
+        nets = cuda.local.array((seats, columns), np.int32)
+        scores = cuda.local.array(seats, np.int32)
+        left = cuda.local.array(DECKS, np.int64)
         totals = cuda.local.array((rows, 2), np.int64)
-        near = cuda.shared.array((rows, COMMON), np.int32)
-        taken = cuda.shared.array((decisions, CODES), np.int32)
+        near = cuda.shared.array(near_cells, np.int32)
+        taken = cuda.shared.array(taken_cells, np.int32)
         here = cuda.threadIdx.x
-        for cell in range(here, rows * COMMON, THREADS):
-            near[cell // COMMON, cell % COMMON] = 0
-        for cell in range(here, decisions * CODES, THREADS):
-            taken[cell // CODES, cell % CODES] = 0
+        for cell in range(here, near_cells, THREADS):
+            near[cell] = 0
+        for cell in range(here, taken_cells, THREADS):
+            taken[cell] = 0
         for row in range(rows):
             totals[row, 0] = totals[row, 1] = 0
         cuda.syncthreads()
         for number in range(first + cuda.grid(1), last, cuda.gridsize(1)):
-            deal(deck, cards, seed, number)
+            deal(deck, cards, left, seed, number)
             for choice in range(made):
                 at = place(deck, seats, choice, bets, codes)
                 code = look(choices, at)
                 if at >= 0:
-                    cuda.atomic.add(taken, (choice % per_seat, code), 1)
+                    cuda.atomic.add(taken, choice % per_seat * CODES + code, 1)
                 codes[choice] = as_dealt(deck, seats, choice, code)
             play(deck, seats, codes, bets, tables, options, nets, scores)
             for row in range(rows):
                 if counted >> row & 1:
                     total = 0
                     for seat in range(seats):
-                        net = 0
+                        net = np.int32(0)
                         if row == 0:
                             for column in range(mains):
-                                net += nets[seat, column]
+                                net = np.int32(net + nets[seat, column])
                         else:
                             net = nets[seat, row - 1]
                         total += net
                         if net - LOWEST < COMMON:
-                            cuda.atomic.add(near, (row, net - LOWEST), 1)
+                            cuda.atomic.add(near, row * COMMON + (net - LOWEST), 1)
                         else:
                             cuda.atomic.add(counts, (row, net - LOWEST), 1)
                     if seats > 1:
                         totals[row, 0] += total
                         totals[row, 1] += total * total
         cuda.syncthreads()
-        for cell in range(here, rows * COMMON, THREADS):
-            if near[cell // COMMON, cell % COMMON] > 0:
-                cuda.atomic.add(
-                    counts, (cell // COMMON, cell % COMMON), near[cell // COMMON, cell % COMMON]
-                )
-        for cell in range(here, decisions * CODES, THREADS):
-            if taken[cell // CODES, cell % CODES] > 0:
-                cuda.atomic.add(
-                    chosen, (cell // CODES, cell % CODES), taken[cell // CODES, cell % CODES]
-                )
+        for cell in range(here, near_cells, THREADS):
+            if near[cell] > 0:
+                cuda.atomic.add(counts, (cell // COMMON, cell % COMMON), near[cell])
+        for cell in range(here, taken_cells, THREADS):
+            if taken[cell] > 0:
+                cuda.atomic.add(chosen, (cell // CODES, cell % CODES), taken[cell])
         if seats > 1:
             for row in range(rows):
                 cuda.atomic.add(sums, (row, 0), totals[row, 0])

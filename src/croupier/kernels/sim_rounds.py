@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from croupier.kernels import sim_buyout, sim_prime, sim_split
 from croupier.kernels.choice_places import choice_at
 from croupier.kernels.compiled import bare_kernel, inlined
-from croupier.kernels.dealing import SPARE, deal_one_deck, deal_six_decks
+from croupier.kernels.dealing import DECKS, SPARE, deal_one_deck, deal_six_decks
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
@@ -31,6 +31,7 @@ class Room(NamedTuple):
     codes: Ints
     nets: Ints
     scores: Ints
+    left: Ints
 
 
 def room(cards: int, choices: int, seats: int, columns: int) -> Room:
@@ -40,6 +41,7 @@ def room(cards: int, choices: int, seats: int, columns: int) -> Room:
         np.zeros((BATCH, choices), np.int64),
         np.zeros((seats, columns), np.int64),
         np.zeros(seats, np.int64),
+        np.zeros(DECKS, np.int64),
     )
 
 
@@ -123,11 +125,11 @@ def loop(game: Game) -> Callable[..., None]:
         chosen: Ints,
         room: Room,
     ) -> None:
-        decks, places, codes, nets, scores = room
+        decks, places, codes, nets, scores, left = room
         for start in range(first, last, BATCH):
             size = min(BATCH, last - start)
             for j in range(size):
-                deal(decks[j], needed(seats), seed, start + j)
+                deal(decks[j], needed(seats), left, seed, start + j)
             for choice in range(made(seats)):
                 for j in range(size):
                     places[j] = place(decks[j], seats, choice, bets, codes[j])
