@@ -5,9 +5,11 @@ from fractions import Fraction
 from itertools import combinations, combinations_with_replacement
 from math import comb
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from croupier.cards.card import DECK, Card, mask, text
 from croupier.kernels.choice_places import (
@@ -20,12 +22,13 @@ from croupier.kernels.choice_places import (
     third_place,
 )
 from croupier.kernels.choice_tables import class_hands, fill_prime
-from croupier.odds.choices import choices, packed, unpacked
+from croupier.kernels.four_card_buyout import BUY
+from croupier.odds.choices import Choices, choices, packed, unpacked
 from croupier.odds.ev import State, best, values
 from croupier.odds.solve import solve
-from croupier.table.table import open_table
+from croupier.table.table import Table, open_table
 
-PRIME = "four-card-prime"
+PRIME, ULTIMATE, SIX_DECKS = "four-card-prime", "ultimate-4-card-buyout", "4-card-buyout"
 
 
 def exchanged(cards: tuple[int, ...], up: int) -> tuple[int, ...]:
@@ -121,3 +124,70 @@ def test_prime_s_optimal_raise_is_the_best_of_one_state() -> None:
         found = best(values(house, State(cards, up)))
         times = choice_at(table, prime_place(mask(cards), up))
         assert ("fold", "raise 1x", "raise 2x", "raise 3x")[times] == found[0], text((*cards, up))
+
+
+# ---- Buyout
+
+
+def free(stock: NDArray[np.int64], *gone: NDArray[np.int64]) -> NDArray[np.int64]:
+    """How many of each kind are left when these lie on the table, row by row."""
+    left = np.repeat(stock[None, :], len(gone[0]), axis=0)
+    for kinds in gone:
+        left[np.arange(len(kinds)), kinds] -= 1
+    return np.maximum(left, 0)
+
+
+def pairs(stock: NDArray[np.int64], a: NDArray[np.int64], b: NDArray[np.int64]) -> Any:
+    return np.where(a == b, stock[a] * (stock[a] - 1) // 2, stock[a] * stock[b])
+
+
+def kinds_of(size: int) -> NDArray[np.int64]:
+    """All sets of kinds in the order of their places: a row for each card."""
+    sets = sorted(combinations_with_replacement(range(52), size), key=lambda cards: cards[::-1])
+    return np.array(sets).T
+
+
+def buyout_counts(house: Table, tables: Choices) -> list[list[int]]:
+    """Rounds by the action taken for the third card, and for the fourth where one comes to it."""
+    third = unpacked(tables["third card"]).reshape(13, 1378, 52)
+    fourth = unpacked(tables["fourth card"])[: 13 * 24804 * 52].reshape(13, 24804, 52)
+    (a, b), (x, y, z) = kinds_of(2), kinds_of(3)
+    counts = np.zeros((2, 4), np.int64)
+    for up in range(13):
+        stock = np.full(52, house.game.decks)
+        stock[up] -= 1
+        rounds = pairs(stock, a, b)[:, None] * free(stock, a, b)
+        reach = np.zeros(len(x), np.int64)
+        for low, high, offer, alike in ((y, z, x, x == y), (x, z, y, y == z), (x, y, z, x < 0)):
+            two = high * (high + 1) // 2 + low
+            bought = third[up, two, offer] == BUY
+            reach += np.where(bought & ~alike, rounds[two, offer], 0)
+        later = reach[:, None] * free(stock, x, y, z)
+        for choice, made, ways in ((0, third[up], rounds), (1, fourth[up], later)):
+            for action in range(4):
+                counts[choice, action] += ways[made == action].sum()
+    return counts.tolist()
+
+
+@pytest.mark.parametrize("game", [ULTIMATE, SIX_DECKS])
+def test_buyout_s_optimal_actions_are_as_often_as_the_solver_says(game: str) -> None:
+    house = open_table(game)
+    found = []
+    for counts in buyout_counts(house, choices(house, "optimal")):
+        assert counts[3] == 0
+        found += [Fraction(count, sum(counts)) for count in counts[:3]]
+    assert found == list(solve(house).decisions.values())
+
+
+@pytest.mark.parametrize("game", [ULTIMATE, SIX_DECKS])
+def test_buyout_s_optimal_action_is_the_best_of_one_state(game: str) -> None:
+    house = open_table(game)
+    tables = choices(house, "optimal")
+    lucky = Random(game)
+    for turn in range(40):
+        up, offer, *cards = lucky.sample(DECK * house.game.decks, 4 + turn % 2)
+        place = (third_place, fourth_place)[turn % 2](*cards, offer, up)
+        found = values(house, State(tuple(cards), up, offer))
+        action = choice_at(tables[("third card", "fourth card")[turn % 2]], place)
+        named = ("fold", "refuse", "buy")[action]
+        assert named in best(found), text((*cards, offer, up))

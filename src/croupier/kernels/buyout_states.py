@@ -36,13 +36,14 @@ BELOW, UP_TO = 0, 1  # the dealer's outcomes below a hand's points, and up to th
 @kernel
 def upcard_states(
     upcard: int, stock: Ints, same: Ints
-) -> tuple[Ints, Bytes, Ints, Bytes, Ints, Shorts, Bytes, Ints, Bytes]:
+) -> tuple[Ints, Bytes, Ints, Bytes, Ints, Shorts, Bytes, Ints, Bytes, Bytes]:
     """All choices against one upcard; `stock` is without it.
 
     For each three cards, a class of threes that are the same but for suits: the ways to be offered
     one of them (its weight, the points of the other two, how they fare when it is refused), the
     points of the three, and where its fourth cards begin. For each fourth card: how many are like
-    it, the points of all four, how it fares to refuse and to buy it. Last the three themselves.
+    it, the points of all four, how it fares to refuse and to buy it. Last the three themselves,
+    and which of its fourth cards each kind is like (-1: there is none of it).
     """
     dealers = dealer_tables(upcard, stock)
     alike = np.zeros(len(same), np.int64)
@@ -55,6 +56,7 @@ def upcard_states(
     kinds, starts = np.zeros((size, 3), np.int8), np.zeros(size + 1, np.int64)
     counts, fours = np.empty(size * KINDS, np.int16), np.empty(size * KINDS, np.int8)
     fares = np.empty((size * KINDS, 2, 2), np.int64)
+    offers = np.full((size, KINDS), -1, np.int8)
     cards = np.empty(4, np.int64)
     three = end = 0
     for c in range(KINDS):
@@ -84,12 +86,14 @@ def upcard_states(
                         for bought in range(2):
                             fare(cards, 4, 3 + bought, upcard, unseen - 1, dealers,
                                  fares[end, bought])  # fmt: skip
-                        end += joined(starts[three], end, counts, fours, fares)
+                        row = joined(starts[three], end, counts, fours, fares)
+                        offers[three, offer] = row - starts[three]
+                        end = max(end, row + 1)
                 three += 1
                 starts[three] = end
     return (
         weights[:three], twos[:three], refused[:three], threes[:three], starts[: three + 1],
-        counts[:end], fours[:end], fares[:end], kinds[:three],
+        counts[:end], fours[:end], fares[:end], kinds[:three], offers[:three],
     )  # fmt: skip
 
 
@@ -118,12 +122,12 @@ def fare(
 
 @inlined
 def joined(start: int, end: int, counts: Shorts, fours: Bytes, fares: Ints) -> int:
-    """Adds the last fourth card to one of this three's that no table could tell from it."""
+    """The row of the last fourth card: its own, or one that no table could tell from it."""
     for row in range(start, end):
         if fours[row] == fours[end] and np.all(fares[row] == fares[end]):
             counts[row] += counts[end]
-            return 0
-    return 1
+            return row
+    return end
 
 
 @inlined
@@ -134,6 +138,32 @@ def worth_of(
     won = fares[BELOW] * main[bets, WIN] + (fares[UP_TO] - fares[BELOW]) * main[bets, PUSH]
     lost = (outcomes - fares[UP_TO]) * main[bets, LOSE]
     return won + lost + outcomes * bonus[bets + 1, score], playable(score)
+
+
+@inlined
+def best_fourth(
+    kept: int, made: int, fares: Ints, outcomes: int, main: Ints, bonus: Ints
+) -> tuple[int, int]:
+    """What the fourth card is worth, and the action; of equals, the one that bets less."""
+    best, chosen = (main[2, FOLD] + bonus[0, 0]) * outcomes, FOLD
+    for action in (REFUSE, BUY):
+        score = kept if action == REFUSE else made
+        won, may = worth_of(1 + action, score, fares[action - 1], outcomes, main, bonus)
+        if may and won > best:
+            best, chosen = won, action
+    return best, chosen
+
+
+@inlined
+def best_third(
+    bought: int, kept: int, fares: Ints, outcomes: int, fourths: int, main: Ints, bonus: Ints
+) -> int:
+    """The action for the third card, if it is worth so much over all fourth cards to buy it."""
+    best, chosen = (main[1, FOLD] + bonus[0, 0]) * outcomes * fourths, FOLD
+    won, may = worth_of(1, kept, fares, outcomes, main, bonus)
+    if may and won * fourths > best:
+        best, chosen = won * fourths, REFUSE
+    return BUY if bought > best else chosen
 
 
 @inlined
@@ -170,22 +200,15 @@ def best_play(
         start, end = starts[three], starts[three + 1]
         bought = 0
         for row in range(start, end):
-            best = (main[2, FOLD] + bonus[0, 0]) * fourth
-            chosen[row - start] = FOLD
-            for action in (REFUSE, BUY):
-                score = threes[three] if action == REFUSE else fours[row]
-                won, may = worth_of(1 + action, score, fares[row, action - 1], fourth, main, bonus)
-                if may and won > best:
-                    best, chosen[row - start] = won, action
+            best, chosen[row - start] = best_fourth(
+                threes[three], fours[row], fares[row], fourth, main, bonus
+            )
             bought += counts[row] * best
         reach = 0
         for i in range(3):
-            best, action = (main[1, FOLD] + bonus[0, 0]) * third * (unseen - 4), FOLD
-            won, may = worth_of(1, twos[three, i], refused[three, i], third, main, bonus)
-            if may and won * (unseen - 4) > best:
-                best, action = won * (unseen - 4), REFUSE
-            if bought > best:
-                action = BUY
+            action = best_third(
+                bought, twos[three, i], refused[three, i], third, unseen - 4, main, bonus
+            )
             weight = weights[three, i]
             actions[0, action] += weight
             if action == BUY:

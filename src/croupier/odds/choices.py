@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from croupier.errors import RuleError
 from croupier.kernels.cache import stored
+from croupier.odds import choices_buyout as buyout
 from croupier.odds import choices_prime as prime
 from croupier.odds.figures import House
 from croupier.odds.strategy import guide_of
@@ -29,7 +30,11 @@ class Makers(NamedTuple):
     bits: int = 2  # that a code takes in the end
 
 
-MAKERS: Mapping[str, Makers] = {"four-card-prime": Makers(prime.optimal)}
+MAKERS: Mapping[str, Makers] = {
+    "ultimate-4-card-buyout": Makers(buyout.optimal),
+    "4-card-buyout": Makers(buyout.optimal),
+    "four-card-prime": Makers(prime.optimal),
+}
 
 
 def choices(house: House, strategy: str) -> Choices:

@@ -59,7 +59,7 @@ def bonus_nets(house: House) -> Ints:
 
 
 PLAYED = ("weights", "twos", "refused", "threes", "starts", "counts", "fours", "fares")
-STATES = (*PLAYED, "cards")
+STATES = (*PLAYED, "cards", "offers")
 
 
 @lru_cache(maxsize=2)
