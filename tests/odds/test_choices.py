@@ -1,5 +1,6 @@
 """Tables of choices: every state has one place of its own, and there the choice that is meant."""
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement
@@ -11,7 +12,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from croupier.cards.card import DECK, Card, mask, text
+from croupier.cards.card import DECK, Card, mask, parse, text
+from croupier.cards.hands import three_card
 from croupier.kernels.choice_places import (
     PRIME_HANDS,
     SPLIT_HANDS,
@@ -26,9 +28,13 @@ from croupier.kernels.four_card_buyout import BUY
 from croupier.odds.choices import Choices, choices, packed, unpacked
 from croupier.odds.ev import State, best, values
 from croupier.odds.solve import solve
+from croupier.rules.four_card_split import instant_winner, splits_of
 from croupier.table.table import Table, open_table
 
 PRIME, ULTIMATE, SIX_DECKS = "four-card-prime", "ultimate-4-card-buyout", "4-card-buyout"
+V1, V2 = "4-card-split-v1", "4-card-split-v2"
+
+Halves = frozenset[Card]
 
 
 def exchanged(cards: tuple[int, ...], up: int) -> tuple[int, ...]:
@@ -191,3 +197,76 @@ def test_buyout_s_optimal_action_is_the_best_of_one_state(game: str) -> None:
         action = choice_at(tables[("third card", "fourth card")[turn % 2]], place)
         named = ("fold", "refuse", "buy")[action]
         assert named in best(found), text((*cards, offer, up))
+
+
+# ---- 4 Card Split
+
+
+def split_of(code: int, cards: tuple[Card, ...], up: Card) -> tuple[Halves, Halves, int] | None:
+    """Both hands and which are played, read off the code; nothing where all four are folded."""
+    own = sorted(cards, key=lambda card: exchanged((card,), up))
+    way, plays = code >> 2, code & 3
+    if way == 7:
+        assert plays == 0
+        return None
+    second = {own[way]} if way < 4 else set(own[1:]) - {own[way - 3]}
+    return frozenset(own) - second, frozenset(second), plays
+
+
+def legal(cards: tuple[Card, ...]) -> set[Any]:
+    """The ways to split by the rules, whichever hand of two is named first; None: fold all."""
+    found = set()
+    for option in splits_of(*cards):
+        found.add(option.split and frozenset(map(frozenset, option.split)))
+    return found
+
+
+def check_legal(table: NDArray[np.uint8], count: int) -> None:
+    """An instant winner is made, and not played; nothing else is made that the rules forbid."""
+    for cards, up in deals(count, 4, 5):
+        made = split_of(int(table[split_place(mask(cards), up)]), cards, up)
+        ways = legal(cards)
+        assert (made and frozenset(made[:2])) in ways, text((*cards, up))
+        if made and len(made[0]) == 3 and instant_winner(three_card(mask(made[0]))):
+            assert made[2] & 1 == 0
+
+
+@pytest.mark.parametrize("game", [V1, V2])
+def test_split_s_optimal_ways_are_as_often_as_the_solver_says(game: str) -> None:
+    house = open_table(game)
+    table = choices(house, "optimal")["split"]
+    assert len(table) == 13 * SPLIT_HANDS
+    counts: Counter[str] = Counter()
+    for code, count in enumerate(np.bincount(table).tolist()):
+        way = "three and one" if code < 16 else "two and two" if code < 28 else "fold all"
+        counts[f"{way}, {(code & 3).bit_count()} played"] += count
+    found = {name: Fraction(count, len(table)) for name, count in counts.items() if count}
+    assert found == solve(house).decisions
+    check_legal(table, 300)
+
+
+@pytest.mark.parametrize("game", [V1, V2])
+def test_split_s_optimal_way_is_the_best_of_one_state(game: str) -> None:
+    house = open_table(game)
+    table = choices(house, "optimal")["split"]
+    alone = 0
+    for cards, up in deals(150, 4, 7):
+        actions = values(house, State(cards, up))
+        most = max(action.net for action in actions)
+        found = [action for action in actions if action.net == most]
+        if len(found) > 1:
+            continue  # the state's own order of cards tells them apart
+        alone += 1
+        (action,) = found
+        assert action.split is not None and action.decision is not None
+        made = split_of(int(table[split_place(mask(cards), up)]), cards, up)
+        if made is None:
+            assert action.name == "fold"
+            continue
+        plays = {made[0]: made[2] & 1, made[1]: made[2] >> 1}
+        halves = [frozenset(parse(half)) for half in action.split]
+        assert plays == {
+            half: int(decision == "play")
+            for half, decision in zip(halves, action.decision, strict=True)
+        }, text((*cards, up))
+    assert alone > 100

@@ -2,8 +2,13 @@
 
 Suits are renamed first: the upcard's and clubs change places. So thirteen upcards stand for all.
 Prime and Split hold sets of the other 51 cards, in colex order; Buyout holds kinds, which may lie
-twice, so that one deck and six are one case. Three games' choices fit into two bits, four to a
-byte; Split's takes a byte of its own.
+twice, so that one deck and six are one case.
+
+A choice is the raise in antes (Prime), or FOLD, REFUSE or BUY (Buyout), four to a byte. Split's has
+a byte of its own: `way << 2 | plays`, bit 0 of the plays for the first hand and bit 1 for the
+second. Of the four cards in order (suits renamed), ways 0 to 3 leave that card alone as the second
+hand; ways 4 to 6 pair the lowest with card 1 to 3 as the first hand; FOLD_ALL is the last. An
+instant winner is a first hand that is not played.
 """
 
 import numpy as np

@@ -4,13 +4,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.hands import SUIT, best_four, count
-from croupier.kernels.choice_places import prime_place
+from croupier.kernels.choice_places import prime_place, split_place
 from croupier.kernels.compiled import inlined, kernel
 from croupier.kernels.four_card_prime import class_weight
+from croupier.kernels.four_card_split import FOLD_ALL
 
 Ints = NDArray[np.int64]
 Shorts = NDArray[np.int16]
 Codes = NDArray[np.uint8]
+Bytes = NDArray[np.int8]
 
 # Where diamonds, hearts and spades go.
 RENAMINGS = ((1, 2, 3), (1, 3, 2), (2, 1, 3), (2, 3, 1), (3, 1, 2), (3, 2, 1))
@@ -64,3 +66,43 @@ def prime_shows(up: int, hands: Ints, places: Shorts) -> tuple[Shorts, Codes]:
         score[row] = places[best_four(hands[row])]
         matched[row] = count(hands[row] >> up & EVERY_SUIT)
     return score, matched
+
+
+@kernel
+def fill_split(up: int, cards: Bytes, choices: Codes, table: Codes) -> None:
+    """Likewise. `cards` lie in order, and are in another order when their suits are renamed."""
+    named = np.empty(4, np.int64)
+    for row in range(len(cards)):
+        for names in RENAMINGS:
+            hand = 0
+            for i in range(4):
+                named[i] = suits_moved(1 << np.int64(cards[row, i]), names)
+                hand |= named[i]
+            table[split_place(hand, up)] = same_split(choices[row], named, hand)
+
+
+@inlined
+def same_split(choice: int, cards: Ints, hand: int) -> int:
+    """The choice for these cards (bits) that names them by their places in the order of `hand`."""
+    way, plays = choice >> 2, choice & 3
+    if way == FOLD_ALL:
+        return choice
+    if way < 4:
+        return place_in(hand, cards[way]) << 2 | plays
+    partner = way - 3
+    lowest = 0
+    for i in range(1, 4):
+        if cards[i] < cards[lowest]:
+            lowest = i
+    if lowest != 0 and lowest != partner:  # the other pair has the lowest card now, and is first
+        plays = plays >> 1 | (plays & 1) << 1
+        partner = 6 - partner - lowest
+    elif lowest == partner:
+        partner = 0
+    return 3 + place_in(hand, cards[partner]) << 2 | plays
+
+
+@inlined
+def place_in(hand: int, card: int) -> int:
+    """How many cards of the hand lie below this one (a bit)."""
+    return count(hand & card - 1)

@@ -14,6 +14,7 @@ from croupier.errors import RuleError
 from croupier.kernels.cache import stored
 from croupier.odds import choices_buyout as buyout
 from croupier.odds import choices_prime as prime
+from croupier.odds import choices_split as split
 from croupier.odds.figures import House
 from croupier.odds.strategy import guide_of
 
@@ -33,6 +34,8 @@ class Makers(NamedTuple):
 MAKERS: Mapping[str, Makers] = {
     "ultimate-4-card-buyout": Makers(buyout.optimal),
     "4-card-buyout": Makers(buyout.optimal),
+    "4-card-split-v1": Makers(split.optimal, 8),
+    "4-card-split-v2": Makers(split.optimal, 8),
     "four-card-prime": Makers(prime.optimal),
 }
 
