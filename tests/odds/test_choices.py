@@ -10,10 +10,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba import vectorize
 from numpy.typing import NDArray
 
 from croupier.cards.card import DECK, Card, mask, parse, text
-from croupier.cards.hands import three_card
+from croupier.cards.hands import best_four, points, three_card
+from croupier.cards.scales import FOUR
+from croupier.errors import RuleError
+from croupier.kernels import four_card_prime
 from croupier.kernels.choice_places import (
     PRIME_HANDS,
     SPLIT_HANDS,
@@ -25,9 +29,15 @@ from croupier.kernels.choice_places import (
 )
 from croupier.kernels.choice_tables import class_hands, fill_prime
 from croupier.kernels.four_card_buyout import BUY
-from croupier.odds.choices import Choices, choices, packed, unpacked
+from croupier.kernels.four_card_split import outcomes_of
+from croupier.odds import strategy_buyout
+from croupier.odds.choices import Choices, choices, packed, strategies, unpacked
 from croupier.odds.ev import State, best, values
+from croupier.odds.four_card_buyout import states
+from croupier.odds.four_card_prime import raise_pays
+from croupier.odds.four_card_split import Pays, chosen, counted, pays_of, scores_of
 from croupier.odds.solve import solve
+from croupier.odds.strategy import strategies_of
 from croupier.rules.four_card_split import instant_winner, splits_of
 from croupier.table.table import Table, open_table
 
@@ -35,6 +45,10 @@ PRIME, ULTIMATE, SIX_DECKS = "four-card-prime", "ultimate-4-card-buyout", "4-car
 V1, V2 = "4-card-split-v1", "4-card-split-v2"
 
 Halves = frozenset[Card]
+
+# The places of many states at once, compiled.
+prime_places, split_places = vectorize(prime_place), vectorize(split_place)
+third_places, fourth_places = vectorize(third_place), vectorize(fourth_place)
 
 
 def exchanged(cards: tuple[int, ...], up: int) -> tuple[int, ...]:
@@ -270,3 +284,164 @@ def test_split_s_optimal_way_is_the_best_of_one_state(game: str) -> None:
             for half, decision in zip(halves, action.decision, strict=True)
         }, text((*cards, up))
     assert alone > 100
+
+
+# ---- what a table costs: what it brings in every state, added up
+
+
+def cost(house: Table, strategy: str) -> Fraction:
+    """What the list of rules loses, as its search found it."""
+    return strategies_of(house, [int(strategy.removeprefix("rules-"))])[0].cost
+
+
+def test_prime_s_rules_cost_what_their_table_loses() -> None:
+    house = open_table(PRIME)
+    table = unpacked(choices(house, "rules-2")["raise"])
+    deck = np.array(DECK, np.int64)
+    scores = four_card_prime.scores_of_four(deck)
+    pays = np.array([raise_pays(house, int(score)) for score in scores])
+    places = np.full(9 << 20, -1, np.int16)
+    places[scores] = np.arange(len(scores))
+    dealers, brought = comb(46, 5), 0
+    for up in range(13):
+        hands, score, weight, beaten, copied, _ = four_card_prime.sweep(
+            up, deck, places, np.zeros(0, np.int64), True
+        )
+        times = table[prime_places(hands, up)]
+        wins = beaten + copied
+        won, lost = pays[score, times].T
+        brought += int((weight * (wins * won + (dealers - wins) * lost)).sum())
+    net = Fraction(brought, 13 * PRIME_HANDS * dealers)
+    assert solve(house).net - net == cost(house, "rules-2") > 0
+
+
+def test_buyout_s_rules_cost_what_their_tables_lose() -> None:
+    house = open_table(ULTIMATE)
+    tables = choices(house, "rules-3")
+    third, fourth = (unpacked(tables[name]) for name in ("third card", "fourth card"))
+    seen = strategy_buyout.situations(1)
+    listed = [state for _, state in states((1,) * 52)]
+    brought = rounds = 0
+    for up, (state, upcard) in enumerate(zip(listed, seen.upcards, strict=True)):
+        three, kind = np.nonzero(state["offers"] >= 0)  # one deck: one card of each kind
+        cards = state["cards"].astype(np.int64)
+        row = upcard.starts[three] + state["offers"][three, kind]
+        action = fourth[fourth_places(*cards[three].T, kind, up)] == BUY
+        bought = np.zeros(len(cards), np.int64)
+        np.add.at(bought, three, upcard.worth[row, action.astype(np.int64)])
+        for i in range(3):
+            two = np.delete(cards, i, axis=1)
+            buys = third[third_places(*two.T, cards[:, i], up)] == BUY
+            passed = upcard.passed[:, i] * (seen.unseen - 4)
+            worth = np.where(buys, bought, passed).astype(object)
+            brought += int((worth * upcard.rounds[:, i]).sum())
+            rounds += int(upcard.rounds[:, i].sum())
+    net = Fraction(brought, rounds * seen.outcomes)
+    assert solve(house).net - net == cost(house, "rules-3") > 0
+
+
+def split_brought(pays: Pays, up: int, state: dict[str, Any], table: NDArray[np.uint8]) -> int:
+    """What a table brings against one upcard."""
+    outcomes = outcomes_of(47)
+
+    def priced(worth: Any, times: int) -> Any:
+        worth = worth.astype(np.int64)
+        return (worth[..., 0] + (worth[..., 1:] * (pays.drawn[1:] - 1)).sum(axis=-1)) * times
+
+    rows = np.arange(len(state["cards"]))
+    code = table[split_places((1 << state["cards"].astype(np.int64)).sum(axis=1), up)]
+    alone, paired = priced(state["alone"], 2), priced(state["paired"], outcomes.of_two)
+    hands = np.zeros((len(rows), 8, 2), np.int64)  # by way; a fold of all four plays none
+    hands[:, :4, 0] = state["threes"].astype(np.int64) * outcomes.of_three
+    hands[:, :4, 1], hands[:, 4:7] = alone, paired
+    way, plays = code >> 2, code[:, None] >> np.array([0, 1], np.uint8) & 1
+    made = np.where(plays == 1, hands[rows, way], -outcomes.all)
+    instant = np.where(way < 4, state["instants"][rows, way & 3], -1)
+    made[:, 0] = np.where(instant >= 0, pays.instant[instant] * outcomes.all, made[:, 0])
+    return int((made.sum(axis=1) * state["weights"]).sum())
+
+
+def test_split_s_rules_cost_what_their_table_loses() -> None:
+    house = open_table(V2)
+    table = choices(house, "rules-2")["split"]
+    check_legal(table, 300)
+    scores = scores_of(house)
+    pays, brought, most = pays_of(house, scores), 0, 0
+    for up, state in enumerate(counted(scores)):
+        brought += split_brought(pays, up, state, table)
+        most += int((chosen(scores, pays, state)[0] * state["weights"]).sum())
+    total = 13 * SPLIT_HANDS * outcomes_of(47).all
+    assert Fraction(most - brought, total) == cost(house, "rules-2") > 0
+
+
+# ---- simple strategies
+
+
+@pytest.mark.parametrize("game", [PRIME, ULTIMATE, SIX_DECKS, V1, V2])
+def test_every_strategy_has_a_name_and_words(game: str) -> None:
+    named = strategies(game)
+    assert {"optimal", "rules-N"} < set(named) and all(named.values())
+    with pytest.raises(RuleError, match="always"):
+        choices(open_table(game), "never")
+
+
+def pairs_reading(cards: tuple[Card, ...]) -> int:
+    """3 with a pair of tens or better, 1 with any other pair or an ace, else 0."""
+    name = FOUR.words(best_four(mask(cards)))
+    ranks = [card % 13 for card in cards]
+    if name.startswith("pair"):
+        return 3 if max(rank for rank in ranks if ranks.count(rank) == 2) >= 8 else 1
+    return int(12 in ranks) if " high" in name and not name.startswith(("fl", "str")) else 3
+
+
+def test_prime_s_simple_strategies_do_as_they_say() -> None:
+    house = open_table(PRIME)
+    for times, name in enumerate(("always-fold", *(f"always-raise-{n}x" for n in (1, 2, 3)))):
+        assert (unpacked(choices(house, name)["raise"])[: 13 * PRIME_HANDS] == times).all()
+    table = choices(house, "pairs")["raise"]
+    for cards, up in deals(2000, 5, 11):
+        assert choice_at(table, prime_place(mask(cards), up)) == pairs_reading(cards), text(cards)
+
+
+BUYS = {
+    "never-buy": lambda kept, made: False,
+    "always-buy": lambda kept, made: True,
+    "buy-points": lambda kept, made: made > kept,
+}
+
+
+@pytest.mark.parametrize("name", BUYS)
+@pytest.mark.parametrize("game", [ULTIMATE, SIX_DECKS])
+def test_buyout_s_simple_strategies_do_as_they_say(game: str, name: str) -> None:
+    house = open_table(game)
+    tables = choices(house, name)
+    lucky = Random(name)
+    for turn in range(1500):
+        up, offer, *cards = lucky.sample(DECK * house.game.decks, 4 + turn % 2)
+        kept, made = points(cards), points((*cards, offer))
+        buys = BUYS[name](kept, made) and (len(cards) == 2 or made > 0)
+        place = (third_place, fourth_place)[turn % 2](*cards, offer, up)
+        action = choice_at(tables[("third card", "fourth card")[turn % 2]], place)
+        assert ("fold", "refuse", "buy")[action] == (
+            "buy" if buys else "refuse" if kept else "fold"
+        ), text((*cards, offer, up))
+
+
+@pytest.mark.parametrize("game", [V1, V2])
+def test_split_s_simple_strategies_do_as_they_say(game: str) -> None:
+    house = open_table(game)
+    names = ("always-fold", "always-play", "pairs-and-aces")
+    fold, play, some = (choices(house, name)["split"] for name in names)
+    for table in (fold, play, some):
+        check_legal(table, 200)
+    assert set(np.unique(fold)) == {0, 4, 8, 12, 28}
+    assert set(np.unique(play)) == {2, 6, 10, 14, 19, 23, 27}
+    for cards, up in deals(300, 4, 13):
+        made = split_of(int(some[split_place(mask(cards), up)]), cards, up)
+        ranks = [card % 13 for card in cards]
+        pair_or_ace = len(set(ranks)) < 4 or 12 in ranks
+        instant = None not in legal(cards)
+        assert instant or (made is not None) == pair_or_ace, text(cards)
+        for bit, hand in enumerate(made[:2] if made and not instant else ()):
+            held = [card % 13 for card in hand]
+            assert made[2] >> bit & 1 == (12 in held or len(set(held)) < len(held)), text(cards)

@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.cards.hands import points
 from croupier.kernels.buyout_states import Bytes, Ints, Shorts, best_fourth, best_third
 from croupier.kernels.choice_places import fourth_place, third_place
 from croupier.kernels.compiled import kernel
@@ -68,3 +69,18 @@ def fill_buyout(
                 if offers[three, kind] >= 0:
                     row = starts[three] + offers[three, kind]
                     fourth_table[fourth_place(a, b, c, named[kind], up)] = fourths[row]
+
+
+@kernel
+def points_of_sets(sets: Ints) -> tuple[Bytes, Bytes]:
+    """The points of each set of cards, and of those with each kind that may be offered."""
+    size = sets.shape[1]
+    kept, made = np.empty(len(sets), np.int8), np.empty((len(sets), KINDS), np.int8)
+    cards = np.empty(size + 1, np.int64)
+    for row in range(len(sets)):
+        cards[:size] = sets[row]
+        kept[row] = points(cards[:size])
+        for offer in range(KINDS):
+            cards[size] = offer
+            made[row, offer] = points(cards)
+    return kept, made

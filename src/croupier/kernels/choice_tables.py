@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.cards.hands import SUIT, best_four, count
+from croupier.cards.hands import SUIT, best_four, count, highest
 from croupier.kernels.choice_places import prime_place, split_place
 from croupier.kernels.compiled import inlined, kernel
 from croupier.kernels.four_card_prime import class_weight
@@ -48,6 +48,18 @@ def class_hands(up: int, size: int) -> Ints:
         cards[i] += 1
         if cards[size - 1] == len(rest):
             return found[:at].copy()
+
+
+@kernel
+def cards_of(hands: Ints, size: int) -> Bytes:
+    """The cards of each hand, the lowest first."""
+    cards = np.empty((len(hands), size), np.int8)
+    for row in range(len(hands)):
+        hand = hands[row]
+        for i in range(size - 1, -1, -1):
+            cards[row, i] = highest(hand)
+            hand ^= 1 << highest(hand)
+    return cards
 
 
 @kernel

@@ -4,55 +4,81 @@ Where a state lies in its table, and what the codes mean: kernels/choice_places.
 """
 
 import hashlib
+import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.errors import RuleError
 from croupier.kernels.cache import stored
 from croupier.odds import choices_buyout as buyout
 from croupier.odds import choices_prime as prime
 from croupier.odds import choices_split as split
+from croupier.odds.choice_names import Choices, Codes, Simple
 from croupier.odds.figures import House
-from croupier.odds.strategy import guide_of
-
-Codes = NDArray[np.uint8]
-Choices = dict[str, Codes]  # by decision, as the games' rules name them
+from croupier.odds.strategies import Strategy
+from croupier.odds.strategy import GUIDES, MOST_RULES, guide_of, strategies_of
 
 OPTIMAL = "optimal"
+RULES = re.compile(r"rules-(\d{1,3})")
 
 
 class Makers(NamedTuple):
     """How a game's tables are made, one code to a byte."""
 
     optimal: Callable[[House], Choices]
+    listed: Callable[[House, Strategy], Choices]
+    simple: Mapping[str, Simple]
     bits: int = 2  # that a code takes in the end
 
 
+_BUYOUT = Makers(buyout.optimal, buyout.listed, buyout.SIMPLE)
+_SPLIT = Makers(split.optimal, split.listed, split.SIMPLE, bits=8)
 MAKERS: Mapping[str, Makers] = {
-    "ultimate-4-card-buyout": Makers(buyout.optimal),
-    "4-card-buyout": Makers(buyout.optimal),
-    "4-card-split-v1": Makers(split.optimal, 8),
-    "4-card-split-v2": Makers(split.optimal, 8),
-    "four-card-prime": Makers(prime.optimal),
+    "ultimate-4-card-buyout": _BUYOUT,
+    "4-card-buyout": _BUYOUT,
+    "4-card-split-v1": _SPLIT,
+    "4-card-split-v2": _SPLIT,
+    "four-card-prime": Makers(prime.optimal, prime.listed, prime.SIMPLE),
 }
+
+
+def strategies(game: str) -> dict[str, str]:
+    """The strategies of a game by name, each in a line."""
+    return {
+        OPTIMAL: "the play that is best",
+        "rules-N": f"N rules to memorise, {GUIDES[game].fewest} to {MOST_RULES}",
+        **{name: simple.words for name, simple in MAKERS[game].simple.items()},
+    }
 
 
 def choices(house: House, strategy: str) -> Choices:
     """The tables of a strategy, by decision, kept once they are made."""
     guide, makers = guide_of(house), MAKERS[house.game.id]
-    if strategy != OPTIMAL:
-        raise RuleError(f"no strategy {strategy!r}; there is {OPTIMAL}", "strategy/unknown")
     pays = [sorted(house.posted[group].steps.items()) for group in guide.groups]
     digest = hashlib.sha256(repr(pays).encode()).hexdigest()[:16]
+    make = _maker(house, strategy)
 
-    def make() -> Choices:
-        made = makers.optimal(house)
-        return {name: packed(codes, makers.bits) for name, codes in made.items()}
+    def packed_tables() -> Choices:
+        return {name: packed(codes, makers.bits) for name, codes in make(house).items()}
 
-    return stored(f"choices-{house.game.id}-{strategy}-{digest}", make)
+    return stored(f"choices-{house.game.id}-{strategy}-{digest}", packed_tables)
+
+
+def _maker(house: House, strategy: str) -> Callable[[House], Choices]:
+    makers = MAKERS[house.game.id]
+    if strategy == OPTIMAL:
+        return makers.optimal
+    if strategy in makers.simple:
+        return makers.simple[strategy].make
+    if found := RULES.fullmatch(strategy):
+        (rules,) = strategies_of(house, [int(found[1])])
+        return lambda house: makers.listed(house, rules)
+    known = ", ".join(strategies(house.game.id))
+    raise RuleError(
+        f"no strategy {strategy!r} for {house.game.id}; there are {known}", "strategy/unknown"
+    )
 
 
 def packed(codes: Codes, bits: int) -> Codes:

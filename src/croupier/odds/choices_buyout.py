@@ -1,20 +1,30 @@
 """Buyout as tables of choices: to fold, to refuse or to buy the third card, and the fourth."""
 
+from collections.abc import Callable, Mapping
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.kernels.buyout_choices import best_actions, fill_buyout
+from croupier.kernels.buyout_choices import best_actions, fill_buyout, points_of_sets
 from croupier.kernels.choice_places import THREES, TWOS
 from croupier.kernels.compiled import in_threads
-from croupier.kernels.four_card_buyout import KINDS
+from croupier.kernels.four_card_buyout import BUY, FOLD, KINDS, MOST_POINTS, REFUSE
+from croupier.odds.choice_names import Choices, Codes, Simple
 from croupier.odds.figures import House
 from croupier.odds.four_card_buyout import NO_BONUS, PLAYED, nets, states
-from croupier.rules.four_card_buyout import FOURTH_CARD, THIRD_CARD
+from croupier.odds.strategies import Strategy, followed
+from croupier.odds.strategy_buyout import BUY as BUYS
+from croupier.odds.strategy_buyout import FACES, playbook, situations
+from croupier.rules.four_card_buyout import FOURTH_CARD, THIRD_CARD, playable
 
-Codes = NDArray[np.uint8]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 
 
-def optimal(house: House) -> dict[str, Codes]:
+def optimal(house: House) -> Choices:
     """Best for the bets alone, whether or not there is a bonus."""
     decks = house.game.decks
     listed = [state for _, state in states((decks,) * KINDS)]
@@ -32,3 +42,103 @@ def optimal(house: House) -> dict[str, Codes]:
 
     in_threads("choices under each upcard", fill, range(13))
     return {THIRD_CARD: third, FOURTH_CARD: fourth}
+
+
+class Shows(NamedTuple):
+    """One decision's states in the order of their places: kept cards, then the one on offer."""
+
+    sets: Ints  # kinds, the lowest first
+    kept: Ints  # points, by set
+    made: Ints  # points with the offer, by set and offer
+
+
+@cache
+def shows(size: int) -> Shows:
+    kinds = combinations_with_replacement(range(KINDS), size)
+    sets = np.array(sorted(kinds, key=lambda cards: cards[::-1]))
+    kept, made = points_of_sets(sets)
+    return Shows(sets, kept.astype(np.int64), made.astype(np.int64))
+
+
+def possible(sets: Ints, decks: int, up: int) -> Bools:
+    """Where the shoe holds these cards and the one on offer, beside the upcard."""
+    left = np.full((len(sets), KINDS), decks, np.int64)
+    left[:, up] -= 1
+    for cards in sets.T:
+        left[np.arange(len(sets)), cards] -= 1
+    found: Bools = (left > 0) & (left.min(axis=1) >= 0)[:, None]
+    return found
+
+
+Buys = Callable[[Shows, int], Bools]  # where a card is bought, by set and offer, under an upcard
+
+
+def passing(house: House, *buys: Buys) -> Choices:
+    """Where a card is not bought it is refused, or folded without points."""
+    may = np.array([playable(points) for points in range(MOST_POINTS + 1)])
+
+    def choose(seen: Shows, bought: Bools, up: int) -> Codes:
+        passed = np.where(may[seen.kept], REFUSE, FOLD)[:, None]
+        codes = np.where(bought, BUY, passed)
+        return np.where(possible(seen.sets, house.game.decks, up), codes, 0).astype(np.uint8)
+
+    tables = {}
+    for size, name, buy in zip((2, 3), (THIRD_CARD, FOURTH_CARD), buys, strict=True):
+        seen = shows(size)
+        legal = may[seen.made] | (size == 2)
+        tables[name] = np.concatenate(
+            [choose(seen, buy(seen, up) & legal, up).reshape(-1) for up in range(13)]
+        )
+    return tables
+
+
+def listed(house: House, strategy: Strategy) -> Choices:
+    """As a list of rules says."""
+    seen = situations(house.game.decks)
+    third, fourth = followed(playbook(house), strategy)
+    thirds = np.zeros((13, MOST_POINTS + 1, 12, 12), bool)
+    thirds[tuple(seen.third.T)] = third == BUYS
+    fourths = np.zeros((13, MOST_POINTS + 1, MOST_POINTS + 1), bool)
+    fourths[tuple(seen.fourth.T)] = fourth == BUYS
+
+    def buy_third(shown: Shows, up: int) -> Bools:
+        offers = np.broadcast_to(FACES, (len(shown.sets), KINDS))
+        kept = np.broadcast_to(FACES[shown.sets].T[:, :, None], (2, *offers.shape))
+        faces = np.sort(np.stack([*kept, offers]), axis=0)
+        bought: Bools = thirds[up, shown.made, faces[2], faces[1]]
+        return bought
+
+    def buy_fourth(shown: Shows, up: int) -> Bools:
+        bought: Bools = fourths[up, shown.kept[:, None], shown.made]
+        return bought
+
+    return passing(house, buy_third, buy_fourth)
+
+
+def _always(shown: Shows, up: int) -> Bools:
+    return np.ones(shown.made.shape, bool)
+
+
+def _never(shown: Shows, up: int) -> Bools:
+    return np.zeros(shown.made.shape, bool)
+
+
+def _adds(shown: Shows, up: int) -> Bools:
+    more: Bools = shown.made > shown.kept[:, None]
+    return more
+
+
+SIMPLE: Mapping[str, Simple] = {
+    "never-buy": Simple(
+        "refuse the third card, and fold without points",
+        lambda house: passing(house, _never, _never),
+    ),
+    "always-buy": Simple(
+        "buy both cards; fold the fourth if there would be no points",
+        lambda house: passing(house, _always, _always),
+    ),
+    "buy-points": Simple(
+        "buy each card that adds points; refuse others, and fold without points",
+        lambda house: passing(house, _adds, _adds),
+    ),
+}

@@ -1,21 +1,26 @@
 """Four Card Prime as a table of choices: the raise, in antes, for every hand and upcard."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.cards.card import parse
+from croupier.cards.scales import FOUR
 from croupier.kernels.choice_places import PRIME_HANDS
-from croupier.kernels.choice_tables import fill_prime
+from croupier.kernels.choice_tables import class_hands, fill_prime, prime_shows
 from croupier.kernels.compiled import in_threads
 from croupier.kernels.four_card_prime import scores_of_four, sweep
+from croupier.odds.choice_names import Choices, Codes, Simple
 from croupier.odds.figures import House
-from croupier.odds.four_card_prime import best_raises, bonus_floors, raise_pays
+from croupier.odds.four_card_prime import TIMES, best_raises, bonus_floors, raise_pays
 from croupier.odds.hand_counts import WHOLE_DECK
+from croupier.odds.strategies import Strategy, followed
+from croupier.odds.strategy_prime import playbook, situations
 
 Ints = NDArray[np.int64]
-Codes = NDArray[np.uint8]
 
 
 def filled(what: str, choose: Callable[[int], tuple[Ints, Codes]]) -> Codes:
@@ -25,11 +30,17 @@ def filled(what: str, choose: Callable[[int], tuple[Ints, Codes]]) -> Codes:
     return table
 
 
-def optimal(house: House) -> dict[str, Codes]:
-    cards = np.array(WHOLE_DECK, np.int64)
-    scores = scores_of_four(cards)
+def _scores() -> tuple[Ints, NDArray[np.int16]]:
+    """All scores in order, and the place of each."""
+    scores = scores_of_four(np.array(WHOLE_DECK, np.int64))
     places = np.full(int(scores.max()) + 1, -1, np.int16)
     places[scores] = np.arange(len(scores))
+    return scores, places
+
+
+def optimal(house: House) -> Choices:
+    cards = np.array(WHOLE_DECK, np.int64)
+    scores, places = _scores()
     floors = bonus_floors(house, scores)
     dealers, none = comb(len(cards) - 6, 5), np.zeros(0, np.int64)
     best = [best_raises(raise_pays(house, int(scores[floor])), dealers) for floor in floors]
@@ -46,3 +57,49 @@ def optimal(house: House) -> dict[str, Codes]:
         return hand, times
 
     return {"raise": filled("best raises under each upcard", choose)}
+
+
+def as_seen(times: Codes) -> Choices:
+    """By what a person sees: upcard's rank, cards held of that rank, place of the score."""
+    _, places = _scores()
+
+    def choose(up: int) -> tuple[Ints, Codes]:
+        hands = class_hands(up, 5)
+        score, matched = prime_shows(up, hands, places)
+        return hands, times[up, matched, score]
+
+    return {"raise": filled("raises under each upcard", choose)}
+
+
+def listed(house: House, strategy: Strategy) -> Choices:
+    """As a list of rules says."""
+    seen, (scores, _) = situations(), _scores()
+    (actions,) = followed(playbook(house), strategy)
+    times = np.zeros((13, 5, len(scores)), np.uint8)
+    times[seen.up, seen.matched, np.searchsorted(scores, seen.score)] = actions
+    return as_seen(times)
+
+
+def _from(floors: Mapping[int, str], house: House) -> Choices:
+    """Raises, each from the lowest hand on that is worth it; a fold below."""
+    scores, _ = _scores()
+    times = np.zeros(len(scores), np.uint8)
+    for raised, lowest in floors.items():
+        times[scores >= FOUR.score(parse(lowest))] = raised
+    return as_seen(np.broadcast_to(times, (13, 5, len(scores))))
+
+
+LOWEST = "6c 4d 3h 2s"
+SIMPLE: Mapping[str, Simple] = {
+    "always-fold": Simple("fold every hand", partial(_from, {})),
+    **{
+        f"always-raise-{times}x": Simple(
+            f"raise {times}x with every hand", partial(_from, {times: LOWEST})
+        )
+        for times in TIMES[1:]
+    },
+    "pairs": Simple(
+        "raise 3x with a pair of tens or better, 1x with any other pair or an ace, else fold",
+        partial(_from, {1: "Ac 5d 3h 2s", 3: "Tc Td 3h 2s"}),
+    ),
+}

@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 
 from croupier.cards.card import RANKS
 from croupier.odds.rule_lists import (
+    OTHERWISE,
     Choice,
     Condition,
+    Rule,
     Rules,
     Search,
     best_worth,
@@ -112,6 +114,24 @@ def _strategy(book: Playbook, lists: tuple[Rules, ...]) -> Strategy:
             without = None if last else cost(rest)
             lines.append(Line(book.stages[stage].name, words, actions[rule.action], without))
     return Strategy(tuple(lines), cost(lists))
+
+
+def followed(book: Playbook, strategy: Strategy) -> list[Actions]:
+    """The action in every situation of each decision, read off the list as it is worded."""
+    taken = []
+    for stage, choice in zip(book.stages, (book.first(None), book.last), strict=False):
+        assert choice is not None
+        places = {condition.words: place for place, condition in enumerate(stage.conditions)}
+        rules = tuple(
+            Rule(
+                places[line.condition] if line.condition else OTHERWISE,
+                choice.actions.index(line.action),
+            )
+            for line in strategy.lines
+            if line.decision == stage.name
+        )
+        taken.append(decided(rules, stage.conditions, choice.legal))
+    return taken
 
 
 def crossed(*groups: Sequence[Condition], most: int = 2) -> list[Condition]:

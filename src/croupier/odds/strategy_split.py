@@ -1,7 +1,7 @@
 """4 Card Split for people: count the points of every hand, and make the split that counts most."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -19,6 +19,7 @@ from croupier.progress import told
 
 Array = NDArray[Any]
 Ints = NDArray[np.int64]
+Shorts = NDArray[np.int16]
 Bools = NDArray[np.bool_]
 
 ONE, TWO = 0, 13  # where the hands of each size begin
@@ -104,13 +105,18 @@ def _worths(state: dict[str, Array], order: Ints, pays: Pays, unseen: int) -> In
     return np.concatenate(hands, axis=1)
 
 
+def shown(cards: Array, instants: Array, pays: Pays) -> tuple[Ints, Shorts, Shorts]:
+    """What a person sees: the order of the cards, the kinds of the hands, what wins at once."""
+    order = _in_order(cards.astype(np.int64))
+    code = _codes(np.take_along_axis(cards.astype(np.int64), order, axis=1))
+    row = np.take_along_axis(instants, order, axis=1)
+    return order, code, np.where(row >= 0, pays.instant[row], NOT_INSTANT).astype(np.int16)
+
+
 def _against(up: int, scores: Scores, pays: Pays, state: dict[str, Array]) -> States:
     """The states against one upcard, those together whose hands are all of the same kinds."""
     unseen = len(scores.deck) - 5
-    order = _in_order(state["cards"].astype(np.int64))
-    code = _codes(np.take_along_axis(state["cards"].astype(np.int64), order, axis=1))
-    row = np.take_along_axis(state["instants"], order, axis=1)
-    prizes = np.where(row >= 0, pays.instant[row], NOT_INSTANT).astype(np.int16)
+    order, code, prizes = shown(state["cards"], state["instants"], pays)
     weight = state["weights"].astype(np.int64)
     worth = _worths(state, order, pays, unseen) * weight[:, None]
     kinds, group = np.unique(np.hstack([code, prizes]), axis=0, return_inverse=True)
@@ -254,6 +260,14 @@ class Search:
             if size in sizes:
                 weights = found[size] = self.polished(weights)
         return found
+
+
+def points_of(counts: Mapping[str, int]) -> Ints:
+    """What each hand counts, by upcard and kind, if these things count so much."""
+    total = np.zeros((13, CODES), np.int64)
+    for thing in things():
+        total += counts.get(thing.words, 0) * thing.holds
+    return total
 
 
 def strategies(house: House, sizes: Sequence[int]) -> list[Strategy]:
