@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, product
 from math import comb
 from random import Random
 from typing import Any
@@ -32,6 +32,7 @@ from croupier.kernels.four_card_buyout import BUY
 from croupier.kernels.four_card_split import outcomes_of
 from croupier.odds import strategy_buyout
 from croupier.odds.choices import Choices, choices, packed, strategies, unpacked
+from croupier.odds.choices_split import coded
 from croupier.odds.ev import State, best, values
 from croupier.odds.four_card_buyout import states
 from croupier.odds.four_card_prime import raise_pays
@@ -445,3 +446,136 @@ def test_split_s_simple_strategies_do_as_they_say(game: str) -> None:
         for bit, hand in enumerate(made[:2] if made and not instant else ()):
             held = [card % 13 for card in hand]
             assert made[2] >> bit & 1 == (12 in held or len(set(held)) < len(held)), text(cards)
+
+
+# ---- a function of one's own
+
+OWN = """
+from itertools import combinations
+
+from croupier.cards.hands import best_four, points, three_card
+from croupier.rules.four_card_split import instant_winner
+
+
+def mask(cards):
+    return sum([1 << card for card in cards])
+
+
+def seen(cards):
+    bits = 0
+    for card in cards:
+        bits |= 1 << card
+    return bits
+
+
+def prime(cards, upcard):
+    score = best_four(seen(cards))
+    return 3 if score >= best_four(seen((8, 21, 26, 40))) else 0
+
+
+def buyout(cards, offer, upcard):
+    kept = points(cards)
+    if points(cards + (offer,)) > kept:
+        return "buy"
+    return "refuse" if kept > 0 else "fold"
+
+
+def buyout_by_code(cards, offer, upcard):
+    return {"fold": 0, "refuse": 1, "buy": 2}[buyout(cards, offer, upcard)]
+
+
+def split(cards, upcard):
+    for three in combinations(cards, 3):
+        if instant_winner(three_card(mask(three))):
+            return three, False, True
+    return (cards[3], cards[1]), True, upcard == 0
+
+
+def buys_all(cards, offer, upcard):
+    return "buy"
+
+
+def fails(cards, upcard):  # compiled and plainly
+    return cards[5]
+
+
+def folds(cards, upcard):
+    return None
+
+
+def loses_a_card(cards, upcard):
+    return (cards[0], cards[0]), True, True
+"""
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("own") / "mine.py"
+    path.write_text(OWN)
+    return str(path)
+
+
+def test_prime_asks_a_function_of_one_s_own(own: str) -> None:
+    table = choices(open_table(PRIME), f"{own}:prime")["raise"]
+    lowest = FOUR.score(parse("Tc Td 2h 3s"))
+    for cards, up in deals(2000, 5, 17):
+        times = 3 if best_four(mask(cards)) >= lowest else 0
+        assert choice_at(table, prime_place(mask(cards), up)) == times, text((*cards, up))
+
+
+@pytest.mark.parametrize("name", ["buyout", pytest.param("buyout_by_code", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("game", [ULTIMATE, SIX_DECKS])
+def test_buyout_asks_a_function_of_one_s_own(game: str, name: str, own: str) -> None:
+    """Compiled, or (with a dict) plainly: in every state what is built in by that name."""
+    tables = choices(open_table(game), f"{own}:{name}")
+    built_in = choices(open_table(game), "buy-points")
+    assert all(np.array_equal(tables[decision], built_in[decision]) for decision in built_in)
+
+
+@pytest.mark.slow
+def test_split_asks_a_function_of_one_s_own(own: str) -> None:
+    table = choices(open_table(V2), f"{own}:split")["split"]
+    check_legal(table, 200)
+    asked = 0
+    for cards, up in deals(300, 4, 19):
+        made = split_of(int(table[split_place(mask(cards), up)]), cards, up)
+        assert made is not None
+        if len(made[0]) == 3:
+            assert made[2] == 2
+            continue
+        assert sorted((made[2] & 1, made[2] >> 1)) == [int(up % 13 == 0), 1]
+        asked += 1
+    assert asked > 100
+
+
+def test_an_answer_for_split_is_written_as_it_is_meant() -> None:
+    for cards, up in deals(50, 4, 23):
+        four = tuple(sorted(exchanged(cards, up)))
+        none = [False] * 4
+        assert split_of(coded(None, four, none, up % 13), four, Card(up % 13)) is None
+        for size, play, other in product((1, 2, 3), (False, True), (False, True)):
+            hand = tuple(Random(up).sample(four, size))
+            made = split_of(coded((hand, play, other), four, none, up % 13), four, Card(up % 13))
+            assert made is not None
+            plays = {made[0]: made[2] & 1, made[1]: made[2] >> 1}
+            assert plays == {frozenset(hand): play, frozenset(four) - set(hand): other}
+
+
+@pytest.mark.parametrize(
+    "game, name, words",
+    [
+        (PRIME, "fails", "failed with 3c 4c 5c 6c 7c against 2c: IndexError"),
+        (PRIME, "nobody", "has no function nobody"),
+        (ULTIMATE, "buys_all", r"'buy' with 4c 3d 2h, offered 5s against 2c; legal: fold \(0\)"),
+        (V2, "folds", "None with 3c 4c 5c 6c against 2c; an instant winner must be made: 4c 5c 6c"),
+        (V2, "loses_a_card", "with 3c 4c 5c 6c against 2c; legal: .one to three of the cards"),
+    ],
+)
+def test_an_illegal_answer_names_the_state(game: str, name: str, words: str, own: str) -> None:
+    with pytest.raises(RuleError, match=words):
+        choices(open_table(game), f"{own}:{name}")
+
+
+def test_a_file_that_is_not_there_is_named() -> None:
+    with pytest.raises(RuleError, match="there is no file nowhere"):
+        choices(open_table(PRIME), "nowhere.py:choose")

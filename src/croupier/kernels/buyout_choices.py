@@ -7,7 +7,13 @@ from croupier.cards.hands import points
 from croupier.kernels.buyout_states import Bytes, Ints, Shorts, best_fourth, best_third
 from croupier.kernels.choice_places import fourth_place, third_place
 from croupier.kernels.compiled import kernel
-from croupier.kernels.four_card_buyout import KINDS, choose, suits_renamed
+from croupier.kernels.four_card_buyout import (
+    KINDS,
+    choose,
+    place_of_three,
+    place_of_two,
+    suits_renamed,
+)
 
 Codes = NDArray[np.uint8]
 
@@ -84,3 +90,22 @@ def points_of_sets(sets: Ints) -> tuple[Bytes, Bytes]:
             cards[size] = offer
             made[row, offer] = points(cards)
     return kept, made
+
+
+@kernel
+def offer_classes(sets: Ints) -> Ints:
+    """For each set and offer, the lowest place of those that are the same but for suits."""
+    lowest = np.full((len(sets), KINDS), len(sets) * KINDS, np.int64)
+    cards = np.zeros(3, np.int64)
+    for order in range(6):
+        for row in range(len(sets)):
+            for i in range(sets.shape[1]):
+                cards[i] = suits_renamed(sets[row, i], order)
+            if sets.shape[1] == 2:
+                place = place_of_two(cards[0], cards[1])
+            else:
+                place = place_of_three(cards[0], cards[1], cards[2])
+            for offer in range(KINDS):
+                here = place * KINDS + suits_renamed(offer, order)
+                lowest[row, offer] = min(lowest[row, offer], here)
+    return lowest

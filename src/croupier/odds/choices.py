@@ -16,6 +16,7 @@ from croupier.odds import choices_buyout as buyout
 from croupier.odds import choices_prime as prime
 from croupier.odds import choices_split as split
 from croupier.odds.choice_names import Choices, Codes, Simple
+from croupier.odds.choices_own import Function, is_own, loaded
 from croupier.odds.figures import House
 from croupier.odds.strategies import Strategy
 from croupier.odds.strategy import GUIDES, MOST_RULES, guide_of, strategies_of
@@ -29,18 +30,19 @@ class Makers(NamedTuple):
 
     optimal: Callable[[House], Choices]
     listed: Callable[[House, Strategy], Choices]
+    own: Callable[[House, Function], Choices]
     simple: Mapping[str, Simple]
     bits: int = 2  # that a code takes in the end
 
 
-_BUYOUT = Makers(buyout.optimal, buyout.listed, buyout.SIMPLE)
-_SPLIT = Makers(split.optimal, split.listed, split.SIMPLE, bits=8)
+_BUYOUT = Makers(buyout.optimal, buyout.listed, buyout.own, buyout.SIMPLE)
+_SPLIT = Makers(split.optimal, split.listed, split.own, split.SIMPLE, bits=8)
 MAKERS: Mapping[str, Makers] = {
     "ultimate-4-card-buyout": _BUYOUT,
     "4-card-buyout": _BUYOUT,
     "4-card-split-v1": _SPLIT,
     "4-card-split-v2": _SPLIT,
-    "four-card-prime": Makers(prime.optimal, prime.listed, prime.SIMPLE),
+    "four-card-prime": Makers(prime.optimal, prime.listed, prime.own, prime.SIMPLE),
 }
 
 
@@ -50,11 +52,12 @@ def strategies(game: str) -> dict[str, str]:
         OPTIMAL: "the play that is best",
         "rules-N": f"N rules to memorise, {GUIDES[game].fewest} to {MOST_RULES}",
         **{name: simple.words for name, simple in MAKERS[game].simple.items()},
+        "FILE.py:FUNCTION": "a function of your own, asked about every state; the file is run",
     }
 
 
 def choices(house: House, strategy: str) -> Choices:
-    """The tables of a strategy, by decision, kept once they are made."""
+    """The tables of a strategy, by decision, kept once they are made; your own is asked anew."""
     guide, makers = guide_of(house), MAKERS[house.game.id]
     pays = [sorted(house.posted[group].steps.items()) for group in guide.groups]
     digest = hashlib.sha256(repr(pays).encode()).hexdigest()[:16]
@@ -63,6 +66,8 @@ def choices(house: House, strategy: str) -> Choices:
     def packed_tables() -> Choices:
         return {name: packed(codes, makers.bits) for name, codes in make(house).items()}
 
+    if is_own(strategy):  # what it imports may have changed
+        return packed_tables()
     return stored(f"choices-{house.game.id}-{strategy}-{digest}", packed_tables)
 
 
@@ -75,6 +80,9 @@ def _maker(house: House, strategy: str) -> Callable[[House], Choices]:
     if found := RULES.fullmatch(strategy):
         (rules,) = strategies_of(house, [int(found[1])])
         return lambda house: makers.listed(house, rules)
+    if is_own(strategy):
+        function = loaded(strategy)
+        return lambda house: makers.own(house, function)
     known = ", ".join(strategies(house.game.id))
     raise RuleError(
         f"no strategy {strategy!r} for {house.game.id}; there are {known}", "strategy/unknown"

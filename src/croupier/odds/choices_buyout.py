@@ -8,17 +8,26 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.kernels.buyout_choices import best_actions, fill_buyout, points_of_sets
+from croupier.kernels.buyout_choices import (
+    best_actions,
+    fill_buyout,
+    offer_classes,
+    points_of_sets,
+)
 from croupier.kernels.choice_places import THREES, TWOS
 from croupier.kernels.compiled import in_threads
 from croupier.kernels.four_card_buyout import BUY, FOLD, KINDS, MOST_POINTS, REFUSE
 from croupier.odds.choice_names import Choices, Codes, Simple
+from croupier.odds.choices_own import Asker, Function
 from croupier.odds.figures import House
 from croupier.odds.four_card_buyout import NO_BONUS, PLAYED, nets, states
 from croupier.odds.strategies import Strategy, followed
 from croupier.odds.strategy_buyout import BUY as BUYS
 from croupier.odds.strategy_buyout import FACES, playbook, situations
+from croupier.progress import told
 from croupier.rules.four_card_buyout import FOURTH_CARD, THIRD_CARD, playable
+
+ACTIONS = ("fold", "refuse", "buy")  # by code
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -73,22 +82,29 @@ def possible(sets: Ints, decks: int, up: int) -> Bools:
 Buys = Callable[[Shows, int], Bools]  # where a card is bought, by set and offer, under an upcard
 
 
+def legal_actions(seen: Shows) -> Bools:
+    """By set, offer and action: a third card may always be bought, and any hand folded."""
+    may = np.array([playable(points) for points in range(MOST_POINTS + 1)])
+    legal = np.ones((*seen.made.shape, len(ACTIONS)), bool)
+    legal[:, :, REFUSE] = may[seen.kept][:, None]
+    if seen.sets.shape[1] == 3:
+        legal[:, :, BUY] = may[seen.made]
+    return legal
+
+
 def passing(house: House, *buys: Buys) -> Choices:
     """Where a card is not bought it is refused, or folded without points."""
-    may = np.array([playable(points) for points in range(MOST_POINTS + 1)])
-
-    def choose(seen: Shows, bought: Bools, up: int) -> Codes:
-        passed = np.where(may[seen.kept], REFUSE, FOLD)[:, None]
-        codes = np.where(bought, BUY, passed)
-        return np.where(possible(seen.sets, house.game.decks, up), codes, 0).astype(np.uint8)
-
     tables = {}
     for size, name, buy in zip((2, 3), (THIRD_CARD, FOURTH_CARD), buys, strict=True):
         seen = shows(size)
-        legal = may[seen.made] | (size == 2)
-        tables[name] = np.concatenate(
-            [choose(seen, buy(seen, up) & legal, up).reshape(-1) for up in range(13)]
-        )
+        legal = legal_actions(seen)
+        passed = np.where(legal[:, :, REFUSE], REFUSE, FOLD)
+        codes = [
+            np.where(buy(seen, up) & legal[:, :, BUY], BUY, passed)
+            * possible(seen.sets, house.game.decks, up)
+            for up in range(13)
+        ]
+        tables[name] = np.concatenate(codes).astype(np.uint8).reshape(-1)
     return tables
 
 
@@ -113,6 +129,34 @@ def listed(house: House, strategy: Strategy) -> Choices:
         return bought
 
     return passing(house, buy_third, buy_fourth)
+
+
+def own(house: House, function: Function) -> Choices:
+    """As a player's own function says."""
+    tables = {}
+    for size, name in ((2, THIRD_CARD), (3, FOURTH_CARD)):
+        seen = shows(size)
+        asker = Asker(function, size, ACTIONS, offered=True)
+        alike = offer_classes(seen.sets)
+        legal = legal_actions(seen)
+        upcards = told(f"the {name} under each upcard", range(13), 13)
+        tables[name] = np.concatenate(
+            [
+                _asked(asker, seen, legal, alike, possible(seen.sets, house.game.decks, up), up)
+                for up in upcards
+            ]
+        )
+    return tables
+
+
+def _asked(asker: Asker, seen: Shows, legal: Bools, alike: Ints, may: Bools, up: int) -> Codes:
+    """One state is asked about for all that are the same but for suits."""
+    first = alike == np.arange(alike.size).reshape(alike.shape)
+    row, offer = np.nonzero(first & may)
+    codes = np.zeros(alike.shape, np.uint8)
+    states = np.column_stack([seen.sets[row], offer])
+    codes[row, offer] = asker.ask(states, up, legal[row, offer])
+    return codes.reshape(-1)[alike.reshape(-1)]
 
 
 def _always(shown: Shows, up: int) -> Bools:

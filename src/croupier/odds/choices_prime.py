@@ -10,15 +10,18 @@ from numpy.typing import NDArray
 from croupier.cards.card import parse
 from croupier.cards.scales import FOUR
 from croupier.kernels.choice_places import PRIME_HANDS
-from croupier.kernels.choice_tables import class_hands, fill_prime, prime_shows
+from croupier.kernels.choice_tables import cards_of, class_hands, fill_prime, prime_shows
 from croupier.kernels.compiled import in_threads
 from croupier.kernels.four_card_prime import scores_of_four, sweep
 from croupier.odds.choice_names import Choices, Codes, Simple
+from croupier.odds.choices_own import Asker, Function
 from croupier.odds.figures import House
 from croupier.odds.four_card_prime import TIMES, best_raises, bonus_floors, raise_pays
 from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.odds.strategies import Strategy, followed
 from croupier.odds.strategy_prime import playbook, situations
+from croupier.progress import told
+from croupier.rules.four_card_prime import CHOICE
 
 Ints = NDArray[np.int64]
 
@@ -78,6 +81,19 @@ def listed(house: House, strategy: Strategy) -> Choices:
     times = np.zeros((13, 5, len(scores)), np.uint8)
     times[seen.up, seen.matched, np.searchsorted(scores, seen.score)] = actions
     return as_seen(times)
+
+
+def own(house: House, function: Function) -> Choices:
+    """As a player's own function says."""
+    names = tuple(option.name for option in CHOICE.options)  # type: ignore[union-attr]
+    asker = Asker(function, 5, names, offered=False)
+    table = np.zeros(13 * PRIME_HANDS, np.uint8)
+    for up in told("hands under each upcard", range(13), 13):
+        hands = class_hands(up, 5)
+        legal = np.ones((len(hands), len(names)), bool)
+        codes = asker.ask(cards_of(hands, 5).astype(np.int64), up, legal)
+        fill_prime(up, hands, codes, table)
+    return {"raise": table}
 
 
 def _from(floors: Mapping[int, str], house: House) -> Choices:

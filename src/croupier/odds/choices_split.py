@@ -1,20 +1,24 @@
 """4 Card Split as a table of choices: how to split, and which hands to play."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.cards.card import text
 from croupier.kernels.choice_places import SPLIT_HANDS
 from croupier.kernels.choice_tables import cards_of, class_hands, fill_split
 from croupier.kernels.compiled import in_threads
-from croupier.kernels.four_card_split import instant_rows, score_tables
+from croupier.kernels.four_card_split import FOLD_ALL, instant_rows, score_tables
 from croupier.kernels.split_count import counted_choices
 from croupier.odds.choice_names import Choices, Codes, Simple
+from croupier.odds.choices_own import Function, answered, not_legal, state_words
 from croupier.odds.figures import House
-from croupier.odds.four_card_split import chosen, counted, pays_of, scores_of
+from croupier.odds.four_card_split import Scores, chosen, counted, pays_of, scores_of
 from croupier.odds.strategies import Strategy
 from croupier.odds.strategy_split import CODES, points_of, shown
+from croupier.progress import told
 from croupier.rules.four_card_split import SPLIT
 
 Ints = NDArray[np.int64]
@@ -39,15 +43,20 @@ def optimal(house: House) -> Choices:
     return filled("best ways under each upcard", choose)
 
 
+def _classes(scores: Scores, up: int) -> tuple[Bytes, Bytes]:
+    """Four cards for each class, and the rows of those that win at once without one of them."""
+    cards = cards_of(class_hands(up, 4), 4)
+    player, _ = score_tables(scores.deck, up, scores.places, scores.any_three)
+    return cards, instant_rows(cards, player, scores.rows, scores.first_instant)
+
+
 def counting(house: House, points: Ints) -> Choices:
     """The split that counts most, where each hand counts so much by upcard and kind."""
     scores = scores_of(house)
     pays = pays_of(house, scores)
 
     def choose(up: int) -> tuple[Bytes, Codes]:
-        cards = cards_of(class_hands(up, 4), 4)
-        player, _ = score_tables(scores.deck, up, scores.places, scores.any_three)
-        instants = instant_rows(cards, player, scores.rows, scores.first_instant)
+        cards, instants = _classes(scores, up)
         order, code, prizes = shown(cards, instants, pays)
         return cards, counted_choices(points[up], code, prizes, order)
 
@@ -58,6 +67,49 @@ def listed(house: House, strategy: Strategy) -> Choices:
     """As a list of things that count says."""
     counts = {line.condition: int(line.action) for line in strategy.lines}
     return counting(house, points_of(counts))
+
+
+def own(house: House, function: Function) -> Choices:
+    """As a player's own function says."""
+    scores = scores_of(house)
+    table = np.zeros(13 * SPLIT_HANDS, np.uint8)
+    for up in told("four cards under each upcard", range(13), 13):
+        cards, instants = _classes(scores, up)
+        codes = [
+            coded(answered(function, tuple(four), up), tuple(four), [row >= 0 for row in rows], up)
+            for four, rows in zip(cards.tolist(), instants.tolist(), strict=True)
+        ]
+        fill_split(up, cards, np.array(codes, np.uint8), table)
+    return {SPLIT: table}
+
+
+def coded(said: Any, cards: tuple[int, ...], instant: list[bool], up: int) -> int:
+    """The code of (hand, play it?, play the other?), or of None."""
+    way, plays = (FOLD_ALL, 0) if said is None else _split(said, cards, up)
+    if not any(instant):
+        return way << 2 | plays
+    if way >= 4 or not instant[way]:
+        threes = (text(cards[:i] + cards[i + 1 :]) for i in range(4) if instant[i])
+        legal = f"an instant winner must be made: {' or '.join(threes)}"
+        raise not_legal(said, legal, state_words(cards, up))
+    return way << 2 | plays & 2
+
+
+def _split(said: Any, cards: tuple[int, ...], up: int) -> tuple[int, int]:
+    """The way to split, and the hands that are played."""
+    try:
+        hand, play, other = said
+        places = sorted({cards.index(card) for card in hand})
+        right = 1 <= len(places) == len(hand) <= 3
+    except (TypeError, ValueError):
+        right = False
+    if not right:
+        legal = "legal: (one to three of the cards, play them?, play the others?), or None"
+        raise not_legal(said, legal, state_words(cards, up))
+    if len(places) == 1 or (len(places) == 2 and 0 not in places):  # he named the second hand
+        places, play, other = [i for i in range(4) if i not in places], other, play
+    way = 6 - sum(places) if len(places) == 3 else 3 + places[1]
+    return way, bool(other) << 1 | bool(play)
 
 
 SIMPLE: Mapping[str, Simple] = {

@@ -1,0 +1,87 @@
+"""A player's own function, asked about many states in a compiled loop where it can be compiled."""
+
+import warnings
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+import numba
+import numpy as np
+from numba.np.unsafe import ndarray
+from numpy.typing import NDArray
+
+from croupier.kernels.compiled import inlined
+
+njit: Any = numba.njit  # the compiler's own types say less than we know
+types: Any = numba.types
+to_fixed_tuple: Any = ndarray.to_fixed_tuple
+
+Ints = NDArray[np.int64]
+Ask = Callable[[Ints, int], Ints]  # states, the offer last, and an upcard: the codes
+
+UNKNOWN = -1
+
+
+def compiled_ask(
+    function: Callable[..., Any], size: int, offered: bool, names: tuple[str, ...]
+) -> Ask | None:
+    """Asks for the choice of every state; nothing where Numba does not know what to do.
+
+    The function gets `size` cards as a tuple, the card on offer if there is one, and the upcard. It
+    answers with a code or with a name, whose place among the names is the code.
+    """
+    _lend_helpers(function)
+    own = njit(boundscheck=True)(function)
+    seen = (types.UniTuple(types.int64, size), *[types.int64] * (1 + offered))
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            own.compile(seen)
+    except Exception:  # whatever the compiler stumbles over, the interpreter may well run
+        return None
+    answer = own.overloads[seen].signature.return_type
+    if isinstance(answer, types.Integer):
+        return _loop(own, size, offered, njit(_same))
+    if isinstance(answer, types.UnicodeType):
+        return _loop(own, size, offered, _place_among(names))
+    return None
+
+
+def _lend_helpers(function: Callable[..., Any]) -> None:
+    """The other functions of his file may be called, as the rules' own may."""
+    file = getattr(function, "__globals__", {})
+    for helper in list(file.values()):
+        if isinstance(helper, FunctionType) and helper.__globals__ is file:
+            inlined(helper)
+
+
+def _same(code: int) -> int:
+    return code
+
+
+def _place_among(names: tuple[str, ...]) -> Any:
+    def place(name: str) -> int:
+        for code in range(len(names)):
+            if names[code] == name:
+                return code
+        return UNKNOWN
+
+    return njit(place)
+
+
+def _loop(own: Callable[..., Any], size: int, offered: bool, code: Callable[[Any], int]) -> Ask:
+    def with_offer(state: Ints, up: int) -> int:
+        return code(own(to_fixed_tuple(state, size), state[size], up))
+
+    def without(state: Ints, up: int) -> int:
+        return code(own(to_fixed_tuple(state, size), up))
+
+    ask = njit(with_offer if offered else without)
+
+    def ask_all(states: Ints, up: int) -> Ints:
+        codes = np.empty(len(states), np.int64)
+        for row in range(len(states)):
+            codes[row] = ask(states[row], up)
+        return codes
+
+    made: Ask = njit(ask_all)
+    return made
