@@ -129,9 +129,8 @@ def test_what_is_packed_is_read_again(size: int) -> None:
 # ---- Four Card Prime
 
 
-@pytest.mark.parametrize("bonus", ["BB-01", "BB-04"])
-def test_prime_s_optimal_raises_are_as_often_as_the_solver_says(bonus: str) -> None:
-    house = open_table(PRIME, posted={"bad_beat_bonus": bonus})
+def test_prime_s_optimal_raises_are_as_often_as_the_solver_says() -> None:
+    house = open_table(PRIME)
     codes = unpacked(choices(house, "optimal")["raise"])[: 13 * PRIME_HANDS]
     counts = np.bincount(codes, minlength=4)
     shares = [Fraction(int(count), len(codes)) for count in counts]
@@ -260,9 +259,14 @@ def test_split_s_optimal_ways_are_as_often_as_the_solver_says(game: str) -> None
     check_legal(table, 300)
 
 
-@pytest.mark.parametrize("game", [V1, V2])
-def test_split_s_optimal_way_is_the_best_of_one_state(game: str) -> None:
-    house = open_table(game)
+def test_another_ante_table_is_played_in_another_way() -> None:
+    one, two = (choices(open_table(V1, posted={"ante": ante}), "optimal") for ante in ("I", "II"))
+    assert not np.array_equal(one["split"], two["split"])
+
+
+@pytest.mark.parametrize("game, ante", [(V1, "I"), (V1, "II"), (V2, "V2")])
+def test_split_s_optimal_way_is_the_best_of_one_state(game: str, ante: str) -> None:
+    house = open_table(game, posted={"ante": ante})
     table = choices(house, "optimal")["split"]
     alone = 0
     for cards, up in deals(150, 4, 7):
