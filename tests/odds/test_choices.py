@@ -30,8 +30,10 @@ from croupier.kernels.choice_places import (
 from croupier.kernels.choice_tables import class_hands, fill_prime
 from croupier.kernels.four_card_buyout import BUY
 from croupier.kernels.four_card_split import outcomes_of
+from croupier.kernels.own_choices import compiled_ask
 from croupier.odds import strategy_buyout
 from croupier.odds.choices import Choices, choices, packed, strategies, unpacked
+from croupier.odds.choices_own import loaded
 from croupier.odds.choices_split import coded
 from croupier.odds.ev import State, best, values
 from croupier.odds.four_card_buyout import states
@@ -484,8 +486,11 @@ def buyout(cards, offer, upcard):
     return "refuse" if kept > 0 else "fold"
 
 
+CODES = {"fold": 0, "refuse": 1, "buy": 2}
+
+
 def buyout_by_code(cards, offer, upcard):
-    return {"fold": 0, "refuse": 1, "buy": 2}[buyout(cards, offer, upcard)]
+    return CODES[buyout(cards, offer, upcard)]
 
 
 def split(cards, upcard):
@@ -527,10 +532,20 @@ def test_prime_asks_a_function_of_one_s_own(own: str) -> None:
         assert choice_at(table, prime_place(mask(cards), up)) == times, text((*cards, up))
 
 
-@pytest.mark.parametrize("name", ["buyout", pytest.param("buyout_by_code", marks=pytest.mark.slow)])
-@pytest.mark.parametrize("game", [ULTIMATE, SIX_DECKS])
-def test_buyout_asks_a_function_of_one_s_own(game: str, name: str, own: str) -> None:
-    """Compiled, or (with a dict) plainly: in every state what is built in by that name."""
+@pytest.mark.parametrize(
+    "game, name, compiled",
+    [
+        (ULTIMATE, "buyout", True),
+        (SIX_DECKS, "buyout", True),
+        pytest.param(ULTIMATE, "buyout_by_code", False, marks=pytest.mark.slow),
+    ],
+)
+def test_buyout_asks_a_function_of_one_s_own(
+    game: str, name: str, compiled: bool, own: str
+) -> None:
+    """Compiled or plainly (for its dict): in every state what is built in by another name."""
+    ask = compiled_ask(loaded(f"{own}:{name}"), 2, True, ("fold", "refuse", "buy"))
+    assert (ask is not None) == compiled
     tables = choices(open_table(game), f"{own}:{name}")
     built_in = choices(open_table(game), "buy-points")
     assert all(np.array_equal(tables[decision], built_in[decision]) for decision in built_in)
