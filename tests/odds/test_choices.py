@@ -30,8 +30,10 @@ from croupier.kernels.choice_places import (
 from croupier.kernels.choice_tables import class_hands, fill_prime
 from croupier.kernels.four_card_buyout import BUY
 from croupier.kernels.four_card_split import outcomes_of
+from croupier.kernels.own_choices import compiled_ask
 from croupier.odds import strategy_buyout
 from croupier.odds.choices import Choices, choices, packed, strategies, unpacked
+from croupier.odds.choices_own import loaded
 from croupier.odds.choices_split import coded
 from croupier.odds.ev import State, best, values
 from croupier.odds.four_card_buyout import states
@@ -129,9 +131,8 @@ def test_what_is_packed_is_read_again(size: int) -> None:
 # ---- Four Card Prime
 
 
-@pytest.mark.parametrize("bonus", ["BB-01", "BB-04"])
-def test_prime_s_optimal_raises_are_as_often_as_the_solver_says(bonus: str) -> None:
-    house = open_table(PRIME, posted={"bad_beat_bonus": bonus})
+def test_prime_s_optimal_raises_are_as_often_as_the_solver_says() -> None:
+    house = open_table(PRIME)
     codes = unpacked(choices(house, "optimal")["raise"])[: 13 * PRIME_HANDS]
     counts = np.bincount(codes, minlength=4)
     shares = [Fraction(int(count), len(codes)) for count in counts]
@@ -260,9 +261,14 @@ def test_split_s_optimal_ways_are_as_often_as_the_solver_says(game: str) -> None
     check_legal(table, 300)
 
 
-@pytest.mark.parametrize("game", [V1, V2])
-def test_split_s_optimal_way_is_the_best_of_one_state(game: str) -> None:
-    house = open_table(game)
+def test_another_ante_table_is_played_in_another_way() -> None:
+    one, two = (choices(open_table(V1, posted={"ante": ante}), "optimal") for ante in ("I", "II"))
+    assert not np.array_equal(one["split"], two["split"])
+
+
+@pytest.mark.parametrize("game, ante", [(V1, "I"), (V1, "II"), (V2, "V2")])
+def test_split_s_optimal_way_is_the_best_of_one_state(game: str, ante: str) -> None:
+    house = open_table(game, posted={"ante": ante})
     table = choices(house, "optimal")["split"]
     alone = 0
     for cards, up in deals(150, 4, 7):
@@ -480,8 +486,11 @@ def buyout(cards, offer, upcard):
     return "refuse" if kept > 0 else "fold"
 
 
+CODES = {"fold": 0, "refuse": 1, "buy": 2}
+
+
 def buyout_by_code(cards, offer, upcard):
-    return {"fold": 0, "refuse": 1, "buy": 2}[buyout(cards, offer, upcard)]
+    return CODES[buyout(cards, offer, upcard)]
 
 
 def split(cards, upcard):
@@ -523,10 +532,20 @@ def test_prime_asks_a_function_of_one_s_own(own: str) -> None:
         assert choice_at(table, prime_place(mask(cards), up)) == times, text((*cards, up))
 
 
-@pytest.mark.parametrize("name", ["buyout", pytest.param("buyout_by_code", marks=pytest.mark.slow)])
-@pytest.mark.parametrize("game", [ULTIMATE, SIX_DECKS])
-def test_buyout_asks_a_function_of_one_s_own(game: str, name: str, own: str) -> None:
-    """Compiled, or (with a dict) plainly: in every state what is built in by that name."""
+@pytest.mark.parametrize(
+    "game, name, compiled",
+    [
+        (ULTIMATE, "buyout", True),
+        (SIX_DECKS, "buyout", True),
+        pytest.param(ULTIMATE, "buyout_by_code", False, marks=pytest.mark.slow),
+    ],
+)
+def test_buyout_asks_a_function_of_one_s_own(
+    game: str, name: str, compiled: bool, own: str
+) -> None:
+    """Compiled or plainly (for its dict): in every state what is built in by another name."""
+    ask = compiled_ask(loaded(f"{own}:{name}"), 2, True, ("fold", "refuse", "buy"))
+    assert (ask is not None) == compiled
     tables = choices(open_table(game), f"{own}:{name}")
     built_in = choices(open_table(game), "buy-points")
     assert all(np.array_equal(tables[decision], built_in[decision]) for decision in built_in)

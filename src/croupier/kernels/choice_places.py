@@ -25,6 +25,14 @@ TWOS = KINDS * (KINDS + 1) // 2
 THREES = TWOS * (KINDS + 2) // 3
 THIRD_PLACES = 13 * TWOS * KINDS  # the fourth cards follow, where both tables are one
 
+# By suit and kind: the kind when that suit and clubs change places.
+EXCHANGED = np.array(
+    [
+        [{suit: 0, 0: suit}.get(kind // 13, kind // 13) * 13 + kind % 13 for kind in range(KINDS)]
+        for suit in range(4)
+    ]
+)
+
 
 @inlined
 def beside(hand: int, up: int) -> int:
@@ -46,10 +54,9 @@ def ways(many: int, below: int) -> int:
 def colex(cards: int, size: int) -> int:
     """The number of this set among all of its size."""
     place = 0
-    for many in range(size, 0, -1):
-        top = highest(cards)
-        cards ^= 1 << top
-        place += ways(many, top)
+    for many in range(1, size + 1):
+        place += ways(many, highest(cards & -cards))
+        cards &= cards - 1  # the lowest is done; quicker to take away than the highest
     return place
 
 
@@ -66,10 +73,7 @@ def split_place(hand: int, up: int) -> int:
 @inlined
 def kind_beside(kind: int, up: int) -> int:
     """The kind, the upcard's suit and clubs exchanged."""
-    suit, other = kind // 13, up // 13
-    if suit == other:
-        return kind - other * 13
-    return kind + other * 13 if suit == 0 else kind
+    return EXCHANGED[up // 13, kind]
 
 
 @inlined
