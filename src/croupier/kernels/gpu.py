@@ -25,7 +25,7 @@ DECKS = dealing.DECKS
 COMMON = 32  # results that a block counts for itself; the others go straight to the whole count
 
 # All of their numbers fit into 32 bits, but for a hand's mask, of which they look at one suit.
-IN_WORDS = {
+IN_WORDS: set[Any] = {
     *(hands.packed, hands.runs, hands.run_top, hands.by_kind),
     *(hands.card_points, hands.points, hands.of_a_kind),
     *(hands.three_card, hands.best_four, hands.five_card, hands.royal_first_four),
@@ -83,6 +83,7 @@ def _product(a, b):  # type: ignore[no-untyped-def]
 
 M_0, M_1 = (np.uint32(number) for number in philox.MULTIPLIERS)
 W_0, W_1 = (np.uint32(number) for number in philox.WEYL)
+NOWHERE = np.int32(-1)
 
 
 @cuda.jit(device=True)
@@ -118,6 +119,17 @@ def _four_places(deck, dealt, left, word):  # type: ignore[no-untyped-def]
 
 
 @cuda.jit(device=True)
+def _kind_beside(kind, up):  # type: ignore[no-untyped-def]
+    """As the table says; reckoned, since neighbours that look up different places must queue."""
+    kind, other = np.int32(kind), np.int32(np.uint32(up) // np.uint32(13) * np.uint32(13))
+    if kind < np.int32(13):
+        return np.int32(kind + other)
+    if kind >= other and kind < np.int32(other + np.int32(13)):
+        return np.int32(kind - other)
+    return kind
+
+
+@cuda.jit(device=True)
 def _three_places(deck, dealt, left, word):  # type: ignore[no-untyped-def]
     size = np.uint32(dealing.SIX_DECKS)
     first, word = _product(np.uint32(word), size)
@@ -137,11 +149,63 @@ def _three_places(deck, dealt, left, word):  # type: ignore[no-untyped-def]
     return dealt
 
 
+@cuda.jit(device=True)
+def _in_one_word(word):  # type: ignore[no-untyped-def]
+    """Three places that a word chooses; none (places beyond the pack) if it is thrown away."""
+    size = np.uint32(dealing.SIX_DECKS)
+    first, word = _product(np.uint32(word), size)
+    second, word = _product(word, size)
+    third, word = _product(word, size)
+    if word < np.uint32(dealing.LEFT_OVER_THREE):
+        return NOWHERE, NOWHERE, NOWHERE
+    return np.int32(first), np.int32(second), np.int32(third)
+
+
+@cuda.jit(device=True)
+def _unless_dealt(deck, dealt, place, earlier):  # type: ignore[no-untyped-def]
+    """Deals the card at this place, unless it is one of the earlier ones; how many are dealt."""
+    deck[np.uint32(dealt)] = np.uint32(np.uint32(place) % np.uint32(52))
+    again = place == NOWHERE
+    for other in earlier:
+        again |= other == place
+    return dealt if again else np.int32(dealt + np.int32(1))
+
+
+@cuda.jit(device=True)
+def _deal_six_decks(deck, count, left, seed, number):  # type: ignore[no-untyped-def]
+    """The first twelve places are compared with each other: enough for nearly all rounds."""
+    if count <= 12:
+        a, b, c, d = _words(seed, number, 0)
+        a_0, a_1, a_2 = _in_one_word(a)
+        b_0, b_1, b_2 = _in_one_word(b)
+        c_0, c_1, c_2 = _in_one_word(c)
+        d_0, d_1, d_2 = _in_one_word(d)
+        dealt = _unless_dealt(deck, np.int32(0), a_0, (NOWHERE,))
+        dealt = _unless_dealt(deck, dealt, a_1, (a_0,))
+        dealt = _unless_dealt(deck, dealt, a_2, (a_0, a_1))
+        three = (a_0, a_1, a_2)
+        dealt = _unless_dealt(deck, dealt, b_0, three)
+        dealt = _unless_dealt(deck, dealt, b_1, (*three, b_0))
+        dealt = _unless_dealt(deck, dealt, b_2, (*three, b_0, b_1))
+        six = (*three, b_0, b_1, b_2)
+        dealt = _unless_dealt(deck, dealt, c_0, six)
+        dealt = _unless_dealt(deck, dealt, c_1, (*six, c_0))
+        dealt = _unless_dealt(deck, dealt, c_2, (*six, c_0, c_1))
+        nine = (*six, c_0, c_1, c_2)
+        dealt = _unless_dealt(deck, dealt, d_0, nine)
+        dealt = _unless_dealt(deck, dealt, d_1, (*nine, d_0))
+        dealt = _unless_dealt(deck, dealt, d_2, (*nine, d_0, d_1))
+        if dealt >= count:
+            return
+    _any_six_decks(deck, count, left, seed, number)
+
+
 # What a processor has an instruction for, and what a GPU does sooner in another way.
 _lent: dict[Any, Any] = {
     hands.count: _count,
     hands.highest: _highest,
     choice_places.ways: _ways,
+    choice_places.kind_beside: _kind_beside,
     philox.philox: _philox,
     dealing.four_places: _four_places,
     dealing.three_places: _three_places,
@@ -165,11 +229,19 @@ def lent(function: FunctionType) -> Any:
     return _lent[function]
 
 
+_words = lent(dealing.words)
+_any_six_decks = lent(dealing.deal_six_decks)
+_lent[dealing.deal_six_decks] = _deal_six_decks
+
+
 def loop(
     name: str, seats: int, bets: int, counted: int, mains: int, columns: int, decisions: int,
-    steps: Ints, house: Ints,
+    steps: Ints, house: Ints, always: int,
 ) -> Any:  # fmt: skip
-    """The loop over the rounds of one plan: its seats, wagers and tables are part of the code."""
+    """The loop over the rounds of one plan: its seats, wagers and tables are part of the code.
+
+    `always`: what every seat chooses, whatever it holds; negative: the table of choices tells.
+    """
     game = GAMES[name]
     deal, look, as_dealt = lent(game.deal), lent(game.look), lent(game.as_dealt)
     place, play = lent(game.kernel.place), lent(game.kernel.play)
@@ -199,8 +271,11 @@ def loop(
         for number in range(first + cuda.grid(1), last, cuda.gridsize(1)):
             deal(deck, cards, left, seed, number)
             for choice in range(made):
-                at = place(deck, seats, choice, bets, codes)
-                code = look(choices, at)
+                at = always
+                code = always
+                if always < 0:
+                    at = place(deck, seats, choice, bets, codes)
+                    code = look(choices, at)
                 if at >= 0:
                     cuda.atomic.add(taken, choice % per_seat * CODES + code, 1)
                 codes[choice] = as_dealt(deck, seats, choice, code)

@@ -1,12 +1,13 @@
 """The rules' functions in words of 32 bits, which a GPU works on twice as fast as on 64.
 
 Numba gives every whole number 64 bits. A function whose numbers all fit into 32 is read again from
-its own source, and each sum, product and shift in it is cut to 32 bits: the same rule, written once.
+its own source, and each sum, product and shift in it is cut to 32 bits: still one statement of it.
 """
 
 import ast
 import inspect
 import textwrap
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
@@ -40,8 +41,10 @@ class _Cut(ast.NodeTransformer):
         return self._cut(node) if type(node.value) is int else node
 
 
-def in_words(function: FunctionType, names: dict[str, Any]) -> FunctionType:
-    """The function, cut to 32 bits, with these global names."""
+def in_words(
+    function: FunctionType, names: dict[str, Any], cut: Callable[[Any], Any] = np.int32
+) -> FunctionType:
+    """The function, its numbers cut to 32 bits, with these global names."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     (stated,) = tree.body
     assert isinstance(stated, ast.FunctionDef)
@@ -49,7 +52,7 @@ def in_words(function: FunctionType, names: dict[str, Any]) -> FunctionType:
     for argument in stated.args.args:
         argument.annotation = None
     whole = ast.fix_missing_locations(_Cut().visit(tree))
-    space = {**names, CUT: np.int32}
+    space = {**names, CUT: cut}
     exec(compile(whole, inspect.getfile(function), "exec"), space)
     made = space[function.__name__]
     assert isinstance(made, FunctionType)

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from croupier.errors import RuleError
+from croupier.kernels.sim_rounds import GAMES, as_found
 from croupier.sim.plan import Plan
 from croupier.sim.run import Engine, Span
 from croupier.sim.tally import Tally, empty
@@ -40,6 +41,16 @@ def _counted(cuda: Any, compiled: Any, blocks: int, plan: Plan, span: Span, choi
     )
 
 
+def _always(plan: Plan) -> int:
+    """The choice that the strategy makes in every state, if it is so simple; else -1."""
+    first = int(plan.choices[0])
+    if len(plan.played.decisions) > 1 or not (plan.choices[:-1] == first).all():
+        return -1
+    game = GAMES[plan.played.loop]
+    code = int(game.look(plan.choices, 0))
+    return code if first in (code, code * 0b01010101) and game.as_dealt is as_found else -1
+
+
 def _processors(cuda: Any) -> int:
     return int(getattr(cuda.get_current_device(), "MULTIPROCESSOR_COUNT", 1))
 
@@ -69,6 +80,7 @@ def _compiled(plan: Plan) -> tuple[Any, Any]:
         len(played.decisions),
         plan.tables,
         plan.options,
+        _always(plan),
     )
     return cuda, made
 
