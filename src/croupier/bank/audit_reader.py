@@ -56,6 +56,7 @@ class Reader:
     def __init__(self, job: Job) -> None:
         self.job = job
         self.engine = engine_for(job.url)
+        self.store = Store(self.engine, now)
         self.connection = plain_reader(self.engine)
         self.driver: Any = self.connection.driver_connection
 
@@ -95,7 +96,7 @@ class Reader:
         return str(rows[0][0]) if rows else ""
 
     def _watched(self, watch: Watch, window: Window, records: Records) -> Any:
-        watcher = watch(Store(self.engine, now))
+        watcher = watch(self.store)
         for act in whole_acts(records):
             watcher.see(act)
         for beyond in windows(self.ask, window.last + 1, self.job.last, BEYOND):

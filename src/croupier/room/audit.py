@@ -3,14 +3,13 @@
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
-from croupier.bank.act import AND, Event
+from croupier.bank.act import AND
 from croupier.bank.audit import AuditFailed
 from croupier.bank.audit import audit as audit_bank
-from croupier.bank.batch import posting_of
 from croupier.bank.chain import Head
 from croupier.bank.jackpot import after
 from croupier.bank.ledger import Posting, Reason
@@ -24,9 +23,10 @@ from croupier.bank.store import Store
 from croupier.errors import Refused
 from croupier.money import dollars
 from croupier.room.accounts import held_of
+from croupier.room.lean_replay import Parts
 from croupier.room.meters import METER, OpenMeter, hand_postings, round_postings
 from croupier.room.recall import shoe_before
-from croupier.room.replay import Difference, Parts, Replay
+from croupier.room.replay import Difference, Posted, Replay, TableAct, posted
 from croupier.room.table_state import TABLE
 from croupier.table.shoe import Shoe
 
@@ -97,23 +97,31 @@ class Rounds:
         return sum(table.rounds for table in tables), sum(table.unplayed for table in tables)
 
     def _read(self, table: Replay, act: WholeAct) -> None:
-        events = [Event(event.kind, event.body) for event in act.events]
-        made = [posting_of(row) for row in act.postings]
+        parts = self.parts.pop(act.act.key, {})
         try:
-            table.read(act.act.version, events, made, self.parts.pop(act.act.key, {}))
+            table.read(TableAct(act.act.version, act.events, act.postings, parts))
         except (Difference, Refused, KeyError, TypeError, ValueError) as wrong:
             raise AuditFailed("act", act.act.sequence, f"table {table.name}: {wrong}") from wrong
 
     def _new(self, stream: str) -> Replay:
-        @lru_cache(maxsize=100)
-        def event_at(version: int) -> Event:
-            (event,) = self.store.events(stream, after=version - 1, most=1)
-            return event
+        known = _posted.setdefault(self.store, {})
+
+        def posted_at(version: int) -> Posted:
+            place = stream, version
+            if place not in known:
+                (event,) = self.store.events(stream, after=version - 1, most=1)
+                known[place] = posted(event.body)
+            return known[place]
 
         def shoe(version: int) -> Shoe:
             return shoe_before(self.store, stream, version)
 
-        return Replay(stream.removeprefix(TABLE), event_at, shoe)
+        return Replay(stream.removeprefix(TABLE), posted_at, shoe)
+
+
+# How the tables of a store were posted, by stream and version; a reader has one store for all
+# its windows.
+_posted: WeakKeyDictionary[Store, dict[tuple[str, int], Posted]] = WeakKeyDictionary()
 
 
 def _check_meters(store: Store, part: Stretch) -> int:
