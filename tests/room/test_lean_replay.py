@@ -23,6 +23,7 @@ from croupier.bank.records import (
 from croupier.bank.store import Store, open_store
 from croupier.room.audit import Rounds
 from croupier.room.replay import Posted, Replay, TableAct, posted
+from croupier.room.shuffles import Shuffles
 from croupier.rules.registry import GAMES
 from croupier.table.shoe import Shoe
 from tests.room.rooms import any_room, play
@@ -58,8 +59,7 @@ def acts_of(store: Store) -> dict[str, list[TableAct]]:
     with store.reading() as connection:
         records = read(asked(connection), Window(1, 10**9))
     listens = Listens(store)
-    for act in whole_acts(records):
-        listens.see(act)
+    listens.see(list(whole_acts(records)))
     return listens.acts
 
 
@@ -86,7 +86,7 @@ def replayed(kind: type[Replay], name: str, acts: list[TableAct]) -> tuple[objec
         raise ValueError("the acts begin with the opening")
 
     bodies = {act.version: act.events[0].body for act in acts}
-    replay = kind(name, posted_at, shoe_before)
+    replay = kind(name, posted_at, shoe_before, Shuffles())
     for place, act in enumerate(acts):
         try:
             replay.read(act)

@@ -22,7 +22,7 @@ def lean_opening(state: Round) -> LeanRound:
     table = LeanTable(state.table)
     bets = {str(seat): dict(stakes) for seat, stakes in bets_of(state).items()}
     assert isinstance(state.source, Deck)
-    return LeanRound(table, table.opening(written(bets)), state.source.cards)
+    return LeanRound(state.table, table.opening(written(bets)), state.source.cards)
 
 
 def new_events(before: Round | None, after: Round) -> tuple[Event, ...]:

@@ -1,5 +1,6 @@
 """The chain's records as plain rows, read by stretches of the chain: for whoever reads them all."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -151,10 +152,10 @@ class _Takes:
 
     def __init__(self, rows: Sequence[Row]) -> None:
         self.rows = rows
+        self.numbers = [row[0] for row in rows]
         self.place = 0
 
     def up_to(self, sequence: int) -> Sequence[Row]:
         start = self.place
-        while self.place < len(self.rows) and self.rows[self.place][0] < sequence:
-            self.place += 1
+        self.place = bisect_left(self.numbers, sequence, start)
         return self.rows[start : self.place]

@@ -1,7 +1,7 @@
 """The room's audit: the bank's own, every round replayed against its postings, every meter too."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
@@ -27,6 +27,7 @@ from croupier.room.lean_replay import Parts
 from croupier.room.meters import METER, OpenMeter, hand_postings, round_postings
 from croupier.room.recall import shoe_before
 from croupier.room.replay import Difference, Posted, Replay, TableAct, posted
+from croupier.room.shuffles import Shuffles
 from croupier.room.table_state import TABLE
 from croupier.table.shoe import Shoe
 
@@ -70,8 +71,14 @@ class Rounds:
         self.store = store
         self.tables: dict[str, Replay] = {}
         self.parts: dict[str, Parts] = {}  # by the key of the act: what it told each meter
+        self.shuffles = Shuffles()
 
-    def see(self, act: WholeAct) -> None:
+    def see(self, acts: Sequence[WholeAct]) -> None:
+        self.shuffles = Shuffles(act.events[0].body for act in acts if act.events)
+        for act in acts:
+            self._see(act)
+
+    def _see(self, act: WholeAct) -> None:
         stream = act.act.stream
         if stream.startswith(METER) and AND in act.act.key:
             key = act.act.key.removesuffix(f"{AND}{stream}")
@@ -90,7 +97,7 @@ class Rounds:
         """After the stretch: only the rounds that began in it, to their ends."""
         table = self.tables.get(act.act.stream)
         if act.act.stream.startswith(METER) or (table is not None and table.in_round):
-            self.see(act)
+            self._see(act)
 
     def summary(self) -> tuple[int, int]:
         tables = self.tables.values()
@@ -116,7 +123,7 @@ class Rounds:
         def shoe(version: int) -> Shoe:
             return shoe_before(self.store, stream, version)
 
-        return Replay(stream.removeprefix(TABLE), posted_at, shoe)
+        return Replay(stream.removeprefix(TABLE), posted_at, shoe, self.shuffles)
 
 
 # How the tables of a store were posted, by stream and version; a reader has one store for all

@@ -15,9 +15,10 @@ from croupier.bank.ledger import Posting
 from croupier.bank.records import EventRow, PostingRow
 from croupier.errors import Refused
 from croupier.room import payouts, poker_payouts, poker_state, table_state
-from croupier.room.lean_replay import JACKPOTS, Body, LeanPosted, LeanReplay, Parts, body_of
+from croupier.room.lean_replay import JACKPOTS, LeanPosted, LeanReplay, Parts, numbers_of
 from croupier.room.meters import felts_of, meter_events
 from croupier.room.play import CALLED_OFF, WORD
+from croupier.room.shuffles import Shuffles
 from croupier.room.table_state import ROUND, body
 from croupier.room.tables import OPENED
 from croupier.rules.registry import POKER, rules_hash
@@ -77,11 +78,16 @@ class Replay:
     """One table, act by act. Where it begins in the middle, it waits for a round to begin."""
 
     def __init__(
-        self, name: str, posted_at: Callable[[int], Posted], shoe_before: Callable[[int], Shoe]
+        self,
+        name: str,
+        posted_at: Callable[[int], Posted],
+        shoe_before: Callable[[int], Shoe],
+        shuffles: Shuffles,
     ) -> None:
         self.name = name
         self.posted_at = posted_at  # as the table's event of that version says
         self.shoe_before = shoe_before  # the next shoe after so many events
+        self.shuffles = shuffles
         self.shoe: Shoe | None = None
         self.lean: LeanReplay | None = None  # the round in progress …
         self.acts: list[TableAct] = []  # … and its acts so far
@@ -108,13 +114,13 @@ class Replay:
         """Whether it is an act of a round and as it should be; if not, the engine will say why."""
         if act.events[0].kind != ROUND or self.round is not None:
             return False
+        body = act.events[0].body
         try:
-            body = body_of(act.events[0].body)
             if self.lean is None:
                 self.lean = self._begun(act.version - len(act.events), body)
             else:
                 self.lean.act(body)
-            following = self.lean.check(act.postings, act.parts)
+            following = self.lean.check(body, act.postings, act.parts)
         except Exception:  # whatever it is
             return False
         self.acts.append(act)
@@ -123,13 +129,15 @@ class Replay:
             self.rounds += 1
         return True
 
-    def _begun(self, before: int, body: Body) -> LeanReplay:
-        posted = self.posted_at(body.opened)
+    def _begun(self, before: int, body: str) -> LeanReplay:
+        numbers = numbers_of(body)
+        posted = self.posted_at(numbers.opened)
         if posted.lean is None:
             raise NotSo("no such table")
-        if self.shoe is None:
-            self.shoe = self.shoe_before(before)
-        return LeanReplay(self.name, posted.lean, posted.meters, self.shoe, body)
+        shoe = self.shoe = self.shoe or self.shoe_before(before)
+        lean = LeanReplay(self.name, posted.lean, posted.meters, shoe, numbers)
+        lean.deal(body, self.shuffles.cards(shoe))
+        return lean
 
     def _read(self, act: TableAct) -> None:
         first = act.events[0]

@@ -13,9 +13,17 @@ from typing import NamedTuple, cast
 from croupier.cards.card import Card, text
 from croupier.money import Cents
 from croupier.rules.felt import Felt, Hand, Result, Spot
-from croupier.rules.paytable import Steps
 from croupier.rules.vocabulary import Choose, Deal, Option, Place, Reveal, Settle, Step, always
-from croupier.table.events import DEALER, Acted, Dealt, Event, Revealed, Settled, to_json, written
+from croupier.table.events import (
+    DEALER,
+    Acted,
+    Dealt,
+    Event,
+    Revealed,
+    Settled,
+    to_json,
+    written,
+)
 from croupier.table.round import Program, is_legal, listed, opened, opening, results_of
 from croupier.table.source import Deck
 from croupier.table.spots import stake_of
@@ -56,21 +64,23 @@ class LeanSpot:
         return self.hands[0].cards
 
 
+Play = Callable[["LeanRound", LeanSpot, Felt], None]
+
+
+class Choice(NamedTuple):
+    step: Choose
+    begin: str  # of its event, up to the action
+    end: str
+
+
 class Line(NamedTuple):
     """A step of the program at a place, with all that does not depend on cards."""
 
-    step: Step
     place: int  # of the spot that it looks at
-    seat: int
-    when: Callable[[Felt], bool] | None
     wager: str  # that a settlement is about
-    play: "Play | None"  # None: a player is to choose
-    told: tuple[str, ...]  # its event, cut where what is not known yet is put in
-    tables: tuple[Steps, ...]
-    number: int  # of the step, whatever the seat
-
-
-Play = Callable[["LeanRound", Line, LeanSpot, Felt], None]
+    when: Callable[[Felt], bool] | None
+    play: Play | None
+    choice: Choice | None  # instead: a player is to choose
 
 
 class Opening(NamedTuple):
@@ -89,17 +99,14 @@ class LeanTable:
         self.head = written(to_json(opening(table, {}))).removesuffix("{}}")  # up to the wagers
         self.openings: dict[str, Opening] = {}
         self.lines: dict[tuple[int, ...], tuple[Line, ...]] = {}  # by the seats that play
-        self.numbers: dict[int, int] = {}  # of the steps
-        self.settled: dict[tuple[object, ...], tuple[tuple[Result, ...], str]] = {}
 
     def opening(self, wagers: str) -> Opening:
         """The opening with these wagers, as they are written in its event."""
         found = self.openings.get(wagers)
         if found is None:
-            found = self._opening(wagers)
             if len(self.openings) >= MOST_KEPT:
                 self.openings.clear()
-            self.openings[wagers] = found
+            found = self.openings[wagers] = self._opening(wagers)
         return found
 
     def _opening(self, wagers: str) -> Opening:
@@ -110,86 +117,68 @@ class LeanTable:
             raise NotSo(wagers)
         seats = tuple(spot.seat for spot in state.spots)
         if seats not in self.lines:
-            self.lines[seats] = self._lines(state.program, seats)
+            self.lines[seats] = _lines(self.table, state.program, seats)
         stakes = tuple((spot.seat, spot.wagers) for spot in state.spots)
         return Opening(event, stakes, self.lines[seats])
 
-    def _lines(self, program: Program, seats: tuple[int, ...]) -> tuple[Line, ...]:
-        return tuple(
-            _line(
-                self.table,
-                step,
-                place,
-                DEALER if place < 0 else seats[place],
-                self.numbers.setdefault(id(step), len(self.numbers)),
-            )
-            for step, place in program
-        )
-
-    def results(
-        self, line: Line, units: tuple[int, ...], stakes: Mapping[str, Cents]
-    ) -> tuple[tuple[Result, ...], str]:
-        """What a kernel returned, in cents, and how that is written."""
-        step = cast(Settle, line.step)
-        key = (line.number, units, *[stakes.get(wager) for wager in step.wagers])
-        found = self.settled.get(key)
-        if found is None:
-            results = results_of(step, units, stakes)
-            event = written(to_json(Settled(line.seat, results, ())))
-            begin, middle, end = line.told
-            if len(self.settled) >= MOST_KEPT:
-                self.settled.clear()
-            cut = event[len(begin) + len(middle) : len(event) - len(end)]
-            found = self.settled[key] = results, cut
-        return found
-
 
 class LeanRound:
-    def __init__(self, table: LeanTable, opening: Opening, deck: tuple[Card, ...]) -> None:
+    __slots__ = (
+        "cursor",
+        "dealer",
+        "dealt",
+        "deck",
+        "felts",
+        "known",
+        "lines",
+        "made",
+        "over",
+        "results",
+        "settled",
+        "spots",
+        "table",
+        "told",
+    )
+
+    def __init__(self, table: Table, opening: Opening, deck: tuple[Card, ...]) -> None:
         self.table = table
         self.deck = deck
         self.dealt = 0
         self.lines = opening.lines
         self.cursor = 0
+        self.over = False
         self.known = 0  # events before the act
         self.told = [opening.text]  # the events of the act
         self.made = opening.wagers  # in the act, by seat
         self.settled: dict[int, tuple[Result, ...]] = {}  # in the act, by seat
         self.results: list[tuple[int, Result]] = []  # in the round, with their seats
         self.dealer = LeanHand()
-        self.spots = tuple([LeanSpot(seat, wagers) for seat, wagers in opening.wagers])
-        spots, dealer = cast(tuple[Spot, ...], self.spots), cast(Hand, self.dealer)
-        options = table.table.options
-        self.felts = [Felt(spot, dealer, spots, options) for spot in spots]
+        self.spots = [LeanSpot(seat, wagers) for seat, wagers in opening.wagers]
+        self.felts = _felts(self.spots, self.dealer, table)
         self._play_on()
-
-    @property
-    def over(self) -> bool:
-        return self.cursor == len(self.lines)
 
     def act(self, action: str) -> None:
         """The seat to act takes this action, written as its option is."""
-        if self.over:
+        place, _, _, _, choice = self.lines[self.cursor]
+        if self.over or choice is None:
             raise NotSo(action)
-        line = self.lines[self.cursor]
-        step, spot, felt = cast(Choose, line.step), self.spots[line.place], self.felts[line.place]
-        for option in listed(step, felt):
-            if option.name == action and is_legal(self.table.table, felt, option):
+        felt = self.felts[place]
+        for option in listed(choice.step, felt):
+            if option.name == action and is_legal(self.table, felt, option):
                 break
         else:
             raise NotSo(action)
-        begin, end = line.told
         self.known += len(self.told)
-        self.told = [f"{begin}{action}{end}"]
+        self.told = [f"{choice.begin}{action}{choice.end}"]
         self.made, self.settled = (), {}
-        self._choose(step, spot, option)
+        self._choose(choice.step, self.spots[place], option, felt)
         self.cursor += 1
         self._play_on()
 
-    def _choose(self, step: Choose, spot: LeanSpot, option: Option) -> None:
-        game = self.table.table.game
+    def _choose(self, step: Choose, spot: LeanSpot, option: Option, felt: Felt) -> None:
+        """As `spot_after_choice`: chips and cards move."""
         if option.bet:
-            stake = stake_of(game, cast(Spot, spot), option)
+            stake = stake_of(self.table.game, felt.spot, option)
             spot.wagers = {**spot.wagers, option.bet: stake}
             self.made = ((spot.seat, {option.bet: stake}),)
         if option.keeps:
@@ -200,24 +189,23 @@ class LeanRound:
             spot.hands = [LeanHand(half) for half in option.split]
         spot.offer = ()
         spot.choices[step.name] = option.name
-        if not game.secure(cast(Spot, spot)):
+        if not self.table.game.secure(felt.spot):
             raise NotSo(option.name)
 
     def _play_on(self) -> None:
         """Everything that needs no player, up to the next choice or the end."""
-        lines, spots, felts = self.lines, self.spots, self.felts
-        for at in range(self.cursor, len(lines)):
-            line = lines[at]
-            spot, felt = spots[line.place], felts[line.place]
-            if line.wager and (line.wager not in spot.wagers or line.wager in spot.results):
-                continue
-            if line.when is not None and not line.when(felt):
-                continue
-            if line.play is None:
-                self.cursor = at
-                return
-            line.play(self, line, spot, felt)
-        self.cursor = len(lines)
+        lines, spots, felts, at = self.lines, self.spots, self.felts, self.cursor
+        for place, wager, when, play, _ in lines[at:] if at else lines:
+            spot = spots[place]
+            if not wager or (wager in spot.wagers and wager not in spot.results):
+                felt = felts[place]
+                if when is None or when(felt):
+                    if play is None:
+                        self.cursor = at
+                        return
+                    play(self, spot, felt)
+            at += 1
+        self.over = True
 
     def take(self, count: int) -> tuple[Card, ...]:
         cards = self.deck[self.dealt : self.dealt + count]
@@ -227,70 +215,108 @@ class LeanRound:
         return cards
 
 
-def _dealt_to_dealer(state: LeanRound, line: Line, spot: LeanSpot, felt: Felt) -> None:
-    cards = state.take(cast(Deal, line.step).cards)
-    state.dealer.cards += cards
-    begin, end = line.told
-    state.told.append(f"{begin}{text(cards)}{end}")
+def _felts(spots: list[LeanSpot], dealer: LeanHand, table: Table) -> list[Felt]:
+    """What lies there changes, and the felts show it: they are laid once."""
+    all_spots = cast(tuple[Spot, ...], tuple(spots))
+    return [Felt(spot, cast(Hand, dealer), all_spots, table.options) for spot in all_spots]
 
 
-def _dealt_to_seat(state: LeanRound, line: Line, spot: LeanSpot, felt: Felt) -> None:
-    step = cast(Deal, line.step)
-    if step.place is Place.OFFER:
-        spot.offer = cards = state.take(step.cards)
-    else:
-        hand = spot.hands[step.place.value]
-        count = step.cards - len(hand.cards) if step.up_to else step.cards
-        if count == 0:
-            return
+def _lines(table: Table, program: Program, seats: tuple[int, ...]) -> tuple[Line, ...]:
+    return tuple(
+        _line(table, step, max(place, 0), DEALER if place < 0 else seats[place])
+        for step, place in program
+    )
+
+
+def _line(table: Table, step: Step, place: int, seat: int) -> Line:
+    when = None if step.when is always else step.when
+    match step:
+        case Deal():
+            return Line(place, "", when, _deal(step, seat), None)
+        case Reveal():
+            return Line(place, "", when, _reveal(seat), None)
+        case Settle():
+            return Line(place, step.wagers[0], when, _settle(table, step, seat), None)
+        case Choose():
+            begin, end = _cut(Acted(seat, step.name, ""), '""')
+            return Line(place, "", when, None, Choice(step, begin, end))
+
+
+def _deal(step: Deal, seat: int) -> Play:
+    begin, end = _cut(Dealt(seat, (), step.face, step.place), '""')
+    count, up_to, at, is_offer = step.cards, step.up_to, step.place.value, step.place is Place.OFFER
+
+    def to_dealer(state: LeanRound, spot: LeanSpot, felt: Felt) -> None:
         cards = state.take(count)
-        hand.cards += cards
-    begin, end = line.told
-    state.told.append(f"{begin}{text(cards)}{end}")
+        state.dealer.cards += cards
+        state.told.append(f"{begin}{text(cards)}{end}")
+
+    def to_seat(state: LeanRound, spot: LeanSpot, felt: Felt) -> None:
+        if is_offer:
+            spot.offer = cards = state.take(count)
+        else:
+            hand = spot.hands[at]
+            lacking = count - len(hand.cards) if up_to else count
+            if not lacking:
+                return
+            cards = state.take(lacking)
+            hand.cards += cards
+        state.told.append(f"{begin}{text(cards)}{end}")
+
+    return to_dealer if seat == DEALER else to_seat
 
 
-def _revealed(state: LeanRound, line: Line, spot: LeanSpot, felt: Felt) -> None:
-    hands = [state.dealer] if line.seat == DEALER else spot.hands
-    begin, end = line.told
-    cards = text([card for hand in hands for card in hand.cards])
-    state.told.append(f"{begin}{cards}{end}")
+def _reveal(seat: int) -> Play:
+    begin, end = _cut(Revealed(seat, ()), '""')
+
+    def play(state: LeanRound, spot: LeanSpot, felt: Felt) -> None:
+        hands = [state.dealer] if seat == DEALER else spot.hands
+        cards = text([card for hand in hands for card in hand.cards])
+        state.told.append(f"{begin}{cards}{end}")
+
+    return play
 
 
-def _settled(state: LeanRound, line: Line, spot: LeanSpot, felt: Felt) -> None:
-    step = cast(Settle, line.step)
-    facts = [fact.of(felt) for fact in step.facts]
-    units = step.kernel(*facts, *line.tables)
-    results, shown = state.table.results(line, units, spot.wagers)
-    for result in results:
-        spot.results[result.wager] = result
-        state.results.append((line.seat, result))
-    begin, middle, end = line.told
-    known = ",".join([_fact(fact) for fact in facts])
-    state.told.append(f"{begin}{known}{middle}{shown}{end}")
-    state.settled[line.seat] = state.settled.get(line.seat, ()) + results
+def _settle(table: Table, step: Settle, seat: int) -> Play:
+    begin, middle, _ = _cut(Settled(seat, (), ()), "[]")
+    tables = tuple(table.steps(key) for key, _ in step.tables)
+    facts = tuple(fact.of for fact in step.facts)
+    kernel, wagers = step.kernel, step.wagers
+    known: dict[tuple[object, ...], tuple[tuple[Result, ...], str]] = {}
+
+    def shown(
+        units: tuple[int, ...], stakes: Mapping[str, Cents]
+    ) -> tuple[tuple[Result, ...], str]:
+        """What a kernel returned, in cents, and how that is written."""
+        results = results_of(step, units, stakes)
+        event = written(to_json(Settled(seat, results, ())))
+        return results, event.removeprefix(f"{begin}{middle}")
+
+    def play(state: LeanRound, spot: LeanSpot, felt: Felt) -> None:
+        read = [fact(felt) for fact in facts]
+        units = kernel(*read, *tables)
+        key = (units, *map(spot.wagers.get, wagers))
+        found = known.get(key)
+        if found is None:
+            if len(known) >= MOST_KEPT:
+                known.clear()
+            found = known[key] = shown(units, spot.wagers)
+        results, rest = found
+        for result in results:
+            spot.results[result.wager] = result
+            state.results.append((seat, result))
+        state.told.append(f"{begin}{','.join(map(_fact, read))}{middle}{rest}")
+        state.settled[seat] = state.settled.get(seat, ()) + results
+
+    return play
 
 
 def _fact(value: object) -> str:
-    return str(value) if type(value) is int else json.dumps(value, separators=(",", ":"))
-
-
-def _line(table: Table, step: Step, place: int, seat: int, number: int) -> Line:
-    play: Play | None = None
-    tables: tuple[Steps, ...] = ()
-    wager = ""
-    match step:
-        case Deal():
-            play = _dealt_to_dealer if seat == DEALER else _dealt_to_seat
-            told = _cut(Dealt(seat, (), step.face, step.place), '""')
-        case Reveal():
-            play, told = _revealed, _cut(Revealed(seat, ()), '""')
-        case Choose():
-            told = _cut(Acted(seat, step.name, ""), '""')
-        case Settle():
-            play, told, wager = _settled, _cut(Settled(seat, (), ()), "[]"), step.wagers[0]
-            tables = tuple(table.steps(key) for key, _ in step.tables)
-    when = None if step.when is always else step.when
-    return Line(step, max(place, 0), seat, when, wager, play, told, tables, number)
+    if type(value) is int:
+        return str(value)
+    if type(value) is bool:
+        return "true" if value else "false"
+    return json.dumps(value, separators=(",", ":"))
 
 
 def _cut(event: Event, empty: str) -> tuple[str, ...]:

@@ -118,7 +118,7 @@ def after_round(shoe: Shoe, state: Round) -> Shoe:
 
 
 def _after(shoe: Shoe, cards: int) -> Shoe:
-    return replace(shoe, first=shoe.first + cards)
+    return Shoe(shoe.decks, shoe.secret, shoe.entropy, shoe.first + cards)
 
 
 def follows(shoe: Shoe, cards: int, following: Shoe, table: Table) -> bool:
