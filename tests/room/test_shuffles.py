@@ -51,13 +51,14 @@ def test_shoes_that_are_told_are_known() -> None:
     shoes = [Shoe(decks, fair.new_secret(decks)) for decks in (1, 6) for _ in range(WORTH)]
     told = [body({"number": 1, "shoe": shoe.to_json()}) for shoe in shoes]
     together = Shuffles(["{}", *told])
-    assert len(together.known) == len(shoes)
+    assert len(together.orders) == len(shoes)
     for shoe in shoes[::50]:
         later = Shoe(shoe.decks, shoe.secret, (), 7)
         mixed = shoe.mixed_with("ann", "lucky")
         for one in (shoe, later, mixed):
             assert together.cards(one) == source(one).cards
-    assert not Shuffles(told[: WORTH - 1]).known
+            assert together.shoe(body(one.to_json())) == one
+    assert not Shuffles(told[: WORTH - 1]).orders
 
 
 def test_one_shoe_that_cannot_be_shuffled_spoils_only_the_haste() -> None:

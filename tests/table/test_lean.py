@@ -10,7 +10,8 @@ from croupier.rules.felt import Result
 from croupier.rules.registry import GAMES
 from croupier.rules.vocabulary import Game
 from croupier.table.events import Acted, Event, Settled, to_json, written
-from croupier.table.lean import LeanRound, LeanTable, NotSo
+from croupier.table.lean import LeanRound, NotSo
+from croupier.table.lean_table import LeanTable
 from croupier.table.round import Round
 from croupier.table.source import Deck
 from tests.table.random_play import any_opening, bets_of, states

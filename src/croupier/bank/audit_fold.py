@@ -4,6 +4,7 @@ Where anything at all is odd there is no fold, and the auditor reads record by r
 """
 
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from croupier.bank.chain import Head, digests
@@ -136,25 +137,15 @@ def _sums(postings: Sequence[Row]) -> Sums:
 def _streams(events: Sequence[Row], acts: Sequence[Row]) -> Streams:
     before: dict[str, int] = {}
     after: dict[str, int] = {}
-    place = 0
-    for sequence, _, stream, version, *_ in acts:
-        while place < len(events) and events[place][0] < sequence:
-            _hear(events[place], before, after)
-            place += 1
-        before.setdefault(stream, version)
-        if after.setdefault(stream, version) != version:
+    told = [(row[0], row[1], row[2] - 1, row[2]) for row in events]
+    told += [(row[0], row[2], row[3], row[3]) for row in acts]
+    told.sort(key=itemgetter(0))
+    for _, stream, follows, version in told:
+        if after.get(stream, follows) != follows:
             raise _Odd
-    for event in events[place:]:
-        _hear(event, before, after)
+        before.setdefault(stream, follows)
+        after[stream] = version
     return Streams(before, after)
-
-
-def _hear(event: Row, before: dict[str, int], after: dict[str, int]) -> None:
-    _, stream, version, _, _, _ = event
-    if after.get(stream, version - 1) != version - 1:
-        raise _Odd
-    before.setdefault(stream, version - 1)
-    after[stream] = version
 
 
 def _acts(acts: Sequence[Row]) -> Acts:

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from croupier.bank.act import AND
+from croupier.bank.act import AND, Event
 from croupier.bank.audit import AuditFailed
 from croupier.bank.audit import audit as audit_bank
 from croupier.bank.chain import Head
@@ -17,19 +17,27 @@ from croupier.bank.meter import Meter
 from croupier.bank.meter_events import ESCROW, Settled, Wagered
 from croupier.bank.meter_events import Event as MeterEvent
 from croupier.bank.meter_json import event_from_json
-from croupier.bank.reading import Stretch, Told, balance_at, count_of, postings_by_id, told
+from croupier.bank.reading import (
+    Stretch,
+    Told,
+    balance_at,
+    count_of,
+    events_at,
+    postings_by_id,
+    told,
+)
 from croupier.bank.records import WholeAct
 from croupier.bank.store import Store
 from croupier.errors import Refused
 from croupier.money import dollars
 from croupier.room.accounts import held_of
-from croupier.room.lean_replay import Parts
+from croupier.room.lean_replay import BEGINS, Parts
 from croupier.room.meters import METER, OpenMeter, hand_postings, round_postings
 from croupier.room.recall import shoe_before
 from croupier.room.replay import Difference, Posted, Replay, TableAct, posted
 from croupier.room.shuffles import Shuffles
 from croupier.room.table_state import TABLE
-from croupier.table.shoe import Shoe
+from croupier.table.shoe import Shoe, read_shoe
 
 OF_METERS = [
     reason.value
@@ -72,9 +80,11 @@ class Rounds:
         self.tables: dict[str, Replay] = {}
         self.parts: dict[str, Parts] = {}  # by the key of the act: what it told each meter
         self.shuffles = Shuffles()
+        self.earlier: dict[tuple[str, int], Event] = {}  # in which most first shoes stand
 
     def see(self, acts: Sequence[WholeAct]) -> None:
         self.shuffles = Shuffles(act.events[0].body for act in acts if act.events)
+        self.earlier = events_at(self.store, list(_before_rounds(acts)))
         for act in acts:
             self._see(act)
 
@@ -121,9 +131,24 @@ class Rounds:
             return known[place]
 
         def shoe(version: int) -> Shoe:
+            event = self.earlier.get((stream, version))
+            told = json.loads(event.body) if event else {}
+            if "shoe" in told:
+                return read_shoe(told["shoe"])
             return shoe_before(self.store, stream, version)
 
         return Replay(stream.removeprefix(TABLE), posted_at, shoe, self.shuffles)
+
+
+def _before_rounds(acts: Sequence[WholeAct]) -> Iterator[tuple[str, int]]:
+    """Stream and version of the event before each table's first act, if that begins a round."""
+    known: set[str] = set()
+    for act in acts:
+        stream = act.act.stream
+        if stream not in known and act.events and stream.startswith(TABLE):
+            known.add(stream)
+            if act.events[0].body.startswith(BEGINS):
+                yield stream, act.act.version - len(act.events)
 
 
 # How the tables of a store were posted, by stream and version; a reader has one store for all

@@ -4,7 +4,6 @@ It says yes, or nothing: then room/replay.py plays the round with the table's ow
 knows all that can be, and names the difference if there is one.
 """
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -13,13 +12,14 @@ from typing import NamedTuple
 from croupier.bank.ledger import Reason
 from croupier.bank.meter_rules import jackpots
 from croupier.bank.records import PostingRow
-from croupier.cards.card import Card
 from croupier.money import Cents
 from croupier.room.meters import Felts, meter_events
 from croupier.room.payouts import Move, act_id, posting_id, settled, sides_of, wagered
+from croupier.room.shuffles import Shuffles
 from croupier.rules.felt import Result
-from croupier.table.lean import LeanRound, LeanTable, NotSo
-from croupier.table.shoe import Shoe, follows, read_shoe
+from croupier.table.lean import LeanRound, NotSo
+from croupier.table.lean_table import LeanTable
+from croupier.table.shoe import Shoe, follows
 from croupier.table.table import Table
 
 Parts = dict[str, list[str]]  # what each meter was told
@@ -91,19 +91,21 @@ class LeanReplay:
         posted: LeanPosted,
         meters: Mapping[str, str],
         shoe: Shoe,
-        numbers: Numbers,
+        shuffles: Shuffles,
     ) -> None:
         self.name = name
         self.posted = posted
         self.meters = meters
         self.shoe = shoe
-        self.numbers = numbers
+        self.shuffles = shuffles
 
-    def deal(self, body: str, deck: tuple[Card, ...]) -> None:
+    def deal(self, body: str, numbers: Numbers) -> None:
         """The first act."""
         posted, begins = self.posted, len(self.posted.begins)
         wagers = body[begins : body.index("}}", begins) + 2]
-        self.round = LeanRound(posted.table, posted.lean.opening(wagers), deck)
+        opening, deck = posted.lean.opening(wagers), self.shuffles.cards(self.shoe)
+        self.numbers = numbers
+        self.round = LeanRound(posted.table, opening, deck)
 
     def act(self, body: str) -> None:
         """The next act of the round."""
@@ -115,26 +117,28 @@ class LeanReplay:
     def check(self, body: str, rows: Sequence[PostingRow], parts: Parts) -> Shoe | None:
         """That the act was told so and moved so; the next shoe, if the round is over."""
         now = self.round
-        told = f"{EVENTS}{','.join(now.told)}{self.numbers.text}"
         if self.posted.sensors:
             rows = [row for row in rows if row[5] not in OF_METERS]
-        if [row[1:8] for row in rows] != self._moved() or parts != self._parts():
+        if [row[1:8] for row in rows] != self._moved():
             raise NotSo("moved otherwise")
-        if not now.over:
-            if body != f"{told}}}":
-                raise NotSo("told otherwise")
-            return None
-        told = f'{told},"shoe":'
+        if (parts or self.meters) and parts != self._parts():
+            raise NotSo("the meters are told otherwise")
+        told = f"{EVENTS}{','.join(now.told)}{self.numbers.text}"
+        if now.over:
+            return self._following(body, f'{told},"shoe":')
+        if body != f"{told}}}":
+            raise NotSo("told otherwise")
+        return None
+
+    def _following(self, body: str, told: str) -> Shoe:
         if not (body.startswith(told) and body.endswith("}")):
             raise NotSo("told otherwise")
-        following = read_shoe(json.loads(body[len(told) : -1]))
-        if not follows(self.shoe, now.dealt, following, self.posted.table):
+        following = self.shuffles.shoe(body[len(told) : -1])
+        if not follows(self.shoe, self.round.dealt, following, self.posted.table):
             raise NotSo("another shoe")
         return following
 
     def _parts(self) -> Parts:
-        if not self.meters:
-            return {}
         now = self.round
         felts = Felts([spot.wagers for spot in now.spots], now.results if now.over else None)
         return meter_events(self.name, self.numbers.round, self.meters, now.known == 0, felts)
@@ -143,13 +147,15 @@ class LeanReplay:
         """The postings of the act as they must stand."""
         now, name = self.round, self.name
         act = act_id(name, self.numbers.round, now.known)
-        moved: list[tuple[object, ...]] = []
-        for seat, new in now.made:
-            moved.append(_row(act, seat, _sides(name, seat), _wagered(tuple(new.items()))))
-        for seat, results in now.settled.items():
-            sides = _sides(name, seat)
-            moved += [_row(act, seat, sides, line) for line in self.posted.settled(results)]
-        return moved
+        lines: list[tuple[int, tuple[Line, ...]]]
+        lines = [(seat, (_wagered(tuple(new.items())),)) for seat, new in now.made]
+        lines += [(seat, self.posted.settled(results)) for seat, results in now.settled.items()]
+        return [
+            (posting_id(act, seat, word), sides[debit], sides[credit], cents, reason, memo, None)
+            for seat, some in lines
+            for sides in (_sides(name, seat),)
+            for word, debit, credit, cents, reason, memo in some
+        ]
 
 
 _sides = lru_cache(maxsize=10_000)(sides_of)
@@ -158,8 +164,3 @@ _sides = lru_cache(maxsize=10_000)(sides_of)
 @lru_cache(maxsize=MOST_KEPT)
 def _wagered(new: tuple[tuple[str, Cents], ...]) -> Line:
     return _line(wagered(dict(new)))
-
-
-def _row(act: str, seat: int, sides: Mapping[str, str], line: Line) -> tuple[object, ...]:
-    word, debit, credit, cents, reason, memo = line
-    return posting_id(act, seat, word), sides[debit], sides[credit], cents, reason, memo, None

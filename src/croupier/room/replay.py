@@ -135,8 +135,8 @@ class Replay:
         if posted.lean is None:
             raise NotSo("no such table")
         shoe = self.shoe = self.shoe or self.shoe_before(before)
-        lean = LeanReplay(self.name, posted.lean, posted.meters, shoe, numbers)
-        lean.deal(body, self.shuffles.cards(shoe))
+        lean = LeanReplay(self.name, posted.lean, posted.meters, shoe, self.shuffles)
+        lean.deal(body, numbers)
         return lean
 
     def _read(self, act: TableAct) -> None:
