@@ -63,13 +63,13 @@ def new_secret(decks: int) -> bytes:
 
 def commitment(decks: int, secret: bytes) -> str:
     """The hex digest that the house publishes before the bets."""
-    _require_size(decks, secret)
+    check_secret(decks, secret)
     return hashlib.sha256(_joined(b"croupier 1 commitment", bytes([decks]), secret)).hexdigest()
 
 
 def shuffled(decks: int, secret: bytes, entropy: Sequence[tuple[str, str]] = ()) -> tuple[int, ...]:
     """The whole shoe in the order of dealing: element 0 is dealt first."""
-    _require_size(decks, secret)
+    check_secret(decks, secret)
     cards = list(range(52)) * decks
     return _order(cards, _choices(range(len(cards), 1, -1), _draws(secret, _words(entropy))))
 
@@ -80,7 +80,7 @@ def _secret_size(decks: int) -> int:
     return 2 * 52 * decks + 64
 
 
-def _require_size(decks: int, secret: bytes) -> None:
+def check_secret(decks: int, secret: bytes) -> None:
     size = _secret_size(decks)
     if len(secret) != size:
         raise ValueError(f"secret must be {size} bytes for decks = {decks}, not {len(secret)}")
@@ -104,12 +104,16 @@ def _draws(secret: bytes, words: list[bytes]) -> Iterator[int]:
 
 
 def _blocks(secret: bytes, words: list[bytes]) -> Iterator[bytes]:
-    pad = hashlib.shake_256(_joined(b"croupier 1 pad", *words)).digest(len(secret))
-    stream = int.from_bytes(secret, "big") ^ int.from_bytes(pad, "big")
+    stream = int.from_bytes(secret, "big") ^ int.from_bytes(pad(words, len(secret)), "big")
     yield stream.to_bytes(len(secret), "big")
     for count in itertools.count():
         more = _joined(b"croupier 1 more", secret, count.to_bytes(8, "big"), *words)
         yield hashlib.shake_256(more).digest(len(secret))
+
+
+def pad(words: list[bytes], size: int) -> bytes:
+    """What the secret is mixed with."""
+    return hashlib.shake_256(_joined(b"croupier 1 pad", *words)).digest(size)
 
 
 def _choices(sizes: Iterable[int], draws: Iterator[int]) -> Iterator[int]:

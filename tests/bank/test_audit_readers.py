@@ -3,6 +3,7 @@
 import pickle
 import re
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from importlib import import_module
 from pathlib import Path
@@ -73,7 +74,11 @@ class Whole:
     def done(self) -> bool:
         return not self.open
 
-    def see(self, act: WholeAct) -> None:
+    def see(self, acts: Sequence[WholeAct]) -> None:
+        for act in acts:
+            self.saw(act)
+
+    def saw(self, act: WholeAct) -> None:
         parts = [*act.accounts, *act.events, *act.postings, act.act]
         assert [row.sequence for row in parts] == list(range(act.act.first, act.act.sequence + 1))
         self.seen.append(act.act.key)
@@ -128,15 +133,16 @@ def watchers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
             done = True
             def __init__(self, store):
                 self.acts = 0
-            def see(self, act):
-                self.acts += 1
+            def see(self, acts):
+                self.acts += len(acts)
             def summary(self):
                 return self.acts
 
         class Stumbles(Count):
-            def see(self, act):
-                if act.act.key == "game/3 ends":
-                    raise LookupError(act.act.key)
+            def see(self, acts):
+                for act in acts:
+                    if act.act.key == "game/3 ends":
+                        raise LookupError(act.act.key)
     """
     (tmp_path / "audit_watchers.py").write_text(code)
     monkeypatch.syspath_prepend(tmp_path)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from croupier.rules.felt import Face, Hand
 from croupier.rules.vocabulary import Choose, Deal, Option, Reveal, Settle
 from croupier.table.events import DEALER, Dealt, Event
-from croupier.table.round import Round, _applied, _chosen, _lacking, _next_event, _opened, _opening
+from croupier.table.round import Round, _applied, _chosen, _lacking, _next_event, opened, opening
 from croupier.table.source import Deck
 from croupier.table.table import Table
 
@@ -67,8 +67,8 @@ def solve(
 
     Of two actions of the same worth, the first in the order.
     """
-    opening = _opening(table, {SEAT: wagers})
-    return Solver(Counter(deck), tuple(wanted), order).of(_opened(table, Deck(()), opening))
+    first = opening(table, {SEAT: wagers})
+    return Solver(Counter(deck), tuple(wanted), order).of(opened(table, Deck(()), first))
 
 
 class Solver:

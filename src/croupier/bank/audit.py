@@ -26,7 +26,8 @@ from croupier.progress import told
 
 __all__ = ["AuditFailed", "Audited", "Watch", "Watcher", "audit"]
 
-WINDOW = 20_000  # records read at once
+WINDOW = 20_000  # records read at once, and up to three times as many where there are very many
+SHARE = 8  # windows for each process, so that they end at about the same time
 WORTH = 4  # windows that take as long as it takes to start a process
 
 
@@ -57,10 +58,11 @@ def audit(
         with store.reading() as connection:
             kept = kept_beside(connection)
             last = 0 if kept.last is None else max(kept.last, 1)
-            cut = list(windows(asked(connection), 1, last, WINDOW))
+            crew = workers or os.cpu_count() or 1
+            size = min(max(WINDOW, last // (SHARE * crew)), 3 * WINDOW)
+            cut = list(windows(asked(connection), 1, last, size))
         url = store.engine.url.render_as_string(hide_password=False)
-        worth = len(cut) if workers or watch else len(cut) // WORTH
-        crew = min(workers or os.cpu_count() or 1, worth)
+        crew = min(crew, len(cut) if workers or watch else len(cut) // WORTH)
         auditor, outcomes = Auditor(anchor), []
         with _reading(Job(url, last, anchor, watch), cut, crew) as (found, file):
             for window, outcome in told("the chain", zip(cut, found, strict=True), len(cut)):

@@ -4,10 +4,10 @@ Where anything at all is odd there is no fold, and the auditor reads record by r
 """
 
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
-from croupier.bank.chain import Head
-from croupier.bank.chain import digest as digest_of
+from croupier.bank.chain import Head, digests
 from croupier.bank.records import Records, Row, Window
 
 
@@ -67,31 +67,37 @@ def fold(records: Records, window: Window, before: str, anchor: Head | None) -> 
 
 
 def _chain(records: Records, window: Window, before: str, anchor: Head | None) -> str:
-    """The digest of the last record, when every digest on the way is as stored."""
-    digest = before
-    for kind, row in _in_order(records, window):
-        digest = digest_of((digest, row[0], kind, *row[1:-1]))
-        if digest != row[-1]:
+    """The digest of the last record, when every digest on the way is as stored.
+
+    Each is taken over the one that is stored before it, so the order of taking them is free.
+    """
+    stored = _stored(records, window, before)
+    for kind, rows in zip(Records._fields, records, strict=True):
+        if rows:
+            numbers, *columns, written = zip(*rows, strict=True)
+            earlier = [stored[number - window.first] for number in numbers]
+            if digests((earlier, numbers, [kind] * len(rows), *columns)) != list(written):
+                raise _Odd
+    if anchor is not None and window.first <= anchor.sequence <= window.last:
+        if stored[anchor.sequence - window.first + 1] != anchor.digest:
             raise _Odd
-        if anchor is not None and anchor.sequence == row[0] and anchor.digest != digest:
-            raise _Odd
-    return digest
+    return stored[-1]
 
 
-def _in_order(records: Records, window: Window) -> list[tuple[str, Row]]:
-    """Each record and its kind by number, when no number is missing or there twice."""
+def _stored(records: Records, window: Window, before: str) -> list[str]:
+    """The digests as they stand, from the one before the window; no number twice or missing."""
     size = window.last - window.first + 1
     if sum(map(len, records)) != size:
         raise _Odd
-    places: list[tuple[str, Row] | None] = [None] * size
-    for kind, rows in zip(Records._fields, records, strict=True):
+    stored: list[str | None] = [before, *[None] * size]
+    for rows in records:
         numbers = [row[0] for row in rows]
         if numbers != sorted(numbers) or (numbers and not _inside(window, numbers)):
             raise _Odd
-        for number, row in zip(numbers, rows, strict=True):
-            places[number - window.first] = (kind, row)
-    found = [place for place in places if place is not None]
-    if len(found) < size:
+        for row in rows:
+            stored[row[0] - window.first + 1] = row[-1]
+    found = [digest for digest in stored if digest is not None]
+    if len(found) <= size:
         raise _Odd
     return found
 
@@ -131,25 +137,15 @@ def _sums(postings: Sequence[Row]) -> Sums:
 def _streams(events: Sequence[Row], acts: Sequence[Row]) -> Streams:
     before: dict[str, int] = {}
     after: dict[str, int] = {}
-    place = 0
-    for sequence, _, stream, version, *_ in acts:
-        while place < len(events) and events[place][0] < sequence:
-            _hear(events[place], before, after)
-            place += 1
-        before.setdefault(stream, version)
-        if after.setdefault(stream, version) != version:
+    told = [(row[0], row[1], row[2] - 1, row[2]) for row in events]
+    told += [(row[0], row[2], row[3], row[3]) for row in acts]
+    told.sort(key=itemgetter(0))
+    for _, stream, follows, version in told:
+        if after.get(stream, follows) != follows:
             raise _Odd
-    for event in events[place:]:
-        _hear(event, before, after)
+        before.setdefault(stream, follows)
+        after[stream] = version
     return Streams(before, after)
-
-
-def _hear(event: Row, before: dict[str, int], after: dict[str, int]) -> None:
-    _, stream, version, _, _, _ = event
-    if after.get(stream, version - 1) != version - 1:
-        raise _Odd
-    before.setdefault(stream, version - 1)
-    after[stream] = version
 
 
 def _acts(acts: Sequence[Row]) -> Acts:

@@ -1,6 +1,8 @@
 """Who reads the windows of the chain, here or in a process of its own, and who may watch."""
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from sqlite3 import Error as SqliteError
 from types import TracebackType
 from typing import Any, NamedTuple, Protocol
@@ -21,7 +23,7 @@ LONGEST = 2_000_000  # records of a window; nobody writes such an act, so acts a
 class Watcher(Protocol):
     """Sees all acts of a window, and then those after it until what began in it has ended."""
 
-    def see(self, act: WholeAct) -> None: ...
+    def see(self, acts: Sequence[WholeAct]) -> None: ...
 
     @property
     def done(self) -> bool:
@@ -52,10 +54,23 @@ class Outcome(NamedTuple):
     failed: Exception | None = None  # why there is no summary
 
 
+@contextmanager
+def _no_collector() -> Iterator[None]:
+    """Python looks for cycles again and again among the many rows of a window; there are none."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
 class Reader:
     def __init__(self, job: Job) -> None:
         self.job = job
         self.engine = engine_for(job.url)
+        self.store = Store(self.engine, now)
         self.connection = plain_reader(self.engine)
         self.driver: Any = self.connection.driver_connection
 
@@ -63,6 +78,10 @@ class Reader:
         return self.driver.execute(question).fetchall()  # type: ignore[no-any-return]
 
     def check(self, window: Window) -> Outcome:
+        with _no_collector():
+            return self._check(window)
+
+    def _check(self, window: Window) -> Outcome:
         if window.last - window.first >= LONGEST:
             return Outcome(None, None, AuditFailed("act", window.last, "too long to be watched"))
         try:
@@ -95,9 +114,8 @@ class Reader:
         return str(rows[0][0]) if rows else ""
 
     def _watched(self, watch: Watch, window: Window, records: Records) -> Any:
-        watcher = watch(Store(self.engine, now))
-        for act in whole_acts(records):
-            watcher.see(act)
+        watcher = watch(self.store)
+        watcher.see(list(whole_acts(records)))
         for beyond in windows(self.ask, window.last + 1, self.job.last, BEYOND):
             if watcher.done:
                 break

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import func, select, tuple_
 
 from croupier.bank import schema
 from croupier.bank.act import Event
@@ -170,6 +170,19 @@ def act_of_posting(store: Store, ids: list[str]) -> tuple[str, int] | None:
         told_by_it = select(func.count()).select_from(events)
         told_by_it = told_by_it.where(events.c.sequence.between(act.first, act.sequence))
         return act.stream, act.version - (connection.scalar(told_by_it) or 0)
+
+
+def events_at(store: Store, places: list[tuple[str, int]]) -> dict[tuple[str, int], Event]:
+    """Those events that there are of some streams, by stream and version."""
+    table = schema.events
+    place = tuple_(table.c.stream, table.c.version)
+    found: dict[tuple[str, int], Event] = {}
+    with store.reading() as connection:
+        for start in range(0, len(places), CHUNK):
+            some = select(table).where(place.in_(places[start : start + CHUNK]))
+            for row in connection.execute(some):
+                found[row.stream, row.version] = Event(row.kind, row.body)
+    return found
 
 
 def postings_by_id(store: Store, ids: list[str]) -> dict[str, Posting]:

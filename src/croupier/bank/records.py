@@ -1,5 +1,6 @@
 """The chain's records as plain rows, read by stretches of the chain: for whoever reads them all."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -136,25 +137,23 @@ def in_order(records: Records) -> list[Record]:
 
 def whole_acts(records: Records) -> Iterator[WholeAct]:
     """The acts of a window that begins and ends with whole ones."""
-    accounts, events, postings = map(_Takes, records[:3])
+    accounts, events, postings = (
+        _Takes(list(map(row._make, rows)))
+        for row, rows in zip(ROWS.values(), records[:3], strict=False)
+    )
     for act in map(ActRow._make, records.act):
-        yield WholeAct(
-            act,
-            tuple(map(AccountRow._make, accounts.up_to(act.sequence))),
-            tuple(map(EventRow._make, events.up_to(act.sequence))),
-            tuple(map(PostingRow._make, postings.up_to(act.sequence))),
-        )
+        number = act.sequence
+        yield WholeAct(act, accounts.up_to(number), events.up_to(number), postings.up_to(number))
 
 
 class _Takes:
     """Rows in order, taken from their beginning bit by bit."""
 
-    def __init__(self, rows: Sequence[Row]) -> None:
-        self.rows = rows
+    def __init__(self, rows: Sequence[Any]) -> None:
+        self.rows = tuple(rows)
+        self.numbers = [row[0] for row in rows]
         self.place = 0
 
-    def up_to(self, sequence: int) -> Sequence[Row]:
-        start = self.place
-        while self.place < len(self.rows) and self.rows[self.place][0] < sequence:
-            self.place += 1
+    def up_to(self, sequence: int) -> tuple[Any, ...]:
+        start, self.place = self.place, bisect_left(self.numbers, sequence, self.place)
         return self.rows[start : self.place]

@@ -19,7 +19,7 @@ from croupier.bank.batch import BEGIN_STREAM, MOVE_HEAD, SET_BALANCE
 from croupier.bank.chain import START, digest
 from croupier.bank.connect import StoreError, engine_for
 from croupier.bank.records import ROWS, ActRow, Record, Row
-from croupier.bank.store import upgrade
+from croupier.bank.upgrade import upgrade
 from croupier.errors import shown
 from croupier.progress import stage
 

@@ -2,16 +2,11 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from time import time_ns
 from types import TracebackType
 from typing import NamedTuple
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, func, inspect, select
+from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from croupier.bank import schema
@@ -24,8 +19,6 @@ from croupier.errors import BankError, shown
 from croupier.money import Cents
 
 Clock = Callable[[], int]
-MIGRATIONS = Path(__file__).parent / "migrations"
-UPGRADE_LOCK = 0x62616E6B  # any number, as long as every process takes the same
 
 
 class Snapshot(NamedTuple):
@@ -200,6 +193,8 @@ def now() -> int:
 
 def open_store(url: str, clock: Clock = now) -> Store:
     """The bank at a database URL. An empty database gets its tables, an older one its changes."""
+    from croupier.bank.upgrade import upgrade  # the readers of an audit do without its libraries
+
     engine = engine_for(url)
     try:
         with engine.begin() as connection:
@@ -213,28 +208,3 @@ def open_store(url: str, clock: Clock = now) -> Store:
         engine.dispose()
         raise
     return Store(engine, clock)
-
-
-def upgrade(connection: Connection) -> None:
-    """Makes the tables in an empty database, and the changes that an older one lacks."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(select(func.pg_advisory_xact_lock(UPGRADE_LOCK)))
-    config = Config(attributes={"connection": connection})
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    scripts = ScriptDirectory.from_config(config)
-    newest = scripts.get_current_head()
-    present = MigrationContext.configure(connection).get_current_revision()
-    if present == newest:
-        return
-    if present is None and inspect(connection).get_table_names():
-        raise StoreError(
-            "this database holds tables that are not a bank's; give it an empty one",
-            "store/not_a_bank",
-        )
-    if present is not None and present not in {each.revision for each in scripts.walk_revisions()}:
-        raise StoreError(
-            f"the bank was written by a newer Croupier (its tables are {shown(present)}, and this"
-            f" one knows them up to {shown(newest)}): use that one",
-            "store/newer",
-        )
-    command.upgrade(config, "head")

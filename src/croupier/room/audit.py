@@ -1,16 +1,15 @@
 """The room's audit: the bank's own, every round replayed against its postings, every meter too."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from croupier.bank.act import AND, Event
 from croupier.bank.audit import AuditFailed
 from croupier.bank.audit import audit as audit_bank
-from croupier.bank.batch import posting_of
 from croupier.bank.chain import Head
 from croupier.bank.jackpot import after
 from croupier.bank.ledger import Posting, Reason
@@ -18,17 +17,27 @@ from croupier.bank.meter import Meter
 from croupier.bank.meter_events import ESCROW, Settled, Wagered
 from croupier.bank.meter_events import Event as MeterEvent
 from croupier.bank.meter_json import event_from_json
-from croupier.bank.reading import Stretch, Told, balance_at, count_of, postings_by_id, told
+from croupier.bank.reading import (
+    Stretch,
+    Told,
+    balance_at,
+    count_of,
+    events_at,
+    postings_by_id,
+    told,
+)
 from croupier.bank.records import WholeAct
 from croupier.bank.store import Store
 from croupier.errors import Refused
 from croupier.money import dollars
 from croupier.room.accounts import held_of
+from croupier.room.lean_replay import BEGINS, Parts
 from croupier.room.meters import METER, OpenMeter, hand_postings, round_postings
 from croupier.room.recall import shoe_before
-from croupier.room.replay import Difference, Parts, Replay
+from croupier.room.replay import Difference, Posted, Replay, TableAct, posted
+from croupier.room.shuffles import Shuffles
 from croupier.room.table_state import TABLE
-from croupier.table.shoe import Shoe
+from croupier.table.shoe import Shoe, read_shoe
 
 OF_METERS = [
     reason.value
@@ -70,8 +79,16 @@ class Rounds:
         self.store = store
         self.tables: dict[str, Replay] = {}
         self.parts: dict[str, Parts] = {}  # by the key of the act: what it told each meter
+        self.shuffles = Shuffles()
+        self.earlier: dict[tuple[str, int], Event] = {}  # in which most first shoes stand
 
-    def see(self, act: WholeAct) -> None:
+    def see(self, acts: Sequence[WholeAct]) -> None:
+        self.shuffles = Shuffles(act.events[0].body for act in acts if act.events)
+        self.earlier = events_at(self.store, list(_before_rounds(acts)))
+        for act in acts:
+            self._see(act)
+
+    def _see(self, act: WholeAct) -> None:
         stream = act.act.stream
         if stream.startswith(METER) and AND in act.act.key:
             key = act.act.key.removesuffix(f"{AND}{stream}")
@@ -90,30 +107,53 @@ class Rounds:
         """After the stretch: only the rounds that began in it, to their ends."""
         table = self.tables.get(act.act.stream)
         if act.act.stream.startswith(METER) or (table is not None and table.in_round):
-            self.see(act)
+            self._see(act)
 
     def summary(self) -> tuple[int, int]:
         tables = self.tables.values()
         return sum(table.rounds for table in tables), sum(table.unplayed for table in tables)
 
     def _read(self, table: Replay, act: WholeAct) -> None:
-        events = [Event(event.kind, event.body) for event in act.events]
-        made = [posting_of(row) for row in act.postings]
+        parts = self.parts.pop(act.act.key, {})
         try:
-            table.read(act.act.version, events, made, self.parts.pop(act.act.key, {}))
+            table.read(TableAct(act.act.version, act.events, act.postings, parts))
         except (Difference, Refused, KeyError, TypeError, ValueError) as wrong:
             raise AuditFailed("act", act.act.sequence, f"table {table.name}: {wrong}") from wrong
 
     def _new(self, stream: str) -> Replay:
-        @lru_cache(maxsize=100)
-        def event_at(version: int) -> Event:
-            (event,) = self.store.events(stream, after=version - 1, most=1)
-            return event
+        known = _posted.setdefault(self.store, {})
+
+        def posted_at(version: int) -> Posted:
+            place = stream, version
+            if place not in known:
+                (event,) = self.store.events(stream, after=version - 1, most=1)
+                known[place] = posted(event.body)
+            return known[place]
 
         def shoe(version: int) -> Shoe:
+            event = self.earlier.get((stream, version))
+            told = json.loads(event.body) if event else {}
+            if "shoe" in told:
+                return read_shoe(told["shoe"])
             return shoe_before(self.store, stream, version)
 
-        return Replay(stream.removeprefix(TABLE), event_at, shoe)
+        return Replay(stream.removeprefix(TABLE), posted_at, shoe, self.shuffles)
+
+
+def _before_rounds(acts: Sequence[WholeAct]) -> Iterator[tuple[str, int]]:
+    """Stream and version of the event before each table's first act, if that begins a round."""
+    known: set[str] = set()
+    for act in acts:
+        stream = act.act.stream
+        if stream not in known and act.events and stream.startswith(TABLE):
+            known.add(stream)
+            if act.events[0].body.startswith(BEGINS):
+                yield stream, act.act.version - len(act.events)
+
+
+# How the tables of a store were posted, by stream and version; a reader has one store for all
+# its windows.
+_posted: WeakKeyDictionary[Store, dict[tuple[str, int], Posted]] = WeakKeyDictionary()
 
 
 def _check_meters(store: Store, part: Stretch) -> int:

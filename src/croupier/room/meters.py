@@ -7,6 +7,7 @@ act that tells the table, so tables that are linked see one meter, and no cent i
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from croupier.bank.act import Act, Event, Part
 from croupier.bank.jackpot import after
@@ -41,6 +42,7 @@ from croupier.room.hall import Asked, Hall, Step
 from croupier.room.payouts import is_large, new_results, round_id
 from croupier.room.people import check_may, check_name, check_two
 from croupier.room.table_state import Held, OpenTable, body
+from croupier.rules.felt import Result
 from croupier.table.round import Round
 from croupier.table.table import Table
 
@@ -170,29 +172,42 @@ def meters_for(hall: Hall, name: str, table: Table) -> dict[str, str]:
 def fed(hall: Hall, state: OpenTable, before: Round | None, now: Round) -> Fed:
     """What an act of a round tells the meters: its wagers when they are made, its end."""
     result = Fed()
-    for name, told in _events(state.name, state.rounds, state.meters, before, now).items():
+    begins, felts = before is None, felts_of(now)
+    for name, told in _events(state.name, state.rounds, state.meters, begins, felts).items():
         result = _with(result, state, hall.meter(name), told)
     return result
 
 
+class Felts(NamedTuple):
+    """What a meter must know of a round: the wagers on each spot, and at the end all results."""
+
+    wagers: Sequence[Mapping[str, Cents]]
+    results: Sequence[tuple[int, Result]] | None  # by seat, in their order; None: it goes on
+
+
 def meter_events(
-    table: str, number: int, meters: Mapping[str, str], before: Round | None, now: Round
+    table: str, number: int, meters: Mapping[str, str], begins: bool, felts: Felts
 ) -> dict[str, list[str]]:
     """The same as it is written down, by the names of the meters."""
-    told = _events(table, number, meters, before, now)
+    told = _events(table, number, meters, begins, felts)
     return {name: [_event(event).body for event in events] for name, events in told.items()}
 
 
+def felts_of(now: Round) -> Felts:
+    results = list(new_results(None, now)) if now.over else None
+    return Felts([spot.wagers for spot in now.spots], results)
+
+
 def _events(
-    table: str, number: int, meters: Mapping[str, str], before: Round | None, now: Round
+    table: str, number: int, meters: Mapping[str, str], begins: bool, felts: Felts
 ) -> dict[str, list[MeterEvent]]:
     told: dict[str, list[MeterEvent]] = {}
     for sensor, name in meters.items():
-        stakes = [spot.wagers[sensor] for spot in now.spots if sensor in spot.wagers]
-        if stakes and before is None:
+        stakes = [wagers[sensor] for wagers in felts.wagers if sensor in wagers]
+        if stakes and begins:
             told[name] = [Wagered(table, number, stakes[0], len(stakes))]
-        if stakes and now.over:
-            claims = tuple(_claims(now, sensor))
+        if stakes and felts.results is not None:
+            claims = tuple(_claims(felts.results, sensor))
             told[name] = [*told.get(name, ()), Settled(table, number, claims)]
     return told
 
@@ -206,8 +221,8 @@ def called_off(hall: Hall, state: OpenTable, now: Round) -> Fed:
     return result
 
 
-def _claims(now: Round, sensor: str) -> Iterator[Claim]:
-    for seat, result in new_results(None, now):
+def _claims(results: Sequence[tuple[int, Result]], sensor: str) -> Iterator[Claim]:
+    for seat, result in results:
         if result.wager == sensor:
             claim = claim_of(str(seat), result)
             if claim.percent or claim.fixed:

@@ -6,7 +6,8 @@ one waits for a supervisor. So when a round is over the felt holds nothing. A ja
 1": the tray keeps it, and what it wins the meter tells (room/meters.py).
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from croupier.bank.ledger import Posting, Reason, reversal
 from croupier.bank.meter_rules import jackpots
@@ -55,20 +56,95 @@ def large_wins(number: int, before: Round | None, after: Round) -> tuple[Held, .
     )
 
 
+class Move(NamedTuple):
+    """What goes from one side of a seat's to another; sides are named as in `sides_of`."""
+
+    word: str
+    debit: str
+    credit: str
+    cents: Cents
+    reason: Reason
+    memo: str
+
+
+def sides_of(table: str, seat: int) -> dict[str, str]:
+    """The accounts between which a seat's money moves."""
+    return {
+        "chips": chips_of(table, seat),
+        "felt": felt_of(table, seat),
+        "held": held_of(table, seat),
+        "tray": tray_of(table),
+    }
+
+
+def act_id(table: str, number: int, known: int) -> str:
+    """How the ids of the postings of an act begin; the round had so many events before it."""
+    return f"{round_id(table, number)}/{known}"
+
+
+def posting_id(act: str, seat: int, word: str) -> str:
+    return f"{act}/{seat}/{word}"
+
+
+def wagered(new: Mapping[str, Cents]) -> Move:
+    """Wagers that a seat has made."""
+    cents = Cents(sum(new.values()))
+    return Move("bet", "chips", "felt", cents, Reason.WAGER, ", ".join(sorted(new)))
+
+
+def settled(results: Sequence[Result], sensors: Sequence[str], law: Profile) -> tuple[Move, ...]:
+    """What became of wagers of a seat."""
+    lost = {one.wager: one.stake if one.wager in sensors else max(-one.net, 0) for one in results}
+    back = {one.wager: one.stake - lost[one.wager] for one in results}
+    won = {one.wager: max(one.net, 0) for one in results if one.wager not in sensors}
+    large = {wager: cents for wager, cents in won.items() if is_large(cents, law)}
+    small = {wager: cents for wager, cents in won.items() if wager not in large}
+    moves = (
+        ("lost", "felt", "tray", lost, Reason.WAGER_LOST),
+        ("back", "felt", "chips", back, Reason.WAGER_RETURNED),
+        ("won", "tray", "chips", small, Reason.WINNINGS),
+        ("held", "tray", "held", large, Reason.WINNINGS),
+    )
+    return tuple(
+        Move(word, debit, credit, Cents(sum(amounts.values())), reason, _memo(amounts))
+        for word, debit, credit, amounts, reason in moves
+        if sum(amounts.values())
+    )
+
+
+def _memo(amounts: Mapping[str, int]) -> str:
+    return ", ".join(wager for wager, amount in amounts.items() if amount)
+
+
 def postings(table: str, number: int, before: Round | None, after: Round) -> tuple[Posting, ...]:
     """What one act moved, wagers first: nothing is settled that was not put down.
 
     Ids are made of the round's number and its events so far, so the same act gives the same ones.
     """
-    known = 0 if before is None else len(before.events)
-    name = f"{round_id(table, number)}/{known}"
-    made = [_made(table, name, spot, _wagers(before, spot.seat)) for spot in after.spots]
-    settled: dict[int, list[Result]] = {}
+    act = act_id(table, number, 0 if before is None else len(before.events))
+    moves = [(spot.seat, wagered(new)) for spot in after.spots if (new := _new(before, spot))]
+    results: dict[int, list[Result]] = {}
     for seat, result in new_results(before, after):
-        settled.setdefault(seat, []).append(result)
+        results.setdefault(seat, []).append(result)
     sensors, law = jackpots(after.table.game), after.table.limits.profile
-    paid = [_settled(table, name, seat, results, sensors, law) for seat, results in settled.items()]
-    return tuple(posting for part in (*made, *paid) for posting in part)
+    moves += [(seat, one) for seat, some in results.items() for one in settled(some, sensors, law)]
+    return tuple(_posting(act, seat, sides_of(table, seat), move) for seat, move in moves)
+
+
+def _new(before: Round | None, spot: Spot) -> dict[str, Cents]:
+    known = {} if before is None else before.spot(spot.seat).wagers
+    return {wager: stake for wager, stake in spot.wagers.items() if wager not in known}
+
+
+def _posting(act: str, seat: int, sides: Mapping[str, str], move: Move) -> Posting:
+    return Posting(
+        posting_id(act, seat, move.word),
+        sides[move.debit],
+        sides[move.credit],
+        move.cents,
+        move.reason,
+        move.memo,
+    )
 
 
 def played_again(
@@ -94,45 +170,3 @@ def taken_back(made: Iterable[Sequence[Posting]]) -> tuple[Posting, ...]:
     """The reversals of all that a round moved, the last first."""
     moved = [posting for part in made for posting in part]
     return tuple(reversal(one, f"{one.id}/off", "called off") for one in reversed(moved))
-
-
-def _wagers(state: Round | None, seat: int) -> frozenset[str]:
-    return frozenset() if state is None else frozenset(state.spot(seat).wagers)
-
-
-def _made(table: str, name: str, spot: Spot, before: frozenset[str]) -> Iterator[Posting]:
-    new = {wager: stake for wager, stake in spot.wagers.items() if wager not in before}
-    if new:
-        chips, felt = chips_of(table, spot.seat), felt_of(table, spot.seat)
-        cents = Cents(sum(new.values()))
-        yield Posting(
-            f"{name}/{spot.seat}/bet", chips, felt, cents, Reason.WAGER, ", ".join(sorted(new))
-        )
-
-
-def _settled(
-    table: str,
-    name: str,
-    seat: int,
-    results: Sequence[Result],
-    sensors: Sequence[str],
-    law: Profile,
-) -> Iterator[Posting]:
-    chips, felt, tray = chips_of(table, seat), felt_of(table, seat), tray_of(table)
-    held = held_of(table, seat)
-    lost = {one.wager: one.stake if one.wager in sensors else max(-one.net, 0) for one in results}
-    back = {one.wager: one.stake - lost[one.wager] for one in results}
-    won = {one.wager: max(one.net, 0) for one in results if one.wager not in sensors}
-    large = {wager: cents for wager, cents in won.items() if is_large(cents, law)}
-    small = {wager: cents for wager, cents in won.items() if wager not in large}
-    moves = (
-        ("lost", felt, tray, lost, Reason.WAGER_LOST),
-        ("back", felt, chips, back, Reason.WAGER_RETURNED),
-        ("won", tray, chips, small, Reason.WINNINGS),
-        ("held", tray, held, large, Reason.WINNINGS),
-    )
-    for word, debit, credit, amounts, reason in moves:
-        cents = Cents(sum(amounts.values()))
-        if cents:
-            memo = ", ".join(wager for wager, amount in amounts.items() if amount)
-            yield Posting(f"{name}/{seat}/{word}", debit, credit, cents, reason, memo)

@@ -10,79 +10,142 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from croupier.bank.act import Event
-from croupier.bank.ledger import Posting, Reason
+from croupier.bank.batch import posting_of
+from croupier.bank.ledger import Posting
+from croupier.bank.records import EventRow, PostingRow
 from croupier.errors import Refused
 from croupier.room import payouts, poker_payouts, poker_state, table_state
-from croupier.room.meters import meter_events
+from croupier.room.lean_replay import JACKPOTS, LeanPosted, LeanReplay, Parts, numbers_of
+from croupier.room.meters import felts_of, meter_events
 from croupier.room.play import CALLED_OFF, WORD
+from croupier.room.shuffles import Shuffles
 from croupier.room.table_state import ROUND, body
 from croupier.room.tables import OPENED
 from croupier.rules.registry import POKER, rules_hash
 from croupier.table import poker, poker_record
 from croupier.table.events import to_json
+from croupier.table.lean import NotSo
 from croupier.table.poker import Hand
 from croupier.table.poker_table import PokerTable, Positions
 from croupier.table.round import Round, deal
-from croupier.table.shoe import Shoe, after_round, is_finished, read_shoe, source
+from croupier.table.shoe import Shoe, after_round, dealt, follows, is_finished, read_shoe, source
 from croupier.table.table import Table
 
-JACKPOTS = {Reason.JACKPOT_CONTRIBUTION, Reason.JACKPOT_AWARD, Reason.FUNDING}
+OF_ROUNDS = (ROUND, CALLED_OFF, OPENED, WORD)  # the kinds of events that a round hangs on
 Told = dict[str, Any]
-Parts = dict[str, list[str]]  # what each meter was told
 
 
 class Difference(Exception):
     """What the books say, and what the rules make of it."""
 
 
+class TableAct(NamedTuple):
+    """An act that left the table's stream at this version."""
+
+    version: int
+    events: Sequence[EventRow]
+    postings: Sequence[PostingRow]
+    parts: Parts
+
+
 class Posted(NamedTuple):
     """A table as it was opened; no table where the rules were others than these."""
 
     table: Table | PokerTable | None
+    lean: LeanPosted | None  # no poker
     meters: dict[str, str]
 
 
-@lru_cache(maxsize=1000)
 def posted(text: str) -> Posted:
     """The table of an opening event."""
     data = json.loads(text)
     if data["rules"] != rules_hash():
-        return Posted(None, {})
-    config = data["config"]
-    state = poker_state if config["game"] in POKER else table_state
-    return Posted(state.table_from(config), data.get("meters", {}))
+        return Posted(None, None, {})
+    return Posted(*_configured(body(data["config"])), data.get("meters", {}))
+
+
+@lru_cache(maxsize=1000)
+def _configured(text: str) -> tuple[Table | PokerTable, LeanPosted | None]:
+    """Tables that are posted alike are one."""
+    config = json.loads(text)
+    if config["game"] in POKER:
+        return poker_state.table_from(config), None
+    table = table_state.table_from(config)
+    return table, LeanPosted(table)
 
 
 class Replay:
     """One table, act by act. Where it begins in the middle, it waits for a round to begin."""
 
     def __init__(
-        self, name: str, event_at: Callable[[int], Event], shoe_before: Callable[[int], Shoe]
+        self,
+        name: str,
+        posted_at: Callable[[int], Posted],
+        shoe_before: Callable[[int], Shoe],
+        shuffles: Shuffles,
     ) -> None:
         self.name = name
-        self.event_at = event_at  # an event of the table's stream by its version
+        self.posted_at = posted_at  # as the table's event of that version says
         self.shoe_before = shoe_before  # the next shoe after so many events
-        self.opened: tuple[int, Posted] | None = None
+        self.shuffles = shuffles
         self.shoe: Shoe | None = None
-        self.round: Round | Hand | None = None
+        self.lean: LeanReplay | None = None  # the round in progress …
+        self.acts: list[TableAct] = []  # … and its acts so far
+        self.round: Round | Hand | None = None  # in its place, where the engine plays it
         self.moved: list[tuple[Posting, ...]] = []  # by the acts of the round in progress
         self.rounds = 0
         self.unplayed = 0  # under other rules
 
     @property
     def in_round(self) -> bool:
-        return self.round is not None
+        return self.round is not None or self.lean is not None
 
-    def read(
-        self, version: int, events: Sequence[Event], made: Sequence[Posting], parts: Parts
-    ) -> None:
-        """An act that left the stream at this version."""
-        first = events[0]
+    def read(self, act: TableAct) -> None:
+        if self._fits(act):
+            return
+        if act.events[0].kind not in OF_ROUNDS:
+            self._read(act)
+            return
+        acts, self.acts, self.lean = self.acts, [], None
+        for one in (*acts, act):
+            self._read(one)
+
+    def _fits(self, act: TableAct) -> bool:
+        """Whether it is an act of a round and as it should be; if not, the engine will say why."""
+        if act.events[0].kind != ROUND or self.round is not None:
+            return False
+        body = act.events[0].body
+        try:
+            if self.lean is None:
+                self.lean = self._begun(act.version - len(act.events), body)
+            else:
+                self.lean.act(body)
+            following = self.lean.check(body, act.postings, act.parts)
+        except Exception:  # whatever it is
+            return False
+        self.acts.append(act)
+        if following is not None:
+            self._end(following)
+            self.rounds += 1
+        return True
+
+    def _begun(self, before: int, body: str) -> LeanReplay:
+        numbers = numbers_of(body)
+        posted = self.posted_at(numbers.opened)
+        if posted.lean is None:
+            raise NotSo("no such table")
+        shoe = self.shoe = self.shoe or self.shoe_before(before)
+        lean = LeanReplay(self.name, posted.lean, posted.meters, shoe, self.shuffles)
+        lean.deal(body, numbers)
+        return lean
+
+    def _read(self, act: TableAct) -> None:
+        first = act.events[0]
         data = json.loads(first.body)
+        made = [posting_of(row) for row in act.postings]
         if first.kind == ROUND:
             if data["events"][0]["event"] in ("opened", "started") or self.round is not None:
-                self._round(version - len(events), data, made, parts)
+                self._round(act.version - len(act.events), data, made, act.parts)
             elif "shoe" in data:
                 self.shoe = read_shoe(data["shoe"])
         elif first.kind == CALLED_OFF:
@@ -98,7 +161,7 @@ class Replay:
 
     def _round(self, before: int, data: Told, made: Sequence[Posting], parts: Parts) -> None:
         number = data["number"]
-        table, meters = self._posted(data["opened"])
+        table, _, meters = self.posted_at(data["opened"])
         if table is None:
             self.unplayed += "shoe" in data
             self.shoe = read_shoe(data["shoe"]) if "shoe" in data else self.shoe
@@ -113,18 +176,13 @@ class Replay:
         moved = _moved(self.name, number, last, now)
         _compare(number, moved, _rounds_own(made))
         if isinstance(now, Round):
-            before_it = last if isinstance(last, Round) else None
-            _check_parts(number, meter_events(self.name, number, meters, before_it, now), parts)
+            must = meter_events(self.name, number, meters, last is None, felts_of(now))
+            _check_parts(number, must, parts)
         self.moved.append(moved)
         self.round, self.shoe = now, shoe
         if now.over:
             self._end(read_shoe(data["shoe"]))
             self.rounds += 1
-
-    def _posted(self, version: int) -> Posted:
-        if self.opened is None or self.opened[0] != version:
-            self.opened = version, posted(self.event_at(version).body)
-        return self.opened[1]
 
     def _check_told(
         self,
@@ -151,6 +209,7 @@ class Replay:
 
     def _end(self, shoe: Shoe) -> None:
         self.round, self.moved, self.shoe = None, [], shoe
+        self.lean, self.acts = None, []
 
 
 def _dealt(table: Table | PokerTable, shoe: Shoe, data: Told) -> Round | Hand:
@@ -185,12 +244,11 @@ def _rounds_own(made: Sequence[Posting]) -> list[Posting]:
 
 
 def _check_shoe(table: Table, shoe: Shoe, now: Round, following: Shoe) -> None:
-    used = after_round(shoe, now)
-    if is_finished(used, table):
-        if following.first or following.entropy:
-            raise Difference("the next shoe was touched before its first round")
-    elif following != used:
-        raise Difference("the shoe was changed before its end")
+    if follows(shoe, len(dealt(now)), following, table):
+        return
+    if is_finished(after_round(shoe, now), table):
+        raise Difference("the next shoe was touched before its first round")
+    raise Difference("the shoe was changed before its end")
 
 
 def _check_parts(number: int, must: Parts, does: Parts) -> None:

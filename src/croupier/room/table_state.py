@@ -13,6 +13,7 @@ from croupier.rules.limits import Limits, profile
 from croupier.rules.registry import rules_hash
 from croupier.table.events import from_json as round_event
 from croupier.table.events import to_json as event_json
+from croupier.table.events import written
 from croupier.table.round import Round, rebuild
 from croupier.table.shoe import Shoe, source
 from croupier.table.shoe import from_json as shoe_from_json
@@ -89,9 +90,7 @@ class OpenTable:
         }
 
 
-def body(data: Mapping[str, object]) -> str:
-    """The same data is always the same text."""
-    return json.dumps(data, sort_keys=True, separators=(",", ":"))
+body = written  # of an event or a snapshot
 
 
 def config_of(table: Table) -> dict[str, object]:

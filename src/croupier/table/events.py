@@ -3,6 +3,7 @@
 Events hold hidden cards: they are the house's record. A seat is shown views, never events.
 """
 
+import json
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -87,6 +88,11 @@ def to_json(event: Event) -> dict[str, object]:
             rows = [result._asdict() for result in event.results]
             facts = [list(fact) if isinstance(fact, tuple) else fact for fact in event.facts]
             return {"event": "settled", "seat": event.seat, "results": rows, "facts": facts}
+
+
+def written(data: Mapping[str, object]) -> str:
+    """The same data is always the same text."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"))
 
 
 def from_json(data: Mapping[str, object]) -> Event:

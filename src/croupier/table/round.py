@@ -63,7 +63,7 @@ class Round(NamedTuple):
         if choice is None:
             return ()
         felt = self.felt(self.program[self.cursor][1])
-        may = [way for way in _listed(choice, felt) if _is_legal(self.table, felt, way)]
+        may = [way for way in listed(choice, felt) if is_legal(self.table, felt, way)]
         return tuple(may)
 
     @property
@@ -97,7 +97,7 @@ class Round(NamedTuple):
 
 def deal(table: Table, wagers: Mapping[int, Mapping[str, int]], source: Source) -> Round:
     """A new round: the bets are checked, then it is played on to the first choice."""
-    return _played_on(_opened(table, source, _opening(table, wagers)))
+    return _played_on(opened(table, source, opening(table, wagers)))
 
 
 def rebuild(table: Table, source: Source, events: Iterable[Event]) -> Round:
@@ -105,16 +105,16 @@ def rebuild(table: Table, source: Source, events: Iterable[Event]) -> Round:
     told = list(events)
     if not told or not isinstance(told[0], Opened):
         raise BadRecord("a round begins with its opening event", "record/event")
-    opening = told[0]
-    expected = _opening(table, opening.wagers)
-    if opening != expected:
+    first = told[0]
+    expected = opening(table, first.wagers)
+    if first != expected:
         raise BadRecord(
-            f"the events were made at {opening.game} with {dict(opening.posted)}, "
-            f"{dict(opening.options)} under rules {opening.rules[:12]}; this is {expected.game} "
+            f"the events were made at {first.game} with {dict(first.posted)}, "
+            f"{dict(first.options)} under rules {first.rules[:12]}; this is {expected.game} "
             f"with {dict(expected.posted)}, {dict(expected.options)} under {expected.rules[:12]}",
             "record/table",
         )
-    state = _opened(table, source, opening)
+    state = opened(table, source, first)
     for event in told[1:]:
         state = _told(state, event)
     dealt = [card for event in told if isinstance(event, Dealt) for card in event.cards]
@@ -143,7 +143,7 @@ def named(options: Sequence[Option], action: str) -> Option | None:
     return None
 
 
-def _opening(table: Table, wagers: Mapping[int, Mapping[str, int]]) -> Opened:
+def opening(table: Table, wagers: Mapping[int, Mapping[str, int]]) -> Opened:
     stakes = {
         seat: {name: Cents(stake) for name, stake in wagers[seat].items()}
         for seat in sorted(wagers)
@@ -151,15 +151,15 @@ def _opening(table: Table, wagers: Mapping[int, Mapping[str, int]]) -> Opened:
     return Opened(table.game.id, rules_hash(), table.posted_ids, dict(table.options), stakes)
 
 
-def _opened(table: Table, source: Source, opening: Opened) -> Round:
+def opened(table: Table, source: Source, first: Opened) -> Round:
     """The state before the first step that applies, if the bets are ones that the table takes."""
-    table.check_seats(opening.wagers)
-    for seat, stakes in opening.wagers.items():
+    table.check_seats(first.wagers)
+    for seat, stakes in first.wagers.items():
         table.check_stakes(seat, stakes)
-    spots = tuple(Spot(seat, opening.wagers[seat]) for seat in sorted(opening.wagers))
+    spots = tuple(Spot(seat, first.wagers[seat]) for seat in sorted(first.wagers))
     line = program(table.game.flow, len(spots))
     cursor = _next_step(table, line, spots, Hand(), 0)
-    return Round(table, source, line, spots, Hand(), cursor, (opening,))
+    return Round(table, source, line, spots, Hand(), cursor, (first,))
 
 
 def _played_on(state: Round) -> Round:
@@ -191,23 +191,30 @@ def settlement(state: Round, step: Settle, place: int) -> Settled:
     felt = state.felt(place)
     tables = [state.table.steps(key) for key, _ in step.tables]
     facts = tuple([fact.of(felt) for fact in step.facts])
-    why, *nets = step.kernel(*facts, *tables)
+    units = step.kernel(*facts, *tables)
+    return Settled(felt.spot.seat, results_of(step, units, felt.spot.wagers), facts)
+
+
+def results_of(
+    step: Settle, units: tuple[int, ...], stakes: Mapping[str, Cents]
+) -> tuple[Result, ...]:
+    """What a kernel returned, for the wagers that were made, in cents."""
+    why, *nets = units
     percent = nets.pop() if step.meter else 0
-    stakes = felt.spot.wagers
     unit = stakes[step.wagers[0]]
     results = [
         Result(name, stakes[name], paid(net, unit), why, percent)
         for name, net in zip(step.wagers, nets, strict=True)
         if name in stakes
     ]
-    return Settled(felt.spot.seat, tuple(results), facts)
+    return tuple(results)
 
 
-def _listed(choice: Choose, felt: Felt) -> tuple[Option, ...]:
+def listed(choice: Choose, felt: Felt) -> tuple[Option, ...]:
     return choice.options(felt) if callable(choice.options) else choice.options
 
 
-def _is_legal(table: Table, felt: Felt, option: Option) -> bool:
+def is_legal(table: Table, felt: Felt, option: Option) -> bool:
     """A wager outside the table's limits cannot be made, so its option is not legal."""
     if not option.when(felt):
         return False
@@ -285,8 +292,8 @@ def _told(state: Round, event: Event) -> Round:
     if isinstance(step, Choose):
         if isinstance(event, Acted) and (event.seat, event.choice) == (seat, step.name):
             felt = state.felt(place)
-            for option in _listed(step, felt):
-                if option.name == event.action and _is_legal(state.table, felt, option):
+            for option in listed(step, felt):
+                if option.name == event.action and is_legal(state.table, felt, option):
                     return _chosen(state, option)
     elif isinstance(step, Deal) and isinstance(event, Dealt):
         shape = (event.seat, event.face, event.place, len(event.cards))

@@ -114,7 +114,19 @@ def deals(shoe: Shoe, state: Round) -> bool:
 
 def after_round(shoe: Shoe, state: Round) -> Shoe:
     """The same shoe, less the cards of this round."""
-    return replace(shoe, first=shoe.first + len(dealt(state)))
+    return _after(shoe, len(dealt(state)))
+
+
+def _after(shoe: Shoe, cards: int) -> Shoe:
+    return Shoe(shoe.decks, shoe.secret, shoe.entropy, shoe.first + cards)
+
+
+def follows(shoe: Shoe, cards: int, following: Shoe, table: Table) -> bool:
+    """Whether a round that took so many cards of one shoe may leave the other: it or a new one."""
+    used = _after(shoe, cards)
+    if is_finished(used, table):
+        return not (following.first or following.entropy)
+    return following == used
 
 
 def is_finished(shoe: Shoe, table: Table) -> bool:

@@ -1,0 +1,40 @@
+"""A database gets the tables of a bank, or the changes that they lack."""
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, func, inspect, select
+
+from croupier.bank.connect import StoreError
+from croupier.errors import shown
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+UPGRADE_LOCK = 0x62616E6B  # any number, as long as every process takes the same
+
+
+def upgrade(connection: Connection) -> None:
+    """Makes the tables in an empty database, and the changes that an older one lacks."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(UPGRADE_LOCK)))
+    config = Config(attributes={"connection": connection})
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    scripts = ScriptDirectory.from_config(config)
+    newest = scripts.get_current_head()
+    present = MigrationContext.configure(connection).get_current_revision()
+    if present == newest:
+        return
+    if present is None and inspect(connection).get_table_names():
+        raise StoreError(
+            "this database holds tables that are not a bank's; give it an empty one",
+            "store/not_a_bank",
+        )
+    if present is not None and present not in {each.revision for each in scripts.walk_revisions()}:
+        raise StoreError(
+            f"the bank was written by a newer Croupier (its tables are {shown(present)}, and this"
+            f" one knows them up to {shown(newest)}): use that one",
+            "store/newer",
+        )
+    command.upgrade(config, "head")

@@ -1,0 +1,70 @@
+"""Shuffles made together are the shuffles that players can prove."""
+
+from random import Random
+
+import pytest
+
+from croupier import fair
+from croupier.kernels.shuffles import orders
+from croupier.room.shuffles import WORTH, Shuffles
+from croupier.room.table_state import body
+from croupier.table.shoe import Shoe, source
+
+
+@pytest.mark.parametrize("decks", range(1, fair.MOST_DECKS + 1))
+def test_they_are_those_of_fair(decks: int) -> None:
+    """Among them many that throw numbers away: from a few decks on, most do."""
+    rng = Random(decks)
+    secrets = [rng.randbytes(len(fair.new_secret(decks))) for _ in range(200)]
+    assert [tuple(order) for order in orders(decks, secrets)] == [
+        fair.shuffled(decks, secret) for secret in secrets
+    ]
+
+
+def test_numbers_that_are_thrown_away_in_a_row() -> None:
+    """The stream of a secret that is chosen so that its first numbers are too high."""
+    size = len(fair.new_secret(1))
+    pad = fair.pad([], size)
+    secrets = []
+    for thrown in range(30):
+        stream = b"\xff\xff" * thrown + bytes(range(size - 2 * thrown))
+        secrets.append(bytes(a ^ b for a, b in zip(stream, pad, strict=True)))
+    assert [tuple(order) for order in orders(1, secrets)] == [
+        fair.shuffled(1, secret) for secret in secrets
+    ]
+
+
+def test_a_secret_that_throws_too_many_away_is_not_for_these() -> None:
+    size = len(fair.new_secret(1))
+    secret = bytes(255 - byte for byte in fair.pad([], size))
+    with pytest.raises(IndexError):
+        orders(1, [fair.new_secret(1), secret])
+    assert sorted(fair.shuffled(1, secret)) == list(range(52))
+
+
+def test_what_is_no_secret_is_refused() -> None:
+    with pytest.raises(ValueError, match="168 bytes"):
+        orders(1, [fair.new_secret(1), b"short"])
+
+
+def test_shoes_that_are_told_are_known() -> None:
+    shoes = [Shoe(decks, fair.new_secret(decks)) for decks in (1, 6) for _ in range(WORTH)]
+    told = [body({"number": 1, "shoe": shoe.to_json()}) for shoe in shoes]
+    together = Shuffles(["{}", *told])
+    assert len(together.orders) == len(shoes)
+    for shoe in shoes[::50]:
+        later = Shoe(shoe.decks, shoe.secret, (), 7)
+        mixed = shoe.mixed_with("ann", "lucky")
+        for one in (shoe, later, mixed):
+            assert together.cards(one) == source(one).cards
+            assert together.shoe(body(one.to_json())) == one
+    assert not Shuffles(told[: WORTH - 1]).orders
+
+
+def test_one_shoe_that_cannot_be_shuffled_spoils_only_the_haste() -> None:
+    shoes = [Shoe(1, fair.new_secret(1)) for _ in range(WORTH)]
+    told = [body({"shoe": shoe.to_json()}) for shoe in (*shoes, Shoe(1, b"short"))]
+    together = Shuffles(told)
+    assert together.cards(shoes[0]) == source(shoes[0]).cards
+    with pytest.raises(ValueError, match="168 bytes"):
+        together.cards(Shoe(1, b"short"))
