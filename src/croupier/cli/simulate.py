@@ -44,7 +44,7 @@ class Done(NamedTuple):
     tally: Tally
     rounds_per_second: float
     interrupted: bool
-    trouble: RuleError | None  # a checkpoint that could not be written
+    trouble: RuleError | None  # a checkpoint that could not be written, a cluster that is gone
 
 
 def run(house: Table, asked: Asked, *, as_json: bool) -> int:
@@ -126,9 +126,11 @@ def _counted(
                     trouble = _saved(checkpoint, wanted, tally)
     except KeyboardInterrupt:
         interrupted = True
+    except RuleError as broken:  # a cluster that is gone: what was counted is told first
+        trouble = broken
     speed = (tally.rounds - begun.rounds) / max(time.monotonic() - start, 1e-9)
     if checkpoint is not None:
-        trouble = _saved(checkpoint, wanted, tally)
+        trouble = _saved(checkpoint, wanted, tally) or trouble
     return Done(tally, speed, interrupted, trouble)
 
 

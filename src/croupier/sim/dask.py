@@ -4,10 +4,11 @@ A part is a function of its plan and its span alone, so a part lost with its wor
 by another, and the sums are those of one machine, to the last bit.
 """
 
+import logging
 from collections.abc import Iterator
 from typing import Any
 
-from distributed import Client
+from distributed import CancelledError, Client
 from distributed.scheduler import KilledWorker
 
 from croupier.errors import RuleError
@@ -31,6 +32,7 @@ def cluster(scheduler: str | None) -> Engine:
 
 
 def connected(scheduler: str | None) -> Any:
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # our errors say what it would
     if scheduler is None:
         return Client(processes=True, dashboard_address=None)
     try:
@@ -64,8 +66,13 @@ def _result(part: Any) -> Tally:
     except KilledWorker as broken:
         raise RuleError(
             f"every worker that counted a part of this simulation died ({broken}); look at the "
-            "workers' own logs. What was counted before is kept",
+            "workers' own logs",
             "simulate/workers",
+        ) from broken
+    except (CancelledError, OSError, TimeoutError) as broken:
+        raise RuleError(
+            f"the Dask scheduler is gone ({broken!r}); start it again, and go on from a checkpoint",
+            "simulate/scheduler",
         ) from broken
     return tally
 

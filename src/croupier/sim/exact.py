@@ -6,6 +6,7 @@ from typing import NamedTuple, cast
 
 from croupier.odds.choices import OPTIMAL
 from croupier.odds.figures import MAIN, House
+from croupier.odds.main_parts import main_parts
 from croupier.odds.solve import solve
 from croupier.odds.strategy import strategies_of
 from croupier.rules.four_card_buyout import BONUS
@@ -25,9 +26,12 @@ class Exact(NamedTuple):
 def exact(house: House, plan: Plan) -> Exact:
     odds = solve(house)
     optimal = plan.strategy == OPTIMAL
-    means, meters = {}, {}
+    means: dict[str, Fraction] = {}
+    meters: dict[str, Fraction] = {}
     if optimal:
         means[MAIN] = odds.net
+        parts = main_parts(house)
+        means |= {name: parts[name] for name in plan.wagers if name in parts}
     elif plan.strategy.startswith(RULES):
         (found,) = strategies_of(house, [int(plan.strategy.removeprefix(RULES))])
         means[MAIN] = odds.net - found.cost
