@@ -1,0 +1,141 @@
+"""`croupier simulate` for the house-banked games: figures, errors, checkpoints, Ctrl-C."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from typer.testing import CliRunner
+
+from croupier.cli import app
+from croupier.errors import RuleError
+
+GAME = "four-card-prime"
+
+
+def ran(*words):
+    result = CliRunner().invoke(app, ["simulate", *words])
+    if isinstance(result.exception, RuleError):
+        raise result.exception
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def told(*words):
+    return json.loads(ran(*words, "--json"))
+
+
+def test_the_json_holds_every_figure():
+    data = told(GAME, "--rounds", "2e5", "--seed", "7", "--seats", "3")
+    assert data["game"] == GAME
+    assert (data["rounds"], data["seed"], data["seats"]) == (200_000, 7, 3)
+    assert data["strategy"] == "optimal"
+    assert data["rounds_per_second"] > 0
+    assert set(data["wagers"]) == {
+        *("ante", "raise", "aces baby", "prime", "bad beat"),
+        *("five card jackpot", "four card jackpot"),
+    }
+    for figures in (data["main"], *data["wagers"].values()):
+        assert {"mean", "variance", "se", "exact", "z"} <= set(figures)
+        assert abs(figures["z"]) < 5
+        assert sum(figures["results"].values()) == 600_000
+    assert data["decisions"]["fold"]["exact"] == pytest.approx(0.47193, abs=1e-5)
+    parts = [data["wagers"][name]["mean"] for name in ("ante", "raise")]
+    assert sum(parts) == pytest.approx(data["main"]["mean"], abs=1e-12)
+
+
+def test_the_same_seed_gives_the_same_numbers():
+    one, other, another = (
+        told(GAME, "--rounds", "100000", "--seed", seed, "--wagers", "main") for seed in "778"
+    )
+    for data in (one, other, another):
+        del data["rounds_per_second"]
+    assert one == other
+    assert one["main"]["mean"] != another["main"]["mean"]
+
+
+def test_the_table_for_people():
+    shown = ran(GAME, "--rounds", "1e5")
+    for word in ("Four Card Prime", "100,000 rounds", "aces baby", "exact", "raise 3x"):
+        assert word in shown
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_a_posted_table_and_named_wagers():
+    data = told(GAME, "--rounds", "1e5", "--post", "aces_baby=AB-03", "--wagers", "aces baby")
+    assert data["posted"]["aces_baby"] == "AB-03"
+    assert "prime" not in data["wagers"]
+    assert abs(data["wagers"]["aces baby"]["z"]) < 5
+
+
+def test_a_function_of_ones_own(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text("def choose(cards, offer, upcard):\n    return 0\n")
+    data = told(
+        "ultimate-4-card-buyout", "--rounds", "1e4", "--strategy", f"{file}:choose"
+    )  # it folds every hand
+    assert data["main"]["mean"] == -1
+    assert data["main"]["exact"] is None and data["main"]["z"] is None
+    assert data["decisions"]["third card: fold"]["share"] == 1
+
+
+@pytest.mark.parametrize(
+    "words, code",
+    [
+        (("--rounds", "many"), "simulate/rounds"),
+        (("--rounds", "0"), "simulate/rounds"),
+        (("--rounds", "1.5"), "simulate/rounds"),
+        (("--rounds", "1e99"), "simulate/rounds"),
+        (("--until-se", "0"), "simulate/precision"),
+        (("--until-se", "small"), "simulate/precision"),
+        (("--seats", "12"), "simulate/seats"),
+        (("--engine", "abacus"), "simulate/engine"),
+        (("--scheduler", "tcp://127.0.0.1:9"), "simulate/engine"),
+        (("--strategy", "luck"), "strategy/unknown"),
+        (("--wagers", "ruby"), "wager/unknown"),
+    ],
+)
+def test_bad_input_is_a_plain_error(words, code):
+    with pytest.raises(RuleError) as refused:
+        ran(GAME, *words)
+    assert refused.value.code == code
+
+
+def test_it_goes_on_from_a_checkpoint(tmp_path):
+    kept = str(tmp_path / "kept.json")
+    ran(GAME, "--rounds", "50000", "--wagers", "main", "--checkpoint", kept)
+    assert json.loads((tmp_path / "kept.json").read_text())["rounds"] == 50_000
+    went_on = told(GAME, "--rounds", "120000", "--wagers", "main", "--checkpoint", kept)
+    at_once = told(GAME, "--rounds", "120000", "--wagers", "main")
+    assert went_on["main"] == at_once["main"]
+    with pytest.raises(RuleError, match="seed") as refused:
+        ran(GAME, "--rounds", "120000", "--seed", "2", "--wagers", "main", "--checkpoint", kept)
+    assert refused.value.code == "checkpoint/other"
+
+
+def test_a_checkpoint_in_no_folder_is_refused_before_the_work(tmp_path):
+    with pytest.raises(RuleError) as refused:
+        ran(GAME, "--rounds", "1e12", "--checkpoint", str(tmp_path / "none" / "kept.json"))
+    assert refused.value.code == "checkpoint/unwritable"
+
+
+def test_ctrl_c_tells_what_there_is(tmp_path):
+    kept = tmp_path / "kept.json"
+    words = [GAME, "--rounds", "1e14", "--wagers", "main", "--json", "--checkpoint", str(kept)]
+    code = "import croupier.cli.simulate as s; s.SAVE_EVERY = 0; import croupier.cli as c; c.main()"
+    command = [sys.executable, "-c", code, "simulate", *words]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    while running.poll() is None:  # until some parts are counted, and kept
+        time.sleep(0.2)
+        if kept.exists() and json.loads(kept.read_text())["rounds"]:
+            break
+    os.kill(running.pid, signal.SIGINT)
+    shown, errors = running.communicate(timeout=60)
+    assert running.returncode == 130, errors
+    data = json.loads(shown)
+    assert data["interrupted"]
+    assert 0 < data["rounds"] < 1e14
+    assert json.loads(kept.read_text())["rounds"] == data["rounds"]
