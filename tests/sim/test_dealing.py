@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from croupier.kernels.compiled import kernel
-from croupier.kernels.dealing import DECKS, SPARE, deal_one_deck, deal_six_decks
+from croupier.kernels.dealing import DECKS, SPARE, deal_one_deck, deal_six_decks, words
 
 DEALS = [(deal_one_deck, 1), (deal_six_decks, 6)]
 
 
 def dealt(deal, count, seed, number):
     deck = np.zeros(count + SPARE, np.uint8)
-    deal(deck, count, np.zeros(DECKS, np.int64), seed, number)
+    deal(deck, count, np.zeros(DECKS, np.int64), words(seed, number, 0), seed, number)
     return deck[:count].tolist()
 
 
@@ -24,7 +24,7 @@ def one_deck_places(count, rounds, seed):
     places = np.zeros((count, 52), np.int64)
     pairs, left = np.zeros((52, 52), np.int64), np.zeros(DECKS, np.int64)
     for number in range(rounds):
-        deal_one_deck(deck, count, left, seed, number)
+        deal_one_deck(deck, count, left, words(seed, number, 0), seed, number)
         for place in range(count):
             places[place, deck[place]] += 1
         pairs[deck[0], deck[1]] += 1
@@ -37,7 +37,7 @@ def six_deck_places(count, rounds, seed):
     places = np.zeros((count, 52), np.int64)
     pairs, left = np.zeros((52, 52), np.int64), np.zeros(DECKS, np.int64)
     for number in range(rounds):
-        deal_six_decks(deck, count, left, seed, number)
+        deal_six_decks(deck, count, left, words(seed, number, 0), seed, number)
         for place in range(count):
             places[place, deck[place]] += 1
         pairs[deck[0], deck[1]] += 1

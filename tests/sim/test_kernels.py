@@ -5,7 +5,7 @@ import pytest
 
 from croupier.kernels import sim_buyout, sim_prime, sim_split
 from croupier.kernels.compiled import kernel
-from croupier.kernels.dealing import DECKS, SPARE, deal_one_deck, deal_six_decks
+from croupier.kernels.dealing import DECKS, SPARE, deal_one_deck, deal_six_decks, words
 from croupier.rules.four_card_buyout import FOURTH_CARD
 from croupier.sim.games import PLAYED
 from croupier.sim.plan import bets_of, steps_of
@@ -76,9 +76,8 @@ def compare(house, seats, rng, only=None):
     cards = played.kernel.cards_needed(seats)
     deck = np.zeros(cards + SPARE, np.uint8)
     shuffle = deal_six_decks if house.game.decks == 6 else deal_one_deck
-    shuffle(
-        deck, cards, np.zeros(DECKS, np.int64), int(rng.integers(2**62)), int(rng.integers(2**62))
-    )
+    seed, number = rng.integers(2**62, size=2).tolist()
+    shuffle(deck, cards, np.zeros(DECKS, np.int64), words(seed, number, 0), seed, number)
     bets = stakes(house, played, only)
     source = Deck(tuple(deck[:cards].tolist()))
     state = deal(house, {seat + 1: bets for seat in range(seats)}, source)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from croupier.kernels.compiled import kernel
-from croupier.kernels.philox import philox
+from croupier.kernels.philox import many, philox
 
 ONES = 0xFFFFFFFF
 VECTORS = [
@@ -27,6 +27,20 @@ def compiled(key_0, key_1, a, b, c, d):
 def test_the_published_vectors(key, counter, words):
     assert philox(*key, *counter) == words
     assert compiled(*key, *counter) == words
+
+
+@kernel
+def several(words, size, key_0, key_1, second, first):
+    many(words, size, key_0, key_1, second, first)
+
+
+@pytest.mark.parametrize("first", [0, 2**32 - 3, 2**61 + 5])
+def test_several_at_once_are_the_same_words(first):
+    words = np.zeros((4, 9), np.uint32)
+    several(words, 9, 123, ONES - 7, 5, first)
+    for i, number in enumerate(range(first, first + 9)):
+        alone = philox(123, ONES - 7, 0, 5, number & ONES, number >> 32)
+        assert tuple(words[:, i].tolist()) == alone
 
 
 def test_compiled_and_plain_agree_on_any_counter():

@@ -13,6 +13,7 @@ from contextlib import ExitStack
 from typing import Any, TypeVar
 
 import numba
+import numpy as np
 from numba import types
 from numba.core import cgutils, event
 from numba.extending import intrinsic, overload, register_jitable
@@ -62,6 +63,19 @@ def written_out(function: Kernel) -> Kernel:
     """As `inlined`, but copied to where it is called: for the innermost loops; slow to compile."""
     made: Kernel = register_jitable(inline="always")(function)
     return made
+
+
+def unsigned(index: int) -> int:
+    """An index that never counts from the end: a compiled loop need not look whether it does."""
+    return index
+
+
+@overload(unsigned)
+def _unsigned(index: Any) -> Any:
+    def cast(index: Any) -> Any:
+        return np.uint64(index)
+
+    return cast
 
 
 @intrinsic

@@ -10,11 +10,12 @@ order of the cards is exactly equally likely.
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.kernels.compiled import inlined
-from croupier.kernels.philox import WORD, Words, philox
+from croupier.kernels.compiled import inlined, unsigned
+from croupier.kernels.philox import WORD, Words, many, philox
 
 Cards = NDArray[np.uint8]
 Ints = NDArray[np.int64]
+Words32 = NDArray[np.uint32]
 
 SPARE = 12  # a deck's array is longer than its cards by so much: four words may choose too many
 ALL = (1 << 52) - 1
@@ -31,17 +32,26 @@ def words(seed: int, number: int, block: int) -> Words:
 
 
 @inlined
-def deal_one_deck(deck: Cards, count: int, room: Ints, seed: int, number: int) -> None:
-    """The first `count` cards of this round into `deck`, from one deck."""
+def first_words(words: Words32, size: int, seed: int, first: int) -> None:
+    """The first four words of so many rounds."""
+    many(words, size, seed & WORD, seed >> 32 & WORD, 0, first)
+
+
+@inlined
+def deal_one_deck(deck: Cards, count: int, room: Ints, four: Words, seed: int, number: int) -> None:
+    """The first `count` cards of this round into `deck`, from one deck; `four`: its first words."""
     block, dealt, left = 0, 0, ALL
-    while dealt < count:
-        a, b, c, d = words(seed, number, block)
+    a, b, c, d = four
+    while True:
         dealt, left = four_places(deck, dealt, left, a)
         dealt, left = four_places(deck, dealt, left, b)
         if dealt < count:
             dealt, left = four_places(deck, dealt, left, c)
             dealt, left = four_places(deck, dealt, left, d)
+        if dealt >= count:
+            break
         block += 1
+        a, b, c, d = words(seed, number, block)
 
 
 @inlined
@@ -55,25 +65,30 @@ def four_places(deck: Cards, dealt: int, left: int, word: int) -> tuple[int, int
         return dealt, left
     for chosen in (first, second, third, fourth):
         card = chosen >> 32
-        deck[dealt] = card  # stays if the card is left
+        deck[unsigned(dealt)] = card  # stays if the card is left
         dealt += left >> card & 1
         left &= ~(1 << card)
     return dealt, left
 
 
 @inlined
-def deal_six_decks(deck: Cards, count: int, left: Ints, seed: int, number: int) -> None:
+def deal_six_decks(
+    deck: Cards, count: int, left: Ints, four: Words, seed: int, number: int
+) -> None:
     """The same, from six decks: the place of a card among 312 says in which of them it lies."""
     for i in range(DECKS):
         left[i] = ALL
     block = dealt = 0
-    while dealt < count:
-        a, b, c, d = words(seed, number, block)
+    a, b, c, d = four
+    while True:
         dealt = three_places(deck, dealt, left, a)
         dealt = three_places(deck, dealt, left, b)
         dealt = three_places(deck, dealt, left, c)
         dealt = three_places(deck, dealt, left, d)
+        if dealt >= count:
+            break
         block += 1
+        a, b, c, d = words(seed, number, block)
 
 
 @inlined
@@ -87,7 +102,8 @@ def three_places(deck: Cards, dealt: int, left: Ints, word: int) -> int:
     for chosen in (first, second, third):
         place = chosen >> 32
         which, card = place // 52, place % 52
-        deck[dealt] = card  # stays if the card is left
+        deck[unsigned(dealt)] = card  # stays if the card is left
+        which = unsigned(which)
         dealt += left[which] >> card & 1
         left[which] &= ~(1 << card)
     return dealt

@@ -172,10 +172,10 @@ def _unless_dealt(deck, dealt, place, earlier):  # type: ignore[no-untyped-def]
 
 
 @cuda.jit(device=True)
-def _deal_six_decks(deck, count, left, seed, number):  # type: ignore[no-untyped-def]
+def _deal_six_decks(deck, count, left, four, seed, number):  # type: ignore[no-untyped-def]
     """The first twelve places are compared with each other: enough for nearly all rounds."""
     if count <= 12:
-        a, b, c, d = _words(seed, number, 0)
+        a, b, c, d = four
         a_0, a_1, a_2 = _in_one_word(a)
         b_0, b_1, b_2 = _in_one_word(b)
         c_0, c_1, c_2 = _in_one_word(c)
@@ -197,7 +197,7 @@ def _deal_six_decks(deck, count, left, seed, number):  # type: ignore[no-untyped
         dealt = _unless_dealt(deck, dealt, d_2, (*nine, d_0, d_1))
         if dealt >= count:
             return
-    _any_six_decks(deck, count, left, seed, number)
+    _any_six_decks(deck, count, left, four, seed, number)
 
 
 # What a processor has an instruction for, and what a GPU does sooner in another way.
@@ -244,7 +244,7 @@ def loop(
     """
     game = GAMES[name]
     deal, look, as_dealt = lent(game.deal), lent(game.look), lent(game.as_dealt)
-    place, play = lent(game.kernel.place), lent(game.kernel.play)
+    place, play, words = lent(game.kernel.place), lent(game.kernel.play), _words
     cards, made = game.kernel.cards_needed(seats), game.kernel.choices_made(seats)
     size, rows, per_seat = cards + dealing.SPARE, columns + 1, game.kernel.choices_made(1)
     tables, options = steps.astype(np.int32), house.astype(np.int32)
@@ -269,7 +269,7 @@ def loop(
             totals[row, 0] = totals[row, 1] = 0
         cuda.syncthreads()
         for number in range(first + cuda.grid(1), last, cuda.gridsize(1)):
-            deal(deck, cards, left, seed, number)
+            deal(deck, cards, left, words(seed, number, 0), seed, number)
             for choice in range(made):
                 at = always
                 code = always

@@ -13,7 +13,13 @@ from numpy.typing import NDArray
 from croupier.kernels import sim_buyout, sim_prime, sim_split
 from croupier.kernels.choice_places import choice_at
 from croupier.kernels.compiled import bare_kernel, inlined
-from croupier.kernels.dealing import DECKS, SPARE, deal_one_deck, deal_six_decks
+from croupier.kernels.dealing import (
+    DECKS,
+    SPARE,
+    deal_one_deck,
+    deal_six_decks,
+    first_words,
+)
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
@@ -32,6 +38,7 @@ class Room(NamedTuple):
     nets: Ints
     scores: Ints
     left: Ints
+    words: NDArray[np.uint32]
 
 
 def room(cards: int, choices: int, seats: int, columns: int) -> Room:
@@ -42,6 +49,7 @@ def room(cards: int, choices: int, seats: int, columns: int) -> Room:
         np.zeros((seats, columns), np.int64),
         np.zeros(seats, np.int64),
         np.zeros(DECKS, np.int64),
+        np.zeros((4, BATCH), np.uint32),
     )
 
 
@@ -125,11 +133,13 @@ def loop(game: Game) -> Callable[..., None]:
         chosen: Ints,
         room: Room,
     ) -> None:
-        decks, places, codes, nets, scores, left = room
+        decks, places, codes, nets, scores, left, words = room
         for start in range(first, last, BATCH):
             size = min(BATCH, last - start)
+            first_words(words, size, seed, start)
             for j in range(size):
-                deal(decks[j], needed(seats), left, seed, start + j)
+                four = int(words[0, j]), int(words[1, j]), int(words[2, j]), int(words[3, j])
+                deal(decks[j], needed(seats), left, four, seed, start + j)
             for choice in range(made(seats)):
                 for j in range(size):
                     places[j] = place(decks[j], seats, choice, bets, codes[j])
