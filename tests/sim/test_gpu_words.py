@@ -23,7 +23,7 @@ def cut_copies(*functions):
 
 
 SCORERS = cut_copies(
-    *(hands.packed, hands.runs, hands.run_top, hands.by_kind),
+    *(hands.packed, hands.run_top, hands.by_kind),
     *(hands.three_card, hands.best_four, hands.five_card, hands.royal_first_four),
 )
 

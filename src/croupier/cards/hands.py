@@ -46,18 +46,13 @@ def packed(score: int, ranks: int, most: int) -> int:
     return score
 
 
-def runs(ranks: int, length: int) -> int:
-    """The top ranks of all runs of that length, moved up by one; the ace is also low."""
+def run_top(ranks: int, length: int) -> int:
+    """The top rank of the best run of that length, the ace also low; negative where none is."""
     line = ranks << 1 | ranks >> 12  # the ace stands below the two as well
     run = line
     for step in range(1, length):
         run &= line << step
-    return run & 0x3FFF
-
-
-def run_top(ranks: int, length: int) -> int:
-    """The top rank of the best run of that length; negative where none is."""
-    return highest(runs(ranks, length)) - 1
+    return highest(run & 0x3FFF) - 1
 
 
 def three_card(hand: int) -> int:
@@ -83,16 +78,19 @@ def best_four(hand: int) -> int:
     quads = a & b & c & d
     if quads != 0:
         return FOUR_QUADS << CATEGORY | highest(quads)
-    run = highest(runs(a, 4) | runs(b, 4) | runs(c, 4) | runs(d, 4)) - 1
+    flush = 0  # of six cards, only one suit can have four
+    for suited in (a, b, c, d):
+        if count(suited) >= 4:
+            flush = suited
+    run = run_top(flush, 4)
     if run > 0:
         return FOUR_STRAIGHT_FLUSH << CATEGORY | run
     trips = (a & b & (c | d)) | (c & d & (a | b))
     if trips != 0:
         best = highest(trips)
         return FOUR_TRIPS << CATEGORY | packed(best, ranks & ~(1 << best), 1)
-    for suited in (a, b, c, d):
-        if count(suited) >= 4:
-            return FOUR_FLUSH << CATEGORY | packed(0, suited, 4)
+    if flush != 0:
+        return FOUR_FLUSH << CATEGORY | packed(0, flush, 4)
     run = run_top(ranks, 4)
     if run > 0:
         return FOUR_STRAIGHT << CATEGORY | run

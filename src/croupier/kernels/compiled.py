@@ -112,7 +112,7 @@ def _highest(bits: Any) -> Any:
 
 # The rules as they stand: no loop has a version of its own.
 for _function in (
-    *(hands.packed, hands.runs, hands.run_top, hands.by_kind, hands.low_ranks, hands.card_points),
+    *(hands.packed, hands.run_top, hands.by_kind, hands.low_ranks, hands.card_points),
     *(hands.three_card, hands.best_four, hands.royal_first_four, hands.five_card),
     *(hands.ace_to_five_low, hands.one_color, hands.points, hands.of_a_kind),
     paytable.prize,

@@ -20,13 +20,13 @@ from croupier.rules import four_card_buyout, four_card_prime, four_card_split, p
 
 Ints = NDArray[np.int64]
 
-THREADS = 256  # of a block
+THREADS = 512  # of a block
 DECKS = dealing.DECKS
 COMMON = 32  # results that a block counts for itself; the others go straight to the whole count
 
 # All of their numbers fit into 32 bits, but for a hand's mask, of which they look at one suit.
 IN_WORDS: set[Any] = {
-    *(hands.packed, hands.runs, hands.run_top, hands.by_kind),
+    *(hands.packed, hands.run_top, hands.by_kind),
     *(hands.card_points, hands.points, hands.of_a_kind),
     *(hands.three_card, hands.best_four, hands.five_card, hands.royal_first_four),
     paytable.prize,
@@ -268,7 +268,9 @@ def loop(
         for row in range(rows):
             totals[row, 0] = totals[row, 1] = 0
         cuda.syncthreads()
+        rounds_here = 0
         for number in range(first + cuda.grid(1), last, cuda.gridsize(1)):
+            rounds_here += 1
             deal(deck, cards, left, words(seed, number, 0), seed, number)
             for choice in range(made):
                 at = always
@@ -276,7 +278,7 @@ def loop(
                 if always < 0:
                     at = place(deck, seats, choice, bets, codes)
                     code = look(choices, at)
-                if at >= 0:
+                if always < 0 and at >= 0:
                     cuda.atomic.add(taken, choice % per_seat * CODES + code, 1)
                 codes[choice] = as_dealt(deck, seats, choice, code)
             play(deck, seats, codes, bets, tables, options, nets, scores)
@@ -305,6 +307,8 @@ def loop(
         for cell in range(here, taken_cells, THREADS):
             if taken[cell] > 0:
                 cuda.atomic.add(chosen, (cell // CODES, cell % CODES), taken[cell])
+        if always >= 0 and rounds_here > 0:
+            cuda.atomic.add(chosen, (0, always), rounds_here * seats)
         if seats > 1:
             for row in range(rows):
                 cuda.atomic.add(sums, (row, 0), totals[row, 0])

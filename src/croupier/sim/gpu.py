@@ -12,12 +12,13 @@ from croupier.sim.run import Engine, Span
 from croupier.sim.tally import Tally, empty
 
 PART = 1 << 30
+BLOCKS = 32  # for each multiprocessor
 
 
 def _on_gpu(plan: Plan, parts: Iterator[Span]) -> Iterator[Tally]:
     cuda, compiled = _compiled(plan)
     choices = cuda.to_device(plan.choices)
-    blocks = 16 * _processors(cuda)
+    blocks = BLOCKS * _processors(cuda)
     for span in parts:
         yield _counted(cuda, compiled, blocks, plan, span, choices)
 
