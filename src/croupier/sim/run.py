@@ -4,11 +4,14 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from fractions import Fraction
-from typing import NamedTuple
+from functools import partial
+from typing import NamedTuple, TypeVar
 
-from croupier.kernels.sim_rounds import LOOPS, room
+from croupier.kernels.sim_rounds import LOOPS, SILENT, Told, room, untold
 from croupier.sim.plan import Plan
-from croupier.sim.tally import Tally, empty, figure
+from croupier.sim.tally import Ints, Tally, empty, figure
+
+Done = TypeVar("Done")
 
 PART = 1 << 20  # rounds that are counted in one go
 LOOK = 1 << 24  # rounds between two looks at the precision
@@ -30,15 +33,29 @@ class Engine(NamedTuple):
 
 def tally_of(plan: Plan, span: Span) -> Tally:
     """These rounds, counted here and now."""
-    played, seats = plan.played, plan.seats
     tally = empty(plan)
+    play(plan, span, plan.counted, tally, SILENT)
+    return tally._replace(rounds=span.last - span.first)
+
+
+def told_of(plan: Plan, stakes: Ints, span: Span) -> Told:
+    """The same rounds one by one, in cents: the house's win, and what is claimed of the meters."""
+    played = plan.played
+    each = untold(stakes, span.last - span.first, len(played.meters), plan.seats)
+    play(plan, span, 0, empty(plan), each)
+    return each
+
+
+def play(plan: Plan, span: Span, counted: int, tally: Tally, each: Told) -> None:
+    """Adds these rounds to the rows of the tally that are counted, and tells each by itself."""
+    played, seats = plan.played, plan.seats
     LOOPS[played.loop](
         span.first,
         span.last,
         plan.seed,
         seats,
         plan.bets,
-        plan.counted,
+        counted,
         played.mains,
         plan.choices,
         plan.tables,
@@ -46,6 +63,7 @@ def tally_of(plan: Plan, span: Span) -> Tally:
         tally.counts,
         tally.sums,
         tally.chosen,
+        each,
         room(
             played.kernel.cards_needed(seats),
             played.kernel.choices_made(seats),
@@ -53,7 +71,6 @@ def tally_of(plan: Plan, span: Span) -> Tally:
             played.columns,
         ),
     )
-    return tally._replace(rounds=span.last - span.first)
 
 
 def spans(first: int, rounds: int, part: int) -> Iterator[Span]:
@@ -65,12 +82,17 @@ def spans(first: int, rounds: int, part: int) -> Iterator[Span]:
 
 
 def _on_every_core(plan: Plan, parts: Iterator[Span]) -> Iterator[Tally]:
+    return in_order(partial(tally_of, plan), parts)
+
+
+def in_order(work: Callable[[Span], Done], parts: Iterator[Span]) -> Iterator[Done]:
+    """What the work makes of each part, on every core; few parts wait at a time."""
     workers = os.cpu_count() or 1
     with ThreadPoolExecutor(max_workers=workers) as pool:
-        waiting: list[Future[Tally]] = []
+        waiting: list[Future[Done]] = []
         try:
             for span in parts:
-                waiting.append(pool.submit(tally_of, plan, span))
+                waiting.append(pool.submit(work, span))
                 if len(waiting) > 2 * workers:
                     yield waiting.pop(0).result()
             while waiting:
