@@ -97,6 +97,88 @@ def test_what_no_night_can_be_is_refused(words: tuple[str, ...], said: str) -> N
     assert said in refused("night", "four-card-prime", "--nights", "2", *words)
 
 
+RUIN = ("ruin", "four-card-prime", "--bankroll", "200", "--players", "300", "--rounds", "50")
+
+
+def test_ruin_as_data() -> None:
+    found = answer(*RUIN, "--goal", "300")
+    assert found == answer(*RUIN, "--goal", "300")
+    assert (found["bankroll"], found["goal"], found["ruined_below"]) == (20_000, 30_000, 4000)
+    for name in ("ruin", "reached"):
+        assert abs(found[name]["share"] - found[name]["exact"]) < 4 * found[name]["se"]
+    assert answer(*RUIN)["reached"] is None
+    side = answer(*RUIN, "--side", "prime=5")
+    assert side["ruined_below"] == 4500 and side["ruin"]["exact"] is None
+    other = answer(*RUIN, "--strategy", "always-raise-1x")
+    assert other["ruin"]["exact"] is None and other["ruin"]["share"] > 0
+
+
+def test_ruin_on_a_narrow_screen() -> None:
+    shown = run(*RUIN, "--goal", "300").stdout
+    assert "Ruin: less than $40 left" in shown and "exact" in shown
+    assert max(map(len, shown.splitlines())) <= 80
+    assert "Not known exactly" in run(*RUIN, "--side", "prime=5").stdout
+
+
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (("--bankroll", "39"), "ruin/bankroll: --bankroll $39; one round may ask for $40"),
+        (("--goal", "200"), "ruin/goal"),
+        (("--goal", "-5"), "ruin/goal"),
+        (("--rounds", "0"), "simulate/rounds"),
+        (("--rounds", "many"), "simulate/rounds"),
+        (("--side", "five card jackpot"), "ruin/meter"),
+        (("--side", "luck=1"), "wager/unknown"),
+        (("--ante", "500"), "wager/limit"),
+    ],
+)
+def test_what_no_player_can_do_is_refused(words: tuple[str, ...], said: str) -> None:
+    assert said in refused(*RUIN, *words)
+
+
+BAND = ("band", "four-card-prime", "--ante", "10")
+
+
+def test_a_band_as_data() -> None:
+    found = answer(*BAND, "--rounds", "2e4", "--actual", "-1234.50")
+    assert list(found["bands"]) == ["1000", "10000", "20000", "100000", "1000000", "10000000"]
+    low, high = found["bands"]["20000"]["95%"]
+    theory = found["bands"]["20000"]["theory"]
+    assert theory == pytest.approx(20_000 * found["round"]["theory"])
+    assert high - theory == pytest.approx(theory - low)
+    assert found["actual"] == -123_450
+    assert found["round"]["simulated_rounds"] == 0
+    off = (-123_450 - theory) / (found["round"]["deviation"] * 20_000**0.5)
+    assert found["deviations"] == pytest.approx(off)
+    inside = low <= found["actual"] <= high
+    assert inside == (found["verdict"] == "in 95%")
+    assert answer(*BAND)["verdict"] is None
+
+
+def test_a_band_on_a_narrow_screen(tmp_path: Path) -> None:
+    plot = tmp_path / "band.png"
+    shown = run(*BAND, "--rounds", "500", "--actual", "99,999", "--plot", str(plot))
+    assert "outside of 99%" in shown.stdout and plot.read_bytes().startswith(b"\x89PNG")
+    assert max(map(len, shown.stdout.splitlines())) <= 80
+    assert "chance explains it" in run(*BAND, "--actual", "25,000").stdout
+
+
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (("--rounds", "0"), "simulate/rounds"),
+        (("--actual", "lots"), "money/bad"),
+        (("--side", "five card jackpot"), "band/meter"),
+        (("--strategy", "always-fold"), "band/theory"),
+        (("--seats", "0"), "simulate/seats"),
+        (("--plot", "band.txt"), "plot/format"),
+    ],
+)
+def test_what_has_no_band_is_refused(words: tuple[str, ...], said: str) -> None:
+    assert said in refused(*BAND, *words)
+
+
 def test_the_bars_of_a_histogram() -> None:
     import numpy as np
 

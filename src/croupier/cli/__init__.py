@@ -50,6 +50,8 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
     "Simulation": (
         commands_sim.simulate,
         commands_night.night,
+        commands_night.ruin,
+        commands_night.band,
     ),
     "Card room": (
         commands_room.audit,

@@ -58,3 +58,61 @@ def night(
         hours, hands, seats, ante, side, nights, month, strategy, tuple(meter or ()), seed
     )
     run(opened(game, post, option, pay), asked, plot=plot, as_json=as_json)
+
+
+def ruin(
+    game: GameName,
+    bankroll: Annotated[str, typer.Option(help="What the player has, in dollars.")],
+    ante: Annotated[str, typer.Option(help="The first bet, in dollars.")] = "10",
+    side: Side = "",
+    goal: Annotated[str | None, typer.Option(help="Dollars at which the player leaves.")] = None,
+    rounds: Annotated[str, typer.Option(help="The most rounds that are played.")] = "1000",
+    players: Annotated[int, typer.Option(min=1, max=10**8, help="How many play.")] = 10_000,
+    strategy: PlayedBy = "optimal",
+    seed: Seed = 1,
+    post: Posts = None,
+    option: Options = None,
+    pay: Pays = None,
+    as_json: AsJson = False,
+) -> None:
+    """A player's risk of ruin, by simulation; beside it the exact one, for flat main bets.
+
+    Ruin is to have less left than the next round may ask: its first bets, and all that may follow
+    at their largest. Nobody plays a hand badly for want of money.
+
+    Example: [bold]croupier ruin four-card-prime --bankroll 500 --ante 10 --goal 1000[/bold]
+    """
+    from croupier.cli.ruin import Asked, run
+
+    asked = Asked(bankroll, ante, side, goal, rounds, players, strategy, seed)
+    run(opened(game, post, option, pay), asked, as_json=as_json)
+
+
+def band(
+    game: GameName,
+    rounds: Annotated[str, typer.Option(help="How many rounds were played, such as 1e5.")] = "1e5",
+    actual: Annotated[
+        str | None, typer.Option(help="What the house won, in dollars; -1234.50 if it lost.")
+    ] = None,
+    ante: Ante = "25",
+    side: Side = "",
+    seats: Seats = 1,
+    strategy: PlayedBy = "optimal",
+    seed: Seed = 1,
+    post: Posts = None,
+    option: Options = None,
+    pay: Pays = None,
+    plot: Plot = None,
+    as_json: AsJson = False,
+) -> None:
+    """The band in which 95% and 99% of wins lie after so many rounds; and whether one does.
+
+    Theory is exact. So is the variance of one seat's main game; that of several seats or wagers,
+    which share cards, is estimated by a short simulation.
+
+    Example: [bold]croupier band 4-card-split-v2 --rounds 100000 --ante 15 --actual -1234.50[/bold]
+    """
+    from croupier.cli.band import Asked, run
+
+    asked = Asked(rounds, actual, ante, side, seats, strategy, seed)
+    run(opened(game, post, option, pay), asked, plot=plot, as_json=as_json)

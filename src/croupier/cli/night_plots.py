@@ -85,10 +85,11 @@ def _bars(axes: Any, title: str, stretch: "Stretch") -> None:
     axes.xaxis.set_major_formatter(in_dollars())
 
 
-def in_dollars() -> Any:
+def in_dollars(*, cents: bool = False) -> Any:
     from matplotlib.ticker import FuncFormatter
 
-    return FuncFormatter(lambda x, _: f"-${-x:,.0f}" if x < 0 else f"${x:,.0f}")
+    digits = 2 if cents else 0
+    return FuncFormatter(lambda x, _: f"{'-' if x < 0 else ''}${abs(x):,.{digits}f}")
 
 
 def dressed(axes: Any, title: str) -> None:

@@ -1,5 +1,7 @@
 """One seat's stakes as typed, and checked in the table's own words."""
 
+from collections.abc import Mapping
+
 from croupier.errors import IllegalWager, RuleError
 from croupier.money import Cents, parse_dollars
 from croupier.sim.stakes import follow_ups
@@ -27,7 +29,7 @@ def stakes_of(table: Table, ante: str, side: str = "") -> dict[str, int]:
     return stakes
 
 
-def _check_follow_ups(table: Table, stakes: dict[str, int]) -> None:
+def _check_follow_ups(table: Table, stakes: Mapping[str, int]) -> None:
     """A bet that the limits forbid is not legal in play: a strategy must not count on it."""
     for name, bet in follow_ups(table.game, stakes).items():
         wager = table.game.wager(name)
@@ -42,6 +44,6 @@ def _check_follow_ups(table: Table, stakes: dict[str, int]) -> None:
             ) from refused
 
 
-def sides(table: Table, stakes: dict[str, int]) -> list[str]:
+def sides(table: Table, stakes: Mapping[str, int]) -> list[str]:
     """The wagers beside the main game."""
     return [wager.name for wager in table.offers if wager.name in stakes and not wager.required]
