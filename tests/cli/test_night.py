@@ -45,8 +45,10 @@ def test_a_night_as_data_is_the_same_every_time() -> None:
     assert found["stakes"] == {"ante": 2500, "prime": 200, "four card jackpot": 100}
     assert found["nights"]["number"] == 60 and found["months"]["number"] == 2
     percentiles = list(found["nights"]["percentiles"].values())
-    assert len(percentiles) == 9 and percentiles == sorted(percentiles)
-    assert all(isinstance(cents, int) for cents in percentiles)
+    known = percentiles[2:7]  # of sixty nights, none tells one in a hundred
+    assert percentiles == [None, None, *known, None, None]
+    assert known == sorted(known) and all(isinstance(cents, int) for cents in known)
+    assert found["nights"]["bankroll_99"] is None
     meter = found["jackpots"]["four card jackpot"]
     assert list(meter["after"]) == ["1 night", "1 week", "1 month"]
     # 3 seats, 45 rounds, 20 cents each: unless it was hit, which no such night was.
@@ -62,6 +64,8 @@ def test_a_night_on_a_narrow_screen(tmp_path: Path) -> None:
     first = plot.read_bytes()
     run(*JACKPOT, "--plot", str(plot))
     assert plot.read_bytes() == first
+    few = run(*JACKPOT, "--nights", "2", "--plot", str(plot))
+    assert few.exit_code == 0 and "too few to tell" in few.stdout
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from croupier.bank.jackpot import after
 from croupier.bank.meter_events import Claim, Opened, Settled, Wagered
 from croupier.bank.meter_rules import MeterRules
 from croupier.room.funding import funding
-from croupier.room.meter_nights import Life, after_runs, from_house, hits_of, whole_rounds
+from croupier.room.meter_nights import Life, courses, from_house, hits_of, whole_rounds
 from croupier.sim.nights import summed
 from croupier.sim.plan import plan
 from croupier.sim.run import Span, told_of
@@ -71,10 +71,10 @@ def test_many_rounds_at_a_time_are_round_by_round(name):
 def test_runs_begin_with_a_new_meter():
     claims = claims_of(np.random.default_rng(9), 600, 3)
     claims[200:300] = 0  # a run in which nothing is won
-    hits = hits_of(claims, 0)
-    shown = after_runs(PROGRESSIVE, 3, hits, 100, 6)
+    shown = courses(PROGRESSIVE, 3, hits_of(claims, 0), [1, 37, 100], 6)
     alone = [
-        round_by_round(PROGRESSIVE, claims[at : at + 100])[1].shown for at in range(0, 600, 100)
+        [round_by_round(PROGRESSIVE, claims[at : at + mark])[1].shown for mark in (1, 37, 100)]
+        for at in range(0, 600, 100)
     ]
     assert shown == alone
 

@@ -139,9 +139,8 @@ def test_a_spread_by_hand():
     found = spread(np.array([7, -3, 0, 10, -1]))
     assert found.mean == Fraction(13, 5)
     assert found.variance == Fraction(49 + 9 + 100 + 1) / 4 - Fraction(169, 20)
-    assert [found.percentile(Fraction(p)) for p in (0, 20, 21, 50, 80, 99, 100)] == [
-        *(-3, -3, -1, 0, 7, 10, 10),
-    ]
+    assert [found.percentile(Fraction(p)) for p in (20, 40, 41, 50, 80)] == [-3, -1, 0, 0, 7]
+    assert [found.percentile(Fraction(p)) for p in (0, 19, 81, 99)] == [None] * 4
     assert found.losing == Share(2, 5)
     assert Share(1, 5).error == pytest.approx((0.2 * 0.8 / 5) ** 0.5)
 

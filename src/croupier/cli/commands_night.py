@@ -24,7 +24,7 @@ def night(
     seats: Seats = 5,
     ante: Ante = "25",
     side: Side = "",
-    nights: Annotated[int, typer.Option(min=2, max=10**8, help="How many are played.")] = 10_000,
+    nights: Annotated[int, typer.Option(min=2, max=10**7, help="How many are played.")] = 10_000,
     month: Annotated[int, typer.Option(min=1, max=10_000, help="Nights of a month.")] = 30,
     strategy: PlayedBy = "optimal",
     meter: Annotated[
@@ -67,7 +67,7 @@ def ruin(
     side: Side = "",
     goal: Annotated[str | None, typer.Option(help="Dollars at which the player leaves.")] = None,
     rounds: Annotated[str, typer.Option(help="The most rounds that are played.")] = "1000",
-    players: Annotated[int, typer.Option(min=1, max=10**8, help="How many play.")] = 10_000,
+    players: Annotated[int, typer.Option(min=1, max=10**7, help="How many play.")] = 10_000,
     strategy: PlayedBy = "optimal",
     seed: Seed = 1,
     post: Posts = None,

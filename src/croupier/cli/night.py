@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.bank.meter_rules import HOUSE_JACKPOT, MeterRules
+from croupier.bank.meter_rules import HOUSE_JACKPOT
 from croupier.cli.night_meters import meters_of
 from croupier.cli.progress import working
 from croupier.cli.stakes import sides, stakes_of
@@ -18,7 +18,7 @@ from croupier.kernels.sim_rounds import Told
 from croupier.odds.solve import solve
 from croupier.progress import told
 from croupier.room.funding import funding
-from croupier.room.meter_nights import Life, after_runs, whole_rounds
+from croupier.room.meter_nights import Life, courses, whole_rounds
 from croupier.sim.nights import Nights, joined, months, nights_in_part, played
 from croupier.sim.plan import MOST_ROUNDS, Plan, plan
 from croupier.sim.spread import Spread, spread
@@ -61,9 +61,8 @@ class Display(NamedTuple):
 
 
 class Jackpot(NamedTuple):
-    rules: MeterRules
+    life: Life
     paths: list[Display]
-    rounds: int
     whole: int  # rounds in which it was won whole
     chance: Fraction | None  # of that, in a round
 
@@ -148,12 +147,18 @@ def _stretch(nights: Nights, win: Fraction | None, rounds: int) -> Stretch:
 def _jackpot(house: Table, life: Life, rounds: int, asked: Asked) -> Jackpot:
     paths = []
     for name, nights in PATHS.items():
-        runs = asked.nights // nights
-        if runs and life.rules.kind != HOUSE_JACKPOT:  # whose display does not move
-            shown = after_runs(life.rules, life.seats, life.hits, nights * rounds, runs)
-            paths.append(Display(name, spread(np.array(shown, np.int64))))
-    whole = len(whole_rounds(life.hits))
-    return Jackpot(life.rules, paths, life.fed, whole, _chance(house, life))
+        # The display of a house jackpot does not move.
+        if nights <= asked.nights and life.rules.kind != HOUSE_JACKPOT:
+            (shown,) = displayed(life, [nights * rounds])
+            paths.append(Display(name, shown))
+    return Jackpot(life, paths, len(whole_rounds(life.hits)), _chance(house, life))
+
+
+def displayed(life: Life, marks: Sequence[int]) -> list[Spread]:
+    """The display after so many rounds, at each mark, over as many runs as were played."""
+    runs = life.fed // marks[-1]
+    shown = np.array(courses(life.rules, life.seats, life.hits, marks, runs), np.int64)
+    return [spread(column) for column in shown.T]
 
 
 def _chance(house: Table, life: Life) -> Fraction | None:

@@ -1,5 +1,6 @@
 """Pictures of nights and of bands, by matplotlib (the extra `report`)."""
 
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,11 +11,14 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from croupier.cli.night import Asked, Found, Stretch
+    from croupier.room.meter_nights import Life
+    from croupier.sim.spread import Spread
     from croupier.table.table import Table
 
 GAIN, LOSS, THEORY = "#2f5d8a", "#a33b3b", "#333333"
 KINDS = (".png", ".svg", ".pdf")
 BINS = 60
+YEAR, FEWEST, POINTS = 365, 20, 40  # nights, runs, points of a meter's course
 
 
 def check(plot: Path) -> None:
@@ -52,14 +56,41 @@ def write(figure: "Figure", plot: Path) -> None:
 
 
 def save(plot: Path, house: "Table", night: "Found", asked: "Asked") -> None:
-    figure = blank(2 if night.month else 1)
+    known = night.jackpots if asked.nights >= FEWEST else {}
+    moving = {name: one for name, one in known.items() if one.paths}
+    rows = 1 + (night.month is not None) + len(moving)
+    figure = blank(rows)
     panels = [(f"{asked.nights:,} nights of {night.rounds} rounds", night.night)]
     if night.month:
         many = len(night.month.wins.ordered)
         panels.append((f"{many:,} months of {asked.month} nights", night.month))
     for place, (title, stretch) in enumerate(panels, 1):
-        _bars(figure.add_subplot(len(panels), 1, place), f"{house.game.name}: {title}", stretch)
+        _bars(figure.add_subplot(rows, 1, place), f"{house.game.name}: {title}", stretch)
+    for place, (name, one) in enumerate(moving.items(), len(panels) + 1):
+        _meter(figure.add_subplot(rows, 1, place), name, one.life, night.rounds)
     write(figure, plot)
+
+
+def _meter(axes: Any, name: str, life: "Life", rounds: int) -> None:
+    """The display as nights go by, for as long as twenty runs of so many nights were played."""
+    from croupier.cli.night import displayed
+
+    last = min(YEAR, max(1, life.fed // rounds // FEWEST))
+    nights = sorted({max(1, last * step // POINTS) for step in range(1, POINTS + 1)})
+    found = displayed(life, [rounds * many for many in nights])
+    low, middle, high = ([_dollars(one, percent) for one in found] for percent in (5, 50, 95))
+    axes.fill_between(nights, low, high, color=GAIN, alpha=0.25, linewidth=0, label="5% to 95%")
+    axes.plot(nights, middle, color=GAIN, label="median")
+    axes.set_xlabel("nights since the meter was new", fontsize=8)
+    axes.yaxis.set_major_formatter(in_dollars())
+    dressed(axes, f"{name}: what is displayed, in {life.fed // rounds // last:,} runs")
+    axes.legend(fontsize=8, frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
+
+
+def _dollars(shown: "Spread", percent: int) -> float:
+    cents = shown.percentile(Fraction(percent))
+    assert cents is not None, f"{len(shown.ordered)} runs are too few"
+    return cents / 100
 
 
 def _bars(axes: Any, title: str, stretch: "Stretch") -> None:

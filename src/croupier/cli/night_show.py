@@ -55,7 +55,7 @@ def _share(share: Share) -> dict[str, object]:
 
 def _jackpot(one: Jackpot) -> dict[str, object]:
     return {
-        "seed": one.rules.seed,
+        "seed": one.life.rules.seed,
         "after": {
             path.after: {
                 "runs": len(path.shown.ordered),
@@ -63,9 +63,9 @@ def _jackpot(one: Jackpot) -> dict[str, object]:
             }
             for path in one.paths
         },
-        "rounds": one.rounds,
+        "rounds": one.life.fed,
         "won_whole": one.whole,
-        "rounds_to_win": one.rounds / one.whole if one.whole else None,
+        "rounds_to_win": one.life.fed / one.whole if one.whole else None,
         "rounds_to_win_exact": float(1 / one.chance) if one.chance else None,
     }
 
@@ -125,9 +125,9 @@ def _theory(one: Stretch) -> str:
     return "not known" if one.theory is None else money(one.theory)
 
 
-def money(cents: Fraction | float) -> str:
+def money(cents: Fraction | float | None) -> str:
     """To the nearest cent."""
-    return dollars(round(cents))
+    return "too few to tell" if cents is None else dollars(round(cents))
 
 
 def share(one: Share) -> str:
@@ -137,8 +137,9 @@ def share(one: Share) -> str:
 
 
 def _show_jackpot(console: Console, name: str, one: Jackpot, rounds: int) -> None:
-    rules = one.rules
-    console.print(f"\n{name}: begins at {dollars(rules.seed)}", style="bold", highlight=False)
+    seed, played = one.life.rules.seed, one.life.fed
+    begins = "begins at" if one.paths else "pays"
+    console.print(f"\n{name}: {begins} {dollars(seed)}", style="bold", highlight=False)
     if one.paths:
         sheet = Sheet("displayed after", "5%", "median", "95%", "runs", box=None, padding=(0, 2))
         for path in one.paths:
@@ -146,9 +147,9 @@ def _show_jackpot(console: Console, name: str, one: Jackpot, rounds: int) -> Non
             sheet.add_row(path.after, *cells, f"{len(path.shown.ordered):,}")
         console.print(sheet, highlight=False)
     if one.whole:
-        mean, error = one.rounds / one.whole, one.rounds / one.whole**1.5
+        mean, error = played / one.whole, played / one.whole**1.5
         said = f"once in {mean:,.0f} ± {error:,.0f} rounds, {mean / rounds:,.1f} nights"
     else:
-        said = f"not once in {one.rounds:,} rounds"
+        said = f"not once in {played:,} rounds"
     exact = f"exactly, once in {float(1 / one.chance):,.0f}" if one.chance else ""
     console.print(f"  won whole {one.whole:,} times: {said}\n  {exact}".rstrip(), highlight=False)

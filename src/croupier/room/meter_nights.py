@@ -85,28 +85,35 @@ def shared_out(cents: int, rounds: int) -> Ints:
     return np.diff(cents * np.arange(rounds + 1, dtype=np.int64) // rounds)
 
 
-def after_runs(
-    rules: MeterRules, seats: int, hits: Sequence[Hits], rounds: int, runs: int
-) -> list[Cents]:
-    """The display after each of so many runs of so many rounds, each begun with a new meter."""
+def courses(
+    rules: MeterRules, seats: int, hits: Sequence[Hits], marks: Sequence[int], runs: int
+) -> list[list[Cents]]:
+    """The display of each run after so many rounds, at every mark; a run ends at the last one.
+
+    Each begins with a new meter.
+    """
     by_run: dict[int, list[Hits]] = {}
     for hit in hits:
-        run, at = divmod(hit.round, rounds)
+        run, at = divmod(hit.round, marks[-1])
         by_run.setdefault(run, []).append(hit._replace(round=at))
-    unhit = _after_run(rules, seats, (), rounds)
+    unhit = _course(rules, seats, (), marks)
     return [
-        _after_run(rules, seats, by_run[run], rounds) if run in by_run else unhit
-        for run in range(runs)
+        _course(rules, seats, by_run[run], marks) if run in by_run else unhit for run in range(runs)
     ]
 
 
-def _after_run(rules: MeterRules, seats: int, hits: Sequence[Hits], rounds: int) -> Cents:
-    life = Life(rules, seats)
-    for hit in hits:
-        life.until(hit)
-    if life.fed < rounds:
-        life.until(Hits(rounds - 1, ()))
-    return life.meter.shown
+def _course(
+    rules: MeterRules, seats: int, hits: Sequence[Hits], marks: Sequence[int]
+) -> list[Cents]:
+    life, shown, at = Life(rules, seats), [], 0
+    for mark in marks:
+        while at < len(hits) and hits[at].round < mark:
+            life.until(hits[at])
+            at += 1
+        if life.fed < mark:
+            life.until(Hits(mark - 1, ()))
+        shown.append(life.meter.shown)
+    return shown
 
 
 def whole_rounds(hits: Sequence[Hits]) -> list[int]:

@@ -30,12 +30,12 @@ class Spread(NamedTuple):
 
     @property
     def mean(self) -> Fraction:
-        return Fraction(sum(self.ordered.tolist()), len(self.ordered))
+        return Fraction(int(self.ordered.sum()), len(self.ordered))
 
     @property
     def variance(self) -> Fraction:
         """As a sample tells it; of one amount there is none."""
-        many, total = len(self.ordered), sum(self.ordered.tolist())
+        many, total = len(self.ordered), int(self.ordered.sum())
         if many < 2:
             return Fraction(0)
         squares = sum(cents * cents for cents in self.ordered.tolist())
@@ -50,10 +50,14 @@ class Spread(NamedTuple):
         """The standard error of the mean."""
         return sqrt(self.variance / len(self.ordered))
 
-    def percentile(self, percent: Fraction) -> int:
-        """The least amount that so many percent of all do not pass: one of the amounts itself."""
-        rank = -(-percent * len(self.ordered) // 100)
-        return int(self.ordered[max(1, rank) - 1])
+    def percentile(self, percent: Fraction) -> int | None:
+        """The least amount that so many percent of all do not pass: one of the amounts itself.
+
+        None where there are too few to tell: at least one amount must lie that far out.
+        """
+        if min(percent, 100 - percent) * len(self.ordered) < 100:
+            return None
+        return int(self.ordered[-(-percent * len(self.ordered) // 100) - 1])
 
     @property
     def losing(self) -> Share:
