@@ -7,7 +7,7 @@ import pytest
 
 from croupier.kernels.sim_rounds import LOWEST
 from croupier.odds.choices import OPTIMAL
-from croupier.sim import nights as nights_
+from croupier.sim import run
 from croupier.sim.games import PLAYED
 from croupier.sim.nights import Nights, joined, months, played, summed
 from croupier.sim.plan import plan
@@ -96,7 +96,7 @@ def test_nights_do_not_depend_on_how_they_are_shared_out(monkeypatch):
     columns = by_column(wanted, house.game, stakes)
     found = []
     for part in (1, 130, 1 << 17):
-        monkeypatch.setattr(nights_, "PART", part)
+        monkeypatch.setattr(run, "TOLD_PART", part)
         found.append(joined(list(played(wanted, columns, 50, 37))))
     for other in found[1:]:
         assert all((a == b).all() for a, b in zip(found[0], other, strict=True))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.table import Table as Sheet
@@ -19,9 +19,6 @@ from croupier.odds.band import LEVELS, OUTSIDE, Band, Bounds, bounds
 from croupier.sim.plan import plan
 from croupier.sim.theory import Strays, round_variance, round_win
 from croupier.table.table import Table
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 SIZES = tuple(10**power for power in range(3, 8))
 
@@ -60,7 +57,8 @@ class Found(NamedTuple):
 
 def run(house: Table, asked: Asked, *, plot: Path | None, as_json: bool) -> None:
     if plot is not None:
-        from croupier.cli.night_plots import check, write
+        from croupier.cli.band_plot import save
+        from croupier.cli.night_plots import check
 
         check(plot)
     found_ = found(house, asked)
@@ -69,7 +67,7 @@ def run(house: Table, asked: Asked, *, plot: Path | None, as_json: bool) -> None
     else:
         _show(house, found_, asked)
     if plot is not None:
-        write(_drawn(house, found_), plot)
+        save(plot, house, found_)
 
 
 def found(house: Table, asked: Asked) -> Found:
@@ -178,36 +176,3 @@ def _money(cents: float) -> str:
 def _round(cents: float) -> str:
     """Whole dollars: a band is no sharper."""
     return dollars(round(cents / 100) * 100)
-
-
-def _drawn(house: Table, found_: Found) -> "Figure":
-    """The win of a round, on average, by rounds played: the band narrows to theory."""
-    from croupier.cli.night_plots import GAIN, LOSS, THEORY, blank, dressed, in_dollars
-
-    figure = blank(1)
-    axes = figure.add_subplot()
-    first, *_, last = sizes(found_)
-    points = [round(first * (last / first) ** (step / 200)) for step in range(201)]
-    for level, shade in zip(reversed(LEVELS), (0.2, 0.35), strict=True):
-        ranges = [found_.within(rounds, level) for rounds in points]
-        axes.fill_between(
-            points,
-            [low / rounds / 100 for (low, _), rounds in zip(ranges, points, strict=True)],
-            [high / rounds / 100 for (_, high), rounds in zip(ranges, points, strict=True)],
-            color=GAIN,
-            alpha=shade,
-            linewidth=0,
-            label=f"{float(level):.0%} are in",
-        )
-    axes.axhline(float(found_.win) / 100, color=THEORY, linestyle="--", linewidth=1, label="theory")
-    if found_.actual is not None:
-        axes.plot(
-            found_.rounds, found_.actual / found_.rounds / 100, "o", color=LOSS, label="actual"
-        )
-    axes.set_xscale("log")
-    axes.set_xlabel("rounds", fontsize=8)
-    axes.set_ylabel("the house's win in a round, on average", fontsize=8)
-    axes.yaxis.set_major_formatter(in_dollars(cents=True))
-    dressed(axes, f"{house.game.name}: actual against theory")
-    axes.legend(fontsize=8, frameon=False)
-    return figure

@@ -19,8 +19,9 @@ from croupier.odds.solve import solve
 from croupier.progress import told
 from croupier.room.funding import funding
 from croupier.room.meter_nights import Life, courses, whole_rounds
-from croupier.sim.nights import Nights, joined, months, nights_in_part, played
+from croupier.sim.nights import Nights, joined, months, played
 from croupier.sim.plan import MOST_ROUNDS, Plan, plan
+from croupier.sim.run import stretches
 from croupier.sim.spread import Spread, spread
 from croupier.sim.stakes import by_column
 from croupier.sim.theory import round_win
@@ -135,8 +136,7 @@ def _nights(
         return whole
 
     parts = played(wanted, columns, rounds, nights, given if lives else None)
-    many = -(-nights // nights_in_part(rounds))
-    return joined(list(told("playing nights", parts, many)))
+    return joined(list(told("playing nights", parts, len(stretches(rounds, nights)))))
 
 
 def _stretch(nights: Nights, win: Fraction | None, rounds: int) -> Stretch:

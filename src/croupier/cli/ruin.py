@@ -19,8 +19,9 @@ from croupier.odds.choices import OPTIMAL
 from croupier.odds.solve import solve
 from croupier.progress import told
 from croupier.sim.plan import MOST_ROUNDS, plan
-from croupier.sim.ruin import Fates, Purse, parts, played
+from croupier.sim.ruin import Fates, Purse, played
 from croupier.sim.ruin_chain import Chain, ruin_chain
+from croupier.sim.run import stretches
 from croupier.sim.spread import Share
 from croupier.sim.stakes import by_column, follow_ups, most_asked
 from croupier.table.table import Table
@@ -70,7 +71,7 @@ def found(house: Table, asked: Asked) -> Found:
         wanted = plan(house, seed=asked.seed, strategy=asked.strategy, wagers=sides(house, stakes))
         columns = by_column(wanted, house.game, stakes)
         some = played(wanted, columns, purse, asked.players)
-        fates = reduce(add, told("players", some, parts(purse, asked.players)))
+        fates = reduce(add, told("players", some, len(stretches(purse.rounds, asked.players))))
         chain = None
         if asked.strategy == OPTIMAL and flat(house, stakes):
             unit = stakes[house.offers[0].name]

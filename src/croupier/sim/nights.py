@@ -9,10 +9,9 @@ from numpy.typing import NDArray
 
 from croupier.kernels.sim_rounds import Told
 from croupier.sim.plan import Plan
-from croupier.sim.run import Span, in_order, told_of
+from croupier.sim.run import in_order, stretches, told_of
 
 Ints = NDArray[np.int64]
-PART = 1 << 17  # rounds that are played in one go, about: whole nights
 
 
 class Nights(NamedTuple):
@@ -20,19 +19,6 @@ class Nights(NamedTuple):
 
     wins: Ints
     lows: Ints  # the lowest that the house's money stood, from the night's begin; never above 0
-
-
-def nights_in_part(rounds: int) -> int:
-    """How many nights of so many rounds are played in one go."""
-    return max(1, PART // rounds)
-
-
-def parts(plan: Plan, stakes: Ints, rounds: int, nights: int) -> Iterator[Told]:
-    """All rounds of the nights, some nights at a time; the first night's rounds are the first."""
-    step = nights_in_part(rounds) * rounds
-    whole = rounds * nights
-    spans = (Span(first, min(whole, first + step)) for first in range(0, whole, step))
-    return in_order(partial(told_of, plan, stakes), spans)
 
 
 def played(
@@ -43,7 +29,7 @@ def played(
     given: Callable[[Told], Ints] | None = None,
 ) -> Iterator[Nights]:
     """Some nights at a time. `given` says what the house gave beside, round by round: to meters."""
-    for part in parts(plan, stakes, rounds, nights):
+    for part in in_order(partial(told_of, plan, stakes), stretches(rounds, nights)):
         wins = part.wins if given is None else part.wins - given(part)
         yield summed(wins.reshape(-1, rounds))
 

@@ -12,11 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.sim.plan import Plan
-from croupier.sim.run import Span, in_order, told_of
+from croupier.sim.run import Span, in_order, stretches, told_of
 from croupier.sim.spread import Share
 
 Ints = NDArray[np.int64]
-PART = 1 << 17  # rounds that are played in one go, about: whole players
 
 
 class Purse(NamedTuple):
@@ -82,15 +81,8 @@ def fates(nets: Ints, purse: Purse) -> Fates:
 
 def played(plan: Plan, stakes: Ints, purse: Purse, players: int) -> Iterator[Fates]:
     """Some players at a time."""
-    step = max(1, PART // purse.rounds) * purse.rounds
-    whole = players * purse.rounds
-    spans = (Span(first, min(whole, first + step)) for first in range(0, whole, step))
 
     def part(span: Span) -> Fates:
         return fates(-told_of(plan, stakes, span).wins.reshape(-1, purse.rounds), purse)
 
-    return in_order(part, spans)
-
-
-def parts(purse: Purse, players: int) -> int:
-    return -(-players // max(1, PART // purse.rounds))
+    return in_order(part, stretches(purse.rounds, players))

@@ -1,7 +1,7 @@
 """A simulation, part by part: whoever counts the parts, they add up to the same numbers."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from fractions import Fraction
 from functools import partial
@@ -14,6 +14,7 @@ from croupier.sim.tally import Ints, Tally, empty, figure
 Done = TypeVar("Done")
 
 PART = 1 << 20  # rounds that are counted in one go
+TOLD_PART = 1 << 17  # the same, where each is told by itself
 LOOK = 1 << 24  # rounds between two looks at the precision
 
 
@@ -81,11 +82,18 @@ def spans(first: int, rounds: int, part: int) -> Iterator[Span]:
         first = last
 
 
+def stretches(rounds: int, many: int) -> list[Span]:
+    """So many stretches of so many rounds, one after the other; some whole ones to a part."""
+    step = max(1, TOLD_PART // rounds) * rounds
+    whole = rounds * many
+    return [Span(first, min(whole, first + step)) for first in range(0, whole, step)]
+
+
 def _on_every_core(plan: Plan, parts: Iterator[Span]) -> Iterator[Tally]:
     return in_order(partial(tally_of, plan), parts)
 
 
-def in_order(work: Callable[[Span], Done], parts: Iterator[Span]) -> Iterator[Done]:
+def in_order(work: Callable[[Span], Done], parts: Iterable[Span]) -> Iterator[Done]:
     """What the work makes of each part, on every core; few parts wait at a time."""
     workers = os.cpu_count() or 1
     with ThreadPoolExecutor(max_workers=workers) as pool:

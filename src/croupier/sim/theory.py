@@ -14,13 +14,12 @@ from croupier.odds.theory import Offering, theory
 from croupier.odds.worth import expected
 from croupier.sim.exact import exact
 from croupier.sim.plan import Plan
-from croupier.sim.run import Span, in_order, told_of
+from croupier.sim.run import in_order, stretches, told_of
 from croupier.sim.spread import spread
 from croupier.sim.stakes import Stakes, by_column
 
 Ints = NDArray[np.int64]
 SHORT = 1 << 20  # rounds that tell the variance where it is not known
-PART = 1 << 17
 
 
 def round_win(
@@ -64,8 +63,7 @@ def round_variance(house: Offering, plan: Plan, stakes: Stakes) -> Strays:
         if len(found) == 1:
             return Strays(next(iter(found.values())).variance)
     columns = by_column(plan, house.game, stakes)
-    spans = (Span(first, first + PART) for first in range(0, SHORT, PART))
-    told = in_order(lambda span: told_of(plan, columns, span).wins, spans)
+    told = in_order(lambda span: told_of(plan, columns, span).wins, stretches(1, SHORT))
     wins = np.concatenate(list(told))
     variance = spread(wins).variance
     squares = (wins - wins.mean()) ** 2
