@@ -8,6 +8,7 @@ import typer
 
 from croupier.cli import (
     commands_floor,
+    commands_night,
     commands_odds,
     commands_poker,
     commands_room,
@@ -46,7 +47,12 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
         commands_poker.equity,
         commands_poker.keep,
     ),
-    "Simulation": (commands_sim.simulate,),
+    "Simulation": (
+        commands_sim.simulate,
+        commands_night.night,
+        commands_night.ruin,
+        commands_night.band,
+    ),
     "Card room": (
         commands_room.audit,
         commands_room.books,

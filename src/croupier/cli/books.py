@@ -15,8 +15,9 @@ from croupier.cli.read import write_json
 from croupier.cli.room_run import opened
 from croupier.errors import RuleError
 from croupier.money import dollars
+from croupier.odds.band import OUTSIDE, Band
 from croupier.room.accruals import AccrualLine, accruals
-from croupier.room.books import OUTSIDE, Band, TableLine, Total, WagerLine, books, totals
+from croupier.room.books import TableLine, Total, WagerLine, books, totals
 from croupier.room.days import day, days
 
 WIDE = ("table", "game", "meter", "wager", "jackpot")

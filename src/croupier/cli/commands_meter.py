@@ -62,8 +62,8 @@ def open_(
         parse_dollars(wager),
         parse_dollars(seed),
         parse_dollars(reseed),
-        _rate(contribution),
-        _rate(reserve),
+        rate(contribution),
+        rate(reserve),
         parse_dollars(cap) if cap else None,
         tuple(table),
     )
@@ -190,6 +190,6 @@ def history(name: MeterName, bank: Bank = BANK, as_json: AsJson = False) -> None
     run(bank, name, as_json=as_json)
 
 
-def _rate(percent: str) -> int:
+def rate(percent: str) -> int:
     """`18.03` percent as ten-thousandths."""
     return int(parse_dollars(percent if "." in percent else f"{percent}.00"))

@@ -53,6 +53,33 @@ def room(cards: int, choices: int, seats: int, columns: int) -> Room:
     )
 
 
+class Told(NamedTuple):
+    """Each round by itself, for whoever asks; arrays of no rounds for whoever does not."""
+
+    stakes: Ints  # of each wager, in cents
+    wins: Ints  # [round]: what the house won, in cents; shares of a meter are not in it
+    claims: Bytes  # [round, meter, seat]: percent of the meter
+
+
+def untold(stakes: Ints, rounds: int, meters: int, seats: int) -> Told:
+    return Told(stakes, np.zeros(rounds, np.int64), np.zeros((rounds, meters, seats), np.uint8))
+
+
+SILENT = untold(np.zeros(0, np.int64), 0, 0, 0)
+
+
+@inlined
+def tell(nets: Ints, seats: int, told: Told, at: int) -> None:
+    """One round's results, for the round's own place."""
+    stakes, wins, claims = told
+    wagers = stakes.shape[0]
+    for seat in range(seats):
+        for column in range(wagers):
+            wins[at] -= nets[seat, column] * stakes[column]
+        for meter in range(claims.shape[1]):
+            claims[at, meter, seat] = nets[seat, wagers + meter]
+
+
 @inlined
 def count(nets: Ints, seats: int, mains: int, counted: int, counts: Ints, sums: Ints) -> None:
     """The results of a round. Row 0: all main wagers together; then a row for every column.
@@ -131,6 +158,7 @@ def loop(game: Game) -> Callable[..., None]:
         counts: Ints,
         sums: Ints,
         chosen: Ints,
+        told: Told,
         room: Room,
     ) -> None:
         decks, places, codes, nets, scores, left, words = room
@@ -152,6 +180,8 @@ def loop(game: Game) -> Callable[..., None]:
             for j in range(size):
                 play(decks[j], seats, codes[j], bets, tables, options, nets, scores)
                 count(nets, seats, mains, counted, counts, sums)
+                if told.wins.shape[0] > 0:
+                    tell(nets, seats, told, start + j - first)
 
     return rounds
 

@@ -19,6 +19,7 @@ from croupier.bank.reading import Flow, Told, flows, stretch, times, told
 from croupier.bank.store import Store
 from croupier.errors import BadRecord
 from croupier.money import Cents
+from croupier.odds.band import Band
 from croupier.odds.worth import Worth, expected, worth_from_json
 from croupier.room import play
 from croupier.room.days import Days
@@ -26,7 +27,6 @@ from croupier.room.table_state import ROUND, TABLE
 from croupier.rules.registry import GAMES
 
 BOX, TRAY = "drop", "tray"
-OUTSIDE = "outside"  # of the band that 99% of such days are in
 
 
 @dataclass(slots=True)
@@ -66,30 +66,12 @@ class TableLine:
         return Fraction(self.win, self.drop) if self.drop else None
 
     @property
-    def band(self) -> "Band | None":
+    def band(self) -> Band | None:
         return band(self.wagers.values())
 
 
-class Band(NamedTuple):
-    """The wagers whose theory is known: what was won with them, against what was expected."""
-
-    win: int
-    theory: Fraction
-    variance: Fraction
-
-    @property
-    def deviations(self) -> float:
-        """How many standard deviations the win is off."""
-        off = float(self.win - self.theory)
-        return off / float(self.variance) ** 0.5 if self.variance else 0.0
-
-    @property
-    def verdict(self) -> str:
-        off = abs(self.deviations)
-        return "in 95%" if off <= 1.96 else "in 99%" if off <= 2.576 else OUTSIDE
-
-
 def band(lines: Iterable[WagerLine]) -> Band | None:
+    """Of the wagers whose theory is known."""
     known = [line for line in lines if line.theory is not None]
     if not known:
         return None

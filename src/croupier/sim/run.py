@@ -1,16 +1,20 @@
 """A simulation, part by part: whoever counts the parts, they add up to the same numbers."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from fractions import Fraction
-from typing import NamedTuple
+from functools import partial
+from typing import NamedTuple, TypeVar
 
-from croupier.kernels.sim_rounds import LOOPS, room
+from croupier.kernels.sim_rounds import LOOPS, SILENT, Told, room, untold
 from croupier.sim.plan import Plan
-from croupier.sim.tally import Tally, empty, figure
+from croupier.sim.tally import Ints, Tally, empty, figure
+
+Done = TypeVar("Done")
 
 PART = 1 << 20  # rounds that are counted in one go
+TOLD_PART = 1 << 17  # the same, where each is told by itself
 LOOK = 1 << 24  # rounds between two looks at the precision
 
 
@@ -30,15 +34,29 @@ class Engine(NamedTuple):
 
 def tally_of(plan: Plan, span: Span) -> Tally:
     """These rounds, counted here and now."""
-    played, seats = plan.played, plan.seats
     tally = empty(plan)
+    play(plan, span, plan.counted, tally, SILENT)
+    return tally._replace(rounds=span.last - span.first)
+
+
+def told_of(plan: Plan, stakes: Ints, span: Span) -> Told:
+    """The same rounds one by one, in cents: the house's win, and what is claimed of the meters."""
+    played = plan.played
+    each = untold(stakes, span.last - span.first, len(played.meters), plan.seats)
+    play(plan, span, 0, empty(plan), each)
+    return each
+
+
+def play(plan: Plan, span: Span, counted: int, tally: Tally, each: Told) -> None:
+    """Adds these rounds to the rows of the tally that are counted, and tells each by itself."""
+    played, seats = plan.played, plan.seats
     LOOPS[played.loop](
         span.first,
         span.last,
         plan.seed,
         seats,
         plan.bets,
-        plan.counted,
+        counted,
         played.mains,
         plan.choices,
         plan.tables,
@@ -46,6 +64,7 @@ def tally_of(plan: Plan, span: Span) -> Tally:
         tally.counts,
         tally.sums,
         tally.chosen,
+        each,
         room(
             played.kernel.cards_needed(seats),
             played.kernel.choices_made(seats),
@@ -53,7 +72,6 @@ def tally_of(plan: Plan, span: Span) -> Tally:
             played.columns,
         ),
     )
-    return tally._replace(rounds=span.last - span.first)
 
 
 def spans(first: int, rounds: int, part: int) -> Iterator[Span]:
@@ -64,13 +82,25 @@ def spans(first: int, rounds: int, part: int) -> Iterator[Span]:
         first = last
 
 
+def stretches(rounds: int, many: int) -> list[Span]:
+    """So many stretches of so many rounds, one after the other; some whole ones to a part."""
+    step = max(1, TOLD_PART // rounds) * rounds
+    whole = rounds * many
+    return [Span(first, min(whole, first + step)) for first in range(0, whole, step)]
+
+
 def _on_every_core(plan: Plan, parts: Iterator[Span]) -> Iterator[Tally]:
+    return in_order(partial(tally_of, plan), parts)
+
+
+def in_order(work: Callable[[Span], Done], parts: Iterable[Span]) -> Iterator[Done]:
+    """What the work makes of each part, on every core; few parts wait at a time."""
     workers = os.cpu_count() or 1
     with ThreadPoolExecutor(max_workers=workers) as pool:
-        waiting: list[Future[Tally]] = []
+        waiting: list[Future[Done]] = []
         try:
             for span in parts:
-                waiting.append(pool.submit(tally_of, plan, span))
+                waiting.append(pool.submit(work, span))
                 if len(waiting) > 2 * workers:
                     yield waiting.pop(0).result()
             while waiting:

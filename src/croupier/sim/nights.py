@@ -1,0 +1,52 @@
+"""Nights and months at a table: what the house wins, and how low its money stands on the way."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.kernels.sim_rounds import Told
+from croupier.sim.plan import Plan
+from croupier.sim.run import in_order, stretches, told_of
+
+Ints = NDArray[np.int64]
+
+
+class Nights(NamedTuple):
+    """Whole cents, night by night, in the order in which they were played."""
+
+    wins: Ints
+    lows: Ints  # the lowest that the house's money stood, from the night's begin; never above 0
+
+
+def played(
+    plan: Plan,
+    stakes: Ints,
+    rounds: int,
+    nights: int,
+    given: Callable[[Told], Ints] | None = None,
+) -> Iterator[Nights]:
+    """Some nights at a time. `given` says what the house gave beside, round by round: to meters."""
+    for part in in_order(partial(told_of, plan, stakes), stretches(rounds, nights)):
+        wins = part.wins if given is None else part.wins - given(part)
+        yield summed(wins.reshape(-1, rounds))
+
+
+def summed(wins: Ints) -> Nights:
+    """Stretches of play, a row each: what was won in each, and the lowest point of it."""
+    money = np.cumsum(wins, axis=1)
+    return Nights(money[:, -1], np.minimum(money.min(axis=1), 0))
+
+
+def joined(some: list[Nights]) -> Nights:
+    return Nights(*(np.concatenate(each) for each in zip(*some, strict=True)))
+
+
+def months(nights: Nights, length: int) -> Nights:
+    """So many nights on end, as one; nights that fill no month are left out."""
+    many = len(nights.wins) // length
+    wins, lows = (each[: many * length].reshape(many, length) for each in nights)
+    before = np.cumsum(wins, axis=1) - wins
+    return Nights(wins.sum(axis=1), np.minimum((before + lows).min(axis=1), 0))

@@ -1,0 +1,71 @@
+"""What the house is to expect of a simulated round, exactly; and how far a round strays."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.odds.choices import OPTIMAL
+from croupier.odds.figures import MAIN
+from croupier.odds.jackpots import Funding
+from croupier.odds.theory import Offering, theory
+from croupier.odds.worth import expected
+from croupier.sim.exact import exact
+from croupier.sim.plan import Plan
+from croupier.sim.run import in_order, stretches, told_of
+from croupier.sim.spread import spread
+from croupier.sim.stakes import Stakes, by_column
+
+Ints = NDArray[np.int64]
+SHORT = 1 << 20  # rounds that tell the variance where it is not known
+
+
+def round_win(
+    house: Offering, plan: Plan, stakes: Stakes, jackpots: Mapping[str, Funding] | None = None
+) -> Fraction | None:
+    """The mean of what the house wins of all seats, in cents. None: this play was not solved.
+
+    Of a jackpot it is the long run's, as odds/theory.py has it.
+    """
+    known = exact(house, plan).means
+    worths = theory(house, jackpots=jackpots, seats=plan.seats)
+    funded = {worth.wager: worth.edge for worth in worths if worth.wager in (jackpots or {})}
+    if set(jackpots or {}) - set(funded) or MAIN not in known:
+        return None
+    win = -known[MAIN] * stakes[house.offers[0].name]
+    for worth in worths:
+        if worth.above:  # all main wagers alike are in the main game's figure
+            win += worth.edge * worth.stake(stakes)
+    for name in plan.wagers[plan.played.mains :]:
+        if name not in funded and name not in known:
+            return None
+        edge = funded[name] if name in funded else -known[name]
+        win += edge * stakes[name]
+    return win * plan.seats
+
+
+class Strays(NamedTuple):
+    """The variance of a round's win, in square cents."""
+
+    variance: Fraction
+    simulated: int = 0  # rounds that it was estimated from; none: it is exact
+    error: float = 0.0  # of the standard deviation, one standard error
+
+
+def round_variance(house: Offering, plan: Plan, stakes: Stakes) -> Strays:
+    """Exact for one seat and one separate wager. Several look at the same cards: then rounds that
+    are played tell it.
+    """
+    if plan.seats == 1 and plan.strategy == OPTIMAL:
+        found = expected(theory(house), stakes)
+        if len(found) == 1:
+            return Strays(next(iter(found.values())).variance)
+    columns = by_column(plan, house.game, stakes)
+    told = in_order(lambda span: told_of(plan, columns, span).wins, stretches(1, SHORT))
+    wins = np.concatenate(list(told))
+    variance = spread(wins).variance
+    squares = (wins - wins.mean()) ** 2
+    error = float(np.std(squares)) / len(wins) ** 0.5  # of the variance
+    return Strays(variance, len(wins), error / (2 * float(variance) ** 0.5))
