@@ -78,7 +78,6 @@ def test_simulate_as_a_program_reads_it() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["four-card-prime"], "bots play five-card-hold-out"),
         (["five-card-hold-out", "--bots", "call"], "2 to 9"),
         (["five-card-hold-out", "--bots", "call,shark"], "call, random, tight"),
         (["five-card-hold-out", "--option", "limit=table"], "fixed, spread, pot, none"),

@@ -11,7 +11,7 @@ from croupier.bots.players import NAMES, named, seated
 from croupier.cli.progress import working
 from croupier.cli.read import write_json
 from croupier.errors import RuleError
-from croupier.rules.registry import POKER, poker
+from croupier.rules.registry import poker
 from croupier.table.poker_table import open_poker
 
 
@@ -26,11 +26,7 @@ def run(
     as_json: bool,
 ) -> None:
     game = poker(name)
-    if game is None:
-        raise RuleError(
-            f"{name!r}: bots play {', '.join(POKER)}; the house-banked games have exact odds",
-            "game/unknown",
-        )
+    assert game is not None, name
     names = named(bots)
     if not 2 <= len(names) <= game.seats_max:
         raise RuleError(
