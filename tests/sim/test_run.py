@@ -221,3 +221,12 @@ def test_a_table_without_jackpots_has_none_to_bet():
     wanted = plan(open_table(PRIME, options={"jackpot_type": "none"}))
     assert "five card jackpot" not in wanted.wagers
     assert equal(empty(wanted), empty(wanted))
+
+
+def test_a_checkpoint_is_a_plain_file(tmp_path, prime):
+    with pytest.raises(RuleError) as refused:
+        load(tmp_path, prime)
+    assert refused.value.code == "checkpoint/unreadable"
+    with pytest.raises(RuleError) as refused:
+        save(tmp_path, prime, empty(prime))
+    assert refused.value.code == "checkpoint/unwritable"

@@ -30,16 +30,25 @@ Pays = Annotated[
         help="What if rows of a posted table paid so much, such as 'aces_baby: Trips=9, AA=2'.",
     ),
 ]
+LimitProfile = Annotated[
+    str | None, typer.Option("--limits", help="The table's limit profile, such as wa-2009.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
 
 def opened(
-    game: str, post: list[str] | None, option: list[str] | None, pay: list[str] | None = None
+    game: str,
+    post: list[str] | None,
+    option: list[str] | None,
+    pay: list[str] | None = None,
+    limits: str | None = None,
 ) -> "Table":
+    from croupier.rules.limits import Limits, profile
     from croupier.table.table import open_table, with_pays
 
     options: dict[str, bool | int | str] = dict(pairs(option, "--option"))
-    table = open_table(game, posted=pairs(post, "--post"), options=options)
+    bounds = None if limits is None else Limits(profile(limits))
+    table = open_table(game, posted=pairs(post, "--post"), options=options, limits=bounds)
     for key, rows in map(changed_rows, pay or ()):
         table = with_pays(table, key, rows)
     return table

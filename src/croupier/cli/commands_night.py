@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.commands import AsJson, GameName, Options, Pays, Posts, opened
+from croupier.cli.commands import AsJson, GameName, LimitProfile, Options, Pays, Posts, opened
 
 Ante = Annotated[str, typer.Option(help="The first bet of each seat, in dollars.")]
 Side = Annotated[
@@ -39,6 +39,7 @@ def night(
     post: Posts = None,
     option: Options = None,
     pay: Pays = None,
+    limits: LimitProfile = None,
     plot: Plot = None,
     as_json: AsJson = False,
 ) -> None:
@@ -57,7 +58,7 @@ def night(
     asked = Asked(
         hours, hands, seats, ante, side, nights, month, strategy, tuple(meter or ()), seed
     )
-    run(opened(game, post, option, pay), asked, plot=plot, as_json=as_json)
+    run(opened(game, post, option, pay, limits), asked, plot=plot, as_json=as_json)
 
 
 def ruin(
@@ -73,6 +74,7 @@ def ruin(
     post: Posts = None,
     option: Options = None,
     pay: Pays = None,
+    limits: LimitProfile = None,
     as_json: AsJson = False,
 ) -> None:
     """A player's risk of ruin, by simulation; beside it the exact one, for flat main bets.
@@ -85,7 +87,7 @@ def ruin(
     from croupier.cli.ruin import Asked, run
 
     asked = Asked(bankroll, ante, side, goal, rounds, players, strategy, seed)
-    run(opened(game, post, option, pay), asked, as_json=as_json)
+    run(opened(game, post, option, pay, limits), asked, as_json=as_json)
 
 
 def band(
@@ -102,6 +104,7 @@ def band(
     post: Posts = None,
     option: Options = None,
     pay: Pays = None,
+    limits: LimitProfile = None,
     plot: Plot = None,
     as_json: AsJson = False,
 ) -> None:
@@ -115,4 +118,4 @@ def band(
     from croupier.cli.band import Asked, run
 
     asked = Asked(rounds, actual, ante, side, seats, strategy, seed)
-    run(opened(game, post, option, pay), asked, plot=plot, as_json=as_json)
+    run(opened(game, post, option, pay, limits), asked, plot=plot, as_json=as_json)

@@ -14,6 +14,7 @@ from croupier.sim.plan import Plan
 from croupier.sim.tally import Tally, empty
 
 FORMAT = "croupier simulation 1"
+LARGEST = 64 * 1024 * 1024  # bytes; they take some kilobytes
 
 
 def save(path: Path, plan: Plan, tally: Tally) -> None:
@@ -21,6 +22,8 @@ def save(path: Path, plan: Plan, tally: Tally) -> None:
     text = json.dumps(_written(plan, tally))
     draft = None
     try:
+        if path.exists() and not path.is_file():
+            raise OSError(0, "it is no plain file")
         handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
@@ -62,6 +65,8 @@ def _sparse(row: Any) -> dict[str, int]:
 def load(path: Path, plan: Plan) -> Tally:
     """What was counted so far of this very plan; another one is refused."""
     try:
+        if not path.is_file() or path.stat().st_size > LARGEST:
+            raise ValueError("it is no plain file of such a size")
         data = json.loads(path.read_text("utf-8"))
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise ValueError("it is no simulation's checkpoint")
