@@ -143,8 +143,8 @@ def loop(game: Game) -> Callable[..., None]:
     place, play = kernel.place, kernel.play
     needed, made, per_seat = kernel.cards_needed, kernel.choices_made, kernel.choices_made(1)
 
-    @bare_kernel
-    def rounds(
+    @inlined
+    def of_seats(
         first: int,
         last: int,
         seed: int,
@@ -182,6 +182,61 @@ def loop(game: Game) -> Callable[..., None]:
                 count(nets, seats, mains, counted, counts, sums)
                 if told.wins.shape[0] > 0:
                     tell(nets, seats, told, start + j - first)
+
+    @bare_kernel
+    def rounds(
+        first: int,
+        last: int,
+        seed: int,
+        seats: int,
+        bets: int,
+        counted: int,
+        mains: int,
+        choices: Bytes,
+        tables: Ints,
+        options: Ints,
+        counts: Ints,
+        sums: Ints,
+        chosen: Ints,
+        told: Told,
+        room: Room,
+    ) -> None:
+        if seats == 1:  # the compiler then knows where each card lies
+            of_seats(
+                first,
+                last,
+                seed,
+                1,
+                bets,
+                counted,
+                mains,
+                choices,
+                tables,
+                options,
+                counts,
+                sums,
+                chosen,
+                told,
+                room,
+            )
+        else:
+            of_seats(
+                first,
+                last,
+                seed,
+                seats,
+                bets,
+                counted,
+                mains,
+                choices,
+                tables,
+                options,
+                counts,
+                sums,
+                chosen,
+                told,
+                room,
+            )
 
     return rounds
 
