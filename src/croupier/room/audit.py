@@ -34,7 +34,7 @@ from croupier.room.accounts import held_of
 from croupier.room.lean_replay import BEGINS, Parts
 from croupier.room.meters import METER, OpenMeter, hand_postings, round_postings
 from croupier.room.recall import shoe_before
-from croupier.room.replay import Difference, Posted, Replay, TableAct, posted
+from croupier.room.replay import UNREADABLE, Difference, Posted, Replay, TableAct, posted
 from croupier.room.shuffles import Shuffles
 from croupier.room.table_state import TABLE
 from croupier.table.shoe import Shoe, read_shoe
@@ -117,7 +117,7 @@ class Rounds:
         parts = self.parts.pop(act.act.key, {})
         try:
             table.read(TableAct(act.act.version, act.events, act.postings, parts))
-        except (Difference, Refused, KeyError, TypeError, ValueError) as wrong:
+        except (Difference, *UNREADABLE) as wrong:
             raise AuditFailed("act", act.act.sequence, f"table {table.name}: {wrong}") from wrong
 
     def _new(self, stream: str) -> Replay:
