@@ -83,16 +83,20 @@ def best_four(hand: int) -> int:
     quads = a & b & c & d
     if quads != 0:
         return FOUR_QUADS << CATEGORY | highest(quads)
-    run = highest(runs(a, 4) | runs(b, 4) | runs(c, 4) | runs(d, 4)) - 1
-    if run > 0:
-        return FOUR_STRAIGHT_FLUSH << CATEGORY | run
+    suited = 0
+    for one in (a, b, c, d):
+        if count(one) >= 4:  # of six cards, in one suit at most
+            suited = one
+    if suited != 0:
+        run = run_top(suited, 4)
+        if run > 0:
+            return FOUR_STRAIGHT_FLUSH << CATEGORY | run
     trips = (a & b & (c | d)) | (c & d & (a | b))
     if trips != 0:
         best = highest(trips)
         return FOUR_TRIPS << CATEGORY | packed(best, ranks & ~(1 << best), 1)
-    for suited in (a, b, c, d):
-        if count(suited) >= 4:
-            return FOUR_FLUSH << CATEGORY | packed(0, suited, 4)
+    if suited != 0:
+        return FOUR_FLUSH << CATEGORY | packed(0, suited, 4)
     run = run_top(ranks, 4)
     if run > 0:
         return FOUR_STRAIGHT << CATEGORY | run
