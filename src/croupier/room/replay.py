@@ -15,7 +15,14 @@ from croupier.bank.ledger import Posting
 from croupier.bank.records import EventRow, PostingRow
 from croupier.errors import Refused, shown
 from croupier.room import payouts, poker_payouts, poker_state, table_state
-from croupier.room.lean_replay import JACKPOTS, LeanPosted, LeanReplay, Parts, numbers_of
+from croupier.room.lean_replay import (
+    JACKPOTS,
+    LeanPosted,
+    LeanReplay,
+    Numbers,
+    Parts,
+    numbers_of,
+)
 from croupier.room.meters import felts_of, meter_events
 from croupier.room.play import CALLED_OFF, WORD
 from croupier.room.shuffles import Shuffles
@@ -91,6 +98,7 @@ class Replay:
         self.shoe_before = shoe_before  # the next shoe after so many events
         self.shuffles = shuffles
         self.shoe: Shoe | None = None
+        self.numbers: Numbers | None = None  # of the last round
         self.lean: LeanReplay | None = None  # the round in progress …
         self.acts: list[TableAct] = []  # … and its acts so far
         self.round: Round | Hand | None = None  # in its place, where the engine plays it
@@ -132,7 +140,7 @@ class Replay:
         return True
 
     def _begun(self, before: int, body: str) -> LeanReplay:
-        numbers = numbers_of(body)
+        numbers = self.numbers = numbers_of(body, self.numbers)
         posted = self.posted_at(numbers.opened)
         if posted.lean is None:
             raise NotSo("no such table")

@@ -47,7 +47,8 @@ class Shuffles:
         order = None if shoe.entropy else self.orders.get(shoe.secret)
         if order is None or len(order) != 52 * shoe.decks:
             return source(shoe).cards
-        return cast(tuple[Card, ...], tuple(order[shoe.first :]))
+        left = order[shoe.first :] if shoe.first else order
+        return cast(tuple[Card, ...], tuple(left))
 
 
 def _told(body: str) -> tuple[str, int, str] | None:
