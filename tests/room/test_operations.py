@@ -322,6 +322,24 @@ def test_a_body_that_is_no_such_act_is_a_named_difference(room: Room, kind: str,
     assert (failed.value.kind, failed.value.sequence) == ("act", receipt.last)
 
 
+def test_of_two_tables_that_differ_the_first_difference_is_named(room: Room) -> None:
+    """Tables are replayed one after the other, A before B; the chain tells of B first."""
+    receipts = [
+        room.store.commit(
+            Act(
+                f"odd {name}",
+                f"table/{name}",
+                room.hall.table(name).version,
+                (Event("round", "1"),),
+            )
+        )
+        for name in ("B", "A")
+    ]
+    with pytest.raises(AuditFailed, match="table B: ") as failed:
+        audit(room.store)
+    assert failed.value.sequence == receipts[0].last
+
+
 def test_linked_tables_feed_one_meter_in_one_commit(room: Room) -> None:
     """Both are decided on the meter as it is after the other, in the order they came."""
     requests = [Request(f"deal {name}", "dee", dealt, (name, bets(1))) for name in ("A", "B")]
