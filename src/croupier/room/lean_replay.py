@@ -154,20 +154,26 @@ class LeanReplay:
         """The postings of the act as they must stand."""
         now, name = self.round, self.name
         act = act_id(name, self.numbers.round, now.known)
-        lines: list[tuple[int, tuple[Line, ...]]]
-        lines = [(seat, (_wagered(tuple(new.items())),)) for seat, new in now.made]
-        lines += [(seat, self.posted.settled(results)) for seat, results in now.settled.items()]
-        return [
-            (posting_id(act, seat, word), sides[debit], sides[credit], cents, reason, memo, None)
-            for seat, some in lines
-            for sides in (_sides(name, seat),)
-            for word, debit, credit, cents, reason, memo in some
-        ]
+        moved: list[tuple[object, ...]] = []
+        for seat, new in now.made:
+            moved += _standing(act, name, seat, _wagered(tuple(new.items())))
+        for seat, results in now.settled.items():
+            moved += _standing(act, name, seat, self.posted.settled(results))
+        return moved
+
+
+def _standing(act: str, name: str, seat: int, lines: tuple[Line, ...]) -> list[tuple[object, ...]]:
+    """Lines of a seat as the books have them, from id to reverses."""
+    sides = _sides(name, seat)
+    return [
+        (posting_id(act, seat, word), sides[debit], sides[credit], cents, reason, memo, None)
+        for word, debit, credit, cents, reason, memo in lines
+    ]
 
 
 _sides = lru_cache(maxsize=10_000)(sides_of)
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _wagered(new: tuple[tuple[str, Cents], ...]) -> Line:
-    return _line(wagered(dict(new)))
+def _wagered(new: tuple[tuple[str, Cents], ...]) -> tuple[Line, ...]:
+    return (_line(wagered(dict(new))),)
