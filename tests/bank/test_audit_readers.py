@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy.event import listen
 
 from croupier.bank import audit as audit_module
 from croupier.bank.act import Act, Event, Part
 from croupier.bank.audit import AuditFailed, audit
 from croupier.bank.ledger import Account, Kind, Posting, Reason
+from croupier.bank.reading import events_at
 from croupier.bank.records import WholeAct
 from croupier.bank.store import Store, open_store
 from croupier.errors import BankError
@@ -256,3 +258,21 @@ def test_how_far_it_is(store: Store) -> None:
         audit(store, workers=1)
     steps = heard.count("+")
     assert steps > 3 and heard == [f"the chain, of {steps}", *["+"] * steps, "end"]
+
+
+def test_events_are_found_by_an_index(tmp_path: Path) -> None:
+    """To read a table of all events once for each window would take most of a large audit."""
+    with open_store(f"sqlite:///{tmp_path / 'bank.db'}") as store:
+        play(store)
+        asked: list[tuple[str, Any]] = []
+        listen(store.engine, "before_cursor_execute", lambda *told: asked.append(told[2:4]))
+        known = [("game/1", 1), ("game/2", 2)]
+        found = events_at(store, [*known, ("game/1", 99), ("nobody", 1)])
+        for place in known:
+            assert [found[place]] == store.events(place[0], after=place[1] - 1, most=1)
+        assert len(found) == len(known)
+        selects = [told for told in asked if told[0].startswith("SELECT")]
+        with store.engine.connect() as connection:
+            for question, values in selects:
+                plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {question}", values).all()
+                assert plan and not any("SCAN" in step.detail for step in plan)

@@ -1,11 +1,12 @@
 """The chain's bytes: different records never look alike."""
 
 from hashlib import sha256
+from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier.bank.chain import START, canonical, link
+from croupier.bank.chain import LOOKED_AT, START, canonical, digest, digests, link
 
 VALUES = st.lists(st.none() | st.integers() | st.text(alphabet="a1,:", max_size=4), max_size=4)
 
@@ -29,3 +30,29 @@ def test_what_a_damaged_file_holds_has_bytes_of_its_own() -> None:
     damaged = b"wag\xe5r".decode("utf-8", "surrogateescape")
     values = [("wager",), (damaged,), (b"wager",), (1,), ("1",), (1.0,), (True,), (None,)]
     assert len({canonical(each) for each in values}) == len(values)  # type: ignore
+
+
+ODD = st.sampled_from([1, True, 0, -0.0, 0.0, None, "1", "♠", b"1", 2**70])
+COLUMN = st.one_of(
+    st.lists(st.sampled_from(["wager", "rake", ""]), min_size=200, max_size=200),
+    st.lists(st.integers(), min_size=200, max_size=200),
+    st.lists(st.integers(min_value=0, max_value=3), min_size=200, max_size=200),
+    st.lists(st.text(alphabet="a1,:%", max_size=4), min_size=200, max_size=200),
+    st.lists(ODD, min_size=200, max_size=200),
+    st.just([None] * 200),
+)
+
+
+@settings(max_examples=40)
+@given(st.lists(COLUMN, min_size=1, max_size=4), st.integers(min_value=1, max_value=200))
+def test_many_digests_are_each_rows_own(columns: list[list[Any]], size: int) -> None:
+    cut = [column[:size] for column in columns]
+    assert digests(cut) == [digest(row) for row in zip(*cut, strict=True)]
+
+
+def test_what_comes_late_in_a_column_that_says_the_same_again_and_again() -> None:
+    for late in ("a" * 70, "♠", 7, True, None):
+        column = [*["wager"] * LOOKED_AT, late]
+        assert digests([column, range(LOOKED_AT + 1)]) == [
+            digest((value, place)) for place, value in enumerate(column)
+        ]

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from croupier.bank.act import Act, Event
 from croupier.bank.audit import AuditFailed
 from croupier.bank.meter_events import (
     ESCROW,
@@ -297,6 +298,46 @@ def test_two_royal_flushes_share_the_meter_and_wait_for_a_supervisor(room: Room)
     check_books(room)
     with pytest.raises(AuditFailed, match="round 1 is told otherwise than the rules make it"):
         audit(store)  # these cards are not the shoe's
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        ("filled", "1"),
+        ("round", "1"),
+        ("round", "[]"),
+        ("round", "null"),
+        ("round", '{"events":[],"number":1,"opened":1}'),
+        ("round", '{"events":[{"event":"opened","wagers":1}],"number":1,"opened":1}'),
+        ("round", '{"events":[{"event":"opened"}],"number":1,"opened":99}'),
+        ("opened", '{"shoe":1}'),
+    ],
+)
+def test_a_body_that_is_no_such_act_is_a_named_difference(room: Room, kind: str, told: str) -> None:
+    """In a chain that is whole: somebody wrote it with the bank's own hand."""
+    version = room.hall.table("A").version
+    receipt = room.store.commit(Act("odd", "table/A", version, (Event(kind, told),)))
+    with pytest.raises(AuditFailed, match="table A: ") as failed:
+        audit(room.store)
+    assert (failed.value.kind, failed.value.sequence) == ("act", receipt.last)
+
+
+def test_of_two_tables_that_differ_the_first_difference_is_named(room: Room) -> None:
+    """Tables are replayed one after the other, A before B; the chain tells of B first."""
+    receipts = [
+        room.store.commit(
+            Act(
+                f"odd {name}",
+                f"table/{name}",
+                room.hall.table(name).version,
+                (Event("round", "1"),),
+            )
+        )
+        for name in ("B", "A")
+    ]
+    with pytest.raises(AuditFailed, match="table B: ") as failed:
+        audit(room.store)
+    assert failed.value.sequence == receipts[0].last
 
 
 def test_linked_tables_feed_one_meter_in_one_commit(room: Room) -> None:

@@ -68,3 +68,13 @@ def test_one_shoe_that_cannot_be_shuffled_spoils_only_the_haste() -> None:
     assert together.cards(shoes[0]) == source(shoes[0]).cards
     with pytest.raises(ValueError, match="168 bytes"):
         together.cards(Shoe(1, b"short"))
+
+
+@pytest.mark.parametrize("blank", [" ", "\n"])
+def test_a_secret_with_blanks_is_left_to_whoever_reads_json(blank: str) -> None:
+    shoes = [Shoe(1, fair.new_secret(1)) for _ in range(WORTH)]
+    told = [body({"shoe": shoe.to_json()}) for shoe in shoes]
+    odd = told[-1].replace('"secret":"', f'"secret":"{blank}')
+    together = Shuffles([*told, odd])
+    assert odd.removeprefix('{"shoe":')[:-1] not in together.shoes
+    assert together.cards(shoes[0]) == source(shoes[0]).cards

@@ -82,9 +82,10 @@ def best_four(hand: int) -> int:
     for suited in (a, b, c, d):
         if count(suited) >= 4:
             flush = suited
-    run = run_top(flush, 4)
-    if run > 0:
-        return FOUR_STRAIGHT_FLUSH << CATEGORY | run
+    if flush != 0:
+        run = run_top(flush, 4)
+        if run > 0:
+            return FOUR_STRAIGHT_FLUSH << CATEGORY | run
     trips = (a & b & (c | d)) | (c & d & (a | b))
     if trips != 0:
         best = highest(trips)

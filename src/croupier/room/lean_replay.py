@@ -75,10 +75,17 @@ class Numbers(NamedTuple):
     text: str
 
 
-def numbers_of(body: str) -> Numbers:
-    found = NUMBERS.match(body, max(body.rfind(END), 0))
-    if found is None or not body.startswith(BEGINS):
+def numbers_of(body: str, last: Numbers | None = None) -> Numbers:
+    """The numbers that the first act of a round tells; mostly those that follow the last ones."""
+    if not body.startswith(BEGINS):
         raise NotSo("not written as rounds begin")
+    if last is not None:
+        text = f'],"number":{last.round + 1},"opened":{last.opened}'
+        if body.endswith("}") and body.endswith(text, 0, -1):
+            return Numbers(last.round + 1, last.opened, text)
+    found = NUMBERS.match(body, max(body.rfind(END), 0))
+    if found is None:
+        raise NotSo("not written as rounds end")
     return Numbers(int(found[1]), int(found[2]), found[0])
 
 
@@ -119,7 +126,7 @@ class LeanReplay:
         now = self.round
         if self.posted.sensors:
             rows = [row for row in rows if row[5] not in OF_METERS]
-        if [row[1:8] for row in rows] != self._moved():
+        if (rows or now.made or now.settled) and [row[1:8] for row in rows] != self._moved():
             raise NotSo("moved otherwise")
         if (parts or self.meters) and parts != self._parts():
             raise NotSo("the meters are told otherwise")
@@ -147,20 +154,26 @@ class LeanReplay:
         """The postings of the act as they must stand."""
         now, name = self.round, self.name
         act = act_id(name, self.numbers.round, now.known)
-        lines: list[tuple[int, tuple[Line, ...]]]
-        lines = [(seat, (_wagered(tuple(new.items())),)) for seat, new in now.made]
-        lines += [(seat, self.posted.settled(results)) for seat, results in now.settled.items()]
-        return [
-            (posting_id(act, seat, word), sides[debit], sides[credit], cents, reason, memo, None)
-            for seat, some in lines
-            for sides in (_sides(name, seat),)
-            for word, debit, credit, cents, reason, memo in some
-        ]
+        moved: list[tuple[object, ...]] = []
+        for seat, new in now.made:
+            moved += _standing(act, name, seat, _wagered(tuple(new.items())))
+        for seat, results in now.settled.items():
+            moved += _standing(act, name, seat, self.posted.settled(results))
+        return moved
+
+
+def _standing(act: str, name: str, seat: int, lines: tuple[Line, ...]) -> list[tuple[object, ...]]:
+    """Lines of a seat as the books have them, from id to reverses."""
+    sides = _sides(name, seat)
+    return [
+        (posting_id(act, seat, word), sides[debit], sides[credit], cents, reason, memo, None)
+        for word, debit, credit, cents, reason, memo in lines
+    ]
 
 
 _sides = lru_cache(maxsize=10_000)(sides_of)
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _wagered(new: tuple[tuple[str, Cents], ...]) -> Line:
-    return _line(wagered(dict(new)))
+def _wagered(new: tuple[tuple[str, Cents], ...]) -> tuple[Line, ...]:
+    return (_line(wagered(dict(new))),)

@@ -13,9 +13,16 @@ from typing import Any, NamedTuple
 from croupier.bank.batch import posting_of
 from croupier.bank.ledger import Posting
 from croupier.bank.records import EventRow, PostingRow
-from croupier.errors import Refused
+from croupier.errors import Refused, shown
 from croupier.room import payouts, poker_payouts, poker_state, table_state
-from croupier.room.lean_replay import JACKPOTS, LeanPosted, LeanReplay, Parts, numbers_of
+from croupier.room.lean_replay import (
+    JACKPOTS,
+    LeanPosted,
+    LeanReplay,
+    Numbers,
+    Parts,
+    numbers_of,
+)
 from croupier.room.meters import felts_of, meter_events
 from croupier.room.play import CALLED_OFF, WORD
 from croupier.room.shuffles import Shuffles
@@ -33,6 +40,8 @@ from croupier.table.table import Table
 
 OF_ROUNDS = (ROUND, CALLED_OFF, OPENED, WORD)  # the kinds of events that a round hangs on
 Told = dict[str, Any]
+# What comes of a body that is JSON, but not what such an act tells; and what the rules refuse.
+UNREADABLE = (Refused, AttributeError, LookupError, TypeError, ValueError)
 
 
 class Difference(Exception):
@@ -89,6 +98,7 @@ class Replay:
         self.shoe_before = shoe_before  # the next shoe after so many events
         self.shuffles = shuffles
         self.shoe: Shoe | None = None
+        self.numbers: Numbers | None = None  # of the last round
         self.lean: LeanReplay | None = None  # the round in progress …
         self.acts: list[TableAct] = []  # … and its acts so far
         self.round: Round | Hand | None = None  # in its place, where the engine plays it
@@ -130,7 +140,7 @@ class Replay:
         return True
 
     def _begun(self, before: int, body: str) -> LeanReplay:
-        numbers = numbers_of(body)
+        numbers = self.numbers = numbers_of(body, self.numbers)
         posted = self.posted_at(numbers.opened)
         if posted.lean is None:
             raise NotSo("no such table")
@@ -142,6 +152,8 @@ class Replay:
     def _read(self, act: TableAct) -> None:
         first = act.events[0]
         data = json.loads(first.body)
+        if not isinstance(data, dict):
+            raise Difference(f"{first.kind} is told as {shown(data)}, which is no object")
         made = [posting_of(row) for row in act.postings]
         if first.kind == ROUND:
             if data["events"][0]["event"] in ("opened", "started") or self.round is not None:
@@ -170,7 +182,7 @@ class Replay:
         last = self.round
         try:
             now = _acted(last, data) if last is not None else _dealt(table, shoe, data)
-        except (Refused, KeyError, TypeError, ValueError) as wrong:
+        except UNREADABLE as wrong:
             raise Difference(f"round {number} cannot have gone so: {wrong}") from wrong
         self._check_told(table, shoe, last, now, data)
         moved = _moved(self.name, number, last, now)

@@ -1,15 +1,18 @@
 """The shuffles of a stretch of the books, made together: so one costs a fraction of its time."""
 
 import json
-import re
 from collections.abc import Iterable
 from typing import cast
 
+from croupier import fair
 from croupier.cards.card import Card
 from croupier.table.shoe import Shoe, read_shoe, source
 
-TOLD = '"shoe":'
-SHOE = re.compile(r'"shoe":(\{"decks":([1-8]),"entropy":\[\],"first":0,"secret":"([0-9a-f]+)"\})')
+HEADS = {  # of a new shoe as it is written, up to its secret
+    f'"shoe":{{"decks":{decks},"entropy":[],"first":0,"secret":"': decks
+    for decks in range(1, fair.MOST_DECKS + 1)
+}
+HEAD, BEGINS, END = len(min(HEADS)), len('"shoe":'), '"}}'
 WORTH = 300  # shoes that take as long as it takes to load NumPy
 
 
@@ -20,16 +23,11 @@ class Shuffles:
         """The shoes that are told in these bodies of events, as they are when they are new."""
         self.shoes: dict[str, Shoe] = {}
         self.orders: dict[bytes, list[int]] = {}
-        found = [
-            shoe
-            for body in bodies
-            if body.endswith('"}}') and (shoe := SHOE.match(body, max(body.rfind(TOLD), 0)))
-        ]
+        found = [told for body in bodies if body.endswith(END) and (told := _told(body))]
         if len(found) < WORTH:
             return
         try:
-            for shoe in found:
-                self.shoes[shoe[1]] = Shoe(int(shoe[2]), bytes.fromhex(shoe[3]))
+            self.shoes = {text: _new(decks, secret) for text, decks, secret in found}
             self._shuffle()
         except (ImportError, IndexError, ValueError):  # no NumPy, or no secrets
             self.orders = {}
@@ -49,4 +47,21 @@ class Shuffles:
         order = None if shoe.entropy else self.orders.get(shoe.secret)
         if order is None or len(order) != 52 * shoe.decks:
             return source(shoe).cards
-        return cast(tuple[Card, ...], tuple(order[shoe.first :]))
+        left = order[shoe.first :] if shoe.first else order
+        return cast(tuple[Card, ...], tuple(left))
+
+
+def _told(body: str) -> tuple[str, int, str] | None:
+    """The new shoe that a body ends with: as it is written, its decks, its secret."""
+    place = body.rfind('"', 0, -len(END)) + 1
+    decks = HEADS.get(body[place - HEAD : place])
+    if decks is None:
+        return None
+    return body[place - HEAD + BEGINS : -1], decks, body[place : -len(END)]
+
+
+def _new(decks: int, secret: str) -> Shoe:
+    shoe = Shoe(decks, bytes.fromhex(secret))
+    if len(secret) != 2 * len(shoe.secret):  # blanks, which a reader of hex passes over
+        raise ValueError(f"not as secrets are written: {len(secret)} characters")
+    return shoe

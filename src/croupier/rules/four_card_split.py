@@ -5,10 +5,10 @@ hand, what qualifies him, their tables, and the numbers of their rules.
 """
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
-from typing import NamedTuple
+from functools import cache, lru_cache
+from typing import NamedTuple, TypeVar
 
-from croupier.cards.card import Card, mask, parse, text
+from croupier.cards.card import Card, mask, name, parse
 from croupier.cards.hands import (
     CATEGORY,
     THREE_FLUSH,
@@ -102,9 +102,13 @@ DEALERS = {
 }
 
 
-@lru_cache(maxsize=64)  # a round asks for the same few hands again and again
+# There are 22,100 hands of three cards, and a round looks at a dozen of them.
+_three_card = cache(three_card)
+
+
 def three_of(cards: tuple[Card, ...]) -> int:
-    return three_card(mask(cards))
+    a, b, c = cards
+    return _three_card(1 << a | 1 << b | 1 << c)
 
 
 def splits(felt: Felt) -> tuple[Option, ...]:
@@ -114,17 +118,28 @@ def splits(felt: Felt) -> tuple[Option, ...]:
 
 @lru_cache(maxsize=64)  # whoever lists the options names one of them next
 def splits_of(a: Card, b: Card, c: Card, d: Card) -> tuple[Option, ...]:
-    threes = [((a, b, c), (d,)), ((a, b, d), (c,)), ((a, c, d), (b,)), ((b, c, d), (a,))]
-    instant = [way for way in threes if instant_winner(three_of(way[0]))]
-    if instant:
-        return tuple(_split_option(*way) for way in instant)
-    pairs = [((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))]
-    ways = [_split_option(*way) for way in (*threes, *pairs)]
-    return (*ways, Option("fold", mucks=True))
+    ways, words = _ways(a, b, c, d), _ways(name(a), name(b), name(c), name(d))
+    options = [
+        Option(f"{' '.join(first)} / {' '.join(second)}", split=way)
+        for way, (first, second) in zip(ways, words, strict=True)
+    ]
+    instant = [
+        option
+        for option, (first, _) in zip(options, ways, strict=True)
+        if len(first) == 3 and instant_winner(three_of(first))
+    ]
+    return tuple(instant) or (*options, FOLD_ALL)
 
 
-def _split_option(first: tuple[Card, ...], second: tuple[Card, ...]) -> Option:
-    return Option(f"{text(first)} / {text(second)}", split=(first, second))
+T = TypeVar("T")
+FOLD_ALL = Option("fold", mucks=True)
+
+
+def _ways(a: T, b: T, c: T, d: T) -> tuple[tuple[tuple[T, ...], tuple[T, ...]], ...]:
+    return (
+        *(((a, b, c), (d,)), ((a, b, d), (c,)), ((a, c, d), (b,)), ((b, c, d), (a,))),
+        *(((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))),
+    )
 
 
 def _is_instant(felt: Felt, hand: int) -> bool:
@@ -240,11 +255,13 @@ def flow(version: Dealer, rules: Mapping[object, str]) -> Flow:
 
 def secure(spot: Spot) -> bool:
     """A play bet is one ante, and only on a hand that lies on the table."""
-    return all(
-        spot.wagers[play] == spot.wagers[ante] and len(spot.hands) == 2 and spot.hands[hand].cards
-        for hand, (ante, play) in enumerate(zip(ANTES, PLAYS, strict=True))
-        if play in spot.wagers
-    )
+    for hand in (0, 1):
+        play = spot.wagers.get(PLAYS[hand])
+        if play is not None:
+            lies = len(spot.hands) == 2 and spot.hands[hand].cards
+            if not lies or play != spot.wagers[ANTES[hand]]:
+                return False
+    return True
 
 
 V1_RULES: dict[object, str] = {

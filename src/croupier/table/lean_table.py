@@ -5,6 +5,7 @@ How events are written is not stated again: each is written once with nothing in
 
 import json
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from croupier.cards.card import text
 from croupier.money import Cents
@@ -116,20 +117,28 @@ def _reveal(seat: int) -> Play:
     return play
 
 
+class _Shown(NamedTuple):
+    """What a kernel returned for certain stakes, ready to be put down and told."""
+
+    results: tuple[Result, ...]
+    by_wager: dict[str, Result]
+    by_seat: tuple[tuple[int, Result], ...]
+    text: str  # of the event, after its facts
+
+
 def _settle(table: Table, step: Settle, seat: int) -> Play:
-    begin, middle, _ = _cut(Settled(seat, (), ()), "[]")
+    begin, *_ = _cut(Settled(seat, (), ()), "[]")
     tables = tuple(table.steps(key) for key, _ in step.tables)
     facts = tuple(fact.of for fact in step.facts)
     kernel, wagers = step.kernel, step.wagers
-    known: dict[tuple[object, ...], tuple[tuple[Result, ...], str]] = {}
+    known: dict[tuple[object, ...], _Shown] = {}
 
-    def shown(
-        units: tuple[int, ...], stakes: Mapping[str, Cents]
-    ) -> tuple[tuple[Result, ...], str]:
-        """What a kernel returned, in cents, and how that is written."""
+    def shown(units: tuple[int, ...], stakes: Mapping[str, Cents]) -> _Shown:
         results = results_of(step, units, stakes)
         event = written(to_json(Settled(seat, results, ())))
-        return results, event.removeprefix(f"{begin}{middle}")
+        by_wager = {result.wager: result for result in results}
+        by_seat = tuple((seat, result) for result in results)
+        return _Shown(results, by_wager, by_seat, event.removeprefix(begin))
 
     def play(state: LeanRound, spot: LeanSpot, felt: Felt) -> None:
         read = [fact(felt) for fact in facts]
@@ -140,12 +149,12 @@ def _settle(table: Table, step: Settle, seat: int) -> Play:
             if len(known) >= MOST_KEPT:
                 known.clear()
             found = known[key] = shown(units, spot.wagers)
-        results, rest = found
-        for result in results:
-            spot.results[result.wager] = result
-            state.results.append((seat, result))
-        state.told.append(f"{begin}{','.join(map(_fact, read))}{middle}{rest}")
-        state.settled[seat] = state.settled.get(seat, ()) + results
+        results, by_wager, by_seat, rest = found
+        spot.results.update(by_wager)
+        state.results += by_seat
+        state.told.append(f"{begin}{','.join(map(_fact, read))}{rest}")
+        settled = state.settled
+        settled[seat] = settled[seat] + results if seat in settled else results
 
     return play
 

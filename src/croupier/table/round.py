@@ -216,13 +216,15 @@ def listed(choice: Choose, felt: Felt) -> tuple[Option, ...]:
 
 def is_legal(table: Table, felt: Felt, option: Option) -> bool:
     """A wager outside the table's limits cannot be made, so its option is not legal."""
-    if not option.when(felt):
+    if option.when is not always and not option.when(felt):
         return False
-    if not option.bet:
-        return True
-    wager = table.game.wager(option.bet)
-    assert wager is not None, f"{table.game.id} has no wager {option.bet!r}"
-    stake = stake_of(table.game, felt.spot, option)
+    return not option.bet or takes(table, option.bet, stake_of(table.game, felt.spot, option))
+
+
+def takes(table: Table, bet: str, stake: Cents) -> bool:
+    """Whether a wager that a choice makes is within the table's limits."""
+    wager = table.game.wager(bet)
+    assert wager is not None, f"{table.game.id} has no wager {bet!r}"
     least = table.limits.minimums.get(wager.name, 0)  # the house's own; it follows a checked bet
     return least <= stake <= table.limits.most(wager)
 

@@ -123,10 +123,9 @@ def _after(shoe: Shoe, cards: int) -> Shoe:
 
 def follows(shoe: Shoe, cards: int, following: Shoe, table: Table) -> bool:
     """Whether a round that took so many cards of one shoe may leave the other: it or a new one."""
-    used = _after(shoe, cards)
-    if is_finished(used, table):
+    if _is_finished(shoe.decks, shoe.first + cards, table):
         return not (following.first or following.entropy)
-    return following == used
+    return following == _after(shoe, cards)
 
 
 def is_finished(shoe: Shoe, table: Table) -> bool:
@@ -135,9 +134,13 @@ def is_finished(shoe: Shoe, table: Table) -> bool:
     That is after every round, unless there is a cut card; then, when the cut card is reached, or
     when what is left might not do for a full table.
     """
-    if shoe.first >= int(table.options.get(CUT_CARD, 0)):
-        return shoe.first > 0
-    return shoe.first > 0 and 52 * shoe.decks - shoe.first < most_cards(table.game)
+    return _is_finished(shoe.decks, shoe.first, table)
+
+
+def _is_finished(decks: int, first: int, table: Table) -> bool:
+    if first >= int(table.options.get(CUT_CARD, 0)):
+        return first > 0
+    return first > 0 and 52 * decks - first < most_cards(table.game)
 
 
 def most_cards(game: Game) -> int:
