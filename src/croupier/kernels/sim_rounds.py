@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from croupier.kernels import sim_buyout, sim_prime, sim_split
 from croupier.kernels.choice_places import choice_at
-from croupier.kernels.compiled import bare_kernel, inlined
+from croupier.kernels.compiled import bare_kernel, inlined, unsigned
 from croupier.kernels.dealing import (
     DECKS,
     SPARE,
@@ -87,22 +87,32 @@ def count(nets: Ints, seats: int, mains: int, counted: int, counts: Ints, sums: 
     `counted` has a bit for each row. `sums`: for each row the sum, over rounds, of the round's
     total, and of its square.
     """
-    for row in range(nets.shape[1] + 1):
-        if counted >> row & 1 == 0:
-            continue
+    if counted & 1:
         total = 0
         for seat in range(seats):
             net = 0
-            if row == 0:
-                for column in range(mains):
-                    net += nets[seat, column]
-            else:
-                net = nets[seat, row - 1]
-            counts[row, net - LOWEST] += 1
+            for column in range(mains):
+                net += nets[unsigned(seat), unsigned(column)]
+            counts[0, unsigned(net - LOWEST)] += 1
             total += net
-        if seats > 1:
-            sums[row, 0] += total
-            sums[row, 1] += total * total
+        add(sums, 0, total, seats)
+    if counted > 1:
+        for row in range(1, nets.shape[1] + 1):
+            if counted >> row & 1:
+                total = 0
+                for seat in range(seats):
+                    net = nets[unsigned(seat), unsigned(row - 1)]
+                    counts[unsigned(row), unsigned(net - LOWEST)] += 1
+                    total += net
+                add(sums, row, total, seats)
+
+
+@inlined
+def add(sums: Ints, row: int, total: int, seats: int) -> None:
+    """A round's total and its square; for one seat the counts tell both."""
+    if seats > 1:
+        sums[row, 0] += total
+        sums[row, 1] += total * total
 
 
 @inlined
