@@ -107,3 +107,12 @@ def three_places(deck: Cards, dealt: int, left: Ints, word: int) -> int:
         dealt += left[which] >> card & 1
         left[which] &= ~(1 << card)
     return dealt
+
+
+@inlined
+def held(deck: Cards, first: int, size: int) -> int:
+    """These cards of the deck, as a mask."""
+    hand = 0
+    for i in range(size):
+        hand |= 1 << int(deck[first + i])
+    return hand

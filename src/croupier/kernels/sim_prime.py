@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from croupier.cards.hands import best_four, five_card, one_color
 from croupier.kernels.choice_places import prime_place
 from croupier.kernels.compiled import inlined
+from croupier.kernels.dealing import held
 from croupier.rules.four_card_prime import (
     pays,
     settle,
@@ -36,15 +37,6 @@ def cards_needed(seats: int) -> int:
 @inlined
 def choices_made(seats: int) -> int:
     return seats
-
-
-@inlined
-def held(deck: Cards, first: int, size: int) -> int:
-    """These cards of the deck, as a mask."""
-    hand = 0
-    for i in range(size):
-        hand |= 1 << int(deck[first + i])
-    return hand
 
 
 @inlined

@@ -29,6 +29,33 @@ LOWEST = -8  # no result of a round lies below: where a row of counts begins
 CODES = 32  # a choice's code is smaller
 
 
+class Numbers(NamedTuple):
+    """Which rounds are dealt, the last one not among them."""
+
+    first: int
+    last: int
+    seed: int
+
+
+class How(NamedTuple):
+    """What is bet and counted (a bit for each column, and row), and how it is played and paid."""
+
+    bets: int
+    counted: int
+    mains: int
+    choices: Bytes
+    tables: Ints
+    options: Ints
+
+
+class Into(NamedTuple):
+    """What the rounds are added to."""
+
+    counts: Ints
+    sums: Ints
+    chosen: Ints
+
+
 class Room(NamedTuple):
     """Arrays to work in, so that a loop makes none."""
 
@@ -154,23 +181,10 @@ def loop(game: Game) -> Callable[..., None]:
     needed, made, per_seat = kernel.cards_needed, kernel.choices_made, kernel.choices_made(1)
 
     @inlined
-    def of_seats(
-        first: int,
-        last: int,
-        seed: int,
-        seats: int,
-        bets: int,
-        counted: int,
-        mains: int,
-        choices: Bytes,
-        tables: Ints,
-        options: Ints,
-        counts: Ints,
-        sums: Ints,
-        chosen: Ints,
-        told: Told,
-        room: Room,
-    ) -> None:
+    def of_seats(seats: int, span: Numbers, how: How, into: Into, told: Told, room: Room) -> None:
+        first, last, seed = span
+        bets, counted, mains, choices, tables, options = how
+        counts, sums, chosen = into
         decks, places, codes, nets, scores, left, words = room
         for start in range(first, last, BATCH):
             size = min(BATCH, last - start)
@@ -194,59 +208,11 @@ def loop(game: Game) -> Callable[..., None]:
                     tell(nets, seats, told, start + j - first)
 
     @bare_kernel
-    def rounds(
-        first: int,
-        last: int,
-        seed: int,
-        seats: int,
-        bets: int,
-        counted: int,
-        mains: int,
-        choices: Bytes,
-        tables: Ints,
-        options: Ints,
-        counts: Ints,
-        sums: Ints,
-        chosen: Ints,
-        told: Told,
-        room: Room,
-    ) -> None:
+    def rounds(seats: int, span: Numbers, how: How, into: Into, told: Told, room: Room) -> None:
         if seats == 1:  # the compiler then knows where each card lies
-            of_seats(
-                first,
-                last,
-                seed,
-                1,
-                bets,
-                counted,
-                mains,
-                choices,
-                tables,
-                options,
-                counts,
-                sums,
-                chosen,
-                told,
-                room,
-            )
+            of_seats(1, span, how, into, told, room)
         else:
-            of_seats(
-                first,
-                last,
-                seed,
-                seats,
-                bets,
-                counted,
-                mains,
-                choices,
-                tables,
-                options,
-                counts,
-                sums,
-                chosen,
-                told,
-                room,
-            )
+            of_seats(seats, span, how, into, told, room)
 
     return rounds
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple, TypeVar
 
-from croupier.kernels.sim_rounds import LOOPS, SILENT, Told, room, untold
+from croupier.kernels.sim_rounds import LOOPS, SILENT, How, Into, Numbers, Told, room, untold
 from croupier.sim.plan import Plan
 from croupier.sim.tally import Ints, Tally, empty, figure
 
@@ -50,27 +50,14 @@ def told_of(plan: Plan, stakes: Ints, span: Span) -> Told:
 def play(plan: Plan, span: Span, counted: int, tally: Tally, each: Told) -> None:
     """Adds these rounds to the rows of the tally that are counted, and tells each by itself."""
     played, seats = plan.played, plan.seats
+    kernel = played.kernel
     LOOPS[played.loop](
-        span.first,
-        span.last,
-        plan.seed,
         seats,
-        plan.bets,
-        counted,
-        played.mains,
-        plan.choices,
-        plan.tables,
-        plan.options,
-        tally.counts,
-        tally.sums,
-        tally.chosen,
+        Numbers(span.first, span.last, plan.seed),
+        How(plan.bets, counted, played.mains, plan.choices, plan.tables, plan.options),
+        Into(tally.counts, tally.sums, tally.chosen),
         each,
-        room(
-            played.kernel.cards_needed(seats),
-            played.kernel.choices_made(seats),
-            seats,
-            played.columns,
-        ),
+        room(kernel.cards_needed(seats), kernel.choices_made(seats), seats, played.columns),
     )
 
 
