@@ -19,15 +19,11 @@ from tests.table.random_play import any_opening, bets_of, states
 SEEDS = st.integers(min_value=0, max_value=2**64)
 
 
-def lean_opening(state: Round) -> LeanRound:
+def lean_round(state: Round, actions: list[str]) -> LeanRound:
     table = LeanTable(state.table)
     bets = {str(seat): dict(stakes) for seat, stakes in bets_of(state).items()}
     assert isinstance(state.source, Deck)
-    return LeanRound(state.table, table.opening(written(bets)), state.source.cards)
-
-
-def new_events(before: Round | None, after: Round) -> tuple[Event, ...]:
-    return after.events[0 if before is None else before.version :]
+    return LeanRound(state.table, table.opening(written(bets)), state.source.cards, actions)
 
 
 def new_results(events: tuple[Event, ...]) -> dict[int, tuple[Result, ...]]:
@@ -38,22 +34,24 @@ def new_results(events: tuple[Event, ...]) -> dict[int, tuple[Result, ...]]:
     return found
 
 
+def actions_of(state: Round) -> list[str]:
+    return [event.action for event in state.events if isinstance(event, Acted)]
+
+
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 @settings(max_examples=150, deadline=None)
 @given(SEEDS)
 def test_it_tells_what_the_engine_tells(game: Game, seed: int) -> None:
     rng = Random(seed)
-    before, lean = None, None
-    for state in states(rng, any_opening(rng, game)):
-        events = new_events(before, state)
-        if lean is None:
-            lean = lean_opening(state)
-        else:
-            assert isinstance(events[0], Acted)
-            lean.act(events[0].action)
-        assert lean.known == (0 if before is None else before.version)
-        assert lean.told == [written(to_json(event)) for event in events]
-        assert list(lean.settled.items()) == list(new_results(events).items())
+    played = list(states(rng, any_opening(rng, game)))
+    lean = lean_round(played[0], actions_of(played[-1]))
+    before = None
+    for state, act in zip(played, lean.acts, strict=True):
+        known = 0 if before is None else before.version
+        events = state.events[known:]
+        assert act.known == known
+        assert act.told == [written(to_json(event)) for event in events]
+        assert list(act.settled.items()) == list(new_results(events).items())
         made = {
             spot.seat: {
                 wager: stake
@@ -62,25 +60,46 @@ def test_it_tells_what_the_engine_tells(game: Game, seed: int) -> None:
             }
             for spot in state.spots
         }
-        assert dict(lean.made) == {seat: wagers for seat, wagers in made.items() if wagers}
-        assert lean.over == state.over
+        assert {bets.seat: dict(bets.made) for bets in act.made} == {
+            seat: wagers for seat, wagers in made.items() if wagers
+        }
         before = state
+    assert before is not None
+    assert before.over
+    assert [dict(spot.wagers) for spot in lean.spots] == [
+        dict(spot.wagers) for spot in before.spots
+    ]
+    assert lean.results == [
+        (event.seat, result)
+        for event in before.events
+        if isinstance(event, Settled)
+        for result in event.results
+    ]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_it_takes_no_action_that_the_engine_refuses(game: Game) -> None:
+    """At every choice of a round, and after its end."""
     rng, refused = Random(7), 0
-    actions = {
-        event.action
-        for _ in range(60)
-        for state in states(rng, any_opening(rng, game))
-        for event in state.events
-        if isinstance(event, Acted)
-    }
-    for _ in range(60):
-        state = any_opening(rng, game)
-        for action in sorted(actions - set(state.legal)):
-            with pytest.raises(NotSo):
-                lean_opening(state).act(action)
-            refused += 1
+    rounds = [list(states(rng, any_opening(rng, game))) for _ in range(60)]
+    known = sorted({action for played in rounds for action in actions_of(played[-1])})
+    for played in rounds:
+        taken = actions_of(played[-1])
+        for place, state in enumerate(played):
+            others = [action for action in known if action not in state.legal]
+            for action in rng.sample(others, min(5, len(others))):
+                with pytest.raises(NotSo):
+                    lean_round(state, [*taken[:place], action, *taken[place + 1 :]])
+                refused += 1
     assert refused
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_round_without_its_last_act_is_not_so(game: Game) -> None:
+    rng = Random(3)
+    for _ in range(20):
+        played = list(states(rng, any_opening(rng, game)))
+        taken = actions_of(played[-1])
+        if taken:
+            with pytest.raises(NotSo):
+                lean_round(played[0], taken[:-1])

@@ -7,7 +7,7 @@ records never change: so others may write meanwhile, and this audit ends where i
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -100,17 +100,31 @@ Found = tuple[Iterator[Outcome], Callable[[], str]]
 @contextmanager
 def _reading(job: Job, cut: Sequence[Window], crew: int) -> Iterator[Found]:
     """What readers find in each window, in order; and what SQLite says of its file."""
-    if crew <= 1:
-        with Reader(job) as reader:
+    with Reader(job) as reader:
+        if crew <= 1:
             yield map(reader.check, cut), reader.check_file
-        return
-    # A fork would take open connections along, which no two processes may use.
-    with ProcessPoolExecutor(crew, get_context("spawn"), _begin, (job,)) as pool:
-        file = pool.submit(_check_file)  # first, because it cannot be shared out
-        try:
-            yield pool.map(_check, cut), file.result
-        finally:
-            pool.shutdown(cancel_futures=True)
+            return
+        # A fork would take open connections along, which no two processes may use.
+        with ProcessPoolExecutor(crew - 1, get_context("spawn"), _begin, (job,)) as pool:
+            file = pool.submit(_check_file)  # first, because it cannot be shared out
+            try:
+                yield _shared_out(cut, reader, pool), file.result
+            finally:
+                pool.shutdown(cancel_futures=True)
+
+
+def _shared_out(cut: Sequence[Window], reader: Reader, pool: Executor) -> Iterator[Outcome]:
+    """Others read from the first window on; this process, while it waits, from the last back."""
+    theirs = [pool.submit(_check, window) for window in cut]
+    mine: dict[int, Outcome] = {}
+    rest = len(cut)
+    for place, outcome in enumerate(theirs):
+        while place not in mine and not outcome.done():
+            rest -= 1
+            if rest < place or not theirs[rest].cancel():
+                break
+            mine[rest] = reader.check(cut[rest])
+        yield mine.pop(place) if place in mine else outcome.result()
 
 
 _job: Job  # of a process of the pool

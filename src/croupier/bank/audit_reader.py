@@ -3,11 +3,8 @@
 import gc
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from sqlite3 import Error as SqliteError
 from types import TracebackType
 from typing import Any, NamedTuple, Protocol
-
-from psycopg import Error as PostgresError
 
 from croupier.bank.audit_books import AuditFailed
 from croupier.bank.audit_fold import Fold, fold
@@ -73,6 +70,7 @@ class Reader:
         self.store = Store(self.engine, now)
         self.connection = plain_reader(self.engine)
         self.driver: Any = self.connection.driver_connection
+        self.error: type[Exception] = self.engine.dialect.loaded_dbapi.Error
 
     def ask(self, question: str) -> list[Row]:
         return self.driver.execute(question).fetchall()  # type: ignore[no-any-return]
@@ -87,7 +85,7 @@ class Reader:
         try:
             records = read(self.ask, window)
             before = self._digest_before(window)
-        except (SqliteError, PostgresError) as unread:  # the auditor will see what is wrong
+        except self.error as unread:  # the auditor will see what is wrong
             return Outcome(None, None, unread)
         found = fold(records, window, before, self.job.anchor)
         if self.job.watch is None:
@@ -103,7 +101,7 @@ class Reader:
             return "ok"
         try:
             ((answer,),) = self.ask("PRAGMA integrity_check(1)")
-        except SqliteError as broken:
+        except self.error as broken:
             return str(broken)
         return str(answer)
 

@@ -1,9 +1,8 @@
 """Connections that keep their word: when a commit returns, what it wrote survives a power cut."""
 
 from sqlite3 import Connection as SqliteConnection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from psycopg import Connection as PostgresConnection
 from sqlalchemy import (
     URL,
     Connection,
@@ -16,6 +15,9 @@ from sqlalchemy import (
 from sqlalchemy.exc import ArgumentError
 
 from croupier.errors import BankError, shown
+
+if TYPE_CHECKING:  # a bank in a file need not load it
+    from psycopg import Connection as PostgresConnection
 
 BUSY_SECONDS = 30  # how long a writer waits for another one
 READING = "croupier_reading"
@@ -104,7 +106,7 @@ def _postgres(url: URL) -> Engine:
     return engine
 
 
-def _prepare_postgres(connection: PostgresConnection[object], _: object) -> None:
+def _prepare_postgres(connection: "PostgresConnection[object]", _: object) -> None:
     connection.execute(
         "SELECT set_config('synchronous_commit', 'on', false)"
         " WHERE current_setting('synchronous_commit') = 'off'"

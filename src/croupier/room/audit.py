@@ -34,7 +34,7 @@ from croupier.room.accounts import held_of
 from croupier.room.lean_replay import BEGINS, Parts
 from croupier.room.meters import METER, OpenMeter, hand_postings, round_postings
 from croupier.room.recall import shoe_before
-from croupier.room.replay import UNREADABLE, Difference, Posted, Replay, TableAct, posted
+from croupier.room.replay import Posted, Replay, posted
 from croupier.room.shuffles import Shuffles
 from croupier.room.table_state import TABLE
 from croupier.table.shoe import Shoe, read_shoe
@@ -83,29 +83,39 @@ class Rounds:
         self.earlier: dict[tuple[str, int], Event] = {}  # in which most first shoes stand
 
     def see(self, acts: Sequence[WholeAct]) -> None:
-        self.shuffles = Shuffles(act.events[0].body for act in acts if act.events)
         self.earlier = events_at(self.store, list(_before_rounds(acts)))
+        bodies = [act.events[0].body for act in acts if act.events]
+        self.shuffles = Shuffles([*(event.body for event in self.earlier.values()), *bodies])
         failed = []
-        for some in _by_stream(acts):
+        for stream, some in _by_stream(acts).items():
             try:
-                for act in some:
-                    self._see(act)
+                self._see(stream, some)
+            except AuditFailed as wrong:
+                failed.append(wrong)
+        if failed:
+            self._finish(failed)
+
+    def _finish(self, failed: list[AuditFailed]) -> None:
+        """Rounds that have not ended are read, too; what is wrong first is raised."""
+        for table in self.tables.values():
+            try:
+                table.finish()
             except AuditFailed as wrong:
                 failed.append(wrong)
         if failed:
             raise min(failed, key=lambda wrong: wrong.sequence or 0)
 
-    def _see(self, act: WholeAct) -> None:
-        stream = act.act.stream
-        table = self.tables.get(stream)
-        if table is None and stream.startswith(TABLE) and act.events:
-            table = self.tables[stream] = self._new(stream)
-        if table is not None and act.events:
-            self._read(table, act)
-        elif stream.startswith(METER) and AND in act.act.key:
-            key = act.act.key.removesuffix(f"{AND}{stream}")
-            told_it = [event.body for event in act.events]
-            self.parts.setdefault(key, {})[stream.removeprefix(METER)] = told_it
+    def _see(self, stream: str, acts: Sequence[WholeAct]) -> None:
+        if stream.startswith(TABLE):
+            if stream not in self.tables:
+                self.tables[stream] = self._new(stream)
+            self.tables[stream].read(acts)
+        elif stream.startswith(METER):
+            for act in acts:
+                key, is_part, _ = act.act.key.rpartition(f"{AND}{stream}")
+                if is_part:
+                    told_it = [event.body for event in act.events]
+                    self.parts.setdefault(key, {})[stream.removeprefix(METER)] = told_it
 
     @property
     def done(self) -> bool:
@@ -115,18 +125,12 @@ class Rounds:
         """After the stretch: only the rounds that began in it, to their ends."""
         table = self.tables.get(act.act.stream)
         if act.act.stream.startswith(METER) or (table is not None and table.in_round):
-            self._see(act)
+            self._see(act.act.stream, [act])
 
     def summary(self) -> tuple[int, int]:
         tables = self.tables.values()
+        self._finish([])
         return sum(table.rounds for table in tables), sum(table.unplayed for table in tables)
-
-    def _read(self, table: Replay, act: WholeAct) -> None:
-        parts = self.parts.pop(act.act.key, {})
-        try:
-            table.read(TableAct(act.act.version, act.events, act.postings, parts))
-        except (Difference, *UNREADABLE) as wrong:
-            raise AuditFailed("act", act.act.sequence, f"table {table.name}: {wrong}") from wrong
 
     def _new(self, stream: str) -> Replay:
         known = _posted.setdefault(self.store, {})
@@ -145,15 +149,16 @@ class Rounds:
                 return read_shoe(told["shoe"])
             return shoe_before(self.store, stream, version)
 
-        return Replay(stream.removeprefix(TABLE), posted_at, shoe, self.shuffles)
+        return Replay(stream.removeprefix(TABLE), posted_at, shoe, self.shuffles, self.parts)
 
 
-def _by_stream(acts: Sequence[WholeAct]) -> list[list[WholeAct]]:
+def _by_stream(acts: Sequence[WholeAct]) -> dict[str, list[WholeAct]]:
     """One table after the other, which is faster; meters first, whose parts tables look up."""
     found: dict[str, list[WholeAct]] = {}
     for act in acts:
         found.setdefault(act.act.stream, []).append(act)
-    return [found[stream] for stream in sorted(found, key=lambda name: not name.startswith(METER))]
+    names = sorted(found, key=lambda name: not name.startswith(METER))
+    return {stream: found[stream] for stream in names}
 
 
 def _before_rounds(acts: Sequence[WholeAct]) -> Iterator[tuple[str, int]]:

@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from croupier.bank.ledger import Reason
 from croupier.bank.meter_rules import jackpots
-from croupier.bank.records import PostingRow
+from croupier.bank.records import PostingRow, WholeAct
 from croupier.money import Cents
 from croupier.room.meters import Felts, meter_events
 from croupier.room.payouts import Move, act_id, posting_id, settled, sides_of, wagered
 from croupier.room.shuffles import Shuffles
 from croupier.rules.felt import Result
-from croupier.table.lean import LeanRound, NotSo
+from croupier.table.lean import Act, LeanRound, NotSo, Opening, Stakes
 from croupier.table.lean_table import LeanTable
 from croupier.table.shoe import Shoe, follows
 from croupier.table.table import Table
@@ -57,6 +57,11 @@ class LeanPosted:
         self.sensors = jackpots(table.game)
         self.lines: dict[tuple[Result, ...], tuple[Line, ...]] = {}
 
+    def opening(self, body: str) -> Opening:
+        """By the first act."""
+        begins = len(self.begins)
+        return self.lean.opening(body[begins : body.index("}}", begins) + 2])
+
     def settled(self, results: tuple[Result, ...]) -> tuple[Line, ...]:
         found = self.lines.get(results)
         if found is None:
@@ -89,77 +94,71 @@ def numbers_of(body: str, last: Numbers | None = None) -> Numbers:
     return Numbers(int(found[1]), int(found[2]), found[0])
 
 
-class LeanReplay:
-    """One round at a table; every method raises where the engine should be asked."""
+class LeanReplay(NamedTuple):
+    """Whole rounds at a table; whatever it raises, the engine should be asked."""
 
-    def __init__(
-        self,
-        name: str,
-        posted: LeanPosted,
-        meters: Mapping[str, str],
-        shoe: Shoe,
-        shuffles: Shuffles,
-    ) -> None:
-        self.name = name
-        self.posted = posted
-        self.meters = meters
-        self.shoe = shoe
-        self.shuffles = shuffles
+    name: str
+    posted: LeanPosted
+    meters: Mapping[str, str]
+    parts: Mapping[str, Parts]  # that acts told meters, by their keys
 
-    def deal(self, body: str, numbers: Numbers) -> None:
-        """The first act."""
-        posted, begins = self.posted, len(self.posted.begins)
-        wagers = body[begins : body.index("}}", begins) + 2]
-        opening, deck = posted.lean.opening(wagers), self.shuffles.cards(self.shoe)
-        self.numbers = numbers
-        self.round = LeanRound(posted.table, opening, deck)
-
-    def act(self, body: str) -> None:
-        """The next act of the round."""
-        if not body.startswith(ACTED):
-            raise NotSo("no act")
-        begins = len(ACTED)
-        self.round.act(body[begins : body.index('"', begins)])
-
-    def check(self, body: str, rows: Sequence[PostingRow], parts: Parts) -> Shoe | None:
-        """That the act was told so and moved so; the next shoe, if the round is over."""
-        now = self.round
-        if self.posted.sensors:
-            rows = [row for row in rows if row[5] not in OF_METERS]
-        if (rows or now.made or now.settled) and [row[1:8] for row in rows] != self._moved():
-            raise NotSo("moved otherwise")
-        if (parts or self.meters) and parts != self._parts():
-            raise NotSo("the meters are told otherwise")
-        told = f"{EVENTS}{','.join(now.told)}{self.numbers.text}"
-        if now.over:
-            return self._following(body, f'{told},"shoe":')
-        if body != f"{told}}}":
+    def next_shoe(
+        self, acts: Sequence[WholeAct], numbers: Numbers, shoe: Shoe, shuffles: Shuffles
+    ) -> Shoe:
+        """The shoe after a round, if all its acts are told so and moved so."""
+        posted = self.posted
+        bodies = [act.events[0].body for act in acts]
+        played = LeanRound(
+            posted.table, posted.opening(bodies[0]), shuffles.cards(shoe), map(_action, bodies[1:])
+        )
+        for act, made in zip(acts, played.acts, strict=True):
+            rows: Sequence[PostingRow] = act.postings
+            if posted.sensors:
+                rows = [row for row in rows if row[5] not in OF_METERS]
+            if (rows or made.made or made.settled) and (
+                [row[1:8] for row in rows] != self._moved(numbers.round, made)
+            ):
+                raise NotSo("moved otherwise")
+        told = [f"{EVENTS}{','.join(act.told)}{numbers.text}" for act in played.acts]
+        last, ending = bodies.pop(), f'{told.pop()},"shoe":'
+        if bodies != [f"{text}}}" for text in told]:
             raise NotSo("told otherwise")
-        return None
-
-    def _following(self, body: str, told: str) -> Shoe:
-        if not (body.startswith(told) and body.endswith("}")):
-            raise NotSo("told otherwise")
-        following = self.shuffles.shoe(body[len(told) : -1])
-        if not follows(self.shoe, self.round.dealt, following, self.posted.table):
+        if not (last.startswith(ending) and last.endswith("}")):
+            raise NotSo("told otherwise at its end")
+        if self.meters or self.parts:
+            self._check_parts(acts, numbers.round, played)
+        following = shuffles.shoe(last[len(ending) : -1])
+        if not follows(shoe, played.dealt, following, posted.table):
             raise NotSo("another shoe")
         return following
 
-    def _parts(self) -> Parts:
-        now = self.round
-        felts = Felts([spot.wagers for spot in now.spots], now.results if now.over else None)
-        return meter_events(self.name, self.numbers.round, self.meters, now.known == 0, felts)
+    def _check_parts(self, acts: Sequence[WholeAct], number: int, played: LeanRound) -> None:
+        """Meters are told of the wagers at first, and of the results at last."""
+        stakes = [spot.wagers for spot in played.spots]
+        for place, act in enumerate(acts):
+            felts = Felts(stakes, played.results if act is acts[-1] else None)
+            told = meter_events(self.name, number, self.meters, place == 0, felts)
+            if told != self.parts.get(act.act.key, {}):
+                raise NotSo("the meters are told otherwise")
 
-    def _moved(self) -> list[tuple[object, ...]]:
+    def _moved(self, number: int, made: Act) -> list[tuple[object, ...]]:
         """The postings of the act as they must stand."""
-        now, name = self.round, self.name
-        act = act_id(name, self.numbers.round, now.known)
+        name = self.name
+        act = act_id(name, number, made.known)
         moved: list[tuple[object, ...]] = []
-        for seat, new in now.made:
-            moved += _standing(act, name, seat, _wagered(tuple(new.items())))
-        for seat, results in now.settled.items():
+        for bets in made.made:
+            moved += _standing(act, name, bets.seat, _wagered(bets.made))
+        for seat, results in made.settled.items():
             moved += _standing(act, name, seat, self.posted.settled(results))
         return moved
+
+
+def _action(body: str) -> str:
+    """What the player chose."""
+    if not body.startswith(ACTED):
+        raise NotSo("no act")
+    begins = len(ACTED)
+    return body[begins : body.index('"', begins)]
 
 
 def _standing(act: str, name: str, seat: int, lines: tuple[Line, ...]) -> list[tuple[object, ...]]:
@@ -175,5 +174,5 @@ _sides = lru_cache(maxsize=10_000)(sides_of)
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _wagered(new: tuple[tuple[str, Cents], ...]) -> tuple[Line, ...]:
-    return (_line(wagered(dict(new))),)
+def _wagered(stakes: Stakes) -> tuple[Line, ...]:
+    return (_line(wagered(dict(stakes))),)

@@ -6,13 +6,14 @@ meter then pays is for room/audit.py, which plays the meters again.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from croupier.bank.audit_books import AuditFailed
 from croupier.bank.batch import posting_of
 from croupier.bank.ledger import Posting
-from croupier.bank.records import EventRow, PostingRow
+from croupier.bank.records import WholeAct
 from croupier.errors import Refused, shown
 from croupier.room import payouts, poker_payouts, poker_state, table_state
 from croupier.room.lean_replay import (
@@ -38,6 +39,7 @@ from croupier.table.round import Round, deal
 from croupier.table.shoe import Shoe, after_round, dealt, follows, is_finished, read_shoe, source
 from croupier.table.table import Table
 
+OVER = "}}"  # how an act's body ends if it tells the next shoe
 OF_ROUNDS = (ROUND, CALLED_OFF, OPENED, WORD)  # the kinds of events that a round hangs on
 Told = dict[str, Any]
 # What comes of a body that is JSON, but not what such an act tells; and what the rules refuse.
@@ -46,15 +48,6 @@ UNREADABLE = (Refused, AttributeError, LookupError, TypeError, ValueError)
 
 class Difference(Exception):
     """What the books say, and what the rules make of it."""
-
-
-class TableAct(NamedTuple):
-    """An act that left the table's stream at this version."""
-
-    version: int
-    events: Sequence[EventRow]
-    postings: Sequence[PostingRow]
-    parts: Parts
 
 
 class Posted(NamedTuple):
@@ -92,64 +85,78 @@ class Replay:
         posted_at: Callable[[int], Posted],
         shoe_before: Callable[[int], Shoe],
         shuffles: Shuffles,
+        parts: Mapping[str, Parts],
     ) -> None:
         self.name = name
         self.posted_at = posted_at  # as the table's event of that version says
         self.shoe_before = shoe_before  # the next shoe after so many events
         self.shuffles = shuffles
+        self.parts = parts  # what acts told meters, by their keys
         self.shoe: Shoe | None = None
         self.numbers: Numbers | None = None  # of the last round
-        self.lean: LeanReplay | None = None  # the round in progress …
-        self.acts: list[TableAct] = []  # … and its acts so far
-        self.round: Round | Hand | None = None  # in its place, where the engine plays it
+        self.acts: list[WholeAct] = []  # of a round, up to its end …
+        self.between: list[WholeAct] = []  # … and others that were done meanwhile
+        self.round: Round | Hand | None = None  # in progress, where the engine plays it
         self.moved: list[tuple[Posting, ...]] = []  # by the acts of the round in progress
         self.rounds = 0
         self.unplayed = 0  # under other rules
 
     @property
     def in_round(self) -> bool:
-        return self.round is not None or self.lean is not None
+        return self.round is not None or bool(self.acts)
 
-    def read(self, act: TableAct) -> None:
-        if self._fits(act):
-            return
-        if act.events[0].kind not in OF_ROUNDS:
-            self._read(act)
-            return
-        acts, self.acts, self.lean = self.acts, [], None
-        for one in (*acts, act):
-            self._read(one)
-
-    def _fits(self, act: TableAct) -> bool:
-        """Whether it is an act of a round and as it should be; if not, the engine will say why."""
-        if act.events[0].kind != ROUND or self.round is not None:
-            return False
-        body = act.events[0].body
-        try:
-            if self.lean is None:
-                self.lean = self._begun(act.version - len(act.events), body)
+    def read(self, acts: Iterable[WholeAct]) -> None:
+        """Acts of a round are kept until its end, and then held against the books together."""
+        for act in acts:
+            if not act.events:
+                continue
+            _, _, _, kind, body, _ = act.events[0]
+            if kind == ROUND and self.round is None:
+                self.acts.append(act)
+                if body.endswith(OVER) and not self._fits():
+                    self.finish()
+            elif self.acts and kind not in OF_ROUNDS:
+                self.between.append(act)
             else:
-                self.lean.act(body)
-            following = self.lean.check(body, act.postings, act.parts)
+                self.finish()
+                self._ask_engine(act)
+
+    def finish(self) -> None:
+        """What is kept goes to the engine, which says what is wrong, if anything."""
+        kept = sorted([*self.acts, *self.between], key=lambda act: act.act.sequence)
+        self.acts, self.between = [], []
+        for act in kept:
+            self._ask_engine(act)
+
+    def _fits(self) -> bool:
+        """Whether the acts that are kept are a whole round, and as it should be."""
+        try:
+            self._end(self._next_shoe(self.acts))
         except Exception:  # whatever it is
             return False
-        self.acts.append(act)
-        if following is not None:
-            self._end(following)
-            self.rounds += 1
+        self.rounds += 1
+        self.acts = []
+        if self.between:
+            self.finish()
         return True
 
-    def _begun(self, before: int, body: str) -> LeanReplay:
-        numbers = self.numbers = numbers_of(body, self.numbers)
-        posted = self.posted_at(numbers.opened)
-        if posted.lean is None:
+    def _next_shoe(self, acts: Sequence[WholeAct]) -> Shoe:
+        own, _, events, _ = acts[0]
+        numbers = self.numbers = numbers_of(events[0].body, self.numbers)
+        _, posted, meters = self.posted_at(numbers.opened)
+        if posted is None:
             raise NotSo("no such table")
-        shoe = self.shoe = self.shoe or self.shoe_before(before)
-        lean = LeanReplay(self.name, posted.lean, posted.meters, shoe, self.shuffles)
-        lean.deal(body, numbers)
-        return lean
+        shoe = self.shoe = self.shoe or self.shoe_before(own.version - len(events))
+        lean = LeanReplay(self.name, posted, meters, self.parts)
+        return lean.next_shoe(acts, numbers, shoe, self.shuffles)
 
-    def _read(self, act: TableAct) -> None:
+    def _ask_engine(self, act: WholeAct) -> None:
+        try:
+            self._read(act)
+        except (Difference, *UNREADABLE) as wrong:
+            raise AuditFailed("act", act.act.sequence, f"table {self.name}: {wrong}") from wrong
+
+    def _read(self, act: WholeAct) -> None:
         first = act.events[0]
         data = json.loads(first.body)
         if not isinstance(data, dict):
@@ -157,7 +164,7 @@ class Replay:
         made = [posting_of(row) for row in act.postings]
         if first.kind == ROUND:
             if data["events"][0]["event"] in ("opened", "started") or self.round is not None:
-                self._round(act.version - len(act.events), data, made, act.parts)
+                self._round(act, data, made)
             elif "shoe" in data:
                 self.shoe = read_shoe(data["shoe"])
         elif first.kind == CALLED_OFF:
@@ -171,14 +178,14 @@ class Replay:
         else:
             _check_amounts(first.kind, data, made)
 
-    def _round(self, before: int, data: Told, made: Sequence[Posting], parts: Parts) -> None:
+    def _round(self, act: WholeAct, data: Told, made: Sequence[Posting]) -> None:
         number = data["number"]
         table, _, meters = self.posted_at(data["opened"])
         if table is None:
             self.unplayed += "shoe" in data
             self.shoe = read_shoe(data["shoe"]) if "shoe" in data else self.shoe
             return
-        shoe = self.shoe_before(before) if self.shoe is None else self.shoe
+        shoe = self.shoe or self.shoe_before(act.act.version - len(act.events))
         last = self.round
         try:
             now = _acted(last, data) if last is not None else _dealt(table, shoe, data)
@@ -189,7 +196,7 @@ class Replay:
         _compare(number, moved, _rounds_own(made))
         if isinstance(now, Round):
             must = meter_events(self.name, number, meters, last is None, felts_of(now))
-            _check_parts(number, must, parts)
+            _check_parts(number, must, self.parts.get(act.act.key, {}))
         self.moved.append(moved)
         self.round, self.shoe = now, shoe
         if now.over:
@@ -221,7 +228,6 @@ class Replay:
 
     def _end(self, shoe: Shoe) -> None:
         self.round, self.moved, self.shoe = None, [], shoe
-        self.lean, self.acts = None, []
 
 
 def _dealt(table: Table | PokerTable, shoe: Shoe, data: Told) -> Round | Hand:

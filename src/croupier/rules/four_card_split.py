@@ -119,16 +119,16 @@ def splits(felt: Felt) -> tuple[Option, ...]:
 @lru_cache(maxsize=64)  # whoever lists the options names one of them next
 def splits_of(a: Card, b: Card, c: Card, d: Card) -> tuple[Option, ...]:
     ways, words = _ways(a, b, c, d), _ways(name(a), name(b), name(c), name(d))
-    options = [
-        Option(f"{' '.join(first)} / {' '.join(second)}", split=way)
-        for way, (first, second) in zip(ways, words, strict=True)
-    ]
     instant = [
-        option
-        for option, (first, _) in zip(options, ways, strict=True)
+        place
+        for place, (first, _) in enumerate(ways)
         if len(first) == 3 and instant_winner(three_of(first))
     ]
-    return tuple(instant) or (*options, FOLD_ALL)
+    options = [
+        Option(f"{' '.join(words[place][0])} / {' '.join(words[place][1])}", split=ways[place])
+        for place in instant or range(len(ways))
+    ]
+    return tuple(options) if instant else (*options, FOLD_ALL)
 
 
 T = TypeVar("T")

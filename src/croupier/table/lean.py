@@ -6,13 +6,13 @@ down. So this answers in a fraction of the time, and only yes: where its text is
 written, or anything else is strange (any exception at all), ask the table's own engine.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, cast
 
 from croupier.cards.card import Card
 from croupier.money import Cents
 from croupier.rules.felt import Felt, Hand, Result, Spot
-from croupier.rules.vocabulary import Choose, Option
+from croupier.rules.vocabulary import Choose, Option, always
 from croupier.table.round import is_legal, listed
 from croupier.table.spots import stake_of
 from croupier.table.table import Table
@@ -31,14 +31,41 @@ class LeanHand:
         self.cards = cards
 
 
+Stakes = tuple[tuple[str, Cents], ...]
+
+
+class Bets:
+    """What a seat has wagered, and what may come of it: all rounds that begin so share it."""
+
+    __slots__ = ("after", "made", "seat", "wagers")
+
+    def __init__(self, seat: int, wagers: Mapping[str, Cents], made: Stakes) -> None:
+        self.seat = seat
+        self.wagers = wagers
+        self.made = made  # the newest of them
+        self.after: dict[tuple[str, int], Bets] = {}
+
+    def with_bet(self, table: Table, felt: Felt, option: Option) -> "Bets":
+        """After an option that makes a wager; one that is not legal is not so."""
+        found = self.after.get((option.bet, option.times))
+        if found is None:
+            if not is_legal(table, felt, option):
+                raise NotSo(option.name)
+            stake = stake_of(table.game, felt.spot, option)
+            found = Bets(self.seat, {**self.wagers, option.bet: stake}, ((option.bet, stake),))
+            self.after[option.bet, option.times] = found
+        return found
+
+
 class LeanSpot:
     """A spot that changes; rules read it as they read a `Spot`."""
 
-    __slots__ = ("choices", "hands", "offer", "results", "seat", "wagers")
+    __slots__ = ("bets", "choices", "hands", "offer", "results", "seat", "wagers")
 
-    def __init__(self, seat: int, wagers: Mapping[str, Cents]) -> None:
-        self.seat = seat
-        self.wagers = wagers  # shared with other rounds, so never changed in place
+    def __init__(self, bets: Bets) -> None:
+        self.bets = bets
+        self.seat = bets.seat
+        self.wagers = bets.wagers  # shared with other rounds, so never changed in place
         self.hands = [LeanHand()]
         self.offer: tuple[Card, ...] = ()
         self.choices: dict[str, str] = {}
@@ -72,94 +99,85 @@ class Opening(NamedTuple):
     """Bets that a table takes."""
 
     text: str  # of the opening event
-    wagers: tuple[tuple[int, Mapping[str, Cents]], ...]
+    bets: tuple[Bets, ...]
     lines: tuple[Line, ...]
 
 
-class LeanRound:
-    __slots__ = (
-        "cursor",
-        "dealer",
-        "dealt",
-        "deck",
-        "felts",
-        "known",
-        "lines",
-        "made",
-        "over",
-        "results",
-        "settled",
-        "spots",
-        "table",
-        "told",
-    )
+class Act(NamedTuple):
+    """What came of the bets, or of one player's choice, up to the next choice or the end."""
 
-    def __init__(self, table: Table, opening: Opening, deck: tuple[Card, ...]) -> None:
+    known: int  # events before it
+    told: list[str]  # its events
+    made: tuple[Bets, ...]  # of seats that made wagers
+    settled: dict[int, tuple[Result, ...]]  # by seat
+
+
+class LeanRound:
+    """A whole round, by the bets and the actions of its record."""
+
+    __slots__ = ("acts", "dealer", "dealt", "deck", "results", "settled", "spots", "table", "told")
+
+    def __init__(
+        self, table: Table, opening: Opening, deck: tuple[Card, ...], actions: Iterable[str]
+    ) -> None:
         self.table = table
         self.deck = deck
         self.dealt = 0
-        self.lines = opening.lines
-        self.cursor = 0
-        self.over = False
-        self.known = 0  # events before the act
-        self.told = [opening.text]  # the events of the act
-        self.made = opening.wagers  # in the act, by seat
-        self.settled: dict[int, tuple[Result, ...]] = {}  # in the act, by seat
-        self.results: list[tuple[int, Result]] = []  # in the round, with their seats
         self.dealer = LeanHand()
-        self.spots = [LeanSpot(seat, wagers) for seat, wagers in opening.wagers]
-        self.felts = _felts(self.spots, self.dealer, table)
-        self._play_on()
+        self.spots = [LeanSpot(bets) for bets in opening.bets]
+        self.results: list[tuple[int, Result]] = []  # with their seats
+        self.acts: list[Act] = []
+        self._begin_act(0, opening.text, opening.bets)
+        self._play(opening.lines, iter(actions))
 
-    def act(self, action: str) -> None:
-        """The seat to act takes this action, written as its option is."""
-        place, _, _, _, choice = self.lines[self.cursor]
-        if self.over or choice is None:
-            raise NotSo(action)
-        felt = self.felts[place]
+    def _begin_act(self, known: int, event: str, made: tuple[Bets, ...]) -> None:
+        self.told = [event]
+        self.settled: dict[int, tuple[Result, ...]] = {}
+        self.acts.append(Act(known, self.told, made, self.settled))
+
+    def _play(self, lines: tuple[Line, ...], actions: Iterable[str]) -> None:
+        spots = self.spots
+        # What lies there changes, and the felts show it: they are laid once.
+        all_spots = cast(tuple[Spot, ...], tuple(spots))
+        dealer, options = cast(Hand, self.dealer), self.table.options
+        felts = [Felt(spot, dealer, all_spots, options) for spot in all_spots]
+        actions = iter(actions)
+        for place, wager, when, play, choice in lines:
+            spot = spots[place]
+            if wager and (wager not in spot.wagers or wager in spot.results):
+                continue
+            felt = felts[place]
+            if when is None or when(felt):
+                if play is not None:
+                    play(self, spot, felt)
+                elif choice is not None:
+                    self._choose(choice, spot, felt, next(actions, ""))
+        if next(actions, None) is not None:
+            raise NotSo("acts after the end")
+
+    def _choose(self, choice: Choice, spot: LeanSpot, felt: Felt, action: str) -> None:
+        """As `spot_after_choice`: chips and cards move."""
         for option in listed(choice.step, felt):
-            if option.name == action and is_legal(self.table, felt, option):
+            if option.name == action and (option.when is always or option.when(felt)):
                 break
         else:
             raise NotSo(action)
-        self.known += len(self.told)
-        self.told = [f"{choice.begin}{action}{choice.end}"]
-        self.made, self.settled = (), {}
-        self._choose(choice.step, self.spots[place], option, felt)
-        self.cursor += 1
-        self._play_on()
-
-    def _choose(self, step: Choose, spot: LeanSpot, option: Option, felt: Felt) -> None:
-        """As `spot_after_choice`: chips and cards move."""
+        made: tuple[Bets, ...] = ()
         if option.bet:
-            stake = stake_of(self.table.game, felt.spot, option)
-            spot.wagers = {**spot.wagers, option.bet: stake}
-            self.made = ((spot.seat, {option.bet: stake}),)
+            spot.bets = bets = spot.bets.with_bet(self.table, felt, option)
+            spot.wagers, made = bets.wagers, (bets,)
         if option.keeps:
             spot.hands[0].cards += spot.offer
         if option.mucks:
-            spot.hands[step.hand].cards = ()
+            spot.hands[choice.step.hand].cards = ()
         if option.split is not None:
             spot.hands = [LeanHand(half) for half in option.split]
         spot.offer = ()
-        spot.choices[step.name] = option.name
+        spot.choices[choice.step.name] = action
         if not self.table.game.secure(felt.spot):
-            raise NotSo(option.name)
-
-    def _play_on(self) -> None:
-        """Everything that needs no player, up to the next choice or the end."""
-        lines, spots, felts, at = self.lines, self.spots, self.felts, self.cursor
-        for place, wager, when, play, _ in lines[at:] if at else lines:
-            spot = spots[place]
-            if not wager or (wager in spot.wagers and wager not in spot.results):
-                felt = felts[place]
-                if when is None or when(felt):
-                    if play is None:
-                        self.cursor = at
-                        return
-                    play(self, spot, felt)
-            at += 1
-        self.over = True
+            raise NotSo(action)
+        last = self.acts[-1]
+        self._begin_act(last.known + len(last.told), f"{choice.begin}{action}{choice.end}", made)
 
     def take(self, count: int) -> tuple[Card, ...]:
         cards = self.deck[self.dealt : self.dealt + count]
@@ -167,9 +185,3 @@ class LeanRound:
             raise NotSo("the cards do not last")
         self.dealt += count
         return cards
-
-
-def _felts(spots: list[LeanSpot], dealer: LeanHand, table: Table) -> list[Felt]:
-    """What lies there changes, and the felts show it: they are laid once."""
-    all_spots = cast(tuple[Spot, ...], tuple(spots))
-    return [Felt(spot, cast(Hand, dealer), all_spots, table.options) for spot in all_spots]

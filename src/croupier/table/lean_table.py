@@ -21,12 +21,13 @@ from croupier.table.events import (
     to_json,
     written,
 )
-from croupier.table.lean import Choice, LeanRound, LeanSpot, Line, NotSo, Opening, Play
+from croupier.table.lean import Bets, Choice, LeanRound, LeanSpot, Line, NotSo, Opening, Play
 from croupier.table.round import Program, opened, opening, results_of
 from croupier.table.source import Deck
 from croupier.table.table import Table
 
 CUT = "\0"  # JSON has it escaped
+Made = tuple[tuple[int, frozenset[str]], ...]  # the names of wagers, by seat
 MOST_KEPT = 20_000  # of a table's openings and results; then they are forgotten
 
 
@@ -37,7 +38,7 @@ class LeanTable:
         self.table = table
         self.head = written(to_json(opening(table, {}))).removesuffix("{}}")  # up to the wagers
         self.openings: dict[str, Opening] = {}
-        self.lines: dict[tuple[int, ...], tuple[Line, ...]] = {}  # by the seats that play
+        self.lines: dict[Made, tuple[Line, ...]] = {}  # by the wagers of each seat
 
     def opening(self, wagers: str) -> Opening:
         """The opening with these wagers, as they are written in its event."""
@@ -49,23 +50,30 @@ class LeanTable:
         return found
 
     def _opening(self, wagers: str) -> Opening:
-        bets = {int(seat): stakes for seat, stakes in json.loads(wagers).items()}
-        state = opened(self.table, Deck(()), opening(self.table, bets))
+        told = {int(seat): stakes for seat, stakes in json.loads(wagers).items()}
+        state = opened(self.table, Deck(()), opening(self.table, told))
         event = written(to_json(state.events[0]))
         if event != f"{self.head}{wagers}}}":
             raise NotSo(wagers)
-        seats = tuple(spot.seat for spot in state.spots)
-        if seats not in self.lines:
-            self.lines[seats] = _lines(self.table, state.program, seats)
-        stakes = tuple((spot.seat, spot.wagers) for spot in state.spots)
-        return Opening(event, stakes, self.lines[seats])
+        bets = [Bets(spot.seat, spot.wagers, tuple(spot.wagers.items())) for spot in state.spots]
+        names = tuple((spot.seat, frozenset(spot.wagers)) for spot in state.spots)
+        if names not in self.lines:
+            self.lines[names] = _lines(self.table, state.program, names)
+        return Opening(event, tuple(bets), self.lines[names])
 
 
-def _lines(table: Table, program: Program, seats: tuple[int, ...]) -> tuple[Line, ...]:
+def _lines(table: Table, program: Program, made: Made) -> tuple[Line, ...]:
     return tuple(
-        _line(table, step, max(place, 0), DEALER if place < 0 else seats[place])
+        _line(table, step, max(place, 0), DEALER if place < 0 else made[place][0])
         for step, place in program
+        if not isinstance(step, Settle) or _may_be(table, step.wagers[0], made[place][1])
     )
+
+
+def _may_be(table: Table, name: str, made: frozenset[str]) -> bool:
+    """Whether a wager is made, or may still be."""
+    wager = table.game.wager(name)
+    return name in made or wager is None or wager.follows
 
 
 def _line(table: Table, step: Step, place: int, seat: int) -> Line:
