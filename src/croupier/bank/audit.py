@@ -18,16 +18,16 @@ from sqlalchemy.exc import DBAPIError
 
 from croupier.bank.audit_books import AuditFailed, Auditor
 from croupier.bank.audit_kept import compare, kept_beside
-from croupier.bank.audit_reader import Job, Outcome, Reader, Watch, Watcher
+from croupier.bank.audit_reader import Beside, Job, Outcome, Reader, Watch, Watcher
 from croupier.bank.chain import Head
-from croupier.bank.records import Window, asked, in_order, read, windows
+from croupier.bank.records import Ask, Window, asked, in_order, read, windows
 from croupier.bank.store import Store
 from croupier.progress import told
 
 __all__ = ["AuditFailed", "Audited", "Watch", "Watcher", "audit"]
 
-WINDOW = 20_000  # records read at once, and up to three times as many where there are very many
-SHARE = 8  # windows for each process, so that they end at about the same time
+WINDOW = 15_000  # records read at once, and up to four times as many where very many are left
+SHARE = 4  # of what is left, one window for each process: so they end at about the same time
 WORTH = 4  # windows that take as long as it takes to start a process
 
 
@@ -37,6 +37,7 @@ class Audited:
 
     head: Head
     summaries: tuple[Any, ...] = ()
+    beside: Any = None  # what else was found
 
 
 def audit(
@@ -44,6 +45,7 @@ def audit(
     anchor: Head | None = None,
     *,
     watch: Watch | None = None,
+    beside: Beside | None = None,
     workers: int | None = None,
 ) -> Audited:
     """Where the chain ends, when all is well; AuditFailed when it is not.
@@ -52,19 +54,19 @@ def audit(
     could make a chain anew, but none that passes through the anchor.
 
     Windows of the chain are read by so many processes, as many as there are cores if it is not
-    said. So `watch`, which makes a watcher for each window, must be a name that they can import.
+    said. So `watch`, which makes a watcher for each window, must be a name that they can import,
+    and so must `beside`, which one of them does meanwhile.
     """
     try:
         with store.reading() as connection:
             kept = kept_beside(connection)
             last = 0 if kept.last is None else max(kept.last, 1)
             crew = workers or os.cpu_count() or 1
-            size = min(max(WINDOW, last // (SHARE * crew)), 3 * WINDOW)
-            cut = list(windows(asked(connection), 1, last, size))
+            cut = list(_cut(asked(connection), last, SHARE * crew))
         url = store.engine.url.render_as_string(hide_password=False)
         crew = min(crew, len(cut) if workers or watch else len(cut) // WORTH)
         auditor, outcomes = Auditor(anchor), []
-        with _reading(Job(url, last, anchor, watch), cut, crew) as (found, file):
+        with _reading(Job(url, last, anchor, watch, beside), cut, crew) as (found, file, besides):
             for window, outcome in told("the chain", zip(cut, found, strict=True), len(cut)):
                 if outcome.fold is None or not auditor.take(outcome.fold):
                     _read_one_by_one(store, auditor, window)
@@ -72,9 +74,21 @@ def audit(
             compare(kept, auditor)
             if (answer := file()) != "ok":
                 raise AuditFailed("database", None, f"SQLite finds its file damaged: {answer}")
+            summaries = _summaries(outcomes) if watch else ()
+            (other,) = _summaries([besides()])
     except DBAPIError as broken:
         raise AuditFailed("database", None, f"it cannot be read: {broken.orig}") from broken
-    return Audited(auditor.head, _summaries(outcomes) if watch else ())
+    return Audited(auditor.head, summaries, other)
+
+
+def _cut(ask: Ask, last: int, parts: int) -> Iterator[Window]:
+    """The chain in windows, the last ones small."""
+    end = 0
+    while end < last:
+        size = min(max(WINDOW, (last - end) // parts), 4 * WINDOW)
+        window = next(windows(ask, end + 1, last, size))
+        yield window
+        end = window.last
 
 
 def _summaries(outcomes: Sequence[Outcome]) -> tuple[Any, ...]:
@@ -94,36 +108,34 @@ def _read_one_by_one(store: Store, auditor: Auditor, window: Window) -> None:
             auditor.missing(part.last)
 
 
-Found = tuple[Iterator[Outcome], Callable[[], str]]
+Found = tuple[Iterator[Outcome], Callable[[], str], Callable[[], Outcome]]
 
 
 @contextmanager
 def _reading(job: Job, cut: Sequence[Window], crew: int) -> Iterator[Found]:
-    """What readers find in each window, in order; and what SQLite says of its file."""
+    """What readers find in each window, in order; what SQLite says of its file; what is beside."""
     with Reader(job) as reader:
         if crew <= 1:
-            yield map(reader.check, cut), reader.check_file
+            yield map(reader.check, cut), reader.check_file, reader.look_beside
             return
         # A fork would take open connections along, which no two processes may use.
         with ProcessPoolExecutor(crew - 1, get_context("spawn"), _begin, (job,)) as pool:
-            file = pool.submit(_check_file)  # first, because it cannot be shared out
+            # First what cannot be shared out.
+            file, beside = pool.submit(_check_file), pool.submit(_look_beside)
             try:
-                yield _shared_out(cut, reader, pool), file.result
+                yield _shared_out(cut, reader, pool), file.result, beside.result
             finally:
                 pool.shutdown(cancel_futures=True)
 
 
 def _shared_out(cut: Sequence[Window], reader: Reader, pool: Executor) -> Iterator[Outcome]:
-    """Others read from the first window on; this process, while it waits, from the last back."""
+    """Whenever this process would wait for another, it reads the next window itself."""
     theirs = [pool.submit(_check, window) for window in cut]
+    not_begun = (place for place, outcome in enumerate(theirs) if outcome.cancel())
     mine: dict[int, Outcome] = {}
-    rest = len(cut)
     for place, outcome in enumerate(theirs):
-        while place not in mine and not outcome.done():
-            rest -= 1
-            if rest < place or not theirs[rest].cancel():
-                break
-            mine[rest] = reader.check(cut[rest])
+        while place not in mine and not outcome.done() and (own := next(not_begun, -1)) >= 0:
+            mine[own] = reader.check(cut[own])
         yield mine.pop(place) if place in mine else outcome.result()
 
 
@@ -146,3 +158,7 @@ def _check(window: Window) -> Outcome:
 
 def _check_file() -> str:
     return _reader().check_file()
+
+
+def _look_beside() -> Outcome:
+    return _reader().look_beside()

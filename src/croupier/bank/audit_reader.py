@@ -34,6 +34,7 @@ class Watcher(Protocol):
 
 
 Watch = Callable[[Store], Watcher]  # a new watcher of a window; the store is for reading only
+Beside = Callable[[Store, int], Any]  # looks at the store up to that record, in its own way
 
 
 class Job(NamedTuple):
@@ -43,6 +44,7 @@ class Job(NamedTuple):
     last: int
     anchor: Head | None
     watch: Watch | None
+    beside: Beside | None
 
 
 class Outcome(NamedTuple):
@@ -94,6 +96,12 @@ class Reader:
             return Outcome(found, self._watched(self.job.watch, window, records))
         except Exception as failed:  # kept: what is wrong with the chain is to be told first
             return Outcome(found, None, failed)
+
+    def look_beside(self) -> Outcome:
+        try:
+            return Outcome(None, self.job.beside and self.job.beside(self.store, self.job.last))
+        except Exception as failed:  # kept: what is wrong with the chain is to be told first
+            return Outcome(None, None, failed)
 
     def check_file(self) -> str:
         """SQLite's own check: indexes that do not agree with their tables, damaged pages."""

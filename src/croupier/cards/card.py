@@ -40,7 +40,7 @@ def text(cards: Iterable[int]) -> str:
     >>> text(parse("10d,as 7♣"))
     'Td As 7c'
     """
-    return " ".join([_NAMES[card] for card in cards])
+    return " ".join(map(_NAMES.__getitem__, cards))
 
 
 def parse_card(notation: str) -> Card:

@@ -127,6 +127,12 @@ for _function in (
     register_jitable(_function)
 
 
+@overload(four_card_split.three_card, strict=False)
+def _three_card(hand: Any) -> Any:
+    """A table remembers the score of a hand; a loop is faster without."""
+    return hands.three_card
+
+
 class Compiling(event.Listener):
     """The first run compiles, which may take longer than the work itself: a stage of its own."""
 

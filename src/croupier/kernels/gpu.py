@@ -4,6 +4,7 @@ A round's cards depend on its seed and number, and results are counted as whole 
 GPU counts is what any processor counts.
 """
 
+from inspect import unwrap
 from types import FunctionType
 from typing import Any
 
@@ -217,7 +218,7 @@ def lent(function: FunctionType) -> Any:
     if function not in _lent:
         own = dict(function.__globals__)
         for name in function.__code__.co_names:
-            called = own.get(name)
+            called = unwrap(own.get(name))
             if isinstance(called, FunctionType) and called.__module__.startswith("croupier."):
                 own[name] = lent(called)
         if function in IN_WORDS:

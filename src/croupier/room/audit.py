@@ -62,13 +62,12 @@ class Audited(NamedTuple):
 
 def audit(store: Store, anchor: Head | None = None, *, workers: int | None = None) -> Audited:
     """AuditFailed names the first difference."""
-    found = audit_bank(store, anchor, watch=Rounds, workers=workers)
-    meters = _check_meters(store, Stretch(1, found.head.sequence))
+    found = audit_bank(store, anchor, watch=Rounds, beside=check_meters, workers=workers)
     return Audited(
         found.head,
         sum(rounds for rounds, _ in found.summaries),
         sum(unplayed for _, unplayed in found.summaries),
-        meters,
+        found.beside,
     )
 
 
@@ -177,8 +176,9 @@ def _before_rounds(acts: Sequence[WholeAct]) -> Iterator[tuple[str, int]]:
 _posted: WeakKeyDictionary[Store, dict[tuple[str, int], Posted]] = WeakKeyDictionary()
 
 
-def _check_meters(store: Store, part: Stretch) -> int:
+def check_meters(store: Store, last: int) -> int:
     """Every meter from its first event; what it moved stands in the books, and nothing besides."""
+    part = Stretch(1, last)
     meters: dict[str, Meter] = {}
     moved = 0
     events = told(store, part, METER)

@@ -111,14 +111,13 @@ class LeanReplay(NamedTuple):
         played = LeanRound(
             posted.table, posted.opening(bodies[0]), shuffles.cards(shoe), map(_action, bodies[1:])
         )
-        for act, made in zip(acts, played.acts, strict=True):
-            rows: Sequence[PostingRow] = act.postings
+        for (_, _, _, postings), made in zip(acts, played.acts, strict=True):
+            rows: Sequence[PostingRow] = postings
             if posted.sensors:
                 rows = [row for row in rows if row[5] not in OF_METERS]
-            if (rows or made.made or made.settled) and (
-                [row[1:8] for row in rows] != self._moved(numbers.round, made)
-            ):
-                raise NotSo("moved otherwise")
+            if rows or made.made or made.settled:
+                if [row[1:8] for row in rows] != self._moved(numbers.round, made):
+                    raise NotSo("moved otherwise")
         told = [f"{EVENTS}{','.join(act.told)}{numbers.text}" for act in played.acts]
         last, ending = bodies.pop(), f'{told.pop()},"shoe":'
         if bodies != [f"{text}}}" for text in told]:
@@ -141,15 +140,18 @@ class LeanReplay(NamedTuple):
             if told != self.parts.get(act.act.key, {}):
                 raise NotSo("the meters are told otherwise")
 
-    def _moved(self, number: int, made: Act) -> list[tuple[object, ...]]:
-        """The postings of the act as they must stand."""
-        name = self.name
-        act = act_id(name, number, made.known)
+    def _moved(self, number: int, act: Act) -> list[tuple[object, ...]]:
+        """The postings of the act as they must stand, from id to reverses."""
+        known, _, made, settled = act
+        moves = [(bets.seat, _wagered(bets.made)) for bets in made]
+        moves += [(seat, self.posted.settled(results)) for seat, results in settled.items()]
+        begin = act_id(self.name, number, known)
         moved: list[tuple[object, ...]] = []
-        for bets in made.made:
-            moved += _standing(act, name, bets.seat, _wagered(bets.made))
-        for seat, results in made.settled.items():
-            moved += _standing(act, name, seat, self.posted.settled(results))
+        for seat, lines in moves:
+            sides = _sides(self.name, seat)
+            for word, debit, credit, cents, reason, memo in lines:
+                name = posting_id(begin, seat, word)
+                moved.append((name, sides[debit], sides[credit], cents, reason, memo, None))
         return moved
 
 
@@ -159,15 +161,6 @@ def _action(body: str) -> str:
         raise NotSo("no act")
     begins = len(ACTED)
     return body[begins : body.index('"', begins)]
-
-
-def _standing(act: str, name: str, seat: int, lines: tuple[Line, ...]) -> list[tuple[object, ...]]:
-    """Lines of a seat as the books have them, from id to reverses."""
-    sides = _sides(name, seat)
-    return [
-        (posting_id(act, seat, word), sides[debit], sides[credit], cents, reason, memo, None)
-        for word, debit, credit, cents, reason, memo in lines
-    ]
 
 
 _sides = lru_cache(maxsize=10_000)(sides_of)

@@ -93,7 +93,8 @@ class Replay:
         self.shuffles = shuffles
         self.parts = parts  # what acts told meters, by their keys
         self.shoe: Shoe | None = None
-        self.numbers: Numbers | None = None  # of the last round
+        self.numbers: Numbers | None = None  # of the last round …
+        self.lean: LeanReplay | None = None  # … and how it is played
         self.acts: list[WholeAct] = []  # of a round, up to its end …
         self.between: list[WholeAct] = []  # … and others that were done meanwhile
         self.round: Round | Hand | None = None  # in progress, where the engine plays it
@@ -142,13 +143,15 @@ class Replay:
 
     def _next_shoe(self, acts: Sequence[WholeAct]) -> Shoe:
         own, _, events, _ = acts[0]
-        numbers = self.numbers = numbers_of(events[0].body, self.numbers)
-        _, posted, meters = self.posted_at(numbers.opened)
-        if posted is None:
-            raise NotSo("no such table")
+        last = self.numbers
+        numbers = self.numbers = numbers_of(events[0].body, last)
+        if self.lean is None or last is None or numbers.opened != last.opened:
+            _, posted, meters = self.posted_at(numbers.opened)
+            if posted is None:
+                raise NotSo("no such table")
+            self.lean = LeanReplay(self.name, posted, meters, self.parts)
         shoe = self.shoe = self.shoe or self.shoe_before(own.version - len(events))
-        lean = LeanReplay(self.name, posted, meters, self.parts)
-        return lean.next_shoe(acts, numbers, shoe, self.shuffles)
+        return self.lean.next_shoe(acts, numbers, shoe, self.shuffles)
 
     def _ask_engine(self, act: WholeAct) -> None:
         try:

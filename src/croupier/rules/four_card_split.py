@@ -8,13 +8,9 @@ from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple, TypeVar
 
+from croupier.cards import hands
 from croupier.cards.card import Card, mask, name, parse
-from croupier.cards.hands import (
-    CATEGORY,
-    THREE_FLUSH,
-    royal_first_four,
-    three_card,
-)
+from croupier.cards.hands import CATEGORY, THREE_FLUSH, royal_first_four
 from croupier.cards.scales import BLIND as BLIND_SCALE
 from croupier.cards.scales import THREE
 from croupier.rules.felt import Face, Fact, Felt, Spot
@@ -69,6 +65,10 @@ def settle_blind(score: int, table: Steps) -> tuple[int, int]:
     return PAID, prize(table, score)
 
 
+# There are 22,100 hands of three cards, and a round looks at a dozen of them.
+three_card = cache(hands.three_card)
+
+
 def instant_winner(score: int) -> bool:
     """A three-card flush or better."""
     return score >= THREE_FLUSH << CATEGORY
@@ -102,13 +102,9 @@ DEALERS = {
 }
 
 
-# There are 22,100 hands of three cards, and a round looks at a dozen of them.
-_three_card = cache(three_card)
-
-
 def three_of(cards: tuple[Card, ...]) -> int:
     a, b, c = cards
-    return _three_card(1 << a | 1 << b | 1 << c)
+    return three_card(1 << a | 1 << b | 1 << c)
 
 
 def splits(felt: Felt) -> tuple[Option, ...]:
