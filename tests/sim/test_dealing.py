@@ -6,7 +6,17 @@ import numpy as np
 import pytest
 
 from croupier.kernels.compiled import kernel
-from croupier.kernels.dealing import DECKS, SPARE, deal_one_deck, deal_six_decks, words
+from croupier.kernels.dealing import (
+    DECKS,
+    SPARE,
+    deal_one_deck,
+    deal_six_decks,
+    first_words,
+    one_deck_each,
+    room,
+    six_decks_each,
+    words,
+)
 
 DEALS = [(deal_one_deck, 1), (deal_six_decks, 6)]
 
@@ -50,6 +60,32 @@ def test_a_deal_holds_each_card_as_often_as_the_decks_do(deal, decks):
         cards = dealt(deal, 51 if decks == 1 else 41, 7, number)
         assert max(Counter(cards).values()) <= decks
         assert set(cards) <= set(range(52))
+
+
+@kernel
+def dealt_by_one_deck(decks, size, count, space, first, seed, number):
+    first_words(first, size, seed, number)
+    one_deck_each(decks, size, count, space, first, seed, number)
+
+
+@kernel
+def dealt_by_six_decks(decks, size, count, space, first, seed, number):
+    first_words(first, size, seed, number)
+    six_decks_each(decks, size, count, space, first, seed, number)
+
+
+@pytest.mark.parametrize("count", [9, 10, 13])
+@pytest.mark.parametrize(
+    "together, deal", [(dealt_by_one_deck, deal_one_deck), (dealt_by_six_decks, deal_six_decks)]
+)
+def test_many_rounds_at_once_are_dealt_as_one_by_one(together, deal, count):
+    size, seed, number = 3000, 11, 2**40 - 1000
+    decks, space = np.zeros((size, count + SPARE), np.uint8), room(size)
+    together(decks, size, count, space, np.zeros((4, size), np.uint32), seed, number)
+    one_by_one = [dealt(deal, count, seed, number + i) for i in range(size)]
+    assert decks[:, :count].tolist() == one_by_one
+    if deal is deal_six_decks and count == 9:  # both ways were taken
+        assert 200 < space.again.sum() < 600
 
 
 def test_a_whole_deck_can_be_dealt():

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from croupier.kernels import sim_buyout, sim_prime, sim_split
+from croupier.kernels.choice_places import kind_beside
 from croupier.kernels.compiled import kernel
 from croupier.kernels.dealing import DECKS, SPARE, deal_one_deck, deal_six_decks, words
 from croupier.rules.four_card_buyout import FOURTH_CARD
@@ -33,6 +34,7 @@ class Acts:
     def __init__(self, played, deck, seats, rng):
         self.played, self.deck, self.rng = played, deck, rng
         self.codes = np.zeros(played.kernel.choices_made(seats), np.int64)
+        self.exchanged = [False] * seats
 
     def choose(self, state):
         options = state.options
@@ -52,14 +54,20 @@ class Acts:
     def _split(self, choice, option, seat):
         if choice != "split":
             played = option.name == "play"
-            self.codes[seat] |= played << (choice == "hand 2")
+            self.codes[seat] |= played << ((choice == "hand 2") ^ self.exchanged[seat])
         elif option.split is None:
             self.codes[seat] = sim_split.FOLD_ALL << 2
         else:
-            dealt = self.deck[4 * seat : 4 * seat + 4].tolist()
+            up = int(self.deck[4 * len(self.codes)])
+            cards = self.deck[4 * seat : 4 * seat + 4].tolist()
+            in_order = sorted(cards, key=lambda card: kind_beside(card, up))
             first, second = option.split
-            way = dealt.index(second[0]) if len(second) == 1 else 3 + dealt.index(first[1])
-            self.codes[seat] = way << 2
+            if len(second) == 1:
+                self.codes[seat] = in_order.index(second[0]) << 2
+                return
+            self.exchanged[seat] = in_order[0] in second  # the code's first hand has the lowest
+            with_lowest = second if self.exchanged[seat] else first
+            self.codes[seat] = 3 + max(map(in_order.index, with_lowest)) << 2
 
 
 def stakes(house, played, only):

@@ -45,6 +45,16 @@ def beside(hand: int, up: int) -> int:
 
 
 @inlined
+def hand_of(places: int, up: int) -> int:
+    """Back again: the cards that lie there."""
+    shift = up // 13 * 13
+    low = places & ((1 << up % 13) - 1)
+    hand = low | (places ^ low) << 1
+    moved = (hand ^ hand >> shift) & SUIT
+    return hand ^ (moved | moved << shift)
+
+
+@inlined
 def ways(many: int, below: int) -> int:
     """How many sets of so many cards lie below this card."""
     return CHOOSE[many, below]

@@ -19,6 +19,7 @@ from numba.core import cgutils, event
 from numba.extending import intrinsic, overload, register_jitable
 
 from croupier.cards import hands
+from croupier.kernels import three_cards
 from croupier.kernels.cache import LOOPS, folder
 from croupier.progress import stage, told
 from croupier.rules import (
@@ -123,14 +124,20 @@ for _function in (
     four_card_buyout.settle_bonus,
     *(four_card_split.settle_hand, four_card_split.instant_winner, four_card_split.settle_blind),
     *(four_card_split.best_three_of_four, four_card_split.three_with_upcard),
+    three_cards.place,
 ):
     register_jitable(_function)
 
 
 @overload(four_card_split.three_card, strict=False)
 def _three_card(hand: Any) -> Any:
-    """A table remembers the score of a hand; a loop is faster without."""
-    return hands.three_card
+    """A table remembers each score of three cards; a loop has them all beforehand."""
+    scores = three_cards.scores()
+
+    def looked_up(hand: Any) -> Any:
+        return np.int64(scores[unsigned(three_cards.place(hand))])
+
+    return looked_up
 
 
 class Compiling(event.Listener):

@@ -7,6 +7,8 @@ favour some places is thrown away, and a place that was dealt before is passed o
 order of the cards is exactly equally likely.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,6 +25,25 @@ LEFT_OVER_FOUR = 2**32 % 52**4
 DECKS = 6
 SIX_DECKS = DECKS * 52
 LEFT_OVER_THREE = 2**32 % SIX_DECKS**3
+NINE = 9  # cards of one seat and the dealer
+_SIX_DECKS, _LEFT_OVER_THREE = np.uint64(SIX_DECKS), np.uint64(LEFT_OVER_THREE)
+_WORD, _HALF, _DECK = np.uint64(WORD), np.uint64(32), np.uint32(52)
+
+
+class Room(NamedTuple):
+    """Arrays to work in, so that a loop makes none."""
+
+    left: Ints  # of each deck
+    places: Words32  # [place, round]
+    again: Words32  # [round]
+
+
+def room(rounds: int) -> Room:
+    return Room(
+        np.zeros(DECKS, np.int64),
+        np.zeros((NINE, rounds), np.uint32),
+        np.zeros(rounds, np.uint32),
+    )
 
 
 @inlined
@@ -107,6 +128,55 @@ def three_places(deck: Cards, dealt: int, left: Ints, word: int) -> int:
         dealt += left[which] >> card & 1
         left[which] &= ~(1 << card)
     return dealt
+
+
+@inlined
+def one_deck_each(
+    decks: Cards, size: int, count: int, room: Room, words: Words32, seed: int, first: int
+) -> None:
+    """Deals so many rounds, `first` on, whose first words these are."""
+    for i in range(size):
+        four = int(words[0, i]), int(words[1, i]), int(words[2, i]), int(words[3, i])
+        deal_one_deck(decks[i], count, room.left, four, seed, first + i)
+
+
+@inlined
+def six_decks_each(
+    decks: Cards, size: int, count: int, room: Room, words: Words32, seed: int, first: int
+) -> None:
+    """The same from six decks: mostly the first nine places are nine places, and are enough."""
+    if count == NINE:
+        nine_places(room.places, room.again, size, words)
+    for i in range(size):
+        if count != NINE or room.again[i]:
+            four = int(words[0, i]), int(words[1, i]), int(words[2, i]), int(words[3, i])
+            deal_six_decks(decks[i], count, room.left, four, seed, first + i)
+        else:
+            for card in range(NINE):
+                decks[i, card] = room.places[card, i] % _DECK
+
+
+@inlined
+def nine_places(places: Words32, again: Words32, size: int, words: Words32) -> None:
+    """As `three_places` chooses them, for many rounds at once; `again`: where that is no deal.
+
+    The same steps in types of 32 and 64 bits, which a processor does for several rounds at once.
+    """
+    for i in range(size):
+        again[i] = 0
+    for word in range(3):
+        for i in range(size):
+            one = np.uint64(words[word, i]) * _SIX_DECKS
+            two = (one & _WORD) * _SIX_DECKS
+            three = (two & _WORD) * _SIX_DECKS
+            again[i] |= np.uint32((three & _WORD) < _LEFT_OVER_THREE)
+            places[3 * word, i] = np.uint32(one >> _HALF)
+            places[3 * word + 1, i] = np.uint32(two >> _HALF)
+            places[3 * word + 2, i] = np.uint32(three >> _HALF)
+    for place in range(1, NINE):
+        for earlier in range(place):
+            for i in range(size):
+                again[i] |= np.uint32(places[place, i] == places[earlier, i])
 
 
 @inlined

@@ -244,7 +244,7 @@ def loop(
     `always`: what every seat chooses, whatever it holds; negative: the table of choices tells.
     """
     game = GAMES[name]
-    deal, look, as_dealt = lent(game.deal), lent(game.look), lent(game.as_dealt)
+    deal, look = lent(game.deal), lent(game.look)
     place, play, words = lent(game.kernel.place), lent(game.kernel.play), _words
     cards, made = game.kernel.cards_needed(seats), game.kernel.choices_made(seats)
     size, rows, per_seat = cards + dealing.SPARE, columns + 1, game.kernel.choices_made(1)
@@ -281,7 +281,7 @@ def loop(
                     code = look(choices, at)
                 if always < 0 and at >= 0:
                     cuda.atomic.add(taken, choice % per_seat * CODES + code, 1)
-                codes[choice] = as_dealt(deck, seats, choice, code)
+                codes[choice] = code
             play(deck, seats, codes, bets, tables, options, nets, scores)
             for row in range(rows):
                 if counted >> row & 1:

@@ -10,15 +10,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.kernels import sim_buyout, sim_prime, sim_split
+from croupier.kernels import dealing, sim_buyout, sim_prime, sim_split
 from croupier.kernels.choice_places import choice_at
 from croupier.kernels.compiled import bare_kernel, inlined, unsigned
 from croupier.kernels.dealing import (
-    DECKS,
     SPARE,
     deal_one_deck,
     deal_six_decks,
     first_words,
+    one_deck_each,
+    six_decks_each,
 )
 
 Ints = NDArray[np.int64]
@@ -64,8 +65,8 @@ class Room(NamedTuple):
     codes: Ints
     nets: Ints
     scores: Ints
-    left: Ints
     words: NDArray[np.uint32]
+    dealing: dealing.Room
 
 
 def room(cards: int, choices: int, seats: int, columns: int) -> Room:
@@ -75,8 +76,8 @@ def room(cards: int, choices: int, seats: int, columns: int) -> Room:
         np.zeros((BATCH, choices), np.int64),
         np.zeros((seats, columns), np.int64),
         np.zeros(seats, np.int64),
-        np.zeros(DECKS, np.int64),
         np.zeros((4, BATCH), np.uint32),
+        dealing.room(BATCH),
     )
 
 
@@ -152,31 +153,26 @@ def byte_code(choices: Bytes, place: int) -> int:
     return np.int64(choices[place])
 
 
-@inlined
-def as_found(deck: Bytes, seats: int, choice: int, code: int) -> int:
-    return code
-
-
 class Game(NamedTuple):
     """What the loop is made of."""
 
     kernel: Any  # the module with the game's `place` and `play`
-    deal: Callable[..., None]
+    deal: Callable[..., None]  # one round
+    deal_each: Callable[..., None]  # the same, many at once
     look: Callable[..., int] = packed_code
-    as_dealt: Callable[..., int] = as_found
 
 
 GAMES = {
-    "four-card-prime": Game(sim_prime, deal_one_deck),
-    "ultimate-4-card-buyout": Game(sim_buyout, deal_one_deck),
-    "4-card-buyout": Game(sim_buyout, deal_six_decks),
-    "4-card-split": Game(sim_split, deal_one_deck, byte_code, sim_split.as_dealt),
+    "four-card-prime": Game(sim_prime, deal_one_deck, one_deck_each),
+    "ultimate-4-card-buyout": Game(sim_buyout, deal_one_deck, one_deck_each),
+    "4-card-buyout": Game(sim_buyout, deal_six_decks, six_decks_each),
+    "4-card-split": Game(sim_split, deal_one_deck, one_deck_each, byte_code),
 }
 
 
 def loop(game: Game) -> Callable[..., None]:
     """The compiled loop over the rounds of one game."""
-    kernel, deal, look, as_dealt = game
+    kernel, _, deal_each, look = game
     place, play = kernel.place, kernel.play
     needed, made, per_seat = kernel.cards_needed, kernel.choices_made, kernel.choices_made(1)
 
@@ -185,22 +181,18 @@ def loop(game: Game) -> Callable[..., None]:
         first, last, seed = span
         bets, counted, mains, choices, tables, options = how
         counts, sums, chosen = into
-        decks, places, codes, nets, scores, left, words = room
+        decks, places, codes, nets, scores, words, dealt = room
         for start in range(first, last, BATCH):
             size = min(BATCH, last - start)
             first_words(words, size, seed, start)
-            for j in range(size):
-                four = int(words[0, j]), int(words[1, j]), int(words[2, j]), int(words[3, j])
-                deal(decks[j], needed(seats), left, four, seed, start + j)
+            deal_each(decks, size, needed(seats), dealt, words, seed, start)
             for choice in range(made(seats)):
                 for j in range(size):
                     places[j] = place(decks[j], seats, choice, bets, codes[j])
                 for j in range(size):
                     codes[j, choice] = look(choices, places[j])
                 for j in range(size):
-                    code = codes[j, choice]
-                    chosen[choice % per_seat, code] += places[j] >= 0
-                    codes[j, choice] = as_dealt(decks[j], seats, choice, code)
+                    chosen[choice % per_seat, codes[j, choice]] += places[j] >= 0
             for j in range(size):
                 play(decks[j], seats, codes[j], bets, tables, options, nets, scores)
                 count(nets, seats, mains, counted, counts, sums)

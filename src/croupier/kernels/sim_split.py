@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.cards.hands import royal_first_four, three_card
-from croupier.kernels.choice_places import kind_beside, split_place
+from croupier.cards.hands import royal_first_four
+from croupier.kernels.choice_places import beside, hand_of, split_place
 from croupier.kernels.compiled import inlined
 from croupier.kernels.dealing import held
 from croupier.rules.four_card_split import (
@@ -12,6 +12,7 @@ from croupier.rules.four_card_split import (
     instant_winner,
     settle_blind,
     settle_hand,
+    three_card,
     three_with_upcard,
 )
 
@@ -26,6 +27,7 @@ DRAWN, INSTANT, BLIND_PAYS = range(3)
 # How the dealer makes his hand, in this order.
 ANY_THREE, QUALIFIER = range(2)
 HAND, DEALERS = 4, 4
+PAIRS = 4 << 2  # codes from here on split two and two, or fold
 FOLD_ALL = 7
 
 
@@ -46,31 +48,27 @@ def place(deck: Cards, seats: int, seat: int, bets: int, codes: Codes) -> int:
 
 
 @inlined
-def as_dealt(deck: Cards, seats: int, seat: int, code: int) -> int:
-    """A choice from the table, which orders the four cards by suit and rank, by the deal's order.
+def two_hands(hand: int, up: int, dealt_first: int, code: int) -> tuple[int, int, int]:
+    """The two hands that a choice makes of one, and which of them are played.
 
-    Ways 0 to 3: that card of the seat stays alone; 4 to 6: the first card's partner; 7: a fold.
+    The choice speaks of the four cards by suit and rank, suits renamed. Of two pairs, the first
+    hand is the one with the card that was dealt first: so the table splits, and deals on.
     """
     way, plays = code >> 2, code & 3
-    if way == FOLD_ALL:
-        return code
-    at, up = HAND * seat, int(deck[HAND * seats])
-    a, b = kind_beside(int(deck[at]), up), kind_beside(int(deck[at + 1]), up)
-    c, d = kind_beside(int(deck[at + 2]), up), kind_beside(int(deck[at + 3]), up)
-    first = (b < a) + (c < a) + (d < a)  # how many of the four are lower
-    second = (a < b) + (c < b) + (d < b)
-    third = (a < c) + (b < c) + (d < c)
-    wanted = way
-    if way > 3:
-        partner = way - 3  # of the lowest
-        if first in (0, partner):
-            wanted = partner - first
-        else:
-            wanted, plays = 6 - partner - first, plays >> 1 | (plays & 1) << 1
-    found = 1 if wanted == second else 2 if wanted == third else 3
-    if wanted == first:
-        found = 0
-    return (found + (3 if way > 3 else 0)) << 2 | plays
+    cards = beside(hand, up)
+    lowest = cards & -cards
+    rest = cards ^ lowest
+    second = rest & -rest
+    third = (rest ^ second) & -(rest ^ second)
+    pairs = way > 3
+    which = way - 3 if pairs else way
+    chosen = lowest if which == 0 else second if which == 1 else third
+    chosen = rest ^ second ^ third if which == 3 else chosen
+    after = hand_of(rest ^ chosen if pairs else chosen, up)
+    before = hand ^ after
+    if pairs and after >> dealt_first & 1:
+        return after, before, plays >> 1 | (plays & 1) << 1
+    return before, after, plays
 
 
 @inlined
@@ -84,33 +82,28 @@ def play(
     nets: Ints,
     scores: Ints,
 ) -> None:
-    """The results of one round into `nets[seat, column]`; the codes as `as_dealt` gives them."""
+    """The results of one round into `nets[seat, column]`; a code for each seat."""
     dealer = dealers_three(deck, HAND * seats, options[ANY_THREE])
     qualified = dealer >= options[QUALIFIER]
-    drawn = HAND * seats + DEALERS
+    up, drawn = int(deck[HAND * seats]), HAND * seats + DEALERS
     for seat in range(seats):
-        at, way, plays = HAND * seat, codes[seat] >> 2, codes[seat] & 3
+        at, three_and_one = HAND * seat, codes[seat] < PAIRS
         hand = held(deck, at, HAND)
-        first, instant = 0, 0
-        if way < 4:
-            three = hand ^ 1 << int(deck[at + way])
-            first = three_card(three)
+        one, two, plays = two_hands(hand, up, int(deck[at]), codes[seat])
+        first = instant = last = 0
+        if three_and_one:
+            first = three_card(one)
             instant = plays & 1 == 0 and instant_winner(first)
-            second = 1 << int(deck[at + way])
-        else:
-            three = 1 << int(deck[at]) | 1 << int(deck[at + way - 3]) if way != FOLD_ALL else 0
-            second = hand ^ three
-            if plays & 1:
-                first = three_card(three | 1 << int(deck[drawn]))
-                drawn += 1
-        last = 0
-        if plays & 2:
-            last = second | 1 << int(deck[drawn])
+        elif plays & 1:
+            first = three_card(one | 1 << int(deck[drawn]))
             drawn += 1
-            if way < 4:
-                last |= 1 << int(deck[drawn])
+        if plays & 2:
+            two |= 1 << int(deck[drawn])
+            drawn += 1
+            if three_and_one:
+                two |= 1 << int(deck[drawn])
                 drawn += 1
-            last = three_card(last)
+            last = three_card(two)
         _, nets[seat, ANTE_1], nets[seat, PLAY_1] = settle_hand(
             plays & 1, instant, first, dealer, qualified, tables[DRAWN], tables[INSTANT]
         )

@@ -23,11 +23,13 @@ PERCENTS = {str(percent) for percent in range(1, 101)}
 
 
 def prize(steps: Sequence[Sequence[int]], score: int) -> int:
-    """What the first row from the top that this score reaches pays."""
-    for row in range(len(steps)):  # by its number: a compiled loop makes no row of its own
-        if score >= steps[row][0]:
-            return steps[row][1]
-    return LOSS
+    """What the highest row that this score reaches pays; most scores reach none or the lowest."""
+    pays = LOSS
+    for row in range(len(steps) - 1, -1, -1):  # by its number: a compiled loop makes no row
+        if score < steps[row][0]:
+            break
+        pays = steps[row][1]
+    return pays
 
 
 class Row(NamedTuple):

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from croupier.errors import RuleError
-from croupier.kernels.sim_rounds import GAMES, as_found
+from croupier.kernels.sim_rounds import GAMES
 from croupier.sim.plan import Plan
 from croupier.sim.run import Engine, Span
 from croupier.sim.tally import Tally, empty
@@ -49,7 +49,7 @@ def _always(plan: Plan) -> int:
         return -1
     game = GAMES[plan.played.loop]
     code = int(game.look(plan.choices, 0))
-    return code if first in (code, code * 0b01010101) and game.as_dealt is as_found else -1
+    return code if first in (code, code * 0b01010101) else -1
 
 
 def _processors(cuda: Any) -> int:

@@ -132,12 +132,12 @@ def bets_of(house: House, played: Played, wagers: Sequence[str] | None) -> int:
 
 
 def steps_of(house: House, played: Played) -> Ints:
-    """The posted tables as one array; a shorter table repeats its last row, which all reach."""
+    """The posted tables as one array; a shorter table repeats its first row."""
     steps = [house.steps(key) for key in played.tables]
     tables = np.zeros((len(steps), max(map(len, steps)), 2), np.int64)
     for table, rows in zip(tables, steps, strict=True):
-        table[: len(rows)] = rows
-        table[len(rows) :] = rows[-1]
+        table[:] = rows[0]
+        table[len(table) - len(rows) :] = rows
     return tables
 
 
