@@ -182,28 +182,27 @@ def card_points(card: int) -> int:
 
 def points(cards: Sequence[int]) -> int:
     """Buyout: the better of the best of-a-kind and the best single suit of two cards or more."""
-    ranks = pairs = counts = sums = 0  # counts and sums have eight bits for each suit
+    kinds = suits = 0  # four bits count each rank; sixteen each suit: its cards, then their points
     for card in cards:
-        rank, suit = 1 << card % 13, 8 * (card // 13)
-        pairs |= ranks & rank
-        ranks |= rank
-        counts += 1 << suit
-        sums += card_points(card) << suit
-    best = 0
-    for suit in range(0, 32, 8):
-        if counts >> suit & 0xFF >= 2:
-            best = max(best, sums >> suit & 0xFF)
-    if pairs != 0:
-        for card in cards:
-            if pairs >> card % 13 & 1:
-                best = max(best, of_a_kind(cards, card % 13))
+        kinds += 1 << 4 * (card % 13)
+        suits += (1 << 8 | card_points(card)) << 16 * (card // 13)
+    best = of_a_kind(kinds)
+    for suit in range(0, 64, 16):
+        held = suits >> suit & 0xFFFF
+        total = held & 0xFF if held >= 2 << 8 else 0
+        best = total if total > best else best
     return best
 
 
-def of_a_kind(cards: Sequence[int], rank: int) -> int:
-    """Buyout: ten points for each card of that rank, eleven for each ace."""
+def of_a_kind(kinds: int) -> int:
+    """Buyout: of two cards of a rank or more, ten points for each, eleven for each ace."""
+    aces, others = kinds >> 48, kinds & 0xFFFFFFFFFFFF
+    twos, fours = others & 0x222222222222, others & 0x444444444444
     alike = 0
-    for card in cards:
-        if card % 13 == rank:
-            alike += 1
-    return alike * (ACE_POINTS if rank == 12 else COURT_POINTS)
+    if twos != 0:
+        alike = 3 if twos & others << 1 else 2
+    if fours != 0:
+        alike = 5 if fours & others << 2 else 4
+    if aces >= 2 and aces >= alike:
+        return ACE_POINTS * aces
+    return COURT_POINTS * alike

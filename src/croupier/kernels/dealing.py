@@ -68,7 +68,8 @@ def deal_one_deck(deck: Cards, count: int, room: Ints, four: Words, seed: int, n
         dealt, left = four_places(deck, dealt, left, b)
         if dealt < count:
             dealt, left = four_places(deck, dealt, left, c)
-            dealt, left = four_places(deck, dealt, left, d)
+            if dealt < count:
+                dealt, left = four_places(deck, dealt, left, d)
         if dealt >= count:
             break
         block += 1

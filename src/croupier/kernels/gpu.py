@@ -27,8 +27,7 @@ COMMON = 32  # results that a block counts for itself; the others go straight to
 
 # All of their numbers fit into 32 bits, but for a hand's mask, of which they look at one suit.
 IN_WORDS: set[Any] = {
-    *(hands.packed, hands.run_top, hands.by_kind),
-    *(hands.card_points, hands.points, hands.of_a_kind),
+    *(hands.packed, hands.run_top, hands.by_kind, hands.card_points),
     *(hands.three_card, hands.best_four, hands.five_card, hands.royal_first_four),
     paytable.prize,
     *(four_card_prime.settle, four_card_prime.pays, four_card_prime.settle_bad_beat),
