@@ -13,13 +13,16 @@ from numpy.typing import NDArray
 from croupier.cards.card import DECK, mask
 from croupier.cards.hands import SUIT, three_card
 
+EACH_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
+
 
 def place(hand: int) -> int:
     """Exactly three cards: their ranks, whether one suit has them all, and which lies twice."""
-    a, b, c, d = hand & SUIT, hand >> 13 & SUIT, hand >> 26 & SUIT, hand >> 39
-    ranks = a | b | c | d
-    twice = (a & b) | (c & d) | ((a | b) & (c | d))
-    suited = (ranks == a) | (ranks == b) | (ranks == c) | (ranks == d)
+    any_of, both = hand | hand >> 26, hand & hand >> 26  # of suits 0 and 2; 1 and 3
+    ranks = (any_of | any_of >> 13) & SUIT
+    twice = (both | both >> 13 | any_of & any_of >> 13) & SUIT
+    lacking = hand ^ ranks * EACH_SUIT
+    suited = (lacking - EACH_SUIT) & ~lacking & EACH_SUIT << 12 != 0  # some suit lacks none
     return ranks | suited << 13 | (2 * twice > ranks) << 14  # two ranks: the higher one or not
 
 
