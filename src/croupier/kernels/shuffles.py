@@ -12,8 +12,8 @@ from croupier import fair
 NUMBERS = 2**16  # that a draw may be
 
 
-def orders(decks: int, secrets: Sequence[bytes]) -> list[list[int]]:
-    """The shoes in the order of dealing; what is no secret for so many decks is refused."""
+def orders(decks: int, secrets: Sequence[bytes]) -> list[bytes]:
+    """The shoes in the order of dealing, a byte a card; what is no secret for them is refused."""
     for secret in secrets:
         fair.check_secret(decks, secret)
     count = len(secrets)
@@ -32,7 +32,8 @@ def orders(decks: int, secrets: Sequence[bytes]) -> list[list[int]]:
         card = lasts.copy()
         lasts[:] = cards.take(choice)
         cards[choice] = card
-    return cards.reshape(-1, count).T.tolist()
+    size, all_shoes = 52 * decks, cards.reshape(-1, count).T.tobytes()
+    return [all_shoes[size * i : size * (i + 1)] for i in range(count)]
 
 
 def _draws(secrets: Sequence[bytes]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:

@@ -1,11 +1,9 @@
 """The shuffles of a stretch of the books, made together: so one costs a fraction of its time."""
 
 import json
-from collections.abc import Iterable
-from typing import cast
+from collections.abc import Iterable, Sequence
 
 from croupier import fair
-from croupier.cards.card import Card
 from croupier.table.shoe import Shoe, read_shoe, source
 
 HEADS = {  # of a new shoe as it is written, up to its secret
@@ -22,7 +20,7 @@ class Shuffles:
     def __init__(self, bodies: Iterable[str] = ()) -> None:
         """The shoes that are told in these bodies of events, as they are when they are new."""
         self.shoes: dict[str, Shoe] = {}
-        self.orders: dict[bytes, list[int]] = {}
+        self.orders: dict[bytes, bytes] = {}
         found = [told for body in bodies if body.endswith(END) and (told := _told(body))]
         if len(found) < WORTH:
             return
@@ -42,13 +40,12 @@ class Shuffles:
     def shoe(self, text: str) -> Shoe:
         return self.shoes.get(text) or read_shoe(json.loads(text))
 
-    def cards(self, shoe: Shoe) -> tuple[Card, ...]:
-        """What `source` gives."""
+    def cards(self, shoe: Shoe) -> Sequence[int]:
+        """The cards that `source` gives."""
         order = None if shoe.entropy else self.orders.get(shoe.secret)
         if order is None or len(order) != 52 * shoe.decks:
             return source(shoe).cards
-        left = order[shoe.first :] if shoe.first else order
-        return cast(tuple[Card, ...], tuple(left))
+        return order[shoe.first :]
 
 
 def _told(body: str) -> tuple[str, int, str] | None:

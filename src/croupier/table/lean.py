@@ -6,7 +6,7 @@ down. So this answers in a fraction of the time, and only yes: where its text is
 written, or anything else is strange (any exception at all), ask the table's own engine.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, cast
 
 from croupier.cards.card import Card
@@ -118,7 +118,7 @@ class LeanRound:
     __slots__ = ("acts", "dealer", "dealt", "deck", "results", "settled", "spots", "table", "told")
 
     def __init__(
-        self, table: Table, opening: Opening, deck: tuple[Card, ...], actions: Iterable[str]
+        self, table: Table, opening: Opening, deck: Sequence[int], actions: Iterable[str]
     ) -> None:
         self.table = table
         self.deck = deck
@@ -180,7 +180,7 @@ class LeanRound:
         self._begin_act(last.known + len(last.told), f"{choice.begin}{action}{choice.end}", made)
 
     def take(self, count: int) -> tuple[Card, ...]:
-        cards = self.deck[self.dealt : self.dealt + count]
+        cards = cast(tuple[Card, ...], tuple(self.deck[self.dealt : self.dealt + count]))
         if len(cards) < count:
             raise NotSo("the cards do not last")
         self.dealt += count
