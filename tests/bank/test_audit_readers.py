@@ -153,9 +153,11 @@ def watchers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def test_two_processes_find_what_one_finds(store: Store, watchers: Any) -> None:
     play(store)
-    found = [audit(store, watch=watchers.Count, workers=workers) for workers in (1, 2)]
-    assert found[0] == found[1]
-    assert sum(found[1].summaries) == 1 + 3 * GAMES
+    one, two = (audit(store, watch=watchers.Count, workers=workers) for workers in (1, 2))
+    assert one.head == two.head
+    for found in (one, two):  # in windows that need not be the same
+        assert len(found.summaries) > 3
+        assert sum(found.summaries) == 1 + 3 * GAMES
 
 
 def test_two_processes_name_the_first_difference(tmp_path: Path, watchers: Any) -> None:

@@ -139,11 +139,19 @@ def in_order(records: Records) -> list[Record]:
 def whole_acts(records: Records) -> Iterator[WholeAct]:
     """The acts of a window that begins and ends with whole ones."""
     accounts, events, postings = (
-        _Takes(_named(row, rows)) for row, rows in zip(ROWS.values(), records[:3], strict=False)
+        _named(row, rows) for row, rows in zip(ROWS.values(), records[:3], strict=False)
     )
+    account_at, event_at, posting_at = map(_numbers, (accounts, events, postings))
+    account = event = posting = 0
     for act in _named(ActRow, records.act):
-        number = act[0]
-        yield WholeAct(act, accounts.up_to(number), events.up_to(number), postings.up_to(number))
+        number, first, second, third = act[0], account, event, posting
+        while account_at[account] < number:
+            account += 1
+        while event_at[event] < number:
+            event += 1
+        while posting_at[posting] < number:
+            posting += 1
+        yield WholeAct(act, accounts[first:account], events[second:event], postings[third:posting])
 
 
 def _named(row: type[Any], rows: Sequence[Row]) -> tuple[Any, ...]:
@@ -151,17 +159,6 @@ def _named(row: type[Any], rows: Sequence[Row]) -> tuple[Any, ...]:
     return tuple(map(partial(tuple.__new__, row), rows))
 
 
-class _Takes:
-    """Rows in order, taken from their beginning bit by bit."""
-
-    def __init__(self, rows: tuple[Any, ...]) -> None:
-        self.rows = rows
-        self.numbers = [*(row[0] for row in rows), inf]
-        self.place = 0
-
-    def up_to(self, sequence: int) -> tuple[Any, ...]:
-        start = place = self.place
-        while self.numbers[place] < sequence:
-            place += 1
-        self.place = place
-        return self.rows[start:place]
+def _numbers(rows: Sequence[Row]) -> list[float]:
+    """The rows' places in the chain, and one that none comes after."""
+    return [*(row[0] for row in rows), inf]
