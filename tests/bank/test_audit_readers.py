@@ -145,6 +145,12 @@ def watchers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
                 for act in acts:
                     if act.act.key == "game/3 ends":
                         raise LookupError(act.act.key)
+
+        def streams(store, last):
+            return store.streams("cage"), last
+
+        def wrong(store, last):
+            raise ArithmeticError(last)
     """
     (tmp_path / "audit_watchers.py").write_text(code)
     monkeypatch.syspath_prepend(tmp_path)
@@ -158,6 +164,18 @@ def test_two_processes_find_what_one_finds(store: Store, watchers: Any) -> None:
     for found in (one, two):  # in windows that need not be the same
         assert len(found.summaries) > 3
         assert sum(found.summaries) == 1 + 3 * GAMES
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_is_looked_at_beside(store: Store, watchers: Any, workers: int) -> None:
+    """It is told, too; and what is wrong there, after what is wrong in a window."""
+    play(store)
+    found = audit(store, watch=watchers.Count, beside=watchers.streams, workers=workers)
+    assert found.beside == (["cage"], found.head.sequence)
+    with pytest.raises(ArithmeticError, match=str(found.head.sequence)):
+        audit(store, watch=watchers.Count, beside=watchers.wrong, workers=workers)
+    with pytest.raises(LookupError, match="game/3 ends"):
+        audit(store, watch=watchers.Stumbles, beside=watchers.wrong, workers=workers)
 
 
 def test_two_processes_name_the_first_difference(tmp_path: Path, watchers: Any) -> None:
