@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from math import inf
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
@@ -11,7 +10,7 @@ from croupier.bank.act import AND
 
 Row = tuple[Any, ...]
 Ask = Callable[[str], Sequence[Row]]  # a question in SQL, and its rows as the driver gives them
-LEAST = -(2**63)
+LEAST, MOST = -(2**63), 2**63
 
 
 class AccountRow(NamedTuple):
@@ -159,6 +158,6 @@ def _named(row: type[Any], rows: Sequence[Row]) -> tuple[Any, ...]:
     return tuple(map(partial(tuple.__new__, row), rows))
 
 
-def _numbers(rows: Sequence[Row]) -> list[float]:
+def _numbers(rows: Sequence[Row]) -> list[int]:
     """The rows' places in the chain, and one that none comes after."""
-    return [*(row[0] for row in rows), inf]
+    return [*(row[0] for row in rows), MOST]
