@@ -6,7 +6,7 @@ down. So this answers in a fraction of the time, and only yes: where its text is
 written, or anything else is strange (any exception at all), ask the table's own engine.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
 from croupier.cards.card import Card
@@ -135,13 +135,12 @@ class LeanRound:
         self.settled: dict[int, tuple[Result, ...]] = {}
         self.acts.append(Act(known, self.told, made, self.settled))
 
-    def _play(self, lines: tuple[Line, ...], actions: Iterable[str]) -> None:
+    def _play(self, lines: tuple[Line, ...], actions: Iterator[str]) -> None:
         spots = self.spots
         # What lies there changes, and the felts show it: they are laid once.
         all_spots = cast(tuple[Spot, ...], tuple(spots))
         dealer, options = cast(Hand, self.dealer), self.table.options
         felts = [Felt(spot, dealer, all_spots, options) for spot in all_spots]
-        actions = iter(actions)
         for place, wager, when, play, choice in lines:
             spot = spots[place]
             if wager and (wager not in spot.wagers or wager in spot.results):
