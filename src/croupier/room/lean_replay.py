@@ -16,8 +16,8 @@ from croupier.money import Cents
 from croupier.room.meters import Felts, meter_events
 from croupier.room.payouts import Move, act_id, posting_id, settled, sides_of, wagered
 from croupier.room.shuffles import Shuffles
-from croupier.rules.felt import Result
-from croupier.table.lean import Act, LeanRound, NotSo, Opening, Stakes
+from croupier.rules.limits import Profile
+from croupier.table.lean import Act, Bets, LeanRound, NotSo, Opening, Settlement
 from croupier.table.lean_table import LeanTable
 from croupier.table.shoe import Shoe, follows
 from croupier.table.table import Table
@@ -47,6 +47,25 @@ def _line(move: Move) -> Line:
     return Line(*move[:4], move.reason.value, move.memo)
 
 
+Moved = Bets | tuple[Settlement, ...]  # bets that a seat made, or what was settled there
+
+
+class _Lines(dict[Moved, tuple[Line, ...]]):
+    def __init__(self, sensors: Sequence[str], law: Profile) -> None:
+        super().__init__()
+        self.sensors, self.law = sensors, law
+
+    def __missing__(self, what: Moved) -> tuple[Line, ...]:
+        if len(self) >= MOST_KEPT:
+            self.clear()
+        if isinstance(what, Bets):
+            moves: tuple[Move, ...] = (wagered(dict(what.made)),)
+        else:
+            moves = settled([one for some in what for one in some.results], self.sensors, self.law)
+        self[what] = found = tuple(map(_line, moves))
+        return found
+
+
 class LeanPosted:
     """A table as posted, whatever its name, and what its rounds have in common."""
 
@@ -55,21 +74,12 @@ class LeanPosted:
         self.lean = LeanTable(table)
         self.begins = f"{EVENTS}{self.lean.head}"
         self.sensors = jackpots(table.game)
-        self.lines: dict[tuple[Result, ...], tuple[Line, ...]] = {}
+        self.lines = _Lines(self.sensors, table.limits.profile)
 
     def opening(self, body: str) -> Opening:
         """By the first act."""
         begins = len(self.begins)
         return self.lean.opening(body[begins : body.index("}}", begins) + 2])
-
-    def settled(self, results: tuple[Result, ...]) -> tuple[Line, ...]:
-        found = self.lines.get(results)
-        if found is None:
-            if len(self.lines) >= MOST_KEPT:
-                self.lines.clear()
-            moves = settled(results, self.sensors, self.table.limits.profile)
-            found = self.lines[results] = tuple(map(_line, moves))
-        return found
 
 
 class Numbers(NamedTuple):
@@ -111,13 +121,9 @@ class LeanReplay(NamedTuple):
         played = LeanRound(
             posted.table, posted.opening(bodies[0]), shuffles.cards(shoe), map(_action, bodies[1:])
         )
-        for (_, _, _, postings), made in zip(acts, played.acts, strict=True):
-            rows: Sequence[PostingRow] = postings
-            if posted.sensors:
-                rows = [row for row in rows if row[5] not in OF_METERS]
-            if rows or made.made or made.settled:
-                if [row[1:8] for row in rows] != self._moved(numbers.round, made):
-                    raise NotSo("moved otherwise")
+        for (_, _, _, postings), act in zip(acts, played.acts, strict=True):
+            if postings or act.made or act.settled:
+                self._check_moved(numbers.round, act, postings)
         told = [f"{EVENTS}{','.join(act.told)}{numbers.text}" for act in played.acts]
         last, ending = bodies.pop(), f'{told.pop()},"shoe":'
         if bodies != [f"{text}}}" for text in told]:
@@ -134,25 +140,32 @@ class LeanReplay(NamedTuple):
     def _check_parts(self, acts: Sequence[WholeAct], number: int, played: LeanRound) -> None:
         """Meters are told of the wagers at first, and of the results at last."""
         stakes = [spot.wagers for spot in played.spots]
+        settled = [settlement for act in played.acts for settlement in act.settled]
+        results = [(one.seat, result) for one in settled for result in one.results]
         for place, act in enumerate(acts):
-            felts = Felts(stakes, played.results if act is acts[-1] else None)
+            felts = Felts(stakes, results if act is acts[-1] else None)
             told = meter_events(self.name, number, self.meters, place == 0, felts)
             if told != self.parts.get(act.act.key, {}):
                 raise NotSo("the meters are told otherwise")
 
-    def _moved(self, number: int, act: Act) -> list[tuple[object, ...]]:
-        """The postings of the act as they must stand, from id to reverses."""
+    def _check_moved(self, number: int, act: Act, postings: Sequence[PostingRow]) -> None:
+        """The postings of the act stand as they must, from id to reverses."""
         known, _, made, settled = act
-        moves = [(bets.seat, _wagered(bets.made)) for bets in made]
-        moves += [(seat, self.posted.settled(results)) for seat, results in settled.items()]
+        lines, place = self.posted.lines, 0
+        if self.posted.sensors:
+            postings = [row for row in postings if row[5] not in OF_METERS]
         begin = act_id(self.name, number, known)
-        moved: list[tuple[object, ...]] = []
-        for seat, lines in moves:
+        moved: list[tuple[int, Moved]] = [(bets.seat, bets) for bets in made]
+        for seat, what in moved + _by_seat(settled) if settled else moved:
             sides = _sides(self.name, seat)
-            for word, debit, credit, cents, reason, memo in lines:
+            for word, debit, credit, cents, reason, memo in lines[what]:
                 name = posting_id(begin, seat, word)
-                moved.append((name, sides[debit], sides[credit], cents, reason, memo, None))
-        return moved
+                must = (name, sides[debit], sides[credit], cents, reason, memo, None)
+                if postings[place][1:8] != must:
+                    raise NotSo("moved otherwise")
+                place += 1
+        if place < len(postings):
+            raise NotSo("moved more")
 
 
 def _action(body: str) -> str:
@@ -163,9 +176,11 @@ def _action(body: str) -> str:
     return body[begins : body.index('"', begins)]
 
 
+def _by_seat(settled: Sequence[Settlement]) -> list[tuple[int, Moved]]:
+    found: dict[int, list[Settlement]] = {}
+    for one in settled:
+        found.setdefault(one.seat, []).append(one)
+    return [(seat, tuple(some)) for seat, some in found.items()]
+
+
 _sides = lru_cache(maxsize=10_000)(sides_of)
-
-
-@lru_cache(maxsize=MOST_KEPT)
-def _wagered(stakes: Stakes) -> tuple[Line, ...]:
-    return (_line(wagered(dict(stakes))),)

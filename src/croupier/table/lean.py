@@ -6,14 +6,14 @@ down. So this answers in a fraction of the time, and only yes: where its text is
 written, or anything else is strange (any exception at all), ask the table's own engine.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, cast
 
 from croupier.cards.card import Card
 from croupier.money import Cents
 from croupier.rules.felt import Felt, Hand, Result, Spot
-from croupier.rules.vocabulary import Choose, Option, always
-from croupier.table.round import is_legal, listed
+from croupier.rules.vocabulary import Option
+from croupier.table.round import is_legal
 from croupier.table.spots import stake_of
 from croupier.table.table import Table
 
@@ -57,42 +57,34 @@ class Bets:
         return found
 
 
-class LeanSpot:
-    """A spot that changes; rules read it as they read a `Spot`."""
+class LeanSpot(LeanHand):
+    """A spot that changes, and its own first hand; rules read it as they read a `Spot`."""
 
     __slots__ = ("bets", "choices", "hands", "offer", "results", "seat", "wagers")
 
     def __init__(self, bets: Bets) -> None:
+        self.cards = ()
+        self.hands: list[LeanHand] = [self]
         self.bets = bets
         self.seat = bets.seat
         self.wagers = bets.wagers  # shared with other rounds, so never changed in place
-        self.hands = [LeanHand()]
         self.offer: tuple[Card, ...] = ()
         self.choices: dict[str, str] = {}
         self.results: dict[str, Result] = {}
 
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        return self.hands[0].cards
+    def split(self, halves: tuple[tuple[Card, ...], tuple[Card, ...]]) -> None:
+        self.cards, second = halves
+        self.hands = [self, LeanHand(second)]
 
 
 Play = Callable[["LeanRound", LeanSpot, Felt], None]
 
 
-class Choice(NamedTuple):
-    step: Choose
-    begin: str  # of its event, up to the action
-    end: str
-
-
 class Line(NamedTuple):
-    """A step of the program at a place, with all that does not depend on cards."""
+    """A step of the program, made ready: what it does, if it applies, at a spot."""
 
-    place: int  # of the spot that it looks at
-    wager: str  # that a settlement is about
-    when: Callable[[Felt], bool] | None
-    play: Play | None
-    choice: Choice | None  # instead: a player is to choose
+    place: int  # of the spot
+    play: Play
 
 
 class Opening(NamedTuple):
@@ -101,6 +93,19 @@ class Opening(NamedTuple):
     text: str  # of the opening event
     bets: tuple[Bets, ...]
     lines: tuple[Line, ...]
+    most: int  # cards that these lines may deal
+
+
+class Settlement:
+    """What a kernel returned for certain stakes of a seat; the same one is the same object."""
+
+    __slots__ = ("by_wager", "results", "seat", "text")
+
+    def __init__(self, seat: int, results: tuple[Result, ...], text: str) -> None:
+        self.seat = seat
+        self.results = results
+        self.by_wager = {result.wager: result for result in results}
+        self.text = text  # of the event, after its facts
 
 
 class Act(NamedTuple):
@@ -109,78 +114,44 @@ class Act(NamedTuple):
     known: int  # events before it
     told: list[str]  # its events
     made: tuple[Bets, ...]  # of seats that made wagers
-    settled: dict[int, tuple[Result, ...]]  # by seat
+    settled: list[Settlement]
 
 
 class LeanRound:
     """A whole round, by the bets and the actions of its record."""
 
-    __slots__ = ("acts", "dealer", "dealt", "deck", "results", "settled", "spots", "table", "told")
+    __slots__ = ("actions", "acts", "cards", "dealer", "dealt", "settled", "spots", "table", "told")
 
     def __init__(
         self, table: Table, opening: Opening, deck: Sequence[int], actions: Iterable[str]
     ) -> None:
+        _, bets, lines, most = opening
         self.table = table
-        self.deck = deck
+        self.cards = cast(tuple[Card, ...], tuple(deck[:most]))
+        self.actions = iter(actions)
         self.dealt = 0
         self.dealer = LeanHand()
-        self.spots = [LeanSpot(bets) for bets in opening.bets]
-        self.results: list[tuple[int, Result]] = []  # with their seats
+        self.spots = spots = [LeanSpot(made) for made in bets]
         self.acts: list[Act] = []
-        self._begin_act(0, opening.text, opening.bets)
-        self._play(opening.lines, iter(actions))
-
-    def _begin_act(self, known: int, event: str, made: tuple[Bets, ...]) -> None:
-        self.told = [event]
-        self.settled: dict[int, tuple[Result, ...]] = {}
-        self.acts.append(Act(known, self.told, made, self.settled))
-
-    def _play(self, lines: tuple[Line, ...], actions: Iterator[str]) -> None:
-        spots = self.spots
+        self.begin_act(0, opening.text, bets)
         # What lies there changes, and the felts show it: they are laid once.
         all_spots = cast(tuple[Spot, ...], tuple(spots))
-        dealer, options = cast(Hand, self.dealer), self.table.options
+        dealer, options = cast(Hand, self.dealer), table.options
         felts = [Felt(spot, dealer, all_spots, options) for spot in all_spots]
-        for place, wager, when, play, choice in lines:
-            spot = spots[place]
-            if wager and (wager not in spot.wagers or wager in spot.results):
-                continue
-            felt = felts[place]
-            if when is None or when(felt):
-                if play is not None:
-                    play(self, spot, felt)
-                elif choice is not None:
-                    self._choose(choice, spot, felt, next(actions, ""))
-        if next(actions, None) is not None:
+        for place, play in lines:
+            play(self, spots[place], felts[place])
+        if next(self.actions, None) is not None:
             raise NotSo("acts after the end")
 
-    def _choose(self, choice: Choice, spot: LeanSpot, felt: Felt, action: str) -> None:
-        """As `spot_after_choice`: chips and cards move."""
-        for option in listed(choice.step, felt):
-            if option.name == action and (option.when is always or option.when(felt)):
-                break
-        else:
-            raise NotSo(action)
-        made: tuple[Bets, ...] = ()
-        if option.bet:
-            spot.bets = bets = spot.bets.with_bet(self.table, felt, option)
-            spot.wagers, made = bets.wagers, (bets,)
-        if option.keeps:
-            spot.hands[0].cards += spot.offer
-        if option.mucks:
-            spot.hands[choice.step.hand].cards = ()
-        if option.split is not None:
-            spot.hands = [LeanHand(half) for half in option.split]
-        spot.offer = ()
-        spot.choices[choice.step.name] = action
-        if not self.table.game.secure(felt.spot):
-            raise NotSo(action)
-        last = self.acts[-1]
-        self._begin_act(last.known + len(last.told), f"{choice.begin}{action}{choice.end}", made)
+    def begin_act(self, known: int, event: str, made: tuple[Bets, ...]) -> None:
+        self.told = [event]
+        self.settled: list[Settlement] = []
+        self.acts.append(Act(known, self.told, made, self.settled))
 
     def take(self, count: int) -> tuple[Card, ...]:
-        cards = cast(tuple[Card, ...], tuple(self.deck[self.dealt : self.dealt + count]))
+        end = self.dealt + count
+        cards = self.cards[self.dealt : end]
         if len(cards) < count:
             raise NotSo("the cards do not last")
-        self.dealt += count
+        self.dealt = end
         return cards

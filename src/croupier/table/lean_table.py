@@ -4,12 +4,11 @@ How events are written is not stated again: each is written once with nothing in
 """
 
 import json
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
 
 from croupier.cards.card import text
 from croupier.money import Cents
-from croupier.rules.felt import Felt, Result
+from croupier.rules.felt import Felt
 from croupier.rules.vocabulary import Choose, Deal, Place, Reveal, Settle, Step, always
 from croupier.table.events import (
     DEALER,
@@ -21,8 +20,17 @@ from croupier.table.events import (
     to_json,
     written,
 )
-from croupier.table.lean import Bets, Choice, LeanRound, LeanSpot, Line, NotSo, Opening, Play
-from croupier.table.round import Program, opened, opening, results_of
+from croupier.table.lean import (
+    Bets,
+    LeanRound,
+    LeanSpot,
+    Line,
+    NotSo,
+    Opening,
+    Play,
+    Settlement,
+)
+from croupier.table.round import Program, listed, opened, opening, results_of
 from croupier.table.source import Deck
 from croupier.table.table import Table
 
@@ -59,12 +67,13 @@ class LeanTable:
         names = tuple((spot.seat, frozenset(spot.wagers)) for spot in state.spots)
         if names not in self.lines:
             self.lines[names] = _lines(self.table, state.program, names)
-        return Opening(event, tuple(bets), self.lines[names])
+        most = sum(step.cards for step, _ in state.program if isinstance(step, Deal))
+        return Opening(event, tuple(bets), self.lines[names], most)
 
 
 def _lines(table: Table, program: Program, made: Made) -> tuple[Line, ...]:
     return tuple(
-        _line(table, step, max(place, 0), DEALER if place < 0 else made[place][0])
+        Line(max(place, 0), _play(table, step, DEALER if place < 0 else made[place][0]))
         for step, place in program
         if not isinstance(step, Settle) or _may_be(table, step.wagers[0], made[place][1])
     )
@@ -76,18 +85,25 @@ def _may_be(table: Table, name: str, made: frozenset[str]) -> bool:
     return name in made or wager is None or wager.follows
 
 
-def _line(table: Table, step: Step, place: int, seat: int) -> Line:
-    when = None if step.when is always else step.when
+def _play(table: Table, step: Step, seat: int) -> Play:
     match step:
-        case Deal():
-            return Line(place, "", when, _deal(step, seat), None)
-        case Reveal():
-            return Line(place, "", when, _reveal(seat), None)
         case Settle():
-            return Line(place, step.wagers[0], when, _settle(table, step, seat), None)
+            return _settle(table, step, seat)
+        case Deal():
+            play = _deal(step, seat)
+        case Reveal():
+            play = _reveal(seat)
         case Choose():
-            begin, end = _cut(Acted(seat, step.name, ""), '""')
-            return Line(place, "", when, None, Choice(step, begin, end))
+            play = _choose(table, step, seat)
+    return play if step.when is always else _when(step.when, play)
+
+
+def _when(applies: Callable[[Felt], bool], play: Play) -> Play:
+    def perhaps(state: LeanRound, spot: LeanSpot, felt: Felt) -> None:
+        if applies(felt):
+            play(state, spot, felt)
+
+    return perhaps
 
 
 def _deal(step: Deal, seat: int) -> Play:
@@ -117,52 +133,99 @@ def _deal(step: Deal, seat: int) -> Play:
 def _reveal(seat: int) -> Play:
     begin, end = _cut(Revealed(seat, ()), '""')
 
-    def play(state: LeanRound, spot: LeanSpot, felt: Felt) -> None:
-        hands = [state.dealer] if seat == DEALER else spot.hands
-        cards = text([card for hand in hands for card in hand.cards])
+    def dealers(state: LeanRound, spot: LeanSpot, felt: Felt) -> None:
+        state.told.append(f"{begin}{text(state.dealer.cards)}{end}")
+
+    def seats(state: LeanRound, spot: LeanSpot, felt: Felt) -> None:
+        cards = text([card for hand in spot.hands for card in hand.cards])
         state.told.append(f"{begin}{cards}{end}")
+
+    return dealers if seat == DEALER else seats
+
+
+def _choose(table: Table, step: Choose, seat: int) -> Play:
+    begin, end = _cut(Acted(seat, step.name, ""), '""')
+    secure, at = table.game.secure, step.hand
+
+    def play(state: LeanRound, spot: LeanSpot, felt: Felt) -> None:
+        """As `spot_after_choice`: chips and cards move."""
+        action = next(state.actions, "")
+        for option in listed(step, felt):
+            if option.name == action and (option.when is always or option.when(felt)):
+                break
+        else:
+            raise NotSo(action)
+        made: tuple[Bets, ...] = ()
+        if option.bet:
+            spot.bets = bets = spot.bets.with_bet(table, felt, option)
+            spot.wagers, made = bets.wagers, (bets,)
+        if option.keeps:
+            spot.cards += spot.offer
+        if option.mucks:
+            spot.hands[at].cards = ()
+        if option.split is not None:
+            spot.split(option.split)
+        spot.offer = ()
+        spot.choices[step.name] = action
+        if not secure(felt.spot):
+            raise NotSo(action)
+        last = state.acts[-1]
+        state.begin_act(last.known + len(last.told), f"{begin}{action}{end}", made)
 
     return play
 
 
-class _Shown(NamedTuple):
-    """What a kernel returned for certain stakes, ready to be put down and told."""
+class _OfStakes(dict[tuple[int, ...], Settlement]):
+    """By what the kernel returns."""
 
-    results: tuple[Result, ...]
-    by_wager: dict[str, Result]
-    by_seat: tuple[tuple[int, Result], ...]
-    text: str  # of the event, after its facts
+    def __init__(self, step: Settle, seat: int, begin: str, wagers: Mapping[str, Cents]) -> None:
+        super().__init__()
+        self.step, self.seat, self.begin, self.wagers = step, seat, begin, wagers
+
+    def __missing__(self, units: tuple[int, ...]) -> Settlement:
+        results = results_of(self.step, units, self.wagers)
+        event = written(to_json(Settled(self.seat, results, ())))
+        self[units] = found = Settlement(self.seat, results, event.removeprefix(self.begin))
+        return found
+
+
+class _Settlements(dict[Bets, _OfStakes]):
+    """Of a step at a seat; bets that are alike in its wagers have the same."""
+
+    def __init__(self, step: Settle, seat: int, begin: str) -> None:
+        super().__init__()
+        self.step, self.seat, self.begin = step, seat, begin
+        self.by_stakes: dict[tuple[Cents | None, ...], _OfStakes] = {}
+
+    def __missing__(self, bets: Bets) -> _OfStakes:
+        if len(self) >= MOST_KEPT:
+            self.clear()
+            self.by_stakes.clear()
+        stakes = tuple(map(bets.wagers.get, self.step.wagers))
+        if stakes not in self.by_stakes:
+            self.by_stakes[stakes] = _OfStakes(self.step, self.seat, self.begin, bets.wagers)
+        self[bets] = found = self.by_stakes[stakes]
+        return found
 
 
 def _settle(table: Table, step: Settle, seat: int) -> Play:
     begin, *_ = _cut(Settled(seat, (), ()), "[]")
     tables = tuple(table.steps(key) for key, _ in step.tables)
     facts = tuple(fact.of for fact in step.facts)
-    kernel, wagers = step.kernel, step.wagers
-    known: dict[tuple[object, ...], _Shown] = {}
-
-    def shown(units: tuple[int, ...], stakes: Mapping[str, Cents]) -> _Shown:
-        results = results_of(step, units, stakes)
-        event = written(to_json(Settled(seat, results, ())))
-        by_wager = {result.wager: result for result in results}
-        by_seat = tuple((seat, result) for result in results)
-        return _Shown(results, by_wager, by_seat, event.removeprefix(begin))
+    kernel, wager = step.kernel, step.wagers[0]
+    when = None if step.when is always else step.when
+    known = _Settlements(step, seat, begin)
 
     def play(state: LeanRound, spot: LeanSpot, felt: Felt) -> None:
+        if wager not in spot.wagers or wager in spot.results:
+            return
+        if when is not None and not when(felt):
+            return
         read = [fact(felt) for fact in facts]
-        units = kernel(*read, *tables)
-        key = (units, *map(spot.wagers.get, wagers))
-        found = known.get(key)
-        if found is None:
-            if len(known) >= MOST_KEPT:
-                known.clear()
-            found = known[key] = shown(units, spot.wagers)
-        results, by_wager, by_seat, rest = found
-        spot.results.update(by_wager)
-        state.results += by_seat
-        state.told.append(f"{begin}{','.join(map(_fact, read))}{rest}")
-        settled = state.settled
-        settled[seat] = settled[seat] + results if seat in settled else results
+        found = known[spot.bets][kernel(*read, *tables)]
+        spot.results.update(found.by_wager)
+        state.settled.append(found)
+        state.told.append(f"{begin}{','.join(map(_fact, read))}{found.text}")
 
     return play
 
