@@ -28,7 +28,8 @@ __all__ = ["AuditFailed", "Audited", "Watch", "Watcher", "audit"]
 
 WINDOW = 15_000  # records read at once, and up to four times as many where very many are left
 SHARE = 4  # of what is left, one window for each process: so they end at about the same time
-WORTH = 4  # windows that take as long as it takes to start a process
+WORTH = 4  # windows that take as long as it takes to start a process …
+WATCHED = 2  # … and if they are watched
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def audit(
             crew = workers or os.cpu_count() or 1
             cut = list(_cut(asked(connection), last, SHARE * crew))
         url = store.engine.url.render_as_string(hide_password=False)
-        crew = min(crew, len(cut) if workers or watch else len(cut) // WORTH)
+        crew = min(crew, len(cut) // (1 if workers else WATCHED if watch else WORTH))
         auditor, outcomes = Auditor(anchor), []
         with _reading(Job(url, last, anchor, watch, beside), cut, crew) as (found, file, besides):
             for window, outcome in told("the chain", zip(cut, found, strict=True), len(cut)):
