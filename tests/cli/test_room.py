@@ -191,3 +191,16 @@ def test_an_act_that_is_sent_again_is_done_once(folder: Path) -> None:
     said("room", "found", *bank)
     first = said("room", "enrol", "flo", "floor", *bank, "--key", "k1", "--json")
     assert said("room", "enrol", "flo", "floor", *bank, "--key", "k1", "--json") == first
+
+
+def test_whoever_says_his_name_must_be_allowed_to_read(trial: Path) -> None:
+    bank = ("--bank", str(trial))
+    tables = [line["table"] for line in json.loads(said("books", *bank, "--json"))["Tables"]]
+    people = {"auditor": "ada", "player": "pam"}
+    for role, name in people.items():
+        said("room", "enrol", name, role, "--by", "rehearsal", *bank)
+    asked = (("audit",), ("books",), ("recall", tables[0], "1"))
+    for words in asked:
+        assert said(*words, "--by", people["auditor"], *bank)
+        for by in (people["player"], "nobody"):
+            assert refused(*words, "--by", by, *bank).code == "role/not_allowed"

@@ -22,7 +22,7 @@ from croupier.room.play import acted, dealt, round_called_off
 from croupier.room.recall import recall
 from croupier.room.room import Room
 from croupier.room.tables import credited, filled, table_opened
-from croupier.rules.registry import GAMES
+from croupier.rules.registry import GAMES, POKER
 from croupier.table.table import open_table
 from tests.room.rooms import any_request, any_room, new_room, play, seat_players
 
@@ -107,7 +107,7 @@ def test_any_past_round_is_recalled(store: Store) -> None:
                 if room.hall.table(name).round is None and not room.hall.table(name).held:
                     break
             now = recall(store, name, room.hall.table(name).rounds)
-            assert now.round.over and now.ended is not None and now.ended >= now.began
+            assert now.round.over and now.ended >= now.began
             assert set(now.players) == {spot.seat for spot in now.round.spots}
             if now.proof is not None:
                 assert now.proof["commitment"] == commitments[name, now.number]
@@ -124,6 +124,21 @@ def test_any_past_round_is_recalled(store: Store) -> None:
         recall(store, name, 99)
     with pytest.raises(Refused, match="no round 1"):
         recall(store, "none such", 1)
+
+
+@pytest.mark.parametrize("game", ["four-card-prime", "five-card-hold-out"])
+def test_a_round_in_progress_is_not_recalled_for_its_cards_are_hidden(
+    store: Store, game: str
+) -> None:
+    room = any_room(store, Random(5), [GAMES.get(game) or POKER[game]])
+    (name,) = room.hall.tables
+    rng = Random(6)
+    while room.hall.table(name).round is None:
+        request = any_request(room, rng, name)
+        room.do(request.key, request.by, request.decide, *request.about)
+    with pytest.raises(Refused, match="still playing round 1") as refused:
+        recall(store, name, 1)
+    assert refused.value.code == "recall/in_progress"
 
 
 def test_a_round_that_was_called_off_is_no_round_of_the_books(store: Store) -> None:

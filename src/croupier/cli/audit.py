@@ -8,7 +8,7 @@ from rich.console import Console
 
 from croupier.cli.progress import working
 from croupier.cli.read import write_json
-from croupier.cli.room_run import opened
+from croupier.cli.room_run import read_by
 from croupier.errors import RuleError
 
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from croupier.room.audit import Audited
 
 
-def run(bank: str, *, anchor: str, workers: int | None, as_json: bool) -> int:
-    with opened(bank) as store:
+def run(bank: str, by: str, *, anchor: str, workers: int | None, as_json: bool) -> int:
+    with read_by(bank, by) as store:
         from croupier.bank.audit import AuditFailed
         from croupier.room.audit import audit
 

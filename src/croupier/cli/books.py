@@ -12,7 +12,7 @@ from rich.table import Table as Sheet
 
 from croupier.cli.progress import working
 from croupier.cli.read import write_json
-from croupier.cli.room_run import opened
+from croupier.cli.room_run import read_by
 from croupier.errors import RuleError
 from croupier.money import dollars
 from croupier.odds.band import OUTSIDE, Band
@@ -80,6 +80,7 @@ METERS: tuple[Column, ...] = (
 
 def run(
     bank: str,
+    by: str,
     since: str,
     until: str,
     zone: str,
@@ -93,7 +94,7 @@ def run(
     first, last = (day(text) if text else None for text in (since, until))
     if out is not None and out.suffix not in (".csv", ".xlsx"):
         raise RuleError(f"{out}: the books are written as .csv or .xlsx", "books/format")
-    with opened(bank) as store, working("Reading the books"):
+    with read_by(bank, by) as store, working("Reading the books"):
         lines = books(store, calendar, first, last)
         meters = accruals(store, calendar, first, last)
     pages = _pages(lines, meters, wagers=wagers or out is not None or as_json)

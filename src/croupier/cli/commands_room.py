@@ -12,6 +12,9 @@ Bank = Annotated[
     typer.Option("--bank", envvar="CROUPIER_BANK", help="A file, or postgresql://user@host/house."),
 ]
 BANK = "bank.db"
+Reader = Annotated[
+    str, typer.Option("--by", help="Who asks: somebody of the room who may read the books.")
+]
 Zone = Annotated[str, typer.Option(help="The house's time zone, such as America/Los_Angeles.")]
 Begins = Annotated[str, typer.Option(help="When a gaming day begins, such as 06:00.")]
 
@@ -24,6 +27,7 @@ def audit(
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes; one for each core if left out.")
     ] = None,
+    by: Reader = "",
     as_json: AsJson = False,
 ) -> None:
     """Check the books from the first record to the last, and replay every round against them.
@@ -34,7 +38,7 @@ def audit(
     """
     from croupier.cli.audit import run
 
-    raise typer.Exit(run(bank, anchor=anchor, workers=workers, as_json=as_json))
+    raise typer.Exit(run(bank, by, anchor=anchor, workers=workers, as_json=as_json))
 
 
 def books(
@@ -47,6 +51,7 @@ def books(
         Path | None, typer.Option(help="Write a .csv or .xlsx file, and show nothing.")
     ] = None,
     wagers: Annotated[bool, typer.Option("--wagers", help="Every wager on its own line.")] = False,
+    by: Reader = "",
     as_json: AsJson = False,
 ) -> None:
     """The master game report: drop, win, hold and theory by table, game and day; jackpots.
@@ -55,7 +60,7 @@ def books(
     """
     from croupier.cli.books import run
 
-    run(bank, since, until, zone, day_begins, out=out, wagers=wagers, as_json=as_json)
+    run(bank, by, since, until, zone, day_begins, out=out, wagers=wagers, as_json=as_json)
 
 
 def recall(
@@ -63,6 +68,7 @@ def recall(
     number: Annotated[int, typer.Argument(help="The number of the round.")],
     bank: Bank = BANK,
     zone: Zone = "UTC",
+    by: Reader = "",
     as_json: AsJson = False,
 ) -> None:
     """Any past round: its transcript, its money, and the proof of its shuffle.
@@ -71,7 +77,7 @@ def recall(
     """
     from croupier.cli.recall import run
 
-    run(bank, table, number, zone, as_json=as_json)
+    run(bank, by, table, number, zone, as_json=as_json)
 
 
 def backup(

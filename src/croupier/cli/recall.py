@@ -7,15 +7,15 @@ from rich.console import Console
 from rich.table import Table as Sheet
 
 from croupier.cli.read import write_json
-from croupier.cli.room_run import opened
+from croupier.cli.room_run import read_by
 from croupier.money import dollars
 from croupier.room.days import Days, days
 from croupier.room.recall import Recalled, recall
 
 
-def run(bank: str, table: str, number: int, zone: str, *, as_json: bool) -> None:
+def run(bank: str, by: str, table: str, number: int, zone: str, *, as_json: bool) -> None:
     calendar = days(zone)
-    with opened(bank) as store:
+    with read_by(bank, by) as store:
         found = recall(store, table, number)
     if as_json:
         write_json(_as_json(found))
@@ -40,10 +40,11 @@ def _as_json(found: Recalled) -> dict[str, object]:
 
 def _show(found: Recalled, calendar: Days) -> None:
     console = Console()
-    ended = "in progress" if found.ended is None else calendar.shown(found.ended)
     who = ", ".join(f"seat {seat} {player}" for seat, player in sorted(found.players.items()))
     title = f"[bold]Table {found.table}, round {found.number}[/bold]"
-    console.print(f"{title}  {calendar.shown(found.began)} to {ended}", highlight=False)
+    console.print(
+        f"{title}  {calendar.shown(found.began)} to {calendar.shown(found.ended)}", highlight=False
+    )
     console.print(f"Players: {who}", highlight=False)
     if found.called_off:
         console.print(f"Called off: {found.called_off}", style="yellow", highlight=False)

@@ -66,7 +66,7 @@ def _played(
 ) -> None:
     def then(room: Room) -> dict[str, object]:
         table = room.hall.table(name)
-        state = recall(room.store, name, table.rounds).round
+        state = table.round or recall(room.store, name, table.rounds).round
         if not as_json:
             _show(state, table)
         seen = onlookers(state) if isinstance(state, Hand) else view(state).to_json()

@@ -41,6 +41,18 @@ def opened(bank: str, *, new: bool = False) -> "Iterator[Store]":
         yield store
 
 
+@contextmanager
+def read_by(bank: str, by: str) -> "Iterator[Store]":
+    """The bank, for somebody of the room who may read it; nobody named: whoever has the bank."""
+    with opened(bank) as store:
+        if by:
+            from croupier.room.people import check_may
+            from croupier.room.room import Room
+
+            check_may(Room(store).hall.floor.people, by, "read the books")
+        yield store
+
+
 def act(
     bank: str,
     by: str,

@@ -28,7 +28,7 @@ class Recalled(NamedTuple):
     table: str
     number: int
     began: int  # milliseconds since 1970, UTC
-    ended: int | None  # None: it is in progress
+    ended: int
     called_off: str  # why, if it was
     round: Round | Hand
     postings: tuple[Posting, ...]
@@ -60,11 +60,17 @@ def recall(store: Store, table: str, number: int) -> Recalled:
     rows = [row for body in bodies for row in body.get("events", [])]
     state = _state(opening["config"], dealt_from, rows)
     off = last.events[0].kind == CALLED_OFF
+    if not (off or state.over):
+        raise RuleError(
+            f"table {table} is still playing round {number}; recall it when it is over, for some"
+            " of its cards are hidden until then",
+            "recall/in_progress",
+        )
     return Recalled(
         table,
         number,
         first.at,
-        last.at if off or state.over else None,
+        last.at,
         str(bodies[-1]["reason"]) if off else "",
         state,
         tuple(posting for act in acts for posting in act.postings),

@@ -220,8 +220,8 @@ FLOW = (
 
 def secure(spot: Spot) -> bool:
     """Five cards lie at the spot, and a raise is one, two or three antes (rules 2 and 4)."""
-    raised = spot.wagers.get(RAISE, 0)
-    return len(spot.cards) == 5 and raised in [spot.wagers[ANTE] * times for times in range(4)]
+    ante, raised = spot.wagers[ANTE], spot.wagers.get(RAISE, 0)
+    return len(spot.cards) == 5 and raised % ante == 0 and raised <= 3 * ante
 
 
 HOUSE_JACKPOT_NOTICE = (  # to be shown word for word: "House or Progressive Jackpot Definition"

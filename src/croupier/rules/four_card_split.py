@@ -6,7 +6,7 @@ hand, what qualifies him, their tables, and the numbers of their rules.
 
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from croupier.cards import hands
 from croupier.cards.card import Card, mask, name, parse
@@ -25,6 +25,7 @@ from croupier.rules.vocabulary import (
     Reason,
     Reveal,
     Settle,
+    Split,
     To,
     Wager,
     in_turn,
@@ -114,27 +115,27 @@ def splits(felt: Felt) -> tuple[Option, ...]:
 
 @lru_cache(maxsize=64)  # whoever lists the options names one of them next
 def splits_of(a: Card, b: Card, c: Card, d: Card) -> tuple[Option, ...]:
-    ways, words = _ways(a, b, c, d), _ways(name(a), name(b), name(c), name(d))
-    instant = [
-        place
-        for place, (first, _) in enumerate(ways)
-        if len(first) == 3 and instant_winner(three_of(first))
-    ]
-    options = [
-        Option(f"{' '.join(words[place][0])} / {' '.join(words[place][1])}", split=ways[place])
-        for place in instant or range(len(ways))
-    ]
+    ways = _ways(a, b, c, d)
+    instant = [(called, two) for called, two in ways[:THREES] if instant_winner(three_of(two[0]))]
+    options = [Option(called, split=two) for called, two in instant or ways]
     return tuple(options) if instant else (*options, FOLD_ALL)
 
 
-T = TypeVar("T")
 FOLD_ALL = Option("fold", mucks=True)
+THREES = 4  # the ways into three cards and one; they stand first
 
 
-def _ways(a: T, b: T, c: T, d: T) -> tuple[tuple[tuple[T, ...], tuple[T, ...]], ...]:
+def _ways(a: Card, b: Card, c: Card, d: Card) -> tuple[tuple[str, Split], ...]:
+    """Every way to split, as it is called, and the two hands."""
+    w, x, y, z = name(a), name(b), name(c), name(d)
     return (
-        *(((a, b, c), (d,)), ((a, b, d), (c,)), ((a, c, d), (b,)), ((b, c, d), (a,))),
-        *(((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))),
+        (f"{w} {x} {y} / {z}", ((a, b, c), (d,))),
+        (f"{w} {x} {z} / {y}", ((a, b, d), (c,))),
+        (f"{w} {y} {z} / {x}", ((a, c, d), (b,))),
+        (f"{x} {y} {z} / {w}", ((b, c, d), (a,))),
+        (f"{w} {x} / {y} {z}", ((a, b), (c, d))),
+        (f"{w} {y} / {x} {z}", ((a, c), (b, d))),
+        (f"{w} {z} / {x} {y}", ((a, d), (b, c))),
     )
 
 

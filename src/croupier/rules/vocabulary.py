@@ -83,6 +83,9 @@ class HouseOption(NamedTuple):
         return read
 
 
+Split = tuple[tuple[Card, ...], tuple[Card, ...]]  # the two hands that a spot's becomes
+
+
 class Option(NamedTuple):
     """One thing a player may do at a choice."""
 
@@ -91,7 +94,7 @@ class Option(NamedTuple):
     times: int = 1  # … as a multiple of the first wager
     keeps: bool = False  # the card on offer joins the hand; else it goes to the rack
     mucks: bool = False  # the hand goes to the rack
-    split: tuple[tuple[Card, ...], tuple[Card, ...]] | None = None  # the spot's two hands
+    split: Split | None = None
     when: Callable[[Felt], bool] = always
 
 

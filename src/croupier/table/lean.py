@@ -12,7 +12,7 @@ from typing import NamedTuple, cast
 from croupier.cards.card import Card
 from croupier.money import Cents
 from croupier.rules.felt import Felt, Hand, Result, Spot
-from croupier.rules.vocabulary import Option
+from croupier.rules.vocabulary import Option, Split
 from croupier.table.round import is_legal
 from croupier.table.spots import stake_of
 from croupier.table.table import Table
@@ -72,8 +72,8 @@ class LeanSpot(LeanHand):
         self.choices: dict[str, str] = {}
         self.results: dict[str, Result] = {}
 
-    def split(self, halves: tuple[tuple[Card, ...], tuple[Card, ...]]) -> None:
-        self.cards, second = halves
+    def split(self, hands: Split) -> None:
+        self.cards, second = hands
         self.hands = [self, LeanHand(second)]
 
 
