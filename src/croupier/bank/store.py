@@ -15,6 +15,7 @@ from croupier.bank.batch import Batch, posting_of
 from croupier.bank.chain import Head
 from croupier.bank.connect import StoreError, engine_for, for_reading
 from croupier.bank.ledger import Posting
+from croupier.bank.upgrade import upgrade
 from croupier.errors import BankError, shown
 from croupier.money import Cents
 
@@ -193,8 +194,6 @@ def now() -> int:
 
 def open_store(url: str, clock: Clock = now) -> Store:
     """The bank at a database URL. An empty database gets its tables, an older one its changes."""
-    from croupier.bank.upgrade import upgrade  # the readers of an audit do without its libraries
-
     engine = engine_for(url)
     try:
         with engine.begin() as connection:
