@@ -6,17 +6,12 @@ import typer
 
 from croupier.cli.commands import AsJson
 from croupier.cli.commands_room import BANK, Bank
+from croupier.cli.room_words import By, Key, Reason, Second
 from croupier.errors import RuleError
 from croupier.money import dollars, parse_dollars
 
 app = typer.Typer(help="Jackpot meters.", no_args_is_help=True, rich_markup_mode="rich")
 
-By = Annotated[str, typer.Option("--by", envvar="CROUPIER_BY", help="Who does it.")]
-Second = Annotated[str, typer.Option(help="The other person who answers for it.")]
-Key = Annotated[
-    str, typer.Option("--key", help="A name for this act: sent again, it is done once.")
-]
-Reason = Annotated[str, typer.Option(help="Why; it is written down.")]
 MeterName = Annotated[str, typer.Argument(metavar="METER", help="The meter's name.")]
 Tables = Annotated[list[str], typer.Option("--table", help="A table that plays for it.")]
 Dollars = Annotated[str, typer.Argument(help="Dollars.")]

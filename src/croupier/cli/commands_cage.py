@@ -1,0 +1,113 @@
+"""`croupier room …`: what players bring, take away and play with."""
+
+from typing import Annotated
+
+import typer
+
+from croupier.cli.commands import AsJson
+from croupier.cli.commands_room import BANK, Bank
+from croupier.cli.room_words import Amount, By, Cash, Key, Player, Reason, Seat, Second, TableName
+from croupier.money import dollars, parse_dollars
+
+
+def deposit(
+    player: Player,
+    amount: Amount,
+    by: By,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Cash that a player leaves with the house.
+
+    Example: [bold]croupier room deposit pam 500 --by flo[/bold]
+    """
+    from croupier.cli.room_run import act
+    from croupier.room.cage import deposited
+
+    cents = parse_dollars(amount)
+    said = f"{player} left {dollars(cents)}."
+    act(bank, by, key, deposited, player, cents, said=said, as_json=as_json)
+
+
+def withdraw(
+    player: Player,
+    amount: Amount,
+    by: By,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Cash that a player takes.
+
+    Example: [bold]croupier room withdraw pam 500 --by flo[/bold]
+    """
+    from croupier.cli.room_run import act
+    from croupier.room.cage import withdrawn
+
+    cents = parse_dollars(amount)
+    said = f"{player} took {dollars(cents)}."
+    act(bank, by, key, withdrawn, player, cents, said=said, as_json=as_json)
+
+
+def reverse(
+    posting: Annotated[str, typer.Argument(help="The id of a deposit or withdrawal.")],
+    by: By,
+    second: Second,
+    reason: Reason,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Take back a wrong deposit or withdrawal, in full; two people answer for it.
+
+    Example: [bold]croupier room reverse d-17 --by flo --second ada --reason "wrong player"[/bold]
+    """
+    from croupier.cli.room_run import act
+    from croupier.room.cage import reversed_
+
+    said = f"{posting} is reversed."
+    act(bank, by, key, reversed_, posting, second, reason, said=said, as_json=as_json)
+
+
+def buy_in(
+    name: TableName,
+    seat: Seat,
+    player: Player,
+    amount: Amount,
+    by: By,
+    cash: Cash = False,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """A player buys chips at a seat.
+
+    Example: [bold]croupier room buy-in "table 7" 3 pam 200 --by dee[/bold]
+    """
+    from croupier.cli.room_run import act
+    from croupier.room.tables import bought_in
+
+    cents = parse_dollars(amount)
+    said = f"{player} has {dollars(cents)} in chips at table {name} seat {seat}."
+    act(bank, by, key, bought_in, name, seat, player, cents, cash=cash, said=said, as_json=as_json)
+
+
+def cash_out(
+    name: TableName,
+    seat: Seat,
+    by: By,
+    cash: Cash = False,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """A player takes his chips and goes.
+
+    Example: [bold]croupier room cash-out "table 7" 3 --by dee[/bold]
+    """
+    from croupier.cli.room_run import act
+    from croupier.room.tables import cashed_out
+
+    said = f"Table {name} seat {seat} is free."
+    act(bank, by, key, cashed_out, name, seat, cash=cash, said=said, as_json=as_json)

@@ -1,0 +1,113 @@
+"""`croupier room …`: tables are opened, filled, credited and closed."""
+
+from typing import Annotated
+
+import typer
+
+from croupier.cli.commands import AsJson, GameName, Options, Posts, pairs
+from croupier.cli.commands_room import BANK, Bank
+from croupier.cli.room_words import Amount, By, Key, TableName
+from croupier.money import Cents, dollars, parse_dollars
+
+
+def open_(
+    name: TableName,
+    game: GameName,
+    by: By,
+    post: Posts = None,
+    option: Options = None,
+    limits: Annotated[str, typer.Option(help="The limit profile; wa-2023, poker wa-2016.")] = "",
+    least: Annotated[
+        list[str] | None, typer.Option("--min", metavar="WAGER=DOLLARS", help="A minimum.")
+    ] = None,
+    most: Annotated[
+        list[str] | None, typer.Option("--max", metavar="WAGER=DOLLARS", help="A maximum.")
+    ] = None,
+    offer: Annotated[
+        list[str] | None, typer.Option(help="Offer this wager; all of them if none is named.")
+    ] = None,
+    override: Annotated[
+        str, typer.Option(help="Why it may open although it favours the player.")
+    ] = "",
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Open a table as posted. One that breaks a limit, or favours the player, is refused.
+
+    Example: [bold]croupier room open 7 four-card-prime --post aces_baby=AB-03 --by flo[/bold]
+    """
+    from croupier.cli.room_open import run
+
+    run(
+        bank,
+        by,
+        key,
+        name,
+        game,
+        posted=pairs(post, "--post"),
+        options=dict(pairs(option, "--option")),
+        profile_name=limits,
+        minimums=_amounts(least, "--min"),
+        maximums=_amounts(most, "--max"),
+        offers=offer,
+        override=override,
+        as_json=as_json,
+    )
+
+
+def close(
+    name: TableName, by: By, bank: Bank = BANK, key: Key = "", as_json: AsJson = False
+) -> None:
+    """Close a table: the box is counted, the tray goes back to the house.
+
+    Example: [bold]croupier room close "table 7" --by flo[/bold]
+    """
+    from croupier.cli.room_run import act
+    from croupier.room.tables import table_closed
+
+    act(bank, by, key, table_closed, name, said=f"Table {name} is closed.", as_json=as_json)
+
+
+def fill(
+    name: TableName,
+    amount: Amount,
+    by: By,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Chips from the house to a tray.
+
+    Example: [bold]croupier room fill "table 7" 5000 --by flo[/bold]
+    """
+    from croupier.cli.room_run import act
+    from croupier.room.tables import filled
+
+    cents = parse_dollars(amount)
+    said = f"Table {name} got {dollars(cents)}."
+    act(bank, by, key, filled, name, cents, said=said, as_json=as_json)
+
+
+def credit(
+    name: TableName,
+    amount: Amount,
+    by: By,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Chips from a tray to the house.
+
+    Example: [bold]croupier room credit "table 7" 2000 --by flo[/bold]
+    """
+    from croupier.cli.room_run import act
+    from croupier.room.tables import credited
+
+    cents = parse_dollars(amount)
+    said = f"Table {name} gave {dollars(cents)}."
+    act(bank, by, key, credited, name, cents, said=said, as_json=as_json)
+
+
+def _amounts(written: list[str] | None, flag: str) -> dict[str, Cents]:
+    return {name: parse_dollars(value) for name, value in pairs(written, flag).items()}

@@ -1,0 +1,116 @@
+"""`croupier room …`: rounds are dealt and acted, and large wins acknowledged."""
+
+from typing import Annotated
+
+import typer
+
+from croupier.cli.commands import AsJson, pairs
+from croupier.cli.commands_room import BANK, Bank
+from croupier.cli.room_words import By, Key, Reason, Seat, TableName
+from croupier.errors import RuleError
+from croupier.money import Cents, parse_dollars
+
+
+def deal(
+    name: TableName,
+    bets: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="SEAT:WAGER=DOLLARS,…", help="The bets of each seat; poker: none."),
+    ] = None,
+    by: By = "",
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Put the bets down and deal a round, up to the first choice.
+
+    Example: [bold]croupier room deal "table 7" 1:ante=5 3:ante=10,prime=5 --by dee[/bold]
+    """
+    from croupier.cli.room_play import deal as run
+
+    run(bank, by, key, name, [_bet(written) for written in bets or ()], as_json=as_json)
+
+
+def act(
+    name: TableName,
+    seat: Seat,
+    action: Annotated[str, typer.Argument(help="What the seat does, such as 'raise 2x'.")],
+    by: By,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """A choice at a seat; after the last one the round is settled and paid.
+
+    Example: [bold]croupier room act "table 7" 3 "raise 2x" --by pam[/bold]
+    """
+    from croupier.cli.room_play import act as run
+
+    run(bank, by, key, name, seat, action, as_json=as_json)
+
+
+def acknowledge(
+    name: TableName, seat: Seat, by: By, bank: Bank = BANK, key: Key = "", as_json: AsJson = False
+) -> None:
+    """A supervisor has seen a win above 3,000 dollars: it is paid.
+
+    Example: [bold]croupier room acknowledge "table 7" 3 --by flo[/bold]
+    """
+    from croupier.cli.room_run import act as do
+    from croupier.room.play import acknowledged
+
+    said = f"Table {name} seat {seat} is paid."
+    do(bank, by, key, acknowledged, name, seat, said=said, as_json=as_json)
+
+
+def call_off(
+    name: TableName,
+    by: By,
+    reason: Reason,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """A misdeal: every bet goes back, and the cards are shuffled anew.
+
+    Example: [bold]croupier room call-off "table 7" --reason "a card was exposed" --by flo[/bold]
+    """
+    from croupier.cli.room_play import call_off as run
+
+    run(bank, by, key, name, reason, as_json=as_json)
+
+
+def rehearse(
+    rounds: Annotated[int, typer.Option(min=1, help="So many at every table with players.")] = 100,
+    by: By = "rehearsal",
+    seed: Annotated[int, typer.Option(help="The players' chances; the cards have their own.")] = 1,
+    tables: Annotated[
+        int, typer.Option(min=1, help="In a new bank: so many tables, of all games.")
+    ] = 5,
+    theory: Annotated[
+        bool, typer.Option("--theory", help="Find what each table is worth first; takes minutes.")
+    ] = False,
+    bank: Bank = BANK,
+    as_json: AsJson = False,
+) -> None:
+    """Try a room: made-up players bet and act by chance. A new bank is furnished first.
+
+    Never in the bank of a real house: what is played is in the books for good.
+
+    Example: [bold]croupier room rehearse --rounds 200 --bank trial.db[/bold]
+    """
+    from croupier.cli.room_rehearse import run
+
+    run(bank, rounds, by, seed, tables, theory=theory, as_json=as_json)
+
+
+def _bet(written: str) -> tuple[int, dict[str, Cents]]:
+    """`3:ante=10,prime=5`: a seat and its wagers."""
+    seat, colon, rest = written.partition(":")
+    if not colon or not seat.isdigit():
+        raise RuleError(f"bets {written!r}; write SEAT:WAGER=DOLLARS,WAGER=DOLLARS", "command/bad")
+    return int(seat), _amounts(rest.split(","), written)
+
+
+def _amounts(written: list[str] | None, flag: str) -> dict[str, Cents]:
+    return {name: parse_dollars(value) for name, value in pairs(written, flag).items()}

@@ -1,0 +1,17 @@
+"""What the commands of a room are told, each said once."""
+
+from typing import Annotated
+
+import typer
+
+By = Annotated[str, typer.Option("--by", envvar="CROUPIER_BY", help="Who does it.")]
+Key = Annotated[
+    str, typer.Option("--key", help="A name for this act: sent again, it is done once.")
+]
+TableName = Annotated[str, typer.Argument(metavar="TABLE", help="The table's name.")]
+Seat = Annotated[int, typer.Argument(help="The seat's number.")]
+Player = Annotated[str, typer.Argument(help="The player's name.")]
+Amount = Annotated[str, typer.Argument(help="Dollars, such as 500 or 2.50.")]
+Cash = Annotated[bool, typer.Option("--cash", help="In cash, not by the player's deposit.")]
+Reason = Annotated[str, typer.Option(help="Why; it is written down.")]
+Second = Annotated[str, typer.Option(help="The other person who answers for it.")]
