@@ -6,6 +6,7 @@ A value is read by the types of its own fields, so that no field is named a seco
 import dataclasses
 from collections.abc import Mapping
 from enum import Enum
+from functools import cache
 from types import NoneType, UnionType
 from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 
@@ -26,6 +27,11 @@ KINDS: dict[str, type[Event]] = {
     kind.__name__.lower(): kind
     for kind in (Opened, Wagered, Settled, Lowered, Raised, Posted, Ruled)
 }
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)  # which looks for them anew each time
 
 
 def event_to_json(event: Event) -> dict[str, object]:
@@ -53,7 +59,7 @@ def meter_from_json(data: Mapping[str, object]) -> Meter:
 
 
 def _fields(value: Any) -> dict[str, object]:
-    return {name: _plain(getattr(value, name)) for name in get_type_hints(type(value))}
+    return {name: _plain(getattr(value, name)) for name in _hints(value.__class__)}
 
 
 def _plain(value: Any) -> object:
@@ -88,7 +94,7 @@ def _read(kind: Any, data: Any) -> Any:
         return _check(data, kind)
     if issubclass(kind, Enum):
         return kind(data)
-    hints = get_type_hints(kind)
+    hints = _hints(kind)
     if set(_check(data, dict)) != set(hints):
         raise ValueError(f"fields {', '.join(sorted(data))}; it has {', '.join(hints)}")
     return kind(**{name: _read(part, data[name]) for name, part in hints.items()})

@@ -4,12 +4,24 @@ How events are written is not stated again: each is written once with nothing in
 """
 
 import json
+import re
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from croupier.cards.card import text
 from croupier.money import Cents
 from croupier.rules.felt import Felt
-from croupier.rules.vocabulary import Choose, Deal, Place, Reveal, Settle, Step, always
+from croupier.rules.vocabulary import (
+    Choose,
+    Deal,
+    Game,
+    Place,
+    Reveal,
+    Settle,
+    Step,
+    always,
+    program,
+)
 from croupier.table.events import (
     DEALER,
     Acted,
@@ -30,13 +42,20 @@ from croupier.table.lean import (
     Play,
     Settlement,
 )
-from croupier.table.round import Program, listed, opened, opening, results_of
+from croupier.table.round import listed, opened, opening, results_of
 from croupier.table.source import Deck
 from croupier.table.table import Table
 
 CUT = "\0"  # JSON has it escaped
-Made = tuple[tuple[int, frozenset[str]], ...]  # the names of wagers, by seat
-MOST_KEPT = 20_000  # of a table's openings and results; then they are forgotten
+BETS = re.compile(r'"[^"]*":\{[^{}]*\}')  # a seat and its wagers, as they are written
+MOST_KEPT = 20_000  # bets of a table, and what was settled for them; then they are forgotten
+
+
+class Seating(NamedTuple):
+    """What the rounds of some seats have in common, whatever they bet."""
+
+    lines: tuple[tuple[Line, str], ...]  # and the wager without which there is no such line
+    most: int  # cards that these may deal
 
 
 class LeanTable:
@@ -45,8 +64,10 @@ class LeanTable:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.head = written(to_json(opening(table, {}))).removesuffix("{}}")  # up to the wagers
-        self.openings: dict[str, Opening] = {}
-        self.lines: dict[Made, tuple[Line, ...]] = {}  # by the wagers of each seat
+        self.openings: dict[str, Opening] = {}  # by how the wagers are written
+        self.bets: dict[str, Bets] = {}  # by how those of a seat are
+        self.seatings: dict[tuple[int, ...], Seating] = {}
+        self.plays: dict[tuple[int, int], Play] = {}  # by which step it is, and the seat
 
     def opening(self, wagers: str) -> Opening:
         """The opening with these wagers, as they are written in its event."""
@@ -58,31 +79,56 @@ class LeanTable:
         return found
 
     def _opening(self, wagers: str) -> Opening:
-        told = {int(seat): stakes for seat, stakes in json.loads(wagers).items()}
-        state = opened(self.table, Deck(()), opening(self.table, told))
-        event = written(to_json(state.events[0]))
-        if event != f"{self.head}{wagers}}}":
+        by_seat = BETS.findall(wagers)
+        if f"{{{','.join(by_seat)}}}" != wagers:
             raise NotSo(wagers)
-        bets = [Bets(spot.seat, spot.wagers, tuple(spot.wagers.items())) for spot in state.spots]
-        names = tuple((spot.seat, frozenset(spot.wagers)) for spot in state.spots)
-        if names not in self.lines:
-            self.lines[names] = _lines(self.table, state.program, names)
-        most = sum(step.cards for step, _ in state.program if isinstance(step, Deal))
-        return Opening(event, tuple(bets), self.lines[names], most)
+        bets = tuple([self.bets.get(one) or self._bets(one) for one in by_seat])
+        seats = tuple([one.seat for one in bets])
+        seating = self.seatings.get(seats) or self._seating(seats)
+        lines = [
+            line for line, name in seating.lines if not name or name in bets[line.place].wagers
+        ]
+        return Opening(f"{self.head}{wagers}}}", bets, tuple(lines), seating.most)
+
+    def _bets(self, text: str) -> Bets:
+        """If the table takes them, and writes them so."""
+        told = {int(seat): stakes for seat, stakes in json.loads(f"{{{text}}}").items()}
+        state = opened(self.table, Deck(()), opening(self.table, told))
+        (spot,) = state.spots
+        if written(to_json(state.events[0])) != f"{self.head}{{{text}}}}}":
+            raise NotSo(text)
+        if len(self.bets) >= MOST_KEPT:
+            self.bets.clear()
+        found = self.bets[text] = Bets(spot.seat, spot.wagers, tuple(spot.wagers.items()))
+        return found
+
+    def _seating(self, seats: tuple[int, ...]) -> Seating:
+        """If the table has these seats, and writes them in this order, which is theirs."""
+        self.table.check_seats(seats)
+        event = written(to_json(opening(self.table, {seat: {} for seat in seats})))
+        in_order = ",".join(f'"{seat}":{{}}' for seat in seats)
+        if event != f"{self.head}{{{in_order}}}}}" or seats != tuple(sorted(seats)):
+            raise NotSo(in_order)
+        line = program(self.table.game.flow, len(seats))
+        lines = [self._line(step, place, seats) for step, place in line]
+        most = sum(step.cards for step, _ in line if isinstance(step, Deal))
+        found = self.seatings[seats] = Seating(tuple(lines), most)
+        return found
+
+    def _line(self, step: Step, place: int, seats: tuple[int, ...]) -> tuple[Line, str]:
+        seat = DEALER if place < 0 else seats[place]
+        which = id(step), seat  # steps are not hashed by what they say; the game keeps them
+        if which not in self.plays:
+            self.plays[which] = _play(self.table, step, seat)
+        return Line(max(place, 0), self.plays[which]), _needed(self.table.game, step)
 
 
-def _lines(table: Table, program: Program, made: Made) -> tuple[Line, ...]:
-    return tuple(
-        Line(max(place, 0), _play(table, step, DEALER if place < 0 else made[place][0]))
-        for step, place in program
-        if not isinstance(step, Settle) or _may_be(table, step.wagers[0], made[place][1])
-    )
-
-
-def _may_be(table: Table, name: str, made: frozenset[str]) -> bool:
-    """Whether a wager is made, or may still be."""
-    wager = table.game.wager(name)
-    return name in made or wager is None or wager.follows
+def _needed(game: Game, step: Step) -> str:
+    """The wager that a settlement is about, if it cannot be made later in the round."""
+    if not isinstance(step, Settle):
+        return ""
+    wager = game.wager(step.wagers[0])
+    return "" if wager is None or wager.follows else wager.name
 
 
 def _play(table: Table, step: Step, seat: int) -> Play:
