@@ -76,6 +76,7 @@ class Act:
     cleared: tuple[str, ...] = ()
     snapshot: str | None = None
     also: tuple[Part, ...] = ()
+    asked: str | None = None  # what somebody asked for, if he cannot know what comes of it
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -85,6 +86,8 @@ class Act:
     @property
     def content(self) -> str:
         """A digest of all that is asked: a key may be repeated with the same content only."""
+        if self.asked is not None:
+            return asked_content(self.key, self.asked)
         parts = [
             ((self.key,),),
             tuple((part.stream, part.version, part.snapshot) for part in self.parts),
@@ -108,6 +111,17 @@ class Receipt:
     version: int  # the stream's, after the act
     first: int  # the chain's numbers of the act's records
     last: int
+
+
+def asked_content(key: str, asked: str) -> str:
+    return sha256(canonical(("asked", key, asked))).hexdigest()
+
+
+def key_taken(receipt: Receipt) -> KeyTaken:
+    return KeyTaken(
+        f"key {shown(receipt.key)} was used at {receipt.stream} #{receipt.version} for something"
+        " else; a new act needs its own"
+    )
 
 
 def event_values(event: Event) -> tuple[Value, ...]:

@@ -16,13 +16,13 @@ from croupier.bank.act import (
     AND,
     AccountTaken,
     Act,
-    KeyTaken,
     Part,
     Receipt,
     StaleAct,
     account_values,
     check_act,
     event_values,
+    key_taken,
     posting_values,
 )
 from croupier.bank.chain import Head, Value, digest, link
@@ -98,10 +98,7 @@ class Batch:
         if act.key in self.done:
             first_content, receipt = self.done[act.key]
             if content != first_content:
-                raise KeyTaken(
-                    f"key {shown(act.key)} was used at {receipt.stream} #{receipt.version} for"
-                    " something else; a new act needs its own"
-                )
+                raise key_taken(receipt)
             return receipt
         for part in act.parts:
             version = self.streams.get(part.stream, 0)

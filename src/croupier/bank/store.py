@@ -129,15 +129,19 @@ class Store:
 
     def receipt(self, key: str) -> Receipt | None:
         """The receipt of the act with this key, if it is done."""
-        return self.receipts([key]).get(key)
+        _, receipt = self.done([key]).get(key, ("", None))
+        return receipt
 
-    def receipts(self, keys: Sequence[str]) -> dict[str, Receipt]:
-        """The receipts of those acts that are done."""
+    def done(self, keys: Sequence[str]) -> dict[str, tuple[str, Receipt]]:
+        """Those acts that are done: a digest of what was asked, and the receipt."""
         table = schema.acts
         with self._asking() as connection:
             rows = connection.execute(select(table).where(table.c.key.in_(keys)))
             return {
-                row.key: Receipt(row.key, row.stream, row.version, row.first, row.sequence)
+                row.key: (
+                    row.content,
+                    Receipt(row.key, row.stream, row.version, row.first, row.sequence),
+                )
                 for row in rows
             }
 

@@ -26,41 +26,44 @@ Bets = Sequence[tuple[int, Mapping[str, Cents]]]
 def deal(bank: str, by: str, key: str, name: str, bets: Bets, *, as_json: bool) -> None:
     if len({seat for seat, _ in bets}) < len(bets):
         raise RuleError("a seat is named twice; write all its bets together", "command/bad")
+    said = f"Table {name}: dealt."
+    _played(bank, by, key, any_dealt, name, dict(bets), said=said, as_json=as_json)
 
-    def any_deal(hall: Hall, asked: Asked) -> Step:
-        """A hand of poker needs no bets: all who are ready are dealt in."""
-        if isinstance(hall.table(name), OpenPoker):
-            return hand_dealt(hall, asked, name, [seat for seat, _ in bets] or None)
-        return dealt(hall, asked, name, dict(bets))
 
-    _played(bank, by, key, any_deal, name, said=f"Table {name}: dealt.", as_json=as_json)
+def any_dealt(hall: Hall, asked: Asked, name: str, bets: Mapping[int, Mapping[str, int]]) -> Step:
+    """A hand of poker needs no bets: all who are ready are dealt in."""
+    if isinstance(hall.table(name), OpenPoker):
+        return hand_dealt(hall, asked, name, list(bets) or None)
+    return dealt(hall, asked, name, bets)
 
 
 def act(bank: str, by: str, key: str, name: str, seat: int, action: str, *, as_json: bool) -> None:
-    def any_act(hall: Hall, asked: Asked) -> Step:
-        poker = isinstance(hall.table(name), OpenPoker)
-        return (hand_acted if poker else acted)(hall, asked, name, seat, action)
-
     said = f"Table {name} seat {seat}: {action}."
-    _played(bank, by, key, any_act, name, said=said, as_json=as_json)
+    _played(bank, by, key, any_acted, name, seat, action, said=said, as_json=as_json)
+
+
+def any_acted(hall: Hall, asked: Asked, name: str, seat: int, action: str) -> Step:
+    poker = isinstance(hall.table(name), OpenPoker)
+    return (hand_acted if poker else acted)(hall, asked, name, seat, action)
 
 
 def call_off(bank: str, by: str, key: str, name: str, reason: str, *, as_json: bool) -> None:
-    def any_call_off(hall: Hall, asked: Asked) -> Step:
-        poker = isinstance(hall.table(name), OpenPoker)
-        return (hand_called_off if poker else round_called_off)(hall, asked, name, reason)
-
     said = f"Table {name}: the round is called off."
-    do(bank, by, key, any_call_off, said=said, as_json=as_json)
+    do(bank, by, key, any_called_off, name, reason, said=said, as_json=as_json)
+
+
+def any_called_off(hall: Hall, asked: Asked, name: str, reason: str) -> Step:
+    poker = isinstance(hall.table(name), OpenPoker)
+    return (hand_called_off if poker else round_called_off)(hall, asked, name, reason)
 
 
 def _played(
     bank: str,
     by: str,
     key: str,
-    decide: Callable[[Hall, Asked], Step],
+    decide: Callable[..., Step],
     name: str,
-    *,
+    *about: object,
     said: str,
     as_json: bool,
 ) -> None:
@@ -73,7 +76,7 @@ def _played(
         held = [one._asdict() for one in table.held]
         return {"round": table.rounds, **seen, "held": held}
 
-    do(bank, by, key, decide, said=said, as_json=as_json, then=then)
+    do(bank, by, key, decide, name, *about, said=said, as_json=as_json, then=then)
 
 
 def onlookers(hand: Hand) -> dict[str, object]:

@@ -6,14 +6,16 @@ new Room on the same store finds everything where it was.
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
-from croupier.bank.act import Event, KeyTaken, Receipt, StaleAct
+from croupier.bank.act import Event, KeyTaken, Receipt, StaleAct, asked_content, key_taken
 from croupier.bank.store import Store
 from croupier.errors import Refused, RuleError
 from croupier.program import program_hash
 from croupier.room import floor, meters, poker_state, table_state
+from croupier.room.asking import asked_text
 from croupier.room.cage import CAGE
 from croupier.room.hall import AnyTable, Asked, Hall, Step
 from croupier.rules.registry import POKER
@@ -31,8 +33,18 @@ class Request(NamedTuple):
     about: tuple[object, ...] = ()
     more: Mapping[str, object] = MappingProxyType({})
 
+    @property
+    def text(self) -> str:
+        return asked_text(self.by, self.decide, *self.about, **self.more)
+
     def decided(self, hall: Hall) -> Step:
-        return self.decide(hall, Asked(self.key, self.by), *self.about, **self.more)
+        step = self.decide(hall, Asked(self.key, self.by), *self.about, **self.more)
+        return step._replace(act=replace(step.act, asked=self.text))
+
+    def answer(self, content: str, receipt: Receipt) -> Receipt | Refused:
+        """When an act with this key is in the books: this one, or another."""
+        same = content == asked_content(self.key, self.text)
+        return receipt if same else key_taken(receipt)
 
 
 class Room:
@@ -79,7 +91,8 @@ class Room:
     def do_all(self, requests: Sequence[Request]) -> list[Receipt | Refused]:
         """Acts of several people in one commit, decided in their order, each by itself.
 
-        An act whose key is in the books already is not decided on again: its receipt is the answer.
+        An act whose key is in the books already is not decided on again: its receipt is the answer,
+        or KeyTaken if that key was used for something else.
         A StoreError says that the database failed; ask for the same again, keys and all.
         """
         answers: dict[int, Receipt | Refused] = {}
@@ -98,8 +111,10 @@ class Room:
     ) -> dict[int, Refused]:
         """Answers what is certain. The rest was decided on what then did not come about."""
         left = [place for place in range(len(requests)) if place not in answers]
-        done = self.store.receipts([requests[place].key for place in left])
-        answers |= {place: done[key] for place in left if (key := requests[place].key) in done}
+        done = self.store.done([requests[place].key for place in left])
+        for place in left:
+            if (request := requests[place]).key in done:
+                answers[place] = request.answer(*done[request.key])
         steps, refusals = self._decided(requests, [place for place in left if place not in answers])
         written = self.store.commit_many([step.act for step in steps.values()])
         came_about = True
