@@ -452,3 +452,46 @@ def test_cash_comes_from_outside_and_goes_there(room: Room) -> None:
     room.do("up", "dee", cashed_out, "B", 1, cash=True)
     assert room.store.balance(OUTSIDE) == outside - 5_000 + 15_000
     assert room.store.balance(player_of("pam")) == 50_000
+
+
+def test_a_key_stands_for_one_request(room: Room) -> None:
+    """Whoever asks the same again gets the receipt; for anything else the key is taken."""
+    asked = Request("k", "flo", deposited, ("pam", Cents(500)))
+    (receipt,) = room.do_all([asked])
+    head, balance = room.store.head(), room.store.balance(player_of("pam"))
+    again = Room(room.store)
+    for same in (asked, asked._replace(about=("pam", 500)), asked._replace(more={})):
+        assert again.do_all([same]) == [receipt]
+    others = (
+        asked._replace(by="fran"),
+        asked._replace(decide=withdrawn),
+        asked._replace(about=("pam", Cents(600))),
+        asked._replace(about=("pip", Cents(500))),
+        Request("k", "flo", filled, ("A", Cents(500))),
+        Request("k", "dee", dealt, ("A", {1: {"ante": 500}})),
+        Request("k", "nobody", dismissed, ("pam",)),
+    )
+    for other in others:
+        (answer,) = again.do_all([other])
+        assert isinstance(answer, Refused) and answer.code == "act/key_taken"
+        assert "'k' was used at cage #" in answer.message
+    both = again.do_all([others[2]._replace(key="k2"), others[0]._replace(key="k2")])
+    assert [type(one).__name__ for one in both] == ["Receipt", "KeyTaken"]
+    assert room.store.balance(player_of("pam")) == balance + 600
+    assert room.store.head().sequence > head.sequence
+
+
+def test_what_a_request_is_about_must_be_seen(room: Room) -> None:
+    with pytest.raises(TypeError, match="give that as arguments"):
+        room.do("k", "flo", lambda hall, asked: deposited(hall, asked, "pam", Cents(5)))
+
+
+@pytest.mark.parametrize("word", ["bet", "lost", "won"])
+def test_no_key_takes_the_place_of_what_a_round_will_move(room: Room, word: str) -> None:
+    number = room.hall.table("A").rounds + 1
+    for known in range(12):
+        room.do(f"A/{number}/{known}/1/{word}", "flo", filled, "A", Cents(100))
+    room.do("d", "dee", dealt, "A", {1: {"ante": 500}})
+    room.do("a", "dee", acted, "A", 1, "raise 1x")
+    assert room.hall.table("A").round is None
+    assert audit(room.store, workers=1).rounds

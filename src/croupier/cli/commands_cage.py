@@ -51,7 +51,7 @@ def withdraw(
 
 
 def reverse(
-    posting: Annotated[str, typer.Argument(help="The id of a deposit or withdrawal.")],
+    posting: Annotated[str, typer.Argument(help="The key of a deposit or withdrawal.")],
     by: By,
     second: Second,
     reason: Reason,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from croupier.bank.act import Act, Event
 from croupier.bank.ledger import Posting, Reason, reversal
-from croupier.errors import RuleError
+from croupier.errors import Refused, RuleError
 from croupier.money import Cents
 from croupier.room.accounts import OUTSIDE, player_of
 from croupier.room.hall import Asked, Hall, Step
@@ -19,23 +19,29 @@ CORRECTABLE = {Reason.DEPOSIT, Reason.WITHDRAWAL}  # a table's own are undone at
 def deposited(hall: Hall, asked: Asked, player: str, cents: Cents) -> Step:
     """Cash that a player leaves with the house."""
     _check(hall, asked, player)
-    posting = Posting(asked.key, OUTSIDE, player_of(player), cents, Reason.DEPOSIT)
+    posting = Posting(asked.id, OUTSIDE, player_of(player), cents, Reason.DEPOSIT)
     return _step(hall, asked, DEPOSITED, {"player": player, "cents": cents}, posting)
 
 
 def withdrawn(hall: Hall, asked: Asked, player: str, cents: Cents) -> Step:
     """Cash that a player takes; never more than he has."""
     _check(hall, asked, player)
-    posting = Posting(asked.key, player_of(player), OUTSIDE, cents, Reason.WITHDRAWAL)
+    posting = Posting(asked.id, player_of(player), OUTSIDE, cents, Reason.WITHDRAWAL)
     return _step(hall, asked, WITHDRAWN, {"player": player, "cents": cents}, posting)
 
 
 def reversed_(hall: Hall, asked: Asked, posting: str, second: str, reason: str) -> Step:
-    """A wrong deposit or withdrawal is taken back, in full, by two people and with a reason."""
+    """A wrong deposit or withdrawal is taken back, in full, by two people and with a reason.
+
+    It is named by its key, or by the id of its posting.
+    """
     check_two(hall.floor.people, asked.by, second, "reverse a posting")
     if not reason.strip():
         raise RuleError("say why the posting is reversed", "room/reason")
-    wrong = hall.posting(posting)
+    try:
+        wrong = hall.posting(Asked(posting, asked.by).id)
+    except Refused:
+        wrong = hall.posting(posting)
     if wrong.reason not in CORRECTABLE:
         right = " or ".join(sorted(one.value for one in CORRECTABLE))
         raise RuleError(
@@ -43,7 +49,7 @@ def reversed_(hall: Hall, asked: Asked, posting: str, second: str, reason: str) 
             "(cash out, fill, credit, call off)",
             "room/reversal",
         )
-    back = reversal(wrong, asked.key, reason[:200])
+    back = reversal(wrong, asked.id, reason[:200])
     said = {"posting": posting, "reason": reason, "second": second}
     return _step(hall, asked, REVERSED, said, back)
 

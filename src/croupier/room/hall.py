@@ -28,6 +28,11 @@ class Asked(NamedTuple):
     key: str
     by: str
 
+    @property
+    def id(self) -> str:
+        """Of what the act moves. Ids of rounds and meters begin with a name, which has no colon."""
+        return f"act:{self.key}"
+
 
 class Step(NamedTuple):
     """An act, and the states that it leaves once it is in the books."""

@@ -96,7 +96,7 @@ def acknowledged(hall: Hall, asked: Asked, name: str, seat: int) -> Step:
     event = Event(ACKNOWLEDGED, body({"by": asked.by, "seat": seat, "cents": cents, "wins": rows}))
     paid = replace(state, held=tuple(held for held in state.held if held.seat != seat))
     held, chips = held_of(name, seat), chips_of(name, seat)
-    moved = (Posting(asked.key, held, chips, cents, Reason.WINNINGS, "acknowledged"),)
+    moved = (Posting(asked.id, held, chips, cents, Reason.WINNINGS, "acknowledged"),)
     return told(paid, asked, [event], moved)
 
 

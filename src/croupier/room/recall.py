@@ -46,6 +46,8 @@ class Recalled(NamedTuple):
 def recall(store: Store, table: str, number: int) -> Recalled:
     """A round, or a hand of poker, by its number at a table."""
     acts = list(_acts(store, table, number))
+    if not acts:
+        raise _unknown(table, number)
     first, last = acts[0], acts[-1]
     bodies = [json.loads(act.events[0].body) for act in acts]
     stream = f"{TABLE}{table}"
@@ -86,12 +88,16 @@ def _state(config: dict[str, Any], dealt_from: Shoe, rows: list[dict[str, Any]])
     return rebuild(table_from(config), deck, [round_event(row) for row in rows])
 
 
+def _unknown(table: str, number: int) -> RuleError:
+    return RuleError(f"table {table} has no round {number} in these books", "recall/unknown")
+
+
 def _acts(store: Store, table: str, number: int) -> Iterator[Done]:
     """The acts of a round: it is found by the postings of its bets."""
     name = round_id(table, number)
     found = act_of_posting(store, [f"{name}/0/{seat}/bet" for seat in range(1, MOST_SEATS + 1)])
     if found is None:
-        raise RuleError(f"table {table} has no round {number} in these books", "recall/unknown")
+        raise _unknown(table, number)
     for act in acts_of(store, *found, MOST_ACTS):
         if act.events[0].kind in (ROUND, CALLED_OFF):
             yield act

@@ -114,7 +114,7 @@ def table_closed(hall: Hall, asked: Asked, name: str) -> Step:
         ("short", HOUSE, tray_of(name), Cents(-tray), Reason.FILL),
     )
     moved = tuple(
-        Posting(f"{asked.key}/{word}", debit, credit, cents, reason)
+        Posting(f"{asked.id}/{word}", debit, credit, cents, reason)
         for word, debit, credit, cents, reason in moves
         if cents > 0
     )
@@ -144,7 +144,7 @@ def _tray(hall: Hall, asked: Asked, name: str, cents: Cents, kind: str, why: Rea
     sides = (HOUSE, tray_of(name))
     debit, credit = sides if why is Reason.FILL else sides[::-1]
     event = Event(kind, body({"by": asked.by, "cents": cents}))
-    return told(state, asked, [event], (Posting(asked.key, debit, credit, cents, why),))
+    return told(state, asked, [event], (Posting(asked.id, debit, credit, cents, why),))
 
 
 def bought_in(
@@ -173,8 +173,8 @@ def bought_in(
     said = {"by": asked.by, "seat": seat, "player": player, "cents": cents, "cash": cash}
     source, chips = OUTSIDE if cash else player_of(player), chips_of(name, seat)
     moved = (
-        Posting(f"{asked.key}/paid", source, drop_of(name), cents, Reason.BUY_IN, player),
-        Posting(f"{asked.key}/chips", tray_of(name), chips, cents, Reason.CHIPS, player),
+        Posting(f"{asked.id}/paid", source, drop_of(name), cents, Reason.BUY_IN, player),
+        Posting(f"{asked.id}/chips", tray_of(name), chips, cents, Reason.CHIPS, player),
     )
     return told(sits, asked, [Event(BOUGHT, body(said))], moved)
 
@@ -201,7 +201,7 @@ def cashed_out(hall: Hall, asked: Asked, name: str, seat: int, *, cash: bool = F
     cents = hall.balance(chips)
     said = {"by": asked.by, "seat": seat, "player": player, "cents": cents, "cash": cash}
     to = OUTSIDE if cash else player_of(player)
-    posting = Posting(asked.key, chips, to, cents, Reason.CASH_OUT, player)
+    posting = Posting(asked.id, chips, to, cents, Reason.CASH_OUT, player)
     events, moved = [Event(CASHED, body(said))], (posting,) if cents else ()
     return told(state.without(seat), asked, events, moved, cleared=(chips,))
 
