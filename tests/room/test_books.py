@@ -1,6 +1,7 @@
 """The books of several days: each figure two ways, and every round recalled as it was."""
 
 from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
 from random import Random
 
@@ -17,11 +18,20 @@ from croupier.room.accounts import drop_of, tray_of
 from croupier.room.accruals import accruals
 from croupier.room.books import Band, books, totals
 from croupier.room.days import Days, day, days
+from croupier.room.floor import enrolled
 from croupier.room.log import log
+from croupier.room.people import Role
 from croupier.room.play import acted, dealt, round_called_off
 from croupier.room.recall import recall
 from croupier.room.room import Room
-from croupier.room.tables import credited, filled, table_opened
+from croupier.room.tables import (
+    bought_in,
+    cashed_out,
+    credited,
+    filled,
+    table_closed,
+    table_opened,
+)
 from croupier.rules.registry import GAMES, POKER
 from croupier.table.table import open_table
 from tests.room.rooms import any_request, any_room, new_room, play, seat_players
@@ -195,3 +205,47 @@ def test_a_gaming_day_begins_when_the_house_says() -> None:
             days(zone, begins)
     with pytest.raises(Refused, match="is no day"):
         day("yesterday")
+
+
+def test_a_table_that_plays_two_games_on_a_day_has_two_lines(store: Store) -> None:
+    """What moved before the second opening is the first game's, rounds or not."""
+    room, games = new_room(store), ("four-card-prime", "4-card-split-v1", "four-card-prime")
+    room.do("enrol", "flo", enrolled, "pam", Role.PLAYER)
+    for number, game in enumerate(games):
+        table = open_table(game, options={"jackpot_type": "none"} if "prime" in game else {})
+        room.do(f"open {number}", "flo", table_opened, "7", table, ())
+        room.do(f"fill {number}", "flo", filled, "7", Cents(10_000))
+        room.do(f"sit {number}", "dee", bought_in, "7", 1, "pam", Cents(900 + number), cash=True)
+        room.do(f"go {number}", "dee", cashed_out, "7", 1, cash=True)
+        room.do(f"close {number}", "flo", table_closed, "7")
+    lines = books(store, Days())
+    assert [(line.table, line.game, line.drop, line.fills) for line in lines] == [
+        ("7", "4-card-split-v1", 901, 10_000),
+        ("7", "four-card-prime", 900 + 902, 20_000),
+    ]
+    assert all(line.win == line.win_by_tray == line.rounds == 0 for line in lines)
+
+
+@pytest.mark.parametrize("begins", ["00:00", "01:30", "02:30", "06:00", "23:59"])
+@pytest.mark.parametrize("zone", ["UTC", "America/Los_Angeles", "Australia/Lord_Howe"])
+def test_every_moment_is_in_one_day(zone: str, begins: str) -> None:
+    """In the hours around the changes of the clock of 2026, too."""
+    calendar = days(zone, begins)
+    for month, first in ((3, 7), (4, 4), (10, 3), (10, 31)):
+        start = int(datetime(2026, month, first, tzinfo=UTC).timestamp())
+        for at in range(1000 * start, 1000 * (start + 3 * 86_400), 599_999):
+            day_ = calendar.of(at)
+            assert calendar.begin(day_) <= at < calendar.begin(day_ + timedelta(days=1))
+
+
+def test_days_without_acts_are_not_looked_at(played: tuple[Room, Clock]) -> None:
+    room, _ = played
+    for zone in ("UTC", "Asia/Tokyo", "America/Los_Angeles"):
+        calendar = days(zone)
+        for read in (books, accruals):
+            assert read(room.store, calendar, date.min, date.max) == read(room.store, calendar)
+
+
+def test_the_hour_of_a_day_has_no_zone() -> None:
+    with pytest.raises(Refused, match="no zone of its own"):
+        days("UTC", "06:00+02:00")

@@ -276,7 +276,7 @@ def _cell(value: Any, kind: str) -> Any:
         return ""
     if kind == MONEY:
         return f"{float(value) / 100:.2f}"
-    if kind == TEXT and str(value)[:1] in "=+-@":
+    if kind == TEXT and str(value).startswith(("=", "+", "-", "@")):
         return f"'{value}"  # a spreadsheet would take it for a formula
     return f"{float(value):.6f}" if kind == PERCENT else value
 

@@ -48,11 +48,10 @@ def accruals(
         return []
     lines: list[AccrualLine] = []
     meters: dict[str, Meter] = {}
-    begin, end = first or calendar.of(known[0]), last or calendar.of(known[1])
-    earlier = stretch(store, 0, calendar.begin(begin))
-    for _ in _played(store, earlier, meters):
-        pass
-    for day in calendar.between(begin, min(end, calendar.of(known[1]))):
+    if first is not None and first > calendar.of(known[0]):
+        for _ in _played(store, stretch(store, 0, calendar.begin(first)), meters):
+            pass
+    for day in calendar.within(known, first, last):
         following = date.fromordinal(day.toordinal() + 1)
         part = stretch(store, calendar.begin(day), calendar.begin(following))
         today: dict[str, AccrualLine] = {}

@@ -6,16 +6,17 @@ the table was opened.
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from croupier.bank.ledger import Reason
 from croupier.bank.meter_rules import jackpots
-from croupier.bank.reading import Flow, Told, flows, stretch, times, told
+from croupier.bank.reading import Flow, Stretch, Told, flows, rare, stretch, times, told
 from croupier.bank.store import Store
 from croupier.errors import BadRecord
 from croupier.money import Cents
@@ -24,6 +25,7 @@ from croupier.odds.worth import Worth, expected, worth_from_json
 from croupier.room import play
 from croupier.room.days import Days
 from croupier.room.table_state import ROUND, TABLE
+from croupier.room.tables import OPENED
 from croupier.rules.registry import GAMES
 
 BOX, TRAY = "drop", "tray"
@@ -43,11 +45,11 @@ class WagerLine:
 
 @dataclass(slots=True)
 class TableLine:
-    """One table and gaming day."""
+    """One table, game and gaming day."""
 
     day: date
     table: str
-    game: str = ""
+    game: str
     rounds: int = 0
     drop: int = 0
     fills: int = 0
@@ -89,24 +91,18 @@ def books(
     known = times(store)
     if known is None:
         return []
-    first = first or calendar.of(known[0])
-    last = last or calendar.of(known[1])
-    reader = _Rounds(store)
+    reader, games = _Rounds(store), _Games(store)
     lines: list[TableLine] = []
-    for day in calendar.between(first, min(last, calendar.of(known[1]))):
-        part = stretch(store, calendar.begin(day), calendar.begin(_after(day)))
-        if part.first > part.last:
-            continue
-        by_table: dict[str, TableLine] = {}
-
-        def line(name: str, day: date = day, kept: dict[str, TableLine] = by_table) -> TableLine:
-            return kept.setdefault(name, TableLine(day, name))
-
-        for flow in flows(store, part):
-            _add_flow(flow, line)
-        for event in told(store, part, TABLE):
-            reader.read(event, line)
-        lines += [by_table[name] for name in sorted(by_table)]
+    for day in calendar.within(known, first, last):
+        whole = stretch(store, calendar.begin(day), calendar.begin(_after(day)))
+        found: dict[tuple[str, str], TableLine] = {}
+        for part in games.parts(whole):
+            line = _lines_of(day, games.now(part), found)
+            for flow in flows(store, part):
+                _add_flow(flow, line)
+            for event in told(store, part, TABLE):
+                reader.read(event, line)
+        lines += [found[which] for which in sorted(found)]
     return lines
 
 
@@ -114,7 +110,45 @@ def _after(day: date) -> date:
     return date.fromordinal(day.toordinal() + 1)
 
 
-def _add_flow(flow: Flow, line: Callable[[str], TableLine]) -> None:
+Find = Callable[[str], TableLine]
+
+
+def _lines_of(day: date, games: Mapping[str, str], found: dict[tuple[str, str], TableLine]) -> Find:
+    """The line of a table by its name: one for each game that it plays on that day."""
+
+    def line(name: str) -> TableLine:
+        game = games.get(name, "")
+        return found.setdefault((name, game), TableLine(day, name, game))
+
+    return line
+
+
+class _Games:
+    """Which game is played at each table: the one that it was opened with last."""
+
+    def __init__(self, store: Store) -> None:
+        self.opened = [
+            (what.sequence, what.stream.removeprefix(TABLE), _game(what))
+            for what, _ in rare(store, Stretch(1, 2**62), [OPENED])
+            if what.stream.startswith(TABLE)
+        ]
+
+    def parts(self, whole: Stretch) -> Iterator[Stretch]:
+        """The stretch, cut before each opening."""
+        cuts = [at for at, _, _ in self.opened if whole.first < at <= whole.last]
+        for first, after in pairwise([whole.first, *cuts, whole.last + 1]):
+            if first < after:
+                yield Stretch(first, after - 1)
+
+    def now(self, part: Stretch) -> dict[str, str]:
+        return {name: game for at, name, game in self.opened if at <= part.first}
+
+
+def _game(opened: Told) -> str:
+    return str(json.loads(opened.event.body)["config"]["game"])
+
+
+def _add_flow(flow: Flow, line: Find) -> None:
     """A posting of a table's tray or drop box."""
     for account, sign in ((flow.debit, -1), (flow.credit, 1)):
         owner, _, box = account.rpartition("/")
@@ -149,7 +183,7 @@ class _Rounds:
         self.store = store
         self.open: dict[str, list[dict[str, Any]]] = {}
 
-    def read(self, what: Told, line: Callable[[str], TableLine]) -> None:
+    def read(self, what: Told, line: Find) -> None:
         name = what.stream.removeprefix(TABLE)
         if what.event.kind == play.CALLED_OFF:
             self.open.pop(name, None)
@@ -163,7 +197,6 @@ class _Rounds:
         del self.open[name]
         posted = self.posted(what.stream, body["opened"])
         row = line(name)
-        row.game = posted.game
         row.rounds += 1
         if posted.game in GAMES:
             if events[0]["event"] != "opened":  # it was dealt the day before

@@ -13,15 +13,25 @@ class Days(NamedTuple):
     begins: time = time(0)
 
     def of(self, at: int) -> date:
-        """The gaming day of a time in milliseconds."""
-        local = datetime.fromtimestamp(at // 1000, self.zone)
-        return local.date() - timedelta(days=local.time() < self.begins)
+        """The gaming day of a time in milliseconds: the last that has begun.
+
+        By `begin` alone, for when clocks are changed an hour is missing, or comes twice.
+        """
+        day = datetime.fromtimestamp(at // 1000, self.zone).date() + timedelta(days=1)
+        while at < self.begin(day):
+            day -= timedelta(days=1)
+        return day
 
     def begin(self, day: date) -> int:
         """The millisecond with which it begins."""
         return 1000 * int(datetime.combine(day, self.begins, self.zone).timestamp())
 
-    def between(self, first: date, last: date) -> Iterator[date]:
+    def within(
+        self, acts: tuple[int, int], first: date | None, last: date | None
+    ) -> Iterator[date]:
+        """The days of a range, from that of the first act at most to that of the last."""
+        begin, end = map(self.of, acts)
+        first, last = max(first or begin, begin), min(last or end, end)
         for number in range((last - first).days + 1):
             yield first + timedelta(days=number)
 
@@ -32,7 +42,10 @@ class Days(NamedTuple):
 
 def days(zone: str = "UTC", begins: str = "00:00") -> Days:
     try:
-        return Days(UTC if zone == "UTC" else ZoneInfo(zone), time.fromisoformat(begins))
+        hour = time.fromisoformat(begins)
+        if hour.tzinfo is not None:
+            raise ValueError("the hour has no zone of its own")
+        return Days(UTC if zone == "UTC" else ZoneInfo(zone), hour)
     except (ZoneInfoNotFoundError, OSError, ValueError) as broken:
         raise RuleError(
             f"zone {shown(zone)}, a day that begins at {shown(begins)} ({broken}); write such as "
