@@ -122,6 +122,7 @@ BESIDE = [
     ("DELETE FROM acts WHERE key = 'k3'", "head at 10: the records end here"),
     ("DELETE FROM acts WHERE key <> 'k2'", "record at 6: it is missing"),
     ("INSERT INTO streams VALUES ('v', 1)", "stream: v is said to be at #1, and has 0 events"),
+    ("INSERT INTO streams VALUES ('v', 0)", "stream: v is said to be at #0, and has 0 events"),
     (
         "INSERT INTO events VALUES (1000000000000000, 's', 1, 'x', '', '')",
         "record at 12: it is missing",
@@ -276,4 +277,24 @@ def test_the_first_difference_is_the_one_named(books: Store) -> None:
         connection.execute(text("UPDATE postings SET memo = 'x'"))
         connection.execute(text("UPDATE accounts SET balance = 1 WHERE name = 'ann'"))
     with pytest.raises(AuditFailed, match="event at 4"):
+        audit(books)
+
+
+def test_a_second_head_is_named(books: Store) -> None:
+    with books.engine.begin() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execute(text("ALTER TABLE head DROP CONSTRAINT head_one_row"))
+        else:
+            connection.execute(text("PRAGMA ignore_check_constraints = ON"))
+        connection.execute(text("INSERT INTO head SELECT 2, sequence, digest, at FROM head"))
+    with pytest.raises(AuditFailed, match="there are 2 heads"):
+        audit(books)
+
+
+def test_a_stream_whose_name_is_no_text_is_named(books: Store) -> None:
+    with books.engine.begin() as connection:
+        if connection.dialect.name == "postgresql":  # whose columns hold text, or nothing
+            return
+        connection.execute(text("UPDATE streams SET name = CAST(name AS BLOB) WHERE name = 't'"))
+    with pytest.raises(AuditFailed, match=r"stream: (b't'|t) is said to be"):
         audit(books)

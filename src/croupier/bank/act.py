@@ -144,11 +144,15 @@ def account_values(account: Account) -> tuple[Value, ...]:
     return (account.name, account.kind.value, int(account.may_go_below_zero))
 
 
+def check_key(key: str) -> None:
+    _check_name("a key", key)
+    if AND in key:
+        raise BadAct(f"key {shown(key)}: a key may not hold {AND!r}")
+
+
 def check_act(act: Act) -> None:
     """That the act can be written down at all; what its postings may do, the ledger says."""
-    _check_name("a key", act.key)
-    if AND in act.key:
-        raise BadAct(f"key {shown(act.key)}: a key may not hold {AND!r}")
+    check_key(act.key)
     streams = [part.stream for part in act.parts]
     if len(set(streams)) < len(streams):
         raise BadAct(f"act {shown(act.key)} speaks of a stream twice: {shown(streams)}")

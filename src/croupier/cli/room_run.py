@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote, unquote
 from uuid import uuid4
 
 from rich.console import Console
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 
 
 def url_of(bank: str) -> str:
-    return bank if "://" in bank else f"sqlite:///{bank}"
+    """A file's name may hold what means something else in a URL."""
+    return bank if "://" in bank else f"sqlite:///{quote(bank)}"
 
 
 @contextmanager
@@ -31,7 +33,7 @@ def opened(bank: str, *, new: bool = False) -> "Iterator[Store]":
             f"the bank needs {missing.name}; install croupier[bank]", "bank/extra"
         ) from missing
     url = url_of(bank)
-    file = url.removeprefix("sqlite:///").partition("?")[0]
+    file = unquote(url.removeprefix("sqlite:///").partition("?")[0])
     if not new and url.startswith("sqlite:///") and not Path(file).is_file():
         raise RuleError(
             f"there is no bank {file}; name one with --bank, or found a room: croupier room found",

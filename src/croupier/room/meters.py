@@ -81,6 +81,8 @@ def meter_opened(hall: Hall, asked: Asked, name: str, opening: Opened) -> Step:
     check_may(hall.floor.people, asked.by, "change a meter")
     if name in hall.meters:
         raise RuleError(f"there is a meter {name} already", "room/meter")
+    for table in opening.rules.tables:
+        check_name("table", table)
     for other in hall.meters.values():
         _check_apart(name, opening.rules, other)
     return _changed(asked, OpenMeter(name, after(None, opening).meter, 0), None, opening)

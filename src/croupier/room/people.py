@@ -6,7 +6,8 @@ from enum import Enum
 
 from croupier.errors import RuleError, shown
 
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,39}")  # of a person, a table or a meter
+# Of a person, a table or a meter.
+NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 ._-]{0,38}[A-Za-z0-9._-])?")
 
 
 class Role(Enum):
@@ -52,7 +53,7 @@ def check_name(what: str, name: str) -> None:
     if NAME.fullmatch(name) is None:
         raise RuleError(
             f"{shown(name)} is no name of a {what}; it has 1 to 40 letters, digits, spaces and"
-            " . _ - and begins with a letter or digit",
+            " . _ - and begins with a letter or digit; no space is its last",
             "room/name",
         )
 

@@ -5,12 +5,20 @@ new Room on the same store finds everything where it was.
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
-from croupier.bank.act import Event, KeyTaken, Receipt, StaleAct, asked_content, key_taken
+from croupier.bank.act import (
+    Event,
+    KeyTaken,
+    Receipt,
+    StaleAct,
+    asked_content,
+    check_key,
+    key_taken,
+)
 from croupier.bank.store import Store
 from croupier.errors import Refused, RuleError
 from croupier.program import program_hash
@@ -110,7 +118,7 @@ class Room:
         self, requests: Sequence[Request], answers: dict[int, Receipt | Refused]
     ) -> dict[int, Refused]:
         """Answers what is certain. The rest was decided on what then did not come about."""
-        left = [place for place in range(len(requests)) if place not in answers]
+        left = list(_with_keys(requests, answers))
         done = self.store.done([requests[place].key for place in left])
         for place in left:
             if (request := requests[place]).key in done:
@@ -163,6 +171,18 @@ class Room:
         kept = self.store.snapshot(stream)
         version, snapshot = (0, None) if kept is None else kept
         return version, snapshot, self.store.events(stream, after=version)
+
+
+def _with_keys(requests: Sequence[Request], answers: dict[int, Receipt | Refused]) -> Iterator[int]:
+    """The places of those that are not answered; a key that cannot be one is refused at once."""
+    for place, request in enumerate(requests):
+        if place not in answers:
+            try:
+                check_key(request.key)
+            except Refused as refused:
+                answers[place] = refused
+            else:
+                yield place
 
 
 def _table(version: int, snapshot: str | None, events: Sequence[Event]) -> AnyTable:
