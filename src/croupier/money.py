@@ -3,12 +3,18 @@
 import re
 from typing import NewType
 
-from croupier.errors import RuleError
+from croupier.errors import RuleError, shown
 
 Cents = NewType("Cents", int)
 Units = NewType("Units", int)
 
 DOLLAR = Cents(100)
+
+
+def check_whole(cents: object) -> None:
+    """That it is a number of cents: no part of one, no text, no bool."""
+    if type(cents) is not int:
+        raise RuleError(f"{shown(cents)} is no number of cents", "money/bad")
 
 
 def paid(units: int, stake: Cents) -> Cents:

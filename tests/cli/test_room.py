@@ -92,6 +92,7 @@ def test_a_rehearsal_is_recalled_booked_and_audited(trial: Path) -> None:
     rows = list(csv.reader(Path("books.csv").read_text("utf-8").splitlines()))
     assert rows[0] == ["Tables"] and rows[1][:3] == ["day", "table", "game"]
     assert {"Wagers", "Games", "Days", "Jackpots"} <= {row[0] for row in rows if len(row) == 1}
+    assert not any("'" in cell for row in rows for cell in row)
     with zipfile.ZipFile("books.xlsx") as book:
         assert book.testzip() is None
     assert "Jackpots" in said("books", *bank, "--wagers")

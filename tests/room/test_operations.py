@@ -495,3 +495,27 @@ def test_no_key_takes_the_place_of_what_a_round_will_move(room: Room, word: str)
     room.do("a", "dee", acted, "A", 1, "raise 1x")
     assert room.hall.table("A").round is None
     assert audit(room.store, workers=1).rounds
+
+
+@pytest.mark.parametrize("cents", ["5", None, 1.5, True, Fraction(5)])
+def test_an_amount_is_whole_cents(room: Room, cents: object) -> None:
+    for by, decide, *about in (
+        ("flo", deposited, "pam", cents),
+        ("flo", withdrawn, "pam", cents),
+        ("flo", filled, "A", cents),
+        ("flo", credited, "A", cents),
+        ("dee", bought_in, "A", 1, "pam", cents),
+        ("flo", meter_changed, "main", Lowered(Why.RECEIPTS, cents, TWO)),  # type: ignore[arg-type]
+        ("flo", meter_changed, "main", Raised(Lift.SEED, cents, TWO)),  # type: ignore[arg-type]
+    ):
+        refused(room, "money/bad", "is no number of cents", str(by), decide, *about)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("bets", [{1: None}, {1: "ante"}, {2: [500]}])
+def test_bets_that_are_none(room: Room, bets: object) -> None:
+    refused(room, "wager/not_legal", "say which wagers it makes", "dee", dealt, "A", bets)
+
+
+@pytest.mark.parametrize("seat", ["1", None, 0, 1.0, True, -1, 10**9])
+def test_seats_that_are_none(room: Room, seat: object) -> None:
+    refused(room, "table/seats", "seats 1 to 9", "dee", bought_in, "A", seat, "pat", Cents(500))

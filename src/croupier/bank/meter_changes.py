@@ -23,7 +23,7 @@ from croupier.bank.meter_events import (
 )
 from croupier.bank.meter_rules import HOUSE_JACKPOT
 from croupier.errors import BadMeter
-from croupier.money import Cents, dollars
+from croupier.money import Cents, check_whole, dollars
 
 LAW = {
     Why.MALFUNCTION: "WAC 230-15-695(2)",
@@ -38,6 +38,7 @@ OF_THE_DISPLAY = (Why.MALFUNCTION, Why.ABOVE_CAP, Why.SEED_FROM_DISPLAY)
 def lowered(meter: Meter, event: Lowered) -> Step:
     why, cents, authority = event
     _check_change(meter, authority, "lowered")
+    check_whole(cents)
     if why in OF_THE_DISPLAY:
         _check_no_round(meter, f"{why.value}: the display is lowered")
     least, most = bounds(meter, why)
@@ -98,6 +99,7 @@ def raised(meter: Meter, event: Raised) -> Step:
     """The house adds to the display: what equipment did not count, or seed money, recoverable."""
     lift, cents, authority = event
     _check_change(meter, authority, "raised")
+    check_whole(cents)
     cap = meter.rules.cap
     if cents <= 0 or (cap is not None and meter.displayed + cents * PARTS > cap * PARTS):
         limit = "without a cap" if cap is None else f"with a cap of {dollars(cap)}"
@@ -117,6 +119,7 @@ def raised(meter: Meter, event: Raised) -> Step:
 def posted(meter: Meter, event: Posted) -> Step:
     """The house's own prize is lowered and raised as it likes, between rounds."""
     _check_authority(meter, event.authority)
+    check_whole(event.prize)
     if meter.rules.kind != HOUSE_JACKPOT:
         raise BadMeter(
             f"{meter.rules.sensor}: a progressive meter is not posted anew; it is held for the "

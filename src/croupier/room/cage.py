@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from croupier.bank.act import Act, Event
 from croupier.bank.ledger import Posting, Reason, reversal
 from croupier.errors import Refused, RuleError
-from croupier.money import Cents
+from croupier.money import Cents, check_whole
 from croupier.room.accounts import OUTSIDE, player_of
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.people import Role, check_may, check_two
@@ -18,14 +18,14 @@ CORRECTABLE = {Reason.DEPOSIT, Reason.WITHDRAWAL}  # a table's own are undone at
 
 def deposited(hall: Hall, asked: Asked, player: str, cents: Cents) -> Step:
     """Cash that a player leaves with the house."""
-    _check(hall, asked, player)
+    _check(hall, asked, player, cents)
     posting = Posting(asked.id, OUTSIDE, player_of(player), cents, Reason.DEPOSIT)
     return _step(hall, asked, DEPOSITED, {"player": player, "cents": cents}, posting)
 
 
 def withdrawn(hall: Hall, asked: Asked, player: str, cents: Cents) -> Step:
     """Cash that a player takes; never more than he has."""
-    _check(hall, asked, player)
+    _check(hall, asked, player, cents)
     posting = Posting(asked.id, player_of(player), OUTSIDE, cents, Reason.WITHDRAWAL)
     return _step(hall, asked, WITHDRAWN, {"player": player, "cents": cents}, posting)
 
@@ -54,8 +54,9 @@ def reversed_(hall: Hall, asked: Asked, posting: str, second: str, reason: str) 
     return _step(hall, asked, REVERSED, said, back)
 
 
-def _check(hall: Hall, asked: Asked, player: str) -> None:
+def _check(hall: Hall, asked: Asked, player: str, cents: Cents) -> None:
     check_may(hall.floor.people, asked.by, "take deposits and pay them out")
+    check_whole(cents)
     if hall.floor.people.get(player) is not Role.PLAYER:
         raise RuleError(f"{player!r} is no player of this room; enrol him first", "room/person")
 

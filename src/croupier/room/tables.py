@@ -8,7 +8,7 @@ from croupier.bank.act import Event
 from croupier.bank.ledger import Posting, Reason
 from croupier.bank.meter_events import HOUSE
 from croupier.errors import BadTable, RuleError
-from croupier.money import Cents, dollars
+from croupier.money import Cents, check_whole, dollars
 from croupier.odds.worth import Worth, favours
 from croupier.room.accounts import (
     OUTSIDE,
@@ -130,6 +130,7 @@ def filled(hall: Hall, asked: Asked, name: str, cents: Cents) -> Step:
 
 def credited(hall: Hall, asked: Asked, name: str, cents: Cents) -> Step:
     """Chips from the tray to the house: no more than it has."""
+    check_whole(cents)
     tray = hall.balance(tray_of(hall.table(name).name))
     if cents > tray:
         raise RuleError(
@@ -141,6 +142,7 @@ def credited(hall: Hall, asked: Asked, name: str, cents: Cents) -> Step:
 def _tray(hall: Hall, asked: Asked, name: str, cents: Cents, kind: str, why: Reason) -> Step:
     state = hall.table(name)
     check_may(hall.floor.people, asked.by, "fill and credit")
+    check_whole(cents)
     sides = (HOUSE, tray_of(name))
     debit, credit = sides if why is Reason.FILL else sides[::-1]
     event = Event(kind, body({"by": asked.by, "cents": cents}))
@@ -156,6 +158,7 @@ def bought_in(
     """
     state = hall.table(name)
     _check_chips(hall, asked, player, cash=cash)
+    check_whole(cents)
     state.table.check_seats([seat])
     if state.seats.get(seat, player) != player:
         raise RuleError(f"table {name} seat {seat} is taken", "room/seat")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from croupier.cards.card import check_copies, parse
-from croupier.errors import BadCards, BadRecord, IllegalAction, StaleAction
+from croupier.errors import BadCards, BadRecord, IllegalAction, IllegalWager, StaleAction, shown
 from croupier.money import Cents, paid
 from croupier.rules.felt import Felt, Hand, Result, Spot
 from croupier.rules.registry import rules_hash
@@ -144,6 +144,11 @@ def named(options: Sequence[Option], action: str) -> Option | None:
 
 
 def opening(table: Table, wagers: Mapping[int, Mapping[str, int]]) -> Opened:
+    for seat, made in wagers.items():
+        if type(seat) is not int or not isinstance(made, Mapping):
+            raise IllegalWager(
+                f"seat {shown(seat)}: {shown(made)}; say which wagers it makes, by their names"
+            )
     stakes = {
         seat: {name: Cents(stake) for name, stake in wagers[seat].items()}
         for seat in sorted(wagers)

@@ -45,16 +45,16 @@ class Table:
         return tuple(text for key, text in self.game.notices.items() if key in shown)
 
     def check_seats(self, seats: Iterable[int]) -> None:
-        taken = sorted(seats)
+        taken = list(seats)
         most = self.game.seats_max
         right = f"{self.game.id} has seats 1 to {most} ({self.game.seats_why})"
         if not taken:
             raise BadTable(f"no seat made a wager; {right}", "table/seats")
         if len(taken) > most:
             raise BadTable(f"{len(taken)} seats; {right}", "table/seats")
-        wrong = [seat for seat in taken if not 1 <= seat <= most]
-        if wrong:
-            raise BadTable(f"seat {wrong[0]}; {right}", "table/seats")
+        for seat in taken:
+            if type(seat) is not int or not 1 <= seat <= most:
+                raise BadTable(f"seat {shown(seat)}; {right}", "table/seats")
 
     def check_stakes(self, seat: int, stakes: Stakes) -> None:
         """The wagers of one seat before the deal, or an error that says what would be right."""
