@@ -234,6 +234,18 @@ def put(file: Path, lines: list[str]) -> None:
     file.write_bytes(gzip.compress("".join(f"{line}\n" for line in lines).encode()))
 
 
+def test_what_is_not_restored_leaves_no_file(database: Databases, tmp_path: Path) -> None:
+    file, new = tmp_path / "bank.gz", tmp_path / "new.db"
+    contents = written(database("sqlite"), file)
+    good = file.read_bytes()
+    file.write_bytes(good[:-20])
+    with pytest.raises(BackupError):
+        restore(file, f"sqlite:///{new}")
+    assert not list(tmp_path.glob("new*"))
+    file.write_bytes(good)
+    assert restore(file, f"sqlite:///{new}") == contents
+
+
 def test_a_line_lost_doubled_or_exchanged(database: Databases, tmp_path: Path) -> None:
     file, target = tmp_path / "bank.gz", database("sqlite")
     written(database("sqlite"), file)

@@ -1,5 +1,6 @@
 """What staff do in a room: roles, tables, trays, large wins, meters by hand, misdeals."""
 
+import json
 from collections.abc import Callable
 from fractions import Fraction
 
@@ -7,6 +8,7 @@ import pytest
 
 from croupier.bank.act import Act, Event
 from croupier.bank.audit import AuditFailed
+from croupier.bank.ledger import Posting, Reason
 from croupier.bank.meter_events import (
     ESCROW,
     HOUSE,
@@ -519,3 +521,36 @@ def test_bets_that_are_none(room: Room, bets: object) -> None:
 @pytest.mark.parametrize("seat", ["1", None, 0, 1.0, True, -1, 10**9])
 def test_seats_that_are_none(room: Room, seat: object) -> None:
     refused(room, "table/seats", "seats 1 to 9", "dee", bought_in, "A", seat, "pat", Cents(500))
+
+
+FALSE_MOVES = {  # stream, event, from, to: what the books may not hold, however well it is chained
+    "no stream of the room": ("rogue", None, tray_of("A"), player_of("pam")),
+    "the room itself": ("room", ("x", {}), tray_of("A"), player_of("pam")),
+    "more than was told": ("cage", ("deposited", {"player": "pam", "cents": 1}), HOUSE, OUTSIDE),
+    "another way": ("cage", ("deposited", {"player": "pam", "cents": 7}), HOUSE, player_of("pam")),
+    "no such deposit": ("cage", ("deposited", 7), OUTSIDE, player_of("pam")),
+    "no reversal": ("cage", ("reversed", {"posting": "in pam"}), OUTSIDE, player_of("pam")),
+    "another tray": ("table/A", ("fill", {"cents": 7}), HOUSE, tray_of("B")),
+    "chips for nothing": ("table/A", ("word", {"word": "x"}), tray_of("A"), chips_of("A", 1)),
+    "another seat": (
+        "table/A",
+        ("cashed out", {"seat": 2, "player": "pat", "cents": 7, "cash": True}),
+        chips_of("A", 1),
+        OUTSIDE,
+    ),
+}
+
+
+@pytest.mark.parametrize("stream, said, debit, credit", FALSE_MOVES.values(), ids=FALSE_MOVES)
+def test_money_that_was_moved_otherwise_than_told(
+    room: Room, stream: str, said: tuple[str, object] | None, debit: str, credit: str
+) -> None:
+    audit(room.store, workers=1)
+    events = () if said is None else (Event(said[0], json.dumps(said[1])),)
+    posting = Posting("p", debit, credit, Cents(7), Reason.DEPOSIT)
+    receipt = room.store.commit(
+        Act("rogue", stream, room.store.version(stream), events, (posting,))
+    )
+    with pytest.raises(AuditFailed) as failed:
+        audit(room.store, workers=1)
+    assert (failed.value.kind, failed.value.sequence) == ("act", receipt.last)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from psycopg import Error as PostgresError
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, Engine, insert, select
 from sqlalchemy.exc import DBAPIError
 
 from croupier.bank import schema
@@ -33,8 +33,8 @@ def restore(path: str | PathLike[str], url: str) -> Contents:
     The chain, balances, versions and snapshots are found anew from the records, and must end where
     the backup says; else nothing is restored, and BackupError says what is wrong, and where.
     """
-    with open_backup(Path(path)) as lines:
-        engine = engine_for(url)
+    engine = engine_for(url)
+    with open_backup(Path(path)) as lines, _no_empty_file(engine):
         try:
             with engine.begin() as connection:
                 upgrade(connection)
@@ -47,6 +47,21 @@ def restore(path: str | PathLike[str], url: str) -> Contents:
             raise StoreError(message, "store/failed") from failed
         finally:
             engine.dispose()
+
+
+@contextmanager
+def _no_empty_file(engine: Engine) -> Iterator[None]:
+    """When nothing is restored, a file that was not there before is not there after."""
+    file = Path(engine.url.database or "") if engine.dialect.name == "sqlite" else None
+    if file is None or file.exists():
+        yield
+        return
+    try:
+        yield
+    except BaseException:
+        for end in ("", "-wal", "-shm"):
+            Path(f"{file}{end}").unlink(missing_ok=True)
+        raise
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 from croupier.bank.act import AND, Event
 from croupier.bank.audit import AuditFailed
 from croupier.bank.audit import audit as audit_bank
+from croupier.bank.batch import posting_of
 from croupier.bank.chain import Head
 from croupier.bank.jackpot import after
 from croupier.bank.ledger import Posting, Reason
@@ -31,10 +32,18 @@ from croupier.bank.store import Store
 from croupier.errors import Refused
 from croupier.money import dollars
 from croupier.room.accounts import held_of
+from croupier.room.cage import CAGE, REVERSED
 from croupier.room.lean_replay import BEGINS, Parts
 from croupier.room.meters import METER, OpenMeter, hand_postings, round_postings
 from croupier.room.recall import shoe_before
-from croupier.room.replay import Posted, Replay, posted
+from croupier.room.replay import (
+    UNREADABLE,
+    Difference,
+    Posted,
+    Replay,
+    check_by_hand,
+    posted,
+)
 from croupier.room.shuffles import Shuffles
 from croupier.room.table_state import TABLE
 from croupier.table.shoe import Shoe, read_shoe
@@ -115,6 +124,9 @@ class Rounds:
                 if is_part:
                     told_it = [event.body for event in act.events]
                     self.parts.setdefault(key, {})[stream.removeprefix(METER)] = told_it
+        else:
+            for act in acts:
+                _check_other(stream, act)
 
     @property
     def done(self) -> bool:
@@ -149,6 +161,24 @@ class Rounds:
             return shoe_before(self.store, stream, version)
 
         return Replay(stream.removeprefix(TABLE), posted_at, shoe, self.shuffles, self.parts)
+
+
+def _check_other(stream: str, act: WholeAct) -> None:
+    """Besides tables and meters only the cage moves money, and as it tells."""
+    made = [posting_of(row) for row in act.postings]
+    if not made:
+        return
+    try:
+        if stream != CAGE:
+            raise Difference("it moves money, and is neither a table, a meter nor the cage")
+        (event,) = act.events
+        if event.kind == REVERSED:
+            if len(made) != 1 or made[0].reason is not Reason.REVERSAL:
+                raise Difference("a reversal is one posting")
+            return
+        check_by_hand(event.kind, "", json.loads(event.body), made)
+    except (Difference, *UNREADABLE) as wrong:
+        raise AuditFailed("act", act.act.sequence, f"{stream}: {wrong}") from wrong
 
 
 def _by_stream(acts: Sequence[WholeAct]) -> dict[str, list[WholeAct]]:

@@ -6,28 +6,28 @@ from croupier.bank.act import Act, Event
 from croupier.bank.ledger import Posting, Reason, reversal
 from croupier.errors import Refused, RuleError
 from croupier.money import Cents, check_whole
-from croupier.room.accounts import OUTSIDE, player_of
+from croupier.room.by_hand import DEPOSITED, WITHDRAWN, moved_by
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.people import Role, check_may, check_two
 from croupier.room.table_state import body
 
 CAGE = "cage"
-DEPOSITED, WITHDRAWN, REVERSED = "deposited", "withdrawn", "reversed"
+REVERSED = "reversed"
 CORRECTABLE = {Reason.DEPOSIT, Reason.WITHDRAWAL}  # a table's own are undone at the table
 
 
 def deposited(hall: Hall, asked: Asked, player: str, cents: Cents) -> Step:
     """Cash that a player leaves with the house."""
     _check(hall, asked, player, cents)
-    posting = Posting(asked.id, OUTSIDE, player_of(player), cents, Reason.DEPOSIT)
-    return _step(hall, asked, DEPOSITED, {"player": player, "cents": cents}, posting)
+    said = {"player": player, "cents": cents}
+    return _step(hall, asked, DEPOSITED, said, moved_by(DEPOSITED, "", asked.id, said))
 
 
 def withdrawn(hall: Hall, asked: Asked, player: str, cents: Cents) -> Step:
     """Cash that a player takes; never more than he has."""
     _check(hall, asked, player, cents)
-    posting = Posting(asked.id, player_of(player), OUTSIDE, cents, Reason.WITHDRAWAL)
-    return _step(hall, asked, WITHDRAWN, {"player": player, "cents": cents}, posting)
+    said = {"player": player, "cents": cents}
+    return _step(hall, asked, WITHDRAWN, said, moved_by(WITHDRAWN, "", asked.id, said))
 
 
 def reversed_(hall: Hall, asked: Asked, posting: str, second: str, reason: str) -> Step:
@@ -51,7 +51,7 @@ def reversed_(hall: Hall, asked: Asked, posting: str, second: str, reason: str) 
         )
     back = reversal(wrong, asked.id, reason[:200])
     said = {"posting": posting, "reason": reason, "second": second}
-    return _step(hall, asked, REVERSED, said, back)
+    return _step(hall, asked, REVERSED, said, (back,))
 
 
 def _check(hall: Hall, asked: Asked, player: str, cents: Cents) -> None:
@@ -62,7 +62,7 @@ def _check(hall: Hall, asked: Asked, player: str, cents: Cents) -> None:
 
 
 def _step(
-    hall: Hall, asked: Asked, kind: str, said: Mapping[str, object], posting: Posting
+    hall: Hall, asked: Asked, kind: str, said: Mapping[str, object], moved: tuple[Posting, ...]
 ) -> Step:
     event = Event(kind, body({"by": asked.by, **said}))
-    return Step(Act(asked.key, CAGE, hall.cage, (event,), (posting,)), cage=hall.cage + 1)
+    return Step(Act(asked.key, CAGE, hall.cage, (event,), moved), cage=hall.cage + 1)

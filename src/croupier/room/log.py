@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from croupier.bank.act import Event
 from croupier.bank.reading import Stretch, rare
 from croupier.bank.store import Store
-from croupier.room import cage, floor, play, table_state, tables
+from croupier.room import by_hand, cage, floor, play, table_state, tables
 from croupier.room.people import Role
 
 SIGNIFICANT = (
@@ -16,12 +16,12 @@ SIGNIFICANT = (
     floor.APPROVED,
     tables.OPENED,  # a table or a meter
     tables.OVERRIDDEN,
-    tables.CLOSED,
-    tables.FILLED,
-    tables.CREDITED,
+    by_hand.CLOSED,
+    by_hand.FILLED,
+    by_hand.CREDITED,
     table_state.LARGE,
     table_state.HIT,
-    play.ACKNOWLEDGED,
+    by_hand.ACKNOWLEDGED,
     play.CALLED_OFF,
     cage.REVERSED,
     "lowered",

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from croupier.bank.act import Event
-from croupier.bank.ledger import Posting, Reason
 from croupier.errors import RuleError
 from croupier.money import Cents
-from croupier.room.accounts import chips_of, held_of
+from croupier.room.by_hand import ACKNOWLEDGED, moved_by
 from croupier.room.hall import AnyTable, Asked, Hall, Step
 from croupier.room.meters import Fed, called_off, fed
 from croupier.room.payouts import felts, large_wins, played_again, postings, taken_back
@@ -19,7 +18,7 @@ from croupier.table.events import to_json
 from croupier.table.round import Round, deal
 from croupier.table.shoe import Shoe, after_round, is_finished, new_shoe, source
 
-ACKNOWLEDGED, CALLED_OFF, WORD = "acknowledged", "called off", "word"
+CALLED_OFF, WORD = "called off", "word"
 
 
 def check_deal(hall: Hall, asked: Asked, state: AnyTable) -> None:
@@ -93,11 +92,10 @@ def acknowledged(hall: Hall, asked: Asked, name: str, seat: int) -> Step:
         raise RuleError(f"table {name} seat {seat}: no win waits", "room/held")
     cents = Cents(sum(held.cents for held in waiting))
     rows = [held._asdict() for held in waiting]
-    event = Event(ACKNOWLEDGED, body({"by": asked.by, "seat": seat, "cents": cents, "wins": rows}))
+    said = {"by": asked.by, "seat": seat, "cents": cents, "wins": rows}
     paid = replace(state, held=tuple(held for held in state.held if held.seat != seat))
-    held, chips = held_of(name, seat), chips_of(name, seat)
-    moved = (Posting(asked.id, held, chips, cents, Reason.WINNINGS, "acknowledged"),)
-    return told(paid, asked, [event], moved)
+    moved = moved_by(ACKNOWLEDGED, name, asked.id, said)
+    return told(paid, asked, [Event(ACKNOWLEDGED, body(said))], moved)
 
 
 def round_called_off(hall: Hall, asked: Asked, name: str, reason: str) -> Step:

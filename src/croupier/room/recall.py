@@ -9,10 +9,10 @@ from croupier.bank.reading import Done, act_of_posting, acts_of
 from croupier.bank.store import Store
 from croupier.errors import BadRecord, RuleError
 from croupier.room import poker_state
+from croupier.room.by_hand import BOUGHT
 from croupier.room.payouts import round_id
 from croupier.room.play import CALLED_OFF, WORD
 from croupier.room.table_state import ROUND, TABLE, table_from
-from croupier.room.tables import BOUGHT
 from croupier.rules.registry import POKER, rules_hash
 from croupier.table import poker_record, poker_transcript, shoe, transcript
 from croupier.table.events import from_json as round_event

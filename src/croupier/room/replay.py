@@ -7,6 +7,7 @@ meter then pays is for room/audit.py, which plays the meters again.
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -16,6 +17,7 @@ from croupier.bank.ledger import Posting
 from croupier.bank.records import WholeAct
 from croupier.errors import Refused, shown
 from croupier.room import payouts, poker_payouts, poker_state, table_state
+from croupier.room.by_hand import moved_by
 from croupier.room.lean_replay import (
     JACKPOTS,
     LeanPosted,
@@ -179,7 +181,7 @@ class Replay:
         elif first.kind == WORD and self.shoe is not None:
             self.shoe = self.shoe.mixed_with(data["by"], data["word"])
         else:
-            _check_amounts(first.kind, data, made)
+            check_by_hand(first.kind, self.name, data, made)
 
     def _round(self, act: WholeAct, data: Told, made: Sequence[Posting]) -> None:
         number = data["number"]
@@ -288,11 +290,13 @@ def _compare(number: int, must: Sequence[Posting], does: Sequence[Posting]) -> N
     raise Difference(f"the books say {_text(does[len(must)])}; round {number} moves no such thing")
 
 
-def _check_amounts(kind: str, data: Told, made: Sequence[Posting]) -> None:
-    """Chips bought and cashed, fills, credits: the postings are of the amount that was told."""
-    cents = data.get("cents")
-    if cents is not None and any(posting.cents != cents for posting in made):
-        raise Difference(f"{kind} of {cents} cents; the books say {_text(made[0])}")
+def check_by_hand(kind: str, table: str, data: Told, made: Sequence[Posting]) -> None:
+    """Deposits, chips, fills and the like moved what was told; all else moved nothing."""
+    must = [replace(one, id=kind) for one in moved_by(kind, table, "", data)]
+    does = [replace(one, id=kind) for one in made]
+    if must != does:
+        right, written = ("; ".join(map(_text, some)) or "nothing" for some in (must, does))
+        raise Difference(f"{kind} moves {right}; the books say {written}")
 
 
 def _first(events: Sequence[Told], written: Sequence[Told]) -> str:

@@ -5,19 +5,11 @@ from dataclasses import replace
 
 from croupier import fair
 from croupier.bank.act import Event
-from croupier.bank.ledger import Posting, Reason
-from croupier.bank.meter_events import HOUSE
 from croupier.errors import BadTable, RuleError
 from croupier.money import Cents, check_whole, dollars
 from croupier.odds.worth import Worth, favours
-from croupier.room.accounts import (
-    OUTSIDE,
-    chips_of,
-    drop_of,
-    player_of,
-    table_accounts,
-    tray_of,
-)
+from croupier.room.accounts import chips_of, drop_of, table_accounts, tray_of
+from croupier.room.by_hand import BOUGHT, CASHED, CLOSED, CREDITED, FILLED, moved_by
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.meters import meters_for
 from croupier.room.people import Role, check_may, check_name
@@ -27,8 +19,7 @@ from croupier.rules.registry import rules_hash
 from croupier.table.shoe import NewSecret, new_shoe
 from croupier.table.table import Table
 
-OPENED, CLOSED, OVERRIDDEN = "opened", "closed", "player's edge allowed"
-BOUGHT, CASHED, FILLED, CREDITED = "bought in", "cashed out", "fill", "credit"
+OPENED, OVERRIDDEN = "opened", "player's edge allowed"
 
 
 def table_opened(
@@ -108,24 +99,15 @@ def table_closed(hall: Hall, asked: Asked, name: str) -> Step:
         seat, player = min(state.seats.items())
         raise RuleError(f"table {name}: {player} sits at seat {seat}; cash out first", "room/seat")
     drop, tray = hall.balance(drop_of(name)), hall.balance(tray_of(name))
-    moves = (
-        ("count", drop_of(name), HOUSE, drop, Reason.COUNT),
-        ("tray", tray_of(name), HOUSE, tray, Reason.CREDIT),
-        ("short", HOUSE, tray_of(name), Cents(-tray), Reason.FILL),
-    )
-    moved = tuple(
-        Posting(f"{asked.id}/{word}", debit, credit, cents, reason)
-        for word, debit, credit, cents, reason in moves
-        if cents > 0
-    )
-    event = Event(CLOSED, body({"by": asked.by, "drop": drop, "tray": tray}))
-    closed = replace(state, is_open=False)
-    return told(closed, asked, [event], moved, cleared=(drop_of(name), tray_of(name)))
+    said = {"by": asked.by, "drop": drop, "tray": tray}
+    moved = moved_by(CLOSED, name, asked.id, said)
+    closed, cleared = replace(state, is_open=False), (drop_of(name), tray_of(name))
+    return told(closed, asked, [Event(CLOSED, body(said))], moved, cleared=cleared)
 
 
 def filled(hall: Hall, asked: Asked, name: str, cents: Cents) -> Step:
     """Chips from the house to the tray."""
-    return _tray(hall, asked, name, cents, FILLED, Reason.FILL)
+    return _tray(hall, asked, name, cents, FILLED)
 
 
 def credited(hall: Hall, asked: Asked, name: str, cents: Cents) -> Step:
@@ -136,17 +118,16 @@ def credited(hall: Hall, asked: Asked, name: str, cents: Cents) -> Step:
         raise RuleError(
             f"table {name}: a credit of {dollars(cents)}; the tray has {dollars(tray)}", "room/tray"
         )
-    return _tray(hall, asked, name, cents, CREDITED, Reason.CREDIT)
+    return _tray(hall, asked, name, cents, CREDITED)
 
 
-def _tray(hall: Hall, asked: Asked, name: str, cents: Cents, kind: str, why: Reason) -> Step:
+def _tray(hall: Hall, asked: Asked, name: str, cents: Cents, kind: str) -> Step:
     state = hall.table(name)
     check_may(hall.floor.people, asked.by, "fill and credit")
     check_whole(cents)
-    sides = (HOUSE, tray_of(name))
-    debit, credit = sides if why is Reason.FILL else sides[::-1]
-    event = Event(kind, body({"by": asked.by, "cents": cents}))
-    return told(state, asked, [event], (Posting(asked.id, debit, credit, cents, why),))
+    said = {"by": asked.by, "cents": cents}
+    moved = moved_by(kind, name, asked.id, said)
+    return told(state, asked, [Event(kind, body(said))], moved)
 
 
 def bought_in(
@@ -174,11 +155,7 @@ def bought_in(
         raise RuleError(f"{player!r} is no player of this room; enrol him first", "room/person")
     sits = replace(state, seats={**state.seats, seat: player})
     said = {"by": asked.by, "seat": seat, "player": player, "cents": cents, "cash": cash}
-    source, chips = OUTSIDE if cash else player_of(player), chips_of(name, seat)
-    moved = (
-        Posting(f"{asked.id}/paid", source, drop_of(name), cents, Reason.BUY_IN, player),
-        Posting(f"{asked.id}/chips", tray_of(name), chips, cents, Reason.CHIPS, player),
-    )
+    moved = moved_by(BOUGHT, name, asked.id, said)
     return told(sits, asked, [Event(BOUGHT, body(said))], moved)
 
 
@@ -203,9 +180,7 @@ def cashed_out(hall: Hall, asked: Asked, name: str, seat: int, *, cash: bool = F
     chips = chips_of(name, seat)
     cents = hall.balance(chips)
     said = {"by": asked.by, "seat": seat, "player": player, "cents": cents, "cash": cash}
-    to = OUTSIDE if cash else player_of(player)
-    posting = Posting(asked.id, chips, to, cents, Reason.CASH_OUT, player)
-    events, moved = [Event(CASHED, body(said))], (posting,) if cents else ()
+    events, moved = [Event(CASHED, body(said))], moved_by(CASHED, name, asked.id, said)
     return told(state.without(seat), asked, events, moved, cleared=(chips,))
 
 

@@ -1,0 +1,64 @@
+"""Money that people move: deposits, chips bought and cashed, trays, large wins acknowledged.
+
+What an act tells is enough to say what it must have moved: it is posted by this, and audited by it.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from croupier.bank.ledger import Posting, Reason
+from croupier.bank.meter_events import HOUSE
+from croupier.money import Cents
+from croupier.room.accounts import OUTSIDE, chips_of, drop_of, held_of, player_of, tray_of
+
+DEPOSITED, WITHDRAWN = "deposited", "withdrawn"
+BOUGHT, CASHED, FILLED, CREDITED, CLOSED = "bought in", "cashed out", "fill", "credit", "closed"
+ACKNOWLEDGED = "acknowledged"
+
+Said = Mapping[str, Any]
+Row = tuple[str, str, str, int, Reason, str]  # the end of the id, from, to, cents, why, for whom
+
+
+def moved_by(kind: str, table: str, id_: str, said: Said) -> tuple[Posting, ...]:
+    """The postings of an act of that kind, at a table or at the cage; their ids begin so."""
+    return tuple(
+        Posting(f"{id_}{end}", debit, credit, Cents(cents), reason, memo)
+        for end, debit, credit, cents, reason, memo in _rows(kind, table, said)
+        if cents > 0 or kind != CLOSED
+    )
+
+
+def _rows(kind: str, table: str, said: Said) -> tuple[Row, ...]:
+    tray, drop = tray_of(table), drop_of(table)
+    if kind in (BOUGHT, CASHED, ACKNOWLEDGED):
+        return _at_seat(kind, table, said)
+    if kind == DEPOSITED:
+        return (("", OUTSIDE, player_of(said["player"]), said["cents"], Reason.DEPOSIT, ""),)
+    if kind == WITHDRAWN:
+        return (("", player_of(said["player"]), OUTSIDE, said["cents"], Reason.WITHDRAWAL, ""),)
+    if kind == FILLED:
+        return (("", HOUSE, tray, said["cents"], Reason.FILL, ""),)
+    if kind == CREDITED:
+        return (("", tray, HOUSE, said["cents"], Reason.CREDIT, ""),)
+    if kind == CLOSED:
+        return (
+            ("/count", drop, HOUSE, said["drop"], Reason.COUNT, ""),
+            ("/tray", tray, HOUSE, said["tray"], Reason.CREDIT, ""),
+            ("/short", HOUSE, tray, -said["tray"], Reason.FILL, ""),
+        )
+    return ()
+
+
+def _at_seat(kind: str, table: str, said: Said) -> tuple[Row, ...]:
+    cents, chips = said["cents"], chips_of(table, said["seat"])
+    if kind == ACKNOWLEDGED:
+        held = held_of(table, said["seat"])
+        return (("", held, chips, cents, Reason.WINNINGS, "acknowledged"),)
+    player = said["player"]
+    money = OUTSIDE if said["cash"] else player_of(player)
+    if kind == CASHED:
+        return (("", chips, money, cents, Reason.CASH_OUT, player),) if cents else ()
+    return (
+        ("/paid", money, drop_of(table), cents, Reason.BUY_IN, player),
+        ("/chips", tray_of(table), chips, cents, Reason.CHIPS, player),
+    )
