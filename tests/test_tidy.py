@@ -28,7 +28,7 @@ LAYERS = (
     ("kernels",),
     ("rules",),
     ("cards",),
-    ("money", "errors", "fair", "program", "progress"),
+    ("money", "errors", "fair", "files", "program", "progress"),
 )
 HEIGHT = {name: -depth for depth, names in enumerate(LAYERS) for name in names}
 # Neighbours are strangers but for these: `cli` starts the web server, bots rehearse in a room, a

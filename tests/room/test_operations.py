@@ -554,3 +554,11 @@ def test_money_that_was_moved_otherwise_than_told(
     with pytest.raises(AuditFailed) as failed:
         audit(room.store, workers=1)
     assert (failed.value.kind, failed.value.sequence) == ("act", receipt.last)
+
+
+def test_who_opened_and_who_changed_a_meter_is_known(room: Room) -> None:
+    room.do("lift", "fran", meter_changed, "main", Raised(Lift.SEED, Cents(100), TWO))
+    said = [json.loads(event.body) for event in room.store.events("meter/main")]
+    assert [(one["event"], one["by"]) for one in said] == [("opened", "flo"), ("raised", "fran")]
+    assert Room(room.store).hall == room.hall
+    assert audit(room.store, workers=1).meters == 1

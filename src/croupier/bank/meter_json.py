@@ -23,6 +23,7 @@ from croupier.bank.meter_events import (
 )
 from croupier.errors import BadRecord, RuleError, shown
 
+BESIDE = ("event", "by")  # its kind, and who did it, if a person did
 KINDS: dict[str, type[Event]] = {
     kind.__name__.lower(): kind
     for kind in (Opened, Wagered, Settled, Lowered, Raised, Posted, Ruled)
@@ -43,7 +44,7 @@ def event_from_json(data: Mapping[str, object]) -> Event:
     kind = KINDS.get(str(data.get("event"))) if isinstance(data, dict) else None
     if kind is None:
         raise BadRecord(f"not an event of a meter: {shown(data)}", "record/event")
-    event: Event = _whole(kind, {name: data[name] for name in data if name != "event"})
+    event: Event = _whole(kind, {name: data[name] for name in data if name not in BESIDE})
     return event
 
 

@@ -141,7 +141,7 @@ def _show(house: Table, found_: Found, asked: Asked) -> None:
     )
     sheet = Sheet(box=None, padding=(0, 2, 0, 0))
     for head in ("rounds", "theory", *(f"{float(level):.0%} are in" for level in LEVELS)):
-        sheet.add_column(head, justify="right", no_wrap=True)
+        sheet.add_column(head, justify="right", overflow="fold")
     for rounds in sizes(found_):
         ranges = (found_.within(rounds, level) for level in LEVELS)
         cells = (f"{_round(low)} to {_round(high)}" for low, high in ranges)

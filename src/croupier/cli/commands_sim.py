@@ -6,9 +6,26 @@ from typing import Annotated
 import typer
 
 from croupier.cli.commands import AsJson, GameName, Options, Pays, Posts, opened, pairs
+from croupier.errors import RuleError
+
+HOUSE_BANKED = (
+    *("rounds", "seats", "strategy", "wagers", "until_se"),
+    *("engine", "scheduler", "checkpoint", "post", "pay"),
+)
+HOLD_OUT = ("bots", "hands", "stack")
+
+
+def _check_none_of(context: typer.Context, names: tuple[str, ...], game: str) -> None:
+    """What was given and would not be looked at."""
+    sources = {name: context.get_parameter_source(name) for name in names}
+    given = [name for name, source in sources.items() if source and source.name == "COMMANDLINE"]
+    if given:
+        flags = ", ".join(f"--{name.replace('_', '-')}" for name in given)
+        raise RuleError(f"{flags}: not for {game}; leave it out", "command/bad")
 
 
 def simulate(
+    context: typer.Context,
     game: GameName,
     rounds: Annotated[str, typer.Option(help="How many rounds, such as 1e9.")] = "1e7",
     seed: Annotated[int, typer.Option(help="The same seed, the same rounds.")] = 1,
@@ -57,6 +74,7 @@ def simulate(
     if poker(game) is not None:
         from croupier.cli.simulate_poker import run as run_poker
 
+        _check_none_of(context, HOUSE_BANKED, game)
         options = pairs(option, "--option")
         run_poker(
             game, bots=bots, hands=hands, stack=stack, seed=seed, options=options, as_json=as_json
@@ -64,5 +82,6 @@ def simulate(
         return
     from croupier.cli.simulate import Asked, run
 
+    _check_none_of(context, HOLD_OUT, game)
     asked = Asked(rounds, seed, seats, strategy, engine, scheduler, until_se, wagers, checkpoint)
     raise typer.Exit(run(opened(game, post, option, pay), asked, as_json=as_json))

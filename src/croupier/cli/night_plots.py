@@ -1,11 +1,13 @@
 """Pictures of nights and of bands, by matplotlib (the extra `report`)."""
 
 from fractions import Fraction
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from croupier.cli.histogram import bins
 from croupier.errors import RuleError
+from croupier.files import put
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -27,6 +29,8 @@ def check(plot: Path) -> None:
         raise RuleError(f"--plot {plot}; name a file {', '.join(KINDS)}", "plot/format")
     if not plot.parent.is_dir():
         raise RuleError(f"--plot {plot}; there is no folder {plot.parent}", "plot/folder")
+    if plot.exists() and not plot.is_file():
+        raise RuleError(f"--plot {plot}; that is no plain file", "plot/folder")
     try:
         import matplotlib  # noqa: F401
     except ImportError as missing:
@@ -51,8 +55,17 @@ def write(figure: "Figure", plot: Path) -> None:
     dated = {"Date": None} if plot.suffix == ".svg" else {}
     if plot.suffix == ".pdf":
         dated = {"CreationDate": None}
+    made = BytesIO()
     with matplotlib.rc_context({"svg.hashsalt": "croupier"}):
-        figure.savefig(plot, dpi=150, metadata=dated)
+        figure.savefig(made, format=plot.suffix[1:], dpi=150, metadata=dated)
+    try:
+        put(plot, made.getvalue())
+    except OSError as broken:
+        raise RuleError(
+            f"--plot {plot} cannot be written ({broken.strerror}); what it held before is kept."
+            " Free some space or name another file",
+            "plot/unwritable",
+        ) from broken
 
 
 def save(plot: Path, house: "Table", night: "Found", asked: "Asked") -> None:

@@ -98,10 +98,10 @@ def show(house: Table, night: Found, asked: Asked) -> None:
 
 def _sheet(night: Found, asked: Asked) -> Sheet:
     sheet = Sheet(box=None, padding=(0, 2, 0, 0))
-    sheet.add_column("The house's win", no_wrap=True)
+    sheet.add_column("The house's win", overflow="fold")
     stretches = [night.night] + ([night.month] if night.month else [])
     for head in ("a night", f"a month of {asked.month}")[: len(stretches)]:
-        sheet.add_column(head, justify="right", no_wrap=True)
+        sheet.add_column(head, justify="right", overflow="fold")
 
     def row(name: str, cell: Callable[[Stretch], str]) -> None:
         sheet.add_row(name, *map(cell, stretches))
@@ -141,7 +141,9 @@ def _show_jackpot(console: Console, name: str, one: Jackpot, rounds: int) -> Non
     begins = "begins at" if one.paths else "pays"
     console.print(f"\n{name}: {begins} {dollars(seed)}", style="bold", highlight=False)
     if one.paths:
-        sheet = Sheet("displayed after", "5%", "median", "95%", "runs", box=None, padding=(0, 2))
+        sheet = Sheet(box=None, padding=(0, 2))
+        for head in ("displayed after", "5%", "median", "95%", "runs"):
+            sheet.add_column(head, overflow="fold")
         for path in one.paths:
             cells = [money(path.shown.percentile(Fraction(p))) for p in (5, 50, 95)]
             sheet.add_row(path.after, *cells, f"{len(path.shown.ordered):,}")

@@ -3,12 +3,15 @@
 import json
 import sys
 from collections.abc import Callable, Collection, Iterator
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from croupier.errors import BadRecord, RuleError, shown
 
 LARGEST_INPUT = 64 * 1024 * 1024
+LONGEST_NUMBER = 40  # digits
 
 
 def text_of(file: Path | None) -> str:
@@ -25,6 +28,20 @@ def text_of(file: Path | None) -> str:
 def lines_as_they_come() -> Iterator[bytes]:
     """Standard input line by line, so that a program may wait for an answer before it asks on."""
     return iter(lambda: sys.stdin.buffer.readline(LARGEST_INPUT), b"")
+
+
+def number(written: str) -> Fraction | None:
+    """`1e9`, `0.5`, `1_000`, `1/3`; none where it is no number, or a huge one."""
+    text = written.strip()
+    try:
+        if "/" in text:
+            return Fraction(text) if len(text) < LONGEST_NUMBER else None
+        found = Decimal(text)
+        if not found.is_finite() or abs(found.adjusted()) > LONGEST_NUMBER:
+            return None
+        return Fraction(found)
+    except (ArithmeticError, ValueError):
+        return None
 
 
 def write_json(value: object, *, lines: bool = False) -> None:

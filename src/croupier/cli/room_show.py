@@ -11,7 +11,7 @@ from croupier.cli.read import write_json
 from croupier.cli.room_run import opened
 from croupier.errors import RuleError
 from croupier.money import dollars
-from croupier.program import program_hash
+from croupier.program import altered, program_hash
 from croupier.room.accounts import chips_of, drop_of, player_of, tray_of
 from croupier.room.days import days
 from croupier.room.hall import AnyTable
@@ -179,13 +179,21 @@ def check(bank: str, *, as_json: bool) -> int:
         approved = Room(store).hall.floor.program
     if not approved:
         raise RuleError("nobody has founded a room in this bank", "room/founded")
-    program = program_hash()
+    program, wrong = program_hash(), altered()
     if as_json:
-        write_json({"program": program, "approved": approved, "right": program == approved})
+        right = program == approved and not wrong
+        write_json({"program": program, "approved": approved, "right": right, "altered": wrong})
+    elif wrong:
+        Console().print(
+            "What runs is not what its source says: "
+            f"{', '.join(wrong)}\nDelete the compiled files, and look for who changed them.",
+            highlight=False,
+            soft_wrap=True,
+        )
     elif program == approved:
         Console().print(f"This program is the one that was approved: {program}", highlight=False)
     else:
         Console().print(
             f"This program is {program};\nthe room was approved for {approved}.", highlight=False
         )
-    return int(program != approved)
+    return int(program != approved or bool(wrong))

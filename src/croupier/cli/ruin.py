@@ -26,6 +26,8 @@ from croupier.sim.spread import Share
 from croupier.sim.stakes import by_column, follow_ups, most_asked
 from croupier.table.table import Table
 
+MOST_EACH = 10_000_000  # rounds of a player: all of his are in memory at once
+
 
 class Asked(NamedTuple):
     """As it was typed."""
@@ -63,9 +65,11 @@ def found(house: Table, asked: Asked) -> Found:
                 f"{name}: what it pays depends on its meter; leave it out", "ruin/meter"
             )
     purse = _purse(house, stakes, asked)
-    if purse.rounds * asked.players > MOST_ROUNDS:
+    if purse.rounds > MOST_EACH or purse.rounds * asked.players > MOST_ROUNDS:
         raise RuleError(
-            f"{asked.players} players of {purse.rounds} rounds: too many", "ruin/rounds"
+            f"{asked.players:,} players of {purse.rounds:,} rounds: too many; write up to"
+            f" {MOST_EACH:,} for each, and {MOST_ROUNDS:,} in all",
+            "ruin/rounds",
         )
     with working(f"{house.game.name}, {asked.players:,} players"):
         wanted = plan(house, seed=asked.seed, strategy=asked.strategy, wagers=sides(house, stakes))
@@ -95,7 +99,8 @@ def _purse(house: Table, stakes: Mapping[str, int], asked: Asked) -> Purse:
     goal = None if asked.goal is None else parse_dollars(asked.goal)
     if goal is not None and goal <= bankroll:
         raise RuleError(
-            f"--goal {dollars(goal)}; it is above the bankroll, {dollars(bankroll)}", "ruin/goal"
+            f"--goal {dollars(goal)}; write more than the bankroll, {dollars(bankroll)}",
+            "ruin/goal",
         )
     return Purse(bankroll, needed, goal, whole(asked.rounds))
 
@@ -149,7 +154,7 @@ def _show(house: Table, found_: Found, asked: Asked) -> None:
     )
     sheet = Sheet(box=None, padding=(0, 2, 0, 0))
     for head in ("", "simulated", "± s.e.", "exact" if chain else ""):
-        sheet.add_column(head, justify="right" if head else "left", no_wrap=True)
+        sheet.add_column(head, justify="right" if head else "left", overflow="fold")
 
     def row(name: str, one: Share, exact: float | None) -> None:
         known = "" if exact is None else f"{exact:.3%}"

@@ -12,7 +12,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Sheet
 
 from croupier.cli.progress import working
-from croupier.cli.read import write_json
+from croupier.cli.read import number, write_json
 from croupier.errors import RuleError
 from croupier.odds.figures import MAIN
 from croupier.sim.checkpoint import load, save
@@ -21,6 +21,7 @@ from croupier.sim.exact import Exact, exact
 from croupier.sim.plan import MOST_ROUNDS, Plan, plan
 from croupier.sim.run import Engine, Span, simulated, tally_of
 from croupier.sim.tally import Figure, Tally, decisions, empty, figure
+from croupier.table.shoe import CUT_CARD
 from croupier.table.table import Table
 
 SAVE_EVERY = 20  # seconds
@@ -59,6 +60,8 @@ def run(house: Table, asked: Asked, *, as_json: bool) -> int:
         tally_of(wanted, Span(0, 1))  # compiles the loop, if it has not been compiled before
         compare = exact(house, wanted)
     done = _counted(wanted, rounds, engine, begun, until, asked.checkpoint)
+    if done.trouble is not None and done.tally.rounds == 0:
+        raise done.trouble  # there is nothing to tell
     if as_json:
         write_json(report(wanted, done, compare))
     else:
@@ -70,27 +73,20 @@ def run(house: Table, asked: Asked, *, as_json: bool) -> int:
 
 def whole(written: str) -> int:
     """`1e9`, `200_000_000` or `200000000`."""
-    text = written.replace("_", "").replace(",", "")
-    try:
-        number = Fraction(text) if len(text) < 20 and "/" not in text else None
-    except ValueError:
-        number = None
-    if number is None or number.denominator != 1 or not 1 <= number <= MOST_ROUNDS:
+    rounds = number(written.replace("_", "").replace(",", ""))
+    if rounds is None or rounds.denominator != 1 or not 1 <= rounds <= MOST_ROUNDS:
         raise RuleError(
             f"--rounds {written!r}; write a whole number from 1 to 1e15, such as 1e9",
             "simulate/rounds",
         )
-    return int(number)
+    return int(rounds)
 
 
 def _precision(written: str | None) -> Fraction | None:
     if written is None:
         return None
-    try:
-        wanted = Fraction(written) if len(written) < 20 else Fraction(0)
-    except (ValueError, ZeroDivisionError):
-        wanted = Fraction(0)
-    if wanted <= 0:
+    wanted = number(written)
+    if wanted is None or wanted <= 0:
         raise RuleError(
             f"--until-se {written!r}; write a standard error above zero, such as 1e-5",
             "simulate/precision",
@@ -231,12 +227,14 @@ def _show(house: Table, wanted: Plan, done: Done, compare: Exact) -> None:
         f"{done.rounds_per_second / 1e6:,.1f} million rounds a second{stopped}",
         highlight=False,
     )
+    if house.options.get(CUT_CARD):
+        console.print("Every round is dealt from a new shoe: the cut card is not simulated.")
     if not tally.rounds:
         return
     heads = ("wager", "mean", "± s.e.", "exact", "z", "variance", "wins")
     sheet = Sheet(box=None, padding=(0, 1))
     for head in heads:
-        sheet.add_column(head, justify="left" if head == "wager" else "right", no_wrap=True)
+        sheet.add_column(head, justify="left" if head == "wager" else "right", overflow="fold")
     rows = [(MAIN, 0), *((name, wanted.row(name)) for name in wanted.wagers)]
     for name, row in rows:
         sheet.add_row(*_row(name, figure(tally, wanted, row), compare.means.get(name)))

@@ -15,9 +15,13 @@ def stakes_of(table: Table, ante: str, side: str = "") -> dict[str, int]:
     """
     unit = parse_dollars(ante)
     stakes: dict[str, int] = {wager.name: unit for wager in table.offers if wager.required}
+    named: set[str] = set()
     for item in filter(None, map(str.strip, side.split(","))):
         name, equals, amount = (part.strip() for part in item.partition("="))
         wager = table.game.wager(name)
+        if name in named:
+            raise RuleError(f"--side {side!r} names {name} twice", "command/bad")
+        named.add(name)
         if equals:
             stakes[name] = parse_dollars(amount)
         elif wager is not None and wager.fixed:

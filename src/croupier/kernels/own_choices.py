@@ -31,9 +31,9 @@ def compiled_ask(
     answers with a code or with a name, whose place among the names is the code.
     """
     _lend_helpers(function)
-    own = njit(boundscheck=True)(function)
     seen = (types.UniTuple(types.int64, size), *[types.int64] * (1 + offered))
     try:
+        own = njit(boundscheck=True)(function)  # refuses what is no plain function
         with warnings.catch_warnings(action="ignore"):
             own.compile(seen)
     except Exception:  # whatever the compiler stumbles over, the interpreter may well run

@@ -44,7 +44,7 @@ def loaded(strategy: str) -> Function:
     file = module_from_spec(spec)
     try:
         spec.loader.exec_module(file)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise RuleError(f"{path} cannot be run: {error!r}", "strategy/own") from error
     found = getattr(file, name, None)
     if not callable(found):
@@ -62,7 +62,7 @@ def answered(function: Function, cards: tuple[int, ...], up: int, offer: int | N
     """What the function says to one state; its own errors name that state."""
     try:
         return function(cards, up) if offer is None else function(cards, offer, up)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         where = state_words(cards, up, offer)
         raise RuleError(f"the strategy failed with {where}: {error!r}", "strategy/own") from error
 
@@ -99,7 +99,7 @@ class Asker:
             return None
         try:
             return self.compiled(states, up)
-        except Exception:  # asked plainly, the error tells the state
+        except (Exception, SystemExit):  # asked plainly, the error tells the state
             self.compiled = None
             return None
 

@@ -106,7 +106,7 @@ def _changed(asked: Asked, meter: OpenMeter, before: Meter | None, event: MeterE
     step = after(before, event)
     told = replace(meter, meter=step.meter, version=meter.version + 1)
     moved = tuple(hand_postings(told, step.transfers))
-    events = (_event(event),)
+    events = (_event(event, by=asked.by),)
     snapshot = body(meter_to_json(step.meter))
     act = Act(asked.key, meter.stream, meter.version, events, moved, snapshot=snapshot)
     return Step(act, meters=(told,))
@@ -296,9 +296,9 @@ def round_postings(
 # Reading them back
 
 
-def _event(event: MeterEvent) -> Event:
+def _event(event: MeterEvent, **beside: str) -> Event:
     data = event_to_json(event)
-    return Event(str(data["event"]), body(data))
+    return Event(str(data["event"]), body({**data, **beside}))
 
 
 def resumed(name: str, version: int, snapshot: str | None, events: Sequence[Event]) -> OpenMeter:

@@ -1,14 +1,13 @@
 """A simulation kept on disk, so that it goes on where it stopped: on any engine, any machine."""
 
 import json
-import os
-import tempfile
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from croupier.errors import RuleError
+from croupier.files import put
 from croupier.rules.registry import rules_hash
 from croupier.sim.plan import Plan
 from croupier.sim.tally import Tally, empty
@@ -19,20 +18,9 @@ LARGEST = 64 * 1024 * 1024  # bytes; they take some kilobytes
 
 def save(path: Path, plan: Plan, tally: Tally) -> None:
     """The tally takes the place of the last one; where that fails, the last one stays."""
-    text = json.dumps(_written(plan, tally))
-    draft = None
     try:
-        if path.exists() and not path.is_file():
-            raise OSError(0, "it is no plain file")
-        handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(draft, path)
+        put(path, json.dumps(_written(plan, tally)).encode())
     except OSError as broken:
-        if draft is not None:
-            Path(draft).unlink(missing_ok=True)
         raise RuleError(
             f"the checkpoint {path} cannot be written ({broken.strerror}); what it held before is "
             "kept. Free some space or name another file",
@@ -105,10 +93,24 @@ def _read(plan: Plan, data: dict[str, Any]) -> Tally:
     tally = empty(plan)
     for row, kept in zip(tally.counts, data["counts"], strict=True):
         for at, count in kept.items():
-            row[int(at)] = count
-    tally.sums[:] = data["sums"]
-    tally.chosen[:] = data["chosen"]
-    rounds = data["rounds"]
-    if type(rounds) is not int or int(tally.counts[0].sum()) != rounds * plan.seats:
-        raise ValueError(f"{rounds} rounds")
+            row[int(at)] = _count(count)
+    tally.sums[:] = [[_whole(one) for one in row] for row in data["sums"]]
+    tally.chosen[:] = [[_count(one) for one in row] for row in data["chosen"]]
+    rounds = _count(data["rounds"])
+    for place, row in enumerate(tally.counts):
+        counted = plan.counted >> place & 1
+        if int(row.sum()) != rounds * plan.seats * counted:
+            raise ValueError(f"row {place} does not add up to {rounds} rounds")
     return tally._replace(rounds=rounds)
+
+
+def _whole(number: Any) -> int:
+    if type(number) is not int:
+        raise ValueError(f"{number!r} is no whole number")
+    return number
+
+
+def _count(number: Any) -> int:
+    if _whole(number) < 0:
+        raise ValueError(f"{number} is less than none")
+    return int(number)

@@ -127,10 +127,11 @@ def simulated(
             so_far = so_far + tally
             yield so_far
         return
-    look = next_look(0)
+    last, look = 0, next_look(0)
     while look <= so_far.rounds:
-        look = next_look(look)
-    done = so_far.rounds > 0 and so_far.rounds % LOOK == 0 and precise(so_far, plan, until)
+        last, look = look, next_look(look)
+    # Where a whole run would not have looked, one that goes on must not either.
+    done = so_far.rounds == last > 0 and precise(so_far, plan, until)
     while so_far.rounds < rounds and not done:
         stretch = spans(so_far.rounds, min(look, rounds), engine.part)
         for tally in engine.tallies(plan, stretch):

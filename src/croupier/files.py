@@ -1,0 +1,21 @@
+"""A file is replaced whole, or stays as it was."""
+
+import os
+import tempfile
+from pathlib import Path
+
+
+def put(path: Path, content: bytes) -> None:
+    """The content takes the file's place; where that fails, with an OSError, the last one stays."""
+    if path.exists() and not path.is_file():
+        raise OSError(0, "it is no plain file")
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(draft, path)
+    except OSError:
+        Path(draft).unlink(missing_ok=True)
+        raise
