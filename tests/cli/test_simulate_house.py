@@ -139,3 +139,43 @@ def test_ctrl_c_tells_what_there_is(tmp_path):
     assert data["interrupted"]
     assert 0 < data["rounds"] < 1e14
     assert json.loads(kept.read_text())["rounds"] == data["rounds"]
+
+
+@pytest.mark.parametrize("word", ["1e9999999999", "1e999999999999999999999", "nan", "inf", "1/3"])
+def test_a_number_that_is_none_of_rounds(word):
+    for words in (("--rounds", word), ("--rounds", "1e3", "--until-se", f"-{word}")):
+        with pytest.raises(RuleError) as refused:
+            ran(GAME, *words)
+        assert refused.value.code in ("simulate/rounds", "simulate/precision")
+
+
+def test_what_does_not_apply_is_refused():
+    for words in ((GAME, "--hands", "20"), ("five-card-hold-out", "--rounds", "1e3")):
+        with pytest.raises(RuleError, match="leave it out"):
+            ran(*words)
+
+
+@pytest.mark.parametrize("name", ["part", "kept", "Bold", "bold"])
+def test_a_strategy_may_be_any_callable(tmp_path, name):
+    file = tmp_path / "own.py"
+    file.write_text(
+        "import functools\n"
+        "def f(cards, up, n=1): return n\n"
+        "part = functools.partial(f, n=1)\n"
+        "kept = functools.lru_cache(f)\n"
+        "class Always:\n"
+        "    def __call__(self, cards, up): return 1\n"
+        "bold = Always()\n"
+        "def Bold(cards, up): return 'raise 1x'\n"
+    )
+    data = told(GAME, "--rounds", "1e3", "--wagers", "main", "--strategy", f"{file}:{name}")
+    assert data["decisions"]
+
+
+@pytest.mark.parametrize("code", ["raise SystemExit", "def f(cards, up): raise SystemExit(0)"])
+def test_a_strategy_that_exits_is_an_error(tmp_path, code):
+    file = tmp_path / "own.py"
+    file.write_text(f"{code}\n")
+    with pytest.raises(RuleError) as refused:
+        ran(GAME, "--rounds", "1e3", "--strategy", f"{file}:f")
+    assert refused.value.code == "strategy/own"

@@ -171,6 +171,8 @@ def changed(path, **values):
         ({"rounds": 2_999}, "checkpoint/damaged"),
         ({"counts": [{}]}, "checkpoint/damaged"),
         ({"sums": "none"}, "checkpoint/damaged"),
+        ({"chosen": [[0.5] * 32]}, "checkpoint/damaged"),
+        ({"chosen": [[-1] * 32]}, "checkpoint/damaged"),
     ],
 )
 def test_a_checkpoint_of_something_else_is_refused(tmp_path, prime, values, code):
@@ -230,3 +232,32 @@ def test_a_checkpoint_is_a_plain_file(tmp_path, prime):
     with pytest.raises(RuleError) as refused:
         save(tmp_path, prime, empty(prime))
     assert refused.value.code == "checkpoint/unwritable"
+
+
+def test_every_row_of_a_checkpoint_must_add_up(tmp_path, prime):
+    file = tmp_path / "kept.json"
+    save(file, prime, last(simulated(prime, 3_000)))
+    good = json.loads(file.read_text())
+    for place, row in enumerate(good["counts"]):
+        for at, count in list(row.items())[:2]:
+            counts = [dict(one) for one in good["counts"]]
+            counts[place][at] = count + 1
+            file.write_text(json.dumps({**good, "counts": counts}))
+            with pytest.raises(RuleError) as refused:
+                load(file, prime)
+            assert refused.value.code == "checkpoint/damaged"
+
+
+def test_a_run_that_goes_on_looks_when_a_whole_one_would(prime, monkeypatch):
+    """Looks get rarer: not every multiple of the first stretch is one."""
+    monkeypatch.setattr(running, "LOOK", 1 << 6)
+    monkeypatch.setattr(running, "precise", lambda tally, *_: tally.rounds >= 129 << 6)
+    looks = [0]
+    while looks[-1] < 200 << 6:
+        looks.append(running.next_look(looks[-1]))
+    whole = last(simulated(prime, 1 << 20, until=Fraction(1)))
+    assert whole.rounds == next(look for look in looks if look >= 129 << 6)
+    for begin in range(126 << 6, whole.rounds, 1 << 6):
+        begun = last(simulated(prime, begin))
+        *_, end = simulated(prime, 1 << 20, begun=begun, until=Fraction(1))
+        assert end.rounds == whole.rounds
