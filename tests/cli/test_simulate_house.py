@@ -179,3 +179,17 @@ def test_a_strategy_that_exits_is_an_error(tmp_path, code):
     with pytest.raises(RuleError) as refused:
         ran(GAME, "--rounds", "1e3", "--strategy", f"{file}:f")
     assert refused.value.code == "strategy/own"
+
+
+@pytest.mark.parametrize("game", ["ultimate-4-card-buyout", "4-card-buyout"])
+def test_the_bonus_alone(game):
+    words = (game, "--rounds", "1e6", "--wagers", "bonus alone", "--option", "bonus_alone=on")
+    data = told(*words, "--seats", "2")
+    assert data["main"] is None and list(data["wagers"]) == ["bonus"] and not data["decisions"]
+    found = data["wagers"]["bonus"]
+    assert found["exact"] is not None and abs(found["z"]) < 4.5 and found["se"] > 0
+    assert "main" not in ran(*words)
+    for wrong in (words[:-2], (*words[:3], "--wagers", "bonus alone, bonus", *words[5:])):
+        with pytest.raises(RuleError) as refused:
+            ran(*wrong)
+        assert refused.value.code == "wager/alone"

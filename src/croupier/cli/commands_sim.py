@@ -35,7 +35,8 @@ def simulate(
         typer.Option(help="optimal, rules-6, a simple one by name, or FILE.py:FUNCTION."),
     ] = "optimal",
     wagers: Annotated[
-        str | None, typer.Option(help="Side wagers to make, with commas, or main; all if left out.")
+        str | None,
+        typer.Option(help="Side wagers, with commas; main; or bonus alone. All if left out."),
     ] = None,
     until_se: Annotated[
         str | None, typer.Option(help="Stop at this standard error of the main net, such as 1e-5.")

@@ -176,7 +176,9 @@ def report(wanted: Plan, done: Done, compare: Exact) -> dict[str, object]:
             | _meter(tally, wanted, name, compare.meters)
             for name in wanted.wagers
         },
-        "main": _figures(figure(tally, wanted, 0), compare.means.get(MAIN)),
+        "main": None
+        if wanted.alone
+        else _figures(figure(tally, wanted, 0), compare.means.get(MAIN)),
         "decisions": {
             name: {"share": float(share), "exact": _float(compare.decisions.get(name))}
             for name, share in shares.items()
@@ -235,7 +237,8 @@ def _show(house: Table, wanted: Plan, done: Done, compare: Exact) -> None:
     sheet = Sheet(box=None, padding=(0, 1))
     for head in heads:
         sheet.add_column(head, justify="left" if head == "wager" else "right", overflow="fold")
-    rows = [(MAIN, 0), *((name, wanted.row(name)) for name in wanted.wagers)]
+    rows = [] if wanted.alone else [(MAIN, 0)]
+    rows += [(name, wanted.row(name)) for name in wanted.wagers]
     for name, row in rows:
         sheet.add_row(*_row(name, figure(tally, wanted, row), compare.means.get(name)))
     console.print(sheet, highlight=False)
@@ -245,7 +248,8 @@ def _show(house: Table, wanted: Plan, done: Done, compare: Exact) -> None:
         if share or true:
             known = "" if true is None else f"{float(true):.4%}"
             shares.add_row(name, f"{float(share):.4%}", known)
-    console.print(shares, highlight=False)
+    if shares.row_count:
+        console.print(shares, highlight=False)
 
 
 def _row(name: str, found: Figure, true: Fraction | None) -> list[str]:

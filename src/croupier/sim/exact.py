@@ -25,6 +25,9 @@ class Exact(NamedTuple):
 
 def exact(house: House, plan: Plan) -> Exact:
     odds = solve(house)
+    if plan.alone:  # there is nothing to choose
+        known = {name: cast(Fraction, odds.wagers[name].more["alone_net"]) for name in plan.wagers}
+        return Exact(known, {}, {})
     optimal = plan.strategy == OPTIMAL
     means: dict[str, Fraction] = {}
     meters: dict[str, Fraction] = {}

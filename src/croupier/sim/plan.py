@@ -17,6 +17,7 @@ from croupier.sim.games import PLAYED, Played
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
 
+ALONE = " alone"
 MOST_ROUNDS = 10**15
 MOST_SEED = 2**63 - 1
 
@@ -39,6 +40,16 @@ class Plan(NamedTuple):
     @property
     def played(self) -> Played:
         return PLAYED[self.game]
+
+    @property
+    def alone(self) -> bool:
+        """Whether a side wager is made without the main ones."""
+        return not self.counted & 1
+
+    @property
+    def first_row(self) -> int:
+        """The row of counts that it is mostly about."""
+        return self.row(self.wagers[0]) if self.alone else 0
 
     @property
     def wagers(self) -> tuple[str, ...]:
@@ -84,7 +95,8 @@ def plan(
     played = PLAYED[house.game.id]
     _check(house, seats, seed)
     bets = bets_of(house, played, wagers)
-    counted = 1 if wagers == [MAIN] else 1 | bets << 1
+    main = bets & 1  # the first of the main wagers is one that must be made
+    counted = 1 if wagers == [MAIN] else main | bets << 1
     found = choices(house, strategy)
     tables = steps_of(house, played)
     return Plan(
@@ -124,11 +136,24 @@ def bets_of(house: House, played: Played, wagers: Sequence[str] | None) -> int:
         also = 1 << len(played.wagers) + played.meters.index(name) if meter else 0
         offered[name] = 1 << column | also
     names = list(offered) if wagers is None else [name for name in wagers if name != MAIN]
+    if any(name.endswith(ALONE) for name in names):
+        return offered[_alone(house, names)]
     for name in names:
         if name not in offered:
             known = ", ".join([MAIN, *offered])
             raise RuleError(f"no wager {name!r} to simulate; there are: {known}", "wager/unknown")
     return mains | sum(offered[name] for name in set(names))
+
+
+def _alone(house: House, names: Sequence[str]) -> str:
+    """The wager that is made without the main ones, `bonus` for `bonus alone`."""
+    name, *others = names
+    wager = house.game.wager(name.removesuffix(ALONE))
+    if others or wager is None or not wager.alone or not house.options[wager.alone]:
+        may = [f"{one.name}{ALONE}" for one in house.game.wagers if one.alone]
+        right = ", ".join(f"{one!r} by itself, with its option on" for one in may) or "none may be"
+        raise RuleError(f"wagers {', '.join(names)}; alone: {right}", "wager/alone")
+    return wager.name
 
 
 def steps_of(house: House, played: Played) -> Ints:

@@ -108,7 +108,7 @@ def next_look(rounds: int) -> int:
 
 def precise(tally: Tally, plan: Plan, wanted: Fraction) -> bool:
     """Whether the main net's standard error is as small as was wanted."""
-    error = figure(tally, plan, 0).square_error
+    error = figure(tally, plan, plan.first_row).square_error
     return tally.rounds > 1 and error <= wanted * wanted
 
 
