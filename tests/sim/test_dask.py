@@ -69,7 +69,9 @@ def test_a_worker_with_other_rules_is_refused(wanted):
     assert refused.value.code == "simulate/rules"
 
 
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense", "tcp://"])
+@pytest.mark.parametrize(
+    "address", ["tcp://127.0.0.1:9", "nonsense", "tcp://", "tcp://:8786", "tcp://h:x"]
+)
 def test_a_bad_address_is_a_plain_error(address, monkeypatch):
     monkeypatch.setattr(dask, "PATIENCE", 1)
     with pytest.raises(RuleError, match="no Dask scheduler answers") as refused:

@@ -5,8 +5,10 @@ by another, and the sums are those of one machine, to the last bit.
 """
 
 import logging
+import socket
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 from distributed import CancelledError, Client
 from distributed.scheduler import KilledWorker
@@ -36,6 +38,7 @@ def connected(scheduler: str | None) -> Any:
     if scheduler is None:
         return Client(processes=True, dashboard_address=None)
     try:
+        _knock(scheduler)
         return Client(scheduler, timeout=PATIENCE)
     except (OSError, TimeoutError, ValueError, TypeError) as broken:
         raise RuleError(
@@ -43,6 +46,15 @@ def connected(scheduler: str | None) -> Any:
             "`dask scheduler` and write --scheduler tcp://HOST:8786",
             "simulate/scheduler",
         ) from broken
+
+
+def _knock(scheduler: str) -> None:
+    """An address that cannot be one, or where nobody listens, is known before Dask is begun."""
+    parts = urlsplit(scheduler if "://" in scheduler else f"tcp://{scheduler}")
+    if parts.scheme in ("tcp", "tls"):
+        if not parts.hostname or parts.port is None:
+            raise ValueError("it has no host or no port")
+        socket.create_connection((parts.hostname, parts.port), PATIENCE).close()
 
 
 def counted(client: Any, plan: Plan, parts: Iterator[Span]) -> Iterator[Tally]:
