@@ -3,6 +3,7 @@
 import os
 import tempfile
 from pathlib import Path
+from stat import S_IMODE
 
 
 def put(path: Path, content: bytes) -> None:
@@ -15,7 +16,17 @@ def put(path: Path, content: bytes) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
+        os.chmod(draft, _mode(path))
         os.replace(draft, path)
     except OSError:
         Path(draft).unlink(missing_ok=True)
         raise
+
+
+def _mode(path: Path) -> int:
+    """Who may read it: those who might before, or whoever may read a new file."""
+    if path.exists():
+        return S_IMODE(path.stat().st_mode)
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

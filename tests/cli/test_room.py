@@ -205,3 +205,22 @@ def test_whoever_says_his_name_must_be_allowed_to_read(trial: Path) -> None:
         assert said(*words, "--by", people["auditor"], *bank)
         for by in (people["player"], "nobody"):
             assert refused(*words, "--by", by, *bank).code == "role/not_allowed"
+
+
+@pytest.mark.parametrize("name", ["a%20b#.db", "we ird?x.db", "ünï.db", "a&b=c.db"])
+def test_a_bank_is_in_the_file_that_was_named(folder: Path, name: str) -> None:
+    said("room", "found", "--by", "ada", "--bank", name)
+    assert json.loads(said("audit", "--bank", name, "--json"))["records"] > 0
+    assert [file.name for file in folder.iterdir()] == [name]
+
+
+def test_a_name_does_not_end_with_a_space(trial: Path) -> None:
+    for role in ("player", "dealer"):
+        words = ("room", "enrol", "pam ", role, "--by", "rehearsal", "--bank", str(trial))
+        assert refused(*words).code == "room/name"
+
+
+def test_a_key_that_looks_like_a_round_is_none(trial: Path) -> None:
+    bank = ("--bank", str(trial))
+    said("room", "fill", "5", "1", "--by", "rehearsal floor", "--key", "5/99/0/1/bet", *bank)
+    assert refused("recall", "5", "99", *bank).code == "recall/unknown"
