@@ -10,9 +10,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import text
 
+from croupier.bank.audit import audit
 from croupier.bank.connect import StoreError, engine_for
 from croupier.bank.schema import books
 from croupier.bank.store import Store, open_store
+from tests.bank.test_store import BETS, OPENING
 
 
 def test_the_migrations_make_the_tables_of_the_schema(store: Store) -> None:
@@ -29,9 +31,23 @@ def test_an_open_store_is_opened_again_as_it_is(url: str) -> None:
 def test_a_newer_bank_is_refused(url: str) -> None:
     with open_store(url) as store, store.engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    with pytest.raises(StoreError, match=r"newer Croupier.*'9999'.*up to '0001'") as refused:
+    with pytest.raises(StoreError, match=r"newer Croupier.*'9999'.*up to '0002'") as refused:
         open_store(url)
     assert refused.value.code == "store/newer"
+
+
+def test_a_bank_of_the_first_version_is_brought_up_to_date(url: str) -> None:
+    with open_store(url) as store:
+        store.commit(OPENING)
+        head = store.head()
+        with store.engine.begin() as connection:
+            connection.execute(text("CREATE INDEX acts_at ON acts (at)"))
+            connection.execute(text("CREATE INDEX acts_stream ON acts (stream, version)"))
+            connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+    with open_store(url) as store:
+        test_the_migrations_make_the_tables_of_the_schema(store)
+        assert store.head() == audit(store).head == head
+        store.commit(BETS)
 
 
 def test_a_database_of_somebody_else_is_refused(store: Store, url: str) -> None:

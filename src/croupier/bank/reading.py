@@ -1,9 +1,10 @@
 """Questions about a stretch of the books: records by their numbers, and the times of acts."""
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import Connection, ScalarSelect, bindparam, func, select
 
 from croupier.bank import schema
 from croupier.bank.act import Event
@@ -42,22 +43,34 @@ class Told(NamedTuple):
 
 def stretch(store: Store, since: int, until: int) -> Stretch:
     """The records of the acts from one time (milliseconds) to before another, if there are any."""
-    acts = schema.acts
     with store.reading() as connection:
-        ends = []
-        for time in (since, until):
-            before = select(func.max(acts.c.at)).where(acts.c.at < time).scalar_subquery()
-            last = select(func.max(acts.c.sequence)).where(acts.c.at == before)
-            ends.append(connection.scalar(last) or 0)
-    return Stretch(ends[0] + 1, ends[1])
+        before, last = (_last_before(connection, time) for time in (since, until))
+    return Stretch(before + 1, last)
+
+
+def _last_before(connection: Connection, time: int) -> int:
+    """The last act before a time: looked for by halves, for no act is before the one before it."""
+    acts = schema.acts
+    last = select(func.max(acts.c.sequence))
+    latest = select(acts.c.at).order_by(acts.c.sequence.desc()).limit(1)
+
+    def at(place: int) -> int:
+        return connection.scalar(latest.where(acts.c.sequence <= place)) or 0
+
+    end = connection.scalar(last) or 0
+    after = bisect_left(range(end + 1), time, key=at)
+    return connection.scalar(last.where(acts.c.sequence < after)) or 0
 
 
 def times(store: Store) -> tuple[int, int] | None:
     """When the first act was done, and the last."""
     acts = schema.acts
     with store.reading() as connection:
-        first, last = connection.execute(select(func.min(acts.c.at), func.max(acts.c.at))).one()
-    return None if first is None else (first, last)
+        first, last = (
+            connection.scalar(select(acts.c.at).order_by(order).limit(1))
+            for order in (acts.c.sequence, acts.c.sequence.desc())
+        )
+    return None if first is None or last is None else (first, last)
 
 
 def flows(store: Store, part: Stretch) -> list[Flow]:
@@ -95,15 +108,11 @@ def told(store: Store, part: Stretch, prefix: str = "") -> Iterator[Told]:
 def rare(store: Store, part: Stretch, kinds: list[str]) -> list[tuple[Told, int]]:
     """Events of some kinds, none of them a round's, with the time of each."""
     table, acts = schema.events, schema.acts
-    time = (
-        select(acts.c.at)
-        .where(acts.c.sequence > table.c.sequence)
-        .order_by(acts.c.sequence)
-        .limit(1)
-        .scalar_subquery()
-    )
+    columns = (table.c.sequence, table.c.stream, table.c.version, table.c.kind, table.c.body)
     question = (
-        select(table.c.sequence, table.c.stream, table.c.version, table.c.kind, table.c.body, time)
+        select(*columns, acts.c.at)
+        .select_from(table)
+        .join(acts, acts.c.sequence == _act_that_told())
         .where(schema.RARE, table.c.sequence.between(*part), table.c.kind.in_(kinds))
         .order_by(table.c.sequence)
     )
@@ -112,6 +121,18 @@ def rare(store: Store, part: Stretch, kinds: list[str]) -> list[tuple[Told, int]
             (Told(sequence, stream, version, Event(kind, text)), at)
             for sequence, stream, version, kind, text, at in connection.execute(question)
         ]
+
+
+def _act_that_told() -> ScalarSelect[int]:
+    """The number of the act of an event: the next one."""
+    acts, events = schema.acts, schema.events
+    later = acts.alias()
+    return (
+        select(func.min(later.c.sequence))
+        .where(later.c.sequence > events.c.sequence)
+        .correlate(events)
+        .scalar_subquery()
+    )
 
 
 class Done(NamedTuple):
@@ -129,8 +150,11 @@ def acts_of(store: Store, stream: str, after: int, most: int) -> Iterator[Done]:
     acts, events, postings = schema.acts, schema.events, schema.postings
     question = (
         select(acts)
-        .where(acts.c.stream == stream, acts.c.version > after)
-        .order_by(acts.c.version)
+        .select_from(events)
+        .join(acts, acts.c.sequence == _act_that_told())
+        .where(events.c.stream == stream, events.c.version > after)
+        .where(events.c.version == acts.c.version)  # the last that it told
+        .order_by(events.c.version)
         .limit(most)
     )
     with store.reading() as connection:

@@ -79,8 +79,6 @@ acts = _chained(
     Column("content", Text, nullable=False),
     Column("snapshot", Text),  # a digest of the snapshot that came with the act
     Column("at", WHOLE, nullable=False),  # milliseconds since 1970, UTC; never less than before
-    Index("acts_at", "at"),
-    Index("acts_stream", "stream", "version"),
 )
 
 streams = Table(

@@ -1,0 +1,11 @@
+"""Acts are found by their numbers and by what they told: two indexes less to write and to check."""
+
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade() -> None:
+    op.drop_index("acts_at", "acts")
+    op.drop_index("acts_stream", "acts")
