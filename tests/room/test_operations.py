@@ -556,6 +556,24 @@ def test_money_that_was_moved_otherwise_than_told(
     assert (failed.value.kind, failed.value.sequence) == ("act", receipt.last)
 
 
+@pytest.mark.parametrize(
+    "reason, words",
+    [
+        (Reason.TRANSFER, "the meters moved 1 times, and the books have 2 postings"),
+        (Reason.CREDIT, r"the escrow holds \$\d+.*, and the meters \$"),
+    ],
+)
+@pytest.mark.parametrize("workers", [1, 2])
+def test_the_audit_finds_money_that_no_meter_moved(
+    room: Room, reason: Reason, words: str, workers: int
+) -> None:
+    stolen = Posting("stolen", ESCROW, HOUSE, Cents(1), reason)
+    room.store.commit(Act("theft", "meter/main", 1, postings=(stolen,)))
+    with pytest.raises(AuditFailed, match=words) as failed:
+        audit(room.store, workers=workers)
+    assert failed.value.kind == "meter"
+
+
 def test_who_opened_and_who_changed_a_meter_is_known(room: Room) -> None:
     room.do("lift", "fran", meter_changed, "main", Raised(Lift.SEED, Cents(100), TWO))
     said = [json.loads(event.body) for event in room.store.events("meter/main")]

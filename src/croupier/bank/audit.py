@@ -6,7 +6,7 @@ records never change: so others may write meanwhile, and this audit ends where i
 """
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -37,6 +37,8 @@ class Audited:
     """The end of the chain, all of which is well; and what the watchers say, in its order."""
 
     head: Head
+    balances: Mapping[str, int]  # of the accounts that were ever touched
+    reasons: Mapping[str, int]  # how many postings each has
     summaries: tuple[Any, ...] = ()
     beside: Any = None  # what else was found
 
@@ -79,7 +81,7 @@ def audit(
             (other,) = _summaries([besides()])
     except DBAPIError as broken:
         raise AuditFailed("database", None, f"it cannot be read: {broken.orig}") from broken
-    return Audited(auditor.head, summaries, other)
+    return Audited(auditor.head, auditor.balances, auditor.reasons, summaries, other)
 
 
 def _cut(ask: Ask, last: int, parts: int) -> Iterator[Window]:

@@ -33,6 +33,7 @@ class Auditor:
         self.may_go_below_zero: dict[str, bool] = {}
         self.balances: Counter[str] = Counter()
         self.touched: Counter[str] = Counter()
+        self.reasons: Counter[str] = Counter()
         self.streams: dict[str, int] = {}
         self.snapshots: dict[str, tuple[int, int, str]] = {}
         self.last_act = 0
@@ -46,6 +47,7 @@ class Auditor:
         self.may_go_below_zero |= fold.opened
         self.balances.update(fold.sums.total)
         self.touched.update(fold.sums.postings)
+        self.reasons.update(fold.sums.reasons)
         self.streams |= fold.streams.after
         if fold.acts is not None:
             self.snapshots |= fold.acts.snapshots
@@ -118,6 +120,7 @@ class Auditor:
     def _read_posting(self, row: PostingRow) -> None:
         if type(row.cents) is not int or row.cents <= 0 or row.debit == row.credit:
             raise AuditFailed("posting", row.sequence, f"{shown(row.id)} moves nothing")
+        self.reasons[row.reason] += 1
         for name, cents in ((row.debit, -row.cents), (row.credit, row.cents)):
             if name not in self.may_go_below_zero:
                 raise AuditFailed("posting", row.sequence, f"there is no account {shown(name)}")

@@ -3,6 +3,7 @@
 Where anything at all is odd there is no fold, and the auditor reads record by record to say what.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from operator import itemgetter
 from typing import NamedTuple
@@ -19,6 +20,7 @@ class Sums(NamedTuple):
     total: dict[str, int]
     low: dict[str, int]  # the least total after it gave, or 0
     postings: dict[str, int]
+    reasons: Counter[str]  # how often anything was posted for each
 
 
 class Streams(NamedTuple):
@@ -134,7 +136,7 @@ def _sums(postings: Sequence[Row]) -> Sums:
         total[credit] = total.get(credit, 0) + cents
         count[debit] = count.get(debit, 0) + 1
         count[credit] = count.get(credit, 0) + 1
-    return Sums(total, low, count)
+    return Sums(total, low, count, Counter(map(itemgetter(5), postings)))
 
 
 def _streams(events: Sequence[Row], acts: Sequence[Row]) -> Streams:

@@ -92,6 +92,8 @@ def flows(store: Store, part: Stretch) -> list[Flow]:
 
 def told(store: Store, part: Stretch, prefix: str = "") -> Iterator[Told]:
     """The events of all streams whose names begin so, in their order."""
+    if not _any_stream(store, prefix):
+        return
     table = schema.events
     question = (
         select(table.c.sequence, table.c.stream, table.c.version, table.c.kind, table.c.body)
@@ -103,6 +105,14 @@ def told(store: Store, part: Stretch, prefix: str = "") -> Iterator[Told]:
             question, execution_options={"yield_per": AT_ONCE}
         ):
             yield Told(sequence, stream, version, Event(kind, text))
+
+
+def _any_stream(store: Store, prefix: str) -> bool:
+    """Whether there is one whose name begins so: no index finds its events if there is none."""
+    name = schema.streams.c.name
+    with store.reading() as connection:
+        question = select(name).where(name.startswith(prefix, autoescape=True)).limit(1)
+        return connection.scalar(question) is not None
 
 
 def rare(store: Store, part: Stretch, kinds: list[str]) -> list[tuple[Told, int]]:
@@ -220,30 +230,3 @@ def postings_by_id(store: Store, ids: list[str]) -> dict[str, Posting]:
             some = select(table).where(table.c.id.in_(ids[start : start + CHUNK]))
             found |= {row.id: posting_of(row) for row in connection.execute(some)}
     return found
-
-
-def count_of(store: Store, part: Stretch, reasons: list[str]) -> int:
-    """How many postings were made for one of these reasons."""
-    table = schema.postings
-    question = (
-        select(func.count())
-        .select_from(table)
-        .where(table.c.sequence.between(*part), table.c.reason.in_(reasons))
-    )
-    with store.reading() as connection:
-        return int(connection.scalar(question) or 0)
-
-
-def balance_at(store: Store, part: Stretch, account: str) -> Cents:
-    """What an account was given in a stretch, less what it gave."""
-    table = schema.postings
-    with store.reading() as connection:
-        given, taken = (
-            connection.scalar(
-                select(func.sum(table.c.cents)).where(
-                    table.c.sequence.between(*part), side == account
-                )
-            )
-            for side in (table.c.credit, table.c.debit)
-        )
-    return Cents(int(given or 0) - int(taken or 0))

@@ -21,8 +21,6 @@ from croupier.bank.meter_json import event_from_json
 from croupier.bank.reading import (
     Stretch,
     Told,
-    balance_at,
-    count_of,
     events_at,
     postings_by_id,
     told,
@@ -30,7 +28,7 @@ from croupier.bank.reading import (
 from croupier.bank.records import WholeAct
 from croupier.bank.store import Store
 from croupier.errors import Refused
-from croupier.money import dollars
+from croupier.money import Cents, dollars
 from croupier.room.accounts import held_of
 from croupier.room.cage import CAGE, REVERSED
 from croupier.room.lean_replay import BEGINS, Parts
@@ -72,11 +70,22 @@ class Audited(NamedTuple):
 def audit(store: Store, anchor: Head | None = None, *, workers: int | None = None) -> Audited:
     """AuditFailed names the first difference."""
     found = audit_bank(store, anchor, watch=Rounds, beside=check_meters, workers=workers)
+    meters, moved, due = found.beside
+    stand = sum(found.reasons.get(reason, 0) for reason in OF_METERS)
+    if stand != moved:
+        raise AuditFailed(
+            "meter", None, f"the meters moved {moved} times, and the books have {stand} postings"
+        )
+    holds = Cents(found.balances.get(ESCROW, 0))
+    if holds != due:
+        raise AuditFailed(
+            "meter", None, f"the escrow holds {dollars(holds)}, and the meters {dollars(due)}"
+        )
     return Audited(
         found.head,
         sum(rounds for rounds, _ in found.summaries),
         sum(unplayed for _, unplayed in found.summaries),
-        found.beside,
+        meters,
     )
 
 
@@ -206,30 +215,26 @@ def _before_rounds(acts: Sequence[WholeAct]) -> Iterator[tuple[str, int]]:
 _posted: WeakKeyDictionary[Store, dict[tuple[str, int], Posted]] = WeakKeyDictionary()
 
 
-def check_meters(store: Store, last: int) -> int:
-    """Every meter from its first event; what it moved stands in the books, and nothing besides."""
-    part = Stretch(1, last)
+class Meters(NamedTuple):
+    """What all of them come to."""
+
+    meters: int
+    moved: int  # postings
+    due: Cents  # in escrow
+
+
+def check_meters(store: Store, last: int) -> Meters:
+    """Every meter from its first event: what it moved stands in the books."""
     meters: dict[str, Meter] = {}
     moved = 0
-    events = told(store, part, METER)
+    events = told(store, Stretch(1, last), METER)
     while some := list(islice(events, AT_ONCE)):
         must = [posting for what in some for posting in _moved(meters, what)]
         moved += len(must)
         does = postings_by_id(store, [posting.id for posting in must])
         for posting in must:
             _compare(posting, does.get(posting.id))
-    stand = count_of(store, part, OF_METERS)
-    if stand != moved:
-        raise AuditFailed(
-            "meter", None, f"the meters moved {moved} times, and the books have {stand} postings"
-        )
-    due = sum(meter.held for meter in meters.values())
-    holds = balance_at(store, part, ESCROW)
-    if holds != due:
-        raise AuditFailed(
-            "meter", None, f"the escrow holds {dollars(holds)}, and the meters {dollars(due)}"
-        )
-    return len(meters)
+    return Meters(len(meters), moved, Cents(sum(meter.held for meter in meters.values())))
 
 
 def _moved(meters: dict[str, Meter], what: Told) -> Iterator[Posting]:
