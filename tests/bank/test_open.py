@@ -121,6 +121,19 @@ def test_the_rest_of_croupier_needs_no_database() -> None:
     assert ran.stdout.strip() == "set()"
 
 
+def test_a_bank_in_a_file_loads_no_other_database(tmp_path: Path) -> None:
+    open_store(f"sqlite:///{tmp_path}/bank.db").close()
+    code = (
+        "import sys, croupier.room.audit\n"
+        "from croupier.bank.store import open_store\n"
+        "open_store(sys.argv[1]).close()\n"
+        "print({'alembic', 'psycopg', 'sqlalchemy.dialects.postgresql'} & set(sys.modules))"
+    )
+    line = [sys.executable, "-c", code, f"sqlite:///{tmp_path}/bank.db"]
+    ran = subprocess.run(line, capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "set()"
+
+
 def test_the_example_of_the_docs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = (Path(__file__).resolve().parents[2] / "docs" / "bank.md").read_text("utf-8")
     code = page.partition("```python\n")[2].partition("```")[0]
