@@ -5,9 +5,14 @@ import tempfile
 from pathlib import Path
 from stat import S_IMODE
 
+PRIVATE = 0o600  # for its owner's eyes
 
-def put(path: Path, content: bytes) -> None:
-    """The content takes the file's place; where that fails, with an OSError, the last one stays."""
+
+def put(path: Path, content: bytes, mode: int | None = None) -> None:
+    """The content takes the file's place; where that fails, with an OSError, the last one stays.
+
+    Without a mode, who may read it is not changed.
+    """
     if path.exists() and not path.is_file():
         raise OSError(0, "it is no plain file")
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
@@ -16,9 +21,9 @@ def put(path: Path, content: bytes) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(draft, _mode(path))
+        os.chmod(draft, _mode(path) if mode is None else mode)
         os.replace(draft, path)
-    except OSError:
+    except BaseException:
         Path(draft).unlink(missing_ok=True)
         raise
 

@@ -3,7 +3,6 @@
 import base64
 import json
 import os
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any, TypeVar
 
 from croupier import fair
 from croupier.errors import BadRecord
+from croupier.files import PRIVATE, put
 from croupier.money import Cents
 from croupier.rules.limits import Limits, profile
 from croupier.rules.registry import rules_hash
@@ -74,14 +74,7 @@ def save(path: Path, sitting: Sitting) -> None:
 
 def write_private(path: Path, data: Record) -> None:
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".new")  # mode 0600
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(data, file, indent=1)
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
+    put(path, json.dumps(data, indent=1).encode(), PRIVATE)
 
 
 def load(path: Path) -> Sitting | None:
