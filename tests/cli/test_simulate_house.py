@@ -57,6 +57,13 @@ def test_the_same_seed_gives_the_same_numbers():
     assert one["main"]["mean"] != another["main"]["mean"]
 
 
+def test_one_round_tells_no_error():
+    main = told(GAME, "--rounds", "1")["main"]
+    assert (main["se"], main["variance"], main["z"]) == (None, None, None)
+    assert main["mean"] is not None
+    assert "0.000000" not in ran(GAME, "--rounds", "1")
+
+
 def test_the_table_for_people():
     shown = ran(GAME, "--rounds", "1e5")
     for word in ("Four Card Prime", "100,000 rounds", "aces baby", "exact", "raise 3x"):

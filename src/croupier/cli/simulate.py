@@ -191,14 +191,19 @@ def _float(value: Fraction | None) -> float | None:
     return None if value is None else float(value)
 
 
+def _error(found: Figure) -> float | None:
+    """The standard error, of which one round tells nothing."""
+    return float(found.square_error) ** 0.5 if found.rounds > 1 else None
+
+
 def _figures(found: Figure, true: Fraction | None) -> dict[str, object]:
     if not found.rounds:
         return {"mean": None, "variance": None, "se": None, "exact": _float(true), "z": None}
-    error = float(found.square_error) ** 0.5
+    error = _error(found)
     far = float(found.mean - true) if true is not None else None
     return {
         "mean": float(found.mean),
-        "variance": float(found.results.variance),
+        "variance": None if error is None else float(found.results.variance),
         "se": error,
         "exact": _float(true),
         "z": far / error if far is not None and error else None,
@@ -253,16 +258,16 @@ def _show(house: Table, wanted: Plan, done: Done, compare: Exact) -> None:
 
 
 def _row(name: str, found: Figure, true: Fraction | None) -> list[str]:
-    error = float(found.square_error) ** 0.5
+    error = _error(found)
     z = "" if true is None or not error else f"{float(found.mean - true) / error:+.2f}"
     far = abs(float(z)) if z else 0.0
     colour = "red" if far > 4 else "yellow" if far > 3 else "green"
     return [
         name,
         f"{float(found.mean):+.6f}",
-        f"{error:.6f}",
+        "" if error is None else f"{error:.6f}",
         "" if true is None else f"{float(true):+.6f}",
         f"[{colour}]{z}[/]" if z else "",
-        f"{float(found.results.variance):.3f}",
+        "" if error is None else f"{float(found.results.variance):.3f}",
         f"{float(found.results.win):.3%}",
     ]
