@@ -82,9 +82,12 @@ def _same(path: Path, plan: Plan, data: dict[str, Any]) -> None:
     now = _written(plan, empty(plan))
     for key in ("game", "posted", "seats", "seed", "strategy", "wagers", "plan"):
         if data.get(key) != now[key]:
+            with_what = f"{key} {data.get(key)!r}, not {now[key]!r}"
+            if key == "plan":  # all else that rounds hang on, as a digest
+                with_what = "other options of the house, or a strategy that has changed since"
             raise RuleError(
-                f"{path} is a simulation with {key} {data.get(key)!r}, not {now[key]!r}; say the "
-                "same as when it began, or name another file",
+                f"{path} is a simulation with {with_what}; say the same as when it began, or name "
+                "another file",
                 "checkpoint/other",
             )
 
