@@ -22,6 +22,7 @@ from croupier.room.floor import enrolled
 from croupier.room.log import log
 from croupier.room.people import Role
 from croupier.room.play import acted, dealt, round_called_off
+from croupier.room.poker_play import hand_acted, hand_dealt
 from croupier.room.recall import recall
 from croupier.room.room import Room
 from croupier.room.tables import (
@@ -136,6 +137,25 @@ def test_any_past_round_is_recalled(store: Store) -> None:
         recall(store, "none such", 1)
 
 
+@pytest.mark.parametrize("game", [*GAMES, *POKER])
+def test_a_recalled_round_tells_who_did_what(store: Store, game: str) -> None:
+    room = any_room(store, Random(9), [GAMES.get(game) or POKER[game]])
+    (name,) = room.hall.tables
+    rng, did = Random(10), []
+    while not room.hall.table(name).rounds or room.hall.table(name).round is not None:
+        request = any_request(room, rng, name)
+        room.do(request.key, request.by, request.decide, *request.about)
+        if request.decide in (dealt, acted, hand_dealt, hand_acted):
+            did.append(request)
+    found = recall(store, name, 1)
+    assert [act.by for act in found.acts] == [request.by for request in did]
+    first, *choices = [act.what for act in found.acts]
+    assert first == "dealt"
+    assert choices or game == "ultimate-4-card-buyout"  # whose round may be over at once
+    assert choices == [f"seat {about[1]}: {about[2]}".strip() for _, _, _, about, _ in did[1:]]
+    assert [act.at for act in found.acts] == sorted(act.at for act in found.acts)
+
+
 @pytest.mark.parametrize("game", ["four-card-prime", "five-card-hold-out"])
 def test_a_round_in_progress_is_not_recalled_for_its_cards_are_hidden(
     store: Store, game: str
@@ -162,6 +182,7 @@ def test_a_round_that_was_called_off_is_no_round_of_the_books(store: Store) -> N
     (line,) = books(store, Days())
     assert line.win == line.rounds == 0 and not line.wagers
     again = recall(store, name, 1)
+    assert again.acts[-1][1:] == ("flo", "called off")
     assert again.called_off == "two cards stuck together" and again.proof is None
     (entry,) = [one for one in log(store, Stretch(1, 10**9)) if one.kind == "called off"]
     assert entry.about["reason"] == "two cards stuck together" and "shoe" not in entry.about

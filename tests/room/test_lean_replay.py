@@ -190,6 +190,29 @@ def test_falsified_rounds_are_found_as_the_engine_finds_them(
     assert wrong > len(tables) * times // 2
 
 
+@pytest.mark.parametrize("by", ["7", "null", '["dee"]', "{}"])
+def test_who_acted_is_a_name(tables: dict[str, Heard], by: str) -> None:
+    for name, (acts, parts) in all_of(tables):
+        false, place = list(acts), next(at for at, act in enumerate(acts) if ends(act.events))
+        first = false[place].events[0]
+        said = re.sub('^{"by":"[^"]*"', f'{{"by":{by}', first.body)
+        assert said != first.body
+        false[place] = false[place]._replace(events=(first._replace(body=said),))
+        at, why = replayed(Replay, name, Heard(false, parts))
+        assert at == false[place].act.sequence and "which is no name" in str(why)
+
+
+def test_books_that_did_not_name_who_acted(tables: dict[str, Heard]) -> None:
+    for name, (acts, parts) in all_of(tables):
+        older = []
+        for act in acts:
+            first = act.events[0]
+            said = re.sub('^{"by":"[^"]*",("events")', r"{\1", first.body)
+            older.append(act._replace(events=(first._replace(body=said),)))
+        assert not any(act.events[0].body.startswith('{"by":"dee","events"') for act in older)
+        assert replayed(NeverEngine, name, Heard(older, parts))[:2] == (None, ROUNDS)
+
+
 def test_it_keeps_the_acts_of_a_round_for_the_engine(tables: dict[str, Heard]) -> None:
     """Where the last act of a round is false, the engine sees the ones before it, too."""
     for name, (acts, parts) in all_of(tables):

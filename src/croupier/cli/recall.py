@@ -4,6 +4,7 @@ from dataclasses import asdict
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table as Sheet
 
 from croupier.cli.read import write_json
@@ -32,6 +33,7 @@ def _as_json(found: Recalled) -> dict[str, object]:
         "ended": found.ended,
         "called_off": found.called_off,
         "players": found.players,
+        "acts": [act._asdict() for act in found.acts],
         "transcript": found.transcript,
         "postings": postings,
         "proof": found.proof,
@@ -50,6 +52,7 @@ def _show(found: Recalled, calendar: Days) -> None:
         console.print(f"Called off: {found.called_off}", style="yellow", highlight=False)
     console.print()
     console.out(found.transcript, highlight=False)
+    console.print(_acts(found, calendar))
     console.print(_postings(found))
     if found.proof is not None:
         console.print(
@@ -58,6 +61,15 @@ def _show(found: Recalled, calendar: Days) -> None:
             highlight=False,
             soft_wrap=True,
         )
+
+
+def _acts(found: Recalled, calendar: Days) -> Sheet:
+    sheet = Sheet(title="Acts", title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    for name in ("when", "who", "what"):
+        sheet.add_column(name)
+    for at, by, what in found.acts:
+        sheet.add_row(calendar.shown(at), escape(by), what)
+    return sheet
 
 
 def _postings(found: Recalled) -> Sheet:

@@ -31,7 +31,7 @@ from croupier.errors import Refused
 from croupier.money import Cents, dollars
 from croupier.room.accounts import held_of
 from croupier.room.cage import CAGE, REVERSED
-from croupier.room.lean_replay import BEGINS, Parts
+from croupier.room.lean_replay import Parts, begins_round
 from croupier.room.meters import METER, OpenMeter, hand_postings, round_postings
 from croupier.room.recall import shoe_before
 from croupier.room.replay import (
@@ -206,7 +206,7 @@ def _before_rounds(acts: Sequence[WholeAct]) -> Iterator[tuple[str, int]]:
         stream = act.act.stream
         if stream not in known and act.events and stream.startswith(TABLE):
             known.add(stream)
-            if act.events[0].body.startswith(BEGINS):
+            if begins_round(act.events[0].body):
                 yield stream, act.act.version - len(act.events)
 
 

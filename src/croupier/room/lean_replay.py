@@ -4,6 +4,7 @@ It says yes, or nothing: then room/replay.py plays the round with the table's ow
 knows all that can be, and names the difference if there is one.
 """
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -16,6 +17,7 @@ from croupier.money import Cents
 from croupier.room.meters import Felts, meter_events
 from croupier.room.payouts import Move, act_id, posting_id, settled, sides_of, wagered
 from croupier.room.shuffles import Shuffles
+from croupier.room.table_state import body as body_of
 from croupier.rules.limits import Profile
 from croupier.table.lean import Act, Bets, LeanRound, NotSo, Opening, Settlement
 from croupier.table.lean_table import LeanTable
@@ -25,9 +27,9 @@ from croupier.table.table import Table
 Parts = dict[str, list[str]]  # what each meter was told
 JACKPOTS = {Reason.JACKPOT_CONTRIBUTION, Reason.JACKPOT_AWARD, Reason.FUNDING}  # moved by meters
 OF_METERS = {reason.value for reason in JACKPOTS}
-EVENTS = '{"events":['
-BEGINS, ACTED = EVENTS + '{"event":"opened",', EVENTS + '{"action":"'
-END = '],"number":'  # not to be found in any text inside: there its quotes are escaped
+EVENTS = '"events":['  # not to be found in any text inside: there quotes are escaped
+BEGINS, ACTED = '{"event":"opened",', '{"action":"'
+END = '],"number":'
 NUMBERS = re.compile(r'\],"number":([1-9][0-9]*),"opened":([1-9][0-9]*)')
 MOST_KEPT = 20_000
 
@@ -72,14 +74,35 @@ class LeanPosted:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.lean = LeanTable(table)
-        self.begins = f"{EVENTS}{self.lean.head}"
         self.sensors = jackpots(table.game)
         self.lines = _Lines(self.sensors, table.limits.profile)
 
-    def opening(self, body: str) -> Opening:
+    def opening(self, text: str) -> Opening:
         """By the first act."""
-        begins = len(self.begins)
-        return self.lean.opening(body[begins : body.index("}}", begins) + 2])
+        begins = len(self.lean.head)
+        return self.lean.opening(text[begins : text.index("}}", begins) + 2])
+
+
+def begins_round(body: str) -> bool:
+    """Whether it is the body of a first act."""
+    return f"{EVENTS}{BEGINS}" in body
+
+
+def text_of(body: str) -> str:
+    """What an act tells, from its first event on: all but who did it."""
+    before, _, text = body.partition(EVENTS)
+    if not _is_by(before):
+        raise NotSo("not written as acts are")
+    return text
+
+
+@lru_cache(maxsize=10_000)
+def _is_by(before: str) -> bool:
+    """Whether somebody is named there, and nothing else."""
+    if before == "{":
+        return True  # in books that did not name them yet
+    name = json.loads(f"{before[:-1]}}}")["by"]
+    return isinstance(name, str) and before == body_of({"by": name})[:-1] + ","
 
 
 class Numbers(NamedTuple):
@@ -90,15 +113,15 @@ class Numbers(NamedTuple):
     text: str
 
 
-def numbers_of(body: str, last: Numbers | None = None) -> Numbers:
+def numbers_of(text: str, last: Numbers | None = None) -> Numbers:
     """The numbers that the first act of a round tells; mostly those that follow the last ones."""
-    if not body.startswith(BEGINS):
+    if not text.startswith(BEGINS):
         raise NotSo("not written as rounds begin")
     if last is not None:
-        text = f'],"number":{last.round + 1},"opened":{last.opened}'
-        if body.endswith("}") and body.endswith(text, 0, -1):
-            return Numbers(last.round + 1, last.opened, text)
-    found = NUMBERS.match(body, max(body.rfind(END), 0))
+        end = f'],"number":{last.round + 1},"opened":{last.opened}'
+        if text.endswith("}") and text.endswith(end, 0, -1):
+            return Numbers(last.round + 1, last.opened, end)
+    found = NUMBERS.match(text, max(text.rfind(END), 0))
     if found is None:
         raise NotSo("not written as rounds end")
     return Numbers(int(found[1]), int(found[2]), found[0])
@@ -113,20 +136,25 @@ class LeanReplay(NamedTuple):
     parts: Mapping[str, Parts]  # that acts told meters, by their keys
 
     def next_shoe(
-        self, acts: Sequence[WholeAct], numbers: Numbers, shoe: Shoe, shuffles: Shuffles
+        self,
+        acts: Sequence[WholeAct],
+        texts: list[str],
+        numbers: Numbers,
+        shoe: Shoe,
+        shuffles: Shuffles,
     ) -> Shoe:
-        """The shoe after a round, if all its acts are told so and moved so."""
+        """The shoe after a round, if all its acts are told in these texts, and moved so."""
         posted = self.posted
-        bodies = [act.events[0].body for act in acts]
         played = LeanRound(
-            posted.table, posted.opening(bodies[0]), shuffles.cards(shoe), map(_action, bodies[1:])
+            posted.table, posted.opening(texts[0]), shuffles.cards(shoe), map(_action, texts[1:])
         )
         for (_, _, _, postings), act in zip(acts, played.acts, strict=True):
             if postings or act.made or act.settled:
                 self._check_moved(numbers.round, act, postings)
-        told = [f"{EVENTS}{','.join(act.told)}{numbers.text}" for act in played.acts]
-        last, ending = bodies.pop(), f'{told.pop()},"shoe":'
-        if bodies != [f"{text}}}" for text in told]:
+        *told, ending = [f"{','.join(act.told)}{numbers.text}}}" for act in played.acts]
+        *texts, last = texts
+        ending = f'{ending[:-1]},"shoe":'
+        if texts != told:
             raise NotSo("told otherwise")
         if not (last.startswith(ending) and last.endswith("}")):
             raise NotSo("told otherwise at its end")
@@ -168,12 +196,12 @@ class LeanReplay(NamedTuple):
             raise NotSo("moved more")
 
 
-def _action(body: str) -> str:
+def _action(text: str) -> str:
     """What the player chose."""
-    if not body.startswith(ACTED):
+    if not text.startswith(ACTED):
         raise NotSo("no act")
     begins = len(ACTED)
-    return body[begins : body.index('"', begins)]
+    return text[begins : text.index('"', begins)]
 
 
 def _by_seat(settled: Sequence[Settlement]) -> list[tuple[int, Moved]]:

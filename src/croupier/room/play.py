@@ -125,6 +125,7 @@ def _played(hall: Hall, state: OpenTable, asked: Asked, before: Round | None, af
     """The round's new events and what they moved; after the last of them, the next shoe."""
     known = 0 if before is None else len(before.events)
     said: dict[str, object] = {
+        "by": asked.by,
         "number": state.rounds,
         "opened": state.opened,
         "events": [to_json(event) for event in after.events[known:]],

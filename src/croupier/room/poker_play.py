@@ -141,6 +141,7 @@ def _played(state: OpenPoker, asked: Asked, before: Hand | None, after: Hand) ->
     said: dict[str, object] = {
         "number": state.rounds,
         "opened": state.opened,
+        "by": asked.by,
         "events": to_json(after, known),
     }
     now = replace(state, round=after)

@@ -24,12 +24,21 @@ MOST_SEATS = 12
 MOST_ACTS = 500  # of one round; far more than any has
 
 
+class Doing(NamedTuple):
+    """Who did what in a round, and when."""
+
+    at: int  # milliseconds since 1970, UTC
+    by: str  # nobody, in books that did not name them yet
+    what: str
+
+
 class Recalled(NamedTuple):
     table: str
     number: int
     began: int  # milliseconds since 1970, UTC
     ended: int
     called_off: str  # why, if it was
+    acts: tuple[Doing, ...]
     round: Round | Hand
     postings: tuple[Posting, ...]
     players: dict[int, str]
@@ -74,6 +83,10 @@ def recall(store: Store, table: str, number: int) -> Recalled:
         first.at,
         last.at,
         str(bodies[-1]["reason"]) if off else "",
+        tuple(
+            Doing(act.at, body.get("by", ""), _what(body))
+            for act, body in zip(acts, bodies, strict=True)
+        ),
         state,
         tuple(posting for act in acts for posting in act.postings),
         _players(store, stream, first.version, rows),
@@ -86,6 +99,20 @@ def _state(config: dict[str, Any], dealt_from: Shoe, rows: list[dict[str, Any]])
     if config["game"] in POKER:
         return poker_record.from_json(rows, deck.cards, poker_state.table_from(config))
     return rebuild(table_from(config), deck, [round_event(row) for row in rows])
+
+
+def _what(body: dict[str, Any]) -> str:
+    """An act in a few words, by the first event that it told."""
+    if "events" not in body:
+        return "called off"
+    first = body["events"][0]
+    match first["event"]:
+        case "opened" | "started":
+            return "dealt"
+        case "discarded":
+            return f"seat {first['seat']}: discard {first['cards']}".strip()
+        case _:
+            return f"seat {first['seat']}: {first['action']}"
 
 
 def _unknown(table: str, number: int) -> RuleError:

@@ -25,6 +25,7 @@ from croupier.room.lean_replay import (
     Numbers,
     Parts,
     numbers_of,
+    text_of,
 )
 from croupier.room.meters import felts_of, meter_events
 from croupier.room.play import CALLED_OFF, WORD
@@ -146,14 +147,15 @@ class Replay:
     def _next_shoe(self, acts: Sequence[WholeAct]) -> Shoe:
         own, _, events, _ = acts[0]
         last = self.numbers
-        numbers = self.numbers = numbers_of(events[0].body, last)
+        texts = [text_of(act.events[0].body) for act in acts]
+        numbers = self.numbers = numbers_of(texts[0], last)
         if self.lean is None or last is None or numbers.opened != last.opened:
             _, posted, meters = self.posted_at(numbers.opened)
             if posted is None:
                 raise NotSo("no such table")
             self.lean = LeanReplay(self.name, posted, meters, self.parts)
         shoe = self.shoe = self.shoe or self.shoe_before(own.version - len(events))
-        return self.lean.next_shoe(acts, numbers, shoe, self.shuffles)
+        return self.lean.next_shoe(acts, texts, numbers, shoe, self.shuffles)
 
     def _ask_engine(self, act: WholeAct) -> None:
         try:
@@ -168,6 +170,8 @@ class Replay:
             raise Difference(f"{first.kind} is told as {shown(data)}, which is no object")
         made = [posting_of(row) for row in act.postings]
         if first.kind == ROUND:
+            if not isinstance(data.get("by", ""), str):
+                raise Difference(f"it is said to be done by {shown(data['by'])}, which is no name")
             if data["events"][0]["event"] in ("opened", "started") or self.round is not None:
                 self._round(act, data, made)
             elif "shoe" in data:
