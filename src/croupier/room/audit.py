@@ -31,30 +31,16 @@ from croupier.errors import Refused
 from croupier.money import Cents, dollars
 from croupier.room.accounts import held_of
 from croupier.room.cage import CAGE, REVERSED
-from croupier.room.lean_replay import Parts, begins_round
+from croupier.room.difference import UNREADABLE, Difference, check_by_hand
+from croupier.room.lean_replay import OF_METERS, Parts, begins_round
 from croupier.room.meters import METER, OpenMeter, hand_postings, round_postings
 from croupier.room.recall import shoe_before
-from croupier.room.replay import (
-    UNREADABLE,
-    Difference,
-    Posted,
-    Replay,
-    check_by_hand,
-    posted,
-)
+from croupier.room.replay import Posted, Replay, posted
 from croupier.room.shuffles import Shuffles
 from croupier.room.table_state import TABLE
 from croupier.table.shoe import Shoe, read_shoe
 
-OF_METERS = [
-    reason.value
-    for reason in (
-        Reason.JACKPOT_CONTRIBUTION,
-        Reason.JACKPOT_AWARD,
-        Reason.FUNDING,
-        Reason.TRANSFER,
-    )
-]
+FOR_METERS = OF_METERS | {Reason.TRANSFER.value}  # in rounds, and by hand
 AT_ONCE = 400  # events of meters whose postings are asked for together
 
 
@@ -71,7 +57,7 @@ def audit(store: Store, anchor: Head | None = None, *, workers: int | None = Non
     """AuditFailed names the first difference."""
     found = audit_bank(store, anchor, watch=Rounds, beside=check_meters, workers=workers)
     meters, moved, due = found.beside
-    stand = sum(found.reasons.get(reason, 0) for reason in OF_METERS)
+    stand = sum(found.reasons.get(reason, 0) for reason in FOR_METERS)
     if stand != moved:
         raise AuditFailed(
             "meter", None, f"the meters moved {moved} times, and the books have {stand} postings"

@@ -7,17 +7,23 @@ meter then pays is for room/audit.py, which plays the meters again.
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from croupier.bank.audit_books import AuditFailed
 from croupier.bank.batch import posting_of
 from croupier.bank.ledger import Posting
 from croupier.bank.records import WholeAct
-from croupier.errors import Refused, shown
+from croupier.errors import shown
 from croupier.room import payouts, poker_payouts, poker_state, table_state
-from croupier.room.by_hand import moved_by
+from croupier.room.difference import (
+    UNREADABLE,
+    Difference,
+    Told,
+    check_by_hand,
+    check_postings,
+    first_difference,
+)
 from croupier.room.lean_replay import (
     JACKPOTS,
     LeanPosted,
@@ -44,13 +50,6 @@ from croupier.table.table import Table
 
 OVER = "}}"  # how an act's body ends if it tells the next shoe
 OF_ROUNDS = (ROUND, CALLED_OFF, OPENED, WORD)  # the kinds of events that a round hangs on
-Told = dict[str, Any]
-# What comes of a body that is JSON, but not what such an act tells; and what the rules refuse.
-UNREADABLE = (Refused, AttributeError, LookupError, TypeError, ValueError)
-
-
-class Difference(Exception):
-    """What the books say, and what the rules make of it."""
 
 
 class Posted(NamedTuple):
@@ -178,7 +177,7 @@ class Replay:
                 self.shoe = read_shoe(data["shoe"])
         elif first.kind == CALLED_OFF:
             if self.round is not None:
-                _compare(data["number"], payouts.taken_back(self.moved), _rounds_own(made))
+                check_postings(data["number"], payouts.taken_back(self.moved), _rounds_own(made))
             self._end(read_shoe(data["shoe"]))
         elif first.kind == OPENED:
             self.shoe = read_shoe(data["shoe"])
@@ -202,7 +201,7 @@ class Replay:
             raise Difference(f"round {number} cannot have gone so: {wrong}") from wrong
         self._check_told(table, shoe, last, now, data)
         moved = _moved(self.name, number, last, now)
-        _compare(number, moved, _rounds_own(made))
+        check_postings(number, moved, _rounds_own(made))
         if isinstance(now, Round):
             must = meter_events(self.name, number, meters, last is None, felts_of(now))
             _check_parts(number, must, self.parts.get(act.act.key, {}))
@@ -228,7 +227,7 @@ class Replay:
         if events != data["events"]:
             raise Difference(
                 f"round {data['number']} is told otherwise than the rules make it:"
-                f" {_first(events, data['events'])}"
+                f" {first_difference(events, data['events'])}"
             )
         if now.over != ("shoe" in data):
             raise Difference(f"round {data['number']} is over where the books say that it is not")
@@ -281,37 +280,3 @@ def _check_shoe(table: Table, shoe: Shoe, now: Round, following: Shoe) -> None:
 def _check_parts(number: int, must: Parts, does: Parts) -> None:
     if must != does:
         raise Difference(f"round {number} tells the meters {must}; the books say {does}")
-
-
-def _compare(number: int, must: Sequence[Posting], does: Sequence[Posting]) -> None:
-    if list(must) == list(does):
-        return
-    for right, written in zip(must, does, strict=False):
-        if right != written:
-            raise Difference(f"round {number} moves {_text(right)}; the books say {_text(written)}")
-    if len(must) > len(does):
-        raise Difference(f"round {number} moves {_text(must[len(does)])}; the books do not")
-    raise Difference(f"the books say {_text(does[len(must)])}; round {number} moves no such thing")
-
-
-def check_by_hand(kind: str, table: str, data: Told, made: Sequence[Posting]) -> None:
-    """Deposits, chips, fills and the like moved what was told; all else moved nothing."""
-    must = [replace(one, id=kind) for one in moved_by(kind, table, "", data)]
-    does = [replace(one, id=kind) for one in made]
-    if must != does:
-        right, written = ("; ".join(map(_text, some)) or "nothing" for some in (must, does))
-        raise Difference(f"{kind} moves {right}; the books say {written}")
-
-
-def _first(events: Sequence[Told], written: Sequence[Told]) -> str:
-    for mine, theirs in zip(events, written, strict=False):
-        if mine != theirs:
-            return f"{body(mine)}, not {body(theirs)}"
-    return f"{len(events)} events, not {len(written)}"
-
-
-def _text(posting: Posting) -> str:
-    return (
-        f"{posting.cents} cents from {posting.debit} to {posting.credit}"
-        f" ({posting.reason.value}, {posting.id})"
-    )
