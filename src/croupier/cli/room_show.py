@@ -186,7 +186,8 @@ def check(bank: str, *, as_json: bool) -> int:
     elif wrong:
         Console().print(
             "What runs is not what its source says: "
-            f"{', '.join(wrong)}\nDelete the compiled files, and look for who changed them.",
+            f"{', '.join(wrong)}\nAnother release of Python may have compiled it so. Delete the"
+            " compiled files; if that does not help, look for who changed them.",
             highlight=False,
             soft_wrap=True,
         )
