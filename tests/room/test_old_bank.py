@@ -1,0 +1,102 @@
+"""A bank that release 0.1.0 wrote opens, audits and plays on, whatever has changed since.
+
+`banks/0.1.0.backup` was made with that release's own commands: a table of each game, two of them
+Four Card Prime on one meter, 4 Card Split V1 with a mixture of its sets, one table closed.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from croupier.bank.restore import restore
+from croupier.bank.store import open_store
+from croupier.money import Cents
+from croupier.room.audit import audit
+from croupier.room.play import acted, dealt
+from croupier.room.poker_play import hand_acted, hand_dealt, poker_opened
+from croupier.room.room import Room
+from croupier.room.tables import bought_in, cashed_out, table_closed, table_opened
+from croupier.rules.registry import POKER, game
+from croupier.table.poker_table import open_poker
+from croupier.table.table import Table, open_table
+
+BACKUP = Path(__file__).parent / "banks" / "0.1.0.backup"
+ROUNDS = 30
+
+
+@pytest.fixture
+def old_bank(tmp_path: Path) -> str:
+    url = f"sqlite:///{tmp_path}/old.db"
+    restore(BACKUP, url)
+    return url
+
+
+def test_it_is_the_bank_of_the_other_release(old_bank: str) -> None:
+    with open_store(old_bank) as store:
+        room = Room(store)
+    assert {state.game_id for state in room.hall.tables.values()} == {
+        "4-card-buyout",
+        "4-card-split-v1",
+        "4-card-split-v2",
+        "five-card-hold-out",
+        "four-card-prime",
+        "ultimate-4-card-buyout",
+    }
+    assert not room.hall.tables["8"].is_open
+    assert room.hall.meters["five"].meter.shown == 1_000_200
+    assert room.hall.meters["four"].meter.shown == 100_060
+
+
+def test_its_audit_passes(old_bank: str) -> None:
+    """Rounds under other rules are counted; everything else is checked as ever."""
+    with open_store(old_bank) as store:
+        found = audit(store)
+    assert found.rounds + found.unplayed == ROUNDS
+    assert found.meters == 2
+
+
+def test_its_tables_are_closed_opened_again_and_played_at(old_bank: str) -> None:
+    with open_store(old_bank) as store:
+        room = Room(store)
+        for name, state in room.hall.tables.items():
+            for seat in state.seats:
+                room.do(f"leave {name} {seat}", "dee", cashed_out, name, seat)
+            if state.is_open:
+                room.do(f"close {name}", "flo", table_closed, name)
+            _opened_again(room, name, state.game_id)
+            _played(room, name)
+        played = [state.rounds for state in room.hall.tables.values()]
+        found = audit(store)
+    assert len(played) == 7
+    assert found.rounds + found.unplayed == sum(played) == ROUNDS + 7
+
+
+def _opened_again(room: Room, name: str, game_id: str) -> None:
+    if game_id in POKER:
+        room.do(f"open {name}", "flo", poker_opened, name, open_poker())
+    else:
+        room.do(f"open {name}", "flo", table_opened, name, _table(name, game_id), ())
+    for seat, player in ((1, "pam"), (2, "quin")):
+        room.do(f"sit {name} {seat}", "dee", bought_in, name, seat, player, Cents(10_000))
+
+
+def _table(name: str, game_id: str) -> Table:
+    """Offering the jackpots for which the old bank has a meter."""
+    wagers = [wager.name for wager in game(game_id).wagers if wager.required]
+    jackpots = {"7": ["five card jackpot", "four card jackpot"], "8": ["five card jackpot"]}
+    return open_table(game_id, offers=[*wagers, *jackpots.get(name, [])])
+
+
+def _played(room: Room, name: str) -> None:
+    """One round, with all wagers at their least."""
+    state = room.hall.table(name)
+    if state.game_id in POKER:
+        room.do(f"deal {name}", "dee", hand_dealt, name)
+        while (hand := room.hall.poker(name).round) is not None:
+            room.do(f"{name} {hand.version}", "dee", hand_acted, name, hand.to_act, "fold")
+        return
+    table = room.hall.banked(name).table
+    stakes = {wager.name: table.limits.least(wager) for wager in table.offers}
+    room.do(f"deal {name}", "dee", dealt, name, {1: stakes, 2: stakes})
+    while (now := room.hall.banked(name).round) is not None:
+        room.do(f"{name} {now.version}", "dee", acted, name, now.turn, now.legal[0])
