@@ -9,41 +9,13 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
 
-from croupier.cli import app
-from croupier.errors import Refused
 from croupier.fair import check
+from tests.cli.room_desk import folder, refused, run, said
+
+__all__ = ["folder"]
 
 ROOT = Path(__file__).resolve().parents[2]
-RUN = CliRunner(env={"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"})
-
-
-def run(*words: str) -> Result:
-    result = RUN.invoke(app, list(words))
-    if result.exception is not None and not isinstance(result.exception, SystemExit | Refused):
-        raise result.exception
-    return result
-
-
-def said(*words: str) -> str:
-    result = run(*words)
-    assert result.exit_code == 0, (words, result.output, result.exception)
-    return result.output
-
-
-def refused(*words: str) -> Refused:
-    error = run(*words).exception
-    assert isinstance(error, Refused), words
-    return error
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("CROUPIER_BANK", raising=False)
-    monkeypatch.delenv("CROUPIER_BY", raising=False)
-    return tmp_path
 
 
 @pytest.fixture

@@ -2,12 +2,12 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, ScalarSelect, bindparam, func, select
 
 from croupier.bank import schema
-from croupier.bank.act import Event
+from croupier.bank.act import Event, Receipt
 from croupier.bank.batch import CHUNK, posting_of
 from croupier.bank.ledger import Posting
 from croupier.bank.store import Store
@@ -157,7 +157,7 @@ class Done(NamedTuple):
 
 def acts_of(store: Store, stream: str, after: int, most: int) -> Iterator[Done]:
     """The acts of a stream that follow its first so many events, each whole; so many at most."""
-    acts, events, postings = schema.acts, schema.events, schema.postings
+    acts, events = schema.acts, schema.events
     question = (
         select(acts)
         .select_from(events)
@@ -169,24 +169,35 @@ def acts_of(store: Store, stream: str, after: int, most: int) -> Iterator[Done]:
     )
     with store.reading() as connection:
         for act in connection.execute(question).all():
-            within = (act.first, act.sequence)
-            said = connection.execute(
-                select(events.c.kind, events.c.body)
-                .where(events.c.sequence.between(*within))
-                .order_by(events.c.sequence)
-            )
-            moved = connection.execute(
-                select(postings)
-                .where(postings.c.sequence.between(*within))
-                .order_by(postings.c.sequence)
-            )
-            yield Done(
-                act.key,
-                act.at,
-                act.version,
-                tuple(Event(kind, text) for kind, text in said),
-                tuple(posting_of(row) for row in moved),
-            )
+            yield _whole(connection, act)
+
+
+def act_of(store: Store, receipt: Receipt) -> Done:
+    """The act of a receipt as it stands in the books, whenever it was done."""
+    acts = schema.acts
+    with store.reading() as connection:
+        question = select(acts).where(acts.c.sequence == receipt.last)
+        return _whole(connection, connection.execute(question).one())
+
+
+def _whole(connection: Connection, act: Any) -> Done:
+    events, postings = schema.events, schema.postings
+    within = (act.first, act.sequence)
+    said = connection.execute(
+        select(events.c.kind, events.c.body)
+        .where(events.c.sequence.between(*within))
+        .order_by(events.c.sequence)
+    )
+    moved = connection.execute(
+        select(postings).where(postings.c.sequence.between(*within)).order_by(postings.c.sequence)
+    )
+    return Done(
+        act.key,
+        act.at,
+        act.version,
+        tuple(Event(kind, text) for kind, text in said),
+        tuple(posting_of(row) for row in moved),
+    )
 
 
 def act_of_posting(store: Store, ids: list[str]) -> tuple[str, int] | None:

@@ -7,7 +7,7 @@ import typer
 from croupier.cli.commands import AsJson
 from croupier.cli.commands_room import BANK, Bank
 from croupier.cli.room_words import Amount, By, Cash, Key, Player, Reason, Seat, Second, TableName
-from croupier.money import dollars, parse_dollars
+from croupier.money import parse_dollars
 
 
 def deposit(
@@ -22,12 +22,12 @@ def deposit(
 
     Example: [bold]croupier room deposit pam 500 --by flo[/bold]
     """
+    from croupier.cli import room_said
     from croupier.cli.room_run import act
     from croupier.room.cage import deposited
 
     cents = parse_dollars(amount)
-    said = f"{player} left {dollars(cents)}."
-    act(bank, by, key, deposited, player, cents, said=said, as_json=as_json)
+    act(bank, by, key, deposited, player, cents, said=room_said.deposited, as_json=as_json)
 
 
 def withdraw(
@@ -42,12 +42,12 @@ def withdraw(
 
     Example: [bold]croupier room withdraw pam 500 --by flo[/bold]
     """
+    from croupier.cli import room_said
     from croupier.cli.room_run import act
     from croupier.room.cage import withdrawn
 
     cents = parse_dollars(amount)
-    said = f"{player} took {dollars(cents)}."
-    act(bank, by, key, withdrawn, player, cents, said=said, as_json=as_json)
+    act(bank, by, key, withdrawn, player, cents, said=room_said.withdrawn, as_json=as_json)
 
 
 def reverse(
@@ -63,10 +63,11 @@ def reverse(
 
     Example: [bold]croupier room reverse d-17 --by flo --second ada --reason "wrong player"[/bold]
     """
+    from croupier.cli import room_said
     from croupier.cli.room_run import act
     from croupier.room.cage import reversed_
 
-    said = f"{posting} is reversed."
+    said = room_said.reversed_
     act(bank, by, key, reversed_, posting, second, reason, said=said, as_json=as_json)
 
 
@@ -85,11 +86,12 @@ def buy_in(
 
     Example: [bold]croupier room buy-in "table 7" 3 pam 200 --by dee[/bold]
     """
+    from croupier.cli import room_said
     from croupier.cli.room_run import act
     from croupier.room.tables import bought_in
 
     cents = parse_dollars(amount)
-    said = f"{player} has {dollars(cents)} in chips at table {name} seat {seat}."
+    said = room_said.bought_in
     act(bank, by, key, bought_in, name, seat, player, cents, cash=cash, said=said, as_json=as_json)
 
 
@@ -102,12 +104,13 @@ def cash_out(
     key: Key = "",
     as_json: AsJson = False,
 ) -> None:
-    """A player takes his chips and goes.
+    """A player takes their chips and goes.
 
     Example: [bold]croupier room cash-out "table 7" 3 --by dee[/bold]
     """
+    from croupier.cli import room_said
     from croupier.cli.room_run import act
     from croupier.room.tables import cashed_out
 
-    said = f"Table {name} seat {seat} is free."
+    said = room_said.cashed_out
     act(bank, by, key, cashed_out, name, seat, cash=cash, said=said, as_json=as_json)

@@ -7,7 +7,7 @@ import typer
 from croupier.cli.commands import AsJson, GameName, Options, Posts, pairs
 from croupier.cli.commands_room import BANK, Bank
 from croupier.cli.room_words import Amount, By, Key, TableName
-from croupier.money import Cents, dollars, parse_dollars
+from croupier.money import Cents, parse_dollars
 
 
 def open_(
@@ -63,10 +63,11 @@ def close(
 
     Example: [bold]croupier room close "table 7" --by flo[/bold]
     """
+    from croupier.cli import room_said
     from croupier.cli.room_run import act
     from croupier.room.tables import table_closed
 
-    act(bank, by, key, table_closed, name, said=f"Table {name} is closed.", as_json=as_json)
+    act(bank, by, key, table_closed, name, said=room_said.closed, as_json=as_json)
 
 
 def fill(
@@ -81,12 +82,12 @@ def fill(
 
     Example: [bold]croupier room fill "table 7" 5000 --by flo[/bold]
     """
+    from croupier.cli import room_said
     from croupier.cli.room_run import act
     from croupier.room.tables import filled
 
     cents = parse_dollars(amount)
-    said = f"Table {name} got {dollars(cents)}."
-    act(bank, by, key, filled, name, cents, said=said, as_json=as_json)
+    act(bank, by, key, filled, name, cents, said=room_said.filled, as_json=as_json)
 
 
 def credit(
@@ -101,12 +102,12 @@ def credit(
 
     Example: [bold]croupier room credit "table 7" 2000 --by flo[/bold]
     """
+    from croupier.cli import room_said
     from croupier.cli.room_run import act
     from croupier.room.tables import credited
 
     cents = parse_dollars(amount)
-    said = f"Table {name} gave {dollars(cents)}."
-    act(bank, by, key, credited, name, cents, said=said, as_json=as_json)
+    act(bank, by, key, credited, name, cents, said=room_said.credited, as_json=as_json)
 
 
 def _amounts(written: list[str] | None, flag: str) -> dict[str, Cents]:

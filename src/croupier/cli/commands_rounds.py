@@ -56,11 +56,11 @@ def acknowledge(
 
     Example: [bold]croupier room acknowledge "table 7" 3 --by flo[/bold]
     """
+    from croupier.cli import room_said
     from croupier.cli.room_run import act as do
     from croupier.room.play import acknowledged
 
-    said = f"Table {name} seat {seat} is paid."
-    do(bank, by, key, acknowledged, name, seat, said=said, as_json=as_json)
+    do(bank, by, key, acknowledged, name, seat, said=room_said.acknowledged, as_json=as_json)
 
 
 def call_off(

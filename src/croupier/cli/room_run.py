@@ -13,9 +13,13 @@ from croupier.cli.read import write_json
 from croupier.errors import RuleError
 
 if TYPE_CHECKING:
+    from croupier.bank.act import Receipt
     from croupier.bank.store import Store
+    from croupier.cli.room_said import Says
     from croupier.room.hall import Step
     from croupier.room.room import Room
+
+KEY_LENGTH = 16  # of a key that nobody gave: 64 random bits, and short enough to type
 
 
 def url_of(bank: str) -> str:
@@ -61,26 +65,41 @@ def act(
     key: str,
     decide: "Callable[..., Step]",
     *about: object,
-    said: str,
+    said: "str | Says",
     as_json: bool,
     checked: bool = True,
     new: bool = False,
     then: "Callable[[Room], dict[str, object]] | None" = None,
     **more: object,
 ) -> None:
-    """One act, and what it came to, with the program checked first; `then` shows more of it."""
+    """One act, and what it came to, with the program checked first; `then` shows more of it.
+
+    `said` makes the answer of what the act moved (cli/room_said.py); plain words do where it moves
+    nothing.
+    """
+    from croupier.cli.room_said import Answer, outcome
     from croupier.room.room import Room
 
     with opened(bank, new=new) as store:
         room = Room(store)
         if checked:
             check_room(room)
-        receipt = room.do(key or str(uuid4()), by, decide, *about, **more)
+        receipt = room.do(key or uuid4().hex[:KEY_LENGTH], by, decide, *about, **more)
+        answer = Answer(said) if isinstance(said, str) else said(outcome(room, receipt))
         if not as_json:
-            Console().print(f"{said}  [dim]record {receipt.last}[/dim]", highlight=False)
+            _print(answer.text, receipt, own_key=bool(key))
         shown = {} if then is None else then(room)
     if as_json:
-        write_json({"said": said, **_receipt(receipt), **shown})
+        moved = {"moved": answer.moved} if answer.moved else {}
+        write_json({"said": answer.text, **_receipt(receipt), **moved, **shown})
+
+
+def _print(text: str, receipt: "Receipt", *, own_key: bool) -> None:
+    """The words; then, for `room reverse`, by what the act can be named."""
+    console = Console()
+    console.print(text, highlight=False, markup=False)
+    key = "" if own_key else f", key {receipt.key}"
+    console.print(f"record {receipt.last}{key}", style="dim", highlight=False, markup=False)
 
 
 def check_room(room: "Room") -> None:
@@ -91,6 +110,6 @@ def check_room(room: "Room") -> None:
     room.check_program()
 
 
-def _receipt(receipt: object) -> dict[str, object]:
+def _receipt(receipt: "Receipt") -> dict[str, object]:
     names = ("key", "stream", "version", "first", "last")
     return {name: getattr(receipt, name) for name in names}

@@ -1,0 +1,59 @@
+"""The commands of a room as tests use them: run, said, refused; in a folder of their own."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from croupier.cli import app
+from croupier.errors import Refused
+
+RUN = CliRunner(env={"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"})
+
+
+def run(*words: str) -> Result:
+    result = RUN.invoke(app, list(words))
+    if result.exception is not None and not isinstance(result.exception, SystemExit | Refused):
+        raise result.exception
+    return result
+
+
+def said(*words: str) -> str:
+    result = run(*words)
+    assert result.exit_code == 0, (words, result.output, result.exception)
+    return result.output
+
+
+def refused(*words: str) -> Refused:
+    error = run(*words).exception
+    assert isinstance(error, Refused), words
+    return error
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("CROUPIER_BANK", raising=False)
+    monkeypatch.delenv("CROUPIER_BY", raising=False)
+    return tmp_path
+
+
+def told(*words: str) -> dict[str, Any]:
+    """What the command says to a program."""
+    return dict(json.loads(said(*words, "--json")))
+
+
+def furnished(game: str = "four-card-prime", *options: str) -> None:
+    """A room with ada, flo, dee and the players pam and pat; table 7 is open, and has a fill."""
+    ada, flo = ("--by", "ada"), ("--by", "flo")
+    said("room", "found", *ada)
+    said("room", "enrol", "flo", "floor", *ada)
+    said("room", "enrol", "dee", "dealer", *ada)
+    for player in ("pam", "pat"):
+        said("room", "enrol", player, "player", *flo)
+        said("room", "deposit", player, "500", *flo)
+    said("room", "open", "7", game, *options, *flo)
+    if game != "five-card-hold-out":
+        said("room", "fill", "7", "5000", *flo)
