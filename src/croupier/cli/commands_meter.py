@@ -24,14 +24,17 @@ def open_(
     table: Tables,
     by: By,
     kind: Annotated[str, typer.Option(help="progressive, or house.")] = "progressive",
-    seed: Annotated[str, typer.Option(help="Dollars displayed at first; a house's prize.")] = "0",
-    reseed: Annotated[str, typer.Option(help="Dollars displayed after it was won.")] = "0",
-    wager: Annotated[str, typer.Option(help="The fixed wager, in dollars.")] = "1",
+    seed: Annotated[str, typer.Option(help="Dollars displayed at first, or none.")] = "",
+    reseed: Annotated[str, typer.Option(help="Dollars displayed after it was won, or none.")] = "",
     contribution: Annotated[
         str, typer.Option(help="Percent of each wager to the display, such as 20 or 18.03.")
-    ] = "0",
-    reserve: Annotated[str, typer.Option(help="Percent to the reserve, which is not shown.")] = "0",
-    cap: Annotated[str, typer.Option(help="Dollars that the display does not pass.")] = "",
+    ] = "",
+    reserve: Annotated[
+        str, typer.Option(help="Percent to the reserve, which is not shown, or none.")
+    ] = "",
+    cap: Annotated[str, typer.Option(help="Dollars that the display does not pass, or none.")] = "",
+    prize: Annotated[str, typer.Option(help="A house jackpot's prize in dollars.")] = "",
+    wager: Annotated[str, typer.Option(help="The fixed wager, in dollars.")] = "1",
     split: Annotated[str, typer.Option(help="Several winners: equal, or 'in order'.")] = "equal",
     carried: Annotated[
         str, typer.Option(help="Dollars that an earlier system displays and hands over.")
@@ -42,29 +45,26 @@ def open_(
 ) -> None:
     """Open a meter for one table, or for several that are linked by it.
 
-    Example: [bold]croupier room meter open main --sensor "five card jackpot" --table 7 --table 8
-    --seed 10000 --reseed 5000 --contribution 20 --reserve 5 --by flo[/bold]
-    """
-    from croupier.bank.meter_events import Opened
-    from croupier.bank.meter_rules import MeterRules
-    from croupier.cli.room_run import act
-    from croupier.room.meters import meter_opened
+    Of a progressive jackpot seed, reseed, contribution, reserve and cap are all stated.
 
-    rules = MeterRules(
-        sensor,
-        kind,
-        split,
-        parse_dollars(wager),
-        parse_dollars(seed),
-        parse_dollars(reseed),
-        rate(contribution),
-        rate(reserve),
-        parse_dollars(cap) if cap else None,
-        tuple(table),
-    )
-    opening = Opened(rules, parse_dollars(carried) if carried else None)
-    said = f"Meter {name} is open for {', '.join(table)}."
-    act(bank, by, key, meter_opened, name, opening, said=said, as_json=as_json)
+    Example: [bold]croupier room meter open main --sensor "five card jackpot" --table 7 --table 8
+    --seed 10000 --reseed 5000 --contribution 20 --reserve 5 --cap none --by flo[/bold]
+
+    Example: [bold]croupier room meter open nightly --kind house --sensor "four card jackpot"
+    --table 7 --prize 2500 --by flo[/bold]
+    """
+    from croupier.cli.room_meter import open_ as run
+
+    stated = {
+        "seed": seed,
+        "reseed": reseed,
+        "contribution": contribution,
+        "reserve": reserve,
+        "cap": cap,
+        "prize": prize,
+    }
+    tables = tuple(table)
+    run(bank, by, key, name, sensor, kind, split, wager, tables, stated, carried, as_json=as_json)
 
 
 @app.command()
@@ -183,8 +183,3 @@ def history(name: MeterName, bank: Bank = BANK, as_json: AsJson = False) -> None
     from croupier.cli.room_meter import history as run
 
     run(bank, name, as_json=as_json)
-
-
-def rate(percent: str) -> int:
-    """`18.03` percent as ten-thousandths."""
-    return int(parse_dollars(percent if "." in percent else f"{percent}.00"))

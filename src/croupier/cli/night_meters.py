@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from croupier.bank.meter_rules import PROGRESSIVE, MeterRules, check_layout, jackpots
-from croupier.cli.commands_meter import rate
+from croupier.cli.meter_words import NONE, cap, rate
 from croupier.errors import RuleError
 from croupier.money import Cents, parse_dollars
 from croupier.table.table import Table
@@ -68,6 +68,6 @@ def _rules(table: Table, sensor: str, said: Mapping[str, str] | None) -> MeterRu
         reseed if kind == PROGRESSIVE or "reseed" in said else Cents(0),
         rate(said.get("contribution", "0").removesuffix("%")),
         rate(said.get("reserve", "0").removesuffix("%")),
-        parse_dollars(said["cap"]) if "cap" in said else None,
+        cap(said.get("cap", NONE)),
         (TABLE,),
     )

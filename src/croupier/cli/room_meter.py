@@ -1,23 +1,44 @@
-"""`croupier room meter history` and `link`."""
+"""`croupier room meter open`, `link` and `history`."""
 
 import json
-from dataclasses import replace
+from collections.abc import Mapping
 
 from rich.console import Console
 from rich.table import Table as Sheet
 
 from croupier.bank.jackpot import history as played
 from croupier.bank.meter import Meter
-from croupier.bank.meter_events import Authority, Ruled
+from croupier.bank.meter_events import Authority, Opened
 from croupier.bank.meter_json import event_from_json, event_to_json
 from croupier.bank.meter_rules import notices
+from croupier.cli.meter_words import advice, stated_rules
 from croupier.cli.read import write_json
 from croupier.cli.room_run import act, opened
-from croupier.money import dollars
-from croupier.room.hall import Asked, Hall, Step
-from croupier.room.meters import METER, meter_changed
+from croupier.money import dollars, parse_dollars
+from croupier.room.meters import METER, meter_linked, meter_opened
 from croupier.room.room import Room
 from croupier.rules.registry import GAMES
+
+
+def open_(
+    bank: str,
+    by: str,
+    key: str,
+    name: str,
+    sensor: str,
+    kind: str,
+    split: str,
+    wager: str,
+    tables: tuple[str, ...],
+    stated: Mapping[str, str],
+    carried: str,
+    *,
+    as_json: bool,
+) -> None:
+    rules = stated_rules(sensor, kind, split, wager, tables, stated)
+    opening = Opened(rules, parse_dollars(carried) if carried else None)
+    said = f"Meter {name} is open for {', '.join(tables)}. {advice(rules)}".rstrip()
+    act(bank, by, key, meter_opened, name, opening, said=said, as_json=as_json)
 
 
 def link(
@@ -31,11 +52,9 @@ def link(
     *,
     as_json: bool,
 ) -> None:
-    def linked(hall: Hall, asked: Asked) -> Step:
-        rules = replace(hall.meter(name).meter.rules, tables=tables)
-        return meter_changed(hall, asked, name, Ruled(rules, Authority(reason, by, second)))
-
-    act(bank, by, key, linked, said=f"Meter {name}: {', '.join(tables)}.", as_json=as_json)
+    authority = Authority(reason, by, second)
+    said = f"Meter {name}: {', '.join(tables)}."
+    act(bank, by, key, meter_linked, name, tables, authority, said=said, as_json=as_json)
 
 
 def history(bank: str, name: str, *, as_json: bool) -> None:

@@ -16,6 +16,7 @@ from croupier.bank.meter import Meter
 from croupier.bank.meter_events import (
     ESCROW,
     HOUSE,
+    Authority,
     Claim,
     Lowered,
     Opened,
@@ -34,17 +35,16 @@ from croupier.bank.meter_json import (
     meter_from_json,
     meter_to_json,
 )
-from croupier.bank.meter_rules import MeterRules, check_layout, jackpots
 from croupier.errors import BadMeter, RuleError
-from croupier.money import Cents
+from croupier.money import Cents, dollars
 from croupier.room.accounts import chips_of, held_of, tray_of
 from croupier.room.hall import Asked, Hall, Step
+from croupier.room.meter_links import check_apart, check_ruled
 from croupier.room.payouts import is_large, new_results, round_id
 from croupier.room.people import check_may, check_name, check_two
 from croupier.room.table_state import Held, OpenTable, body
 from croupier.rules.felt import Result
 from croupier.table.round import Round
-from croupier.table.table import Table
 
 METER = "meter/"
 KEPT_EVERY = 50  # events from one snapshot to the next: so many at most are read at a restart
@@ -83,9 +83,20 @@ def meter_opened(hall: Hall, asked: Asked, name: str, opening: Opened) -> Step:
         raise RuleError(f"there is a meter {name} already", "room/meter")
     for table in opening.rules.tables:
         check_name("table", table)
+    _check_cap(name, opening)
     for other in hall.meters.values():
-        _check_apart(name, opening.rules, other)
+        check_apart(name, opening.rules, other)
     return _changed(asked, OpenMeter(name, after(None, opening).meter, 0), None, opening)
+
+
+def _check_cap(name: str, opening: Opened) -> None:
+    cap, carried = opening.rules.cap, opening.carried
+    if cap is not None and carried is not None and cap < carried:
+        raise BadMeter(
+            f"{name}: a cap of {dollars(cap)} with {dollars(carried)} carried over; a limit is no "
+            "lower than the jackpot when it is set (WAC 230-15-685(4))",
+            "jackpot/cap",
+        )
 
 
 def meter_changed(
@@ -98,8 +109,18 @@ def meter_changed(
         raise RuleError(f"{asked.by} is neither of those who answer for it", "role/not_allowed")
     found = hall.meter(name)
     if isinstance(event, Ruled):
-        _check_ruled(hall, found, event.rules)
+        check_ruled(hall, found, event.rules)
     return _changed(asked, found, found.meter, event)
+
+
+def meter_linked(
+    hall: Hall, asked: Asked, name: str, tables: tuple[str, ...], authority: Authority
+) -> Step:
+    """Exactly these tables play for it from now on."""
+    for table in tables:
+        check_name("table", table)
+    rules = replace(hall.meter(name).meter.rules, tables=tables)
+    return meter_changed(hall, asked, name, Ruled(rules, authority))
 
 
 def _changed(asked: Asked, meter: OpenMeter, before: Meter | None, event: MeterEvent) -> Step:
@@ -123,49 +144,6 @@ def hand_postings(meter: OpenMeter, transfers: Sequence[Transfer]) -> Iterator[P
             Reason.FUNDING if transfer.credit == ESCROW else Reason.TRANSFER,
             transfer.reason[:200],
         )
-
-
-def _check_apart(name: str, rules: MeterRules, other: OpenMeter) -> None:
-    shared = set(rules.tables) & set(other.meter.rules.tables)
-    if rules.sensor == other.meter.rules.sensor and shared:
-        raise BadMeter(
-            f"{name}: table {min(shared)} plays for {other.name} with its {rules.sensor}; a sensor "
-            "has one jackpot",
-            "jackpot/tables",
-        )
-
-
-def _check_ruled(hall: Hall, meter: OpenMeter, rules: MeterRules) -> None:
-    """Tables that play for it must be able to go on as they are."""
-    for other in hall.meters.values():
-        if other.name != meter.name:
-            _check_apart(meter.name, rules, other)
-    for state in hall.tables.values():
-        if not isinstance(state, OpenTable):
-            continue
-        if state.is_open and meter.name in state.meters.values():
-            table = state.table
-            check_layout(table.game, table.options, state.name, [rules])
-
-
-def meters_for(hall: Hall, name: str, table: Table) -> dict[str, str]:
-    """The meter of each jackpot wager that a table offers, or why it may not be opened."""
-    offered = [wager.name for wager in table.offers if wager.name in jackpots(table.game)]
-    found = {
-        meter.meter.rules.sensor: meter
-        for meter in hall.meters.values()
-        if name in meter.meter.rules.tables
-    }
-    missing = [sensor for sensor in offered if sensor not in found]
-    if missing:
-        raise BadMeter(
-            f"table {name} offers the {missing[0]}, and no meter is linked to it; open one first, "
-            "or do not offer it",
-            "room/meter",
-        )
-    rules = [found[sensor].meter.rules for sensor in offered]
-    check_layout(table.game, table.options, name, rules)
-    return {sensor: found[sensor].name for sensor in offered}
 
 
 # Rounds

@@ -4,7 +4,7 @@ from croupier.odds.theory import theory
 from croupier.odds.worth import Worth
 from croupier.room.funding import funding
 from croupier.room.hall import Hall
-from croupier.room.meters import meters_for
+from croupier.room.meter_links import meters_for
 from croupier.table.table import Table
 
 

@@ -11,7 +11,7 @@ from croupier.odds.worth import Worth, favours
 from croupier.room.accounts import chips_of, drop_of, table_accounts, tray_of
 from croupier.room.by_hand import BOUGHT, CASHED, CLOSED, CREDITED, FILLED, moved_by
 from croupier.room.hall import Asked, Hall, Step
-from croupier.room.meters import meters_for
+from croupier.room.meter_links import meters_for
 from croupier.room.people import Role, check_may, check_name
 from croupier.room.table_state import OpenTable, body, config_of
 from croupier.room.told import told
