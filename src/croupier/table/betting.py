@@ -18,12 +18,19 @@ class Sizes(NamedTuple):
     most: int = 0
 
 
+class Rivals(NamedTuple):
+    """What the live opponents of a seat can still do."""
+
+    reach: int  # the highest level that one of them could come to
+    able: bool  # whether one of them has chips left
+
+
 class Betting:
     __slots__ = ("bets", "full", "full_level", "level", "queue", "seen", "wagers")
 
     def __init__(self, seats: int, queue: Sequence[int]) -> None:
         self.bets = [0] * seats
-        self.level = 0  # what a seat must match
+        self.level = 0  # what a seat must match, as long as an opponent has chips
         self.full = 0  # the size of the last full wager
         self.full_level = 0  # the level that it came to
         self.wagers = 0  # full ones: a bet and three raises are allowed
@@ -41,7 +48,7 @@ class Betting:
         self.bets[seat] += chips
 
     def first_wager(self, size: int) -> None:
-        """The big blind, also where it was posted short: it does not lower the call."""
+        """The big blind, also where it was posted short."""
         self.level = self.full = self.full_level = size
         self.wagers = 1
 
@@ -90,14 +97,27 @@ def reopened(table: PokerTable, betting: Betting, seat: int) -> bool:
     return betting.level - level >= smallest(table, betting)
 
 
+def faced(betting: Betting, rivals: Rivals) -> int:
+    """The level that a seat must match. A short blind does not lower it, unless every opponent is
+    all-in: none of them can win more than the highest of their bets.
+    """
+    return betting.level if rivals.able else min(betting.level, rivals.reach)
+
+
 def sizes_of(
-    table: PokerTable, street: Street, betting: Betting, seat: int, stack: int, pot: int, reach: int
+    table: PokerTable,
+    street: Street,
+    betting: Betting,
+    seat: int,
+    stack: int,
+    pot: int,
+    rivals: Rivals,
 ) -> Sizes:
-    """`reach`: the highest level that an opponent could come to."""
     mine, level = betting.bets[seat], betting.level
-    call = min(stack, level - mine)
+    call = min(stack, max(0, faced(betting, rivals) - mine))
     capped = betting.wagers > table.law.raises
-    if capped or stack <= level - mine or reach <= level or not reopened(table, betting, seat):
+    able = stack > level - mine and rivals.reach > level
+    if capped or not able or not reopened(table, betting, seat):
         return Sizes(call)
     if table.limit == "fixed":
         least = most = betting.full_level + bet_size(table, street)

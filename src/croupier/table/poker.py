@@ -18,7 +18,7 @@ from croupier.rules.five_card_hold_out import (
     best_low,
 )
 from croupier.rules.registry import rules_hash
-from croupier.table.betting import Betting, Sizes, is_full, sizes_of
+from croupier.table.betting import Betting, Rivals, Sizes, is_full, sizes_of
 from croupier.table.poker_events import (
     Acted,
     Awarded,
@@ -137,22 +137,24 @@ class Hand:
         assert self.betting is not None
         seat = self.betting.queue[0]
         bets, stacks = self.betting.bets, self.stacks
-        reach = max([bets[other] + stacks[other] for other in self.live if other != seat])
+        others = [other for other in self.live if other != seat]
+        rivals = Rivals(
+            max([bets[other] + stacks[other] for other in others]),
+            any(stacks[other] for other in others),
+        )
         street = STREETS[self.street]
-        return sizes_of(self.table, street, self.betting, seat, stacks[seat], self.pot, reach)
+        return sizes_of(self.table, street, self.betting, seat, stacks[seat], self.pot, rivals)
 
     def legal(self) -> tuple[Legal, ...]:
         """What the seat to act may do."""
         return self.acts
 
-    def _acts(self) -> tuple[Legal, ...]:
-        if self.betting is None:
-            return (DISCARD,)
+    def _acts(self, betting: Betting) -> tuple[Legal, ...]:
         sizes = self.sizes()
         stay = Legal("call", sizes.call, sizes.call) if sizes.call else CHECK
         if not sizes.most:
             return FOLD, stay
-        return FOLD, stay, Legal("raise" if self.betting.level else "bet", sizes.least, sizes.most)
+        return FOLD, stay, Legal("raise" if betting.level else "bet", sizes.least, sizes.most)
 
     # ---- acts
 
@@ -257,10 +259,12 @@ class Hand:
         while not self.over:
             if len(self.live) == 1:
                 self._end()
-            elif self.waiting or (self.betting is not None and self._asked(self.betting)):
-                self.acts = self._acts()
+            elif self.waiting:
+                self.acts = (DISCARD,)
                 return
             elif self.betting is not None:
+                if self._asked(self.betting):
+                    return
                 self._street_over()
             elif self.street == len(STREETS) - 1:
                 self._end()
@@ -268,14 +272,14 @@ class Hand:
                 self._next_street()
 
     def _asked(self, betting: Betting) -> bool:
-        """Somebody has to act: not the last one with chips, if there is nothing to call."""
-        if not betting.queue:
-            return False
-        return betting.bets[betting.queue[0]] < betting.level or len(self._able()) > 1
-
-    def _able(self) -> list[int]:
-        """The live seats with chips."""
-        return [seat for seat in self.live if self.stacks[seat] > 0]
+        """Somebody has to act; who could only check has nothing to decide and is passed over."""
+        while betting.queue:
+            self.acts = self._acts(betting)
+            if self.acts != (FOLD, CHECK):
+                return True
+            betting.queue.pop(0)
+        self.acts = ()
+        return False
 
     def _street_over(self) -> None:
         self.betting = None
@@ -293,9 +297,9 @@ class Hand:
         self._open()
 
     def _open(self) -> None:
-        """Rule 8: from the left of the button. No betting where one player at most has chips."""
-        able = self._able()
-        self.betting = Betting(len(self.stacks), able if len(able) > 1 else [])
+        """Rule 8: from the left of the button."""
+        able = [seat for seat in self.live if self.stacks[seat] > 0]
+        self.betting = Betting(len(self.stacks), able)
 
     def _take(self) -> Card:
         card = self.deck[self.place]
