@@ -51,6 +51,7 @@ class Reason(Enum):
     JACKPOT_AWARD = "jackpot award"
     FUNDING = "funding"
     TRANSFER = "transfer"
+    CORRECTION = "correction"  # of one payment at a table, found wrong when its round was over
     REVERSAL = "reversal"
 
 

@@ -46,6 +46,7 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
         commands_rounds.act,
         commands_rounds.acknowledge,
         commands_rounds.call_off,
+        commands_rounds.correct,
         commands_rounds.rehearse,
     ),
 }

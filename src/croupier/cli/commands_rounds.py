@@ -1,4 +1,4 @@
-"""`croupier room …`: rounds are dealt and acted, and large wins acknowledged."""
+"""`croupier room …`: rounds are dealt and acted, and large wins acknowledged, mistakes mended."""
 
 from typing import Annotated
 
@@ -6,7 +6,7 @@ import typer
 
 from croupier.cli.commands import AsJson, pairs
 from croupier.cli.commands_room import BANK, Bank
-from croupier.cli.room_words import By, Key, Reason, Seat, TableName
+from croupier.cli.room_words import Amount, By, Key, Reason, Seat, Second, TableName
 from croupier.errors import RuleError
 from croupier.money import Cents, parse_dollars
 
@@ -67,17 +67,48 @@ def call_off(
     name: TableName,
     by: By,
     reason: Reason,
+    cause: Annotated[
+        str, typer.Option(help="misdeal, fouled-deck, exposed, wrong-count or other.")
+    ] = "misdeal",
     bank: Bank = BANK,
     key: Key = "",
     as_json: AsJson = False,
 ) -> None:
-    """A misdeal: every bet goes back, and the cards are shuffled anew.
+    """A misdeal or a fouled deck: every bet goes back, and new cards are shuffled.
 
-    Example: [bold]croupier room call-off "table 7" --reason "a card was exposed" --by flo[/bold]
+    Example: [bold]croupier room call-off "table 7" --reason "two 9d" --cause fouled-deck --by flo
+    [/bold]
     """
     from croupier.cli.room_play import call_off as run
 
-    run(bank, by, key, name, reason, as_json=as_json)
+    run(bank, by, key, name, reason, cause, as_json=as_json)
+
+
+def correct(
+    name: TableName,
+    number: Annotated[int, typer.Argument(metavar="ROUND", help="The number of the round.")],
+    seat: Seat,
+    wager: Annotated[str, typer.Argument(help="The wager that was paid wrongly.")],
+    amount: Amount,
+    to: Annotated[str, typer.Option(metavar="player|house", help="Who gets it.")],
+    by: By,
+    second: Second,
+    reason: Reason,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Correct one payment of a round that is over; two people answer for it.
+
+    The money moves between the house and the player's deposit.
+
+    Example: [bold]croupier room correct 7 12 3 ante 5 --to player --by flo --second ada
+    --reason "paid 4, not 9"[/bold]
+    """
+    from croupier.cli.room_floor import correct as run
+
+    about = (number, seat, wager, parse_dollars(amount), to, second, reason)
+    run(bank, by, key, name, *about, as_json=as_json)
 
 
 def rehearse(

@@ -11,6 +11,7 @@ from croupier.cli.read import write_json
 from croupier.cli.room_run import read_by
 from croupier.money import dollars
 from croupier.room.days import Days, days
+from croupier.room.play import MISDEAL
 from croupier.room.recall import Recalled, recall
 
 
@@ -32,11 +33,13 @@ def _as_json(found: Recalled) -> dict[str, object]:
         "began": found.began,
         "ended": found.ended,
         "called_off": found.called_off,
+        "cause": found.cause,
         "players": found.players,
         "acts": [act._asdict() for act in found.acts],
         "transcript": found.transcript,
         "postings": postings,
         "proof": found.proof,
+        "corrections": [one._asdict() for one in found.corrections],
     }
 
 
@@ -49,11 +52,15 @@ def _show(found: Recalled, calendar: Days) -> None:
     )
     console.print(f"Players: {who}", highlight=False)
     if found.called_off:
-        console.print(f"Called off: {found.called_off}", style="yellow", highlight=False)
+        cause = "" if found.cause == MISDEAL else f" ({found.cause})"
+        said = f"Called off{cause}: {escape(found.called_off)}"
+        console.print(said, style="yellow", highlight=False)
     console.print()
     console.out(found.transcript, highlight=False)
     console.print(_acts(found, calendar))
     console.print(_postings(found))
+    if found.corrections:
+        console.print(_corrections(found, calendar))
     if found.proof is not None:
         console.print(
             f"Shuffle: commitment {found.proof['commitment']}\n--json holds the proof, for "
@@ -79,6 +86,17 @@ def _postings(found: Recalled) -> Sheet:
     for one in found.postings:
         debit, credit = _account(one.debit, found.table), _account(one.credit, found.table)
         sheet.add_row(debit, credit, dollars(one.cents), one.reason.value, one.memo)
+    return sheet
+
+
+def _corrections(found: Recalled, calendar: Days) -> Sheet:
+    sheet = Sheet(title="Corrections", title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    for name in ("when", "who", "what", "why"):
+        sheet.add_column(name)
+    for one in found.corrections:
+        what = f"{one.kind}: {dollars(one.cents)} to the {one.to}, seat {one.seat} {one.wager}"
+        who = escape(f"{one.by}, {one.second}")
+        sheet.add_row(calendar.shown(one.at), who, what, escape(one.reason))
     return sheet
 
 

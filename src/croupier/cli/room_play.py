@@ -10,7 +10,7 @@ from croupier.cli.room_run import act as do
 from croupier.errors import RuleError
 from croupier.money import Cents, dollars
 from croupier.room.hall import AnyTable, Asked, Hall, Step
-from croupier.room.play import acted, dealt, round_called_off
+from croupier.room.play import MISDEAL, acted, dealt, round_called_off
 from croupier.room.poker_play import hand_acted, hand_called_off, hand_dealt
 from croupier.room.poker_state import OpenPoker
 from croupier.room.recall import recall
@@ -47,14 +47,16 @@ def any_acted(hall: Hall, asked: Asked, name: str, seat: int, action: str) -> St
     return (hand_acted if poker else acted)(hall, asked, name, seat, action)
 
 
-def call_off(bank: str, by: str, key: str, name: str, reason: str, *, as_json: bool) -> None:
+def call_off(
+    bank: str, by: str, key: str, name: str, reason: str, cause: str, *, as_json: bool
+) -> None:
     said = f"Table {name}: the round is called off."
-    do(bank, by, key, any_called_off, name, reason, said=said, as_json=as_json)
+    do(bank, by, key, any_called_off, name, reason, cause, said=said, as_json=as_json)
 
 
-def any_called_off(hall: Hall, asked: Asked, name: str, reason: str) -> Step:
+def any_called_off(hall: Hall, asked: Asked, name: str, reason: str, cause: str = MISDEAL) -> Step:
     poker = isinstance(hall.table(name), OpenPoker)
-    return (hand_called_off if poker else round_called_off)(hall, asked, name, reason)
+    return (hand_called_off if poker else round_called_off)(hall, asked, name, reason, cause)
 
 
 def _played(

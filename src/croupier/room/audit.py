@@ -30,8 +30,10 @@ from croupier.bank.store import Store
 from croupier.errors import Refused
 from croupier.money import Cents, dollars
 from croupier.room.accounts import held_of
-from croupier.room.cage import CAGE, REVERSED
-from croupier.room.difference import UNREADABLE, Difference, check_by_hand
+from croupier.room.audit_floor import check_floor
+from croupier.room.by_hand import REVERSED
+from croupier.room.cage import CAGE
+from croupier.room.difference import UNREADABLE, Difference, check_by_hand, check_reversal
 from croupier.room.lean_replay import OF_METERS, Parts, begins_round
 from croupier.room.meters import METER, OpenMeter, hand_postings, round_postings
 from croupier.room.recall import shoe_before
@@ -55,12 +57,17 @@ class Audited(NamedTuple):
 
 def audit(store: Store, anchor: Head | None = None, *, workers: int | None = None) -> Audited:
     """AuditFailed names the first difference."""
-    found = audit_bank(store, anchor, watch=Rounds, beside=check_meters, workers=workers)
-    meters, moved, due = found.beside
+    found = audit_bank(store, anchor, watch=Rounds, beside=check_beside, workers=workers)
+    (meters, moved, due), corrections = found.beside
     stand = sum(found.reasons.get(reason, 0) for reason in FOR_METERS)
     if stand != moved:
         raise AuditFailed(
             "meter", None, f"the meters moved {moved} times, and the books have {stand} postings"
+        )
+    stand = found.reasons.get(Reason.CORRECTION.value, 0)
+    if stand != corrections:
+        raise AuditFailed(
+            "posting", None, f"{corrections} corrections are told, and the books have {stand}"
         )
     holds = Cents(found.balances.get(ESCROW, 0))
     if holds != due:
@@ -168,8 +175,7 @@ def _check_other(stream: str, act: WholeAct) -> None:
             raise Difference("it moves money, and is neither a table, a meter nor the cage")
         (event,) = act.events
         if event.kind == REVERSED:
-            if len(made) != 1 or made[0].reason is not Reason.REVERSAL:
-                raise Difference("a reversal is one posting")
+            check_reversal(made)
             return
         check_by_hand(event.kind, "", json.loads(event.body), made)
     except (Difference, *UNREADABLE) as wrong:
@@ -207,6 +213,11 @@ class Meters(NamedTuple):
     meters: int
     moved: int  # postings
     due: Cents  # in escrow
+
+
+def check_beside(store: Store, last: int) -> tuple[Meters, int]:
+    """What no stretch of the chain shows by itself."""
+    return check_meters(store, last), check_floor(store, last)
 
 
 def check_meters(store: Store, last: int) -> Meters:

@@ -1,8 +1,8 @@
 """The master game report: every table and day, what was dropped and won, and what theory expects.
 
 Money is read off the postings, and once more off the tray: win is what the tray gained less fills
-and more credits, and the drop. Wagers are read off the rounds. Theory is what was written down when
-the table was opened.
+and more credits, and the drop; and what corrections of payments brought. Wagers are read off the
+rounds. Theory is what was written down when the table was opened.
 """
 
 import json
@@ -12,7 +12,7 @@ from datetime import date
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from croupier.bank.ledger import Reason
 from croupier.bank.meter_rules import jackpots
@@ -23,6 +23,7 @@ from croupier.money import Cents
 from croupier.odds.band import Band
 from croupier.odds.worth import Worth, expected, worth_from_json
 from croupier.room import play
+from croupier.room.by_hand import CORRECTED, REVERSED, TO_HOUSE
 from croupier.room.days import Days
 from croupier.room.table_state import ROUND, TABLE
 from croupier.room.tables import OPENED
@@ -55,13 +56,14 @@ class TableLine:
     fills: int = 0
     credits: int = 0
     win: int = 0
+    corrections: int = 0  # to the house, of payments of past rounds; they are in the win
     tray_change: int = 0
     wagers: dict[str, WagerLine] = field(default_factory=dict)
 
     @property
     def win_by_tray(self) -> int:
         """The same win the other way: by the inventory of the tray."""
-        return self.tray_change - self.fills + self.credits + self.drop
+        return self.tray_change - self.fills + self.credits + self.drop + self.corrections
 
     @property
     def hold(self) -> Fraction | None:
@@ -110,14 +112,17 @@ def _after(day: date) -> date:
     return date.fromordinal(day.toordinal() + 1)
 
 
-Find = Callable[[str], TableLine]
+class Find(Protocol):
+    """The line of a table by its name: of the game that it plays, or of another one."""
+
+    def __call__(self, name: str, game: str = "") -> TableLine: ...
 
 
 def _lines_of(day: date, games: Mapping[str, str], found: dict[tuple[str, str], TableLine]) -> Find:
-    """The line of a table by its name: one for each game that it plays on that day."""
+    """One for each game that a table plays on that day."""
 
-    def line(name: str) -> TableLine:
-        game = games.get(name, "")
+    def line(name: str, game: str = "") -> TableLine:
+        game = game or games.get(name, "")
         return found.setdefault((name, game), TableLine(day, name, game))
 
     return line
@@ -187,9 +192,12 @@ class _Rounds:
         name = what.stream.removeprefix(TABLE)
         if what.event.kind == play.CALLED_OFF:
             self.open.pop(name, None)
+        body = json.loads(what.event.body)
+        if what.event.kind in (CORRECTED, REVERSED):
+            posted = self.posted(what.stream, body["opened"])
+            _add_correction(line(name, posted.game), posted, body)
         if what.event.kind != ROUND:
             return
-        body = json.loads(what.event.body)
         events = self.open.setdefault(name, [])
         events += body["events"]
         if "shoe" not in body:
@@ -256,6 +264,14 @@ def _add_round(row: TableLine, posted: Posted, events: list[dict[str, Any]]) -> 
             line = _line(row, wager)
             line.theory = (line.theory or Fraction(0)) + win
             line.variance += variance
+
+
+def _add_correction(row: TableLine, posted: Posted, body: Mapping[str, Any]) -> None:
+    """On its own day: the house's books of the day of the round are closed."""
+    cents = body["cents"] if body["to"] == TO_HOUSE else -body["cents"]
+    row.corrections += cents
+    row.win += cents
+    _line(row, posted.families[body["wager"]]).win += cents
 
 
 def _line(row: TableLine, wager: str) -> WagerLine:

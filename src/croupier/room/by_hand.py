@@ -1,4 +1,4 @@
-"""Money that people move: deposits, chips bought and cashed, trays, large wins acknowledged.
+"""Money that people move: deposits, chips, trays, large wins acknowledged, payments corrected.
 
 What an act tells is enough to say what it must have moved: it is posted by this, and audited by it.
 """
@@ -11,9 +11,10 @@ from croupier.bank.meter_events import HOUSE
 from croupier.money import Cents
 from croupier.room.accounts import OUTSIDE, chips_of, drop_of, held_of, player_of, tray_of
 
-DEPOSITED, WITHDRAWN = "deposited", "withdrawn"
+DEPOSITED, WITHDRAWN, REVERSED = "deposited", "withdrawn", "reversed"
 BOUGHT, CASHED, FILLED, CREDITED, CLOSED = "bought in", "cashed out", "fill", "credit", "closed"
-ACKNOWLEDGED = "acknowledged"
+ACKNOWLEDGED, CORRECTED = "acknowledged", "corrected"
+TO_PLAYER, TO_HOUSE = "player", "house"  # who gets what was paid wrongly
 
 Said = Mapping[str, Any]
 Row = tuple[str, str, str, int, Reason, str]  # the end of the id, from, to, cents, why, for whom
@@ -36,6 +37,8 @@ def _rows(kind: str, table: str, said: Said) -> tuple[Row, ...]:
         return (("", OUTSIDE, player_of(said["player"]), said["cents"], Reason.DEPOSIT, ""),)
     if kind == WITHDRAWN:
         return (("", player_of(said["player"]), OUTSIDE, said["cents"], Reason.WITHDRAWAL, ""),)
+    if kind == CORRECTED:
+        return (_correction(table, said),)
     if kind == FILLED:
         return (("", HOUSE, tray, said["cents"], Reason.FILL, ""),)
     if kind == CREDITED:
@@ -47,6 +50,14 @@ def _rows(kind: str, table: str, said: Said) -> tuple[Row, ...]:
             ("/short", HOUSE, tray, -said["tray"], Reason.FILL, ""),
         )
     return ()
+
+
+def _correction(table: str, said: Said) -> Row:
+    """The round is over and the chips may be gone: the player's deposit and the house settle it."""
+    sides = {TO_PLAYER: (HOUSE, player_of(said["player"]))}
+    sides[TO_HOUSE] = sides[TO_PLAYER][::-1]
+    memo = f"table {table} round {said['number']} seat {said['seat']}: {said['wager']}"
+    return ("", *sides[said["to"]], said["cents"], Reason.CORRECTION, memo)
 
 
 def _at_seat(kind: str, table: str, said: Said) -> tuple[Row, ...]:

@@ -1,4 +1,4 @@
-"""The cage: deposits, withdrawals, and the only correction there is."""
+"""The cage: deposits, withdrawals, and what takes them back."""
 
 from collections.abc import Mapping
 
@@ -6,13 +6,13 @@ from croupier.bank.act import Act, Event
 from croupier.bank.ledger import Posting, Reason, reversal
 from croupier.errors import Refused, RuleError
 from croupier.money import Cents, check_whole
-from croupier.room.by_hand import DEPOSITED, WITHDRAWN, moved_by
+from croupier.room.by_hand import DEPOSITED, REVERSED, WITHDRAWN, moved_by
+from croupier.room.corrections import correction_reversed
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.people import Role, check_may, check_two
 from croupier.room.table_state import body
 
 CAGE = "cage"
-REVERSED = "reversed"
 CORRECTABLE = {Reason.DEPOSIT, Reason.WITHDRAWAL}  # a table's own are undone at the table
 
 
@@ -31,7 +31,9 @@ def withdrawn(hall: Hall, asked: Asked, player: str, cents: Cents) -> Step:
 
 
 def reversed_(hall: Hall, asked: Asked, posting: str, second: str, reason: str) -> Step:
-    """A wrong deposit or withdrawal is taken back, in full, by two people and with a reason.
+    """What was wrong is taken back, in full, by two people and with a reason.
+
+    That is a deposit, a withdrawal, or the correction of a payment.
 
     It is named by its key, or by the id of its posting.
     """
@@ -42,11 +44,13 @@ def reversed_(hall: Hall, asked: Asked, posting: str, second: str, reason: str) 
         wrong = hall.posting(Asked(posting, asked.by).id)
     except Refused:
         wrong = hall.posting(posting)
+    if wrong.reason is Reason.CORRECTION:
+        return correction_reversed(hall, asked, wrong, second, reason)
     if wrong.reason not in CORRECTABLE:
-        right = " or ".join(sorted(one.value for one in CORRECTABLE))
+        right = " or ".join(sorted(one.value for one in (*CORRECTABLE, Reason.CORRECTION)))
         raise RuleError(
             f"{wrong}: a {right} can be reversed; what a table did is undone at the table "
-            "(cash out, fill, credit, call off)",
+            "(cash out, fill, credit, call off, correct)",
             "room/reversal",
         )
     back = reversal(wrong, asked.id, reason[:200])

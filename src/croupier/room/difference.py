@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from croupier.bank.ledger import Posting
+from croupier.bank.ledger import Posting, Reason
 from croupier.errors import Refused
 from croupier.room.by_hand import moved_by
 from croupier.room.table_state import body
@@ -36,6 +36,12 @@ def check_by_hand(kind: str, table: str, data: Told, made: Sequence[Posting]) ->
     if must != does:
         right, written = ("; ".join(map(_text, some)) or "nothing" for some in (must, does))
         raise Difference(f"{kind} moves {right}; the books say {written}")
+
+
+def check_reversal(made: Sequence[Posting]) -> None:
+    """The ledger knows what it must move: what it reverses, back."""
+    if len(made) != 1 or made[0].reason is not Reason.REVERSAL:
+        raise Difference("a reversal is one posting")
 
 
 def first_difference(events: Sequence[Told], written: Sequence[Told]) -> str:

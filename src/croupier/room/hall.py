@@ -18,6 +18,7 @@ from croupier.room.table_state import OpenTable
 if TYPE_CHECKING:
     from croupier.room.floor import Floor
     from croupier.room.meters import OpenMeter
+    from croupier.room.recall import Ended
 
 AnyTable = OpenTable | OpenPoker
 
@@ -52,16 +53,21 @@ def nothing_posted(name: str) -> Posting:
     raise RuleError(f"there is no posting {shown(name)}", "room/posting")
 
 
+def nothing_played(table: str, number: int) -> "Ended":
+    raise RuleError(f"table {table} has no round {number}", "recall/unknown")
+
+
 @dataclass(frozen=True, slots=True)
 class Hall:
     floor: "Floor"
     tables: Mapping[str, AnyTable] = field(default_factory=dict)
     meters: Mapping[str, "OpenMeter"] = field(default_factory=dict)
     cage: int = 0
-    # What the books say of one account or posting. They may change with the same stream only that
-    # the decision is about, so an act that was decided on an older answer is stale.
+    # What the books say of one account, posting or round. They may change with the same stream only
+    # that the decision is about, so an act that was decided on an older answer is stale.
     balance: Callable[[str], Cents] = field(default=nothing_there, compare=False)
     posting: Callable[[str], Posting] = field(default=nothing_posted, compare=False)
+    ended: Callable[[str, int], "Ended"] = field(default=nothing_played, compare=False)
 
     def table(self, name: str) -> AnyTable:
         found = self.tables.get(name)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from croupier.bank.act import Event
 from croupier.bank.reading import Stretch, rare
 from croupier.bank.store import Store
-from croupier.room import by_hand, cage, floor, play, table_state, tables
+from croupier.room import by_hand, floor, play, table_state, tables
 from croupier.room.people import Role
 
 SIGNIFICANT = (
@@ -23,7 +23,8 @@ SIGNIFICANT = (
     table_state.HIT,
     by_hand.ACKNOWLEDGED,
     play.CALLED_OFF,
-    cage.REVERSED,
+    by_hand.REVERSED,
+    by_hand.CORRECTED,
     "lowered",
     "raised",
     "posted",

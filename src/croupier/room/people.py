@@ -36,6 +36,7 @@ MAY: Mapping[str, frozenset[Role]] = {
     "call off a round": FLOOR,
     "change a meter": FLOOR | ADMINISTRATORS,
     "reverse a posting": FLOOR | ADMINISTRATORS,
+    "correct a payment": FLOOR | ADMINISTRATORS,
     "enrol players": FLOOR | ADMINISTRATORS,
     "enrol staff": ADMINISTRATORS,
     "approve the program": ADMINISTRATORS,

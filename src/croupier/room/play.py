@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from croupier.bank.act import Event
-from croupier.errors import RuleError
+from croupier.errors import RuleError, shown
 from croupier.money import Cents
 from croupier.room.by_hand import ACKNOWLEDGED, moved_by
 from croupier.room.hall import AnyTable, Asked, Hall, Step
@@ -19,6 +19,8 @@ from croupier.table.round import Round, deal
 from croupier.table.shoe import Shoe, after_round, is_finished, new_shoe, source
 
 CALLED_OFF, WORD = "called off", "word"
+MISDEAL, FOULED = "misdeal", "fouled-deck"
+CAUSES = (MISDEAL, FOULED, "exposed", "wrong-count", "other")  # why a round is called off
 
 
 def check_deal(hall: Hall, asked: Asked, state: AnyTable) -> None:
@@ -40,12 +42,14 @@ def check_act(hall: Hall, asked: Asked, state: AnyTable, seat: int) -> None:
     check_may(hall.floor.people, asked.by, "act for himself" if own else "act for a player")
 
 
-def check_call_off(hall: Hall, asked: Asked, state: AnyTable, reason: str) -> None:
+def check_call_off(hall: Hall, asked: Asked, state: AnyTable, reason: str, cause: str) -> None:
     check_may(hall.floor.people, asked.by, "call off a round")
     if state.round is None:
         raise RuleError(f"table {state.name}: there is no round to call off", "room/round")
     if not reason.strip():
         raise RuleError("say why the round is called off", "room/reason")
+    if cause not in CAUSES:
+        raise RuleError(f"cause {shown(cause)}; known: {', '.join(CAUSES)}", "room/cause")
 
 
 def dealt(hall: Hall, asked: Asked, name: str, bets: Mapping[int, Mapping[str, int]]) -> Step:
@@ -98,17 +102,23 @@ def acknowledged(hall: Hall, asked: Asked, name: str, seat: int) -> Step:
     return told(paid, asked, [Event(ACKNOWLEDGED, body(said))], moved)
 
 
-def round_called_off(hall: Hall, asked: Asked, name: str, reason: str) -> Step:
-    """A misdeal: every posting of the round is reversed, and the cards are shuffled anew."""
+def round_called_off(
+    hall: Hall, asked: Asked, name: str, reason: str, cause: str = MISDEAL
+) -> Step:
+    """A misdeal: every posting of the round is reversed, and new cards are shuffled.
+
+    Wagers of it that were settled and paid already are reversed with it: a round that cannot stand
+    cannot stand in part.
+    """
     state = hall.banked(name)
-    check_call_off(hall, asked, state, reason)
+    check_call_off(hall, asked, state, reason, cause)
     now = state.round
     assert now is not None
     deck = source(state.shoe)
     again = played_again(name, state.rounds, state.table, deck, now.events)
     kept = tuple(held for held in state.held if held.round != state.rounds)
     shoe = new_shoe(state.table)
-    said = {"by": asked.by, "number": state.rounds, "reason": reason, "shoe": shoe.to_json()}
+    said = off_body(asked, state.rounds, reason, cause, shoe)
     meters = called_off(hall, state, now)
     return told(
         replace(state, round=None, shoe=shoe, held=kept),
@@ -119,6 +129,17 @@ def round_called_off(hall: Hall, asked: Asked, name: str, reason: str) -> Step:
         also=meters.parts,
         meters=meters.meters,
     )
+
+
+def off_body(asked: Asked, number: int, reason: str, cause: str, shoe: Shoe) -> dict[str, object]:
+    """What is told of a round that is called off."""
+    return {
+        "by": asked.by,
+        "number": number,
+        "cause": cause,
+        "reason": reason,
+        "shoe": shoe.to_json(),
+    }
 
 
 def _played(hall: Hall, state: OpenTable, asked: Asked, before: Round | None, after: Round) -> Step:

@@ -9,7 +9,14 @@ from croupier.errors import RuleError
 from croupier.room.accounts import poker_accounts
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.payouts import taken_back
-from croupier.room.play import CALLED_OFF, check_act, check_call_off, check_deal
+from croupier.room.play import (
+    CALLED_OFF,
+    MISDEAL,
+    check_act,
+    check_call_off,
+    check_deal,
+    off_body,
+)
 from croupier.room.poker_payouts import felts, played_again, postings
 from croupier.room.poker_state import OpenPoker, config_of, new_deck
 from croupier.room.table_state import ROUND, body
@@ -116,16 +123,16 @@ def hand_acted(
     return _played(state, asked, state.round, state.round.act(seat, action, version=version))
 
 
-def hand_called_off(hall: Hall, asked: Asked, name: str, reason: str) -> Step:
+def hand_called_off(hall: Hall, asked: Asked, name: str, reason: str, cause: str = MISDEAL) -> Step:
     """A misdeal: every posting is reversed, and the button stays for the next shuffle."""
     state = hall.poker(name)
-    check_call_off(hall, asked, state, reason)
+    check_call_off(hall, asked, state, reason, cause)
     hand = state.round
     assert hand is not None
     deck, rows = source(state.shoe).cards, to_json(hand)
     again = played_again(name, state.rounds, state.table, deck, rows)
     shoe = new_deck()
-    said = {"by": asked.by, "number": state.rounds, "reason": reason, "shoe": shoe.to_json()}
+    said = off_body(asked, state.rounds, reason, cause, shoe)
     return told(
         replace(state, round=None, shoe=shoe),
         asked,

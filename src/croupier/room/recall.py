@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from croupier.bank.ledger import Posting
-from croupier.bank.reading import Done, act_of_posting, acts_of
+from croupier.bank.reading import Done, Stretch, act_of_posting, acts_of, rare
 from croupier.bank.store import Store
 from croupier.errors import BadRecord, RuleError
+from croupier.money import Cents
 from croupier.room import poker_state
-from croupier.room.by_hand import BOUGHT
+from croupier.room.by_hand import BOUGHT, CORRECTED, REVERSED
 from croupier.room.payouts import round_id
-from croupier.room.play import CALLED_OFF, WORD
+from croupier.room.play import CALLED_OFF, MISDEAL, WORD
 from croupier.room.table_state import ROUND, TABLE, table_from
 from croupier.rules.registry import POKER, rules_hash
 from croupier.table import poker_record, poker_transcript, shoe, transcript
@@ -32,17 +33,35 @@ class Doing(NamedTuple):
     what: str
 
 
+class Correction(NamedTuple):
+    """A payment of a round that was corrected when it was over, or such a correction reversed."""
+
+    at: int
+    kind: str
+    by: str
+    second: str
+    seat: int
+    player: str
+    wager: str
+    cents: Cents
+    to: str  # player or house
+    reason: str
+    posting: str  # of the correction
+
+
 class Recalled(NamedTuple):
     table: str
     number: int
     began: int  # milliseconds since 1970, UTC
     ended: int
     called_off: str  # why, if it was
+    cause: str  # … and of which kind that was
     acts: tuple[Doing, ...]
     round: Round | Hand
     postings: tuple[Posting, ...]
     players: dict[int, str]
     proof: dict[str, object] | None  # of the shuffle; None while the shoe is in use
+    corrections: tuple[Correction, ...]
 
     @property
     def transcript(self) -> str:
@@ -50,6 +69,39 @@ class Recalled(NamedTuple):
         if isinstance(self.round, Hand):
             return poker_transcript.transcript(self.round)
         return transcript.transcript(self.round)
+
+
+class Ended(NamedTuple):
+    """A round that is over, as it was told: under whatever rules it was dealt."""
+
+    table: str
+    number: int
+    opened: int  # the version of the event that opened the table for it
+    poker: bool
+    called_off: bool
+    wagers: dict[int, list[str]]  # that were settled, by seat
+    players: dict[int, str]
+
+
+def ended(store: Store, table: str, number: int) -> Ended:
+    acts = list(_acts(store, table, number))
+    bodies = [json.loads(act.events[0].body) for act in acts]
+    if "shoe" not in bodies[-1]:
+        raise RuleError(f"table {table} is still playing round {number}", "room/round")
+    rows = [row for body in bodies for row in body.get("events", [])]
+    wagers: dict[int, list[str]] = {}
+    for row in rows:
+        for result in row.get("results", ()):
+            wagers.setdefault(row["seat"], []).append(result["wager"])
+    return Ended(
+        table,
+        number,
+        bodies[0]["opened"],
+        rows[0]["event"] == "started",
+        acts[-1].events[0].kind == CALLED_OFF,
+        wagers,
+        _players(store, f"{TABLE}{table}", acts[0].version, rows),
+    )
 
 
 def recall(store: Store, table: str, number: int) -> Recalled:
@@ -83,6 +135,7 @@ def recall(store: Store, table: str, number: int) -> Recalled:
         first.at,
         last.at,
         str(bodies[-1]["reason"]) if off else "",
+        str(bodies[-1].get("cause", MISDEAL)) if off else "",  # older books know no other
         tuple(
             Doing(act.at, body.get("by", ""), _what(body))
             for act, body in zip(acts, bodies, strict=True)
@@ -91,7 +144,19 @@ def recall(store: Store, table: str, number: int) -> Recalled:
         tuple(posting for act in acts for posting in act.postings),
         _players(store, stream, first.version, rows),
         _proof(dealt_from, state, bodies[-1]) if state.over else None,
+        corrections(store, table, number),
     )
+
+
+def corrections(store: Store, table: str, number: int) -> tuple[Correction, ...]:
+    """Of the payments of a round, and what reversed them."""
+    found = []
+    for what, at in rare(store, Stretch(1, 2**62), [CORRECTED, REVERSED]):
+        said = json.loads(what.event.body)
+        if what.stream == f"{TABLE}{table}" and said["number"] == number:
+            told = {name: said[name] for name in Correction._fields if name in said}
+            found.append(Correction(at=at, kind=what.event.kind, **told))
+    return tuple(found)
 
 
 def _state(config: dict[str, Any], dealt_from: Shoe, rows: list[dict[str, Any]]) -> Round | Hand:

@@ -16,12 +16,14 @@ from croupier.bank.ledger import Posting
 from croupier.bank.records import WholeAct
 from croupier.errors import shown
 from croupier.room import payouts, poker_payouts, poker_state, table_state
+from croupier.room.by_hand import REVERSED
 from croupier.room.difference import (
     UNREADABLE,
     Difference,
     Told,
     check_by_hand,
     check_postings,
+    check_reversal,
     first_difference,
 )
 from croupier.room.lean_replay import (
@@ -34,7 +36,7 @@ from croupier.room.lean_replay import (
     text_of,
 )
 from croupier.room.meters import felts_of, meter_events
-from croupier.room.play import CALLED_OFF, WORD
+from croupier.room.play import CALLED_OFF, CAUSES, MISDEAL, WORD
 from croupier.room.shuffles import Shuffles
 from croupier.room.table_state import ROUND, body
 from croupier.room.tables import OPENED
@@ -178,11 +180,13 @@ class Replay:
         elif first.kind == CALLED_OFF:
             if self.round is not None:
                 check_postings(data["number"], payouts.taken_back(self.moved), _rounds_own(made))
-            self._end(read_shoe(data["shoe"]))
+            self._end(_shoe_after_off(self.shoe, data))
         elif first.kind == OPENED:
             self.shoe = read_shoe(data["shoe"])
         elif first.kind == WORD and self.shoe is not None:
             self.shoe = self.shoe.mixed_with(data["by"], data["word"])
+        elif first.kind == REVERSED:
+            check_reversal(made)
         else:
             check_by_hand(first.kind, self.name, data, made)
 
@@ -275,6 +279,17 @@ def _check_shoe(table: Table, shoe: Shoe, now: Round, following: Shoe) -> None:
     if is_finished(after_round(shoe, now), table):
         raise Difference("the next shoe was touched before its first round")
     raise Difference("the shoe was changed before its end")
+
+
+def _shoe_after_off(before: Shoe | None, data: Told) -> Shoe:
+    """Whatever was the cause, new cards are shuffled."""
+    cause, shoe = data.get("cause", MISDEAL), read_shoe(data["shoe"])
+    if cause not in CAUSES:
+        raise Difference(f"round {data['number']} is called off for {shown(cause)}")
+    kept = before is not None and before.secret == shoe.secret
+    if kept or shoe.first or shoe.entropy:
+        raise Difference(f"round {data['number']} is called off, and its cards are not replaced")
+    return shoe
 
 
 def _check_parts(number: int, must: Parts, does: Parts) -> None:

@@ -7,6 +7,7 @@ new Room on the same store finds everything where it was.
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -26,6 +27,7 @@ from croupier.room import floor, meters, poker_state, table_state
 from croupier.room.asking import asked_text
 from croupier.room.cage import CAGE
 from croupier.room.hall import AnyTable, Asked, Hall, Step
+from croupier.room.recall import ended
 from croupier.rules.registry import POKER
 
 Decide = Callable[..., Step]
@@ -77,6 +79,7 @@ class Room:
             store.version(CAGE),
             store.balance,
             store.posting,
+            partial(ended, store),
         )
 
     def check_program(self) -> None:
