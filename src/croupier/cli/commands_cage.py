@@ -51,7 +51,9 @@ def withdraw(
 
 
 def reverse(
-    posting: Annotated[str, typer.Argument(help="The key of a deposit or withdrawal.")],
+    posting: Annotated[
+        str, typer.Argument(help="The key of a deposit or withdrawal, or a correction.")
+    ],
     by: By,
     second: Second,
     reason: Reason,
@@ -59,7 +61,7 @@ def reverse(
     key: Key = "",
     as_json: AsJson = False,
 ) -> None:
-    """Take back a wrong deposit or withdrawal, in full; two people answer for it.
+    """Take back a wrong deposit, withdrawal or correction, in full; two people answer for it.
 
     Example: [bold]croupier room reverse d-17 --by flo --second ada --reason "wrong player"[/bold]
     """

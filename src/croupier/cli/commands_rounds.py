@@ -105,10 +105,12 @@ def correct(
     Example: [bold]croupier room correct 7 12 3 ante 5 --to player --by flo --second ada
     --reason "paid 4, not 9"[/bold]
     """
-    from croupier.cli.room_floor import correct as run
+    from croupier.cli import room_floor
+    from croupier.cli.room_run import act as do
+    from croupier.room.corrections import corrected
 
-    about = (number, seat, wager, parse_dollars(amount), to, second, reason)
-    run(bank, by, key, name, *about, as_json=as_json)
+    about = (name, number, seat, wager, parse_dollars(amount), to, second, reason)
+    do(bank, by, key, corrected, *about, said=room_floor.corrected, as_json=as_json)
 
 
 def rehearse(

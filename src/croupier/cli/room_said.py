@@ -69,11 +69,13 @@ def withdrawn(act: Outcome) -> Answer:
 
 
 def reversed_(act: Outcome) -> Answer:
-    """A deposit was taken back, or a withdrawal."""
+    """A deposit was taken back, a withdrawal, or the correction of a payment."""
     (back,) = act.done.postings
     account = next(name for name in (back.debit, back.credit) if name.startswith(player_of("")))
     player, now = account.removeprefix(player_of("")), act.balance(account)
     kind = "withdrawal" if back.credit == account else "deposit"
+    if act.receipt.stream.startswith(TABLE):
+        kind = "correction"
     text = (
         f"Reversed: {player}'s {kind} of {dollars(back.cents)}. Their deposit is now "
         f"{dollars(now)}."

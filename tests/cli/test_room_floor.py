@@ -1,0 +1,46 @@
+"""The floor's commands for what went wrong at a table."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.room_desk import folder, furnished, refused, said, told
+
+__all__ = ["folder"]
+FLO = ("--by", "flo")
+TWO = (*FLO, "--second", "ada")
+
+
+@pytest.fixture
+def room(folder: Path) -> None:
+    furnished("four-card-prime", "--offer", "aces baby")
+    said("room", "buy-in", "7", "3", "pam", "200", "--by", "dee")
+    said("room", "deal", "7", "3:ante=5", "--by", "dee")
+
+
+@pytest.mark.usefixtures("room")
+def test_a_payment_is_corrected_and_that_is_reversed() -> None:
+    said("room", "act", "7", "3", "fold", "--by", "pam")
+    words = ("room", "correct", "7", "1", "3", "ante", "2.50", "--to", "player", *TWO)
+    assert refused(*words, "--reason", " ").code == "room/reason"
+    answer = told(*words, "--reason", "[paid] short")
+    posting = answer["moved"]["posting"]
+    assert answer["moved"]["deposit"] == 30_250 and "pam got $2.50" in answer["said"]
+    shown = said("recall", "7", "1")
+    assert "$2.50 to the player" in shown and "[paid] short" in shown
+    assert "corrected" in said("room", "log")
+    (line,) = told("books")["Tables"]
+    assert (line["win"], line["win by tray"], line["corrections"]) == (250, 250, -250)
+    back = told("room", "reverse", posting, "--reason", "it was right", *TWO)
+    assert back["moved"]["what"] == "correction" and back["moved"]["deposit"] == 30_000
+    assert told("audit")["ok"]
+
+
+@pytest.mark.usefixtures("room")
+def test_a_round_is_called_off_for_a_cause() -> None:
+    words = ("room", "call-off", "7", "--reason", "two [9d]", *FLO)
+    assert refused(*words, "--cause", "bad luck").code == "room/cause"
+    said(*words, "--cause", "fouled-deck")
+    assert "Called off (fouled-deck): two [9d]" in said("recall", "7", "1")
+    assert told("recall", "7", "1")["cause"] == "fouled-deck"
+    assert "fouled-deck" in said("room", "log")
