@@ -64,6 +64,14 @@ def test_a_layout_with_two_sensors_of_one_type(progressive, house) -> None:
     check_layout(PRIME, houses, "B", [house(), house(sensor=FOUR)])
 
 
+def test_each_sensor_has_the_wager_of_its_own_meter(progressive) -> None:
+    """ "Two independent wagering sensors": five card at 1 dollar, four card at 5."""
+    options = open_table(PRIME, options={"four_card_jackpot_wager": 500}).options
+    check_layout(PRIME, options, "A", [progressive(), progressive(sensor=FOUR, wager=500)])
+    with pytest.raises(BadMeter, match=r"four_card_jackpot_wager is 500, the meter .* has 100"):
+        check_layout(PRIME, options, "A", [progressive(), progressive(sensor=FOUR)])
+
+
 def test_layouts_that_are_refused(progressive, house) -> None:
     options = open_table(PRIME).options
 

@@ -19,7 +19,7 @@ from croupier.odds.jackpot_cost import Cost, cost
 from croupier.odds.jackpots import Funding, in_the_long_run
 from croupier.odds.solve import solve
 from croupier.odds.theory import theory
-from croupier.rules.four_card_prime import settle_envy_jackpot
+from croupier.rules.four_card_prime import ENVY_BARRED, envy_barred, settle_envy_jackpot
 from croupier.rules.jackpots import WHOLE, reseeds
 from croupier.rules.paytable import prize
 from croupier.table.table import Table, open_table
@@ -46,7 +46,7 @@ def settled(table: Table, group: str, scores: Sequence[int]) -> list[Paid]:
     """What each seat is paid, by the rules' own settlement; the five card jackpot has no envy."""
     steps, options = table.posted[group].steps, table.options
     columns = steps["pays"], steps["pays percent"], steps.get("envy", ())
-    flags = int(options["envy_excludes_winners"]), int(options["envy_multiple"])
+    flags = envy_barred(options), int(options["envy_multiple"])
     paid = []
     for seat, own in enumerate(scores):
         others = [*scores[:seat], *scores[seat + 1 :]] if group == FOUR else []
@@ -108,7 +108,7 @@ def plain(table: Table, group: str, name: str, funding: Funding, seats: int) -> 
 @pytest.mark.parametrize("seats", [1, 2, 3])
 @pytest.mark.parametrize("funding", [FULL, SCANT, PRIZE])
 @pytest.mark.parametrize("multiple", [True, False])
-@pytest.mark.parametrize("excludes", [True, False])
+@pytest.mark.parametrize("barred", ENVY_BARRED)
 @pytest.mark.parametrize(
     "name",
     [
@@ -118,10 +118,10 @@ def plain(table: Table, group: str, name: str, funding: Funding, seats: int) -> 
     ],
 )
 def test_the_four_card_jackpot(
-    name: str, excludes: bool, multiple: bool, funding: Funding, seats: int
+    name: str, barred: str, multiple: bool, funding: Funding, seats: int
 ) -> None:
     options = {
-        "envy_excludes_winners": excludes,
+        "envy_barred": barred,
         "envy_multiple": multiple,
         "jackpot_type": "house" if funding is PRIZE else "progressive",
     }

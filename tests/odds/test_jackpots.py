@@ -3,9 +3,10 @@
 import json
 from fractions import Fraction
 from itertools import combinations
-from math import factorial, perm
+from math import comb, factorial, perm
 from typing import Any
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -16,17 +17,18 @@ from croupier.errors import RuleError
 from croupier.odds import jackpots
 from croupier.odds.disjoint_hands import held_at_once, pairs
 from croupier.odds.hand_counts import WHOLE_DECK
-from croupier.rules.four_card_prime import settle_envy_jackpot
+from croupier.rules.four_card_prime import ENVY_BARRED, settle_envy_jackpot
 from croupier.rules.jackpots import meter_pays
 from croupier.rules.paytable import prize
 from croupier.table.table import open_table
 from tests.odds.few_seats import FIVE, FOUR, SMALL, THREE_SEATS, TWO_SUITS, deals, found, triples
 
 
-@pytest.mark.parametrize("excludes", [True, False])
+@pytest.mark.parametrize("barred", ENVY_BARRED)
 @pytest.mark.parametrize("table_id", ["4CP-E01", "4CP-E02"])
-def test_envy_of_two_seats_is_what_the_rules_settle(table_id: str, excludes: bool) -> None:
-    options = {"envy_excludes_winners": excludes}
+def test_envy_of_two_seats_is_what_the_rules_settle(table_id: str, barred: str) -> None:
+    options = {"envy_barred": barred}
+    reading = ENVY_BARRED.index(barred)
     table = open_table("four-card-prime", posted={FOUR: table_id}, options=options)
     steps = table.posted[FOUR].steps
     columns = (steps["pays"], steps["pays percent"], steps["envy"])
@@ -36,8 +38,8 @@ def test_envy_of_two_seats_is_what_the_rules_settle(table_id: str, excludes: boo
     for own, other in deals(SMALL):
         pair = scores[own], scores[other]
         if pair not in seen:
-            _, net, _ = settle_envy_jackpot(pair[0], [pair[1]], excludes, 1, *columns)
-            _, alone, _ = settle_envy_jackpot(pair[0], [], excludes, 1, *columns)
+            _, net, _ = settle_envy_jackpot(pair[0], [pair[1]], reading, 1, *columns)
+            _, alone, _ = settle_envy_jackpot(pair[0], [], reading, 1, *columns)
             seen[pair] = net - alone
         total += seen[pair]
         count += 1
@@ -47,20 +49,21 @@ def test_envy_of_two_seats_is_what_the_rules_settle(table_id: str, excludes: boo
 
 
 @pytest.mark.parametrize("multiple", [True, False])
-@pytest.mark.parametrize("excludes", [True, False])
+@pytest.mark.parametrize("barred", ENVY_BARRED)
 @pytest.mark.parametrize("name", [*THREE_SEATS][:3])
 def test_envy_of_three_seats_is_what_the_rules_settle(
-    name: str, excludes: bool, multiple: bool
+    name: str, barred: str, multiple: bool
 ) -> None:
-    options = {"envy_excludes_winners": excludes, "envy_multiple": multiple}
+    options: dict[str, bool | str] = {"envy_barred": barred, "envy_multiple": multiple}
+    reading = ENVY_BARRED.index(barred)
     table = open_table("four-card-prime", options=options)
     steps = table.posted[FOUR].steps
     columns = (steps["pays"], steps["pays percent"], steps["envy"])
     total = 0
     seats = triples(name, best_four)
     for (own, *others), many in seats.items():
-        _, net, _ = settle_envy_jackpot(own, others, excludes, multiple, *columns)
-        _, alone, _ = settle_envy_jackpot(own, [], excludes, multiple, *columns)
+        _, net, _ = settle_envy_jackpot(own, others, reading, multiple, *columns)
+        _, alone, _ = settle_envy_jackpot(own, [], reading, multiple, *columns)
         total += many * (net - alone)
     ours = jackpots.envy(table, FOUR, found(table, FOUR, THREE_SEATS[name]), [3])
     assert ours["3"] == Fraction(total, seats.total())
@@ -199,12 +202,34 @@ def test_at_the_break_even_meter_a_wager_returns_itself() -> None:
 
 def test_the_whole_deck_by_hand() -> None:
     """A seat that may win as well: envy is linear in the listed hands of the other seats."""
-    told = answer("--option", "envy_excludes_winners=off")["four card jackpot"]
+    told = answer("--option", "envy_barred=nobody")["four card jackpot"]
     aces, quads, hands = 48, 12 * 48, 2598960
     runs = 4 * (11 * 48 - 10)  # 11 runs of four a suit, any fifth card; a run of five holds two
     once = Fraction(100 * aces + 10 * quads + 5 * runs, hands)
     assert Fraction(told["envy"]["2"]) == once
     assert Fraction(told["envy"]["9"]) == 8 * once
+
+
+def test_the_whole_deck_pair_by_pair_where_only_envied_hands_are_barred() -> None:
+    """Listed hands written out by themselves: a seat that holds one is paid nothing for another."""
+    listed: dict[int, int] = {}
+    for core, amount in (
+        *((mask(range(rank, 52, 13)), 100 if rank == 12 else 10) for rank in range(13)),
+        *(
+            (mask([13 * suit + (low + step) % 13 for step in range(4)]), 5)
+            for suit in range(4)
+            for low in range(-1, 10)  # from A-2-3-4 to J-Q-K-A
+        ),
+    ):
+        listed |= {core | 1 << fifth: amount for fifth in range(52) if not core >> fifth & 1}
+    hands, amounts = np.array([*listed], np.int64), [*listed.values()]
+    unbarred = comb(47, 5) - np.array([int((hands & hand == 0).sum()) for hand in hands])
+    paid = sum(amount * int(ways) for amount, ways in zip(amounts, unbarred, strict=True))
+    once = Fraction(paid, comb(52, 5) * comb(47, 5))
+    told = answer("--option", "envy_barred=winner of that award")["four card jackpot"]
+    assert {seats: Fraction(value) for seats, value in told["envy"].items()} == {
+        str(seats): (seats - 1) * once for seats in range(1, 10)
+    }
 
 
 def test_the_long_run_returns_what_was_put_in() -> None:

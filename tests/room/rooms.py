@@ -43,7 +43,7 @@ def meter_rules(table: Table, sensor: str, tables: tuple[str, ...]) -> MeterRule
         sensor=sensor,
         kind=kind,
         split=str(table.options["jackpot_split"]),
-        wager=Cents(int(table.options["jackpot_wager"])),
+        wager=table.fixed_wager(sensor),
         seed=Cents(1_000_000),
         reseed=Cents(0 if house else 500_000),
         contribution_rate=0 if house else 1_803,

@@ -130,9 +130,10 @@ def test_options_as_the_rulings_set_them() -> None:
     assert dict(open_table("four-card-prime").options) == {
         "bad_beat_on_copy": True,
         "jackpot_type": "progressive",
-        "jackpot_wager": 100,
+        "five_card_jackpot_wager": 100,
+        "four_card_jackpot_wager": 100,
         "jackpot_split": "equal",
-        "envy_excludes_winners": True,
+        "envy_barred": "any winner",
         "envy_multiple": True,
     }
     assert dict(open_table("ultimate-4-card-buyout").options) == {

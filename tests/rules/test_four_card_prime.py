@@ -503,7 +503,7 @@ def test_envy_is_paid_for_each_other_seat() -> None:
 def test_envy_excludes_seats_that_won_a_jackpot_pay_themselves() -> None:
     hands = {1: QUADS, 2: TRIPS, 3: STRAIGHT_FLUSH}
     assert jackpot_nets(hands) == {1: 29900, 2: 800, 3: 9900}
-    assert jackpot_nets(hands, under(envy_excludes_winners=False)) == {
+    assert jackpot_nets(hands, under(envy_barred="nobody")) == {
         1: 30000 + 500 - 100,
         2: 900 + 1000 + 500 - 100,
         3: 10000 + 1000 - 100,
@@ -513,7 +513,83 @@ def test_envy_excludes_seats_that_won_a_jackpot_pay_themselves() -> None:
 def test_envy_excludes_the_winner_of_the_meter_as_well() -> None:
     hands = {1: "Ac Ad Ah As 6c", 2: QUADS}
     assert jackpot_nets(hands) == {1: -100, 2: 29900}
-    assert jackpot_nets(hands, under(envy_excludes_winners=False))[1] == 1000 - 100
+    assert jackpot_nets(hands, under(envy_barred="nobody"))[1] == 1000 - 100
+
+
+FOUR_ACES, KING_HIGH = "Ac Ad Ah As 6c", "Kh Jc 8s 5d 2h"
+THAT_AWARD = "winner of that award"
+
+
+@pytest.mark.parametrize(
+    "barred, trips", [("any winner", 900), (THAT_AWARD, 900 + 10000), ("nobody", 900 + 10000)]
+)
+def test_appendix_f_note_3_trips_beside_four_aces(barred: str, trips: int) -> None:
+    """Trips are a prize, but no qualifying award: nobody is paid envy for them."""
+    hands = {1: FOUR_ACES, 2: TRIPS, 3: KING_HIGH}
+    assert jackpot_nets(hands, under(envy_barred=barred)) == {
+        1: -100,  # and the meter
+        2: trips - 100,
+        3: 10000 - 100,
+    }
+
+
+def test_appendix_f_note_3_who_won_a_qualifying_award_is_paid_no_envy_at_all() -> None:
+    """ "The progressive award" is any that qualifies: quads are not paid for four aces."""
+    hands = {1: FOUR_ACES, 2: QUADS, 3: KING_HIGH}
+    assert jackpot_nets(hands, under(envy_barred=THAT_AWARD)) == {
+        1: -100,
+        2: 30000 - 100,
+        3: 10000 + 1000 - 100,
+    }
+
+
+@pytest.mark.parametrize("posted, straight_flush", [("4CP-E01", 0), ("4CP-E02", 10000)])
+def test_appendix_f_note_3_an_award_qualifies_where_its_envy_is_listed(
+    posted: str, straight_flush: int
+) -> None:
+    """4CP-E02 lists no envy for a straight flush, so its winner is paid for four aces."""
+    options = {"envy_barred": THAT_AWARD}
+    table = open_table("four-card-prime", posted={"four_card_jackpot": posted}, options=options)
+    hands = {1: FOUR_ACES, 2: STRAIGHT_FLUSH, 3: KING_HIGH}
+    assert jackpot_nets(hands, table)[2] == 10000 + straight_flush - 100
+
+
+@pytest.mark.parametrize(
+    "option, value, name, read",
+    [
+        ("envy_excludes_winners", "on", "envy_barred", "any winner"),
+        ("envy_excludes_winners", True, "envy_barred", "any winner"),
+        ("envy_excludes_winners", "off", "envy_barred", "nobody"),
+        ("envy_excludes_winners", False, "envy_barred", "nobody"),
+        ("jackpot_wager", 500, "five_card_jackpot_wager", 500),
+        ("jackpot_wager", "500", "four_card_jackpot_wager", 500),
+    ],
+)
+def test_older_names_of_options_are_read(
+    option: str, value: bool | int | str, name: str, read: int | str
+) -> None:
+    table = under(**{option: value})
+    assert table.options[name] == read
+    assert option not in table.options
+
+
+def test_a_sensors_own_option_counts_before_the_older_word_for_both() -> None:
+    for options in (
+        {"jackpot_wager": 500, "five_card_jackpot_wager": 100},
+        {"five_card_jackpot_wager": 100, "jackpot_wager": 500},
+    ):
+        table = under(**options)
+        assert (table.fixed_wager(FIVE), table.fixed_wager(FOUR)) == (100, 500)
+
+
+def test_each_sensor_has_its_own_wager() -> None:
+    """Five card at 1 dollar, four card at 5: each multiplies its own pays."""
+    table = under(five_card_jackpot_wager=100, four_card_jackpot_wager=500)
+    stakes = {"ante": ANTE, FIVE: 100, FOUR: 500}
+    state = dealt({1: TRIPS, 0: DEALER}, {1: stakes}, table).act(1, "fold")
+    assert nets(state, 1) == {"ante": -ANTE, FIVE: 1000 - 100, FOUR: 4500 - 500}
+    with pytest.raises(IllegalWager, match="four card jackpot \\$1; the jackpot wager is \\$5"):
+        dealt({1: TRIPS, 0: DEALER}, {1: {"ante": ANTE, FIVE: 100, FOUR: 100}}, table)
 
 
 def test_envy_only_between_seats_with_the_jackpot_wager() -> None:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from croupier.errors import RuleError
+from croupier.rules.four_card_prime import ENVY_BARRED
 from croupier.sim.games import PLAYED
 from croupier.sim.gpu import gpu
 from croupier.sim.plan import plan
@@ -26,6 +27,16 @@ def card():
 def test_card_and_processor_agree_to_the_last_round(game, seats):
     wanted = plan(open_table(game), seats=seats, seed=9)
     here, (there,) = tally_of(wanted, Span(0, 300_000)), simulated(wanted, 300_000, engine=gpu)
+    assert all(np.array_equal(one, other) for one, other in zip(here, there, strict=True))
+
+
+@pytest.mark.skipif(not card(), reason="no card that runs CUDA")
+@pytest.mark.parametrize("barred", ENVY_BARRED)
+def test_card_and_processor_agree_on_envy(barred):
+    """Nine seats, so that several win in one round."""
+    table = open_table("four-card-prime", options={"envy_barred": barred})
+    wanted = plan(table, seats=9, seed=4, wagers=["four card jackpot"])
+    here, (there,) = tally_of(wanted, Span(0, 500_000)), simulated(wanted, 500_000, engine=gpu)
     assert all(np.array_equal(one, other) for one, other in zip(here, there, strict=True))
 
 

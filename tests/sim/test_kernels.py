@@ -8,6 +8,7 @@ from croupier.kernels.choice_places import kind_beside
 from croupier.kernels.compiled import kernel
 from croupier.kernels.dealing import DECKS, SPARE, deal_one_deck, deal_six_decks, words
 from croupier.rules.four_card_buyout import FOURTH_CARD
+from croupier.rules.four_card_prime import ENVY_BARRED
 from croupier.sim.games import PLAYED
 from croupier.sim.plan import bets_of, steps_of
 from croupier.table.round import deal
@@ -137,6 +138,8 @@ def any_house(game, rng):
         for option in first.game.options
         if isinstance(option.default, bool)
     }
+    if first.game.option("envy_barred"):
+        options["envy_barred"] = ENVY_BARRED[rng.integers(len(ENVY_BARRED))]
     return open_table(game, posted=posted, options=options)
 
 
@@ -156,14 +159,17 @@ def test_the_bonus_alone(game):
         compare(house, int(rng.integers(1, 8)), rng, only={"bonus"})
 
 
-def test_envy_is_paid_in_these_rounds():
-    """Else the comparison above would prove nothing about it: hands that envy is paid for."""
+@pytest.mark.parametrize(
+    "barred, trips", [("any winner", 9), ("winner of that award", 109), ("nobody", 109)]
+)
+def test_envy_is_paid_in_these_rounds(barred, trips):
+    """Else the comparison above would prove nothing about it: four aces, trips and queen high."""
     from croupier.cards.card import parse
 
-    house = open_table("four-card-prime")
+    house = open_table("four-card-prime", options={"envy_barred": barred})
     played = PLAYED[house.game.id]
     tables, options = steps_of(house, played), np.array(played.options(house), np.int64)
-    hands = parse("As Ad Ah Ac 2c 9s 7d 4h 3c 2d 8s 6d 5h Tc Jd Kh Qs 9c 7h 3s 2s")
+    hands = parse("As Ad Ah Ac 2c 9s 9d 9h 3c 2d 8s 6d 5h Tc Jd Kh Qs 9c 7h 3s 2s")
     deck = np.zeros(21 + SPARE, np.uint8)
     deck[:21] = hands
     state = deal(house, {seat: stakes(house, played, None) for seat in (1, 2, 3)}, Deck(hands))
@@ -176,4 +182,4 @@ def test_envy_is_paid_in_these_rounds():
     jackpot = played.wagers.index("four card jackpot")
     told = [state.results[seat]["four card jackpot"].net for seat in (1, 2, 3)]
     assert told == [100 * nets[seat, jackpot] for seat in range(3)]
-    assert told[1] > 0 and told[2] > 0
+    assert told == [-100, 100 * trips - 100, 10_000 - 100]

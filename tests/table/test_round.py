@@ -52,7 +52,7 @@ def test_a_round_opens_with_all_that_it_is_played_by() -> None:
     opening = prime(2).events[0]
     assert isinstance(opening, Opened)
     assert (opening.game, opening.rules) == (PRIME, rules_hash())
-    assert opening.posted["aces_baby"] == "AB-01" and opening.options["jackpot_wager"] == 100
+    assert opening.posted["aces_baby"] == "AB-01" and opening.options["jackpot_split"] == "equal"
     assert opening.wagers == {2: {"ante": 500}}
 
 

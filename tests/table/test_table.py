@@ -234,7 +234,8 @@ def test_words_and_numbers_are_read_as_options() -> None:
         assert open_table(BUYOUT, options={"bonus_alone": yes}).options["bonus_alone"] is True
     for no in ("off", "False", "no", False):
         assert open_table(BUYOUT, options={"bonus_alone": no}).options["bonus_alone"] is False
-    assert open_table(PRIME, options={"jackpot_wager": "200"}).options["jackpot_wager"] == 200
+    name = "four_card_jackpot_wager"
+    assert open_table(PRIME, options={name: "200"}).options[name] == 200
 
 
 def test_without_jackpots_their_wagers_are_not_offered() -> None:

@@ -138,12 +138,14 @@ def _check_link(
     if table not in rules.tables:
         linked = ", ".join(rules.tables)
         raise BadMeter(f"{table}: this {rules.sensor} is linked to {linked}", "jackpot/tables")
-    own = {"type": rules.kind, "split": rules.split, "wager": rules.wager}
+    sensor = game.wager(rules.sensor)
+    assert sensor is not None, f"{game.id} has no {rules.sensor}"
+    own = {"jackpot_type": rules.kind, "jackpot_split": rules.split, sensor.fixed: rules.wager}
     for name, value in own.items():
-        played = options[f"jackpot_{name}"]
+        played = options[name]
         if played != value:
             raise BadMeter(
-                f"{table}: jackpot_{name} is {played}, the meter of the {rules.sensor} has "
+                f"{table}: {name} is {played}, the meter of the {rules.sensor} has "
                 f"{value}; they must agree",
                 "jackpot/options",
             )

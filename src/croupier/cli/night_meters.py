@@ -63,7 +63,7 @@ def _rules(table: Table, sensor: str, said: Mapping[str, str] | None) -> MeterRu
         sensor,
         kind,
         str(table.options["jackpot_split"]),
-        Cents(int(table.options["jackpot_wager"])),
+        table.fixed_wager(sensor),
         seed,
         reseed if kind == PROGRESSIVE or "reseed" in said else Cents(0),
         rate(said.get("contribution", "0").removesuffix("%")),

@@ -102,7 +102,7 @@ def _rules(table: Table, sensor: str, tables: tuple[str, ...]) -> MeterRules:
         sensor,
         "progressive",
         str(table.options["jackpot_split"]),
-        Cents(int(table.options["jackpot_wager"])),
+        table.fixed_wager(sensor),
         seed=Cents(1_000_000),
         reseed=Cents(500_000),
         contribution_rate=2_000,

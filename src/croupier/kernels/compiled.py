@@ -120,6 +120,7 @@ for _function in (
     *(five_card_hold_out.high_score, five_card_hold_out.low_half, five_card_hold_out.share),
     *(four_card_prime.settle, four_card_prime.settle_bad_beat, four_card_prime.pays),
     *(four_card_prime.settle_jackpot, four_card_prime.settle_envy_jackpot),
+    four_card_prime.barred_from_envy,
     *(four_card_buyout.settle, four_card_buyout.dealer_draws, four_card_buyout.playable),
     four_card_buyout.settle_bonus,
     *(four_card_split.settle_hand, four_card_split.instant_winner, four_card_split.settle_blind),

@@ -25,7 +25,7 @@ ANTE, RAISE, ACES_BABY, PRIME, BAD_BEAT, FIVE_CARD, FOUR_CARD, FIVE_METER, FOUR_
 WIN_BONUS, BAD_BEAT_BONUS, ACES_BABY_PAYS, PRIME_PAYS, BAD_BEAT_PAYS = range(5)
 FIVE_PAYS, FIVE_PERCENTS, FOUR_PAYS, FOUR_PERCENTS, ENVY = range(5, 10)
 # The house's options, in this order.
-COPY_PAYS, EXCLUDES_WINNERS, MULTIPLE = range(3)
+COPY_PAYS, BARRED, MULTIPLE = range(3)
 HAND, DEALERS = 5, 6
 
 
@@ -116,7 +116,7 @@ def settle_four_card(
     _, nets[seat, FOUR_CARD], nets[seat, FOUR_METER] = settle_envy_jackpot(
         own,
         scores[: seats - 1],
-        options[EXCLUDES_WINNERS],
+        options[BARRED],
         options[MULTIPLE],
         tables[FOUR_PAYS],
         tables[FOUR_PERCENTS],

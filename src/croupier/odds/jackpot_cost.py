@@ -63,7 +63,8 @@ def cost(
 
     whole = {score: count for score, count in counts.items() if prize(percents, score) == WHOLE}
     shared = Fraction(sum(whole.values()), sum(counts.values())) - emptied if seeded else 0
-    paid = _with_envy(house, group, found, seats, own, _of_own(counts, own), bool(shared))
+    sharing = found.those(lambda score: bool(shared) and score in whole)
+    paid = _with_envy(house, group, found, seats, own, _of_own(counts, own), sharing)
     if paid is None:
         return None
     assert not shared or all(own(score) == funding.seed for score in whole)
@@ -82,26 +83,31 @@ def _of_own(counts: Mapping[int, int], own: Own) -> Cost:
 
 
 def _with_envy(
-    house: House, group: str, found: Winners, seats: int, own: Own, paid: Cost, shared: bool
+    house: House, group: str, found: Winners, seats: int, own: Own, paid: Cost, shared: Ints
 ) -> Cost | None:
     """Envy besides: the square of a sum is that of its parts, and twice what they are together."""
     envy = listed_envy(house, group, found)
     if envy is None or seats == 1:
         return paid
     mean, square = envy.mean(seats, found), _square(envy, seats, found)
-    together: Fraction | None = Fraction(0)  # no seat is paid for its own hand and for others'
-    if not house.options["envy_excludes_winners"]:
-        together = None if shared else _together(envy, seats, found, own)
+    together = _together(envy, seats, found, own, shared)
     if mean is None or square is None or together is None:
         return None
     return Cost(paid.mean + mean, paid.square + square + 2 * together)
 
 
-def _together(envy: Envy, seats: int, found: Winners, own: Own) -> Fraction | None:
-    """The mean of a seat's own pay times its envy, from the envy that it has with such hands."""
+def _together(envy: Envy, seats: int, found: Winners, own: Own, shared: Ints) -> Fraction | None:
+    """The mean of a seat's own pay times its envy, from the envy that it has with such hands.
+
+    Not counted where a hand that shares a seed with others is paid envy as well.
+    """
+    if len(np.setdiff1d(shared, envy.barred)):
+        return None
     always, expected = envy.mean(seats, found), Fraction(0)
     for step, hands in steps_up(found, own):
-        without = envy._replace(barred=hands).mean(seats, found)
+        if not len(np.setdiff1d(hands, envy.barred)):
+            continue  # no seat is paid for such a hand and for others'
+        without = envy._replace(barred=np.union1d(hands, envy.barred)).mean(seats, found)
         if always is None or without is None:
             return None
         expected += step * (always - without)

@@ -17,6 +17,7 @@ from croupier.errors import RuleError
 from croupier.odds.disjoint_hands import HAND, Winners, given, held_at_once, pairs, winners
 from croupier.odds.figures import Distribution, House, Odds
 from croupier.odds.hand_counts import WHOLE_DECK
+from croupier.rules.four_card_prime import barred_from_envy, envy_barred
 from croupier.rules.jackpots import WHOLE
 from croupier.rules.paytable import LOSS, prize
 
@@ -71,14 +72,15 @@ def listed_envy(house: House, group: str, found: Winners) -> Envy | None:
     steps = house.posted[group].steps
     if "envy" not in steps:
         return None
-    pays, percents = steps["pays"], steps.get("pays percent", ())
+    reading = envy_barred(house.options)
+    own = steps["pays"], steps.get("pays percent", ()), steps["envy"]
 
-    def wins(score: int) -> bool:
-        return prize(pays, score) > 0 or prize(percents, score) > 0
+    def barred(score: int) -> bool:
+        return barred_from_envy(reading, *(prize(column, score) for column in own))
 
     return Envy(
         steps_up(found, lambda score: prize(steps["envy"], score)),
-        found.those(wins) if house.options["envy_excludes_winners"] else found.hands[:0],
+        found.those(barred),
         bool(house.options["envy_multiple"]),
     )
 

@@ -15,6 +15,11 @@ NONE = (
     "The rulebook of this game leaves the house no option: what it chooses is the posted tables, "
     "whose effect is in the section before this one."
 )
+UNIT = (
+    "It is the size of the unit. Dollar pays and envy are multiplied with it, so that all figures "
+    "per wager stay. The meter that breaks even stays the same number of wagers, and is that many "
+    "times the wager in dollars."
+)
 # Why a figure per unit, for one round from a whole deck or shoe, cannot move with these.
 WHY = {
     "bonus_alone": "It allows a bet that is otherwise refused. That bet has no decisions and no "
@@ -26,9 +31,8 @@ WHY = {
     "of the shoe is seen, a later round of it has the same odds. Two things are not counted: what "
     "a player gains who remembers the cards of earlier rounds, and that a shoe with fewer cards "
     "to a round has more rounds before the cut card comes.",
-    "jackpot_wager": "It is the size of the unit. Dollar pays and envy are multiplied with it, so "
-    "that all figures per wager stay. The meter that breaks even stays the same number of wagers, "
-    "and is that many times the wager in dollars.",
+    "five_card_jackpot_wager": UNIT,
+    "four_card_jackpot_wager": UNIT,
 }
 
 

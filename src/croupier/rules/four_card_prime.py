@@ -3,20 +3,21 @@
 Comments name the rules of play and the appendices.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from croupier.cards.card import Card, mask
 from croupier.cards.hands import best_four, five_card, one_color
 from croupier.cards.scales import COLOR, FIVE, FOUR
 from croupier.money import Cents
-from croupier.rules.felt import Face, Fact, Felt, Spot
+from croupier.rules.felt import Face, Fact, Felt, OptionValue, Spot
 from croupier.rules.paytable import LOSS, Steps, how_to_play, load, prize
 from croupier.rules.vocabulary import (
     Choose,
     Deal,
     Game,
     HouseOption,
+    OlderOption,
     Option,
     Reason,
     Reveal,
@@ -62,10 +63,24 @@ def settle_jackpot(score: int, amounts: Steps, percents: Steps) -> tuple[int, in
     return PAID, prize(amounts, score) - 1, prize(percents, score)
 
 
+# Who is paid no envy (appendix F, note 3): the three readings, as the house posts them.
+NOBODY, ANY_WINNER, WINNER_OF_THAT_AWARD = range(3)
+ENVY_BARRED = ("nobody", "any winner", "winner of that award")
+
+
+def barred_from_envy(reading: int, amount: int, percent: int, envied: int) -> bool:
+    """Whether a seat gets no envy in this round, by what its own hand wins and pays to others."""
+    if reading == ANY_WINNER:
+        return amount > 0 or percent > 0
+    if reading == WINNER_OF_THAT_AWARD:  # a qualifying award is one that others envy
+        return envied > 0
+    return False
+
+
 def settle_envy_jackpot(
     score: int,
     others: Sequence[int],
-    excludes_winners: int,
+    barred: int,
     multiple: int,
     amounts: Steps,
     percents: Steps,
@@ -74,7 +89,7 @@ def settle_envy_jackpot(
     """Appendix F: as the five card jackpot, with envy for the hands of other seats (note 3)."""
     amount, percent = prize(amounts, score), prize(percents, score)
     envy = 0
-    if not (excludes_winners and (amount > 0 or percent > 0)):
+    if not barred_from_envy(barred, amount, percent, prize(envies, score)):
         for other in others:
             listed = prize(envies, other)
             envy = envy + listed if multiple else max(envy, listed)
@@ -107,6 +122,11 @@ def envied(felt: Felt) -> tuple[int, ...]:
     )
 
 
+def envy_barred(options: Mapping[str, OptionValue]) -> int:
+    """The house's reading of appendix F, note 3, as the kernel is given it."""
+    return ENVY_BARRED.index(str(options["envy_barred"]))
+
+
 RAISED = Fact("raised", raised_times)
 PLAYER = Fact("player", four, FOUR.words)
 DEALER = Fact("dealer", dealers_four, FOUR.words)
@@ -116,7 +136,7 @@ ALL_FIVE = Fact("five", lambda felt: five_card(mask(felt.spot.cards)), FIVE.word
 COLORS = Fact("colors", lambda felt: one_color(mask(felt.spot.cards)), COLOR.words)
 ENVIED = Fact("others", envied, lambda scores: ", ".join(map(FOUR.words, scores)))
 COPY_PAYS = Fact("copy pays", lambda felt: int(felt.options["bad_beat_on_copy"]))
-EXCLUDES = Fact("excludes", lambda felt: int(felt.options["envy_excludes_winners"]))
+BARRED = Fact("barred", lambda felt: envy_barred(felt.options))
 MULTIPLE = Fact("multiple", lambda felt: int(felt.options["envy_multiple"]))
 
 
@@ -188,7 +208,7 @@ FIVE_CARD_SETTLE = Settle(
 FOUR_CARD_SETTLE = Settle(
     (FOUR_CARD_JACKPOT,),
     settle_envy_jackpot,
-    (PLAYER, ENVIED, EXCLUDES, MULTIPLE),
+    (PLAYER, ENVIED, BARRED, MULTIPLE),
     tables=(
         ("four_card_jackpot", PLAYER),
         ("four_card_jackpot.pays percent", PLAYER),
@@ -250,13 +270,13 @@ FOUR_CARD_PRIME = Game(
         Wager(
             FIVE_CARD_JACKPOT,
             table="five_card_jackpot",
-            fixed="jackpot_wager",
+            fixed="five_card_jackpot_wager",
             needs="jackpot_type",
         ),
         Wager(
             FOUR_CARD_JACKPOT,
             table="four_card_jackpot",
-            fixed="jackpot_wager",
+            fixed="four_card_jackpot_wager",
             needs="jackpot_type",
         ),
     ),
@@ -268,7 +288,13 @@ FOUR_CARD_PRIME = Game(
             "The type of all the table's jackpots.",
             values=("progressive", "house", "none"),
         ),
-        HouseOption("jackpot_wager", 100, "The fixed jackpot wager, in cents.", least=1),
+        # "Two independent wagering sensors", each "considered a separate game": a wager each.
+        HouseOption(
+            "five_card_jackpot_wager", 100, "The fixed five card jackpot wager, in cents.", least=1
+        ),
+        HouseOption(
+            "four_card_jackpot_wager", 100, "The fixed four card jackpot wager, in cents.", least=1
+        ),
         HouseOption(
             "jackpot_split",
             "equal",
@@ -276,7 +302,15 @@ FOUR_CARD_PRIME = Game(
             values=("equal", "in order"),
         ),
         HouseOption(
-            "envy_excludes_winners", True, "A seat that won a jackpot pay is paid no envy."
+            "envy_barred",
+            ENVY_BARRED[ANY_WINNER],
+            "Who is paid no envy: a seat that won any four card prize, or one that itself is "
+            "envied.",
+            values=(
+                ENVY_BARRED[ANY_WINNER],
+                ENVY_BARRED[WINNER_OF_THAT_AWARD],
+                ENVY_BARRED[NOBODY],
+            ),
         ),
         HouseOption("envy_multiple", True, "Envy is paid for each other seat's listed hand."),
     ),
@@ -285,4 +319,15 @@ FOUR_CARD_PRIME = Game(
     how_to_play=how_to_play(FILE, "four-card-prime"),
     secure=secure,
     notices={"jackpot_type=house": HOUSE_JACKPOT_NOTICE},
+    older=(
+        OlderOption(
+            HouseOption("jackpot_wager", 100, "Both fixed jackpot wagers, in cents.", least=1),
+            ("five_card_jackpot_wager", "four_card_jackpot_wager"),
+        ),
+        OlderOption(
+            HouseOption("envy_excludes_winners", True, "A seat that won is paid no envy."),
+            ("envy_barred",),
+            {True: ENVY_BARRED[ANY_WINNER], False: ENVY_BARRED[NOBODY]},
+        ),
+    ),
 )

@@ -83,6 +83,18 @@ class HouseOption(NamedTuple):
         return read
 
 
+class OlderOption(NamedTuple):
+    """An option as it was called before: still read, from a command and from an old record."""
+
+    option: HouseOption
+    sets: tuple[str, ...]  # the options that say the same now
+    words: Mapping[OptionValue, OptionValue] = {}  # its values as they are called now, if otherwise
+
+    def read(self, value: OptionValue) -> dict[str, OptionValue]:
+        read = self.option.read(value)
+        return dict.fromkeys(self.sets, self.words.get(read, read))
+
+
 Split = tuple[tuple[Card, ...], tuple[Card, ...]]  # the two hands that a spot's becomes
 
 
@@ -171,6 +183,7 @@ class Game(NamedTuple):
     how_to_play: str
     secure: Callable[[Spot], bool]  # cards in play and wagers made agree
     notices: Mapping[str, str] = {}
+    older: tuple[OlderOption, ...] = ()
 
     def wager(self, name: str) -> Wager | None:
         for wager in self.wagers:
@@ -180,6 +193,22 @@ class Game(NamedTuple):
 
     def option(self, name: str) -> HouseOption | None:
         return next((option for option in self.options if option.name == name), None)
+
+    def settings(self, asked: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+        """All options, as asked or by default. A word in use today counts before an older one."""
+        read = {option.name: option.default for option in self.options}
+        for older in self.older:
+            if older.option.name in asked:
+                read |= older.read(asked[older.option.name])
+        for name, value in asked.items():
+            if option := self.option(name):
+                read[name] = option.read(value)
+            elif name not in {older.option.name for older in self.older}:
+                known = ", ".join(read) or "none"
+                raise BadTable(
+                    f"{self.id} has no option {name!r}; it has: {known}", "option/unknown"
+                )
+        return read
 
 
 def in_turn(*steps: Step) -> EachSeat:

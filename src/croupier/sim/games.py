@@ -34,8 +34,12 @@ class Played(NamedTuple):
 
 
 def _prime_options(house: House) -> Sequence[int]:
-    names = ("bad_beat_on_copy", "envy_excludes_winners", "envy_multiple")
-    return [int(house.options[name]) for name in names]
+    options = house.options
+    return [
+        int(options["bad_beat_on_copy"]),
+        four_card_prime.envy_barred(options),
+        int(options["envy_multiple"]),
+    ]
 
 
 def _split_options(house: House) -> Sequence[int]:

@@ -34,6 +34,12 @@ class Table:
         group, _, column = key.partition(".")
         return self.posted[group].steps[column or "pays"]
 
+    def fixed_wager(self, name: str) -> Cents:
+        """The stake that the house fixed for this wager: a jackpot's."""
+        wager = self.game.wager(name)
+        assert wager is not None and wager.fixed, f"{self.game.id} fixes no {name!r}"
+        return Cents(int(self.options[wager.fixed]))
+
     @property
     def posted_ids(self) -> dict[str, str]:
         return {group: table.id for group, table in self.posted.items()}
@@ -155,7 +161,7 @@ def _table(
     limits: Limits,
 ) -> Table:
     found = find_game(game) if isinstance(game, str) else game
-    settings = _options(found, options)
+    settings = found.settings(options)
     offers = tuple(
         wager
         for wager in found.wagers
@@ -166,17 +172,6 @@ def _table(
         minimums={**limits.minimums, **fixed}, maximums={**limits.maximums, **fixed}
     )
     return Table(found, _posted(found, posted), settings, limits, offers)
-
-
-def _options(game: Game, asked: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    settings = {option.name: option.default for option in game.options}
-    for name, value in asked.items():
-        option = game.option(name)
-        if option is None:
-            known = ", ".join(settings) or "none"
-            raise BadTable(f"{game.id} has no option {name!r}; it has: {known}", "option/unknown")
-        settings[name] = option.read(value)
-    return settings
 
 
 def _posted(game: Game, asked: Mapping[str, str]) -> dict[str, Paytable]:
