@@ -104,11 +104,12 @@ class Replay:
         self.round: Round | Hand | None = None  # in progress, where the engine plays it
         self.moved: list[tuple[Posting, ...]] = []  # by the acts of the round in progress
         self.rounds = 0
-        self.unplayed = 0  # under other rules
+        self.unplayed = 0  # under other rules …
+        self.passing_over = False  # … and whether such a round is in progress
 
     @property
     def in_round(self) -> bool:
-        return self.round is not None or bool(self.acts)
+        return self.round is not None or self.passing_over or bool(self.acts)
 
     def read(self, acts: Iterable[WholeAct]) -> None:
         """Acts of a round are kept until its end, and then held against the books together."""
@@ -176,7 +177,8 @@ class Replay:
             if data["events"][0]["event"] in ("opened", "started") or self.round is not None:
                 self._round(act, data, made)
             elif "shoe" in data:
-                self.shoe = read_shoe(data["shoe"])
+                self.unplayed += self.passing_over
+                self._end(read_shoe(data["shoe"]))
         elif first.kind == CALLED_OFF:
             if self.round is not None:
                 check_postings(data["number"], payouts.taken_back(self.moved), _rounds_own(made))
@@ -194,8 +196,10 @@ class Replay:
         number = data["number"]
         table, _, meters = self.posted_at(data["opened"])
         if table is None:
-            self.unplayed += "shoe" in data
-            self.shoe = read_shoe(data["shoe"]) if "shoe" in data else self.shoe
+            self.passing_over = True
+            if "shoe" in data:
+                self.unplayed += 1
+                self._end(read_shoe(data["shoe"]))
             return
         shoe = self.shoe or self.shoe_before(act.act.version - len(act.events))
         last = self.round
@@ -239,7 +243,7 @@ class Replay:
             _check_shoe(table, shoe, now, read_shoe(data["shoe"]))
 
     def _end(self, shoe: Shoe) -> None:
-        self.round, self.moved, self.shoe = None, [], shoe
+        self.round, self.moved, self.shoe, self.passing_over = None, [], shoe, False
 
 
 def _dealt(table: Table | PokerTable, shoe: Shoe, data: Told) -> Round | Hand:
