@@ -17,12 +17,15 @@ from croupier.bank.jackpot import after, meter_from_events
 from croupier.bank.meter import PARTS
 from croupier.bank.meter_events import (
     ESCROW,
+    MOVED,
     Authority,
     Claim,
+    Discontinued,
     Lift,
     Lowered,
     Opened,
     Raised,
+    Received,
     Settled,
     Wagered,
     Why,
@@ -53,6 +56,7 @@ class Naive:
         self.open = dict.fromkeys(TABLES, 0)
         self.paid: Counter[str] = Counter()
         self.receipts = 0
+        self.ended = False
 
     def wager(self) -> None:
         """One wager, by itself."""
@@ -131,6 +135,18 @@ class Naive:
             return False
         return True
 
+    def take(self, other: "Naive") -> None:
+        """All that the other has; it is displayed as long as the cap lets it."""
+        room = other.displayed
+        if self.rules.cap is not None:
+            room = min(room, max(Fraction(0), self.rules.cap - self.displayed))
+        self.displayed += room
+        self.reserve += other.displayed - room + other.reserve
+        self.owed += other.owed
+        other.displayed = other.reserve = other.added = Fraction(0)
+        other.owed = 0
+        other.ended = True
+
     def lift(self, lift: Lift, cents: int) -> bool:
         cap = self.rules.cap
         if cents <= 0 or (cap is not None and self.displayed + cents > cap):
@@ -202,8 +218,9 @@ class Meters(RuleBasedStateMachine):
         naive = self.naive[name]
         self.rounds += 1
         event = Wagered(table, self.rounds, naive.rules.wager, wagers)
-        assert self.happens(name, event) == (naive.open[table] == 0)
-        if naive.open[table] == 0:
+        may = naive.open[table] == 0 and not naive.ended
+        assert self.happens(name, event) == may
+        if may:
             naive.open[table] = wagers
             for _ in range(wagers):
                 naive.wager()
@@ -243,11 +260,29 @@ class Meters(RuleBasedStateMachine):
                 Why.SEED_FROM_RESERVE: min(naive.owed, naive.reserve),
             }
             cents = floor(near[why]) + over
-        assert self.happens(name, Lowered(why, cents, BY)) == naive.lower(why, cents)
+        may = not naive.ended and naive.lower(why, cents)
+        assert self.happens(name, Lowered(why, cents, BY)) == may
 
     @rule(name=st.sampled_from(NAMES), lift=st.sampled_from(Lift), cents=st.integers(-1, 2_000))
     def lift(self, name, lift, cents) -> None:
-        assert self.happens(name, Raised(lift, cents, BY)) == self.naive[name].lift(lift, cents)
+        naive = self.naive[name]
+        may = not naive.ended and naive.lift(lift, cents)
+        assert self.happens(name, Raised(lift, cents, BY)) == may
+
+    @precondition(lambda self: not any(naive.ended for naive in self.naive.values()))
+    @rule(name=st.sampled_from(NAMES), now=st.integers(0, 9))
+    def discontinue(self, name, now) -> None:
+        """Seldom, for nothing much happens after it."""
+        if now:
+            return
+        (other,) = set(NAMES) - {name}
+        meter, quiet = self.meters[name], not any(self.naive[name].open.values())
+        gift = Received(name, meter.displayed, meter.reserve, meter.seed_owed, BY)
+        assert self.happens(name, Discontinued(other, BY)) == quiet
+        if quiet:
+            assert self.happens(other, gift)
+            self.naive[other].take(self.naive[name])
+            assert self.accounts[MOVED] == 0
 
     @invariant()
     def the_meters_are_the_model(self) -> None:

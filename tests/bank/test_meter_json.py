@@ -8,13 +8,17 @@ from croupier.bank.jackpot import meter_from_events
 from croupier.bank.meter_events import (
     Authority,
     Claim,
+    Discontinued,
     Lift,
     Lowered,
     Opened,
     Posted,
     Raised,
+    Received,
+    Resumed,
     Ruled,
     Settled,
+    Suspended,
     Wagered,
     Why,
 )
@@ -44,9 +48,10 @@ def events(progressive):
 
 
 def test_there_and_back(events, house) -> None:
-    posted = [Posted(5, BY), Opened(house())]
-    assert {type(event) for event in [*events, *posted]} == set(KINDS.values())
-    for event in [*events, *posted]:
+    ends = [Suspended(BY), Resumed(BY), Received("old", 5, 10**20, 7, BY), Discontinued("old", BY)]
+    others = [Posted(5, BY), Opened(house()), *ends, Discontinued(None, BY)]
+    assert {type(event) for event in [*events, *others]} == set(KINDS.values())
+    for event in [*events, *others]:
         written = json.dumps(event_to_json(event))
         read = event_from_json(json.loads(written))
         assert read == event and type(read) is type(event)
@@ -98,6 +103,14 @@ def test_rules_in_a_record_are_checked_as_any_others(events) -> None:
     opened["rules"] = {**opened["rules"], "contribution_rate": 0}
     with pytest.raises(BadRecord, match="contribution is above 0"):
         event_from_json(opened)
+
+
+def test_a_snapshot_of_release_0_1_0_is_read(events) -> None:
+    """It did not say yet whether the meter is in service."""
+    meter = meter_from_events(events)
+    older = meter_to_json(meter)
+    assert older.pop("suspended") == older.pop("discontinued") == ""
+    assert meter_from_json(older) == meter
 
 
 @pytest.mark.parametrize("name", ["displayed", "reserve", "seed_owed", "grown"])

@@ -92,3 +92,47 @@ def test_a_meter_is_linked_to_other_tables(flo: tuple[str, ...]) -> None:
     assert [meter["tables"] for meter in meters()] == [["7", "9"]]
     again = ["room", "meter", "link", "main", "--table", "a/b"]
     assert refused(*again, "--second", "ada", "--reason", "x", *flo).code == "room/name"
+
+
+def test_a_jackpot_is_discontinued(flo: tuple[str, ...]) -> None:
+    said(*opening("main", "7", **STATED), *flo)
+    said(*opening("second", "8", **{**STATED, "cap": "15000"}), *flo)
+    said(*opening("nightly", "9", kind="house", prize="2500"), *flo)
+    two = ("--second", "ada", "--reason", "table 7 is sold", *flo)
+    end = ["room", "meter", "discontinue"]
+    for where in ((), ("--to", "second", "--receipts")):
+        error = refused(*end, "main", *where, *two)
+        assert error.code == "jackpot/unsaid" and "--to METER, or --receipts" in error.message
+    assert refused(*end, "main", "--receipts", *two).code == "jackpot/receipts"
+    assert refused(*end, "main", "--to", "nightly", *two).code == "jackpot/received"
+    answer = said(*end, "main", "--to", "second", *two)
+    assert "Meter main is discontinued, to second: $10,000 to the other meter." in answer
+    assert "Meter nightly is discontinued, taken down." in said(*end, "nightly", *two)
+    found = {str(meter["meter"]): meter for meter in meters()}
+    assert [found[name]["discontinued"] for name in ("main", "second", "nightly")] == [
+        "to second",
+        None,
+        "taken down",
+    ]
+    assert found["second"]["displayed"] == 1_500_000
+    history = said("room", "meter", "history", "main", "--bank", "bank.db")
+    assert "Meter main, discontinued, to second" in history
+    assert "discontinued, to second" in said("room", "show", "--bank", "bank.db")
+    last = said(*end, "second", "--receipts", *two)
+    assert "$20,000 of seed money to the house" in last and "receipts" in last
+    report = json.loads(said("audit", "--bank", "bank.db", "--json"))
+    assert report["ok"] and report["meters"] == 3
+    said("backup", "monday.croupier", "--bank", "bank.db")
+    said("restore", "monday.croupier", "--bank", "again.db")
+    assert json.loads(said("audit", "--bank", "again.db", "--json"))["head"] == report["head"]
+
+
+def test_a_meter_is_suspended_and_resumed(flo: tuple[str, ...]) -> None:
+    said(*opening("main", "7", **STATED), *flo)
+    two = ("main", "--second", "ada", "--reason", "funds [seized]", *flo)
+    said("room", "meter", "suspend", *two)
+    assert [meter["suspended"] for meter in meters()] == ["funds [seized]"]
+    assert "suspended: funds [seized]" in said("room", "show", "--bank", "bank.db")
+    assert refused("room", "meter", "suspend", *two).code == "jackpot/suspended"
+    said("room", "meter", "resume", *two)
+    assert [meter["suspended"] for meter in meters()] == [None]

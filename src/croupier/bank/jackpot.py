@@ -10,17 +10,30 @@ from typing import assert_never
 
 from croupier.bank.meter import PARTS, Meter, Step, moved
 from croupier.bank.meter_changes import lowered, posted, raised, ruled
+from croupier.bank.meter_ends import (
+    check_in_service,
+    check_not_suspended,
+    discontinued,
+    received,
+    resumed,
+    suspended,
+)
 from croupier.bank.meter_events import (
     CARRIED,
     ESCROW,
     HOUSE,
+    Change,
+    Discontinued,
     Event,
     Lowered,
     Opened,
     Posted,
     Raised,
+    Received,
+    Resumed,
     Ruled,
     Settled,
+    Suspended,
     Wagered,
 )
 from croupier.bank.meter_rounds import settled, wagered
@@ -58,13 +71,25 @@ def meter_from_events(events: Iterable[Event]) -> Meter:
 
 
 def _happened(meter: Meter, event: Event) -> Step:
+    check_in_service(meter)
     match event:
         case Opened():
             raise BadRecord(f"{meter.rules.sensor}: it is open already", "record/event")
         case Wagered():
+            check_not_suspended(meter)
             return wagered(meter, event)
         case Settled():
             return settled(meter, event)
+        case Discontinued():
+            return discontinued(meter, event)
+        case Received():
+            return received(meter, event)
+        case _:
+            return _changed(meter, event)
+
+
+def _changed(meter: Meter, event: Change) -> Step:
+    match event:
         case Lowered():
             return lowered(meter, event)
         case Raised():
@@ -73,6 +98,10 @@ def _happened(meter: Meter, event: Event) -> Step:
             return posted(meter, event)
         case Ruled():
             return ruled(meter, event)
+        case Suspended():
+            return suspended(meter, event)
+        case Resumed():
+            return resumed(meter, event)
         case _:
             assert_never(event)
 

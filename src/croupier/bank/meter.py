@@ -45,6 +45,8 @@ class Meter:
     played: tuple[Played, ...] = ()
     hits: tuple[Hit, ...] = ()  # the last 25, the latest last
     events: int = 1  # how many it is the sum of
+    suspended: str = ""  # why nobody may wager on it
+    discontinued: str = ""  # what became of it; nothing while it is in service
 
     @property
     def shown(self) -> Cents:

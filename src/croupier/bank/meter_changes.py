@@ -40,7 +40,7 @@ def lowered(meter: Meter, event: Lowered) -> Step:
     _check_change(meter, authority, "lowered")
     check_whole(cents)
     if why in OF_THE_DISPLAY:
-        _check_no_round(meter, f"{why.value}: the display is lowered")
+        check_no_round(meter, f"{why.value}: the display is lowered")
     least, most = bounds(meter, why)
     if not least <= cents <= most or cents == 0:
         right = f"{dollars(least)} to {dollars(most)}" if most else "nothing"
@@ -118,7 +118,7 @@ def raised(meter: Meter, event: Raised) -> Step:
 
 def posted(meter: Meter, event: Posted) -> Step:
     """The house's own prize is lowered and raised as it likes, between rounds."""
-    _check_authority(meter, event.authority)
+    check_authority(meter, event.authority)
     check_whole(event.prize)
     if meter.rules.kind != HOUSE_JACKPOT:
         raise BadMeter(
@@ -126,14 +126,14 @@ def posted(meter: Meter, event: Posted) -> Step:
             f"players",
             "jackpot/progressive",
         )
-    _check_no_round(meter, "another prize is posted")
+    check_no_round(meter, "another prize is posted")
     rules = replace(meter.rules, seed=event.prize)
     return Step(replace(meter, rules=rules, displayed=event.prize * PARTS))
 
 
 def ruled(meter: Meter, event: Ruled) -> Step:
-    _check_authority(meter, event.authority)
-    _check_no_round(meter, "the rules change")
+    check_authority(meter, event.authority)
+    check_no_round(meter, "the rules change")
     old, new = meter.rules, event.rules
     if (old.sensor, old.kind) != (new.sensor, new.kind):
         raise BadMeter(
@@ -152,7 +152,7 @@ def ruled(meter: Meter, event: Ruled) -> Step:
 
 
 def _check_change(meter: Meter, authority: Authority, done: str) -> None:
-    _check_authority(meter, authority)
+    check_authority(meter, authority)
     if meter.rules.kind == HOUSE_JACKPOT:
         raise BadMeter(
             f"{meter.rules.sensor}: a house jackpot is no fund to be {done}; post another prize",
@@ -160,7 +160,7 @@ def _check_change(meter: Meter, authority: Authority, done: str) -> None:
         )
 
 
-def _check_authority(meter: Meter, authority: Authority) -> None:
+def check_authority(meter: Meter, authority: Authority) -> None:
     reason, *names = authority
     first, second = (" ".join(name.split()).casefold() for name in names)
     if not reason.strip() or not first or not second or first == second:
@@ -171,7 +171,7 @@ def _check_authority(meter: Meter, authority: Authority) -> None:
         )
 
 
-def _check_no_round(meter: Meter, what: str) -> None:
+def check_no_round(meter: Meter, what: str) -> None:
     if meter.in_play:
         tables = ", ".join(f"{played.table} round {played.round}" for played in meter.in_play)
         raise BadMeter(

@@ -12,7 +12,8 @@ ESCROW = "jackpot escrow"  # held for the players: what the meters and their res
 HOUSE = "house"
 RECEIPTS = "gross receipts"
 CARRIED = "jackpot carried over"  # what an earlier system held for the players
-OWN_ACCOUNTS = (ESCROW, HOUSE, RECEIPTS, CARRIED)
+MOVED = "jackpot moved"  # from one meter to another: nothing is left in it
+OWN_ACCOUNTS = (ESCROW, HOUSE, RECEIPTS, CARRIED, MOVED)
 
 
 class Transfer(NamedTuple):
@@ -109,7 +110,37 @@ class Ruled(NamedTuple):
     authority: Authority
 
 
-Event = Opened | Wagered | Settled | Lowered | Raised | Posted | Ruled
+class Discontinued(NamedTuple):
+    """It is out of play for good; what it held goes to another meter, or to gross receipts."""
+
+    to: str | None  # the name of the other meter
+    authority: Authority
+
+
+class Received(NamedTuple):
+    """What a meter held that was discontinued, in ten-thousandths of a cent."""
+
+    giver: str  # its name
+    displayed: int
+    reserve: int
+    seed: Cents  # the house's money in it, not yet recovered
+    authority: Authority
+
+
+class Suspended(NamedTuple):
+    """Nobody may wager on it until it is resumed: its funds were seized, say."""
+
+    authority: Authority
+
+
+class Resumed(NamedTuple):
+    """The funds are replaced."""
+
+    authority: Authority
+
+
+Change = Lowered | Raised | Posted | Ruled | Suspended | Resumed  # of one meter, by hand
+Event = Opened | Wagered | Settled | Change | Discontinued | Received
 
 
 def claim_of(account: str, result: Result) -> Claim:

@@ -11,23 +11,12 @@ from types import NoneType, UnionType
 from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 
 from croupier.bank.meter import Meter
-from croupier.bank.meter_events import (
-    Event,
-    Lowered,
-    Opened,
-    Posted,
-    Raised,
-    Ruled,
-    Settled,
-    Wagered,
-)
+from croupier.bank.meter_events import Event
 from croupier.errors import BadRecord, RuleError, shown
 
 BESIDE = ("event", "by")  # its kind, and who did it, if a person did
-KINDS: dict[str, type[Event]] = {
-    kind.__name__.lower(): kind
-    for kind in (Opened, Wagered, Settled, Lowered, Raised, Posted, Ruled)
-}
+KINDS: dict[str, type[Event]] = {kind.__name__.lower(): kind for kind in get_args(Event)}
+IN_SERVICE = {"suspended": "", "discontinued": ""}  # what older snapshots do not say
 
 
 @cache
@@ -53,7 +42,7 @@ def meter_to_json(meter: Meter) -> dict[str, object]:
 
 
 def meter_from_json(data: Mapping[str, object]) -> Meter:
-    meter: Meter = _whole(Meter, data)
+    meter: Meter = _whole(Meter, {**IN_SERVICE, **data} if isinstance(data, dict) else data)
     if min(meter.displayed, meter.reserve, meter.seed_owed, meter.grown) < 0:
         raise BadRecord(f"a meter below zero: {shown(data)}", "record/event")
     return meter

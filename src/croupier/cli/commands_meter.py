@@ -175,6 +175,80 @@ def link(
 
 
 @app.command()
+def suspend(
+    name: MeterName,
+    by: By,
+    second: Second,
+    reason: Reason,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Nobody may wager on a meter until it is resumed: its funds were seized, say.
+
+    Example: [bold]croupier room meter suspend main --by flo --second ada
+    --reason "funds seized (WAC 230-15-715)"[/bold]
+    """
+    from croupier.bank.meter_events import Authority, Suspended
+    from croupier.cli.room_run import act
+    from croupier.room.meters import meter_changed
+
+    change = Suspended(Authority(reason, by, second))
+    said = f"Meter {name} is suspended: nobody may wager on it until it is resumed."
+    act(bank, by, key, meter_changed, name, change, said=said, as_json=as_json)
+
+
+@app.command()
+def resume(
+    name: MeterName,
+    by: By,
+    second: Second,
+    reason: Reason,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Wagers on a suspended meter are taken again: its funds are replaced, say.
+
+    Example: [bold]croupier room meter resume main --by flo --second ada
+    --reason "funds replaced"[/bold]
+    """
+    from croupier.bank.meter_events import Authority, Resumed
+    from croupier.cli.room_run import act
+    from croupier.room.meters import meter_changed
+
+    change = Resumed(Authority(reason, by, second))
+    said = f"Meter {name} is resumed."
+    act(bank, by, key, meter_changed, name, change, said=said, as_json=as_json)
+
+
+@app.command()
+def discontinue(
+    name: MeterName,
+    by: By,
+    second: Second,
+    reason: Reason,
+    to: Annotated[str, typer.Option(help="The progressive meter that gets its money.")] = "",
+    receipts: Annotated[
+        bool, typer.Option("--receipts", help="No other is left: book it as gross receipts.")
+    ] = False,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Take a jackpot out of play for good; what it holds goes to another, to the last cent.
+
+    Its tables are closed first. A house jackpot holds nothing and is taken down.
+
+    Example: [bold]croupier room meter discontinue main --to second --by flo --second ada
+    --reason "table 7 is sold"[/bold]
+    """
+    from croupier.cli.room_meter import discontinue as run
+
+    run(bank, by, key, name, to, second, reason, receipts=receipts, as_json=as_json)
+
+
+@app.command()
 def history(name: MeterName, bank: Bank = BANK, as_json: AsJson = False) -> None:
     """Every event of a meter, with the display after it; and its last 25 hits.
 

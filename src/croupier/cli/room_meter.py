@@ -1,20 +1,24 @@
-"""`croupier room meter open`, `link` and `history`."""
+"""`croupier room meter open`, `link`, `discontinue` and `history`."""
 
 import json
 from collections.abc import Mapping
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table as Sheet
 
 from croupier.bank.jackpot import history as played
 from croupier.bank.meter import Meter
-from croupier.bank.meter_events import Authority, Opened
+from croupier.bank.meter_events import ESCROW, HOUSE, MOVED, RECEIPTS, Authority, Opened
 from croupier.bank.meter_json import event_from_json, event_to_json
-from croupier.bank.meter_rules import notices
+from croupier.bank.meter_rules import HOUSE_JACKPOT, notices
 from croupier.cli.meter_words import advice, stated_rules
 from croupier.cli.read import write_json
 from croupier.cli.room_run import act, opened
+from croupier.cli.room_said import Answer, Outcome
+from croupier.errors import BadMeter
 from croupier.money import dollars, parse_dollars
+from croupier.room.meter_ends import meter_discontinued
 from croupier.room.meters import METER, meter_linked, meter_opened
 from croupier.room.room import Room
 from croupier.rules.registry import GAMES
@@ -57,6 +61,49 @@ def link(
     act(bank, by, key, meter_linked, name, tables, authority, said=said, as_json=as_json)
 
 
+def discontinue(
+    bank: str,
+    by: str,
+    key: str,
+    name: str,
+    to: str,
+    second: str,
+    reason: str,
+    *,
+    receipts: bool,
+    as_json: bool,
+) -> None:
+    """Where the money goes is stated; of a house jackpot, which has none, nothing is."""
+    with opened(bank) as store:
+        rules = Room(store).hall.meter(name).meter.rules
+    if rules.kind != HOUSE_JACKPOT and receipts == bool(to):
+        raise BadMeter(
+            f"{name}: say where its money goes: --to METER, or --receipts if no other progressive "
+            "is left",
+            "jackpot/unsaid",
+        )
+    authority = Authority(reason, by, second)
+    about = (meter_discontinued, name, to or None, authority)
+    act(bank, by, key, *about, said=_discontinued, as_json=as_json)
+
+
+def _discontinued(done: Outcome) -> Answer:
+    """By what left the meter: its own postings, and not those of the meter that got it."""
+    name = done.receipt.stream.removeprefix(METER)
+    left = [one for one in done.done.postings if one.debit == ESCROW]
+    to = done.room.hall.meter(name).meter.discontinued
+    went = "; ".join(f"{dollars(one.cents)} {_WHERE[one.credit]}" for one in left)
+    text = f"Meter {name} is discontinued, {to}" + (f": {went}." if went else ".")
+    return Answer(text, {"meter": name, "cents": sum(one.cents for one in left), "became": to})
+
+
+_WHERE = {
+    MOVED: "to the other meter",
+    HOUSE: "of seed money to the house",
+    RECEIPTS: "to gross receipts",
+}
+
+
 def history(bank: str, name: str, *, as_json: bool) -> None:
     with opened(bank) as store:
         meter = Room(store).hall.meter(name)
@@ -70,11 +117,15 @@ def history(bank: str, name: str, *, as_json: bool) -> None:
                 ],
                 "hits": [hit._asdict() for hit in meter.meter.hits],
                 "notices": _notices(meter.meter),
+                "suspended": meter.meter.suspended or None,
+                "discontinued": meter.meter.discontinued or None,
             }
         )
         return
     console = Console()
-    sheet = Sheet(title=f"Meter {name}", title_justify="left")
+    sheet = Sheet(
+        title=f"Meter {name}, {standing(meter.meter) or 'in service'}", title_justify="left"
+    )
     for title in ("event", "displayed", "moved"):
         sheet.add_column(title, justify="right" if title == "displayed" else "left")
     for event, step in played(events):
@@ -83,6 +134,13 @@ def history(bank: str, name: str, *, as_json: bool) -> None:
     console.print(sheet)
     for notice in _notices(meter.meter):
         console.print(f"The display must show: {notice}", highlight=False)
+
+
+def standing(meter: Meter) -> str:
+    """That it is not in service, if so."""
+    if meter.discontinued:
+        return escape(f"discontinued, {meter.discontinued}")
+    return escape(f"suspended: {meter.suspended}") if meter.suspended else ""
 
 
 def _notices(meter: Meter) -> list[str]:

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.table import Table as Sheet
 
 from croupier.cli.read import write_json
+from croupier.cli.room_meter import standing
 from croupier.cli.room_run import opened
 from croupier.errors import RuleError
 from croupier.money import dollars
@@ -68,7 +69,7 @@ def _meters(room: Room) -> Sheet:
         sheet.add_row(
             meter.name,
             f"{rules.sensor} ({rules.kind})",
-            ", ".join(rules.tables),
+            standing(meter.meter) or ", ".join(rules.tables),
             dollars(meter.meter.shown),
             dollars(meter.meter.reserve // 10_000),
             "none" if rules.cap is None else dollars(rules.cap),
@@ -130,6 +131,8 @@ def _as_json(room: Room, balances: dict[str, Any]) -> dict[str, object]:
                 "sensor": meter.meter.rules.sensor,
                 "tables": meter.meter.rules.tables,
                 "displayed": meter.meter.shown,
+                "suspended": meter.meter.suspended or None,
+                "discontinued": meter.meter.discontinued or None,
                 "hits": [hit._asdict() for hit in meter.meter.hits],
             }
             for meter in room.hall.meters.values()

@@ -7,7 +7,7 @@ from datetime import date
 
 from croupier.bank.jackpot import after
 from croupier.bank.meter import PARTS, Meter, Step
-from croupier.bank.meter_events import ESCROW, Event, Settled, Wagered
+from croupier.bank.meter_events import ESCROW, MOVED, Event, Received, Settled, Wagered
 from croupier.bank.meter_json import event_from_json
 from croupier.bank.reading import Stretch, stretch, times, told
 from croupier.bank.store import Store
@@ -27,7 +27,8 @@ class AccrualLine:
     contributed: int = 0
     funded: int = 0  # seed, reseed and what was raised by hand
     paid: int = 0
-    lowered: int = 0
+    lowered: int = 0  # by hand, or booked when the jackpot was discontinued
+    moved: int = 0  # from other meters that were discontinued, less what went to others
     held: int = 0
     displayed: int = 0
     reserve: int = 0  # never shown to players
@@ -35,7 +36,7 @@ class AccrualLine:
 
     @property
     def balances(self) -> bool:
-        moved = self.contributed + self.funded - self.paid - self.lowered
+        moved = self.contributed + self.funded + self.moved - self.paid - self.lowered
         return self.before + moved == self.held
 
 
@@ -76,10 +77,12 @@ def _played(
 
 
 def _add(line: AccrualLine, event: Event, step: Step) -> None:
-    into = sum(move.cents for move in step.transfers if move.credit == ESCROW)
-    out = sum(move.cents for move in step.transfers if move.debit == ESCROW)
-    if isinstance(event, Wagered):
-        line.wagers += event.wagers
+    moves = [move for move in step.transfers if MOVED not in (move.debit, move.credit)]
+    into = sum(move.cents for move in moves if move.credit == ESCROW)
+    out = sum(move.cents for move in moves if move.debit == ESCROW)
+    line.moved += sum(move.cents for move in step.transfers if move.debit == MOVED)
+    line.moved -= sum(move.cents for move in step.transfers if move.credit == MOVED)
+    if isinstance(event, Wagered | Received):  # of two fractions, a cent that waited in the house
         line.contributed += into
     else:
         line.funded += into
@@ -88,6 +91,8 @@ def _add(line: AccrualLine, event: Event, step: Step) -> None:
         line.hits += sum(claim.percent > 0 for claim in event.claims)
     else:
         line.lowered += out
+    if isinstance(event, Wagered):
+        line.wagers += event.wagers
     line.held = step.meter.held
     line.displayed = step.meter.shown
     line.reserve = step.meter.reserve // PARTS

@@ -2,8 +2,6 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from itertools import islice
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -12,30 +10,19 @@ from croupier.bank.audit import AuditFailed
 from croupier.bank.audit import audit as audit_bank
 from croupier.bank.batch import posting_of
 from croupier.bank.chain import Head
-from croupier.bank.jackpot import after
-from croupier.bank.ledger import Posting, Reason
-from croupier.bank.meter import Meter
-from croupier.bank.meter_events import ESCROW, Settled, Wagered
-from croupier.bank.meter_events import Event as MeterEvent
-from croupier.bank.meter_json import event_from_json
-from croupier.bank.reading import (
-    Stretch,
-    Told,
-    events_at,
-    postings_by_id,
-    told,
-)
+from croupier.bank.ledger import Reason
+from croupier.bank.meter_events import ESCROW
+from croupier.bank.reading import events_at
 from croupier.bank.records import WholeAct
 from croupier.bank.store import Store
-from croupier.errors import Refused
 from croupier.money import Cents, dollars
-from croupier.room.accounts import held_of
 from croupier.room.audit_floor import check_floor
+from croupier.room.audit_meters import Meters, check_escrow_only, check_meters
 from croupier.room.by_hand import REVERSED
 from croupier.room.cage import CAGE
 from croupier.room.difference import UNREADABLE, Difference, check_by_hand, check_reversal
 from croupier.room.lean_replay import OF_METERS, Parts, begins_round
-from croupier.room.meters import METER, OpenMeter, hand_postings, round_postings
+from croupier.room.meters import METER
 from croupier.room.recall import shoe_before
 from croupier.room.replay import Posted, Replay, posted
 from croupier.room.shuffles import Shuffles
@@ -43,7 +30,6 @@ from croupier.room.table_state import TABLE
 from croupier.table.shoe import Shoe, read_shoe
 
 FOR_METERS = OF_METERS | {Reason.TRANSFER.value}  # in rounds, and by hand
-AT_ONCE = 400  # events of meters whose postings are asked for together
 
 
 class Audited(NamedTuple):
@@ -126,6 +112,7 @@ class Rounds:
                 if is_part:
                     told_it = [event.body for event in act.events]
                     self.parts.setdefault(key, {})[stream.removeprefix(METER)] = told_it
+            check_escrow_only(acts)
         else:
             for act in acts:
                 _check_other(stream, act)
@@ -207,56 +194,6 @@ def _before_rounds(acts: Sequence[WholeAct]) -> Iterator[tuple[str, int]]:
 _posted: WeakKeyDictionary[Store, dict[tuple[str, int], Posted]] = WeakKeyDictionary()
 
 
-class Meters(NamedTuple):
-    """What all of them come to."""
-
-    meters: int
-    moved: int  # postings
-    due: Cents  # in escrow
-
-
 def check_beside(store: Store, last: int) -> tuple[Meters, int]:
     """What no stretch of the chain shows by itself."""
     return check_meters(store, last), check_floor(store, last)
-
-
-def check_meters(store: Store, last: int) -> Meters:
-    """Every meter from its first event: what it moved stands in the books."""
-    meters: dict[str, Meter] = {}
-    moved = 0
-    events = told(store, Stretch(1, last), METER)
-    while some := list(islice(events, AT_ONCE)):
-        must = [posting for what in some for posting in _moved(meters, what)]
-        moved += len(must)
-        does = postings_by_id(store, [posting.id for posting in must])
-        for posting in must:
-            _compare(posting, does.get(posting.id))
-    return Meters(len(meters), moved, Cents(sum(meter.held for meter in meters.values())))
-
-
-def _moved(meters: dict[str, Meter], what: Told) -> Iterator[Posting]:
-    name = what.stream.removeprefix(METER)
-    try:
-        event: MeterEvent = event_from_json(json.loads(what.event.body))
-        step = after(meters.get(name), event)
-    except (Refused, ValueError) as wrong:
-        raise AuditFailed("event", what.sequence, f"meter {name}: {wrong}") from wrong
-    meters[name] = step.meter
-    if isinstance(event, Wagered | Settled):
-        sensor = step.meter.rules.sensor
-        yield from round_postings(event.table, event.round, sensor, event, step.transfers, set())
-    else:
-        now = OpenMeter(name, step.meter, what.version)
-        yield from hand_postings(now, step.transfers)
-
-
-def _compare(must: Posting, does: Posting | None) -> None:
-    """A large win may lie in the seat's held account."""
-    if does is not None:
-        table, is_seat, seat = must.credit.removeprefix(TABLE).rpartition("/chips/")
-        if is_seat and does.credit == held_of(table, int(seat)):
-            does = replace(does, credit=must.credit)
-    if must != does:
-        raise AuditFailed(
-            "posting", None, f"a meter moved {must} of {must.cents} cents; the books have {does}"
-        )

@@ -29,6 +29,10 @@ SIGNIFICANT = (
     "raised",
     "posted",
     "ruled",
+    "suspended",
+    "resumed",
+    "discontinued",
+    "received",
 )
 
 

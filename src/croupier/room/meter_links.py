@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def check_apart(name: str, rules: MeterRules, other: "OpenMeter") -> None:
     shared = set(rules.tables) & set(other.meter.rules.tables)
-    if rules.sensor == other.meter.rules.sensor and shared:
+    if rules.sensor == other.meter.rules.sensor and shared and not other.meter.discontinued:
         raise BadMeter(
             f"{name}: table {min(shared)} plays for {other.name} with its {rules.sensor}; a sensor "
             "has one jackpot",
@@ -42,7 +42,7 @@ def meters_for(hall: Hall, name: str, table: Table) -> dict[str, str]:
     found = {
         meter.meter.rules.sensor: meter
         for meter in hall.meters.values()
-        if name in meter.meter.rules.tables
+        if name in meter.meter.rules.tables and not meter.meter.discontinued
     }
     missing = [sensor for sensor in offered if sensor not in found]
     if missing:

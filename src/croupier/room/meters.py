@@ -16,12 +16,11 @@ from croupier.bank.meter import Meter
 from croupier.bank.meter_events import (
     ESCROW,
     HOUSE,
+    MOVED,
     Authority,
+    Change,
     Claim,
-    Lowered,
     Opened,
-    Posted,
-    Raised,
     Ruled,
     Settled,
     Transfer,
@@ -80,13 +79,15 @@ def meter_opened(hall: Hall, asked: Asked, name: str, opening: Opened) -> Step:
     check_name("meter", name)
     check_may(hall.floor.people, asked.by, "change a meter")
     if name in hall.meters:
-        raise RuleError(f"there is a meter {name} already", "room/meter")
+        ended = hall.meters[name].meter.discontinued
+        word = f", discontinued ({ended}); take another name" if ended else " already"
+        raise RuleError(f"there is a meter {name}{word}", "room/meter")
     for table in opening.rules.tables:
         check_name("table", table)
     _check_cap(name, opening)
     for other in hall.meters.values():
         check_apart(name, opening.rules, other)
-    return _changed(asked, OpenMeter(name, after(None, opening).meter, 0), None, opening)
+    return changed(asked, OpenMeter(name, after(None, opening).meter, 0), None, opening)
 
 
 def _check_cap(name: str, opening: Opened) -> None:
@@ -99,18 +100,20 @@ def _check_cap(name: str, opening: Opened) -> None:
         )
 
 
-def meter_changed(
-    hall: Hall, asked: Asked, name: str, event: Lowered | Raised | Posted | Ruled
-) -> Step:
-    """Lowered, raised, posted anew or ruled otherwise, by the two people who answer for it."""
-    first, second = event.authority.first, event.authority.second
-    check_two(hall.floor.people, first, second, "change a meter")
-    if asked.by not in (first, second):
-        raise RuleError(f"{asked.by} is neither of those who answer for it", "role/not_allowed")
+def meter_changed(hall: Hall, asked: Asked, name: str, event: Change) -> Step:
+    """Lowered, raised, posted anew, ruled otherwise, suspended, by the two who answer for it."""
+    check_answered(hall, asked, event.authority)
     found = hall.meter(name)
     if isinstance(event, Ruled):
         check_ruled(hall, found, event.rules)
-    return _changed(asked, found, found.meter, event)
+    return changed(asked, found, found.meter, event)
+
+
+def check_answered(hall: Hall, asked: Asked, authority: Authority) -> None:
+    """Whoever asks is one of the two people, both of whom may change a meter."""
+    check_two(hall.floor.people, authority.first, authority.second, "change a meter")
+    if asked.by not in (authority.first, authority.second):
+        raise RuleError(f"{asked.by} is neither of those who answer for it", "role/not_allowed")
 
 
 def meter_linked(
@@ -123,11 +126,12 @@ def meter_linked(
     return meter_changed(hall, asked, name, Ruled(rules, authority))
 
 
-def _changed(asked: Asked, meter: OpenMeter, before: Meter | None, event: MeterEvent) -> Step:
+def changed(asked: Asked, meter: OpenMeter, before: Meter | None, event: MeterEvent) -> Step:
+    """An event of one meter, with the money that it moves."""
     step = after(before, event)
     told = replace(meter, meter=step.meter, version=meter.version + 1)
     moved = tuple(hand_postings(told, step.transfers))
-    events = (_event(event, by=asked.by),)
+    events = (event_of(event, by=asked.by),)
     snapshot = body(meter_to_json(step.meter))
     act = Act(asked.key, meter.stream, meter.version, events, moved, snapshot=snapshot)
     return Step(act, meters=(told,))
@@ -141,9 +145,15 @@ def hand_postings(meter: OpenMeter, transfers: Sequence[Transfer]) -> Iterator[P
             transfer.debit,
             transfer.credit,
             transfer.cents,
-            Reason.FUNDING if transfer.credit == ESCROW else Reason.TRANSFER,
+            _why(transfer),
             transfer.reason[:200],
         )
+
+
+def _why(transfer: Transfer) -> Reason:
+    """Money is brought into the escrow from elsewhere, or goes from one purpose to another."""
+    brought = transfer.credit == ESCROW and transfer.debit != MOVED
+    return Reason.FUNDING if brought else Reason.TRANSFER
 
 
 # Rounds
@@ -170,7 +180,7 @@ def meter_events(
 ) -> dict[str, list[str]]:
     """The same as it is written down, by the names of the meters."""
     told = _events(table, number, meters, begins, felts)
-    return {name: [_event(event).body for event in events] for name, events in told.items()}
+    return {name: [event_of(event).body for event in events] for name, events in told.items()}
 
 
 def felts_of(now: Round) -> Felts:
@@ -228,7 +238,7 @@ def _with(so_far: Fed, state: OpenTable, meter: OpenMeter, told: Sequence[MeterE
     version = meter.version + len(told)
     kept = meter.version // KEPT_EVERY < version // KEPT_EVERY
     snapshot = body(meter_to_json(now)) if kept else None
-    part = Part(meter.stream, meter.version, tuple(map(_event, told)), snapshot)
+    part = Part(meter.stream, meter.version, tuple(map(event_of, told)), snapshot)
     return Fed(
         (*so_far.meters, replace(meter, meter=now, version=version)),
         (*so_far.parts, part),
@@ -274,7 +284,7 @@ def round_postings(
 # Reading them back
 
 
-def _event(event: MeterEvent, **beside: str) -> Event:
+def event_of(event: MeterEvent, **beside: str) -> Event:
     data = event_to_json(event)
     return Event(str(data["event"]), body({**data, **beside}))
 

@@ -1,0 +1,122 @@
+"""The meters' audit: every one from its first event, against what it moved in the books."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import NamedTuple
+
+from croupier.bank.audit import AuditFailed
+from croupier.bank.batch import posting_of
+from croupier.bank.jackpot import after
+from croupier.bank.ledger import Posting
+from croupier.bank.meter import Meter
+from croupier.bank.meter_events import (
+    ESCROW,
+    MOVED,
+    Discontinued,
+    Event,
+    Received,
+    Settled,
+    Wagered,
+)
+from croupier.bank.meter_json import event_from_json
+from croupier.bank.reading import Stretch, Told, postings_by_id, told
+from croupier.bank.records import WholeAct
+from croupier.bank.store import Store
+from croupier.errors import Refused
+from croupier.money import Cents
+from croupier.room.accounts import held_of
+from croupier.room.meters import METER, OpenMeter, hand_postings, round_postings
+from croupier.room.table_state import TABLE
+
+AT_ONCE = 400  # events of meters whose postings are asked for together
+
+
+class Meters(NamedTuple):
+    """What all of them come to."""
+
+    meters: int
+    moved: int  # postings
+    due: Cents  # in escrow
+
+
+def check_meters(store: Store, last: int) -> Meters:
+    """Every meter from its first event: what it moved stands in the books."""
+    meters = _Meters()
+    moved = 0
+    events = told(store, Stretch(1, last), METER)
+    while some := list(islice(events, AT_ONCE)):
+        must = [posting for what in some for posting in meters.moved(what)]
+        moved += len(must)
+        does = postings_by_id(store, [posting.id for posting in must])
+        for posting in must:
+            _compare(posting, does.get(posting.id))
+    return Meters(len(meters.now), moved, meters.due)
+
+
+class _Meters:
+    """All of them as they are, event by event; and what has left one for another."""
+
+    def __init__(self) -> None:
+        self.now: dict[str, Meter] = {}
+        self.gift: tuple[str, str] | None = None  # from, to: told to the one that takes it first
+
+    @property
+    def due(self) -> Cents:
+        if self.gift is not None:
+            raise AuditFailed("meter", None, f"{self.gift[1]} has money of a meter in service")
+        return Cents(sum(meter.held for meter in self.now.values()))
+
+    def moved(self, what: Told) -> Iterator[Posting]:
+        name = what.stream.removeprefix(METER)
+        try:
+            event = event_from_json(json.loads(what.event.body))
+            self._check_gift(name, event)
+            step = after(self.now.get(name), event)
+        except (Refused, ValueError) as wrong:
+            raise AuditFailed("event", what.sequence, f"meter {name}: {wrong}") from wrong
+        self.now[name] = step.meter
+        if isinstance(event, Wagered | Settled):
+            sensor = step.meter.rules.sensor
+            table, number = event.table, event.round
+            yield from round_postings(table, number, sensor, event, step.transfers, set())
+        else:
+            yield from hand_postings(OpenMeter(name, step.meter, what.version), step.transfers)
+
+    def _check_gift(self, name: str, event: Event) -> None:
+        """What one meter takes is all that the other held, which is discontinued in that act."""
+        if self.gift is not None and not isinstance(event, Discontinued):
+            raise ValueError(f"{self.gift[1]} has money of {self.gift[0]}, which goes on")
+        if isinstance(event, Received):
+            giver = self.now.get(event.giver)
+            held = giver and (giver.displayed, giver.reserve, giver.seed_owed)
+            if held != (event.displayed, event.reserve, event.seed):
+                raise ValueError(f"it takes {event}; {event.giver} has {held}")
+            self.gift = event.giver, name
+        elif isinstance(event, Discontinued):
+            if self.gift != (None if event.to is None else (name, event.to)):
+                raise ValueError(f"it goes to {event.to}, which is not what the other was told")
+            self.gift = None
+
+
+def _compare(must: Posting, does: Posting | None) -> None:
+    """A large win may lie in the seat's held account."""
+    if does is not None:
+        table, is_seat, seat = must.credit.removeprefix(TABLE).rpartition("/chips/")
+        if is_seat and does.credit == held_of(table, int(seat)):
+            does = replace(does, credit=must.credit)
+    if must != does:
+        raise AuditFailed(
+            "posting", None, f"a meter moved {must} of {must.cents} cents; the books have {does}"
+        )
+
+
+def check_escrow_only(acts: Sequence[WholeAct]) -> None:
+    """A meter moves no other money; whether it moved what it was told to, `check_meters` says."""
+    for act in acts:
+        for posting in map(posting_of, act.postings):
+            if not {posting.debit, posting.credit} & {ESCROW, MOVED}:
+                raise AuditFailed(
+                    "act", act.act.sequence, f"{act.act.stream}: {posting} is no meter's"
+                )

@@ -1,0 +1,216 @@
+"""WAC 230-15-710 in the room: two meters in one act, the tables that played for one, the audit."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from croupier.bank.act import Act, Event, Part
+from croupier.bank.audit import AuditFailed
+from croupier.bank.ledger import Account, Kind, Posting, Reason
+from croupier.bank.meter_events import (
+    ESCROW,
+    HOUSE,
+    MOVED,
+    RECEIPTS,
+    Authority,
+    Discontinued,
+    Opened,
+    Received,
+    Resumed,
+    Suspended,
+)
+from croupier.bank.meter_json import event_to_json
+from croupier.bank.reading import Stretch
+from croupier.bank.store import Store
+from croupier.money import Cents
+from croupier.room.accounts import tray_of
+from croupier.room.accruals import accruals
+from croupier.room.audit import audit
+from croupier.room.days import Days
+from croupier.room.log import log
+from croupier.room.meter_ends import meter_discontinued
+from croupier.room.meters import escrow_due, meter_changed, meter_opened
+from croupier.room.play import acted, dealt
+from croupier.room.room import Room
+from croupier.room.tables import cashed_out, table_closed, table_opened
+from croupier.table.table import open_table
+from tests.room.rooms import meter_rules, new_room, seat_players
+from tests.room.rooms import open_table as furnish
+from tests.room.test_operations import PRIME, bets, refused
+
+FIVE, FOUR = "five card jackpot", "four card jackpot"
+TWO = Authority("the table is sold", "flo", "fran")
+END = (meter_discontinued, "main", "second", TWO)
+
+
+@pytest.fixture
+def room(store: Store) -> Room:
+    """One round was played at table A, for `main`; `second` is for table B, which is closed."""
+    room = new_room(store)
+    for name, sensor, table in (("main", FIVE, "A"), ("second", FOUR, "B")):
+        rules = meter_rules(open_table(PRIME), sensor, (table,))
+        room.do(name, "flo", meter_opened, name, Opened(rules))
+    furnish(room, "A", open_table(PRIME, offers=[FIVE]))
+    seat_players(room, "A")
+    room.do("deal", "dee", dealt, "A", bets(1, 2))
+    for seat in (1, 2):
+        room.do(f"act {seat}", "dee", acted, "A", seat, "raise 1x")
+    return room
+
+
+@pytest.fixture
+def closed(room: Room) -> Room:
+    for seat in list(room.hall.banked("A").seats):
+        room.do(f"up {seat}", "dee", cashed_out, "A", seat)
+    room.do("close A", "flo", table_closed, "A")
+    return room
+
+
+def test_a_table_that_plays_for_it_is_closed_first(room: Room) -> None:
+    refused(room, "jackpot/in_play", "table A is open and plays for it", "flo", *END)
+
+
+def test_every_cent_goes_to_the_other(closed: Room) -> None:
+    room, store = closed, closed.store
+    main, second = (room.hall.meter(name).meter for name in ("main", "second"))
+    house, escrow = store.balance(HOUSE), store.balance(ESCROW)
+    refused(room, "role/not_allowed", "neither", "ada", *END)
+    dealers = (*END[:3], TWO._replace(second="dee"))
+    refused(room, "role/not_allowed", "to change a meter takes", "flo", *dealers)
+    room.do("end", "fran", *END)
+    now = room.hall.meter("second").meter
+    # The cap of second is 10,003.00, and it displayed 10,000.00.
+    assert now.shown == 1_000_300
+    whole = second.displayed + second.reserve + main.displayed + main.reserve
+    assert now.displayed + now.reserve == whole
+    assert now.seed_owed == 2_000_000
+    assert room.hall.meter("main").meter.held == 0
+    assert store.balance(ESCROW) == now.held == escrow_due(room.hall.meters)
+    assert store.balance(MOVED) == 0
+    assert (store.balance(HOUSE) - house) == escrow - store.balance(ESCROW)
+    assert Room(store).hall == room.hall
+    assert audit(store, workers=1).meters == 2
+    assert [entry.kind for entry in log(store, Stretch(1, 10**9))][-2:] == [
+        "received",
+        "discontinued",
+    ]
+
+
+def test_its_books_say_where_the_money_went(closed: Room) -> None:
+    closed.do("end", "flo", *END)
+    lines = {line.meter: line for line in accruals(closed.store, Days())}
+    assert all(line.balances for line in lines.values())
+    assert lines["main"].moved == -lines["second"].moved < -1_000_000
+    assert (lines["main"].held, lines["main"].lowered) == (0, 0)
+
+
+def test_afterwards_it_is_nobodys_jackpot(closed: Room) -> None:
+    room = closed
+    room.do("end", "flo", *END)
+    table = open_table(PRIME, offers=[FIVE])
+    refused(room, "room/meter", "no meter is linked to it", "flo", table_opened, "A", table, ())
+    rules = meter_rules(table, FIVE, ("A",))
+    words = "there is a meter main, discontinued (to second); take another name"
+    refused(room, "room/meter", words, "flo", meter_opened, "main", Opened(rules))
+    room.do("new", "flo", meter_opened, "new main", Opened(rules))
+    room.do("again", "flo", table_opened, "A", table, ())
+    assert room.hall.banked("A").meters == {FIVE: "new main"}
+
+
+def test_only_the_last_one_is_booked_as_receipts(closed: Room) -> None:
+    room, store = closed, closed.store
+    booked = (meter_discontinued, "second", None, TWO)
+    refused(room, "jackpot/receipts", "can go to another progressive, main", "flo", *booked)
+    for to in ("main", "nowhere"):
+        code = "jackpot/received" if to == "main" else "room/meter"
+        refused(room, code, "", "flo", meter_discontinued, "main", to, TWO)
+    room.do("end", "flo", *END)
+    held, owed = (room.hall.meter("second").meter.held, 2_000_000)
+    refused(room, "jackpot/received", "", "flo", meter_discontinued, "second", "main", TWO)
+    house = store.balance(HOUSE)
+    room.do("last", "flo", *booked)
+    assert store.balance(RECEIPTS) == held - owed and store.balance(HOUSE) - house == owed
+    assert store.balance(ESCROW) == 0 == escrow_due(room.hall.meters)
+    audit(store, workers=1)
+
+
+def test_715_a_suspended_meter_takes_no_wagers(room: Room) -> None:
+    room.do("stop", "flo", meter_changed, "main", Suspended(TWO))
+    refused(room, "jackpot/suspended", "nobody may wager on it", "dee", dealt, "A", bets(1))
+    room.do("without", "dee", dealt, "A", {1: {"ante": 500}})
+    room.do("act", "dee", acted, "A", 1, "fold")
+    assert Room(room.store).hall.meter("main").meter.suspended == TWO.reason
+    room.do("go on", "fran", meter_changed, "main", Resumed(TWO))
+    room.do("with", "dee", dealt, "A", bets(1))
+    audit(room.store, workers=1)
+
+
+def false_act(room: Room, gift: Received, to: str) -> Act:
+    """As the room would write it, but for the gift and where main is said to go."""
+    main, second = room.hall.meter("main"), room.hall.meter("second")
+    events = (Discontinued(to, TWO), gift)
+    told = [Event(type(one).__name__.lower(), json.dumps(event_to_json(one))) for one in events]
+    cents = Cents(main.meter.held)
+    law = f"WAC 230-15-710 {{}}: {TWO.reason}"
+    out, back = (
+        Posting(f"{main.stream}/{main.version + 1}/0", ESCROW, MOVED, cents, Reason.TRANSFER),
+        Posting(f"{second.stream}/{second.version + 1}/0", MOVED, ESCROW, cents, Reason.TRANSFER),
+    )
+    return Act(
+        "false",
+        main.stream,
+        main.version,
+        (told[0],),
+        (replace(out, memo=law.format(f"to {to}")), replace(back, memo=law.format("from main"))),
+        accounts=(Account(MOVED, Kind.ESCROW),),
+        also=(Part(second.stream, second.version, (told[1],)),),
+    )
+
+
+FALSE_GIFTS = {
+    "a seed that nobody gave": ({"seed": 1_000_001}, "second", "main has"),
+    "more of it displayed": ({"reserve": 0}, "second", "main has"),
+    "to another": ({}, "elsewhere", "is not what the other was told"),
+}
+
+
+def right_gift(room: Room) -> Received:
+    meter = room.hall.meter("main").meter
+    return Received("main", meter.displayed, meter.reserve, meter.seed_owed, TWO)
+
+
+@pytest.mark.parametrize("changed, to, words", FALSE_GIFTS.values(), ids=FALSE_GIFTS)
+def test_the_audit_compares_what_one_gave_with_what_the_other_took(
+    closed: Room, changed: dict[str, int], to: str, words: str
+) -> None:
+    """Seed money and parts of a cent move nothing: only the two meters know of them."""
+    right = right_gift(closed)
+    if "reserve" in changed:
+        changed = {"reserve": 0, "displayed": right.displayed + right.reserve}
+    closed.store.commit(false_act(closed, right._replace(**changed), to))
+    with pytest.raises(AuditFailed, match=words) as failed:
+        audit(closed.store, workers=1)
+    assert failed.value.kind == "event"
+
+
+def test_the_audit_takes_the_act_as_the_room_writes_it(closed: Room) -> None:
+    closed.store.commit(false_act(closed, right_gift(closed), "second"))
+    audit(closed.store, workers=1)
+
+
+def test_the_audit_finds_a_gift_of_a_meter_that_goes_on(closed: Room) -> None:
+    act = false_act(closed, right_gift(closed), "second")
+    back = replace(act.postings[1], debit=HOUSE, reason=Reason.FUNDING)
+    (part,) = act.also
+    closed.store.commit(Act("k", part.stream, part.version, part.events, (back,)))
+    with pytest.raises(AuditFailed):
+        audit(closed.store, workers=1)
+
+
+def test_the_audit_finds_other_money_that_a_meter_moved(room: Room) -> None:
+    version = room.hall.meter("main").version
+    stolen = Posting("stolen", HOUSE, tray_of("A"), Cents(1), Reason.FILL)
+    room.store.commit(Act("theft", "meter/main", version, postings=(stolen,)))
+    with pytest.raises(AuditFailed, match="is no meter's"):
+        audit(room.store, workers=1)
