@@ -14,7 +14,7 @@ from croupier.cards.card import text
 from croupier.envs import IDS
 from croupier.envs.house import HouseEnv
 from croupier.envs.house_seen import ROWS, SEAT
-from croupier.errors import IllegalAction, IllegalWager
+from croupier.errors import BadTable, IllegalAction, IllegalWager
 from croupier.odds.ev import Action, State, best, values
 from croupier.rules.felt import Face
 from croupier.rules.registry import GAMES
@@ -30,6 +30,14 @@ SIDE_BETS = {
     "4-card-split-v1": {"ante 1": 200, "ante 2": 200, "blind": 700},
     "4-card-split-v2": {"ante 1": 200, "ante 2": 200, "blind": 700},
 }
+
+
+def test_tables_that_no_rulebook_prints_together_are_refused_or_told() -> None:
+    posted = {"ante": "II", "blind": "1a"}
+    with pytest.raises(BadTable, match="no rulebook prints these together"):
+        HouseEnv("4-card-split-v1", posted=posted)
+    env = HouseEnv("4-card-split-v1", posted=posted, unprinted=True)
+    assert env.reset(seed=1)[1] == {"unprinted": ["ante II with blind 1a"]}
 
 
 def random_episodes(env: HouseEnv, count: int) -> Iterator[tuple[float, dict[str, Any]]]:

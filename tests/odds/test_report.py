@@ -331,6 +331,21 @@ def test_the_ante_table_is_in_the_report_row_by_row(game: str, quick_split: Desk
     assert sheet.total[1] == 80
 
 
+def test_a_report_of_tables_that_no_rulebook_prints_together_is_marked(quick_split: Desk) -> None:
+    posted = {"ante": "II", "blind": "1a"}
+    table = open_table("4-card-split-v1", posted=posted, unprinted=True)
+    report = build(table, table.limits, quick_split, Made("1"))
+    assert "ante II with blind 1a: printed in no rulebook" in report.subtitle
+    (what,) = sheets(report, "Identification")
+    assert ("posted together, but printed in no rulebook", "ante II with blind 1a") in what.rows
+    (*_, how) = sheets(report, "Checks")
+    assert "--post ante=II --post blind=1a --unprinted" in str(how.rows[1][0])
+    found = {sheet.title: sheet for sheet in sheets(report, "Other tables that may be posted")}
+    remarks = {row[0]: row[3] for row in found["ante: house edge, main game, per ante"].rows}
+    unprinted = "printed in no rulebook beside the others"
+    assert unprinted in str(remarks["II"]) and unprinted not in str(remarks["I"])
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", SPLITS)
 def test_the_report_of_split_with_its_real_figures(game: str) -> None:

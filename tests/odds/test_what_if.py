@@ -131,6 +131,7 @@ def test_the_commands_take_changed_pays() -> None:
     assert told["posted"].pop("prime") == "PR-01 with All five one color=5"
     assert right["posted"].pop("prime") == "PR-02"
     assert told["wagers"]["prime"].pop("table") != right["wagers"]["prime"].pop("table")
+    assert told.pop("unprinted") == ["prime PR-01 with All five one color=5"]
     assert told == right
     state = ("ev", "four-card-prime", "--cards", "7c 7d 7h 2s 3s", "--up", "As", "--json")
     richer = json.loads(run(*state, "--pay", "win_bonus: trips=3").stdout)["actions"]

@@ -13,6 +13,7 @@ from croupier.cli.progress import working
 from croupier.cli.read import write_json
 from croupier.cli.simulate import whole
 from croupier.cli.stakes import sides, stakes_of
+from croupier.cli.unprinted import marks, show_mark
 from croupier.errors import RuleError
 from croupier.money import Cents, dollars, parse_dollars
 from croupier.odds.band import LEVELS, OUTSIDE, Band, Bounds, bounds
@@ -106,6 +107,7 @@ def report(house: Table, found_: Found, asked: Asked) -> dict[str, object]:
     return {
         "game": house.game.id,
         "posted": house.posted_ids,
+        **marks(house),
         "strategy": asked.strategy,
         "seats": asked.seats,
         "stakes": dict(found_.stakes),
@@ -139,6 +141,7 @@ def _show(house: Table, found_: Found, asked: Asked) -> None:
         f"standard deviation {_money(deviation)}, {_how_known(found_.strays)}",
         highlight=False,
     )
+    show_mark(console, house)
     sheet = Sheet(box=None, padding=(0, 2, 0, 0))
     for head in ("rounds", "theory", *(f"{float(level):.0%} are in" for level in LEVELS)):
         sheet.add_column(head, justify="right", overflow="fold")

@@ -30,6 +30,12 @@ Pays = Annotated[
         help="What if rows of a posted table paid so much, such as 'aces_baby: Trips=9, AA=2'.",
     ),
 ]
+Unprinted = Annotated[
+    bool,
+    typer.Option(
+        "--unprinted", help="Post tables together that no rulebook prints so; it is marked."
+    ),
+]
 LimitProfile = Annotated[
     str | None, typer.Option("--limits", help="The table's limit profile, such as wa-2009.")
 ]
@@ -42,13 +48,16 @@ def opened(
     option: list[str] | None,
     pay: list[str] | None = None,
     limits: str | None = None,
+    *,
+    unprinted: bool = False,
 ) -> "Table":
     from croupier.rules.limits import Limits, profile
     from croupier.table.table import open_table, with_pays
 
     options: dict[str, bool | int | str] = dict(pairs(option, "--option"))
     bounds = None if limits is None else Limits(profile(limits))
-    table = open_table(game, posted=pairs(post, "--post"), options=options, limits=bounds)
+    posted = pairs(post, "--post")
+    table = open_table(game, posted=posted, options=options, limits=bounds, unprinted=unprinted)
     for key, rows in map(changed_rows, pay or ()):
         table = with_pays(table, key, rows)
     return table

@@ -5,7 +5,16 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.commands import AsJson, GameName, LimitProfile, Options, Pays, Posts, opened
+from croupier.cli.commands import (
+    AsJson,
+    GameName,
+    LimitProfile,
+    Options,
+    Pays,
+    Posts,
+    Unprinted,
+    opened,
+)
 
 Ante = Annotated[str, typer.Option(help="The first bet of each seat, in dollars.")]
 Side = Annotated[
@@ -37,6 +46,7 @@ def night(
     ] = None,
     seed: Seed = 1,
     post: Posts = None,
+    unprinted: Unprinted = False,
     option: Options = None,
     pay: Pays = None,
     limits: LimitProfile = None,
@@ -58,7 +68,12 @@ def night(
     asked = Asked(
         hours, hands, seats, ante, side, nights, month, strategy, tuple(meter or ()), seed
     )
-    run(opened(game, post, option, pay, limits), asked, plot=plot, as_json=as_json)
+    run(
+        opened(game, post, option, pay, limits, unprinted=unprinted),
+        asked,
+        plot=plot,
+        as_json=as_json,
+    )
 
 
 def ruin(
@@ -72,6 +87,7 @@ def ruin(
     strategy: PlayedBy = "optimal",
     seed: Seed = 1,
     post: Posts = None,
+    unprinted: Unprinted = False,
     option: Options = None,
     pay: Pays = None,
     limits: LimitProfile = None,
@@ -87,7 +103,7 @@ def ruin(
     from croupier.cli.ruin import Asked, run
 
     asked = Asked(bankroll, ante, side, goal, rounds, players, strategy, seed)
-    run(opened(game, post, option, pay, limits), asked, as_json=as_json)
+    run(opened(game, post, option, pay, limits, unprinted=unprinted), asked, as_json=as_json)
 
 
 def band(
@@ -102,6 +118,7 @@ def band(
     strategy: PlayedBy = "optimal",
     seed: Seed = 1,
     post: Posts = None,
+    unprinted: Unprinted = False,
     option: Options = None,
     pay: Pays = None,
     limits: LimitProfile = None,
@@ -118,4 +135,9 @@ def band(
     from croupier.cli.band import Asked, run
 
     asked = Asked(rounds, actual, ante, side, seats, strategy, seed)
-    run(opened(game, post, option, pay, limits), asked, plot=plot, as_json=as_json)
+    run(
+        opened(game, post, option, pay, limits, unprinted=unprinted),
+        asked,
+        plot=plot,
+        as_json=as_json,
+    )

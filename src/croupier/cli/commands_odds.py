@@ -5,13 +5,14 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.commands import AsJson, GameName, Options, Pays, Posts, opened
+from croupier.cli.commands import AsJson, GameName, Options, Pays, Posts, Unprinted, opened
 from croupier.errors import RuleError
 
 
 def odds(
     game: GameName,
     post: Posts = None,
+    unprinted: Unprinted = False,
     option: Options = None,
     pay: Pays = None,
     seed: Annotated[
@@ -28,7 +29,12 @@ def odds(
     """
     from croupier.cli.figures import odds as run
 
-    run(opened(game, post, option, pay), as_json=as_json, seed=seed, contribution=contribution)
+    run(
+        opened(game, post, option, pay, unprinted=unprinted),
+        as_json=as_json,
+        seed=seed,
+        contribution=contribution,
+    )
 
 
 def ev(
@@ -40,6 +46,7 @@ def ev(
     bonus: Annotated[str, typer.Option(help="Buyout: a bonus bet, in first bets.")] = "0",
     batch: Annotated[bool, typer.Option("--batch", help="JSON lines from standard input.")] = False,
     post: Posts = None,
+    unprinted: Unprinted = False,
     option: Options = None,
     pay: Pays = None,
     as_json: AsJson = False,
@@ -50,7 +57,7 @@ def ev(
     """
     from croupier.cli import figures
 
-    table = opened(game, post, option, pay)
+    table = opened(game, post, option, pay, unprinted=unprinted)
     if batch:
         if cards or up or offer or seen or bonus != "0":
             raise RuleError(
@@ -77,6 +84,7 @@ def strategy(
         list[int] | None, typer.Option(help="How many rules; may be given several times.")
     ] = None,
     post: Posts = None,
+    unprinted: Unprinted = False,
     option: Options = None,
     as_json: AsJson = False,
 ) -> None:
@@ -86,7 +94,7 @@ def strategy(
     """
     from croupier.cli.strategy import run
 
-    run(opened(game, post, option), rules or (), as_json=as_json)
+    run(opened(game, post, option, unprinted=unprinted), rules or (), as_json=as_json)
 
 
 def report(
@@ -95,6 +103,7 @@ def report(
         Path, typer.Option("--output", "-o", help="The file to write: .html, .pdf or .xlsx.")
     ],
     post: Posts = None,
+    unprinted: Unprinted = False,
     option: Options = None,
     date: Annotated[str, typer.Option(help="A date for the title page; none if left out.")] = "",
 ) -> None:
@@ -104,7 +113,7 @@ def report(
     """
     from croupier.cli.report import report as run
 
-    run(opened(game, post, option), output, date=date)
+    run(opened(game, post, option, unprinted=unprinted), output, date=date)
 
 
 def design(
@@ -123,6 +132,7 @@ def design(
     ] = "",
     limit: Annotated[int, typer.Option(min=1, max=100, help="How many tables.")] = 10,
     post: Posts = None,
+    unprinted: Unprinted = False,
     option: Options = None,
     pay: Pays = None,
     as_json: AsJson = False,
@@ -133,7 +143,7 @@ def design(
     """
     from croupier.cli.design import run
 
-    house = opened(game, post, option, pay)
+    house = opened(game, post, option, pay, unprinted=unprinted)
     run(
         house,
         table,

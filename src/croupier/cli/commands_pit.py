@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.commands import AsJson, GameName, Options, Posts, pairs
+from croupier.cli.commands import AsJson, GameName, Options, Posts, Unprinted, pairs
 from croupier.cli.commands_room import BANK, Bank
 from croupier.cli.room_words import Amount, By, Key, TableName
 from croupier.money import Cents, parse_dollars
@@ -15,6 +15,7 @@ def open_(
     game: GameName,
     by: By,
     post: Posts = None,
+    unprinted: Unprinted = False,
     option: Options = None,
     limits: Annotated[str, typer.Option(help="The limit profile; wa-2023, poker wa-2016.")] = "",
     least: Annotated[
@@ -46,6 +47,7 @@ def open_(
         name,
         game,
         posted=pairs(post, "--post"),
+        unprinted=unprinted,
         options=dict(pairs(option, "--option")),
         profile_name=limits,
         minimums=_amounts(least, "--min"),

@@ -5,12 +5,12 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.commands import AsJson, GameName, Options, Pays, Posts, opened, pairs
+from croupier.cli.commands import AsJson, GameName, Options, Pays, Posts, Unprinted, opened, pairs
 from croupier.errors import RuleError
 
 HOUSE_BANKED = (
     *("rounds", "seats", "strategy", "wagers", "until_se"),
-    *("engine", "scheduler", "checkpoint", "post", "pay"),
+    *("engine", "scheduler", "checkpoint", "post", "pay", "unprinted"),
 )
 HOLD_OUT = ("bots", "hands", "stack")
 
@@ -49,6 +49,7 @@ def simulate(
         Path | None, typer.Option(help="A file to keep the count in, and to go on from.")
     ] = None,
     post: Posts = None,
+    unprinted: Unprinted = False,
     option: Options = None,
     pay: Pays = None,
     bots: Annotated[str, typer.Option(help="Hold Out: who plays, in seat order.")] = "call,random",
@@ -85,4 +86,5 @@ def simulate(
 
     _check_none_of(context, HOLD_OUT, game)
     asked = Asked(rounds, seed, seats, strategy, engine, scheduler, until_se, wagers, checkpoint)
-    raise typer.Exit(run(opened(game, post, option, pay), asked, as_json=as_json))
+    table = opened(game, post, option, pay, unprinted=unprinted)
+    raise typer.Exit(run(table, asked, as_json=as_json))

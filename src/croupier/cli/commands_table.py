@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.commands import AsJson, GameName, Options, Posts, pairs
+from croupier.cli.commands import AsJson, GameName, Options, Posts, Unprinted, pairs
 
 
 def games(as_json: AsJson = False) -> None:
@@ -37,6 +37,7 @@ def play(
     ] = 1,
     bots: Annotated[str, typer.Option(help="Poker: who sits at the other seats.")] = "call,random",
     post: Posts = None,
+    unprinted: Unprinted = False,
     option: Options = None,
     limits: Annotated[str, typer.Option(help="The limit profile of the table.")] = "wa-2023",
     bankroll: Annotated[str, typer.Option(help="Play money to begin with, in dollars.")] = "500",
@@ -71,6 +72,7 @@ def play(
         game,
         seats=seats,
         posted=pairs(post, "--post"),
+        unprinted=unprinted,
         options=pairs(option, "--option"),
         profile=limits,
         bankroll=parse_dollars(bankroll),
@@ -84,6 +86,7 @@ def settle(
     file: Annotated[
         Path | None, typer.Argument(help="Requests; standard input if left out.")
     ] = None,
+    unprinted: Unprinted = False,
     as_json: AsJson = False,
 ) -> None:
     """What every wager must be paid, from the cards as they lie, with the reason and the rule.
@@ -95,7 +98,7 @@ def settle(
     """
     from croupier.cli.settle import run
 
-    raise typer.Exit(run(file, as_json=as_json))
+    raise typer.Exit(run(file, unprinted=unprinted, as_json=as_json))
 
 
 def fair(

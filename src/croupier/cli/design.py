@@ -8,6 +8,7 @@ from rich.table import Table as Sheet
 from croupier.cli.figures import fraction
 from croupier.cli.progress import working
 from croupier.cli.read import write_json
+from croupier.cli.unprinted import marks, show_mark
 from croupier.errors import RuleError
 from croupier.odds.design import Designed, Target, search
 from croupier.odds.design_prices import Recipe, posted_pays, printed_place, recipe_of
@@ -81,6 +82,7 @@ def _json(
 ) -> dict[str, object]:
     return {
         "game": table.game.id,
+        **marks(table),
         "table": asked,
         "target": {
             "edge": fraction(target.edge),
@@ -110,6 +112,7 @@ def _show(
     console = Console()
     title = f"{table.game.name}, {table.posted[recipe.group].title}: {_order(target, found)}"
     console.print(f"[bold cyan]{title}[/bold cyan]", highlight=False)
+    show_mark(console, table)
     fit = max(1, (console.width - max(map(len, labels)) - COLUMN) // COLUMN)
     for first in range(0, len(found), fit):  # as many tables beside each other as there is room for
         sheet = _sheet(table, recipe, labels, found[first : first + fit], first + 1)

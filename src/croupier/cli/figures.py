@@ -11,6 +11,7 @@ from rich.table import Table as Sheet
 from croupier.cards.card import parse, parse_card
 from croupier.cli.progress import working
 from croupier.cli.read import batch, quoted, write_json
+from croupier.cli.unprinted import marks, show_mark
 from croupier.errors import RuleError, shown
 from croupier.odds.ev import Action, State, best, values
 from croupier.odds.figures import Odds, WagerOdds
@@ -35,7 +36,7 @@ def odds(
     with working(f"solving {table.game.name}"):
         solved = filled(solve(table))
     if as_json:
-        write_json(odds_json(solved))
+        write_json(odds_json(solved, table))
     else:
         _show(solved, table)
 
@@ -48,7 +49,7 @@ def _funding(table: Table, seed: str | None, contribution: str | None) -> Callab
     return lambda odds: odds if funding is None else in_the_long_run(odds, funding)
 
 
-def odds_json(odds: Odds) -> dict[str, object]:
+def odds_json(odds: Odds, table: Table) -> dict[str, object]:
     results = odds.results
     main: dict[str, object] = {
         "net": odds.net,
@@ -78,6 +79,7 @@ def odds_json(odds: Odds) -> dict[str, object]:
     return {
         "game": odds.game,
         "posted": dict(odds.posted),
+        **marks(table),
         "options": dict(odds.options),
         "unit": odds.unit,
         "main": shown_main,
@@ -130,6 +132,7 @@ def _show(odds: Odds, table: Table) -> None:
     console = Console()
     posted = ", ".join(f"{group} {id_}" for group, id_ in odds.posted.items())
     console.print(f"[bold cyan]{table.game.name}[/bold cyan]  [dim]{posted}[/dim]", highlight=False)
+    show_mark(console, table)
     sheet = Sheet(show_header=False, box=None, padding=(0, 2))
     rows = (
         (f"house edge per {odds.unit}", _percent(odds.house_edge), odds.house_edge),
@@ -200,9 +203,10 @@ def ev(table: Table, state: State, *, as_json: bool) -> None:
     with working(f"every action in {table.game.name}"):
         actions = values(table, state)
     if as_json:
-        write_json(ev_json(actions))
+        write_json({**ev_json(actions), **marks(table)})
         return
     console = Console()
+    show_mark(console, table)
     right = best(actions)
     sheet = Sheet("action", "expected net", "exactly", box=None, padding=(0, 2))
     for action in sorted(actions, key=lambda action: -action.net):
@@ -240,7 +244,7 @@ def ev_batch(table: Table) -> int:
             seen=quoted(said, "seen", where),
             bonus=quoted(said, "bonus", where, "0"),
         )
-        return ev_json(values(table, state))
+        return {**ev_json(values(table, state)), **marks(table)}
 
     return batch(STATE_KEYS, answer)
 

@@ -182,7 +182,7 @@ def run(house: Table, asked: Asked, *, plot: Path | None, as_json: bool) -> None
     if as_json:
         from croupier.cli.read import write_json
 
-        write_json(report(night, asked))
+        write_json(report(house, night, asked))
     else:
         show(house, night, asked)
     if plot is not None:

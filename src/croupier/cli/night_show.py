@@ -8,6 +8,7 @@ from rich.table import Table as Sheet
 
 from croupier.cli.histogram import bins, lines
 from croupier.cli.night import Asked, Found, Jackpot, Stretch
+from croupier.cli.unprinted import marks, show_mark
 from croupier.money import dollars
 from croupier.sim.spread import Share
 from croupier.table.table import Table
@@ -17,11 +18,12 @@ SURE = Fraction(99)  # percent of nights for which the money must suffice
 BAR = 40
 
 
-def report(night: Found, asked: Asked) -> dict[str, object]:
+def report(house: Table, night: Found, asked: Asked) -> dict[str, object]:
     """Money is in cents."""
     return {
         "game": night.plan.game,
         "posted": dict(night.plan.posted),
+        **marks(house),
         "seats": night.plan.seats,
         "seed": night.plan.seed,
         "strategy": night.plan.strategy,
@@ -86,6 +88,7 @@ def show(house: Table, night: Found, asked: Asked) -> None:
         f"{seats}, {asked.strategy} play, seed {asked.seed}\nEach seat: {staked}",
         highlight=False,
     )
+    show_mark(console, house)
     console.print(_sheet(night, asked), highlight=False)
     console.print("What nights brought", style="bold")
     wide = max(10, min(BAR, console.width - 30))

@@ -31,6 +31,7 @@ def play(
     *,
     seats: int = 1,
     posted: Mapping[str, str] = {},
+    unprinted: bool = False,
     options: Mapping[str, str] = {},
     profile: str = DEFAULT_PROFILE,
     bankroll: Cents,
@@ -46,7 +47,9 @@ def play(
 
     def new_table(name: str) -> Table:
         limits = Limits(find_profile(profile))
-        table = open_table(name, posted=posted, options=dict(options), limits=limits)
+        table = open_table(
+            name, posted=posted, options=dict(options), limits=limits, unprinted=unprinted
+        )
         table.check_seats(range(1, seats + 1))
         return table
 

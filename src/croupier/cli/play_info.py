@@ -10,6 +10,7 @@ from rich.table import Table as Sheet
 from rich.text import Text
 
 from croupier.cli.play_desk import AnyDesk, Desk, S
+from croupier.cli.unprinted import marked
 from croupier.errors import RuleError
 from croupier.money import dollars
 from croupier.rules.paytable import Paytable
@@ -38,6 +39,8 @@ def header(desk: Desk) -> None:
     posted = desk.pen.dot.join(f"{group.title} {group.id}" for group in table.posted.values())
     about = Sheet.grid(padding=(0, 2))
     about.add_row("Posted", posted)
+    if table.unprinted:
+        about.add_row("Unprinted", marked(table))
     about.add_row("Limits", desk.pen.dot.join(limits(table)))
     desk.show(about, style="dim")
     for notice in table.notices:

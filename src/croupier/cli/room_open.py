@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from croupier.cli.progress import working
 from croupier.cli.room_run import act, check_room, opened
+from croupier.cli.unprinted import marked, marks
 from croupier.money import Cents
 from croupier.room.poker_play import poker_opened
 from croupier.room.posted import worth_of
@@ -24,6 +25,7 @@ def run(
     game: str,
     *,
     posted: Mapping[str, str],
+    unprinted: bool,
     options: Mapping[str, OptionValue],
     profile_name: str,
     minimums: Mapping[str, Cents],
@@ -43,12 +45,13 @@ def run(
         options=options,
         limits=Limits(profile(profile_name or DEFAULT_PROFILE), minimums, maximums),
         offers=offers,
+        unprinted=unprinted,
     )
     with opened(bank) as store, working("Finding what the table is worth"):
         room = Room(store)
         check_room(room)
         worth = worth_of(room.hall, name, table)
-    said = f"Table {name} is open: {table.game.name}."
+    said = f"Table {name} is open: {table.game.name}. {marked(table)}".rstrip()
     act(
         bank,
         by,
@@ -60,4 +63,5 @@ def run(
         override=override,
         said=said,
         as_json=as_json,
+        then=lambda _: dict(marks(table)),
     )

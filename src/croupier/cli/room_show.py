@@ -10,6 +10,7 @@ from rich.table import Table as Sheet
 from croupier.cli.read import write_json
 from croupier.cli.room_meter import standing
 from croupier.cli.room_run import opened
+from croupier.cli.unprinted import marked, marks
 from croupier.errors import RuleError
 from croupier.money import dollars
 from croupier.program import altered, program_hash
@@ -52,7 +53,7 @@ def _tables(room: Room, balances: dict[str, Any]) -> Sheet:
         held = f", {len(state.held)} wins wait" if state.held else ""
         sheet.add_row(
             state.name,
-            state.game_id,
+            "\n".join([state.game_id, *_unprinted(state)]),
             str(state.rounds),
             seats,
             dollars(balances[tray_of(state.name)]),
@@ -60,6 +61,13 @@ def _tables(room: Room, balances: dict[str, Any]) -> Sheet:
             ("in a round" if state.round is not None else "open") + held,
         )
     return sheet
+
+
+def _unprinted(state: AnyTable) -> list[str]:
+    """The mark of tables that no rulebook prints together."""
+    if isinstance(state, OpenPoker) or not state.table.unprinted:
+        return []
+    return [marked(state.table)]
 
 
 def _meters(room: Room) -> Sheet:
@@ -110,6 +118,7 @@ def _as_json(room: Room, balances: dict[str, Any]) -> dict[str, object]:
             {
                 "table": state.name,
                 "game": state.game_id,
+                **({} if isinstance(state, OpenPoker) else marks(state.table)),
                 "open": state.is_open,
                 "rounds": state.rounds,
                 "in_round": state.round is not None,

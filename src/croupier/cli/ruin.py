@@ -13,6 +13,7 @@ from croupier.cli.progress import working
 from croupier.cli.read import write_json
 from croupier.cli.simulate import whole
 from croupier.cli.stakes import sides, stakes_of
+from croupier.cli.unprinted import marks, show_mark
 from croupier.errors import RuleError
 from croupier.money import dollars, parse_dollars
 from croupier.odds.choices import OPTIMAL
@@ -118,6 +119,7 @@ def report(house: Table, found_: Found, asked: Asked) -> dict[str, object]:
     return {
         "game": house.game.id,
         "posted": house.posted_ids,
+        **marks(house),
         "strategy": asked.strategy,
         "seed": asked.seed,
         "stakes": dict(found_.stakes),
@@ -152,6 +154,7 @@ def _show(house: Table, found_: Found, asked: Asked) -> None:
         f"{asks(house, found_.stakes)}",
         highlight=False,
     )
+    show_mark(console, house)
     sheet = Sheet(box=None, padding=(0, 2, 0, 0))
     for head in ("", "simulated", "± s.e.", "exact" if chain else ""):
         sheet.add_column(head, justify="right" if head else "left", overflow="fold")

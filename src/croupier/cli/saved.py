@@ -116,6 +116,7 @@ def _to_json(sitting: Sitting) -> dict[str, object]:
         "rules": rules_hash(),
         "game": table.game.id,
         "posted": table.posted_ids,
+        "unprinted": bool(table.unprinted),
         "options": dict(table.options),
         "profile": table.limits.profile.name,
         "seats": sitting.seats,
@@ -160,6 +161,7 @@ def _from_json(written: object) -> Sitting:
         posted=data["posted"],
         options=data["options"],
         limits=Limits(profile(str(data["profile"]))),
+        unprinted=bool(data.get("unprinted")),
     )
     seats = whole(data["seats"])
     table.check_seats(range(1, seats + 1))

@@ -16,14 +16,17 @@ from croupier.money import dollars
 from croupier.table.dispute import settle
 
 
-def run(file: Path | None, *, as_json: bool) -> int:
+def run(file: Path | None, *, unprinted: bool = False, as_json: bool) -> int:
     """One answer for each request, in order; 1 if any was refused."""
     requests = list(_requests(text_of(file)))
     plain = as_json or not sys.stdout.isatty()
     refused = False
     for request in requests:
         try:
-            answer = settle(request() if callable(request) else request)
+            asked = request() if callable(request) else request
+            if unprinted and isinstance(asked, dict):
+                asked = {"unprinted": True, **asked}
+            answer = settle(asked)
         except RuleError as error:
             refused = True
             answer = {"error": {"code": error.code, "message": error.message}}
@@ -77,8 +80,10 @@ def _show(answer: dict[str, object]) -> None:
     if "pots" in answer:
         _show_pots(console, answer)
         return
-    seats = answer["seats"]
+    seats, unprinted = answer["seats"], answer.get("unprinted")
     assert isinstance(seats, list)
+    if isinstance(unprinted, list):
+        console.print(f"No rulebook prints {'; '.join(unprinted)}.", style="bold yellow")
     for seat in seats:
         table = Table(
             title=f"{answer['game']}, seat {seat['seat']}: {dollars(seat['net'], sign=True)}"

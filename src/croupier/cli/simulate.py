@@ -13,6 +13,7 @@ from rich.table import Table as Sheet
 
 from croupier.cli.progress import working
 from croupier.cli.read import number, write_json
+from croupier.cli.unprinted import marks, show_mark
 from croupier.errors import RuleError
 from croupier.odds.figures import MAIN
 from croupier.sim.checkpoint import load, save
@@ -63,7 +64,7 @@ def run(house: Table, asked: Asked, *, as_json: bool) -> int:
     if done.trouble is not None and done.tally.rounds == 0:
         raise done.trouble  # there is nothing to tell
     if as_json:
-        write_json(report(wanted, done, compare))
+        write_json(report(house, wanted, done, compare))
     else:
         _show(house, wanted, done, compare)
     if done.trouble is not None:
@@ -159,12 +160,13 @@ def _bar(first: int, rounds: int) -> Iterator[Callable[[int, float], None]]:
         yield tell
 
 
-def report(wanted: Plan, done: Done, compare: Exact) -> dict[str, object]:
+def report(house: Table, wanted: Plan, done: Done, compare: Exact) -> dict[str, object]:
     tally = done.tally
     shares = decisions(tally, wanted)
     return {
         "game": wanted.game,
         "posted": dict(wanted.posted),
+        **marks(house),
         "rounds": tally.rounds,
         "seed": wanted.seed,
         "seats": wanted.seats,
@@ -234,6 +236,7 @@ def _show(house: Table, wanted: Plan, done: Done, compare: Exact) -> None:
         f"{done.rounds_per_second / 1e6:,.1f} million rounds a second{stopped}",
         highlight=False,
     )
+    show_mark(console, house)
     if house.options.get(CUT_CARD):
         console.print("Every round is dealt from a new shoe: the cut card is not simulated.")
     if not tally.rounds:

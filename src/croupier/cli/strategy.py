@@ -10,6 +10,7 @@ from rich.table import Table as Sheet
 from croupier.cli.figures import fraction
 from croupier.cli.progress import working
 from croupier.cli.read import write_json
+from croupier.cli.unprinted import marks, show_mark
 from croupier.odds.printed import rounded
 from croupier.odds.strategies import Line, Strategy
 from croupier.odds.strategy import SIZES, Guide, guide_of, strategies_of
@@ -31,6 +32,7 @@ def _json(table: Table, guide: Guide, best: Fraction, found: list[Strategy]) -> 
     return {
         "game": table.game.id,
         "posted": table.posted_ids,
+        **marks(table),
         "how": guide.how,
         "note": guide.note,
         "best_net": fraction(best),
@@ -57,6 +59,7 @@ def _json(table: Table, guide: Guide, best: Fraction, found: list[Strategy]) -> 
 def _show(table: Table, guide: Guide, best: Fraction, found: list[Strategy]) -> None:
     console = Console()
     console.print(f"[bold cyan]{table.game.name}[/bold cyan]  {guide.how}", highlight=False)
+    show_mark(console, table)
     if guide.note:
         console.print(f"[dim]{guide.note}[/dim]", highlight=False)
     for one in found:

@@ -31,15 +31,17 @@ class HouseEnv(gymnasium.Env[Observation, np.int64]):
         game: str,
         *,
         posted: Mapping[str, str] | None = None,
+        unprinted: bool = False,
         options: Mapping[str, OptionValue] | None = None,
         bets: Mapping[str, int] | None = None,
         render_mode: str | None = None,
     ) -> None:
         """`bets`: cents on each wager; those that the game requires are made without being named.
 
+        `unprinted` allows tables that no rulebook prints together; `reset` says so in its info.
         Every episode is dealt from freshly shuffled cards, also where a shoe would last longer.
         """
-        self.table = open_table(game, posted=posted, options=options)
+        self.table = open_table(game, posted=posted, options=options, unprinted=unprinted)
         self.bets = stakes(self.table, bets or {})
         self.unit = self.bets[self.table.game.wagers[0].name]
         self.choices = choices_of(self.table.game)
@@ -67,7 +69,8 @@ class HouseEnv(gymnasium.Env[Observation, np.int64]):
         super().reset(seed=seed)
         deck = deck_for(self.np_random, options, self.table.game.decks)
         self._go_to(deal(self.table, {SEAT: self.bets}, Deck(deck)))
-        return self._observed(), {}
+        unprinted = self.table.unprinted
+        return self._observed(), {"unprinted": list(unprinted)} if unprinted else {}
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """An action that is not legal changes nothing; `info["illegal"]` then says why."""

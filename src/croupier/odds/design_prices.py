@@ -23,6 +23,7 @@ class Reposted(NamedTuple):
     game: Game
     posted: Mapping[str, Paytable]
     options: Mapping[str, OptionValue]
+    unprinted: tuple[str, ...] = ()
 
     def steps(self, key: str) -> Steps:
         group, _, column = key.partition(".")
@@ -37,7 +38,8 @@ def reposted(
     floors = [row.floor for row in table.rows]
     new = tuple(zip(floors, pays, strict=True))
     steps = {**table.steps, **dict.fromkeys(columns, new)}
-    return Reposted(house.game, {**house.posted, group: table._replace(steps=steps)}, house.options)
+    posted = {**house.posted, group: table._replace(steps=steps)}
+    return Reposted(house.game, posted, house.options, house.unprinted)
 
 
 class Priced(NamedTuple):

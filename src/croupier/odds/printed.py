@@ -124,10 +124,8 @@ def _split_edges(
     checks = []
     name = open_house(game).game.name
     for blind, figure in told(f"edges of {name}", printed.items(), len(printed)):
-        posted = {"blind": blind}
-        if game == "4-card-split-v1":
-            posted["ante"] = "I" if blind.startswith("1") else "II"  # Set I and Set II
-        ours = four_card_split.net(open_house(game, posted=posted)) * sign * 100
+        house = open_house(game, posted={"blind": blind})  # with the ante table of its set
+        ours = four_card_split.net(house) * sign * 100
         shown = rounded(ours, places)
         verdict = "agrees" if shown == figure else "DIFFERS"
         kind = "player net" if sign > 0 else "overall house edge"

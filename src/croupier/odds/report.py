@@ -18,6 +18,7 @@ from croupier.odds.report_rules import (
     options_in_force,
     rulings_section,
     tables_hash,
+    unprinted_words,
 )
 from croupier.odds.report_sheets import (
     Column,
@@ -65,7 +66,10 @@ def build(house: House, limits: Limits, desk: Desk, made: Made) -> Report:
     def vary(posted: Mapping[str, str], options: Mapping[str, object]) -> House:
         ids = {group: table.id for group, table in house.posted.items()}
         return desk.open_house(
-            house.game.id, posted={**ids, **posted}, options={**house.options, **options}
+            house.game.id,
+            posted={**ids, **posted},
+            options={**house.options, **options},
+            unprinted=True,  # to compare; the sheets say which combinations are printed
         )
 
     results = main_results(house)
@@ -86,6 +90,6 @@ def build(house: House, limits: Limits, desk: Desk, made: Made) -> Report:
         option_section(house, odds, vary, desk.solve),
         checks(house, odds, tables, results, desk.verify(house.game.id), made),
     )
-    subtitle = "Mathematics of the game: probabilities and house edge"
+    subtitle = f"Mathematics of the game: probabilities and house edge{unprinted_words(house)}"
     digest = f"rules {rules_hash()[:12]}, tables {tables_hash(house)[:12]}"
     return Report(house.game.name, subtitle, digest, sections)

@@ -110,7 +110,9 @@ def again(house: House, made: Made) -> tuple[Prose, Sheet]:
         for option in house.game.options
         if house.options[option.name] != option.default
     ]
-    report = " ".join(["croupier report", house.game.id, *posted, *options, "-o report.pdf"])
+    mixed = ["--unprinted"] if house.unprinted else []
+    asked = ["croupier report", house.game.id, *posted, *mixed, *options, "-o report.pdf"]
+    report = " ".join(asked)
     commands = (
         ("scripts/setup", "the program with its packages, each in the version of the lock"),
         (report, "this report"),

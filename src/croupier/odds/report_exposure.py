@@ -112,6 +112,7 @@ def _request(
     return {
         "game": house.game.id,
         "posted": {group: table.id for group, table in house.posted.items()},
+        "unprinted": bool(house.unprinted),
         "options": dict(house.options),
         "limits": limits.profile.name,
         "dealer": text(deal.dealer),

@@ -33,6 +33,7 @@ def identification(house: House, made: Made) -> Section:
         ("seats", f"1 to {game.seats_max} ({game.seats_why})"),
         ("wagers", "; ".join(_wager(wager) for wager in game.wagers)),
         *((f"posted: {group}", _table(house, group)) for group in house.posted),
+        *(("posted together, but printed in no rulebook", words) for words in house.unprinted),
         ("program", f"Croupier {made.version}"),
         ("digest of the rules (SHA-256)", rules_hash()),
         ("digest of the posted tables (SHA-256)", tables_hash(house)),
@@ -64,6 +65,11 @@ def _table(house: House, group: str) -> str:
     table = house.posted[group]
     other = f", printed as {table.printed_id}" if table.printed_id != table.id else ""
     return f"{table.id}{other} ({table.title})"
+
+
+def unprinted_words(house: House) -> str:
+    """For the title page: what is posted together that no rulebook prints so."""
+    return f"; {'; '.join(house.unprinted)}: printed in no rulebook" if house.unprinted else ""
 
 
 def tables_hash(house: House) -> str:

@@ -54,7 +54,9 @@ def _edges(
     house: House, group: str, of: str, edges: list[tuple[str, Fraction]]
 ) -> list[Sheet | Plot]:
     posted, name = house.posted[group].id, group.replace("_", " ")
-    rows = tuple((id_, edge, edge, "; ".join(_remarks(id_ == posted, edge))) for id_, edge in edges)
+    rows = tuple(
+        (id_, edge, edge, "; ".join(_remarks(house, group, id_, edge))) for id_, edge in edges
+    )
     columns = (
         Column("table"),
         Column("house edge", Kind.PERCENT),
@@ -81,18 +83,21 @@ def _ante_and_blind(
     for id_, net in nets:
         rows.append((id_, *(edge + odds.parts["blind"] - net for _, edge in antes)))
     columns = tuple(Column(f"with ante table {id_}", Kind.PERCENT) for id_, _ in antes)
+    sets = " and ".join(one.words for one in house.game.sets)
     note = (
-        "House edge of the main game per ante. The rulebook prints its edges for the blind tables "
-        "1a to 1d with ante table I and for 2a to 2c with ante table II; the other pairs are "
-        "printed nowhere, and those that favour the player should not be posted."
+        f"House edge of the main game per ante. The rulebook prints {sets}; the other pairs are "
+        "printed nowhere, and are refused at a table unless it is said that they are meant."
     )
     return Sheet(
         "ante and blind tables together", (Column("blind table"), *columns), tuple(rows), note=note
     )
 
 
-def _remarks(posted: bool, edge: Fraction) -> Iterator[str]:
-    if posted:
+def _remarks(house: House, group: str, id_: str, edge: Fraction) -> Iterator[str]:
+    ids = {other: table.id for other, table in house.posted.items()}
+    if id_ == ids[group]:
         yield "posted"
+    if house.game.sets and not any(one.holds({**ids, group: id_}) for one in house.game.sets):
+        yield "printed in no rulebook beside the others"
     if edge < 0:
         yield "favours the player"

@@ -102,6 +102,7 @@ def config_of(table: Table) -> dict[str, object]:
         "minimums": dict(table.limits.minimums),
         "maximums": dict(table.limits.maximums),
         "offers": [wager.name for wager in table.offers],
+        **({"unprinted": list(table.unprinted)} if table.unprinted else {}),
     }
 
 
@@ -114,6 +115,7 @@ def table_from(data: Mapping[str, Any]) -> Table:
             profile(str(data["profile"])), _cents(data["minimums"]), _cents(data["maximums"])
         ),
         offers=data["offers"],
+        unprinted=True,  # it was asked when the table opened; older books did not ask
     )
 
 

@@ -15,6 +15,7 @@ from croupier.cards.scales import BLIND as BLIND_SCALE
 from croupier.cards.scales import THREE
 from croupier.rules.felt import Face, Fact, Felt, Spot
 from croupier.rules.paytable import LOSS, Steps, how_to_play, load, prize
+from croupier.rules.printed_sets import load_sets
 from croupier.rules.vocabulary import (
     Choose,
     Deal,
@@ -295,6 +296,7 @@ WAGERS = (
     Wager(PLAYS[1], follows=True, part_of=ANTES[0]),
 )
 SEATS_WHY = "8 x 6 + 4 = 52 cards"
+V1_TABLES = load(FILE, "4-card-split-v1")
 
 FOUR_CARD_SPLIT_V1 = Game(
     id="4-card-split-v1",
@@ -306,10 +308,11 @@ FOUR_CARD_SPLIT_V1 = Game(
     seats_why=SEATS_WHY,
     wagers=WAGERS,
     options=(),
-    paytables=load(FILE, "4-card-split-v1"),
+    paytables=V1_TABLES,
     flow=flow(DEALERS["4-card-split-v1"], V1_RULES),
     how_to_play=how_to_play(FILE, "4-card-split-v1"),
     secure=secure,
+    sets=load_sets(FILE, "4-card-split-v1", V1_TABLES),
 )
 
 FOUR_CARD_SPLIT_V2 = Game(

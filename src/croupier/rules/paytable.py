@@ -19,6 +19,7 @@ Steps = tuple[tuple[int, int], ...]
 
 LOSS = -1
 PUSH = 0
+NO_TABLES = ("about", "sets")  # parts of a game's section that are no groups of tables
 PERCENTS = {str(percent) for percent in range(1, 101)}
 
 
@@ -86,21 +87,22 @@ class PaytableGroup(NamedTuple):
 
 def load(file_name: str, game: str) -> dict[str, PaytableGroup]:
     """The paytable groups of one game, checked."""
-    sections = {
-        name: section for name, section in _game(file_name, game).items() if name != "about"
+    tables = {
+        name: part for name, part in section(file_name, game).items() if name not in NO_TABLES
     }
-    return groups(sections, f"{file_name} {game}")
+    return groups(tables, f"{file_name} {game}")
 
 
 def how_to_play(file_name: str, game: str) -> str:
     """The game explained to a player, beside its tables: `how_to_play` under `[GAME.about]`."""
-    about = _game(file_name, game).get("about", {})
+    about = section(file_name, game).get("about", {})
     if not isinstance(about, dict) or "how_to_play" not in about:
         raise BadPaytable(f"{file_name} {game}: [{game}.about] must hold how_to_play")
     return str(about["how_to_play"]).strip()
 
 
-def _game(file_name: str, game: str) -> dict[str, object]:
+def section(file_name: str, game: str) -> dict[str, object]:
+    """All that a file says of a game."""
     data = _read(file_name)
     if game not in data:
         raise BadPaytable(f"{file_name} has no [{game}]; it has: {', '.join(data)}")

@@ -12,6 +12,7 @@ from croupier.errors import BadTable, shown
 from croupier.money import Cents
 from croupier.rules.felt import Face, Fact, Felt, OptionValue, Spot
 from croupier.rules.paytable import PaytableGroup
+from croupier.rules.printed_sets import PrintedSet
 
 
 class To(Enum):
@@ -184,6 +185,7 @@ class Game(NamedTuple):
     secure: Callable[[Spot], bool]  # cards in play and wagers made agree
     notices: Mapping[str, str] = {}
     older: tuple[OlderOption, ...] = ()
+    sets: tuple[PrintedSet, ...] = ()  # tables that are only printed together
 
     def wager(self, name: str) -> Wager | None:
         for wager in self.wagers:

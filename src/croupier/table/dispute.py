@@ -18,7 +18,15 @@ from croupier.rules.registry import GAMES, game_id
 from croupier.rules.vocabulary import Deal, Game, To
 from croupier.table.events import DEALER, Dealt, Settled
 from croupier.table.explain import explanations
-from croupier.table.request import as_cards, as_list, as_object, as_options, as_whole, as_word
+from croupier.table.request import (
+    as_cards,
+    as_list,
+    as_object,
+    as_options,
+    as_truth,
+    as_whole,
+    as_word,
+)
 from croupier.table.round import Round, deal
 from croupier.table.showdown import settle as settle_showdown
 from croupier.table.source import Laid
@@ -26,6 +34,7 @@ from croupier.table.table import Table, dispute_table
 
 REQUEST_KEYS = (
     *("game", "posted", "options", "limits", "dealer", "up", "seats", "meters", "reseed"),
+    "unprinted",
 )
 SEAT_KEYS = ("seat", "cards", "wagers", "choices")
 
@@ -70,6 +79,7 @@ def _table(asked: Mapping[str, object]) -> Table:
         posted={group: _table_id(id_, group) for group, id_ in posted.items()},
         options=as_options(asked.get("options", {})),
         profile_name=as_word(asked.get("limits", DEFAULT_PROFILE), "limits"),
+        unprinted=as_truth(asked.get("unprinted", False), "unprinted"),
     )
 
 
@@ -216,6 +226,7 @@ def _answer(state: Round, meters: Mapping[str, Cents], reseed: Cents) -> dict[st
     return {
         "game": state.table.game.id,
         "posted": state.table.posted_ids,
+        **({"unprinted": list(state.table.unprinted)} if state.table.unprinted else {}),
         "dealer": text(state.dealer.cards),
         "seats": seats,
         "house": -sum(int(str(seat["net"])) for seat in seats),

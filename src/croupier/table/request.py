@@ -24,6 +24,12 @@ def as_word(value: object, what: str) -> str:
     return value
 
 
+def as_truth(value: object, what: str) -> bool:
+    if not isinstance(value, bool):
+        raise BadRecord(f"{what}: {shown(value)}; it must be true or false", "request/form")
+    return value
+
+
 def as_list(value: object, what: str) -> list[object]:
     if not isinstance(value, list):
         raise BadRecord(f"{what}: {shown(value)}; it must be a list in brackets", "request/form")

@@ -15,6 +15,7 @@ from croupier.rules.limits import (
     profile,
 )
 from croupier.rules.paytable import Paytable, Steps
+from croupier.rules.printed_sets import together
 from croupier.rules.registry import game as find_game
 from croupier.rules.vocabulary import Game, Wager
 
@@ -28,6 +29,7 @@ class Table:
     options: Mapping[str, OptionValue]
     limits: Limits
     offers: tuple[Wager, ...]  # what may be bet before the deal
+    unprinted: tuple[str, ...] = ()  # what is posted that no rulebook prints so, in words
 
     def steps(self, key: str) -> Steps:
         """The step function of a posted table: "group", or "group.column"."""
@@ -120,9 +122,15 @@ def open_table(
     options: Mapping[str, OptionValue] | None = None,
     limits: Limits | None = None,
     offers: Iterable[str] | None = None,
+    unprinted: bool = False,
 ) -> Table:
-    """A table as a house would open it: refused where a rule or a limit forbids it."""
-    table = _table(game, posted or {}, options or {}, limits or Limits(profile(DEFAULT_PROFILE)))
+    """A table as a house would open it: refused where a rule or a limit forbids it.
+
+    Tables that no rulebook prints together are refused too, unless `unprinted` says that they are
+    meant; the table then knows it.
+    """
+    bounds = limits or Limits(profile(DEFAULT_PROFILE))
+    table = _table(game, posted or {}, options or {}, bounds, unprinted=unprinted)
     if offers is not None:
         table = _offering(table, tuple(offers))
     follows = tuple(
@@ -139,7 +147,11 @@ def with_pays(table: Table, key: str, pays: Mapping[str, str]) -> Table:
     group, _, column = key.partition(".")
     _check_groups(table.game, [group])
     paytable = changed(table.posted[group], pays, column)
-    return replace(table, posted={**table.posted, group: paytable})
+    return replace(
+        table,
+        posted={**table.posted, group: paytable},
+        unprinted=(*table.unprinted, together({group: paytable.id})),
+    )
 
 
 def dispute_table(
@@ -148,10 +160,12 @@ def dispute_table(
     posted: Mapping[str, str] | None = None,
     options: Mapping[str, OptionValue] | None = None,
     profile_name: str = DEFAULT_PROFILE,
+    unprinted: bool = False,
 ) -> Table:
     """A table to settle what already lies there: any stake within the law's single wager."""
     found = find_game(game) if isinstance(game, str) else game
-    return _table(found, posted or {}, options or {}, open_limits(found, profile_name))
+    limits = open_limits(found, profile_name)
+    return _table(found, posted or {}, options or {}, limits, unprinted=unprinted)
 
 
 def _table(
@@ -159,6 +173,8 @@ def _table(
     posted: Mapping[str, str],
     options: Mapping[str, OptionValue],
     limits: Limits,
+    *,
+    unprinted: bool,
 ) -> Table:
     found = find_game(game) if isinstance(game, str) else game
     settings = found.settings(options)
@@ -171,15 +187,39 @@ def _table(
     limits = limits._replace(
         minimums={**limits.minimums, **fixed}, maximums={**limits.maximums, **fixed}
     )
-    return Table(found, _posted(found, posted), settings, limits, offers)
+    tables = _posted(found, posted)
+    mixed = _mixed(found, tables)
+    if mixed and not unprinted:
+        raise BadTable(_not_printed(found, mixed), "paytable/unprinted")
+    return Table(found, tables, settings, limits, offers, (mixed,) if mixed else ())
 
 
 def _posted(game: Game, asked: Mapping[str, str]) -> dict[str, Paytable]:
+    """The tables asked for; what is not asked for comes from their set, or else is the first."""
     _check_groups(game, asked)
-    return {
-        name: group.table(str(asked[name])) if name in asked else group.tables[0]
-        for name, group in game.paytables.items()
-    }
+    groups = game.paytables
+    named = {name: groups[name].table(str(id_)) for name, id_ in asked.items()}
+    ids = {name: table.id for name, table in named.items()}
+    of_set = next((one.ids for one in game.sets if one.holds(ids)), {})
+    rest = {name: groups[name].table(of_set[name][0]) for name in of_set}
+    return {name: named.get(name) or rest.get(name) or groups[name].tables[0] for name in groups}
+
+
+def _mixed(game: Game, posted: Mapping[str, Paytable]) -> str:
+    """The posted tables that no one set holds, in words."""
+    ids = {name: table.id for name, table in posted.items()}
+    if not game.sets or any(one.holds(ids) for one in game.sets):
+        return ""
+    return together({name: ids[name] for name in game.sets[0].ids})
+
+
+def _not_printed(game: Game, mixed: str) -> str:
+    sets = " and ".join(one.words for one in game.sets)
+    return (
+        f"{game.id}, {mixed}: no rulebook prints these together; it prints {sets}. Post tables "
+        "of one set (one table alone brings the rest of its set), or say that the combination is "
+        'meant: --unprinted, in a request "unprinted": true'
+    )
 
 
 def _check_groups(game: Game, asked: Iterable[str]) -> None:
@@ -196,4 +236,4 @@ def _offering(table: Table, names: tuple[str, ...]) -> Table:
         if name not in known:
             raise BadTable(f"{table.game.id} cannot offer {name!r}; it can: {', '.join(known)}")
     kept = tuple(wager for wager in table.offers if wager.required or wager.name in names)
-    return Table(table.game, table.posted, table.options, table.limits, kept)
+    return replace(table, offers=kept)

@@ -45,6 +45,8 @@ def _header(state: Round) -> Iterator[str]:
     table = state.table
     yield line("game", table.game.id)
     yield line("posted", " ".join(f"{name}={id_}" for name, id_ in table.posted_ids.items()))
+    if table.unprinted:
+        yield line("unprinted", "; ".join(table.unprinted))
     changed = option_texts(
         table.options, {option.name: option.default for option in table.game.options}
     )
@@ -120,7 +122,7 @@ class _Script(NamedTuple):
     acts: tuple[tuple[int, int, str, bool], ...]  # line, seat, action, whether it was refused
 
 
-_HEADER = ("game", "posted", "options", "limits", "offers", "deck")
+_HEADER = ("game", "posted", "unprinted", "options", "limits", "offers", "deck")
 _SEAT_LINE = re.compile(r"seat (\d{1,3})\s+(bets|chooses|tries) (.*)")
 
 
@@ -168,6 +170,7 @@ def _table(header: Mapping[str, str], lines: Mapping[str | int, int]) -> Table:
             options=options,
             limits=_limits(header.get("limits", DEFAULT_PROFILE)),
             offers=None if offers is None else offers.split(", "),
+            unprinted="unprinted" in header,
         )
     except RuleError as refused:
         about = {"paytable": "posted", "option": "options", "limits": "limits", "table": "offers"}

@@ -1,0 +1,20 @@
+"""The mark of a table posted as no rulebook prints it: every output of a command carries it."""
+
+from rich.console import Console
+
+from croupier.table.table import Table
+
+
+def marks(table: Table) -> dict[str, list[str]]:
+    """For programs: a key more, where there is something to mark."""
+    return {"unprinted": list(table.unprinted)} if table.unprinted else {}
+
+
+def marked(table: Table) -> str:
+    """For people: a sentence, or nothing."""
+    return f"No rulebook prints {'; '.join(table.unprinted)}." if table.unprinted else ""
+
+
+def show_mark(console: Console, table: Table) -> None:
+    if table.unprinted:
+        console.print(marked(table), style="bold yellow", highlight=False)
