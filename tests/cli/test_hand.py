@@ -53,7 +53,7 @@ def test_a_royal_flush_is_noted() -> None:
 
 
 def test_the_qualifier_decides_what_is_a_low() -> None:
-    for qualifier, counts in (("8", False), ("9", True), ("none", True)):
+    for qualifier, counts in (("5", False), ("8", False), ("9", True), ("K", True), ("none", True)):
         low = named("9h 4d", "5s Ah 2c Kd", "--qualifier", qualifier)["low"]
         assert low["ranks"] == "9542A" and low["qualifies"] is counts
 
@@ -102,7 +102,7 @@ def test_a_batch_answers_every_line() -> None:
         (["--held", "8h 4d 2c 3c 5c 6c"], "cards/held"),
         (["--held", "8h", "--board", "4d 5d 6d 7d 9d"], "cards/board"),
         (["--held", "8x"], "cards/bad"),
-        (["--held", "8h", "--board", "4d 5d 6d 7d", "--qualifier", "7"], "option/qualifier"),
+        (["--held", "8h", "--board", "4d 5d 6d 7d", "--qualifier", "4"], "option/qualifier"),
     ],
 )
 def test_what_is_impossible_is_refused(words: list[str], code: str) -> None:

@@ -48,7 +48,8 @@ def test_the_kernel_counts_all_hands_of_five(wheel: bool) -> None:
     if not wheel:  # 4 are flushes then, and the other 1,020 of 4^5 are ace high
         known[0], known[3], known[4], known[8] = 36, 5112, 10200 - 1020, 1302540 + 1020
     assert np.bincount(highs >> CATEGORY).tolist() == known[::-1]
-    for qualifier, ranks in (("8", 8), ("9", 9)):  # five different of so many ranks, any suits
+    for ranks in range(5, 14):  # five different of so many ranks, any suits
+        qualifier = {11: "J", 12: "Q", 13: "K"}.get(ranks, str(ranks))
         assert (lows >= low_floor(qualifier)).sum() == comb(ranks, 5) * 4**5
 
 
@@ -114,7 +115,7 @@ def test_equity_is_what_plain_counting_finds(mode: str, known: int) -> None:
             hands.append(cards[:size])
             cards = cards[size:]
         dead = cards[: rng.randint(12, 20)] if known == 2 else cards[: rng.randint(0, 3)]
-        qualifier = rng.choice(["none", "8", "9"])
+        qualifier = rng.choice(["none", "5", "7", "8", "9", "10", "T", "J", "K"])
         given = Pot(tuple(hands), board, dead, mode, qualifier, rng.random() < 0.5)
         found = equity(given)
         assert same(found, plain(given)), given
@@ -202,7 +203,7 @@ def test_a_seed_fixes_the_deals_whatever_the_threads(monkeypatch: pytest.MonkeyP
         (pot("As", "Kd", board="As"), "cards/twice"),
         (pot("As", "Kd", dead="As"), "cards/twice"),
         (pot("As", "Kd", mode="razz"), "option/mode"),
-        (pot("As", "Kd", qualifier="7"), "option/qualifier"),
+        (pot("As", "Kd", qualifier="A"), "option/qualifier"),
         (Pot((DECK[:5], DECK[5:10]), (), DECK[13:]), "cards/few"),
         (Pot((DECK[:5], Unknown(6))), "cards/held"),
         (Pot((DECK[:5], Unknown(5)), dead=DECK[13:]), "cards/few"),

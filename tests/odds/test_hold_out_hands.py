@@ -14,7 +14,14 @@ from croupier.odds.hold_out_stakes import stake_of
 from croupier.table.poker import Hand, deal
 from croupier.table.poker_table import PokerTable, first_positions, open_poker
 
-GAMES = [("high", "none"), ("hilo", "none"), ("hilo", "8"), ("hilo", "9"), ("low", "none")]
+GAMES = [
+    ("high", "none"),
+    ("hilo", "none"),
+    ("hilo", "8"),
+    ("hilo", "9"),
+    ("hilo", "Q"),
+    ("low", "none"),
+]
 STACK = 5000
 
 

@@ -16,6 +16,7 @@ from croupier.errors import BadTable, IllegalAction
 from croupier.rules.five_card_hold_out import (
     DEALT,
     OPTIONS,
+    QUALIFIERS,
     STREETS,
     best_high,
     best_low,
@@ -265,18 +266,22 @@ def test_rule_15_high_only_high_low_split_or_low_only(
 @pytest.mark.parametrize(
     ("low", "qualifiers"),
     [
-        ("8h 7d", {"none", "8", "9"}),  # 8-7-5-4-2
-        ("9h 7d", {"none", "9"}),
-        ("Th 7d", {"none"}),
+        ("3h Ad", {"none", "5", "7", "8", "9", "10", "Q", "K"}),  # 5-4-3-2-A
+        ("6h 7d", {"none", "7", "8", "9", "10", "Q", "K"}),  # 7-6-5-4-2
+        ("8h 7d", {"none", "8", "9", "10", "Q", "K"}),  # 8-7-5-4-2
+        ("9h 7d", {"none", "9", "10", "Q", "K"}),
+        ("Th 7d", {"none", "10", "Q", "K"}),
+        ("Qh 7d", {"none", "Q", "K"}),
+        ("Kh 7d", {"none", "K"}),
         ("4h 7d", {"none"}),  # a pair: it takes 5-4-4-2 with the seven
     ],
 )
-@pytest.mark.parametrize("qualifier", ["none", "8", "9"])
+@pytest.mark.parametrize("qualifier", ["none", "5", "7", "8", "9", "10", "Q", "K"])
 def test_rule_15a_the_qualifier_is_defined_when_the_game_is_spread(
     low: str, qualifiers: set[str], qualifier: str
 ) -> None:
     board = "2c 4s 5d Kc" if low != "4h 7d" else "2c 4s 4d Kc"
-    hand = showdown({1: "Kh Kd Ks", 2: low}, board, mode="hilo", qualifier=qualifier)
+    hand = showdown({1: "2h 2d 2s", 2: low}, board, mode="hilo", qualifier=qualifier)
     low_half = {"low": {2: 200}} if qualifier in qualifiers else {}
     assert won(hand) == {"high": {1: 200 if low_half else 400}} | low_half
 
@@ -288,6 +293,30 @@ def test_rule_15a_often_eight_or_better_unpaired() -> None:
     counted = [cards for cards in unpaired if ace_to_five_low(mask(parse(cards))) >= floor]
     assert len(counted) == 56, "five of the eight ranks from the ace to the eight"
     assert ace_to_five_low(mask(parse("Ah Ad 2c 3c 4c"))) < floor
+
+
+def test_rule_15a_any_rank_from_5_to_k_over_all_sets_of_ranks() -> None:
+    """A second way: the ranks as numbers, the ace 1; none above the qualifier, none twice."""
+    numbers = {"A": 1, "T": 10, "J": 11, "Q": 12, "K": 13} | {str(n): n for n in range(2, 10)}
+    for qualifier in QUALIFIERS[1:]:
+        most, floor = numbers["T" if qualifier == "10" else qualifier], low_floor(qualifier)
+        for ranks in combinations(RANKS, 5):
+            cards = mask(parse(" ".join(map(str.__add__, ranks, "cdhsc"))))
+            counts = all(numbers[rank] <= most for rank in ranks)
+            assert (ace_to_five_low(cards) >= floor) == counts, (ranks, qualifier)
+        for pair, *others in combinations(RANKS, 4):
+            paired = parse(" ".join([f"{pair}c", f"{pair}d", *(f"{rank}h" for rank in others)]))
+            assert ace_to_five_low(mask(paired)) < floor
+    assert QUALIFIERS == ("none", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+
+
+def test_rule_15a_a_qualifier_may_be_written_in_other_ways() -> None:
+    for written, named in (("T", "10"), (10, "10"), (7, "7"), ("K", "K"), (None, "none")):
+        table = open_poker({"mode": "hilo", "qualifier": written})  # type: ignore[dict-item]
+        assert table.options["qualifier"] == named
+    for wrong in ("4", 4, "A", "k", "11", "", True, 14):
+        with pytest.raises(BadTable, match="it takes none, 5, 6, 7, 8, 9, 10, J, Q, K"):
+            open_poker({"mode": "hilo", "qualifier": wrong})
 
 
 def test_rule_15a_straights_and_flushes_are_ignored_for_low() -> None:
@@ -380,6 +409,20 @@ def test_ruling_a_side_pot_is_split_on_its_own_with_its_own_low() -> None:
     assert parts == [
         Awarded(3, 1, "high", 300), Awarded(1, 1, "low", 300), Awarded(3, 2, "high", 400),
     ], "queens full of nines; 5-4-3-2-A"  # fmt: skip
+
+
+def test_rule_15c_the_wheel_is_the_lowest_straight_and_its_ace_is_high_in_every_other_hand() -> (
+    None
+):
+    """15c says which way an ace counts for each half; A-2-3-4-5 stays a straight, under 6-high."""
+    board = "3s 4s 5c Jh"
+    wheel = {1: "Ah 2c", 2: "7h 6d"}
+    assert won(showdown(wheel, board)) == {"high": {2: 400}}, "the ace plays low in the wheel only"
+    assert won(showdown({1: "Ah 2c", 2: "Kh 2d"}, board)) == {"high": {1: 400}}
+    hand = showdown({1: "Ah 2c", 2: "Kh Kd"}, board, mode="hilo")
+    assert won(hand) == {"high": {1: 200}, "low": {1: 200}}, "a straight, and the best low"
+    hand = showdown({1: "Ah 2c", 2: "Kh Kd"}, board, mode="hilo", wheel_straight=False)
+    assert won(hand) == {"high": {2: 200}, "low": {1: 200}}, "ace high"
 
 
 def test_ruling_the_wheel_is_a_straight_unless_the_house_says_otherwise() -> None:

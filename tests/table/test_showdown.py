@@ -195,8 +195,12 @@ def test_one_live_seat_takes_the_pot_without_cards() -> None:
         ({"dealer": "As"}, "request/form", "unknown 'dealer'; known: game, mode, qualifier"),
         ({"mode": "low ball"}, "option/bad", "mode = 'low ball'; it takes high, hilo, low"),
         ({"mode": None}, "option/bad", "mode = None"),
-        ({"qualifier": 7}, "option/bad", "qualifier = 7; it takes none, 8, 9"),
-        ({"qualifier": True}, "option/bad", "qualifier = True; it takes none, 8, 9"),
+        (
+            {"qualifier": 4},
+            "option/bad",
+            "qualifier = 4; it takes none, 5, 6, 7, 8, 9, 10, J, Q, K",
+        ),
+        ({"qualifier": True}, "option/bad", "qualifier = True; it takes none, 5, "),
         ({"qualifier": [8]}, "option/bad", r"qualifier = \[8\]"),
         ({"mode": "high", "qualifier": 8}, "request/qualifier", "only hilo has one"),
         ({"seat_count": 10}, "request/seats", "seat_count: 10; it is 2 to 9"),
@@ -285,7 +289,11 @@ def dealt(rng: Random) -> Request:
             }
             for place, number in enumerate(numbers)
         ],
-        **({"qualifier": rng.choice([8, 9, "none", None])} if mode == "hilo" else {}),
+        **(
+            {"qualifier": rng.choice([5, 7, 8, 9, 10, "10", "T", "J", "Q", "K", "none", None])}
+            if mode == "hilo"
+            else {}
+        ),
         "options": {"odd_chips": rng.choice(["tda", "by pot"]), "rake_percent": 5, "rake_cap": 9},
     }
 

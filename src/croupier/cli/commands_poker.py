@@ -7,7 +7,7 @@ import typer
 from croupier.cli.commands import AsJson
 
 Qualifier = Annotated[
-    str, typer.Option(help="The highest card of a low that counts: none, 8 or 9.")
+    str, typer.Option(help="The highest card of a low that counts: 5 to 10, J, Q, K, or none.")
 ]
 Wheel = Annotated[
     bool,

@@ -17,6 +17,7 @@ from croupier.rules.five_card_hold_out import (
     high_score,
     low_floor,
     low_ranks_of,
+    qualifier_named,
 )
 
 LOW_RANKS = "A23456789TJQK"
@@ -72,6 +73,12 @@ def batched(qualifier: str, *, wheel_straight: bool = True) -> int:
     def answer(said: dict[str, Any], where: str) -> object:
         held, board = (parse(quoted(said, key, where)) for key in ("held", "board"))
         wheel = truth(said, "wheel_straight", where, wheel_straight)
-        return hand_json(held, board, quoted(said, "qualifier", where, qualifier), wheel)
+        return hand_json(held, board, qualifier_said(said, where, qualifier), wheel)
 
     return batch(KEYS, answer)
+
+
+def qualifier_said(said: dict[str, Any], where: str, usual: str) -> str:
+    """A line's qualifier: a number or a text, null for none."""
+    named = {"qualifier": qualifier_named(said.get("qualifier", usual))}
+    return quoted(named, "qualifier", where)

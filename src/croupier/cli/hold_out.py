@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.table import Table as Sheet
 
 from croupier.cards.card import Card, parse, text
+from croupier.cli.hand import qualifier_said
 from croupier.cli.progress import working
 from croupier.cli.read import batch, quoted, truth, write_json
 from croupier.errors import BadRecord, RuleError, shown
@@ -86,14 +87,12 @@ def equity_batch(usual: Pot, deals: Deals) -> int:
         hands = said.get("hands", [])
         if not isinstance(hands, list) or not all(isinstance(hand, str) for hand in hands):
             raise BadRecord(f"{where}: hands = {shown(hands)}; write a list of texts")
-        if isinstance(said.get("qualifier"), int):
-            said["qualifier"] = str(said["qualifier"])
         pot = pot_of(
             hands,
             quoted(said, "board", where),
             quoted(said, "dead", where),
             quoted(said, "mode", where, usual.mode),
-            quoted(said, "qualifier", where, usual.qualifier),
+            qualifier_said(said, where, usual.qualifier),
             truth(said, "wheel_straight", where, usual.wheel_straight),
         )
         dealt = Deals(

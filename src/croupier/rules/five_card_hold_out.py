@@ -31,7 +31,8 @@ TITLE = "Poker: five cards each, discard up to four, and all you hold must play.
 DEALT = 5  # rule 1
 MOST_DISCARDED = 4  # rule 5a: at least one card is kept
 MODES = ("high", "hilo", "low")  # rule 15
-QUALIFIERS = ("none", "8", "9")  # rule 15a
+LOW_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")  # ace low
+QUALIFIERS = ("none", *LOW_RANKS[4:])  # rule 15a: five different ranks reach the five at least
 MOST_SEATS = 9  # 5 x 9 + 4 + 3 burns = 52
 
 
@@ -180,15 +181,24 @@ def usual_qualifier(mode: str) -> str:
     return "8" if mode == "hilo" else "none"
 
 
+def qualifier_named(value: object) -> object:
+    """A qualifier by its usual name: 8 is "8", T is "10", null is none; anything else as it is."""
+    if value is None:
+        return "none"
+    named = "10" if value == "T" else str(value)
+    return named if named in QUALIFIERS else value
+
+
 def low_floor(qualifier: str) -> int:
     """The lowest score that is a low: unpaired, no card above the qualifier."""
-    if qualifier not in QUALIFIERS:
+    named = qualifier_named(qualifier)
+    if named not in QUALIFIERS:
         raise RuleError(
             f"qualifier {shown(qualifier)}; it is {', '.join(QUALIFIERS)}", "option/qualifier"
         )
-    if qualifier == "none":
+    if named == "none":
         return 0
-    top = int(qualifier) - 1  # the ace is 0
+    top = LOW_RANKS.index(str(named))
     worst = sum(1 << rank for rank in range(top - 4, top + 1))
     return (LOW_TOP << CATEGORY) - by_kind(0, 0, 0, worst)
 

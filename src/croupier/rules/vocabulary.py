@@ -56,7 +56,7 @@ class HouseOption(NamedTuple):
     least: int = 0  # for a number
     most: int = 10**9
 
-    def read(self, value: OptionValue) -> OptionValue:
+    def read(self, value: object) -> OptionValue:
         """The value, from a word or as it is; what cannot be read is refused."""
         if isinstance(self.default, bool):
             words = {

@@ -13,6 +13,7 @@ from croupier.rules.five_card_hold_out import (
     OPTIONS,
     STREETS,
     low_floor,
+    qualifier_named,
     usual_qualifier,
 )
 from croupier.rules.limits import PokerProfile, poker_profile
@@ -67,7 +68,9 @@ def open_poker(
     profile: str = "wa-2016",
 ) -> PokerTable:
     """A table that the rules and the law allow; anything else is refused."""
-    asked = dict(options or {})
+    asked: dict[str, object] = dict(options or {})
+    if "qualifier" in asked:
+        asked["qualifier"] = qualifier_named(asked["qualifier"])
     known = {option.name: option for option in OPTIONS}
     unknown = [name for name in asked if name not in known]
     if unknown:

@@ -21,6 +21,7 @@ from croupier.rules.five_card_hold_out import (
     best_high,
     best_low,
     low_floor,
+    qualifier_named,
     usual_qualifier,
 )
 from croupier.table.poker_table import check_rake
@@ -97,7 +98,7 @@ def _options(asked: Mapping[str, object]) -> dict[str, OptionValue]:
             )
     own = {key: asked[key] for key in OWN_KEYS if key in asked}
     if "qualifier" in own:
-        own["qualifier"] = _qualifier(own["qualifier"])
+        own["qualifier"] = qualifier_named(own["qualifier"])
     said |= as_options(own)
     options = {
         name: option.read(said.get(name, option.default)) for name, option in HOUSE_OPTIONS.items()
@@ -112,11 +113,6 @@ def _options(asked: Mapping[str, object]) -> dict[str, OptionValue]:
         )
     check_rake(options)
     return options
-
-
-def _qualifier(value: object) -> object:
-    """8 and "8" are the same; null is no qualifier."""
-    return "none" if value is None else str(value) if value in (8, 9) else value
 
 
 def _seats(asked: Mapping[str, object], seat_count: int) -> list[Seat]:
