@@ -439,7 +439,7 @@ def test_ruling_high_and_low_may_use_different_community_cards() -> None:
 
 
 def test_ruling_antes_and_blinds_are_posted_from_the_stack_all_in_if_short() -> None:
-    hand = start({1: 30, 2: 120, 3: 5000}, button=3, ante=50)
+    hand = start({1: 30, 2: 120, 3: 5000}, button=3, seat_count=3, ante=50)
     assert kinds(hand, Posted) == [
         Posted(1, "ante", 30), Posted(2, "ante", 50), Posted(3, "ante", 50),
         Posted(2, "big blind", 70),

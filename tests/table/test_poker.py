@@ -235,13 +235,13 @@ def test_ruling_no_limit_a_short_all_in_does_not_reopen_but_two_may_add_up() -> 
     hand = start(stacks, button=5, limit="none")
     hand = play(hand, "3 raise 800", "4 raise 1100", "5 fold", "1 call", "2 fold")
     assert hand.to_act == 3 and [legal.action for legal in hand.legal()] == ["fold", "call"]
-    hand = start({1: 20_000, 2: 20_000, 3: 20_000, 4: 1000, 5: 1300}, button=5, limit="none")
-    hand = play(hand, "3 raise 800", "4 raise 1000", "5 raise 1300", "1 call", "2 fold")
+    hand = start({1: 20_000, 2: 20_000, 3: 20_000, 4: 300, 5: 390}, button=5, limit="none")
+    hand = play(hand, "3 call", "4 raise 300", "5 raise 390", "1 call", "2 fold")
     assert hand.to_act == 3
-    assert [legal.action for legal in hand.legal()] == ["fold", "call"], "500 is less than 600"
-    hand = start({1: 20_000, 2: 20_000, 3: 20_000, 4: 1100, 5: 1400}, button=5, limit="none")
-    hand = play(hand, "3 raise 800", "4 raise 1100", "5 raise 1400", "1 call", "2 fold")
-    assert hand.legal()[-1].action == "raise", "300 and 300 add up to 600"
+    assert [legal.action for legal in hand.legal()] == ["fold", "call"], "190 is less than 200"
+    hand = start({1: 20_000, 2: 20_000, 3: 20_000, 4: 300, 5: 400}, button=5, limit="none")
+    hand = play(hand, "3 call", "4 raise 300", "5 raise 400", "1 call", "2 fold")
+    assert hand.legal()[-1].action == "raise", "100 and 100 add up to 200"
 
 
 def test_ruling_no_limit_raises_by_the_last_raise_at_least() -> None:
@@ -306,7 +306,7 @@ def test_ruling_the_dead_button() -> None:
 
 
 def test_antes_are_dead_money_and_the_rake_waits_for_a_flop() -> None:
-    options = {"ante": 50, "rake_percent": 10, "rake_cap": 60}
+    options = {"ante": 20, "rake_percent": 10, "rake_cap": 60}
     hand = play(start(THREE, button=5, **options), "5 fold", "8 fold")
     assert not kinds(hand, Raked) and sum(hand.stacks) == 30_000
     hand = checked_down(standing_pat(checked_down(start(THREE, button=5, **options))))
@@ -370,7 +370,7 @@ def any_table(lucky: Random) -> PokerTable:
         {
             "limit": lucky.choice(["fixed", "spread", "pot", "none"]),
             "mode": lucky.choice(["high", "hilo", "low"]),
-            "ante": lucky.choice([0, 25]),
+            "ante": lucky.choice([0, 22]),
             "rake_percent": lucky.choice([0, 5]),
             "rake_cap": 300,
             "odd_chips": lucky.choice(["by pot", "tda"]),

@@ -222,7 +222,7 @@ def play_all(patterns: Iterable[tuple[int, ...]], lucky: Random) -> int:
     tables: dict[tuple[str, int, int], PokerTable] = {}
     for pattern in patterns:
         seats = len(pattern)
-        key = (lucky.choice(LIMITS), lucky.choice([0, 4]), seats)
+        key = (lucky.choice(LIMITS), lucky.choice([0, 2]), seats)
         if key not in tables:
             tables[key] = open_poker({**STAKES, "limit": key[0], "ante": key[1]}, seat_count=seats)
         stacks = dict(enumerate(pattern, start=1))

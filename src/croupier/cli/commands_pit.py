@@ -17,7 +17,9 @@ def open_(
     post: Posts = None,
     unprinted: Unprinted = False,
     option: Options = None,
-    limits: Annotated[str, typer.Option(help="The limit profile; wa-2023, poker wa-2016.")] = "",
+    limits: Annotated[
+        str, typer.Option(help="The limit profile: wa-2023; poker: wa-2016 or wa-2016-lesser.")
+    ] = "",
     least: Annotated[
         list[str] | None, typer.Option("--min", metavar="WAGER=DOLLARS", help="A minimum.")
     ] = None,

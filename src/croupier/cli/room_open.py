@@ -11,7 +11,7 @@ from croupier.room.posted import worth_of
 from croupier.room.room import Room
 from croupier.room.tables import table_opened
 from croupier.rules.felt import OptionValue
-from croupier.rules.limits import DEFAULT_PROFILE, Limits, profile
+from croupier.rules.limits import DEFAULT_POKER_PROFILE, DEFAULT_PROFILE, Limits, profile
 from croupier.rules.registry import poker
 from croupier.table.poker_table import open_poker
 from croupier.table.table import open_table
@@ -35,7 +35,7 @@ def run(
     as_json: bool,
 ) -> None:
     if poker(game) is not None:
-        hands = open_poker(options, profile=profile_name or "wa-2016")
+        hands = open_poker(options, profile=profile_name or DEFAULT_POKER_PROFILE)
         said = f"Table {name} is open: Five Card Hold Out."
         act(bank, by, key, poker_opened, name, hands, said=said, as_json=as_json)
         return

@@ -17,7 +17,7 @@ from croupier.room.table_state import TABLE, Held, rounds_begun, told_rows
 from croupier.rules.five_card_hold_out import ID
 from croupier.table.poker import Hand
 from croupier.table.poker_record import from_json, to_json
-from croupier.table.poker_table import PokerTable, Positions, open_poker
+from croupier.table.poker_table import PokerTable, Positions, stored_poker
 from croupier.table.shoe import NewSecret, Shoe, source
 from croupier.table.shoe import from_json as shoe_from_json
 
@@ -106,7 +106,8 @@ def config_of(table: PokerTable) -> dict[str, object]:
 
 
 def table_from(data: Mapping[str, Any]) -> PokerTable:
-    return open_poker(data["options"], seat_count=int(data["seats"]), profile=str(data["profile"]))
+    seats, profile = int(data["seats"]), str(data["profile"])
+    return stored_poker(data["options"], seat_count=seats, profile=profile)
 
 
 def resumed(version: int, data: Mapping[str, Any], events: Sequence[Event]) -> OpenPoker:

@@ -10,7 +10,7 @@ from croupier.errors import BadTable, IllegalWager
 from croupier.money import Cents, dollars
 from croupier.rules.vocabulary import Game, Wager
 
-DEFAULT_PROFILE = "wa-2023"
+DEFAULT_PROFILE, DEFAULT_POKER_PROFILE = "wa-2023", "wa-2016"
 DEFAULT_MINIMUM = Cents(100)
 
 
@@ -50,9 +50,8 @@ class PokerProfile(NamedTuple):
     effective: str
     source: str
     single_wager: Cents  # one bet, or one raise
-    lesser_licence_wager: Cents
     betting_rounds: int
-    raises: int
+    raises: int  # after the first wager of a round
 
 
 @cache

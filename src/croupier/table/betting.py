@@ -1,6 +1,7 @@
 """One betting round: whose turn it is, what may be bet, and when a raise opens it again.
 
-Rule 6: as in Texas Hold'em. A wager is a bet or one raise; the big blind is the first of its round.
+Rule 6: as in Texas Hold'em. A wager is a bet or one raise, short all-ins included; the big blind is
+the first of its round.
 """
 
 from collections.abc import Sequence
@@ -26,51 +27,65 @@ class Rivals(NamedTuple):
 
 
 class Betting:
-    __slots__ = ("bets", "full", "full_level", "level", "queue", "seen", "wagers")
+    __slots__ = (
+        "bets", "blind", "full", "full_level", "full_wagers", "level", "queue", "seen", "wagers",
+    )  # fmt: skip
 
     def __init__(self, seats: int, queue: Sequence[int]) -> None:
         self.bets = [0] * seats
         self.level = 0  # what a seat must match, as long as an opponent has chips
+        self.blind = 0  # the big blind, in its round
         self.full = 0  # the size of the last full wager
         self.full_level = 0  # the level that it came to
-        self.wagers = 0  # full ones: a bet and three raises are allowed
+        self.full_wagers = 0
+        self.wagers = 0  # short ones too: a bet and three raises are allowed
         self.queue = list(queue)  # seats that still have to act
-        self.seen: list[tuple[int, int] | None] = [None] * seats  # level and wagers at its last act
+        # Level and full wagers at a seat's last act.
+        self.seen: list[tuple[int, int] | None] = [None] * seats
 
     def copy(self) -> "Betting":
         other = object.__new__(Betting)
         other.bets, other.queue, other.seen = self.bets[:], self.queue[:], self.seen[:]
-        other.level, other.wagers = self.level, self.wagers
-        other.full, other.full_level = self.full, self.full_level
+        other.level, other.wagers, other.full_wagers = self.level, self.wagers, self.full_wagers
+        other.full, other.full_level, other.blind = self.full, self.full_level, self.blind
         return other
 
-    def blind(self, seat: int, chips: int) -> None:
+    def post(self, seat: int, chips: int) -> None:
         self.bets[seat] += chips
 
     def first_wager(self, size: int) -> None:
         """The big blind, also where it was posted short."""
-        self.level = self.full = self.full_level = size
-        self.wagers = 1
+        self.level = self.full = self.full_level = self.blind = size
+        self.wagers = self.full_wagers = 1
 
     def answer(self, seat: int, chips: int) -> None:
         """A fold, a check or a call."""
         self.bets[seat] += chips
-        self.seen[seat] = (self.level, self.wagers)
+        self.seen[seat] = (self.level, self.full_wagers)
         self.queue.pop(0)
 
     def raise_to(self, seat: int, level: int, full: bool, others: Sequence[int]) -> None:
         """A bet or a raise: all others who can still act must answer it."""
+        self.wagers += 1  # WAC 230-15-135 knows no wager that does not count
         if full:
             self.full, self.full_level = level - self.level, level
-            self.wagers += 1
+            self.full_wagers += 1
         self.level = self.bets[seat] = level
-        self.seen[seat] = (self.level, self.wagers)
+        self.seen[seat] = (self.level, self.full_wagers)
         self.queue = list(others)
 
 
 def bet_size(table: PokerTable, street: Street) -> int:
     """The fixed limit's bet."""
     return table.number("big_bet" if street.big else "small_bet")
+
+
+def raised_level(table: PokerTable, street: Street, betting: Betting) -> int:
+    """Fixed limit: what a full wager comes to. A big blind below the bet is first raised to it."""
+    size = bet_size(table, street)
+    if betting.full_level == betting.blind < size:
+        return size
+    return betting.full_level + size
 
 
 def smallest(table: PokerTable, betting: Betting) -> int:
@@ -82,7 +97,8 @@ def smallest(table: PokerTable, betting: Betting) -> int:
 def is_full(table: PokerTable, street: Street, betting: Betting, level: int) -> bool:
     """Whether a wager to this level counts: fixed limit from half a bet on, else a whole one."""
     if table.limit == "fixed":
-        return 2 * (level - betting.full_level) >= bet_size(table, street)
+        whole = raised_level(table, street, betting) - betting.full_level
+        return 2 * (level - betting.full_level) >= whole
     return level - betting.level >= smallest(table, betting)
 
 
@@ -91,9 +107,9 @@ def reopened(table: PokerTable, betting: Betting, seat: int) -> bool:
     seen = betting.seen[seat]
     if seen is None:
         return True
-    level, wagers = seen
+    level, full_wagers = seen
     if table.limit == "fixed":
-        return betting.wagers > wagers
+        return betting.full_wagers > full_wagers
     return betting.level - level >= smallest(table, betting)
 
 
@@ -120,7 +136,7 @@ def sizes_of(
     if capped or not able or not reopened(table, betting, seat):
         return Sizes(call)
     if table.limit == "fixed":
-        least = most = betting.full_level + bet_size(table, street)
+        least = most = raised_level(table, street, betting)
     else:
         least = level + smallest(table, betting)
         size: int = table.law.single_wager

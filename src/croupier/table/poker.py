@@ -353,7 +353,7 @@ def deal(
         _post(hand, seat, "ante", table.number("ante"))
     for seat, what in ((positions.small, "small blind"), (positions.big, "big blind")):
         if seat in hand.order:
-            betting.blind(seat, _post(hand, seat, what, table.number(what.replace(" ", "_"))))
+            betting.post(seat, _post(hand, seat, what, table.number(what.replace(" ", "_"))))
     betting.first_wager(table.number("big_blind"))
     # Rules 1 and 2: one at a time, the button last.
     dealt = [Dealt(seat, hand._take()) for _ in range(DEALT) for seat in hand.order]

@@ -16,7 +16,7 @@ from croupier.rules.five_card_hold_out import (
     qualifier_named,
     usual_qualifier,
 )
-from croupier.rules.limits import PokerProfile, poker_profile
+from croupier.rules.limits import DEFAULT_POKER_PROFILE, PokerProfile, poker_profile
 from croupier.table.pots import Sharing
 
 
@@ -44,6 +44,13 @@ class PokerTable:
         """The lowest low that counts."""
         return low_floor(str(self.options["qualifier"]))
 
+    @property
+    def first_most(self) -> int:
+        """The largest wager of the first betting round."""
+        if self.limit in ("pot", "none"):
+            return self.law.single_wager
+        return self.number("small_bet" if self.limit == "fixed" else "spread_most")
+
     def check_seats(self, seats: Iterable[int]) -> None:
         wrong = [seat for seat in seats if not 1 <= seat <= self.seat_count]
         if wrong:
@@ -65,9 +72,19 @@ def open_poker(
     options: Mapping[str, OptionValue] | None = None,
     *,
     seat_count: int = MOST_SEATS,
-    profile: str = "wa-2016",
+    profile: str = DEFAULT_POKER_PROFILE,
 ) -> PokerTable:
     """A table that the rules and the law allow; anything else is refused."""
+    table = stored_poker(options, seat_count=seat_count, profile=profile)
+    _check_stakes(table)
+    _check_first_round(table)
+    return table
+
+
+def stored_poker(
+    options: Mapping[str, OptionValue] | None, *, seat_count: int, profile: str
+) -> PokerTable:
+    """A table as it was opened, by what the law was to this program then."""
     asked: dict[str, object] = dict(options or {})
     if "qualifier" in asked:
         asked["qualifier"] = qualifier_named(asked["qualifier"])
@@ -82,9 +99,7 @@ def open_poker(
         read["qualifier"] = usual_qualifier(str(read["mode"]))
     if not 2 <= seat_count <= MOST_SEATS:
         raise BadTable(f"{seat_count} seats; {ID} has 2 to {MOST_SEATS}", "table/seats")
-    table = PokerTable(read, poker_profile(profile), seat_count)
-    _check_stakes(table)
-    return table
+    return PokerTable(read, poker_profile(profile), seat_count)
 
 
 def _check_stakes(table: PokerTable) -> None:
@@ -118,6 +133,25 @@ def _check_stakes(table: PokerTable) -> None:
         )
     check_rake(table.options)
     assert len(STREETS) <= law.betting_rounds
+
+
+def _check_first_round(table: PokerTable) -> None:
+    """WAC 230-15-135: blinds are wagers of the first round; all antes together are like one."""
+    most, ante, blind = table.first_most, table.number("ante"), table.number("big_blind")
+    total = ante * table.seat_count
+    if blind > most:
+        raise BadTable(
+            f"big_blind {dollars(blind)}; it is a wager of the first round, whose largest here is "
+            f"{dollars(most)}",
+            "limits/blind",
+        )
+    if total > most:
+        raise BadTable(
+            f"ante {dollars(ante)} at {table.seat_count} seats is {dollars(total)}; "
+            f"the total ante may not exceed the largest wager of the first round, {dollars(most)} "
+            "(WAC 230-15-135)",
+            "limits/ante",
+        )
 
 
 def check_rake(options: Mapping[str, OptionValue]) -> None:
