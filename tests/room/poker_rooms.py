@@ -33,7 +33,7 @@ def any_poker(rng: Random, mode: str = "", limit: str = "") -> PokerTable:
             "limit": limit or rng.choice(LIMITS),
             "mode": mode,
             "qualifier": rng.choice(QUALIFIERS) if mode == "hilo" else "none",
-            "ante": rng.choice([0, 22]),
+            "ante": rng.choice([0, 21]),
             "small_blind": rng.choice([0, 33, 100]),
             "rake_percent": rng.choice([0, 5, 10]),
             "rake_cap": rng.choice([40, 300]),

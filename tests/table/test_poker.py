@@ -370,7 +370,7 @@ def any_table(lucky: Random) -> PokerTable:
         {
             "limit": lucky.choice(["fixed", "spread", "pot", "none"]),
             "mode": lucky.choice(["high", "hilo", "low"]),
-            "ante": lucky.choice([0, 22]),
+            "ante": lucky.choice([0, 21]),
             "rake_percent": lucky.choice([0, 5]),
             "rake_cap": 300,
             "odd_chips": lucky.choice(["by pot", "tda"]),
