@@ -141,11 +141,11 @@ def test_who_may_do_what(room: Room) -> None:
     for doing, (decide, *about) in every.items():
         for who, role in people.items():
             if role not in MAY[doing]:
-                refused(room, "role/not_allowed", f"to {doing} takes", who, decide, *about)
+                refused(room, "role/not_allowed", f"may {doing}.", who, decide, *about)
     room.do("deal", "dee", dealt, "A", bets(1))
-    refused(room, "role/not_allowed", "to act for a player takes", "pat", acted, "A", 1, "raise 1x")
+    refused(room, "role/not_allowed", "may act for a player", "pat", acted, "A", 1, "raise 1x")
     room.do("another seat", "dee", bought_in, "B", 2, "pat", Cents(500))
-    refused(room, "role/not_allowed", "to act for a player takes", "aud", acted, "A", 1, "fold")
+    refused(room, "role/not_allowed", "may act for a player", "aud", acted, "A", 1, "fold")
 
 
 def test_two_people_are_needed_where_said(room: Room) -> None:
@@ -156,7 +156,9 @@ def test_two_people_are_needed_where_said(room: Room) -> None:
     refused(room, "role/not_allowed", "neither", "ada", meter_changed, "main", lowered)
     room.do("in", "flo", deposited, "pam", Cents(700))
     refused(room, "role/not_allowed", "two people", "flo", reversed_, "in", "flo", "wrong")
-    refused(room, "role/not_allowed", "takes", "flo", reversed_, "in", "dee", "wrong")
+    refused(
+        room, "role/not_allowed", "may reverse a posting", "flo", reversed_, "in", "dee", "wrong"
+    )
     refused(room, "room/reason", "say why", "flo", reversed_, "in", "ada", " ")
     refused(room, "room/reversal", "what a table did", "flo", reversed_, "sit pam/paid", "ada", "x")
     refused(room, "store/unknown_posting", "no posting", "flo", reversed_, "none", "ada", "x")
@@ -169,9 +171,9 @@ def test_people(room: Room) -> None:
     refused(room, "room/founded", "founded already", "eve", founded, "program")
     refused(room, "room/person", "the last administrator", "ada", dismissed, "ada")
     refused(room, "room/person", "the last administrator", "ada", enrolled, "ada", Role.FLOOR)
-    refused(room, "room/person", "is player here already", "ada", enrolled, "pam", Role.FLOOR)
+    refused(room, "room/person", "is a player here already", "ada", enrolled, "pam", Role.FLOOR)
     refused(room, "room/person", "sits at table A", "flo", dismissed, "pat")
-    refused(room, "room/name", "is no name", "ada", enrolled, "a/b", Role.DEALER)
+    refused(room, "room/name", "cannot be the name", "ada", enrolled, "a/b", Role.DEALER)
     room.do("up", "pat", cashed_out, "A", 2)
     refused(room, "ledger/not_cleared", "must end at zero", "flo", dismissed, "pat")
     room.do("out", "flo", withdrawn, "pat", Cents(100_000))
@@ -201,8 +203,14 @@ def test_a_table_that_favours_the_player_needs_a_reason(room: Room) -> None:
     table = open_table("4-card-buyout")
     about = (table_opened, "C", table, worth)
     refused(room, "room/favours_player", "bonus by 12.50%", "ada", *about)
+    refused(room, "room/favours_player", "--override", "ada", *about)
     refused(
-        room, "role/not_allowed", "favours the player takes", "flo", *about, override="a promotion"
+        room,
+        "role/not_allowed",
+        "may open a table that favours the player",
+        "flo",
+        *about,
+        override="a promotion",
     )
     room.do("open C", "ada", *about, override="a promotion")
     assert room.hall.table("C").is_open
@@ -212,7 +220,16 @@ def test_configurations_that_no_house_may_open(room: Room) -> None:
     with pytest.raises(Refused, match="no meter is linked"):
         room.do("open", "flo", table_opened, "C", jackpot_table(), ())
     refused(room, "room/table", "is open already", "flo", table_opened, "A", jackpot_table(), ())
-    refused(room, "room/name", "is no name", "flo", table_opened, "A/felt", open_table(PRIME), ())
+    refused(
+        room,
+        "room/name",
+        "cannot be the name",
+        "flo",
+        table_opened,
+        "A/felt",
+        open_table(PRIME),
+        (),
+    )
     other = meter_rules(jackpot_table(), "five card jackpot", ("B", "C"))
     refused(room, "jackpot/tables", "plays for main", "flo", meter_opened, "more", Opened(other))
     linked = meter_rules(jackpot_table(), "five card jackpot", ("C",))
@@ -245,7 +262,7 @@ def test_drop_tray_and_close(room: Room) -> None:
         Cents(60_000),
     )
     refused(room, "room/seat", "is taken", "dee", bought_in, "A", 1, "pat", Cents(500))
-    refused(room, "room/person", "no player", "dee", bought_in, "A", 3, "quinn", Cents(500))
+    refused(room, "room/person", "is not a player", "dee", bought_in, "A", 3, "quinn", Cents(500))
     refused(room, "table/seats", "seats 1 to 9", "dee", bought_in, "A", 10, "pat", Cents(500))
     refused(room, "room/seat", "cash out first", "flo", table_closed, "A")
     room.do("credit", "flo", credited, "A", Cents(300_000))
@@ -288,7 +305,7 @@ def test_two_royal_flushes_share_the_meter_and_wait_for_a_supervisor(room: Room)
     assert (meter.hits[0].table, meter.hits[0].round) == ("A", 1)
     check_books(room)
     refused(room, "room/held", "waits for a supervisor", "dee", cashed_out, "A", 1)
-    refused(room, "role/not_allowed", "takes floor", "dee", acknowledged, "A", 1)
+    refused(room, "role/not_allowed", "Only floor staff", "dee", acknowledged, "A", 1)
     before = store.balance(chips_of("A", 1))
     room.do("seen", "flo", acknowledged, "A", 1)
     assert store.balance(chips_of("A", 1)) == before + sum(
@@ -442,7 +459,7 @@ def test_a_word_for_the_shuffle(room: Room) -> None:
 
 def test_no_player_makes_cash_of_his_own(room: Room) -> None:
     for decide, *about in ((bought_in, "B", 1, "pam", Cents(500)), (cashed_out, "B", 1)):
-        words = "to sell and buy chips takes"
+        words = "may sell and buy chips"
         refused(room, "role/not_allowed", words, "pam", decide, *about, cash=True)
     room.do("by deposit", "pam", bought_in, "B", 1, "pam", Cents(500))
     room.do("up", "pam", cashed_out, "B", 1)

@@ -27,6 +27,7 @@ class KeyTaken(BankError):
     """An act with the key of another one."""
 
     code = "act/key_taken"
+    record = 0  # the last of that other one, where it is in the books
 
 
 class AccountTaken(BankError):
@@ -118,10 +119,12 @@ def asked_content(key: str, asked: str) -> str:
 
 
 def key_taken(receipt: Receipt) -> KeyTaken:
-    return KeyTaken(
+    taken = KeyTaken(
         f"key {shown(receipt.key)} was used at {receipt.stream} #{receipt.version} for something"
         " else; a new act needs its own"
     )
+    taken.record = receipt.last
+    return taken
 
 
 def event_values(event: Event) -> tuple[Value, ...]:

@@ -103,11 +103,21 @@ class Refusal(Enum):
 
 
 class LedgerError(BankError):
-    """Postings that were refused, all of them."""
+    """Postings that were refused, all of them; with what it takes to say so in other words."""
 
-    def __init__(self, refusal: Refusal, message: str) -> None:
+    def __init__(
+        self,
+        refusal: Refusal,
+        message: str,
+        posting: Posting | None = None,
+        account: str = "",
+        holds: int = 0,
+    ) -> None:
         super().__init__(message, f"ledger/{refusal.value}")
         self.refusal = refusal
+        self.posting = posting  # the one that was refused
+        self.account = account  # the one that says no, and what it holds
+        self.holds = holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +178,8 @@ def entry(books: Books, postings: Sequence[Posting], cleared: Sequence[str] = ()
             raise LedgerError(
                 Refusal.NOT_CLEARED,
                 f"{shown(name)} must end at zero, and would hold {dollars(draft.balance(name))}",
+                account=name,
+                holds=draft.balance(name),
             )
     return Entry(tuple(draft.new.values()), draft.balances)
 
@@ -198,6 +210,9 @@ class _Draft:
                 Refusal.WOULD_GO_BELOW_ZERO,
                 f"{posting}: {posting.debit} holds {dollars(self.balance(posting.debit))} and"
                 f" cannot give {dollars(posting.cents)}",
+                posting,
+                posting.debit,
+                self.balance(posting.debit),
             )
         if left < -MOST_CENTS or given > MOST_CENTS:
             raise LedgerError(
@@ -244,6 +259,7 @@ def _check_amount(posting: Posting) -> None:
             Refusal.AMOUNT_NOT_POSITIVE,
             f"{posting}: {dollars(posting.cents)} is not more than nothing;"
             " for the other direction, exchange the accounts",
+            posting,
         )
     if posting.cents > MOST_CENTS:
         raise LedgerError(
@@ -283,7 +299,9 @@ def _check_reversal(posting: Posting, draft: _Draft) -> None:
     by = draft.reversal_of(posting.reverses)
     if by is not None:
         raise LedgerError(
-            Refusal.ALREADY_REVERSED, f"{posting}: {wrong} is reversed already, by {shown(by)}"
+            Refusal.ALREADY_REVERSED,
+            f"{posting}: {wrong} is reversed already, by {shown(by)}",
+            wrong,
         )
 
 

@@ -180,6 +180,25 @@ def act_of(store: Store, receipt: Receipt) -> Done:
         return _whole(connection, connection.execute(question).one())
 
 
+def act_with(store: Store, record: int) -> Receipt | None:
+    """The act that a record belongs to, by the record's number."""
+    acts = schema.acts
+    question = select(acts).where(acts.c.sequence >= record).order_by(acts.c.sequence).limit(1)
+    with store.reading() as connection:
+        row = connection.execute(question).one_or_none()
+    if row is None or row.first > record:
+        return None
+    return Receipt(row.key, row.stream, row.version, row.first, row.sequence)
+
+
+def postings_in(store: Store, part: Stretch) -> dict[int, Posting]:
+    """The postings of a stretch, by the numbers of their records."""
+    table = schema.postings
+    question = select(table).where(table.c.sequence.between(*part)).order_by(table.c.sequence)
+    with store.reading() as connection:
+        return {row.sequence: posting_of(row) for row in connection.execute(question)}
+
+
 def _whole(connection: Connection, act: Any) -> Done:
     events, postings = schema.events, schema.postings
     within = (act.first, act.sequence)

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from io import TextIOWrapper
 from typing import Annotated
 
 import typer
@@ -86,6 +87,8 @@ def croupier(
 
 def main() -> None:
     """Runs the command; what the rules refuse is said in plain words."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # names that the terminal cannot show
     try:
         app()
     except Refused as refused:

@@ -52,7 +52,7 @@ def withdraw(
 
 def reverse(
     posting: Annotated[
-        str, typer.Argument(help="The key of a deposit or withdrawal, or a correction.")
+        str, typer.Argument(metavar="RECORD", help="The record or the key printed with the act.")
     ],
     by: By,
     second: Second,
@@ -63,14 +63,11 @@ def reverse(
 ) -> None:
     """Take back a wrong deposit, withdrawal or correction, in full; two people answer for it.
 
-    Example: [bold]croupier room reverse d-17 --by flo --second ada --reason "wrong player"[/bold]
+    Example: [bold]croupier room reverse 114 --by flo --second ada --reason "wrong player"[/bold]
     """
-    from croupier.cli import room_said
-    from croupier.cli.room_run import act
-    from croupier.room.cage import reversed_
+    from croupier.cli.room_reverse import run
 
-    said = room_said.reversed_
-    act(bank, by, key, reversed_, posting, second, reason, said=said, as_json=as_json)
+    run(bank, by, key, posting, second, reason, as_json=as_json)
 
 
 def buy_in(

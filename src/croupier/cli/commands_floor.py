@@ -17,6 +17,7 @@ app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode="rich",
 )
+BELOW_ZERO = {"ignore_unknown_options": True}  # `-50` is an amount, to be refused in words
 
 COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
     "The room": (
@@ -53,5 +54,6 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
 for panel, commands in COMMANDS.items():
     for command in commands:
         name = command.__name__.rstrip("_").replace("_", "-")
-        app.command(name, rich_help_panel=panel)(command)
+        settings = BELOW_ZERO if "amount" in command.__annotations__ else None
+        app.command(name, rich_help_panel=panel, context_settings=settings)(command)
 app.add_typer(commands_meter.app, name="meter", rich_help_panel="Tables")

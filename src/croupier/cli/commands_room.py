@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from croupier.cli.commands import AsJson
+from croupier.cli.room_words import person
 
 Bank = Annotated[
     str,
@@ -13,7 +14,10 @@ Bank = Annotated[
 ]
 BANK = "bank.db"
 Reader = Annotated[
-    str, typer.Option("--by", help="Who asks: somebody of the room who may read the books.")
+    str,
+    typer.Option(
+        "--by", callback=person, help="Who asks: somebody of the room who may read the books."
+    ),
 ]
 Zone = Annotated[str, typer.Option(help="The house's time zone, such as America/Los_Angeles.")]
 Begins = Annotated[str, typer.Option(help="When a gaming day begins, such as 06:00.")]

@@ -6,7 +6,7 @@ import typer
 
 from croupier.cli.commands import AsJson
 from croupier.cli.commands_room import BANK, Bank, Zone
-from croupier.cli.room_words import By, Key, Reason
+from croupier.cli.room_words import By, Key, Person, Reason
 from croupier.errors import RuleError
 
 
@@ -19,7 +19,7 @@ def found(by: By, bank: Bank = BANK, as_json: AsJson = False) -> None:
     from croupier.program import program_hash
     from croupier.room.floor import founded
 
-    said = f"{by} founded a room."
+    said = f"{by} founded the room and is its first administrator."
     act(
         bank,
         by,
@@ -85,7 +85,7 @@ def approve(
 
 
 def enrol(
-    name: Annotated[str, typer.Argument(help="The person's name.")],
+    name: Person,
     role: Annotated[str, typer.Argument(help="player, dealer, floor, auditor, administrator")],
     by: By,
     bank: Bank = BANK,
@@ -98,28 +98,28 @@ def enrol(
     """
     from croupier.cli.room_run import act
     from croupier.room.floor import enrolled
-    from croupier.room.people import Role
+    from croupier.room.people import A, Role
 
     try:
         chosen = Role(role)
     except ValueError as unknown:
         known = ", ".join(one.value for one in Role)
-        raise RuleError(f"no role {role!r}; known: {known}", "role/unknown") from unknown
-    act(bank, by, key, enrolled, name, chosen, said=f"{name} is {role} now.", as_json=as_json)
+        raise RuleError(f"there is no role {role!r}; known: {known}", "role/unknown") from unknown
+    act(bank, by, key, enrolled, name, chosen, said=f"{name} is now {A[chosen]}.", as_json=as_json)
 
 
 def dismiss(
-    name: Annotated[str, typer.Argument(help="The person's name.")],
+    name: Person,
     by: By,
     bank: Bank = BANK,
     key: Key = "",
     as_json: AsJson = False,
 ) -> None:
-    """A person has no role any more.
+    """Remove a person's role.
 
     Example: [bold]croupier room dismiss dee --by ada[/bold]
     """
     from croupier.cli.room_run import act
     from croupier.room.floor import dismissed
 
-    act(bank, by, key, dismissed, name, said=f"{name} has no role here now.", as_json=as_json)
+    act(bank, by, key, dismissed, name, said=f"{name} no longer has a role here.", as_json=as_json)

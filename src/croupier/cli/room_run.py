@@ -10,7 +10,7 @@ from uuid import uuid4
 from rich.console import Console
 
 from croupier.cli.read import write_json
-from croupier.errors import RuleError
+from croupier.errors import Refused, RuleError
 
 if TYPE_CHECKING:
     from croupier.bank.act import Receipt
@@ -78,13 +78,17 @@ def act(
     nothing.
     """
     from croupier.cli.room_said import Answer, outcome
+    from croupier.room.plain import plain
     from croupier.room.room import Room
 
     with opened(bank, new=new) as store:
         room = Room(store)
         if checked:
             check_room(room)
-        receipt = room.do(key or uuid4().hex[:KEY_LENGTH], by, decide, *about, **more)
+        try:
+            receipt = room.do(key or uuid4().hex[:KEY_LENGTH], by, decide, *about, **more)
+        except Refused as refused:
+            raise plain(refused) from refused
         answer = Answer(said) if isinstance(said, str) else said(outcome(room, receipt))
         if not as_json:
             _print(answer.text, receipt, own_key=bool(key))

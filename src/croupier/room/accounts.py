@@ -61,3 +61,26 @@ def table_accounts(table: str, seats: int) -> tuple[Account, ...]:
 
 def poker_accounts(table: str, seats: int) -> tuple[Account, ...]:
     return (*table_accounts(table, seats), Account(pot_of(table), Kind.FELT))
+
+
+def in_words(account: str) -> str:
+    """An account as people speak of it: `player/pam` is pam's deposit."""
+    match account.split("/"):
+        case ["player", name]:
+            return f"{name}'s deposit"
+        case ["table", table, "tray"]:
+            return f"table {table}'s tray"
+        case ["table", table, "drop"]:
+            return f"table {table}'s drop box"
+        case ["table", table, "pot"]:
+            return f"the pot at table {table}"
+        case ["table", table, "chips", seat]:
+            return f"seat {seat}'s chips at table {table}"
+        case ["table", table, "felt", seat]:
+            return f"seat {seat}'s bets at table {table}"
+        case ["table", table, "held", seat]:
+            return f"seat {seat}'s large win at table {table}"
+        case ["outside"]:
+            return "cash"
+        case _:
+            return f"the {account}"

@@ -9,11 +9,16 @@ from croupier.money import Cents, check_whole
 from croupier.room.by_hand import DEPOSITED, REVERSED, WITHDRAWN, moved_by
 from croupier.room.corrections import correction_reversed
 from croupier.room.hall import Asked, Hall, Step
-from croupier.room.people import Role, check_may, check_two
+from croupier.room.people import Role, check_may, check_two, no_player
+from croupier.room.plain import movement
 from croupier.room.table_state import body
 
 CAGE = "cage"
-CORRECTABLE = {Reason.DEPOSIT, Reason.WITHDRAWAL}  # a table's own are undone at the table
+CORRECTABLE = {Reason.DEPOSIT, Reason.WITHDRAWAL, Reason.CORRECTION}
+UNDONE_AT_THE_TABLE = (
+    "only a deposit, a withdrawal or a correction can be reversed; what a table did is undone at"
+    " the table (cash out, fill, credit, call off, correct)"
+)
 
 
 def deposited(hall: Hall, asked: Asked, player: str, cents: Cents) -> Step:
@@ -47,12 +52,7 @@ def reversed_(hall: Hall, asked: Asked, posting: str, second: str, reason: str) 
     if wrong.reason is Reason.CORRECTION:
         return correction_reversed(hall, asked, wrong, second, reason)
     if wrong.reason not in CORRECTABLE:
-        right = " or ".join(sorted(one.value for one in (*CORRECTABLE, Reason.CORRECTION)))
-        raise RuleError(
-            f"{wrong}: a {right} can be reversed; what a table did is undone at the table "
-            "(cash out, fill, credit, call off, correct)",
-            "room/reversal",
-        )
+        raise RuleError(f"{movement(wrong)}: {UNDONE_AT_THE_TABLE}", "room/reversal")
     back = reversal(wrong, asked.id, reason[:200])
     said = {"posting": posting, "reason": reason, "second": second}
     return _step(hall, asked, REVERSED, said, (back,))
@@ -62,7 +62,7 @@ def _check(hall: Hall, asked: Asked, player: str, cents: Cents) -> None:
     check_may(hall.floor.people, asked.by, "take deposits and pay them out")
     check_whole(cents)
     if hall.floor.people.get(player) is not Role.PLAYER:
-        raise RuleError(f"{player!r} is no player of this room; enrol him first", "room/person")
+        raise no_player(player)
 
 
 def _step(

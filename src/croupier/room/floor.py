@@ -1,6 +1,7 @@
 """The room itself, its stream `room`: who works and plays here, and which program may run it."""
 
 import json
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -9,7 +10,7 @@ from croupier.bank.ledger import Account, Kind
 from croupier.errors import RuleError
 from croupier.room.accounts import ROOM_ACCOUNTS, player_of
 from croupier.room.hall import Asked, Hall, Step
-from croupier.room.people import Role, check_may, check_name
+from croupier.room.people import A, Role, check_may, check_person, unknown
 from croupier.room.table_state import body
 
 ROOM = "room"
@@ -28,7 +29,7 @@ def founded(hall: Hall, asked: Asked, program: str) -> Step:
     """A new room: its accounts, its first administrator, the program that it is founded with."""
     if hall.floor.version:
         raise RuleError("this room is founded already", "room/founded")
-    check_name("person", asked.by)
+    check_person(asked.by)
     floor = Floor({asked.by: Role.ADMINISTRATOR}, program)
     event = Event(FOUNDED, body({"by": asked.by, "program": program}))
     return _step(floor, asked, event, ROOM_ACCOUNTS)
@@ -37,12 +38,13 @@ def founded(hall: Hall, asked: Asked, program: str) -> Step:
 def enrolled(hall: Hall, asked: Asked, name: str, role: Role) -> Step:
     """A new person, or another role for one of the staff. A player gets an account."""
     floor = hall.floor
-    check_name("person", name)
+    check_person(name)
     old = floor.people.get(name)
     doing = "enrol players" if role is Role.PLAYER else "enrol staff"
     check_may(floor.people, asked.by, doing)
     if old is role or (Role.PLAYER in (old, role) and old is not None):
-        raise RuleError(f"{name} is {old.value} here already; take another name", "room/person")
+        raise RuleError(f"{name} is {A[old]} here already; choose another name", "room/person")
+    _check_looks(floor, name)
     _check_administrators(floor, name, role)
     accounts = (Account(player_of(name), Kind.PLAYER),) if role is Role.PLAYER else ()
     event = Event(ENROLLED, body({"name": name, "role": role.value, "by": asked.by}))
@@ -51,13 +53,13 @@ def enrolled(hall: Hall, asked: Asked, name: str, role: Role) -> Step:
 
 
 def dismissed(hall: Hall, asked: Asked, name: str) -> Step:
-    """A person has no role here any more. A player must have taken his money."""
+    """A person has no role here any more. A player must have taken their money."""
     floor = hall.floor
     role = floor.people.get(name)
+    if role is None:
+        raise unknown(name)
     doing = "enrol players" if role is Role.PLAYER else "enrol staff"
     check_may(floor.people, asked.by, doing)
-    if role is None:
-        raise RuleError(f"there is no {name!r} here", "room/person")
     sits = [state.name for state in hall.tables.values() if name in state.seats.values()]
     if sits:
         raise RuleError(f"{name} sits at table {sits[0]}; cash out first", "room/person")
@@ -75,6 +77,17 @@ def approved(hall: Hall, asked: Asked, program: str, reason: str) -> Step:
         raise RuleError("say why this program may run the room", "room/reason")
     said = {"program": program, "before": hall.floor.program, "reason": reason, "by": asked.by}
     return _step(replace(hall.floor, program=program), asked, Event(APPROVED, body(said)))
+
+
+def _check_looks(floor: Floor, name: str) -> None:
+    """Nobody is enrolled whose name looks like another's: it differs in width or ligature only."""
+    looks = unicodedata.normalize("NFKC", name)
+    for other in floor.people:
+        if other != name and unicodedata.normalize("NFKC", other) == looks:
+            raise RuleError(
+                f"{name} looks like {other}, who is enrolled already; choose another name",
+                "room/person",
+            )
 
 
 def _check_administrators(floor: Floor, name: str, role: Role | None) -> None:

@@ -1,12 +1,15 @@
 """Who may do what: a person of the room has one role."""
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from enum import Enum
 
 from croupier.errors import RuleError, shown
 
-# Of a person, a table or a meter.
+LONGEST = 40
+SIGNS = " ._-'\u2019"  # in a person's name, besides letters, their marks, and digits
+# Of a table or a meter.
 NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 ._-]{0,38}[A-Za-z0-9._-])?")
 
 
@@ -18,6 +21,15 @@ class Role(Enum):
     ADMINISTRATOR = "administrator"
 
 
+A = {  # one of them, in a sentence
+    Role.PLAYER: "a player",
+    Role.DEALER: "a dealer",
+    Role.FLOOR: "on the floor staff",
+    Role.AUDITOR: "an auditor",
+    Role.ADMINISTRATOR: "an administrator",
+}
+SEVERAL = {role: "floor staff" if role is Role.FLOOR else f"{role.value}s" for role in Role}
+
 DEALERS = frozenset({Role.DEALER, Role.FLOOR})
 FLOOR = frozenset({Role.FLOOR})
 ADMINISTRATORS = frozenset({Role.ADMINISTRATOR})
@@ -25,7 +37,7 @@ ADMINISTRATORS = frozenset({Role.ADMINISTRATOR})
 MAY: Mapping[str, frozenset[Role]] = {
     "deal": DEALERS,
     "act for a player": DEALERS,
-    "act for himself": frozenset({Role.PLAYER}),
+    "act at their own seat": frozenset({Role.PLAYER}),
     "add a word to the shuffle": frozenset({Role.PLAYER}) | DEALERS,
     "sell and buy chips": DEALERS,
     "take deposits and pay them out": FLOOR,
@@ -50,22 +62,70 @@ class NotAllowed(RuleError):
     code = "role/not_allowed"
 
 
+def composed(name: str) -> str:
+    """A person's name in one form (NFC): whichever keyboard wrote it, it is the same person."""
+    return unicodedata.normalize("NFC", name)
+
+
 def check_name(what: str, name: str) -> None:
+    """Of a table or a meter; their names stand in the ids of postings."""
     if NAME.fullmatch(name) is None:
         raise RuleError(
-            f"{shown(name)} is no name of a {what}; it has 1 to 40 letters, digits, spaces and"
-            " . _ - and begins with a letter or digit; no space is its last",
+            f"{shown(name)} cannot be the name of a {what}; use 1 to 40 letters (A to Z), digits,"
+            " spaces and . _ - and begin with a letter or digit, not ending with a space",
             "room/name",
         )
+
+
+def check_person(name: str) -> None:
+    """Letters of any script; no sign that account names use, none that cannot be seen."""
+    if not is_name(name):
+        raise RuleError(
+            f"{shown(name)} cannot be the name of a person; use 1 to 40 letters of any script,"
+            " digits, spaces and . _ - ' and begin with a letter or digit, not ending with a space",
+            "room/name",
+        )
+
+
+def is_name(name: str) -> bool:
+    return (
+        1 <= len(name) <= LONGEST
+        and name == composed(name)
+        and unicodedata.category(name[0])[0] in "LN"
+        and name[-1] != " "
+        and all(unicodedata.category(sign)[0] in "LMN" or sign in SIGNS for sign in name)
+    )
+
+
+def called(name: str) -> str:
+    """A name in a sentence; what is no name, in quotes and short."""
+    return name if is_name(name) else shown(name)
+
+
+def unknown(name: str) -> RuleError:
+    return RuleError(f"No one named {called(name)} is enrolled.", "room/person")
+
+
+def no_player(name: str) -> RuleError:
+    return RuleError(
+        f"{called(name)} is not a player of this room; enrol them first", "room/person"
+    )
 
 
 def check_may(people: Mapping[str, Role], who: str, doing: str) -> None:
     role = people.get(who)
     if role in MAY[doing]:
         return
-    allowed = " or ".join(sorted(one.value for one in MAY[doing]))
-    is_a = "nobody here" if role is None else f"{role.value} here"
-    raise NotAllowed(f"{shown(who)} is {is_a}; to {doing} takes {allowed}")
+    if not who:
+        raise NotAllowed(f"say who does this, such as --by dee. {_only(doing)}")
+    if role is None:
+        raise NotAllowed(f"No one named {called(who)} is enrolled. {_only(doing)}")
+    raise NotAllowed(f"{who} is {A[role]} here. {_only(doing)}")
+
+
+def _only(doing: str) -> str:
+    allowed = [SEVERAL[role] for role in Role if role in MAY[doing]]
+    return f"Only {' and '.join(allowed)} may {doing}."
 
 
 def check_two(people: Mapping[str, Role], who: str, second: str, doing: str) -> None:
@@ -73,4 +133,4 @@ def check_two(people: Mapping[str, Role], who: str, second: str, doing: str) -> 
     check_may(people, who, doing)
     check_may(people, second, doing)
     if who == second:
-        raise NotAllowed(f"{shown(who)} cannot be both; to {doing} takes two people")
+        raise NotAllowed(f"{called(who)} cannot be both. It takes two people to {doing}.")

@@ -37,9 +37,9 @@ def check_deal(hall: Hall, asked: Asked, state: AnyTable) -> None:
 
 
 def check_act(hall: Hall, asked: Asked, state: AnyTable, seat: int) -> None:
-    """The player who sits there, or somebody for him."""
+    """The player who sits there, or somebody for them."""
     own = state.seats.get(seat) == asked.by
-    check_may(hall.floor.people, asked.by, "act for himself" if own else "act for a player")
+    check_may(hall.floor.people, asked.by, "act at their own seat" if own else "act for a player")
 
 
 def check_call_off(hall: Hall, asked: Asked, state: AnyTable, reason: str, cause: str) -> None:

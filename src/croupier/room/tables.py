@@ -12,7 +12,7 @@ from croupier.room.accounts import chips_of, drop_of, table_accounts, tray_of
 from croupier.room.by_hand import BOUGHT, CASHED, CLOSED, CREDITED, FILLED, moved_by
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.meter_links import meters_for
-from croupier.room.people import Role, check_may, check_name
+from croupier.room.people import Role, check_may, check_name, no_player
 from croupier.room.table_state import OpenTable, body, config_of
 from croupier.room.told import told
 from croupier.rules.registry import rules_hash
@@ -82,8 +82,8 @@ def _check_edges(
     if not override.strip():
         losses = ", ".join(f"{one.wager} by {-float(one.edge):.2%}" for one in favoured)
         raise BadTable(
-            f"table {name}: as posted it favours the player ({losses}); post another table, or "
-            "give a reason to open it all the same",
+            f"table {name}: as posted it favours the player ({losses}); post another table, or let "
+            "an administrator open it with --override and a reason",
             "room/favours_player",
         )
     check_may(hall.floor.people, asked.by, "open a table that favours the player")
@@ -152,7 +152,7 @@ def bought_in(
     if state.plays(seat):
         raise RuleError(f"table {name} seat {seat} is in a round; buy after it", "room/seat")
     if hall.floor.people.get(player) is not Role.PLAYER:
-        raise RuleError(f"{player!r} is no player of this room; enrol him first", "room/person")
+        raise no_player(player)
     sits = replace(state, seats={**state.seats, seat: player})
     said = {"by": asked.by, "seat": seat, "player": player, "cents": cents, "cash": cash}
     moved = moved_by(BOUGHT, name, asked.id, said)

@@ -1,0 +1,81 @@
+"""Whatever was printed when an act was done can be used to reverse it."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.room_desk import folder, furnished, refused, said, told
+
+__all__ = ["folder"]
+
+FLO, DEE = ("--by", "flo"), ("--by", "dee")
+TWO = ("--by", "flo", "--second", "ada", "--reason", "a slip")
+
+
+def deposit_of(player: str) -> int:
+    """Read off a deposit of nothing more than a dollar, which is taken out again."""
+    said("room", "deposit", player, "1", *FLO)
+    return int(told("room", "withdraw", player, "1", *FLO)["moved"]["deposit"])
+
+
+@pytest.mark.parametrize("kind", ["deposit", "withdraw"])
+@pytest.mark.parametrize("by", [r"record (\d+)", r"(record \d+)", r"key (\w+)"])
+def test_what_was_printed_reverses_it(folder: Path, kind: str, by: str) -> None:
+    furnished("five-card-hold-out")
+    printed = said("room", kind, "pam", "75", *FLO)
+    (name,) = re.findall(by, printed)
+    assert deposit_of("pam") == (57_500 if kind == "deposit" else 42_500)
+    answer = told("room", "reverse", name, *TWO)
+    assert answer["moved"]["reversed"] == 7500 and answer["moved"]["player"] == "pam"
+    word = "deposit" if kind == "deposit" else "withdrawal"
+    assert answer["said"] == f"Reversed: pam's {word} of $75. Their deposit is now $500."
+    assert deposit_of("pam") == 50_000
+    again = refused("room", "reverse", name, *TWO)
+    assert again.code == "ledger/already_reversed" and "reversed already" in again.message
+
+
+def test_every_other_name_of_the_same_posting(folder: Path) -> None:
+    """A key of one's own, the posting's id, and the numbers that only --json tells."""
+    furnished("five-card-hold-out")
+    for name in (lambda act: act["key"], lambda act: f"act:{act['key']}"):
+        act = told("room", "deposit", "pam", "75", *FLO)
+        said("room", "reverse", name(act), *TWO)
+    act = told("room", "deposit", "pam", "75", *FLO)
+    assert act["last"] - act["first"] == 2  # the event, the posting, the act itself
+    said("room", "reverse", str(act["first"] + 1), *TWO)
+    assert "record" in said("room", "deposit", "pam", "5", *FLO, "--key", "d-17")
+    assert "$5." in said("room", "reverse", "d-17", *TWO)
+    assert deposit_of("pam") == 50_000
+
+
+def test_a_number_that_is_a_key_too_is_asked_back(folder: Path) -> None:
+    furnished("five-card-hold-out")
+    first = told("room", "deposit", "pam", "75", *FLO)
+    number = str(first["last"])
+    said("room", "deposit", "pat", "20", *FLO, "--key", number)
+    asked_back = refused("room", "reverse", number, *TWO)
+    assert f"'record {number}'" in asked_back.message and f"'act:{number}'" in asked_back.message
+    assert told("room", "reverse", f"act:{number}", *TWO)["moved"]["player"] == "pat"
+    assert told("room", "reverse", f"record {number}", *TWO)["moved"]["player"] == "pam"
+
+
+def test_an_act_that_moved_several_amounts_says_which(folder: Path) -> None:
+    furnished("five-card-hold-out")
+    act = told("room", "buy-in", "7", "3", "pam", "200", *DEE)
+    answer = refused("room", "reverse", str(act["last"]), *TWO)
+    paid, chips = act["last"] - 2, act["last"] - 1
+    assert f"record {paid}, $200 from pam's deposit to table 7's drop box" in answer.message
+    assert f"record {chips}, $200 from table 7's tray to seat 3's chips" in answer.message
+    assert "undone at the table" in answer.message and "act:" not in answer.message
+    answer = refused("room", "reverse", str(paid), *TWO)
+    assert answer.code == "room/reversal" and "undone at the table" in answer.message
+    assert "player/" not in answer.message
+
+
+def test_what_moved_nothing_and_what_is_not_there(folder: Path) -> None:
+    furnished("five-card-hold-out")
+    act = told("room", "enrol", "pip", "player", *FLO)
+    assert "moved no money" in refused("room", "reverse", str(act["last"]), *TWO).message
+    for name in ("99999", "no such key", "0", "9" * 30, ""):
+        assert refused("room", "reverse", name, *TWO).code == "room/posting"
