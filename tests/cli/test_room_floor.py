@@ -1,5 +1,6 @@
 """The floor's commands for what went wrong at a table."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,9 @@ def test_a_payment_is_corrected_and_that_is_reversed() -> None:
     assert (line["win"], line["win by tray"], line["corrections"]) == (250, 250, -250)
     back = told("room", "reverse", posting, "--reason", "it was right", *TWO)
     assert back["moved"]["what"] == "correction" and back["moved"]["deposit"] == 30_000
+    printed = said(*words, "--reason", "short after all")
+    (record,) = re.findall(r"record (\d+)", printed)
+    assert told("room", "reverse", record, "--reason", "no", *TWO)["moved"]["reversed"] == 250
     assert told("audit")["ok"]
 
 

@@ -137,7 +137,7 @@ def test_what_cannot_be_corrected(room: Room) -> None:
     refused(room, "money/bad", "no number", "flo", correct, "7", 1, 1, "ante", 1.5, *more)
     refused(room, "room/correction", "player or house", "flo", *wrong(to="pam"))
     refused(room, "room/reason", "say why", "flo", *wrong()[:-1], " ")
-    refused(room, "role/not_allowed", "to correct a payment takes", "dee", *wrong())
+    refused(room, "role/not_allowed", "may correct a payment", "dee", *wrong())
     refused(room, "role/not_allowed", "two people", "ada", *wrong())
     room.do("open again", "flo", table_opened, "7", open_table("four-card-prime", offers=[]), ())
     room.do("sit again", "dee", bought_in, "7", 1, "pat", Cents(5_000))
@@ -251,5 +251,5 @@ def test_who_may_is_who_they_were_then(room: Room) -> None:
     moved = Posting(str(said["posting"]), moved.debit, moved.credit, *_rest(moved))
     event = Event("corrected", json.dumps(said, sort_keys=True))
     room.store.commit(Act("false", "table/7", room.store.version("table/7"), (event,), (moved,)))
-    with pytest.raises(AuditFailed, match="'flo' is nobody here"):
+    with pytest.raises(AuditFailed, match="No one named flo is enrolled"):
         audit(room.store, workers=1)

@@ -77,7 +77,7 @@ def test_every_cent_goes_to_the_other(closed: Room) -> None:
     house, escrow = store.balance(HOUSE), store.balance(ESCROW)
     refused(room, "role/not_allowed", "neither", "ada", *END)
     dealers = (*END[:3], TWO._replace(second="dee"))
-    refused(room, "role/not_allowed", "to change a meter takes", "flo", *dealers)
+    refused(room, "role/not_allowed", "may change a meter", "flo", *dealers)
     room.do("end", "fran", *END)
     now = room.hall.meter("second").meter
     # The cap of second is 10,003.00, and it displayed 10,000.00.

@@ -13,8 +13,7 @@ def corrected(act: Outcome) -> Answer:
     way = "got" if said["to"] == TO_PLAYER else "gave back"
     text = (
         f"Table {act.table} round {said['number']} seat {said['seat']}, {said['wager']}: {player} "
-        f"{way} {dollars(cents)}; their deposit is now {dollars(now)}. If that was wrong, reverse "
-        f"{said['posting']}."
+        f"{way} {dollars(cents)}; their deposit is now {dollars(now)}."
     )
     names = ("number", "seat", "player", "wager", "to", "posting")
     return Answer(
