@@ -12,19 +12,26 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
+from typer.testing import CliRunner
 
 from croupier import fair
 from croupier.cards.card import DECK
+from croupier.cli import app, main
 from croupier.cli.draw import Pen
 from croupier.cli.play import play
 from croupier.cli.play_bets import bets_line, least_bet
 from croupier.cli.play_choices import understood
-from croupier.cli.saved import Sitting, default_path, load
+from croupier.cli.play_desk import Settings
+from croupier.cli.play_menu import chosen_game
+from croupier.cli.poker_saved import load_poker
+from croupier.cli.saved import Sitting, load
+from croupier.cli.slots import default_folder, latest, slot
 from croupier.errors import RuleError
 from croupier.money import Cents
 from croupier.rules.felt import Face
-from croupier.rules.registry import GAMES
+from croupier.rules.registry import GAMES, POKER
 from croupier.rules.vocabulary import Option
+from croupier.table.poker_table import open_poker
 from croupier.table.round import Round
 from croupier.table.table import open_table
 
@@ -43,15 +50,16 @@ def secrets(seed: str) -> Callable[[int], bytes]:
 class Seat:
     """A player at the terminal: answers questions, and remembers what was asked and shown."""
 
-    def __init__(self, path: Path, *, seed: str = "seed", width: int = 80) -> None:
-        self.path = path
+    def __init__(self, folder: Path, *, seed: str = "seed", width: int = 80) -> None:
+        self.folder = folder
+        self.refused = ""
         self.asked: list[str] = []
         self.screen = io.StringIO()
         self.console = Console(file=self.screen, width=width)
         self.new_secret = secrets(seed)
 
     def play(self, game: str | None, answers: Answer | list[str], **more: object) -> int:
-        """Plays; a list of answers ends as a closed pipe does."""
+        """Plays; a list of answers ends as a closed pipe does. 2 where it was refused."""
         script = iter(answers) if isinstance(answers, list) else None
 
         def read(question: str) -> str:
@@ -63,17 +71,29 @@ class Seat:
                 return answer
             raise EOFError
 
-        return play(
-            game,
-            **{  # type: ignore[arg-type]
-                "bankroll": Cents(50000),
-                "save_path": self.path,
-                "console": self.console,
-                "read": read,
-                "new_secret": self.new_secret,
-                **more,
-            },
-        )
+        settings = Settings(**{"bankroll": Cents(50000), **more})  # type: ignore[arg-type]
+        try:
+            play(
+                game,
+                settings,
+                folder=self.folder,
+                console=self.console,
+                read=read,
+                new_secret=self.new_secret,
+            )
+        except RuleError as wrong:
+            self.refused = str(wrong)
+            return 2
+        return 0
+
+    @property
+    def game(self) -> str | None:
+        return latest(self.folder)
+
+    @property
+    def path(self) -> Path:
+        """The game that was saved last."""
+        return slot(self.folder, self.game or "none")
 
     @property
     def page(self) -> str:
@@ -81,7 +101,7 @@ class Seat:
 
     @property
     def kept(self) -> Sitting:
-        kept = load(self.path)
+        kept = load(self.path, self.game or "")
         assert kept is not None
         return kept
 
@@ -93,13 +113,13 @@ class Seat:
 
     @property
     def proof(self) -> dict[str, object]:
-        proof: dict[str, object] = json.loads(self.path.with_name("last-round.json").read_bytes())
+        proof: dict[str, object] = json.loads((self.folder / "last-round.json").read_bytes())
         return proof
 
 
 @pytest.fixture
 def seat(tmp_path: Path) -> Seat:
-    return Seat(tmp_path / "state" / "play.json")
+    return Seat(tmp_path / "state")
 
 
 def hidden(state: Round) -> set[str]:
@@ -136,7 +156,7 @@ def test_a_few_rounds_of_every_game(seat: Seat, game: str, seats: int) -> None:
         return "5" if "?" not in question else "y"
 
     assert seat.play(game, answer, seats=seats) == 0
-    assert seat.page.count("Shuffle proved: croupier fair") == 6
+    assert seat.page.count("Check this shuffle yourself: croupier fair") == 6
     assert fair.check(seat.proof) == []
     assert seat.kept.round is None
     assert seat.kept.bankroll >= 0
@@ -144,7 +164,9 @@ def test_a_few_rounds_of_every_game(seat: Seat, game: str, seats: int) -> None:
     for table in seat.kept.table.posted.values():
         assert f"{table.title} {table.id}" in squeezed(seat.page)
     wide = [line for line in seat.page.splitlines() if len(line) > 80]
-    assert all(line.startswith("Shuffle proved: ") for line in wide)  # a command to copy
+    assert all(
+        line.startswith("Check this shuffle yourself: ") for line in wide
+    )  # a command to copy
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -175,7 +197,7 @@ def test_the_bankroll_is_what_was_won_and_lost(seat: Seat, game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_is_told_early(tmp_path: Path, game: str) -> None:
     """No secret, no hidden card and no order of the shoe on the screen while a round runs."""
-    seat = Seat(tmp_path / "play.json", width=200)
+    seat = Seat(tmp_path, width=200)
     shown_before = 0
     proved: list[str] = []
 
@@ -184,7 +206,7 @@ def test_nothing_is_told_early(tmp_path: Path, game: str) -> None:
         secret = seat.kept.shoe.secret.hex() if seat.path.exists() else None
         if secret is not None:
             assert secret not in seat.page
-            assert secret not in "".join(p.read_text() for p in tmp_path.iterdir())
+            assert secret not in "".join(p.read_text() for p in tmp_path.rglob("*.json"))
         if question == ACT:
             state = seat.round
             now = seat.page[shown_before:]
@@ -223,20 +245,20 @@ def test_quit_in_a_round_and_resume_where_it_was(
     shown = seat.page.rpartition("Dealer")[2].partition(ACT)[0].split("\nSaved")[0]
     assert "Saved, with $500" in seat.page
 
-    again = Seat(seat.path)
+    again = Seat(seat.folder)
     assert again.play(None, ["", "q"]) == 0
     assert again.kept == left
     assert shown.strip() in again.page
-    assert "in the middle of a round" in squeezed(again.page)
+    assert "saved: $500, a round in progress" in squeezed(again.page)
 
-    other = Seat(seat.path)
+    other = Seat(seat.folder)
     assert other.play(game, ["y", "1", "q"]) == 0
     assert other.kept != left
     assert other.kept.shoe.commitment == left.shoe.commitment or other.kept.round is None
 
 
 def test_a_round_resumed_ends_as_it_would_have(tmp_path: Path) -> None:
-    straight, broken = Seat(tmp_path / "a.json"), Seat(tmp_path / "b.json")
+    straight, broken = Seat(tmp_path / "a"), Seat(tmp_path / "b")
     acts = ["1", "2", "1", "1"]
     straight.play("4-card-split-v2", ["10", "", *acts], seats=1)
     broken.play("4-card-split-v2", ["10", ""])
@@ -253,43 +275,129 @@ def test_the_saved_game_is_private_and_does_not_show_the_cards(seat: Seat) -> No
     written = seat.path.read_text()
     assert seat.kept.shoe.secret.hex() not in written
     assert '"dealt"' not in written
-    assert [path.name for path in seat.path.parent.iterdir()] == ["play.json"]
+    assert [path.name for path in seat.folder.rglob("*.*")] == ["four-card-prime.json"]
 
 
 def test_where_games_are_saved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    assert default_path() == tmp_path / "croupier" / "play.json"
+    assert default_folder() == tmp_path / "croupier"
     monkeypatch.setenv("XDG_STATE_HOME", "relative")
-    assert default_path() == Path.home() / ".local" / "state" / "croupier" / "play.json"
+    assert default_folder() == Path.home() / ".local" / "state" / "croupier"
 
 
-def test_a_new_game_leaves_the_saved_one_until_it_saves(seat: Seat) -> None:
-    seat.play("four-card-prime", ["10", "", "", "", "", ""])
-    before = seat.path.read_bytes()
-    other = Seat(seat.path, seed="other")
+# One sitting is saved for each game, and none is thrown away unasked.
 
-    def look(question: str) -> str:
-        assert seat.path.read_bytes() == before
-        raise EOFError
+PRIME = ["10", "", "", "", "", ""]
 
-    assert other.play("4-card-split-v1", look, fresh=True) == 0
+
+def test_every_game_has_its_own_sitting(seat: Seat) -> None:
+    seat.play("four-card-prime", PRIME)
+    before = slot(seat.folder, "four-card-prime").read_bytes()
+    other = Seat(seat.folder, seed="other")
+    assert other.play("4-card-split-v1", ["5", "5"], bankroll=Cents(12300)) == 0
     assert other.kept.table.game.id == "4-card-split-v1"
+    assert slot(seat.folder, "four-card-prime").read_bytes() == before
+    look = Seat(seat.folder)
+    look.play(None, [])
+    page = squeezed(look.page)
+    assert "Four Card Prime Your best four of five cards" in page
+    assert "saved: $500, a round in progress" in page and "saved: $123, a round" in page
 
 
-def test_another_game_is_begun_only_if_the_saved_one_is_given_up(seat: Seat) -> None:
-    seat.play("four-card-prime", ["10", "", "", "", "", ""])
+def test_a_bankroll_is_thrown_away_only_by_a_yes(seat: Seat) -> None:
+    seat.play("four-card-prime", PRIME)
     before = seat.path.read_bytes()
-    assert Seat(seat.path).play("4-card-split-v1", [""]) == 0
+    for answers in (["n"], ["n", ""], ["n", "n"], ["n", "n", "q"], ["n", "q"]):
+        again = Seat(seat.folder, seed="new")
+        assert again.play("four-card-prime", answers) == 0
+        assert "Throw it away, with $500 and a round in progress" in again.asked[1]
+        assert seat.path.read_bytes() == before
+    assert Seat(seat.folder, seed="new").play("four-card-prime", ["n", "y", "7"]) == 0
+    assert seat.path.read_bytes() != before and seat.kept.round is None
+
+
+def test_who_keeps_a_saved_game_and_does_not_resume_it_chooses_another(seat: Seat) -> None:
+    seat.play("four-card-prime", PRIME)
+    again = Seat(seat.folder)
+    assert again.play("four-card-prime", ["n", "n", "4", "5", "5"]) == 0
+    assert "It is kept." in again.page and "Goodbye" not in again.page
+    assert again.kept.table.game.id == "4-card-split-v2"
+
+
+def test_new_asks_before_it_throws_a_bankroll_away(seat: Seat) -> None:
+    seat.play("four-card-prime", PRIME)
+    before = seat.path.read_bytes()
+    again = Seat(seat.folder, seed="new")
+    assert again.play("four-card-prime", ["", "q"], fresh=True) == 0
+    assert again.asked[0].startswith("Throw it away, with $500 and a round in progress")
     assert seat.path.read_bytes() == before
-    assert Seat(seat.path).play("4-card-split-v1", ["y"]) == 0
-    assert seat.kept.table.game.id == "4-card-split-v1"
+    assert again.play("four-card-prime", ["y"], fresh=True) == 0
+    assert seat.path.read_bytes() != before
 
 
-def test_a_saved_game_that_is_not_wanted_makes_room(seat: Seat) -> None:
-    seat.play("four-card-prime", ["10", "", "", "", "", ""])
-    assert Seat(seat.path, seed="new").play(None, ["n", "3", "7"]) == 0
-    assert seat.kept.table.game.id == list(GAMES)[2]
-    assert seat.kept.bankroll == 50000
+def test_nothing_is_thrown_away_where_nobody_can_be_asked(
+    seat: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seat.play("four-card-prime", PRIME)
+    before = seat.path.read_bytes()
+    monkeypatch.setenv("XDG_STATE_HOME", str(seat.folder.parent))
+    seat.folder.rename(seat.folder.with_name("croupier"))
+    ran = CliRunner().invoke(app, ["play", "prime", "--new"], input="y\ny\n")
+    assert isinstance(ran.exception, RuleError) and ran.exception.code == "play/saved"
+    assert "with $500 and a round in progress" in str(ran.exception)
+    kept = slot(seat.folder.with_name("croupier"), "four-card-prime")
+    assert kept.read_bytes() == before
+
+
+def test_enter_goes_on_with_what_was_played_last(seat: Seat) -> None:
+    seat.play("four-card-prime", PRIME)
+    Seat(seat.folder).play("five-card-hold-out", [""])
+    again = Seat(seat.folder)
+    assert again.play(None, ["", "q"]) == 0
+    assert "goes on with Five Card Hold Out" in again.asked[0]
+    assert "Saved, with" in again.page and len(again.asked) == 2
+
+
+# The single file of release 0.1.0 is taken over into its game's slot.
+
+OLD = Path(__file__).parent / "saved"
+
+
+@pytest.mark.parametrize("name, money", [("play.json", "$473"), ("poker.json", "$497")])
+def test_a_game_that_release_0_1_0_saved_is_found(seat: Seat, name: str, money: str) -> None:
+    seat.folder.mkdir()
+    written = (OLD / name).read_bytes()
+    (seat.folder / name).write_bytes(written)
+    game = str(json.loads(written)["game"])
+    assert seat.play(game, ["", "q"]) == 0
+    assert not (seat.folder / name).exists() and seat.game == game
+    assert f"saved: {money}" in squeezed(seat.page)
+    assert "Resume it?" in seat.asked[0] and f"Saved, with {money}" in seat.page
+    assert not list(seat.folder.rglob("*.bad*"))
+
+
+def test_an_old_file_takes_no_slot_that_is_taken(seat: Seat) -> None:
+    seat.play("four-card-prime", PRIME)
+    before = seat.path.read_bytes()
+    (seat.folder / "play.json").write_bytes((OLD / "play.json").read_bytes())
+    again = Seat(seat.folder)
+    again.play(None, [])
+    assert seat.path.read_bytes() == before
+    assert (seat.folder / "play.json.old").read_bytes() == (OLD / "play.json").read_bytes()
+    assert "play.json.old" in again.page
+
+
+def test_under_other_rules_the_money_is_kept_and_the_round_called_off(seat: Seat) -> None:
+    seat.play("four-card-prime", PRIME, bankroll=Cents(12345))
+    data = json.loads(seat.path.read_text())
+    seat.path.write_text(json.dumps({**data, "rules": "0" * 64, "options": {"gone": 1}}))
+    again = Seat(seat.folder)
+    assert again.play("four-card-prime", ["", "q"]) == 0
+    page = squeezed(again.page)
+    assert "saved under other rules. The round in progress is called off" in page
+    assert "The table is opened as usual" in page and "no option 'gone'" in page
+    assert again.kept.round is None and again.kept.bankroll == 12345
+    assert again.kept.bets == {1: {"ante": 1000}}
 
 
 # Saved games that are of no use.
@@ -306,18 +414,18 @@ def _saved(seat: Seat) -> dict[str, object]:
     [b"", b"not json", b"[]", b"{}", b"\xff\xfe", b"null", b"[" * 100_000],
 )
 def test_a_file_that_is_no_saved_game_is_kept_aside(seat: Seat, written: bytes) -> None:
-    seat.path.parent.mkdir()
-    seat.path.write_bytes(written)
-    assert seat.play("4-card-split-v2", ["5", "5"]) == 0
-    assert "is of no use" in seat.page
-    assert seat.path.with_name("play.json.bad").read_bytes() == written
+    path = slot(seat.folder, "4-card-split-v2")
+    path.parent.mkdir(parents=True)
+    for place in ("4-card-split-v2.json.bad", "4-card-split-v2.json.bad.2"):
+        path.write_bytes(written)
+        assert Seat(seat.folder).play("4-card-split-v2", ["5", "5"]) == 0
+        assert path.with_name(place).read_bytes() == written
     assert seat.round.table.game.id == "4-card-split-v2"
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        {"rules": "0" * 64},
         {"format": "croupier play 0"},
         {"game": "nope"},
         {"game": "four-card-prime"},
@@ -345,11 +453,11 @@ def test_a_file_that_is_no_saved_game_is_kept_aside(seat: Seat, written: bytes) 
 def test_a_changed_saved_game_is_kept_aside(seat: Seat, change: dict[str, object]) -> None:
     data = _saved(seat)
     seat.path.write_text(json.dumps({**data, **change}))
-    again = Seat(seat.path)
-    assert again.play("4-card-split-v2", ["5", "5"]) == 0
-    assert "is of no use" in again.page
-    assert seat.path.with_name("play.json.bad").exists()
-    assert again.round.table.game.id == "4-card-split-v2"
+    again = Seat(seat.folder)
+    assert again.play("4-card-buyout", ["5", "5"]) == 0
+    assert "cannot be used" in again.page
+    assert seat.path.with_name("4-card-buyout.json.bad").exists()
+    assert again.round.table.game.id == "4-card-buyout"
 
 
 @pytest.mark.parametrize("name", ["rules", "game", "seats", "bankroll", "bets", "word", "house"])
@@ -357,9 +465,25 @@ def test_a_saved_game_that_lacks_something_is_kept_aside(seat: Seat, name: str) 
     data = _saved(seat)
     del data[name]
     seat.path.write_text(json.dumps(data))
-    again = Seat(seat.path)
-    assert again.play("4-card-split-v2", ["5", "5"]) == 0
-    assert "is of no use" in again.page
+    again = Seat(seat.folder)
+    assert again.play("4-card-buyout", ["5", "5"]) == 0
+    assert "cannot be used" in again.page
+
+
+def test_no_game_is_begun_over_a_file_that_cannot_be_kept(
+    seat: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _saved(seat)
+    seat.path.write_text("not json")
+
+    def fails(path: Path, target: Path) -> Path:
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr(Path, "rename", fails)
+    again = Seat(seat.folder)
+    assert again.play("4-card-buyout", ["5", "5"]) == 2
+    assert again.refused.startswith("play/saved") and "Read-only" in again.refused
+    assert seat.path.read_text() == "not json"
 
 
 def test_changed_cards_are_seen(seat: Seat) -> None:
@@ -371,14 +495,14 @@ def test_changed_cards_are_seen(seat: Seat) -> None:
             break
     data["house"] = base64.b64encode(json.dumps(house).encode()).decode()
     seat.path.write_text(json.dumps(data))
-    again = Seat(seat.path)
-    again.play("4-card-split-v2", [])
+    again = Seat(seat.folder)
+    again.play("4-card-buyout", [])
     assert "not one that its shuffle gives" in squeezed(again.page)
 
 
 def test_a_place_where_nothing_can_be_saved_is_said_once(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    seat = Seat(tmp_path / "file" / "play.json")
+    seat = Seat(tmp_path / "file")
     assert seat.play("4-card-split-v2", ["5", "5", "1", "q"]) == 0
     assert squeezed(seat.page).count("The game cannot be saved") == 1
     assert "Saved, with" not in seat.page
@@ -459,7 +583,7 @@ def test_a_wager_alone_where_the_house_allows_it(seat: Seat) -> None:
     seat.play("4-card-buyout", ["0", "5"], options={"bonus_alone": "on"})
     assert seat.kept.bets == {1: {"bonus": 500}}
     assert seat.kept.round is None  # nothing is left to choose
-    assert "Shuffle proved" in seat.page
+    assert "Check this shuffle" in seat.page
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -498,9 +622,9 @@ def test_what_cannot_be_paid_is_refused_and_a_way_out_is_left(seat: Seat, game: 
     least = least_bet(open_table(game))
     for seed in range(4):
         if not refused:
-            player = Seat(seat.path, seed=f"{seed}")
-            assert player.play(game, answer, bankroll=least, fresh=True) == 0
-            seat.console, seat.screen = player.console, player.screen
+            player = Seat(seat.folder / f"{seed}", seed=f"{seed}")
+            seat.console, seat.screen, seat.folder = player.console, player.screen, player.folder
+            assert player.play(game, answer, bankroll=least) == 0
     assert refused
     assert "and you have $0 at hand; you can" in squeezed(seat.page)
     assert "more than you have" in squeezed(seat.page)
@@ -534,7 +658,7 @@ def test_an_empty_bankroll_is_filled_again(seat: Seat) -> None:
 
 def test_a_bankroll_too_small_to_begin_with(seat: Seat) -> None:
     assert seat.play("4-card-split-v2", [], bankroll=Cents(299)) == 2
-    assert "is played for at least $3" in squeezed(seat.page)
+    assert "is played for at least $3" in seat.refused
 
 
 # Choices and what can be looked up.
@@ -546,7 +670,7 @@ OPTIONS = (Option("fold"), Option("raise 1x"), Option("raise 2x"))
     "answer, name",
     [
         ("1", "fold"),
-        ("f", "fold"),
+        ("fo", "fold"),
         ("FOLD", "fold"),
         ("3", "raise 2x"),
         ("raise 2", "raise 2x"),
@@ -557,9 +681,23 @@ def test_an_answer_is_understood(answer: str, name: str) -> None:
     assert understood(OPTIONS, answer).name == name
 
 
-@pytest.mark.parametrize("answer", ["", "0", "4", "r", "raise", "call", "²", "-1"])
-def test_an_answer_that_could_be_anything_is_refused(answer: str) -> None:
-    with pytest.raises(RuleError):
+@pytest.mark.parametrize(
+    "answer, said",
+    [
+        ("", "^action/unknown: Type 1 to 3, or [?] for help"),
+        ("0", "Not a choice here. Type 1 to 3, or [?] for help"),
+        ("4", "Not a choice here"),
+        ("r", "Which one: raise 1x, raise 2x[?] Type 2 or 3"),
+        ("raise", "Type 2 or 3"),
+        ("call", "Not a choice here"),
+        ("²", "Not a choice here"),
+        ("-1", "Not a choice here"),
+        ("f", "To fold, type its number or fo"),
+        ("F", "To fold, type its number or fo"),
+    ],
+)
+def test_an_answer_that_could_be_anything_is_refused(answer: str, said: str) -> None:
+    with pytest.raises(RuleError, match=said):
         understood(OPTIONS, answer)
 
 
@@ -582,38 +720,100 @@ def test_things_are_looked_up_at_any_question(seat: Seat) -> None:
     assert page.count("Its commitment:") == 3
     assert "Mixed in: 'lucky horse'." in page
     assert "The cards are dealt" in page
-    assert "'nonsense' is nothing you can do now" in page
+    assert "Not a choice here. Type 1 to 4, or ? for help." in page
     words = [("player", word) for word in ("lucky horse", "second word") * 2]
     assert seat.proof["entropy"] == [list(word) for word in words]
     assert seat.kept.shoe.entropy == ()
 
 
-def test_f_folds_where_folding_is_legal(seat: Seat) -> None:
-    seat.play("four-card-prime", ["10", "", "", "", "", "", "f"])
-    assert seat.kept.round is None
-    assert "folded: the ante is lost (rule 4)" in squeezed(seat.page)
+@pytest.mark.parametrize("game", GAMES)
+def test_one_key_means_one_thing_at_every_question(seat: Seat, game: str) -> None:
+    """Every key of a panel shows that panel at bets and at choices, and no letter ever folds."""
+    before = 0
+
+    def answer(question: str) -> str:
+        nonlocal before
+        if seat.asked.count(ACT) == 0:
+            before += 1
+            return "f" if before == 1 else ""
+        letters = "fFtT?"
+        return letters[seat.asked.count(ACT) - 1] if seat.asked.count(ACT) <= 5 else "q"
+
+    assert seat.play(game, answer) == 0
+    page = squeezed(seat.page)
+    assert page.count("the house bound itself to this shuffle") == 3
+    assert page.count("### ") == 0 and page.count("pays to 1") + page.count("pays for 1") >= 2
+    assert seat.kept.round is not None, "a letter must not fold"
+    folds = any(option.name == "fold" for option in seat.round.options)
+    assert ("f is the shuffle. To fold, type its number or fo." in page) == folds
+
+
+def test_fold_is_typed_by_its_number_or_two_letters(seat: Seat) -> None:
+    for typed in ("fo", "fold", "1"):
+        again = Seat(seat.folder / typed)
+        again.play("four-card-prime", [*PRIME, typed])
+        assert again.kept.round is None
+        assert "folded: the ante is lost (rule 4)" in squeezed(again.page)
 
 
 def test_the_standing_word_is_in_every_shoe(seat: Seat) -> None:
-    seat.play("four-card-prime", ["10", "", "", "", "", "", "f", "", "f"], entropy="horse")
+    seat.play("four-card-prime", ["10", "", "", "", "", "", "fo", "", "fo"], word="horse")
     assert seat.proof["entropy"] == [["player", "horse"]]
     assert seat.kept.shoe.entropy == (("player", "horse"),)
-    seat.play("four-card-prime", [""], entropy="horse")
+    seat.play("four-card-prime", [""], word="horse")
     assert seat.kept.shoe.entropy == (("player", "horse"),)
-    seat.play("four-card-prime", [""], entropy="cow")
+    seat.play("four-card-prime", [""], word="cow")
     assert seat.kept.shoe.entropy == (("player", "horse"), ("player", "cow"))
     assert seat.kept.word == "cow"
 
 
 def test_the_menu_takes_numbers_and_names(seat: Seat) -> None:
-    assert seat.play(None, ["9", "x", "Four Card PRIME"]) == 0
-    assert "Type a number from 1 to" in seat.page
-    for game in GAMES.values():
+    assert seat.play(None, ["9", "x", "", "Four Card PRIME"]) == 0
+    assert seat.page.count("Type a number from 1 to 6, or a name") == 3
+    for game in (*GAMES.values(), *POKER.values()):
         assert game.name in seat.page
     assert seat.kept.table.game.id == "four-card-prime"
-    other = Seat(seat.path.with_name("other.json"))
+    other = Seat(seat.folder / "other")
     assert other.play(None, []) == 0
-    assert not other.path.exists()
+    assert other.game is None
+
+
+@pytest.mark.parametrize(
+    "typed, game",
+    [
+        *((str(n), game) for n, game in enumerate((*GAMES, *POKER), start=1)),
+        *((game, game) for game in (*GAMES, *POKER)),
+        *((each.name, each.id) for each in GAMES.values()),
+        ("prime", "four-card-prime"),
+        ("hold out", "five-card-hold-out"),
+        ("holdout", "five-card-hold-out"),
+        ("Poker", "five-card-hold-out"),
+        ("split", "4-card-split-v2"),
+        ("split v1", "4-card-split-v1"),
+        ("ultimate", "ultimate-4-card-buyout"),
+    ],
+)
+def test_a_game_has_short_names(seat: Seat, typed: str, game: str) -> None:
+    assert seat.play(None, [typed]) == 0
+    assert seat.game == game
+    if not typed.isdigit():
+        assert chosen_game(typed) == game
+
+
+def test_a_name_of_several_games_is_asked_about(seat: Seat) -> None:
+    assert seat.play(None, ["buyout", "2"]) == 0
+    assert "Which one: Ultimate 4 Card Buyout, 4 Card Buyout? Type 1 or 2" in squeezed(seat.page)
+    assert seat.game == "4-card-buyout"
+    assert seat.play("buyout", []) == 2
+    assert "game/ambiguous" in seat.refused and "ultimate-4-card-buyout" in seat.refused
+
+
+def test_the_sixth_game_of_the_menu_is_poker_as_usual(seat: Seat) -> None:
+    assert seat.play(None, ["6", "", "q"]) == 0
+    kept = load_poker(seat.path)
+    assert kept is not None and kept.hand is not None
+    assert list(kept.bots.values()) == ["call", "random", "call", "random", "call"]
+    assert kept.buy_in == 50000 and kept.table == open_poker({}, seat_count=6)
 
 
 @pytest.mark.parametrize(
@@ -625,15 +825,28 @@ def test_the_menu_takes_numbers_and_names(seat: Seat) -> None:
         ("four-card-prime", {"posted": {"prime": "XX"}}, "no table 'XX'"),
         ("four-card-prime", {"options": {"cut_card": "5"}}, "no option 'cut_card'"),
         ("four-card-prime", {"profile": "nowhere"}, "no limit profile"),
-        ("four-card-prime", {"entropy": "\udce4"}, "not valid Unicode"),
+        ("four-card-prime", {"word": "\udce4"}, "not valid Unicode"),
     ],
 )
 def test_a_table_that_cannot_be_opened_is_said(
     seat: Seat, game: str, more: dict[str, object], said: str
 ) -> None:
     assert seat.play(game, [], **more) == 2
-    assert said.casefold() in squeezed(seat.page).casefold()
-    assert not seat.path.exists()
+    assert said.casefold() in seat.refused.casefold()
+    assert seat.page == "" and seat.game is None
+
+
+def test_what_is_refused_goes_to_stderr_with_its_code(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    for words, code in ((["nope"], "game/unknown"), (["hold out", "--bots", "x"], "bots/unknown")):
+        monkeypatch.setattr("sys.argv", ["croupier", "play", *words])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        out, err = capsys.readouterr()
+        assert ended.value.code == 2 and out == ""
+        assert err.startswith("croupier: no ") and err.endswith(f"[{code}]\n")
 
 
 # The shoe, and large wins.
@@ -643,7 +856,7 @@ def test_a_cut_card_shoe_is_proved_when_it_ends(seat: Seat) -> None:
     secrets_told: set[str] = set()
 
     def answer(question: str) -> str:
-        proof = seat.path.with_name("last-round.json")
+        proof = seat.folder / "last-round.json"
         if seat.path.exists():
             secret = seat.kept.shoe.secret.hex()
             assert secret not in seat.page
@@ -658,7 +871,7 @@ def test_a_cut_card_shoe_is_proved_when_it_ends(seat: Seat) -> None:
 
     assert seat.play("4-card-buyout", answer, options={"cut_card": "30"}) == 0
     assert "The shoe goes on" in seat.page
-    assert seat.page.count("Shuffle proved") == 2
+    assert seat.page.count("Check this shuffle") == 2
     assert fair.check(seat.proof) == []
     assert seat.proof["first"] == 0
     assert len(str(seat.proof["dealt"]).split()) >= 30
@@ -668,27 +881,28 @@ def test_a_cut_card_shoe_goes_on_after_quitting(seat: Seat) -> None:
     seat.play("4-card-buyout", ["5", "", "fold"], options={"cut_card": "20"})
     left = seat.kept
     assert left.shoe.first > 0 and len(left.records) == 1
-    assert not seat.path.with_name("last-round.json").exists()
-    again = Seat(seat.path)
+    assert not (seat.folder / "last-round.json").exists()
+    again = Seat(seat.folder)
     again.play("4-card-buyout", ["", "w late", "", "fold", "", "fold"])
     assert "after the next shuffle" in squeezed(again.page)
     assert again.proof["commitment"] == left.shoe.commitment
     assert fair.check(again.proof) == []
 
 
-def test_a_large_win_waits_for_a_supervisor(seat: Seat) -> None:
+def test_a_large_win_is_paid_at_once_at_home(seat: Seat) -> None:
     """At the highest stake some seed soon wins more than 3,000 dollars on one wager."""
     for seed in range(400):
-        player = Seat(seat.path, seed=f"rich {seed}")
+        player = Seat(seat.folder / f"{seed}", seed=f"rich {seed}")
 
         def answer(question: str) -> str:
             if question == ACT:
                 return "1"
             return "q" if question.startswith(("Enter", "Another")) else "400"
 
-        player.play("4-card-split-v2", answer, bankroll=Cents(10**7), fresh=True)
+        player.play("4-card-split-v2", answer, bankroll=Cents(10**7))
         if "supervisor" in player.page:
-            assert "a win above $3,000 is paid once a supervisor" in squeezed(player.page)
+            page = squeezed(player.page)
+            assert "would have to acknowledge a win above $3,000; here it is paid." in page
             return
     raise AssertionError("no large win in 400 rounds")
 
@@ -697,5 +911,7 @@ def test_colour_follows_the_terminal(
     seat: Seat, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    seat.play("four-card-prime", ["10", "", "", "", "", "", "f"], console=None)
+    monkeypatch.setenv("XDG_STATE_HOME", str(seat.folder))
+    monkeypatch.setattr("sys.stdin", io.StringIO("10\n\n\n\n\n\nfo\n"))
+    play("four-card-prime", Settings(Cents(50000)))
     assert "\x1b" not in capsys.readouterr().out

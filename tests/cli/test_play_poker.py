@@ -15,8 +15,13 @@ from typer.testing import CliRunner
 
 from croupier import fair
 from croupier.cli import app
-from croupier.cli.play_poker import play
+from croupier.cli.play import play
+from croupier.cli.play_desk import Settings
+from croupier.cli.play_poker_acts import understood
 from croupier.cli.poker_saved import YOU, PokerSitting, load_poker
+from croupier.cli.slots import slot
+from croupier.errors import RuleError
+from croupier.table.poker import Legal
 from croupier.table.poker_record import from_json, to_json
 
 
@@ -39,31 +44,37 @@ def sat(tmp_path: Path, typed: list[str | type[BaseException]], **more: object) 
         page.write(f"{question}{answer}\n")
         return answer
 
-    settings: dict[str, object] = {
-        "seats": 3,
-        "bots": "call",
-        "options": {},
-        "buy_in": 50_000,
-        "new_secret": secrets("seed"),
-    }
-    code = play(
-        **{**settings, **more},  # type: ignore[arg-type]
-        console=Console(file=page, width=120),
-        read=read,
-        path=tmp_path / "poker.json",
-    )
-    return code, page.getvalue()
+    settings: dict[str, object] = {"seats": 3, "bots": "call", "bankroll": 50_000, **more}
+    new_secret = settings.pop("new_secret", secrets("seed"))
+    try:
+        play(
+            "five-card-hold-out",
+            Settings(**settings),  # type: ignore[arg-type]
+            console=Console(file=page, width=120),
+            read=read,
+            new_secret=new_secret,  # type: ignore[arg-type]
+            folder=tmp_path,
+        )
+    except RuleError as wrong:
+        return 2, wrong.message
+    return 0, page.getvalue()
+
+
+def saved(tmp_path: Path) -> Path:
+    return slot(tmp_path, "five-card-hold-out")
 
 
 def kept(tmp_path: Path) -> PokerSitting:
-    sitting = load_poker(tmp_path / "poker.json")
+    sitting = load_poker(saved(tmp_path))
     assert sitting is not None
     return sitting
 
 
 def test_a_hand_to_its_end_is_recorded_and_proved(tmp_path: Path) -> None:
     code, page = sat(tmp_path, ["", "c", "2 4", "c", "c", "c"])
-    assert code == 0 and "Shuffle proved" in page and "Saved, with" in page
+    assert (
+        code == 0 and "Check this shuffle yourself: croupier fair" in page and "Saved, with" in page
+    )
     record = json.loads((tmp_path / "last-hand.json").read_text())
     assert fair.check(record) == []
     hand = from_json(record["hand"])
@@ -159,24 +170,31 @@ def test_a_discard_that_cannot_be(tmp_path: Path, typed: str, words: str) -> Non
 
 
 def test_things_are_looked_up_at_any_question(tmp_path: Path) -> None:
-    _, page = sat(tmp_path, ["?", "t", "f", "", "t", "fair", "?", "q"])
+    _, page = sat(tmp_path, ["?", "s", "f", "", "s", "f", "fair", "?", "q"])
     assert page.count("All cards you hold must play") == 2
-    assert page.count("the house bound itself to this shuffle") == 2
+    assert page.count("the house bound itself to this shuffle") == 3
     assert "after 0 hands" in page and "before this hand" in page
 
 
-def test_f_folds_where_folding_is_legal(tmp_path: Path) -> None:
-    _, page = sat(tmp_path, ["", "f"])
+def test_no_letter_folds(tmp_path: Path) -> None:
+    _, page = sat(tmp_path, ["", "f", "F", "q"])
+    assert "You fold" not in page and kept(tmp_path).hand is not None
+    assert page.count("f is the shuffle. To fold, type its number or fo.") == 2
+    _, page = sat(tmp_path, ["", "fo"])
     assert "You fold" in page
+    legal = [Legal("fold"), Legal("call", 100, 100)]
+    with pytest.raises(RuleError, match="To fold, type its number or fo"):
+        understood("f", legal)
+    assert (understood("1", legal), understood("fo", legal)) == ("fold", "fold")
 
 
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        ({"bots": "shark"}, "No bot 'shark'"),
+        ({"bots": "shark"}, "no bot 'shark'"),
         ({"options": {"mode": "razz"}}, "high, hilo, low"),
         ({"seats": 10}, "2 to 9"),
-        ({"buy_in": 100}, "less than the big blind"),
+        ({"bankroll": 100}, "less than the big blind"),
     ],
 )
 def test_a_table_that_there_is_not(tmp_path: Path, settings: dict[str, object], words: str) -> None:
@@ -217,7 +235,8 @@ def test_quit_at_every_question_and_resume_is_playing_straight_through(
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
     for count in range(len(HAND) + 1):
-        sat(tmp_path / "a", [*HAND[:count], EOFError], fresh=True, **table)
+        saved(tmp_path / "a").unlink(missing_ok=True)
+        sat(tmp_path / "a", [*HAND[:count], EOFError], **table)
         straight = kept(tmp_path / "a")
         if straight.hands:
             break
@@ -254,7 +273,7 @@ def test_a_process_killed_after_any_write_loses_nothing(
     first = [sitting for sitting in seen if sitting.hands == 0 and sitting.hand is not None]
     assert len(first) > 6, "a bot's act is kept too"
     for sitting in first:
-        play_poker_felt_save(tmp_path / "poker.json", sitting)
+        play_poker_felt_save(saved(tmp_path), sitting)
         assert sitting.hand is not None
         mine = sum(row["event"] in ("acted", "discarded") and row["seat"] == YOU
                    for row in to_json(sitting.hand))  # fmt: skip
@@ -267,7 +286,7 @@ def test_the_button_and_the_chips_go_on_over_many_sittings(tmp_path: Path) -> No
     buttons = []
     for sitting in range(8):
         typed: list[str | type[BaseException]] = [] if sitting == 0 else [""]
-        sat(tmp_path, [*typed, "", "f", "q"], seats=4, new_secret=secrets(f"{sitting}"))
+        sat(tmp_path, [*typed, "", "fo", "q"], seats=4, new_secret=secrets(f"{sitting}"))
         now = kept(tmp_path)
         assert now.hands == sitting + 1 and now.positions is not None
         assert sum(now.stacks.values()) == sum(now.bought.values()) == 200_000
@@ -278,42 +297,61 @@ def test_the_button_and_the_chips_go_on_over_many_sittings(tmp_path: Path) -> No
 def test_who_has_no_chips_buys_more_and_you_are_asked(tmp_path: Path) -> None:
     options = {"limit": "none"}
     for seed in range(40):  # all in on the first hand, until you lose it
-        sat(tmp_path, ["", "raise max", "", "c", "c", "c"], buy_in=2_000, options=options,
-            seats=2, fresh=True, new_secret=secrets(f"broke {seed}"))  # fmt: skip
+        saved(tmp_path).unlink(missing_ok=True)
+        sat(tmp_path, ["", "raise max", "", "c", "c", "c"], bankroll=2_000, options=options,
+            seats=2, new_secret=secrets(f"broke {seed}"))  # fmt: skip
         if kept(tmp_path).hands and kept(tmp_path).stacks[YOU] == 0:
             break
     assert kept(tmp_path).stacks == {1: 0, 2: 4_000}
     _, page = sat(tmp_path, ["", "n"])
     assert "You have no chips left. Another $20?" in page and kept(tmp_path).stacks[YOU] == 0
-    _, page = sat(tmp_path, ["", "", "t", "q"])
+    _, page = sat(tmp_path, ["", "", "s", "q"])
     assert kept(tmp_path).stacks == {1: 2_000, 2: 4_000} and "-$20" in page
     assert kept(tmp_path).bought == {1: 4_000, 2: 2_000}
 
 
 def test_the_saved_game_is_private_and_does_not_show_the_cards(tmp_path: Path) -> None:
     sat(tmp_path, ["", "c"])
-    path = tmp_path / "poker.json"
+    path = saved(tmp_path)
     assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
     assert kept(tmp_path).shoe.secret.hex() not in path.read_text()
-    assert [each.name for each in tmp_path.iterdir()] == ["poker.json"]
+    assert [each.name for each in tmp_path.rglob("*.*")] == ["five-card-hold-out.json"]
 
 
-def test_a_new_game_or_a_no_leaves_the_saved_one_behind(tmp_path: Path) -> None:
+def test_a_saved_game_is_thrown_away_only_by_a_yes(tmp_path: Path) -> None:
     sat(tmp_path, ["", "c"])
-    before = kept(tmp_path)
-    _, page = sat(tmp_path, [], seats=5, fresh=True, new_secret=secrets("other"))
-    assert "saved game" not in page and len(kept(tmp_path).seats) == 5
-    _, page = sat(tmp_path, ["n"], seats=2)
-    assert "There is a saved game: Five Card Hold Out, 5 seats, high, fixed limit" in page
-    assert len(kept(tmp_path).seats) == 2 and before.hand is not None
+    before = saved(tmp_path).read_bytes()
+    _, page = sat(tmp_path, ["n", "n", "q"], seats=2)
+    assert "saved: $498, a hand in progress." in page and "It is kept." in page
+    _, page = sat(tmp_path, [""], seats=5, fresh=True)
+    assert "Throw it away, with $498 and a hand in progress, and begin anew? [y/N]" in page
+    assert saved(tmp_path).read_bytes() == before
+    sat(tmp_path, ["y"], seats=5, fresh=True)
+    assert len(kept(tmp_path).seats) == 5
+    sat(tmp_path, ["n", "y"], seats=2)
+    assert len(kept(tmp_path).seats) == 2
+
+
+def test_under_other_rules_the_chips_are_kept_and_the_hand_called_off(tmp_path: Path) -> None:
+    sat(tmp_path, ["", "c"], word="horse")
+    data = json.loads(saved(tmp_path).read_text())
+    options = {**data["options"], "mode": "gone"}
+    saved(tmp_path).write_text(json.dumps({**data, "rules": "0" * 64, "options": options}))
+    _, page = sat(tmp_path, ["", "q"])
+    assert "The hand in progress is called off and its bets are returned" in page
+    assert "The table is opened as usual" in page
+    now = kept(tmp_path)
+    assert now.hand is None and now.stacks == {1: 50_000, 2: 50_000, 3: 50_000}
+    assert now.shoe.entropy == (("player", "horse"),)
 
 
 @pytest.mark.parametrize("written", [b"", b"not json", b"[]", b"{}", b"\xff\xfe", b"[" * 100_000])
 def test_a_file_that_is_no_saved_game_is_kept_aside(tmp_path: Path, written: bytes) -> None:
-    (tmp_path / "poker.json").write_bytes(written)
+    saved(tmp_path).parent.mkdir()
+    saved(tmp_path).write_bytes(written)
     code, page = sat(tmp_path, ["", "c"])
-    assert code == 0 and "is of no use" in page and "poker.json.bad" in page
-    assert (tmp_path / "poker.json.bad").read_bytes() == written
+    assert code == 0 and "cannot be used" in page and "five-card-hold-out.json.bad" in page
+    assert saved(tmp_path).with_suffix(".json.bad").read_bytes() == written
     assert kept(tmp_path).hand is not None
 
 
@@ -328,7 +366,6 @@ def changed_house(data: dict[str, object], event: str, key: str, value: object) 
 @pytest.mark.parametrize(
     "change",
     [
-        {"rules": "0" * 64},
         {"format": "croupier play 1"},
         {"options": {"mode": "razz"}},
         {"options": {"mode": "low"}},  # the hand is another table's
@@ -359,7 +396,7 @@ def changed_house(data: dict[str, object], event: str, key: str, value: object) 
 )
 def test_a_changed_saved_game_is_kept_aside(tmp_path: Path, change: object) -> None:
     sat(tmp_path, ["", "c"])
-    path = tmp_path / "poker.json"
+    path = saved(tmp_path)
     data = json.loads(path.read_text())
     if isinstance(change, dict):
         data.update(change)
@@ -367,17 +404,17 @@ def test_a_changed_saved_game_is_kept_aside(tmp_path: Path, change: object) -> N
         changed_house(data, *change)  # type: ignore[misc]
     path.write_text(json.dumps(data))
     _, page = sat(tmp_path, [""])
-    assert "is of no use" in page and (tmp_path / "poker.json.bad").exists()
+    assert "cannot be used" in page and saved(tmp_path).with_suffix(".json.bad").exists()
 
 
 @pytest.mark.parametrize("name", ["rules", "options", "stacks", "positions", "hands", "house"])
 def test_a_saved_game_that_lacks_something_is_kept_aside(tmp_path: Path, name: str) -> None:
     sat(tmp_path, ["", "c"])
-    path = tmp_path / "poker.json"
+    path = saved(tmp_path)
     data = json.loads(path.read_text())
     del data[name]
     path.write_text(json.dumps(data))
-    assert "is of no use" in sat(tmp_path, [""])[1]
+    assert "cannot be used" in sat(tmp_path, [""])[1]
 
 
 def test_a_place_where_nothing_can_be_saved_is_said_once(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,10 @@ from typer.testing import CliRunner, Result
 
 from croupier.cli import app, design, figures, saved
 from croupier.cli.play import play
+from croupier.cli.play_desk import Settings
+from croupier.cli.slots import slot
 from croupier.errors import Refused
+from croupier.money import Cents
 from croupier.odds.figures import Distribution, House, Odds, WagerOdds
 
 RUN = CliRunner(env={"COLUMNS": "200", "NO_COLOR": "1", "TERM": "dumb"})
@@ -134,28 +138,19 @@ def test_disputes_are_refused_or_marked() -> None:
     assert wrong["error"]["message"] == "unprinted: 'yes'; it must be true or false"
 
 
-def sat_down(path: Path, **asked: object) -> tuple[int, str]:
+def sat_down(folder: Path, settings: Settings) -> str:
     console = Console(file=io.StringIO(), width=200)
     answers = iter(["", "", "q", "q"])
-    code = play(
-        V1,
-        bankroll=50_000,
-        save_path=path,
-        console=console,
-        read=lambda _: next(answers),
-        **asked,  # type: ignore[arg-type]
-    )
-    return code, console.file.getvalue()  # type: ignore[attr-defined]
+    play(V1, settings, folder=folder, console=console, read=lambda _: next(answers))
+    return console.file.getvalue()  # type: ignore[attr-defined, no-any-return]
 
 
 def test_a_sitting_is_refused_or_marked_and_resumed(tmp_path: Path) -> None:
-    path = tmp_path / "saved.json"
-    mixed = {"ante": "II", "blind": "1a"}
-    code, told = sat_down(path, posted=mixed)
-    assert code == 2 and WORDS in told
-    code, told = sat_down(path, posted=mixed, unprinted=True)
-    assert code == 0 and MARK in told
-    kept = saved.load(path)
+    mixed = Settings(Cents(50_000), posted={"ante": "II", "blind": "1a"})
+    with pytest.raises(Refused, match=WORDS):
+        sat_down(tmp_path, mixed)
+    assert MARK in sat_down(tmp_path, replace(mixed, unprinted=True))
+    kept = saved.load(slot(tmp_path, V1), V1)
     assert kept is not None and kept.table.unprinted == (WORDS,)
 
 

@@ -30,11 +30,15 @@ def rules(game: GameName, as_json: AsJson = False) -> None:
 
 def play(
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="Asked for if left out.")
+        str | None,
+        typer.Argument(metavar="[GAME]", help="A name or a part of one; a menu if left out."),
     ] = None,
     seats: Annotated[
-        int, typer.Option(min=1, help="How many seats you play; poker: how many there are.")
-    ] = 1,
+        int | None,
+        typer.Option(
+            min=1, help="How many seats you play, usually 1; poker: how many there are, usually 6."
+        ),
+    ] = None,
     bots: Annotated[str, typer.Option(help="Poker: who sits at the other seats.")] = "call,random",
     post: Posts = None,
     unprinted: Unprinted = False,
@@ -43,43 +47,31 @@ def play(
     bankroll: Annotated[str, typer.Option(help="Play money to begin with, in dollars.")] = "500",
     lucky: Annotated[str, typer.Option(help="A word of yours, mixed into every shuffle.")] = "",
     new: Annotated[
-        bool, typer.Option("--new", help="Do not offer to resume a saved game.")
+        bool, typer.Option("--new", help="Begin anew; asks before it throws a saved game away.")
     ] = False,
 ) -> None:
-    """Sit down and play in the terminal. Quit at any time; the game is kept.
+    """Sit down and play in the terminal. Quit at any time; one game of each kind is kept.
 
     Example: [bold]croupier play 4-card-split-v2 --seats 2 --post blind=P4[/bold]
     """
-    from croupier.money import parse_dollars
-    from croupier.rules.registry import poker
-
-    if game is not None and poker(game) is not None:
-        from croupier.cli.play_poker import play as play_poker
-
-        raise typer.Exit(
-            play_poker(
-                seats=seats if seats > 1 else 6,
-                bots=bots,
-                options=pairs(option, "--option"),
-                buy_in=parse_dollars(bankroll),
-                word=lucky,
-                fresh=new,
-            )
-        )
     from croupier.cli.play import play as run
+    from croupier.cli.play_desk import Settings
+    from croupier.money import parse_dollars
 
-    code = run(
+    run(
         game,
-        seats=seats,
-        posted=pairs(post, "--post"),
-        unprinted=unprinted,
-        options=pairs(option, "--option"),
-        profile=limits,
-        bankroll=parse_dollars(bankroll),
-        entropy=lucky,
-        fresh=new,
+        Settings(
+            parse_dollars(bankroll),
+            seats,
+            bots,
+            pairs(post, "--post"),
+            unprinted,
+            pairs(option, "--option"),
+            limits,
+            lucky,
+            new,
+        ),
     )
-    raise typer.Exit(code)
 
 
 def settle(

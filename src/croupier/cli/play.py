@@ -1,211 +1,157 @@
-"""`croupier play`: any of the games at the terminal, dealt from a shuffle that can be proved."""
+"""`croupier play`: which game, and the sitting saved there or a new one."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 from rich.console import Console
-from rich.table import Table as Sheet
-from rich.text import Text
 
 from croupier import fair
-from croupier.cli.play_bets import ask_bets, least_bet
-from croupier.cli.play_choices import ask_action
-from croupier.cli.play_desk import Desk, Quit, terminal
-from croupier.cli.play_info import add_panels, commitment_line, header
-from croupier.cli.play_results import publish, show_results
-from croupier.cli.saved import Sitting, default_path, load
+from croupier.cli import play_house, play_poker
+from croupier.cli.play_desk import AnyDesk, Desk, Quit, S, Settings, Terminal, terminal
+from croupier.cli.play_menu import NAMES, chosen_game, menu
+from croupier.cli.play_poker_felt import PokerDesk
+from croupier.cli.slots import default_folder, latest, take_over
 from croupier.errors import RuleError
-from croupier.money import Cents, dollars
-from croupier.rules.limits import DEFAULT_PROFILE, Limits
-from croupier.rules.limits import profile as find_profile
-from croupier.rules.registry import GAMES, POKER
-from croupier.rules.registry import game as find_game
-from croupier.table.round import Round, deal
-from croupier.table.shoe import NewSecret, after_round, is_finished, new_shoe, record, source
-from croupier.table.table import Table, open_table
+from croupier.money import dollars
+from croupier.rules.registry import POKER
+from croupier.table.shoe import NewSecret
+
+
+class Elsewhere(Exception):
+    """The player keeps what is saved here, and does not go on with it either."""
 
 
 def play(
     game: str | None,
+    settings: Settings,
     *,
-    seats: int = 1,
-    posted: Mapping[str, str] = {},
-    unprinted: bool = False,
-    options: Mapping[str, str] = {},
-    profile: str = DEFAULT_PROFILE,
-    bankroll: Cents,
-    entropy: str = "",
-    fresh: bool = False,
-    save_path: Path | None = None,
+    folder: Path | None = None,
     console: Console | None = None,
     read: Callable[[str], str] = input,
     new_secret: NewSecret = fair.new_secret,
-) -> int:
-    """Sit down and play until the player quits. The exit code: 2 if there is no such table."""
-    desk = Desk(console or terminal(), read, save_path or default_path(), new_secret)
-
-    def new_table(name: str) -> Table:
-        limits = Limits(find_profile(profile))
-        table = open_table(
-            name, posted=posted, options=dict(options), limits=limits, unprinted=unprinted
-        )
-        table.check_seats(range(1, seats + 1))
-        return table
-
+) -> None:
+    """Sit down and play until the player quits. A table that there is not is a RuleError."""
+    hall = Hall(console or terminal(), read, folder or default_folder(), new_secret)
     try:
-        if game is not None:
-            game = new_table(game).game.id  # what is refused is refused before any question
-        kept = None if fresh else _resumed(desk, game)
-        if kept is None:
-            table = new_table(game or _menu(desk))
-            kept = _new_sitting(desk, table, seats, bankroll, entropy)
-        elif entropy:
-            kept = _with_word(kept, entropy)
-        _sit(desk, kept)
-    except RuleError as wrong:
-        desk.refuse(wrong)
-        return 2
+        chosen = None if game is None else hall.opened(game, settings)
+        for said in take_over(hall.folder):
+            hall.terminal.command(said)
+        goes_on = False
+        while True:
+            try:
+                if chosen is None:
+                    chosen, goes_on = menu(hall.terminal, hall.saved(), latest(hall.folder))
+                hall.sit_down(chosen, settings, goes_on=goes_on)
+                return
+            except Elsewhere:
+                chosen, settings = None, replace(settings, fresh=False)
     except (Quit, KeyboardInterrupt):
-        _goodbye(desk)
-    return 0
+        hall.terminal.show("Goodbye.")
 
 
-def _menu(desk: Desk) -> str:
-    """The id of a game, by its number or its name."""
-    games = list(GAMES.values())
-    sheet = Sheet.grid(padding=(0, 2))
-    for number, game in enumerate(games, start=1):
-        sheet.add_row(f"{number:>2}", game.name, Text(game.title, "dim"))
-    desk.show(sheet)
-    for poker in POKER.values():
-        desk.show(f"Against bots: croupier play {poker.id}", style="dim")
-    while True:
-        answer = desk.ask("Which game? ")
-        if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(games):
-            return games[int(answer) - 1].id
+class Hall:
+    """Where the tables stand."""
+
+    def __init__(
+        self, console: Console, read: Callable[[str], str], folder: Path, new_secret: NewSecret
+    ) -> None:
+        self.terminal = Terminal(console, read)
+        self.folder, self.new_secret = folder, new_secret
+
+    def opened(self, game: str, settings: Settings) -> str:
+        """The game's id; what is refused of its table is refused before any question."""
+        chosen = chosen_game(game)
+        if chosen in POKER:
+            play_poker.table_for(settings)
+        else:
+            play_house.table_for(chosen, settings)
+        return chosen
+
+    def house(self, game: str) -> Desk:
+        return Desk(self.terminal.console, self.terminal.read, self.folder, game, self.new_secret)
+
+    def poker(self, game: str) -> PokerDesk:
+        at = self.terminal
+        return PokerDesk(at.console, at.read, self.folder, game, self.new_secret)
+
+    def saved(self) -> dict[str, str]:
+        """Of each game with a sitting, what a person wants to know of it."""
+        told = {}
+        for game in NAMES:
+            desk = self.poker(game) if game in POKER else self.house(game)
+            try:
+                sitting = desk.load()
+            except (OSError, RuleError):
+                told[game] = "saved, but the file cannot be used"
+                continue
+            if sitting is not None:
+                told[game] = summary(sitting)
+        return told
+
+    def sit_down(self, game: str, settings: Settings, *, goes_on: bool) -> None:
+        if game in POKER:
+            self._at_poker(self.poker(game), settings, goes_on=goes_on)
+        else:
+            self._at_house(self.house(game), settings, goes_on=goes_on)
+
+    def _at_house(self, desk: Desk, settings: Settings, *, goes_on: bool) -> None:
+        table = play_house.table_for(desk.game, settings)
         try:
-            return find_game(answer).id
-        except RuleError:
-            desk.warn(f"Type a number from 1 to {len(games)}, or a name; q quits.")
+            kept = resumed(desk, settings, goes_on=goes_on)
+            if kept is None:
+                kept = play_house.new_sitting(desk, table, settings)
+            elif settings.word:
+                kept = play_house.with_word(kept, settings.word)
+            play_house.sit(desk, kept)
+        except (Quit, KeyboardInterrupt):
+            desk.goodbye()
+
+    def _at_poker(self, desk: PokerDesk, settings: Settings, *, goes_on: bool) -> None:
+        table, bots = play_poker.table_for(settings)
+        try:
+            kept = resumed(desk, settings, goes_on=goes_on)
+            if kept is None:
+                kept = play_poker.new_sitting(desk, table, bots, settings)
+            elif settings.word:
+                kept = play_poker.with_word(kept, settings.word)
+            play_poker.sit(desk, kept)
+        except (Quit, KeyboardInterrupt):
+            desk.goodbye()
 
 
-def _resumed(desk: Desk, game: str | None) -> Sitting | None:
-    """The saved sitting, if there is one and the player wants it."""
-    kept = desk.on_file(load)
+def summary(sitting: S) -> str:
+    """`saved: $485, a round in progress`."""
+    middle = f", {sitting.middle}" if sitting.begun else ""
+    return f"saved: {dollars(sitting.money)}{middle}"
+
+
+def resumed(desk: AnyDesk[S], settings: Settings, *, goes_on: bool) -> S | None:
+    """The saved sitting, if there is one and the player wants it; None if a new one may begin."""
+    kept = desk.on_file()
     if kept is None:
         return None
-    name = kept.table.game.name
-    middle = ", in the middle of a round" if kept.round is not None else ""
-    desk.show(f"There is a saved game: {name}, bankroll {dollars(kept.bankroll)}{middle}.")
-    if game in (None, kept.table.game.id):
-        return kept if desk.agrees("Resume it?", default=True) else None
-    if not desk.agrees("Give it up for a new one?", default=False):
-        raise Quit
+    if not goes_on:
+        desk.show(f"{NAMES[desk.game]}, {summary(kept)}.")
+    wanted = goes_on or (not settings.fresh and desk.agrees("Resume it?", default=True))
+    if wanted:
+        if kept.note:
+            desk.warn(kept.note)
+        return kept
+    _give_up(desk, kept)
     return None
 
 
-def _new_sitting(desk: Desk, table: Table, seats: int, bankroll: Cents, word: str) -> Sitting:
-    if bankroll < least_bet(table):
+def _give_up(desk: AnyDesk[S], kept: S) -> None:
+    """No bankroll is thrown away unless a person says so."""
+    middle = f" and {kept.middle}" if kept.begun else ""
+    what = f"{dollars(kept.money)}{middle}"
+    if not desk.answered:
         raise RuleError(
-            f"a bankroll of {dollars(bankroll)}; {table.game.name} is played for at least "
-            f"{dollars(least_bet(table))}",
-            "bankroll/small",
+            f"{NAMES[desk.game]} has a saved game with {what}; a new one would throw that away, "
+            f"and nobody is there to be asked: resume it, or begin anew at a terminal",
+            "play/saved",
         )
-    shoe = new_shoe(table, word, new_secret=desk.new_secret)
-    return Sitting(table, seats, bankroll, bankroll, word, shoe, bets={})
-
-
-def _with_word(sitting: Sitting, word: str) -> Sitting:
-    """A resumed sitting with the player's standing word, in this shoe too if it is not begun."""
-    shoe = sitting.shoe
-    begun = sitting.round is not None or shoe.first > 0
-    if not begun and ("player", word) not in shoe.entropy:
-        shoe = shoe.mixed_with("player", word)
-    return replace(sitting, word=word, shoe=shoe)
-
-
-def _sit(desk: Desk, sitting: Sitting) -> None:
-    """Round after round, until the player quits."""
-    desk.kept = sitting
-    add_panels(desk)
-    header(desk)
-    while True:
-        if desk.sitting.round is None:
-            _open_round(desk)
-        state = _play_on(desk)
-        _close_round(desk, state)
-
-
-def _open_round(desk: Desk) -> None:
-    if desk.sitting.bankroll < least_bet(desk.sitting.table):
-        _buy_in(desk)
-    desk.show()
-    desk.show(f"Bankroll {dollars(desk.sitting.bankroll)}", style="bold")
-    commitment_line(desk)
-    desk.show(desk.keys(), style="dim")
-    bets = ask_bets(desk)
-    sitting = desk.sitting
-    state = deal(sitting.table, bets, source(sitting.shoe))
-    _after_act(desk, replace(sitting, bets=bets), state)
-
-
-def _buy_in(desk: Desk) -> None:
-    sitting = desk.sitting
-    needed = dollars(least_bet(sitting.table))
-    desk.show()
-    desk.show(
-        f"Your bankroll is {dollars(sitting.bankroll)}, and a bet here is at least {needed}. "
-        "That was it, but it is only play money."
-    )
-    if not desk.agrees(f"Another {dollars(sitting.buy_in)}?", default=True):
-        raise Quit
-    desk.keep(replace(sitting, bankroll=Cents(sitting.bankroll + sitting.buy_in)))
-
-
-def _play_on(desk: Desk) -> Round:
-    """From choice to choice to the end of the round."""
-    state = desk.sitting.round
-    assert state is not None
-    while not state.over:
-        assert state.turn is not None
-        state = state.act(state.turn, ask_action(desk, state))
-        _after_act(desk, desk.sitting, state)
-    return state
-
-
-def _after_act(desk: Desk, sitting: Sitting, state: Round) -> None:
-    desk.keep(replace(sitting, round=state))
-
-
-def _close_round(desk: Desk, state: Round) -> None:
-    """Proof and bankroll are kept first, then shown: a player who leaves now loses nothing."""
-    sitting = desk.sitting
-    records = (*sitting.records, record(sitting.shoe, state))
-    shoe = after_round(sitting.shoe, state)
-    proof = "The shoe goes on; its shuffle is proved when the cut card comes."
-    if is_finished(shoe, sitting.table):
-        proof = publish(desk, records)
-        shoe = new_shoe(sitting.table, sitting.word, new_secret=desk.new_secret)
-        records = ()
-    won = sum(result.net for seat in state.results.values() for result in seat.values())
-    desk.keep(
-        replace(
-            sitting,
-            bankroll=Cents(sitting.bankroll + won),
-            shoe=shoe,
-            records=records,
-            round=None,
-        )
-    )
-    show_results(desk, state)
-    desk.command(proof)
-
-
-def _goodbye(desk: Desk) -> None:
-    if desk.kept is None:
-        desk.show("Goodbye.")
-        return
-    desk.keep(desk.kept)
-    if not desk.fault:
-        desk.show(f"Saved, with {dollars(desk.kept.bankroll)}. Come again: croupier play")
+    if not desk.agrees(f"Throw it away, with {what}, and begin anew?", default=False):
+        desk.show("It is kept.")
+        raise Elsewhere

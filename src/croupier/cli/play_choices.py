@@ -6,7 +6,7 @@ from rich.columns import Columns
 from rich.text import Text
 
 from croupier.cli.draw import Pen, compact, felt
-from croupier.cli.play_desk import Desk
+from croupier.cli.play_desk import Desk, check_not_folded_by_a_letter, either
 from croupier.errors import RuleError
 from croupier.money import Cents, dollars
 from croupier.rules.vocabulary import Option
@@ -43,8 +43,7 @@ def show_turn(desk: Desk, state: Round) -> None:
         for number, option in enumerate(state.options, start=1)
     ]
     desk.console.print(Columns(lines, padding=(0, 3), column_first=True), highlight=False)
-    words = [option.name for option in state.options if option.split is None]
-    desk.show(desk.keys(words), style="dim")
+    desk.show(desk.keys(dealt=True), style="dim")
 
 
 def _option_line(number: int, option: Option, price: Cents, at_hand: Cents, pen: Pen) -> Text:
@@ -86,10 +85,18 @@ def understood(options: Sequence[Option], answer: str) -> Option:
     if exact is not None:
         return exact
     wanted = " ".join(answer.split()).casefold()
-    likely = [option for option in options if wanted and option.name.casefold().startswith(wanted)]
+    likely = {
+        number: option
+        for number, option in enumerate(options, start=1)
+        if wanted and option.name.casefold().startswith(wanted)
+    }
     if len(likely) == 1:
-        return likely[0]
+        (option,) = likely.values()
+        check_not_folded_by_a_letter(wanted, option.name)
+        return option
     if likely:
-        meant = ", ".join(option.name for option in likely)
-        raise RuleError(f"{answer!r} could be: {meant}. Type its number, or more of its name")
-    raise RuleError(f"{answer!r} is nothing you can do now; type a number from 1 to {len(options)}")
+        meant = ", ".join(option.name for option in likely.values())
+        raise RuleError(f"Which one: {meant}? Type {either(likely)}", "action/unknown")
+    numbers = either(range(1, len(options) + 1)) if len(options) < 3 else f"1 to {len(options)}"
+    said = "Not a choice here. " if wanted else ""
+    raise RuleError(f"{said}Type {numbers}, or ? for help", "action/unknown")

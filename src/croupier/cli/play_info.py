@@ -9,6 +9,7 @@ from rich.rule import Rule
 from rich.table import Table as Sheet
 from rich.text import Text
 
+from croupier.cli.called import called
 from croupier.cli.play_desk import AnyDesk, Desk, S
 from croupier.cli.unprinted import marked
 from croupier.errors import RuleError
@@ -98,8 +99,8 @@ def fair_panel(desk: AnyDesk[S], when: str, record: Path) -> None:
         f"Your words that are mixed in: {words}. A word that you add once you have seen the "
         "commitment is one that the house could not foresee."
     )
-    desk.show(f"The secret is told {when}. To prove that nothing was changed:")
-    desk.command(f"croupier fair {record}")
+    desk.show(f"The secret is told {when}. To check that nothing was changed:")
+    desk.command(called("fair", str(record)))
 
 
 def word_panel(desk: AnyDesk[S], word: str) -> None:
@@ -119,5 +120,5 @@ def word_panel(desk: AnyDesk[S], word: str) -> None:
 
 
 def record_path(desk: Desk) -> Path:
-    """Where the proof of the last shoe is written: beside the saved game."""
-    return desk.path.with_name("last-round.json")
+    """Where the proof of the last shoe is written."""
+    return desk.folder / "last-round.json"

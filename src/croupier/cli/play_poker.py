@@ -1,17 +1,15 @@
-"""`croupier play five-card-hold-out`: a seat among bots, hand after hand, at the terminal."""
+"""Poker at the terminal: a seat among bots, hand after hand."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from itertools import cycle, islice
-from pathlib import Path
-
-from rich.console import Console
 
 from croupier import fair
 from croupier.bots.baseline import Bot, luck
 from croupier.bots.players import SLOW, bot, named
-from croupier.cli.play_desk import Quit, terminal
+from croupier.cli.called import called
+from croupier.cli.play_desk import Quit, Settings
 from croupier.cli.play_info import commitment_line
 from croupier.cli.play_poker_acts import ask_act
 from croupier.cli.play_poker_felt import (
@@ -19,93 +17,46 @@ from croupier.cli.play_poker_felt import (
     add_panels,
     header,
     record_path,
-    stakes,
     tell,
     tell_result,
 )
-from croupier.cli.poker_saved import YOU, PokerSitting, load_poker
+from croupier.cli.poker_saved import YOU, PokerSitting, shuffled
 from croupier.cli.progress import working
-from croupier.cli.saved import default_path, write_private
+from croupier.cli.saved import write_private
 from croupier.errors import RuleError
 from croupier.money import dollars
-from croupier.rules.five_card_hold_out import ID, NAME
 from croupier.table.phh import to_phh
 from croupier.table.poker import Hand, deal
 from croupier.table.poker_record import poker_proof, to_json
 from croupier.table.poker_table import PokerTable, first_positions, next_positions, open_poker
 from croupier.table.poker_transcript import transcript
 from croupier.table.poker_view import view
-from croupier.table.shoe import NewSecret, Shoe, source
+from croupier.table.shoe import Shoe, source
+
+USUAL_SEATS = 6
 
 
-def play(
-    *,
-    seats: int,
-    bots: str,
-    options: Mapping[str, str],
-    buy_in: int,
-    word: str = "",
-    fresh: bool = False,
-    console: Console | None = None,
-    read: Callable[[str], str] = input,
-    new_secret: NewSecret = fair.new_secret,
-    path: Path | None = None,
-) -> int:
-    """Hand after hand until you quit. The exit code: 2 if there is no such table."""
-    file = path or default_path().with_name("poker.json")
-    desk = PokerDesk(console or terminal(), read, file, new_secret)
-    try:
-        table, names = _table(seats, bots, options, buy_in)  # refused before any question
-        kept = None if fresh else _resumed(desk)
-        if kept is None:
-            kept = _new_sitting(desk, table, names, buy_in, word)
-        elif word:
-            kept = _with_word(kept, word)
-        _sit(desk, kept)
-    except RuleError as wrong:
-        desk.refuse(wrong)
-        return 2
-    except (Quit, KeyboardInterrupt):
-        _goodbye(desk)
-    return 0
-
-
-def _table(
-    seats: int, bots: str, options: Mapping[str, str], buy_in: int
-) -> tuple[PokerTable, dict[int, str]]:
-    """The table, and which bot sits where."""
-    table = open_poker(dict(options), seat_count=seats)
-    names = named(bots)
+def table_for(settings: Settings) -> tuple[PokerTable, dict[int, str]]:
+    """The table that was asked for, and which bot sits where; or why there is none."""
+    seats = USUAL_SEATS if settings.seats is None else settings.seats
+    table = open_poker(dict(settings.options), seat_count=seats)
+    names, buy_in = named(settings.bots), settings.bankroll
     if buy_in < table.number("big_blind"):
         raise RuleError(f"a buy-in of {dollars(buy_in)} is less than the big blind", "play/buy_in")
     return table, dict(zip(range(2, seats + 1), islice(cycle(names), seats - 1), strict=True))
 
 
-def _resumed(desk: PokerDesk) -> PokerSitting | None:
-    """The saved sitting, if there is one and the player wants it."""
-    kept = desk.on_file(load_poker)
-    if kept is None:
-        return None
-    middle = ", in the middle of a hand" if kept.hand is not None else ""
-    desk.show(f"There is a saved game: {NAME}, {len(kept.seats)} seats, {stakes(kept.table)}; "
-              f"you have {dollars(kept.at_hand)}{middle}.")  # fmt: skip
-    return kept if desk.agrees("Resume it?", default=True) else None
-
-
-def _new_sitting(
-    desk: PokerDesk, table: PokerTable, bots: Mapping[int, str], buy_in: int, word: str
+def new_sitting(
+    desk: PokerDesk, table: PokerTable, bots: Mapping[int, str], settings: Settings
 ) -> PokerSitting:
-    stacks = dict.fromkeys(range(1, table.seat_count + 1), buy_in)
-    return PokerSitting(table, bots, buy_in, word, _shuffled(desk, word), stacks, stacks)
+    stacks = dict.fromkeys(range(1, table.seat_count + 1), int(settings.bankroll))
+    word, buy_in = settings.word, settings.bankroll
+    return PokerSitting(
+        table, bots, buy_in, word, shuffled(word, desk.new_secret), stacks, dict(stacks)
+    )
 
 
-def _shuffled(desk: PokerDesk, word: str) -> Shoe:
-    """Every hand has a shuffle of its own."""
-    shoe = Shoe(1, desk.new_secret(1))
-    return shoe.mixed_with("player", word) if word else shoe
-
-
-def _with_word(sitting: PokerSitting, word: str) -> PokerSitting:
+def with_word(sitting: PokerSitting, word: str) -> PokerSitting:
     """A resumed sitting with the player's standing word, in this shuffle too if it is not begun."""
     shoe = sitting.shoe
     if not sitting.begun and ("player", word) not in shoe.entropy:
@@ -113,7 +64,7 @@ def _with_word(sitting: PokerSitting, word: str) -> PokerSitting:
     return replace(sitting, word=word, shoe=shoe)
 
 
-def _sit(desk: PokerDesk, sitting: PokerSitting) -> None:
+def sit(desk: PokerDesk, sitting: PokerSitting) -> None:
     """Hand after hand, until the player quits."""
     desk.kept = sitting
     bots = {seat: bot(name) for seat, name in sitting.bots.items()}
@@ -205,7 +156,7 @@ def _close_hand(desk: PokerDesk, hand: Hand) -> None:
     desk.keep(
         replace(
             sitting,
-            shoe=_shuffled(desk, sitting.word),
+            shoe=shuffled(sitting.word, desk.new_secret),
             stacks={seat: hand.stacks[seat] for seat in sitting.seats},
             hands=sitting.hands + 1,
             hand=None,
@@ -228,14 +179,7 @@ def _publish(desk: PokerDesk, hand: Hand) -> str:
         page.with_suffix(".phh").write_text(to_phh(hand), "utf-8")
     except OSError as fault:
         return f"The record of the hand cannot be written in {path} ({fault.strerror})."
-    return f"Shuffle proved: croupier fair {path}\nThe hand: croupier replay {page}"
-
-
-def _goodbye(desk: PokerDesk) -> None:
-    if desk.kept is None:
-        desk.show("Goodbye.")
-        return
-    desk.keep(desk.kept)
-    if not desk.fault:
-        hand = " and a hand in progress" if desk.kept.hand is not None else ""
-        desk.show(f"Saved, with {dollars(desk.kept.at_hand)}{hand}. Come again: croupier play {ID}")
+    return (
+        f"Check this shuffle yourself: {called('fair', str(path))}\n"
+        f"The hand: {called('replay', str(page))}"
+    )

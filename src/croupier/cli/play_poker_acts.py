@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from croupier.cards.card import parse, text
+from croupier.cli.play_desk import check_not_folded_by_a_letter
 from croupier.cli.play_poker_felt import PokerDesk, felt
 from croupier.cli.poker_saved import YOU
 from croupier.errors import IllegalAction, RuleError
@@ -36,7 +37,7 @@ def show_turn(desk: PokerDesk, hand: Hand) -> None:
         desk.show("Which do you discard? Type places or cards, such as 2 4; Enter keeps all five.")
     else:
         desk.show("   ".join(f"{n}  {priced(each)}" for n, each in enumerate(legal, start=1)))
-    desk.show(desk.keys([each.action for each in legal]), style="dim")
+    desk.show(desk.keys(dealt=True), style="dim")
 
 
 def priced(legal: Legal) -> str:
@@ -69,6 +70,8 @@ def understood(answer: str, legal: Sequence[Legal]) -> str:
     word, _, rest = answer.casefold().partition(" ")
     numbers = {str(number): each for number, each in enumerate(legal, start=1)}
     named = [each for each in legal if word and each.action.startswith(word)]
+    for each in named:
+        check_not_folded_by_a_letter(word, each.action)
     chosen = numbers.get(word) or (named[0] if named else None)
     if chosen is None:
         known = ", ".join(priced(each) for each in legal)

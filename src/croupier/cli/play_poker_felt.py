@@ -10,9 +10,9 @@ from rich.text import Text
 
 from croupier.cards.card import Card
 from croupier.cli.draw import GAIN, LOSS, beside, boxes
-from croupier.cli.play_desk import LETTERS, AnyDesk
+from croupier.cli.play_desk import AnyDesk
 from croupier.cli.play_info import fair_panel, help_panel, word_panel
-from croupier.cli.poker_saved import YOU, PokerSitting, save_poker
+from croupier.cli.poker_saved import YOU, PokerSitting, load_poker, save_poker
 from croupier.money import dollars
 from croupier.rules.five_card_hold_out import DEALT, FIVE_CARD_HOLD_OUT, NAME, STREETS, TITLE
 from croupier.table.poker import Hand
@@ -38,10 +38,19 @@ MODES = {"high": "high", "hilo": "high/low", "low": "low"}
 
 
 class PokerDesk(AnyDesk[PokerSitting]):
-    letters: ClassVar[Mapping[str, str]] = {**LETTERS, "t": "table"}
+    letters: ClassVar[Mapping[str, str]] = {
+        "?": "help",
+        "s": "seats",
+        "f": "fair",
+        "w": "word",
+        "q": "quit",
+    }
 
     def save(self, sitting: PokerSitting) -> None:
         save_poker(self.path, sitting)
+
+    def load(self) -> PokerSitting | None:
+        return load_poker(self.path)
 
     @property
     def place(self) -> str:
@@ -55,15 +64,15 @@ def add_panels(desk: PokerDesk) -> None:
     """From now on these keys work."""
     desk.panels = {
         "help": lambda _: help_panel(desk, FIVE_CARD_HOLD_OUT.how_to_play),
-        "table": lambda _: table_panel(desk),
+        "seats": lambda _: table_panel(desk),
         "fair": lambda _: fair_panel(desk, "after the hand", record_path(desk)),
         "word": lambda word: word_panel(desk, word),
     }
 
 
 def record_path(desk: PokerDesk) -> Path:
-    """Where the proof of the last hand is written: beside the saved game."""
-    return desk.path.with_name("last-hand.json")
+    """Where the proof of the last hand is written."""
+    return desk.folder / "last-hand.json"
 
 
 def stakes(table: PokerTable) -> str:

@@ -6,6 +6,7 @@ from rich.table import Table as Sheet
 from rich.text import Text
 
 from croupier import fair
+from croupier.cli.called import called
 from croupier.cli.draw import GAIN, LOSS, felt, net_text
 from croupier.cli.play_desk import Desk
 from croupier.cli.play_info import record_path
@@ -31,8 +32,8 @@ def show_results(desk: Desk, state: Round) -> None:
 
 def _supervised(seat: int, result: Result, above: int) -> str:
     return (
-        f"Seat {seat} wins {dollars(result.net)} on {result.wager}: a win above {dollars(above)} "
-        "is paid once a supervisor has acknowledged it."
+        f"Seat {seat} wins {dollars(result.net)} on {result.wager}: in a card room a supervisor "
+        f"would have to acknowledge a win above {dollars(above)}; here it is paid."
     )
 
 
@@ -66,4 +67,4 @@ def publish(desk: Desk, records: Sequence[Record]) -> str:
         write_private(path, proof)
     except OSError as fault:
         return f"The proof of the shuffle cannot be written in {path} ({fault.strerror})."
-    return f"Shuffle proved: croupier fair {path}"
+    return f"Check this shuffle yourself: {called('fair', str(path))}"

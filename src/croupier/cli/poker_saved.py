@@ -3,17 +3,27 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
+from croupier import fair
 from croupier.bots.players import NAMES
-from croupier.cli.saved import checked, covered, loaded, uncovered, whole, write_private
-from croupier.errors import BadRecord
+from croupier.cli.saved import (
+    called_off,
+    checked,
+    covered,
+    loaded,
+    other_table,
+    uncovered,
+    whole,
+    write_private,
+)
+from croupier.errors import BadRecord, RuleError
 from croupier.rules.five_card_hold_out import ID
 from croupier.rules.registry import rules_hash
 from croupier.table.poker import Hand
 from croupier.table.poker_record import from_json, to_json
 from croupier.table.poker_table import PokerTable, Positions, first_positions, open_poker
-from croupier.table.shoe import Shoe, source
+from croupier.table.shoe import NewSecret, Shoe, source
 from croupier.table.shoe import from_json as shoe_from_json
 
 FORMAT = "croupier poker 1"
@@ -34,6 +44,12 @@ class PokerSitting:
     hands: int = 0  # played to their end
     positions: Positions | None = None  # of the hand in progress, or of the last
     hand: Hand | None = None
+    note: str = ""  # what became of it since it was saved
+    middle: ClassVar[str] = "a hand in progress"
+
+    @property
+    def money(self) -> int:
+        return self.at_hand
 
     @property
     def seats(self) -> range:
@@ -51,6 +67,12 @@ class PokerSitting:
     def at_hand(self) -> int:
         """Your chips that are not in a pot."""
         return self.stacks[YOU] if self.hand is None else self.hand.stacks[YOU]
+
+
+def shuffled(word: str, new_secret: NewSecret = fair.new_secret) -> Shoe:
+    """Every hand has a shuffle of its own."""
+    shoe = Shoe(1, new_secret(1))
+    return shoe.mixed_with("player", word) if word else shoe
 
 
 def save_poker(path: Path, sitting: PokerSitting) -> None:
@@ -90,25 +112,41 @@ def load_poker(path: Path) -> PokerSitting | None:
 
 
 def _from_json(written: object) -> PokerSitting:
-    data = checked(written, FORMAT)
+    data = checked(written, FORMAT, ID)
     house = uncovered(data["house"])
-    table = open_poker(data["options"], seat_count=whole(data["seats"]))
-    shoe = shoe_from_json(house["shoe"])
+    note = called_off(data, house["events"], "hand")
+    table, other = _table_now(data) if note else (_table(data), "")
+    events = [] if note else house["events"]
+    word = str(data["word"])
+    shoe = shuffled(word) if note else shoe_from_json(house["shoe"])
     positions = None if data["positions"] is None else Positions(*map(whole, data["positions"]))
     sitting = PokerSitting(
         table=table,
         bots={int(seat): str(name) for seat, name in data["bots"].items()},
         buy_in=whole(data["buy_in"]),
-        word=str(data["word"]),
+        word=word,
         shoe=shoe,
         stacks=_chips(data["stacks"]),
         bought=_chips(data["bought"]),
         hands=whole(data["hands"]),
         positions=positions,
-        hand=from_json(house["events"], source(shoe).cards) if house["events"] else None,
+        hand=from_json(events, source(shoe).cards) if events else None,
+        note=note + other,
     )
     _check(sitting)
     return sitting
+
+
+def _table(data: Mapping[str, Any]) -> PokerTable:
+    return open_poker(data["options"], seat_count=whole(data["seats"]))
+
+
+def _table_now(data: Mapping[str, Any]) -> tuple[PokerTable, str]:
+    """A table saved under other rules; as usual, where it is none that may be opened now."""
+    try:
+        return _table(data), ""
+    except RuleError as wrong:
+        return open_poker({}, seat_count=whole(data["seats"])), other_table(wrong)
 
 
 def _chips(written: Mapping[str, Any]) -> dict[int, int]:

@@ -1,15 +1,14 @@
-"""A sitting (all that a player leaves behind when he quits) and the file that keeps it."""
+"""A sitting (all that a player leaves behind on quitting) and the file that keeps it."""
 
 import base64
 import json
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from croupier import fair
-from croupier.errors import BadRecord
+from croupier.errors import BadRecord, RuleError
 from croupier.files import PRIVATE, put
 from croupier.money import Cents
 from croupier.rules.limits import Limits, profile
@@ -41,6 +40,12 @@ class Sitting:
     # Of this shoe's rounds: not to be told before its last.
     records: tuple[Record, ...] = field(default=(), repr=False)
     round: Round | None = None
+    note: str = ""  # what became of it since it was saved
+    middle: ClassVar[str] = "a round in progress"
+
+    @property
+    def money(self) -> Cents:
+        return self.bankroll
 
     @property
     def begun(self) -> bool:
@@ -61,12 +66,6 @@ class Sitting:
         return left
 
 
-def default_path() -> Path:
-    state = os.environ.get("XDG_STATE_HOME", "")
-    folder = Path(state) if Path(state).is_absolute() else Path.home() / ".local" / "state"
-    return folder / "croupier" / "play.json"
-
-
 def save(path: Path, sitting: Sitting) -> None:
     """All or nothing, and for the owner's eyes: the file holds the secret of the shuffle."""
     write_private(path, _to_json(sitting))
@@ -77,9 +76,9 @@ def write_private(path: Path, data: Record) -> None:
     put(path, json.dumps(data, indent=1).encode(), PRIVATE)
 
 
-def load(path: Path) -> Sitting | None:
+def load(path: Path, game: str) -> Sitting | None:
     """The sitting in the file, None where there is no file, or BadRecord with what is wrong."""
-    return loaded(path, _from_json)
+    return loaded(path, lambda written: _from_json(written, game))
 
 
 S = TypeVar("S")
@@ -89,7 +88,7 @@ def loaded(path: Path, from_json: Callable[[object], S]) -> S | None:
     """Whatever is wrong with the file is a BadRecord."""
     try:
         return from_json(json.loads(path.read_text("utf-8")))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except RecursionError as broken:
         raise BadRecord("it is nested too deeply", "record/saved") from broken
@@ -97,16 +96,6 @@ def loaded(path: Path, from_json: Callable[[object], S]) -> S | None:
         raise
     except BROKEN as broken:
         raise BadRecord(f"it cannot be read ({broken})", "record/saved") from broken
-
-
-def set_aside(path: Path) -> str:
-    """Keeps a file that cannot be used, under another name; says where."""
-    aside = path.with_name(path.name + ".bad")
-    try:
-        path.replace(aside)
-    except OSError as fault:
-        return f"It stays where it is ({fault.strerror}): {path}"
-    return f"It is kept as {aside}"
 
 
 def _to_json(sitting: Sitting) -> dict[str, object]:
@@ -143,46 +132,93 @@ def uncovered(written: object) -> Any:
     return json.loads(base64.b64decode(str(written), validate=True))
 
 
-def checked(data: object, kind: str) -> dict[str, Any]:
-    """What such a file says, if it is one, and by these rules."""
+def checked(data: object, kind: str, game: str) -> dict[str, Any]:
+    """What such a file says, if it is one of this game."""
     if not isinstance(data, dict) or data.get("format") != kind:
         raise BadRecord("it is not a game that this program saved", "record/saved")
-    if data["rules"] != rules_hash():
-        raise BadRecord("it was saved under other rules than these", "record/saved")
+    if data["game"] != game:
+        raise BadRecord(f"it is a game of {data['game']}, not of {game}", "record/saved")
     return data
 
 
-def _from_json(written: object) -> Sitting:
-    data = checked(written, FORMAT)
+def called_off(data: Mapping[str, Any], events: object, what: str) -> str:
+    """What must be said of a game saved under other rules: money is kept, cards are not."""
+    if data["rules"] == rules_hash():
+        return ""
+    off = f"The {what} in progress is called off and its bets are returned; " if events else ""
+    said = "cards are shuffled anew."
+    return f"This game was saved under other rules. {off}{said if off else said.capitalize()}"
+
+
+def _from_json(written: object, game: str) -> Sitting:
+    data = checked(written, FORMAT, game)
     house = uncovered(data["house"])
+    note = called_off(data, house["events"], "round")
+    if note:
+        table, other = _table_now(data)
+        return replace(_without_cards(data, table), note=note + other)
+    sitting = _without_cards(data, table_of(data))
     shoe = shoe_from_json(house["shoe"])
-    table = open_table(
+    if shoe.decks != sitting.table.game.decks:
+        raise BadRecord("its shoe is not one of this game", "record/saved")
+    sitting = replace(
+        sitting,
+        shoe=shoe,
+        records=tuple(dict(record) for record in house["records"]),
+        round=_round(sitting.table, shoe, house["events"]),
+    )
+    _check(sitting)
+    return sitting
+
+
+def table_of(data: Mapping[str, Any]) -> Table:
+    return open_table(
         str(data["game"]),
         posted=data["posted"],
         options=data["options"],
         limits=Limits(profile(str(data["profile"]))),
-        unprinted=bool(data.get("unprinted")),
+        unprinted=bool(data.get("unprinted", True)),  # an older file does not say
     )
+
+
+def _table_now(data: Mapping[str, Any]) -> tuple[Table, str]:
+    """A table saved under other rules; as usual, where it is none that may be opened now."""
+    try:
+        return table_of(data), ""
+    except RuleError as wrong:
+        return open_table(str(data["game"])), other_table(wrong)
+
+
+def other_table(wrong: RuleError) -> str:
+    return f" The table is opened as usual, since it cannot be as it was ({wrong.message})."
+
+
+def _without_cards(data: Mapping[str, Any], table: Table) -> Sitting:
+    """The sitting at this table between two rounds, with cards shuffled anew."""
     seats = whole(data["seats"])
     table.check_seats(range(1, seats + 1))
-    if shoe.decks != table.game.decks:
-        raise BadRecord("its shoe is not one of this game", "record/saved")
-    sitting = Sitting(
+    word = str(data["word"])
+    bets = {
+        int(seat): {str(name): Cents(whole(stake)) for name, stake in stakes.items()}
+        for seat, stakes in data["bets"].items()
+    }
+    return Sitting(
         table=table,
         seats=seats,
         bankroll=Cents(whole(data["bankroll"])),
         buy_in=Cents(whole(data["buy_in"])),
-        word=str(data["word"]),
-        shoe=shoe,
-        bets={
-            int(seat): {str(name): Cents(whole(stake)) for name, stake in stakes.items()}
-            for seat, stakes in data["bets"].items()
-        },
-        records=tuple(dict(record) for record in house["records"]),
-        round=_round(table, shoe, house["events"]),
+        word=word,
+        shoe=new_shoe(table, word),  # refuses a word that cannot be mixed in
+        bets={seat: stakes for seat, stakes in bets.items() if _takes(table, seat, stakes)},
     )
-    _check(sitting)
-    return sitting
+
+
+def _takes(table: Table, seat: int, stakes: Mapping[str, int]) -> bool:
+    try:
+        table.check_stakes(seat, stakes)
+    except RuleError:
+        return False
+    return True
 
 
 def _check(sitting: Sitting) -> None:
@@ -191,8 +227,6 @@ def _check(sitting: Sitting) -> None:
         raise BadRecord("more is bet than there is", "record/saved")
     if any(fair.check(record) for record in sitting.records):
         raise BadRecord("a round of its shoe does not prove out", "record/saved")
-    if sitting.word:
-        new_shoe(sitting.table, sitting.word)  # refuses what cannot be mixed in
 
 
 def _round(table: Table, shoe: Shoe, events: list[Record]) -> Round | None:

@@ -1,0 +1,132 @@
+"""A house-banked game at the terminal: bets, choices, results, round after round."""
+
+from dataclasses import replace
+
+from croupier.cli.play_bets import ask_bets, least_bet
+from croupier.cli.play_choices import ask_action
+from croupier.cli.play_desk import Desk, Quit, Settings
+from croupier.cli.play_info import add_panels, commitment_line, header
+from croupier.cli.play_results import publish, show_results
+from croupier.cli.saved import Sitting
+from croupier.errors import RuleError
+from croupier.money import Cents, dollars
+from croupier.rules.limits import Limits, profile
+from croupier.table.round import Round, deal
+from croupier.table.shoe import after_round, is_finished, new_shoe, record, source
+from croupier.table.table import Table, open_table
+
+
+def table_for(game: str, settings: Settings) -> Table:
+    """The table that was asked for, or why there is none."""
+    limits = Limits(profile(settings.profile))
+    table = open_table(
+        game,
+        posted=settings.posted,
+        options=dict(settings.options),
+        limits=limits,
+        unprinted=settings.unprinted,
+    )
+    table.check_seats(range(1, _seats(settings) + 1))
+    return table
+
+
+def _seats(settings: Settings) -> int:
+    return 1 if settings.seats is None else settings.seats
+
+
+def new_sitting(desk: Desk, table: Table, settings: Settings) -> Sitting:
+    bankroll, word = settings.bankroll, settings.word
+    if bankroll < least_bet(table):
+        raise RuleError(
+            f"a bankroll of {dollars(bankroll)}; {table.game.name} is played for at least "
+            f"{dollars(least_bet(table))}",
+            "bankroll/small",
+        )
+    shoe = new_shoe(table, word, new_secret=desk.new_secret)
+    return Sitting(table, _seats(settings), bankroll, bankroll, word, shoe, bets={})
+
+
+def with_word(sitting: Sitting, word: str) -> Sitting:
+    """A resumed sitting with the player's standing word, in this shoe too if it is not begun."""
+    shoe = sitting.shoe
+    begun = sitting.round is not None or shoe.first > 0
+    if not begun and ("player", word) not in shoe.entropy:
+        shoe = shoe.mixed_with("player", word)
+    return replace(sitting, word=word, shoe=shoe)
+
+
+def sit(desk: Desk, sitting: Sitting) -> None:
+    """Round after round, until the player quits."""
+    desk.kept = sitting
+    add_panels(desk)
+    header(desk)
+    while True:
+        if desk.sitting.round is None:
+            _open_round(desk)
+        state = _play_on(desk)
+        _close_round(desk, state)
+
+
+def _open_round(desk: Desk) -> None:
+    if desk.sitting.bankroll < least_bet(desk.sitting.table):
+        _buy_in(desk)
+    desk.show()
+    desk.show(f"Bankroll {dollars(desk.sitting.bankroll)}", style="bold")
+    commitment_line(desk)
+    desk.show(desk.keys(), style="dim")
+    bets = ask_bets(desk)
+    sitting = desk.sitting
+    state = deal(sitting.table, bets, source(sitting.shoe))
+    _after_act(desk, replace(sitting, bets=bets), state)
+
+
+def _buy_in(desk: Desk) -> None:
+    sitting = desk.sitting
+    needed = dollars(least_bet(sitting.table))
+    desk.show()
+    desk.show(
+        f"Your bankroll is {dollars(sitting.bankroll)}, and a bet here is at least {needed}. "
+        "That was it, but it is only play money."
+    )
+    if not desk.agrees(f"Another {dollars(sitting.buy_in)}?", default=True):
+        raise Quit
+    desk.keep(replace(sitting, bankroll=Cents(sitting.bankroll + sitting.buy_in)))
+
+
+def _play_on(desk: Desk) -> Round:
+    """From choice to choice to the end of the round."""
+    state = desk.sitting.round
+    assert state is not None
+    while not state.over:
+        assert state.turn is not None
+        state = state.act(state.turn, ask_action(desk, state))
+        _after_act(desk, desk.sitting, state)
+    return state
+
+
+def _after_act(desk: Desk, sitting: Sitting, state: Round) -> None:
+    desk.keep(replace(sitting, round=state))
+
+
+def _close_round(desk: Desk, state: Round) -> None:
+    """Proof and bankroll are kept first, then shown: a player who leaves now loses nothing."""
+    sitting = desk.sitting
+    records = (*sitting.records, record(sitting.shoe, state))
+    shoe = after_round(sitting.shoe, state)
+    proof = "The shoe goes on; its shuffle is proved when the cut card comes."
+    if is_finished(shoe, sitting.table):
+        proof = publish(desk, records)
+        shoe = new_shoe(sitting.table, sitting.word, new_secret=desk.new_secret)
+        records = ()
+    won = sum(result.net for seat in state.results.values() for result in seat.values())
+    desk.keep(
+        replace(
+            sitting,
+            bankroll=Cents(sitting.bankroll + won),
+            shoe=shoe,
+            records=records,
+            round=None,
+        )
+    )
+    show_results(desk, state)
+    desk.command(proof)
