@@ -363,7 +363,7 @@ def test_enter_goes_on_with_what_was_played_last(seat: Seat) -> None:
 OLD = Path(__file__).parent / "saved"
 
 
-@pytest.mark.parametrize("name, money", [("play.json", "$473"), ("poker.json", "$497")])
+@pytest.mark.parametrize("name, money", [("play.json", "$473"), ("poker.json", "$499")])
 def test_a_game_that_release_0_1_0_saved_is_found(seat: Seat, name: str, money: str) -> None:
     seat.folder.mkdir()
     written = (OLD / name).read_bytes()
@@ -373,6 +373,7 @@ def test_a_game_that_release_0_1_0_saved_is_found(seat: Seat, name: str, money: 
     assert not (seat.folder / name).exists() and seat.game == game
     assert f"saved: {money}" in squeezed(seat.page)
     assert "Resume it?" in seat.asked[0] and f"Saved, with {money}" in seat.page
+    assert "in progress is called off and its bets are returned" in squeezed(seat.page)
     assert not list(seat.folder.rglob("*.bad*"))
 
 
