@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.room_desk import folder, refused, said
+from tests.cli.room_desk import folder, refused, run, said
 
 __all__ = ["folder"]
 
@@ -136,3 +136,53 @@ def test_a_meter_is_suspended_and_resumed(flo: tuple[str, ...]) -> None:
     assert refused("room", "meter", "suspend", *two).code == "jackpot/suspended"
     said("room", "meter", "resume", *two)
     assert [meter["suspended"] for meter in meters()] == [None]
+
+
+def test_deposits_and_the_sheet(flo: tuple[str, ...]) -> None:
+    said(*opening("main", "7", **STATED), *flo)
+    said(*opening("second", "8", **STATED), *flo)
+    two = ("--second", "ada", *flo)
+    answer = said("room", "meter", "deposit", "20000.50", "--slip", "0417", *two, "--key", "d1")
+    words = "the bank account for jackpots now holds $20,000.50, and the meters $20,000."
+    assert f"$20,000.50 banked; {words}" in answer
+    assert "$0.50 drawn" in said("room", "meter", "draw", "0.50", "--slip", "check 88", *two)
+    assert refused("room", "meter", "draw", "1", "--slip", "x", *two).code == "jackpot/bank"
+    for reason in ("a [b]holiday", "=2"):
+        lift = ("raise", "main", "5", "--seed", "--reason", reason)
+        said("room", "meter", *lift, *two)
+    said("room", "meter", "deposit", "3", "--slip", "wrong", *two, "--key", "d2")
+    undone = said("room", "reverse", "d2", "--reason", "another house's", *two)
+    assert "Reversed: a banking of $3; the bank account for jackpots now holds $20,000." in undone
+    sheet = ["room", "meter", "reconcile", "--bank", "bank.db"]
+    shown = said(*sheet)
+    assert "Both ways agree to the cent." in shown and "a [b]holiday" in shown
+    assert "not yet deposited" in shown and "$10" in shown
+    found = json.loads(said(*sheet, "main", "--json"))
+    assert [meter["meter"] for meter in found["meters"]] == ["main"]
+    assert found["meters"][0]["told"]["seeded"] == 1_001_000 == found["meters"][0]["held"]
+    assert (found["agree"], found["escrow"], found["bank"]["after"]) == (True, 2_001_000, 2_000_000)
+    said(*sheet, "--out", "sheet.csv")
+    rows = Path("sheet.csv").read_text("utf-8").splitlines()
+    assert "seeds from the house,10010.00,10010.00,0.00" in rows
+    assert any("'=2" in row for row in rows)  # no formula
+    assert refused(*sheet, "none").code == "room/meter"
+    assert refused(*sheet, "--out", "sheet.pdf").code == "books/format"
+    assert refused(*sheet, "--from", "2026-11-02", "--to", "2026-11-01").code == "books/day"
+    assert refused(*sheet, "--by", "nobody").code == "role/not_allowed"
+    assert "jackpot money banked" in said("room", "log", "--bank", "bank.db")
+    assert json.loads(said("audit", "--bank", "bank.db", "--json"))["ok"]
+
+
+def test_a_sheet_that_does_not_agree_exits_1(flo: tuple[str, ...]) -> None:
+    from croupier.bank.act import Act
+    from croupier.bank.ledger import Posting, Reason
+    from croupier.bank.store import open_store
+    from croupier.money import Cents
+
+    said(*opening("main", "7", **STATED), *flo)
+    with open_store("sqlite:///bank.db") as store:
+        stolen = Posting("stolen", "jackpot escrow", "house", Cents(100), Reason.TRANSFER)
+        store.commit(Act("theft", "meter/main", 1, postings=(stolen,)))
+    result = run("room", "meter", "reconcile", "--bank", "bank.db")
+    assert result.exit_code == 1 and "The two ways differ" in result.output
+    assert "Of no meter: posting 'stolen'" in result.output

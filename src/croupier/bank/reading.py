@@ -90,6 +90,28 @@ def flows(store: Store, part: Stretch) -> list[Flow]:
         ]
 
 
+def postings_of(store: Store, part: Stretch, account: str) -> Iterator[tuple[int, Posting]]:
+    """Every posting of an account with its number, in their order."""
+    table = schema.postings
+    question = (
+        select(table)
+        .where(table.c.sequence.between(*part))
+        .where((table.c.debit == account) | (table.c.credit == account))
+        .order_by(table.c.sequence)
+    )
+    with store.reading() as connection:
+        for row in connection.execute(question, execution_options={"yield_per": AT_ONCE}):
+            yield row.sequence, posting_of(row)
+
+
+def time_of(store: Store, sequence: int) -> int:
+    """When the act of a record was done, in milliseconds."""
+    acts = schema.acts
+    question = select(acts.c.at).where(acts.c.sequence >= sequence).order_by(acts.c.sequence)
+    with store.reading() as connection:
+        return int(connection.scalars(question.limit(1)).one())
+
+
 def told(store: Store, part: Stretch, prefix: str = "") -> Iterator[Told]:
     """The events of all streams whose names begin so, in their order."""
     if not _any_stream(store, prefix):

@@ -1,29 +1,34 @@
 """`croupier books`: the master game report on the screen, as CSV, as a workbook, as JSON."""
 
-import csv
-import io
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table as Sheet
 
+from croupier.cli.pages import (
+    MONEY,
+    NUMBER,
+    PERCENT,
+    TEXT,
+    Column,
+    Page,
+    Row,
+    as_csv,
+    as_xlsx,
+    names_of,
+    plain,
+    written,
+)
 from croupier.cli.progress import working
 from croupier.cli.read import write_json
 from croupier.cli.room_run import read_by
 from croupier.errors import RuleError
-from croupier.money import dollars
 from croupier.odds.band import OUTSIDE, Band
 from croupier.room.accruals import AccrualLine, accruals
 from croupier.room.books import TableLine, Total, WagerLine, books, totals
 from croupier.room.days import day, days
-
-WIDE = ("table", "game", "meter", "wager", "jackpot")
-MONEY, PERCENT, NUMBER, TEXT = "money", "percent", "number", "text"
-Column = tuple[str, str]
-Row = list[Any]
 
 BAND: tuple[Column, ...] = (
     ("theory", MONEY),
@@ -103,17 +108,14 @@ def run(
     if as_json:
         write_json(
             {
-                name: [dict(zip(_names(columns), map(_plain, row), strict=True)) for row in rows]
+                name: [dict(zip(names_of(columns), map(plain, row), strict=True)) for row in rows]
                 for name, columns, rows in pages
             }
         )
     elif out is None:
         _print(pages)
     else:
-        out.write_bytes(_csv(pages) if out.suffix == ".csv" else _xlsx(pages))
-
-
-Page = tuple[str, tuple[Column, ...], list[Row]]
+        out.write_bytes(as_csv(pages) if out.suffix == ".csv" else as_xlsx(pages))
 
 
 def _pages(
@@ -193,25 +195,6 @@ def _meter(line: AccrualLine) -> Row:
     ]
 
 
-def _names(columns: tuple[Column, ...]) -> list[str]:
-    return [name or "name" for name, _ in columns]
-
-
-def _plain(value: Any) -> Any:
-    """For programs: cents and counts as whole numbers, everything else as a decimal."""
-    return value if value is None or isinstance(value, int | str | float) else float(value)
-
-
-def _written(value: Any, kind: str) -> str:
-    if value is None:
-        return ""
-    if kind == MONEY:
-        return dollars(round(value))
-    if kind == PERCENT:
-        return f"{float(value):.2%}"
-    return f"{value:,}" if kind == NUMBER else str(value)
-
-
 # What fits a screen of eighty letters; files and JSON have every column.
 SCREEN = {
     "Tables": ("table", "game", "rounds", "drop", "win", "hold", "theory", "sd"),
@@ -225,7 +208,7 @@ SCREEN = {
 def _print(pages: Sequence[Page]) -> None:
     console = Console()
     for name, columns, rows in pages:
-        names = _names(columns)
+        names = names_of(columns)
         by_day: dict[str, list[Row]] = {}
         for row in rows:
             by_day.setdefault(row[0] if names[0] == "day" else "", []).append(row)
@@ -253,68 +236,8 @@ def _sheet(
             overflow="fold",
         )
     for row in rows:
-        cells = [_written(row[place], columns[place][1]) for place in places]
+        cells = [written(row[place], columns[place][1]) for place in places]
         sheet.add_row(*cells, style="bold yellow" if OUTSIDE in row else None)
     if any(OUTSIDE in row for row in rows):
         sheet.caption = "sd: standard deviations off theory; yellow: outside the band of 99%"
     return sheet
-
-
-def _csv(pages: Sequence[Page]) -> bytes:
-    """One page after the other, each with its name and headings; dollars and shares as decimals."""
-    made = io.StringIO()
-    writer = csv.writer(made)
-    for name, columns, rows in pages:
-        writer.writerow([name])
-        writer.writerow(_names(columns))
-        for row in rows:
-            writer.writerow(
-                [_cell(cell, kind) for cell, (_, kind) in zip(row, columns, strict=True)]
-            )
-        writer.writerow([])
-    return made.getvalue().encode()
-
-
-def _cell(value: Any, kind: str) -> Any:
-    if value is None:
-        return ""
-    if kind == MONEY:
-        return f"{float(value) / 100:.2f}"
-    if kind == TEXT and str(value).startswith(("=", "+", "-", "@")):
-        return f"'{value}"  # a spreadsheet would take it for a formula
-    return f"{float(value):.6f}" if kind == PERCENT else value
-
-
-def _xlsx(pages: Sequence[Page]) -> bytes:
-    try:
-        import xlsxwriter
-    except ImportError as missing:
-        raise RuleError(
-            "a workbook needs xlsxwriter; install croupier[report]", "books/extra"
-        ) from missing
-    made = io.BytesIO()
-    book = xlsxwriter.Workbook(made, {"in_memory": True, "strings_to_formulas": False})
-    heading = book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"})
-    formats = {
-        MONEY: book.add_format({"num_format": "#,##0.00"}),
-        PERCENT: book.add_format({"num_format": "0.00%"}),
-        NUMBER: book.add_format({"num_format": "General"}),
-    }
-    for name, columns, rows in pages:
-        page = book.add_worksheet(name)
-        page.freeze_panes(1, 0)
-        for place, (title, _) in enumerate(columns):
-            page.write_string(0, place, title, heading)
-            page.set_column(place, place, 24 if title in WIDE else 13)
-        for at, row in enumerate(rows, 1):
-            for place, (cell, (_, kind)) in enumerate(zip(row, columns, strict=True)):
-                if cell is None:
-                    continue
-                if kind == TEXT:
-                    page.write_string(at, place, cell)
-                else:
-                    value = float(cell) / 100 if kind == MONEY else float(cell)
-                    page.write_number(at, place, value, formats[kind])
-        page.autofilter(0, 0, max(len(rows), 1), len(columns) - 1)
-    book.close()
-    return made.getvalue()

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from croupier.cli import commands_jackpot_bank
 from croupier.cli.commands import AsJson
 from croupier.cli.commands_room import BANK, Bank
 from croupier.cli.room_words import By, Key, Reason, Second
@@ -257,3 +258,11 @@ def history(name: MeterName, bank: Bank = BANK, as_json: AsJson = False) -> None
     from croupier.cli.room_meter import history as run
 
     run(bank, name, as_json=as_json)
+
+
+for command in (
+    commands_jackpot_bank.deposit,
+    commands_jackpot_bank.draw,
+    commands_jackpot_bank.reconcile,
+):
+    app.command()(command)

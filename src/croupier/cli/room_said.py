@@ -10,10 +10,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from croupier.bank.act import Receipt
+from croupier.bank.ledger import Posting
+from croupier.bank.meter_events import ESCROW
 from croupier.bank.reading import Done, act_of
 from croupier.money import dollars
 from croupier.room import by_hand
-from croupier.room.accounts import chips_of, player_of, tray_of
+from croupier.room.accounts import JACKPOT_BANK, chips_of, player_of, tray_of
 from croupier.room.room import Room
 from croupier.room.table_state import TABLE
 from croupier.room.tables import OPENED
@@ -71,6 +73,8 @@ def withdrawn(act: Outcome) -> Answer:
 def reversed_(act: Outcome) -> Answer:
     """A deposit was taken back, a withdrawal, or the correction of a payment."""
     (back,) = act.done.postings
+    if JACKPOT_BANK in (back.debit, back.credit):
+        return _unbanked(act, back)
     account = next(name for name in (back.debit, back.credit) if name.startswith(player_of("")))
     player, now = account.removeprefix(player_of("")), act.balance(account)
     kind = "withdrawal" if back.credit == account else "deposit"
@@ -81,6 +85,25 @@ def reversed_(act: Outcome) -> Answer:
         f"{dollars(now)}."
     )
     return Answer(text, {"player": player, "reversed": back.cents, "what": kind, "deposit": now})
+
+
+def _unbanked(act: Outcome, back: Posting) -> Answer:
+    kind, now = "banking" if back.debit == JACKPOT_BANK else "draw", act.balance(JACKPOT_BANK)
+    text = f"Reversed: a {kind} of {dollars(back.cents)}; {_jackpot_bank(now)}."
+    return Answer(text, {"reversed": back.cents, "what": kind, "bank": now})
+
+
+def banked(act: Outcome) -> Answer:
+    """What was taken to the jackpots' bank account, or out of it, and what is there now."""
+    (moved,) = act.done.postings
+    done = "banked" if moved.credit == JACKPOT_BANK else "drawn"
+    now, due = act.balance(JACKPOT_BANK), act.balance(ESCROW)
+    text = f"{dollars(moved.cents)} {done}; {_jackpot_bank(now)}, and the meters {dollars(due)}."
+    return Answer(text, {done: moved.cents, "bank": now, "escrow": due})
+
+
+def _jackpot_bank(cents: int) -> str:
+    return f"the bank account for jackpots now holds {dollars(cents)}"
 
 
 def bought_in(act: Outcome) -> Answer:

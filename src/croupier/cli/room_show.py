@@ -5,8 +5,10 @@ from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table as Sheet
 
+from croupier.bank.meter import PARTS
 from croupier.cli.read import write_json
 from croupier.cli.room_meter import standing
 from croupier.cli.room_run import opened
@@ -79,7 +81,7 @@ def _meters(room: Room) -> Sheet:
             f"{rules.sensor} ({rules.kind})",
             standing(meter.meter) or ", ".join(rules.tables),
             dollars(meter.meter.shown),
-            dollars(meter.meter.reserve // 10_000),
+            dollars(meter.meter.reserve // PARTS),
             "none" if rules.cap is None else dollars(rules.cap),
             str(len(meter.meter.hits)),
         )
@@ -168,7 +170,8 @@ def log(bank: str, last: int, zone: str, *, as_json: bool) -> None:
         return
     sheet = _sheet("Significant events", "when", "where", "what", "")
     for entry in entries:
-        sheet.add_row(calendar.shown(entry.at), entry.stream, entry.kind, _about(entry))
+        about = escape(_about(entry))
+        sheet.add_row(calendar.shown(entry.at), entry.stream, entry.kind, about)
     Console().print(sheet)
 
 
@@ -177,8 +180,10 @@ def _about(entry: Entry) -> str:
     for name, value in entry.about.items():
         if name in ("config", "worth", "rules", "meters", "program", "before", "wins"):
             continue  # long; --json has them
-        if name in ("cents", "drop", "tray") and isinstance(value, int):
+        if name in ("cents", "drop", "tray", "seed") and isinstance(value, int):
             value = dollars(value)
+        if name in ("displayed", "reserve") and isinstance(value, int):  # of a meter
+            value = dollars(value // PARTS)
         if value in (None, 0, "", "0"):
             continue
         label = "" if name == "cents" else f"{name} "

@@ -3,6 +3,8 @@
 from croupier.bank.ledger import Account, Kind
 from croupier.bank.meter_events import CARRIED, ESCROW, HOUSE, RECEIPTS
 
+JACKPOT_BANK = "jackpot bank"  # what was taken to the bank account for jackpots (WAC 230-15-455)
+JACKPOT_CASH = "jackpot cash"  # its other side, below zero: the escrow is what must be there
 OUTSIDE = "outside"  # cash, before it is brought in and after it is taken away
 ROOM_ACCOUNTS = (
     Account(OUTSIDE, Kind.OUTSIDE, may_go_below_zero=True),

@@ -9,11 +9,21 @@ from typing import Any
 from croupier.bank.ledger import Posting, Reason
 from croupier.bank.meter_events import HOUSE
 from croupier.money import Cents
-from croupier.room.accounts import OUTSIDE, chips_of, drop_of, held_of, player_of, tray_of
+from croupier.room.accounts import (
+    JACKPOT_BANK,
+    JACKPOT_CASH,
+    OUTSIDE,
+    chips_of,
+    drop_of,
+    held_of,
+    player_of,
+    tray_of,
+)
 
 DEPOSITED, WITHDRAWN, REVERSED = "deposited", "withdrawn", "reversed"
 BOUGHT, CASHED, FILLED, CREDITED, CLOSED = "bought in", "cashed out", "fill", "credit", "closed"
 ACKNOWLEDGED, CORRECTED = "acknowledged", "corrected"
+BANKED, DRAWN = "jackpot money banked", "jackpot money drawn"
 TO_PLAYER, TO_HOUSE = "player", "house"  # who gets what was paid wrongly
 
 Said = Mapping[str, Any]
@@ -37,6 +47,9 @@ def _rows(kind: str, table: str, said: Said) -> tuple[Row, ...]:
         return (("", OUTSIDE, player_of(said["player"]), said["cents"], Reason.DEPOSIT, ""),)
     if kind == WITHDRAWN:
         return (("", player_of(said["player"]), OUTSIDE, said["cents"], Reason.WITHDRAWAL, ""),)
+    if kind in (BANKED, DRAWN):
+        sides = (JACKPOT_CASH, JACKPOT_BANK) if kind == BANKED else (JACKPOT_BANK, JACKPOT_CASH)
+        return (("", *sides, said["cents"], Reason.BANKING, said["reference"]),)
     if kind == CORRECTED:
         return (_correction(table, said),)
     if kind == FILLED:

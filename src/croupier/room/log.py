@@ -22,6 +22,8 @@ SIGNIFICANT = (
     table_state.LARGE,
     table_state.HIT,
     by_hand.ACKNOWLEDGED,
+    by_hand.BANKED,
+    by_hand.DRAWN,
     play.CALLED_OFF,
     by_hand.REVERSED,
     by_hand.CORRECTED,

@@ -1,0 +1,78 @@
+"""`croupier room meter deposit`, `draw`, `reconcile`: jackpot money in the bank, and its sheet."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from croupier.cli.commands import AsJson
+from croupier.cli.commands_room import BANK, Bank, Begins, Reader, Zone
+from croupier.cli.room_words import Amount, By, Key, Second
+from croupier.money import parse_dollars
+
+Slip = Annotated[str, typer.Option(help="The bank's slip, or what else names it there.")]
+
+
+def deposit(
+    amount: Amount,
+    by: By,
+    second: Second,
+    slip: Slip,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Record that jackpot money was taken to the bank account that is kept for it.
+
+    Example: [bold]croupier room meter deposit 812.40 --slip "0417" --by flo --second ada[/bold]
+    """
+    from croupier.cli.room_run import act
+    from croupier.cli.room_said import banked
+    from croupier.room.jackpot_bank import jackpot_banked
+
+    about = (jackpot_banked, parse_dollars(amount), second, slip)
+    act(bank, by, key, *about, said=banked, as_json=as_json)
+
+
+def draw(
+    amount: Amount,
+    by: By,
+    second: Second,
+    slip: Slip,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Record that money was drawn from that account: for a jackpot that was paid, say.
+
+    Example: [bold]croupier room meter draw 5000 --slip "check 88" --by flo --second ada[/bold]
+    """
+    from croupier.cli.room_run import act
+    from croupier.cli.room_said import banked
+    from croupier.room.jackpot_bank import jackpot_drawn
+
+    about = (jackpot_drawn, parse_dollars(amount), second, slip)
+    act(bank, by, key, *about, said=banked, as_json=as_json)
+
+
+def reconcile(
+    name: Annotated[str, typer.Argument(metavar="METER", help="One meter; all if left out.")] = "",
+    since: Annotated[str, typer.Option("--from", metavar="DAY", help="The first day.")] = "",
+    until: Annotated[str, typer.Option("--to", metavar="DAY", help="The last day.")] = "",
+    zone: Zone = "UTC",
+    day_begins: Begins = "00:00",
+    out: Annotated[Path | None, typer.Option(help="Write a .csv file, and show nothing.")] = None,
+    bank: Bank = BANK,
+    by: Reader = "",
+    as_json: AsJson = False,
+) -> None:
+    """Meters, payments and deposits of some days: by the meters' events and by the postings.
+
+    Exit 0: the two ways agree to the cent; 1: they differ.
+
+    Example: [bold]croupier room meter reconcile --from 2026-11-09 --to 2026-11-15[/bold]
+    """
+    from croupier.cli.room_reconcile import run
+
+    days = (since, until, zone, day_begins)
+    raise typer.Exit(run(bank, by, name, *days, out=out, as_json=as_json))

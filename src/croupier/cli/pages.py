@@ -1,0 +1,94 @@
+"""Pages of figures: a name, columns of one kind each, rows; as words, as CSV, as a workbook."""
+
+import csv
+import io
+from collections.abc import Sequence
+from typing import Any
+
+from croupier.errors import RuleError
+from croupier.money import dollars
+
+WIDE = ("table", "game", "meter", "wager", "jackpot")
+MONEY, PERCENT, NUMBER, TEXT = "money", "percent", "number", "text"
+Column = tuple[str, str]
+Row = list[Any]
+Page = tuple[str, tuple[Column, ...], list[Row]]
+
+
+def names_of(columns: tuple[Column, ...]) -> list[str]:
+    return [name or "name" for name, _ in columns]
+
+
+def plain(value: Any) -> Any:
+    """For programs: cents and counts as whole numbers, everything else as a decimal."""
+    return value if value is None or isinstance(value, int | str | float) else float(value)
+
+
+def written(value: Any, kind: str) -> str:
+    if value is None:
+        return ""
+    if kind == MONEY:
+        return dollars(round(value))
+    if kind == PERCENT:
+        return f"{float(value):.2%}"
+    return f"{value:,}" if kind == NUMBER else str(value)
+
+
+def as_csv(pages: Sequence[Page]) -> bytes:
+    """One page after the other, each with its name and headings; dollars and shares as decimals."""
+    made = io.StringIO()
+    writer = csv.writer(made)
+    for name, columns, rows in pages:
+        writer.writerow([name])
+        writer.writerow(names_of(columns))
+        for row in rows:
+            writer.writerow(
+                [_cell(cell, kind) for cell, (_, kind) in zip(row, columns, strict=True)]
+            )
+        writer.writerow([])
+    return made.getvalue().encode()
+
+
+def _cell(value: Any, kind: str) -> Any:
+    if value is None:
+        return ""
+    if kind == MONEY:
+        return f"{float(value) / 100:.2f}"
+    if kind == TEXT and str(value).startswith(("=", "+", "-", "@")):
+        return f"'{value}"  # a spreadsheet would take it for a formula
+    return f"{float(value):.6f}" if kind == PERCENT else value
+
+
+def as_xlsx(pages: Sequence[Page]) -> bytes:
+    try:
+        import xlsxwriter
+    except ImportError as missing:
+        raise RuleError(
+            "a workbook needs xlsxwriter; install croupier[report]", "books/extra"
+        ) from missing
+    made = io.BytesIO()
+    book = xlsxwriter.Workbook(made, {"in_memory": True, "strings_to_formulas": False})
+    heading = book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"})
+    formats = {
+        MONEY: book.add_format({"num_format": "#,##0.00"}),
+        PERCENT: book.add_format({"num_format": "0.00%"}),
+        NUMBER: book.add_format({"num_format": "General"}),
+    }
+    for name, columns, rows in pages:
+        page = book.add_worksheet(name)
+        page.freeze_panes(1, 0)
+        for place, (title, _) in enumerate(columns):
+            page.write_string(0, place, title, heading)
+            page.set_column(place, place, 24 if title in WIDE else 13)
+        for at, row in enumerate(rows, 1):
+            for place, (cell, (_, kind)) in enumerate(zip(row, columns, strict=True)):
+                if cell is None:
+                    continue
+                if kind == TEXT:
+                    page.write_string(at, place, cell)
+                else:
+                    value = float(cell) / 100 if kind == MONEY else float(cell)
+                    page.write_number(at, place, value, formats[kind])
+        page.autofilter(0, 0, max(len(rows), 1), len(columns) - 1)
+    book.close()
+    return made.getvalue()

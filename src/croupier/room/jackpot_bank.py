@@ -1,0 +1,61 @@
+"""The bank account that a house keeps for its progressive jackpots (WAC 230-15-455).
+
+The escrow is what must be there; this is what was taken there, by two people, slip by slip.
+"""
+
+from croupier.bank.act import Act, Event
+from croupier.bank.ledger import LONGEST_MEMO, Account, Kind
+from croupier.bank.meter_events import ESCROW
+from croupier.errors import BadMeter, Refused, RuleError
+from croupier.money import Cents, check_whole, dollars
+from croupier.room.accounts import JACKPOT_BANK, JACKPOT_CASH
+from croupier.room.by_hand import BANKED, DRAWN, moved_by
+from croupier.room.cage import CAGE
+from croupier.room.hall import Asked, Hall, Step
+from croupier.room.people import check_two
+from croupier.room.table_state import body
+
+ACCOUNTS = (
+    Account(JACKPOT_CASH, Kind.OUTSIDE, may_go_below_zero=True),
+    Account(JACKPOT_BANK, Kind.ESCROW),
+)
+
+
+def jackpot_banked(hall: Hall, asked: Asked, cents: Cents, second: str, reference: str) -> Step:
+    """What the meters took in was deposited in the bank."""
+    return _step(hall, asked, BANKED, cents, second, reference)
+
+
+def jackpot_drawn(hall: Hall, asked: Asked, cents: Cents, second: str, reference: str) -> Step:
+    """What winners were paid is drawn from the bank; what the meters hold stays there."""
+    check_whole(cents)
+    there, due = in_bank(hall), hall.balance(ESCROW)
+    if cents > there - due:
+        raise BadMeter(
+            f"{dollars(cents)} drawn: the account has {dollars(there)}, and the meters hold "
+            f"{dollars(due)}, which stays there (WAC 230-15-455); {dollars(max(0, there - due))} "
+            "can be drawn",
+            "jackpot/bank",
+        )
+    return _step(hall, asked, DRAWN, cents, second, reference)
+
+
+def in_bank(hall: Hall) -> Cents:
+    try:
+        return hall.balance(JACKPOT_BANK)
+    except Refused:  # nothing was banked yet
+        return Cents(0)
+
+
+def _step(hall: Hall, asked: Asked, kind: str, cents: Cents, second: str, reference: str) -> Step:
+    check_two(hall.floor.people, asked.by, second, "change a meter")
+    check_whole(cents)
+    if not reference.strip() or len(reference) > LONGEST_MEMO:
+        raise RuleError(
+            f"{kind}: name the bank's slip, in up to {LONGEST_MEMO} characters", "room/reason"
+        )
+    said = {"second": second, "cents": cents, "reference": reference}
+    event = Event(kind, body({"by": asked.by, **said}))
+    moved = moved_by(kind, "", asked.id, said)
+    act = Act(asked.key, CAGE, hall.cage, (event,), moved, accounts=ACCOUNTS)
+    return Step(act, cage=hall.cage + 1)
