@@ -48,3 +48,19 @@ def test_a_round_is_called_off_for_a_cause() -> None:
     assert "Called off (fouled-deck): two [9d]" in said("recall", "7", "1")
     assert told("recall", "7", "1")["cause"] == "fouled-deck"
     assert "fouled-deck" in said("room", "log")
+
+
+@pytest.mark.usefixtures("room")
+def test_a_dead_hand() -> None:
+    said("room", "act", "7", "3", "fold", "--by", "pam")
+    said("room", "deal", "7", "3:ante=5,aces baby=5", "--by", "dee")
+    words = ("room", "dead-hand", "7", "3", "--reason", "six cards")
+    assert refused(*words, "--by", "dee").code == "role/not_allowed"
+    shown = said(*words, *FLO)
+    assert "seat 3" in shown and "dead hand" in shown
+    assert "dead hand, wagers returned" in said("recall", "7", "2")
+    assert "six cards" in said("room", "log")
+    said("room", "deal", "7", "3:ante=5", "--by", "dee")
+    answer = told(*words, "--forfeit", *FLO)
+    assert answer["spots"][0]["dead"] and answer["spots"][0]["results"]["ante"]["net"] == -500
+    assert told("audit")["rounds"] == 3

@@ -1,26 +1,35 @@
 """When something went wrong at a table: rounds called off, dead hands, exposed cards."""
 
 import json
+from dataclasses import replace
+from random import Random
 
 import pytest
 
 from croupier.bank.act import Act, Event
 from croupier.bank.audit import AuditFailed
+from croupier.bank.meter_events import ESCROW, HOUSE, Opened
 from croupier.bank.reading import Stretch
 from croupier.bank.store import Store
 from croupier.money import Cents
+from croupier.room.accounts import chips_of, tray_of
 from croupier.room.audit import audit
+from croupier.room.books import books
 from croupier.room.cage import deposited
+from croupier.room.days import Days
 from croupier.room.floor import enrolled
 from croupier.room.log import log
+from croupier.room.meters import meter_opened
 from croupier.room.people import Role
-from croupier.room.play import acted, dealt, round_called_off
+from croupier.room.play import acted, dealt, hand_dead, round_called_off
 from croupier.room.recall import recall
-from croupier.room.room import Room
+from croupier.room.room import Request, Room
 from croupier.room.tables import bought_in, filled, table_opened
+from croupier.rules.registry import GAMES
+from croupier.rules.vocabulary import Game
 from croupier.table.events import Settled
 from croupier.table.table import open_table
-from tests.room.rooms import new_room
+from tests.room.rooms import any_request, any_room, everybody_goes, meter_rules, new_room
 from tests.room.test_operations import refused
 from tests.room.test_room import check_books
 
@@ -112,4 +121,154 @@ def test_a_falsified_call_off_fails_the_audit(room: Room, wrong: str) -> None:
     event = Event("called off", json.dumps(said, sort_keys=True))
     room.store.commit(Act("false", "table/7", version, (event,)))
     with pytest.raises(AuditFailed, match="called off"):
+        audit(room.store, workers=1)
+
+
+def any_irregular(room: Room, rng: Random, name: str) -> Request:
+    """What somebody may ask for next; now and then the floor declares a hand dead."""
+    state = room.hall.banked(name)
+    if state.round is not None and rng.random() < 0.3:
+        alive = [one.seat for one in state.round.spots if len(one.results) < len(one.wagers)]
+        more = {"forfeit": rng.random() < 0.5}
+        about = (name, rng.choice(alive), "six cards")
+        return Request(f"{name} #{state.version}", "flo", hand_dead, about, more)
+    return any_request(room, rng, name)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_random_rounds_with_dead_hands(store: Store, game: Game) -> None:
+    rng = Random(game.id)
+    room = any_room(store, rng, [game])
+    (name,) = room.hall.tables
+    dead = 0
+    while (state := room.hall.banked(name)).rounds < 25 or state.round is not None or state.held:
+        request = any_irregular(room, rng, name)
+        dead += request.decide is hand_dead
+        (answer,) = room.do_all([request])
+        assert not isinstance(answer, Exception), answer
+        if request.decide is hand_dead:
+            assert Room(store).hall == room.hall
+        check_books(room)
+    assert dead > 5
+    (line,) = books(store, Days())
+    assert line.win == line.win_by_tray
+    everybody_goes(room)
+    found = audit(store, workers=1)
+    assert (found.rounds, found.unplayed) == (state.rounds, 0)
+    logged = [one for one in log(store, Stretch(1, 10**9)) if one.kind == "dead hand"]
+    assert len(logged) == dead
+
+
+def test_a_dead_hand_is_told_and_its_wagers_go_back(room: Room) -> None:
+    store = room.store
+    before = store.balances()
+    room.do("deal", "dee", dealt, "7", BETS)
+    seat = room.hall.banked("7").round.turn
+    refused(room, "role/not_allowed", "to declare a hand dead", "dee", hand_dead, "7", 1, "six")
+    refused(room, "room/reason", "say why", "flo", hand_dead, "7", 1, " ")
+    refused(room, "action/seat", "not in the round", "flo", hand_dead, "7", 5, "six cards")
+    room.do("dead", "flo", hand_dead, "7", 1, "six cards")
+    refused(room, "action/seat", "all its wagers are settled", "flo", hand_dead, "7", 1, "x")
+    finished(room)
+    assert seat == 1 and store.balance(chips_of("7", 1)) == before[chips_of("7", 1)]
+    refused(room, "room/round", "can be corrected", "flo", hand_dead, "7", 2, "six cards")
+    found = recall(store, "7", 1)
+    assert found.acts[1].what == "seat 1: dead hand, wagers returned"
+    assert "is dead, returned: first $5, bonus $1" in found.transcript
+    (entry,) = [one for one in log(store, Stretch(1, 10**9)) if one.kind == "dead hand"]
+    told = {name: entry.about[name] for name in ("by", "seat", "player", "forfeit", "reason")}
+    assert list(told.values()) == ["flo", 1, "pam", False, "six cards"]
+    assert audit(store, workers=1).rounds == 1
+
+
+def test_forfeited_wagers_are_won_by_the_house_and_returned_ones_are_no_bets(room: Room) -> None:
+    room.do("deal", "dee", dealt, "7", BETS)
+    room.do("dead 1", "flo", hand_dead, "7", 1, "took cards off the table", forfeit=True)
+    room.do("dead 2", "flo", hand_dead, "7", 2, "six cards")
+    assert room.hall.banked("7").round is None  # the dealer played on by himself
+    (line,) = books(room.store, Days())
+    assert (line.win, line.win_by_tray, line.rounds) == (600, 600, 1)
+    first, bonus = line.wagers["first"], line.wagers["bonus"]
+    assert (first.bets, first.staked, first.win) == (1, 500, 500)
+    assert (bonus.bets, bonus.staked, bonus.win) == (1, 100, 100)
+
+
+def test_a_round_with_a_dead_hand_can_be_called_off(room: Room) -> None:
+    balances = room.store.balances()
+    room.do("deal", "dee", dealt, "7", BETS)
+    room.do("dead", "flo", hand_dead, "7", 2, "mixed its cards", forfeit=True)
+    room.do("off", "flo", round_called_off, "7", "the deck was short", "fouled-deck")
+    assert room.store.balances() == balances
+    audit(room.store, workers=1)
+
+
+def test_a_dead_jackpot_wager_goes_back_and_the_meter_keeps_its_part(store: Store) -> None:
+    room = new_room(store)
+    table = open_table("four-card-prime", offers=["five card jackpot"])
+    rules = meter_rules(table, "five card jackpot", ("7",))
+    room.do("meter", "flo", meter_opened, "main", Opened(rules))
+    room.do("open", "flo", table_opened, "7", table, ())
+    room.do("enrol", "flo", enrolled, "pam", Role.PLAYER)
+    room.do("sit", "dee", bought_in, "7", 1, "pam", Cents(5_000), cash=True)
+    before, shown = store.balances(), room.hall.meter("main").meter.shown
+    room.do("deal", "dee", dealt, "7", {1: {"ante": 500, "five card jackpot": 100}})
+    room.do("dead", "flo", hand_dead, "7", 1, "four cards")
+    after = store.balances()
+    assert {name for name in after if after[name] != before[name]} == {ESCROW, HOUSE}
+    assert after[tray_of("7")] == before[tray_of("7")]
+    meter = room.hall.meter("main").meter
+    assert meter.shown == shown + 18 and not meter.in_play  # 18.03% of a dollar, in whole cents
+    audit(store, workers=1)
+
+
+FALSE_DEAD = {
+    "none in the log": None,
+    "another seat": {"seat": 2},
+    "another player": {"player": "pat"},
+    "a forfeit": {"forfeit": True},
+    "a dealer": {"by": "dee"},
+    "another round": {"number": 2},
+}
+
+
+@pytest.mark.parametrize("changed", FALSE_DEAD.values(), ids=FALSE_DEAD)
+def test_a_falsified_dead_hand_fails_the_audit(
+    room: Room, changed: dict[str, object] | None
+) -> None:
+    room.do("deal", "dee", dealt, "7", BETS)
+    request = Request("dead", "flo", hand_dead, ("7", 1, "six cards"))
+    act = request.decided(room.hall).act
+    round_, dead = act.events
+    if changed is None:
+        events: tuple[Event, ...] = (round_,)
+    else:
+        events = (round_, Event(dead.kind, json.dumps({**json.loads(dead.body), **changed})))
+    room.store.commit(replace(act, events=events))
+    with pytest.raises(AuditFailed):
+        audit(room.store, workers=1)
+
+
+@pytest.mark.parametrize("wrong", ["forfeit", "seat", "money"])
+def test_a_round_with_a_falsified_dead_hand_fails_the_audit(room: Room, wrong: str) -> None:
+    room.do("deal", "dee", dealt, "7", BETS)
+    act = Request("dead", "flo", hand_dead, ("7", 1, "six cards")).decided(room.hall).act
+    if wrong == "money":
+        act = replace(act, postings=())
+    else:
+        said = json.loads(act.events[0].body)
+        said["events"][0] |= {"forfeit": True} if wrong == "forfeit" else {"seat": 2}
+        event = Event("round", json.dumps(said, sort_keys=True))
+        act = replace(act, events=(event, act.events[1]))
+    room.store.commit(act)
+    with pytest.raises(AuditFailed, match="table 7: "):
+        audit(room.store, workers=1)
+
+
+def test_a_dead_hand_in_the_log_of_an_ordinary_round_fails_the_audit(room: Room) -> None:
+    room.do("deal", "dee", dealt, "7", {1: BETS[1]})
+    finished(room)
+    version = room.store.version("table/7")
+    said = {"by": "flo", "number": 1, "seat": 1, "player": "pam", "forfeit": True, "reason": "x"}
+    room.store.commit(Act("false", "table/7", version, (Event("dead hand", json.dumps(said)),)))
+    with pytest.raises(AuditFailed, match="a dead hand"):
         audit(room.store, workers=1)

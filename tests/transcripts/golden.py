@@ -11,8 +11,6 @@ from croupier.rules.five_card_hold_out import ID as POKER_ID
 from croupier.table import poker_transcript as poker_pages
 from croupier.table import transcript as pages
 from croupier.table.page import refusal
-from croupier.table.round import deal
-from croupier.table.source import Deck
 
 FOLDER = Path(__file__).parent
 
@@ -21,15 +19,7 @@ def rewritten(written: str) -> str:
     """The transcript that the rules give for the bets, cards and acts of this one."""
     if written.startswith(f"game    {POKER_ID}"):
         return _hand(written)
-    script = pages._read(written)
-    state = deal(script.table, script.wagers, Deck(script.deck))
-    tries = []
-    for *_, seat, action, refused in script.acts:
-        if refused:
-            tries.append(refusal(state.act, state.version, seat, action))
-        else:
-            state = state.act(seat, action)
-    return pages.transcript(state, tries)
+    return pages.transcript(*pages._played(pages._read(written)))
 
 
 def _hand(written: str) -> str:

@@ -53,6 +53,11 @@ PAID: dict[str, dict[int, Nets]] = {
     # "Pushes", example 1: 10 + 7 + 3 of spades against a pair of kings, 20 points each.
     "4-card-buyout/push": {1: {"first": 0, "second": 0}},
     "4-card-buyout/fold": {1: {"first": -10}},
+    # 43 points of spades were paid before the hand was dead; seat 2 forfeits all that lies there.
+    "4-card-buyout/dead-hand": {
+        1: {"bonus": 100, "first": 0, "second": 0, "third": 0},
+        2: {"bonus": -1, "first": -5, "second": -5},
+    },
     # A second five of hearts makes a pair, 20, against 9 + 10 of spades, 19.
     "4-card-buyout/illegal": {1: {"first": 5, "second": 5}},
     # "Playable Hands": suited 25, three sevens 30. Table 2 pays 7 to 1 for 30; the dealer has 20.
@@ -142,6 +147,12 @@ PAID: dict[str, dict[int, Nets]] = {
     "four-card-prime/push": {1: {"ante": 5, "raise": 15}},
     # Two pair: Aces Baby 2 to 1; three black cards; as losing hand 4 to 1. Only the ante is lost.
     "four-card-prime/fold": {1: {"ante": -5, "aces baby": 10, "prime": -5, "bad beat": 20}},
+    # Four aces, dead: nobody envies them, and the jackpot wager goes back too. Seat 2 forfeits.
+    "four-card-prime/dead-hand": {
+        1: {"ante": 0, "four card jackpot": 0},
+        2: {"ante": -5, "four card jackpot": -1},
+        3: {"ante": -5, "aces baby": -5},
+    },
     # Kings lose to queens and sixes. Three times 200 dollars would be above the single wager.
     "four-card-prime/illegal": {1: {"ante": -200, "raise": -400}, 3: {"ante": -5}},
     # Appendix A: even money plus 25, 20 and 2 to 1.
@@ -229,7 +240,7 @@ def test_the_bets_the_deck_and_the_acts_are_enough(path: Path) -> None:
     """A new transcript is begun with those lines; the rest is written by the rules."""
     written = path.read_text("utf-8")
     words = ("game", "posted", "options", "limits", "offers", "deck")
-    verbs = (" bets ", " chooses ", " tries ")
+    verbs = (" bets ", " chooses ", " tries ", " is dead, ")
     lines = [
         line.partition(", refused")[0]
         for line in written.splitlines()

@@ -47,6 +47,7 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
         commands_rounds.act,
         commands_rounds.acknowledge,
         commands_rounds.call_off,
+        commands_rounds.dead_hand,
         commands_rounds.correct,
         commands_rounds.rehearse,
     ),

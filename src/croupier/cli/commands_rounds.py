@@ -84,6 +84,27 @@ def call_off(
     run(bank, by, key, name, reason, cause, as_json=as_json)
 
 
+def dead_hand(
+    name: TableName,
+    seat: Seat,
+    by: By,
+    reason: Reason,
+    forfeit: Annotated[
+        bool, typer.Option("--forfeit", help="The player's fault: the wagers are lost.")
+    ] = False,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Declare a hand dead: what is not settled goes back, and the round goes on without it.
+
+    Example: [bold]croupier room dead-hand "table 7" 3 --reason "six cards" --by flo[/bold]
+    """
+    from croupier.cli.room_play import dead_hand as run
+
+    run(bank, by, key, name, seat, reason, forfeit=forfeit, as_json=as_json)
+
+
 def correct(
     name: TableName,
     number: Annotated[int, typer.Argument(metavar="ROUND", help="The number of the round.")],

@@ -10,7 +10,7 @@ from croupier.cli.room_run import act as do
 from croupier.errors import RuleError
 from croupier.money import Cents, dollars
 from croupier.room.hall import AnyTable, Asked, Hall, Step
-from croupier.room.play import MISDEAL, acted, dealt, round_called_off
+from croupier.room.play import MISDEAL, acted, dealt, hand_dead, round_called_off
 from croupier.room.poker_play import hand_acted, hand_called_off, hand_dealt
 from croupier.room.poker_state import OpenPoker
 from croupier.room.recall import recall
@@ -57,6 +57,18 @@ def call_off(
 def any_called_off(hall: Hall, asked: Asked, name: str, reason: str, cause: str = MISDEAL) -> Step:
     poker = isinstance(hall.table(name), OpenPoker)
     return (hand_called_off if poker else round_called_off)(hall, asked, name, reason, cause)
+
+
+def dead_hand(
+    bank: str, by: str, key: str, name: str, seat: int, reason: str, *, forfeit: bool, as_json: bool
+) -> None:
+    said = f"Table {name} seat {seat}: a dead hand."
+    about = (name, seat, reason, forfeit)
+    _played(bank, by, key, any_dead, *about, said=said, as_json=as_json)
+
+
+def any_dead(hall: Hall, asked: Asked, name: str, seat: int, reason: str, forfeit: bool) -> Step:
+    return hand_dead(hall, asked, name, seat, reason, forfeit=forfeit)
 
 
 def _played(
@@ -134,7 +146,7 @@ def _spot(spot: SpotView, console: Console) -> Iterator[Text]:
     line = Text(f"  seat {spot.seat}  ")
     for hand in (*spot.hands, spot.offer):
         line.append(compact(hand, pen)).append(" ")
-    yield line
+    yield line.append("dead hand") if spot.dead else line
     for wager, stake in spot.wagers.items():
         told = Text(f"    {wager} {dollars(stake)}  ")
         result = spot.results.get(wager)

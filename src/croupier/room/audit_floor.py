@@ -1,7 +1,8 @@
-"""Acts that only some people may do, held against who they were at the time; and corrections.
+"""Acts that only the floor may do, held against who they were at the time.
 
 A correction must be of a wager that a past round settled, of the player who sat there, once at a
-time, and must have moved what it tells. Replays check single acts; this looks at the whole past.
+time, and must have moved what it tells; a dead hand in the log must be one in its round. Replays
+check single acts; this looks at the whole past.
 """
 
 import json
@@ -16,12 +17,14 @@ from croupier.room.by_hand import CORRECTED, REVERSED, moved_by
 from croupier.room.corrections import check_wager, correction_id, off
 from croupier.room.difference import UNREADABLE, Difference
 from croupier.room.floor import DISMISSED, ENROLLED, FOUNDED, ROOM
-from croupier.room.people import Role, check_two
-from croupier.room.recall import ended
+from croupier.room.people import Role, check_may, check_two
+from croupier.room.play import DEAD
+from croupier.room.recall import ended, players_before
 from croupier.room.table_state import TABLE
 
+DEAD_EVENTS = ("voided",)  # in which a round begins to tell of one
 PEOPLE = (FOUNDED, ENROLLED, DISMISSED)
-LOOKED_AT = (*PEOPLE, CORRECTED, REVERSED)
+LOOKED_AT = (*PEOPLE, CORRECTED, REVERSED, DEAD)
 
 
 def check_floor(store: Store, last: int) -> int:
@@ -52,6 +55,21 @@ class _Past:
         elif what.stream.startswith(TABLE) and kind == REVERSED:
             check_two(self.people, said["by"], said["second"], "reverse a posting")
             self._reversed(said)
+        elif what.stream.startswith(TABLE) and kind == DEAD:
+            check_may(self.people, said["by"], "declare a hand dead")
+            self._dead(what, said)
+
+    def _dead(self, what: Told, said: dict[str, Any]) -> None:
+        """The round says so just before, in the same act; who sat there is known."""
+        (before,) = self.store.events(what.stream, after=what.version - 2, most=1)
+        told = json.loads(before.body)
+        first = told["events"][0]
+        players = players_before(self.store, what.stream, what.version)
+        names = ("by", "number", "seat", "forfeit", "player")
+        must = {**told, **first, "player": players[first["seat"]]}
+        same = all(must[name] == said[name] for name in names)
+        if first["event"] not in DEAD_EVENTS or not same:
+            raise Difference(f"a dead hand {said}, and the round tells {first}")
 
     def _person(self, kind: str, said: dict[str, Any]) -> None:
         if kind == FOUNDED:

@@ -249,7 +249,7 @@ def _add_round(row: TableLine, posted: Posted, events: list[dict[str, Any]]) -> 
     """A finished round. The theory of a jackpot is in no line: meters have books of their own."""
     stakes: dict[int, dict[str, int]] = {}
     for event in events:
-        if event["event"] == "settled":
+        if event["event"] == "settled" or event.get("forfeit"):  # what went back was no bet
             for result in event["results"]:
                 stakes.setdefault(event["seat"], {})[result["wager"]] = result["stake"]
                 line = _line(row, posted.families[result["wager"]])

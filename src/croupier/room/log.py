@@ -25,6 +25,7 @@ SIGNIFICANT = (
     by_hand.BANKED,
     by_hand.DRAWN,
     play.CALLED_OFF,
+    play.DEAD,
     by_hand.REVERSED,
     by_hand.CORRECTED,
     "lowered",

@@ -213,7 +213,7 @@ def called_off(hall: Hall, state: OpenTable, now: Round) -> Fed:
 
 def _claims(results: Sequence[tuple[int, Result]], sensor: str) -> Iterator[Claim]:
     for seat, result in results:
-        if result.wager == sensor:
+        if result.wager == sensor and not result.void:
             claim = claim_of(str(seat), result)
             if claim.percent or claim.fixed:
                 yield claim

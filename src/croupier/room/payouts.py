@@ -3,7 +3,8 @@
 A wager moves from the seat's chips to its felt when it is made. When it is settled, what is lost
 goes from the felt to the tray, the rest back to the seat, and winnings come from the tray; a large
 one waits for a supervisor. So when a round is over the felt holds nothing. A jackpot wager is "for
-1": the tray keeps it, and what it wins the meter tells (room/meters.py).
+1": the tray keeps it, and what it wins the meter tells (room/meters.py). The wagers of a dead hand
+go back whole, or are lost whole, whatever they are.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,7 +18,7 @@ from croupier.room.accounts import chips_of, felt_of, held_of, tray_of
 from croupier.room.table_state import Held
 from croupier.rules.felt import Result, Spot
 from croupier.rules.limits import Profile
-from croupier.table.events import Acted, Event, Opened, Settled
+from croupier.table.events import Acted, Event, Opened, Settled, Voided
 from croupier.table.round import Round, deal
 from croupier.table.source import Source
 from croupier.table.table import Table
@@ -36,7 +37,7 @@ def new_results(before: Round | None, after: Round) -> Iterator[tuple[int, Resul
     """What an act settled: seat and result, in the order of settlement."""
     known = 0 if before is None else len(before.events)
     for event in after.events[known:]:
-        if isinstance(event, Settled):
+        if isinstance(event, Settled | Voided):
             for result in event.results:
                 yield event.seat, result
 
@@ -94,7 +95,10 @@ def wagered(new: Mapping[str, Cents]) -> Move:
 
 def settled(results: Sequence[Result], sensors: Sequence[str], law: Profile) -> tuple[Move, ...]:
     """What became of wagers of a seat."""
-    lost = {one.wager: one.stake if one.wager in sensors else max(-one.net, 0) for one in results}
+    lost = {
+        one.wager: one.stake if one.wager in sensors and not one.void else max(-one.net, 0)
+        for one in results
+    }
     back = {one.wager: one.stake - lost[one.wager] for one in results}
     won = {one.wager: max(one.net, 0) for one in results if one.wager not in sensors}
     large = {wager: cents for wager, cents in won.items() if is_large(cents, law)}
@@ -163,6 +167,9 @@ def played_again(
     for event in told:
         if isinstance(event, Acted):
             before, after = after, after.act(event.seat, event.action)
+            yield after, postings(name, number, before, after)
+        elif isinstance(event, Voided):
+            before, after = after, after.void(event.seat, forfeit=event.forfeit)
             yield after, postings(name, number, before, after)
 
 

@@ -46,6 +46,7 @@ MAY: Mapping[str, frozenset[Role]] = {
     "fill and credit": FLOOR,
     "acknowledge a large win": FLOOR,
     "call off a round": FLOOR,
+    "declare a hand dead": FLOOR,
     "change a meter": FLOOR | ADMINISTRATORS,
     "reverse a posting": FLOOR | ADMINISTRATORS,
     "correct a payment": FLOOR | ADMINISTRATORS,

@@ -1,4 +1,4 @@
-"""Rounds: dealt, acted in, settled; large wins acknowledged; a misdeal called off."""
+"""Rounds: dealt, acted in, settled; large wins acknowledged; misdeals and dead hands."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -18,7 +18,7 @@ from croupier.table.events import to_json
 from croupier.table.round import Round, deal
 from croupier.table.shoe import Shoe, after_round, is_finished, new_shoe, source
 
-CALLED_OFF, WORD = "called off", "word"
+CALLED_OFF, DEAD, WORD = "called off", "dead hand", "word"
 MISDEAL, FOULED = "misdeal", "fouled-deck"
 CAUSES = (MISDEAL, FOULED, "exposed", "wrong-count", "other")  # why a round is called off
 
@@ -131,6 +131,47 @@ def round_called_off(
     )
 
 
+def check_dead(hall: Hall, asked: Asked, state: AnyTable, reason: str) -> None:
+    check_may(hall.floor.people, asked.by, "declare a hand dead")
+    if state.round is None:
+        raise RuleError(
+            f"table {state.name}: no hand is in play; a payment of a past round can be corrected",
+            "room/round",
+        )
+    if not reason.strip():
+        raise RuleError("say why the hand is dead", "room/reason")
+
+
+def hand_dead(
+    hall: Hall, asked: Asked, name: str, seat: int, reason: str, *, forfeit: bool = False
+) -> Step:
+    """A hand with too many or too few cards, exposed or mixed: the round goes on without it.
+
+    The fault is the house's, and what is not settled is returned; unless the player forfeits it.
+    """
+    state = hall.banked(name)
+    check_dead(hall, asked, state, reason)
+    now = state.round
+    assert now is not None
+    after = now.void(seat, forfeit=forfeit)
+    dead = Event(DEAD, body(dead_body(asked, state, seat, reason, forfeit)))
+    return _played(hall, state, asked, now, after, dead)
+
+
+def dead_body(
+    asked: Asked, state: AnyTable, seat: int, reason: str, forfeit: bool
+) -> dict[str, object]:
+    """What the log is told of a dead hand, beside what the round tells."""
+    return {
+        "by": asked.by,
+        "number": state.rounds,
+        "seat": seat,
+        "player": state.seats[seat],
+        "forfeit": forfeit,
+        "reason": reason,
+    }
+
+
 def off_body(asked: Asked, number: int, reason: str, cause: str, shoe: Shoe) -> dict[str, object]:
     """What is told of a round that is called off."""
     return {
@@ -142,7 +183,14 @@ def off_body(asked: Asked, number: int, reason: str, cause: str, shoe: Shoe) -> 
     }
 
 
-def _played(hall: Hall, state: OpenTable, asked: Asked, before: Round | None, after: Round) -> Step:
+def _played(
+    hall: Hall,
+    state: OpenTable,
+    asked: Asked,
+    before: Round | None,
+    after: Round,
+    *more: Event,
+) -> Step:
     """The round's new events and what they moved; after the last of them, the next shoe."""
     known = 0 if before is None else len(before.events)
     said: dict[str, object] = {
@@ -160,7 +208,7 @@ def _played(hall: Hall, state: OpenTable, asked: Asked, before: Round | None, af
     return told(
         replace(state, round=None if after.over else after, shoe=shoe, held=(*state.held, *held)),
         asked,
-        [Event(ROUND, body(said)), *_notable(held, meters)],
+        [Event(ROUND, body(said)), *more, *_notable(held, meters)],
         (*postings(state.name, state.rounds, before, after), *meters.postings),
         cleared=felts(state.name, after) if after.over else (),
         also=meters.parts,

@@ -176,6 +176,9 @@ def _what(body: dict[str, Any]) -> str:
             return "dealt"
         case "discarded":
             return f"seat {first['seat']}: discard {first['cards']}".strip()
+        case "voided":
+            became = "lost" if first["forfeit"] else "returned"
+            return f"seat {first['seat']}: dead hand, wagers {became}"
         case _:
             return f"seat {first['seat']}: {first['action']}"
 
@@ -214,16 +217,17 @@ def shoe_before(store: Store, stream: str, version: int) -> Shoe:
 
 
 def _players(store: Store, stream: str, version: int, rows: list[dict[str, Any]]) -> dict[int, str]:
-    """Who sat at the seats of the round: the last to buy chips there before it."""
-    dealt = rows[0]["wagers" if "wagers" in rows[0] else "stacks"]
-    seats = {int(seat) for seat in dealt}
-    players: dict[int, str] = {}
-    for event in store.rare_events(stream, before=version):
-        if event.kind == BOUGHT:
-            body = json.loads(event.body)
-            if body["seat"] in seats:
-                players[body["seat"]] = body["player"]
-    return players
+    """Who sat at the seats of the round."""
+    seats = rows[0]["wagers" if "wagers" in rows[0] else "stacks"]
+    known = players_before(store, stream, version)
+    return {seat: player for seat, player in known.items() if str(seat) in seats}
+
+
+def players_before(store: Store, stream: str, version: int) -> dict[int, str]:
+    """By seat, the last to buy chips there before so many events."""
+    bought = [one for one in store.rare_events(stream, before=version) if one.kind == BOUGHT]
+    bodies = [json.loads(event.body) for event in bought]
+    return {body["seat"]: body["player"] for body in bodies}
 
 
 def _proof(dealt_from: Shoe, state: Round | Hand, last: dict[str, Any]) -> dict[str, object] | None:

@@ -29,6 +29,9 @@ class Hand(NamedTuple):
         return Hand(self.cards, (Face.UP,) * len(self.cards))
 
 
+DEAD_HAND = -1  # why a wager was settled that no rule of the game decided
+
+
 class Result(NamedTuple):
     """What became of one wager. `net`: what the player is up (+) or down (-), in cents.
 
@@ -40,6 +43,11 @@ class Result(NamedTuple):
     net: Cents
     why: int  # a key of the settlement's reasons
     meter_percent: int = 0
+
+    @property
+    def void(self) -> bool:
+        """The hand was declared dead: the wager was returned, or forfeited."""
+        return self.why == DEAD_HAND
 
 
 class Spot(NamedTuple):
@@ -53,6 +61,7 @@ class Spot(NamedTuple):
     rack_faces: tuple[Face, ...] = ()
     choices: Mapping[str, str] = {}
     results: Mapping[str, Result] = {}
+    dead: bool = False  # declared dead: the round goes on without it
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -65,7 +74,7 @@ class Felt(NamedTuple):
 
     spot: Spot
     dealer: Hand
-    spots: tuple[Spot, ...]
+    spots: tuple[Spot, ...]  # no dead ones
     options: Mapping[str, OptionValue]
 
 

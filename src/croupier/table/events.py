@@ -57,7 +57,15 @@ class Settled(NamedTuple):
     facts: tuple[FactValue, ...]
 
 
-Event = Opened | Dealt | Acted | Revealed | Settled
+class Voided(NamedTuple):
+    """A hand declared dead: what was not settled yet is returned, or lost if it is forfeited."""
+
+    seat: int
+    forfeit: bool
+    results: tuple[Result, ...]
+
+
+Event = Opened | Dealt | Acted | Revealed | Settled | Voided
 
 
 def to_json(event: Event) -> dict[str, object]:
@@ -88,6 +96,9 @@ def to_json(event: Event) -> dict[str, object]:
             rows = [result._asdict() for result in event.results]
             facts = [list(fact) if isinstance(fact, tuple) else fact for fact in event.facts]
             return {"event": "settled", "seat": event.seat, "results": rows, "facts": facts}
+        case Voided():
+            rows = [result._asdict() for result in event.results]
+            return {"event": "voided", **event._asdict(), "results": rows}
 
 
 def written(data: Mapping[str, object]) -> str:
@@ -123,6 +134,11 @@ def _read(data: Mapping[str, object]) -> Event:
                 raise ValueError("results and facts must be lists")
             values = (tuple(fact) if isinstance(fact, list) else fact for fact in facts)
             return Settled(seat, tuple(_read_result(row) for row in rows), tuple(values))
+        case "voided":
+            rows, forfeit = data["results"], data["forfeit"]
+            if not isinstance(rows, list) or not isinstance(forfeit, bool):
+                raise ValueError("results must be a list, forfeit true or false")
+            return Voided(seat, forfeit, tuple(_read_result(row) for row in rows))
         case _:
             raise ValueError(f"no kind of event: {kind!r}")
 

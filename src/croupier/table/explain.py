@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from croupier.rules.paytable import prize
 from croupier.rules.vocabulary import EachSeat, Game, Settle
-from croupier.table.events import Settled
+from croupier.table.events import Settled, Voided
 from croupier.table.round import Round
 from croupier.table.table import Table
 
@@ -20,6 +20,10 @@ def explanations(state: Round) -> dict[int, dict[str, Explanation]]:
     for event in state.events:
         if isinstance(event, Settled):
             said = explain(state.table, event)
+            told[event.seat].update({result.wager: said for result in event.results})
+        elif isinstance(event, Voided):
+            became = "lost" if event.forfeit else "returned"
+            said = Explanation("irregularities", f"dead hand: wagers {became}")
             told[event.seat].update({result.wager: said for result in event.results})
     return told
 

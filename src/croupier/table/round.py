@@ -10,10 +10,20 @@ from typing import NamedTuple
 from croupier.cards.card import check_copies, parse
 from croupier.errors import BadCards, BadRecord, IllegalAction, IllegalWager, StaleAction, shown
 from croupier.money import Cents, paid
-from croupier.rules.felt import Felt, Hand, Result, Spot
+from croupier.rules.felt import DEAD_HAND, Felt, Hand, Result, Spot
 from croupier.rules.registry import rules_hash
-from croupier.rules.vocabulary import Choose, Deal, Option, Reveal, Settle, Step, always, program
-from croupier.table.events import DEALER, Acted, Dealt, Event, Opened, Revealed, Settled
+from croupier.rules.vocabulary import (
+    Choose,
+    Deal,
+    Game,
+    Option,
+    Reveal,
+    Settle,
+    Step,
+    always,
+    program,
+)
+from croupier.table.events import DEALER, Acted, Dealt, Event, Opened, Revealed, Settled, Voided
 from croupier.table.source import Source
 from croupier.table.spots import dealer_after, spot_after, spot_after_choice, stake_of
 from croupier.table.table import Table
@@ -74,7 +84,7 @@ class Round(NamedTuple):
         return next(spot for spot in self.spots if spot.seat == seat)
 
     def felt(self, place: int) -> Felt:
-        return Felt(self.spots[place], self.dealer, self.spots, self.table.options)
+        return Felt(self.spots[place], self.dealer, _alive(self.spots), self.table.options)
 
     def act(self, seat: int, action: str, *, version: int | None = None) -> "Round":
         """The round after this seat's action, played on to the next choice or to the end."""
@@ -93,6 +103,24 @@ class Round(NamedTuple):
         if option is None:
             raise IllegalAction(f"{where}: {action!r}; legal: {', '.join(self.legal)}")
         return _played_on(_chosen(self, option))
+
+    def void(self, seat: int, *, forfeit: bool = False) -> "Round":
+        """The round after this seat's hand was declared dead, whoever's turn it is.
+
+        Wagers that are not settled yet are returned; or lost, if the player forfeits them. The seat
+        has no further part in the round, and its cards are out of it.
+        """
+        where = f"{self.table.game.id} event {self.version} seat {seat}"
+        if self.over:
+            raise IllegalAction(f"{where}: a dead hand; the round is over", "action/over")
+        if seat not in [spot.seat for spot in self.spots]:
+            raise IllegalAction(f"{where}: a dead hand; it is not in the round", "action/seat")
+        event = _voiding(self.table.game, self.spot(seat), forfeit)
+        if not event.results:
+            raise IllegalAction(
+                f"{where}: a dead hand; all its wagers are settled, and they stand", "action/seat"
+            )
+        return _played_on(_voided(self, event))
 
 
 def deal(table: Table, wagers: Mapping[int, Mapping[str, int]], source: Source) -> Round:
@@ -247,12 +275,16 @@ def _next_step(
     for at in range(cursor, len(line)):
         step, place = line[at]
         spot = spots[max(place, 0)]  # the dealer's steps look at the dealer alone
+        if spot.dead and place >= 0:
+            continue
         if isinstance(step, Settle) and (
             step.wagers[0] not in spot.wagers or step.wagers[0] in spot.results
         ):
             continue
         # Most steps always apply: to lay a felt for each would take most of the time here.
-        if step.when is not always and not step.when(Felt(spot, dealer, spots, table.options)):
+        if step.when is not always and not step.when(
+            Felt(spot, dealer, _alive(spots), table.options)
+        ):
             continue
         if isinstance(step, Deal) and step.up_to and _lacking(step, spots, place) == 0:
             continue
@@ -279,12 +311,39 @@ def _chosen(state: Round, option: Option) -> Round:
     return _moved(state, event, _with_spot(state, place, changed), state.dealer)
 
 
+def _voiding(game: Game, spot: Spot, forfeit: bool) -> Voided:
+    """What a dead hand does to the wagers of a spot that are not settled, in the game's order."""
+    left = [one.name for one in game.wagers if one.name in spot.wagers.keys() - spot.results.keys()]
+    stakes = [(wager, spot.wagers[wager]) for wager in left]
+    return Voided(
+        spot.seat,
+        forfeit,
+        tuple(
+            Result(wager, stake, Cents(-stake if forfeit else 0), DEAD_HAND)
+            for wager, stake in stakes
+        ),
+    )
+
+
+def _voided(state: Round, event: Voided) -> Round:
+    """The choice that the round waits for stays, unless it was the dead hand's."""
+    place = [spot.seat for spot in state.spots].index(event.seat)
+    spots = _with_spot(state, place, spot_after(state.spots[place], event))
+    cursor = _next_step(state.table, state.program, spots, state.dealer, state.cursor)
+    return state._replace(spots=spots, cursor=cursor, events=(*state.events, event))
+
+
+def _alive(spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
+    """Those that rules may look at."""
+    return tuple([spot for spot in spots if not spot.dead])
+
+
 def _with_spot(state: Round, place: int, changed: Spot) -> tuple[Spot, ...]:
     return (*state.spots[:place], changed, *state.spots[place + 1 :])
 
 
 def _moved(state: Round, event: Event, spots: tuple[Spot, ...], dealer: Hand) -> Round:
-    """The only way a round moves: an event is added, the cursor goes to what applies next."""
+    """An event of the step under the cursor is added, the cursor goes to what applies next."""
     cursor = _next_step(state.table, state.program, spots, dealer, state.cursor + 1)
     events = (*state.events, event)
     return Round(state.table, state.source, state.program, spots, dealer, cursor, events)
@@ -297,7 +356,11 @@ def _told(state: Round, event: Event) -> Round:
     step, place = state.program[state.cursor]
     seat = DEALER if place < 0 else state.spots[place].seat
     if isinstance(step, Choose):
-        if isinstance(event, Acted) and (event.seat, event.choice) == (seat, step.name):
+        if isinstance(event, Voided) and any(spot.seat == event.seat for spot in state.spots):
+            must = _voiding(state.table.game, state.spot(event.seat), event.forfeit)
+            if event == must and event.results:
+                return _voided(state, event)
+        elif isinstance(event, Acted) and (event.seat, event.choice) == (seat, step.name):
             felt = state.felt(place)
             for option in listed(step, felt):
                 if option.name == event.action and is_legal(state.table, felt, option):

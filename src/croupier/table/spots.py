@@ -3,7 +3,7 @@
 from croupier.money import Cents
 from croupier.rules.felt import Face, Hand, Spot
 from croupier.rules.vocabulary import Choose, Game, Option, Place
-from croupier.table.events import Dealt, Event, Revealed, Settled
+from croupier.table.events import Dealt, Event, Revealed, Settled, Voided
 
 
 def stake_of(game: Game, spot: Spot, option: Option) -> Cents:
@@ -33,6 +33,12 @@ def spot_after(spot: Spot, event: Event) -> Spot:
         case Settled():
             settled = {result.wager: result for result in event.results}
             return spot._replace(results={**spot.results, **settled})
+        case Voided():
+            voided = {result.wager: result for result in event.results}
+            for hand in (*spot.hands, Hand().with_cards(spot.offer, Face.UP)):
+                spot = _racked(spot, hand)
+            results = {**spot.results, **voided}
+            return spot._replace(hands=(Hand(),), offer=(), results=results, dead=True)
         case _:
             raise AssertionError(f"{event} changes no spot")
 

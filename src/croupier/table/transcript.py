@@ -13,7 +13,7 @@ from croupier.money import Cents, dollars, parse_dollars
 from croupier.rules.felt import Face, OptionValue, Result
 from croupier.rules.limits import DEFAULT_PROFILE, Limits, profile
 from croupier.rules.vocabulary import Place
-from croupier.table.events import DEALER, Acted, Dealt, Event, Opened, Revealed, Settled
+from croupier.table.events import DEALER, Acted, Dealt, Event, Opened, Revealed, Settled, Voided
 from croupier.table.page import (
     Try,
     check_there,
@@ -86,6 +86,10 @@ def _event_lines(event: Event) -> Iterator[str]:
             yield line(_who(seat), f"shows {text(cards)}")
         case Settled(seat, results):
             yield line(f"seat {seat}", "settles " + ", ".join(map(_result_text, results)))
+        case Voided(seat, forfeit, results):
+            became = _LOST if forfeit else _RETURNED
+            bets = ", ".join(f"{result.wager} {dollars(result.stake)}" for result in results)
+            yield line(f"seat {seat}", f"is dead, {became} {bets}")
 
 
 def _result_text(result: Result) -> str:
@@ -100,16 +104,22 @@ def _who(seat: int) -> str:
 
 def replay(written: str) -> tuple[Round, tuple[Try, ...]]:
     """Plays the round again from its deck, bets and acts; a line that comes out other is named."""
-    script = _read(written)
+    state, tries = _played(_read(written))
+    compare(written, transcript(state, tries))
+    return state, tries
+
+
+def _played(script: "_Script") -> tuple[Round, tuple[Try, ...]]:
     state = deal(script.table, script.wagers, Deck(script.deck))
     tries = []
-    for number, seat, action, refused in script.acts:
+    for number, seat, verb, action in script.acts:
         with named(number):
-            if refused:
+            if verb == "tries":
                 tries.append(refusal(state.act, state.version, seat, action))
-            else:
+            elif verb == "chooses":
                 state = state.act(seat, action)
-    compare(written, transcript(state, tries))
+            else:
+                state = state.void(seat, forfeit=action.startswith(_LOST))
     return state, tuple(tries)
 
 
@@ -119,11 +129,12 @@ class _Script(NamedTuple):
     table: Table
     deck: tuple[Card, ...]
     wagers: Mapping[int, Mapping[str, int]]
-    acts: tuple[tuple[int, int, str, bool], ...]  # line, seat, action, whether it was refused
+    acts: tuple[tuple[int, int, str, str], ...]  # line, seat, verb, what
 
 
 _HEADER = ("game", "posted", "unprinted", "options", "limits", "offers", "deck")
-_SEAT_LINE = re.compile(r"seat (\d{1,3})\s+(bets|chooses|tries) (.*)")
+_SEAT_LINE = re.compile(r"seat (\d{1,3})\s+(bets|chooses|tries|is dead,) (.*)")
+_LOST, _RETURNED = "lost:", "returned:"
 
 
 def _read(written: str) -> _Script:
@@ -144,7 +155,7 @@ def _read(written: str) -> _Script:
             with named(number):
                 wagers[seat] = dict(_wager(bet) for bet in told.split(", "))
         else:
-            acts.append((number, seat, tried(told), verb == "tries"))
+            acts.append((number, seat, verb, tried(told)))
     check_there(header, ("game", "deck"))
     table = _table(header, lines)
     with named(lines["deck"]):

@@ -21,6 +21,7 @@ class SpotView(NamedTuple):
     rack: Seen
     choices: Mapping[str, str]
     results: Mapping[str, Result]
+    dead: bool
 
 
 class View(NamedTuple):
@@ -74,6 +75,7 @@ def _spot_view(spot: Spot, *, own: bool) -> SpotView:
         rack=_seen(Hand(spot.rack, spot.rack_faces), own=own),
         choices=spot.choices,
         results=spot.results,
+        dead=spot.dead,
     )
 
 
@@ -104,4 +106,5 @@ def _spot_json(spot: SpotView) -> dict[str, object]:
             }
             for wager, result in spot.results.items()
         },
+        "dead": spot.dead,
     }
