@@ -164,7 +164,7 @@ def test_a_dead_hand_is_told_and_its_wagers_go_back(room: Room) -> None:
     before = store.balances()
     room.do("deal", "dee", dealt, "7", BETS)
     seat = room.hall.banked("7").round.turn
-    refused(room, "role/not_allowed", "to declare a hand dead", "dee", hand_dead, "7", 1, "six")
+    refused(room, "role/not_allowed", "may declare a hand dead", "dee", hand_dead, "7", 1, "six")
     refused(room, "room/reason", "say why", "flo", hand_dead, "7", 1, " ")
     refused(room, "action/seat", "not in the round", "flo", hand_dead, "7", 5, "six cards")
     room.do("dead", "flo", hand_dead, "7", 1, "six cards")
