@@ -161,9 +161,13 @@ def wagers_line(spot: SpotView, pen: Pen) -> Text:
     return Text(pen.dot).join(parts)
 
 
+def gain_text(net: int) -> Text:
+    style = GAIN if net > 0 else LOSS if net < 0 else "dim"
+    return Text(dollars(net, sign=True) if net else "push", style)
+
+
 def net_text(result: Result) -> Text:
-    style = GAIN if result.net > 0 else LOSS if result.net < 0 else "dim"
-    shown = Text(dollars(result.net, sign=True) if result.net else "push", style)
+    shown = gain_text(result.net)
     if result.meter_percent:
         shown.append(f" plus {result.meter_percent}% of the meter", GAIN)
     return shown

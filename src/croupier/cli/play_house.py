@@ -6,6 +6,7 @@ from croupier.cli.play_bets import ask_bets, least_bet
 from croupier.cli.play_choices import ask_action
 from croupier.cli.play_desk import Desk, Quit, Settings
 from croupier.cli.play_info import add_panels, commitment_line, header
+from croupier.cli.play_jackpots import fed, meters_line, new_meters, settled
 from croupier.cli.play_results import publish, show_results
 from croupier.cli.saved import Sitting
 from croupier.errors import RuleError
@@ -43,7 +44,8 @@ def new_sitting(desk: Desk, table: Table, settings: Settings) -> Sitting:
             "bankroll/small",
         )
     shoe = new_shoe(table, word, new_secret=desk.new_secret)
-    return Sitting(table, _seats(settings), bankroll, bankroll, word, shoe, bets={})
+    meters = new_meters(table)
+    return Sitting(table, _seats(settings), bankroll, bankroll, word, shoe, {}, meters=meters)
 
 
 def with_word(sitting: Sitting, word: str) -> Sitting:
@@ -72,12 +74,14 @@ def _open_round(desk: Desk) -> None:
         _buy_in(desk)
     desk.show()
     desk.show(f"Bankroll {dollars(desk.sitting.bankroll)}", style="bold")
+    if desk.sitting.meters:
+        desk.show(f"Jackpots: {meters_line(desk.sitting.meters)}")
     commitment_line(desk)
     desk.show(desk.keys(), style="dim")
     bets = ask_bets(desk)
     sitting = desk.sitting
     state = deal(sitting.table, bets, source(sitting.shoe))
-    _after_act(desk, replace(sitting, bets=bets), state)
+    _after_act(desk, replace(sitting, bets=bets, meters=fed(sitting.meters, bets)), state)
 
 
 def _buy_in(desk: Desk) -> None:
@@ -118,7 +122,9 @@ def _close_round(desk: Desk, state: Round) -> None:
         proof = publish(desk, records)
         shoe = new_shoe(sitting.table, sitting.word, new_secret=desk.new_secret)
         records = ()
-    won = sum(result.net for seat in state.results.values() for result in seat.values())
+    meters, shares = settled(sitting.meters, state)
+    nets = sum(result.net for seat in state.results.values() for result in seat.values())
+    won = nets + sum(share.paid for share in shares.values())
     desk.keep(
         replace(
             sitting,
@@ -126,7 +132,8 @@ def _close_round(desk: Desk, state: Round) -> None:
             shoe=shoe,
             records=records,
             round=None,
+            meters=meters,
         )
     )
-    show_results(desk, state)
+    show_results(desk, state, shares)
     desk.command(proof)

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from croupier.cli.called import called
 from croupier.cli.play_desk import AnyDesk, Desk, S
+from croupier.cli.play_jackpots import meters_line
 from croupier.cli.unprinted import marked
 from croupier.errors import RuleError
 from croupier.money import dollars
@@ -76,6 +77,9 @@ def help_panel(desk: AnyDesk[S], how_to_play: str) -> None:
 def tables_panel(desk: Desk) -> None:
     posted = desk.sitting.table.posted.values()
     desk.console.print(Columns([sheet(table) for table in posted], padding=(1, 2)))
+    if desk.sitting.meters:
+        desk.show(f"Meters now: {meters_line(desk.sitting.meters)}. "
+                  "A percentage is paid of the wager's own meter.")  # fmt: skip
 
 
 def sheet(table: Paytable) -> Sheet:

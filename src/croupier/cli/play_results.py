@@ -7,41 +7,58 @@ from rich.text import Text
 
 from croupier import fair
 from croupier.cli.called import called
-from croupier.cli.draw import GAIN, LOSS, felt, net_text
+from croupier.cli.draw import GAIN, LOSS, felt, gain_text
 from croupier.cli.play_desk import Desk
 from croupier.cli.play_info import record_path
+from croupier.cli.play_jackpots import Shares, share_text
 from croupier.cli.saved import write_private
 from croupier.money import dollars
-from croupier.rules.felt import Result, Spot
+from croupier.rules.felt import Spot
 from croupier.table.explain import explanations
 from croupier.table.round import Round
 from croupier.table.shoe import Record, joined
 
 
-def show_results(desk: Desk, state: Round) -> None:
+def show_results(desk: Desk, state: Round, shares: Shares) -> None:
     desk.line_across()
     desk.console.print(felt(state, desk.pen), highlight=False)
     for spot in state.spots:
-        desk.console.print(_results(state, spot), highlight=False)
+        desk.console.print(_results(state, spot, shares), highlight=False)
+    if len(state.spots) > 1:
+        whole = sum(_net(spot, shares) for spot in state.spots)
+        desk.show(Text("Total  ", "bold").append_text(_amount(whole)))
     above = state.table.limits.profile.supervisor_above
     for spot in state.spots:
-        for result in spot.results.values():
-            if result.net > above:
-                desk.show(_supervised(spot.seat, result, above), style="yellow")
+        for name in spot.results:
+            won = _won(spot, name, shares)
+            if won > above:
+                desk.show(_supervised(spot.seat, name, won, above), style="yellow")
 
 
-def _supervised(seat: int, result: Result, above: int) -> str:
+def _won(spot: Spot, wager: str, shares: Shares) -> int:
+    """The net of a wager, with what it won of a meter."""
+    hit = shares.get((spot.seat, wager))
+    return spot.results[wager].net + (hit.paid if hit is not None else 0)
+
+
+def _net(spot: Spot, shares: Shares) -> int:
+    return sum(_won(spot, name, shares) for name in spot.results)
+
+
+def _amount(net: int) -> Text:
+    colour = GAIN if net > 0 else LOSS if net < 0 else ""
+    return Text(dollars(net, sign=True) if net else "even", f"bold {colour}".strip())
+
+
+def _supervised(seat: int, wager: str, won: int, above: int) -> str:
     return (
-        f"Seat {seat} wins {dollars(result.net)} on {result.wager}: in a card room a supervisor "
-        f"would have to acknowledge a win above {dollars(above)}; here it is paid."
+        f"Seat {seat} wins {dollars(won)} on {wager}: in a card room a supervisor would have to "
+        f"acknowledge a win above {dollars(above)}; here it is paid."
     )
 
 
-def _results(state: Round, spot: Spot) -> Sheet:
-    net = sum(result.net for result in spot.results.values())
-    colour = GAIN if net > 0 else LOSS if net < 0 else ""
-    title = Text(f"Seat {spot.seat}  ", "bold")
-    title.append(dollars(net, sign=True) if net else "even", f"bold {colour}".strip())
+def _results(state: Round, spot: Spot, shares: Shares) -> Sheet:
+    title = Text(f"Seat {spot.seat}  ", "bold").append_text(_amount(_net(spot, shares)))
     sheet = Sheet.grid(padding=(0, 2, 0, 0))
     sheet.title, sheet.title_justify, sheet.title_style = title, "left", ""
     sheet.add_column(no_wrap=True)
@@ -52,9 +69,11 @@ def _results(state: Round, spot: Spot) -> Sheet:
     said = ""
     for name, result in spot.results.items():
         why = f"{reasons[name].text} ({reasons[name].rule})"
-        sheet.add_row(
-            f"  {name}", dollars(result.stake), net_text(result), "" if why == said else why
-        )
+        hit = shares.get((spot.seat, name))
+        if hit is not None:
+            why = f"{why}; {share_text(hit)}"
+        net = gain_text(_won(spot, name, shares))
+        sheet.add_row(f"  {name}", dollars(result.stake), net, "" if why == said else why)
         said = why
     return sheet
 

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 from croupier import fair
+from croupier.bank.meter import Meter
+from croupier.cli.play_jackpots import Meters, meters_from_json, meters_to_json
 from croupier.errors import BadRecord, RuleError
 from croupier.files import PRIVATE, put
 from croupier.money import Cents
@@ -40,6 +42,7 @@ class Sitting:
     # Of this shoe's rounds: not to be told before its last.
     records: tuple[Record, ...] = field(default=(), repr=False)
     round: Round | None = None
+    meters: Meters = field(default_factory=dict)  # of the jackpots that the table offers
     note: str = ""  # what became of it since it was saved
     middle: ClassVar[str] = "a round in progress"
 
@@ -113,6 +116,7 @@ def _to_json(sitting: Sitting) -> dict[str, object]:
         "buy_in": sitting.buy_in,
         "word": sitting.word,
         "bets": {str(seat): dict(stakes) for seat, stakes in sitting.bets.items()},
+        "meters": meters_to_json(sitting.meters),
         "house": covered(
             {
                 "shoe": sitting.shoe.to_json(),
@@ -161,11 +165,13 @@ def _from_json(written: object, game: str) -> Sitting:
     shoe = shoe_from_json(house["shoe"])
     if shoe.decks != sitting.table.game.decks:
         raise BadRecord("its shoe is not one of this game", "record/saved")
+    state = _round(sitting.table, shoe, house["events"])
     sitting = replace(
         sitting,
         shoe=shoe,
         records=tuple(dict(record) for record in house["records"]),
-        round=_round(sitting.table, shoe, house["events"]),
+        round=state,
+        meters=_meters(data, sitting.table, state),
     )
     _check(sitting)
     return sitting
@@ -210,7 +216,18 @@ def _without_cards(data: Mapping[str, Any], table: Table) -> Sitting:
         word=word,
         shoe=new_shoe(table, word),  # refuses a word that cannot be mixed in
         bets={seat: stakes for seat, stakes in bets.items() if _takes(table, seat, stakes)},
+        meters=_meters(data, table, None),
     )
+
+
+def _meters(data: Mapping[str, Any], table: Table, state: Round | None) -> dict[str, Meter]:
+    """A file of an earlier version has no meters: they begin now."""
+    written = {
+        str(name): {str(part): whole(number) for part, number in meter.items()}
+        for name, meter in data.get("meters", {}).items()
+    }
+    in_play = {} if state is None else {spot.seat: spot.wagers for spot in state.spots}
+    return meters_from_json(written, table, in_play)
 
 
 def _takes(table: Table, seat: int, stakes: Mapping[str, int]) -> bool:
