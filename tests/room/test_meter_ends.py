@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -22,7 +23,8 @@ from croupier.bank.meter_events import (
 )
 from croupier.bank.meter_json import event_to_json
 from croupier.bank.reading import Stretch
-from croupier.bank.store import Store
+from croupier.bank.restore import restore
+from croupier.bank.store import Store, open_store
 from croupier.money import Cents
 from croupier.room.accounts import tray_of
 from croupier.room.accruals import accruals
@@ -37,6 +39,7 @@ from croupier.room.tables import cashed_out, table_closed, table_opened
 from croupier.table.table import open_table
 from tests.room.rooms import meter_rules, new_room, seat_players
 from tests.room.rooms import open_table as furnish
+from tests.room.test_old_bank import BACKUP
 from tests.room.test_operations import PRIME, bets, refused
 
 FIVE, FOUR = "five card jackpot", "four card jackpot"
@@ -214,3 +217,32 @@ def test_the_audit_finds_other_money_that_a_meter_moved(room: Room) -> None:
     room.store.commit(Act("theft", "meter/main", version, postings=(stolen,)))
     with pytest.raises(AuditFailed, match="is no meter's"):
         audit(room.store, workers=1)
+
+
+@pytest.mark.parametrize("second", ["dee", "flo", "nobody"])
+def test_the_audit_asks_who_answered_for_a_change(room: Room, second: str) -> None:
+    """Whatever was written with the right money: two people who may change a meter."""
+    main = room.hall.meter("main")
+    event = Suspended(Authority("funds seized", "flo", second))
+    said = Event("suspended", json.dumps({**event_to_json(event), "by": "flo"}))
+    room.store.commit(Act("alone", main.stream, main.version, (said,)))
+    with pytest.raises(AuditFailed, match=r"change a meter|two different people"):
+        audit(room.store, workers=1)
+
+
+def test_a_meter_of_release_0_1_0_is_discontinued(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/old.db"
+    restore(BACKUP, url)
+    with open_store(url) as store:
+        room = Room(store)
+        held = room.store.balance(ESCROW)
+        for name, state in room.hall.tables.items():
+            if state.is_open:
+                for seat in state.seats:
+                    room.do(f"up {name} {seat}", "dee", cashed_out, name, seat)
+                room.do(f"close {name}", "flo", table_closed, name)
+        two = Authority("the end", "flo", "ada")
+        room.do("end", "flo", meter_discontinued, "five", "four", two)
+        assert room.hall.meter("four").meter.held == store.balance(ESCROW) >= held
+        assert Room(store).hall == room.hall
+        assert audit(store).meters == 2

@@ -1,5 +1,6 @@
 """The sheet of WAC 230-15-720: meters, payments and deposits of a period, in two ways."""
 
+import json
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
@@ -7,7 +8,8 @@ from random import Random
 
 import pytest
 
-from croupier.bank.act import Act
+from croupier.bank.act import Act, Event
+from croupier.bank.audit import AuditFailed
 from croupier.bank.ledger import Posting, Reason
 from croupier.bank.meter_events import (
     ESCROW,
@@ -235,3 +237,23 @@ def test_the_sheet_of_a_bank_that_release_0_1_0_wrote(tmp_path: Path) -> None:
 def test_a_period_that_ends_before_it_begins_is_refused(room: Room) -> None:
     with pytest.raises(ValueError, match="before the first"):
         reconciled(room.store, Days(), date(2026, 11, 2), date(2026, 11, 1))
+
+
+def test_the_audit_asks_who_banked(room: Room) -> None:
+    banked(room, "in", 500)
+    said = {"by": "flo", "second": "dee", "cents": 7, "reference": "slip"}
+    moved = Posting("p", JACKPOT_CASH, JACKPOT_BANK, Cents(7), Reason.BANKING, "slip")
+    event = Event("jackpot money banked", json.dumps(said))
+    room.store.commit(Act("k", "cage", room.store.version("cage"), (event,), (moved,)))
+    with pytest.raises(AuditFailed, match="may change a meter"):
+        audit(room.store, workers=1)
+
+
+def test_the_audit_finds_more_banked_than_was_told(room: Room) -> None:
+    banked(room, "in", 500)
+    said = {"by": "flo", "second": "fran", "cents": 7, "reference": "slip"}
+    moved = Posting("p", JACKPOT_CASH, JACKPOT_BANK, Cents(8), Reason.BANKING, "slip")
+    event = Event("jackpot money banked", json.dumps(said))
+    room.store.commit(Act("k", "cage", room.store.version("cage"), (event,), (moved,)))
+    with pytest.raises(AuditFailed, match="jackpot money banked moves 7 cents"):
+        audit(room.store, workers=1)

@@ -16,6 +16,7 @@ from croupier.errors import BadRecord, RuleError, shown
 
 BESIDE = ("event", "by")  # its kind, and who did it, if a person did
 KINDS: dict[str, type[Event]] = {kind.__name__.lower(): kind for kind in get_args(Event)}
+BY_HAND = tuple(name for name, kind in KINDS.items() if "authority" in kind._fields)
 IN_SERVICE = {"suspended": "", "discontinued": ""}  # what older snapshots do not say
 
 

@@ -11,12 +11,14 @@ from typing import Any
 
 from croupier.bank.audit_books import AuditFailed
 from croupier.bank.ledger import reversal
+from croupier.bank.meter_json import BY_HAND
 from croupier.bank.reading import Stretch, Told, rare
 from croupier.bank.store import Store
-from croupier.room.by_hand import CORRECTED, REVERSED, moved_by
+from croupier.room.by_hand import BANKED, CORRECTED, DRAWN, REVERSED, moved_by
 from croupier.room.corrections import check_wager, correction_id, off
 from croupier.room.difference import UNREADABLE, Difference
 from croupier.room.floor import DISMISSED, ENROLLED, FOUNDED, ROOM
+from croupier.room.meters import METER
 from croupier.room.people import Role, check_may, check_two
 from croupier.room.play import DEAD
 from croupier.room.recall import ended, players_before
@@ -24,7 +26,7 @@ from croupier.room.table_state import TABLE
 
 DEAD_EVENTS = ("voided",)  # in which a round begins to tell of one
 PEOPLE = (FOUNDED, ENROLLED, DISMISSED)
-LOOKED_AT = (*PEOPLE, CORRECTED, REVERSED, DEAD)
+LOOKED_AT = (*PEOPLE, CORRECTED, REVERSED, DEAD, BANKED, DRAWN, *BY_HAND)
 
 
 def check_floor(store: Store, last: int) -> int:
@@ -58,6 +60,11 @@ class _Past:
         elif what.stream.startswith(TABLE) and kind == DEAD:
             check_may(self.people, said["by"], "declare a hand dead")
             self._dead(what, said)
+        elif what.stream.startswith(METER):
+            answer = said["authority"]["first"], said["authority"]["second"]
+            check_two(self.people, *answer, "change a meter")
+        elif kind in (BANKED, DRAWN):
+            check_two(self.people, said["by"], said["second"], "change a meter")
 
     def _dead(self, what: Told, said: dict[str, Any]) -> None:
         """The round says so just before, in the same act; who sat there is known."""

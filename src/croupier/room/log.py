@@ -4,6 +4,7 @@ import json
 from typing import Any, NamedTuple
 
 from croupier.bank.act import Event
+from croupier.bank.meter_json import BY_HAND
 from croupier.bank.reading import Stretch, rare
 from croupier.bank.store import Store
 from croupier.room import by_hand, floor, play, table_state, tables
@@ -28,14 +29,7 @@ SIGNIFICANT = (
     play.DEAD,
     by_hand.REVERSED,
     by_hand.CORRECTED,
-    "lowered",
-    "raised",
-    "posted",
-    "ruled",
-    "suspended",
-    "resumed",
-    "discontinued",
-    "received",
+    *BY_HAND,
 )
 
 
