@@ -92,10 +92,10 @@ def test_layouts_that_are_refused(progressive, house) -> None:
 
 
 def test_the_notice_of_a_house_jackpot_word_for_word(progressive, house) -> None:
-    (notice,) = notices(PRIME, house())
+    (notice,) = notices(house())
     assert notice == (
         "House Jackpot prizes are paid by the casino and are not components of any progressive "
         "prize contest.  Player wagers do not accrue to any guaranteed player fund.  The displayed "
         "House Jackpot prize may be modified or discontinued at any time without prior notice."
     )
-    assert notices(PRIME, progressive()) == ()
+    assert notices(progressive()) == ()

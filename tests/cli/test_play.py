@@ -757,6 +757,14 @@ def test_fold_is_typed_by_its_number_or_two_letters(seat: Seat) -> None:
         assert "folded: the ante is lost (rule 4)" in squeezed(again.page)
 
 
+def test_the_tables_are_shown_with_the_pays_of_this_tables_wager(seat: Seat) -> None:
+    options = {"four_card_jackpot_wager": "500"}
+    assert seat.play("four-card-prime", ["t"], options=options) == 0
+    page = squeezed(seat.page)
+    assert "Quads │ $1,500 │ $50" in page and "Four Aces │ 100% │ $500" in page
+    assert "Four of a kind │ $200" in page  # of the five card jackpot, still at 1 dollar
+
+
 def test_the_standing_word_is_in_every_shoe(seat: Seat) -> None:
     seat.play("four-card-prime", ["10", "", "", "", "", "", "fo", "", "fo"], word="horse")
     assert seat.proof["entropy"] == [["player", "horse"]]

@@ -196,3 +196,45 @@ def test_a_key_that_looks_like_a_round_is_none(trial: Path) -> None:
     bank = ("--bank", str(trial))
     said("room", "fill", "5", "1", "--by", "rehearsal floor", "--key", "5/99/0/1/bet", *bank)
     assert refused("recall", "5", "99", *bank).code == "recall/unknown"
+
+
+NOTICE = (
+    "House Jackpot prizes are paid by the casino and are not components of any progressive prize "
+    "contest. Player wagers do not accrue to any guaranteed player fund. The displayed House "
+    "Jackpot prize may be modified or discontinued at any time without prior notice."
+)
+
+
+def squeezed(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize(
+    "kind, more, is_house",
+    [
+        ("house", ["--prize", "2500"], True),
+        (
+            "progressive",
+            ["--seed", "9", "--reseed", "9", "--contribution", "20", "--reserve", "0"]
+            + ["--cap", "none"],
+            False,
+        ),
+    ],
+)
+def test_a_house_jackpot_is_shown_with_its_notice(
+    folder: Path, kind: str, more: list[str], is_house: bool
+) -> None:
+    """ "All House Jackpot displays must include the following language", and no others."""
+    room, flo = ("--bank", "bank.db"), ("--by", "flo", "--bank", "bank.db")
+    said("room", "found", "--by", "ada", *room)
+    said("room", "enrol", "flo", "floor", "--by", "ada", *room)
+    sensor = ("--sensor", "four card jackpot", "--table", "7", "--kind", kind)
+    said("room", "meter", "open", "m", *sensor, *more, *flo)
+    offer = ("--offer", "four card jackpot", "--option", f"jackpot_type={kind}")
+    answer = said("room", "open", "7", "four-card-prime", *offer, *flo)
+    assert (NOTICE in squeezed(answer)) == is_house
+    assert squeezed(said("room", "show", *room)).count(NOTICE) == is_house
+    (meter,) = json.loads(said("room", "show", "--json", *room))["meters"]
+    assert meter["type"] == kind
+    assert [squeezed(notice) for notice in meter["notices"]] == [NOTICE] * is_house
+    assert (NOTICE in squeezed(said("room", "meter", "history", "m", *room))) == is_house

@@ -11,14 +11,16 @@ from croupier.odds import four_card_buyout, four_card_prime, report_variants, sp
 from croupier.odds.combinations import combinations
 from croupier.odds.figures import Distribution, House, Odds, WagerOdds
 from croupier.odds.printed import verify_game
-from croupier.odds.report import Desk, Kind, Plot, Prose, Report, Sheet, build
+from croupier.odds.report import Desk, Kind, Plot, Prose, Report, Section, Sheet, build
 from croupier.odds.report_checks import again
 from croupier.odds.report_exposure import dearest, exposure
+from croupier.odds.report_jackpots import jackpot_section
 from croupier.odds.report_options import WHY, others
 from croupier.odds.report_rules import Made, rulings, tables_hash
 from croupier.odds.solve import solve
 from croupier.odds.split_antes import Antes
 from croupier.odds.strategy import strategies_of
+from croupier.rules.four_card_prime import HOUSE_JACKPOT_NOTICE
 from croupier.rules.registry import GAMES as ALL_GAMES
 from croupier.rules.registry import rules_hash
 from croupier.table.dispute import settle
@@ -377,6 +379,43 @@ DEAREST = {
     "4-card-split-v2": 400 * (500 + 30 + 12 + 1),
     "four-card-prime": 400 * (26 + 1 + 500 - 1) + 5 * 25_000 + 199 - 1,
 }
+
+
+@pytest.mark.parametrize(
+    "barred, most, hand",
+    [
+        # 100 dollars of each of eight other seats, with a hand that may be paid it; all for 1.
+        ("any winner", 8 * 100 - 1, "Others, and envy of all other seats"),
+        ("winner of that award", 8 * 100 + 9 - 1, "Trips, and envy of all other seats"),
+        ("nobody", 8 * 100 + 300 - 1, "Quads, and envy of all other seats"),
+    ],
+)
+def test_the_largest_win_has_no_envy_that_is_barred(barred: str, most: int, hand: str) -> None:
+    table = open_table("four-card-prime", options={"envy_barred": barred})
+    found = exposure(table, table.limits, combinations(table), settle)
+    rows = {row[0]: row for row in found.parts[1].rows}  # type: ignore[union-attr]
+    assert rows["four card jackpot"][2:] == (most, 100 * most, f"{hand}; the meter: Four Aces")
+
+
+def jackpots_of(**options: str | int) -> Section:
+    table = open_table("four-card-prime", options=options)
+    return jackpot_section(table, solve_once(open_table("four-card-prime")))
+
+
+def test_jackpots_are_displayed_at_the_wager_of_the_table() -> None:
+    five, four = (
+        {row[0]: row[1:] for row in part.rows}
+        for part in jackpots_of(five_card_jackpot_wager=500).parts
+        if isinstance(part, Sheet) and part.title.endswith("as displayed")
+    )
+    assert five["Four of a kind"] == ("$1,000",) and five["Five-card Royal Flush"] == ("100%",)
+    assert four["Quads"] == ("$300", "$10")
+
+
+@pytest.mark.parametrize("kind, shown", [("progressive", 0), ("house", 1)])
+def test_house_jackpots_are_reported_with_their_notice(kind: str, shown: int) -> None:
+    prose = [part.text for part in jackpots_of(jackpot_type=kind).parts if isinstance(part, Prose)]
+    assert sum(HOUSE_JACKPOT_NOTICE in text for text in prose) == shown
 
 
 @pytest.mark.parametrize("game", ALL_GAMES)

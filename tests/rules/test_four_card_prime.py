@@ -613,6 +613,47 @@ def test_appendix_f_note_6_another_wager_multiplies_envy() -> None:
 # --- Jackpots at a table
 
 
+def cells(table: Table, group: str) -> dict[str, tuple[str, ...]]:
+    return {row.label: row.printed for row in table.displayed(group).rows}
+
+
+def test_appendix_e_note_5_pays_are_displayed_multiplied() -> None:
+    """Printed for 1 dollar, displayed for 5: hands that the table lists, by hand."""
+    assert cells(under(five_card_jackpot_wager=500), "five_card_jackpot") == {
+        "Five-card Royal Flush": ("100%",),
+        "Five-card Straight Flush": ("10%",),
+        "Four of a kind": ("$1,000",),
+        "Full House": ("$500",),
+        "Five-card Flush": ("$125",),
+        "Five-card Straight": ("$75",),
+        "Three of a kind": ("$50",),
+        "two pairs & less": ("$0",),
+    }
+
+
+def test_appendix_f_note_6_pays_and_envy_are_displayed_multiplied() -> None:
+    assert cells(under(four_card_jackpot_wager=50), "four_card_jackpot") == {
+        "Four Aces": ("100%", "$50"),
+        "Quads": ("$150", "$5"),
+        "Straight Flush": ("$50", "$2.50"),
+        "Trips": ("$4.50", "-"),
+        "Others": ("-", "-"),
+    }
+
+
+def test_each_table_is_displayed_at_the_wager_of_its_own_sensor() -> None:
+    table = under(four_card_jackpot_wager=500)
+    assert cells(table, "four_card_jackpot")["Quads"] == ("$1,500", "$50")
+    for group in set(table.posted) - {"four_card_jackpot"}:
+        assert table.displayed(group) == table.posted[group]
+
+
+def test_no_notice_where_no_jackpot_is_offered() -> None:
+    house = {"jackpot_type": "house"}
+    assert open_table("four-card-prime", options=house, offers=["prime"]).notices == ()
+    assert len(open_table("four-card-prime", options=house, offers=[FOUR]).notices) == 1
+
+
 def test_house_jackpot_notice_is_shown_word_for_word() -> None:
     assert under(jackpot_type="house").notices == (
         "House Jackpot prizes are paid by the casino and are not components of any progressive "

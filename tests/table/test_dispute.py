@@ -128,7 +128,8 @@ def check_answer(answer: dict[str, object], last: Round) -> None:
             assert one["returned"] == result.stake + result.net
             assert (one["rule"], one["reason"]) == reasons[seat][name]
             assert one.get("meter_percent", 0) == result.meter_percent
-            assert one.get("supervisor", False) is (result.net > 300_000)
+            won = result.net + (result.stake if name.endswith("jackpot") else 0)
+            assert one.get("supervisor", False) is (won > 300_000)
     nets = [sum(result.net for result in results.values()) for results in last.results.values()]
     assert [seat["net"] for seat in answer["seats"]] == nets  # type: ignore[attr-defined]
     assert answer["house"] == -sum(nets)
@@ -322,7 +323,17 @@ def test_shares_of_a_meter(more, pays) -> None:
         assert one["meter_percent"] == (10 if seat == 3 else 100)
         assert one["meter_pay"] == pay
         assert one["net"] == (pay or 0) - 100
-        assert one.get("supervisor", False) is ((pay or 0) - 100 > 300_000)
+        assert one.get("supervisor", False) is ((pay or 0) > 300_000)  # the stake is gone
+
+
+def test_a_prize_for_1_is_large_by_what_is_paid() -> None:
+    """Two royal flushes share what a tenth leaves: 3,000.50 dollars each are paid, 2,999.50 net."""
+    for meter, supervised in ((666_777, True), (666_666, False)):
+        told = jackpot(meters={"five card jackpot": meter})[1]["five card jackpot"]
+        assert (told["returned"], "supervisor" in told) == (
+            300_050 if supervised else 300_000,
+            supervised,
+        )
 
 
 def changed(request: Request, *path: object, to: object) -> Request:

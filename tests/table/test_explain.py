@@ -168,7 +168,7 @@ def test_prime_envy() -> None:
     state = deal(table, bets, Deck(parse(cards))).act(1, "fold").act(2, "fold")
     assert explanations(state)[2]["four card jackpot"] == Explanation(
         "appendix F, note 3",
-        "king high (K J 7 4); table 4CP-E01, Others: nothing; and envy of four nines",
+        "king high (K J 7 4); table 4CP-E01, Others: nothing; and envy of four nines: $10",
     )
 
 
@@ -180,7 +180,7 @@ def test_prime_envy_names_only_the_hands_that_pay_it() -> None:
     for seat in (1, 2, 3):
         state = state.act(seat, "fold")
     assert explanations(state)[2]["four card jackpot"].text == (
-        "king high (K J 7 4); table 4CP-E01, Others: nothing; and envy of four nines"
+        "king high (K J 7 4); table 4CP-E01, Others: nothing; and envy of four nines: $10"
     )
 
 
@@ -327,3 +327,42 @@ def test_nothing_is_explained_before_it_is_settled() -> None:
     state = deal(open_table(PRIME), {4: {"ante": 500}}, Deck(parse(KINGS_BEAT_QUEENS)))
     assert explanations(state) == {4: {}}
     assert not any(isinstance(event, Settled) for event in state.events)
+
+
+ACES, SEVENS, LOW = "Ac Ad Ah As 6c", "7c 7d 7h 7s 2c", "2h 5d 8s Jh Qd"
+
+
+@pytest.mark.parametrize(
+    "options, others, text",
+    [
+        ({}, ACES, "Others: nothing; and envy of four aces: $100"),
+        ({"four_card_jackpot_wager": 500}, ACES, "Others: nothing; and envy of four aces: $500"),
+        ({}, f"{ACES} {SEVENS}", "Others: nothing; and envy of four aces: $100, four sevens: $10"),
+        (
+            {"envy_multiple": False},
+            f"{ACES} {SEVENS}",
+            "Others: nothing; and envy for the best of four aces: $100, four sevens: $10",
+        ),
+    ],
+)
+def test_envy_is_told_with_its_amount(options: dict[str, object], others: str, text: str) -> None:
+    table = open_table(PRIME, options=options)  # type: ignore[arg-type]
+    cards = parse(f"{others} {LOW} Kc Kd Th 8d 4c 2s")
+    seats = range(1, len(cards) // 5)
+    bets = {"ante": 500, "four card jackpot": table.fixed_wager("four card jackpot")}
+    state = deal(table, dict.fromkeys(seats, bets), Deck(cards))
+    for seat in seats:
+        state = state.act(seat, "fold")
+    rule, said = explanations(state)[seats[-1]]["four card jackpot"]
+    assert rule == "appendix F, note 3"
+    assert said == f"queen high (Q J 8 5); table 4CP-E01, {text}"
+
+
+@pytest.mark.parametrize("wager, pays", [(100, "$200 for 1"), (500, "$1,000 for $5")])
+def test_a_pay_in_dollars_is_told_as_it_is_paid(wager: int, pays: str) -> None:
+    bets = {"ante": 500, "five card jackpot": wager}
+    options: dict[str, object] = {"five_card_jackpot_wager": wager}
+    reasons = told(PRIME, f"{ACES} Kc Kd Th 8d 4c 2s", ["fold"], bets, options=options)
+    assert reasons["five card jackpot"].text == (
+        f"four aces (A 6); table 5CP-01, Four of a kind: {pays}"
+    )

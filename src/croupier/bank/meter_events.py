@@ -6,6 +6,7 @@ from typing import NamedTuple
 from croupier.bank.meter_rules import MeterRules
 from croupier.money import Cents
 from croupier.rules.felt import Result
+from croupier.rules.jackpots import won
 
 # Accounts that the transfers name, beside the winners' own.
 ESCROW = "jackpot escrow"  # held for the players: what the meters and their reserves hold
@@ -145,4 +146,4 @@ Event = Opened | Wagered | Settled | Change | Discontinued | Received
 
 def claim_of(account: str, result: Result) -> Claim:
     """A settled jackpot wager as a claim. The pays are "for 1": the stake has gone to the house."""
-    return Claim(account, result.meter_percent, Cents(result.stake + result.net))
+    return Claim(account, result.meter_percent, won(result, for_1=True))

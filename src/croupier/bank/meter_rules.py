@@ -20,7 +20,12 @@ SENSORS_MOST = 2  # "up to two jackpot game options on a layout"
 
 def jackpots(game: Game) -> tuple[str, ...]:
     """The wagers of a game that play for a meter: those with a sensor."""
-    return tuple(wager.name for wager in game.wagers if wager.needs == "jackpot_type")
+    return game.sensors
+
+
+def game_of(sensor: str) -> Game | None:
+    """The game whose layout has this sensor."""
+    return next((game for game in GAMES.values() if sensor in jackpots(game)), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +53,7 @@ class MeterRules:
 
 
 def _check_words(rules: MeterRules) -> None:
-    game = next((game for game in GAMES.values() if rules.sensor in jackpots(game)), None)
+    game = game_of(rules.sensor)
     if game is None:
         known = ", ".join(name for game in GAMES.values() for name in jackpots(game))
         raise BadMeter(f"no sensor {shown(rules.sensor)}; known: {known}", "jackpot/sensor")
@@ -151,7 +156,8 @@ def _check_link(
             )
 
 
-def notices(game: Game, rules: MeterRules) -> tuple[str, ...]:
+def notices(rules: MeterRules) -> tuple[str, ...]:
     """What the display of this meter must show, word for word."""
-    key = f"jackpot_type={rules.kind}"
-    return (game.notices[key],) if key in game.notices else ()
+    game = game_of(rules.sensor)
+    assert game is not None, f"no game has a sensor {rules.sensor!r}"
+    return game.notices_under({"jackpot_type": rules.kind})

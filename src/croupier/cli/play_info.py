@@ -75,8 +75,9 @@ def help_panel(desk: AnyDesk[S], how_to_play: str) -> None:
 
 
 def tables_panel(desk: Desk) -> None:
-    posted = desk.sitting.table.posted.values()
-    desk.console.print(Columns([sheet(table) for table in posted], padding=(1, 2)))
+    table = desk.sitting.table
+    sheets = [sheet(table.displayed(group)) for group in table.posted]
+    desk.console.print(Columns(sheets, padding=(1, 2)))
     if desk.sitting.meters:
         desk.show(f"Meters now: {meters_line(desk.sitting.meters)}. "
                   "A percentage is paid of the wager's own meter.")  # fmt: skip

@@ -14,6 +14,7 @@ from croupier.cli.play_jackpots import Shares, share_text
 from croupier.cli.saved import write_private
 from croupier.money import dollars
 from croupier.rules.felt import Spot
+from croupier.rules.jackpots import won
 from croupier.table.explain import explanations
 from croupier.table.round import Round
 from croupier.table.shoe import Record, joined
@@ -27,12 +28,13 @@ def show_results(desk: Desk, state: Round, shares: Shares) -> None:
     if len(state.spots) > 1:
         whole = sum(_net(spot, shares) for spot in state.spots)
         desk.show(Text("Total  ", "bold").append_text(_amount(whole)))
-    above = state.table.limits.profile.supervisor_above
+    law, sensors = state.table.limits.profile, state.table.game.sensors
     for spot in state.spots:
-        for name in spot.results:
-            won = _won(spot, name, shares)
-            if won > above:
-                desk.show(_supervised(spot.seat, name, won, above), style="yellow")
+        for name, result in spot.results.items():
+            hit = shares.get((spot.seat, name))
+            cents = won(result, for_1=name in sensors) + (hit.paid if hit is not None else 0)
+            if law.is_large(cents):
+                desk.show(_supervised(spot.seat, name, cents, law.supervisor_above), style="yellow")
 
 
 def _won(spot: Spot, wager: str, shares: Shares) -> int:
@@ -50,9 +52,9 @@ def _amount(net: int) -> Text:
     return Text(dollars(net, sign=True) if net else "even", f"bold {colour}".strip())
 
 
-def _supervised(seat: int, wager: str, won: int, above: int) -> str:
+def _supervised(seat: int, wager: str, cents: int, above: int) -> str:
     return (
-        f"Seat {seat} wins {dollars(won)} on {wager}: in a card room a supervisor would have to "
+        f"Seat {seat} wins {dollars(cents)} on {wager}: in a card room a supervisor would have to "
         f"acknowledge a win above {dollars(above)}; here it is paid."
     )
 

@@ -21,7 +21,6 @@ from croupier.money import dollars, parse_dollars
 from croupier.room.meter_ends import meter_discontinued
 from croupier.room.meters import METER, meter_linked, meter_opened
 from croupier.room.room import Room
-from croupier.rules.registry import GAMES
 
 
 def open_(
@@ -116,7 +115,7 @@ def history(bank: str, name: str, *, as_json: bool) -> None:
                     for event, step in played(events)
                 ],
                 "hits": [hit._asdict() for hit in meter.meter.hits],
-                "notices": _notices(meter.meter),
+                "notices": list(notices(meter.meter.rules)),
                 "suspended": meter.meter.suspended or None,
                 "discontinued": meter.meter.discontinued or None,
             }
@@ -132,7 +131,7 @@ def history(bank: str, name: str, *, as_json: bool) -> None:
         moved = "; ".join(f"{dollars(each.cents)} {each.reason}" for each in step.transfers)
         sheet.add_row(type(event).__name__.lower(), dollars(step.meter.shown), moved)
     console.print(sheet)
-    for notice in _notices(meter.meter):
+    for notice in notices(meter.meter.rules):
         console.print(f"The display must show: {notice}", highlight=False)
 
 
@@ -141,10 +140,3 @@ def standing(meter: Meter) -> str:
     if meter.discontinued:
         return escape(f"discontinued, {meter.discontinued}")
     return escape(f"suspended: {meter.suspended}") if meter.suspended else ""
-
-
-def _notices(meter: Meter) -> list[str]:
-    """The words that the display must show."""
-    sensor = meter.rules.sensor
-    (game,) = (game for game in GAMES.values() if game.wager(sensor) is not None)
-    return list(notices(game, meter.rules))

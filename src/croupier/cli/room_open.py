@@ -51,7 +51,9 @@ def run(
         room = Room(store)
         check_room(room)
         worth = worth_of(room.hall, name, table)
-    said = f"Table {name} is open: {table.game.name}. {marked(table)}".rstrip()
+    must_show = [f"The layout must show: {notice}" for notice in table.notices]
+    is_open = f"Table {name} is open: {table.game.name}. {marked(table)}".rstrip()
+    said = "\n".join([is_open, *must_show])
     act(
         bank,
         by,

@@ -9,6 +9,7 @@ from rich.markup import escape
 from rich.table import Table as Sheet
 
 from croupier.bank.meter import PARTS
+from croupier.bank.meter_rules import notices
 from croupier.cli.read import write_json
 from croupier.cli.room_meter import standing
 from croupier.cli.room_run import opened
@@ -37,6 +38,8 @@ def show(bank: str, *, as_json: bool) -> None:
     console.print(_tables(room, balances))
     if room.hall.meters:
         console.print(_meters(room))
+        for notice in _notices(room):
+            console.print(notice, highlight=False)
         for meter in room.hall.meters.values():
             _show_hits(console, meter)
     console.print(_people(room, balances))
@@ -86,6 +89,12 @@ def _meters(room: Room) -> Sheet:
             str(len(meter.meter.hits)),
         )
     return sheet
+
+
+def _notices(room: Room) -> tuple[str, ...]:
+    """What must be shown with the amounts of house jackpots, once for all of them."""
+    shown = [meter.meter for meter in room.hall.meters.values() if not meter.meter.discontinued]
+    return tuple(dict.fromkeys(notice for meter in shown for notice in notices(meter.rules)))
 
 
 def _show_hits(console: Console, meter: OpenMeter) -> None:
@@ -140,6 +149,8 @@ def _as_json(room: Room, balances: dict[str, Any]) -> dict[str, object]:
             {
                 "meter": meter.name,
                 "sensor": meter.meter.rules.sensor,
+                "type": meter.meter.rules.kind,
+                "notices": notices(meter.meter.rules),
                 "tables": meter.meter.rules.tables,
                 "displayed": meter.meter.shown,
                 "suspended": meter.meter.suspended or None,

@@ -106,8 +106,6 @@ def rules(name: str, *, as_json: bool) -> None:
         console.print(
             f"\nLimits: {law.name}, single wagers up to {dollars(law.single_wager)}.", style="dim"
         )
-    for notice in game.notices.values():
-        console.print(f"\n[dim]{notice}[/dim]", highlight=False)
     for group in game.paytables.values():
         for sheet in _sheets(group):
             console.print()

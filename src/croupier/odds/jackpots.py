@@ -6,6 +6,7 @@ together.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from math import comb
 from typing import NamedTuple, cast
@@ -67,20 +68,21 @@ class Envy(NamedTuple):
         return expected
 
 
+def barred(house: House, group: str, score: int) -> bool:
+    """Whether a seat with this hand is paid no envy."""
+    steps = house.posted[group].steps
+    own = steps["pays"], steps.get("pays percent", ()), steps["envy"]
+    return barred_from_envy(envy_barred(house.options), *(prize(column, score) for column in own))
+
+
 def listed_envy(house: House, group: str, found: Winners) -> Envy | None:
     """None where the table lists no envy."""
     steps = house.posted[group].steps
     if "envy" not in steps:
         return None
-    reading = envy_barred(house.options)
-    own = steps["pays"], steps.get("pays percent", ()), steps["envy"]
-
-    def barred(score: int) -> bool:
-        return barred_from_envy(reading, *(prize(column, score) for column in own))
-
     return Envy(
         steps_up(found, lambda score: prize(steps["envy"], score)),
-        found.those(barred),
+        found.those(partial(barred, house, group)),
         bool(house.options["envy_multiple"]),
     )
 

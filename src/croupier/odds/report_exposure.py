@@ -7,6 +7,7 @@ from croupier.cards.card import text
 from croupier.money import dollars
 from croupier.odds.combinations import Combinations
 from croupier.odds.figures import House
+from croupier.odds.jackpots import barred
 from croupier.odds.largest_deals import LargeDeal, large_deals
 from croupier.odds.report_sheets import Cell, Column, Kind, Prose, Section, Sheet
 from croupier.rules.four_card_prime import ANTE, RAISE
@@ -204,12 +205,12 @@ def _most(house: House, wager: Wager, tables: list[Combinations]) -> tuple[int, 
     own = [table for table in tables if table.whole_wager and table.group == wager.table]
     lines = [line for table in own for line in table.lines if line.ways]
     if lines:
-        line = max(lines, key=lambda line: line.pays)
+        envy = {line.label: _envy(house, wager, line.label) for line in lines}
+        line = max(lines, key=lambda line: line.pays + envy[line.label])
         percents = [line.label for line in lines if line.percent]
         meter = f"; the meter: {', '.join(percents)}" if percents else ""
-        envy = _envy(house, wager)
-        envied = ", and envy of all other seats" if envy else ""
-        return line.pays + envy, line.label + envied + meter
+        envied = ", and envy of all other seats" if envy[line.label] else ""
+        return line.pays + envy[line.label], line.label + envied + meter
     if wager.name == ANTE:
         win = max(pay for _, pay in house.steps("win_bonus"))
         beat = max(pay for _, pay in house.steps("bad_beat_bonus"))
@@ -220,8 +221,14 @@ def _most(house: House, wager: Wager, tables: list[Combinations]) -> tuple[int, 
     return 1, "paid 1 to 1"
 
 
-def _envy(house: House, wager: Wager) -> int:
-    """Envy for every other seat at the largest envy, which no two hands could both have."""
-    steps = house.posted[wager.table].steps.get("envy") if wager.table else None
-    seats = house.game.seats_max - 1 if house.options.get("envy_multiple") else 1
-    return seats * max(pay for _, pay in steps) if steps else 0
+def _envy(house: House, wager: Wager, label: str) -> int:
+    """Envy for every other seat at the largest envy, which no two hands could both have.
+
+    None for a seat whose own hand, of the row named so, is barred from it.
+    """
+    table = house.posted[wager.table]
+    floors = [row.floor for row in table.rows if row.label == label]
+    if "envy" not in table.steps or any(barred(house, wager.table, floor) for floor in floors):
+        return 0
+    seats = house.game.seats_max - 1 if house.options["envy_multiple"] else 1
+    return seats * max(pay for _, pay in table.steps["envy"])

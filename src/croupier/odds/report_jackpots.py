@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
+from croupier.money import dollars
 from croupier.odds.figures import House, Odds, WagerOdds
 from croupier.odds.report_sheets import (
     EXACT,
@@ -26,8 +27,15 @@ def jackpot_section(house: House, odds: Odds) -> Section:
     if not found:
         return Section("Jackpots", (Prose(NONE),))
     parts: list[Prose | Sheet | Plot] = [Prose(_intro(house))]
+    notices = house.game.notices_under(house.options)
+    parts += [Prose(f"Every display of these jackpots must show: {notice}") for notice in notices]
     for name, wager in found.items():
-        parts += _fixed(name, wager), _by_seats(name, wager), *_break_even(name, wager)
+        parts += (
+            _displayed(house, name),
+            _fixed(name, wager),
+            _by_seats(name, wager),
+            *_break_even(name, wager),
+        )
     return Section("Jackpots", tuple(parts))
 
 
@@ -53,6 +61,21 @@ def _intro(house: House) -> str:
         "- **Break-even meter**: the meter at which one wager returns itself, (1 - fixed return - "
         "envy) / meter share. Above it the wager favours the player."
     )
+
+
+def _displayed(house: House, name: str) -> Sheet:
+    """The pays of the posted table as the layout shows them, at the wager that is fixed here."""
+    wager = house.game.wager(name)
+    assert wager is not None, f"{house.game.id} has no {name}"
+    stake = int(house.options[wager.fixed])
+    table = house.game.displayed(house.posted[wager.table], house.options)
+    columns = (Column("hand"), *(Column(column) for column in table.columns))
+    rows = tuple((row.label, *row.printed) for row in table.rows)
+    note = (
+        f"The wager is fixed at {dollars(stake)}. Pays in dollars are printed for a wager of $1, "
+        "and multiplied for another; percentages are of the meter."
+    )
+    return Sheet(f"{name.capitalize()}: table {table.id} as displayed", columns, rows, note=note)
 
 
 def _fixed(name: str, wager: WagerOdds) -> Sheet:

@@ -39,7 +39,7 @@ from croupier.money import Cents, dollars
 from croupier.room.accounts import chips_of, held_of, tray_of
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.meter_links import check_apart, check_ruled
-from croupier.room.payouts import is_large, new_results, round_id
+from croupier.room.payouts import new_results, round_id
 from croupier.room.people import check_may, check_name, check_two
 from croupier.room.table_state import Held, OpenTable, body
 from croupier.rules.felt import Result
@@ -229,7 +229,8 @@ def _with(so_far: Fed, state: OpenTable, meter: OpenMeter, told: Sequence[MeterE
         now = step.meter
         sensor = now.rules.sensor
         won = _won(step.transfers)
-        large = {seat for seat, cents in won.items() if is_large(cents, state.table.limits.profile)}
+        law = state.table.limits.profile
+        large = {seat for seat, cents in won.items() if law.is_large(cents)}
         postings += round_postings(state.name, state.rounds, sensor, event, step.transfers, large)
         held += [Held(state.rounds, seat, sensor, won[seat]) for seat in sorted(large)]
         if isinstance(event, Settled):

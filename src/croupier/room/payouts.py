@@ -17,6 +17,7 @@ from croupier.money import Cents
 from croupier.room.accounts import chips_of, felt_of, held_of, tray_of
 from croupier.room.table_state import Held
 from croupier.rules.felt import Result, Spot
+from croupier.rules.jackpots import won
 from croupier.rules.limits import Profile
 from croupier.table.events import Acted, Event, Opened, Settled, Voided
 from croupier.table.round import Round, deal
@@ -42,18 +43,13 @@ def new_results(before: Round | None, after: Round) -> Iterator[tuple[int, Resul
                 yield event.seat, result
 
 
-def is_large(cents: int, law: Profile) -> bool:
-    """WAC 230-15-320: a win that a supervisor acknowledges before it is paid."""
-    return cents > law.supervisor_above
-
-
 def large_wins(number: int, before: Round | None, after: Round) -> tuple[Held, ...]:
     """Those of the wagers that the tray pays."""
     sensors, law = jackpots(after.table.game), after.table.limits.profile
     return tuple(
-        Held(number, seat, result.wager, result.net)
+        Held(number, seat, result.wager, cents)
         for seat, result in new_results(before, after)
-        if result.wager not in sensors and is_large(result.net, law)
+        if result.wager not in sensors and law.is_large(cents := won(result, for_1=False))
     )
 
 
@@ -100,9 +96,9 @@ def settled(results: Sequence[Result], sensors: Sequence[str], law: Profile) -> 
         for one in results
     }
     back = {one.wager: one.stake - lost[one.wager] for one in results}
-    won = {one.wager: max(one.net, 0) for one in results if one.wager not in sensors}
-    large = {wager: cents for wager, cents in won.items() if is_large(cents, law)}
-    small = {wager: cents for wager, cents in won.items() if wager not in large}
+    wins = {one.wager: won(one, for_1=False) for one in results if one.wager not in sensors}
+    large = {wager: cents for wager, cents in wins.items() if law.is_large(cents)}
+    small = {wager: cents for wager, cents in wins.items() if wager not in large}
     moves = (
         ("lost", "felt", "tray", lost, Reason.WAGER_LOST),
         ("back", "felt", "chips", back, Reason.WAGER_RETURNED),

@@ -31,7 +31,7 @@ ANTE, RAISE, ACES_BABY, PRIME, BAD_BEAT = "ante", "raise", "aces baby", "prime",
 FIVE_CARD_JACKPOT, FOUR_CARD_JACKPOT = "five card jackpot", "four card jackpot"
 
 # Why a wager was paid or taken.
-FOLDED, LOST, WON, COPIED, PAID, ENVY = range(6)
+FOLDED, LOST, WON, COPIED, PAID, ENVY, BEST_ENVY = range(7)
 
 
 def settle(
@@ -93,7 +93,8 @@ def settle_envy_jackpot(
         for other in others:
             listed = prize(envies, other)
             envy = envy + listed if multiple else max(envy, listed)
-    return ENVY if envy else PAID, amount + envy - 1, percent
+    why = PAID if envy == 0 else ENVY if multiple else BEST_ENVY
+    return why, amount + envy - 1, percent
 
 
 def raised_times(felt: Felt) -> int:
@@ -216,7 +217,14 @@ FOUR_CARD_SETTLE = Settle(
     ),
     reasons={
         PAID: Reason("appendix F", "{player}; {four_card_jackpot}"),
-        ENVY: Reason("appendix F, note 3", "{player}; {four_card_jackpot}; and envy of {others}"),
+        ENVY: Reason(
+            "appendix F, note 3",
+            "{player}; {four_card_jackpot}; and envy of {four_card_jackpot.envy}",
+        ),
+        BEST_ENVY: Reason(
+            "appendix F, note 3",
+            "{player}; {four_card_jackpot}; and envy for the best of {four_card_jackpot.envy}",
+        ),
     },
     meter=True,
 )

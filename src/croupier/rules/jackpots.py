@@ -3,8 +3,17 @@
 from collections.abc import Sequence
 
 from croupier.money import Cents, share
+from croupier.rules.felt import Result
 
 WHOLE = 100
+
+
+def won(result: Result, *, for_1: bool) -> Cents:
+    """What is paid for a wager, before any share of a meter: its winnings, or a whole prize.
+
+    The stake of a wager that is paid "for 1" is gone, so all that comes back is the prize.
+    """
+    return Cents(max(0, result.net + result.stake if for_1 else result.net))
 
 
 def meter_pays(

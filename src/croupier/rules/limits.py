@@ -26,6 +26,10 @@ class Profile(NamedTuple):
     small_wager: Cents
     supervisor_above: Cents  # a win above this waits for a supervisor
 
+    def is_large(self, won: int) -> bool:
+        """WAC 230-15-320: what is paid for one wager, and a supervisor acknowledges it before."""
+        return won > self.supervisor_above
+
 
 @cache
 def profiles() -> dict[str, Profile]:

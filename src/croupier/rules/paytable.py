@@ -14,6 +14,7 @@ from typing import NamedTuple
 from croupier.cards.card import parse
 from croupier.cards.scales import SCALES, Scale, Score
 from croupier.errors import BadPaytable, UnknownPaytable
+from croupier.money import DOLLAR, Cents, dollars, paid
 
 Steps = tuple[tuple[int, int], ...]
 
@@ -56,11 +57,28 @@ class Paytable(NamedTuple):
         """The row that pays for this score."""
         return next(row for row in self.rows if score >= row.floor)
 
+    def multiplied(self, wager: Cents) -> "Paytable":
+        """The table as displayed for another fixed wager than the dollar that it is printed for.
+
+        "Pays are multiplied accordingly and displayed" (Four Card Prime, E note 5, F note 6); a
+        percentage is of the meter, whatever the wager.
+        """
+        if wager == DOLLAR:
+            return self
+        rows = tuple(
+            row._replace(printed=tuple(_multiplied(cell, wager) for cell in row.printed))
+            for row in self.rows
+        )
+        return self._replace(rows=rows, odds=f"for {dollars(wager)}")
+
+    def cell(self, score: int, column: str = "pays") -> str:
+        """What is printed for this score."""
+        places = [place for place, name in enumerate(self.columns) if column in name.split(" and ")]
+        return self.row(score).printed[places[0]]
+
     def says(self, score: int, column: str = "pays") -> str:
         """The row reached, as a dealer would say it: `table AB-01, Trips: 10 to 1`."""
-        row = self.row(score)
-        places = [place for place, name in enumerate(self.columns) if column in name.split(" and ")]
-        cell = row.printed[places[0]]
+        row, cell = self.row(score), self.cell(score, column)
         pays = {"-": "nothing", "$0": "nothing", "-1": "Loss"}.get(cell, cell)
         if pays[-1].isdigit():
             pays = f"{pays} {self.odds}"
@@ -224,6 +242,11 @@ def table_steps(columns: Sequence[str], rows: Sequence[Row], where: str) -> dict
             if any(percent for _, _, percent in cells):
                 steps[name + " percent"] = tuple((floor, percent) for floor, _, percent in cells)
     return steps
+
+
+def _multiplied(cell: str, wager: Cents) -> str:
+    digits = cell.removeprefix("$").replace(",", "")
+    return dollars(paid(int(digits), wager)) if digits.isdigit() else cell
 
 
 def _pay(cell: str, where: str) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from croupier.cards.card import Card
 from croupier.errors import BadTable, shown
 from croupier.money import Cents
 from croupier.rules.felt import Face, Fact, Felt, OptionValue, Spot
-from croupier.rules.paytable import PaytableGroup
+from croupier.rules.paytable import Paytable, PaytableGroup
 from croupier.rules.printed_sets import PrintedSet
 
 
@@ -193,8 +193,25 @@ class Game(NamedTuple):
                 return wager
         return None
 
+    @property
+    def sensors(self) -> tuple[str, ...]:
+        """The wagers that play for a meter: their stake is fixed, and they are paid "for 1"."""
+        return tuple(wager.name for wager in self.wagers if wager.fixed)
+
     def option(self, name: str) -> HouseOption | None:
         return next((option for option in self.options if option.name == name), None)
+
+    def notices_under(self, options: Mapping[str, OptionValue]) -> tuple[str, ...]:
+        """What a layout with these options must show, word for word."""
+        shown = {f"{name}={value}" for name, value in options.items()}
+        return tuple(text for key, text in self.notices.items() if key in shown)
+
+    def displayed(self, posted: Paytable, options: Mapping[str, OptionValue]) -> Paytable:
+        """A posted table as the layout shows it: a fixed wager multiplies the pays in dollars."""
+        for wager in self.wagers:
+            if wager.fixed and wager.table == posted.group:
+                return posted.multiplied(Cents(int(options[wager.fixed])))
+        return posted
 
     def settings(self, asked: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
         """All options, as asked or by default. A word in use today counts before an older one."""

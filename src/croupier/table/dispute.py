@@ -12,7 +12,7 @@ from croupier.errors import BadCards, BadRecord, IllegalAction, IllegalWager, Un
 from croupier.money import Cents, dollars
 from croupier.rules.felt import Face
 from croupier.rules.five_card_hold_out import ID as HOLD_OUT
-from croupier.rules.jackpots import meter_pays
+from croupier.rules.jackpots import meter_pays, won
 from croupier.rules.limits import DEFAULT_PROFILE
 from croupier.rules.registry import GAMES, game_id
 from croupier.rules.vocabulary import Deal, Game, To
@@ -205,10 +205,9 @@ def _check_all_used(state: Round, seats: Sequence[Seat], dealers: tuple[Card, ..
 
 def _meters(asked: Mapping[str, object], table: Table) -> dict[str, Cents]:
     meters = as_object(asked.get("meters", {}), "meters")
-    jackpots = [wager.name for wager in table.game.wagers if wager.fixed]
     for name in meters:
-        if name not in jackpots:
-            known = ", ".join(jackpots) or "none"
+        if name not in table.game.sensors:
+            known = ", ".join(table.game.sensors) or "none"
             raise BadRecord(f"{table.game.id} has no meter {name!r}; it has: {known}")
     return {name: _meter(cents, f"meter {name}") for name, cents in meters.items()}
 
@@ -237,11 +236,12 @@ def _seat_answer(
     state: Round, seat: int, shares: Mapping[tuple[int, str], Cents]
 ) -> dict[str, object]:
     reasons = explanations(state)[seat]
-    supervisor_above = state.table.limits.profile.supervisor_above
+    law, sensors = state.table.limits.profile, state.table.game.sensors
     wagers: dict[str, object] = {}
     total = 0
     for name, result in state.results[seat].items():
-        net = result.net + shares.get((seat, name), Cents(0))
+        share = shares.get((seat, name), Cents(0))
+        net = result.net + share
         total += net
         told: dict[str, object] = {
             "stake": result.stake,
@@ -253,7 +253,7 @@ def _seat_answer(
         if result.meter_percent:
             told["meter_percent"] = result.meter_percent
             told["meter_pay"] = shares.get((seat, name))
-        if net > supervisor_above:
+        if law.is_large(won(result, for_1=name in sensors) + share):
             told["supervisor"] = True
         wagers[name] = told
     return {"seat": seat, "net": total, "wagers": wagers}

@@ -2,9 +2,10 @@
 
 from typing import NamedTuple
 
+from croupier.rules.felt import Fact
 from croupier.rules.paytable import prize
 from croupier.rules.vocabulary import EachSeat, Game, Settle
-from croupier.table.events import Settled, Voided
+from croupier.table.events import FactValue, Settled, Voided
 from croupier.table.round import Round
 from croupier.table.table import Table
 
@@ -43,10 +44,17 @@ def explain(table: Table, event: Settled) -> Explanation:
             text = text.replace(f"{{{fact.name}}}", fact.words(value))
     for key, fact in step.tables:
         if f"{{{key}}}" in text:
-            group, _, column = key.partition(".")
-            said = table.posted[group].says(facts[fact], column or "pays")  # type: ignore[arg-type]
-            text = text.replace(f"{{{key}}}", said)
+            text = text.replace(f"{{{key}}}", _said(table, key, fact, facts[fact]))
     return Explanation(reason.rule, text)
+
+
+def _said(table: Table, key: str, fact: Fact, value: FactValue) -> str:
+    """The row of the posted table; where there are several hands, what is listed for each."""
+    group, _, column = key.partition(".")
+    posted = table.displayed(group)
+    if isinstance(value, int):
+        return posted.says(value, column or "pays")
+    return ", ".join(f"{fact.words((score,))}: {posted.cell(score, column)}" for score in value)
 
 
 def settles(game: Game, wager: str) -> Settle:

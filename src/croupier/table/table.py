@@ -36,6 +36,10 @@ class Table:
         group, _, column = key.partition(".")
         return self.posted[group].steps[column or "pays"]
 
+    def displayed(self, group: str) -> Paytable:
+        """The posted table of this group, with its pays as they are at the table's wager."""
+        return self.game.displayed(self.posted[group], self.options)
+
     def fixed_wager(self, name: str) -> Cents:
         """The stake that the house fixed for this wager: a jackpot's."""
         wager = self.game.wager(name)
@@ -48,9 +52,10 @@ class Table:
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """What the layout must show under these options, word for word."""
-        shown = {f"{name}={value}" for name, value in self.options.items()}
-        return tuple(text for key, text in self.game.notices.items() if key in shown)
+        """What the layout must show, word for word, for the wagers that it offers."""
+        needed = {wager.needs for wager in self.offers}
+        options = {name: value for name, value in self.options.items() if name in needed}
+        return self.game.notices_under(options)
 
     def check_seats(self, seats: Iterable[int]) -> None:
         taken = list(seats)
