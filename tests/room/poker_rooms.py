@@ -38,6 +38,7 @@ def any_poker(rng: Random, mode: str = "", limit: str = "") -> PokerTable:
             "rake_percent": rng.choice([0, 5, 10]),
             "rake_cap": rng.choice([40, 300]),
             "odd_chips": rng.choice(["by pot", "tda"]),
+            "missed_blinds": rng.choice(["post", "post", "wait", "none"]),
         },
         seat_count=rng.choice([2, 3, 5, 9]),
     )
@@ -67,7 +68,9 @@ def any_poker_request(rng: Random, state: OpenPoker) -> Request:
     if len(state.ready) < 2:
         return _brought_in(rng, state, key)
     some = rng.sample(state.ready, rng.randint(2, len(state.ready)))
-    return Request(key, "dee", hand_dealt, (name,) if rng.random() < 0.8 else (name, some))
+    waits = set(state.dealing(some).seats) != set(some)
+    about = (name,) if waits or rng.random() < 0.8 else (name, some)
+    return Request(key, "dee", hand_dealt, about)
 
 
 def _aside(rng: Random, state: OpenPoker, key: str) -> Request:
@@ -80,6 +83,10 @@ def _aside(rng: Random, state: OpenPoker, key: str) -> Request:
         Request(key, "flo", filled, (name, Cents(500))),
         Request(key, rng.choice(["dee", state.seats[seat]]), sits, (name, seat)),
     ]
+    owing = [seat for seat in state.blinds.owed if seat not in state.blinds.posting]
+    if owing and state.table.options["missed_blinds"] == "post":
+        post = (name, rng.choice(owing))
+        known += [Request(key, "dee", sat_in, post, {"post": True})] * 2
     if empty:
         known.append(_bought(rng, state, key, min(empty)))
     if idle:

@@ -16,6 +16,7 @@ from croupier.bank.reading import events_at
 from croupier.bank.records import WholeAct
 from croupier.bank.store import Store
 from croupier.money import Cents, dollars
+from croupier.room.audit_blinds import check_blinds
 from croupier.room.audit_floor import check_floor
 from croupier.room.audit_meters import Meters, check_escrow_only, check_meters
 from croupier.room.by_hand import REVERSED
@@ -196,4 +197,5 @@ _posted: WeakKeyDictionary[Store, dict[tuple[str, int], Posted]] = WeakKeyDictio
 
 def check_beside(store: Store, last: int) -> tuple[Meters, int]:
     """What no stretch of the chain shows by itself."""
+    check_blinds(store, last)
     return check_meters(store, last), check_floor(store, last)

@@ -23,9 +23,10 @@ from croupier.room.table_state import ROUND, body
 from croupier.room.tables import OPENED, opened_before
 from croupier.room.told import told
 from croupier.rules.registry import rules_hash
+from croupier.table.missed_blinds import debt_text
 from croupier.table.poker import Hand, deal
 from croupier.table.poker_record import to_json
-from croupier.table.poker_table import PokerTable, Positions, first_positions, next_positions
+from croupier.table.poker_table import PokerTable
 from croupier.table.shoe import NewSecret, source
 
 SAT_OUT, SAT_IN = "sat out", "sat in"
@@ -63,25 +64,49 @@ def poker_opened(
 
 
 def sat_out(hall: Hall, asked: Asked, name: str, seat: int) -> Step:
-    """A player keeps his seat and his chips, and is dealt no more hands."""
+    """A player keeps their seat and chips, and is dealt no more hands."""
     return _sits(hall, asked, name, seat, SAT_OUT)
 
 
-def sat_in(hall: Hall, asked: Asked, name: str, seat: int) -> Step:
-    """He is dealt in again, from the next hand on."""
-    return _sits(hall, asked, name, seat, SAT_IN)
+def sat_in(hall: Hall, asked: Asked, name: str, seat: int, *, post: bool = False) -> Step:
+    """They are dealt in again from the next hand on; what they owe is posted, or waited for."""
+    return _sits(hall, asked, name, seat, SAT_IN, post=post)
 
 
-def _sits(hall: Hall, asked: Asked, name: str, seat: int, kind: str) -> Step:
+def _sits(hall: Hall, asked: Asked, name: str, seat: int, kind: str, *, post: bool = False) -> Step:
     state = hall.poker(name)
     check_act(hall, asked, state, seat)
     if seat not in state.seats:
         raise RuleError(f"table {name}: nobody sits at seat {seat}", "room/seat")
-    out = state.out | {seat} if kind == SAT_OUT else state.out - {seat}
-    if out == state.out:
+    if post:
+        _check_post(state, seat)
+    now = seat_changed(state, seat, kind, post=post)
+    if now == state:
         raise RuleError(f"table {name} seat {seat} has {kind} already", "room/seat")
-    event = Event(kind, body({"by": asked.by, "seat": seat, "player": state.seats[seat]}))
-    return told(replace(state, out=out), asked, [event])
+    said = {"by": asked.by, "seat": seat, "player": state.seats[seat]}
+    event = Event(kind, body({**said, "post": True} if post else said))
+    return told(now, asked, [event])
+
+
+def seat_changed(state: OpenPoker, seat: int, kind: str, *, post: bool) -> OpenPoker:
+    """The table once a seat sits out, or sits in again."""
+    out = state.out | {seat} if kind == SAT_OUT else state.out - {seat}
+    posting = state.blinds.posting - {seat} if kind == SAT_OUT else state.blinds.posting
+    blinds = state.blinds._replace(posting=posting | {seat} if post else posting)
+    return replace(state, out=out, blinds=blinds)
+
+
+def _check_post(state: OpenPoker, seat: int) -> None:
+    if seat not in state.blinds.owed:
+        raise RuleError(
+            f"table {state.name} seat {seat} owes no blind; sit in without posting", "room/blinds"
+        )
+    if state.table.options["missed_blinds"] != "post":
+        raise RuleError(
+            f"table {state.name} seat {seat}: nobody posts missed blinds at this table; wait for "
+            "the big blind",
+            "room/blinds",
+        )
 
 
 def hand_dealt(hall: Hall, asked: Asked, name: str, seats: Collection[int] | None = None) -> Step:
@@ -99,17 +124,17 @@ def hand_dealt(hall: Hall, asked: Asked, name: str, seats: Collection[int] | Non
         )
     if len(playing) < 2:
         raise RuleError(f"table {name}: {len(playing)} to play; a hand takes two", "room/seat")
-    stacks = {seat: state.stacks[seat] for seat in playing}
-    hand = deal(state.table, stacks, _positions(state, playing), source(state.shoe).cards)
+    at, dealt_in, posts = state.dealing(playing)
+    waiting = [seat for seat in playing if seat not in dealt_in]
+    if waiting and seats is not None:
+        raise RuleError(
+            f"table {name} seat {waiting[0]} owes {debt_text(state.blinds.owed[waiting[0]])}: it "
+            "posts, once the button has passed it, or waits for the big blind",
+            "room/blinds",
+        )
+    stacks = {seat: state.stacks[seat] for seat in dealt_in}
+    hand = deal(state.table, stacks, at, source(state.shoe).cards, posts)
     return _played(replace(state, rounds=state.rounds + 1), asked, None, hand)
-
-
-def _positions(state: OpenPoker, seats: Collection[int]) -> Positions:
-    """The last seat has the first button; from then on it is a dead button."""
-    count = state.table.seat_count
-    if state.positions is None:
-        return first_positions(max(seats), seats, count)
-    return next_positions(state.positions, seats, count)
 
 
 def hand_acted(
@@ -153,7 +178,7 @@ def _played(state: OpenPoker, asked: Asked, before: Hand | None, after: Hand) ->
     }
     now = replace(state, round=after)
     if after.over:
-        now = replace(state, round=None, shoe=new_deck(), positions=after.positions)
+        now = replace(state.after_hand(after.positions, after.in_hand), shoe=new_deck())
         said["shoe"] = now.shoe.to_json()
     moved = postings(state.name, state.rounds, before, after)
     stacks = now.with_money(moved).stacks

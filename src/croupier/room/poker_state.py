@@ -4,7 +4,7 @@ Poker is another machine than the house-banked games. What means the same has th
 in room/table_state.py, so chips are bought and cashed, and tables filled and closed, by one code.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -15,6 +15,7 @@ from croupier.money import Cents
 from croupier.room.accounts import chips_of
 from croupier.room.table_state import TABLE, Held, rounds_begun, told_rows
 from croupier.rules.five_card_hold_out import ID
+from croupier.table.missed_blinds import NO_DEBTS, Blinds, Dealing, blinds_from
 from croupier.table.poker import Hand
 from croupier.table.poker_record import from_json, to_json
 from croupier.table.poker_table import PokerTable, Positions, stored_poker
@@ -30,6 +31,7 @@ class OpenPoker:
     seats: Mapping[int, str]  # who sits there
     stacks: Mapping[int, Cents]  # the chips of each seat that has any
     out: frozenset[int] = frozenset()  # the seats that sit out
+    blinds: Blinds = NO_DEBTS  # what is owed
     positions: Positions | None = None  # of the last hand that was played to its end
     rounds: int = 0  # hands begun so far
     round: Hand | None = None  # the hand in progress
@@ -54,6 +56,29 @@ class OpenPoker:
         """The seats that the next hand is dealt to."""
         return [seat for seat in sorted(self.stacks) if seat not in self.out]
 
+    @property
+    def owes(self) -> bool:
+        """Whether missed blinds are owed at this table."""
+        return self.table.options["missed_blinds"] != "none"
+
+    def dealing(self, seats: Collection[int]) -> Dealing:
+        """Who of these seats plays the next hand."""
+        return self.blinds.dealing(self.positions, seats, self.table.seat_count)
+
+    def after_hand(self, now: Positions, played: Collection[int]) -> "OpenPoker":
+        """The next hand's table: where the button was, and whom the blinds passed."""
+        blinds, count = self.blinds, self.table.seat_count
+        if self.owes:
+            blinds = blinds.after_hand(self.positions, now, self.seats, played, count)
+        return replace(self, round=None, positions=now, blinds=blinds)
+
+    def with_player(self, seat: int, player: str) -> "OpenPoker":
+        """A newcomer to a game that is on owes the big blind."""
+        on = self.positions is not None or self.round is not None
+        new = self.owes and on and seat not in self.seats
+        blinds = self.blinds.with_new(seat) if new else self.blinds
+        return replace(self, seats={**self.seats, seat: player}, blinds=blinds)
+
     def plays(self, seat: int) -> bool:
         """Whether the seat is in the hand in progress, folded or not."""
         return self.round is not None and seat in self.round.in_hand
@@ -61,7 +86,8 @@ class OpenPoker:
     def without(self, seat: int) -> "OpenPoker":
         """Its player has gone."""
         seats = {other: who for other, who in self.seats.items() if other != seat}
-        return replace(self, seats=seats, out=self.out - {seat})
+        blinds = self.blinds.without(seat)
+        return replace(self, seats=seats, out=self.out - {seat}, blinds=blinds)
 
     def with_money(self, moved: Sequence[Posting]) -> "OpenPoker":
         """Nothing but postings changes a stack, so it is always what the seat's account holds."""
@@ -84,6 +110,7 @@ class OpenPoker:
             "seats": {str(seat): player for seat, player in self.seats.items()},
             "stacks": {str(seat): chips for seat, chips in self.stacks.items()},
             "out": sorted(self.out),
+            **self.blinds.to_json(),
             "positions": self.positions,
             "rounds": self.rounds,
             "told": to_json(self.round) if self.round else [],
@@ -106,8 +133,10 @@ def config_of(table: PokerTable) -> dict[str, object]:
 
 
 def table_from(data: Mapping[str, Any]) -> PokerTable:
+    """Tables of older books were opened without missed blinds."""
     seats, profile = int(data["seats"]), str(data["profile"])
-    return stored_poker(data["options"], seat_count=seats, profile=profile)
+    options = {"missed_blinds": "none", **data["options"]}
+    return stored_poker(options, seat_count=seats, profile=profile)
 
 
 def resumed(version: int, data: Mapping[str, Any], events: Sequence[Event]) -> OpenPoker:
@@ -125,6 +154,7 @@ def resumed(version: int, data: Mapping[str, Any], events: Sequence[Event]) -> O
         seats={int(seat): str(player) for seat, player in data["seats"].items()},
         stacks=_some(stacks),
         out=frozenset(data["out"]),
+        blinds=blinds_from(data),
         positions=None if data["positions"] is None else Positions(*data["positions"]),
         rounds=rounds_begun(data, rows),
         round=hand,

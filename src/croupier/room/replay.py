@@ -252,7 +252,8 @@ def _dealt(table: Table | PokerTable, shoe: Shoe, data: Told) -> Round | Hand:
     if isinstance(table, PokerTable):
         stacks = {int(seat): chips for seat, chips in opening["stacks"].items()}
         positions = Positions(*(opening[name] for name in Positions._fields))
-        return poker.deal(table, stacks, positions, deck.cards)
+        posts = poker_record.posts_in(data["events"])
+        return poker.deal(table, stacks, positions, deck.cards, posts)
     wagers = {int(seat): stakes for seat, stakes in opening["wagers"].items()}
     return deal(table, wagers, deck)
 

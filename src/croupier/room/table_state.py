@@ -63,6 +63,9 @@ class OpenTable:
         """Whether the seat is in the round in progress."""
         return self.round is not None and any(spot.seat == seat for spot in self.round.spots)
 
+    def with_player(self, seat: int, player: str) -> "OpenTable":
+        return replace(self, seats={**self.seats, seat: player})
+
     def without(self, seat: int) -> "OpenTable":
         """Its player has gone."""
         return replace(

@@ -153,7 +153,7 @@ def bought_in(
         raise RuleError(f"table {name} seat {seat} is in a round; buy after it", "room/seat")
     if hall.floor.people.get(player) is not Role.PLAYER:
         raise no_player(player)
-    sits = replace(state, seats={**state.seats, seat: player})
+    sits = state.with_player(seat, player)
     said = {"by": asked.by, "seat": seat, "player": player, "cents": cents, "cash": cash}
     moved = moved_by(BOUGHT, name, asked.id, said)
     return told(sits, asked, [Event(BOUGHT, body(said))], moved)

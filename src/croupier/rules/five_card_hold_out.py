@@ -65,6 +65,13 @@ BETTING = (
     HouseOption("small_blind", 100, "In cents; 0: none is posted."),
     HouseOption("big_blind", 200, "In cents.", least=1),
     HouseOption("ante", 0, "From every seat, in cents."),
+    HouseOption(
+        "missed_blinds",
+        "post",
+        "Who missed blinds, or is new, posts them or waits for the big blind; only waits; or owes "
+        "none.",
+        ("post", "wait", "none"),
+    ),
 )
 SHOWDOWN = (
     HouseOption("mode", "high", "High, high/low split or low only.", MODES),

@@ -13,6 +13,7 @@ from typing import Any
 from croupier.cards.card import Card, parse, text
 from croupier.errors import BadRecord, RuleError
 from croupier.rules.five_card_hold_out import DEALT, ID
+from croupier.table.missed_blinds import posts_of
 from croupier.table.poker import Hand, deal
 from croupier.table.poker_events import (
     Acted,
@@ -20,6 +21,7 @@ from croupier.table.poker_events import (
     Dealt,
     Discarded,
     Event,
+    Posted,
     Showed,
     Turned,
 )
@@ -52,6 +54,9 @@ def to_phh(hand: Hand) -> str:
         "_burns": _joined(event.card for event in hand.events if isinstance(event, Burned)),
         "_options": dict(table.options),
     }
+    posts = posts_of(event[:2] for event in hand.events if isinstance(event, Posted))
+    if posts:  # the format has no word for a blind that is made up
+        fields["_posts"] = {str(seat): list(blinds) for seat, blinds in posts.items()}
     return "".join(f"{name} = {_toml(value)}\n" for name, value in fields.items())
 
 
@@ -131,6 +136,7 @@ def _played(fields: Mapping[str, Any]) -> Hand:
         dict(zip(seats, fields["starting_stacks"], strict=True)),
         Positions(*fields["_positions"]),
         _deck(fields, len(seats)),
+        {int(seat): blinds for seat, blinds in fields.get("_posts", {}).items()},
     )
     for line in fields["actions"]:
         found = re.fullmatch(r"p(\d+) (f|cc|cbr|sd)(?: (\S+))?", line)

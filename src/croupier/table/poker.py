@@ -7,10 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from croupier.cards.card import Card, parse, text
-from croupier.errors import BadCards, BadTable, IllegalAction, StaleAction
+from croupier.errors import IllegalAction, StaleAction
 from croupier.rules.five_card_hold_out import (
-    BURNS,
-    COMMUNITY,
     DEALT,
     MOST_DISCARDED,
     STREETS,
@@ -19,6 +17,8 @@ from croupier.rules.five_card_hold_out import (
 )
 from croupier.rules.registry import rules_hash
 from croupier.table.betting import Betting, Rivals, Sizes, is_full, sizes_of
+from croupier.table.missed_blinds import BIG, MISSED_BIG, MISSED_SMALL, SMALL, Posts
+from croupier.table.poker_checks import check_deal
 from croupier.table.poker_events import (
     Acted,
     Awarded,
@@ -53,7 +53,7 @@ class Hand:
     """A hand of poker so far. All lists are by seat number; index 0 is nobody."""
 
     __slots__ = (
-        "acts", "betting", "board", "deck", "discards", "events", "held", "in_hand", "live",
+        "acts", "betting", "board", "dead", "deck", "discards", "events", "held", "in_hand", "live",
         "order", "over", "paid", "place", "positions", "stacks", "street", "table", "waiting",
     )  # fmt: skip
 
@@ -66,6 +66,7 @@ class Hand:
             sorted(self.in_hand, key=lambda seat: (seat - positions.button - 1) % count)
         )
         self.paid = [0] * len(stacks)
+        self.dead = [0] * len(stacks)  # of that: blinds that were made up, and are no bets
         self.held: list[tuple[Card, ...]] = [()] * len(stacks)
         self.discards: list[int | None] = [None] * len(stacks)
         self.live = list(self.order)
@@ -83,7 +84,7 @@ class Hand:
         """Written out, because it is done at every act and a loop over the names takes long."""
         hand = object.__new__(Hand)
         hand.table, hand.positions, hand.deck = self.table, self.positions, self.deck
-        hand.in_hand, hand.order = self.in_hand, self.order
+        hand.in_hand, hand.order, hand.dead = self.in_hand, self.order, self.dead
         hand.board, hand.place, hand.street = self.board, self.place, self.street
         hand.over, hand.acts, hand.events = self.over, self.acts, self.events
         hand.stacks, hand.paid = self.stacks[:], self.paid[:]
@@ -131,6 +132,10 @@ class Hand:
     @property
     def pot(self) -> int:
         return sum(self.paid)
+
+    def bet(self, seat: int) -> int:
+        """What a seat has put in that must be called, antes included."""
+        return self.paid[seat] - self.dead[seat]
 
     def sizes(self) -> Sizes:
         """What the seat to act may call, bet or raise to."""
@@ -306,6 +311,11 @@ class Hand:
         self.place += 1
         return card
 
+    def _unmatched(self) -> dict[int, int]:
+        """Who made up a blind, and folded it before anybody had called so much, gets that back."""
+        most = max(self.bet(seat) for seat in self.live)
+        return {seat: self.bet(seat) - most for seat in self.in_hand if self.bet(seat) > most}
+
     def _end(self) -> None:
         """Rule 13: cards speak. The last player left takes the pot without showing."""
         high: dict[int, int] = {}
@@ -320,10 +330,12 @@ class Hand:
                     made = best_low(self.held[seat], self.board).score
                     low[seat] = made if made >= floor else None
             self._tell(*(Showed(seat, self.held[seat]) for seat in self.live))
-        paid_in = {seat: self.paid[seat] for seat in self.in_hand}
-        flop = bool(self.board)
-        told = paid(paid_in, self.live, high, low, self.table.sharing(self.positions), flop=flop)
-        for seat, chips in told.returned.items():
+        back = self._unmatched()
+        bets = {seat: self.bet(seat) - back.get(seat, 0) for seat in self.in_hand}
+        sharing, dead = self.table.sharing(self.positions), sum(self.dead)
+        told = paid(bets, self.live, high, low, sharing, flop=bool(self.board), dead=dead)
+        back |= told.returned
+        for seat, chips in back.items():
             self._tell(Returned(seat, chips))
         for number, pot in enumerate(told.pots, start=1):
             for half, shares in zip(("high", "low"), pot.split, strict=True):
@@ -331,17 +343,22 @@ class Hand:
         rake = sum(pot.rake for pot in told.pots)
         if rake:
             self._tell(Raked(rake))
-        for part in (told.returned, told.payouts):
+        for part in (back, told.payouts):
             for seat, chips in part.items():
                 self.stacks[seat] += chips
         self.over, self.betting = True, None
 
 
 def deal(
-    table: PokerTable, stacks: Mapping[int, int], positions: Positions, deck: Sequence[Card]
+    table: PokerTable,
+    stacks: Mapping[int, int],
+    positions: Positions,
+    deck: Sequence[Card],
+    posts: Posts | None = None,
 ) -> Hand:
-    """Antes, blinds and five cards each; then the first betting round."""
-    _check(table, stacks, positions, deck)
+    """Antes, blinds and five cards each; then the first betting round. `posts`: blinds made up."""
+    posts = posts or {}
+    check_deal(table, stacks, positions, deck, posts)
     chips = [0] * (table.seat_count + 1)
     for seat, stack in stacks.items():
         chips[seat] = stack
@@ -354,6 +371,7 @@ def deal(
     for seat, what in ((positions.small, "small blind"), (positions.big, "big blind")):
         if seat in hand.order:
             betting.post(seat, _post(hand, seat, what, table.number(what.replace(" ", "_"))))
+    _make_up(hand, betting, posts)
     betting.first_wager(table.number("big_blind"))
     # Rules 1 and 2: one at a time, the button last.
     dealt = [Dealt(seat, hand._take()) for _ in range(DEALT) for seat in hand.order]
@@ -367,6 +385,18 @@ def deal(
     return hand
 
 
+def _make_up(hand: Hand, betting: Betting, posts: Posts) -> None:
+    """The big blind is a bet, and comes first where the stack is short; the small one is dead."""
+    for seat in hand.order:
+        made_up = posts.get(seat, ())
+        if BIG in made_up:
+            chips = hand.table.number("big_blind")
+            betting.post(seat, _post(hand, seat, MISSED_BIG, chips))
+        if SMALL in made_up:
+            chips = hand.table.number("small_blind")
+            hand.dead[seat] = _post(hand, seat, MISSED_SMALL, chips)
+
+
 def _post(hand: Hand, seat: int, what: str, chips: int) -> int:
     """A blind or an ante, all in where the stack is short of it."""
     posted = min(chips, hand.stacks[seat])
@@ -374,29 +404,3 @@ def _post(hand: Hand, seat: int, what: str, chips: int) -> int:
         hand._pay(seat, posted)
         hand._tell(Posted(seat, what, posted))
     return posted
-
-
-def _check(
-    table: PokerTable, stacks: Mapping[int, int], positions: Positions, deck: Sequence[Card]
-) -> None:
-    if not 2 <= len(stacks) <= table.seat_count:
-        raise BadTable(
-            f"{len(stacks)} players; a hand takes 2 to {table.seat_count}", "table/seats"
-        )
-    table.check_seats(stacks)
-    for seat, chips in stacks.items():
-        if chips <= 0:
-            raise BadTable(f"seat {seat} has {chips} chips; it needs some to play", "table/stacks")
-    if positions.big not in stacks:
-        raise BadTable(
-            f"the big blind is at seat {positions.big}, where nobody plays", "table/positions"
-        )
-    for seat in positions:
-        if not 1 <= seat <= table.seat_count:
-            raise BadTable(
-                f"button or blind at seat {seat}; the seats are 1 to {table.seat_count}",
-                "table/positions",
-            )
-    needed = DEALT * len(stacks) + COMMUNITY + BURNS
-    if len(deck) < needed or len(set(deck)) < len(deck):
-        raise BadCards(f"a deck of {len(set(deck))} cards; the hand takes {needed}", "cards/short")

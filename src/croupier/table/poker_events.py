@@ -24,7 +24,7 @@ class Started(NamedTuple):
 
 class Posted(NamedTuple):
     seat: int
-    what: str  # ante, small blind, big blind
+    what: str  # ante, small blind, big blind; "missed …" of a blind that is made up
     chips: int
 
 

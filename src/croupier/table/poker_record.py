@@ -7,6 +7,7 @@ from croupier.cards.card import Card, parse, text
 from croupier.errors import BadRecord, RuleError
 from croupier.rules.five_card_hold_out import ID
 from croupier.rules.registry import rules_hash
+from croupier.table.missed_blinds import Posts, posts_of
 from croupier.table.poker import Hand, deal
 from croupier.table.poker_events import Event
 from croupier.table.poker_table import PokerTable, Positions, open_poker
@@ -65,6 +66,7 @@ def played_again(
         if table is None:
             table = open_poker(started["options"], seat_count=int(started["seat_count"]))
         deck = _deck(record) if promised is None else promised
+        posts = posts_in(record)
         acts = [
             (int(row["seat"]), _act(row))
             for row in record
@@ -74,7 +76,7 @@ def played_again(
         if isinstance(broken, RuleError):
             raise
         raise BadRecord(f"not the record of a hand ({broken!r})", "record/event") from broken
-    hand = deal(table, stacks, positions, deck)
+    hand = deal(table, stacks, positions, deck, posts)
     yield hand
     for seat, act in acts:
         hand = hand.act(seat, act)
@@ -101,6 +103,12 @@ def from_json(
             f"{len(record)} events; the hand played again has {len(hand.events)}", "record/event"
         )
     return hand
+
+
+def posts_in(record: Sequence[Mapping[str, Any]]) -> Posts:
+    """Which blinds each seat made up, by the events of a hand."""
+    posted = (row for row in record if row["event"] == "posted")
+    return posts_of((int(row["seat"]), str(row["what"])) for row in posted)
 
 
 def _act(row: Mapping[str, Any]) -> str:

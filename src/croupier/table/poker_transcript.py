@@ -10,6 +10,7 @@ from croupier.money import dollars, parse_dollars
 from croupier.rules.felt import OptionValue
 from croupier.rules.five_card_hold_out import DEALT, ID, OPTIONS, usual_qualifier
 from croupier.rules.limits import poker_profile
+from croupier.table.missed_blinds import Posts, posts_of
 from croupier.table.page import (
     Try,
     check_there,
@@ -140,6 +141,7 @@ class _Act(NamedTuple):
 _HEADER = ("game", "options", "limits", "seats", "stacks", "button", "deck")
 _NEEDED = ("game", "limits", "seats", "stacks", "button", "deck")
 _ACTS = re.compile(r"seat (\d{1,3})\s+(folds|checks|calls|bets|raises to|discards|tries)\b ?(.*)")
+_POSTS = re.compile(r"seat (\d{1,3})\s+posts (missed \w+ blind) .*")
 _STACK = re.compile(r"(\d{1,3}) (\S+)")
 _BUTTON = re.compile(r"(\d{1,3}), blinds (\d{1,3}) and (\d{1,3})")
 
@@ -149,16 +151,20 @@ def _read(written: str) -> tuple[Hand, list[_Act]]:
     header: dict[str, str] = {}
     lines: dict[str, int] = {}
     acts = []
+    posted = []
     for number, said in numbered(written):
         word, _, rest = said.partition(" ")
         if word in _HEADER:
             header[word], lines[word] = rest.strip(), number
+        made_up = _POSTS.fullmatch(said)
+        if made_up is not None:
+            posted.append((int(made_up[1]), made_up[2]))
         found = _ACTS.fullmatch(said)
         if found is not None:
             with named(number):
                 acts.append(_act(number, int(found[1]), found[2], found[3]))
     check_there(header, _NEEDED)
-    return _dealt(_table(header, lines), header, lines), acts
+    return _dealt(_table(header, lines), header, lines, posts_of(posted)), acts
 
 
 def _act(number: int, seat: int, verb: str, said: str) -> _Act:
@@ -192,7 +198,9 @@ def _whole(written: str) -> int:
     return int(written)
 
 
-def _dealt(table: PokerTable, header: Mapping[str, str], lines: Mapping[str, int]) -> Hand:
+def _dealt(
+    table: PokerTable, header: Mapping[str, str], lines: Mapping[str, int], posts: Posts
+) -> Hand:
     with named(lines["stacks"]):
         stacks = dict(map(_stack, header["stacks"].split(", ")))
     with named(lines["deck"]):
@@ -204,7 +212,7 @@ def _dealt(table: PokerTable, header: Mapping[str, str], lines: Mapping[str, int
         positions = Positions(*map(int, found.groups()))
     rest = tuple(card for card in DECK if card not in taken)
     try:
-        return deal(table, stacks, positions, (*taken, *rest))
+        return deal(table, stacks, positions, (*taken, *rest), posts)
     except RuleError as refused:
         about = {"table/positions": "button", "cards/short": "deck"}.get(refused.code, "stacks")
         raise BadRecord(f"line {lines[about]}: {refused.message}", refused.code) from refused

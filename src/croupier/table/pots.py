@@ -55,10 +55,11 @@ class Payment(NamedTuple):
     payouts: Chips  # from all pots together, by seat; what was returned is not in it
 
 
-def pots(paid_in: Chips, live: Collection[int]) -> Pots:
+def pots(paid_in: Chips, live: Collection[int], dead: int = 0) -> Pots:
     """Uncalled chips go back; then a new pot begins only where a live seat is in for less.
 
     What folded seats paid goes to the pots it reaches; what is above all live seats, to the last.
+    Dead chips are nobody's bet: they lie in the main pot.
     """
     if not live or not set(live) <= set(paid_in):
         raise ValueError(f"live seats {sorted(live)} of {sorted(paid_in)}")
@@ -70,10 +71,10 @@ def pots(paid_in: Chips, live: Collection[int]) -> Pots:
     tops = [*levels[:-1], max(called.values())]
     made, below = [], 0
     for level, top in zip(levels, tops, strict=True):
-        amount = sum(min(chips, top) - min(chips, below) for chips in called.values())
+        amount = dead + sum(min(chips, top) - min(chips, below) for chips in called.values())
         if amount:
             made.append(Pot(amount, tuple(sorted(seat for seat in live if called[seat] >= level))))
-        below = level
+        below, dead = level, 0
     return Pots(returned, tuple(made))
 
 
@@ -140,12 +141,13 @@ def paid(
     sharing: Sharing,
     *,
     flop: bool,
+    dead: int = 0,
 ) -> Payment:
     """Everything paid in, paid out: no flop, no drop; every pot raked, then split on its own.
 
     A single live seat takes it all; it needs no scores.
     """
-    laid = pots(paid_in, live)
+    laid = pots(paid_in, live, dead)
     percent = sharing.rake_percent if flop else 0
     taken = rakes([pot.amount for pot in laid.pots], percent, sharing.rake_cap)
     told = []

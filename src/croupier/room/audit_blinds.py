@@ -1,0 +1,153 @@
+"""Missed blinds at poker tables, from their first event: who was dealt in had paid, or posted.
+
+Replays check single hands by what they tell; this follows who sits, sits out, joins and leaves, and
+holds every deal against it.
+"""
+
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from croupier.bank.act import Event
+from croupier.bank.audit_books import AuditFailed
+from croupier.bank.reading import Stretch, rare
+from croupier.bank.store import Store
+from croupier.money import Cents
+from croupier.room.by_hand import BOUGHT, CASHED
+from croupier.room.difference import UNREADABLE, Difference
+from croupier.room.play import CALLED_OFF
+from croupier.room.poker_play import SAT_IN, SAT_OUT, seat_changed
+from croupier.room.poker_state import OpenPoker, table_from
+from croupier.room.table_state import ROUND, TABLE
+from croupier.room.tables import OPENED
+from croupier.rules.registry import POKER, rules_hash
+from croupier.table.missed_blinds import Dealing
+from croupier.table.poker_record import posts_in
+from croupier.table.poker_table import Positions
+from croupier.table.shoe import read_shoe
+
+AT_ONCE = 5_000  # events
+OUT_OF_STACK, INTO_STACK = ("posted", "acted"), ("returned", "awarded")
+
+Rows = Sequence[Mapping[str, Any]]
+
+
+def check_blinds(store: Store, last: int) -> None:
+    """AuditFailed names the first hand that somebody should not have been dealt."""
+    opened = [what for what, _ in rare(store, Stretch(1, last), [OPENED])]
+    tables = [what for what in opened if what.stream.startswith(TABLE)]
+    for stream in sorted({what.stream for what in tables if _of_poker(what.event)}):
+        past = _Past(stream.removeprefix(TABLE))
+        for event in _events(store, stream):
+            try:
+                past.read(event)
+            except (Difference, *UNREADABLE) as wrong:
+                raise AuditFailed("event", None, f"{stream}: {wrong}") from wrong
+
+
+def _of_poker(opened: Event) -> bool:
+    return json.loads(opened.body)["config"]["game"] in POKER
+
+
+def _events(store: Store, stream: str) -> Iterator[Event]:
+    known = 0
+    while some := store.events(stream, after=known, most=AT_ONCE):
+        yield from some
+        known += len(some)
+
+
+class _Past:
+    """One table; none while it was open under other rules, or where no blinds are owed."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.table: OpenPoker | None = None
+        self.stacks: Mapping[int, Cents] = {}  # before the hand in progress
+        self.hand: Dealing | None = None  # in progress
+
+    def read(self, event: Event) -> None:
+        if event.kind == OPENED:
+            self.table = self._opened(json.loads(event.body))
+        elif self.table is not None:
+            self.table = self._after(self.table, event.kind, json.loads(event.body))
+
+    def _opened(self, said: Mapping[str, Any]) -> OpenPoker | None:
+        if said["rules"] != rules_hash() or said["config"]["game"] not in POKER:
+            return None
+        table = OpenPoker(self.name, table_from(said["config"]), read_shoe(said["shoe"]), {}, {})
+        return table if table.owes else None
+
+    def _after(self, table: OpenPoker, kind: str, said: Mapping[str, Any]) -> OpenPoker:
+        if kind == BOUGHT:
+            seat, stacks = said["seat"], dict(table.stacks)
+            stacks[seat] = Cents(stacks.get(seat, 0) + said["cents"])
+            return replace(table.with_player(seat, said["player"]), stacks=stacks)
+        if kind == CASHED:
+            stacks = {seat: chips for seat, chips in table.stacks.items() if seat != said["seat"]}
+            return replace(table.without(said["seat"]), stacks=stacks)
+        if kind in (SAT_OUT, SAT_IN):
+            return seat_changed(table, said["seat"], kind, post=said.get("post", False))
+        if kind == CALLED_OFF:
+            self.hand = None
+            return replace(table, stacks=self.stacks)
+        return self._played(table, said) if kind == ROUND else table
+
+    def _played(self, table: OpenPoker, said: Mapping[str, Any]) -> OpenPoker:
+        rows = said["events"]
+        if rows[0]["event"] == "started":
+            self.stacks, self.hand = table.stacks, _dealt(rows)
+            _check(table, said["number"], self.hand)
+        table = replace(table, stacks=_stacks(table.stacks, rows))
+        if "shoe" not in said or self.hand is None:
+            return table
+        at, played, _ = self.hand
+        self.hand = None
+        return table.after_hand(at, played)
+
+
+def _dealt(rows: Rows) -> Dealing:
+    positions = Positions(*(int(rows[0][name]) for name in Positions._fields))
+    return Dealing(positions, tuple(sorted(map(int, rows[0]["stacks"]))), posts_in(rows))
+
+
+def _check(table: OpenPoker, number: int, hand: Dealing) -> None:
+    """All who could play were dealt in by the rule; or some of them, none of whom had to wait."""
+    if not set(hand.seats) <= set(table.ready):
+        raise Difference(f"hand {number} is dealt to seats {hand.seats}; ready are {table.ready}")
+    ways = [table.dealing(table.ready), table.dealing(hand.seats)]
+    if not any(_alike(hand, way, table) for way in ways):
+        raise Difference(f"hand {number} is {_text(hand)}; by the blinds it is {_text(ways[0])}")
+
+
+def _alike(hand: Dealing, way: Dealing, table: OpenPoker) -> bool:
+    posts = {seat: made for seat in way.posts if (made := _posted(table, seat, way.posts[seat]))}
+    return way._replace(posts=posts) == hand
+
+
+def _posted(table: OpenPoker, seat: int, blinds: Collection[str]) -> tuple[str, ...]:
+    """What is posted of them: not one that is nothing, or for which no chips are left."""
+    chips, made = table.stacks[seat] - table.table.number("ante"), []
+    for blind in blinds:
+        cents = table.table.number(f"{blind}_blind")
+        if min(cents, chips) > 0:
+            made.append(blind)
+        chips -= cents
+    return tuple(made)
+
+
+def _stacks(before: Mapping[int, Cents], rows: Rows) -> dict[int, Cents]:
+    stacks = dict(before)
+    for row in rows:
+        sign = (row["event"] in INTO_STACK) - (row["event"] in OUT_OF_STACK)
+        if sign:
+            stacks[row["seat"]] = Cents(stacks.get(row["seat"], 0) + sign * row["chips"])
+    return {seat: chips for seat, chips in stacks.items() if chips}
+
+
+def _text(dealing: Dealing) -> str:
+    at, seats, posts = dealing
+    posted = ", ".join(f"{seat} posts {' and '.join(blinds)}" for seat, blinds in posts.items())
+    return f"dealt to {seats} with button and blinds at {tuple(at)}" + (
+        f", {posted}" if posted else ""
+    )

@@ -1,0 +1,297 @@
+"""Missed blinds at a table of the room: sitting out and in, newcomers, the books, the audit."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from croupier.bank.audit import AuditFailed
+from croupier.bank.store import Store, open_store
+from croupier.errors import RuleError
+from croupier.money import Cents
+from croupier.room.audit import audit
+from croupier.room.cage import deposited
+from croupier.room.floor import enrolled
+from croupier.room.people import NotAllowed, Role
+from croupier.room.poker_play import (
+    hand_acted,
+    hand_called_off,
+    hand_dealt,
+    poker_opened,
+    sat_in,
+    sat_out,
+)
+from croupier.room.poker_state import OpenPoker, new_deck, resumed, table_from
+from croupier.room.room import Room
+from croupier.room.tables import bought_in, cashed_out
+from croupier.table import missed_blinds
+from croupier.table.missed_blinds import BIG, NEW, SMALL, Blinds, Dealing
+from croupier.table.poker import Hand
+from croupier.table.poker_events import Posted
+from croupier.table.poker_table import Positions, next_positions, open_poker
+from tests.room.rooms import new_room
+
+NAME = "9"
+PLAYERS = {1: "ann", 2: "ben", 3: "cat", 4: "dan"}
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with open_store(f"sqlite:///{tmp_path}/bank.db") as opened:
+        yield opened
+
+
+def opened(store: Store, missed_blinds: str = "post", players: int = 4) -> Room:
+    """A table of five seats with blinds of 1 and 2 dollars, and so many at it."""
+    room = new_room(store)
+    table = open_poker({"missed_blinds": missed_blinds}, seat_count=5)
+    room.do("open", "flo", poker_opened, NAME, table)
+    for player in (*PLAYERS.values(), "eve"):
+        room.do(f"enrol {player}", "flo", enrolled, player, Role.PLAYER)
+        room.do(f"deposit {player}", "flo", deposited, player, Cents(1_000_000))
+    for seat in range(1, players + 1):
+        sits(room, seat, PLAYERS[seat])
+    return room
+
+
+def sits(room: Room, seat: int, player: str) -> None:
+    room.do(f"sit {state(room).version}", "dee", bought_in, NAME, seat, player, Cents(100_000))
+
+
+def state(room: Room) -> OpenPoker:
+    return room.hall.poker(NAME)
+
+
+def out(room: Room, seat: int) -> None:
+    room.do(f"out {state(room).version}", "dee", sat_out, NAME, seat)
+
+
+def back(room: Room, seat: int, *, post: bool = False) -> None:
+    room.do(f"in {state(room).version}", "dee", sat_in, NAME, seat, post=post)
+
+
+def dealt(room: Room) -> Hand:
+    """The next hand; it is then folded to the end."""
+    room.do(f"deal {state(room).version}", "dee", hand_dealt, NAME)
+    first = state(room).round
+    assert first is not None
+    while (hand := state(room).round) is not None:
+        room.do(f"act {state(room).version}", "dee", hand_acted, NAME, hand.to_act, "fold")
+    return first
+
+
+def posted(hand: Hand, seat: int) -> list[tuple[str, int]]:
+    events = [event for event in hand.events if isinstance(event, Posted)]
+    return [(event.what, event.chips) for event in events if event.seat == seat]
+
+
+def test_forty_hands_of_somebody_who_sits_out_for_the_blinds(store: Store) -> None:
+    """Seat 4 sits out whenever the big blind would be its own, and comes back at once. Without a
+    rule it played 20 hands or more and posted nothing; now it plays none that it has not paid for.
+    """
+    room = opened(store)
+    played, paid = dict.fromkeys(PLAYERS, 0), dict.fromkeys(PLAYERS, 0)
+    for _ in range(40):
+        at = state(room).positions
+        its_own = at is not None and next_positions(at, PLAYERS, 5).big == 4
+        if its_own:
+            out(room, 4)
+        hand = dealt(room)
+        if its_own:
+            back(room, 4)
+        for seat in hand.in_hand:
+            played[seat] += 1
+            paid[seat] += bool(posted(hand, seat))
+    assert played == {1: 40, 2: 40, 3: 40, 4: 2}, "the two hands before its first blind was due"
+    assert paid[4] == 0 and all(paid[seat] >= 26 for seat in (1, 2, 3))
+    assert state(room).blinds.owed[4] == {BIG, SMALL}
+    audit(store)
+
+
+def test_who_comes_back_and_posts_pays_what_the_others_pay(store: Store) -> None:
+    room = opened(store)
+    dealt(room)  # 4 has the button, the blinds are at 1 and 2
+    dealt(room)  # 2 and 3
+    out(room, 4)
+    hand = dealt(room)
+    assert hand.positions == Positions(2, 3, 1) and state(room).blinds.owed == {4: {BIG}}
+    back(room, 4, post=True)
+    hand = dealt(room)
+    assert hand.positions == Positions(3, 1, 2) and 4 not in hand.in_hand, "before the blinds"
+    assert state(room).blinds == Blinds({4: frozenset({BIG, SMALL})}, frozenset({4}))
+    hand = dealt(room)
+    assert hand.positions == Positions(1, 2, 3) and 4 in hand.in_hand
+    assert posted(hand, 4) == [("missed big blind", 200), ("missed small blind", 100)]
+    assert state(room).blinds == Blinds()
+    assert dealt(room).positions.big == 4
+    audit(store)
+
+
+def test_who_comes_back_without_posting_is_dealt_in_with_the_big_blind(store: Store) -> None:
+    room = opened(store)
+    dealt(room)
+    dealt(room)
+    out(room, 4)
+    dealt(room)
+    back(room, 4)
+    hands = [dealt(room) for _ in range(3)]
+    assert [4 in hand.in_hand for hand in hands] == [False, False, True]
+    assert hands[-1].positions.big == 4 and posted(hands[-1], 4) == [("big blind", 200)]
+    assert state(room).blinds == Blinds()
+    audit(store)
+
+
+def test_a_newcomer_waits_or_posts_and_is_never_dealt_in_free(store: Store) -> None:
+    room = opened(store)
+    dealt(room)  # blinds at 1 and 2
+    sits(room, 5, "eve")
+    assert state(room).blinds.owed == {5: {NEW}}
+    assert 5 not in dealt(room).in_hand
+    room.do("post", "eve", sat_in, NAME, 5, post=True)
+    hand = dealt(room)
+    assert posted(hand, 5) == [("missed big blind", 200)] and hand.positions.big == 4
+    assert state(room).blinds == Blinds()
+    audit(store)
+
+
+def test_those_who_sit_down_before_the_first_hand_owe_nothing(store: Store) -> None:
+    room = opened(store)
+    sits(room, 5, "eve")
+    assert state(room).blinds == Blinds() and dealt(room).in_hand == (1, 2, 3, 4, 5)
+
+
+def test_who_buys_more_chips_is_no_newcomer_and_who_leaves_owes_nothing(store: Store) -> None:
+    room = opened(store)
+    dealt(room)
+    sits(room, 1, "ann")
+    assert state(room).blinds == Blinds()
+    sits(room, 5, "eve")
+    room.do("leave", "dee", cashed_out, NAME, 5)
+    assert state(room).blinds == Blinds()
+
+
+def test_a_table_that_stood_still_begins_anew(store: Store) -> None:
+    """Two left the three; the one who stays and two newcomers play at once, and nobody posts."""
+    room = opened(store, players=3)
+    dealt(room)
+    for seat in (2, 3):
+        room.do(f"leave {seat}", "dee", cashed_out, NAME, seat)
+    sits(room, 4, "dan")
+    sits(room, 5, "eve")
+    hand = dealt(room)
+    assert hand.in_hand == (1, 4, 5) and not state(room).blinds.owed
+    audit(store)
+
+
+def test_the_house_may_let_people_wait_only_or_owe_nothing(store: Store) -> None:
+    room = opened(store, "wait")
+    dealt(room)
+    sits(room, 5, "eve")
+    with pytest.raises(RuleError, match="wait for the big blind") as refused:
+        back(room, 5, post=True)
+    assert refused.value.code == "room/blinds"
+
+
+def test_without_the_rule_everybody_plays(store: Store) -> None:
+    room = opened(store, "none")
+    dealt(room)
+    sits(room, 5, "eve")
+    out(room, 3)
+    dealt(room)
+    dealt(room)
+    assert state(room).blinds == Blinds()
+    back(room, 3)
+    assert dealt(room).in_hand == (1, 2, 3, 4, 5)
+    audit(store)
+
+
+def test_what_may_not_be_asked_is_refused_and_changes_nothing(store: Store) -> None:
+    room = opened(store)
+    dealt(room)
+    sits(room, 5, "eve")
+    before = state(room)
+    with pytest.raises(RuleError, match="seat 1 owes no blind"):
+        back(room, 1, post=True)
+    with pytest.raises(RuleError, match="has sat in already"):
+        back(room, 5)
+    with pytest.raises(NotAllowed, match="may act for a player"):
+        room.do("other", "ann", sat_in, NAME, 5, post=True)
+    with pytest.raises(RuleError, match="seat 5 owes the big blind: it posts") as refused:
+        room.do("deal", "dee", hand_dealt, NAME, [1, 2, 3, 5])
+    assert refused.value.code == "room/blinds"
+    assert state(room) == before
+    back(room, 5, post=True)
+    with pytest.raises(RuleError, match="has sat in already"):
+        back(room, 5, post=True)
+    out(room, 5)
+    assert not state(room).blinds.posting, "who sits out posts nothing"
+
+
+def test_a_hand_that_is_called_off_passed_nobody(store: Store) -> None:
+    room = opened(store)
+    dealt(room)
+    dealt(room)
+    out(room, 4)
+    room.do("deal", "dee", hand_dealt, NAME)
+    room.do("off", "flo", hand_called_off, NAME, "a card was exposed")
+    assert state(room).blinds == Blinds()
+    dealt(room)
+    assert state(room).blinds.owed == {4: {BIG}}
+    audit(store)
+
+
+def test_debts_survive_a_restart_in_the_middle_of_a_hand(store: Store) -> None:
+    room = opened(store)
+    dealt(room)
+    sits(room, 5, "eve")
+    back(room, 5, post=True)
+    room.do("deal", "dee", hand_dealt, NAME)
+    assert state(Room(store)) == state(room)
+    assert state(Room(store)).blinds.owed == {5: {NEW}}
+
+
+def test_a_table_of_an_older_bank_owes_nothing() -> None:
+    new = OpenPoker(NAME, open_poker(), new_deck(), {1: "ann"}, {1: Cents(500)})
+    data = {key: value for key, value in new.to_json().items() if key not in ("owed", "posting")}
+    config = dict(data["config"])  # type: ignore[call-overload]
+    config["options"] = {
+        name: value for name, value in config["options"].items() if name != "missed_blinds"
+    }
+    old = resumed(3, {**data, "config": config}, [])
+    assert old.blinds == Blinds() and not old.owes
+    assert table_from(config).options["missed_blinds"] == "none"
+
+
+def test_the_audit_names_a_hand_that_somebody_played_free(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = opened(store)
+    dealt(room)
+    sits(room, 5, "eve")
+    with monkeypatch.context() as patched:
+        patched.setattr(missed_blinds.Blinds, "dealing", everybody)
+        dealt(room)
+    with pytest.raises(AuditFailed, match=r"table/9: hand 2 is dealt to \(1, 2, 3, 4, 5\)"):
+        audit(store)
+
+
+def everybody(blinds: Blinds, before: Positions | None, seats: list[int], count: int) -> Dealing:
+    """As it was before blinds were owed."""
+    assert before is not None
+    return Dealing(next_positions(before, seats, count), tuple(seats), {})
+
+
+def test_the_audit_names_a_debt_that_was_forgotten(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = opened(store)
+    dealt(room)
+    dealt(room)
+    out(room, 4)
+    with monkeypatch.context() as patched:
+        patched.setattr(missed_blinds.Blinds, "after_hand", lambda blinds, *_: blinds)
+        dealt(room)
+    back(room, 4)
+    dealt(room)
+    with pytest.raises(AuditFailed, match="hand 4 is dealt to"):
+        audit(store)
