@@ -9,6 +9,7 @@ from croupier.cli import (
     commands_meter,
     commands_pit,
     commands_rounds,
+    commands_seats,
     commands_staff,
 )
 
@@ -45,6 +46,8 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
     "Rounds": (
         commands_rounds.deal,
         commands_rounds.act,
+        commands_seats.sit_out,
+        commands_seats.sit_in,
         commands_rounds.acknowledge,
         commands_rounds.call_off,
         commands_rounds.dead_hand,

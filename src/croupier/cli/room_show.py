@@ -13,6 +13,7 @@ from croupier.bank.meter_rules import notices
 from croupier.cli.read import write_json
 from croupier.cli.room_meter import standing
 from croupier.cli.room_run import opened
+from croupier.cli.room_seats import seat_json, seat_text
 from croupier.cli.unprinted import marked, marks
 from croupier.errors import RuleError
 from croupier.money import dollars
@@ -53,6 +54,7 @@ def _tables(room: Room, balances: dict[str, Any]) -> Sheet:
             continue
         seats = "\n".join(
             f"{seat} {player} {dollars(balances[chips_of(state.name, seat)])}"
+            + (seat_text(state, seat) if isinstance(state, OpenPoker) else "")
             for seat, player in sorted(state.seats.items())
         )
         held = f", {len(state.held)} wins wait" if state.held else ""
@@ -136,7 +138,11 @@ def _as_json(room: Room, balances: dict[str, Any]) -> dict[str, object]:
                 "legal": legal_in(state),
                 "commitment": state.shoe.commitment,
                 "seats": {
-                    str(seat): {"player": player, "chips": balances[chips_of(state.name, seat)]}
+                    str(seat): {
+                        "player": player,
+                        "chips": balances[chips_of(state.name, seat)],
+                        **(seat_json(state, seat) if isinstance(state, OpenPoker) else {}),
+                    }
                     for seat, player in state.seats.items()
                 },
                 "tray": balances[tray_of(state.name)],

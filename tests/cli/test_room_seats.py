@@ -1,0 +1,91 @@
+"""Sitting out and in at a poker table, by command."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.room_desk import folder, furnished, refused, said, told
+
+__all__ = ["folder"]
+DEE = ("--by", "dee")
+
+
+@pytest.fixture
+def room(folder: Path) -> None:
+    """pam, pat and quin play table 7; a hand is over, with the blinds at 1 and 2."""
+    furnished("five-card-hold-out")
+    said("room", "enrol", "quin", "player", "--by", "flo")
+    said("room", "deposit", "quin", "500", "--by", "flo")
+    for seat, player in enumerate(("pam", "pat", "quin"), start=1):
+        said("room", "buy-in", "7", str(seat), player, "100", *DEE)
+    hand(3, 1)
+
+
+def hand(*folding: int) -> None:
+    """The next hand, in which these seats fold in turn and leave the pot to one."""
+    said("room", "deal", "7", *DEE)
+    for seat in folding:
+        said("room", "act", "7", str(seat), "fold", *DEE)
+    assert not told("room", "show")["tables"][0]["in_round"]
+
+
+def seats() -> dict[str, dict[str, object]]:
+    return dict(told("room", "show")["tables"][0]["seats"])
+
+
+@pytest.mark.usefixtures("room")
+def test_a_player_sits_out_misses_the_blind_and_posts() -> None:
+    answer = told("room", "sit-out", "7", "3", "--by", "quin")
+    assert answer["said"] == "quin sits out at seat 3 of table 7."
+    assert seats()["3"]["sits_out"] and "3 quin $100 (out)" in said("room", "show")
+    hand(2)  # heads-up, the button first
+    assert seats()["3"]["owes"] == ["big"]
+    answer = told("room", "sit-in", "7", "3", "--post", "--by", "quin")
+    assert answer["said"] == (
+        "quin sits in at seat 3 of table 7. They owe the big blind, posted as soon as they are not "
+        "between the button and the big blind."
+    )
+    shown = seats()["3"]
+    assert (shown["sits_out"], shown["owes"], shown["posts"]) == (False, ["big"], True)
+    assert "(owes blinds" in said("room", "show")
+    assert told("audit")["ok"]
+
+
+@pytest.mark.usefixtures("room")
+def test_a_dealer_may_do_it_for_a_player_and_another_player_may_not() -> None:
+    assert refused("room", "sit-out", "7", "3", "--by", "pam").code == "role/not_allowed"
+    said("room", "sit-out", "7", "3", *DEE)
+    assert "sat out already" in refused("room", "sit-out", "7", "3", *DEE).message
+    assert refused("room", "sit-in", "7", "3", "--post", *DEE).code == "room/blinds"
+    answer = told("room", "sit-in", "7", "3", *DEE)
+    assert answer["said"] == "quin sits in at seat 3 of table 7.", "no blind has passed"
+    assert refused("room", "sit-out", "7", "9", *DEE).code == "room/seat"
+    assert refused("room", "sit-out", "8", "1", *DEE).code == "room/table"
+
+
+@pytest.mark.usefixtures("room")
+def test_who_waits_is_told_so_and_an_act_sent_again_says_the_same() -> None:
+    said("room", "sit-out", "7", "3", *DEE)
+    hand(2)
+    words = ("room", "sit-in", "7", "3", "--key", "back", *DEE)
+    assert "They owe the big blind, cleared when the big blind comes to them." in said(*words)
+    assert "quin sits in at seat 3 of table 7." in said(*words)
+
+
+def test_a_table_for_a_lesser_licence_is_opened_by_its_profile(folder: Path) -> None:
+    lesser = ("--limits", "wa-2016-lesser")
+    furnished("five-card-hold-out", *lesser)
+    error = refused(
+        "room",
+        "open",
+        "8",
+        "five-card-hold-out",
+        *lesser,
+        "--option",
+        "big_bet=5000",
+        "--by",
+        "flo",
+    )
+    assert error.code == "limits/profile" and "up to $40" in error.message
+    error = refused("room", "open", "8", "five-card-hold-out", "--option", "ante=50", "--by", "flo")
+    assert error.code == "limits/ante"
