@@ -28,12 +28,15 @@ LAYERS = (
     ("kernels",),
     ("rules",),
     ("cards",),
-    ("money", "errors", "fair", "files", "program", "progress"),
+    ("money", "errors", "extras", "fair", "files", "program", "progress"),
 )
 HEIGHT = {name: -depth for depth, names in enumerate(LAYERS) for name in names}
 # Neighbours are strangers but for these: `cli` starts the web server, bots rehearse in a room, a
-# simulation is held against exact odds, bad amounts are errors.
-NEIGHBOURS = {("cli", "web"), ("bots", "room"), ("sim", "odds"), ("money", "errors")}
+# simulation is held against exact odds, bad amounts and missing packages are errors.
+NEIGHBOURS = {
+    *(("cli", "web"), ("bots", "room"), ("sim", "odds")),
+    *(("money", "errors"), ("extras", "errors")),
+}
 
 PURE = {"cards", "rules", "money"}
 EXACT = PURE | {"bank"}

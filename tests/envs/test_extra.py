@@ -15,7 +15,10 @@ def test_without_the_extra_the_error_says_what_to_install(package: str) -> None:
     told = run(f"import sys; sys.modules['{package}'] = None; import croupier.envs")
     assert told.returncode == 1
     message = told.stderr.splitlines()[-1]
-    assert message == f"ImportError: croupier.envs needs {package}: pip install croupier[envs]"
+    assert message == (
+        f"ModuleNotFoundError: croupier.envs needs {package}; install it with: "
+        "pip install 'croupier[envs]' (from a clone: pip install '.[envs]')"
+    )
 
 
 def test_commands_do_without_the_extra() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from croupier.bots.baseline import Bot, always_call, random_legal
 from croupier.errors import RuleError
+from croupier.extras import missing
 
 NAMES = ("call", "random", "tight", "solved")
 SLOW = ("tight", "solved")  # take seconds at their first act, when their tables are made
@@ -15,10 +16,8 @@ def bot(name: str) -> Bot:
     try:
         from croupier.bots.solved import solved
         from croupier.bots.tight import tight
-    except ImportError as missing:
-        raise RuleError(
-            f"the bot {name} needs {missing.name}; install croupier[odds]", "bots/extra"
-        ) from missing
+    except ModuleNotFoundError as lacking:
+        raise missing(f"the bot {name}", str(lacking.name)) from lacking
     return {"tight": tight, "solved": solved}[name]
 
 

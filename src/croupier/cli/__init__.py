@@ -1,9 +1,9 @@
 """The command `croupier`. Commands import what they need when they run, so that help is instant."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from io import TextIOWrapper
-from typing import Annotated
+from typing import Annotated, Any, NoReturn
 
 import typer
 
@@ -16,7 +16,8 @@ from croupier.cli import (
     commands_sim,
     commands_table,
 )
-from croupier.errors import Refused
+from croupier.errors import Refused, RuleError
+from croupier.extras import missing
 
 app = typer.Typer(
     help="Deals, settles and plays casino card games to the letter of their rulebooks.",
@@ -86,14 +87,45 @@ def croupier(
 
 
 def main() -> None:
-    """Runs the command; what the rules refuse is said in plain words."""
+    """Runs the command; what is refused, or lacking, is said in plain words.
+
+    A fault of ours is shown as it is: to hide where it happened would help nobody.
+    """
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # names that the terminal cannot show
     try:
+        _check_text(sys.argv[1:])
         app()
     except Refused as refused:
-        typer.echo(f"croupier: {refused.message}  [{refused.code}]", err=True)
-        sys.exit(2)
+        _end(refused)
+    except ModuleNotFoundError as lacking:
+        if lacking.name is None or lacking.name.partition(".")[0] == "croupier":
+            raise
+        _end(missing(_command(sys.argv[1:]), lacking.name))
     except OSError as failed:
-        typer.echo(f"croupier: {failed}", err=True)
-        sys.exit(2)
+        why = failed.strerror or str(failed)
+        _end(Refused(why if failed.filename is None else f"{failed.filename}: {why}", "file/bad"))
+
+
+def _check_text(words: Sequence[str]) -> None:
+    """Python lets bytes that are no text in; they could be neither printed nor kept."""
+    for word in words:
+        if not word.isprintable() and any("\udc80" <= letter <= "\udcff" for letter in word):
+            raise RuleError(f"{word!r} is not text in UTF-8", "command/bad")
+
+
+def _end(refused: Refused) -> NoReturn:
+    typer.echo(f"croupier: {refused.message}  [{refused.code}]", err=True)
+    sys.exit(2)
+
+
+def _command(words: Sequence[str]) -> str:
+    """The command that the words begin with, such as `room open`."""
+    found: Any = typer.main.get_command(app)
+    path = []
+    for word in words:
+        found = getattr(found, "commands", {}).get(word)
+        if found is None:
+            break
+        path.append(word)
+    return " ".join(path)

@@ -25,6 +25,7 @@ from croupier.cli.progress import working
 from croupier.cli.read import write_json
 from croupier.cli.room_run import read_by
 from croupier.errors import RuleError
+from croupier.extras import check_installed
 from croupier.odds.band import OUTSIDE, Band
 from croupier.room.accruals import AccrualLine, accruals
 from croupier.room.books import TableLine, Total, WagerLine, books, totals
@@ -101,6 +102,8 @@ def run(
     first, last = (day(text) if text else None for text in (since, until))
     if out is not None and out.suffix not in (".csv", ".xlsx"):
         raise RuleError(f"{out}: the books are written as .csv or .xlsx", "books/format")
+    if out is not None and out.suffix == ".xlsx":
+        check_installed("a workbook", "xlsxwriter")
     with read_by(bank, by) as store, working("Reading the books"):
         lines = books(store, calendar, first, last)
         meters = accruals(store, calendar, first, last)

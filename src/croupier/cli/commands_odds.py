@@ -111,6 +111,9 @@ def report(
 
     Example: [bold]croupier report four-card-prime -o prime.pdf[/bold]
     """
+    from croupier.extras import check_installed
+
+    check_installed("report", "numba", "matplotlib")
     from croupier.cli.report import report as run
 
     run(opened(game, post, option, unprinted=unprinted), output, date=date)

@@ -40,6 +40,11 @@ def open_(
 
     Example: [bold]croupier room open 7 four-card-prime --post aces_baby=AB-03 --by flo[/bold]
     """
+    from croupier.extras import check_installed
+    from croupier.rules.registry import poker
+
+    if poker(game) is None:  # what it is worth is found first
+        check_installed("room open of a house-banked game", "sqlalchemy", "numba")
     from croupier.cli.room_open import run
 
     run(

@@ -135,11 +135,13 @@ def correct(
 
 
 def rehearse(
-    rounds: Annotated[int, typer.Option(min=1, help="So many at every table with players.")] = 100,
+    rounds: Annotated[
+        int, typer.Option(min=1, max=10**6, help="So many at every table with players.")
+    ] = 100,
     by: By = "rehearsal",
     seed: Annotated[int, typer.Option(help="The players' chances; the cards have their own.")] = 1,
     tables: Annotated[
-        int, typer.Option(min=1, help="In a new bank: so many tables, of all games.")
+        int, typer.Option(min=1, max=1000, help="In a new bank: so many tables, of all games.")
     ] = 5,
     theory: Annotated[
         bool, typer.Option("--theory", help="Find what each table is worth first; takes minutes.")

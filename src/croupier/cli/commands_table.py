@@ -36,7 +36,9 @@ def play(
     seats: Annotated[
         int | None,
         typer.Option(
-            min=1, help="How many seats you play, usually 1; poker: how many there are, usually 6."
+            min=1,
+            max=99,
+            help="How many seats you play, usually 1; poker: how many there are, usually 6.",
         ),
     ] = None,
     bots: Annotated[str, typer.Option(help="Poker: who sits at the other seats.")] = "call,random",

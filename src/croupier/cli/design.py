@@ -10,9 +10,9 @@ from croupier.cli.progress import working
 from croupier.cli.read import write_json
 from croupier.cli.unprinted import marks, show_mark
 from croupier.errors import RuleError
+from croupier.odds.decimals import rounded
 from croupier.odds.design import Designed, Target, search
 from croupier.odds.design_prices import Recipe, posted_pays, printed_place, recipe_of
-from croupier.odds.printed import rounded
 from croupier.table.table import Table
 
 

@@ -13,9 +13,10 @@ from croupier.cli.progress import working
 from croupier.cli.read import batch, quoted, write_json
 from croupier.cli.unprinted import marks, show_mark
 from croupier.errors import RuleError, shown
+from croupier.odds.decimals import root, rounded
 from croupier.odds.ev import Action, State, best, values
 from croupier.odds.figures import Odds, WagerOdds
-from croupier.odds.printed import root, rounded, verify
+from croupier.odds.printed import verify
 from croupier.odds.solve import solve
 from croupier.table.table import Table, open_table
 

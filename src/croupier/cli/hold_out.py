@@ -12,10 +12,10 @@ from croupier.cli.hand import qualifier_said
 from croupier.cli.progress import working
 from croupier.cli.read import batch, quoted, truth, write_json
 from croupier.errors import BadRecord, RuleError, shown
+from croupier.odds.decimals import root, rounded
 from croupier.odds.five_card_hold_out import Equity, Pot, Unknown, equity
 from croupier.odds.hold_out_keep import Keep, keeps
 from croupier.odds.hold_out_stakes import Deals, stake_of
-from croupier.odds.printed import root, rounded
 
 KEYS = ("hands", "board", "dead", "mode", "qualifier", "wheel_straight", "trials", "seed")
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.cli.histogram import bins
 from croupier.errors import RuleError
+from croupier.extras import check_installed
 from croupier.files import put
 
 if TYPE_CHECKING:
@@ -31,12 +32,7 @@ def check(plot: Path) -> None:
         raise RuleError(f"--plot {plot}; there is no folder {plot.parent}", "plot/folder")
     if plot.exists() and not plot.is_file():
         raise RuleError(f"--plot {plot}; that is no plain file", "plot/folder")
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError as missing:
-        raise RuleError(
-            "a picture needs matplotlib; install croupier[report]", "plot/extra"
-        ) from missing
+    check_installed("a picture", "matplotlib")
 
 
 def blank(rows: int) -> "Figure":

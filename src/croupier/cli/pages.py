@@ -5,7 +5,7 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
-from croupier.errors import RuleError
+from croupier.extras import check_installed
 from croupier.money import dollars
 
 WIDE = ("table", "game", "meter", "wager", "jackpot")
@@ -60,12 +60,9 @@ def _cell(value: Any, kind: str) -> Any:
 
 
 def as_xlsx(pages: Sequence[Page]) -> bytes:
-    try:
-        import xlsxwriter
-    except ImportError as missing:
-        raise RuleError(
-            "a workbook needs xlsxwriter; install croupier[report]", "books/extra"
-        ) from missing
+    check_installed("a workbook", "xlsxwriter")
+    import xlsxwriter
+
     made = io.BytesIO()
     book = xlsxwriter.Workbook(made, {"in_memory": True, "strings_to_formulas": False})
     heading = book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"})

@@ -1,6 +1,5 @@
 """`croupier report`: the mathematics of a table as a file for a regulator."""
 
-import importlib
 import os
 import platform
 import tempfile
@@ -14,6 +13,7 @@ import typer
 from croupier import __version__
 from croupier.cli.progress import working
 from croupier.errors import RuleError
+from croupier.extras import check_installed
 from croupier.odds.printed import verify_game
 from croupier.odds.report import Desk, Report, build
 from croupier.odds.report_rules import Made
@@ -71,13 +71,7 @@ def _check(output: Path) -> None:
         raise RuleError(
             f"{output}: nothing can be written in {output.parent} ({fault.strerror})", "report/path"
         ) from fault
-    for package in NEEDS[suffix]:
-        try:
-            importlib.import_module(package)
-        except ImportError as missing:
-            raise RuleError(
-                f"a report as {suffix} needs {package}; install croupier[report]", "report/extra"
-            ) from missing
+    check_installed(f"a report as {suffix}", *NEEDS[suffix])
 
 
 def written(told: Report, suffix: str) -> bytes:

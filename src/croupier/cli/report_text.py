@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from croupier.money import dollars
-from croupier.odds.printed import root, rounded
+from croupier.odds.decimals import root, rounded
 from croupier.odds.report import Kind
 from croupier.odds.report_sheets import Cell
 

@@ -7,7 +7,6 @@ from croupier.cli.room_run import act, check_room, opened
 from croupier.cli.unprinted import marked, marks
 from croupier.money import Cents
 from croupier.room.poker_play import poker_opened
-from croupier.room.posted import worth_of
 from croupier.room.room import Room
 from croupier.room.tables import table_opened
 from croupier.rules.felt import OptionValue
@@ -39,6 +38,8 @@ def run(
         said = f"Table {name} is open: Five Card Hold Out."
         act(bank, by, key, poker_opened, name, hands, said=said, as_json=as_json)
         return
+    from croupier.room.posted import worth_of  # with the solvers, which poker does without
+
     table = open_table(
         game,
         posted=posted,

@@ -30,12 +30,8 @@ def url_of(bank: str) -> str:
 @contextmanager
 def opened(bank: str, *, new: bool = False) -> "Iterator[Store]":
     """The bank; one that is only read must be there already."""
-    try:
-        from croupier.bank.store import open_store
-    except ImportError as missing:
-        raise RuleError(
-            f"the bank needs {missing.name}; install croupier[bank]", "bank/extra"
-        ) from missing
+    from croupier.bank.store import open_store
+
     url = url_of(bank)
     file = unquote(url.removeprefix("sqlite:///").partition("?")[0])
     if not new and url.startswith("sqlite:///") and not Path(file).is_file():

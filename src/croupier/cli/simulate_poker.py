@@ -11,6 +11,7 @@ from croupier.bots.players import NAMES, named, seated
 from croupier.cli.progress import working
 from croupier.cli.read import write_json
 from croupier.errors import RuleError
+from croupier.odds.decimals import rounded
 from croupier.rules.registry import poker
 from croupier.table.poker_table import open_poker
 
@@ -69,8 +70,6 @@ def _per_100(match: Match, big: int) -> Fraction:
 
 
 def _shown(value: Fraction) -> str:
-    from croupier.odds.printed import rounded
-
     return rounded(value, 3)
 
 

@@ -11,7 +11,7 @@ from croupier.cli.figures import fraction
 from croupier.cli.progress import working
 from croupier.cli.read import write_json
 from croupier.cli.unprinted import marks, show_mark
-from croupier.odds.printed import rounded
+from croupier.odds.decimals import rounded
 from croupier.odds.strategies import Line, Strategy
 from croupier.odds.strategy import SIZES, Guide, guide_of, strategies_of
 from croupier.table.table import Table

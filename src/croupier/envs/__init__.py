@@ -3,13 +3,14 @@
 Importing this registers the Gymnasium ids, such as `croupier/FourCardPrime-v0`.
 """
 
+from croupier.extras import missing
+
 try:
     import gymnasium
     import pettingzoo  # noqa: F401
-except ImportError as missing:
-    raise ImportError(
-        f"croupier.envs needs {missing.name}: pip install croupier[envs]", name=missing.name
-    ) from missing
+except ModuleNotFoundError as lacking:
+    refused = missing("croupier.envs", str(lacking.name), extra="envs")
+    raise ModuleNotFoundError(refused.message, name=lacking.name) from lacking
 
 from croupier.rules.registry import GAMES
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 from fractions import Fraction
-from math import isqrt
 from typing import NamedTuple
 
 from croupier.odds import four_card_buyout, four_card_split
+from croupier.odds.decimals import rounded
 from croupier.odds.figures import House
 from croupier.odds.hand_counts import four_card_counts
 from croupier.progress import told
@@ -73,22 +73,6 @@ class Check(NamedTuple):
     ours: Fraction
     shown: str  # ours, as the print would show it
     verdict: str  # agrees, misprint, unreachable, favours the player; or DIFFERS
-
-
-def root(value: Fraction, places: int) -> str:
-    """A square root to so many places, rounded down, by whole numbers alone."""
-    scale = 10**places
-    digits = f"{isqrt(value.numerator * scale * scale // value.denominator):0{places + 1}d}"
-    return f"{digits[:-places]}.{digits[-places:]}"
-
-
-def rounded(value: Fraction, places: int) -> str:
-    """Half away from zero, as a print rounds."""
-    scaled = abs(value) * 10**places
-    whole = int(scaled + Fraction(1, 2))
-    digits = f"{whole:0{places + 1}d}"
-    shown = digits if places == 0 else f"{digits[:-places]}.{digits[-places:]}"
-    return f"-{shown}" if value < 0 and whole else shown
 
 
 def verify(open_house: Callable[..., House]) -> list[Check]:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from croupier.cards.card import RANKS
 from croupier.cards.scales import FOUR
 from croupier.odds import strategy_prime
+from croupier.odds.decimals import rounded
 from croupier.odds.figures import House, Odds
-from croupier.odds.printed import rounded
 from croupier.odds.report_sheets import EXACT, PERCENT, Cell, Column, Kind, Prose, Section, Sheet
 from croupier.odds.strategies import Line, Strategy
 from croupier.odds.strategy import guide_of

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from croupier.errors import RuleError
+from croupier.extras import missing
 from croupier.kernels.sim_rounds import GAMES
 from croupier.sim.plan import Plan
 from croupier.sim.run import Engine, Span
@@ -61,11 +62,8 @@ def _compiled(plan: Plan) -> tuple[Any, Any]:
         from numba import cuda
 
         from croupier.kernels.gpu import loop
-    except ImportError as missing:
-        raise RuleError(
-            f"--engine gpu needs the extra packages ({missing}): pip install 'croupier[gpu]'",
-            "simulate/gpu",
-        ) from missing
+    except ImportError as lacking:  # numba alone has parts of it
+        raise missing("--engine gpu", lacking.name or "numba-cuda", extra="gpu") from lacking
     if not cuda.is_available():
         raise RuleError(
             "--engine gpu found no card that runs CUDA; use --engine local or dask", "simulate/gpu"
