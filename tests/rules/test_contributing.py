@@ -49,8 +49,8 @@ def _register(registry: Path) -> None:
     registry.write_text(code, "utf-8")
 
 
-def run(copy: Path, *command: str) -> str:
-    done = subprocess.run(
+def ran(copy: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
         [sys.executable, "-m", *command],
         cwd=copy,
         env={**os.environ, "PYTHONPATH": str(copy / "src"), "NO_COLOR": "1"},
@@ -58,6 +58,10 @@ def run(copy: Path, *command: str) -> str:
         text=True,
         check=False,
     )
+
+
+def run(copy: Path, *command: str) -> str:
+    done = ran(copy, *command)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -78,3 +82,29 @@ def test_the_tests_of_the_new_game_pass(copy: Path) -> None:
 def test_the_commands_know_the_new_game(copy: Path) -> None:
     assert "three-card-duel" in run(copy, "croupier", "games")
     assert "Pairs Up" in run(copy, "croupier", "rules", "Three Card Duel")
+
+
+@pytest.mark.parametrize(
+    "command, why",
+    [
+        ("odds GAME", "there are no odds of it"),
+        ("ev GAME --cards 2c3c4c --up As", "no action has a known value"),
+        ("strategy GAME", "there is no strategy to tell"),
+        ("design GAME --table pairs_up --edge 3", "no table of it can be designed"),
+        ("report GAME -o duel.html", "there are no odds of it"),
+        ("simulate GAME --rounds 10", "there is no play of it to simulate"),
+        ("night GAME --nights 2", "there is no play of it to simulate"),
+        ("ruin GAME --bankroll 500", "there is no play of it to simulate"),
+        ("band GAME --rounds 100", "there is no play of it to simulate"),
+        ("room open 7 GAME --by ada", "a table of it cannot open"),
+    ],
+)
+def test_what_needs_the_odds_says_that_nobody_has_computed_them(
+    copy: Path, command: str, why: str
+) -> None:
+    if command.startswith("room"):
+        run(copy, "croupier", "room", "found", "--by", "ada")
+    done = ran(copy, "croupier", *command.replace("GAME", "three-card-duel").split())
+    said = f"croupier: The house edge of three-card-duel has not been computed, so {why}; "
+    assert done.returncode == 2 and done.stderr.startswith(said), done.stderr
+    assert len(done.stderr.splitlines()) == 1 and done.stderr.endswith("  [game/unsolved]\n")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from croupier.errors import RuleError
 from croupier.odds import four_card_buyout, four_card_prime, four_card_split
-from croupier.odds.figures import MAIN, Distribution, House, spread
+from croupier.odds.figures import MAIN, Distribution, House, check_solved, spread
 from croupier.odds.hand_counts import WHOLE_DECK, five_card_counts, four_card_counts
 from croupier.rules.felt import OptionValue
 from croupier.rules.paytable import LOSS, Paytable, Steps, prize
@@ -143,11 +143,11 @@ RECIPES: Mapping[str, Mapping[str, Recipe]] = {
 
 
 def recipe_of(house: House, asked: str) -> Recipe:
-    recipes = RECIPES.get(house.game.id, {})
+    check_solved(house, RECIPES, "no table of it can be designed")
+    recipes = RECIPES[house.game.id]
     if asked not in recipes:
-        known = ", ".join(recipes) or "none"
         raise RuleError(
-            f"{house.game.id}: no table {asked!r} can be designed; these can: {known}",
+            f"{house.game.id}: no table {asked!r} can be designed; these can: {', '.join(recipes)}",
             "design/unknown",
         )
     return recipes[asked]

@@ -19,7 +19,7 @@ from croupier.kernels.one_state import (
     prime_dealers,
     split_worths,
 )
-from croupier.odds.figures import House
+from croupier.odds.figures import House, check_solved
 from croupier.odds.four_card_buyout import bonus_nets, nets
 from croupier.odds.four_card_split import pays_of, scores_of
 from croupier.rules.four_card_buyout import playable
@@ -49,6 +49,7 @@ class Action(NamedTuple):
 
 def values(house: House, state: State) -> list[Action]:
     """Every legal action with its value, in units of the first bet, those already made included."""
+    check_solved(house, _SOLVERS, "no action has a known value")
     shown = [*state.cards, state.up, *state.seen]
     if state.offer is not None:
         shown.append(state.offer)

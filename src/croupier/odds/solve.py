@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
-from croupier.errors import RuleError
 from croupier.odds import four_card_buyout, four_card_prime, four_card_split
-from croupier.odds.figures import House, Odds, Pricing
+from croupier.odds.figures import House, Odds, Pricing, check_solved
 
 SOLVERS: Mapping[str, Callable[..., Odds]] = {
     "ultimate-4-card-buyout": four_card_buyout.solve,
@@ -25,7 +24,7 @@ PRICERS: Mapping[str, Callable[..., Pricing]] = {
 
 def solve(house: House) -> Odds:
     """All figures of a table under optimal play."""
-    _check(house)
+    check_solved(house, SOLVERS, "there are no odds of it")
     return SOLVERS[house.game.id](house)
 
 
@@ -34,10 +33,5 @@ def prepare(house: House) -> Pricing:
 
     It gives the nets that `solve` gives, under the play that is best for the table asked about.
     """
-    _check(house)
+    check_solved(house, PRICERS, "its tables cannot be priced")
     return PRICERS[house.game.id](house)
-
-
-def _check(house: House) -> None:
-    if house.game.id not in SOLVERS:
-        raise RuleError(f"no solver for {house.game.id}; there is one for {', '.join(SOLVERS)}")

@@ -14,7 +14,7 @@ from croupier.odds import four_card_buyout, four_card_prime, four_card_split
 from croupier.odds import strategy_buyout as buyout
 from croupier.odds import strategy_prime as prime
 from croupier.odds import strategy_split as split
-from croupier.odds.figures import House
+from croupier.odds.figures import House, check_solved
 from croupier.odds.strategies import Line, Strategy
 
 SIZES = (3, 6, 12)
@@ -46,11 +46,7 @@ GUIDES: Mapping[str, Guide] = {
 
 
 def guide_of(house: House) -> Guide:
-    if house.game.id not in GUIDES:
-        known = ", ".join(GUIDES)
-        raise RuleError(
-            f"no strategies for {house.game.id}; there are some for {known}", "strategy/unknown"
-        )
+    check_solved(house, GUIDES, "there is no strategy to tell")
     return GUIDES[house.game.id]
 
 

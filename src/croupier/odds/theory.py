@@ -12,7 +12,7 @@ from typing import Protocol
 
 from croupier.errors import RuleError
 from croupier.odds import four_card_buyout, four_card_prime, four_card_split
-from croupier.odds.figures import Distribution, House
+from croupier.odds.figures import Distribution, House, check_solved
 from croupier.odds.hand_counts import WHOLE_DECK, five_card_counts
 from croupier.odds.jackpot_cost import cost
 from croupier.odds.jackpots import Funding
@@ -113,9 +113,7 @@ def _jackpot(
 
 
 def _check(house: Offering, funded: Mapping[str, Funding], seats: int) -> None:
-    if house.game.id not in _GAMES:
-        known = ", ".join(_GAMES)
-        raise RuleError(f"{house.game.id} has no house edge to know; these have: {known}")
+    check_solved(house, _GAMES, "a table of it cannot open")
     if not 1 <= seats <= house.game.seats_max:
         raise RuleError(f"{seats} seats; {house.game.id} has 1 to {house.game.seats_max}")
     played = [wager.name for wager in house.offers if wager.needs]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from croupier.errors import RuleError
 from croupier.kernels.sim_rounds import LOWEST
 from croupier.odds.choices import choices
-from croupier.odds.figures import MAIN, House
+from croupier.odds.figures import MAIN, House, check_solved
 from croupier.rules.registry import rules_hash
 from croupier.sim.games import PLAYED, Played
 
@@ -88,10 +88,7 @@ def plan(
     wagers: Sequence[str] | None = None,
 ) -> Plan:
     """The plan for a table; all wagers that it offers, unless they are named."""
-    if house.game.id not in PLAYED:
-        raise RuleError(
-            f"no simulation of {house.game.id}; there is one of {', '.join(PLAYED)}", "game/unknown"
-        )
+    check_solved(house, PLAYED, "there is no play of it to simulate")
     played = PLAYED[house.game.id]
     _check(house, seats, seed)
     bets = bets_of(house, played, wagers)
