@@ -64,3 +64,15 @@ def test_a_dead_hand() -> None:
     answer = told(*words, "--forfeit", *FLO)
     assert answer["spots"][0]["dead"] and answer["spots"][0]["results"]["ante"]["net"] == -500
     assert told("audit")["rounds"] == 3
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_dead_hand_of_poker() -> None:
+    furnished("five-card-hold-out")
+    for seat, player in enumerate(("pam", "pat"), 1):
+        said("room", "buy-in", "7", str(seat), player, "100", "--by", "dee")
+    said("room", "deal", "7", "--by", "dee")
+    answer = told("room", "dead-hand", "7", "1", "--reason", "four cards", *FLO)
+    assert answer["over"] and ["voided", 1] in answer["events"]
+    assert "dead hand, chips stay" in said("recall", "7", "1")
+    assert told("audit")["rounds"] == 1

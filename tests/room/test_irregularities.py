@@ -22,12 +22,14 @@ from croupier.room.log import log
 from croupier.room.meters import meter_opened
 from croupier.room.people import Role
 from croupier.room.play import acted, dealt, hand_dead, round_called_off
+from croupier.room.poker_play import hand_acted, hand_dealt, poker_dead, poker_opened
 from croupier.room.recall import recall
 from croupier.room.room import Request, Room
 from croupier.room.tables import bought_in, filled, table_opened
-from croupier.rules.registry import GAMES
+from croupier.rules.registry import GAMES, POKER
 from croupier.rules.vocabulary import Game
 from croupier.table.events import Settled
+from croupier.table.poker_table import open_poker
 from croupier.table.table import open_table
 from tests.room.rooms import any_request, any_room, everybody_goes, meter_rules, new_room
 from tests.room.test_operations import refused
@@ -272,3 +274,78 @@ def test_a_dead_hand_in_the_log_of_an_ordinary_round_fails_the_audit(room: Room)
     room.store.commit(Act("false", "table/7", version, (Event("dead hand", json.dumps(said)),)))
     with pytest.raises(AuditFailed, match="a dead hand"):
         audit(room.store, workers=1)
+
+
+def any_irregular_poker(room: Room, rng: Random, name: str) -> Request:
+    state = room.hall.poker(name)
+    if state.round is not None and rng.random() < 0.15:
+        about = (name, rng.choice(state.round.live), "four cards")
+        return Request(f"{name} #{state.version}", "flo", poker_dead, about)
+    return any_request(room, rng, name)
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_random_hands_of_poker_with_dead_ones(store: Store, seed: int) -> None:
+    rng = Random(seed)
+    room = any_room(store, rng, list(POKER.values()))
+    (name,) = room.hall.tables
+    dead = 0
+    while (state := room.hall.poker(name)).rounds < 25 or state.round is not None:
+        request = any_irregular_poker(room, rng, name)
+        (answer,) = room.do_all([request])
+        assert not isinstance(answer, Exception), answer
+        if request.decide is poker_dead:
+            dead += 1
+            assert Room(store).hall == room.hall
+        check_books(room)
+    assert dead > 5
+    audit(store, workers=1)
+    logged = [one for one in log(store, Stretch(1, 10**9)) if one.kind == "dead hand"]
+    assert len(logged) == dead
+
+
+@pytest.fixture
+def poker(room: Room) -> Room:
+    """Table 9 has dealt a hand to pam and pat: the small blind, seat 2, is to act."""
+    room.do("open 9", "flo", poker_opened, "9", open_poker())
+    room.do("fill 9", "flo", filled, "9", Cents(100_000))
+    for seat, player in enumerate(("pam", "pat"), 1):
+        room.do(f"{player} at 9", "dee", bought_in, "9", seat, player, Cents(5_000), cash=True)
+    room.do("hand", "dee", hand_dealt, "9")
+    return room
+
+
+def test_a_dead_hand_of_poker_leaves_its_chips_in_the_pot(poker: Room) -> None:
+    store = poker.store
+    assert poker.hall.poker("9").round.to_act == 2
+    poker.do("call", "dee", hand_acted, "9", 2, "call")
+    refused(poker, "role/not_allowed", "may declare a hand dead", "dee", poker_dead, "9", 2, "x")
+    refused(poker, "room/reason", "say why", "flo", poker_dead, "9", 2, "")
+    refused(poker, "action/seat", "not in the hand", "flo", poker_dead, "9", 5, "four cards")
+    poker.do("dead", "flo", poker_dead, "9", 2, "four cards")  # out of turn
+    assert store.balance(chips_of("9", 1)) == 5_200 and store.balance(chips_of("9", 2)) == 4_800
+    refused(poker, "room/round", "no hand is in play", "flo", poker_dead, "9", 1, "four cards")
+    found = recall(store, "9", 1)
+    assert found.acts[-1].what == "seat 2: dead hand, chips stay"
+    assert "is dead" in found.transcript
+    (entry,) = [one for one in log(store, Stretch(1, 10**9)) if one.kind == "dead hand"]
+    assert (entry.about["player"], entry.about["forfeit"]) == ("pat", True)
+    assert audit(store, workers=1).rounds == 1
+
+
+@pytest.mark.parametrize("wrong", ["seat", "log", "by", "money"])
+def test_a_falsified_dead_hand_of_poker_fails_the_audit(poker: Room, wrong: str) -> None:
+    act = Request("dead", "flo", poker_dead, ("9", 2, "four cards")).decided(poker.hall).act
+    told, dead = (json.loads(event.body) for event in act.events)
+    if wrong == "seat":
+        told["events"][0]["seat"] = dead["seat"] = 1
+    elif wrong == "by":
+        told["by"] = dead["by"] = "dee"
+    events = tuple(Event(event.kind, json.dumps(said, sort_keys=True)) for event, said in
+                   zip(act.events, (told, dead), strict=True))  # fmt: skip
+    moved = act.postings[:-1] if wrong == "money" else act.postings
+    cleared = () if wrong == "money" else act.cleared
+    events = events[:1] if wrong == "log" else events
+    poker.store.commit(replace(act, events=events, postings=moved, cleared=cleared))
+    with pytest.raises(AuditFailed):
+        audit(poker.store, workers=1)

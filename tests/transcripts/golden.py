@@ -10,7 +10,6 @@ from croupier.errors import RuleError
 from croupier.rules.five_card_hold_out import ID as POKER_ID
 from croupier.table import poker_transcript as poker_pages
 from croupier.table import transcript as pages
-from croupier.table.page import refusal
 
 FOLDER = Path(__file__).parent
 
@@ -23,14 +22,7 @@ def rewritten(written: str) -> str:
 
 
 def _hand(written: str) -> str:
-    hand, acts = poker_pages._read(written)
-    tries = []
-    for act in acts:
-        if act.refused:
-            tries.append(refusal(hand.act, len(hand.events), act.seat, act.action))
-        else:
-            hand = hand.act(act.seat, act.action)
-    return poker_pages.transcript(hand, tries)
+    return poker_pages.transcript(*poker_pages._played(*poker_pages._read(written)))
 
 
 def main() -> int:

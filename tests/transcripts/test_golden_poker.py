@@ -23,6 +23,8 @@ NET: dict[str, dict[int, int]] = {  # in cents
     "side-pots": {1: 4000, 2: 1000, 3: -5000},
     # Pot limit: 2, then 3 + 1 to call: at most 6. 6-4-3-2-A is lower than 7-5-4-3-2.
     "illegal": {1: 1000, 2: -1000},
+    # Seat 3 raised to 4 and is dead, seat 1 called it, seat 2 folds its blind of 2.
+    "dead-hand": {1: 600, 2: -200, 3: -400},
     # 8 dollars less 5% are 7.60, shared by two queens on 8-9-10-J.
     "tie": {1: -20, 2: -20},
 }
@@ -43,7 +45,16 @@ def test_the_deck_and_the_acts_are_enough(path: Path) -> None:
     """A new transcript is begun with those lines; the rest is written by the rules."""
     written = path.read_text("utf-8")
     words = ("game", "options", "limits", "seats", "stacks", "button", "deck")
-    verbs = (" folds", " checks", " calls ", " bets ", " raises ", " discards ", " tries ")
+    verbs = (
+        " folds",
+        " checks",
+        " calls ",
+        " bets ",
+        " raises ",
+        " discards ",
+        " tries ",
+        " is dead",
+    )
     lines = [
         line.partition(", refused")[0]
         for line in written.splitlines()

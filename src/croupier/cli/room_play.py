@@ -11,7 +11,7 @@ from croupier.errors import RuleError
 from croupier.money import Cents, dollars
 from croupier.room.hall import AnyTable, Asked, Hall, Step
 from croupier.room.play import MISDEAL, acted, dealt, hand_dead, round_called_off
-from croupier.room.poker_play import hand_acted, hand_called_off, hand_dealt
+from croupier.room.poker_play import hand_acted, hand_called_off, hand_dealt, poker_dead
 from croupier.room.poker_state import OpenPoker
 from croupier.room.recall import recall
 from croupier.room.room import Room
@@ -68,6 +68,9 @@ def dead_hand(
 
 
 def any_dead(hall: Hall, asked: Asked, name: str, seat: int, reason: str, forfeit: bool) -> Step:
+    """At poker it is always lost: there the chips are the other players'."""
+    if isinstance(hall.table(name), OpenPoker):
+        return poker_dead(hall, asked, name, seat, reason)
     return hand_dead(hall, asked, name, seat, reason, forfeit=forfeit)
 
 

@@ -24,7 +24,6 @@ from croupier.room.play import DEAD
 from croupier.room.recall import ended, players_before
 from croupier.room.table_state import TABLE
 
-DEAD_EVENTS = ("voided",)  # in which a round begins to tell of one
 PEOPLE = (FOUNDED, ENROLLED, DISMISSED)
 LOOKED_AT = (*PEOPLE, CORRECTED, REVERSED, DEAD, BANKED, DRAWN, *BY_HAND)
 
@@ -73,9 +72,9 @@ class _Past:
         first = told["events"][0]
         players = players_before(self.store, what.stream, what.version)
         names = ("by", "number", "seat", "forfeit", "player")
-        must = {**told, **first, "player": players[first["seat"]]}
+        must = {"forfeit": True, **told, **first, "player": players[first["seat"]]}
         same = all(must[name] == said[name] for name in names)
-        if first["event"] not in DEAD_EVENTS or not same:
+        if first["event"] != "voided" or not same:
             raise Difference(f"a dead hand {said}, and the round tells {first}")
 
     def _person(self, kind: str, said: dict[str, Any]) -> None:

@@ -11,10 +11,13 @@ from croupier.room.hall import Asked, Hall, Step
 from croupier.room.payouts import taken_back
 from croupier.room.play import (
     CALLED_OFF,
+    DEAD,
     MISDEAL,
     check_act,
     check_call_off,
+    check_dead,
     check_deal,
+    dead_body,
     off_body,
 )
 from croupier.room.poker_payouts import felts, played_again, postings
@@ -167,7 +170,18 @@ def hand_called_off(hall: Hall, asked: Asked, name: str, reason: str, cause: str
     )
 
 
-def _played(state: OpenPoker, asked: Asked, before: Hand | None, after: Hand) -> Step:
+def poker_dead(hall: Hall, asked: Asked, name: str, seat: int, reason: str) -> Step:
+    """A dead hand is folded, also out of turn; its chips stay in the pot."""
+    state = hall.poker(name)
+    check_dead(hall, asked, state, reason)
+    hand = state.round
+    assert hand is not None
+    after = hand.void(seat)
+    dead = Event(DEAD, body(dead_body(asked, state, seat, reason, forfeit=True)))
+    return _played(state, asked, hand, after, dead)
+
+
+def _played(state: OpenPoker, asked: Asked, before: Hand | None, after: Hand, *more: Event) -> Step:
     """The hand's new events and what they moved; after the last of them, the next shuffle."""
     known = 0 if before is None else before.version
     said: dict[str, object] = {
@@ -186,4 +200,4 @@ def _played(state: OpenPoker, asked: Asked, before: Hand | None, after: Hand) ->
         "the books move other chips than the hand"
     )
     cleared = felts(state.name, after) if after.over else ()
-    return told(now, asked, [Event(ROUND, body(said))], moved, cleared=cleared)
+    return told(now, asked, [Event(ROUND, body(said)), *more], moved, cleared=cleared)

@@ -177,8 +177,8 @@ def _what(body: dict[str, Any]) -> str:
         case "discarded":
             return f"seat {first['seat']}: discard {first['cards']}".strip()
         case "voided":
-            became = "lost" if first["forfeit"] else "returned"
-            return f"seat {first['seat']}: dead hand, wagers {became}"
+            became = {None: "chips stay", True: "wagers lost", False: "wagers returned"}
+            return f"seat {first['seat']}: dead hand, {became[first.get('forfeit')]}"
         case _:
             return f"seat {first['seat']}: {first['action']}"
 

@@ -262,7 +262,9 @@ def _acted(last: Round | Hand, data: Told) -> Round | Hand:
     first = data["events"][0]
     if first["event"] == "discarded":
         return last.act(first["seat"], f"discard {first['cards']}".strip())
-    if first["event"] == "voided" and isinstance(last, Round):
+    if first["event"] == "voided":
+        if isinstance(last, Hand):
+            return last.void(first["seat"])
         return last.void(first["seat"], forfeit=first["forfeit"])
     return last.act(first["seat"], first["action"])
 

@@ -24,10 +24,12 @@ from croupier.table.poker_events import (
     Posted,
     Showed,
     Turned,
+    Voided,
 )
 from croupier.table.poker_table import Positions, open_poker
 
 VARIANT = "FCHO"
+DEAD = "# dead hand"  # a comment, as the format has them: a fold that may be out of turn
 
 
 def to_phh(hand: Hand) -> str:
@@ -91,6 +93,8 @@ def _action(event: Event, number: Mapping[int, str]) -> str:
             return f"{number[seat]} {code}"
         case Discarded(seat, cards):
             return f"{number[seat]} sd {_joined(iter(cards))}".rstrip()
+        case Voided(seat):
+            return f"{number[seat]} f {DEAD}"
         case Turned(_, cards):
             return f"d db {_joined(iter(cards))}"
         case Showed(seat, cards):
@@ -139,6 +143,9 @@ def _played(fields: Mapping[str, Any]) -> Hand:
         {int(seat): blinds for seat, blinds in fields.get("_posts", {}).items()},
     )
     for line in fields["actions"]:
+        dead = re.fullmatch(rf"p(\d+) f {DEAD}", line)
+        if dead is not None:
+            hand = hand.void(seats[int(dead[1]) - 1])
         found = re.fullmatch(r"p(\d+) (f|cc|cbr|sd)(?: (\S+))?", line)
         if found is not None:
             seat = seats[int(found[1]) - 1]

@@ -32,6 +32,7 @@ from croupier.table.poker_events import (
     Showed,
     Started,
     Turned,
+    Voided,
 )
 from croupier.table.poker_table import PokerTable, Positions
 from croupier.table.pots import paid
@@ -185,6 +186,20 @@ class Hand:
         hand._go_on()
         return hand
 
+    def void(self, seat: int) -> "Hand":
+        """The hand after this seat's cards were declared dead, whoever's turn it is."""
+        if self.over or seat not in self.live:
+            why = "the hand is over" if self.over else "it is not in the hand any more"
+            raise IllegalAction(f"seat {seat}: a dead hand; {why}", "action/seat")
+        hand = self._copy()
+        hand.live.remove(seat)
+        for turns in (hand.waiting, [] if hand.betting is None else hand.betting.queue):
+            if seat in turns:
+                turns.remove(seat)
+        hand._tell(Voided(seat))
+        hand._go_on()
+        return hand
+
     def _discard(self, seat: int, word: str, rest: str) -> None:
         """Rule 5: up to four, in turn; how many is seen by all, the faces by nobody."""
         if word != "discard":
@@ -312,7 +327,10 @@ class Hand:
         return card
 
     def _unmatched(self) -> dict[int, int]:
-        """Who made up a blind, and folded it before anybody had called so much, gets that back."""
+        """What lies above all bets of live seats goes back: nobody wins more than they matched.
+
+        Somebody made up a blind and folded it before it was called; or a hand that had bet is dead.
+        """
         most = max(self.bet(seat) for seat in self.live)
         return {seat: self.bet(seat) - most for seat in self.in_hand if self.bet(seat) > most}
 

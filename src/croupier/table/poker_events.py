@@ -44,6 +44,12 @@ class Discarded(NamedTuple):
     cards: tuple[Card, ...]
 
 
+class Voided(NamedTuple):
+    """A hand declared dead, in anybody's turn: as if folded, and its chips stay in the pot."""
+
+    seat: int
+
+
 class Burned(NamedTuple):
     card: Card
 
@@ -86,6 +92,7 @@ Event = (
     | Dealt
     | Acted
     | Discarded
+    | Voided
     | Burned
     | Turned
     | Showed

@@ -70,7 +70,7 @@ def played_again(
         acts = [
             (int(row["seat"]), _act(row))
             for row in record
-            if row["event"] in ("acted", "discarded")
+            if row["event"] in ("acted", "discarded", "voided")
         ]
     except (KeyError, TypeError, ValueError, AttributeError, StopIteration) as broken:
         if isinstance(broken, RuleError):
@@ -79,7 +79,7 @@ def played_again(
     hand = deal(table, stacks, positions, deck, posts)
     yield hand
     for seat, act in acts:
-        hand = hand.act(seat, act)
+        hand = hand.act(seat, act) if act else hand.void(seat)
         yield hand
 
 
@@ -112,6 +112,9 @@ def posts_in(record: Sequence[Mapping[str, Any]]) -> Posts:
 
 
 def _act(row: Mapping[str, Any]) -> str:
+    """What the seat did; nothing where its hand was declared dead."""
+    if row["event"] == "voided":
+        return ""
     if row["event"] == "discarded":
         return f"discard {row['cards']}".strip()
     return str(row["action"])

@@ -38,6 +38,7 @@ from croupier.table.poker_events import (
     Showed,
     Started,
     Turned,
+    Voided,
 )
 from croupier.table.poker_explain import award_text, hands_in_words
 from croupier.table.poker_table import PokerTable, Positions, open_poker
@@ -86,6 +87,8 @@ def _event_lines(hand: Hand, event: Event, count: int) -> Iterator[str]:
         case Discarded(seat, cards):
             shown = f"{len(cards)}: {text(cards)}" if cards else "nothing"
             yield line(f"seat {seat}", f"discards {shown}")
+        case Voided(seat):
+            yield line(f"seat {seat}", DEAD)
         case Burned(card):
             yield line("dealer", f"burns {text((card,))}")
         case Turned(street, cards):
@@ -119,15 +122,21 @@ def _results(hand: Hand) -> Iterator[str]:
 
 def replay(written: str) -> tuple[Hand, tuple[Try, ...]]:
     """Plays the hand again from its deck and its acts; a line that comes out other is named."""
-    hand, acts = _read(written)
+    hand, tries = _played(*_read(written))
+    compare(written, transcript(hand, tries))
+    return hand, tries
+
+
+def _played(hand: Hand, acts: Sequence["_Act"]) -> tuple[Hand, tuple[Try, ...]]:
     tries = []
     for act in acts:
         with named(act.line):
             if act.refused:
                 tries.append(refusal(hand.act, len(hand.events), act.seat, act.action))
+            elif act.action == DEAD:
+                hand = hand.void(act.seat)
             else:
                 hand = hand.act(act.seat, act.action)
-    compare(written, transcript(hand, tries))
     return hand, tuple(tries)
 
 
@@ -140,7 +149,10 @@ class _Act(NamedTuple):
 
 _HEADER = ("game", "options", "limits", "seats", "stacks", "button", "deck")
 _NEEDED = ("game", "limits", "seats", "stacks", "button", "deck")
-_ACTS = re.compile(r"seat (\d{1,3})\s+(folds|checks|calls|bets|raises to|discards|tries)\b ?(.*)")
+_ACTS = re.compile(
+    r"seat (\d{1,3})\s+(folds|checks|calls|bets|raises to|discards|tries|is dead)\b ?(.*)"
+)
+DEAD = "is dead"
 _POSTS = re.compile(r"seat (\d{1,3})\s+posts (missed \w+ blind) .*")
 _STACK = re.compile(r"(\d{1,3}) (\S+)")
 _BUTTON = re.compile(r"(\d{1,3}), blinds (\d{1,3}) and (\d{1,3})")
@@ -170,6 +182,8 @@ def _read(written: str) -> tuple[Hand, list[_Act]]:
 def _act(number: int, seat: int, verb: str, said: str) -> _Act:
     if verb == "tries":
         return _Act(number, seat, tried(said), refused=True)
+    if verb == DEAD:
+        return _Act(number, seat, DEAD, refused=False)
     word = {"raises to": "raise"}.get(verb, verb.removesuffix("s"))
     if word in ("bet", "raise"):
         word += f" {parse_dollars(said)}"

@@ -15,12 +15,13 @@ from croupier.table.poker_events import (
     Returned,
     Showed,
     Turned,
+    Voided,
 )
 
 # What everybody saw, and its word; cards that are dealt, discarded or burned are not in it.
 WORDS: dict[type, str] = {
     kind: kind.__name__.lower()
-    for kind in (Posted, Acted, Turned, Showed, Returned, Awarded, Raked)
+    for kind in (Posted, Acted, Voided, Turned, Showed, Returned, Awarded, Raked)
 }
 
 
