@@ -36,6 +36,7 @@ from croupier.room.tables import (
 from croupier.rules.registry import GAMES, POKER
 from croupier.table.table import open_table
 from tests.room.rooms import any_request, any_room, new_room, play, seat_players
+from tests.room.rooms import open_table as furnish
 
 HOUR = 3_600_000
 
@@ -90,9 +91,24 @@ def test_each_figure_two_ways(played: tuple[Room, Clock]) -> None:
     assert total.rounds == sum(state.rounds for state in room.hall.tables.values())
 
 
-def test_meters_day_by_day(played: tuple[Room, Clock]) -> None:
-    room, _ = played
+@pytest.fixture
+def jackpots(url: str) -> Iterator[Room]:
+    """Three days at a table with both jackpots."""
+    clock = Clock()
+    with open_store(url, clock) as store:
+        rng, room = Random(17), new_room(store)
+        furnish(room, "A", open_table("four-card-prime"))
+        seat_players(room, "A")
+        for _ in range(3):
+            play(room, rng, 5)
+            clock.now += 24 * HOUR
+        yield room
+
+
+def test_meters_day_by_day(jackpots: Room) -> None:
+    room = jackpots
     lines = accruals(room.store, Days())
+    assert len({line.day for line in lines}) == 3
     assert lines and all(line.balances for line in lines)
     last = {line.meter: line for line in lines}
     for name, meter in room.hall.meters.items():
