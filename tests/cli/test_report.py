@@ -14,10 +14,14 @@ from typer.testing import CliRunner
 
 from croupier.cli import app
 from croupier.cli.report import desk, made, save, written
+from croupier.cli.report_pdf import source as typst_source
 from croupier.cli.report_text import blocks, shown, words
 from croupier.cli.report_xlsx import value
 from croupier.errors import RuleError
 from croupier.odds.report import Kind, Plot, Report, Sheet, build
+from croupier.odds.report_jackpots import jackpot_section
+from croupier.odds.solve import solve
+from croupier.rules.four_card_prime import HOUSE_JACKPOT_NOTICE
 from croupier.table.table import open_table
 
 RUN = CliRunner()
@@ -106,6 +110,17 @@ def test_the_workbook_holds_the_figures_of_the_report(report: Report) -> None:
     plots = [part for section in report.sections for part in section.parts if type(part) is Plot]
     heights = [float(height) for plot in plots for _, height in plot.bars]
     assert found[-1] == pytest.approx(heights, rel=1e-14)
+
+
+def test_the_notice_of_house_jackpots_is_in_every_format() -> None:
+    house = open_table("four-card-prime", options={"jackpot_type": "house"})
+    section = jackpot_section(house, solve(house))
+    report = Report("Four Card Prime", "", "", (section,))
+    notice = " ".join(HOUSE_JACKPOT_NOTICE.split())
+    assert notice in written(report, ".html").decode()
+    assert notice in typst_source(report)
+    with zipfile.ZipFile(BytesIO(written(report, ".xlsx"))) as book:
+        assert notice in book.read("xl/sharedStrings.xml").decode()
 
 
 def test_a_pdf_has_its_pages(report: Report) -> None:

@@ -238,3 +238,32 @@ def test_a_house_jackpot_is_shown_with_its_notice(
     assert meter["type"] == kind
     assert [squeezed(notice) for notice in meter["notices"]] == [NOTICE] * is_house
     assert (NOTICE in squeezed(said("room", "meter", "history", "m", *room))) == is_house
+
+
+def test_two_sensors_with_a_wager_each(folder: Path) -> None:
+    """Five card at 1 dollar, four card at 5: each display grows by a fifth of its own wager."""
+    bank, flo = ("--bank", "bank.db"), ("--by", "flo", "--bank", "bank.db")
+    said("room", "found", "--by", "ada", *bank)
+    for name, role in (("flo", "floor"), ("pam", "player")):
+        said("room", "enrol", name, role, "--by", "ada", *bank)
+    funds = ["--seed", "1000", "--reseed", "1000", "--contribution", "20", "--reserve", "0"]
+    for sensor, wager in (("five card jackpot", "1"), ("four card jackpot", "5")):
+        rules = ("--sensor", sensor, "--table", "7", "--wager", wager, "--cap", "none")
+        said("room", "meter", "open", sensor, *rules, *funds, *flo)
+    offers = ("--offer", "five card jackpot", "--offer", "four card jackpot")
+    table = ("room", "open", "7", "four-card-prime", *offers)
+    assert refused(*table, *flo).code == "jackpot/options"  # four card at 1 dollar by default
+    said(*table, "--option", "four_card_jackpot_wager=500", *flo)
+    said("room", "fill", "7", "5000", *flo)
+    said("room", "buy-in", "7", "1", "pam", "100", "--cash", *flo)
+    said("room", "deal", "7", "1:ante=5,five card jackpot=1,four card jackpot=5", *flo)
+    said("room", "act", "7", "1", "fold", *flo)
+    meters = json.loads(said("room", "show", "--json", *bank))["meters"]
+    assert [history_of(meter["meter"], *bank)[1] for meter in meters] == [100_020, 100_100]
+    assert json.loads(said("audit", "--json", *bank))["ok"]
+
+
+def history_of(name: str, *bank: str) -> list[int]:
+    """What the meter displayed after each event."""
+    told = json.loads(said("room", "meter", "history", name, "--json", *bank))
+    return [event["displayed"] for event in told["events"]]

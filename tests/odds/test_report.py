@@ -197,6 +197,15 @@ def test_every_option_moves_a_figure_or_is_explained(report: Report, table: Tabl
     assert all(row[2] == WHY[str(row[0])] for sheet in still for row in sheet.rows)
 
 
+def test_the_other_values_are_those_of_tables_that_may_be_opened() -> None:
+    """A jackpot wager of 5 dollars: more than that would be a fourth game above 5 dollars."""
+    table = open_table("four-card-prime", options={"four_card_jackpot_wager": 500})
+    for option in table.game.options:
+        for value in others(option, table.options[option.name]):
+            assert value != table.options[option.name]
+            open_table("four-card-prime", options={**table.options, option.name: value})
+
+
 def test_a_moved_figure_is_that_of_the_other_house() -> None:
     report = prime_report()
     moved = {row[:2]: row for row in sheets(report, "Other house options")[0].rows}

@@ -129,11 +129,14 @@ def _or(value: Fraction | None) -> Cell:
 
 
 def others(option: HouseOption, value: OptionValue) -> list[OptionValue]:
-    """The other values of an option; of a number, one other stands for all."""
+    """The other values of an option; of a number, one other that a table may have stands for all.
+
+    Another than the default may be the largest that the law allows; the default never is.
+    """
     if isinstance(value, bool):
         return [not value]
     if isinstance(value, int):
-        return [min(option.most, 2 * value + 1)]
+        return [option.default if value != option.default else min(option.most, 2 * value + 1)]
     return [word for word in option.values if word != value]
 
 

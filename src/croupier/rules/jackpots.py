@@ -11,9 +11,10 @@ WHOLE = 100
 def won(result: Result, *, for_1: bool) -> Cents:
     """What is paid for a wager, before any share of a meter: its winnings, or a whole prize.
 
-    The stake of a wager that is paid "for 1" is gone, so all that comes back is the prize.
+    The stake of a wager that is paid "for 1" is gone, so all that comes back is the prize; unless
+    the hand was dead, and what comes back is the stake.
     """
-    return Cents(max(0, result.net + result.stake if for_1 else result.net))
+    return Cents(max(0, result.net + result.stake if for_1 and not result.void else result.net))
 
 
 def meter_pays(
