@@ -72,7 +72,7 @@ def test_who_waits_is_told_so_and_an_act_sent_again_says_the_same() -> None:
     assert "quin sits in at seat 3 of table 7." in said(*words)
 
 
-def test_a_table_for_a_lesser_licence_is_opened_by_its_profile(folder: Path) -> None:
+def test_a_table_for_a_lesser_license_is_opened_by_its_profile(folder: Path) -> None:
     lesser = ("--limits", "wa-2016-lesser")
     furnished("five-card-hold-out", *lesser)
     error = refused(

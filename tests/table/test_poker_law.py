@@ -1,7 +1,7 @@
 """WAC 230-15-135 at a poker table: antes, blinds, single wagers, and four wagers in a round.
 
 The text, in short: at most five betting rounds; at most four wagers in a round, such as a bet and
-three raises; a single wager of 40 dollars, or 300 for Class F and house-banked licences; the total
+three raises; a single wager of 40 dollars, or 300 for Class F and house-banked licenses; the total
 ante within the largest wager of the first round.
 """
 
@@ -52,10 +52,10 @@ def test_the_refusal_says_what_was_tried_and_what_would_be_right() -> None:
     )
 
 
-# The lesser licence
+# The lesser license
 
 
-def test_a_lesser_licence_has_40_dollars() -> None:
+def test_a_lesser_license_has_40_dollars() -> None:
     assert {name: law.single_wager for name, law in poker_profiles().items()} == {
         "wa-2016": 30_000,
         "wa-2016-lesser": 4000,
@@ -71,7 +71,7 @@ def test_a_lesser_licence_has_40_dollars() -> None:
 
 
 @pytest.mark.parametrize("limit", ["pot", "none"])
-def test_a_lesser_licence_raises_by_40_dollars_at_most(limit: str) -> None:
+def test_a_lesser_license_raises_by_40_dollars_at_most(limit: str) -> None:
     table = open_poker({"limit": limit}, seat_count=3, profile="wa-2016-lesser")
     stacks = dict.fromkeys((1, 2, 3), RICH)
     hand = deal(table, stacks, first_positions(1, stacks, 3), stacked(""))
