@@ -41,7 +41,7 @@ def _head(anchor: str) -> "Head | None":
         return None
     if re.fullmatch(r"\d{1,18}:[0-9a-f]{64}", anchor) is None:
         raise RuleError(
-            f"--anchor {anchor!r}; write the head as an audit printed it, NUMBER:DIGEST",
+            f"--anchor {anchor!r}; write the fingerprint as an audit printed it, NUMBER:DIGEST",
             "audit/anchor",
         )
     number, _, digest = anchor.partition(":")
@@ -53,7 +53,7 @@ def _tell_difference(failed: "AuditFailed", *, as_json: bool) -> None:
     if as_json:
         write_json({"ok": False, **where, "difference": failed.message})
         return
-    said = f"The books do not stand: {failed.message}"
+    said = f"Audit failed: {failed.message}"
     Console().print(said, style="bold red", highlight=False, markup=False)
 
 
@@ -65,7 +65,7 @@ def _tell(found: "Audited", seconds: float, *, as_json: bool) -> None:
         return
     console = Console()
     console.print(
-        f"[green]The books stand.[/green] {records:,} records, {found.rounds:,} rounds replayed, "
+        f"[green]Audit passed.[/green] {records:,} records, {found.rounds:,} rounds replayed, "
         f"{found.meters} meters; {seconds:.1f} s.",
         highlight=False,
     )
@@ -76,4 +76,5 @@ def _tell(found: "Audited", seconds: float, *, as_json: bool) -> None:
             style="yellow",
             highlight=False,
         )
-    console.print(f"Head, to be kept elsewhere: {head}", highlight=False, soft_wrap=True)
+    console.print(f"Fingerprint: {head}", highlight=False, soft_wrap=True)
+    console.print("Store it off this machine; give it to the next audit with --anchor.")

@@ -34,7 +34,10 @@ def deal(
 def act(
     name: TableName,
     seat: Seat,
-    action: Annotated[str, typer.Argument(help="What the seat does, such as 'raise 2x'.")],
+    action: Annotated[
+        str,
+        typer.Argument(help="What the seat does: 'raise 2x'; in poker 'raise 8' means to $8."),
+    ],
     by: By,
     bank: Bank = BANK,
     key: Key = "",
@@ -47,6 +50,16 @@ def act(
     from croupier.cli.room_play import act as run
 
     run(bank, by, key, name, seat, action, as_json=as_json)
+
+
+def hand(name: TableName, seat: Seat, by: By, bank: Bank = BANK, as_json: AsJson = False) -> None:
+    """A player looks at their own cards; nobody else may.
+
+    Example: [bold]croupier room hand "table 7" 3 --by pam[/bold]
+    """
+    from croupier.cli.room_hand import run
+
+    run(bank, by, name, seat, as_json=as_json)
 
 
 def acknowledge(

@@ -53,7 +53,7 @@ def log(
 
     Example: [bold]croupier room log --last 20[/bold]
     """
-    from croupier.cli.room_show import log as run
+    from croupier.cli.room_log import log as run
 
     run(bank, last, zone, as_json=as_json)
 

@@ -10,8 +10,10 @@ from rich.table import Table as Sheet
 from croupier.cli.read import write_json
 from croupier.cli.room_run import read_by
 from croupier.money import dollars
+from croupier.room.accounts import in_words
 from croupier.room.days import Days, days
 from croupier.room.play import MISDEAL
+from croupier.room.poker_words import spoken
 from croupier.room.recall import Recalled, recall
 
 
@@ -85,7 +87,8 @@ def _postings(found: Recalled) -> Sheet:
         sheet.add_column(name, justify="right" if name == "amount" else "left")
     for one in found.postings:
         debit, credit = _account(one.debit, found.table), _account(one.credit, found.table)
-        sheet.add_row(debit, credit, dollars(one.cents), one.reason.value, one.memo)
+        memo = ", ".join(spoken(part, 0) for part in one.memo.split(", "))
+        sheet.add_row(debit, credit, dollars(one.cents), one.reason.value, memo)
     return sheet
 
 
@@ -102,4 +105,4 @@ def _corrections(found: Recalled, calendar: Days) -> Sheet:
 
 def _account(name: str, table: str) -> str:
     """An account of this table, without saying so each time."""
-    return name.removeprefix(f"table/{table}/").replace("/", " ")
+    return in_words(name).removesuffix(f" at table {table}").removeprefix(f"table {table}'s ")

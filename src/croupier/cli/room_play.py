@@ -1,24 +1,21 @@
-"""`croupier room deal` and `act`: what an onlooker sees of the round, and what it came to."""
+"""`croupier room deal`, `act` and `call-off`, in rounds and in hands of poker."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from rich.console import Console
-from rich.text import Text
-
-from croupier.cli.draw import compact, net_text, pen_for
+from croupier.cli.room_felt import seen, show
+from croupier.cli.room_round_said import called_off, played
 from croupier.cli.room_run import act as do
-from croupier.errors import RuleError
-from croupier.money import Cents, dollars
+from croupier.errors import IllegalAction, Refused, RuleError
+from croupier.money import Cents
 from croupier.room.hall import AnyTable, Asked, Hall, Step
 from croupier.room.play import MISDEAL, acted, dealt, hand_dead, round_called_off
 from croupier.room.poker_play import hand_acted, hand_called_off, hand_dealt, poker_dead
 from croupier.room.poker_state import OpenPoker
+from croupier.room.poker_words import as_typed, in_chips
 from croupier.room.recall import recall
 from croupier.room.room import Room
-from croupier.table.poker import Hand, Legal
-from croupier.table.poker_view import view as view_hand
+from croupier.table.poker import Hand
 from croupier.table.round import Round
-from croupier.table.view import SpotView, view
 
 Bets = Sequence[tuple[int, Mapping[str, Cents]]]
 
@@ -26,8 +23,7 @@ Bets = Sequence[tuple[int, Mapping[str, Cents]]]
 def deal(bank: str, by: str, key: str, name: str, bets: Bets, *, as_json: bool) -> None:
     if len({seat for seat, _ in bets}) < len(bets):
         raise RuleError("a seat is named twice; write all its bets together", "command/bad")
-    said = f"Table {name}: dealt."
-    _played(bank, by, key, any_dealt, name, dict(bets), said=said, as_json=as_json)
+    _played(bank, by, key, any_dealt, name, dict(bets), as_json=as_json)
 
 
 def any_dealt(hall: Hall, asked: Asked, name: str, bets: Mapping[int, Mapping[str, int]]) -> Step:
@@ -38,20 +34,30 @@ def any_dealt(hall: Hall, asked: Asked, name: str, bets: Mapping[int, Mapping[st
 
 
 def act(bank: str, by: str, key: str, name: str, seat: int, action: str, *, as_json: bool) -> None:
-    said = f"Table {name} seat {seat}: {action}."
-    _played(bank, by, key, any_acted, name, seat, action, said=said, as_json=as_json)
+    typed = as_typed(action)
+    _played(bank, by, key, any_acted, name, seat, typed, seat=seat, as_json=as_json)
 
 
 def any_acted(hall: Hall, asked: Asked, name: str, seat: int, action: str) -> Step:
-    poker = isinstance(hall.table(name), OpenPoker)
-    return (hand_acted if poker else acted)(hall, asked, name, seat, action)
+    """In poker, with the dollars that were typed as the engine's chips."""
+    table = hall.table(name)
+    if not isinstance(table, OpenPoker):
+        return acted(hall, asked, name, seat, action)
+    chips = action if table.round is None else in_chips(table.round, seat, action)
+    try:
+        return hand_acted(hall, asked, name, seat, chips)
+    except IllegalAction as refused:
+        if refused.code != "action/cards" or table.seats.get(seat) == asked.by:
+            raise
+        # Who acts for a player could ask for their cards one by one.
+        message = f"seat {seat} does not hold all of these cards"
+        raise IllegalAction(message, refused.code) from None
 
 
 def call_off(
     bank: str, by: str, key: str, name: str, reason: str, cause: str, *, as_json: bool
 ) -> None:
-    said = f"Table {name}: the round is called off."
-    do(bank, by, key, any_called_off, name, reason, cause, said=said, as_json=as_json)
+    do(bank, by, key, any_called_off, name, reason, cause, said=called_off, as_json=as_json)
 
 
 def any_called_off(hall: Hall, asked: Asked, name: str, reason: str, cause: str = MISDEAL) -> Step:
@@ -62,9 +68,7 @@ def any_called_off(hall: Hall, asked: Asked, name: str, reason: str, cause: str 
 def dead_hand(
     bank: str, by: str, key: str, name: str, seat: int, reason: str, *, forfeit: bool, as_json: bool
 ) -> None:
-    said = f"Table {name} seat {seat}: a dead hand."
-    about = (name, seat, reason, forfeit)
-    _played(bank, by, key, any_dead, *about, said=said, as_json=as_json)
+    _played(bank, by, key, any_dead, name, seat, reason, forfeit, as_json=as_json)
 
 
 def any_dead(hall: Hall, asked: Asked, name: str, seat: int, reason: str, forfeit: bool) -> Step:
@@ -81,76 +85,31 @@ def _played(
     decide: Callable[..., Step],
     name: str,
     *about: object,
-    said: str,
+    seat: int | None = None,
     as_json: bool,
 ) -> None:
+    """`seat`: the one that is acted for; its player is shown its cards, anybody else is not."""
+
     def then(room: Room) -> dict[str, object]:
-        table = room.hall.table(name)
-        state = table.round or recall(room.store, name, table.rounds).round
+        table = room.hall.tables[name]
+        state, players = _latest(room, table)
+        if state is None:
+            return {}
+        own = seat if seat is not None and players.get(seat) == by else None
         if not as_json:
-            _show(state, table)
-        seen = onlookers(state) if isinstance(state, Hand) else view(state).to_json()
+            show(state, own, table.held)
         held = [one._asdict() for one in table.held]
-        return {"round": table.rounds, **seen, "held": held}
+        return {"round": table.rounds, **seen(state, own), "held": held}
 
-    do(bank, by, key, decide, name, *about, said=said, as_json=as_json, then=then)
-
-
-def onlookers(hand: Hand) -> dict[str, object]:
-    """A hand of poker as anybody in the room sees it."""
-    seen = view_hand(hand)
-    seats = [seat._asdict() for seat in seen.seats]
-    legal = [each._asdict() for each in hand.legal()]
-    return {**seen._asdict(), "seats": seats, "legal": legal}
+    do(bank, by, key, decide, name, *about, said=played, as_json=as_json, then=then)
 
 
-def _show(state: Round | Hand, table: AnyTable) -> None:
-    console = Console()
-    if isinstance(state, Hand):
-        _show_hand(state, console)
-        return
-    seen = view(state)
-    console.print(Text("  dealer  ").append(compact(seen.dealer, pen_for(console))))
-    for spot in seen.spots:
-        for line in _spot(spot, console):
-            console.print(line)
-    if state.turn is not None:
-        console.print(f"Seat {state.turn} may: {', '.join(state.legal)}", highlight=False)
-    for held in table.held:
-        console.print(
-            f"Seat {held.seat}: {dollars(held.cents)} won with the {held.wager} waits for a "
-            "supervisor.",
-            style="yellow",
-            highlight=False,
-        )
-
-
-def _show_hand(hand: Hand, console: Console) -> None:
-    seen = view_hand(hand)
-    console.print(f"  board {seen.board or 'none'}  pot {dollars(seen.pot)}", highlight=False)
-    for seat in seen.seats:
-        cards = seat.shown or f"{seat.cards} cards"
-        state = "" if seat.live else "  folded"
-        chips = f"{dollars(seat.paid)} in, {dollars(seat.stack)} left"
-        console.print(f"  seat {seat.seat}  {cards}  {chips}{state}", highlight=False)
-    if hand.to_act is not None:
-        may = ", ".join(_legal(each) for each in hand.legal())
-        console.print(f"Seat {hand.to_act} may: {may}", highlight=False)
-
-
-def _legal(each: Legal) -> str:
-    if each.action in ("bet", "raise"):
-        return f"{each.action} {each.least} to {each.most} (cents)"
-    return "discard up to 4 cards" if each.action == "discard" else each.action
-
-
-def _spot(spot: SpotView, console: Console) -> Iterator[Text]:
-    pen = pen_for(console)
-    line = Text(f"  seat {spot.seat}  ")
-    for hand in (*spot.hands, spot.offer):
-        line.append(compact(hand, pen)).append(" ")
-    yield line.append("dead hand") if spot.dead else line
-    for wager, stake in spot.wagers.items():
-        told = Text(f"    {wager} {dollars(stake)}  ")
-        result = spot.results.get(wager)
-        yield told if result is None else told.append(net_text(result))
+def _latest(room: Room, table: AnyTable) -> tuple[Round | Hand | None, Mapping[int, str]]:
+    """The round in progress or the last one, and who plays or played in it."""
+    if table.round is not None:
+        return table.round, table.seats
+    try:
+        last = recall(room.store, table.name, table.rounds)
+    except Refused:  # an old act is sent again, and other rules hold now: it is done all the same
+        return None, {}
+    return last.round, last.players

@@ -104,10 +104,12 @@ def _print(text: str, receipt: "Receipt", *, own_key: bool) -> None:
 
 def check_room(room: "Room") -> None:
     if not room.hall.floor.version:
-        raise RuleError(
-            "nobody has founded a room in this bank: croupier room found", "room/founded"
-        )
+        raise no_room()
     room.check_program()
+
+
+def no_room() -> RuleError:
+    return RuleError("there is no room in this bank yet: croupier room found", "room/founded")
 
 
 def _receipt(receipt: "Receipt") -> dict[str, object]:

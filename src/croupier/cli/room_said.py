@@ -176,6 +176,21 @@ def _since_opening(act: Outcome) -> tuple[int, int]:
 
 def acknowledged(act: Outcome) -> Answer:
     said = act.body
+    seat, cents = said["seat"], said["cents"]
+    player = players_at(act).get(seat, "")
     wagers = ", ".join(won["wager"] for won in said["wins"])
-    text = f"Seat {said['seat']} is paid {dollars(said['cents'])}, won with the {wagers}."
-    return Answer(text, {"seat": said["seat"], "paid": said["cents"], "wins": said["wins"]})
+    text = f"Seat {seat}, {player}, is paid {dollars(cents)}, won with the {wagers}."
+    return Answer(text, {"seat": seat, "player": player, "paid": cents, "wins": said["wins"]})
+
+
+def players_at(act: Outcome) -> dict[int, str]:
+    """Who sits where: as now, or as it was when an act that is sent again was done."""
+    state = act.room.hall.tables[act.table]
+    if state.version == act.receipt.version:
+        return dict(sorted(state.seats.items()))
+    players: dict[int, str] = {}
+    for event in act.room.store.rare_events(act.receipt.stream, before=act.receipt.version):
+        if event.kind == by_hand.BOUGHT:
+            bought = json.loads(event.body)
+            players[bought["seat"]] = bought["player"]
+    return dict(sorted(players.items()))

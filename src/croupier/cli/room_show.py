@@ -1,28 +1,22 @@
-"""`croupier room show`, `log` and `check`: the room as it is, and what happened in it."""
+"""`croupier room show` and `check`: the room as it is, and the program that runs it."""
 
-import json
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table as Sheet
 
 from croupier.bank.meter import PARTS
 from croupier.bank.meter_rules import notices
 from croupier.cli.read import write_json
 from croupier.cli.room_meter import standing
-from croupier.cli.room_run import opened
+from croupier.cli.room_run import no_room, opened
 from croupier.cli.room_seats import seat_json, seat_text
 from croupier.cli.unprinted import marked, marks
-from croupier.errors import RuleError
 from croupier.money import dollars
 from croupier.program import altered, program_hash
 from croupier.room.accounts import chips_of, drop_of, player_of, tray_of
-from croupier.room.days import days
 from croupier.room.hall import AnyTable
-from croupier.room.log import Entry
-from croupier.room.log import log as read_log
 from croupier.room.meters import OpenMeter
 from croupier.room.people import Role
 from croupier.room.poker_state import OpenPoker
@@ -47,7 +41,7 @@ def show(bank: str, *, as_json: bool) -> None:
 
 
 def _tables(room: Room, balances: dict[str, Any]) -> Sheet:
-    sheet = _sheet("Tables", "table", "game", "rounds", "seats", "tray", "drop", "state")
+    sheet = new_sheet("Tables", "table", "game", "rounds", "seats", "tray", "drop", "state")
     for state in room.hall.tables.values():
         if not state.is_open:
             sheet.add_row(state.name, state.game_id, str(state.rounds), *"   ", "closed")
@@ -57,13 +51,14 @@ def _tables(room: Room, balances: dict[str, Any]) -> Sheet:
             + (seat_text(state, seat) if isinstance(state, OpenPoker) else "")
             for seat, player in sorted(state.seats.items())
         )
-        held = f", {len(state.held)} wins wait" if state.held else ""
+        wins = "1 win waits" if len(state.held) == 1 else f"{len(state.held)} wins wait"
+        held = f", {wins}" if state.held else ""
         sheet.add_row(
             state.name,
             "\n".join([state.game_id, *_unprinted(state)]),
             str(state.rounds),
             seats,
-            dollars(balances[tray_of(state.name)]),
+            tray_text(balances[tray_of(state.name)]),
             dollars(balances[drop_of(state.name)]),
             ("in a round" if state.round is not None else "open") + held,
         )
@@ -77,8 +72,13 @@ def _unprinted(state: AnyTable) -> list[str]:
     return [marked(state.table)]
 
 
+def tray_text(cents: int) -> str:
+    """A tray owes chips where a win was larger, or poker's chips were sold without a fill."""
+    return dollars(cents) if cents >= 0 else f"{dollars(-cents)} short"
+
+
 def _meters(room: Room) -> Sheet:
-    sheet = _sheet("Meters", "meter", "jackpot", "tables", "displayed", "reserve", "cap", "hits")
+    sheet = new_sheet("Meters", "meter", "jackpot", "tables", "displayed", "reserve", "cap", "hits")
     for meter in room.hall.meters.values():
         rules = meter.meter.rules
         sheet.add_row(
@@ -102,25 +102,35 @@ def _notices(room: Room) -> tuple[str, ...]:
 def _show_hits(console: Console, meter: OpenMeter) -> None:
     if not meter.meter.hits:
         return
-    sheet = _sheet(f"{meter.name}: last hits", "table", "round", "seat", "share", "paid")
+    sheet = new_sheet(f"{meter.name}: last hits", "table", "round", "seat", "share", "paid")
     for hit in reversed(meter.meter.hits):
-        sheet.add_row(hit.table, str(hit.round), hit.account, f"{hit.percent}%", dollars(hit.paid))
+        seat = hit.account.rpartition("/")[2]
+        sheet.add_row(hit.table, str(hit.round), seat, f"{hit.percent}%", dollars(hit.paid))
     console.print(sheet)
 
 
 def _people(room: Room, balances: dict[str, Any]) -> Sheet:
-    sheet = _sheet("People", "name", "role", "on deposit")
+    sheet = new_sheet("People", "name", "role", "on deposit")
     for name, role in room.hall.floor.people.items():
         has = dollars(balances[player_of(name)]) if role is Role.PLAYER else ""
         sheet.add_row(name, role.value, has)
     return sheet
 
 
-def _sheet(title: str, *columns: str) -> Sheet:
+def new_sheet(title: str, *columns: str) -> Sheet:
     sheet = Sheet(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
     for name in columns:
-        right = name in ("rounds", "tray", "drop", "displayed", "reserve", "cap", "paid")
-        sheet.add_column(name, justify="right" if right else "left")
+        right = name in (
+            "rounds",
+            "tray",
+            "drop",
+            "displayed",
+            "reserve",
+            "cap",
+            "paid",
+            "on deposit",
+        )
+        sheet.add_column(name, justify="right" if right else "left", no_wrap=name == "game")
     return sheet
 
 
@@ -176,43 +186,11 @@ def legal_in(state: AnyTable) -> list[str]:
     return [] if state.round is None else list(state.round.legal)
 
 
-def log(bank: str, last: int, zone: str, *, as_json: bool) -> None:
-    from croupier.bank.reading import Stretch
-
-    calendar = days(zone)
-    with opened(bank) as store:
-        entries = read_log(store, Stretch(1, store.head().sequence))[-last:]
-    if as_json:
-        write_json([entry._asdict() for entry in entries])
-        return
-    sheet = _sheet("Significant events", "when", "where", "what", "")
-    for entry in entries:
-        about = escape(_about(entry))
-        sheet.add_row(calendar.shown(entry.at), entry.stream, entry.kind, about)
-    Console().print(sheet)
-
-
-def _about(entry: Entry) -> str:
-    parts = []
-    for name, value in entry.about.items():
-        if name in ("config", "worth", "rules", "meters", "program", "before", "wins"):
-            continue  # long; --json has them
-        if name in ("cents", "drop", "tray", "seed") and isinstance(value, int):
-            value = dollars(value)
-        if name in ("displayed", "reserve") and isinstance(value, int):  # of a meter
-            value = dollars(value // PARTS)
-        if value in (None, 0, "", "0"):
-            continue
-        label = "" if name == "cents" else f"{name} "
-        parts.append(f"{label}{json.dumps(value) if isinstance(value, dict) else value}")
-    return ", ".join(parts)
-
-
 def check(bank: str, *, as_json: bool) -> int:
     with opened(bank) as store:
         approved = Room(store).hall.floor.program
     if not approved:
-        raise RuleError("nobody has founded a room in this bank", "room/founded")
+        raise no_room()
     program, wrong = program_hash(), altered()
     if as_json:
         right = program == approved and not wrong

@@ -13,6 +13,7 @@ from croupier.room import poker_state
 from croupier.room.by_hand import BOUGHT, CORRECTED, REVERSED
 from croupier.room.payouts import round_id
 from croupier.room.play import CALLED_OFF, MISDEAL, WORD
+from croupier.room.poker_words import spoken
 from croupier.room.table_state import ROUND, TABLE, table_from
 from croupier.rules.registry import POKER, rules_hash
 from croupier.table import poker_record, poker_transcript, shoe, transcript
@@ -170,7 +171,11 @@ def _what(body: dict[str, Any]) -> str:
     """An act in a few words, by the first event that it told."""
     if "events" not in body:
         return "called off"
-    first = body["events"][0]
+    return doing(body["events"][0])
+
+
+def doing(first: dict[str, Any]) -> str:
+    """What was done, by the event that says so; with the faces of discards."""
     match first["event"]:
         case "opened" | "started":
             return "dealt"
@@ -180,7 +185,7 @@ def _what(body: dict[str, Any]) -> str:
             became = {None: "chips stay", True: "wagers lost", False: "wagers returned"}
             return f"seat {first['seat']}: dead hand, {became[first.get('forfeit')]}"
         case _:
-            return f"seat {first['seat']}: {first['action']}"
+            return f"seat {first['seat']}: {spoken(first['action'], first.get('chips', 0))}"
 
 
 def _unknown(table: str, number: int) -> RuleError:

@@ -1,0 +1,66 @@
+"""`croupier room log`: the significant events, a line each, in dollars and names."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+
+from croupier.bank.meter import PARTS
+from croupier.bank.reading import Stretch, postings_by_id
+from croupier.bank.store import Store
+from croupier.cli.read import write_json
+from croupier.cli.room_run import opened
+from croupier.cli.room_show import new_sheet
+from croupier.money import dollars
+from croupier.room.days import days
+from croupier.room.log import Entry
+from croupier.room.log import log as read_log
+from croupier.room.plain import movement
+
+LONG = ("config", "worth", "rules", "meters", "program", "before", "wins")  # --json has them
+MONEY = ("cents", "drop", "tray", "seed", "prize", "carried", "carried_reserve", "carried_seed")
+OF_A_METER = ("displayed", "reserve")  # in parts of a cent
+BARE = ("cents", "name", "player", "posting", "wager", "why")  # plain without their labels
+LAST = ("reason", "by", "first", "second")
+
+
+def log(bank: str, last: int, zone: str, *, as_json: bool) -> None:
+    calendar = days(zone)
+    with opened(bank) as store:
+        entries = read_log(store, Stretch(1, store.head().sequence))[-last:]
+        postings = _postings(store, entries)
+    if as_json:
+        write_json([entry._asdict() for entry in entries])
+        return
+    sheet = new_sheet("Significant events", "when", "where", "what", "about")
+    for entry in entries:
+        about = ", ".join(_parts(entry.about, postings))
+        where = entry.stream.replace("/", " ", 1)
+        sheet.add_row(calendar.shown(entry.at), where, entry.kind, escape(about))
+    Console().print(sheet)
+
+
+def _postings(store: Store, entries: list[Entry]) -> dict[str, str]:
+    """What the entries name, in words; what was reversed by its key has an id after `act:`."""
+    named = [str(entry.about["posting"]) for entry in entries if "posting" in entry.about]
+    ids = {f"act:{name}": name for name in named} | {name: name for name in named}
+    return {ids[id_]: movement(one) for id_, one in postings_by_id(store, list(ids)).items()}
+
+
+def _parts(about: Mapping[str, Any], postings: Mapping[str, str]) -> Iterator[str]:
+    """The facts first, then why and who."""
+    flat = {**about, **about.get("authority", {})}
+    names = [name for name in flat if name not in (*LONG, *LAST, "authority")]
+    for name in (*names, *(name for name in LAST if name in flat)):
+        value = flat[name]
+        if value in (None, 0, "", "0"):
+            continue
+        if name in MONEY and isinstance(value, int):
+            value = dollars(value)
+        if name in OF_A_METER and isinstance(value, int):
+            value = dollars(value // PARTS)
+        if name == "posting":
+            value = postings.get(value, value)
+        label = "" if name in BARE else f"{name} "
+        yield f"{label}{value}"

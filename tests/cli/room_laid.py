@@ -1,0 +1,98 @@
+"""A room whose cards lie in a given order, so that what is shown and paid is known beforehand."""
+
+from collections.abc import Sequence
+from itertools import count
+from typing import NamedTuple
+
+import pytest
+
+from croupier.bank.store import open_store
+from croupier.cards.card import Card
+from croupier.money import Cents
+from croupier.program import program_hash
+from croupier.room import play, poker_play, poker_state, recall, table_state
+from croupier.room.floor import enrolled, founded
+from croupier.room.people import Role
+from croupier.room.room import Room
+from croupier.room.tables import bought_in, filled, table_opened
+from croupier.rules.registry import GAMES
+from croupier.table.poker import Hand
+from croupier.table.poker_table import open_poker
+from croupier.table.round import Round
+from croupier.table.shoe import Shoe
+from croupier.table.source import Deck
+from croupier.table.table import open_table
+from tests.cli.room_desk import said
+
+HOLD_OUT = "five-card-hold-out"
+PEOPLE = {"flo": Role.FLOOR, "dee": Role.DEALER, "aud": Role.AUDITOR}
+PLAYERS = {1: "pam", 2: "pat"}
+
+
+class Desk(NamedTuple):
+    """A bank in which table 7 has just been dealt, with these cards."""
+
+    bank: str
+    game: str
+    deck: tuple[Card, ...]
+
+    @property
+    def state(self) -> Round | Hand:
+        with open_store(f"sqlite:///{self.bank}") as store:
+            state = Room(store).hall.table("7").round
+        assert state is not None
+        return state
+
+    @property
+    def turn(self) -> int:
+        state = self.state
+        seat = state.to_act if isinstance(state, Hand) else state.turn
+        assert seat is not None
+        return seat
+
+    def printed(self, *words: str, by: str) -> str:
+        return said("room", *words, "--by", by, "--bank", self.bank)
+
+
+class Laying:
+    """Opens a room whose cards come in a given order, and deals the first round."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.banks = count(1)
+        self.decks: dict[str, Deck] = {}  # by the secret of the shoe that they stand in for
+        self.next = Deck(())
+        for module in (play, table_state, poker_play, poker_state, recall):
+            patch.setattr(module, "source", self.source)
+
+    def source(self, shoe: Shoe) -> Deck:
+        return self.decks.setdefault(str(shoe.secret), self.next)
+
+    def __call__(
+        self, game: str, deck: tuple[Card, ...], offers: Sequence[str] = (), bets: str = ""
+    ) -> Desk:
+        """The least that may be bet, or these bets of the first seat."""
+        self.next = Deck(deck)
+        desk = Desk(f"{next(self.banks)}.db", game, deck)
+        with open_store(f"sqlite:///{desk.bank}") as store:
+            _furnish(Room(store), game, offers)
+        least = (
+            ""
+            if game == HOLD_OUT
+            else ",".join(f"{wager.name}=5" for wager in GAMES[game].wagers if wager.required)
+        )
+        rows = [bets] if bets else [f"{seat}:{least}" for seat in PLAYERS if least]
+        desk.printed("deal", "7", *rows, by="dee")
+        return desk
+
+
+def _furnish(room: Room, game: str, offers: Sequence[str]) -> None:
+    room.do("found", "ada", founded, program_hash())
+    for name, role in {**PEOPLE, **dict.fromkeys(PLAYERS.values(), Role.PLAYER)}.items():
+        room.do(f"enrol {name}", "ada", enrolled, name, role)
+    if game == HOLD_OUT:
+        room.do("open", "flo", poker_play.poker_opened, "7", open_poker())
+    else:
+        room.do("open", "flo", table_opened, "7", open_table(game, offers=offers), ())
+    room.do("fill", "flo", filled, "7", Cents(1_000_000))
+    for seat, name in PLAYERS.items():
+        room.do(f"sit {name}", "dee", bought_in, "7", seat, name, Cents(10_000), cash=True)
