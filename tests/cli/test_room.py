@@ -37,7 +37,10 @@ def test_the_evening_of_the_guide(folder: Path, monkeypatch: pytest.MonkeyPatch)
     for words in evening():
         if words[:2] == ["room", "act"]:
             words[4] = json.loads(said("room", "show", "--json"))["tables"][0]["legal"][-1]
-        said(*words)
+        answer = said(*words)
+        if words[:2] == ["room", "hand"]:
+            (cards,) = [line for line in answer.splitlines() if "seat 3 " in line]
+            assert len(re.findall("[♣♦♥♠]", cards)) == 5  # pam looks before she raises
     shown = json.loads(said("room", "show", "--json"))
     assert shown["tables"][0]["rounds"] == 1 and not shown["tables"][0]["open"]
     books = json.loads(said("books", "--json"))

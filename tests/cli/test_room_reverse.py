@@ -1,6 +1,7 @@
 """Whatever was printed when an act was done can be used to reverse it."""
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from tests.cli.room_desk import folder, furnished, refused, said, told
 
 __all__ = ["folder"]
 
+GUIDE = Path(__file__).resolve().parents[2] / "docs" / "room.md"
 FLO, DEE = ("--by", "flo"), ("--by", "dee")
 TWO = ("--by", "flo", "--second", "ada", "--reason", "a slip")
 
@@ -71,6 +73,19 @@ def test_an_act_that_moved_several_amounts_says_which(folder: Path) -> None:
     answer = refused("room", "reverse", str(paid), *TWO)
     assert answer.code == "room/reversal" and "undone at the table" in answer.message
     assert "player/" not in answer.message
+
+
+def test_the_guide_shows_what_is_printed(folder: Path) -> None:
+    furnished("five-card-hold-out")
+    (block,) = re.findall(r"^```console\n(.*?)^```", GUIDE.read_text("utf-8"), re.M | re.S)
+    record = ""
+    for part in block.split("$ croupier ")[1:]:
+        command, _, printed = part.partition("\n")
+        words = [record if word == "114" else word for word in shlex.split(command)]
+        answer = said(*words)
+        masked = (re.sub(r"\d+, key \w{16}$", "", text.strip()) for text in (answer, printed))
+        assert len(set(masked)) == 1, answer
+        (record,) = re.findall(r"^record (\d+)", answer, re.M)
 
 
 def test_what_moved_nothing_and_what_is_not_there(folder: Path) -> None:

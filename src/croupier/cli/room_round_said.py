@@ -27,7 +27,9 @@ def played(act: Outcome) -> Answer:
     body, players = act.body, players_at(act)
     seats = {seat: moved for seat in players if (moved := _of_seat(act, seat))}
     rake = sum(one.cents for one in act.done.postings if one.reason is Reason.RAKE)
-    text = [f"Table {act.table}, round {body['number']}, {_what(body['events'][0])}."]
+    what = _what(body["events"][0])
+    point = "," if what.startswith("seat") else ":"
+    text = [f"Table {act.table}, round {body['number']}{point} {what}."]
     words = POKERS if act.room.hall.tables[act.table].game_id in POKER else WORDS
     text += [
         f"Seat {seat}, {players[seat]}: {_words(moved, words)}." for seat, moved in seats.items()
