@@ -112,7 +112,7 @@ def test_a_card_on_offer_and_the_rack_are_named() -> None:
     state = state.act(1, "buy")
     while not state.over:
         state = state.act(1, "refuse" if "refuse" in state.legal else "fold")
-    assert "in the rack: " in drawn(state)
+    assert "discarded: " in drawn(state)
 
 
 def test_every_face_is_three_characters_and_another() -> None:

@@ -8,6 +8,7 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from typer.testing import CliRunner
 from croupier import fair
 from croupier.cards.card import DECK
 from croupier.cli import app, main
+from croupier.cli.called import called
 from croupier.cli.draw import Pen
 from croupier.cli.play import play
 from croupier.cli.play_bets import bets_line, least_bet
@@ -24,16 +26,17 @@ from croupier.cli.play_choices import understood
 from croupier.cli.play_desk import Settings
 from croupier.cli.play_menu import chosen_game
 from croupier.cli.poker_saved import load_poker
-from croupier.cli.saved import Sitting, load
+from croupier.cli.saved import Sitting, load, save
 from croupier.cli.slots import default_folder, latest, slot
 from croupier.errors import RuleError
-from croupier.money import Cents
+from croupier.money import Cents, dollars
 from croupier.rules.felt import Face
 from croupier.rules.registry import GAMES, POKER
 from croupier.rules.vocabulary import Option
 from croupier.table.poker_table import open_poker
 from croupier.table.round import Round
 from croupier.table.table import open_table
+from tests.cli.rigged import secrets_for
 
 FACES = re.compile(r"(?:10|[2-9JQKA])[♣♦♥♠]")
 ACT = "> "
@@ -64,6 +67,7 @@ class Seat:
 
         def read(question: str) -> str:
             self.asked.append(question)
+            assert len(self.asked) < 3000, f"asked again and again: {question}"
             if script is None:
                 assert callable(answers)
                 return answers(question)
@@ -243,13 +247,13 @@ def test_quit_in_a_round_and_resume_where_it_was(
     left = seat.kept
     assert left.round is not None
     shown = seat.page.rpartition("Dealer")[2].partition(ACT)[0].split("\nSaved")[0]
-    assert "Saved, with $500" in seat.page
+    assert f"Saved, with {dollars(left.at_hand)} and a round in progress" in seat.page
 
     again = Seat(seat.folder)
     assert again.play(None, ["", "q"]) == 0
     assert again.kept == left
     assert shown.strip() in again.page
-    assert "saved: $500, a round in progress" in squeezed(again.page)
+    assert f"saved: {dollars(left.at_hand)}, a round in progress" in squeezed(again.page)
 
     other = Seat(seat.folder)
     assert other.play(game, ["y", "1", "q"]) == 0
@@ -301,7 +305,7 @@ def test_every_game_has_its_own_sitting(seat: Seat) -> None:
     look.play(None, [])
     page = squeezed(look.page)
     assert "Four Card Prime Your best four of five cards" in page
-    assert "saved: $500, a round in progress" in page and "saved: $123, a round" in page
+    assert "saved: $490, a round in progress" in page and "saved: $108, a round" in page
 
 
 def test_a_bankroll_is_thrown_away_only_by_a_yes(seat: Seat) -> None:
@@ -310,7 +314,7 @@ def test_a_bankroll_is_thrown_away_only_by_a_yes(seat: Seat) -> None:
     for answers in (["n"], ["n", ""], ["n", "n"], ["n", "n", "q"], ["n", "q"]):
         again = Seat(seat.folder, seed="new")
         assert again.play("four-card-prime", answers) == 0
-        assert "Throw it away, with $500 and a round in progress" in again.asked[1]
+        assert "Throw it away, with $490 and a round in progress" in again.asked[1]
         assert seat.path.read_bytes() == before
     assert Seat(seat.folder, seed="new").play("four-card-prime", ["n", "y", "7"]) == 0
     assert seat.path.read_bytes() != before and seat.kept.round is None
@@ -329,7 +333,7 @@ def test_new_asks_before_it_throws_a_bankroll_away(seat: Seat) -> None:
     before = seat.path.read_bytes()
     again = Seat(seat.folder, seed="new")
     assert again.play("four-card-prime", ["", "q"], fresh=True) == 0
-    assert again.asked[0].startswith("Throw it away, with $500 and a round in progress")
+    assert again.asked[0].startswith("Throw it away, with $490 and a round in progress")
     assert seat.path.read_bytes() == before
     assert again.play("four-card-prime", ["y"], fresh=True) == 0
     assert seat.path.read_bytes() != before
@@ -344,7 +348,7 @@ def test_nothing_is_thrown_away_where_nobody_can_be_asked(
     seat.folder.rename(seat.folder.with_name("croupier"))
     ran = CliRunner().invoke(app, ["play", "prime", "--new"], input="y\ny\n")
     assert isinstance(ran.exception, RuleError) and ran.exception.code == "play/saved"
-    assert "with $500 and a round in progress" in str(ran.exception)
+    assert "with $490 and a round in progress" in str(ran.exception)
     kept = slot(seat.folder.with_name("croupier"), "four-card-prime")
     assert kept.read_bytes() == before
 
@@ -518,7 +522,7 @@ def test_last_bets_are_repeated_or_changed(seat: Seat) -> None:
     assert seat.play("four-card-prime", [*bets, fold, "", fold]) == 0
     expected = {1: {"ante": 1000, "aces baby": 500, "five card jackpot": 100}}
     assert seat.kept.bets == expected
-    assert "Last bets: ante $10, aces baby $5, five card jackpot $1. In all $16." in seat.page
+    assert "Last bets: ante $10, aces baby $5, five card jackpot $1. Total $16." in seat.page
     # Each question remembers its own last answer; 0 takes a wager away.
     changed = ["x", "c", "20", "", "0", "", "n", ""]
     assert seat.play("four-card-prime", ["", *changed]) == 0
@@ -549,7 +553,8 @@ def test_a_wager_that_equals_another_is_not_asked_for(seat: Seat) -> None:
     [
         ("four-card-prime", ["500"], "Ante $500; this table takes $1 to $400"),
         ("four-card-prime", ["0.50"], "Ante $0.50; this table takes $1 to $400"),
-        ("four-card-prime", ["-5"], "a wager is whole cents above zero"),
+        ("four-card-prime", ["-5"], "-$5 is no bet; this table takes $1 to $400"),
+        ("four-card-prime", ["5", "-5"], "this table takes $1 to $400 or none"),
         ("four-card-prime", ["lots"], "'lots' is not an amount"),
         ("four-card-prime", ["5", "", "", "6"], "Bad beat $6; this table takes $1 to $5"),
         ("four-card-prime", ["5", "", "", "", "maybe"], "Please answer y or n"),
@@ -575,7 +580,7 @@ def test_a_seats_bets_can_be_begun_again(seat: Seat) -> None:
 
 def test_a_seat_may_sit_out_and_the_last_one_gets_what_is_left(seat: Seat) -> None:
     answers = ["0", "3", "3"]
-    seat.play("4-card-split-v2", answers, seats=3, bankroll=Cents(1000))
+    seat.play("4-card-split-v2", [*answers, "y"], seats=3, bankroll=Cents(1000))
     assert [spot.seat for spot in seat.round.spots] == [2]
     assert "Nothing is left to bet at seat 3; it sits out." in squeezed(seat.page)
 
@@ -599,6 +604,89 @@ def test_the_least_bet_is_one_that_the_table_takes(game: str) -> None:
 # The bankroll.
 
 
+@pytest.mark.parametrize(
+    "game, ante, bankroll, said",
+    [
+        # An ante of $10 leaves so much; a raise is one, two or three of it.
+        ("four-card-prime", "10", 1000, "leave you $0. You could not make any raise ($10 to $30)."),
+        ("four-card-prime", "10", 1999, "leave you $9.99. You could not make any raise"),
+        ("four-card-prime", "10", 2000, "You could not make a raise of more than 1x ($10)."),
+        ("four-card-prime", "10", 3999, "You could not make a raise of more than 2x ($20)."),
+        ("four-card-prime", "10", 4000, ""),
+        # Only a raise of $200 is within the table's limit of $400 twice, so three are no matter.
+        ("four-card-prime", "200", 59_900, "You could not make a raise of more than 1x ($200)."),
+        ("four-card-prime", "200", 60_000, ""),
+        (
+            "4-card-buyout",
+            "10",
+            1500,
+            "You could not make second ($10), third ($10).",
+        ),
+        ("4-card-buyout", "10", 2000, "leave you $10. You could not make third ($10)."),
+        ("4-card-buyout", "10", 3000, ""),
+        ("4-card-split-v2", "10", 3000, "You could not make play 1 ($10), play 2 ($10)."),
+        ("4-card-split-v2", "10", 4900, "leave you $19. You could not make play 2 ($10)."),
+        ("4-card-split-v2", "10", 5000, ""),
+    ],
+)
+def test_a_bankroll_that_covers_no_raise_is_said_before_the_deal(
+    seat: Seat, game: str, ante: str, bankroll: int, said: str
+) -> None:
+    def answer(question: str) -> str:
+        if question == ACT or question.startswith(("Deal all", "Enter", "Another")):
+            raise EOFError
+        return ante if question.startswith(("ante", "first")) else ""
+
+    assert seat.play(game, answer, bankroll=Cents(bankroll)) == 0
+    assert ("You could not make" in squeezed(seat.page)) == bool(said)
+    assert said in squeezed(seat.page)
+    assert seat.asked[-1].startswith("Deal all the same? n changes the bets.") == bool(said)
+
+
+def test_a_bet_that_leaves_too_little_can_be_changed(seat: Seat) -> None:
+    answers = ["10", "", "", "", "", "", "n", "5", "", "", "", "", ""]
+    assert seat.play("four-card-prime", answers, bankroll=Cents(2000)) == 0
+    assert seat.kept.bets == {1: {"ante": 500}} and seat.kept.round is not None
+    again = Seat(seat.folder / "again")
+    again.play("four-card-prime", ["10", "", "", "", "", "", "y"], bankroll=Cents(2000))
+    assert again.kept.bets == {1: {"ante": 1000}}
+
+
+def test_several_seats_are_covered_one_after_the_other(seat: Seat) -> None:
+    answers = ["10", "", "", "", "", ""] * 2
+    seat.play("four-card-prime", answers, bankroll=Cents(5000), seats=2)
+    assert "leave you $30. You could not make any raise ($10 to $30) at seat 2." in squeezed(
+        seat.page
+    )
+
+
+@pytest.mark.parametrize(
+    "game, first, then",
+    [("four-card-prime", "ante", "$10"), ("4-card-split-v2", "ante 1", "$3")],
+)
+def test_the_usual_bet_after_a_loss_is_within_the_bankroll(
+    seat: Seat, game: str, first: str, then: str
+) -> None:
+    """$10 is left, and $30 was bet: the three bets of a split are $3, $3 and $4 at most."""
+    seat.play(game, ["30", *[""] * 5, "y", "q"], bankroll=Cents(20000))
+    sitting = replace(seat.kept, bankroll=Cents(1000), round=None)
+    save(seat.path, sitting)
+    again = Seat(seat.folder)
+    again.play(game, ["", "", "", "", "", "", "", "q"])
+    assert "That is more than you have left" in again.page
+    assert again.asked[1].startswith(f"{first}, $1 to $400 [{then}]")
+    assert "that would put" not in again.page
+
+
+def test_none_drops_a_side_bet_and_the_question_says_so(seat: Seat) -> None:
+    for word in ("0", "n", "none", "None"):
+        again = Seat(seat.folder / word)
+        again.play("four-card-prime", ["10", "5", "", "", "", "", "fold", "c", "10", word])
+        again.play("four-card-prime", ["", "c", "10", word, "", "", "", ""])
+        assert again.kept.bets == {1: {"ante": 1000}}
+        assert any(q == "aces baby, $1 to $400 or none [$5]: " for q in again.asked)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_what_cannot_be_paid_is_refused_and_a_way_out_is_left(seat: Seat, game: str) -> None:
     """With all the money on the table, every option that bets is refused, and some other is not."""
@@ -618,7 +706,7 @@ def test_what_cannot_be_paid_is_refused_and_a_way_out_is_left(seat: Seat, game: 
             return free[0] if "/" in free[0] else free[-1]
         if question.startswith(("Enter bets the same", "Another")):
             return "q"
-        return ""
+        return "y" if question.startswith("Deal all the same") else ""
 
     least = least_bet(open_table(game))
     for seed in range(4):
@@ -627,14 +715,14 @@ def test_what_cannot_be_paid_is_refused_and_a_way_out_is_left(seat: Seat, game: 
             seat.console, seat.screen, seat.folder = player.console, player.screen, player.folder
             assert player.play(game, answer, bankroll=least) == 0
     assert refused
-    assert "and you have $0 at hand; you can" in squeezed(seat.page)
+    assert "and you have $0 left; you can" in squeezed(seat.page)
     assert "more than you have" in squeezed(seat.page)
 
 
 def test_a_raise_above_the_bankroll_is_not_made(seat: Seat) -> None:
     bets = ["10", "", "", "", "", ""]
-    seat.play("four-card-prime", [*bets, "raise 3x", "raise 2x"], bankroll=Cents(3500))
-    assert "Raise 3x costs $30 and you have $25 at hand" in squeezed(seat.page)
+    seat.play("four-card-prime", [*bets, "y", "raise 3x", "raise 2x"], bankroll=Cents(3500))
+    assert "Raise 3x costs $30 and you have $25 left" in squeezed(seat.page)
     assert re.search(r"raise +\$20 ", seat.page)
     assert seat.kept.bankroll >= 500
 
@@ -649,6 +737,8 @@ def test_an_empty_bankroll_is_filled_again(seat: Seat) -> None:
         if question.startswith("Another $10?"):
             asked_for_more += 1
             return "" if asked_for_more == 1 else "n"
+        if question.startswith("Deal all the same"):
+            return "y"
         return "" if "?" in question or "ante" not in question else "10"
 
     assert seat.play("four-card-prime", answer, bankroll=Cents(1000)) == 0
@@ -709,6 +799,51 @@ def test_a_split_is_understood_in_any_order(seat: Seat) -> None:
         first, _, second = option.name.partition(" / ")
         backwards = " ".join(reversed(first.split()))
         assert understood(options, f"{second.lower()}/{backwards}") == option
+
+
+@pytest.mark.parametrize(
+    "cards, said, typed",
+    [
+        ("As Ks Qs 2d", "An instant winner must be taken (rule 3).", "Type 1, or ? for help."),
+        ("As Ks Qs 2s", "An instant winner must be taken (rule 3).", "Type 1 to 4, or ? for help."),
+        ("As Kd 9s 2d", "", "Type 1 to 8, or ? for help."),
+    ],
+)
+def test_a_forced_split_says_why(seat: Seat, cards: str, said: str, typed: str) -> None:
+    seat.new_secret = secrets_for(f"{cards} 3c 4h 6d 8c")
+    seat.play("4-card-split-v2", ["5", "5", "", "nonsense"])
+    page = squeezed(seat.page)
+    assert ("must be taken" in page) == bool(said) and said in page
+    assert typed in page and f"Not a choice here. {typed}" in page
+
+
+@pytest.mark.parametrize(
+    "script, name, said",
+    [
+        ("scripts/run", "/there/.venv/bin/croupier", "scripts/run play 'a b'"),
+        ("", "/there/.venv/bin/croupier", "/there/.venv/bin/croupier play 'a b'"),
+        ("", ".venv/bin/croupier", ".venv/bin/croupier play 'a b'"),
+        ("", "/usr/lib/pytest", "croupier play 'a b'"),
+    ],
+)
+def test_a_command_to_copy_is_written_as_it_was_called(
+    monkeypatch: pytest.MonkeyPatch, script: str, name: str, said: str
+) -> None:
+    monkeypatch.setenv("CROUPIER_CALLED_AS", script)
+    monkeypatch.setattr("sys.argv", [name])
+    assert called("play", "a b") == said
+
+
+def test_a_command_on_the_path_is_written_by_its_name(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    program = tmp_path / "croupier"
+    program.write_text("")
+    program.chmod(0o700)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("CROUPIER_CALLED_AS", raising=False)
+    monkeypatch.setattr("sys.argv", [str(program)])
+    assert called("play") == "croupier play"
 
 
 def test_things_are_looked_up_at_any_question(seat: Seat) -> None:

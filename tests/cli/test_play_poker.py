@@ -158,7 +158,10 @@ def test_an_amount_is_typed_in_dollars(tmp_path: Path, typed: str, said: str) ->
     [
         ("1 2 3 4 5", "at least one is kept (rule 5a)"),
         ("zz", "zz"),
-        ("6", "6"),
+        ("6", "'6' is neither a place from 1 to 5 nor a card"),
+        ("1 3 9", "'9' is neither a place from 1 to 5 nor a card"),
+        ("1 zz", "'zz' is neither a place from 1 to 5 nor a card"),
+        ("1 2 As 3d", "does not hold"),
         ("fold", "fold"),
     ],
 )

@@ -120,7 +120,7 @@ def _spot(state: Round, spot: SpotView, pen: Pen, *, boxed: bool) -> Iterator[Re
         cards = Text(label).append_text(Text(" / ").join(shown))
         yield Text("  ").join([cards, *(line for line in (told, money) if line)])
     if spot.rack:
-        yield _under(Text("in the rack: ", "dim").append_text(compact(spot.rack, pen)))
+        yield _under(Text("discarded: ", "dim").append_text(compact(spot.rack, pen)))
 
 
 def _told(hands: Sequence[Mapping[str, Made]], pen: Pen) -> str:
@@ -156,9 +156,16 @@ def wagers_line(spot: SpotView, pen: Pen) -> Text:
     for name, stake in spot.wagers.items():
         part = Text(f"{name} {dollars(stake)}")
         if name in spot.results:
-            part.append(" ").append_text(net_text(spot.results[name]))
+            part.append(": ").append_text(_became(spot.results[name].net))
         parts.append(part)
     return Text(pen.dot).join(parts)
+
+
+def _became(net: int) -> Text:
+    """A wager that is settled while the round goes on."""
+    if net > 0:
+        return Text(f"won {dollars(net)}", GAIN)
+    return Text("lost", LOSS) if net < 0 else Text("push", "dim")
 
 
 def gain_text(net: int) -> Text:

@@ -2,15 +2,17 @@
 
 from collections.abc import Iterable, Mapping
 
+from croupier.cli.play_cover import not_covered
 from croupier.cli.play_desk import Desk
 from croupier.errors import RuleError
-from croupier.money import Cents, dollars, parse_dollars
+from croupier.money import DOLLAR, Cents, dollars, parse_dollars
 from croupier.rules.vocabulary import Wager
 from croupier.table.table import Table
 
 Stakes = dict[str, Cents]
 
 CHANGE = ("c", "change")
+NONE = ("0", "n", "no", "none")
 
 
 class StartAgain(Exception):
@@ -19,8 +21,8 @@ class StartAgain(Exception):
 
 def ask_bets(desk: Desk) -> dict[int, Stakes]:
     """The bets of every seat that plays this round; the engine will take them."""
+    bets = _repeated(desk)
     while True:
-        bets = _repeated(desk)
         if bets is None:
             bets = _asked(desk)
         try:
@@ -30,18 +32,34 @@ def ask_bets(desk: Desk) -> dict[int, Stakes]:
         except RuleError as wrong:
             desk.refuse(wrong)
         else:
-            return bets
+            if _goes_on(desk, bets):
+                return bets
+        bets = None
+
+
+def _goes_on(desk: Desk, bets: Mapping[int, Stakes]) -> bool:
+    """Before the deal is the time to say that a raise could not be paid."""
+    short = not_covered(desk.sitting.table, bets, desk.sitting.bankroll)
+    if not short:
+        return True
+    desk.warn(short)
+    return desk.agrees("Deal all the same? n changes the bets.", default=False)
 
 
 def least_bet(table: Table) -> Cents:
     """The least that one seat can play for."""
-    least: Stakes = {}
-    for wager in table.offers:
-        if wager.required:
-            other = least.get(wager.equals or wager.at_least, Cents(0))
-            least[wager.name] = max(table.limits.least(wager), other)
     alone = [table.limits.least(wager) for wager in _alone(table)]
-    return min([total(least), *alone])
+    return min([total(_completed(table, {})), *alone])
+
+
+def _completed(table: Table, stakes: Mapping[str, Cents]) -> Stakes:
+    """With the required wagers that are not made yet, each as low as it can be."""
+    whole = dict(stakes)
+    for wager in table.offers:
+        if wager.required and wager.name not in whole:
+            other = whole.get(wager.equals or wager.at_least, Cents(0))
+            whole[wager.name] = max(table.limits.least(wager), other)
+    return whole
 
 
 def total(stakes: Mapping[str, int]) -> Cents:
@@ -67,7 +85,7 @@ def _repeated(desk: Desk) -> dict[int, Stakes] | None:
     if not bets:
         return None
     on_table = Cents(sum(map(total, bets.values())))
-    desk.show(f"Last bets: {bets_line(bets)}. In all {dollars(on_table)}.")
+    desk.show(f"Last bets: {bets_line(bets)}. Total {dollars(on_table)}.")
     if on_table > desk.sitting.bankroll:
         desk.show("That is more than you have left; please bet anew.")
         return None
@@ -132,7 +150,7 @@ def _one(desk: Desk, seat: int, wager: Wager, stakes: Stakes, left: Cents) -> St
     table = desk.sitting.table
     while True:
         try:
-            stake = _amount(desk, seat, wager, stakes)
+            stake = _amount(desk, seat, wager, stakes, left)
             if stake == 0:
                 return stakes
             tried = _filled(table, {**stakes, wager.name: stake})
@@ -148,20 +166,41 @@ def _one(desk: Desk, seat: int, wager: Wager, stakes: Stakes, left: Cents) -> St
             return tried
 
 
-def _amount(desk: Desk, seat: int, wager: Wager, stakes: Stakes) -> Cents:
+def _amount(desk: Desk, seat: int, wager: Wager, stakes: Stakes, left: Cents) -> Cents:
     limits = desk.sitting.table.limits
     least, most = limits.least(wager), limits.most(wager)
-    last = desk.sitting.bets.get(seat, {}).get(wager.name, Cents(0))
-    usual = last or (max(least, stakes.get(wager.at_least, least)) if wager.required else last)
+    usual = _usual(desk, seat, wager, stakes, left)
     who = f"Seat {seat} " if desk.sitting.seats > 1 else ""
     if wager.fixed:
-        wanted = desk.agrees(f"{who}{wager.name}, {dollars(least)}?", default=bool(last))
+        wanted = desk.agrees(f"{who}{wager.name}, {dollars(least)}?", default=bool(usual))
         return least if wanted else Cents(0)
+    span = f"{dollars(least)} to {dollars(most)}" + ("" if wager.required else " or none")
     usually = dollars(usual) if usual else "none"
-    answer = desk.ask(f"{who}{wager.name}, {dollars(least)} to {dollars(most)} [{usually}]: ")
-    if answer.casefold() in CHANGE:
+    answer = desk.ask(f"{who}{wager.name}, {span} [{usually}]: ").casefold()
+    if answer in CHANGE:
         raise StartAgain
-    return parse_dollars(answer) if answer else usual
+    if answer in NONE:
+        return Cents(0)
+    stake = parse_dollars(answer) if answer else usual
+    if stake < 0:
+        raise RuleError(f"{dollars(stake)} is no bet; this table takes {span}", "wager/limit")
+    return stake
+
+
+def _usual(desk: Desk, seat: int, wager: Wager, stakes: Stakes, left: Cents) -> Cents:
+    """The last bet again, or the least of a required one; never more than there is money for."""
+    table = desk.sitting.table
+    last = desk.sitting.bets.get(seat, {}).get(wager.name, Cents(0))
+    least = max(table.limits.least(wager), stakes.get(wager.at_least, Cents(0)))
+    if not last and not wager.required:
+        return Cents(0)
+    for amount in range(max(last, least), least - 1, -DOLLAR):
+        tried = {**stakes, wager.name: Cents(amount)}
+        if wager.required or stakes:
+            tried = _completed(table, tried)
+        if total(tried) <= left:
+            return Cents(amount)
+    return least if wager.required else Cents(0)
 
 
 def _filled(table: Table, stakes: Stakes) -> Stakes:

@@ -34,10 +34,11 @@ def show_turn(desk: Desk, state: Round) -> None:
     desk.line_across()
     desk.console.print(felt(state, desk.pen), highlight=False)
     at_hand = desk.sitting.at_hand
-    desk.show(
-        f"Seat {state.turn}, {state.choice.name}. You have {dollars(at_hand)} at hand.",
-        style="bold",
-    )
+    desk.show(f"Seat {state.turn}, {state.choice.name}. Bankroll {dollars(at_hand)}.", style="bold")
+    notes = {option.note for option in state.options}
+    if notes != {""}:
+        (note,) = notes
+        desk.show(f"{note.capitalize()} ({state.choice.rule}).")
     lines = [
         _option_line(number, option, cost(state, option), at_hand, desk.pen)
         for number, option in enumerate(state.options, start=1)
@@ -72,7 +73,7 @@ def check_cost(desk: Desk, state: Round, option: Option) -> None:
     if price > at_hand:
         free = [other.name for other in state.options if cost(state, other) <= at_hand]
         raise RuleError(
-            f"{option.name} costs {dollars(price)} and you have {dollars(at_hand)} at hand; "
+            f"{option.name} costs {dollars(price)} and you have {dollars(at_hand)} left; "
             f"you can {' or '.join(free)}"
         )
 

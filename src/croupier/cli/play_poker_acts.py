@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from croupier.cards.card import parse, text
+from croupier.cards.card import Card, parse, text
 from croupier.cli.play_desk import check_not_folded_by_a_letter
 from croupier.cli.play_poker_felt import PokerDesk, felt
 from croupier.cli.poker_saved import YOU
@@ -57,12 +57,21 @@ def span(legal: Legal) -> str:
 def discards(answer: str, hand: Hand) -> str:
     """The cards meant, by their places or their names."""
     words = answer.casefold().removeprefix("discard").replace(",", " ").split()
-    places = [int(word) for word in words if word in {str(n) for n in range(1, DEALT + 1)}]
-    if places and len(places) == len(words):
-        gone = text(hand.held[YOU][place - 1] for place in sorted(set(places)))
-    else:
-        gone = text(parse(" ".join(words)))
-    return f"discard {gone}".strip()
+    held = {str(place): card for place, card in enumerate(hand.held[YOU], start=1)}
+    if not any(word.isdigit() for word in words):
+        return f"discard {text(parse(' '.join(words)))}".strip()
+    gone = dict.fromkeys(held[word] if word in held else _card(word) for word in words)
+    return f"discard {text(gone)}"
+
+
+def _card(word: str) -> Card:
+    try:
+        (card,) = parse(word)
+    except (RuleError, ValueError):
+        raise IllegalAction(
+            f"{word!r} is neither a place from 1 to {DEALT} nor a card", "action/unknown"
+        ) from None
+    return card
 
 
 def understood(answer: str, legal: Sequence[Legal]) -> str:

@@ -19,12 +19,13 @@ from croupier.money import dollars, parse_dollars
 from croupier.odds.choices import OPTIMAL
 from croupier.odds.solve import solve
 from croupier.progress import told
+from croupier.rules.follow_ups import follow_ups, most_asked
 from croupier.sim.plan import MOST_ROUNDS, plan
 from croupier.sim.ruin import Fates, Purse, played
 from croupier.sim.ruin_chain import Chain, ruin_chain
 from croupier.sim.run import stretches
 from croupier.sim.spread import Share
-from croupier.sim.stakes import by_column, follow_ups, most_asked
+from croupier.sim.stakes import by_column
 from croupier.table.table import Table
 
 MOST_EACH = 10_000_000  # rounds of a player: all of his are in memory at once

@@ -48,7 +48,7 @@ class Sitting:
 
     @property
     def money(self) -> Cents:
-        return self.bankroll
+        return self.at_hand
 
     @property
     def begun(self) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from croupier.errors import IllegalWager, RuleError
 from croupier.money import Cents, parse_dollars
-from croupier.sim.stakes import follow_ups
+from croupier.rules.follow_ups import follow_ups
 from croupier.table.table import Table
 
 

@@ -118,11 +118,13 @@ def splits(felt: Felt) -> tuple[Option, ...]:
 def splits_of(a: Card, b: Card, c: Card, d: Card) -> tuple[Option, ...]:
     ways = _ways(a, b, c, d)
     instant = [(called, two) for called, two in ways[:THREES] if instant_winner(three_of(two[0]))]
-    options = [Option(called, split=two) for called, two in instant or ways]
+    note = MUST_BE_TAKEN if instant else ""
+    options = [Option(called, split=two, note=note) for called, two in instant or ways]
     return tuple(options) if instant else (*options, FOLD_ALL)
 
 
 FOLD_ALL = Option("fold", mucks=True)
+MUST_BE_TAKEN = "an instant winner must be taken"
 THREES = 4  # the ways into three cards and one; they stand first
 
 

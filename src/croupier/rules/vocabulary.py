@@ -108,6 +108,7 @@ class Option(NamedTuple):
     keeps: bool = False  # the card on offer joins the hand; else it goes to the rack
     mucks: bool = False  # the hand goes to the rack
     split: Split | None = None
+    note: str = ""  # why it must be taken, where others are not offered beside it
     when: Callable[[Felt], bool] = always
 
 

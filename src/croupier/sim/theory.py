@@ -12,11 +12,12 @@ from croupier.odds.figures import MAIN
 from croupier.odds.jackpots import Funding
 from croupier.odds.theory import Offering, theory
 from croupier.odds.worth import expected
+from croupier.rules.follow_ups import Stakes
 from croupier.sim.exact import exact
 from croupier.sim.plan import Plan
 from croupier.sim.run import in_order, stretches, told_of
 from croupier.sim.spread import spread
-from croupier.sim.stakes import Stakes, by_column
+from croupier.sim.stakes import by_column
 
 Ints = NDArray[np.int64]
 SHORT = 1 << 20  # rounds that tell the variance where it is not known
