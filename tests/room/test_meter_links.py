@@ -6,6 +6,7 @@ import pytest
 
 from croupier.bank.meter_events import Authority, Opened
 from croupier.bank.store import Store
+from croupier.errors import Refused
 from croupier.room.meters import meter_linked, meter_opened
 from croupier.room.room import Room
 from croupier.room.table_state import OpenTable
@@ -58,7 +59,7 @@ def test_685_different_games_are_not_linked(room: Room) -> None:
     """No two games share a winning hand and its probability."""
     another = replace(posting(), game=game(PRIME)._replace(id="another-prime"))
     words = "table B posts another-prime 5CP-01"
-    with pytest.raises(Exception, match=words):
+    with pytest.raises(Refused, match=words):
         room.do("B", "flo", table_opened, "B", another, ())
 
 
@@ -68,7 +69,7 @@ def test_685_tables_that_an_older_program_opened_are_not_linked_anew(room: Room)
     assert isinstance(open_b, OpenTable)
     older = replace(open_b, table=posting(five_card_jackpot="5CP-03"))
     room.hall = replace(room.hall, tables={**room.hall.tables, "B": older})
-    with pytest.raises(Exception, match="tables linked by a meter post the same"):
+    with pytest.raises(Refused, match="tables linked by a meter post the same"):
         room.do("link", "flo", meter_linked, "five", ("A", "B", "C"), TWO)
     room.hall = replace(room.hall, tables={**room.hall.tables, "B": open_b})
     room.do("link", "flo", meter_linked, "five", ("A", "B", "C"), TWO)
