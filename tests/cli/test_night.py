@@ -55,6 +55,19 @@ def test_a_night_as_data_is_the_same_every_time() -> None:
     assert meter["after"]["1 night"]["50"] == 50_000 + 3 * 45 * 20
 
 
+def test_each_jackpot_of_a_night_has_its_own_wager() -> None:
+    """A fifth of 1 dollar, and of 5, from 3 seats in each of 45 rounds."""
+    side = ("--side", "prime=2, five card jackpot, four card jackpot")
+    found = answer(*JACKPOT, *side, "--option", "four_card_jackpot_wager=500")
+    assert found["stakes"]["five card jackpot"] == 100
+    assert found["stakes"]["four card jackpot"] == 500
+    shown = {name: meter["after"]["1 night"]["50"] for name, meter in found["jackpots"].items()}
+    assert shown == {
+        "five card jackpot": 50_000 + 3 * 45 * 20,
+        "four card jackpot": 50_000 + 3 * 45 * 100,
+    }
+
+
 def test_a_night_on_a_narrow_screen(tmp_path: Path) -> None:
     plot = tmp_path / "night.svg"
     shown = run(*JACKPOT, "--plot", str(plot))

@@ -95,6 +95,19 @@ def test_a_reward_as_printed_in_the_readme() -> None:
     assert not seen["action_mask"].any()
 
 
+def test_each_jackpot_has_its_own_wager() -> None:
+    """Three sevens: 10 dollars for 1 of the five cards, 9 for 1 of the best four, times five."""
+    bets = {"ante": 1000, "five card jackpot": 100, "four card jackpot": 500}
+    env = HouseEnv("four-card-prime", options={"four_card_jackpot_wager": 500}, bets=bets)
+    env.reset(options={"deck": "7c 7s 7h 2s 3s  Ac 8d Qc Tc 9c 9s"})
+    *_, info = env.step(env.actions.index("fold"))
+    assert info["results"] == {
+        "ante": -1000,
+        "five card jackpot": 1000 - 100,
+        "four card jackpot": 5 * 900 - 500,
+    }
+
+
 @any_game
 def test_a_seed_is_a_deal(game: str) -> None:
     env, other = HouseEnv(game), HouseEnv(game)

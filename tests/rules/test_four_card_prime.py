@@ -12,7 +12,7 @@ from croupier.rules.paytable import LOSS
 from croupier.table.events import Dealt, Revealed, Settled
 from croupier.table.round import Round, deal
 from croupier.table.source import Deck, Laid
-from croupier.table.table import Table, open_table
+from croupier.table.table import Table, open_table, with_pays
 from croupier.table.view import view
 
 TABLE = open_table("four-card-prime")
@@ -646,6 +646,11 @@ def test_each_table_is_displayed_at_the_wager_of_its_own_sensor() -> None:
     assert cells(table, "four_card_jackpot")["Quads"] == ("$1,500", "$50")
     for group in set(table.posted) - {"four_card_jackpot"}:
         assert table.displayed(group) == table.posted[group]
+
+
+def test_a_pay_that_is_asked_about_is_displayed_in_dollars_too() -> None:
+    table = with_pays(under(four_card_jackpot_wager=500), "four_card_jackpot", {"Trips": "12"})
+    assert cells(table, "four_card_jackpot")["Trips"] == ("$60", "-")
 
 
 def test_no_notice_where_no_jackpot_is_offered() -> None:
