@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table as Sheet
 from rich.text import Text
 
 from croupier.cards.card import RANKS, SUIT_SYMBOLS, SUITS, Card, rank, suit
@@ -102,8 +104,17 @@ def felt(state: Round, pen: Pen) -> RenderableType:
     return Group(*rows)
 
 
-def _under(line: Text) -> Text:
-    return Text(" " * MARGIN).append_text(line)
+def _under(line: Text) -> Padding:
+    """Beside the margin, the lines that it is broken into as well."""
+    return Padding(line, (0, 0, 0, MARGIN), expand=False)
+
+
+def _beside_label(label: str, line: Text) -> Sheet:
+    sheet = Sheet.grid()
+    sheet.add_column(width=MARGIN)
+    sheet.add_column()
+    sheet.add_row(label, line)
+    return sheet
 
 
 def _spot(state: Round, spot: SpotView, pen: Pen, *, boxed: bool) -> Iterator[RenderableType]:
@@ -117,8 +128,9 @@ def _spot(state: Round, spot: SpotView, pen: Pen, *, boxed: bool) -> Iterator[Re
         yield from (_under(line) for line in (told, money) if line)
     else:
         shown = [compact(hand, pen) for hand in spot.hands if hand] or [Text("no cards", "dim")]
-        cards = Text(label).append_text(Text(" / ").join(shown))
-        yield Text("  ").join([cards, *(line for line in (told, money) if line)])
+        cards = Text(" / ").join(shown)
+        line = Text("  ").join([cards, *(line for line in (told, money) if line)])
+        yield _beside_label(label, line)
     if spot.rack:
         yield _under(Text("discarded: ", "dim").append_text(compact(spot.rack, pen)))
 

@@ -37,7 +37,8 @@ def show_turn(desk: PokerDesk, hand: Hand) -> None:
         desk.show("Which do you discard? Type places or cards, such as 2 4; Enter keeps all five.")
     else:
         desk.show("   ".join(f"{n}  {priced(each)}" for n, each in enumerate(legal, start=1)))
-    desk.show(desk.keys(dealt=True), style="dim")
+    stays = [] if hand.discarding else ["c check or call"]
+    desk.show(desk.pen.dot.join([*stays, desk.keys(dealt=True)]), style="dim")
 
 
 def priced(legal: Legal) -> str:

@@ -97,8 +97,12 @@ def header(desk: PokerDesk) -> None:
     desk.show(TITLE)
     table = desk.sitting.table
     said = stakes(table)
-    desk.show(f"{said[0].upper()}{said[1:]}; a bet and {table.law.raises} raises a round.",
-              style="dim")  # fmt: skip
+    most = dollars(table.law.single_wager)
+    desk.show(
+        f"{said[0].upper()}{said[1:]}; a bet and {table.law.raises} raises a round, none above "
+        f"{most} (the law's limit of one wager).",
+        style="dim",
+    )
 
 
 def table_panel(desk: PokerDesk) -> None:

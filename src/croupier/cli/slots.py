@@ -42,15 +42,15 @@ def take_over(folder: Path) -> list[str]:
         if not old.exists():
             continue
         game = _game(old)
-        if game is None or slot(folder, game).exists():
-            why = "cannot be used" if game is None else f"is older than the one of {game}"
-            said.append(f"The saved game {old} {why}; it is kept as {set_aside(old, 'old')}")
-            continue
         try:
-            slot(folder, game).parent.mkdir(mode=0o700, exist_ok=True)
-            old.rename(slot(folder, game))
-        except OSError as fault:
-            said.append(f"The saved game {old} cannot be moved ({fault.strerror}).")
+            if game is None or slot(folder, game).exists():
+                why = "cannot be used" if game is None else f"is older than the one of {game}"
+                said.append(f"The saved game {old} {why}; it is kept as {set_aside(old, 'old')}")
+            else:
+                slot(folder, game).parent.mkdir(mode=0o700, exist_ok=True)
+                old.rename(slot(folder, game))
+        except (OSError, RuleError) as fault:
+            said.append(f"The saved game {old} stays where it is: {fault}")
     return said
 
 
