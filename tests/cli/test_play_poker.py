@@ -197,6 +197,11 @@ def test_no_letter_folds(tmp_path: Path) -> None:
         ({"bots": "shark"}, "no bot 'shark'"),
         ({"options": {"mode": "razz"}}, "high, hilo, low"),
         ({"seats": 10}, "2 to 9"),
+        ({"profile": "wa-2023"}, "no poker profile 'wa-2023'; known: wa-2016, wa-2016-lesser"),
+        (
+            {"profile": "wa-2016-lesser", "options": {"big_bet": "5000"}},
+            "profile wa-2016-lesser allows single wagers up to $40",
+        ),
         ({"bankroll": 100}, "less than the big blind"),
     ],
 )
@@ -206,6 +211,19 @@ def test_a_table_that_there_is_not(tmp_path: Path, settings: dict[str, object], 
 
 
 # Quitting and resuming.
+
+
+def test_the_limit_profile_is_kept_with_the_game(tmp_path: Path) -> None:
+    sat(tmp_path, ["", "c", "q"], profile="wa-2016-lesser", options={"limit": "none"})
+    now = kept(tmp_path)
+    assert now.table.law.name == "wa-2016-lesser"
+    assert now.hand is not None and now.hand.table == now.table
+    path = saved(tmp_path)
+    data = json.loads(path.read_text())
+    del data["profile"]  # as it was written before profiles could be chosen
+    path.write_text(json.dumps(data))
+    assert kept(tmp_path).table.law.name == "wa-2016"
+
 
 HAND: list[str | type[BaseException]] = ["", "c", "2 4", "c", "c", "c", "c", "c", "c", "c"]
 TABLES = [

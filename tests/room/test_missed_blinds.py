@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -28,7 +29,8 @@ from croupier.table import missed_blinds
 from croupier.table.missed_blinds import BIG, NEW, SMALL, Blinds, Dealing
 from croupier.table.poker import Hand
 from croupier.table.poker_events import Posted
-from croupier.table.poker_table import Positions, next_positions, open_poker
+from croupier.table.poker_table import PokerTable, Positions, next_positions, open_poker
+from tests.room.poker_rooms import any_poker, any_poker_request, open_full_poker
 from tests.room.rooms import new_room
 
 NAME = "9"
@@ -295,3 +297,47 @@ def test_the_audit_names_a_debt_that_was_forgotten(
     dealt(room)
     with pytest.raises(AuditFailed, match="hand 4 is dealt to"):
         audit(store)
+
+
+def test_chips_bought_while_a_hand_is_called_off_are_followed(store: Store) -> None:
+    room = opened(store)
+    dealt(room)
+    room.do("deal", "dee", hand_dealt, NAME)
+    sits(room, 5, "eve")
+    room.do("off", "flo", hand_called_off, NAME, "a card was exposed")
+    back(room, 5, post=True)
+    assert 5 in dealt(room).in_hand or 5 in dealt(room).in_hand
+    audit(store)
+
+
+@pytest.mark.parametrize("seed", [23, 30])
+def test_any_evening_is_audited(store: Store, seed: int) -> None:
+    """Sitting out and in, joining and leaving, hands called off, in any order; until blinds were
+    posted that had been missed, and a hand was called off."""
+    rng = Random(seed)
+    room = new_room(store)
+    open_full_poker(room, rng, NAME, any_table(rng))
+    posted = called_off = acts = 0
+    while acts < 200 or not (posted and called_off):
+        request = any_poker_request(rng, state(room))
+        room.do(request.key, request.by, request.decide, *request.about, **request.more)
+        hand = state(room).round
+        posted += request.decide is hand_dealt and hand is not None and made_up(hand)
+        called_off += request.decide is hand_called_off
+        acts += 1
+        assert acts < 5000
+    audit(store)
+
+
+def made_up(hand: Hand) -> bool:
+    return any(
+        isinstance(event, Posted) and event.what in missed_blinds.MADE_UP for event in hand.events
+    )
+
+
+def any_table(rng: Random) -> PokerTable:
+    """One at which blinds are posted, with five seats or nine."""
+    while True:
+        table = any_poker(rng)
+        if table.options["missed_blinds"] == "post" and table.seat_count > 3:
+            return table

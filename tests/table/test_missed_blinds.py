@@ -1,9 +1,12 @@
 """Missed blinds: who owes what after a hand, who is dealt in, what is posted, and where it goes."""
 
+from random import Random
+
 import pytest
 
 from croupier.cards.card import DECK
 from croupier.errors import BadTable
+from croupier.rules.five_card_hold_out import LIMITS
 from croupier.table.missed_blinds import BIG, NEW, NO_DEBTS, SMALL, Blinds, blinds_from
 from croupier.table.phh import from_phh, to_phh
 from croupier.table.poker import Hand, Legal, deal
@@ -11,7 +14,7 @@ from croupier.table.poker_events import Awarded, Posted, Returned
 from croupier.table.poker_record import from_json, to_json
 from croupier.table.poker_table import Positions, next_positions, open_poker
 from croupier.table.poker_transcript import replay, transcript
-from tests.table.test_poker import checked_down, play, standing_pat
+from tests.table.test_poker import any_act, checked_down, play, standing_pat
 
 BOTH = frozenset({BIG, SMALL})
 SIX = range(1, 7)
@@ -226,3 +229,32 @@ def test_hands_with_posts_are_written_and_read_again(posts: dict[int, tuple[str,
     assert from_phh(to_phh(hand)).events == hand.events
     assert replay(transcript(hand))[0].events == hand.events
     assert ("posts missed small blind $1" in transcript(hand)) == bool(hand.dead[5])
+
+
+def test_with_short_stacks_and_posts_nobody_wins_more_than_they_matched_but_dead_chips() -> None:
+    """Random play, folds that need not be included; every hand is written and read again."""
+    lucky, posted, returned = Random(5), 0, 0
+    for _ in range(1500):
+        stacks = {seat: lucky.choice([3, 8, 11, 14, 25, 400]) for seat in range(1, 6)}
+        at = Positions(1, 2, 3)
+        posts = {seat: lucky.choice([(BIG,), (SMALL,), (BIG, SMALL)])
+                 for seat in lucky.sample([1, 4, 5], lucky.randint(1, 2))}  # fmt: skip
+        options = {"limit": lucky.choice(LIMITS), "small_blind": 5, "big_blind": 10, "ante": 2}
+        options |= {"small_bet": 10, "big_bet": 20, "spread_least": 10, "spread_most": 20}
+        table = open_poker(options, seat_count=5)
+        hand = deal(table, stacks, at, lucky.sample(DECK, 52), posts)
+        while not hand.over:
+            assert hand.to_act is not None
+            assert hand.discarding or hand.legal() != (Legal("fold"), Legal("check"))
+            hand = hand.act(hand.to_act, any_act(lucky, hand))
+        back = {event.seat: event.chips for event in hand.events if isinstance(event, Returned)}
+        bets = {seat: hand.bet(seat) - back.get(seat, 0) for seat in stacks}
+        for seat in stacks:
+            others = [other for other in stacks if other != seat]
+            most = sum(min(bets[seat], bets[other]) + hand.dead[other] for other in others)
+            assert hand.stacks[seat] - stacks[seat] <= most
+        assert sum(hand.stacks) == sum(stacks.values())
+        assert from_json(to_json(hand)).events == hand.events
+        posted += bool(sum(hand.dead))
+        returned += any(seat not in hand.live for seat in back)
+    assert posted > 500 and returned > 5

@@ -45,7 +45,9 @@ def play(
     post: Posts = None,
     unprinted: Unprinted = False,
     option: Options = None,
-    limits: Annotated[str, typer.Option(help="The limit profile of the table.")] = "wa-2023",
+    limits: Annotated[
+        str, typer.Option(help="The limit profile: wa-2023; poker: wa-2016 or wa-2016-lesser.")
+    ] = "",
     bankroll: Annotated[str, typer.Option(help="Play money to begin with, in dollars.")] = "500",
     lucky: Annotated[str, typer.Option(help="A word of yours, mixed into every shuffle.")] = "",
     new: Annotated[

@@ -15,7 +15,6 @@ from croupier.cli.saved import Sitting, load, save
 from croupier.cli.slots import set_aside, slot
 from croupier.errors import RuleError
 from croupier.money import Cents, dollars
-from croupier.rules.limits import DEFAULT_PROFILE
 from croupier.table.shoe import NewSecret, Shoe
 
 # One key means one thing at every question of every game; no action is named by it.
@@ -45,7 +44,7 @@ class Settings:
     posted: Mapping[str, str] = field(default_factory=dict)
     unprinted: bool = False  # tables that no rulebook prints together are meant
     options: Mapping[str, str] = field(default_factory=dict)
-    profile: str = DEFAULT_PROFILE
+    profile: str = ""  # of limits; as usual for the game
     word: str = ""  # mixed into every shuffle
     fresh: bool = False  # a new sitting, whatever is saved
 

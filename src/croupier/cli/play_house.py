@@ -11,7 +11,7 @@ from croupier.cli.play_results import publish, show_results
 from croupier.cli.saved import Sitting
 from croupier.errors import RuleError
 from croupier.money import Cents, dollars
-from croupier.rules.limits import Limits, profile
+from croupier.rules.limits import DEFAULT_PROFILE, Limits, profile
 from croupier.table.round import Round, deal
 from croupier.table.shoe import after_round, is_finished, new_shoe, record, source
 from croupier.table.table import Table, open_table
@@ -19,7 +19,7 @@ from croupier.table.table import Table, open_table
 
 def table_for(game: str, settings: Settings) -> Table:
     """The table that was asked for, or why there is none."""
-    limits = Limits(profile(settings.profile))
+    limits = Limits(profile(settings.profile or DEFAULT_PROFILE))
     table = open_table(
         game,
         posted=settings.posted,

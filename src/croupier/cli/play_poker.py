@@ -25,6 +25,7 @@ from croupier.cli.progress import working
 from croupier.cli.saved import write_private
 from croupier.errors import RuleError
 from croupier.money import dollars
+from croupier.rules.limits import DEFAULT_POKER_PROFILE
 from croupier.table.phh import to_phh
 from croupier.table.poker import Hand, deal
 from croupier.table.poker_record import poker_proof, to_json
@@ -39,7 +40,8 @@ USUAL_SEATS = 6
 def table_for(settings: Settings) -> tuple[PokerTable, dict[int, str]]:
     """The table that was asked for, and which bot sits where; or why there is none."""
     seats = USUAL_SEATS if settings.seats is None else settings.seats
-    table = open_poker(dict(settings.options), seat_count=seats)
+    profile = settings.profile or DEFAULT_POKER_PROFILE
+    table = open_poker(dict(settings.options), seat_count=seats, profile=profile)
     names, buy_in = named(settings.bots), settings.bankroll
     if buy_in < table.number("big_blind"):
         raise RuleError(f"a buy-in of {dollars(buy_in)} is less than the big blind", "play/buy_in")

@@ -19,6 +19,7 @@ from croupier.cli.saved import (
 )
 from croupier.errors import BadRecord, RuleError
 from croupier.rules.five_card_hold_out import ID
+from croupier.rules.limits import DEFAULT_POKER_PROFILE
 from croupier.rules.registry import rules_hash
 from croupier.table.poker import Hand
 from croupier.table.poker_record import from_json, to_json
@@ -84,6 +85,7 @@ def save_poker(path: Path, sitting: PokerSitting) -> None:
             "rules": rules_hash(),
             "game": ID,
             "options": dict(sitting.table.options),
+            "profile": sitting.table.law.name,
             "seats": sitting.table.seat_count,
             "bots": _by_seat(sitting.bots),
             "buy_in": sitting.buy_in,
@@ -130,7 +132,7 @@ def _from_json(written: object) -> PokerSitting:
         bought=_chips(data["bought"]),
         hands=whole(data["hands"]),
         positions=positions,
-        hand=from_json(events, source(shoe).cards) if events else None,
+        hand=from_json(events, source(shoe).cards, table) if events else None,
         note=note + other,
     )
     _check(sitting)
@@ -138,7 +140,8 @@ def _from_json(written: object) -> PokerSitting:
 
 
 def _table(data: Mapping[str, Any]) -> PokerTable:
-    return open_poker(data["options"], seat_count=whole(data["seats"]))
+    profile = str(data.get("profile", DEFAULT_POKER_PROFILE))  # older files do not say
+    return open_poker(data["options"], seat_count=whole(data["seats"]), profile=profile)
 
 
 def _table_now(data: Mapping[str, Any]) -> tuple[PokerTable, str]:

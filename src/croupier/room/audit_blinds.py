@@ -63,7 +63,7 @@ class _Past:
     def __init__(self, name: str) -> None:
         self.name = name
         self.table: OpenPoker | None = None
-        self.stacks: Mapping[int, Cents] = {}  # before the hand in progress
+        self.stacks: dict[int, Cents] = {}  # of who is in the hand in progress, before it
         self.hand: Dealing | None = None  # in progress
 
     def read(self, event: Event) -> None:
@@ -89,15 +89,16 @@ class _Past:
         if kind in (SAT_OUT, SAT_IN):
             return seat_changed(table, said["seat"], kind, post=said.get("post", False))
         if kind == CALLED_OFF:
-            self.hand = None
-            return replace(table, stacks=self.stacks)
+            before, self.stacks, self.hand = self.stacks, {}, None
+            return replace(table, stacks={**table.stacks, **before})
         return self._played(table, said) if kind == ROUND else table
 
     def _played(self, table: OpenPoker, said: Mapping[str, Any]) -> OpenPoker:
         rows = said["events"]
         if rows[0]["event"] == "started":
-            self.stacks, self.hand = table.stacks, _dealt(rows)
+            self.hand = _dealt(rows)
             _check(table, said["number"], self.hand)
+            self.stacks = {seat: table.stacks[seat] for seat in self.hand.seats}
         table = replace(table, stacks=_stacks(table.stacks, rows))
         if "shoe" not in said or self.hand is None:
             return table
