@@ -38,6 +38,11 @@ def test_amounts_that_are_none(folder: Path) -> None:
         ):
             answer = words_of(*words)
             assert f"an amount must be more than $0; this one is {shown}" == answer, words
+    for amount, shown in (("0", "$0"), ("-5", "-$5")):
+        answer = words_of("room", "deal", "7", f"3:ante={amount}", *DEE)
+        assert answer == f"seat 3: ante {shown}; a wager is more than $0"
+    for bets in ("3:ante", "x:ante=5", "ante=5", "3:", "³:ante=5"):
+        assert "write SEAT:WAGER=DOLLARS" in words_of("room", "deal", "7", bets, *DEE)
     assert "such as 5, $5 or 2.50" in words_of("room", "deposit", "pam", "lots", *FLO)
 
 

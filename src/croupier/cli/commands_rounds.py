@@ -7,8 +7,8 @@ import typer
 from croupier.cli.commands import AsJson, pairs
 from croupier.cli.commands_room import BANK, Bank
 from croupier.cli.room_words import Amount, By, Key, Reason, Seat, Second, TableName
-from croupier.errors import RuleError
-from croupier.money import Cents, parse_dollars
+from croupier.errors import IllegalWager, RuleError
+from croupier.money import Cents, dollars, parse_dollars
 
 
 def deal(
@@ -176,10 +176,11 @@ def rehearse(
 def _bet(written: str) -> tuple[int, dict[str, Cents]]:
     """`3:ante=10,prime=5`: a seat and its wagers."""
     seat, colon, rest = written.partition(":")
-    if not colon or not seat.isdigit():
+    parts = rest.split(",")
+    if not (colon and seat.isdecimal() and all("=" in part for part in parts)):
         raise RuleError(f"bets {written!r}; write SEAT:WAGER=DOLLARS,WAGER=DOLLARS", "command/bad")
-    return int(seat), _amounts(rest.split(","), written)
-
-
-def _amounts(written: list[str] | None, flag: str) -> dict[str, Cents]:
-    return {name: parse_dollars(value) for name, value in pairs(written, flag).items()}
+    stakes = {name: parse_dollars(value) for name, value in pairs(parts, written).items()}
+    for wager, stake in stakes.items():
+        if stake <= 0:
+            raise IllegalWager(f"seat {seat}: {wager} {dollars(stake)}; a wager is more than $0")
+    return int(seat), stakes

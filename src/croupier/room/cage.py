@@ -29,7 +29,7 @@ def deposited(hall: Hall, asked: Asked, player: str, cents: Cents) -> Step:
 
 
 def withdrawn(hall: Hall, asked: Asked, player: str, cents: Cents) -> Step:
-    """Cash that a player takes; never more than he has."""
+    """Cash that a player takes; never more than they have."""
     _check(hall, asked, player, cents)
     said = {"player": player, "cents": cents}
     return _step(hall, asked, WITHDRAWN, said, moved_by(WITHDRAWN, "", asked.id, said))

@@ -133,9 +133,9 @@ def _tray(hall: Hall, asked: Asked, name: str, cents: Cents, kind: str) -> Step:
 def bought_in(
     hall: Hall, asked: Asked, name: str, seat: int, player: str, cents: Cents, *, cash: bool = False
 ) -> Step:
-    """A player buys chips, at a seat of his own or more at the one he has.
+    """A player buys chips, at a seat of their own or more at the one they have.
 
-    What he pays, from his deposit or in cash, goes into the drop box; the chips leave the tray.
+    What they pay, from their deposit or in cash, goes into the drop box; the chips leave the tray.
     """
     state = hall.table(name)
     _check_chips(hall, asked, player, cash=cash)
@@ -160,7 +160,7 @@ def bought_in(
 
 
 def cashed_out(hall: Hall, asked: Asked, name: str, seat: int, *, cash: bool = False) -> Step:
-    """A player takes all his chips and goes; not in the middle of a round, nor of a large win."""
+    """A player takes all their chips and goes; not in the middle of a round, nor of a large win."""
     state = hall.table(name)
     if seat not in state.seats:
         raise RuleError(f"table {name}: nobody sits at seat {seat}", "room/seat")
@@ -185,6 +185,6 @@ def cashed_out(hall: Hall, asked: Asked, name: str, seat: int, *, cash: bool = F
 
 
 def _check_chips(hall: Hall, asked: Asked, player: str, *, cash: bool) -> None:
-    """Dealers sell and buy chips; a player may, for himself, but cash goes through their hands."""
+    """Dealers sell and buy chips; players may, for themselves, but not for cash."""
     if asked.by != player or cash:
         check_may(hall.floor.people, asked.by, "sell and buy chips")
