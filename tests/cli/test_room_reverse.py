@@ -94,3 +94,14 @@ def test_what_moved_nothing_and_what_is_not_there(folder: Path) -> None:
     assert "moved no money" in refused("room", "reverse", str(act["last"]), *TWO).message
     for name in ("99999", "no such key", "0", "9" * 30, ""):
         assert refused("room", "reverse", name, *TWO).code == "room/posting"
+
+
+def test_the_log_says_what_was_reversed_by_whom_and_why(folder: Path) -> None:
+    furnished("five-card-hold-out")
+    for name in ("deposit", "withdraw"):
+        said("room", name, "pam", "75", *FLO, "--key", name)
+        said("room", "reverse", name, "--by", "flo", "--second", "ada", "--reason", "a [bad] slip")
+    log = " ".join(said("room", "log").split())
+    assert "$75 from cash to pam's deposit (deposit), by flo and ada: a [bad] slip" in log
+    assert "$75 from pam's deposit to cash (withdrawal), by flo and ada: a [bad] slip" in log
+    assert not re.search("act:|table/|player/", log) and "table 7 opened by flo" in log

@@ -59,6 +59,9 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
 for panel, commands in COMMANDS.items():
     for command in commands:
         name = command.__name__.rstrip("_").replace("_", "-")
-        settings = BELOW_ZERO if "amount" in command.__annotations__ else None
-        app.command(name, rich_help_panel=panel, context_settings=settings)(command)
+        app.command(name, rich_help_panel=panel)(command)
+for registered in (*app.registered_commands, *commands_meter.app.registered_commands):
+    assert registered.callback is not None
+    if {"amount", "prize"} & set(registered.callback.__annotations__):
+        registered.context_settings = BELOW_ZERO
 app.add_typer(commands_meter.app, name="meter", rich_help_panel="Tables")

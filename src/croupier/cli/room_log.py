@@ -22,7 +22,8 @@ LONG = ("config", "worth", "rules", "meters", "program", "before", "wins")  # --
 MONEY = ("cents", "drop", "tray", "seed", "prize", "carried", "carried_reserve", "carried_seed")
 OF_A_METER = ("displayed", "reserve")  # in parts of a cent
 BARE = ("cents", "name", "player", "posting", "wager", "why")  # plain without their labels
-LAST = ("reason", "by", "first", "second")
+WHO = ("by", "first", "second")
+LAST = (*WHO, "reason")
 
 
 def log(bank: str, last: int, zone: str, *, as_json: bool) -> None:
@@ -49,12 +50,10 @@ def _postings(store: Store, entries: list[Entry]) -> dict[str, str]:
 
 
 def _parts(about: Mapping[str, Any], postings: Mapping[str, str]) -> Iterator[str]:
-    """The facts first, then why and who."""
+    """The facts first, then who and why."""
     flat = {**about, **about.get("authority", {})}
-    names = [name for name in flat if name not in (*LONG, *LAST, "authority")]
-    for name in (*names, *(name for name in LAST if name in flat)):
-        value = flat[name]
-        if value in (None, 0, "", "0"):
+    for name, value in flat.items():
+        if name in (*LONG, *LAST, "authority") or value in (None, 0, "", "0"):
             continue
         if name in MONEY and isinstance(value, int):
             value = dollars(value)
@@ -62,5 +61,8 @@ def _parts(about: Mapping[str, Any], postings: Mapping[str, str]) -> Iterator[st
             value = dollars(value // PARTS)
         if name == "posting":
             value = postings.get(value, value)
-        label = "" if name in BARE else f"{name} "
-        yield f"{label}{value}"
+        yield f"{'' if name in BARE else name + ' '}{value}"
+    who = dict.fromkeys(str(flat[name]) for name in WHO if flat.get(name))
+    why = f": {flat['reason']}" if flat.get("reason") else ""
+    if who:
+        yield f"by {' and '.join(who)}{why}"
