@@ -17,6 +17,7 @@ from croupier.rules.vocabulary import Game, Place
 from croupier.table.events import (
     DEALER,
     Acted,
+    Collected,
     Dealt,
     Event,
     Opened,
@@ -164,7 +165,8 @@ def refuse_seat(state: Round, seat: int, action: str) -> None:
     if not state.over:
         assert caught.value.code == "action/not_your_turn"
         assert f"seat {state.turn}'s turn" in caught.value.message
-        assert all(legal in caught.value.message for legal in state.legal)
+        told = caught.value.message.replace(repr(action), "")
+        assert all((legal in told) == (legal in state.announced) for legal in state.legal)
 
 
 @rounds
@@ -204,7 +206,9 @@ def changed_nets(last: Round, rng: Random) -> Iterator[list[Event]]:
                 yield with_event(last, place, event._replace(results=(other, *others)))
             yield with_event(last, place, event._replace(results=tuple(others)))
             yield with_event(last, place, event._replace(results=event.results + (one,)))
-            yield with_event(last, place, event._replace(facts=event.facts[1:]))
+            if event.facts:
+                yield with_event(last, place, event._replace(facts=event.facts[1:]))
+            yield with_event(last, place, event._replace(facts=(*event.facts, 1)))
 
 
 def dropped(last: Round, rng: Random) -> Iterator[list[Event]]:
@@ -256,6 +260,13 @@ def acted_otherwise(last: Round, rng: Random) -> Iterator[list[Event]]:
             yield with_event(last, place, event._replace(choice="another"))
 
 
+def collected_otherwise(last: Round, rng: Random) -> Iterator[list[Event]]:
+    for place, event in enumerate(last.events):
+        if isinstance(event, Collected):
+            yield with_event(last, place, event._replace(cards=event.cards[1:]))
+            yield with_event(last, place, event._replace(place=Place.HAND_2))
+
+
 def swapped_cards(last: Round, rng: Random) -> Iterator[list[Event]]:
     """Another card where a later event shows which one it was."""
     assert isinstance(last.source, Deck)
@@ -302,6 +313,7 @@ TAMPERS: tuple[Callable[[Round, Random], Iterator[list[Event]]], ...] = (
     moved_to_another_seat,
     dealt_otherwise,
     acted_otherwise,
+    collected_otherwise,
     swapped_cards,
     opened_otherwise,
     after_the_end,

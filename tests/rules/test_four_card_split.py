@@ -20,8 +20,11 @@ from croupier.rules.four_card_split import (
     FOLDED,
     INSTANT,
     LOST,
+    LOST_ANTE,
     PUSHED,
+    PUSHED_ANTE,
     WON,
+    WON_ANTE,
     best_three_of_four,
     instant_winner,
     secure,
@@ -193,7 +196,8 @@ def test_rule_2_the_blind_is_settled_as_dealt_before_any_decision(table: Table) 
     assert (state.turn, state.choice and state.choice.name) == (1, "split")
     assert nets(state, 1) == {"blind": 2 * ANTE}
     assert nets(state, 2) == {"blind": -ANTE}
-    assert view(state).spots[0].hands == (parse("As Ad Kc 2d"),)  # shown to all
+    shown = parse("As Ad Kc 2d") if table is V2 else (None,) * 4  # V1: to the dealer alone
+    assert view(state).spots[0].hands == (shown,)
 
 
 @both_versions
@@ -327,6 +331,28 @@ def test_rule_4_an_instant_winner_is_paid_at_once_whatever_the_dealer_holds(tabl
     assert nets(state.act(2, "fold"), 1)["ante 1"] == 2 * ANTE
 
 
+@both_versions
+def test_rule_4_an_instant_winner_is_paid_and_collected_before_the_other_hand_is_decided(
+    table: Table,
+) -> None:
+    """V1, rule 5; V2, summary: the payout, the cards collected, then the single card."""
+    state = dealt(table, {1: "As Kd Qh 2c", 0: "7h 9h Jc 4d"}).act(1, "As Kd Qh / 2c")
+    assert [type(event).__name__ for event in state.events[-3:]] == [
+        "Acted",
+        "Settled",
+        "Collected",
+    ]
+    assert (state.choice and state.choice.name, state.legal) == ("hand 2", ("play", "fold"))
+    assert nets(state) == {"blind": -ANTE, "ante 1": 3 * ANTE}
+    spot = state.spot(1)
+    assert [text(hand.cards) for hand in spot.hands] == ["", "2c"]
+    assert text(spot.rack) == "As Kd Qh"
+    assert view(state).spots[0].rack == parse("As Kd Qh")  # face up, as it lay
+    done = state.act(1, "fold")
+    assert nets(done)["ante 1"] == 3 * ANTE
+    assert sorted(done.spot(1).rack) == sorted(parse("As Kd Qh 2c"))
+
+
 @pytest.mark.parametrize("table_id, instant, drawn, royal", [("I", 3, 3, 30), ("II", 2, 3, 40)])
 def test_v1_rules_5_and_10_a_straight_pays_2_at_once_but_3_drawn_in_table_ii(
     table_id: str, instant: int, drawn: int, royal: int
@@ -381,7 +407,7 @@ def test_rule_5_a_folded_hand_and_an_instant_winner_draw_nothing(table: Table) -
     folded = played(table, "As Ad Kc 2d 5h", "Qs 7h 9h Jc", "As Ad / Kc 2d", "play", "fold")
     assert [text(hand.cards) for hand in folded.spot(1).hands] == ["As Ad 5h", ""]
     instant = played(table, "As Kd Qh 2c 5h 6s", "Qs 7h 9h Jc", "As Kd Qh / 2c", "play")
-    assert [text(hand.cards) for hand in instant.spot(1).hands] == ["As Kd Qh", "2c 5h 6s"]
+    assert [text(hand.cards) for hand in instant.spot(1).hands] == ["", "2c 5h 6s"]
 
 
 @both_versions
@@ -525,10 +551,11 @@ def test_rule_7_a_2_3_is_the_lowest_straight_and_beats_a_flush(table: Table) -> 
         (0, 1, 60, 1, (INSTANT, 2, 0)),
         (0, 0, 60, 1, (FOLDED, -1, 0)),
         (1, 0, 60, 1, (WON, 3, 1)),
-        (1, 0, 60, 0, (WON, 3, 0)),
+        (1, 0, 60, 0, (WON_ANTE, 3, 0)),
         (1, 0, 50, 1, (PUSHED, 0, 0)),
+        (1, 0, 50, 0, (PUSHED_ANTE, 0, 0)),
         (1, 0, 40, 1, (LOST, -1, -1)),
-        (1, 0, 40, 0, (LOST, -1, 0)),
+        (1, 0, 40, 0, (LOST_ANTE, -1, 0)),
     ],
 )
 def test_rules_4_6_and_7_in_antes(
@@ -625,7 +652,12 @@ def test_eight_seats_use_the_whole_deck_and_no_card_is_burned(table: Table) -> N
         state = state.act(state.turn, state.legal[0])
     out = [card for event in state.events if isinstance(event, Dealt) for card in event.cards]
     assert sorted(out) == list(DECK)
-    assert all(len(hand.cards) == 3 for spot in state.spots for hand in spot.hands)
+    for spot in state.spots:
+        collected = (spot.rack,) if spot.rack else ()
+        assert [len(cards) for cards in (*(h.cards for h in spot.hands), *collected) if cards] == [
+            3,
+            3,
+        ]
 
 
 @both_versions

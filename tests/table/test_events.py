@@ -15,6 +15,7 @@ from croupier.rules.vocabulary import Place
 from croupier.table.events import (
     DEALER,
     Acted,
+    Collected,
     Dealt,
     Event,
     Opened,
@@ -84,6 +85,10 @@ EVENTS: list[tuple[Event, dict[str, object]]] = [
             ],
             "facts": [0, 7340032, [5, 6]],
         },
+    ),
+    (
+        Collected(3, parse("2c 3d 4h"), Place.HAND_1),
+        {"event": "collected", "seat": 3, "cards": "2c 3d 4h", "place": "hand_1"},
     ),
 ]
 

@@ -34,15 +34,18 @@ def test_every_wager_has_a_settlement_with_reasons(game: Game) -> None:
 def test_every_gap_in_a_reason_names_a_fact_or_a_table(game: Game) -> None:
     for step in settlements(game):
         known = {fact.name for fact in step.facts} | {key for key, _ in step.tables}
-        for reason in step.reasons.values():
+        for reason in (*step.reasons.values(), *step.own_reasons.values()):
             assert set(re.findall(r"\{(.*?)\}", reason.text)) <= known, reason.text
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_steps_that_settle_one_wager_give_the_same_reasons(game: Game) -> None:
     for step in settlements(game):
-        first = settles(game, step.wagers[0])
-        assert (step.reasons, step.tables, step.facts) == (first.reasons, first.tables, first.facts)
+        for why in step.reasons:
+            first = settles(game, step.wagers[0], why)
+            assert step.reasons == first.reasons and step.own_reasons == first.own_reasons
+            assert (step.tables, step.facts) == (first.tables, first.facts)
+        assert all(wager in step.wagers and why in step.reasons for wager, why in step.own_reasons)
 
 
 def told(
@@ -289,7 +292,7 @@ def test_split(version: str) -> None:
         "ante 2": Explanation(
             rules["end"], f"pair of twos (2 7) against {dealer}; {table}Others: 1 to 1"
         ),
-        "play 2": reasons["ante 2"],
+        "play 2": Explanation(rules["end"], f"pair of twos (2 7) against {dealer}: even money"),
     }
 
 
@@ -318,9 +321,39 @@ def test_a_dealer_who_does_not_qualify_is_told() -> None:
         SPLIT_BETS,
     )  # fmt: skip
     assert reasons["ante 1"].text == (
-        "ace high (A K 4) against the dealer's jack high (J 9 7), who does not qualify "
-        "(play bets returned); table V2, Others: 1 to 1"
+        "ace high (A K 4) against the dealer's jack high (J 9 7), who does not qualify; "
+        "table V2, Others: 1 to 1"
     )
+
+
+@pytest.mark.parametrize(
+    "version, rule", [("4-card-split-v1", "rule 9"), ("4-card-split-v2", "rule 6")]
+)
+def test_a_play_bet_that_is_returned_is_explained_as_returned(version: str, rule: str) -> None:
+    """Won, the same and lost: the rule that returns it is its own, whatever became of the ante."""
+    returned = Explanation(rule, "returned: the dealer's jack high (J 9 7) does not qualify")
+    end = VERSIONS[version]["end"]
+    cards = "Ac Kd 8h 2s  Jh 9c 7s 3c 4d 5s"
+    reasons = told(version, cards, ["Ac Kd / 8h 2s", "play", "play"], SPLIT_BETS)
+    assert reasons["play 1"] == reasons["play 2"] == returned
+    assert reasons["ante 2"] == Explanation(
+        end,
+        "eight high (8 5 2) against the dealer's jack high (J 9 7), who does not qualify: lost",
+    )
+    cards = "Jd 9h 8c 2s  Jh 9c 7s 3c 7d"
+    reasons = told(version, cards, ["Jd 9h / 8c 2s", "play", "fold"], SPLIT_BETS)
+    assert reasons["play 1"] == returned
+    assert reasons["ante 1"].rule == end
+    assert reasons["ante 1"].text.endswith("who does not qualify: the same hand, ante returned")
+
+
+@pytest.mark.parametrize(
+    "version, rule", [("4-card-split-v1", "rule 6"), ("4-card-split-v2", "rule 4")]
+)
+def test_folding_all_four_cites_its_own_rule(version: str, rule: str) -> None:
+    reasons = told(version, "Ac Kd 8h 2s  Jh 9c 7s 3c", ["fold"], SPLIT_BETS)
+    lost = Explanation(rule, "folded all four: both antes are lost")
+    assert reasons["ante 1"] == reasons["ante 2"] == lost
 
 
 def test_nothing_is_explained_before_it_is_settled() -> None:

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.cards.card import Card, name, parse
-from croupier.errors import RuleError
-from croupier.rules.felt import Face
+from croupier.cli.room_felt import show
+from croupier.errors import IllegalAction, RuleError
+from croupier.rules.felt import Face, Result
 from croupier.rules.registry import GAMES
 from croupier.rules.vocabulary import Game
 from croupier.table.events import Acted, Dealt, Event, Revealed, Settled
@@ -41,6 +42,8 @@ def visible_places(events: tuple[Event, ...], viewer: int | None) -> set[int]:
                 seen.update(places)
         elif isinstance(event, Revealed):
             seen.update(place for place in dealt_to[event.seat] if cards[place] in event.cards)
+        elif isinstance(event, Acted) and "/" in event.action:
+            seen.update(dealt_to[event.seat])  # who splits lays the cards face up
     return seen
 
 
@@ -50,6 +53,22 @@ def moments(rng: Random, last: Round) -> Iterator[Round]:
     between = rng.sample(range(1, last.version + 1), min(8, last.version))
     for count in sorted({*choices, *between, last.version}):
         yield rebuild(last.table, last.source, last.events[:count])
+
+
+# Dealer and player check the blind between them (V1, rule 4): the others see what it was paid and,
+# by the split or the fold, whether there was an instant winner; all else must tell them nothing.
+CHECKED = ("4-card-split-v1",)
+
+
+def alike(state: Round, again: Round | None) -> bool:
+    return again is not None and again.results == state.results and again.turn == state.turn
+
+
+def without_blinds(state: Round) -> dict[int, dict[str, Result]]:
+    return {
+        seat: {wager: result for wager, result in results.items() if wager != "blind"}
+        for seat, results in state.results.items()
+    }
 
 
 def viewers(state: Round) -> list[int | None]:
@@ -88,7 +107,9 @@ def test_hidden_cards_change_no_view(seed: int, game: Game) -> None:
     for state in moments(rng, any_round(rng, game)):
         for viewer in rng.sample(viewers(state), 2):
             again = played_again(state, with_hidden_changed(rng, state, viewer))
-            # No rule of these games looks at a card that the seat to act does not show everybody,
+            if game.id in CHECKED and not alike(state, again):
+                continue
+            # No rule of the others looks at a card that the seat to act does not show everybody,
             # so an act that is legal with one hidden deal is legal with all.
             assert again is not None
             assert view(again, viewer) == view(state, viewer)
@@ -158,8 +179,10 @@ def test_results_are_seen_only_with_the_cards_that_decide_them(seed: int, game: 
         if not any(isinstance(event, Settled) for event in state.events):
             continue
         again = played_again(state, with_hidden_changed(rng, state, ONLOOKER))
-        assert again is not None
-        assert again.results == state.results
+        if game.id not in CHECKED:
+            assert again is not None and again.results == state.results
+        elif again is not None:
+            assert without_blinds(again) == without_blinds(state)
         assert [spot.results for spot in view(state).spots] == list(state.results.values())
 
 
@@ -203,6 +226,48 @@ def test_split_turns_the_added_cards_up_only_at_the_end() -> None:
         assert hands(view(down, viewer))[:2] == ["2c 3d ??", "7h 9s ??"]
         assert hands(view(over, viewer))[:2] == ["2c 3d Ah", "7h 9s Ad"]
         assert shown(view(over, viewer).spots[1].rack) == "2d 4h 8c Ts"
+
+
+def test_split_v1_shows_hands_when_they_are_split_and_folds_face_down() -> None:
+    table = open_table("4-card-split-v1")
+    bets = {seat: {"ante 1": 500, "ante 2": 500, "blind": 500} for seat in (1, 2, 3)}
+    deck = Deck(parse("2c 3d 7h 9s 2d 4h 8c Ts Ah Ad 5c 6s Kc Qd Jh 5s As 9d"))
+    state = deal(table, bets, deck)
+    down = "?? ?? ?? ??"
+    assert hands(view(state, 2)) == [down, "2d 4h 8c Ts", down]
+    assert hands(view(state)) == [down, down, down]
+    assert [spot.results["blind"].net for spot in view(state).spots] == [-500, -500, 1000]
+    split = state.act(1, "2c 3d / 7h 9s")
+    assert hands(view(split, 2))[:2] == ["2c 3d", "7h 9s"]
+    folded = split.act(1, "play").act(1, "fold")
+    assert shown(view(folded, 2).spots[0].rack) == "?? ??"
+    assert shown(view(folded, 1).spots[0].rack) == "7h 9s"
+    over = folded.act(2, "fold").act(3, "fold")
+    assert over.over
+    for viewer in (1, 3, ONLOOKER):
+        assert shown(view(over, viewer).spots[1].rack) == down, "nobody saw what seat 2 folded"
+    assert shown(view(over, 2).spots[1].rack) == "2d 4h 8c Ts"
+
+
+@pytest.mark.parametrize("game", ["4-card-split-v1", "4-card-split-v2"])
+def test_who_acts_out_of_turn_is_told_no_hidden_card(game: str) -> None:
+    bets = {seat: {"ante 1": 500, "ante 2": 500, "blind": 500} for seat in (1, 2)}
+    state = deal(open_table(game), bets, Deck(parse("2c 3d 7h 9s 2d 4h 8c Ts Kc Qd Jh 5s Ah Ad")))
+    with pytest.raises(IllegalAction, match="it is seat 1's turn") as refused:
+        state.act(2, "fold")
+    assert bool(CARD.search(refused.value.message)) == (game == "4-card-split-v2")
+    assert state.announced == (state.legal if game == "4-card-split-v2" else ())
+
+
+def test_a_room_shows_the_ways_to_split_hidden_cards_to_their_player_alone(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    bets = {1: {"ante 1": 500, "ante 2": 500, "blind": 500}}
+    state = deal(open_table("4-card-split-v1"), bets, Deck(parse("2c 3d 7h 9s Kc Qd Jh 5s Ah Ad")))
+    show(state, None)
+    assert set(CARD.findall(capsys.readouterr().out)) <= {"Kc"}
+    show(state, 1)
+    assert "2c 3d / 7h 9s" in capsys.readouterr().out
 
 
 def test_a_card_on_offer_and_a_refused_one_are_seen_by_all() -> None:

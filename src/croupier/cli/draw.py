@@ -215,7 +215,8 @@ def dealers_words(state: Round) -> str:
         if isinstance(event, Dealt | Revealed) and event.seat == DEALER:
             break  # what was settled before this saw less of the dealer
         if isinstance(event, Settled):
-            facts = settles(state.table.game, event.results[0].wager).facts
+            first = event.results[0]
+            facts = settles(state.table.game, first.wager, first.why).facts
             for fact, value in zip(facts, event.facts, strict=True):
                 if fact.name == "dealer":
                     return fact.words(value)

@@ -46,7 +46,9 @@ def _show_round(state: Round, seat: int | None, console: Console) -> None:
         for line in _spot(spot, console):
             console.print(line)
     if state.turn is not None:
-        console.print(f"Seat {state.turn} may: {', '.join(state.legal)}", highlight=False)
+        may = state.legal if seat == state.turn else state.announced
+        words = ", ".join(may) or "split the hidden cards; room hand shows them to their player"
+        console.print(f"Seat {state.turn} may: {words}", highlight=False)
 
 
 def _show_hand(hand: Hand, seat: int | None, console: Console) -> None:

@@ -180,10 +180,10 @@ def _as_json(room: Room, balances: dict[str, Any]) -> dict[str, object]:
 
 
 def legal_in(state: AnyTable) -> list[str]:
-    """What the seat whose turn it is may do."""
+    """What the seat whose turn it is may do, as everybody may hear it."""
     if isinstance(state, OpenPoker):
         return [] if state.round is None else [each.action for each in state.round.legal()]
-    return [] if state.round is None else list(state.round.legal)
+    return [] if state.round is None else list(state.round.announced)
 
 
 def check(bank: str, *, as_json: bool) -> int:

@@ -28,6 +28,10 @@ class Hand(NamedTuple):
     def turned_up(self) -> "Hand":
         return Hand(self.cards, (Face.UP,) * len(self.cards))
 
+    def turned_down(self) -> "Hand":
+        """Only the player who held it still knows it."""
+        return Hand(self.cards, (Face.OWN,) * len(self.cards))
+
 
 DEAD_HAND = -1  # why a wager was settled that no rule of the game decided
 

@@ -18,6 +18,7 @@ from croupier.rules.paytable import LOSS, Steps, how_to_play, load, prize
 from croupier.rules.printed_sets import load_sets
 from croupier.rules.vocabulary import (
     Choose,
+    Collect,
     Deal,
     Flow,
     Game,
@@ -34,10 +35,11 @@ from croupier.rules.vocabulary import (
 )
 
 ANTES, PLAYS, HANDS = ("ante 1", "ante 2"), ("play 1", "play 2"), ("hand 1", "hand 2")
-BLIND, SPLIT = "blind", "split"
+BLIND, SPLIT, RETURNED = "blind", "split", "returned"
 
-# Why a wager was paid or taken.
-FOLDED, LOST, PUSHED, WON, INSTANT, PAID = range(6)
+# Why a wager was paid, returned or taken. The last three: against a dealer who does not qualify.
+FOLDED, LOST, PUSHED, WON, INSTANT, PAID, FOLDED_ALL = range(7)
+LOST_ANTE, PUSHED_ANTE, WON_ANTE = range(7, 10)
 
 
 def settle_hand(
@@ -54,12 +56,17 @@ def settle_hand(
         return INSTANT, prize(at_once, player), 0
     if not played:
         return FOLDED, LOSS, 0
-    play = 1 if qualified else 0  # a play bet against a dealer who does not qualify is returned
     if player > dealer:
-        return WON, prize(drawn, player), play
+        won = prize(drawn, player)
+        return (WON, won, 1) if qualified else (WON_ANTE, won, 0)
     if player == dealer:
-        return PUSHED, 0, 0
-    return LOST, LOSS, -play
+        return (PUSHED, 0, 0) if qualified else (PUSHED_ANTE, 0, 0)
+    return (LOST, LOSS, LOSS) if qualified else (LOST_ANTE, LOSS, 0)
+
+
+def settle_all_folded() -> tuple[int, int, int]:
+    """Why, then the net of both antes: the four cards were folded before they were split."""
+    return FOLDED_ALL, LOSS, LOSS
 
 
 def settle_blind(score: int, table: Steps) -> tuple[int, int]:
@@ -96,11 +103,12 @@ class Dealer(NamedTuple):
     hand: Callable[[int, int, int, int], int]
     any_three: bool  # or else his upcard must play
     qualifier: int
+    folds_face_down: bool  # who folds shows nobody the cards; or else all four were shown before
 
 
 DEALERS = {
-    "4-card-split-v1": Dealer(best_three_of_four, True, THREE.score(parse("Qc 3d 2h"))),
-    "4-card-split-v2": Dealer(three_with_upcard, False, THREE.score(parse("Kc 3d 2h"))),
+    "4-card-split-v1": Dealer(best_three_of_four, True, THREE.score(parse("Qc 3d 2h")), True),
+    "4-card-split-v2": Dealer(three_with_upcard, False, THREE.score(parse("Kc 3d 2h")), False),
 }
 
 
@@ -143,7 +151,7 @@ def _ways(a: Card, b: Card, c: Card, d: Card) -> tuple[tuple[str, Split], ...]:
 
 
 def _is_instant(felt: Felt, hand: int) -> bool:
-    """The first hand of a split that was made of an instant winner."""
+    """The first hand of a split that was made of an instant winner, until it is collected."""
     if hand == 1 or len(felt.spot.hands) == 1 or "play 1" in felt.spot.wagers:
         return False
     cards = felt.spot.hands[0].cards
@@ -154,12 +162,21 @@ def _active(hand: int) -> Callable[[Felt], bool]:
     return lambda felt: PLAYS[hand] in felt.spot.wagers
 
 
-def _at_once(hand: int) -> Callable[[Felt], bool]:
+def _folded(hand: int) -> Callable[[Felt], bool]:
     return lambda felt: PLAYS[hand] not in felt.spot.wagers
 
 
+def _all_folded(felt: Felt) -> bool:
+    return felt.spot.choices.get(SPLIT) == FOLD_ALL.name
+
+
+def _instant(felt: Felt) -> bool:
+    return _is_instant(felt, 0)
+
+
 def _may_play(hand: int) -> Callable[[Felt], bool]:
-    return lambda felt: len(felt.spot.hands) == 2 and not _is_instant(felt, hand)
+    """A hand of a split that was not paid at once."""
+    return lambda felt: len(felt.spot.hands) == 2 and ANTES[hand] not in felt.spot.results
 
 
 def _player(hand: int) -> Fact:
@@ -173,9 +190,12 @@ def _player(hand: int) -> Fact:
 BLIND_HAND = Fact("player", lambda felt: royal_first_four(mask(felt.spot.cards)), BLIND_SCALE.words)
 
 
-def hand_settlement(hand: int, dealer: Fact, qualified: Fact, rules: Mapping[int, str]) -> Settle:
-    player = _player(hand)
+def hand_settlement(
+    hand: int, dealer: Fact, qualified: Fact, rules: Mapping[object, str]
+) -> Settle:
+    player, play = _player(hand), PLAYS[hand]
     shown = "{player} against the dealer's {dealer}, who {qualified}"
+    returned = Reason(rules[RETURNED], "returned: the dealer's {dealer} does not qualify")
     return Settle(
         (ANTES[hand], PLAYS[hand]),
         settle_hand,
@@ -191,8 +211,15 @@ def hand_settlement(hand: int, dealer: Fact, qualified: Fact, rules: Mapping[int
             FOLDED: Reason(rules[FOLDED], "folded: the ante is lost"),
             INSTANT: Reason(rules[INSTANT], "an instant winner, {player}; {ante.instant}"),
             WON: Reason(rules[WON], shown + "; {ante.drawn}"),
+            WON_ANTE: Reason(rules[WON], shown + "; {ante.drawn}"),
             PUSHED: Reason(rules[PUSHED], shown + ": the same hand, bets returned"),
+            PUSHED_ANTE: Reason(rules[PUSHED], shown + ": the same hand, ante returned"),
             LOST: Reason(rules[LOST], shown + ": lost"),
+            LOST_ANTE: Reason(rules[LOST], shown + ": lost"),
+        },
+        own_reasons={
+            (play, WON): Reason(rules[WON], shown + ": even money"),
+            **{(play, why): returned for why in (WON_ANTE, PUSHED_ANTE, LOST_ANTE)},
         },
     )
 
@@ -208,16 +235,16 @@ def flow(version: Dealer, rules: Mapping[object, str]) -> Flow:
     qualified = Fact(
         "qualified",
         lambda felt: dealers_three(felt.dealer.cards) >= version.qualifier,
-        lambda yes: "qualifies" if yes else "does not qualify (play bets returned)",
+        lambda yes: "qualifies" if yes else "does not qualify",
     )
-    settlements = [
-        hand_settlement(hand, dealer, qualified, rules)  # type: ignore[arg-type]
-        for hand in (0, 1)
-    ]
+    settlements = [hand_settlement(hand, dealer, qualified, rules) for hand in (0, 1)]
     play_or_fold = [
         Choose(
             HANDS[hand],
-            (Option("play", bet=PLAYS[hand]), Option("fold", mucks=True)),
+            (
+                Option("play", bet=PLAYS[hand]),
+                Option("fold", mucks=True, face_down=version.folds_face_down),
+            ),
             hand=hand,
             when=_may_play(hand),
             rule=rules["play"],
@@ -231,15 +258,27 @@ def flow(version: Dealer, rules: Mapping[object, str]) -> Flow:
         tables=(("blind", BLIND_HAND),),
         reasons={PAID: Reason(rules[PAID], "{player}; {blind}")},
     )
+    all_folded = Settle(
+        ANTES,
+        settle_all_folded,
+        (),
+        reasons={FOLDED_ALL: Reason(rules[FOLDED_ALL], "folded all four: both antes are lost")},
+        when=_all_folded,
+    )
+    shown = () if version.folds_face_down else (Reveal(To.SEAT),)
     return (
         Deal(To.SEAT, 4, Face.OWN, rule=rules["deal"]),
         Deal(To.DEALER, 1, Face.UP, rule=rules["deal"]),
         Deal(To.DEALER, 3, Face.DOWN, rule=rules["deal"]),
-        in_turn(Reveal(To.SEAT), blind),
+        in_turn(*shown, blind),
         in_turn(
             Choose(SPLIT, splits, rule=rules["split"]),
+            # An instant winner is in the player's chips before the other hand is decided.
+            settlements[0]._replace(when=_instant),
+            Collect(0, when=_instant),
+            all_folded,
             *play_or_fold,
-            *(settlements[hand]._replace(when=_at_once(hand)) for hand in (0, 1)),
+            *(settlements[hand]._replace(when=_folded(hand)) for hand in (0, 1)),
         ),
         in_turn(
             Deal(To.SEAT, 3, Face.DOWN, Place.HAND_1, up_to=True, when=_active(0)),
@@ -271,7 +310,9 @@ V1_RULES: dict[object, str] = {
     INSTANT: "rule 5",
     "play": "rule 7",
     FOLDED: "rule 7",
+    FOLDED_ALL: "rule 6",
     "dealer": "rule 9",
+    RETURNED: "rule 9",
     WON: "rule 10",
     PUSHED: "rule 10",
     LOST: "rule 10",
@@ -282,8 +323,10 @@ V2_RULES: dict[object, str] = {
     "split": "rule 3",
     "play": "rule 3",
     FOLDED: "rule 4",
+    FOLDED_ALL: "rule 4",
     INSTANT: "rule 4",
     "dealer": "rule 6",
+    RETURNED: "rule 6",
     WON: "rule 7",
     PUSHED: "rule 7",
     LOST: "rule 7",

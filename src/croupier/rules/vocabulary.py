@@ -107,6 +107,7 @@ class Option(NamedTuple):
     times: int = 1  # … as a multiple of the first wager
     keeps: bool = False  # the card on offer joins the hand; else it goes to the rack
     mucks: bool = False  # the hand goes to the rack
+    face_down: bool = False  # … turned down again, if it lay face up
     split: Split | None = None
     note: str = ""  # why it must be taken, where others are not offered beside it
     when: Callable[[Felt], bool] = always
@@ -136,6 +137,14 @@ class Reveal(NamedTuple):
     rule: str = ""
 
 
+class Collect(NamedTuple):
+    """The dealer takes a hand that is decided: it lies in the rack, face up as it was."""
+
+    hand: int
+    when: Callable[[Felt], bool] = always
+    rule: str = ""
+
+
 class Reason(NamedTuple):
     rule: str
     text: str  # {names} of facts and of tables are filled in
@@ -153,11 +162,15 @@ class Settle(NamedTuple):
     facts: tuple[Fact, ...]
     tables: tuple[tuple[str, Fact], ...] = ()
     reasons: Mapping[int, Reason] = {}
+    own_reasons: Mapping[tuple[str, int], Reason] = {}  # of one wager, instead of the common one
     meter: bool = False  # the kernel's last number is a percentage of the wager's jackpot meter
     when: Callable[[Felt], bool] = always
 
+    def reason(self, wager: str, why: int) -> Reason:
+        return self.own_reasons.get((wager, why)) or self.reasons[why]
 
-Step = Deal | Choose | Reveal | Settle
+
+Step = Deal | Choose | Reveal | Collect | Settle
 
 
 class EachSeat(NamedTuple):

@@ -46,6 +46,14 @@ class Revealed(NamedTuple):
     cards: tuple[Card, ...]
 
 
+class Collected(NamedTuple):
+    """A hand that is decided goes to the rack."""
+
+    seat: int
+    cards: tuple[Card, ...]
+    place: Place
+
+
 FactValue = int | tuple[int, ...]
 
 
@@ -65,7 +73,7 @@ class Voided(NamedTuple):
     results: tuple[Result, ...]
 
 
-Event = Opened | Dealt | Acted | Revealed | Settled | Voided
+Event = Opened | Dealt | Acted | Revealed | Collected | Settled | Voided
 
 
 def to_json(event: Event) -> dict[str, object]:
@@ -92,6 +100,14 @@ def to_json(event: Event) -> dict[str, object]:
             return {"event": "acted", **event._asdict()}
         case Revealed():
             return {"event": "revealed", "seat": event.seat, "cards": text(event.cards)}
+        case Collected():
+            place = event.place.name.lower()
+            return {
+                "event": "collected",
+                "seat": event.seat,
+                "cards": text(event.cards),
+                "place": place,
+            }
         case Settled():
             rows = [result._asdict() for result in event.results]
             facts = [list(fact) if isinstance(fact, tuple) else fact for fact in event.facts]
@@ -128,6 +144,9 @@ def _read(data: Mapping[str, object]) -> Event:
             return Acted(seat, str(data["choice"]), str(data["action"]))
         case "revealed":
             return Revealed(seat, parse(str(data["cards"]), decks=8))
+        case "collected":
+            cards = parse(str(data["cards"]), decks=8)
+            return Collected(seat, cards, Place[str(data["place"]).upper()])
         case "settled":
             rows, facts = data["results"], data["facts"]
             if not isinstance(rows, list) or not isinstance(facts, list):

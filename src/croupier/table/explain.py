@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from croupier.rules.felt import Fact
+from croupier.rules.felt import Fact, Result
 from croupier.rules.paytable import prize
 from croupier.rules.vocabulary import EachSeat, Game, Settle
 from croupier.table.events import FactValue, Settled, Voided
@@ -20,8 +20,9 @@ def explanations(state: Round) -> dict[int, dict[str, Explanation]]:
     told: dict[int, dict[str, Explanation]] = {spot.seat: {} for spot in state.spots}
     for event in state.events:
         if isinstance(event, Settled):
-            said = explain(state.table, event)
-            told[event.seat].update({result.wager: said for result in event.results})
+            told[event.seat].update(
+                {result.wager: explain(state.table, event, result) for result in event.results}
+            )
         elif isinstance(event, Voided):
             became = "lost" if event.forfeit else "returned"
             said = Explanation("irregularities", f"dead hand: wagers {became}")
@@ -29,10 +30,10 @@ def explanations(state: Round) -> dict[int, dict[str, Explanation]]:
     return told
 
 
-def explain(table: Table, event: Settled) -> Explanation:
-    result = event.results[0]
-    step = settles(table.game, result.wager)
-    reason = step.reasons[result.why]
+def explain(table: Table, event: Settled, result: Result) -> Explanation:
+    """Why one of the wagers settled together was paid, returned or taken."""
+    step = settles(table.game, result.wager, result.why)
+    reason = step.reason(result.wager, result.why)
     facts = dict(zip(step.facts, event.facts, strict=True))
     for key, fact in step.tables:  # of several scores, those that the table pays for are told
         scores = facts[fact]
@@ -57,10 +58,10 @@ def _said(table: Table, key: str, fact: Fact, value: FactValue) -> str:
     return ", ".join(f"{fact.words((score,))}: {posted.cell(score, column)}" for score in value)
 
 
-def settles(game: Game, wager: str) -> Settle:
-    """How a wager is settled; where several steps settle it, they do so in the same way."""
+def settles(game: Game, wager: str, why: int | None = None) -> Settle:
+    """How a wager is settled (for this reason); steps that give one reason do so in one way."""
     for part in game.flow:
         for step in part.steps if isinstance(part, EachSeat) else (part,):
-            if isinstance(step, Settle) and wager in step.wagers:
+            if isinstance(step, Settle) and wager in step.wagers and why in (None, *step.reasons):
                 return step
     raise AssertionError(f"{game.id} never settles {wager!r}")

@@ -13,6 +13,7 @@ from croupier.money import Cents
 from croupier.rules.felt import Felt
 from croupier.rules.vocabulary import (
     Choose,
+    Collect,
     Deal,
     Game,
     Place,
@@ -25,6 +26,7 @@ from croupier.rules.vocabulary import (
 from croupier.table.events import (
     DEALER,
     Acted,
+    Collected,
     Dealt,
     Event,
     Revealed,
@@ -139,6 +141,8 @@ def _play(table: Table, step: Step, seat: int) -> Play:
             play = _deal(step, seat)
         case Reveal():
             play = _reveal(seat)
+        case Collect():
+            play = _collect(step, seat)
         case Choose():
             play = _choose(table, step, seat)
     return play if step.when is always else _when(step.when, play)
@@ -187,6 +191,18 @@ def _reveal(seat: int) -> Play:
         state.told.append(f"{begin}{cards}{end}")
 
     return dealers if seat == DEALER else seats
+
+
+def _collect(step: Collect, seat: int) -> Play:
+    begin, end = _cut(Collected(seat, (), Place(step.hand)), '""')
+    at = step.hand
+
+    def play(state: LeanRound, spot: LeanSpot, felt: Felt) -> None:
+        hand = spot.hands[at]
+        state.told.append(f"{begin}{text(hand.cards)}{end}")
+        hand.cards = ()
+
+    return play
 
 
 def _choose(table: Table, step: Choose, seat: int) -> Play:

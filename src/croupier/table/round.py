@@ -10,20 +10,32 @@ from typing import NamedTuple
 from croupier.cards.card import check_copies, parse
 from croupier.errors import BadCards, BadRecord, IllegalAction, IllegalWager, StaleAction, shown
 from croupier.money import Cents, paid
-from croupier.rules.felt import DEAD_HAND, Felt, Hand, Result, Spot
+from croupier.rules.felt import DEAD_HAND, Face, Felt, Hand, Result, Spot
 from croupier.rules.registry import rules_hash
 from croupier.rules.vocabulary import (
     Choose,
+    Collect,
     Deal,
     Game,
     Option,
+    Place,
     Reveal,
     Settle,
     Step,
     always,
     program,
 )
-from croupier.table.events import DEALER, Acted, Dealt, Event, Opened, Revealed, Settled, Voided
+from croupier.table.events import (
+    DEALER,
+    Acted,
+    Collected,
+    Dealt,
+    Event,
+    Opened,
+    Revealed,
+    Settled,
+    Voided,
+)
 from croupier.table.source import Source
 from croupier.table.spots import dealer_after, spot_after, spot_after_choice, stake_of
 from croupier.table.table import Table
@@ -68,6 +80,15 @@ class Round(NamedTuple):
         return tuple([option.name for option in self.options])
 
     @property
+    def announced(self) -> tuple[str, ...]:
+        """What may be said of it to the whole table: nothing, where it would name hidden cards."""
+        if self.turn is None:
+            return ()
+        hand = self.spot(self.turn).hands[0]
+        names_cards = any(option.split is not None for option in self.options)
+        return () if names_cards and set(hand.faces) != {Face.UP} else self.legal
+
+    @property
     def options(self) -> tuple[Option, ...]:
         choice = self.choice
         if choice is None:
@@ -95,8 +116,8 @@ class Round(NamedTuple):
             raise IllegalAction(f"{where}: {action!r}; the round is over, nothing is legal")
         if seat != self.turn:
             raise IllegalAction(
-                f"{where}: {action!r}; it is seat {self.turn}'s turn "
-                f"(legal there: {', '.join(self.legal)})",
+                f"{where}: {action!r}; it is seat {self.turn}'s turn"
+                + (f" (legal there: {', '.join(self.announced)})" if self.announced else ""),
                 "action/not_your_turn",
             )
         option = named(self.options, action)
@@ -213,6 +234,9 @@ def _next_event(state: Round) -> Event:
         case Reveal():
             hands = (state.dealer,) if place < 0 else state.spots[place].hands
             return Revealed(seat, tuple([card for hand in hands for card in hand.cards]))
+        case Collect():
+            cards = state.spots[place].hands[step.hand].cards
+            return Collected(seat, cards, Place(step.hand))
         case Settle():
             return settlement(state, step, place)
         case Choose():

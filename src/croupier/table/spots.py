@@ -3,7 +3,7 @@
 from croupier.money import Cents
 from croupier.rules.felt import Face, Hand, Spot
 from croupier.rules.vocabulary import Choose, Game, Option, Place
-from croupier.table.events import Dealt, Event, Revealed, Settled, Voided
+from croupier.table.events import Collected, Dealt, Event, Revealed, Settled, Voided
 
 
 def stake_of(game: Game, spot: Spot, option: Option) -> Cents:
@@ -30,6 +30,10 @@ def spot_after(spot: Spot, event: Event) -> Spot:
             return spot._replace(hands=tuple(hands))
         case Revealed():
             return spot._replace(hands=tuple([hand.turned_up() for hand in spot.hands]))
+        case Collected():
+            hands, at = list(spot.hands), event.place.value
+            taken, hands[at] = hands[at], Hand()
+            return _racked(spot, taken)._replace(hands=tuple(hands))
         case Settled():
             settled = {result.wager: result for result in event.results}
             return spot._replace(results={**spot.results, **settled})
@@ -53,11 +57,11 @@ def spot_after_choice(game: Game, spot: Spot, choice: Choose, option: Option) ->
     elif spot.offer:
         spot = _racked(spot, Hand().with_cards(spot.offer, Face.UP))
     if option.mucks:
-        spot = _racked(spot, hands[choice.hand])
+        folded = hands[choice.hand]
+        spot = _racked(spot, folded.turned_down() if option.face_down else folded)
         hands[choice.hand] = Hand()
     if option.split is not None:
-        faces = dict(zip(hands[0].cards, hands[0].faces, strict=True))
-        hands = [Hand(half, tuple(faces[card] for card in half)) for half in option.split]
+        hands = [Hand().with_cards(half, Face.UP) for half in option.split]  # it names the cards
     after = spot._replace(
         wagers=wagers,
         hands=tuple(hands),

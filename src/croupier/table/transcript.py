@@ -13,7 +13,17 @@ from croupier.money import Cents, dollars, parse_dollars
 from croupier.rules.felt import Face, OptionValue, Result
 from croupier.rules.limits import DEFAULT_PROFILE, Limits, profile
 from croupier.rules.vocabulary import Place
-from croupier.table.events import DEALER, Acted, Dealt, Event, Opened, Revealed, Settled, Voided
+from croupier.table.events import (
+    DEALER,
+    Acted,
+    Collected,
+    Dealt,
+    Event,
+    Opened,
+    Revealed,
+    Settled,
+    Voided,
+)
 from croupier.table.page import (
     Try,
     check_there,
@@ -84,6 +94,8 @@ def _event_lines(event: Event) -> Iterator[str]:
             yield line(f"seat {seat}", f"chooses {action}")
         case Revealed(seat, cards):
             yield line(_who(seat), f"shows {text(cards)}")
+        case Collected(seat, cards, _):
+            yield line("dealer", f"collects {text(cards)} from seat {seat}")
         case Settled(seat, results):
             yield line(f"seat {seat}", "settles " + ", ".join(map(_result_text, results)))
         case Voided(seat, forfeit, results):
