@@ -140,7 +140,7 @@ def any_house(game, rng):
     }
     if first.game.option("envy_barred"):
         options["envy_barred"] = ENVY_BARRED[rng.integers(len(ENVY_BARRED))]
-    return open_table(game, posted=posted, options=options)
+    return open_table(game, posted=posted, options=options, unprinted=True)
 
 
 @pytest.mark.parametrize("game", PLAYED)
