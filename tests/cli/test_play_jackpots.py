@@ -135,7 +135,7 @@ def test_a_house_jackpot_is_fixed_and_paid_whole_to_each(tmp_path: Path) -> None
         tmp_path, deck, [*ONE, *ONE, "fold", "fold"], seats=2, options={"jackpot_type": "house"}
     )
     assert " ".join(HOUSE_JACKPOT_NOTICE.split()) in page
-    assert page.count("100% of the meter: $10,000 ") == 2
+    assert page.count("100% of the posted prize: $10,000 ") == 2
     assert kept(tmp_path).bankroll == 50_000 - 2 * 1_100 + 2_000_000
     assert shown(tmp_path) == {FIVE: 1_000_000, FOUR: 1_000_000}
 
@@ -158,7 +158,7 @@ def test_a_meter_is_kept_in_the_middle_of_a_round_and_between_sittings(tmp_path:
     sat(tmp_path, f"{ROYAL} {DEALER}", [*ONE])
     assert shown(tmp_path)[FIVE] == 1_000_020
     page = sat(tmp_path, f"{NOTHING} {DEALER}", ["", "t", "fold", "", "fold"])
-    assert "Meters now: five card jackpot $10,000.20, four card jackpot $10,000." in page
+    assert "Jackpots now: five card jackpot $10,000.20, four card jackpot $10,000." in page
     assert "100% of the meter: $10,000.20" in page
     assert shown(tmp_path)[FIVE] == 500_020  # seeded anew, and one wager more
 

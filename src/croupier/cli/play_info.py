@@ -79,8 +79,8 @@ def tables_panel(desk: Desk) -> None:
     sheets = [sheet(table.displayed(group)) for group in table.posted]
     desk.console.print(Columns(sheets, padding=(1, 2)))
     if desk.sitting.meters:
-        desk.show(f"Meters now: {meters_line(desk.sitting.meters)}. "
-                  "A percentage is paid of the wager's own meter.")  # fmt: skip
+        desk.show(f"Jackpots now: {meters_line(desk.sitting.meters)}. "
+                  "A percentage is of the wager's own jackpot.")  # fmt: skip
 
 
 def sheet(table: Paytable) -> Sheet:

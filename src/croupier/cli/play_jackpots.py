@@ -125,7 +125,8 @@ def meters_line(meters: Meters) -> str:
     return ", ".join(f"{name} {dollars(meter.shown)}" for name, meter in meters.items())
 
 
-def share_text(hit: Hit) -> str:
-    """`100% of the meter: $10,023.40`."""
+def share_text(hit: Hit, rules: MeterRules) -> str:
+    """`100% of the meter: $10,023.40`; a house jackpot has no meter, but a posted prize."""
+    what = "posted prize" if rules.kind == HOUSE_JACKPOT else "meter"
     shared = ", shared" if hit.paid < share(hit.percent, hit.displayed) else ""
-    return f"{hit.percent}% of the meter{shared}: {dollars(hit.paid)}"
+    return f"{hit.percent}% of the {what}{shared}: {dollars(hit.paid)}"

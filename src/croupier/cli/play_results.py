@@ -10,7 +10,7 @@ from croupier.cli.called import called
 from croupier.cli.draw import GAIN, LOSS, felt, gain_text
 from croupier.cli.play_desk import Desk
 from croupier.cli.play_info import record_path
-from croupier.cli.play_jackpots import Shares, share_text
+from croupier.cli.play_jackpots import Meters, Shares, share_text
 from croupier.cli.saved import write_private
 from croupier.money import dollars
 from croupier.rules.felt import Spot
@@ -24,7 +24,7 @@ def show_results(desk: Desk, state: Round, shares: Shares) -> None:
     desk.line_across()
     desk.console.print(felt(state, desk.pen), highlight=False)
     for spot in state.spots:
-        desk.console.print(_results(state, spot, shares), highlight=False)
+        desk.console.print(_results(state, spot, shares, desk.sitting.meters), highlight=False)
     if len(state.spots) > 1:
         whole = sum(_net(spot, shares) for spot in state.spots)
         desk.show(Text("Total  ", "bold").append_text(_amount(whole)))
@@ -59,7 +59,7 @@ def _supervised(seat: int, wager: str, cents: int, above: int) -> str:
     )
 
 
-def _results(state: Round, spot: Spot, shares: Shares) -> Sheet:
+def _results(state: Round, spot: Spot, shares: Shares, meters: Meters) -> Sheet:
     title = Text(f"Seat {spot.seat}  ", "bold").append_text(_amount(_net(spot, shares)))
     sheet = Sheet.grid(padding=(0, 2, 0, 0))
     sheet.title, sheet.title_justify, sheet.title_style = title, "left", ""
@@ -73,7 +73,7 @@ def _results(state: Round, spot: Spot, shares: Shares) -> Sheet:
         why = f"{reasons[name].text} ({reasons[name].rule})"
         hit = shares.get((spot.seat, name))
         if hit is not None:
-            why = f"{why}; {share_text(hit)}"
+            why = f"{why}; {share_text(hit, meters[name].rules)}"
         net = gain_text(_won(spot, name, shares))
         sheet.add_row(f"  {name}", dollars(result.stake), net, "" if why == said else why)
         said = why
