@@ -137,6 +137,8 @@ def resumed(desk: AnyDesk[S], settings: Settings, *, goes_on: bool) -> S | None:
     if wanted:
         if kept.note:
             desk.warn(kept.note)
+        if settings.options or settings.posted or settings.seats is not None:
+            desk.show("It goes on as it was opened; seats, tables and options are for a new game.")
         return kept
     _give_up(desk, kept)
     return None
