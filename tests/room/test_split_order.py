@@ -1,6 +1,7 @@
 """4 Card Split: an instant winner is paid before the other hand is decided, in chips as well."""
 
 from itertools import count
+from random import Random
 
 import pytest
 
@@ -25,7 +26,7 @@ BETS = {1: {"ante 1": 500, "ante 2": 500, "blind": 500}}
 def secret_with(table: Table, *, instant: bool) -> bytes:
     """The first shuffle that loses the blind, with or without an instant winner."""
     for number in count():
-        secret = number.to_bytes(168, "big")
+        secret = Random(number).randbytes(168)
         shoe = new_shoe(table, new_secret=lambda decks, made=secret: made)
         state = deal(table, BETS, source(shoe))
         if state.results[1]["blind"].net < 0 and ("fold" not in state.legal) == instant:
