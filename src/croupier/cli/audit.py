@@ -65,8 +65,9 @@ def _tell(found: "Audited", seconds: float, *, as_json: bool) -> None:
         return
     console = Console()
     console.print(
-        f"[green]Audit passed.[/green] {records:,} records, {found.rounds:,} rounds replayed, "
-        f"{found.meters} meters; {seconds:.1f} s.",
+        f"[green]Audit passed.[/green] {_count(records, 'record')}, "
+        f"{_count(found.rounds, 'round')} replayed, {_count(found.meters, 'meter')}; "
+        f"{seconds:.1f} s.",
         highlight=False,
     )
     if found.unplayed:
@@ -78,3 +79,7 @@ def _tell(found: "Audited", seconds: float, *, as_json: bool) -> None:
         )
     console.print(f"Fingerprint: {head}", highlight=False, soft_wrap=True)
     console.print("Store it off this machine; give it to the next audit with --anchor.")
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"

@@ -30,7 +30,7 @@ def open_(
         list[str] | None, typer.Option(help="Offer this wager; all of them if none is named.")
     ] = None,
     override: Annotated[
-        str, typer.Option(help="Why it may open although it favours the player.")
+        str, typer.Option(help="Why it may open although it favours the player; administrators.")
     ] = "",
     bank: Bank = BANK,
     key: Key = "",
