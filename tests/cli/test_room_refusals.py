@@ -86,6 +86,22 @@ def test_people_who_may_not(folder: Path) -> None:
     assert words_of("room", "reverse", "k", *alone) == words
 
 
+def test_a_table_that_is_open_is_open_whatever_else_is_wrong(folder: Path) -> None:
+    """A jackpot without a meter would be refused as well; and the same key again is no refusal."""
+    furnished("four-card-prime", "--offer", "aces baby", "--key", "k")
+    words = ("room", "open", "7", "four-card-prime", "--offer", "five card jackpot", *FLO)
+    assert words_of(*words) == "table 7 is open already; close it first"
+    words = ("room", "open", "7", "four-card-prime", "--offer", "aces baby", *FLO)
+    assert "Table 7 is open" in said(*words, "--key", "k")
+
+
+def test_days_the_wrong_way_round(folder: Path) -> None:
+    furnished("five-card-hold-out")
+    words = words_of("books", "--from", "2026-11-05", "--to", "2026-11-01")
+    assert words == "--from 2026-11-05 is after --to 2026-11-01; exchange them"
+    assert said("books", "--out", "books.csv") == "Wrote books.csv.\n"
+
+
 @pytest.mark.parametrize(
     "account", [account.name for account in (*ROOM_ACCOUNTS, *poker_accounts("7", 2))]
 )

@@ -100,6 +100,8 @@ def run(
 ) -> None:
     calendar = days(zone, begins)
     first, last = (day(text) if text else None for text in (since, until))
+    if first is not None and last is not None and first > last:
+        raise RuleError(f"--from {first} is after --to {last}; exchange them", "books/day")
     if out is not None and out.suffix not in (".csv", ".xlsx"):
         raise RuleError(f"{out}: the books are written as .csv or .xlsx", "books/format")
     if out is not None and out.suffix == ".xlsx":
@@ -119,6 +121,7 @@ def run(
         _print(pages)
     else:
         out.write_bytes(as_csv(pages) if out.suffix == ".csv" else as_xlsx(pages))
+        Console().print(f"Wrote {out}.", highlight=False, markup=False, soft_wrap=True)
 
 
 def _pages(

@@ -51,9 +51,7 @@ def books(
     until: Annotated[str, typer.Option("--to", metavar="DAY", help="The last day.")] = "",
     zone: Zone = "UTC",
     day_begins: Begins = "00:00",
-    out: Annotated[
-        Path | None, typer.Option(help="Write a .csv or .xlsx file, and show nothing.")
-    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Write a .csv or .xlsx file instead.")] = None,
     wagers: Annotated[bool, typer.Option("--wagers", help="Every wager on its own line.")] = False,
     by: Reader = "",
     as_json: AsJson = False,

@@ -6,9 +6,10 @@ from croupier.cli.progress import working
 from croupier.cli.room_run import act, check_room, opened
 from croupier.cli.unprinted import marked, marks
 from croupier.money import Cents
+from croupier.room.hall import Asked
 from croupier.room.poker_play import poker_opened
 from croupier.room.room import Room
-from croupier.room.tables import table_opened
+from croupier.room.tables import opened_before, table_opened
 from croupier.rules.felt import OptionValue
 from croupier.rules.limits import DEFAULT_POKER_PROFILE, DEFAULT_PROFILE, Limits, profile
 from croupier.rules.registry import poker
@@ -51,6 +52,8 @@ def run(
     with opened(bank) as store, working("Finding what the table is worth"):
         room = Room(store)
         check_room(room)
+        if store.receipt(key) is None:  # an act that is sent again was possible once
+            opened_before(room.hall, Asked(key, by), name)
         worth = worth_of(room.hall, name, table)
     must_show = [f"The layout must show: {notice}" for notice in table.notices]
     is_open = f"Table {name} is open: {table.game.name}. {marked(table)}".rstrip()
