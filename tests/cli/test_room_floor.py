@@ -76,3 +76,14 @@ def test_a_dead_hand_of_poker() -> None:
     assert answer["over"] and ["voided", 1] in answer["events"]
     assert "dead hand, chips stay" in said("recall", "7", "1")
     assert told("audit")["rounds"] == 1
+
+
+@pytest.mark.usefixtures("room")
+def test_an_exposed_card() -> None:
+    words = ("room", "exposed", "7")
+    assert told(*words, "3", "2", "--reason", "it fell", *FLO)["moved"]["ruling"] == "stands"
+    assert refused(*words, "0", "1", "--reason", "x", *FLO).code == "room/exposed"
+    answer = told(*words, "0", "2", "--reason", "turned over", *FLO)
+    assert answer["moved"]["ruling"] == "misdeal" and "called off" in answer["said"]
+    assert "exposed card" in said("room", "log")
+    assert told("audit")["ok"]

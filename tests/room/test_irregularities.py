@@ -11,12 +11,14 @@ from croupier.bank.audit import AuditFailed
 from croupier.bank.meter_events import ESCROW, HOUSE, Opened
 from croupier.bank.reading import Stretch
 from croupier.bank.store import Store
+from croupier.fair import check
 from croupier.money import Cents
 from croupier.room.accounts import chips_of, tray_of
 from croupier.room.audit import audit
 from croupier.room.books import books
 from croupier.room.cage import deposited
 from croupier.room.days import Days
+from croupier.room.exposed import card_exposed
 from croupier.room.floor import enrolled
 from croupier.room.log import log
 from croupier.room.meters import meter_opened
@@ -35,6 +37,7 @@ from tests.room.rooms import any_request, any_room, everybody_goes, meter_rules,
 from tests.room.test_operations import refused
 from tests.room.test_room import check_books
 
+EVERYTHING = Stretch(1, 10**9)
 BETS = {seat: {"first": 500, "bonus": 100} for seat in (1, 2)}
 
 
@@ -66,7 +69,7 @@ def test_a_round_is_called_off_for_a_cause(room: Room) -> None:
     room.do("off", "flo", *about, "fouled-deck")
     found = recall(room.store, "7", 1)
     assert (found.called_off, found.cause) == ("9d appears twice", "fouled-deck")
-    (entry,) = [one for one in log(room.store, Stretch(1, 10**9)) if one.kind == "called off"]
+    (entry,) = [one for one in log(room.store, EVERYTHING) if one.kind == "called off"]
     assert (entry.about["cause"], entry.about["by"]) == ("fouled-deck", "flo")
     room.do("deal again", "dee", dealt, "7", BETS)
     room.do("off again", "flo", round_called_off, "7", "dealt to an empty seat")
@@ -103,6 +106,18 @@ def test_what_was_settled_before_is_reversed_with_the_round(room: Room) -> None:
         if settled:
             break
     check_books(room)
+    audit(room.store, workers=1)
+
+
+def test_books_that_knew_no_causes_still_stand(room: Room) -> None:
+    """As release 0.1.0 wrote them."""
+    room.do("deal", "dee", dealt, "7", BETS)
+    act = Request("off", "flo", round_called_off, ("7", "a misdeal")).decided(room.hall).act
+    said = json.loads(act.events[0].body)
+    del said["cause"]
+    event = Event("called off", json.dumps(said, sort_keys=True))
+    room.store.commit(replace(act, events=(event,)))
+    assert recall(room.store, "7", 1).cause == "misdeal"
     audit(room.store, workers=1)
 
 
@@ -157,7 +172,7 @@ def test_random_rounds_with_dead_hands(store: Store, game: Game) -> None:
     everybody_goes(room)
     found = audit(store, workers=1)
     assert (found.rounds, found.unplayed) == (state.rounds, 0)
-    logged = [one for one in log(store, Stretch(1, 10**9)) if one.kind == "dead hand"]
+    logged = [one for one in log(store, EVERYTHING) if one.kind == "dead hand"]
     assert len(logged) == dead
 
 
@@ -177,7 +192,7 @@ def test_a_dead_hand_is_told_and_its_wagers_go_back(room: Room) -> None:
     found = recall(store, "7", 1)
     assert found.acts[1].what == "seat 1: dead hand, wagers returned"
     assert "is dead, returned: first $5, bonus $1" in found.transcript
-    (entry,) = [one for one in log(store, Stretch(1, 10**9)) if one.kind == "dead hand"]
+    (entry,) = [one for one in log(store, EVERYTHING) if one.kind == "dead hand"]
     told = {name: entry.about[name] for name in ("by", "seat", "player", "forfeit", "reason")}
     assert list(told.values()) == ["flo", 1, "pam", False, "six cards"]
     assert audit(store, workers=1).rounds == 1
@@ -278,6 +293,9 @@ def test_a_dead_hand_in_the_log_of_an_ordinary_round_fails_the_audit(room: Room)
 
 def any_irregular_poker(room: Room, rng: Random, name: str) -> Request:
     state = room.hall.poker(name)
+    if state.round is not None and state.round.untouched and rng.random() < 0.4:
+        about = (name, rng.choice(state.round.in_hand), rng.randint(1, 5), "it flashed")
+        return Request(f"{name} #{state.version}", "flo", card_exposed, about)
     if state.round is not None and rng.random() < 0.15:
         about = (name, rng.choice(state.round.live), "four cards")
         return Request(f"{name} #{state.version}", "flo", poker_dead, about)
@@ -285,7 +303,7 @@ def any_irregular_poker(room: Room, rng: Random, name: str) -> Request:
 
 
 @pytest.mark.parametrize("seed", [3, 4])
-def test_random_hands_of_poker_with_dead_ones(store: Store, seed: int) -> None:
+def test_random_hands_of_poker_with_dead_hands_and_exposed_cards(store: Store, seed: int) -> None:
     rng = Random(seed)
     room = any_room(store, rng, list(POKER.values()))
     (name,) = room.hall.tables
@@ -294,14 +312,16 @@ def test_random_hands_of_poker_with_dead_ones(store: Store, seed: int) -> None:
         request = any_irregular_poker(room, rng, name)
         (answer,) = room.do_all([request])
         assert not isinstance(answer, Exception), answer
-        if request.decide is poker_dead:
-            dead += 1
+        dead += request.decide is poker_dead
+        if request.decide in (poker_dead, card_exposed):
             assert Room(store).hall == room.hall
         check_books(room)
     assert dead > 5
     audit(store, workers=1)
-    logged = [one for one in log(store, Stretch(1, 10**9)) if one.kind == "dead hand"]
+    logged = [one for one in log(store, EVERYTHING) if one.kind == "dead hand"]
     assert len(logged) == dead
+    kinds = {one.about.get("cause", one.about.get("ruling")) for one in log(store, EVERYTHING)}
+    assert {"exposed", "replaced"} <= kinds
 
 
 @pytest.fixture
@@ -328,7 +348,7 @@ def test_a_dead_hand_of_poker_leaves_its_chips_in_the_pot(poker: Room) -> None:
     found = recall(store, "9", 1)
     assert found.acts[-1].what == "seat 2: dead hand, chips stay"
     assert "is dead" in found.transcript
-    (entry,) = [one for one in log(store, Stretch(1, 10**9)) if one.kind == "dead hand"]
+    (entry,) = [one for one in log(store, EVERYTHING) if one.kind == "dead hand"]
     assert (entry.about["player"], entry.about["forfeit"]) == ("pat", True)
     assert audit(store, workers=1).rounds == 1
 
@@ -348,4 +368,125 @@ def test_a_falsified_dead_hand_of_poker_fails_the_audit(poker: Room, wrong: str)
     events = events[:1] if wrong == "log" else events
     poker.store.commit(replace(act, events=events, postings=moved, cleared=cleared))
     with pytest.raises(AuditFailed):
+        audit(poker.store, workers=1)
+
+
+@pytest.fixture
+def prime(room: Room) -> Room:
+    """Table 8 has dealt Four Card Prime to pam: five cards that only she sees."""
+    table = open_table("four-card-prime", offers=["aces baby"])
+    room.do("open 8", "flo", table_opened, "8", table, ())
+    room.do("sit at 8", "dee", bought_in, "8", 1, "pam", Cents(5_000), cash=True)
+    room.do("deal 8", "dee", dealt, "8", {1: {"ante": 500}})
+    return room
+
+
+def exposed_cards(room: Room) -> list[dict[str, object]]:
+    found = log(room.store, EVERYTHING)
+    return [one.about for one in found if one.kind == "exposed card"]
+
+
+def test_a_player_s_own_card_that_was_exposed_plays_on(prime: Room) -> None:
+    now = prime.hall.banked("8").round
+    about = (card_exposed, "8", 1, 3, "it fell off the table")
+    refused(prime, "role/not_allowed", "may rule on an exposed card", "dee", *about)
+    refused(prime, "room/reason", "say how", "flo", *about[:-1], "")
+    refused(prime, "room/exposed", "5 cards lie there", "flo", card_exposed, "8", 1, 6, "x")
+    refused(prime, "room/exposed", "0 cards lie there", "flo", card_exposed, "8", 2, 1, "x")
+    prime.do("seen", "flo", *about)
+    assert prime.hall.banked("8").round == now and Room(prime.store).hall == prime.hall
+    (said,) = exposed_cards(prime)
+    assert (said["ruling"], said["place"], said["player"]) == ("stands", 3, "pam")
+    finished(prime, "8")
+    assert audit(prime.store, workers=1).rounds == 1
+    refused(prime, "room/round", "no cards are in play", "flo", *about)
+
+
+def test_the_dealer_s_hidden_card_that_was_exposed_spoils_the_round(prime: Room) -> None:
+    before = prime.store.balances()
+    refused(prime, "room/exposed", "lies face up", "flo", card_exposed, "8", 0, 1, "x")
+    prime.do("seen", "flo", card_exposed, "8", 0, 2, "the dealer turned it over")
+    assert prime.hall.banked("8").round is None
+    found = recall(prime.store, "8", 1)
+    assert found.cause == "exposed" and "the dealer turned it over" in found.called_off
+    assert prime.store.balances()[chips_of("8", 1)] == before[chips_of("8", 1)] + 500
+    assert not exposed_cards(prime)
+    audit(prime.store, workers=1)
+
+
+def test_a_card_exposed_in_the_deal_of_poker_is_replaced_once(poker: Room) -> None:
+    store, hand = poker.store, poker.hall.poker("9").round
+    first, second = hand.order
+    refused(poker, "room/exposed", "holds 5 cards", "flo", card_exposed, "9", first, 6, "x")
+    poker.do("seen", "flo", card_exposed, "9", second, 4, "it flashed")
+    now = poker.hall.poker("9").round
+    assert now.held[second][3] == hand.deck[10] and Room(store).hall == poker.hall
+    (said,) = exposed_cards(poker)
+    assert (said["ruling"], said["seat"], said["place"]) == ("replaced", second, 4)
+    poker.do("fold", "dee", hand_acted, "9", now.to_act, "fold")
+    found = recall(store, "9", 1)
+    assert "exposed and replaced" in found.acts[1].what and "exposes" in found.transcript
+    assert found.proof is not None and check(found.proof) == []
+    assert audit(store, workers=1).rounds == 1
+
+
+def test_a_second_exposed_card_or_one_of_the_first_two_is_a_misdeal(poker: Room) -> None:
+    before = poker.store.balances()
+    seat = poker.hall.poker("9").round.order[0]
+    poker.do("seen", "flo", card_exposed, "9", seat, 1, "the first card of the deal")
+    assert poker.hall.poker("9").round is None and recall(poker.store, "9", 1).cause == "exposed"
+    poker.do("again", "dee", hand_dealt, "9")
+    poker.do("one", "flo", card_exposed, "9", seat, 2, "it flashed")
+    poker.do("two", "flo", card_exposed, "9", seat, 3, "so did this")
+    assert recall(poker.store, "9", 2).cause == "exposed"
+    after = poker.store.balances()
+    assert after[chips_of("9", 1)] == after[chips_of("9", 2)] == 5_000
+    assert before.keys() == after.keys()
+    audit(poker.store, workers=1)
+
+
+def test_once_somebody_has_acted_the_hand_stands(poker: Room) -> None:
+    poker.do("call", "dee", hand_acted, "9", 2, "call")
+    hand = poker.hall.poker("9").round
+    poker.do("seen", "flo", card_exposed, "9", 1, 1, "pam showed it")
+    assert poker.hall.poker("9").round == hand
+    assert [one["ruling"] for one in exposed_cards(poker)] == ["stands"]
+    audit(poker.store, workers=1)
+
+
+FALSE_EXPOSED = {
+    "none in the log": None,
+    "it stands": {"ruling": "stands"},
+    "another card": {"card": "As"},
+    "another place": {"place": 5},
+    "another player": {"player": "pam"},
+    "a dealer": {"by": "dee"},
+}
+
+
+@pytest.mark.parametrize("changed", FALSE_EXPOSED.values(), ids=FALSE_EXPOSED)
+def test_a_falsified_exposed_card_fails_the_audit(
+    poker: Room, changed: dict[str, object] | None
+) -> None:
+    about = ("9", 2, 4, "it flashed")
+    act = Request("seen", "flo", card_exposed, about).decided(poker.hall).act
+    round_, logged = act.events
+    said = json.loads(logged.body)
+    if changed is not None and said["card"] == changed.get("card"):
+        changed = {"card": "Ah"}
+    events = (round_,)
+    if changed is not None:
+        events = (round_, Event(logged.kind, json.dumps({**said, **changed}, sort_keys=True)))
+    poker.store.commit(replace(act, events=events))
+    with pytest.raises(AuditFailed):
+        audit(poker.store, workers=1)
+
+
+def test_a_replacement_other_than_the_deck_s_fails_the_audit(poker: Room) -> None:
+    act = Request("seen", "flo", card_exposed, ("9", 2, 4, "x")).decided(poker.hall).act
+    told = json.loads(act.events[0].body)
+    told["events"][0]["replacement"] = told["events"][0]["card"]
+    event = Event("round", json.dumps(told, sort_keys=True))
+    poker.store.commit(replace(act, events=(event, act.events[1])))
+    with pytest.raises(AuditFailed, match="told otherwise"):
         audit(poker.store, workers=1)

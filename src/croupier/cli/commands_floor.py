@@ -52,6 +52,7 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
         commands_rounds.acknowledge,
         commands_rounds.call_off,
         commands_rounds.dead_hand,
+        commands_rounds.exposed,
         commands_rounds.correct,
         commands_rounds.rehearse,
     ),

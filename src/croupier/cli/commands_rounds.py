@@ -118,6 +118,28 @@ def dead_hand(
     run(bank, by, key, name, seat, reason, forfeit=forfeit, as_json=as_json)
 
 
+def exposed(
+    name: TableName,
+    seat: Annotated[int, typer.Argument(help="The seat's number; 0 is the dealer.")],
+    number: Annotated[int, typer.Argument(metavar="CARD", help="Which of its cards, from 1.")],
+    by: By,
+    reason: Reason,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Rule on a card that was turned over by mistake: it stands, is replaced, or it is a misdeal.
+
+    Example: [bold]croupier room exposed "table 9" 3 2 --reason "it flashed" --by flo[/bold]
+    """
+    from croupier.cli import room_floor
+    from croupier.cli.room_run import act as do
+    from croupier.room.exposed import card_exposed
+
+    about = (name, seat, number, reason)
+    do(bank, by, key, card_exposed, *about, said=room_floor.exposed, as_json=as_json)
+
+
 def correct(
     name: TableName,
     number: Annotated[int, typer.Argument(metavar="ROUND", help="The number of the round.")],

@@ -1,9 +1,13 @@
 """What the floor's acts about mistakes at a table came to, said as in cli/room_said.py."""
 
+import json
+
 from croupier.cli.room_said import Answer, Outcome
 from croupier.money import dollars
 from croupier.room.accounts import player_of
 from croupier.room.by_hand import TO_PLAYER
+from croupier.room.exposed import REPLACED, STANDS
+from croupier.room.play import CALLED_OFF, MISDEAL
 
 
 def corrected(act: Outcome) -> Answer:
@@ -19,3 +23,16 @@ def corrected(act: Outcome) -> Answer:
     return Answer(
         text, {**{name: said[name] for name in names}, "corrected": cents, "deposit": now}
     )
+
+
+def exposed(act: Outcome) -> Answer:
+    """Of the act's last event: a round that was called off, or what the log was told."""
+    last = act.done.events[-1]
+    said = json.loads(last.body)
+    if last.kind == CALLED_OFF:
+        text = f"Table {act.table}: {said['reason']}. A misdeal: the round is called off."
+        return Answer(text, {"number": said["number"], "ruling": MISDEAL})
+    what = {STANDS: "The hand stands", REPLACED: "It is replaced, and will be burned first"}
+    text = f"Table {act.table} seat {said['seat']}, {said['card']}. {what[said['ruling']]}."
+    names = ("number", "seat", "player", "place", "card", "ruling")
+    return Answer(text, {name: said[name] for name in names})

@@ -17,15 +17,16 @@ from croupier.bank.store import Store
 from croupier.room.by_hand import BANKED, CORRECTED, DRAWN, REVERSED, moved_by
 from croupier.room.corrections import check_wager, correction_id, off
 from croupier.room.difference import UNREADABLE, Difference
+from croupier.room.exposed import REPLACED, STANDS
 from croupier.room.floor import DISMISSED, ENROLLED, FOUNDED, ROOM
 from croupier.room.meters import METER
 from croupier.room.people import Role, check_may, check_two
-from croupier.room.play import DEAD
+from croupier.room.play import DEAD, EXPOSED
 from croupier.room.recall import ended, players_before
-from croupier.room.table_state import TABLE
+from croupier.room.table_state import ROUND, TABLE
 
 PEOPLE = (FOUNDED, ENROLLED, DISMISSED)
-LOOKED_AT = (*PEOPLE, CORRECTED, REVERSED, DEAD, BANKED, DRAWN, *BY_HAND)
+LOOKED_AT = (*PEOPLE, CORRECTED, REVERSED, DEAD, EXPOSED, BANKED, DRAWN, *BY_HAND)
 
 
 def check_floor(store: Store, last: int) -> int:
@@ -59,6 +60,9 @@ class _Past:
         elif what.stream.startswith(TABLE) and kind == DEAD:
             check_may(self.people, said["by"], "declare a hand dead")
             self._dead(what, said)
+        elif what.stream.startswith(TABLE) and kind == EXPOSED:
+            check_may(self.people, said["by"], "rule on an exposed card")
+            self._exposed(what, said)
         elif what.stream.startswith(METER):
             answer = said["authority"]["first"], said["authority"]["second"]
             check_two(self.people, *answer, "change a meter")
@@ -76,6 +80,19 @@ class _Past:
         same = all(must[name] == said[name] for name in names)
         if first["event"] != "voided" or not same:
             raise Difference(f"a dead hand {said}, and the round tells {first}")
+
+    def _exposed(self, what: Told, said: dict[str, Any]) -> None:
+        """A card that was replaced is told by its hand just before, in the same act."""
+        player = players_before(self.store, what.stream, what.version)[said["seat"]]
+        must = {**said, "player": player, "ruling": STANDS}
+        (before,) = self.store.events(what.stream, after=what.version - 2, most=1)
+        told = json.loads(before.body)
+        first = told["events"][0] if before.kind == ROUND else {"event": ""}
+        if first["event"] == "exposed":
+            must |= {"by": told["by"], "number": told["number"], "ruling": REPLACED}
+            must |= {"seat": first["seat"], "place": first["number"], "card": first["card"]}
+        if said != must:
+            raise Difference(f"an exposed card {said}, where it must be {must}")
 
     def _person(self, kind: str, said: dict[str, Any]) -> None:
         if kind == FOUNDED:

@@ -27,6 +27,7 @@ SIGNIFICANT = (
     by_hand.DRAWN,
     play.CALLED_OFF,
     play.DEAD,
+    play.EXPOSED,
     by_hand.REVERSED,
     by_hand.CORRECTED,
     *BY_HAND,

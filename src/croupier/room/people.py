@@ -47,6 +47,7 @@ MAY: Mapping[str, frozenset[Role]] = {
     "acknowledge a large win": FLOOR,
     "call off a round": FLOOR,
     "declare a hand dead": FLOOR,
+    "rule on an exposed card": FLOOR,
     "change a meter": FLOOR | ADMINISTRATORS,
     "reverse a posting": FLOOR | ADMINISTRATORS,
     "correct a payment": FLOOR | ADMINISTRATORS,

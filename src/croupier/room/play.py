@@ -18,7 +18,7 @@ from croupier.table.events import to_json
 from croupier.table.round import Round, deal
 from croupier.table.shoe import Shoe, after_round, is_finished, new_shoe, source
 
-CALLED_OFF, DEAD, WORD = "called off", "dead hand", "word"
+CALLED_OFF, DEAD, EXPOSED, WORD = "called off", "dead hand", "exposed card", "word"
 MISDEAL, FOULED = "misdeal", "fouled-deck"
 CAUSES = (MISDEAL, FOULED, "exposed", "wrong-count", "other")  # why a round is called off
 

@@ -181,6 +181,11 @@ def poker_dead(hall: Hall, asked: Asked, name: str, seat: int, reason: str) -> S
     return _played(state, asked, hand, after, dead)
 
 
+def hand_exposed(state: OpenPoker, asked: Asked, after: Hand, logged: Event) -> Step:
+    """A card of the deal was exposed and replaced."""
+    return _played(state, asked, state.round, after, logged)
+
+
 def _played(state: OpenPoker, asked: Asked, before: Hand | None, after: Hand, *more: Event) -> Step:
     """The hand's new events and what they moved; after the last of them, the next shuffle."""
     known = 0 if before is None else before.version

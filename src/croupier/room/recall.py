@@ -181,6 +181,8 @@ def doing(first: dict[str, Any]) -> str:
             return "dealt"
         case "discarded":
             return f"seat {first['seat']}: discard {first['cards']}".strip()
+        case "exposed":
+            return f"seat {first['seat']}: {first['card']} exposed and replaced"
         case "voided":
             became = {None: "chips stay", True: "wagers lost", False: "wagers returned"}
             return f"seat {first['seat']}: dead hand, {became[first.get('forfeit')]}"

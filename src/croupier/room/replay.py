@@ -36,7 +36,7 @@ from croupier.room.lean_replay import (
     text_of,
 )
 from croupier.room.meters import felts_of, meter_events
-from croupier.room.play import CALLED_OFF, CAUSES, DEAD, MISDEAL, WORD
+from croupier.room.play import CALLED_OFF, CAUSES, DEAD, EXPOSED, MISDEAL, WORD
 from croupier.room.shuffles import Shuffles
 from croupier.room.table_state import ROUND, body
 from croupier.room.tables import OPENED
@@ -208,7 +208,7 @@ class Replay:
         except UNREADABLE as wrong:
             raise Difference(f"round {number} cannot have gone so: {wrong}") from wrong
         self._check_told(table, shoe, last, now, data)
-        _check_dead(act, data)
+        _check_logged(act, data)
         moved = _moved(self.name, number, last, now)
         check_postings(number, moved, _rounds_own(made))
         if isinstance(now, Round):
@@ -262,6 +262,8 @@ def _acted(last: Round | Hand, data: Told) -> Round | Hand:
     first = data["events"][0]
     if first["event"] == "discarded":
         return last.act(first["seat"], f"discard {first['cards']}".strip())
+    if first["event"] == "exposed" and isinstance(last, Hand):
+        return last.expose(first["seat"], first["number"])
     if first["event"] == "voided":
         if isinstance(last, Hand):
             return last.void(first["seat"])
@@ -302,10 +304,11 @@ def _shoe_after_off(before: Shoe | None, data: Told) -> Shoe:
     return shoe
 
 
-def _check_dead(act: WholeAct, data: Told) -> None:
-    """A dead hand is in the log; whether the log tells it truly is for room/audit_floor.py."""
-    if data["events"][0]["event"] == "voided" and DEAD not in [one.kind for one in act.events]:
-        raise Difference(f"round {data['number']} has a dead hand; the log has none")
+def _check_logged(act: WholeAct, data: Told) -> None:
+    """A dead hand or a replaced card is in the log; if truly, room/audit_floor.py looks up."""
+    must = {"voided": DEAD, "exposed": EXPOSED}.get(data["events"][0]["event"])
+    if must is not None and must not in [event.kind for event in act.events]:
+        raise Difference(f"round {data['number']} has a {must}; the log has none")
 
 
 def _check_parts(number: int, must: Parts, does: Parts) -> None:

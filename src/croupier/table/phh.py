@@ -21,6 +21,7 @@ from croupier.table.poker_events import (
     Dealt,
     Discarded,
     Event,
+    Exposed,
     Posted,
     Showed,
     Turned,
@@ -59,6 +60,10 @@ def to_phh(hand: Hand) -> str:
     posts = posts_of(event[:2] for event in hand.events if isinstance(event, Posted))
     if posts:  # the format has no word for a blind that is made up
         fields["_posts"] = {str(seat): list(blinds) for seat, blinds in posts.items()}
+    for event in hand.events:
+        if isinstance(event, Exposed):  # player, which of its cards; it was replaced
+            exposed = [order.index(event.seat) + 1, event.number, text((event.card,))]
+            fields["_exposed"] = exposed
     return "".join(f"{name} = {_toml(value)}\n" for name, value in fields.items())
 
 
@@ -74,11 +79,12 @@ def _joined(cards: Iterator[Card]) -> str:
 
 
 def _actions(hand: Hand) -> Iterator[str]:
-    """First all hands as they were dealt, then what happened."""
+    """First all hands as they were dealt, an exposed card replaced; then what happened."""
     number = {seat: f"p{place}" for place, seat in enumerate(hand.order, start=1)}
+    exposed = {event.card: event.replacement for event in hand.events if isinstance(event, Exposed)}
     for seat in hand.order:
         dealt = (event for event in hand.events if isinstance(event, Dealt) and event.seat == seat)
-        yield f"d dh {number[seat]} {_joined(event.card for event in dealt)}"
+        yield f"d dh {number[seat]} {_joined(exposed.get(one.card, one.card) for one in dealt)}"
     for event in hand.events:
         line = _action(event, number)
         if line:
@@ -142,6 +148,9 @@ def _played(fields: Mapping[str, Any]) -> Hand:
         _deck(fields, len(seats)),
         {int(seat): blinds for seat, blinds in fields.get("_posts", {}).items()},
     )
+    if "_exposed" in fields:
+        player, place, _ = fields["_exposed"]
+        hand = hand.expose(seats[player - 1], place)
     for line in fields["actions"]:
         dead = re.fullmatch(rf"p(\d+) f {DEAD}", line)
         if dead is not None:
@@ -171,13 +180,20 @@ def _cards(joined: str) -> tuple[Card, ...]:
 
 
 def _deck(fields: Mapping[str, Any], players: int) -> tuple[Card, ...]:
-    """The order of the cards: five each, one at a time, then a burn before every board."""
+    """The order of the cards: five each, one at a time, then a burn before every board.
+
+    What replaced an exposed card came after the deal; the exposed one was the first burn.
+    """
     lines = [line.split() for line in fields["actions"]]
-    dealt = [_cards(line[3]) for line in lines if line[:2] == ["d", "dh"]]
+    dealt = [list(_cards(line[3])) for line in lines if line[:2] == ["d", "dh"]]
     boards = [_cards(line[2]) for line in lines if line[:2] == ["d", "db"]]
     if len(dealt) != players or any(len(cards) != DEALT for cards in dealt):
         raise BadRecord(f"five cards for each of {players} players are dealt", "record/phh")
-    taken = [cards[place] for place in range(DEALT) for cards in dealt]
+    after: list[Card] = []
+    if "_exposed" in fields:
+        player, number, name = fields["_exposed"]
+        after, dealt[player - 1][number - 1] = [dealt[player - 1][number - 1]], parse(name)[0]
+    taken = [cards[place] for place in range(DEALT) for cards in dealt] + after
     for burn, board in zip(_cards(fields["_burns"]), boards, strict=True):
-        taken += [burn, *board]
+        taken += [*(() if burn in taken else (burn,)), *board]
     return (*taken, *(Card(card) for card in range(52) if card not in taken))

@@ -26,6 +26,7 @@ from croupier.table.poker_events import (
     Dealt,
     Discarded,
     Event,
+    Exposed,
     Posted,
     Raked,
     Returned,
@@ -54,8 +55,9 @@ class Hand:
     """A hand of poker so far. All lists are by seat number; index 0 is nobody."""
 
     __slots__ = (
-        "acts", "betting", "board", "dead", "deck", "discards", "events", "held", "in_hand", "live",
-        "order", "over", "paid", "place", "positions", "stacks", "street", "table", "waiting",
+        "acts", "betting", "board", "burn", "dead", "deck", "discards", "events", "held", "in_hand",
+        "live", "order", "over", "paid", "place", "positions", "stacks", "street", "table",
+        "waiting",
     )  # fmt: skip
 
     def __init__(self, table: PokerTable, positions: Positions, stacks: list[int]) -> None:
@@ -74,6 +76,7 @@ class Hand:
         self.board: tuple[Card, ...] = ()
         self.deck: tuple[Card, ...] = ()
         self.place = 0  # of the next card in the deck
+        self.burn: Card | None = None  # an exposed card, to be burned first
         self.street = 0
         self.betting: Betting | None = None
         self.waiting: list[int] = []  # seats that still have to discard
@@ -87,6 +90,7 @@ class Hand:
         hand.table, hand.positions, hand.deck = self.table, self.positions, self.deck
         hand.in_hand, hand.order, hand.dead = self.in_hand, self.order, self.dead
         hand.board, hand.place, hand.street = self.board, self.place, self.street
+        hand.burn = self.burn
         hand.over, hand.acts, hand.events = self.over, self.acts, self.events
         hand.stacks, hand.paid = self.stacks[:], self.paid[:]
         hand.held, hand.discards = self.held[:], self.discards[:]
@@ -200,6 +204,37 @@ class Hand:
         hand._go_on()
         return hand
 
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing has happened since the deal, but for an exposed card."""
+        return isinstance(self.events[-1], Dealt | Exposed)
+
+    def is_misdeal(self, seat: int, number: int) -> bool:
+        """Whether a card exposed in the deal spoils it: one of the first two dealt, or a second."""
+        first_two = number == 1 and seat in self.order[:2]
+        return self.untouched and (first_two or isinstance(self.events[-1], Exposed))
+
+    def expose(self, seat: int, number: int) -> "Hand":
+        """The hand after a card of the deal was exposed: replaced by what would be the first burn,
+        and burned in its stead, so that no card more is needed.
+        """
+        if not self.untouched or self.is_misdeal(seat, number):
+            why = "it is a misdeal" if self.untouched else "somebody has acted, so the hand stands"
+            raise IllegalAction(f"seat {seat}: an exposed card; {why}", "action/exposed")
+        if seat not in self.in_hand or number not in range(1, DEALT + 1):
+            raise IllegalAction(
+                f"seat {seat}: card {number} exposed; seats {', '.join(map(str, self.in_hand))} "
+                f"have cards 1 to {DEALT}",
+                "action/cards",
+            )
+        hand = self._copy()
+        held = list(hand.held[seat])
+        hand.burn, replacement = held[number - 1], hand._take()
+        held[number - 1] = replacement
+        hand.held[seat] = tuple(held)
+        hand._tell(Exposed(seat, number, hand.burn, replacement))
+        return hand
+
     def _discard(self, seat: int, word: str, rest: str) -> None:
         """Rule 5: up to four, in turn; how many is seen by all, the faces by nobody."""
         if word != "discard":
@@ -310,7 +345,9 @@ class Hand:
         """Rules 7, 9, 11: a burn, then the community cards."""
         self.street += 1
         street = STREETS[self.street]
-        self._tell(Burned(self._take()))
+        burned = self._take() if self.burn is None else self.burn
+        self.burn = None
+        self._tell(Burned(burned))
         cards = tuple(self._take() for _ in range(street.community))
         self.board += cards
         self._tell(Turned(street.name, cards))

@@ -50,6 +50,18 @@ class Voided(NamedTuple):
     seat: int
 
 
+class Exposed(NamedTuple):
+    """A card that was turned over in the deal; it becomes the first burn, another takes its place.
+
+    All saw the card; nobody but its player sees the one that replaces it.
+    """
+
+    seat: int
+    number: int  # of the seat's cards, from 1
+    card: Card
+    replacement: Card
+
+
 class Burned(NamedTuple):
     card: Card
 
@@ -93,6 +105,7 @@ Event = (
     | Acted
     | Discarded
     | Voided
+    | Exposed
     | Burned
     | Turned
     | Showed

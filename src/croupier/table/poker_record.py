@@ -25,8 +25,8 @@ def to_json(hand: Hand, known: int = 0) -> list[dict[str, object]]:
 def _event(event: Event) -> dict[str, object]:
     told: dict[str, object] = {"event": type(event).__name__.lower()}
     for name, value in event._asdict().items():
-        if name in ("card", "cards"):
-            told[name] = text((value,) if name == "card" else value)
+        if name in ("card", "cards", "replacement"):
+            told[name] = text(value if name == "cards" else (value,))
         elif isinstance(value, Mapping):
             told[name] = {str(key): each for key, each in value.items()}
         else:
@@ -70,7 +70,7 @@ def played_again(
         acts = [
             (int(row["seat"]), _act(row))
             for row in record
-            if row["event"] in ("acted", "discarded", "voided")
+            if row["event"] in ("acted", "discarded", "voided", "exposed")
         ]
     except (KeyError, TypeError, ValueError, AttributeError, StopIteration) as broken:
         if isinstance(broken, RuleError):
@@ -79,7 +79,7 @@ def played_again(
     hand = deal(table, stacks, positions, deck, posts)
     yield hand
     for seat, act in acts:
-        hand = hand.act(seat, act) if act else hand.void(seat)
+        hand = hand.expose(seat, act) if isinstance(act, int) else _acted(hand, seat, act)
         yield hand
 
 
@@ -111,8 +111,14 @@ def posts_in(record: Sequence[Mapping[str, Any]]) -> Posts:
     return posts_of((int(row["seat"]), str(row["what"])) for row in posted)
 
 
-def _act(row: Mapping[str, Any]) -> str:
-    """What the seat did; nothing where its hand was declared dead."""
+def _acted(hand: Hand, seat: int, act: str) -> Hand:
+    return hand.act(seat, act) if act else hand.void(seat)
+
+
+def _act(row: Mapping[str, Any]) -> str | int:
+    """What the seat did; nothing for a dead hand, and the number of an exposed card."""
+    if row["event"] == "exposed":
+        return int(row["number"])
     if row["event"] == "voided":
         return ""
     if row["event"] == "discarded":
@@ -122,11 +128,15 @@ def _act(row: Mapping[str, Any]) -> str:
 
 def _deck(record: Sequence[Mapping[str, Any]]) -> tuple[Card, ...]:
     """The cards in the order they came off it, then any others."""
+    exposed = [row["card"] for row in record if row["event"] == "exposed"]
     taken = parse(
         " ".join(
-            str(row.get("card", row.get("cards")))
+            str(
+                row["replacement" if "replacement" in row else "card" if "card" in row else "cards"]
+            )
             for row in record
-            if row["event"] in ("dealt", "burned", "turned")
+            if row["event"] in ("dealt", "exposed", "burned", "turned")
+            and not (row["event"] == "burned" and row["card"] in exposed)
         )
     )
     return (*taken, *(Card(card) for card in range(52) if card not in taken))

@@ -32,6 +32,7 @@ from croupier.table.poker_events import (
     Dealt,
     Discarded,
     Event,
+    Exposed,
     Posted,
     Raked,
     Returned,
@@ -89,6 +90,8 @@ def _event_lines(hand: Hand, event: Event, count: int) -> Iterator[str]:
             yield line(f"seat {seat}", f"discards {shown}")
         case Voided(seat):
             yield line(f"seat {seat}", DEAD)
+        case Exposed(seat, _, card, replacement):
+            yield line(f"seat {seat}", f"exposes {text((card,))}, gets {text((replacement,))}")
         case Burned(card):
             yield line("dealer", f"burns {text((card,))}")
         case Turned(street, cards):
@@ -135,9 +138,18 @@ def _played(hand: Hand, acts: Sequence["_Act"]) -> tuple[Hand, tuple[Try, ...]]:
                 tries.append(refusal(hand.act, len(hand.events), act.seat, act.action))
             elif act.action == DEAD:
                 hand = hand.void(act.seat)
+            elif act.action.startswith(EXPOSES):
+                hand = _exposed(hand, act.seat, act.action.removeprefix(EXPOSES))
             else:
                 hand = hand.act(act.seat, act.action)
     return hand, tuple(tries)
+
+
+def _exposed(hand: Hand, seat: int, name: str) -> Hand:
+    (card,) = parse(name)
+    if not 1 <= seat < len(hand.held) or card not in hand.held[seat]:
+        raise BadRecord(f"seat {seat} was not dealt {name}", "record/transcript")
+    return hand.expose(seat, hand.held[seat].index(card) + 1)
 
 
 class _Act(NamedTuple):
@@ -150,9 +162,9 @@ class _Act(NamedTuple):
 _HEADER = ("game", "options", "limits", "seats", "stacks", "button", "deck")
 _NEEDED = ("game", "limits", "seats", "stacks", "button", "deck")
 _ACTS = re.compile(
-    r"seat (\d{1,3})\s+(folds|checks|calls|bets|raises to|discards|tries|is dead)\b ?(.*)"
+    r"seat (\d{1,3})\s+(folds|checks|calls|bets|raises to|discards|tries|is dead|exposes)\b ?(.*)"
 )
-DEAD = "is dead"
+DEAD, EXPOSES = "is dead", "exposes "
 _POSTS = re.compile(r"seat (\d{1,3})\s+posts (missed \w+ blind) .*")
 _STACK = re.compile(r"(\d{1,3}) (\S+)")
 _BUTTON = re.compile(r"(\d{1,3}), blinds (\d{1,3}) and (\d{1,3})")
@@ -184,6 +196,8 @@ def _act(number: int, seat: int, verb: str, said: str) -> _Act:
         return _Act(number, seat, tried(said), refused=True)
     if verb == DEAD:
         return _Act(number, seat, DEAD, refused=False)
+    if verb == EXPOSES.strip():
+        return _Act(number, seat, EXPOSES + said.partition(",")[0], refused=False)
     word = {"raises to": "raise"}.get(verb, verb.removesuffix("s"))
     if word in ("bet", "raise"):
         word += f" {parse_dollars(said)}"

@@ -10,6 +10,7 @@ from croupier.table.poker_events import (
     Awarded,
     Discarded,
     Event,
+    Exposed,
     Posted,
     Raked,
     Returned,
@@ -21,7 +22,7 @@ from croupier.table.poker_events import (
 # What everybody saw, and its word; cards that are dealt, discarded or burned are not in it.
 WORDS: dict[type, str] = {
     kind: kind.__name__.lower()
-    for kind in (Posted, Acted, Voided, Turned, Showed, Returned, Awarded, Raked)
+    for kind in (Posted, Acted, Voided, Exposed, Turned, Showed, Returned, Awarded, Raked)
 }
 
 
@@ -107,4 +108,6 @@ def _public(event: Event) -> tuple[str | int, ...]:
     word = WORDS[type(event)]
     if isinstance(event, (Turned, Showed)):
         return word, event[0], text(event.cards)
+    if isinstance(event, Exposed):
+        return word, event.seat, text((event.card,))
     return (word, *event)
