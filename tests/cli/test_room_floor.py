@@ -58,6 +58,7 @@ def test_a_dead_hand() -> None:
     assert refused(*words, "--by", "dee").code == "role/not_allowed"
     shown = said(*words, *FLO)
     assert "seat 3" in shown and "dead hand" in shown
+    assert "ante $5  returned" in shown and "push" not in shown
     assert "dead hand, wagers returned" in said("recall", "7", "2")
     assert "six cards" in said("room", "log")
     said("room", "deal", "7", "3:ante=5", "--by", "dee")

@@ -398,6 +398,8 @@ def test_a_player_s_own_card_that_was_exposed_plays_on(prime: Room) -> None:
     (said,) = exposed_cards(prime)
     assert (said["ruling"], said["place"], said["player"]) == ("stands", 3, "pam")
     finished(prime, "8")
+    (what,) = [act.what for act in recall(prime.store, "8", 1).acts if act.by == "flo"]
+    assert what == f"seat 1: {said['card']} exposed, the hand stands"
     assert audit(prime.store, workers=1).rounds == 1
     refused(prime, "room/round", "no cards are in play", "flo", *about)
 

@@ -186,7 +186,7 @@ def gain_text(net: int) -> Text:
 
 
 def net_text(result: Result) -> Text:
-    shown = gain_text(result.net)
+    shown = Text("returned") if result.void and not result.net else gain_text(result.net)
     if result.meter_percent:
         shown.append(f" plus {result.meter_percent}% of the meter", GAIN)
     return shown

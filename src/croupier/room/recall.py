@@ -12,7 +12,7 @@ from croupier.money import Cents
 from croupier.room import poker_state
 from croupier.room.by_hand import BOUGHT, CORRECTED, REVERSED
 from croupier.room.payouts import round_id
-from croupier.room.play import CALLED_OFF, MISDEAL, WORD
+from croupier.room.play import CALLED_OFF, EXPOSED, MISDEAL, WORD
 from croupier.room.poker_words import spoken
 from croupier.room.table_state import ROUND, TABLE, table_from
 from croupier.rules.registry import POKER, rules_hash
@@ -169,6 +169,8 @@ def _state(config: dict[str, Any], dealt_from: Shoe, rows: list[dict[str, Any]])
 
 def _what(body: dict[str, Any]) -> str:
     """An act in a few words, by the first event that it told."""
+    if "ruling" in body:
+        return f"seat {body['seat']}: {body['card']} exposed, the hand stands"
     if "events" not in body:
         return "called off"
     return doing(body["events"][0])
@@ -201,7 +203,7 @@ def _acts(store: Store, table: str, number: int) -> Iterator[Done]:
     if found is None:
         raise _unknown(table, number)
     for act in acts_of(store, *found, MOST_ACTS):
-        if act.events[0].kind in (ROUND, CALLED_OFF):
+        if act.events[0].kind in (ROUND, CALLED_OFF, EXPOSED):
             yield act
             if "shoe" in json.loads(act.events[0].body):
                 return
