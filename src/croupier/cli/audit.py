@@ -4,11 +4,10 @@ import re
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-
 from croupier.cli.progress import working
 from croupier.cli.read import write_json
 from croupier.cli.room_run import read_by
+from croupier.cli.screen import screen
 from croupier.errors import RuleError
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ def _tell_difference(failed: "AuditFailed", *, as_json: bool) -> None:
         write_json({"ok": False, **where, "difference": failed.message})
         return
     said = f"Audit failed: {failed.message}"
-    Console().print(said, style="bold red", highlight=False, markup=False)
+    screen().print(said, style="bold red", highlight=False, markup=False)
 
 
 def _tell(found: "Audited", seconds: float, *, as_json: bool) -> None:
@@ -63,7 +62,7 @@ def _tell(found: "Audited", seconds: float, *, as_json: bool) -> None:
         counts = {"rounds": found.rounds, "unplayed": found.unplayed, "meters": found.meters}
         write_json({"ok": True, "records": records, **counts, "head": head, "seconds": seconds})
         return
-    console = Console()
+    console = screen()
     console.print(
         f"[green]Audit passed.[/green] {_count(records, 'record')}, "
         f"{_count(found.rounds, 'round')} replayed, {_count(found.meters, 'meter')}; "

@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-from rich.console import Console
-
 from croupier.cli.progress import working
 from croupier.cli.read import write_json
 from croupier.cli.room_run import opened, url_of
+from croupier.cli.screen import screen
 
 
 def backup(bank: str, file: Path, *, as_json: bool) -> None:
@@ -30,4 +29,4 @@ def _tell(what: str, file: Path, records: int, *, as_json: bool) -> None:
         write_json({"file": str(file), "records": records})
         return
     said = f"{file}: {records:,} records" if what == "backup" else f"{records:,} records restored"
-    Console().print(f"{said}.", highlight=False)
+    screen().print(f"{said}.", highlight=False)

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rich.console import Console
-from rich.table import Table as Sheet
 
 from croupier.bank.meter_rules import jackpots
 from croupier.cli.progress import working
 from croupier.cli.read import write_json
+from croupier.cli.screen import Sheet, screen
 from croupier.cli.simulate import whole
 from croupier.cli.stakes import sides, stakes_of
 from croupier.cli.unprinted import marks, show_mark
@@ -131,7 +131,7 @@ def _bands(found_: Found, rounds: int) -> dict[str, object]:
 
 
 def _show(house: Table, found_: Found, asked: Asked) -> None:
-    console = Console()
+    console = screen()
     staked = ", ".join(f"{name} {dollars(stake)}" for name, stake in found_.stakes.items())
     deviation = float(found_.strays.variance) ** 0.5
     seats = "seat" if asked.seats == 1 else "seats"

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
-from rich.table import Table as Sheet
 
 from croupier.cli.pages import (
     MONEY,
@@ -24,6 +22,7 @@ from croupier.cli.pages import (
 from croupier.cli.progress import working
 from croupier.cli.read import write_json
 from croupier.cli.room_run import read_by
+from croupier.cli.screen import Sheet, screen
 from croupier.errors import RuleError
 from croupier.extras import check_installed
 from croupier.odds.band import OUTSIDE, Band
@@ -212,7 +211,7 @@ SCREEN = {
 
 
 def _print(pages: Sequence[Page]) -> None:
-    console = Console()
+    console = screen()
     for name, columns, rows in pages:
         names = names_of(columns)
         by_day: dict[str, list[Row]] = {}

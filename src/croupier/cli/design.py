@@ -2,12 +2,10 @@
 
 from fractions import Fraction
 
-from rich.console import Console
-from rich.table import Table as Sheet
-
 from croupier.cli.figures import fraction
 from croupier.cli.progress import working
 from croupier.cli.read import write_json
+from croupier.cli.screen import Sheet, screen
 from croupier.cli.unprinted import marks, show_mark
 from croupier.errors import RuleError
 from croupier.odds.decimals import rounded
@@ -109,7 +107,7 @@ COLUMN = 10  # characters for one table
 def _show(
     table: Table, recipe: Recipe, target: Target, labels: list[str], found: list[Designed]
 ) -> None:
-    console = Console()
+    console = screen()
     title = f"{table.game.name}, {table.posted[recipe.group].title}: {_order(target, found)}"
     console.print(f"[bold cyan]{title}[/bold cyan]", highlight=False)
     show_mark(console, table)

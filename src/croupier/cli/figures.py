@@ -5,12 +5,10 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from rich.console import Console
-from rich.table import Table as Sheet
-
 from croupier.cards.card import parse, parse_card
 from croupier.cli.progress import working
 from croupier.cli.read import batch, quoted, write_json
+from croupier.cli.screen import Sheet, screen
 from croupier.cli.unprinted import marks, show_mark
 from croupier.errors import RuleError, shown
 from croupier.odds.decimals import root, rounded
@@ -130,7 +128,7 @@ def _percent(value: Fraction, places: int = 4) -> str:
 
 
 def _show(odds: Odds, table: Table) -> None:
-    console = Console()
+    console = screen()
     posted = ", ".join(f"{group} {id_}" for group, id_ in odds.posted.items())
     console.print(f"[bold cyan]{table.game.name}[/bold cyan]  [dim]{posted}[/dim]", highlight=False)
     show_mark(console, table)
@@ -144,7 +142,7 @@ def _show(odds: Odds, table: Table) -> None:
         ("win, push, lose", _thirds(odds), None),
     )
     for name, figure, exact in rows:
-        sheet.add_row(name, figure, "" if exact is None else f"[dim]{_short(exact)}[/dim]")
+        sheet.add_row(name, figure, "" if exact is None else f"[dim]{fraction(exact)}[/dim]")
     console.print(sheet, highlight=False)
     console.print("\n[bold]Best play[/bold]")
     plays = Sheet(show_header=False, box=None, padding=(0, 2))
@@ -195,18 +193,13 @@ def _thirds(odds: Odds) -> str:
     return ", ".join(_percent(part, 2) for part in (results.win, results.push, results.lose))
 
 
-def _short(value: Fraction) -> str:
-    text = fraction(value)
-    return text if len(text) <= 44 else ""
-
-
 def ev(table: Table, state: State, *, as_json: bool) -> None:
     with working(f"every action in {table.game.name}"):
         actions = values(table, state)
     if as_json:
         write_json({**ev_json(actions), **marks(table)})
         return
-    console = Console()
+    console = screen()
     show_mark(console, table)
     right = best(actions)
     sheet = Sheet("action", "expected net", "exactly", box=None, padding=(0, 2))
@@ -284,7 +277,7 @@ def verified(*, as_json: bool) -> int:
             [{**check._asdict(), "ours": fraction(check.ours)} for check in checks],
         )
         return 1 if wrong else 0
-    console = Console()
+    console = screen()
     colours = {"agrees": "green", "misprint": "yellow", "unreachable": "yellow", "DIFFERS": "red"}
     for game in dict.fromkeys(check.game for check in checks):
         console.print(f"[bold cyan]{game}[/bold cyan]")

@@ -3,13 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rich.console import Console
-from rich.table import Table as Sheet
-
 from croupier.cards.card import RANKS, Card, mask, parse, rank, text
 from croupier.cards.hands import FIVE_STRAIGHT, FIVE_STRAIGHT_FLUSH
 from croupier.cards.scales import FIVE, FIVE_LADDER, LOW, category
 from croupier.cli.read import batch, quoted, truth, write_json
+from croupier.cli.screen import Sheet, screen
 from croupier.rules.five_card_hold_out import (
     Made,
     best_high,
@@ -64,7 +62,7 @@ def run(
     sheet.add_row("high", high["cards"], FIVE.words(made))
     counts = "qualifies" if low["qualifies"] else "does not qualify"
     sheet.add_row("low", low["cards"], f"{LOW.words(LOW.score(parse(low['cards'])))}, {counts}")
-    Console().print(sheet, highlight=False)
+    screen().print(sheet, highlight=False)
 
 
 def batched(qualifier: str, *, wheel_straight: bool = True) -> int:

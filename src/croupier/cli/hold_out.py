@@ -4,13 +4,11 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from rich.console import Console
-from rich.table import Table as Sheet
-
 from croupier.cards.card import Card, parse, text
 from croupier.cli.hand import qualifier_said
 from croupier.cli.progress import working
 from croupier.cli.read import batch, quoted, truth, write_json
+from croupier.cli.screen import Sheet, screen
 from croupier.errors import BadRecord, RuleError, shown
 from croupier.odds.decimals import root, rounded
 from croupier.odds.five_card_hold_out import Equity, Pot, Unknown, equity
@@ -66,7 +64,7 @@ def run_equity(hands: Sequence[str], pot: Pot, deals: Deals, *, as_json: bool) -
     if as_json:
         write_json(equity_json(found, deals))
         return
-    console = Console()
+    console = screen()
     sheet = Sheet("hand", "equity", "high", "low", "scoop", "tie", box=None, padding=(0, 2))
     columns = (found.pot, found.high, found.low, found.scoop, found.tie)
     for seat, hand in enumerate(hands):
@@ -129,7 +127,7 @@ def run_keep(
         shares = (f"{rounded(share * 100, 2)}%" for share in (keep.pot, keep.scoop))
         equity, scoop = shares
         sheet.add_row(told["keep"], told["discard"], equity, f"{error}%", scoop)
-    console = Console()
+    console = screen()
     console.print(sheet, highlight=False)
     said = f"{deals.trials:,} deals, seed {deals.seed}, {opponents} opponents; ± one standard error"
     console.print(said, style="dim", highlight=False)

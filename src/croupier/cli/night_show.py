@@ -4,10 +4,10 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from rich.console import Console
-from rich.table import Table as Sheet
 
 from croupier.cli.histogram import bins, lines
 from croupier.cli.night import Asked, Found, Jackpot, Stretch
+from croupier.cli.screen import Sheet, screen
 from croupier.cli.unprinted import marks, show_mark
 from croupier.money import dollars
 from croupier.sim.spread import Share
@@ -80,7 +80,7 @@ def z(one: Stretch) -> float | None:
 
 
 def show(house: Table, night: Found, asked: Asked) -> None:
-    console = Console()
+    console = screen()
     seats = "seat" if asked.seats == 1 else "seats"
     staked = ", ".join(f"{name} {dollars(stake)}" for name, stake in night.stakes.items())
     console.print(

@@ -3,11 +3,11 @@
 import json
 from pathlib import Path
 
-from rich.console import Console
 from rich.text import Text
 
 from croupier import fair as shuffle
 from croupier.cli.read import text_of, write_json
+from croupier.cli.screen import screen
 from croupier.errors import BadRecord
 from croupier.rules.five_card_hold_out import ID as POKER_ID
 from croupier.rules.five_card_hold_out import NAME as POKER_NAME
@@ -32,9 +32,9 @@ def fair(file: Path | None, *, as_json: bool) -> int:
         write_json({"fair": not problems, "problems": problems})
     elif problems:
         for problem in problems:
-            Console().print(Text.assemble(("not proved", "red"), f"  {problem}"))
+            screen().print(Text.assemble(("not proved", "red"), f"  {problem}"))
     else:
-        Console().print(
+        screen().print(
             "[green]proved[/green]  The secret is the one committed to before the bets, and these "
             "cards are the ones its shuffle gives.",
             highlight=False,
@@ -63,7 +63,7 @@ def replay(file: Path | None, *, as_json: bool) -> int:
             }
         )
     else:
-        Console().print(
+        screen().print(
             f"[green]agrees[/green]  {state.table.game.name}: every line follows from the rules.",
             highlight=False,
         )
@@ -76,7 +76,7 @@ def _hand(hand: Hand, each: str, *, as_json: bool, refused: int = 0) -> int:
     if as_json:
         write_json({"game": POKER_ID, "over": hand.over, "refused": refused, "net": nets})
     else:
-        Console().print(
+        screen().print(
             f"[green]agrees[/green]  {POKER_NAME}: every {each} follows from the rules.",
             highlight=False,
         )

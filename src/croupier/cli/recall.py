@@ -3,12 +3,11 @@
 from dataclasses import asdict
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.markup import escape
-from rich.table import Table as Sheet
 
 from croupier.cli.read import write_json
 from croupier.cli.room_run import read_by
+from croupier.cli.screen import Sheet, screen
 from croupier.money import dollars
 from croupier.room.accounts import in_words
 from croupier.room.days import Days, days
@@ -46,7 +45,7 @@ def _as_json(found: Recalled) -> dict[str, object]:
 
 
 def _show(found: Recalled, calendar: Days) -> None:
-    console = Console()
+    console = screen()
     who = ", ".join(f"seat {seat} {player}" for seat, player in sorted(found.players.items()))
     title = f"[bold]Table {found.table}, round {found.number}[/bold]"
     console.print(

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rich.console import Console
 from rich.markup import escape
 
 from croupier.bank.meter import PARTS
@@ -12,6 +11,7 @@ from croupier.bank.store import Store
 from croupier.cli.read import write_json
 from croupier.cli.room_run import opened
 from croupier.cli.room_show import new_sheet
+from croupier.cli.screen import screen
 from croupier.money import dollars
 from croupier.room.days import days
 from croupier.room.log import Entry
@@ -39,7 +39,7 @@ def log(bank: str, last: int, zone: str, *, as_json: bool) -> None:
         about = ", ".join(_parts(entry.about, postings))
         where = entry.stream.replace("/", " ", 1)
         sheet.add_row(calendar.shown(entry.at), where, entry.kind, escape(about))
-    Console().print(sheet)
+    screen().print(sheet)
 
 
 def _postings(store: Store, entries: list[Entry]) -> dict[str, str]:

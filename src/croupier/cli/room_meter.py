@@ -3,9 +3,7 @@
 import json
 from collections.abc import Mapping
 
-from rich.console import Console
 from rich.markup import escape
-from rich.table import Table as Sheet
 
 from croupier.bank.jackpot import history as played
 from croupier.bank.meter import Meter
@@ -16,6 +14,7 @@ from croupier.cli.meter_words import advice, stated_rules
 from croupier.cli.read import write_json
 from croupier.cli.room_run import act, opened
 from croupier.cli.room_said import Answer, Outcome
+from croupier.cli.screen import Sheet, screen
 from croupier.errors import BadMeter
 from croupier.money import dollars, parse_dollars
 from croupier.room.meter_ends import meter_discontinued
@@ -121,7 +120,7 @@ def history(bank: str, name: str, *, as_json: bool) -> None:
             }
         )
         return
-    console = Console()
+    console = screen()
     sheet = Sheet(
         title=f"Meter {name}, {standing(meter.meter) or 'in service'}", title_justify="left"
     )

@@ -4,14 +4,13 @@ from dataclasses import asdict
 from pathlib import Path
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.markup import escape
-from rich.table import Table as Sheet
 
 from croupier.cli.pages import MONEY, TEXT, Column, Page, Row, as_csv, written
 from croupier.cli.progress import working
 from croupier.cli.read import write_json
 from croupier.cli.room_run import read_by
+from croupier.cli.screen import Sheet, screen
 from croupier.errors import RuleError
 from croupier.money import dollars
 from croupier.room.days import day, days
@@ -121,7 +120,7 @@ def _row(words: str, told: int, posted: int) -> Row:
 
 
 def _print(found: Reconciled, shown: list[Line]) -> None:
-    console = Console()
+    console = screen()
     console.print(f"From {found.first} to {found.last}", highlight=False)
     standing = {f"Meter {line.meter}": _standing(line) for line in shown}
     for name, columns, rows in _pages(found, shown):

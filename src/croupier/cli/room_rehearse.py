@@ -4,8 +4,6 @@ from itertools import cycle, islice
 from pathlib import Path
 from time import perf_counter
 
-from rich.console import Console
-
 from croupier.bank.meter_events import Opened
 from croupier.bank.meter_rules import MeterRules, jackpots
 from croupier.bank.store import Store
@@ -13,6 +11,7 @@ from croupier.bots.rehearsal import rehearse
 from croupier.cli.progress import working
 from croupier.cli.read import write_json
 from croupier.cli.room_run import check_room, opened, url_of
+from croupier.cli.screen import screen
 from croupier.errors import RuleError
 from croupier.money import Cents
 from croupier.odds.worth import Worth
@@ -54,7 +53,7 @@ def run(
     if as_json:
         write_json({"tables": len(names), "rounds": played, "acts": acts, "seconds": seconds})
         return
-    Console().print(
+    screen().print(
         f"{len(names)} tables, {acts:,} acts in {seconds:.1f} s ({acts / seconds:,.0f} a second); "
         f"{played:,} rounds in the books.",
         highlight=False,

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 from uuid import uuid4
 
-from rich.console import Console
-
 from croupier.cli.read import write_json
+from croupier.cli.screen import screen
 from croupier.errors import Refused, RuleError
 
 if TYPE_CHECKING:
@@ -96,7 +95,7 @@ def act(
 
 def _print(text: str, receipt: "Receipt", *, own_key: bool) -> None:
     """The words; then, for `room reverse`, by what the act can be named."""
-    console = Console()
+    console = screen()
     console.print(text, highlight=False, markup=False)
     key = "" if own_key else f", key {receipt.key}"
     console.print(f"record {receipt.last}{key}", style="dim", highlight=False, markup=False)

@@ -4,7 +4,6 @@ from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.table import Table as Sheet
 
 from croupier.bank.meter import PARTS
 from croupier.bank.meter_rules import notices
@@ -12,6 +11,7 @@ from croupier.cli.read import write_json
 from croupier.cli.room_meter import standing
 from croupier.cli.room_run import no_room, opened
 from croupier.cli.room_seats import seat_json, seat_text
+from croupier.cli.screen import Sheet, screen
 from croupier.cli.unprinted import marked, marks
 from croupier.money import dollars
 from croupier.program import altered, program_hash
@@ -29,7 +29,7 @@ def show(bank: str, *, as_json: bool) -> None:
     if as_json:
         write_json(_as_json(room, balances))
         return
-    console = Console()
+    console = screen()
     console.print(_tables(room, balances))
     if room.hall.meters:
         console.print(_meters(room))
@@ -196,7 +196,7 @@ def check(bank: str, *, as_json: bool) -> int:
         right = program == approved and not wrong
         write_json({"program": program, "approved": approved, "right": right, "altered": wrong})
     elif wrong:
-        Console().print(
+        screen().print(
             "What runs is not what its source says: "
             f"{', '.join(wrong)}\nAnother release of Python may have compiled it so. Delete the"
             " compiled files; if that does not help, look for who changed them.",
@@ -204,9 +204,9 @@ def check(bank: str, *, as_json: bool) -> int:
             soft_wrap=True,
         )
     elif program == approved:
-        Console().print(f"This program is the one that was approved: {program}", highlight=False)
+        screen().print(f"This program is the one that was approved: {program}", highlight=False)
     else:
-        Console().print(
+        screen().print(
             f"This program is {program};\nthe room was approved for {approved}.", highlight=False
         )
     return int(program != approved or bool(wrong))

@@ -5,12 +5,10 @@ from functools import reduce
 from operator import add
 from typing import NamedTuple
 
-from rich.console import Console
-from rich.table import Table as Sheet
-
 from croupier.bank.meter_rules import jackpots
 from croupier.cli.progress import working
 from croupier.cli.read import write_json
+from croupier.cli.screen import Sheet, screen
 from croupier.cli.simulate import whole
 from croupier.cli.stakes import sides, stakes_of
 from croupier.cli.unprinted import marks, show_mark
@@ -145,7 +143,7 @@ def _share(one: Share, exact: float | None) -> dict[str, object]:
 
 def _show(house: Table, found_: Found, asked: Asked) -> None:
     purse, fates, chain = found_.purse, found_.fates, found_.chain
-    console = Console()
+    console = screen()
     goal = "" if purse.goal is None else f", or {dollars(purse.goal)} in hand"
     console.print(
         f"{house.game.name}: {fates.players:,} players with {dollars(purse.bankroll)}, "

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from croupier.cli.read import text_of, write_json
+from croupier.cli.screen import Sheet, screen
 from croupier.errors import BadRecord, RuleError
 from croupier.money import dollars
 from croupier.table.dispute import settle
@@ -72,7 +72,7 @@ def _line(line: str, number: int) -> object:
 
 
 def _show(answer: dict[str, object]) -> None:
-    console = Console()
+    console = screen()
     error = answer.get("error")
     if isinstance(error, dict):
         console.print(Text.assemble(("refused", "red"), f"  {error['message']}"))
@@ -85,11 +85,11 @@ def _show(answer: dict[str, object]) -> None:
     if isinstance(unprinted, list):
         console.print(f"No rulebook prints {'; '.join(unprinted)}.", style="bold yellow")
     for seat in seats:
-        table = Table(
+        table = Sheet(
             title=f"{answer['game']}, seat {seat['seat']}: {dollars(seat['net'], sign=True)}"
         )
         for heading, justify in (("wager", "left"), ("stake", "right"), ("net", "right")):
-            table.add_column(heading, justify=justify)  # type: ignore[arg-type]
+            table.add_column(heading, justify=justify)
         table.add_column("why", overflow="fold")
         for name, told in seat["wagers"].items():
             colour = "green" if told["net"] > 0 else "red" if told["net"] < 0 else "yellow"
@@ -105,7 +105,7 @@ def _show(answer: dict[str, object]) -> None:
 
 def _show_pots(console: Console, answer: dict[str, Any]) -> None:
     """A showdown: every pot, then what each seat holds and takes."""
-    pots = Table(title=f"{answer['game']}, {answer['mode']}")
+    pots = Sheet(title=f"{answer['game']}, {answer['mode']}")
     for heading in ("pot", "eligible", "rake", "high", "low"):
         pots.add_column(heading)
     for pot in answer["pots"]:
@@ -113,7 +113,7 @@ def _show_pots(console: Console, answer: dict[str, Any]) -> None:
         rake = dollars(pot.get("rake", 0))
         pots.add_row(dollars(pot["amount"]), eligible, rake, _each(pot["high"]), _each(pot["low"]))
     console.print(pots)
-    seats = Table()
+    seats = Sheet()
     for heading in ("seat", "high", "low", "paid", "returned"):
         seats.add_column(heading)
     hands, paid, returned = answer["hands"], answer["payouts"], answer["returned"]

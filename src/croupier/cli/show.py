@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from rich.console import Console
 from rich.markdown import Markdown
-from rich.table import Table
 
 from croupier.cli.read import write_json
+from croupier.cli.screen import Sheet, prose, screen
 from croupier.money import dollars
 from croupier.rules.five_card_hold_out import PokerGame
 from croupier.rules.limits import DEFAULT_PROFILE, profile, profiles
@@ -30,11 +30,11 @@ def games(*, as_json: bool) -> None:
             }
         )
         return
-    console = Console()
+    console = screen()
     for game in GAMES.values():
         console.print(f"[bold cyan]{game.id}[/bold cyan]  {game.title}", highlight=False)
         console.print(f"  {game.source}", style="dim", highlight=False)
-        grid = Table.grid(padding=(0, 2))
+        grid = Sheet.grid(padding=(0, 2))
         grid.add_row("  decks, seats", f"{game.decks}, 1 to {game.seats_max} ({game.seats_why})")
         grid.add_row("  wagers", ", ".join(_wager_text(wager) for wager in game.wagers))
         for group in game.paytables.values():
@@ -50,7 +50,7 @@ def games(*, as_json: bool) -> None:
 def _show_poker(console: Console, game: PokerGame) -> None:
     console.print(f"[bold cyan]{game.id}[/bold cyan]  {game.title}", highlight=False)
     console.print(f"  {game.source}", style="dim", highlight=False)
-    grid = Table.grid(padding=(0, 2))
+    grid = Sheet.grid(padding=(0, 2))
     grid.add_row("  seats", f"2 to {game.seats_max} ({game.seats_why})")
     for option in game.options:
         grid.add_row(f"  {option.name}", f"{_default(option)}  [dim]{option.text}[/dim]")
@@ -84,9 +84,9 @@ def _poker_rules(game: PokerGame, *, as_json: bool) -> None:
     if as_json:
         write_json({**_poker_json(game), "how_to_play": game.how_to_play, "rules": rules_hash()})
         return
-    console = Console()
+    console = screen()
     console.print(f"[bold cyan]{game.name}[/bold cyan]  [dim]{game.source}[/dim]", highlight=False)
-    console.print(Markdown(game.how_to_play))
+    console.print(Markdown(game.how_to_play), width=prose(console))
 
 
 def rules(name: str, *, as_json: bool) -> None:
@@ -98,9 +98,9 @@ def rules(name: str, *, as_json: bool) -> None:
     if as_json:
         write_json({**_game_json(game), "how_to_play": game.how_to_play, "rules": rules_hash()})
         return
-    console = Console()
+    console = screen()
     console.print(f"[bold cyan]{game.name}[/bold cyan]  [dim]{game.source}[/dim]", highlight=False)
-    console.print(Markdown(game.how_to_play))
+    console.print(Markdown(game.how_to_play), width=prose(console))
     law = profile(DEFAULT_PROFILE)
     if law.single_wager is not None:
         console.print(
@@ -113,12 +113,12 @@ def rules(name: str, *, as_json: bool) -> None:
         console.print(f"[dim]{group.tables[0].source}[/dim]", highlight=False)
 
 
-def _sheets(group: PaytableGroup) -> Iterator[Table]:
+def _sheets(group: PaytableGroup) -> Iterator[Sheet]:
     """The tables of a group side by side, as they are printed."""
     for start in range(0, len(group.tables), TABLES_ACROSS):
         shown = group.tables[start : start + TABLES_ACROSS]
         first = shown[0]
-        sheet = Table(title=f"{first.title} ({first.odds})")
+        sheet = Sheet(title=f"{first.title} ({first.odds})")
         sheet.add_column("hand")
         for table in shown:
             for column in table.columns:

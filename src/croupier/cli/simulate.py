@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table as Sheet
 
 from croupier.cli.progress import working
 from croupier.cli.read import number, write_json
+from croupier.cli.screen import Sheet, screen
 from croupier.cli.unprinted import marks, show_mark
 from croupier.errors import RuleError
 from croupier.odds.figures import MAIN
@@ -227,7 +227,7 @@ def _meter(
 
 
 def _show(house: Table, wanted: Plan, done: Done, compare: Exact) -> None:
-    console = Console()
+    console = screen()
     tally = done.tally
     stopped = "  (stopped: what there is)" if done.interrupted else ""
     console.print(

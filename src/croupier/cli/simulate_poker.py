@@ -3,13 +3,11 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from rich.console import Console
-from rich.table import Table as Sheet
-
 from croupier.bots.duplicate import Match, matched
 from croupier.bots.players import NAMES, named, seated
 from croupier.cli.progress import working
 from croupier.cli.read import write_json
+from croupier.cli.screen import Sheet, screen
 from croupier.errors import RuleError
 from croupier.odds.decimals import rounded
 from croupier.rules.registry import poker
@@ -79,7 +77,7 @@ def _show(names: Sequence[str], found: Sequence[Match], big: int) -> None:
         middle, wide = _per_100(match, big), match.error_per_100(big) * 2
         span = f"{_shown(middle - wide)} to {_shown(middle + wide)}"
         sheet.add_row(name, _shown(middle), span)
-    console = Console()
+    console = screen()
     console.print(
         f"{found[0].hands:,} hands, {found[0].deals:,} deals, every seat with the same cards",
         style="dim",

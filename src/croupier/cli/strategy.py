@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import groupby
 
-from rich.console import Console
-from rich.table import Table as Sheet
-
 from croupier.cli.figures import fraction
 from croupier.cli.progress import working
 from croupier.cli.read import write_json
+from croupier.cli.screen import Sheet, screen
 from croupier.cli.unprinted import marks, show_mark
 from croupier.odds.decimals import rounded
 from croupier.odds.strategies import Line, Strategy
@@ -57,7 +55,7 @@ def _json(table: Table, guide: Guide, best: Fraction, found: list[Strategy]) -> 
 
 
 def _show(table: Table, guide: Guide, best: Fraction, found: list[Strategy]) -> None:
-    console = Console()
+    console = screen()
     console.print(f"[bold cyan]{table.game.name}[/bold cyan]  {guide.how}", highlight=False)
     show_mark(console, table)
     if guide.note:
