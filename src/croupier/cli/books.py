@@ -120,7 +120,7 @@ def run(
         _print(pages)
     else:
         out.write_bytes(as_csv(pages) if out.suffix == ".csv" else as_xlsx(pages))
-        Console().print(f"Wrote {out}.", highlight=False, markup=False, soft_wrap=True)
+        screen().print(f"Wrote {out}.", highlight=False, markup=False, soft_wrap=True)
 
 
 def _pages(
