@@ -3,6 +3,7 @@
 import hashlib
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 from croupier.errors import UnknownGame
 from croupier.rules.five_card_hold_out import FIVE_CARD_HOLD_OUT, PokerGame
@@ -52,16 +53,35 @@ def poker(name: str) -> PokerGame | None:
     return POKER.get(game_id(name))
 
 
+# What decides an outcome beside the cards and the rules: the order of the cards, the engines of
+# both kinds of game, and what a meter pays. Tests hold this against what the engines import.
+DECIDING = (
+    *("money.py", "fair.py"),
+    *(f"table/{name}.py" for name in ("events", "round", "shoe", "source", "spots", "table")),
+    *("table/poker.py", "table/poker_checks.py", "table/poker_events.py", "table/poker_table.py"),
+    *("table/betting.py", "table/missed_blinds.py", "table/pots.py"),
+    *("bank/jackpot.py", "bank/meter.py"),
+    *(f"bank/meter_{name}.py" for name in ("changes", "ends", "events", "rounds", "rules")),
+)
+
+
+def digested() -> dict[str, Traversable]:
+    """The files that the digest of the rules covers, by name."""
+    package = files("croupier")
+    found = {name: package / name for name in DECIDING}
+    for folder in ("cards", "rules", "rules/paytables"):
+        for entry in (package / folder).iterdir():
+            if entry.name.endswith((".py", ".toml")):
+                found[f"{folder}/{entry.name}"] = entry
+    return dict(sorted(found.items()))
+
+
 @cache
 def rules_hash() -> str:
-    """A digest of everything that states a rule: any modification shows."""
+    """A digest of everything that decides an outcome: any modification shows."""
     digest = hashlib.sha256()
-    sources = {}
-    for folder in ("cards", "rules", "rules/paytables"):
-        for entry in (files("croupier") / folder).iterdir():
-            if entry.name.endswith((".py", ".toml")):
-                sources[f"{folder}/{entry.name}"] = entry.read_bytes()
-    for name in sorted(sources):
-        digest.update(f"{name} {len(sources[name])}\n".encode())
-        digest.update(sources[name])
+    for name, file in digested().items():
+        content = file.read_bytes()
+        digest.update(f"{name} {len(content)}\n".encode())
+        digest.update(content)
     return digest.hexdigest()
