@@ -131,7 +131,7 @@ def everybody_goes(room: Room) -> None:
     for name in list(room.hall.tables):
         while (now := room.hall.table(name)).round is not None or now.held:
             request = any_request(room, rng, name)
-            room.do(request.key, request.by, request.decide, *request.about)
+            room.do(request.key, request.by, request.decide, *request.about, **request.more)
         for seat in list(now.seats):
             room.do(f"up {next(numbers)} {name} {seat}", "dee", cashed_out, name, seat)
         room.do(f"close {name}", "flo", table_closed, name)

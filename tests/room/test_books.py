@@ -64,7 +64,7 @@ def played(url: str) -> Iterator[tuple[Room, Clock]]:
             for name, state in room.hall.tables.items():
                 if state.round is None and not state.held:
                     request = any_request(room, rng, name)
-                    room.do(request.key, request.by, request.decide, *request.about)
+                    room.do(request.key, request.by, request.decide, *request.about, **request.more)
             clock.now += 24 * HOUR
         play(room, rng, 5)
         yield room, clock
@@ -130,7 +130,7 @@ def test_any_past_round_is_recalled(store: Store) -> None:
                 if state.round is None:
                     commitments[name, state.rounds + 1] = state.shoe.commitment
                 request = any_request(room, rng, name)
-                room.do(request.key, request.by, request.decide, *request.about)
+                room.do(request.key, request.by, request.decide, *request.about, **request.more)
                 if room.hall.table(name).round is None and not room.hall.table(name).held:
                     break
             now = recall(store, name, room.hall.table(name).rounds)
@@ -162,7 +162,7 @@ def test_a_recalled_round_tells_who_did_what(store: Store, game: str) -> None:
         request = any_request(room, rng, name)
         if request.decide is hand_called_off:
             continue  # the round is to be played to its end
-        room.do(request.key, request.by, request.decide, *request.about)
+        room.do(request.key, request.by, request.decide, *request.about, **request.more)
         if request.decide in (dealt, acted, hand_dealt, hand_acted):
             did.append(request)
     found = recall(store, name, 1)
@@ -185,7 +185,7 @@ def test_a_round_in_progress_is_not_recalled_for_its_cards_are_hidden(
     rng = Random(6)
     while room.hall.table(name).round is None:
         request = any_request(room, rng, name)
-        room.do(request.key, request.by, request.decide, *request.about)
+        room.do(request.key, request.by, request.decide, *request.about, **request.more)
     with pytest.raises(Refused, match="still playing round 1") as refused:
         recall(store, name, 1)
     assert refused.value.code == "recall/in_progress"
@@ -197,7 +197,7 @@ def test_a_round_that_was_called_off_is_no_round_of_the_books(store: Store) -> N
     rng = Random(3)
     while room.hall.table(name).round is None:
         request = any_request(room, rng, name)
-        room.do(request.key, request.by, request.decide, *request.about)
+        room.do(request.key, request.by, request.decide, *request.about, **request.more)
     room.do("off", "flo", round_called_off, name, "two cards stuck together")
     (line,) = books(store, Days())
     assert line.win == line.rounds == 0 and not line.wagers
