@@ -12,6 +12,9 @@ from croupier.bank.restore import restore
 from croupier.bank.store import open_store
 from croupier.money import Cents
 from croupier.room.audit import audit
+from croupier.room.books import books
+from croupier.room.corrections import corrected
+from croupier.room.days import Days
 from croupier.room.play import acted, dealt
 from croupier.room.poker_play import hand_acted, hand_dealt, poker_opened
 from croupier.room.room import Room
@@ -100,3 +103,18 @@ def _played(room: Room, name: str) -> None:
     room.do(f"deal {name}", "dee", dealt, name, {1: stakes, 2: stakes})
     while (now := room.hall.banked(name).round) is not None:
         room.do(f"{name} {now.version}", "dee", acted, name, now.turn, now.legal[0])
+
+
+@pytest.mark.parametrize("table, wager", [("1", "ante 1"), ("8", "ante")])
+def test_a_payment_of_one_of_its_rounds_is_corrected(old_bank: str, table: str, wager: str) -> None:
+    """Whatever rules it was dealt under, and whether its table is open (1) or closed (8)."""
+    with open_store(old_bank) as store:
+        room = Room(store)
+        assert room.hall.tables[table].is_open == (table == "1")
+        about = (table, 1, 3, wager, Cents(250), "player", "ann", "paid short")
+        room.do("right", "flo", corrected, *about)
+        assert Room(store).hall == room.hall
+        lines = [line for line in books(store, Days()) if line.table == table]
+        assert [line.corrections for line in lines if line.corrections] == [-250]
+        assert all(line.win == line.win_by_tray for line in lines)
+        audit(store)
