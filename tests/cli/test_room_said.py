@@ -69,3 +69,16 @@ def test_an_act_that_is_sent_again_says_what_it_moved_the_first_time(folder: Pat
     first = first_line(*leaves)
     said("room", "buy-in", "7", "3", "pat", "90", *DEE)
     assert first_line(*leaves) == first == "Seat 3, pam, cashed out $200 to their deposit."
+
+
+def test_a_meter_that_is_changed_says_what_it_displays_then(folder: Path) -> None:
+    furnished("five-card-hold-out")
+    meter = ("room", "meter", "open", "main", "--sensor", "five card jackpot", "--table", "8")
+    progressive = ("--contribution", "20", "--reserve", "none", "--cap", "none")
+    said(*meter, "--seed", "10000", "--reseed", "5000", *progressive, *FLO)
+    two = (*FLO, "--second", "ada", "--reason", "a holiday")
+    answer = told("room", "meter", "raise", "main", "100", "--seed", *two)
+    assert answer["said"] == "Meter main is raised by $100; it now displays $10,100."
+    assert answer["moved"] == {"meter": "main", "raised": 10_000, "displayed": 1_010_000}
+    lower = ("room", "meter", "lower", "main", "40", "--why", "seed from display", *two)
+    assert first_line(*lower) == "Meter main is lowered by $40; it now displays $10,060."

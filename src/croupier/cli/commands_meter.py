@@ -9,7 +9,7 @@ from croupier.cli.commands import AsJson
 from croupier.cli.commands_room import BANK, Bank
 from croupier.cli.room_words import By, Key, Reason, Second
 from croupier.errors import RuleError
-from croupier.money import dollars, parse_dollars
+from croupier.money import parse_dollars
 
 app = typer.Typer(help="Jackpot meters.", no_args_is_help=True, rich_markup_mode="rich")
 
@@ -89,6 +89,7 @@ def lower(
     --reason "counted a wager twice"[/bold]
     """
     from croupier.bank.meter_events import Authority, Lowered, Why
+    from croupier.cli.room_meter_said import changed
     from croupier.cli.room_run import act
     from croupier.room.meters import meter_changed
 
@@ -96,8 +97,7 @@ def lower(
     if why not in words:
         raise RuleError(f"--why {why!r}; it is one of: {', '.join(words)}", "jackpot/lowered")
     change = Lowered(words[why], parse_dollars(amount), Authority(reason, by, second))
-    said = f"Meter {name} is lowered by {dollars(change.cents)}."
-    act(bank, by, key, meter_changed, name, change, said=said, as_json=as_json)
+    act(bank, by, key, meter_changed, name, change, said=changed, as_json=as_json)
 
 
 @app.command("raise")
@@ -120,13 +120,13 @@ def raise_(
     --reason "a holiday"[/bold]
     """
     from croupier.bank.meter_events import Authority, Lift, Raised
+    from croupier.cli.room_meter_said import changed
     from croupier.cli.room_run import act
     from croupier.room.meters import meter_changed
 
     lift = Lift.SEED if seed else Lift.CORRECTION
     change = Raised(lift, parse_dollars(amount), Authority(reason, by, second))
-    said = f"Meter {name} is raised by {dollars(change.cents)}."
-    act(bank, by, key, meter_changed, name, change, said=said, as_json=as_json)
+    act(bank, by, key, meter_changed, name, change, said=changed, as_json=as_json)
 
 
 @app.command()
@@ -146,12 +146,12 @@ def post(
     --reason "weekend"[/bold]
     """
     from croupier.bank.meter_events import Authority, Posted
+    from croupier.cli.room_meter_said import changed
     from croupier.cli.room_run import act
     from croupier.room.meters import meter_changed
 
     change = Posted(parse_dollars(prize), Authority(reason, by, second))
-    said = f"Meter {name} now posts {dollars(change.prize)}."
-    act(bank, by, key, meter_changed, name, change, said=said, as_json=as_json)
+    act(bank, by, key, meter_changed, name, change, said=changed, as_json=as_json)
 
 
 @app.command()
