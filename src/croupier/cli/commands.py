@@ -7,6 +7,7 @@ import typer
 from croupier.errors import RuleError
 
 if TYPE_CHECKING:
+    from croupier.money import Cents
     from croupier.table.table import Table
 
 GameName = Annotated[
@@ -34,6 +35,14 @@ Unprinted = Annotated[
     bool,
     typer.Option(
         "--unprinted", help="Post tables together that no rulebook prints so; it is marked."
+    ),
+]
+Aggregates = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--aggregate",
+        metavar="WAGER=DOLLARS",
+        help="The most that all players together win on this wager in one deal.",
     ),
 ]
 LimitProfile = Annotated[
@@ -77,6 +86,13 @@ def changed_rows(written: str) -> tuple[str, dict[str, str]]:
             raise RuleError(f"--pay {written!r} names {row!r} twice; write each row once")
         rows[row] = pays
     return key.strip(), rows
+
+
+def amounts(written: list[str] | None, flag: str) -> dict[str, "Cents"]:
+    """`WAGER=DOLLARS` as typed on the command line."""
+    from croupier.money import parse_dollars
+
+    return {name: parse_dollars(value) for name, value in pairs(written, flag).items()}
 
 
 def pairs(written: list[str] | None, flag: str) -> dict[str, str]:

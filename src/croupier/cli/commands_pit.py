@@ -4,10 +4,19 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.commands import AsJson, GameName, Options, Posts, Unprinted, pairs
+from croupier.cli.commands import (
+    Aggregates,
+    AsJson,
+    GameName,
+    Options,
+    Posts,
+    Unprinted,
+    amounts,
+    pairs,
+)
 from croupier.cli.commands_room import BANK, Bank
 from croupier.cli.room_words import Amount, By, Key, TableName
-from croupier.money import Cents, parse_dollars
+from croupier.money import parse_dollars
 
 
 def open_(
@@ -26,6 +35,7 @@ def open_(
     most: Annotated[
         list[str] | None, typer.Option("--max", metavar="WAGER=DOLLARS", help="A maximum.")
     ] = None,
+    aggregate: Aggregates = None,
     offer: Annotated[
         list[str] | None, typer.Option(help="Offer this wager; all of them if none is named.")
     ] = None,
@@ -57,8 +67,9 @@ def open_(
         unprinted=unprinted,
         options=dict(pairs(option, "--option")),
         profile_name=limits,
-        minimums=_amounts(least, "--min"),
-        maximums=_amounts(most, "--max"),
+        minimums=amounts(least, "--min"),
+        maximums=amounts(most, "--max"),
+        aggregates=amounts(aggregate, "--aggregate"),
         offers=offer,
         override=override,
         as_json=as_json,
@@ -117,7 +128,3 @@ def credit(
 
     cents = parse_dollars(amount)
     act(bank, by, key, credited, name, cents, said=room_said.credited, as_json=as_json)
-
-
-def _amounts(written: list[str] | None, flag: str) -> dict[str, Cents]:
-    return {name: parse_dollars(value) for name, value in pairs(written, flag).items()}

@@ -5,7 +5,16 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.commands import AsJson, GameName, Options, Posts, Unprinted, pairs
+from croupier.cli.commands import (
+    Aggregates,
+    AsJson,
+    GameName,
+    Options,
+    Posts,
+    Unprinted,
+    amounts,
+    pairs,
+)
 
 
 def games(as_json: AsJson = False) -> None:
@@ -48,6 +57,7 @@ def play(
     limits: Annotated[
         str, typer.Option(help="The limit profile: wa-2023; poker: wa-2016 or wa-2016-lesser.")
     ] = "",
+    aggregate: Aggregates = None,
     bankroll: Annotated[str, typer.Option(help="Play money to begin with, in dollars.")] = "500",
     lucky: Annotated[str, typer.Option(help="A word of yours, mixed into every shuffle.")] = "",
     new: Annotated[
@@ -72,6 +82,7 @@ def play(
             unprinted,
             pairs(option, "--option"),
             limits,
+            amounts(aggregate, "--aggregate"),
             lucky,
             new,
         ),
@@ -83,6 +94,7 @@ def settle(
         Path | None, typer.Argument(help="Requests; standard input if left out.")
     ] = None,
     unprinted: Unprinted = False,
+    aggregate: Aggregates = None,
     as_json: AsJson = False,
 ) -> None:
     """What every wager must be paid, from the cards as they lie, with the reason and the rule.
@@ -94,7 +106,10 @@ def settle(
     """
     from croupier.cli.settle import run
 
-    raise typer.Exit(run(file, unprinted=unprinted, as_json=as_json))
+    asked: dict[str, object] = {"unprinted": True} if unprinted else {}
+    if aggregate:
+        asked["aggregates"] = amounts(aggregate, "--aggregate")
+    raise typer.Exit(run(file, asked, as_json=as_json))
 
 
 def fair(

@@ -45,6 +45,7 @@ class Settings:
     unprinted: bool = False  # tables that no rulebook prints together are meant
     options: Mapping[str, str] = field(default_factory=dict)
     profile: str = ""  # of limits; as usual for the game
+    aggregates: Mapping[str, Cents] = field(default_factory=dict)
     word: str = ""  # mixed into every shuffle
     fresh: bool = False  # a new sitting, whatever is saved
 

@@ -19,7 +19,8 @@ from croupier.table.table import Table, open_table
 
 def table_for(game: str, settings: Settings) -> Table:
     """The table that was asked for, or why there is none."""
-    limits = Limits(profile(settings.profile or DEFAULT_PROFILE))
+    law = profile(settings.profile or DEFAULT_PROFILE)
+    limits = Limits(law, aggregates=settings.aggregates)
     table = open_table(
         game,
         posted=settings.posted,

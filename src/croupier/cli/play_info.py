@@ -15,6 +15,7 @@ from croupier.cli.play_jackpots import meters_line
 from croupier.cli.unprinted import marked
 from croupier.errors import RuleError
 from croupier.money import dollars
+from croupier.rules.aggregate import words
 from croupier.rules.paytable import Paytable
 from croupier.table.shoe import CUT_CARD
 from croupier.table.table import Table
@@ -56,7 +57,8 @@ def limits(table: Table) -> list[str]:
         least, most = table.limits.least(wager), table.limits.most(wager)
         shown = dollars(least) if least == most else f"{dollars(least)} to {dollars(most)}"
         bounds.setdefault(shown, []).append(wager.name)
-    return [f"{', '.join(names)} {shown}" for shown, names in bounds.items()]
+    singles = [f"{', '.join(names)} {shown}" for shown, names in bounds.items()]
+    return [*singles, *words(table.limits.aggregates)]
 
 
 def commitment_line(desk: AnyDesk[S]) -> None:

@@ -4,17 +4,18 @@ from collections.abc import Mapping, Sequence
 
 from croupier.cli.progress import working
 from croupier.cli.room_run import act, check_room, opened
-from croupier.cli.unprinted import marked, marks
+from croupier.cli.unprinted import limited, marked, marks
 from croupier.money import Cents
 from croupier.room.hall import Asked
 from croupier.room.poker_play import poker_opened
 from croupier.room.room import Room
 from croupier.room.tables import opened_before, table_opened
+from croupier.rules.aggregate import words
 from croupier.rules.felt import OptionValue
 from croupier.rules.limits import DEFAULT_POKER_PROFILE, DEFAULT_PROFILE, Limits, profile
 from croupier.rules.registry import poker
 from croupier.table.poker_table import open_poker
-from croupier.table.table import open_table
+from croupier.table.table import Table, open_table
 
 
 def run(
@@ -30,6 +31,7 @@ def run(
     profile_name: str,
     minimums: Mapping[str, Cents],
     maximums: Mapping[str, Cents],
+    aggregates: Mapping[str, Cents],
     offers: Sequence[str] | None,
     override: str,
     as_json: bool,
@@ -45,7 +47,7 @@ def run(
         game,
         posted=posted,
         options=options,
-        limits=Limits(profile(profile_name or DEFAULT_PROFILE), minimums, maximums),
+        limits=Limits(profile(profile_name or DEFAULT_PROFILE), minimums, maximums, aggregates),
         offers=offers,
         unprinted=unprinted,
     )
@@ -57,7 +59,7 @@ def run(
         worth = worth_of(room.hall, name, table)
     must_show = [f"The layout must show: {notice}" for notice in table.notices]
     is_open = f"Table {name} is open: {table.game.name}. {marked(table)}".rstrip()
-    said = "\n".join([is_open, *must_show])
+    said = "\n".join([is_open, *must_show, *_must_post(table)])
     act(
         bank,
         by,
@@ -69,5 +71,13 @@ def run(
         override=override,
         said=said,
         as_json=as_json,
-        then=lambda _: dict(marks(table)),
+        then=lambda _: {**marks(table), **limited(table)},
     )
+
+
+def _must_post(table: Table) -> list[str]:
+    """WAC 230-15-490: an aggregate limit is shown at the table. No figure reckons with it."""
+    return [
+        f"The table must show: {said}. What the table is worth is found without this limit."
+        for said in words(table.limits.aggregates)
+    ]

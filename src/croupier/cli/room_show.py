@@ -12,7 +12,7 @@ from croupier.cli.room_meter import standing
 from croupier.cli.room_run import no_room, opened
 from croupier.cli.room_seats import seat_json, seat_text
 from croupier.cli.screen import Sheet, screen
-from croupier.cli.unprinted import marked, marks
+from croupier.cli.unprinted import limited, marked, marks
 from croupier.money import dollars
 from croupier.program import altered, program_hash
 from croupier.room.accounts import chips_of, drop_of, player_of, tray_of
@@ -21,6 +21,7 @@ from croupier.room.meters import OpenMeter
 from croupier.room.people import Role
 from croupier.room.poker_state import OpenPoker
 from croupier.room.room import Room
+from croupier.rules.aggregate import words
 
 
 def show(bank: str, *, as_json: bool) -> None:
@@ -55,7 +56,7 @@ def _tables(room: Room, balances: dict[str, Any]) -> Sheet:
         held = f", {wins}" if state.held else ""
         sheet.add_row(
             state.name,
-            "\n".join([state.game_id, *_unprinted(state)]),
+            "\n".join([state.game_id, *_posted(state)]),
             str(state.rounds),
             seats,
             tray_text(balances[tray_of(state.name)]),
@@ -65,11 +66,12 @@ def _tables(room: Room, balances: dict[str, Any]) -> Sheet:
     return sheet
 
 
-def _unprinted(state: AnyTable) -> list[str]:
-    """The mark of tables that no rulebook prints together."""
-    if isinstance(state, OpenPoker) or not state.table.unprinted:
+def _posted(state: AnyTable) -> list[str]:
+    """Tables that no rulebook prints together, and the table's aggregate limits."""
+    if isinstance(state, OpenPoker):
         return []
-    return [marked(state.table)]
+    unprinted = [marked(state.table)] if state.table.unprinted else []
+    return [*unprinted, *words(state.table.limits.aggregates)]
 
 
 def tray_text(cents: int) -> str:
@@ -141,7 +143,7 @@ def _as_json(room: Room, balances: dict[str, Any]) -> dict[str, object]:
             {
                 "table": state.name,
                 "game": state.game_id,
-                **({} if isinstance(state, OpenPoker) else marks(state.table)),
+                **_marks(state),
                 "open": state.is_open,
                 "rounds": state.rounds,
                 "in_round": state.round is not None,
@@ -177,6 +179,12 @@ def _as_json(room: Room, balances: dict[str, Any]) -> dict[str, object]:
         ],
         "people": {name: role.value for name, role in room.hall.floor.people.items()},
     }
+
+
+def _marks(state: AnyTable) -> dict[str, object]:
+    if isinstance(state, OpenPoker):
+        return {}
+    return {**marks(state.table), **limited(state.table)}
 
 
 def legal_in(state: AnyTable) -> list[str]:

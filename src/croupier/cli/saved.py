@@ -111,6 +111,7 @@ def _to_json(sitting: Sitting) -> dict[str, object]:
         "unprinted": bool(table.unprinted),
         "options": dict(table.options),
         "profile": table.limits.profile.name,
+        "aggregates": dict(table.limits.aggregates),
         "seats": sitting.seats,
         "bankroll": sitting.bankroll,
         "buy_in": sitting.buy_in,
@@ -182,9 +183,14 @@ def table_of(data: Mapping[str, Any]) -> Table:
         str(data["game"]),
         posted=data["posted"],
         options=data["options"],
-        limits=Limits(profile(str(data["profile"]))),
+        limits=Limits(profile(str(data["profile"])), aggregates=_aggregates(data)),
         unprinted=bool(data.get("unprinted", True)),  # an older file does not say
     )
+
+
+def _aggregates(data: Mapping[str, Any]) -> dict[str, Cents]:
+    limits = data.get("aggregates", {})  # an older file has none
+    return {str(name): Cents(whole(cents)) for name, cents in limits.items()}
 
 
 def _table_now(data: Mapping[str, Any]) -> tuple[Table, str]:

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,17 +16,18 @@ from croupier.money import dollars
 from croupier.table.dispute import settle
 
 
-def run(file: Path | None, *, unprinted: bool = False, as_json: bool) -> int:
-    """One answer for each request, in order; 1 if any was refused."""
+def run(file: Path | None, usual: Mapping[str, object] = {}, *, as_json: bool) -> int:
+    """One answer for each request, in order; 1 if any was refused.
+
+    `usual`: what holds for every request that does not say otherwise.
+    """
     requests = list(_requests(text_of(file)))
     plain = as_json or not sys.stdout.isatty()
     refused = False
     for request in requests:
         try:
             asked = request() if callable(request) else request
-            if unprinted and isinstance(asked, dict):
-                asked = {"unprinted": True, **asked}
-            answer = settle(asked)
+            answer = settle({**usual, **asked} if isinstance(asked, dict) else asked)
         except RuleError as error:
             refused = True
             answer = {"error": {"code": error.code, "message": error.message}}

@@ -77,7 +77,8 @@ def _configured(text: str) -> tuple[Table | PokerTable, LeanPosted | None]:
     if config["game"] in POKER:
         return poker_state.table_from(config), None
     table = table_state.table_from(config)
-    return table, LeanPosted(table)
+    # Who shares a limit looks at all seats: such tables are played by the engine.
+    return table, None if table.limits.aggregates else LeanPosted(table)
 
 
 class Replay:

@@ -105,6 +105,7 @@ def config_of(table: Table) -> dict[str, object]:
         "minimums": dict(table.limits.minimums),
         "maximums": dict(table.limits.maximums),
         "offers": [wager.name for wager in table.offers],
+        **({"aggregates": dict(table.limits.aggregates)} if table.limits.aggregates else {}),
         **({"unprinted": list(table.unprinted)} if table.unprinted else {}),
     }
 
@@ -115,7 +116,10 @@ def table_from(data: Mapping[str, Any]) -> Table:
         posted=data["posted"],
         options=data["options"],
         limits=Limits(
-            profile(str(data["profile"])), _cents(data["minimums"]), _cents(data["maximums"])
+            profile(str(data["profile"])),
+            _cents(data["minimums"]),
+            _cents(data["maximums"]),
+            _cents(data.get("aggregates", {})),
         ),
         offers=data["offers"],
         unprinted=True,  # it was asked when the table opened; older books did not ask

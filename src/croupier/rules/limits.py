@@ -77,6 +77,7 @@ class Limits(NamedTuple):
     profile: Profile
     minimums: Mapping[str, Cents] = {}
     maximums: Mapping[str, Cents] = {}
+    aggregates: Mapping[str, Cents] = {}  # the most that all win on a wager in one deal
 
     def least(self, wager: Wager) -> Cents:
         return self.minimums.get(wager.name, DEFAULT_MINIMUM)

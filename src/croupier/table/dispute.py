@@ -34,7 +34,7 @@ from croupier.table.table import Table, dispute_table
 
 REQUEST_KEYS = (
     *("game", "posted", "options", "limits", "dealer", "up", "seats", "meters", "reseed"),
-    "unprinted",
+    *("unprinted", "aggregates"),
 )
 SEAT_KEYS = ("seat", "cards", "wagers", "choices")
 
@@ -61,6 +61,7 @@ def settle(request: object) -> dict[str, object]:
     numbers = [seat.number for seat in seats]
     if len(set(numbers)) != len(numbers):
         raise BadRecord(f"seats {numbers}: each seat stands in the request once", "request/seats")
+    _check_aggregates(table, seats)
     dealers = _dealers_cards(asked, table.game)
     everything = [*dealers, *(card for seat in seats for card in seat.cards)]
     check_copies(everything, table.game.decks)
@@ -79,8 +80,23 @@ def _table(asked: Mapping[str, object]) -> Table:
         posted={group: _table_id(id_, group) for group, id_ in posted.items()},
         options=as_options(asked.get("options", {})),
         profile_name=as_word(asked.get("limits", DEFAULT_PROFILE), "limits"),
+        aggregates=_amounts(asked.get("aggregates", {})),
         unprinted=as_truth(asked.get("unprinted", False), "unprinted"),
     )
+
+
+def _amounts(value: object) -> dict[str, Cents]:
+    aggregates = as_object(value, "aggregates")
+    return {name: Cents(as_whole(cents, f"aggregate {name}")) for name, cents in aggregates.items()}
+
+
+def _check_aggregates(table: Table, seats: Sequence[Seat]) -> None:
+    """The table's largest wager is not told: it is no less than what lies there."""
+    most = {
+        wager.name: Cents(max([seat.wagers.get(wager.name, 0) for seat in seats], default=0))
+        for wager in table.offers
+    }
+    table.check_aggregates(most)
 
 
 def _seat(part: object, game: Game) -> Seat:
@@ -226,10 +242,16 @@ def _answer(state: Round, meters: Mapping[str, Cents], reseed: Cents) -> dict[st
         "game": state.table.game.id,
         "posted": state.table.posted_ids,
         **({"unprinted": list(state.table.unprinted)} if state.table.unprinted else {}),
+        **_limited(state.table),
         "dealer": text(state.dealer.cards),
         "seats": seats,
         "house": -sum(int(str(seat["net"])) for seat in seats),
     }
+
+
+def _limited(table: Table) -> dict[str, object]:
+    limits = table.limits.aggregates
+    return {"aggregates": dict(limits)} if limits else {}
 
 
 def _seat_answer(

@@ -2,11 +2,13 @@
 
 from typing import NamedTuple
 
+from croupier.money import dollars
 from croupier.rules.felt import Fact, Result
 from croupier.rules.paytable import prize
 from croupier.rules.vocabulary import EachSeat, Game, Settle
 from croupier.table.events import FactValue, Settled, Voided
 from croupier.table.round import Round
+from croupier.table.settling import results_of
 from croupier.table.table import Table
 
 
@@ -46,7 +48,23 @@ def explain(table: Table, event: Settled, result: Result) -> Explanation:
     for key, fact in step.tables:
         if f"{{{key}}}" in text:
             text = text.replace(f"{{{key}}}", _said(table, key, fact, facts[fact]))
-    return Explanation(reason.rule, text)
+    return Explanation(reason.rule, text + _limited(table, step, event, result))
+
+
+def _limited(table: Table, step: Settle, event: Settled, result: Result) -> str:
+    """What is said of a prize that the table's aggregate limit made smaller."""
+    limit = table.limits.aggregates.get(result.wager)
+    if limit is None:
+        return ""
+    tables = [table.steps(key) for key, _ in step.tables]
+    units = step.kernel(*event.facts, *tables)
+    (whole,) = results_of(step, units, {result.wager: result.stake})
+    if whole.net == result.net:
+        return ""
+    return (
+        f"; of {dollars(whole.net)} won, {dollars(result.net)} is paid: the table's aggregate "
+        f"limit of {dollars(limit)} is shared by all who won"
+    )
 
 
 def _said(table: Table, key: str, fact: Fact, value: FactValue) -> str:

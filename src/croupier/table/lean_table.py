@@ -44,7 +44,8 @@ from croupier.table.lean import (
     Play,
     Settlement,
 )
-from croupier.table.round import listed, opened, opening, results_of
+from croupier.table.round import listed, opened, opening
+from croupier.table.settling import results_of
 from croupier.table.source import Deck
 from croupier.table.table import Table
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from croupier.cards.card import check_copies, parse
 from croupier.errors import BadCards, BadRecord, IllegalAction, IllegalWager, StaleAction, shown
-from croupier.money import Cents, paid
+from croupier.money import Cents
 from croupier.rules.felt import DEAD_HAND, Face, Felt, Hand, Result, Spot
 from croupier.rules.registry import rules_hash
 from croupier.rules.vocabulary import (
@@ -33,9 +33,9 @@ from croupier.table.events import (
     Event,
     Opened,
     Revealed,
-    Settled,
     Voided,
 )
+from croupier.table.settling import settlement
 from croupier.table.source import Source
 from croupier.table.spots import dealer_after, spot_after, spot_after_choice, stake_of
 from croupier.table.table import Table
@@ -238,33 +238,14 @@ def _next_event(state: Round) -> Event:
             cards = state.spots[place].hands[step.hand].cards
             return Collected(seat, cards, Place(step.hand))
         case Settle():
-            return settlement(state, step, place)
+            return settlement(state.table, step, place, state.felt, lambda: _places(state, step))
         case Choose():
             raise AssertionError(f"{step.name} needs a player")
 
 
-def settlement(state: Round, step: Settle, place: int) -> Settled:
-    """What the rule's own kernel gives for the wagers of a spot, in cents."""
-    felt = state.felt(place)
-    tables = [state.table.steps(key) for key, _ in step.tables]
-    facts = tuple([fact.of(felt) for fact in step.facts])
-    units = step.kernel(*facts, *tables)
-    return Settled(felt.spot.seat, results_of(step, units, felt.spot.wagers), facts)
-
-
-def results_of(
-    step: Settle, units: tuple[int, ...], stakes: Mapping[str, Cents]
-) -> tuple[Result, ...]:
-    """What a kernel returned, for the wagers that were made, in cents."""
-    why, *nets = units
-    percent = nets.pop() if step.meter else 0
-    unit = stakes[step.wagers[0]]
-    results = [
-        Result(name, stakes[name], paid(net, unit), why, percent)
-        for name, net in zip(step.wagers, nets, strict=True)
-        if name in stakes
-    ]
-    return tuple(results)
+def _places(state: Round, step: Settle) -> list[int]:
+    """Of the spots that this step settles, in the order of settlement."""
+    return [place for one, place in state.program if one is step]
 
 
 def listed(choice: Choose, felt: Felt) -> tuple[Option, ...]:

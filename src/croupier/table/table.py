@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from croupier.errors import BadTable, IllegalWager, UnknownPaytable, shown
 from croupier.money import Cents, dollars
+from croupier.rules.aggregate import check_aggregates
 from croupier.rules.changed_pays import changed
 from croupier.rules.felt import OptionValue
 from croupier.rules.limits import (
@@ -56,6 +57,10 @@ class Table:
         needed = {wager.needs for wager in self.offers}
         options = {name: value for name, value in self.options.items() if name in needed}
         return self.game.notices_under(options)
+
+    def check_aggregates(self, most: Mapping[str, Cents]) -> None:
+        """The house's aggregate limits, where the stakes are so large at most."""
+        check_aggregates(self.game, self.posted, self.offers, self.limits.aggregates, most)
 
     def check_seats(self, seats: Iterable[int]) -> None:
         taken = list(seats)
@@ -144,6 +149,8 @@ def open_table(
         if wager.follows and wager.part_of in {offered.name for offered in table.offers}
     )
     check_configuration(table.game, table.offers + follows, table.limits)
+    if table.limits.aggregates:
+        table.check_aggregates({wager.name: table.limits.most(wager) for wager in table.offers})
     return table
 
 
@@ -165,11 +172,12 @@ def dispute_table(
     posted: Mapping[str, str] | None = None,
     options: Mapping[str, OptionValue] | None = None,
     profile_name: str = DEFAULT_PROFILE,
+    aggregates: Mapping[str, Cents] | None = None,
     unprinted: bool = False,
 ) -> Table:
     """A table to settle what already lies there: any stake within the law's single wager."""
     found = find_game(game) if isinstance(game, str) else game
-    limits = open_limits(found, profile_name)
+    limits = open_limits(found, profile_name)._replace(aggregates=aggregates or {})
     return _table(found, posted or {}, options or {}, limits, unprinted=unprinted)
 
 

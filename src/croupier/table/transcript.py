@@ -63,6 +63,9 @@ def _header(state: Round) -> Iterator[str]:
     if changed:
         yield line("options", changed)
     yield line("limits", ", ".join([table.limits.profile.name, *_bounds(table)]))
+    if table.limits.aggregates:
+        sums = (f"{name} {dollars(limit)}" for name, limit in table.limits.aggregates.items())
+        yield line("aggregate", ", ".join(sums))
     yield line("offers", ", ".join(wager.name for wager in table.offers))
     dealt = [card for event in state.events if isinstance(event, Dealt) for card in event.cards]
     yield line("deck", text(dealt))
@@ -144,7 +147,7 @@ class _Script(NamedTuple):
     acts: tuple[tuple[int, int, str, str], ...]  # line, seat, verb, what
 
 
-_HEADER = ("game", "posted", "unprinted", "options", "limits", "offers", "deck")
+_HEADER = ("game", "posted", "unprinted", "options", "limits", "aggregate", "offers", "deck")
 _SEAT_LINE = re.compile(r"seat (\d{1,3})\s+(bets|chooses|tries|is dead,) (.*)")
 _LOST, _RETURNED = "lost:", "returned:"
 
@@ -191,7 +194,7 @@ def _table(header: Mapping[str, str], lines: Mapping[str | int, int]) -> Table:
             header["game"],
             posted=pairs(header.get("posted", ""), " "),
             options=options,
-            limits=_limits(header.get("limits", DEFAULT_PROFILE)),
+            limits=_limits(header.get("limits", DEFAULT_PROFILE), header.get("aggregate", "")),
             offers=None if offers is None else offers.split(", "),
             unprinted="unprinted" in header,
         )
@@ -201,7 +204,7 @@ def _table(header: Mapping[str, str], lines: Mapping[str | int, int]) -> Table:
         raise BadRecord(f"line {number}: {refused.message}", refused.code) from refused
 
 
-def _limits(written: str) -> Limits:
+def _limits(written: str, aggregate: str) -> Limits:
     name, *bounds = written.split(", ")
     minimums, maximums = {}, {}
     for bound in bounds:
@@ -210,4 +213,5 @@ def _limits(written: str) -> Limits:
             raise BadRecord(f"{bound!r} is not a limit such as 'ante $5 to $100'", "record/limits")
         minimums[found.group(1)] = parse_dollars(found.group(2))
         maximums[found.group(1)] = parse_dollars(found.group(3))
-    return Limits(profile(name), minimums, maximums)
+    aggregates = dict(map(_wager, aggregate.split(", "))) if aggregate else {}
+    return Limits(profile(name), minimums, maximums, aggregates)

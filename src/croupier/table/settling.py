@@ -1,0 +1,55 @@
+"""What the wagers of a spot come to: the rule's own kernel in units, and the cents they are."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from croupier.money import Cents, paid
+from croupier.rules.aggregate import shares
+from croupier.rules.felt import Felt, Result
+from croupier.rules.vocabulary import Settle
+from croupier.table.events import Settled
+from croupier.table.table import Table
+
+
+def settlement(
+    table: Table,
+    step: Settle,
+    place: int,
+    felt_of: Callable[[int], Felt],
+    in_order: Callable[[], Iterable[int]],
+) -> Settled:
+    """What the kernel gives for a spot; `in_order`: all places that this step settles."""
+    felt = felt_of(place)
+    facts, results = decided(table, step, felt)
+    wager = step.wagers[0]
+    limit = table.limits.aggregates.get(wager)
+    if limit is not None and results[0].net > 0:
+        seats = [one for at in in_order() if wager in (one := felt_of(at)).spot.wagers]
+        alive = [one for one in seats if not one.spot.dead]
+        won = [max(decided(table, step, one)[1][0].net, 0) for one in alive]
+        pays = dict(zip((one.spot.seat for one in alive), shares(won, limit), strict=True))
+        results = (results[0]._replace(net=pays[felt.spot.seat]),)
+    return Settled(felt.spot.seat, results, facts)
+
+
+def decided(
+    table: Table, step: Settle, felt: Felt
+) -> tuple[tuple[int | tuple[int, ...], ...], tuple[Result, ...]]:
+    """The facts that the kernel is given, and what it makes of them."""
+    tables = [table.steps(key) for key, _ in step.tables]
+    facts = tuple([fact.of(felt) for fact in step.facts])
+    return facts, results_of(step, step.kernel(*facts, *tables), felt.spot.wagers)
+
+
+def results_of(
+    step: Settle, units: tuple[int, ...], stakes: Mapping[str, Cents]
+) -> tuple[Result, ...]:
+    """What a kernel returned, for the wagers that were made, in cents."""
+    why, *nets = units
+    percent = nets.pop() if step.meter else 0
+    unit = stakes[step.wagers[0]]
+    results = [
+        Result(name, stakes[name], paid(net, unit), why, percent)
+        for name, net in zip(step.wagers, nets, strict=True)
+        if name in stakes
+    ]
+    return tuple(results)
