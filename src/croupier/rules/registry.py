@@ -57,7 +57,8 @@ def poker(name: str) -> PokerGame | None:
 # both kinds of game, and what a meter pays. Tests hold this against what the engines import.
 DECIDING = (
     *("money.py", "fair.py"),
-    *(f"table/{name}.py" for name in ("events", "round", "shoe", "source", "spots", "table")),
+    *(f"table/{name}.py" for name in ("events", "round", "settling", "shoe", "source", "spots")),
+    "table/table.py",
     *("table/poker.py", "table/poker_checks.py", "table/poker_events.py", "table/poker_table.py"),
     *("table/betting.py", "table/missed_blinds.py", "table/pots.py"),
     *("bank/jackpot.py", "bank/meter.py"),
