@@ -5,6 +5,7 @@ import pytest
 from croupier.bank.jackpot import after
 from croupier.bank.meter import PARTS
 from croupier.bank.meter_events import (
+    DUE,
     ESCROW,
     HOUSE,
     MOVED,
@@ -70,6 +71,16 @@ def test_710_the_last_one_is_booked_as_receipts_but_for_the_seed(progressive) ->
     assert step.meter.discontinued == "to gross receipts" and step.meter.held == 0
 
 
+def test_710_what_is_not_seed_money_is_due_to_the_players(progressive) -> None:
+    """Display and reserve; half a cent more is no money yet."""
+    rules = progressive(contribution_rate=2_000, reserve_rate=510)
+    step = after(quiet(rules, wagers=5), Discontinued(None, BY, players=True))
+    assert moves(step) == [(ESCROW, HOUSE, 1_000_000), (ESCROW, DUE, 125)]
+    assert (step.meter.discontinued, step.meter.held) == ("to the players", 0)
+    both = Discontinued("second", BY, players=True)
+    assert refused(quiet(progressive()), both) == "jackpot/unsaid"
+
+
 def test_710_a_meter_that_paid_its_seed_away_recovers_no_more_than_it_holds(progressive) -> None:
     meter = after(quiet(progressive(reseed=0)), Wagered("A", 2, 100, 4)).meter
     meter = after(meter, Settled("A", 2, (Claim("ann", 100, 0),))).meter
@@ -81,6 +92,8 @@ def test_710_a_house_jackpot_is_taken_down(progressive, house) -> None:
     step = after(quiet(house()), Discontinued(None, BY))
     assert (step.transfers, step.meter.shown, step.meter.discontinued) == ((), 0, "taken down")
     assert refused(quiet(house()), Discontinued("main", BY)) == "jackpot/house"
+    players = Discontinued(None, BY, players=True)
+    assert refused(quiet(house()), players) == "jackpot/house"
     assert refused(quiet(house()), Received("main", 1, 0, 0, BY)) == "jackpot/received"
 
 

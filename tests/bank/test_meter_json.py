@@ -47,9 +47,16 @@ def events(progressive):
     ]
 
 
+def test_an_older_event_says_nothing_of_players() -> None:
+    older = {"event": "discontinued", "to": None, "authority": BY._asdict(), "by": "ann"}
+    assert event_from_json(older) == Discontinued(None, BY, players=False)
+    with pytest.raises(BadRecord):
+        event_from_json({**older, "players": 1})
+
+
 def test_there_and_back(events, house) -> None:
     ends = [Suspended(BY), Resumed(BY), Received("old", 5, 10**20, 7, BY), Discontinued("old", BY)]
-    others = [Posted(5, BY), Opened(house()), *ends, Discontinued(None, BY)]
+    others = [Posted(5, BY), Opened(house()), *ends, Discontinued(None, BY, players=True)]
     assert {type(event) for event in [*events, *others]} == set(KINDS.values())
     for event in [*events, *others]:
         written = json.dumps(event_to_json(event))

@@ -100,10 +100,19 @@ def test_a_jackpot_is_discontinued(flo: tuple[str, ...]) -> None:
     said(*opening("nightly", "9", kind="house", prize="2500"), *flo)
     two = ("--second", "ada", "--reason", "table 7 is sold", *flo)
     end = ["room", "meter", "discontinue"]
-    for where in ((), ("--to", "second", "--receipts")):
+    unclear = (
+        (),
+        ("--to", "second", "--receipts"),
+        ("--to", "second", "--to-players"),
+        ("--to-players", "--receipts"),
+    )
+    for where in unclear:
         error = refused(*end, "main", *where, *two)
-        assert error.code == "jackpot/unsaid" and "--to METER, or --receipts" in error.message
-    assert refused(*end, "main", "--receipts", *two).code == "jackpot/receipts"
+        assert error.code == "jackpot/unsaid"
+        assert "--to METER, --to-players, or --receipts" in error.message
+    error = refused(*end, "main", "--receipts", *two)
+    assert error.code == "jackpot/receipts"
+    assert "second (--to), or to the players (--to-players)" in error.message
     assert refused(*end, "main", "--to", "nightly", *two).code == "jackpot/received"
     answer = said(*end, "main", "--to", "second", *two)
     assert "Meter main is discontinued, to second: $10,000 to the other meter." in answer
@@ -125,6 +134,48 @@ def test_a_jackpot_is_discontinued(flo: tuple[str, ...]) -> None:
     said("backup", "monday.croupier", "--bank", "bank.db")
     said("restore", "monday.croupier", "--bank", "again.db")
     assert json.loads(said("audit", "--bank", "again.db", "--json"))["head"] == report["head"]
+
+
+def test_a_jackpots_money_goes_to_the_players(flo: tuple[str, ...]) -> None:
+    said("room", "enrol", "pam", "player", *flo)
+    said(*opening("main", "7", **STATED, carried="10100.50"), *flo)
+    said(*opening("second", "8", **STATED), *flo)
+    two = ("--second", "ada", *flo)
+    plan = ("--reason", "plan of [November] 3", *two)
+    answer = said("room", "meter", "discontinue", "main", "--to-players", *plan)
+    assert "Meter main is discontinued, to the players: $10,100.50 due to players." in answer
+    pay = ["room", "meter", "award", "pam"]
+    drawing = ("--reason", "drawing [1]", *two)
+    answer = " ".join(said(*pay, "250", *drawing, "--key", "d1").split())
+    assert "pam is awarded $250 of discontinued jackpots; their deposit is now $250" in answer
+    assert "and $9,850.50 is still due to players." in answer
+    found = json.loads(said(*pay, "0.50", *drawing, "--key", "d2", "--json"))["moved"]
+    assert found == {"player": "pam", "awarded": 50, "deposit": 25_050, "due": 985_000}
+    assert refused(*pay, "9850.01", *drawing).code == "jackpot/due"
+    undone = " ".join(said("room", "reverse", "d2", "--reason", "twice", *two).split())
+    assert "Reversed: pam's jackpot award of $0.50. Their deposit is now $250." in undone
+    banked = " ".join(said("room", "meter", "deposit", "5", "--slip", "7", *two).split())
+    assert "and the meters $10,000; $9,850.50 is due to players." in banked
+    shown = said("room", "show", "--bank", "bank.db")
+    assert "$9,850.50 of discontinued jackpots is due to players" in shown
+    rows = said("room", "log", "--bank", "bank.db")
+    assert "jackpot money awarded" in " ".join(rows.split()) and "to players" in rows
+    sheet = ["room", "meter", "reconcile", "--bank", "bank.db"]
+    text = said(*sheet)
+    assert "Awards to players" in text and "drawing [1]" in text
+    assert "Both ways agree to the cent." in text
+    data = json.loads(said(*sheet, "--json"))
+    due = data["due_to_players"]
+    assert due["agree"] and due["told"] == due["posted"]
+    assert (due["told"]["came"], due["told"]["after"]) == (1_010_050, 985_050)
+    assert data["meters"][0]["told"]["to_players"] == 1_010_050
+    said(*sheet, "--out", "sheet.csv")
+    rows = Path("sheet.csv").read_text("utf-8")
+    assert "due to players,-10100.50,-10100.50,0.00" in rows
+    assert "not yet deposited,19845.50" in rows
+    books = json.loads(said("books", "--bank", "bank.db", "--json"))["Jackpots"]
+    assert [line["to players"] for line in books] == [1_010_050, 0]
+    assert json.loads(said("audit", "--bank", "bank.db", "--json"))["ok"]
 
 
 def test_a_meter_is_suspended_and_resumed(flo: tuple[str, ...]) -> None:

@@ -53,6 +53,8 @@ def test_a_night_as_data_is_the_same_every_time() -> None:
     assert list(meter["after"]) == ["1 night", "1 week", "1 month"]
     # 3 seats, 45 rounds, 20 cents each: unless it was hit, which no such night was.
     assert meter["after"]["1 night"]["50"] == 50_000 + 3 * 45 * 20
+    rules = ("seed", "reseed", "contribution", "reserve", "cap")
+    assert [meter[name] for name in rules] == [50_000, 50_000, 20, 0, None]
 
 
 def test_each_jackpot_of_a_night_has_its_own_wager() -> None:
@@ -74,6 +76,7 @@ def test_a_night_on_a_narrow_screen(tmp_path: Path) -> None:
     assert shown.exit_code == 0, shown.output
     assert "What nights brought" in shown.stdout and "█" in shown.stdout
     assert max(map(len, shown.stdout.splitlines())) <= 80
+    assert "reseed $500, contribution 20%, reserve none, cap none" in shown.stdout  # not all said
     first = plot.read_bytes()
     run(*JACKPOT, "--plot", str(plot))
     assert plot.read_bytes() == first

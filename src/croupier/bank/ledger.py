@@ -52,6 +52,7 @@ class Reason(Enum):
     FUNDING = "funding"
     TRANSFER = "transfer"
     CORRECTION = "correction"  # of one payment at a table, found wrong when its round was over
+    DISTRIBUTION = "distribution"  # to players, of a jackpot that was discontinued
     BANKING = "banking"  # of jackpot money, in the account that is kept for it
     REVERSAL = "reversal"
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from croupier.bank.meter import PARTS, Meter, Step, capped, moved
 from croupier.bank.meter_changes import check_authority, check_no_round
 from croupier.bank.meter_events import (
+    DUE,
     ESCROW,
     HOUSE,
     MOVED,
@@ -35,8 +36,8 @@ def check_in_service(meter: Meter) -> None:
 
 
 def discontinued(meter: Meter, event: Discontinued) -> Step:
-    """What is less than a cent goes to the other meter too; with receipts it stays in the house."""
-    to, authority = event
+    """What is less than a cent goes to another meter too; without one it stays in the house."""
+    to, authority, players = event
     check_authority(meter, authority)
     check_no_round(meter, "it is discontinued")
     ended = replace(
@@ -46,23 +47,29 @@ def discontinued(meter: Meter, event: Discontinued) -> Step:
         seed_owed=Cents(0),
         grown=0,
         suspended="",
-        discontinued=_became(meter, to),
+        discontinued=_became(meter, to, players=players),
     )
     if to is not None:
         return Step(ended, moved(ESCROW, MOVED, meter.held, f"{LAW} to {to}: {authority.reason}"))
     seed = min(meter.seed_owed, meter.held)
     back = moved(ESCROW, HOUSE, seed, f"{LAW} seed money: {authority.reason}")
-    rest = moved(ESCROW, RECEIPTS, meter.held - seed, f"{LAW} to receipts: {authority.reason}")
+    account, word = (DUE, "players") if players else (RECEIPTS, "receipts")
+    rest = moved(ESCROW, account, meter.held - seed, f"{LAW} to {word}: {authority.reason}")
     return Step(ended, back + rest)
 
 
-def _became(meter: Meter, to: str | None) -> str:
-    if meter.rules.kind != HOUSE_JACKPOT:
-        return "to gross receipts" if to is None else f"to {to}"
-    if to is not None:
+def _became(meter: Meter, to: str | None, *, players: bool) -> str:
+    sensor, heir = meter.rules.sensor, "the players" if players else to
+    if players and to is not None:
         raise BadMeter(
-            f"{meter.rules.sensor}: a house jackpot is no fund that goes to {shown(to)}; it is "
-            "taken down",
+            f"{sensor}: its money goes to {shown(to)} or to the players, not to both",
+            "jackpot/unsaid",
+        )
+    if meter.rules.kind != HOUSE_JACKPOT:
+        return f"to {heir or RECEIPTS}"
+    if heir is not None:
+        raise BadMeter(
+            f"{sensor}: a house jackpot is no fund that goes to {shown(heir)}; it is taken down",
             "jackpot/house",
         )
     return "taken down"

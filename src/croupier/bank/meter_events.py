@@ -14,7 +14,8 @@ HOUSE = "house"
 RECEIPTS = "gross receipts"
 CARRIED = "jackpot carried over"  # what an earlier system held for the players
 MOVED = "jackpot moved"  # from one meter to another: nothing is left in it
-OWN_ACCOUNTS = (ESCROW, HOUSE, RECEIPTS, CARRIED, MOVED)
+DUE = "jackpot due to players"  # of discontinued jackpots, until it is awarded
+OWN_ACCOUNTS = (ESCROW, HOUSE, RECEIPTS, CARRIED, MOVED, DUE)
 
 
 class Transfer(NamedTuple):
@@ -112,10 +113,11 @@ class Ruled(NamedTuple):
 
 
 class Discontinued(NamedTuple):
-    """It is out of play for good; what it held goes to another meter, or to gross receipts."""
+    """It is out of play for good; what it held goes on: to another meter, players or receipts."""
 
     to: str | None  # the name of the other meter
     authority: Authority
+    players: bool = False  # without another meter: due to the players, not gross receipts
 
 
 class Received(NamedTuple):

@@ -17,6 +17,7 @@ from croupier.errors import BadRecord, RuleError, shown
 BESIDE = ("event", "by")  # its kind, and who did it, if a person did
 KINDS: dict[str, type[Event]] = {kind.__name__.lower(): kind for kind in get_args(Event)}
 BY_HAND = tuple(name for name, kind in KINDS.items() if "authority" in kind._fields)
+OLDER = {"discontinued": {"players": False}}  # what older events do not say
 IN_SERVICE = {"suspended": "", "discontinued": ""}  # what older snapshots do not say
 
 
@@ -34,7 +35,8 @@ def event_from_json(data: Mapping[str, object]) -> Event:
     kind = KINDS.get(str(data.get("event"))) if isinstance(data, dict) else None
     if kind is None:
         raise BadRecord(f"not an event of a meter: {shown(data)}", "record/event")
-    event: Event = _whole(kind, {name: data[name] for name in data if name not in BESIDE})
+    said = {name: data[name] for name in data if name not in BESIDE}
+    event: Event = _whole(kind, {**OLDER.get(str(data["event"]), {}), **said})
     return event
 
 
@@ -81,7 +83,7 @@ def _read(kind: Any, data: Any) -> Any:
     if get_origin(kind) is tuple:
         _check(data, list)
         return tuple(_read(get_args(kind)[0], one) for one in data)
-    if kind in (int, str):
+    if kind in (bool, int, str):
         return _check(data, kind)
     if issubclass(kind, Enum):
         return kind(data)

@@ -61,7 +61,7 @@ def reverse(
     key: Key = "",
     as_json: AsJson = False,
 ) -> None:
-    """Take back a wrong deposit, withdrawal or correction, in full; two people answer for it.
+    """Take back a wrong deposit, withdrawal, award or correction, in full; by two people.
 
     Example: [bold]croupier room reverse 114 --by flo --second ada --reason "wrong player"[/bold]
     """

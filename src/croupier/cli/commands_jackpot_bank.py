@@ -1,4 +1,4 @@
-"""`croupier room meter deposit`, `draw`, `reconcile`: jackpot money in the bank, and its sheet."""
+"""`croupier room meter award`, `deposit`, `draw`, `reconcile`: jackpot money, and its sheet."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,10 +7,35 @@ import typer
 
 from croupier.cli.commands import AsJson
 from croupier.cli.commands_room import BANK, Bank, Begins, Reader, Zone
-from croupier.cli.room_words import Amount, By, Key, Second
+from croupier.cli.room_words import Amount, By, Key, Player, Reason, Second
 from croupier.money import parse_dollars
 
 Slip = Annotated[str, typer.Option(help="The bank's slip, or what else names it there.")]
+
+
+def award(
+    player: Player,
+    amount: Amount,
+    by: By,
+    second: Second,
+    reason: Reason,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Give a player a part of what discontinued jackpots left to the players; to their deposit.
+
+    By a drawing, in equal shares or otherwise: as the operator's written plan says.
+
+    Example: [bold]croupier room meter award pam 250 --reason "drawing of November 30" --by flo
+    --second ada[/bold]
+    """
+    from croupier.cli.room_run import act
+    from croupier.cli.room_said import awarded
+    from croupier.room.jackpot_due import jackpot_awarded
+
+    about = (jackpot_awarded, player, parse_dollars(amount), second, reason)
+    act(bank, by, key, *about, said=awarded, as_json=as_json)
 
 
 def deposit(
@@ -57,8 +82,12 @@ def draw(
 
 def reconcile(
     name: Annotated[str, typer.Argument(metavar="METER", help="One meter; all if left out.")] = "",
-    since: Annotated[str, typer.Option("--from", metavar="DAY", help="The first day.")] = "",
-    until: Annotated[str, typer.Option("--to", metavar="DAY", help="The last day.")] = "",
+    since: Annotated[
+        str, typer.Option("--from", metavar="DAY", help="The first day; else of the books.")
+    ] = "",
+    until: Annotated[
+        str, typer.Option("--to", metavar="DAY", help="The last day; else today.")
+    ] = "",
     zone: Zone = "UTC",
     day_begins: Begins = "00:00",
     out: Annotated[Path | None, typer.Option(help="Write a .csv file, and show nothing.")] = None,
@@ -68,9 +97,13 @@ def reconcile(
 ) -> None:
     """Meters, payments and deposits of some days: by the meters' events and by the postings.
 
+    With what is due to players of discontinued jackpots, and every award of it.
     Exit 0: the two ways agree to the cent; 1: they differ.
 
     Example: [bold]croupier room meter reconcile --from 2026-11-09 --to 2026-11-15[/bold]
+
+    Example: [bold]croupier room meter reconcile main --zone America/Los_Angeles
+    --out main.csv[/bold]
     """
     from croupier.cli.room_reconcile import run
 

@@ -46,7 +46,8 @@ def open_(
 ) -> None:
     """Open a meter for one table, or for several that are linked by it.
 
-    Of a progressive jackpot seed, reseed, contribution, reserve and cap are all stated.
+    For a progressive jackpot state --seed, --reseed, --contribution, --reserve and --cap, each of
+    them an amount or none; for a house jackpot its --prize.
 
     Example: [bold]croupier room meter open main --sensor "five card jackpot" --table 7 --table 8
     --seed 10000 --reseed 5000 --contribution 20 --reserve 5 --cap none --by flo[/bold]
@@ -229,24 +230,49 @@ def discontinue(
     by: By,
     second: Second,
     reason: Reason,
-    to: Annotated[str, typer.Option(help="The progressive meter that gets its money.")] = "",
+    to: Annotated[
+        str, typer.Option(metavar="METER", help="The progressive meter that gets its money.")
+    ] = "",
+    to_players: Annotated[
+        bool,
+        typer.Option(
+            "--to-players", help="Its money is due to players: room meter award gives it to them."
+        ),
+    ] = False,
     receipts: Annotated[
-        bool, typer.Option("--receipts", help="No other is left: book it as gross receipts.")
+        bool,
+        typer.Option("--receipts", help="No other progressive is left: book it as gross receipts."),
     ] = False,
     bank: Bank = BANK,
     key: Key = "",
     as_json: AsJson = False,
 ) -> None:
-    """Take a jackpot out of play for good; what it holds goes to another, to the last cent.
+    """Take a jackpot out of play for good; what it holds goes on, to the last cent.
 
-    Its tables are closed first. A house jackpot holds nothing and is taken down.
+    Say where: --to METER, --to-players or --receipts. In the last two ways the house first
+    recovers its seed money. Close its tables first. A house jackpot holds nothing and is taken
+    down.
 
     Example: [bold]croupier room meter discontinue main --to second --by flo --second ada
     --reason "table 7 is sold"[/bold]
+
+    Example: [bold]croupier room meter discontinue main --to-players --by flo --second ada
+    --reason "plan of November 3: three drawings"[/bold]
     """
     from croupier.cli.room_meter import discontinue as run
 
-    run(bank, by, key, name, to, second, reason, receipts=receipts, as_json=as_json)
+    run(
+        bank,
+        by,
+        key,
+        name,
+        to,
+        second,
+        reason,
+        to_players=to_players,
+        receipts=receipts,
+        as_json=as_json,
+    )
 
 
 @app.command()
@@ -261,6 +287,7 @@ def history(name: MeterName, bank: Bank = BANK, as_json: AsJson = False) -> None
 
 
 for command in (
+    commands_jackpot_bank.award,
     commands_jackpot_bank.deposit,
     commands_jackpot_bank.draw,
     commands_jackpot_bank.reconcile,

@@ -41,7 +41,8 @@ def night(
         typer.Option(
             metavar="[NAME:]KEY=VALUE,…",
             help="A jackpot's meter: seed, reseed, cap in dollars; contribution, reserve in "
-            "percent of the wager.",
+            "percent of the wager. Not said: reseed as the seed, no contribution, reserve or cap; "
+            "the answer states them all.",
         ),
     ] = None,
     seed: Seed = 1,

@@ -5,7 +5,9 @@ from fractions import Fraction
 
 from rich.console import Console
 
+from croupier.bank.meter_rules import HOUSE_JACKPOT, MeterRules
 from croupier.cli.histogram import bins, lines
+from croupier.cli.meter_words import NONE
 from croupier.cli.night import Asked, Found, Jackpot, Stretch
 from croupier.cli.screen import Sheet, screen
 from croupier.cli.unprinted import marks, show_mark
@@ -57,7 +59,7 @@ def _share(share: Share) -> dict[str, object]:
 
 def _jackpot(one: Jackpot) -> dict[str, object]:
     return {
-        "seed": one.life.rules.seed,
+        **_rules(one.life.rules),
         "after": {
             path.after: {
                 "runs": len(path.shown.ordered),
@@ -69,6 +71,19 @@ def _jackpot(one: Jackpot) -> dict[str, object]:
         "won_whole": one.whole,
         "rounds_to_win": one.life.fed / one.whole if one.whole else None,
         "rounds_to_win_exact": float(1 / one.chance) if one.chance else None,
+    }
+
+
+def _rules(rules: MeterRules) -> dict[str, object]:
+    """As they were played, said or not; rates in percent."""
+    if rules.kind == HOUSE_JACKPOT:
+        return {"seed": rules.seed}
+    return {
+        "seed": rules.seed,
+        "reseed": rules.reseed,
+        "contribution": rules.contribution_rate / 100,
+        "reserve": rules.reserve_rate / 100,
+        "cap": rules.cap,
     }
 
 
@@ -143,6 +158,8 @@ def _show_jackpot(console: Console, name: str, one: Jackpot, rounds: int) -> Non
     seed, played = one.life.rules.seed, one.life.fed
     begins = "begins at" if one.paths else "pays"
     console.print(f"\n{name}: {begins} {dollars(seed)}", style="bold", highlight=False)
+    if one.life.rules.kind != HOUSE_JACKPOT:
+        console.print(f"  {_rules_text(one.life.rules)}", highlight=False)
     if one.paths:
         sheet = Sheet(box=None, padding=(0, 2))
         for head in ("displayed after", "5%", "median", "95%", "runs"):
@@ -158,3 +175,13 @@ def _show_jackpot(console: Console, name: str, one: Jackpot, rounds: int) -> Non
         said = f"not once in {played:,} rounds"
     exact = f"exactly, once in {float(1 / one.chance):,.0f}" if one.chance else ""
     console.print(f"  won whole {one.whole:,} times: {said}\n  {exact}".rstrip(), highlight=False)
+
+
+def _rules_text(rules: MeterRules) -> str:
+    """All that `room meter open` asks the operator for: a night takes what is not said as this."""
+    reserve = f"{rules.reserve_rate / 100:g}%" if rules.reserve_rate else NONE
+    cap = NONE if rules.cap is None else dollars(rules.cap)
+    return (
+        f"reseed {dollars(rules.reseed)}, contribution {rules.contribution_rate / 100:g}%, "
+        f"reserve {reserve}, cap {cap}"
+    )

@@ -18,10 +18,10 @@ from croupier.room.log import Entry
 from croupier.room.log import log as read_log
 from croupier.room.plain import movement
 
-LONG = ("config", "worth", "rules", "meters", "program", "before", "wins")  # --json has them
+LONG = ("config", "worth", "rules", "meters", "program", "before", "wins", "key")  # --json has them
 MONEY = ("cents", "drop", "tray", "seed", "prize", "carried", "carried_reserve", "carried_seed")
 OF_A_METER = ("displayed", "reserve")  # in parts of a cent
-BARE = ("cents", "name", "player", "posting", "wager", "why")  # plain without their labels
+BARE = ("cents", "name", "player", "players", "posting", "wager", "why")  # without labels
 WHO = ("by", "first", "second")
 LAST = (*WHO, "reason")
 
@@ -61,6 +61,8 @@ def _parts(about: Mapping[str, Any], postings: Mapping[str, str]) -> Iterator[st
             value = dollars(value // PARTS)
         if name == "posting":
             value = postings.get(value, value)
+        if name == "players":  # what a discontinued jackpot held is theirs
+            value = "to players"
         yield f"{'' if name in BARE else name + ' '}{value}"
     who = dict.fromkeys(str(flat[name]) for name in WHO if flat.get(name))
     why = f": {flat['reason']}" if flat.get("reason") else ""

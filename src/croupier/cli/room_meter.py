@@ -7,7 +7,7 @@ from rich.markup import escape
 
 from croupier.bank.jackpot import history as played
 from croupier.bank.meter import Meter
-from croupier.bank.meter_events import ESCROW, HOUSE, MOVED, RECEIPTS, Authority, Opened
+from croupier.bank.meter_events import DUE, ESCROW, HOUSE, MOVED, RECEIPTS, Authority, Opened
 from croupier.bank.meter_json import event_from_json, event_to_json
 from croupier.bank.meter_rules import HOUSE_JACKPOT, notices
 from croupier.cli.meter_words import advice, stated_rules
@@ -68,21 +68,22 @@ def discontinue(
     second: str,
     reason: str,
     *,
+    to_players: bool,
     receipts: bool,
     as_json: bool,
 ) -> None:
     """Where the money goes is stated; of a house jackpot, which has none, nothing is."""
     with opened(bank) as store:
         rules = Room(store).hall.meter(name).meter.rules
-    if rules.kind != HOUSE_JACKPOT and receipts == bool(to):
+    if rules.kind != HOUSE_JACKPOT and (bool(to), to_players, receipts).count(True) != 1:
         raise BadMeter(
-            f"{name}: say where its money goes: --to METER, or --receipts if no other progressive "
-            "is left",
+            f"{name}: say where its money goes, in one way: --to METER, --to-players, or --receipts"
+            " if no other progressive is left",
             "jackpot/unsaid",
         )
     authority = Authority(reason, by, second)
     about = (meter_discontinued, name, to or None, authority)
-    act(bank, by, key, *about, said=_discontinued, as_json=as_json)
+    act(bank, by, key, *about, said=_discontinued, as_json=as_json, players=to_players)
 
 
 def _discontinued(done: Outcome) -> Answer:
@@ -98,6 +99,7 @@ def _discontinued(done: Outcome) -> Answer:
 _WHERE = {
     MOVED: "to the other meter",
     HOUSE: "of seed money to the house",
+    DUE: "due to players",
     RECEIPTS: "to gross receipts",
 }
 

@@ -1,5 +1,6 @@
 """`croupier room meter reconcile`: the sheet on the screen, as CSV, as JSON."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from croupier.cli.screen import Sheet, screen
 from croupier.errors import RuleError
 from croupier.money import dollars
 from croupier.room.days import day, days
+from croupier.room.due_sheet import DueHolding
 from croupier.room.holdings import Holding
 from croupier.room.reconcile import Banking, Line, Reconciled, reconciled
 from croupier.room.room import Room
@@ -24,6 +26,7 @@ TWO_WAYS: tuple[Column, ...] = (
     ("by postings", MONEY),
     ("difference", MONEY),
 )
+AS_TOLD: tuple[Column, ...] = (TWO_WAYS[0], ("as told", MONEY), *TWO_WAYS[2:])
 ITEMS = {  # of a holding, and the sign with which it counts
     "before": ("held before", 1),
     "contributed": ("contributed by wagers", 1),
@@ -36,12 +39,29 @@ ITEMS = {  # of a holding, and the sign with which it counts
     "receipts": ("to gross receipts", -1),
     "recovered": ("seed money recovered", -1),
     "moved_out": ("moved to another meter", -1),
+    "to_players": ("due to players", -1),
     "after": ("held after", 1),
 }
 CHANGES: tuple[Column, ...] = (
     ("day", TEXT),
     ("meter", TEXT),
     ("change", TEXT),
+    ("amount", MONEY),
+    ("reason", TEXT),
+    ("by", TEXT),
+    ("second", TEXT),
+)
+DUE_ITEMS = {
+    "before": ("due before", 1),
+    "came": ("of discontinued meters", 1),
+    "awarded": ("awarded", -1),
+    "taken_back": ("awards reversed", 1),
+    "other": ("otherwise", 1),
+    "after": ("due after", 1),
+}
+AWARDS: tuple[Column, ...] = (
+    ("day", TEXT),
+    ("player", TEXT),
     ("amount", MONEY),
     ("reason", TEXT),
     ("by", TEXT),
@@ -94,25 +114,39 @@ def _pages(found: Reconciled, shown: list[Line]) -> list[Page]:
         pages.append(("Changes by hand", CHANGES, changes))
     escrow = [_row("all meters", found.held, found.escrow)]
     pages.append(("Escrow", TWO_WAYS, escrow))
+    if found.due.any:
+        pages.append(("Due to players", AS_TOLD, _rows(DUE_ITEMS, *found.due[:2])))
+    if found.due.awards:
+        awards: list[Row] = [[one.day.isoformat(), *one[1:]] for one in found.due.awards]
+        pages.append(("Awards to players", AWARDS, awards))
     banking = found.banking
     rows: list[Row] = [
         ["", "there before", banking.before],
         *([one.day.isoformat(), one.reference, one.cents] for one in banking.moved),
         ["", "there after", banking.after],
-        ["", "not yet deposited", found.escrow - banking.after],
+        ["", "not yet deposited", found.players_money - banking.after],
     ]
     pages.append(("Bank account", BANKED, rows))
     return pages
 
 
 def _two_ways(line: Line) -> list[Row]:
+    rows = _rows(ITEMS, line.told, line.posted)
+    return [*rows, _row("the meter says", line.held, line.posted.after)]
+
+
+def _rows(
+    items: Mapping[str, tuple[str, int]],
+    told: Holding | DueHolding,
+    posted: Holding | DueHolding,
+) -> list[Row]:
     """Only what there was; the first and the last line always."""
     rows = []
-    for item, (words, sign) in ITEMS.items():
-        told, posted = sign * getattr(line.told, item), sign * getattr(line.posted, item)
-        if told or posted or item in ("before", "after"):
-            rows.append(_row(words, told, posted))
-    return [*rows, _row("the meter says", line.held, line.posted.after)]
+    for item, (words, sign) in items.items():
+        one, other = sign * getattr(told, item), sign * getattr(posted, item)
+        if one or other or item in ("before", "after"):
+            rows.append(_row(words, one, other))
+    return rows
 
 
 def _row(words: str, told: int, posted: int) -> Row:
@@ -182,11 +216,17 @@ def _as_json(found: Reconciled, shown: list[Line]) -> dict[str, object]:
         "escrow": found.escrow,
         "held": found.held,
         "strays": [posting.id for posting in found.strays],
+        "due_to_players": {
+            "told": _holding(found.due.told),
+            "posted": _holding(found.due.posted),
+            "awards": [{**one._asdict(), "day": one.day.isoformat()} for one in found.due.awards],
+            "agree": found.due.agrees,
+        },
         "bank": _banking(found.banking),
     }
 
 
-def _holding(holding: Holding) -> dict[str, int]:
+def _holding(holding: Holding | DueHolding) -> dict[str, int]:
     return {**asdict(holding), "after": holding.after}
 
 

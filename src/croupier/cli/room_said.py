@@ -11,11 +11,12 @@ from typing import Any, NamedTuple
 
 from croupier.bank.act import Receipt
 from croupier.bank.ledger import Posting
-from croupier.bank.meter_events import ESCROW
+from croupier.bank.meter_events import DUE, ESCROW
 from croupier.bank.reading import Done, act_of
 from croupier.money import dollars
 from croupier.room import by_hand
 from croupier.room.accounts import JACKPOT_BANK, chips_of, player_of, tray_of
+from croupier.room.jackpot_due import holds
 from croupier.room.room import Room
 from croupier.room.table_state import TABLE
 from croupier.room.tables import OPENED
@@ -71,7 +72,7 @@ def withdrawn(act: Outcome) -> Answer:
 
 
 def reversed_(act: Outcome) -> Answer:
-    """A deposit was taken back, a withdrawal, or the correction of a payment."""
+    """A deposit was taken back, a withdrawal, an award, or the correction of a payment."""
     (back,) = act.done.postings
     if JACKPOT_BANK in (back.debit, back.credit):
         return _unbanked(act, back)
@@ -80,6 +81,8 @@ def reversed_(act: Outcome) -> Answer:
     kind = "withdrawal" if back.credit == account else "deposit"
     if act.receipt.stream.startswith(TABLE):
         kind = "correction"
+    elif DUE in (back.debit, back.credit):
+        kind = "jackpot award"
     text = (
         f"Reversed: {player}'s {kind} of {dollars(back.cents)}. Their deposit is now "
         f"{dollars(now)}."
@@ -98,8 +101,23 @@ def banked(act: Outcome) -> Answer:
     (moved,) = act.done.postings
     done = "banked" if moved.credit == JACKPOT_BANK else "drawn"
     now, due = act.balance(JACKPOT_BANK), act.balance(ESCROW)
-    text = f"{dollars(moved.cents)} {done}; {_jackpot_bank(now)}, and the meters {dollars(due)}."
+    owed = holds(act.room.hall, DUE)
+    besides = f"; {dollars(owed)} is due to players" if owed else ""
+    text = (
+        f"{dollars(moved.cents)} {done}; {_jackpot_bank(now)}, and the meters {dollars(due)}"
+        f"{besides}."
+    )
     return Answer(text, {done: moved.cents, "bank": now, "escrow": due})
+
+
+def awarded(act: Outcome) -> Answer:
+    player, cents = act.body["player"], act.body["cents"]
+    now, due = act.balance(player_of(player)), act.balance(DUE)
+    text = (
+        f"{player} is awarded {dollars(cents)} of discontinued jackpots; their deposit is now "
+        f"{dollars(now)}, and {dollars(due)} is still due to players."
+    )
+    return Answer(text, {"player": player, "awarded": cents, "deposit": now, "due": due})
 
 
 def _jackpot_bank(cents: int) -> str:

@@ -6,6 +6,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 
 from croupier.bank.meter import PARTS
+from croupier.bank.meter_events import DUE
 from croupier.bank.meter_rules import notices
 from croupier.cli.read import write_json
 from croupier.cli.room_meter import standing
@@ -38,6 +39,11 @@ def show(bank: str, *, as_json: bool) -> None:
             console.print(notice, highlight=False)
         for meter in room.hall.meters.values():
             _show_hits(console, meter)
+        if due := balances.get(DUE, 0):
+            console.print(
+                f"{dollars(due)} of discontinued jackpots is due to players (room meter award).",
+                highlight=False,
+            )
     console.print(_people(room, balances))
 
 
@@ -177,6 +183,7 @@ def _as_json(room: Room, balances: dict[str, Any]) -> dict[str, object]:
             }
             for meter in room.hall.meters.values()
         ],
+        "due_to_players": balances.get(DUE, 0),
         "people": {name: role.value for name, role in room.hall.floor.people.items()},
     }
 

@@ -7,7 +7,7 @@ from datetime import date
 
 from croupier.bank.jackpot import after
 from croupier.bank.meter import PARTS, Meter, Step
-from croupier.bank.meter_events import ESCROW, MOVED, Event, Received, Settled, Wagered
+from croupier.bank.meter_events import DUE, ESCROW, MOVED, Event, Received, Settled, Wagered
 from croupier.bank.meter_json import event_from_json
 from croupier.bank.reading import Stretch, stretch, times, told
 from croupier.bank.store import Store
@@ -29,6 +29,7 @@ class AccrualLine:
     paid: int = 0
     lowered: int = 0  # by hand, or booked when the jackpot was discontinued
     moved: int = 0  # from other meters that were discontinued, less what went to others
+    to_players: int = 0  # due to them, when it was discontinued
     held: int = 0
     displayed: int = 0
     reserve: int = 0  # never shown to players
@@ -37,7 +38,7 @@ class AccrualLine:
     @property
     def balances(self) -> bool:
         moved = self.contributed + self.funded + self.moved - self.paid - self.lowered
-        return self.before + moved == self.held
+        return self.before + moved - self.to_players == self.held
 
 
 def accruals(
@@ -77,11 +78,12 @@ def _played(
 
 
 def _add(line: AccrualLine, event: Event, step: Step) -> None:
-    moves = [move for move in step.transfers if MOVED not in (move.debit, move.credit)]
+    moves = [move for move in step.transfers if not {MOVED, DUE} & {move.debit, move.credit}]
     into = sum(move.cents for move in moves if move.credit == ESCROW)
     out = sum(move.cents for move in moves if move.debit == ESCROW)
     line.moved += sum(move.cents for move in step.transfers if move.debit == MOVED)
     line.moved -= sum(move.cents for move in step.transfers if move.credit == MOVED)
+    line.to_players += sum(move.cents for move in step.transfers if move.credit == DUE)
     if isinstance(event, Wagered | Received):  # of two fractions, a cent that waited in the house
         line.contributed += into
     else:

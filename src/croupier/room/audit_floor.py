@@ -14,7 +14,7 @@ from croupier.bank.ledger import reversal
 from croupier.bank.meter_json import BY_HAND
 from croupier.bank.reading import Stretch, Told, rare
 from croupier.bank.store import Store
-from croupier.room.by_hand import BANKED, CORRECTED, DRAWN, REVERSED, moved_by
+from croupier.room.by_hand import AWARDED, BANKED, CORRECTED, DRAWN, REVERSED, moved_by
 from croupier.room.corrections import check_wager, correction_id, off
 from croupier.room.difference import UNREADABLE, Difference
 from croupier.room.exposed import REPLACED, STANDS
@@ -26,7 +26,7 @@ from croupier.room.recall import ended, players_before
 from croupier.room.table_state import ROUND, TABLE
 
 PEOPLE = (FOUNDED, ENROLLED, DISMISSED)
-LOOKED_AT = (*PEOPLE, CORRECTED, REVERSED, DEAD, EXPOSED, BANKED, DRAWN, *BY_HAND)
+LOOKED_AT = (*PEOPLE, CORRECTED, REVERSED, DEAD, EXPOSED, BANKED, DRAWN, AWARDED, *BY_HAND)
 
 
 def check_floor(store: Store, last: int) -> int:
@@ -68,6 +68,8 @@ class _Past:
             check_two(self.people, *answer, "change a meter")
         elif kind in (BANKED, DRAWN):
             check_two(self.people, said["by"], said["second"], "change a meter")
+        elif kind == AWARDED:
+            check_two(self.people, said["by"], said["second"], "award jackpot money")
 
     def _dead(self, what: Told, said: dict[str, Any]) -> None:
         """The round says so just before, in the same act; who sat there is known."""

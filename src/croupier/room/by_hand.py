@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from croupier.bank.ledger import Posting, Reason
-from croupier.bank.meter_events import HOUSE
+from croupier.bank.meter_events import DUE, HOUSE
 from croupier.money import Cents
 from croupier.room.accounts import (
     JACKPOT_BANK,
@@ -24,6 +24,7 @@ DEPOSITED, WITHDRAWN, REVERSED = "deposited", "withdrawn", "reversed"
 BOUGHT, CASHED, FILLED, CREDITED, CLOSED = "bought in", "cashed out", "fill", "credit", "closed"
 ACKNOWLEDGED, CORRECTED = "acknowledged", "corrected"
 BANKED, DRAWN = "jackpot money banked", "jackpot money drawn"
+AWARDED = "jackpot money awarded"
 TO_PLAYER, TO_HOUSE = "player", "house"  # who gets what was paid wrongly
 
 Said = Mapping[str, Any]
@@ -47,6 +48,9 @@ def _rows(kind: str, table: str, said: Said) -> tuple[Row, ...]:
         return (("", OUTSIDE, player_of(said["player"]), said["cents"], Reason.DEPOSIT, ""),)
     if kind == WITHDRAWN:
         return (("", player_of(said["player"]), OUTSIDE, said["cents"], Reason.WITHDRAWAL, ""),)
+    if kind == AWARDED:
+        player = player_of(said["player"])
+        return (("", DUE, player, said["cents"], Reason.DISTRIBUTION, said["reason"]),)
     if kind in (BANKED, DRAWN):
         sides = (JACKPOT_CASH, JACKPOT_BANK) if kind == BANKED else (JACKPOT_BANK, JACKPOT_CASH)
         return (("", *sides, said["cents"], Reason.BANKING, said["reference"]),)

@@ -14,10 +14,16 @@ from croupier.room.plain import movement
 from croupier.room.table_state import body
 
 CAGE = "cage"
-CORRECTABLE = {Reason.DEPOSIT, Reason.WITHDRAWAL, Reason.BANKING, Reason.CORRECTION}
+CORRECTABLE = {
+    Reason.DEPOSIT,
+    Reason.WITHDRAWAL,
+    Reason.BANKING,
+    Reason.DISTRIBUTION,
+    Reason.CORRECTION,
+}
 UNDONE_AT_THE_TABLE = (
-    "only a deposit, a withdrawal, jackpot money banked or drawn, or a correction can be reversed;"
-    " what a table did is undone at the table (cash out, fill, credit, call off, correct)"
+    "only a deposit, a withdrawal, jackpot money banked, drawn or awarded, or a correction can be"
+    " reversed; what a table did is undone at the table (cash out, fill, credit, call off, correct)"
 )
 
 
@@ -38,7 +44,8 @@ def withdrawn(hall: Hall, asked: Asked, player: str, cents: Cents) -> Step:
 def reversed_(hall: Hall, asked: Asked, posting: str, second: str, reason: str) -> Step:
     """What was wrong is taken back, in full, by two people and with a reason.
 
-    That is a deposit, a withdrawal, jackpot money banked or drawn, or the correction of a payment.
+    That is a deposit, a withdrawal, jackpot money banked, drawn or awarded, or the correction of a
+    payment.
 
     It is named by its key, or by the id of its posting.
     """

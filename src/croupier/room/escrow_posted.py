@@ -12,7 +12,7 @@ from typing import Any
 from croupier.bank.ledger import Posting, Reason
 from croupier.bank.meter_changes import LAW
 from croupier.bank.meter_ends import LAW as LAW_OF_ENDS
-from croupier.bank.meter_events import CARRIED, ESCROW, HOUSE, MOVED, RECEIPTS, Lift, Why
+from croupier.bank.meter_events import CARRIED, DUE, ESCROW, HOUSE, MOVED, RECEIPTS, Lift, Why
 from croupier.bank.reading import Stretch, postings_of, rare
 from croupier.bank.store import Store
 from croupier.room.holdings import Holding, Period
@@ -75,7 +75,8 @@ def _item(posting: Posting) -> str | None:
         return "paid"
     if posting.credit == HOUSE:
         return "malfunction" if posting.memo.startswith(LAW[Why.MALFUNCTION]) else "recovered"
-    return {RECEIPTS: "receipts", MOVED: "moved_out"}.get(posting.credit)
+    items = {RECEIPTS: "receipts", MOVED: "moved_out", DUE: "to_players"}
+    return items.get(posting.credit)
 
 
 def _into(posting: Posting) -> str | None:

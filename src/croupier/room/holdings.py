@@ -22,12 +22,13 @@ class Holding:
     receipts: int = 0  # (4)
     recovered: int = 0  # (5), seed money
     moved_out: int = 0
+    to_players: int = 0  # due to them, when it was discontinued
 
     @property
     def after(self) -> int:
         into = self.contributed + self.seeded + self.carried + self.corrected + self.moved_in
         out = self.paid + self.malfunction + self.receipts + self.recovered + self.moved_out
-        return self.before + into - out
+        return self.before + into - out - self.to_players
 
 
 class Change(NamedTuple):

@@ -5,13 +5,14 @@ The escrow is what must be there; this is what was taken there, by two people, s
 
 from croupier.bank.act import Act, Event
 from croupier.bank.ledger import LONGEST_MEMO, Account, Kind
-from croupier.bank.meter_events import ESCROW
-from croupier.errors import BadMeter, Refused, RuleError
+from croupier.bank.meter_events import DUE, ESCROW
+from croupier.errors import BadMeter, RuleError
 from croupier.money import Cents, check_whole, dollars
 from croupier.room.accounts import JACKPOT_BANK, JACKPOT_CASH
 from croupier.room.by_hand import BANKED, DRAWN, moved_by
 from croupier.room.cage import CAGE
 from croupier.room.hall import Asked, Hall, Step
+from croupier.room.jackpot_due import holds
 from croupier.room.people import check_two
 from croupier.room.table_state import body
 
@@ -27,24 +28,19 @@ def jackpot_banked(hall: Hall, asked: Asked, cents: Cents, second: str, referenc
 
 
 def jackpot_drawn(hall: Hall, asked: Asked, cents: Cents, second: str, reference: str) -> Step:
-    """What winners were paid is drawn from the bank; what the meters hold stays there."""
+    """What winners were paid is drawn from the bank; what is the players' stays there."""
     check_whole(cents)
-    there, due = in_bank(hall), hall.balance(ESCROW)
+    there, owed = holds(hall, JACKPOT_BANK), holds(hall, DUE)
+    due = Cents(hall.balance(ESCROW) + owed)
     if cents > there - due:
+        besides = f" and {dollars(owed)} is due to players" if owed else ""
         raise BadMeter(
             f"{dollars(cents)} drawn: the account has {dollars(there)}, and the meters hold "
-            f"{dollars(due)}, which stays there (WAC 230-15-455); {dollars(max(0, there - due))} "
-            "can be drawn",
+            f"{dollars(due - owed)}{besides}, which stays there (WAC 230-15-455); "
+            f"{dollars(max(0, there - due))} can be drawn",
             "jackpot/bank",
         )
     return _step(hall, asked, DRAWN, cents, second, reference)
-
-
-def in_bank(hall: Hall) -> Cents:
-    try:
-        return hall.balance(JACKPOT_BANK)
-    except Refused:  # nothing was banked yet
-        return Cents(0)
 
 
 def _step(hall: Hall, asked: Asked, kind: str, cents: Cents, second: str, reference: str) -> Step:

@@ -25,6 +25,7 @@ SIGNIFICANT = (
     by_hand.ACKNOWLEDGED,
     by_hand.BANKED,
     by_hand.DRAWN,
+    by_hand.AWARDED,
     play.CALLED_OFF,
     play.DEAD,
     play.EXPOSED,

@@ -1,8 +1,10 @@
 """A meter is discontinued: no table plays for it any more, and what it held goes on."""
 
+from dataclasses import replace
+
 from croupier.bank.act import Act
 from croupier.bank.ledger import Account, Kind
-from croupier.bank.meter_events import MOVED, Authority, Discontinued, Received
+from croupier.bank.meter_events import DUE, MOVED, Authority, Discontinued, Received
 from croupier.bank.meter_rules import HOUSE_JACKPOT
 from croupier.errors import BadMeter
 from croupier.room.hall import Asked, Hall, Step
@@ -11,12 +13,24 @@ from croupier.room.table_state import OpenTable
 
 
 def meter_discontinued(
-    hall: Hall, asked: Asked, name: str, to: str | None, authority: Authority
+    hall: Hall,
+    asked: Asked,
+    name: str,
+    to: str | None,
+    authority: Authority,
+    *,
+    players: bool = False,
 ) -> Step:
-    """By two people, when nobody plays for it; a house jackpot holds nothing that could go on."""
+    """By two people, when nobody plays for it; a house jackpot holds nothing that could go on.
+
+    To another meter; without one, due to the players, or booked as receipts.
+    """
     check_answered(hall, asked, authority)
     found = hall.meter(name)
     _check_unused(hall, found)
+    if players:
+        ends = changed(asked, found, found.meter, Discontinued(to, authority, players=True))
+        return ends._replace(act=replace(ends.act, accounts=(Account(DUE, Kind.ESCROW),)))
     if to is None:
         _check_last(hall, found)
         return changed(asked, found, found.meter, Discontinued(None, authority))
@@ -57,8 +71,8 @@ def _check_last(hall: Hall, meter: OpenMeter) -> None:
     others = [other.name for other in hall.meters.values() if _may_take(other, meter)]
     if others and meter.meter.rules.kind != HOUSE_JACKPOT:
         raise BadMeter(
-            f"{meter.name}: its money can go to another progressive, {' or '.join(others)}; only "
-            "that of the last one is booked as receipts",
+            f"{meter.name}: its money can go to another progressive, {' or '.join(others)} (--to), "
+            "or to the players (--to-players); only that of the last one is booked as receipts",
             "jackpot/receipts",
         )
 

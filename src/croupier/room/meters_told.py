@@ -52,6 +52,7 @@ class OneTold:
 class MetersTold:
     meters: dict[str, OneTold] = field(default_factory=dict)
     changes: list[Change] = field(default_factory=list)
+    due_before: int = 0  # to players, when the period began
     since: int | None = None  # when the first progressive was opened
 
 
@@ -70,6 +71,9 @@ def meters_told(store: Store, calendar: Days, period: Period) -> MetersTold:
             found.since = time_of(store, what.sequence)
         if what.sequence <= period.earlier.last:
             one.holding.before = now.held
+            found.due_before += sum(
+                cents for item, cents in _items(before, event, now) if item == "to_players"
+            )
             continue
         if now.rules.kind != HOUSE_JACKPOT:
             for item, cents in _items(before, event, now):
@@ -101,7 +105,7 @@ def _items(before: Meter | None, event: Event, now: Meter) -> Iterator[tuple[str
         case Discontinued() if before is not None and event.to is None:
             seed = min(before.seed_owed, held)
             yield "recovered", seed
-            yield "receipts", held - seed
+            yield "to_players" if event.players else "receipts", held - seed
         case Discontinued():
             yield "moved_out", held
         case _:
@@ -131,7 +135,8 @@ def _said(event: ByHand, held: int) -> tuple[str, int | None]:
         case Received():
             return f"received from {event.giver}", (event.displayed + event.reserve) // PARTS
         case Discontinued():
-            return f"discontinued, to {event.to or 'gross receipts'}", -held
+            rest = "the players" if event.players else "gross receipts"
+            return f"discontinued, to {event.to or rest}", -held
         case Ruled():
             return f"ruled for {', '.join(event.rules.tables)}", None
         case Suspended() | Resumed():

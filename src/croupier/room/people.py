@@ -49,6 +49,7 @@ MAY: Mapping[str, frozenset[Role]] = {
     "declare a hand dead": FLOOR,
     "rule on an exposed card": FLOOR,
     "change a meter": FLOOR | ADMINISTRATORS,
+    "award jackpot money": FLOOR | ADMINISTRATORS,
     "reverse a posting": FLOOR | ADMINISTRATORS,
     "correct a payment": FLOOR | ADMINISTRATORS,
     "enrol players": FLOOR | ADMINISTRATORS,

@@ -1,7 +1,8 @@
 """Meters, payments and deposits of a period, reconciled: every figure in two ways.
 
 One way is what the meters were told (room/meters_told.py), the other the postings of the escrow
-account (room/escrow_posted.py). Neither looks at the other, and both must agree to the cent.
+account (room/escrow_posted.py); what is due to players has two ways as well (room/due_sheet.py).
+Neither looks at the other, and both must agree to the cent.
 """
 
 from datetime import date, timedelta
@@ -13,6 +14,7 @@ from croupier.bank.store import Store
 from croupier.errors import RuleError
 from croupier.room.accounts import JACKPOT_BANK
 from croupier.room.days import Days
+from croupier.room.due_sheet import Due, due_sheet
 from croupier.room.escrow_posted import escrow_posted
 from croupier.room.holdings import Change, Holding, Period
 from croupier.room.meters_told import meters_told
@@ -60,6 +62,7 @@ class Reconciled(NamedTuple):
     changes: tuple[Change, ...]
     escrow: int  # by its postings
     strays: tuple[Posting, ...]  # those of no meter
+    due: Due  # to the players of discontinued jackpots
     banking: Banking
 
     @property
@@ -67,9 +70,14 @@ class Reconciled(NamedTuple):
         return sum(line.held for line in self.lines)
 
     @property
+    def players_money(self) -> int:
+        """What must be in the bank account: in the escrow, and due to players besides."""
+        return self.escrow + self.due.posted.after
+
+    @property
     def agrees(self) -> bool:
         lines = all(line.agrees for line in self.lines)
-        return lines and not self.strays and self.escrow == self.held
+        return lines and self.due.agrees and not self.strays and self.escrow == self.held
 
 
 def reconciled(
@@ -99,9 +107,12 @@ def reconciled(
         )
         for name, one in sorted(told.meters.items())
     )
-    banking = _banking(store, calendar, period, end, told.since, posted.balance)
+    came = sum(line.told.to_players for line in lines)
+    due = due_sheet(store, calendar, period, told.due_before, came)
+    players_money = posted.balance + due.posted.after
+    banking = _banking(store, calendar, period, end, told.since, players_money)
     return Reconciled(
-        first, last, lines, tuple(told.changes), posted.balance, tuple(posted.strays), banking
+        first, last, lines, tuple(told.changes), posted.balance, tuple(posted.strays), due, banking
     )
 
 
