@@ -75,16 +75,16 @@ def play(
     run(
         game,
         Settings(
-            parse_dollars(bankroll),
-            seats,
-            bots,
-            pairs(post, "--post"),
-            unprinted,
-            pairs(option, "--option"),
-            limits,
-            amounts(aggregate, "--aggregate"),
-            lucky,
-            new,
+            bankroll=parse_dollars(bankroll),
+            seats=seats,
+            bots=bots,
+            posted=pairs(post, "--post"),
+            unprinted=unprinted,
+            options=pairs(option, "--option"),
+            profile=limits,
+            aggregates=amounts(aggregate, "--aggregate"),
+            word=lucky,
+            fresh=new,
         ),
     )
 
