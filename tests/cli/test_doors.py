@@ -133,7 +133,7 @@ QUICK = {
     "replay": ["replay FILE"],
     "rules": ["rules four-card-prime", "rules five-card-hold-out"],
     "play": ["play four-card-prime --new", "play five-card-hold-out --new"],
-    "verify": [],  # takes nothing that could be wrong, and long
+    "verify": ["verify four-card-prime"],
     "report": ["report four-card-prime -o report"],
     "strategy": ["strategy four-card-prime --rules 2"],
     "design": ["design four-card-prime --table aces_baby --edge 3 --limit 1"],

@@ -15,7 +15,8 @@ from croupier.errors import BadRecord, RuleError
 from croupier.odds import four_card_buyout
 from croupier.odds.decimals import rounded
 from croupier.odds.jackpots import Funding
-from croupier.odds.printed import V1_EDGES, V2_NETS, verify_game
+from croupier.odds.printed import verify_game
+from croupier.odds.printed_figures import V1_EDGES, V2_NETS
 from croupier.odds.solve import solve
 from croupier.odds.theory import theory
 from croupier.odds.worth import Expected, Worth, expected, favours, worth_from_json

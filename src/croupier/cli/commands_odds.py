@@ -68,14 +68,19 @@ def ev(
     figures.ev(table, state, as_json=as_json)
 
 
-def verify(as_json: AsJson = False) -> None:
+def verify(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="A game id; all of them if left out.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
     """Every figure printed in the rulebooks beside ours, exact, with a verdict.
 
-    Example: [bold]croupier verify[/bold]
+    Example: [bold]croupier verify 4-card-split-v2[/bold]
     """
     from croupier.cli.figures import verified
 
-    raise typer.Exit(verified(as_json=as_json))
+    raise typer.Exit(verified(game, as_json=as_json))
 
 
 def strategy(

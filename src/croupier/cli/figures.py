@@ -1,7 +1,8 @@
 """`croupier odds`, `ev` and `verify`: exact figures, for people and for programs."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -14,8 +15,10 @@ from croupier.errors import RuleError, shown
 from croupier.odds.decimals import root, rounded
 from croupier.odds.ev import Action, State, best, values
 from croupier.odds.figures import Odds, WagerOdds
-from croupier.odds.printed import verify
+from croupier.odds.printed import GAMES, Check, verify
 from croupier.odds.solve import solve
+from croupier.rules.registry import game as find_game
+from croupier.rules.registry import poker as find_poker
 from croupier.table.table import Table, open_table
 
 # A power of ten in a few letters (1e999999999) would take for ever to write out.
@@ -267,27 +270,44 @@ def state_of(
     )
 
 
-def verified(*, as_json: bool) -> int:
+def verified(game: str | None, *, as_json: bool) -> int:
     """Every printed figure beside ours; 1 if one that should agree does not."""
+    games = GAMES if game is None else (_game_id(game),)
     with working("checking every printed figure"):
-        checks = verify(open_table)
+        checks = verify(open_table, games)
     wrong = [check for check in checks if check.verdict == "DIFFERS"]
     if as_json:
-        write_json(
-            [{**check._asdict(), "ours": fraction(check.ours)} for check in checks],
-        )
-        return 1 if wrong else 0
+        write_json([{**check._asdict(), "ours": fraction(check.ours)} for check in checks])
+    elif not checks:
+        screen().print(f"The rulebook of {games[0]} prints no figure that could be checked.")
+    else:
+        _show_checks(checks)
+    return 1 if wrong else 0
+
+
+def _game_id(name: str) -> str:
+    found = find_poker(name)
+    return find_game(name).id if found is None else found.id
+
+
+def _show_checks(checks: Sequence[Check]) -> None:
     console = screen()
-    colours = {"agrees": "green", "misprint": "yellow", "unreachable": "yellow", "DIFFERS": "red"}
     for game in dict.fromkeys(check.game for check in checks):
         console.print(f"[bold cyan]{game}[/bold cyan]")
         sheet = Sheet("figure", "printed", "ours", "verdict", box=None, padding=(0, 1))
         for check in checks:
             if check.game == game:
-                colour = colours.get(check.verdict, "magenta")
+                colour = COLOURS.get(check.verdict, "magenta")
                 verdict = f"[{colour}]{check.verdict}[/{colour}]"
                 sheet.add_row(check.figure, check.printed, check.shown, verdict)
         console.print(sheet, highlight=False)
-    agree = sum(check.verdict == "agrees" for check in checks)
-    console.print(f"{agree} of {len(checks)} agree, {len(wrong)} differ.", highlight=False)
-    return 1 if wrong else 0
+    counts = Counter(check.verdict for check in checks)
+    others = [check for check in checks if check.why]
+    said = f"{counts['agrees']} of {len(checks)} agree, {counts['DIFFERS']} differ."
+    console.print(f"{said} The other {len(others)}:" if others else said, highlight=False)
+    for check in others:
+        line = f"  {check.verdict}: {check.game}, {check.figure}: {check.printed}; {check.why}"
+        console.print(line, highlight=False, markup=False)
+
+
+COLOURS = {"agrees": "green", "misprint": "yellow", "unreachable": "yellow", "DIFFERS": "red"}

@@ -1,69 +1,27 @@
 """Every figure printed in the rulebooks beside ours, with a verdict."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import combinations_with_replacement
 from typing import NamedTuple
 
+from croupier.cards.hands import points
 from croupier.odds import four_card_buyout, four_card_split
 from croupier.odds.decimals import rounded
 from croupier.odds.figures import House
 from croupier.odds.hand_counts import four_card_counts
+from croupier.odds.printed_figures import (
+    DRAWINGS,
+    DRAWN,
+    HIGHEST_SCORE,
+    MISPRINTS,
+    SUITED_BELOW,
+    V1_EDGES,
+    V2_COMBINATIONS,
+    V2_NETS,
+    V2_TOTALS,
+)
 from croupier.progress import told
-
-# "Overall House Edge", 4 Card Split V1, and "Player Net", V2: in percent of one ante, as printed.
-V1_EDGES = {
-    "1a": "0.9636",
-    "1b": "0.6681",
-    "1c": "0.3726",
-    "1d": "0.2248",
-    "2a": "2.2319",
-    "2b": "2.9766",
-    "2c": "1.9364",
-}
-V2_NETS = {
-    "P1": "-0.269",
-    "P2": "-0.609",
-    "P3": "-1.053",
-    "P4": "-1.171",
-    "P5": "-1.293",
-    "P6": "-1.409",
-    "P7": "-1.649",
-    "P8": "-1.945",
-    "P9": "-2.093",
-    "P10": "-0.324",
-    "P11": "-0.564",
-    "P12": "-1.200",
-    "P13": "-1.348",
-    "P14": "-1.466",
-    "P15": "-1.588",
-    "P16": "-1.797",
-    "P17": "-1.941",
-    "P18": "-2.388",
-}
-# "Comb", 4 Card Split V2; and its "Frequency" and "Hands/hit" columns.
-V2_COMBINATIONS = {
-    "Royal Flush": (4, "0.0015", "67681"),
-    "Four of a Kind": (13, "0.0048", "20825"),
-    "Straight Flush": (40, "0.0148", "6768"),
-    "Three of a Kind": (2496, "0.9220", "108"),
-    "Flush": (2816, "1.0402", "96"),
-    "Straight": (2772, "1.0239", "96"),
-    "Two Pairs": (2808, "1.0372", "96"),
-    "Pair A-T": (31680, "11.7019", "9"),
-    "Pair 9-2": (50688, "18.7231", None),
-    "High Card": (177408, "65.5307", None),
-}
-# The blind's prizes in the drawing of V1's layout, as far as they can be read.
-V1_DRAWING = {
-    "Royal Flush": 500,
-    "Straight Flush": 60,
-    "Three of a Kind": 10,
-    "Flush": 9,
-    "Straight": 7,
-    "Two Pair": 6,
-    "High Pair (T's - A's)": 2,
-}
-MISPRINTS = {("4-card-split-v2", "Straight hands a hit")}
 
 
 class Check(NamedTuple):
@@ -73,11 +31,14 @@ class Check(NamedTuple):
     ours: Fraction
     shown: str  # ours, as the print would show it
     verdict: str  # agrees, misprint, unreachable, favours the player; or DIFFERS
+    why: str = ""  # of any verdict but the first and the last
 
 
-def verify(open_house: Callable[..., House]) -> list[Check]:
-    """All checks, in the order of the documents."""
-    games = ("ultimate-4-card-buyout", "4-card-buyout", "4-card-split-v2", "4-card-split-v1")
+GAMES = ("ultimate-4-card-buyout", "4-card-buyout", "4-card-split-v2", "4-card-split-v1")
+
+
+def verify(open_house: Callable[..., House], games: Sequence[str] = GAMES) -> list[Check]:
+    """All checks of these games, in the order of the documents."""
     return [check for game in games for check in verify_game(open_house, game)]
 
 
@@ -85,15 +46,15 @@ def verify_game(open_house: Callable[..., House], game: str) -> list[Check]:
     """The checks of one game; a rulebook that prints no figure has none."""
     match game:
         case "ultimate-4-card-buyout":
-            return _unreachable(open_house(game))
+            return [*_scores(open_house(game)), *_unreachable(open_house(game))]
         case "4-card-buyout":
-            return _favours(open_house, game)
+            return [*_scores(open_house(game)), *_favours(open_house, game)]
         case "4-card-split-v2":
             edges = _split_edges(open_house, game, V2_NETS, 3, 1)
-            return [*_combinations(open_house(game)), *edges]
+            return [*_combinations(open_house(game)), *edges, *_drawings(open_house, game)]
         case "4-card-split-v1":
             edges = _split_edges(open_house, game, V1_EDGES, 4, -1)
-            return [*edges, *_drawing(open_house(game, posted={"blind": "1a"}))]
+            return [*edges, *_drawings(open_house, game)]
         case _:
             return []
 
@@ -110,11 +71,17 @@ def _split_edges(
     for blind, figure in told(f"edges of {name}", printed.items(), len(printed)):
         house = open_house(game, posted={"blind": blind})  # with the ante table of its set
         ours = four_card_split.net(house) * sign * 100
-        shown = rounded(ours, places)
-        verdict = "agrees" if shown == figure else "DIFFERS"
         kind = "player net" if sign > 0 else "overall house edge"
-        checks.append(Check(game, f"{blind} {kind} (%)", figure, ours, shown, verdict))
+        checks.append(_compared(game, f"{blind} {kind} (%)", figure, ours, rounded(ours, places)))
     return checks
+
+
+def _compared(game: str, figure: str, printed: str, ours: Fraction, shown: str) -> Check:
+    """Ours beside the print; where it is known to be wrong, why."""
+    if shown == printed:
+        return Check(game, figure, printed, ours, shown, "agrees")
+    why = MISPRINTS.get((game, figure), "")
+    return Check(game, figure, printed, ours, shown, "misprint" if why else "DIFFERS", why)
 
 
 def _combinations(house: House) -> list[Check]:
@@ -122,23 +89,42 @@ def _combinations(house: House) -> list[Check]:
     total = sum(counts.values())
     table = house.posted["blind"]
     found: dict[str, int] = {row.label: 0 for row in table.rows}
+    paying = 0
     for score, count in counts.items():
-        found[table.row(score).label] += count
-    checks = []
+        row = table.row(score)
+        found[row.label] += count
+        paying += 0 if row.printed[0].startswith("-") else count
+    figures: list[tuple[str, str | None, Fraction, int]] = []
     for label, (combinations, frequency, hands_a_hit) in V2_COMBINATIONS.items():
         ours = found[label]
-        rows = [("combinations", str(combinations), Fraction(ours), 0)]
-        rows.append(("frequency (%)", frequency, Fraction(ours * 100, total), 4))
-        if hands_a_hit is not None:
-            rows.append(("hands a hit", hands_a_hit, Fraction(total, ours), 0))
-        for figure, printed, value, places in rows:
-            shown = rounded(value, places)
-            verdict = "agrees" if shown == printed else "DIFFERS"
-            name = f"{label} {figure}"
-            if verdict == "DIFFERS" and (house.game.id, name) in MISPRINTS:
-                verdict = "misprint"
-            checks.append(Check(house.game.id, name, printed, value, shown, verdict))
-    return checks
+        figures.append((f"{label} combinations", str(combinations), Fraction(ours), 0))
+        figures.append((f"{label} frequency (%)", frequency, Fraction(ours * 100, total), 4))
+        figures.append((f"{label} hands a hit", hands_a_hit, Fraction(total, ours), 0))
+    for (label, combined, share), ours in zip(V2_TOTALS, (paying, total), strict=True):
+        figures.append((f"{label}, combinations", combined, Fraction(ours), 0))
+        places = len(share.partition(".")[2])
+        figures.append((f"{label}, frequency (%)", share, Fraction(ours * 100, total), places))
+    return [
+        _compared(house.game.id, name, printed, value, rounded(value, places))
+        for name, printed, value, places in figures
+        if printed is not None
+    ]
+
+
+def _scores(house: House) -> list[Check]:
+    """What Buyout's books say of points, over every hand of four."""
+    counts = four_card_buyout.four_card_points([house.game.decks] * 52)
+    highest = max(score for score, count in counts.items() if count)
+    suited = combinations_with_replacement(range(13), 4)  # ranks of one suit, over its decks
+    dealt = [ranks for ranks in suited if max(map(ranks.count, ranks)) <= house.game.decks]
+    least = min(points(ranks) for ranks in dealt)
+    below = "agrees" if least < SUITED_BELOW else "DIFFERS"
+    printed = f"less than {SUITED_BELOW}"
+    game = house.game.id
+    return [
+        _compared(game, "highest score", str(HIGHEST_SCORE), Fraction(highest), f"{highest}"),
+        Check(game, "least of four suited cards", printed, Fraction(least), f"{least}", below),
+    ]
 
 
 def _unreachable(house: House) -> list[Check]:
@@ -146,8 +132,8 @@ def _unreachable(house: House) -> list[Check]:
     counts = four_card_buyout.four_card_points([house.game.decks] * 52)
     table = house.posted["bonus"]
     found = {row.label: 0 for row in table.rows}
-    for points, count in counts.items():
-        found[table.row(points).label] += count
+    for score, count in counts.items():
+        found[table.row(score).label] += count
     return [
         Check(
             house.game.id,
@@ -156,25 +142,23 @@ def _unreachable(house: House) -> list[Check]:
             Fraction(found[row.label]),
             f"{found[row.label]} hands of four",
             "unreachable" if found[row.label] == 0 else "DIFFERS",
+            f"no four cards of one deck score {row.label}",
         )
         for row in table.rows
         if not row.reachable
     ]
 
 
-def _drawing(house: House) -> list[Check]:
-    """V1's drawing of the layout shows the blind table 1a, but for one row."""
-    pays = dict(
-        zip((row.label for row in house.posted["blind"].rows), house.steps("blind"), strict=True)
-    )
+def _drawings(open_house: Callable[..., House], game: str) -> list[Check]:
+    """The drawings of the layout beside the tables that they show."""
+    posted = open_house(game, posted={"blind": DRAWN[game]}).posted
     checks = []
-    for label, printed in V1_DRAWING.items():
-        ours = pays[label][1]
-        verdict = "agrees" if ours == printed else "misprint" if label == "Two Pair" else "DIFFERS"
-        figure = f"drawing, blind {label} (to 1)"
-        checks.append(
-            Check(house.game.id, figure, str(printed), Fraction(ours), f"{ours} in 1a", verdict)
-        )
+    for drawing in DRAWINGS[game]:
+        # Where drawn and instant winners have columns of their own, these rows pay the same.
+        pays = {row.label: row.printed[0] for row in posted[drawing.group].rows}
+        for label, printed in drawing.pays.items():
+            ours, name = Fraction(pays[label]), f"{drawing.what} {label} (to 1)"
+            checks.append(_compared(game, name, str(printed), ours, pays[label]))
     return checks
 
 
@@ -195,6 +179,7 @@ def _favours(open_house: Callable[..., House], game: str) -> list[Check]:
                     net * 100,
                     rounded(net * 100, 2),
                     "favours the player",
+                    f"it is worth {rounded(net * 100, 2)}% to the player",
                 )
             )
     return checks
