@@ -10,7 +10,7 @@ from croupier.money import Cents, paid, share
 from croupier.rules.four_card_prime import pays, settle_jackpot
 from croupier.rules.registry import GAMES, POKER, game, rules_hash
 from croupier.rules.registry import poker as game_of_poker
-from croupier.rules.vocabulary import To, program
+from croupier.rules.vocabulary import HouseOption, To, program
 from croupier.table.events import Dealt
 from croupier.table.round import Round, deal
 from croupier.table.source import Deck
@@ -93,10 +93,10 @@ def test_an_option_may_be_written_in_words(written: bool | str, read: bool) -> N
     [
         ("bad_beat_on_copy", "perhaps", "on or off"),
         ("bad_beat_on_copy", 1, "on or off"),
-        ("jackpot_wager", "much", "a whole number"),
-        ("jackpot_wager", -100, "a whole number"),
-        ("jackpot_wager", 0, "a whole number"),
-        ("jackpot_wager", True, "a whole number"),
+        ("jackpot_wager", "much", "dollars such as"),
+        ("jackpot_wager", -100, "dollars such as"),
+        ("jackpot_wager", 0, "dollars such as"),
+        ("jackpot_wager", True, "dollars such as"),
         ("jackpot_type", "linked", "progressive, house, none"),
         ("jackpot_split", True, "equal, in order"),
     ],
@@ -242,3 +242,26 @@ def test_a_hand_is_a_set_of_bits_only_where_no_card_can_lie_twice() -> None:
     assert {found.id for found in GAMES.values() if found.decks > 1} == {"4-card-buyout"}
     scales = {tables.tables[0].scale.name for tables in game("4-card-buyout").paytables.values()}
     assert scales == {"points"}
+
+
+MONEY = HouseOption("wager", 100, "A wager.", least=1, money=True)
+
+
+@pytest.mark.parametrize(
+    ("written", "cents"),
+    [("$2", 200), ("$2.50", 250), ("$1,000", 100_000), ("250", 250), (250, 250), ("$0.01", 1)],
+)
+def test_an_amount_may_be_written_in_dollars_with_their_sign(written, cents):
+    assert MONEY.read(written) == cents
+
+
+@pytest.mark.parametrize("written", ["$0", "$-1", "2.50", "$2.5", "two", "$", "", "-3", True, 2.5])
+def test_other_amounts_are_refused_with_what_is_right(written):
+    with pytest.raises(BadTable, match=r"it takes dollars such as \$2\.50, or as many cents, 250"):
+        MONEY.read(written)
+
+
+def test_an_amount_is_read_in_dollars():
+    assert MONEY.words(250) == "$2.50"
+    assert HouseOption("cut_card", 0, "Cards.").words(250) == "250"
+    assert HouseOption("copy", True, "Copies.").words(False) == "off"

@@ -106,7 +106,7 @@ def _printed(printed: list[Check]) -> Prose | Sheet:
 def again(house: House, made: Made) -> tuple[Prose, Sheet]:
     posted = [f"--post {group}={table.id}" for group, table in house.posted.items()]
     options = [
-        f"--option {quote(f'{option.name}={_word(house.options[option.name])}')}"
+        f"--option {quote(f'{option.name}={option.words(house.options[option.name])}')}"
         for option in house.game.options
         if house.options[option.name] != option.default
     ]
@@ -125,10 +125,6 @@ def again(house: House, made: Made) -> tuple[Prose, Sheet]:
     with_what = ", ".join(f"{name} {version}" for name, version in made.packages.items())
     note = f"Croupier {made.version}" + (f" with {with_what}." if with_what else ".")
     return Prose(TESTED), Sheet("How to repeat it", columns, commands, note=note)
-
-
-def _word(value: object) -> str:
-    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
 
 
 TESTED = (

@@ -45,10 +45,10 @@ def option_section(house: House, odds: Odds, vary: Vary, solve: Callable[[House]
     for option in house.game.options:
         for value in others(option, house.options[option.name]):
             then = all_figures(solve(vary({}, {option.name: value})))
-            rows = _moved(f"{option.name} = {_word(value)}", now, then)
+            rows = _moved(f"{option.name} = {option.words(value)}", now, then)
             moved += rows
             if not rows:
-                still.append((option.name, _word(value), WHY.get(option.name, NOTHING)))
+                still.append((option.name, option.words(value), WHY.get(option.name, NOTHING)))
     sheets = [*([_moved_sheet(moved)] if moved else []), *([_still_sheet(still)] if still else [])]
     return Section("Other house options", (Prose(INTRO), *sheets))
 
@@ -138,10 +138,6 @@ def others(option: HouseOption, value: OptionValue) -> list[OptionValue]:
     if isinstance(value, int):
         return [option.default if value != option.default else min(option.most, 2 * value + 1)]
     return [word for word in option.values if word != value]
-
-
-def _word(value: OptionValue) -> str:
-    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
 
 
 def _blinds(odds: Odds) -> list[Sheet]:

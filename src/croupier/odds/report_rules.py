@@ -88,7 +88,7 @@ def options_in_force(house: House) -> Prose | Sheet:
             "### House options\nThe rulebook leaves the house no option but the tables it posts."
         )
     rows = tuple(
-        (option.name, _word(house.options[option.name]), option.text)
+        (option.name, option.words(house.options[option.name]), option.text)
         for option in house.game.options
     )
     columns = (Column("option"), Column("in force"), Column("meaning"))
@@ -131,10 +131,6 @@ def rulings() -> dict[str, tuple[tuple[str, ...], ...]]:
 
 def _plain(cell: str) -> str:
     return re.sub(r"[*`]", "", cell).strip()
-
-
-def _word(value: object) -> str:
-    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
 
 
 def method(house: House) -> str:

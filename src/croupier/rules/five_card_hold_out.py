@@ -58,13 +58,13 @@ LIMITS = ("fixed", "spread", "pot", "none")  # rule 6: as Texas Hold'em, Hoyle
 
 BETTING = (
     HouseOption("limit", "fixed", "Fixed, spread or pot limit, or none.", LIMITS),
-    HouseOption("small_bet", 200, "Fixed limit: a bet before the turn, in cents.", least=1),
-    HouseOption("big_bet", 400, "Fixed limit: a bet from the turn on, in cents.", least=1),
-    HouseOption("spread_least", 200, "Spread limit: the least bet, in cents.", least=1),
-    HouseOption("spread_most", 1000, "Spread limit: the most, in cents.", least=1),
-    HouseOption("small_blind", 100, "In cents; 0: none is posted."),
-    HouseOption("big_blind", 200, "In cents.", least=1),
-    HouseOption("ante", 0, "From every seat, in cents."),
+    HouseOption("small_bet", 200, "Fixed limit: a bet before the turn.", least=1, money=True),
+    HouseOption("big_bet", 400, "Fixed limit: a bet from the turn on.", least=1, money=True),
+    HouseOption("spread_least", 200, "Spread limit: the least bet.", least=1, money=True),
+    HouseOption("spread_most", 1000, "Spread limit: the most.", least=1, money=True),
+    HouseOption("small_blind", 100, "$0: none is posted.", money=True),
+    HouseOption("big_blind", 200, "The first wager of its round.", least=1, money=True),
+    HouseOption("ante", 0, "From every seat.", money=True),
     HouseOption(
         "missed_blinds",
         "post",
@@ -84,7 +84,7 @@ SHOWDOWN = (
         ("by pot", "tda"),
     ),
     HouseOption("rake_percent", 0, "Taken from each pot, once a flop was dealt.", most=10),
-    HouseOption("rake_cap", 0, "The most that is taken from a hand, in cents."),
+    HouseOption("rake_cap", 0, "The most that is taken from a hand.", money=True),
 )
 OPTIONS = (*BETTING, *SHOWDOWN)
 

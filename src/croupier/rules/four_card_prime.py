@@ -298,10 +298,18 @@ FOUR_CARD_PRIME = Game(
         ),
         # "Two independent wagering sensors", each "considered a separate game": a wager each.
         HouseOption(
-            "five_card_jackpot_wager", 100, "The fixed five card jackpot wager, in cents.", least=1
+            "five_card_jackpot_wager",
+            100,
+            "The fixed five card jackpot wager.",
+            least=1,
+            money=True,
         ),
         HouseOption(
-            "four_card_jackpot_wager", 100, "The fixed four card jackpot wager, in cents.", least=1
+            "four_card_jackpot_wager",
+            100,
+            "The fixed four card jackpot wager.",
+            least=1,
+            money=True,
         ),
         HouseOption(
             "jackpot_split",
@@ -329,7 +337,7 @@ FOUR_CARD_PRIME = Game(
     notices={"jackpot_type=house": HOUSE_JACKPOT_NOTICE},
     older=(
         OlderOption(
-            HouseOption("jackpot_wager", 100, "Both fixed jackpot wagers, in cents.", least=1),
+            HouseOption("jackpot_wager", 100, "Both fixed jackpot wagers.", least=1, money=True),
             ("five_card_jackpot_wager", "four_card_jackpot_wager"),
         ),
         OlderOption(

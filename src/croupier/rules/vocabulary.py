@@ -4,12 +4,13 @@ A round is a straight line of guarded steps. A fold needs no branch: later steps
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from enum import Enum
 from typing import NamedTuple
 
 from croupier.cards.card import Card
-from croupier.errors import BadTable, shown
-from croupier.money import Cents
+from croupier.errors import BadTable, RuleError, shown
+from croupier.money import Cents, dollars, parse_dollars
 from croupier.rules.felt import Face, Fact, Felt, OptionValue, Spot
 from croupier.rules.paytable import Paytable, PaytableGroup
 from croupier.rules.printed_sets import PrintedSet
@@ -55,6 +56,13 @@ class HouseOption(NamedTuple):
     values: tuple[str, ...] = ()  # for a choice of words
     least: int = 0  # for a number
     most: int = 10**9
+    money: bool = False  # the number is cents; a person may write dollars, with their sign
+
+    def words(self, value: OptionValue) -> str:
+        """A value as a person reads it."""
+        if isinstance(value, bool):
+            return "on" if value else "off"
+        return dollars(int(value)) if self.money else str(value)
 
     def read(self, value: object) -> OptionValue:
         """The value, from a word or as it is; what cannot be read is refused."""
@@ -70,18 +78,26 @@ class HouseOption(NamedTuple):
             read: object = value if isinstance(value, bool) else words.get(str(value).lower())
             right = "on or off"
         elif isinstance(self.default, int):
-            read = value
-            if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 12:
-                read = int(value)
+            read = self._number(value)
             within = isinstance(read, int) and self.least <= read <= self.most
             read = read if within and not isinstance(value, bool) else None
             right = f"a whole number from {self.least} to {self.most}"
+            if self.money:
+                right = f"dollars such as $2.50, or as many cents, 250; at least {self.least} cents"
         else:
             read = value if value in self.values else None
             right = ", ".join(self.values)
         if not isinstance(read, bool | int | str):
             raise BadTable(f"option {self.name} = {shown(value)}; it takes {right}", "option/bad")
         return read
+
+    def _number(self, value: object) -> object:
+        if not isinstance(value, str) or not value.isascii() or len(value) > 12:
+            return value
+        if self.money and value.startswith("$"):
+            with suppress(RuleError):
+                return parse_dollars(value)
+        return int(value) if value.isdigit() else value
 
 
 class OlderOption(NamedTuple):
