@@ -131,7 +131,7 @@ QUICK = {
     "settle": ["settle FILE"],
     "fair": ["fair FILE"],
     "replay": ["replay FILE"],
-    "rules": ["rules four-card-prime", "rules five-card-hold-out"],
+    "rules": ["rules four-card-prime", "rules five-card-hold-out", "rules --table 1"],
     "play": ["play four-card-prime --new", "play five-card-hold-out --new"],
     "verify": ["verify four-card-prime"],
     "report": ["report four-card-prime -o report"],

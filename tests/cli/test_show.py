@@ -185,7 +185,7 @@ def test_poker_has_its_rules_and_its_options() -> None:
     [
         (["deal"], "No such command 'deal'"),
         (["games", "--xml"], "No such option"),
-        (["rules"], "Missing argument 'GAME'"),
+        (["odds"], "Missing argument 'GAME'"),
     ],
 )
 def test_a_command_that_is_written_wrong(args, words, monkeypatch, capsys) -> None:

@@ -8,13 +8,15 @@ import typer
 from croupier.cli.commands import (
     Aggregates,
     AsJson,
-    GameName,
+    LimitProfile,
     Options,
     Posts,
     Unprinted,
     amounts,
     pairs,
 )
+from croupier.cli.commands_room import BANK, Bank
+from croupier.errors import RuleError
 
 
 def games(as_json: AsJson = False) -> None:
@@ -27,14 +29,55 @@ def games(as_json: AsJson = False) -> None:
     show.games(as_json=as_json)
 
 
-def rules(game: GameName, as_json: AsJson = False) -> None:
-    """How to play a game, and its paytables as printed.
+def rules(
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="A game id, as `croupier games` lists.")
+    ] = "",
+    post: Posts = None,
+    unprinted: Unprinted = False,
+    option: Options = None,
+    limits: LimitProfile = None,
+    least: Annotated[
+        list[str] | None, typer.Option("--min", metavar="WAGER=DOLLARS", help="A minimum.")
+    ] = None,
+    most: Annotated[
+        list[str] | None, typer.Option("--max", metavar="WAGER=DOLLARS", help="A maximum.")
+    ] = None,
+    aggregate: Aggregates = None,
+    offer: Annotated[
+        list[str] | None, typer.Option(help="Offer this wager; all of them if none is named.")
+    ] = None,
+    table: Annotated[
+        str, typer.Option(help="A table of a room, instead of a game: its rules as posted.")
+    ] = "",
+    bank: Bank = BANK,
+    as_json: AsJson = False,
+) -> None:
+    """How to play a game, and its paytables as printed; or the rules as posted at one table.
 
-    Example: [bold]croupier rules four-card-prime[/bold]
+    Example: [bold]croupier rules four-card-prime --post aces_baby=AB-03[/bold]
     """
-    from croupier.cli import show
+    from croupier.cli import rules_asked
+    from croupier.cli.show import rules as run
 
-    show.rules(game, as_json=as_json)
+    asked = rules_asked.Asked(
+        pairs(post, "--post"),
+        pairs(option, "--option"),
+        limits,
+        amounts(least, "--min"),
+        amounts(most, "--max"),
+        amounts(aggregate, "--aggregate"),
+        offer,
+        unprinted=unprinted,
+    )
+    if table:
+        rules_asked.of_room(game, table, bank, asked, as_json=as_json)
+    elif not game:
+        raise RuleError("name a game, or a table of a room with --table", "command/bad")
+    elif asked.is_general:
+        run(game, as_json=as_json)
+    else:
+        rules_asked.of_game(game, asked, as_json=as_json)
 
 
 def play(

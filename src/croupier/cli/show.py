@@ -4,14 +4,24 @@ from collections.abc import Iterator, Sequence
 
 from rich.console import Console
 from rich.markdown import Markdown
+from rich.table import Table
 
 from croupier.cli.read import write_json
 from croupier.cli.screen import Sheet, prose, screen
 from croupier.money import dollars
-from croupier.rules.five_card_hold_out import PokerGame
-from croupier.rules.limits import DEFAULT_PROFILE, profile, profiles
+from croupier.rules.felt import OptionValue
+from croupier.rules.five_card_hold_out import OPTIONS, PokerGame, usual_qualifier
+from croupier.rules.limits import (
+    DEFAULT_POKER_PROFILE,
+    DEFAULT_PROFILE,
+    PokerProfile,
+    poker_profile,
+    poker_profiles,
+    profile,
+    profiles,
+)
 from croupier.rules.paytable import Paytable, PaytableGroup
-from croupier.rules.registry import GAMES, POKER, rules_hash
+from croupier.rules.registry import ALIASES, GAMES, POKER, rules_hash
 from croupier.rules.registry import game as find_game
 from croupier.rules.registry import poker as find_poker
 from croupier.rules.vocabulary import Choose, EachSeat, Game, HouseOption, Wager
@@ -27,6 +37,7 @@ def games(*, as_json: bool) -> None:
                 "games": [_game_json(game) for game in GAMES.values()],
                 "poker": [_poker_json(game) for game in POKER.values()],
                 "limits": {name: row._asdict() for name, row in profiles().items()},
+                "poker_limits": {name: row._asdict() for name, row in poker_profiles().items()},
             }
         )
         return
@@ -39,8 +50,9 @@ def games(*, as_json: bool) -> None:
         grid.add_row("  wagers", ", ".join(_wager_text(wager) for wager in game.wagers))
         for group in game.paytables.values():
             grid.add_row(f"  {group.name}", ", ".join(table.id for table in group.tables))
-        for option in game.options:
-            grid.add_row(f"  {option.name}", f"{_default(option)}  [dim]{option.text}[/dim]")
+        if aliases := _aliases(game.id):
+            grid.add_row("  also called", ", ".join(aliases))
+        _add_options(grid, game.options)
         console.print(grid, highlight=False)
         console.print()
     for poker in POKER.values():
@@ -52,10 +64,45 @@ def _show_poker(console: Console, game: PokerGame) -> None:
     console.print(f"  {game.source}", style="dim", highlight=False)
     grid = Sheet.grid(padding=(0, 2))
     grid.add_row("  seats", f"2 to {game.seats_max} ({game.seats_why})")
-    for option in game.options:
-        grid.add_row(f"  {option.name}", f"{_default(option)}  [dim]{option.text}[/dim]")
+    _add_options(grid, game.options)
+    grid.add_row("  qualifier by mode", ", ".join(f"{m}: {q}" for m, q in _qualifiers().items()))
+    for law in poker_profiles().values():
+        grid.add_row("  limits", poker_limits(law))
     console.print(grid, highlight=False)
     console.print()
+
+
+def _add_options(grid: Table, options: Sequence[HouseOption]) -> None:
+    for option in options:
+        known = f"[dim]({_values(option)})[/dim]" if _values(option) else ""
+        default = option_value(option, option.default)
+        grid.add_row(f"  {option.name}", f"{default} {known}  [dim]{option.text}[/dim]")
+
+
+def _values(option: HouseOption) -> str:
+    """What an option may be."""
+    if isinstance(option.default, bool):
+        return "on, off"
+    if isinstance(option.default, int):
+        return f"{option.least} to {option.most}"
+    return ", ".join(option.values)
+
+
+def _aliases(game: str) -> list[str]:
+    return [alias for alias, meant in ALIASES.items() if meant == game]
+
+
+def _qualifiers() -> dict[str, str]:
+    """What a low must qualify with, unless the house says otherwise."""
+    (modes,) = [option.values for option in OPTIONS if option.name == "mode"]
+    return {mode: usual_qualifier(mode) for mode in modes}
+
+
+def poker_limits(law: PokerProfile) -> str:
+    return (
+        f"{law.name}, single wagers up to {dollars(law.single_wager)}, at most "
+        f"{law.betting_rounds} betting rounds of a bet and {law.raises} raises"
+    )
 
 
 def _poker_json(game: PokerGame) -> dict[str, object]:
@@ -66,6 +113,7 @@ def _poker_json(game: PokerGame) -> dict[str, object]:
         "source": game.source,
         "seats": game.seats_max,
         "options": _options_json(game.options),
+        "qualifier_by_mode": _qualifiers(),
     }
 
 
@@ -74,6 +122,7 @@ def _options_json(options: Sequence[HouseOption]) -> dict[str, object]:
         option.name: {
             "default": option.default,
             "values": list(option.values) or None,
+            "takes": _values(option),
             "text": option.text,
         }
         for option in options
@@ -87,6 +136,10 @@ def _poker_rules(game: PokerGame, *, as_json: bool) -> None:
     console = screen()
     console.print(f"[bold cyan]{game.name}[/bold cyan]  [dim]{game.source}[/dim]", highlight=False)
     console.print(Markdown(game.how_to_play), width=prose(console))
+    console.print(f"\nLimits: {poker_limits(poker_profile(DEFAULT_POKER_PROFILE))}.", style="dim")
+    grid = Sheet.grid(padding=(0, 2))
+    _add_options(grid, game.options)
+    console.print(grid, highlight=False)
 
 
 def rules(name: str, *, as_json: bool) -> None:
@@ -116,19 +169,22 @@ def rules(name: str, *, as_json: bool) -> None:
 def _sheets(group: PaytableGroup) -> Iterator[Sheet]:
     """The tables of a group side by side, as they are printed."""
     for start in range(0, len(group.tables), TABLES_ACROSS):
-        shown = group.tables[start : start + TABLES_ACROSS]
-        first = shown[0]
-        sheet = Sheet(title=f"{first.title} ({first.odds})")
-        sheet.add_column("hand")
-        for table in shown:
-            for column in table.columns:
-                heading = table.id if len(table.columns) == 1 else f"{table.id} {column}"
-                sheet.add_column(heading, justify="right")
-        for place, row in enumerate(first.rows):
-            cells = [cell for table in shown for cell in table.rows[place].printed]
-            mark = "" if row.reachable else " (cannot occur)"
-            sheet.add_row(row.label + mark, *cells)
-        yield sheet
+        yield sheet_of(group.tables[start : start + TABLES_ACROSS])
+
+
+def sheet_of(shown: Sequence[Paytable]) -> Sheet:
+    first = shown[0]
+    sheet = Sheet(title=f"{first.title} ({first.odds})")
+    sheet.add_column("hand")
+    for table in shown:
+        for column in table.columns:
+            heading = table.id if len(table.columns) == 1 else f"{table.id} {column}"
+            sheet.add_column(heading, justify="right")
+    for place, row in enumerate(first.rows):
+        cells = [cell for table in shown for cell in table.rows[place].printed]
+        mark = "" if row.reachable else " (cannot occur)"
+        sheet.add_row(row.label + mark, *cells)
+    return sheet
 
 
 def _wager_text(wager: Wager) -> str:
@@ -140,15 +196,16 @@ def _wager_text(wager: Wager) -> str:
     return wager.name + (f" ({', '.join(notes)})" if notes else "")
 
 
-def _default(option: HouseOption) -> str:
+def option_value(option: HouseOption, value: OptionValue) -> str:
     if isinstance(option.default, bool):
-        return "on" if option.default else "off"
-    return str(option.default)
+        return "on" if value else "off"
+    return str(value)
 
 
 def _game_json(game: Game) -> dict[str, object]:
     return {
         "game": game.id,
+        "aliases": _aliases(game.id),
         "name": game.name,
         "title": game.title,
         "source": game.source,
@@ -169,7 +226,7 @@ def _game_json(game: Game) -> dict[str, object]:
         "choices": {choice.name: _actions(choice) for choice in _choices(game)},
         "options": _options_json(game.options),
         "tables": {
-            group.name: [_table_json(table) for table in group.tables]
+            group.name: [table_json(table) for table in group.tables]
             for group in game.paytables.values()
         },
         "notices": dict(game.notices),
@@ -188,7 +245,7 @@ def _actions(choice: Choose) -> list[str]:
     return [] if callable(choice.options) else [option.name for option in choice.options]
 
 
-def _table_json(table: Paytable) -> dict[str, object]:
+def table_json(table: Paytable) -> dict[str, object]:
     return {
         "id": table.id,
         "printed_id": table.printed_id,
