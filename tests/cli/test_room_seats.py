@@ -89,3 +89,27 @@ def test_a_table_for_a_lesser_license_is_opened_by_its_profile(folder: Path) -> 
     assert error.code == "limits/profile" and "up to $40" in error.message
     error = refused("room", "open", "8", "five-card-hold-out", "--option", "ante=50", "--by", "flo")
     assert error.code == "limits/ante"
+
+
+def test_a_poker_table_has_as_many_seats_as_the_house_says(folder: Path) -> None:
+    """WAC 230-15-135 counts the antes of all of them: nine at $0.25 are above a bet of $2."""
+    furnished("five-card-hold-out")
+    ante = ("--option", "ante=$0.25", "--by", "flo")
+    assert "9 seats" in refused("room", "open", "9", "five-card-hold-out", *ante).message
+    answer = told("room", "open", "9", "five-card-hold-out", "--seats", "6", *ante)
+    assert answer["said"] == "Table 9 is open: Five Card Hold Out, 6 seats."
+    assert "1 to 6" in refused("room", "buy-in", "9", "7", "pam", "100", *DEE).message
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("five-card-hold-out", "--min", "ante=5"),
+        ("five-card-hold-out", "--offer", "ante"),
+        ("five-card-hold-out", "--unprinted"),
+        ("four-card-prime", "--seats", "6"),
+    ],
+)
+def test_what_says_nothing_of_a_table_is_refused(folder: Path, words: tuple[str, ...]) -> None:
+    error = refused("room", "open", "9", *words, "--by", "flo")
+    assert words[1] in error.message and "does not apply" in error.message

@@ -135,7 +135,13 @@ def test_the_rules_of_a_table_in_a_room(tmp_path: Path) -> None:
 
 def test_games_list_what_an_option_may_be_and_other_names() -> None:
     shown = text("games")
-    for words in ("high, hilo, low", "progressive, house, none", "equal, in order", "on, off"):
+    for words in (
+        "high, hilo, low",
+        "progressive, house, none",
+        "equal, in order",
+        "on or off",
+        "(an amount)",
+    ):
         assert words in shown, words
     assert "also called" in shown and "hilo: 8" in shown and "wa-2016-lesser, single" in shown
     said = told("games")

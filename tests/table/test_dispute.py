@@ -377,7 +377,7 @@ WHOLE = r"it must be a whole number \(money in cents\)"
         (changed(PRIME, "options", "jackpot_type", to=None), "jackpot_type = None; write a word"),
         (changed(PRIME, "options", "jackpot_type", to=["house"]), "write a word or a number"),
         (changed(PRIME, "options", "jackpot_wager", to=1.5), "jackpot_wager = 1.5; write a word"),
-        (changed(PRIME, "options", "jackpot_wager", to=-1), "it takes a whole number from 1 to"),
+        (changed(PRIME, "options", "jackpot_wager", to=-1), "it takes dollars such as"),
         (changed(PRIME, "limits", to="wa-1999"), "no limit profile 'wa-1999'"),
         (changed(PRIME, "limits", to=None), "limits: None; it must be a word in quotes"),
         # The dealer.

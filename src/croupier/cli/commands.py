@@ -1,5 +1,6 @@
 """What the commands share: the words of their options, and the table they open."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -106,3 +107,10 @@ def pairs(written: list[str] | None, flag: str) -> dict[str, str]:
             raise RuleError(f"{flag} names {name.strip()!r} twice; write it once", "command/bad")
         read[name.strip()] = value.strip()
     return read
+
+
+def check_none(flags: Mapping[str, object], why: str) -> None:
+    """That none of these flags was given, where they would say nothing."""
+    given = [flag for flag, value in flags.items() if value]
+    if given:
+        raise RuleError(f"{given[0]} does not apply: {why}", "command/bad")

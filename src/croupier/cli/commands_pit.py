@@ -12,6 +12,7 @@ from croupier.cli.commands import (
     Posts,
     Unprinted,
     amounts,
+    check_none,
     pairs,
 )
 from croupier.cli.commands_room import BANK, Bank
@@ -39,6 +40,9 @@ def open_(
     offer: Annotated[
         list[str] | None, typer.Option(help="Offer this wager; all of them if none is named.")
     ] = None,
+    seats: Annotated[
+        int | None, typer.Option(help="Poker: how many seats the table has, 2 to 9 (9).")
+    ] = None,
     override: Annotated[
         str, typer.Option(help="Why it may open although it favours the player; administrators.")
     ] = "",
@@ -53,8 +57,25 @@ def open_(
     from croupier.extras import check_installed
     from croupier.rules.registry import poker
 
-    if poker(game) is None:  # what it is worth is found first
-        check_installed("room open of a house-banked game", "sqlalchemy", "numba")
+    options = dict(pairs(option, "--option"))
+    if poker(game) is not None:
+        against = {
+            "--post": post,
+            "--unprinted": unprinted,
+            "--min": least,
+            "--max": most,
+            "--aggregate": aggregate,
+            "--offer": offer,
+            "--override": override,
+        }
+        check_none(against, "poker is played without the house; its stakes are options")
+        from croupier.cli.room_open import poker_table
+
+        poker_table(bank, by, key, name, options, seats, limits, as_json=as_json)
+        return
+    check_none({"--seats": seats}, "a house-banked table has all the seats of its game")
+    # What it is worth is found first.
+    check_installed("room open of a house-banked game", "sqlalchemy", "numba")
     from croupier.cli.room_open import run
 
     run(
@@ -65,7 +86,7 @@ def open_(
         game,
         posted=pairs(post, "--post"),
         unprinted=unprinted,
-        options=dict(pairs(option, "--option")),
+        options=options,
         profile_name=limits,
         minimums=amounts(least, "--min"),
         maximums=amounts(most, "--max"),

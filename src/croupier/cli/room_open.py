@@ -12,10 +12,27 @@ from croupier.room.room import Room
 from croupier.room.tables import opened_before, table_opened
 from croupier.rules.aggregate import words
 from croupier.rules.felt import OptionValue
+from croupier.rules.five_card_hold_out import MOST_SEATS
 from croupier.rules.limits import DEFAULT_POKER_PROFILE, DEFAULT_PROFILE, Limits, profile
-from croupier.rules.registry import poker
 from croupier.table.poker_table import open_poker
 from croupier.table.table import Table, open_table
+
+
+def poker_table(
+    bank: str,
+    by: str,
+    key: str,
+    name: str,
+    options: Mapping[str, OptionValue],
+    seats: int | None,
+    profile_name: str,
+    *,
+    as_json: bool,
+) -> None:
+    law = profile_name or DEFAULT_POKER_PROFILE
+    table = open_poker(options, seat_count=MOST_SEATS if seats is None else seats, profile=law)
+    said = f"Table {name} is open: Five Card Hold Out, {table.seat_count} seats."
+    act(bank, by, key, poker_opened, name, table, said=said, as_json=as_json)
 
 
 def run(
@@ -36,11 +53,6 @@ def run(
     override: str,
     as_json: bool,
 ) -> None:
-    if poker(game) is not None:
-        hands = open_poker(options, profile=profile_name or DEFAULT_POKER_PROFILE)
-        said = f"Table {name} is open: Five Card Hold Out."
-        act(bank, by, key, poker_opened, name, hands, said=said, as_json=as_json)
-        return
     from croupier.room.posted import worth_of  # with the solvers, which poker does without
 
     table = open_table(

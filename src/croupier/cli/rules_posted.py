@@ -8,7 +8,7 @@ from rich.markdown import Markdown
 from croupier.cli.read import write_json
 from croupier.cli.rules_order import order
 from croupier.cli.screen import Sheet, prose, screen
-from croupier.cli.show import option_value, poker_limits, sheet_of, table_json
+from croupier.cli.show import poker_limits, sheet_of, table_json
 from croupier.cli.unprinted import limited, marks, show_mark
 from croupier.money import Cents, dollars
 from croupier.rules.aggregate import words
@@ -115,7 +115,7 @@ def _show_options(
 ) -> None:
     grid = Sheet.grid(padding=(0, 2))
     for option in options:
-        value = option_value(option, chosen[option.name])
+        value = option.words(chosen[option.name])
         grid.add_row(option.name, value, f"[dim]{option.text}[/dim]")
     if options:
         console.print(grid, highlight=False)

@@ -9,7 +9,6 @@ from rich.table import Table
 from croupier.cli.read import write_json
 from croupier.cli.screen import Sheet, prose, screen
 from croupier.money import dollars
-from croupier.rules.felt import OptionValue
 from croupier.rules.five_card_hold_out import OPTIONS, PokerGame, usual_qualifier
 from croupier.rules.limits import (
     DEFAULT_POKER_PROFILE,
@@ -57,6 +56,11 @@ def games(*, as_json: bool) -> None:
         console.print()
     for poker in POKER.values():
         _show_poker(console, poker)
+    console.print(
+        "An amount is written in dollars with their sign, $2.50, or in plain cents, 250.",
+        style="dim",
+        highlight=False,
+    )
 
 
 def _show_poker(console: Console, game: PokerGame) -> None:
@@ -74,18 +78,14 @@ def _show_poker(console: Console, game: PokerGame) -> None:
 
 def _add_options(grid: Table, options: Sequence[HouseOption]) -> None:
     for option in options:
-        known = f"[dim]({_values(option)})[/dim]" if _values(option) else ""
-        default = option_value(option, option.default)
+        known = f"[dim]({_values(option)})[/dim]"
+        default = option.words(option.default)
         grid.add_row(f"  {option.name}", f"{default} {known}  [dim]{option.text}[/dim]")
 
 
 def _values(option: HouseOption) -> str:
-    """What an option may be."""
-    if isinstance(option.default, bool):
-        return "on, off"
-    if isinstance(option.default, int):
-        return f"{option.least} to {option.most}"
-    return ", ".join(option.values)
+    """What an option may be, in few words; amounts are explained below the list."""
+    return "an amount" if option.money else option.takes
 
 
 def _aliases(game: str) -> list[str]:
@@ -122,7 +122,7 @@ def _options_json(options: Sequence[HouseOption]) -> dict[str, object]:
         option.name: {
             "default": option.default,
             "values": list(option.values) or None,
-            "takes": _values(option),
+            "takes": option.takes,
             "text": option.text,
         }
         for option in options
@@ -194,12 +194,6 @@ def _wager_text(wager: Wager) -> str:
     if wager.follows:
         notes.append("in play")
     return wager.name + (f" ({', '.join(notes)})" if notes else "")
-
-
-def option_value(option: HouseOption, value: OptionValue) -> str:
-    if isinstance(option.default, bool):
-        return "on" if value else "off"
-    return str(value)
 
 
 def _game_json(game: Game) -> dict[str, object]:

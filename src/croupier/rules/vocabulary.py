@@ -64,6 +64,17 @@ class HouseOption(NamedTuple):
             return "on" if value else "off"
         return dollars(int(value)) if self.money else str(value)
 
+    @property
+    def takes(self) -> str:
+        """What it may be."""
+        if isinstance(self.default, bool):
+            return "on or off"
+        if self.money:
+            return f"dollars such as $2.50, or as many cents, 250; at least {dollars(self.least)}"
+        if isinstance(self.default, int):
+            return f"a whole number from {self.least} to {self.most}"
+        return ", ".join(self.values)
+
     def read(self, value: object) -> OptionValue:
         """The value, from a word or as it is; what cannot be read is refused."""
         if isinstance(self.default, bool):
@@ -76,19 +87,16 @@ class HouseOption(NamedTuple):
                 "no": False,
             }
             read: object = value if isinstance(value, bool) else words.get(str(value).lower())
-            right = "on or off"
         elif isinstance(self.default, int):
             read = self._number(value)
             within = isinstance(read, int) and self.least <= read <= self.most
             read = read if within and not isinstance(value, bool) else None
-            right = f"a whole number from {self.least} to {self.most}"
-            if self.money:
-                right = f"dollars such as $2.50, or as many cents, 250; at least {self.least} cents"
         else:
             read = value if value in self.values else None
-            right = ", ".join(self.values)
         if not isinstance(read, bool | int | str):
-            raise BadTable(f"option {self.name} = {shown(value)}; it takes {right}", "option/bad")
+            raise BadTable(
+                f"option {self.name} = {shown(value)}; it takes {self.takes}", "option/bad"
+            )
         return read
 
     def _number(self, value: object) -> object:
