@@ -191,8 +191,7 @@ def test_every_option_moves_a_figure_or_is_explained(report: Report, table: Tabl
     }
     for option in table.game.options:
         for value in others(option, table.options[option.name]):
-            word = {True: "on", False: "off"}[value] if isinstance(value, bool) else value
-            assert f"{option.name} = {word}" in told
+            assert f"{option.name} = {option.words(value)}" in told
     still = [sheet for sheet in found if sheet.columns[1].name == "value"]
     assert all(row[2] == WHY[str(row[0])] for sheet in still for row in sheet.rows)
 

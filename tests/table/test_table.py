@@ -114,14 +114,16 @@ def test_a_game_is_found_by_any_spelling_of_its_id() -> None:
             {"options": {"jackpot_wager": 0}},
             BadTable,
             "option/bad",
-            "option jackpot_wager = 0; it takes a whole number from 1 to 1000000000",
+            "option jackpot_wager = 0; it takes dollars such as $2.50, or as many cents, 250; "
+            "at least $0.01",
         ),
         (
             PRIME,
             {"options": {"jackpot_wager": True}},
             BadTable,
             "option/bad",
-            "option jackpot_wager = True; it takes a whole number from 1 to 1000000000",
+            "option jackpot_wager = True; it takes dollars such as $2.50, or as many cents, 250; "
+            "at least $0.01",
         ),
         (
             "4-card-buyout",

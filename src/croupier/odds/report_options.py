@@ -136,7 +136,7 @@ def others(option: HouseOption, value: OptionValue) -> list[OptionValue]:
     if isinstance(value, bool):
         return [not value]
     if isinstance(value, int):
-        return [option.default if value != option.default else min(option.most, 2 * value + 1)]
+        return [option.default if value != option.default else min(option.most, 2 * value or 1)]
     return [word for word in option.values if word != value]
 
 
