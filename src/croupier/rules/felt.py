@@ -78,8 +78,13 @@ class Felt(NamedTuple):
 
     spot: Spot
     dealer: Hand
-    spots: tuple[Spot, ...]  # no dead ones
+    seated: tuple[Spot, ...]
     options: Mapping[str, OptionValue]
+
+    @property
+    def spots(self) -> tuple[Spot, ...]:
+        """All that are in the round: a dead hand is not."""
+        return tuple([spot for spot in self.seated if not spot.dead])
 
 
 class Fact(NamedTuple):

@@ -147,12 +147,13 @@ class Hand:
         assert self.betting is not None
         seat = self.betting.queue[0]
         bets, stacks = self.betting.bets, self.stacks
-        others = [other for other in self.live if other != seat]
-        rivals = Rivals(
-            max([bets[other] + stacks[other] for other in others]),
-            any(stacks[other] for other in others),
-        )
-        street = STREETS[self.street]
+        reach, able = 0, False
+        for other in self.live:  # one loop, for it is asked before every act
+            if other != seat:
+                able = able or stacks[other] > 0
+                could = bets[other] + stacks[other]
+                reach = could if could > reach else reach
+        street, rivals = STREETS[self.street], Rivals(reach, able)
         return sizes_of(self.table, street, self.betting, seat, stacks[seat], self.pot, rivals)
 
     def legal(self) -> tuple[Legal, ...]:

@@ -105,7 +105,7 @@ class Round(NamedTuple):
         return next(spot for spot in self.spots if spot.seat == seat)
 
     def felt(self, place: int) -> Felt:
-        return Felt(self.spots[place], self.dealer, _alive(self.spots), self.table.options)
+        return Felt(self.spots[place], self.dealer, self.spots, self.table.options)
 
     def act(self, seat: int, action: str, *, version: int | None = None) -> "Round":
         """The round after this seat's action, played on to the next choice or to the end."""
@@ -287,9 +287,7 @@ def _next_step(
         ):
             continue
         # Most steps always apply: to lay a felt for each would take most of the time here.
-        if step.when is not always and not step.when(
-            Felt(spot, dealer, _alive(spots), table.options)
-        ):
+        if step.when is not always and not step.when(Felt(spot, dealer, spots, table.options)):
             continue
         if isinstance(step, Deal) and step.up_to and _lacking(step, spots, place) == 0:
             continue
@@ -336,11 +334,6 @@ def _voided(state: Round, event: Voided) -> Round:
     spots = _with_spot(state, place, spot_after(state.spots[place], event))
     cursor = _next_step(state.table, state.program, spots, state.dealer, state.cursor)
     return state._replace(spots=spots, cursor=cursor, events=(*state.events, event))
-
-
-def _alive(spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
-    """Those that rules may look at."""
-    return tuple([spot for spot in spots if not spot.dead])
 
 
 def _with_spot(state: Round, place: int, changed: Spot) -> tuple[Spot, ...]:
