@@ -62,6 +62,8 @@ class LeanSpot(LeanHand):
 
     __slots__ = ("bets", "choices", "hands", "offer", "results", "seat", "wagers")
 
+    dead = False  # a round with a dead hand is for the engine
+
     def __init__(self, bets: Bets) -> None:
         self.cards = ()
         self.hands: list[LeanHand] = [self]
