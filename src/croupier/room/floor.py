@@ -16,6 +16,9 @@ from croupier.room.table_state import body
 ROOM = "room"
 FOUNDED, ENROLLED, DISMISSED = "founded", "enrolled", "dismissed"
 APPROVED = "program approved"
+# How the books are kept. A room goes over to a newer way when a program that knows it is approved:
+# what was written before is audited as it was kept then, and nothing after may be kept so.
+PROTOCOL = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,7 @@ class Floor:
     people: Mapping[str, Role]
     program: str  # the digest of the program that an administrator approved
     version: int = 0
+    protocol: int = 1
 
 
 def founded(hall: Hall, asked: Asked, program: str) -> Step:
@@ -30,8 +34,8 @@ def founded(hall: Hall, asked: Asked, program: str) -> Step:
     if hall.floor.version:
         raise RuleError("this room is founded already", "room/founded")
     check_person(asked.by)
-    floor = Floor({asked.by: Role.ADMINISTRATOR}, program)
-    event = Event(FOUNDED, body({"by": asked.by, "program": program}))
+    floor = Floor({asked.by: Role.ADMINISTRATOR}, program, protocol=PROTOCOL)
+    event = Event(FOUNDED, body({"by": asked.by, "program": program, "protocol": PROTOCOL}))
     return _step(floor, asked, event, ROOM_ACCOUNTS)
 
 
@@ -75,8 +79,15 @@ def approved(hall: Hall, asked: Asked, program: str, reason: str) -> Step:
     check_may(hall.floor.people, asked.by, "approve the program")
     if not reason.strip():
         raise RuleError("say why this program may run the room", "room/reason")
-    said = {"program": program, "before": hall.floor.program, "reason": reason, "by": asked.by}
-    return _step(replace(hall.floor, program=program), asked, Event(APPROVED, body(said)))
+    said = {
+        "program": program,
+        "before": hall.floor.program,
+        "reason": reason,
+        "by": asked.by,
+        "protocol": PROTOCOL,
+    }
+    after = replace(hall.floor, program=program, protocol=PROTOCOL)
+    return _step(after, asked, Event(APPROVED, body(said)))
 
 
 def _check_looks(floor: Floor, name: str) -> None:
@@ -108,6 +119,7 @@ def _step(
         {
             "people": {who: role.value for who, role in after.people.items()},
             "program": after.program,
+            "protocol": after.protocol,
         }
     )
     act = Act(
@@ -128,4 +140,4 @@ def resumed(version: int, snapshot: str | None, events: Sequence[Event]) -> Floo
     assert not events, "every act on the room keeps a snapshot"
     data = json.loads(snapshot)
     people = {name: Role(role) for name, role in data["people"].items()}
-    return Floor(people, data["program"], version)
+    return Floor(people, data["program"], version, data.get("protocol", 1))
