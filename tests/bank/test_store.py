@@ -222,6 +222,19 @@ def test_time_never_goes_back(url: str) -> None:
         audit(store)
 
 
+def test_an_act_may_say_until_when_it_is_good(url: str) -> None:
+    """Held against the time that it is written with, whenever it was decided on."""
+    times = iter([1_000, 1_001, 900])
+    with open_store(url, lambda: next(times)) as store:
+        store.commit(replace(OPENING, until=1_000))
+        before = picture(store)
+        with pytest.raises(BankError, match="act 'bets' had to be written 1 ms ago"):
+            store.commit(replace(BETS, until=1_000))
+        assert picture(store) == before
+        store.commit(replace(BETS, until=1_000))  # a clock that was set back: 1,000 again
+        audit(store)
+
+
 def test_the_journal(new_url: Callable[[], str], journal: list[tuple[list[Posting], str]]) -> None:
     """The rows of postings.txt, a commit each and then all in one; the results are the ledger's."""
     free = tuple(Account(name, Kind.HOUSE, True) for name in ("outside", "house"))

@@ -12,6 +12,8 @@ from croupier.bank.store import Store, open_store
 from croupier.money import Cents
 from croupier.room.accounts import chips_of, felt_of, pot_of
 from croupier.room.audit import audit
+from croupier.room.floor import founded
+from croupier.room.hall import Asked, Hall, Step
 from croupier.room.log import log
 from croupier.room.meters import escrow_due
 from croupier.room.play import CALLED_OFF, acted, dealt
@@ -112,3 +114,18 @@ def test_many_tables_in_one_commit(
         assert audit(store).rounds == rounds
         monkeypatch.setattr(bank_audit, "WINDOW", 60)  # rounds and acts across every edge
         assert audit(store, workers=1).rounds == rounds
+
+
+def test_a_decision_is_told_the_time(url: str) -> None:
+    """By the store's own clock, with which the act is written down."""
+    told: list[int] = []
+
+    def founded_at(hall: Hall, asked: Asked) -> Step:
+        told.append(asked.now)
+        return founded(hall, asked, "the program")
+
+    founded_at.__qualname__ = "founded_at"
+    with open_store(url, lambda: 86_400_000) as store:
+        Room(store).do("found", "ada", founded_at)
+        assert store.head().sequence > 0
+    assert told == [86_400_000]

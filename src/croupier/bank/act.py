@@ -30,6 +30,12 @@ class KeyTaken(BankError):
     record = 0  # the last of that other one, where it is in the books
 
 
+class TooLate(BankError):
+    """An act that had to be written by a time that has passed."""
+
+    code = "act/too_late"
+
+
 class AccountTaken(BankError):
     """An account that is open already, as something else."""
 
@@ -78,6 +84,7 @@ class Act:
     snapshot: str | None = None
     also: tuple[Part, ...] = ()
     asked: str | None = None  # what somebody asked for, if he cannot know what comes of it
+    until: int | None = None  # milliseconds since 1970, UTC: written by then, or not at all
 
     @property
     def parts(self) -> tuple[Part, ...]:

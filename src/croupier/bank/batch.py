@@ -19,6 +19,7 @@ from croupier.bank.act import (
     Part,
     Receipt,
     StaleAct,
+    TooLate,
     account_values,
     check_act,
     event_values,
@@ -100,6 +101,8 @@ class Batch:
             if content != first_content:
                 raise key_taken(receipt)
             return receipt
+        if act.until is not None and self.at > act.until:
+            raise TooLate(f"act {shown(act.key)} had to be written {self.at - act.until} ms ago")
         for part in act.parts:
             version = self.streams.get(part.stream, 0)
             if version != part.version:

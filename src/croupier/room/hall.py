@@ -28,6 +28,7 @@ class Asked(NamedTuple):
 
     key: str
     by: str
+    now: int = 0  # milliseconds since 1970, UTC, by the store's clock
 
     @property
     def id(self) -> str:

@@ -47,8 +47,8 @@ class Request(NamedTuple):
     def text(self) -> str:
         return asked_text(self.by, self.decide, *self.about, **self.more)
 
-    def decided(self, hall: Hall) -> Step:
-        step = self.decide(hall, Asked(self.key, self.by), *self.about, **self.more)
+    def decided(self, hall: Hall, now: int) -> Step:
+        step = self.decide(hall, Asked(self.key, self.by, now), *self.about, **self.more)
         return step._replace(act=replace(step.act, asked=self.text))
 
     def answer(self, content: str, receipt: Receipt) -> Receipt | Refused:
@@ -147,14 +147,14 @@ class Room:
     ) -> tuple[dict[int, Step], dict[int, Refused]]:
         """Each on the hall as the ones before it would leave it."""
         hall, steps, refusals = self.hall, dict[int, Step](), dict[int, Refused]()
-        keys: set[str] = set()
+        keys, now = set[str](), self.store.clock()
         for place in places:
             request = requests[place]
             try:
                 if request.key in keys:
                     raise KeyTaken(f"key {request.key!r}: twice at once")
                 keys.add(request.key)
-                step = request.decided(hall)
+                step = request.decided(hall, now)
             except Refused as refused:
                 refusals[place] = refused
                 continue
