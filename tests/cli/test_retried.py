@@ -1,0 +1,55 @@
+"""A bank that was kept by protocol 1 opens, is audited, and its last acts can be sent again.
+
+`tests/room/banks/0.2.0.backup` was written by the last program before protocol 2, with its own
+commands: a table of each game on it, one closed, three in the middle of a round, words by players
+and by a dealer, a misdeal, a dead hand, a reversal and a correction by two people. Beside it, in
+`0.2.0.json`, stand the commands with their keys, and the receipts that they were given.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.bank.restore import restore
+from tests.cli.room_desk import folder, run, said
+
+__all__ = ["folder"]
+
+BANKS = Path(__file__).resolve().parents[1] / "room" / "banks"
+ASKED: list[dict[str, Any]] = json.loads((BANKS / "0.2.0.json").read_text("utf-8"))
+LAST = 12
+
+
+@pytest.fixture
+def older(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CROUPIER_BANK", "older.db")
+    restore(BANKS / "0.2.0.backup", f"sqlite:///{folder}/older.db")
+    return folder / "older.db"
+
+
+def sent_again() -> list[dict[str, Any]]:
+    """The last ones, and the last of each other kind of act."""
+    before = {
+        " ".join(row["argv"][1 : 2 + (row["argv"][1] == "meter")]): row for row in ASKED[:-LAST]
+    }
+    return [*before.values(), *ASKED[-LAST:]]
+
+
+def test_it_is_shown_and_audited(older: Path) -> None:
+    shown = json.loads(said("room", "show", "--json"))
+    rounds = {table["table"]: table["rounds"] for table in shown["tables"]}
+    assert rounds == {"1": 2, "2": 2, "3": 3, "4": 2, "5": 1, "6": 2, "9": 3}
+    audit = run("audit", "--json")
+    assert json.loads(audit.output)["ok"]
+
+
+def test_its_acts_are_sent_again(older: Path) -> None:
+    """Each answers with its first receipt, and the books are as they were."""
+    said("room", "approve", "--reason", "a newer program", "--by", "ada")
+    before = json.loads(said("audit", "--json"))["head"]
+    for row in sent_again():
+        answer = json.loads(said(*row["argv"], "--json"))
+        assert {name: answer[name] for name in row["receipt"]} == row["receipt"]
+    assert json.loads(said("audit", "--json"))["head"] == before
