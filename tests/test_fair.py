@@ -5,12 +5,13 @@ import hashlib
 import itertools
 import json
 import random
+import re
 import shutil
 import struct
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -252,6 +253,206 @@ def test_true_record_proves_out(decks: int, first: int, count: int) -> None:
     assert fair.check({**record, **upper, "entropy": LUCKY, "game": "not looked at"}) == []
 
 
+# Words that were committed to
+
+
+SEATS = ((2, "ann", "lucky"), (3, "pam", ""), (5, "quin", "ünï ♠"))
+
+
+def naive_word_commitment(promise: str, seat: int, player: str, word: str) -> str:
+    parts = [bytes.fromhex(promise), str(seat).encode(), player.encode(), word.encode()]
+    return hashlib.sha256(naive_pack("croupier 1 word", *parts)).hexdigest()
+
+
+def record_with_words(*withheld: int) -> dict[str, Any]:
+    secret = seeded_secret(1, 11)
+    promise = fair.commitment(1, secret)
+    bits = random.Random(5)
+    words, entropy = [], []
+    for seat, player, typed in SEATS:
+        word = f"{typed} {bits.randbytes(16).hex()}"
+        given = naive_word_commitment(promise, seat, player, word)
+        told = None if seat in withheld else word
+        words.append({"seat": seat, "player": player, "commitment": given, "word": told})
+        if told is not None:
+            entropy.append([f"seat {seat} {player}", word])
+    order = naive_shuffled(1, secret, [(who, word) for who, word in entropy])
+    return {
+        "decks": 1,
+        "commitment": promise,
+        "secret": secret.hex(),
+        "words": words,
+        "entropy": entropy,
+        "first": 0,
+        "dealt": names(order[:15]),
+    }
+
+
+@pytest.mark.parametrize("withheld", [(), (5,), (2, 3), (2, 3, 5)])
+def test_record_with_words_proves_out_and_names_what_was_withheld(withheld: tuple[int]) -> None:
+    record = record_with_words(*withheld)
+    code, lines = fair.verdict(record)
+    assert code == 0 and lines[0].startswith("PROVED: ")
+    said = [line for line in lines if " withheld a word: one choice was left" in line]
+    assert [line.partition(" (")[0] for line in said] == [f"seat {seat}" for seat in withheld]
+    alone = [line for line in lines if line.startswith("No player's word is in it")]
+    assert len(alone) == (len(withheld) == 3)
+    assert not any("from before players committed" in line for line in lines)
+
+
+def test_word_is_shown_as_it_was_opened() -> None:
+    record = record_with_words(3)
+    lines = fair.verdict(record)[1]
+    word = json.dumps(record["words"][2]["word"])
+    assert f"Is this the word of seat 5 (quin)? {word}" in lines
+
+
+def test_record_without_words_says_which_promise_it_does_not_carry() -> None:
+    code, lines = fair.verdict(record_of())
+    assert code == 0
+    assert any("from before players committed to their words" in line for line in lines)
+
+
+def reversed_words(record: dict[str, Any]) -> None:
+    record["words"] = record["words"][::-1]
+
+
+def twice(record: dict[str, Any]) -> None:
+    record["words"].insert(1, record["words"][1])
+
+
+def swapped(record: dict[str, Any]) -> None:
+    first, second, *_ = record["words"]
+    first["word"], second["word"] = second["word"], first["word"]
+
+
+def other_player(record: dict[str, Any]) -> None:
+    record["words"][0]["player"] = "bob"
+    record["entropy"][0][0] = "seat 2 bob"
+
+
+def other_seat(record: dict[str, Any]) -> None:
+    record["words"][0]["seat"] = 1
+    record["entropy"][0][0] = "seat 1 ann"
+
+
+def ground(record: dict[str, Any]) -> None:
+    """The house's friend opens another word than the one committed to."""
+    record["words"][2]["word"] = record["entropy"][2][1] = "chosen " + "0" * 32
+
+
+def replayed(record: dict[str, Any]) -> None:
+    """A commitment made for another shoe."""
+    word = record["words"][2]
+    word["commitment"] = naive_word_commitment("ab" * 32, 5, "quin", word["word"])
+
+
+def kept_secretly(record: dict[str, Any]) -> None:
+    record["words"][1]["word"] = None
+
+
+def left_out(record: dict[str, Any]) -> None:
+    del record["entropy"][1]
+
+
+def slipped_in(record: dict[str, Any]) -> None:
+    record["entropy"].append(["dealer", "chosen"])
+
+
+@pytest.mark.parametrize(
+    ("forge", "problem"),
+    [
+        (reversed_words, "words must name each seat once, in the order of the seats"),
+        (twice, "words must name each seat once, in the order of the seats"),
+        (swapped, "the word of seat 2 (ann) is not the one committed to"),
+        (other_player, "the word of seat 2 (bob) is not the one committed to"),
+        (other_seat, "the word of seat 1 (ann) is not the one committed to"),
+        (ground, "the word of seat 5 (quin) is not the one committed to"),
+        (replayed, "the word of seat 5 (quin) is not the one committed to"),
+        (kept_secretly, "entropy is not the list of the opened words"),
+        (left_out, "entropy is not the list of the opened words"),
+        (slipped_in, "entropy is not the list of the opened words"),
+    ],
+)
+def test_forged_words_are_caught(forge: Callable[[dict[str, Any]], None], problem: str) -> None:
+    record = record_with_words()
+    forge(record)
+    # Dealt anew from the forged words, so that the words alone can tell.
+    order = naive_shuffled(
+        1, bytes.fromhex(record["secret"]), [(w, t) for w, t in record["entropy"]]
+    )
+    record["dealt"] = names(order[:15])
+    assert fair.check(record) == [problem]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "problem"),
+    [
+        ("seat", "2", "a word's seat must be a whole number"),
+        ("seat", True, "a word's seat must be a whole number"),
+        ("player", 3, "words must be a list of seat, player, commitment and word each"),
+        ("player", "\ud800", "a word holds half a surrogate pair"),
+        ("commitment", None, "a word's commitment must be text of hex digits"),
+        ("commitment", "abcd", "a word's commitment must be 32 bytes"),
+        ("word", 5, "a word must be text, or null where it was withheld"),
+        ("word", "\ud800", "a word holds half a surrogate pair"),
+    ],
+)
+def test_malformed_word_is_named(field: str, value: object, problem: str) -> None:
+    record = record_with_words()
+    record["words"][0][field] = value
+    if field == "word":
+        record["entropy"][0][1] = value if isinstance(value, str) else ""
+    (found, *_) = fair.check(record)
+    assert found.startswith(problem)
+
+
+@pytest.mark.parametrize("value", [None, {}, "ab", [[]], [{"seat": 2, "player": "ann"}]])
+def test_words_that_are_no_list_of_words(value: object) -> None:
+    (found,) = fair.check({**record_with_words(), "words": value})
+    assert found == "words must be a list of seat, player, commitment and word each"
+
+
+def test_new_words_are_random_after_what_was_typed() -> None:
+    assert len({fair.new_word() for _ in range(50)}) == 50
+    assert re.fullmatch("[0-9a-f]{32}", fair.new_word())
+    assert re.fullmatch("my  luck [0-9a-f]{32}", fair.new_word("my  luck"))
+    assert fair.new_word("x" * 40).startswith("x" * 40 + " ")
+    with pytest.raises(ValueError, match="at most 40 characters, not 41"):
+        fair.new_word("x" * 41)
+    with pytest.raises(ValueError, match="half a surrogate pair"):
+        fair.new_word("\ud800")
+
+
+def test_frozen_word_commitment() -> None:
+    # printf and sha256sum gave the same. A change here breaks every record handed out before.
+    digest = "c23db4646eff9349a3c4ae4a7ae96048d102e8431b670e63203eecae6c6d36af"
+    assert fair.word_commitment("ab" * 32, 3, "pam", "lucky 00") == digest
+
+
+def test_no_two_words_share_a_commitment() -> None:
+    told = [(1, "2a", "b"), (12, "a", "b"), (1, "2", "ab"), (1, "2ab", ""), (1, "", "2ab")]
+    assert len({fair.word_commitment("ab" * 32, *each) for each in told}) == len(told)
+
+
+def test_abandoned_shoe_is_opened() -> None:
+    record = {**record_with_words(2, 3, 5), "dealt": "", "abandoned": True}
+    code, lines = fair.verdict(record)
+    assert code == 0 and lines[0].endswith(
+        "the secret is the one committed to; the shoe was abandoned"
+    )
+    assert fair.check({**record, "abandoned": False})
+    assert fair.check({**record, "abandoned": "yes"}) == ["abandoned must be true or false"]
+    assert fair.check({**record, "dealt": None})
+    assert fair.check({**record, "commitment": "ab" * 32}) == [
+        "commitment is not that of this secret and number of decks"
+    ]
+    # Cards of a round that was called off are checked like any others.
+    assert fair.check({**record_with_words(), "abandoned": True}) == []
+    (problem,) = fair.check({**record_with_words(), "abandoned": True, "first": 1})
+    assert problem.startswith("dealt has ")
+
+
 @pytest.mark.parametrize("field", ["decks", "commitment", "secret", "entropy", "first", "dealt"])
 def test_missing_field_is_named(field: str) -> None:
     record = record_of()
@@ -360,7 +561,7 @@ def test_changed_first_is_caught() -> None:
         ("entropy", [["a"]], "entropy must be a list of [who, text] pairs"),
         ("entropy", [["a", "b", "c"]], "entropy must be a list of [who, text] pairs"),
         ("entropy", [["a", 1]], "entropy must be a list of [who, text] pairs"),
-        ("entropy", [["a", "\ud800"]], "entropy holds half a surrogate pair"),
+        ("entropy", [["a", "\ud800"]], "a word holds half a surrogate pair"),
         ("dealt", "", "dealt must be text that names at least one card"),
         ("dealt", ["As"], "dealt must be text that names at least one card"),
         ("dealt", "As 1c", "dealt names '1c', which is not a card"),
@@ -462,7 +663,18 @@ def test_script_says_when_there_is_no_record(tmp_path: Path) -> None:
         b"3",
         b"\xff\xfe\xfa",
         b'{"first": 0, "first": 1}',
+        b'{"game": {"a": [{"b": 0, "b": 1}]}}',
         b'{"first": ' + b"9" * 5000 + b"}",
+        b'{"game": ' + b"9" * 41 + b"}",
+        b'{"game": 1e400}',
+        b'{"game": -1e400}',
+        b'{"game": NaN}',
+        b'{"game": Infinity}',
+        b'{"game": "\xff"}',
+        "{}".encode("utf-16"),
+        '{"game": "\ud800"}'.encode("utf-8", "surrogatepass"),
+        b'{"game": ' + b"[" * 60 + b"]" * 60 + b"}",
+        b" " * 10_000_001,
         b"[" * 100_000,
     ],
 )
@@ -473,6 +685,17 @@ def test_unreadable_record(
     path.write_bytes(content)
     assert fair.main([str(path)]) == 2
     assert capsys.readouterr().out.startswith("CANNOT BE READ: ")
+
+
+def test_endless_file_is_not_read_to_its_end(capsys: pytest.CaptureFixture[str]) -> None:
+    assert fair.main(["/dev/zero"]) == 2
+    assert "more than 10000000 bytes" in capsys.readouterr().out
+
+
+def test_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "record.json"
+    path.write_bytes(b"\xef\xbb\xbf" + json.dumps(record_of()).encode())
+    assert fair.main([str(path)]) == 0
 
 
 def test_every_problem_gets_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

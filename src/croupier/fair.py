@@ -5,16 +5,26 @@
 It needs Python 3.11 and nothing else. The table shuffles with the same functions.
 
 1. The house draws a secret of 2 * cards + 64 bytes from the operating system. Before any bet
-   it publishes the commitment, a SHA-256 of the secret, and so cannot change the secret later.
-2. Until the first card is dealt players may add words of their own: pairs of (who, text), in
-   the order given.
-3. SHAKE-256 stretches those pairs to a pad as long as the secret. The stream that shuffles is
-   secret XOR pad, read as 16-bit big-endian numbers.
-4. Fisher-Yates: for n = cards .. 2 the last of the first n cards changes places with a random
+   it publishes the commitment, a SHA-256 of the secret: the secret is fixed, and not known.
+2. With the bet each player's client commits to a word, 128 random bits after whatever the
+   player typed: a SHA-256 of the house's commitment, the seat, the player and the word. So the
+   word is fixed, nobody knows it, and nobody can hand it in for another seat or shoe.
+3. Betting closes, and with it the list of those who committed. Now the words are opened. Who
+   opens last knows the words of the others, but can no longer change their own.
+4. SHAKE-256 stretches the opened words, as pairs of (who, word) in the order of the seats, to a
+   pad as long as the secret. The stream that shuffles is secret XOR pad, read as 16-bit
+   big-endian numbers. A word that is not opened in time is left out, and listed as withheld.
+5. Fisher-Yates: for n = cards .. 2 the last of the first n cards changes places with a random
    one of them. A number too high to divide evenly among n choices is thrown away, so that
    each choice is exactly equally likely. The first card of the result is dealt first.
-5. After the last round from this shoe (sooner would give away the cards still to come) the
-   secret is shown, and anyone can repeat all of this.
+6. After the last round from this shoe (sooner would give away the cards still to come), or
+   when the shoe is abandoned, the secret is shown, and anyone can repeat all of this.
+
+The house cannot choose the shuffle: when it fixed its secret no word existed, and it adds none.
+The players cannot: when they fixed their words they did not know the secret. One honest word
+among the opened ones is enough. What is left is to withhold a word after seeing the others: one
+choice between two shuffles for each word held back, worth something only to somebody who knows
+the secret, and named in the record.
 
 Why XOR, and not one hash of secret and words? Six decks have about 2**1647 orders; the state
 of SHAKE-256 has 1600 bits, so a hash could never deal most of them. XOR with any fixed pad is
@@ -22,36 +32,45 @@ one-to-one: a uniform secret makes a uniform stream, so every order can occur an
 exactly equally likely, whatever the words. The pad leaves the commitment out for the same
 reason: it would then depend on the secret, and the map would no longer be one-to-one. (Players
 see the commitment before they choose words; to gain by that they would have to invert SHA-256.)
-A house that picked its secret on purpose loses that control once one player adds a word that
-the house could not foresee.
 
 The stream has 33 numbers more than the shuffle needs. Should more be thrown away (chance
 below 1e-100 for one deck, 1e-53 for six, 1e-45 for eight), SHAKE-256 of the secret, a counter
 and the words carries on: only there is the shuffle as good as a hash rather than exact.
 
-What a proof does not show: that the commitment and the words in the record are the ones you
-saw at the table (compare them yourself), that the last player to add words was not a partner
-of the house (be that player), or that the house did not abandon other rounds unplayed.
+What a proof does not show: that the house's commitment and your own word in the record are the
+ones of the table (compare them yourself), that a word was drawn at random and not told to the
+house (yours is, if your own machine drew it), who stands behind a withheld word, or what became
+of other shoes (abandoned ones are opened and counted). A record without `words` comes from
+before step 2: it shows the shuffle, not that nobody spoke with the others' words in view.
 
 A card is suit * 13 + rank, ranks 2..A = 0..12, suits c, d, h, s = 0..3, written like As Td 7c.
-A record is a JSON object; `first` is the place in the shoe of the first card in `dealt`, and
-fields not named here are not looked at:
+A record is a JSON object in UTF-8; `first` is the place in the shoe of the first card in
+`dealt`, `words` has each seat that committed, in the order of the seats, with null for a word
+withheld, and `entropy` is exactly the opened ones. With `abandoned` true `dealt` may be "".
+Fields not named here are not looked at:
 
-    {"decks": 1, "commitment": "<hex>", "secret": "<hex>", "entropy": [["seat 1", "lucky"]],
-     "first": 0, "dealt": "As Td 7c"}
+    {"decks": 1, "commitment": "<hex>", "secret": "<hex>", "first": 0, "dealt": "As Td 7c",
+     "words": [{"seat": 3, "player": "pam", "commitment": "<hex>", "word": "lucky 5e1f…"},
+               {"seat": 5, "player": "quin", "commitment": "<hex>", "word": null}],
+     "entropy": [["seat 3 pam", "lucky 5e1f…"]]}
 """
 
 import hashlib
 import itertools
 import json
-import pathlib
+import math
 import re
 import secrets
 import struct
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import BinaryIO, NamedTuple
 
 MOST_DECKS = 8
+LONGEST_TYPED = 40  # characters of a word that a player typed
+LARGEST_RECORD = 10_000_000  # bytes
+DEEPEST_RECORD = 50
+LONGEST_NUMBER = 40  # digits
 CARD_NAMES = tuple(rank + suit for suit in "cdhs" for rank in "23456789TJQKA")
 _FIELDS = ("decks", "commitment", "secret", "entropy", "first", "dealt")
 
@@ -65,6 +84,46 @@ def commitment(decks: int, secret: bytes) -> str:
     """The hex digest that the house publishes before the bets."""
     check_secret(decks, secret)
     return hashlib.sha256(_joined(b"croupier 1 commitment", bytes([decks]), secret)).hexdigest()
+
+
+class Word(NamedTuple):
+    """What one seat committed to, and the word itself once it is opened."""
+
+    seat: int
+    player: str
+    commitment: str
+    word: str | None = None
+
+
+def new_word(typed: str = "") -> str:
+    """What a player typed, if anything, and 128 random bits that nobody can guess."""
+    if len(typed) > LONGEST_TYPED:
+        raise ValueError(f"a word has at most {LONGEST_TYPED} characters, not {len(typed)}")
+    _utf8(typed)
+    bits = secrets.token_hex(16)
+    return f"{typed} {bits}" if typed else bits
+
+
+def word_commitment(commitment: str, seat: int, player: str, word: str) -> str:
+    """The hex digest that a player's client gives with the bet.
+
+    It holds for this shoe, this seat and this player only: nobody can copy another's, nor use
+    their own again.
+    """
+    shoe = _bytes("commitment", commitment)
+    parts = (shoe, str(seat).encode(), _utf8(player), _utf8(word))
+    return hashlib.sha256(_joined(b"croupier 1 word", *parts)).hexdigest()
+
+
+def who(seat: int, player: str) -> str:
+    """Whose word it is, as the shuffle takes it in."""
+    return f"seat {seat} {player}"
+
+
+def opened(words: Iterable[Word]) -> list[tuple[str, str]]:
+    """The entropy that these words make."""
+    told = sorted(words, key=lambda word: word.seat)
+    return [(who(word.seat, word.player), word.word) for word in told if word.word is not None]
 
 
 def shuffled(decks: int, secret: bytes, entropy: Sequence[tuple[str, str]] = ()) -> tuple[int, ...]:
@@ -92,10 +151,14 @@ def _joined(*parts: bytes) -> bytes:
 
 
 def _words(entropy: Sequence[tuple[str, str]]) -> list[bytes]:
+    return [_utf8(word) for pair in entropy for word in pair]
+
+
+def _utf8(text: str) -> bytes:
     try:
-        return [word.encode() for who, text in entropy for word in (who, text)]
+        return text.encode()
     except UnicodeEncodeError as fault:
-        raise ValueError("entropy holds half a surrogate pair, not valid Unicode") from fault
+        raise ValueError("a word holds half a surrogate pair, not valid Unicode") from fault
 
 
 def _draws(secret: bytes, words: list[bytes]) -> Iterator[int]:
@@ -140,7 +203,8 @@ def check(record: Mapping[str, object]) -> list[str]:
     try:
         decks, first = (_whole(name, record[name]) for name in ("decks", "first"))
         promise, secret = (_bytes(name, record[name]) for name in ("commitment", "secret"))
-        entropy, dealt = _pairs(record["entropy"]), _cards(record["dealt"])
+        entropy, dealt = _pairs(record["entropy"]), _cards(record["dealt"], _abandoned(record))
+        words = _listed(record["words"]) if "words" in record else None
         digest, order = commitment(decks, secret), shuffled(decks, secret, entropy)
     except ValueError as fault:
         return [str(fault)]
@@ -149,7 +213,49 @@ def check(record: Mapping[str, object]) -> list[str]:
         problems.append(f"commitment must be 32 bytes (64 hex digits), not {len(promise)}")
     elif promise.hex() != digest:
         problems.append("commitment is not that of this secret and number of decks")
+    if words is not None:
+        problems += _unkept(promise.hex(), words, entropy)
     return problems + _difference(order, first, dealt)
+
+
+def _unkept(promise: str, words: list[Word], entropy: list[tuple[str, str]]) -> list[str]:
+    seats = [word.seat for word in words]
+    if seats != sorted(set(seats)):
+        return ["words must name each seat once, in the order of the seats"]
+    for seat, player, given, word in words:
+        if word is not None and given != word_commitment(promise, seat, player, word):
+            return [f"the word of {_named(seat, player)} is not the one committed to"]
+    if entropy != opened(words):
+        return ["entropy is not the list of the opened words"]
+    return []
+
+
+def _named(seat: int, player: str) -> str:
+    return f"seat {seat} ({ascii(player)[1:-1]})"
+
+
+def remarks(record: Mapping[str, object]) -> list[str]:
+    """What a record that proves out still leaves open, in plain words."""
+    if "words" not in record:
+        return [
+            "The record is from before players committed to their words: it does not show "
+            "that whoever spoke last did not choose the shuffle.",
+            f"Are these all the words that were added, in order? {json.dumps(record['entropy'])}",
+        ]
+    words = _listed(record["words"])
+    said = [
+        f"Is this the word of {_named(word.seat, word.player)}? {json.dumps(word.word)}"
+        for word in words
+        if word.word is not None
+    ]
+    for word in words:
+        if word.word is None:
+            named = _named(word.seat, word.player)
+            choice = "one choice was left to whoever held it back"
+            said.append(f"{named} withheld a word: {choice}. It was {word.commitment}")
+    if not record["entropy"]:
+        said.append("No player's word is in it: if the house chose its secret, it chose the cards.")
+    return said
 
 
 def _difference(order: tuple[int, ...], first: int, dealt: list[int]) -> list[str]:
@@ -187,14 +293,68 @@ def _pairs(value: object) -> list[tuple[str, str]]:
     return pairs
 
 
-def _cards(value: object) -> list[int]:
+def _listed(value: object) -> list[Word]:
+    words = []
+    for told in value if isinstance(value, list | tuple) else [None]:
+        match told:
+            case {"seat": seat, "player": str(player), "commitment": given, "word": word}:
+                words.append(_word(seat, player, given, word))
+            case _:
+                raise ValueError("words must be a list of seat, player, commitment and word each")
+    return words
+
+
+def _word(seat: object, player: str, given: object, word: object) -> Word:
+    place, digest = _whole("a word's seat", seat), _bytes("a word's commitment", given)
+    if len(digest) != 32:
+        raise ValueError(f"a word's commitment must be 32 bytes (64 hex digits), not {len(digest)}")
+    if word is not None and not isinstance(word, str):
+        raise ValueError("a word must be text, or null where it was withheld")
+    _utf8(player)
+    return Word(place, player, digest.hex(), word)
+
+
+def _abandoned(record: Mapping[str, object]) -> bool:
+    abandoned = record.get("abandoned", False)
+    if not isinstance(abandoned, bool):
+        raise ValueError("abandoned must be true or false")
+    return abandoned
+
+
+def _cards(value: object, none_dealt: bool) -> list[int]:
     names = value.split() if isinstance(value, str) else []
-    if not names:
+    if not names and not (none_dealt and value == ""):
         raise ValueError("dealt must be text that names at least one card, like As Td 7c")
     for name in names:
         if name not in CARD_NAMES:
             raise ValueError(f"dealt names {name[:20]!a}, which is not a card")
     return [CARD_NAMES.index(name) for name in names]
+
+
+def read(file: BinaryIO) -> dict[str, object]:
+    """The record in a file; a ValueError says why there is none."""
+    raw = file.read(LARGEST_RECORD + 1)
+    if len(raw) > LARGEST_RECORD:
+        raise ValueError(f"it has more than {LARGEST_RECORD} bytes")
+    try:
+        record = json.loads(
+            raw.decode("utf-8-sig"),
+            object_pairs_hook=_once,
+            parse_int=_integer,
+            parse_float=_finite,
+            parse_constant=_finite,
+        )
+    except UnicodeDecodeError as fault:
+        raise ValueError(f"it is not text in UTF-8: {fault}") from fault
+    except json.JSONDecodeError as fault:
+        raise ValueError(f"it is not JSON: {fault}") from fault
+    except RecursionError as fault:
+        raise ValueError("it is nested too deeply") from fault
+    if not isinstance(record, dict):
+        raise ValueError("it is not a JSON object")
+    # How deep JSON is read depends on who calls; this bound does not.
+    _check_depth(record, DEEPEST_RECORD)
+    return record
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -204,6 +364,38 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return dict(pairs)
 
 
+def _integer(digits: str) -> int:
+    if len(digits) > LONGEST_NUMBER:
+        raise ValueError(f"a number has more than {LONGEST_NUMBER} digits")
+    return int(digits)
+
+
+def _finite(digits: str) -> float:
+    if len(digits) > LONGEST_NUMBER or not math.isfinite(number := float(digits)):
+        raise ValueError(f"{digits[:20]} is not a number that can be taken")
+    return number
+
+
+def _check_depth(value: object, left: int) -> None:
+    if not left:
+        raise ValueError("it is nested too deeply")
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for part in inner:
+        _check_depth(part, left - 1)
+
+
+def verdict(record: Mapping[str, object]) -> tuple[int, list[str]]:
+    """0 if the record proves the shuffle, else 1, and what is to be said of it."""
+    if problems := check(record):
+        return 1, [f"NOT PROVED: {problem}" for problem in problems]
+    cards = " ".join(str(record["dealt"]).split())
+    proved = f"PROVED: the shuffle deals these cards from position {record['first']}: {cards}"
+    if not cards:
+        proved = "PROVED: the secret is the one committed to; the shoe was abandoned"
+    seen = f"Is this the commitment you saw before you bet? {record['commitment']}"
+    return 0, [proved, seen, *remarks(record)]
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Check the record in the named file and print the verdict."""
     names = sys.argv[1:] if argv is None else argv
@@ -211,21 +403,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("usage: python fair.py record.json")
         return 2
     try:
-        record = json.loads(pathlib.Path(names[0]).read_bytes(), object_pairs_hook=_once)
-        if not isinstance(record, dict):
-            raise ValueError("it is not a JSON object")
-    except (OSError, ValueError, RecursionError) as fault:
+        with open(names[0], "rb") as file:
+            record = read(file)
+    except (OSError, ValueError) as fault:
         print(f"CANNOT BE READ: {ascii(str(fault))[1:-1]}")
         return 2
-    problems = check(record)
-    if problems:
-        print(*(f"NOT PROVED: {problem}" for problem in problems), sep="\n")
-        return 1
-    cards = " ".join(record["dealt"].split())
-    print(f"PROVED: the shuffle deals these cards from position {record['first']}: {cards}")
-    print(f"Is this the commitment you saw before you bet? {record['commitment']}")
-    print(f"Are these all the words that were added, in order? {json.dumps(record['entropy'])}")
-    return 0
+    code, lines = verdict(record)
+    print(*lines, sep="\n")
+    return code
 
 
 if __name__ == "__main__":
