@@ -1,6 +1,7 @@
 """`croupier fair` and `croupier replay`: a round's shuffle and its course, checked."""
 
-import json
+import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 from rich.text import Text
@@ -19,27 +20,21 @@ from croupier.table.transcript import replay as played_again
 
 
 def fair(file: Path | None, *, as_json: bool) -> int:
-    """0 if the record proves the shuffle, 1 if it does not."""
-    written = text_of(file)
+    """0 if the record proves the shuffle, 1 if it does not: what fair.py reads, checks and says."""
     try:
-        record = json.loads(written)
-    except (ValueError, RecursionError) as broken:
-        raise BadRecord(f"the record is not JSON: {broken}", "record/json") from broken
-    if not isinstance(record, dict):
-        raise BadRecord("the record must be a JSON object", "record/json")
-    problems = shuffle.check(record)
+        with nullcontext(sys.stdin.buffer) if file is None else file.open("rb") as opened:
+            record = shuffle.read(opened)
+    except ValueError as broken:
+        raise BadRecord(f"the record cannot be read: {broken}", "record/json") from broken
     if as_json:
-        write_json({"fair": not problems, "problems": problems})
-    elif problems:
-        for problem in problems:
-            screen().print(Text.assemble(("not proved", "red"), f"  {problem}"))
-    else:
-        screen().print(
-            "[green]proved[/green]  The secret is the one committed to before the bets, and these "
-            "cards are the ones its shuffle gives.",
-            highlight=False,
-        )
-    return 1 if problems else 0
+        problems = shuffle.check(record)
+        remarks = [] if problems else shuffle.remarks(record)
+        write_json({"fair": not problems, "problems": problems, "remarks": remarks})
+        return 1 if problems else 0
+    code, lines = shuffle.verdict(record)
+    for line in lines:
+        screen().print(Text(line), soft_wrap=True, highlight=False)
+    return code
 
 
 def replay(file: Path | None, *, as_json: bool) -> int:
