@@ -20,6 +20,7 @@ from croupier.bank.store import Store, open_store
 from croupier.bots.rehearsal import any_stakes, next_request, rehearse
 from croupier.errors import Refused
 from croupier.money import Cents
+from croupier.program import program_hash
 from croupier.room.audit import audit
 from croupier.room.floor import enrolled, founded
 from croupier.room.people import Role
@@ -40,13 +41,13 @@ POSTGRES = Path(__file__).resolve().parent.parent / "scripts" / "postgres"
 
 def furnish(store: Store, tables: int) -> Room:
     """Tables of the five games in turn, a player at each; no jackpots, no theory."""
-    room = Room(store)
-    room.do("found", "ada", founded, "")
+    room = Room(store, lambda *asked: ())
+    room.do("found", "ada", founded, program_hash())
     for name, role in (("dee", Role.DEALER), ("flo", Role.FLOOR)):
         room.do(name, "ada", enrolled, name, role)
     for number, game in enumerate(islice(cycle(GAMES.values()), tables), 1):
         name = f"table {number}"
-        room.do(f"open {name}", "flo", table_opened, name, plain(game), ())
+        room.do(f"open {name}", "flo", table_opened, name, plain(game))
         room.do(f"fill {name}", "flo", filled, name, Cents(10**12))
         for seat in range(1, SEATS + 1):
             player = f"{name} {seat}"

@@ -2,6 +2,7 @@
 
 import hashlib
 import marshal
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from importlib.util import cache_from_source
@@ -19,6 +20,12 @@ def program_hash() -> str:
         digest.update(f"{name} {len(content)}\n".encode())
         digest.update(content)
     return digest.hexdigest()
+
+
+@cache
+def running() -> str:
+    """The digest of the program as this process found it: an act asks for it, so it is kept."""
+    return program_hash()
 
 
 def altered() -> list[str]:

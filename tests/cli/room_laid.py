@@ -74,7 +74,7 @@ class Laying:
         self.next = Deck(deck)
         desk = Desk(f"{next(self.banks)}.db", game, deck)
         with open_store(f"sqlite:///{desk.bank}") as store:
-            _furnish(Room(store), game, offers)
+            _furnish(Room(store, lambda *asked: ()), game, offers)
         least = (
             ""
             if game == HOLD_OUT
@@ -92,7 +92,7 @@ def _furnish(room: Room, game: str, offers: Sequence[str]) -> None:
     if game == HOLD_OUT:
         room.do("open", "flo", poker_play.poker_opened, "7", open_poker())
     else:
-        room.do("open", "flo", table_opened, "7", open_table(game, offers=offers), ())
+        room.do("open", "flo", table_opened, "7", open_table(game, offers=offers))
     room.do("fill", "flo", filled, "7", Cents(1_000_000))
     for seat, name in PLAYERS.items():
         room.do(f"sit {name}", "dee", bought_in, "7", seat, name, Cents(10_000), cash=True)

@@ -8,8 +8,11 @@ from croupier.bank.meter_events import Opened
 from croupier.bank.meter_rules import MeterRules, jackpots
 from croupier.bank.store import Store
 from croupier.money import Cents
+from croupier.odds.worth import Worth
+from croupier.program import program_hash
 from croupier.room.cage import deposited
 from croupier.room.floor import enrolled, founded
+from croupier.room.hall import Hall, WorthOf
 from croupier.room.meters import meter_opened
 from croupier.room.people import Role
 from croupier.room.play import acknowledged, acted, dealt
@@ -26,10 +29,15 @@ RICH = Cents(100_000_000)
 STAFF = {"dee": Role.DEALER, "flo": Role.FLOOR, "fran": Role.FLOOR, "aud": Role.AUDITOR}
 
 
-def new_room(store: Store) -> Room:
+def no_worth(hall: Hall, name: str, table: Table) -> tuple[Worth, ...]:
+    """Tables are opened by the hundred, in any configuration: what they are worth is not found."""
+    return ()
+
+
+def new_room(store: Store, worth_of: WorthOf = no_worth) -> Room:
     """Founded by `ada`, with some staff."""
-    room = Room(store)
-    room.do("found", "ada", founded, "the program")
+    room = Room(store, worth_of)
+    room.do("found", "ada", founded, program_hash())
     for name, role in STAFF.items():
         room.do(f"enrol {name}", "ada", enrolled, name, role)
     return room
@@ -65,7 +73,7 @@ def open_table(room: Room, name: str, table: Table, linked: tuple[str, ...] = ()
             rules = meter_rules(table, wager.name, (name, *linked))
             meter = f"{name} {wager.name}"
             room.do(f"meter {meter}", "flo", meter_opened, meter, Opened(rules))
-    room.do(f"open {name}", "flo", table_opened, name, table, ())
+    room.do(f"open {name}", "flo", table_opened, name, table)
     room.do(f"fill {name}", "flo", filled, name, RICH)
 
 

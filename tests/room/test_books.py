@@ -210,10 +210,10 @@ def test_a_round_that_was_called_off_is_no_round_of_the_books(store: Store) -> N
 
 def test_theory_and_band(store: Store) -> None:
     """100 rounds of a wager that a stand-in for theory knows."""
-    room = new_room(store)
     worth = (Worth("ante", Fraction(1, 40), Fraction(3, 2)),)
+    room = new_room(store, lambda *asked: worth)
     table = open_table("four-card-prime", offers=[])
-    room.do("open", "flo", table_opened, "7", table, worth)
+    room.do("open", "flo", table_opened, "7", table)
     room.do("fill", "flo", filled, "7", Cents(10_000_000))
     room.do("credit", "flo", credited, "7", Cents(1_000))
     seat_players(room, "7", Cents(1_000_000))
@@ -254,7 +254,7 @@ def test_a_table_that_plays_two_games_on_a_day_has_two_lines(store: Store) -> No
     room.do("enrol", "flo", enrolled, "pam", Role.PLAYER)
     for number, game in enumerate(games):
         table = open_table(game, options={"jackpot_type": "none"} if "prime" in game else {})
-        room.do(f"open {number}", "flo", table_opened, "7", table, ())
+        room.do(f"open {number}", "flo", table_opened, "7", table)
         room.do(f"fill {number}", "flo", filled, "7", Cents(10_000))
         room.do(f"sit {number}", "dee", bought_in, "7", 1, "pam", Cents(900 + number), cash=True)
         room.do(f"go {number}", "dee", cashed_out, "7", 1, cash=True)

@@ -40,7 +40,7 @@ def room(store: Store) -> Room:
     """Table 7 has played a round with pam at seat 1, who folded, and has closed."""
     room = new_room(store)
     table = open_table("four-card-prime", offers=["aces baby"])
-    room.do("open", "flo", table_opened, "7", table, ())
+    room.do("open", "flo", table_opened, "7", table)
     room.do("fill", "flo", filled, "7", Cents(500_000))
     for player in ("pam", "pat"):
         room.do(f"enrol {player}", "flo", enrolled, player, Role.PLAYER)
@@ -89,7 +89,7 @@ def test_the_books_count_it_in_the_win_and_show_it(room: Room) -> None:
 
 
 def test_a_later_game_at_the_table_has_no_part_in_it(room: Room) -> None:
-    room.do("open again", "flo", table_opened, "7", open_table("4-card-buyout"), ())
+    room.do("open again", "flo", table_opened, "7", open_table("4-card-buyout"))
     room.do("right", "flo", *wrong())
     lines = {line.game: line for line in books(room.store, Days())}
     assert lines["four-card-prime"].win == 200
@@ -139,7 +139,7 @@ def test_what_cannot_be_corrected(room: Room) -> None:
     refused(room, "room/reason", "say why", "flo", *wrong()[:-1], " ")
     refused(room, "role/not_allowed", "may correct a payment", "dee", *wrong())
     refused(room, "role/not_allowed", "two people", "ada", *wrong())
-    room.do("open again", "flo", table_opened, "7", open_table("four-card-prime", offers=[]), ())
+    room.do("open again", "flo", table_opened, "7", open_table("four-card-prime", offers=[]))
     room.do("sit again", "dee", bought_in, "7", 1, "pat", Cents(5_000))
     room.do("deal again", "dee", dealt, "7", {1: {"ante": 500}})
     refused(room, "room/round", "still playing", "flo", correct, "7", 2, 1, "ante", 5, *more)

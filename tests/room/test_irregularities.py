@@ -46,7 +46,7 @@ def room(store: Store) -> Room:
     """Six decks with a cut card at table 7, pam and pat at seats 1 and 2."""
     room = new_room(store)
     table = open_table("4-card-buyout", options={"cut_card": 200})
-    room.do("open", "flo", table_opened, "7", table, ())
+    room.do("open", "flo", table_opened, "7", table)
     room.do("fill", "flo", filled, "7", Cents(500_000))
     for seat, player in enumerate(("pam", "pat"), 1):
         room.do(f"enrol {player}", "flo", enrolled, player, Role.PLAYER)
@@ -224,7 +224,7 @@ def test_a_dead_jackpot_wager_goes_back_and_the_meter_keeps_its_part(store: Stor
     table = open_table("four-card-prime", offers=["five card jackpot"])
     rules = meter_rules(table, "five card jackpot", ("7",))
     room.do("meter", "flo", meter_opened, "main", Opened(rules))
-    room.do("open", "flo", table_opened, "7", table, ())
+    room.do("open", "flo", table_opened, "7", table)
     room.do("enrol", "flo", enrolled, "pam", Role.PLAYER)
     room.do("sit", "dee", bought_in, "7", 1, "pam", Cents(5_000), cash=True)
     before, shown = store.balances(), room.hall.meter("main").meter.shown
@@ -375,7 +375,7 @@ def test_a_falsified_dead_hand_of_poker_fails_the_audit(poker: Room, wrong: str)
 def prime(room: Room) -> Room:
     """Table 8 has dealt Four Card Prime to pam: five cards that only she sees."""
     table = open_table("four-card-prime", offers=["aces baby"])
-    room.do("open 8", "flo", table_opened, "8", table, ())
+    room.do("open 8", "flo", table_opened, "8", table)
     room.do("sit at 8", "dee", bought_in, "8", 1, "pam", Cents(5_000), cash=True)
     room.do("deal 8", "dee", dealt, "8", {1: {"ante": 500}})
     return room

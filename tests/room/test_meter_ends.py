@@ -112,12 +112,12 @@ def test_afterwards_it_is_nobodys_jackpot(closed: Room) -> None:
     room = closed
     room.do("end", "flo", *END)
     table = open_table(PRIME, offers=[FIVE])
-    refused(room, "room/meter", "no meter is linked to it", "flo", table_opened, "A", table, ())
+    refused(room, "room/meter", "no meter is linked to it", "flo", table_opened, "A", table)
     rules = meter_rules(table, FIVE, ("A",))
     words = "there is a meter main, discontinued (to second); take another name"
     refused(room, "room/meter", words, "flo", meter_opened, "main", Opened(rules))
     room.do("new", "flo", meter_opened, "new main", Opened(rules))
-    room.do("again", "flo", table_opened, "A", table, ())
+    room.do("again", "flo", table_opened, "A", table)
     assert room.hall.banked("A").meters == {FIVE: "new main"}
 
 

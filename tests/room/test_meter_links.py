@@ -31,28 +31,28 @@ def room(store: Store) -> Room:
     for name, sensor in (("five", FIVE), ("four", FOUR)):
         rules = meter_rules(open_table(PRIME), sensor, ("A", "B"))
         room.do(name, "flo", meter_opened, name, Opened(rules))
-    room.do("A", "flo", table_opened, "A", posting(), ())
+    room.do("A", "flo", table_opened, "A", posting())
     return room
 
 
 def test_685_linked_tables_post_the_same_prizes(room: Room) -> None:
     other = posting(five_card_jackpot="5CP-03")  # a straight flush wins $1,000, at A 10%
     words = "table B posts four-card-prime 5CP-03 for the five card jackpot, and table A, linked"
-    refused(room, "jackpot/prizes", words, "flo", table_opened, "B", other, ())
-    refused(room, "jackpot/prizes", "post the same", "flo", table_opened, "B", other, ())
-    room.do("B", "flo", table_opened, "B", posting(), ())
+    refused(room, "jackpot/prizes", words, "flo", table_opened, "B", other)
+    refused(room, "jackpot/prizes", "post the same", "flo", table_opened, "B", other)
+    room.do("B", "flo", table_opened, "B", posting())
 
 
 def test_685_only_the_prizes_of_that_jackpot_must_agree(room: Room) -> None:
     """What A posts for a jackpot that it does not offer binds nobody."""
-    room.do("B", "flo", table_opened, "B", posting(FOUR, five_card_jackpot="5CP-02"), ())
+    room.do("B", "flo", table_opened, "B", posting(FOUR, five_card_jackpot="5CP-02"))
 
 
 def test_685_all_tables_of_a_meter_may_change_together(room: Room) -> None:
     room.do("close", "flo", table_closed, "A")
     other = posting(five_card_jackpot="5CP-02")
     for name in ("A", "B"):
-        room.do(f"{name} again", "flo", table_opened, name, other, ())
+        room.do(f"{name} again", "flo", table_opened, name, other)
 
 
 def test_685_different_games_are_not_linked(room: Room) -> None:
@@ -60,11 +60,11 @@ def test_685_different_games_are_not_linked(room: Room) -> None:
     another = replace(posting(), game=game(PRIME)._replace(id="another-prime"))
     words = "table B posts another-prime 5CP-01"
     with pytest.raises(Refused, match=words):
-        room.do("B", "flo", table_opened, "B", another, ())
+        room.do("B", "flo", table_opened, "B", another)
 
 
 def test_685_tables_that_an_older_program_opened_are_not_linked_anew(room: Room) -> None:
-    room.do("B", "flo", table_opened, "B", posting(), ())
+    room.do("B", "flo", table_opened, "B", posting())
     open_b = room.hall.banked("B")
     assert isinstance(open_b, OpenTable)
     older = replace(open_b, table=posting(five_card_jackpot="5CP-03"))

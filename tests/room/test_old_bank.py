@@ -11,10 +11,12 @@ import pytest
 from croupier.bank.restore import restore
 from croupier.bank.store import open_store
 from croupier.money import Cents
+from croupier.program import program_hash
 from croupier.room.audit import audit
 from croupier.room.books import books
 from croupier.room.corrections import corrected
 from croupier.room.days import Days
+from croupier.room.floor import approved
 from croupier.room.play import acted, dealt
 from croupier.room.poker_play import hand_acted, hand_dealt, poker_opened
 from croupier.room.room import Room
@@ -22,6 +24,7 @@ from croupier.room.tables import bought_in, cashed_out, table_closed, table_open
 from croupier.rules.registry import POKER, game
 from croupier.table.poker_table import open_poker
 from croupier.table.table import Table, open_table
+from tests.room.rooms import no_worth
 
 BACKUP = Path(__file__).parent / "banks" / "0.1.0.backup"
 ROUNDS = 30
@@ -60,7 +63,8 @@ def test_its_audit_passes(old_bank: str) -> None:
 
 def test_its_tables_are_closed_opened_again_and_played_at(old_bank: str) -> None:
     with open_store(old_bank) as store:
-        room = Room(store)
+        room = Room(store, no_worth)
+        room.do("approve", "ada", approved, program_hash(), "the next release")
         for name, state in room.hall.tables.items():
             for seat in state.seats:
                 room.do(f"leave {name} {seat}", "dee", cashed_out, name, seat)
@@ -78,7 +82,7 @@ def _opened_again(room: Room, name: str, game_id: str) -> None:
     if game_id in POKER:
         room.do(f"open {name}", "flo", poker_opened, name, open_poker())
     else:
-        room.do(f"open {name}", "flo", table_opened, name, _table(name, game_id), ())
+        room.do(f"open {name}", "flo", table_opened, name, _table(name, game_id))
     for seat, player in ((1, "pam"), (2, "quin")):
         room.do(f"sit {name} {seat}", "dee", bought_in, name, seat, player, Cents(10_000))
 
@@ -110,6 +114,7 @@ def test_a_payment_of_one_of_its_rounds_is_corrected(old_bank: str, table: str, 
     """Whatever rules it was dealt under, and whether its table is open (1) or closed (8)."""
     with open_store(old_bank) as store:
         room = Room(store)
+        room.do("approve", "ada", approved, program_hash(), "the next release")
         assert room.hall.tables[table].is_open == (table == "1")
         about = (table, 1, 3, wager, Cents(250), "player", "ann", "paid short")
         room.do("right", "flo", corrected, *about)

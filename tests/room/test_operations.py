@@ -26,6 +26,7 @@ from croupier.cards.card import DECK, parse
 from croupier.errors import Refused
 from croupier.money import Cents
 from croupier.odds.worth import Worth
+from croupier.program import program_hash
 from croupier.room import play as room_play
 from croupier.room.accounts import (
     OUTSIDE,
@@ -91,7 +92,7 @@ def room(store: Store) -> Room:
     room.do("meter", "flo", meter_opened, "main", Opened(rules))
     table = open_table(PRIME, options=table.options, offers=["five card jackpot", "aces baby"])
     for name in ("A", "B"):
-        room.do(f"open {name}", "flo", table_opened, name, table, ())
+        room.do(f"open {name}", "flo", table_opened, name, table)
         room.do(f"fill {name}", "flo", filled, name, Cents(500_000))
     for seat, player in enumerate(("pam", "pat"), 1):
         room.do(f"enrol {player}", "flo", enrolled, player, Role.PLAYER)
@@ -117,7 +118,7 @@ def test_who_may_do_what(room: Room) -> None:
         "deal": (dealt, "A", bets(1)),
         "sell and buy chips": (bought_in, "A", 2, "pat", Cents(500)),
         "take deposits and pay them out": (deposited, "pam", Cents(500)),
-        "open and close tables": (table_opened, "C", jackpot_table(), ()),
+        "open and close tables": (table_opened, "C", jackpot_table()),
         "fill and credit": (filled, "A", Cents(500)),
         "acknowledge a large win": (acknowledged, "A", 1),
         "call off a round": (round_called_off, "A", "misdeal"),
@@ -185,14 +186,27 @@ def test_people(room: Room) -> None:
 
 
 def test_a_program_that_was_changed_is_found(room: Room) -> None:
-    with pytest.raises(Refused, match="this program is"):
-        room.check_program()
-    from croupier.program import program_hash
-
+    """Whoever calls: no act is done but the approval of the program that runs."""
+    room.do("another", "ada", approved, "another program", "a test")
+    about = ("ada", enrolled, "pim", Role.PLAYER)
+    refused(room, "program/changed", "let an administrator approve this one", *about)
+    seated = ("A", 2, "pat", Cents(500))
+    refused(room, "program/changed", "this program is", "pat", bought_in, *seated)
+    again = room.do("fill A", "flo", filled, "A", Cents(500_000))
+    assert again == room.store.receipt("fill A"), "what was done is not done again"
     refused(room, "room/reason", "say why", "ada", approved, program_hash(), "")
-    room.do("approve", "ada", approved, program_hash(), "first installation")
-    room.check_program()
-    Room(room.store).check_program()
+    together = [
+        Request("too soon", *about[:2], about[2:]),
+        Request("approve", "ada", approved, (program_hash(), "first installation")),
+        Request("in time", *about[:2], about[2:]),
+    ]
+    answers = room.do_all(together)
+    assert [getattr(one, "code", "done") for one in answers] == ["program/changed", "done", "done"]
+    assert "pim" in Room(room.store).hall.floor.people
+
+
+def test_nothing_is_done_before_a_room_is_founded(store: Store) -> None:
+    refused(Room(store), "room/founded", "no room", "ada", enrolled, "pim", Role.PLAYER)
 
 
 def test_a_table_that_favours_the_player_needs_a_reason(room: Room) -> None:
@@ -201,7 +215,8 @@ def test_a_table_that_favours_the_player_needs_a_reason(room: Room) -> None:
         Worth("bonus", Fraction(-1, 8), Fraction(9)),
     )
     table = open_table("4-card-buyout")
-    about = (table_opened, "C", table, worth)
+    about = (table_opened, "C", table)
+    room = Room(room.store, lambda *asked: worth)
     refused(room, "room/favours_player", "bonus by 12.50%", "ada", *about)
     refused(room, "room/favours_player", "--override", "ada", *about)
     refused(
@@ -218,8 +233,8 @@ def test_a_table_that_favours_the_player_needs_a_reason(room: Room) -> None:
 
 def test_configurations_that_no_house_may_open(room: Room) -> None:
     with pytest.raises(Refused, match="no meter is linked"):
-        room.do("open", "flo", table_opened, "C", jackpot_table(), ())
-    refused(room, "room/table", "is open already", "flo", table_opened, "A", jackpot_table(), ())
+        room.do("open", "flo", table_opened, "C", jackpot_table())
+    refused(room, "room/table", "is open already", "flo", table_opened, "A", jackpot_table())
     refused(
         room,
         "room/name",
@@ -228,7 +243,6 @@ def test_configurations_that_no_house_may_open(room: Room) -> None:
         table_opened,
         "A/felt",
         open_table(PRIME),
-        (),
     )
     other = meter_rules(jackpot_table(), "five card jackpot", ("B", "C"))
     refused(room, "jackpot/tables", "plays for main", "flo", meter_opened, "more", Opened(other))
@@ -239,7 +253,7 @@ def test_configurations_that_no_house_may_open(room: Room) -> None:
         options={"jackpot_type": "progressive", "jackpot_wager": 500},
         offers=["five card jackpot"],
     )
-    refused(room, "jackpot/options", "they must agree", "flo", table_opened, "C", dearer, ())
+    refused(room, "jackpot/options", "they must agree", "flo", table_opened, "C", dearer)
 
 
 def test_drop_tray_and_close(room: Room) -> None:
@@ -280,7 +294,7 @@ def test_drop_tray_and_close(room: Room) -> None:
     assert store.balance(drop_of("A")) == store.balance(tray_of("A")) == 0
     refused(room, "room/table", "no table 'A' is open; open tables: B", "dee", dealt, "A", bets(1))
     rounds, version = room.hall.tables["A"].rounds, room.hall.tables["A"].version
-    room.do("again", "flo", table_opened, "A", room.hall.tables["B"].table, ())
+    room.do("again", "flo", table_opened, "A", room.hall.tables["B"].table)
     assert room.hall.table("A").rounds == rounds and room.hall.table("A").version > version
     check_books(room)
 

@@ -243,7 +243,7 @@ def test_what_is_refused_during_a_hand(room: Room) -> None:
 
 
 def test_poker_and_the_games_of_the_house_are_not_confused(room: Room) -> None:
-    room.do("open 8", "flo", table_opened, "8", open_table("4-card-split-v2"), ())
+    room.do("open 8", "flo", table_opened, "8", open_table("4-card-split-v2"))
     refused(room, RuleError, "9 plays poker", "dee", dealt, NAME, {1: {"ante 1": 500}})
     refused(room, RuleError, "9 plays poker", "ann", acted, NAME, 1, "fold")
     refused(room, RuleError, "9 plays poker", "flo", round_called_off, NAME, "wet cards")
@@ -373,7 +373,7 @@ def test_a_table_is_opened_anew_for_another_game_and_back(room: Room) -> None:
     for seat, player in PLAYERS.items():
         room.do(f"up {seat}", player, cashed_out, NAME, seat)
     room.do("close", "flo", table_closed, NAME)
-    room.do("split", "flo", table_opened, NAME, open_table(GAMES["four-card-prime"], offers=()), ())
+    room.do("split", "flo", table_opened, NAME, open_table(GAMES["four-card-prime"], offers=()))
     assert room.hall.banked(NAME).rounds == 1
     assert Room(room.store).hall == room.hall
     room.do("close 2", "flo", table_closed, NAME)

@@ -38,7 +38,7 @@ def secret_with(table: Table, *, instant: bool) -> bytes:
 def test_the_single_card_is_played_with_what_was_just_won(store: Store, version: str) -> None:
     table, room = open_table(version), new_room(store)
     secret = secret_with(table, instant=True)
-    room.do("open", "flo", table_opened, "7", table, (), new_secret=lambda decks: secret)
+    room.do("open", "flo", table_opened, "7", table, new_secret=lambda decks: secret)
     room.do("fill", "flo", filled, "7", Cents(100_000))
     room.do("enrol", "flo", enrolled, "pam", Role.PLAYER)
     room.do("deposit", "flo", deposited, "pam", Cents(1500))
@@ -60,7 +60,7 @@ def test_the_single_card_is_played_with_what_was_just_won(store: Store, version:
 def test_without_an_instant_winner_there_is_nothing_to_play_with(store: Store) -> None:
     table, room = open_table("4-card-split-v2"), new_room(store)
     secret = secret_with(table, instant=False)
-    room.do("open", "flo", table_opened, "7", table, (), new_secret=lambda decks: secret)
+    room.do("open", "flo", table_opened, "7", table, new_secret=lambda decks: secret)
     room.do("fill", "flo", filled, "7", Cents(100_000))
     room.do("enrol", "flo", enrolled, "pam", Role.PLAYER)
     room.do("deposit", "flo", deposited, "pam", Cents(1500))

@@ -28,7 +28,6 @@ def found(by: By, bank: Bank = BANK, as_json: AsJson = False) -> None:
         program_hash(),
         said=said,
         as_json=as_json,
-        checked=False,
         new=True,
     )
 
@@ -81,7 +80,7 @@ def approve(
 
     program = program_hash()
     said = f"{by} approved the program {program[:16]}."
-    act(bank, by, key, approved, program, reason, said=said, as_json=as_json, checked=False)
+    act(bank, by, key, approved, program, reason, said=said, as_json=as_json)
 
 
 def enrol(

@@ -2,14 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from croupier.cli.progress import working
-from croupier.cli.room_run import act, check_room, opened
+from croupier.cli.room_run import act
 from croupier.cli.unprinted import limited, marked, marks
 from croupier.money import Cents
-from croupier.room.hall import Asked
 from croupier.room.poker_play import poker_opened
-from croupier.room.room import Room
-from croupier.room.tables import opened_before, table_opened
+from croupier.room.tables import table_opened
 from croupier.rules.aggregate import words
 from croupier.rules.felt import OptionValue
 from croupier.rules.five_card_hold_out import MOST_SEATS
@@ -53,8 +50,6 @@ def run(
     override: str,
     as_json: bool,
 ) -> None:
-    from croupier.room.posted import worth_of  # with the solvers, which poker does without
-
     table = open_table(
         game,
         posted=posted,
@@ -63,12 +58,6 @@ def run(
         offers=offers,
         unprinted=unprinted,
     )
-    with opened(bank) as store, working("Finding what the table is worth"):
-        room = Room(store)
-        check_room(room)
-        if store.receipt(key) is None:  # an act that is sent again was possible once
-            opened_before(room.hall, Asked(key, by), name)
-        worth = worth_of(room.hall, name, table)
     must_show = [f"The layout must show: {notice}" for notice in table.notices]
     is_open = f"Table {name} is open: {table.game.name}. {marked(table)}".rstrip()
     said = "\n".join([is_open, *must_show, *_must_post(table)])
@@ -79,10 +68,10 @@ def run(
         table_opened,
         name,
         table,
-        worth,
         override=override,
         said=said,
         as_json=as_json,
+        doing="Finding what the table is worth",
         then=lambda _: {**marks(table), **limited(table)},
     )
 

@@ -10,16 +10,17 @@ from croupier.bank.store import Store
 from croupier.bots.rehearsal import rehearse
 from croupier.cli.progress import working
 from croupier.cli.read import write_json
-from croupier.cli.room_run import check_room, opened, url_of
+from croupier.cli.room_run import opened, url_of
 from croupier.cli.screen import screen
 from croupier.errors import RuleError
 from croupier.money import Cents
 from croupier.odds.worth import Worth
 from croupier.program import program_hash
 from croupier.room.floor import enrolled, founded
+from croupier.room.hall import Hall, exactly
 from croupier.room.meters import meter_opened
 from croupier.room.people import Role
-from croupier.room.room import Room
+from croupier.room.room import Room, check_program
 from croupier.room.tables import bought_in, filled, table_opened
 from croupier.rules.registry import GAMES
 from croupier.table.table import Table, open_table
@@ -38,7 +39,7 @@ def run(
             with working("Furnishing the room"):
                 furnish(store, by, tables, theory=theory)
         room = Room(store)
-        check_room(room)
+        check_program(room.hall.floor)
         if room.hall.floor.people.get(DEALER) is not Role.DEALER:
             raise RuleError(
                 "this bank is a house's own; rehearse in a new one, such as --bank trial.db",
@@ -62,13 +63,12 @@ def run(
 
 def furnish(store: Store, by: str, tables: int, *, theory: bool) -> None:
     """Tables of all games in turn, a meter for every sensor, some players at each."""
-    room = Room(store)
+    room = Room(store, exactly if theory else _no_theory)
     room.do("found", by, founded, program_hash())
     room.do("dealer", by, enrolled, DEALER, Role.DEALER)
     room.do("floor", by, enrolled, FLOOR, Role.FLOOR)
     names = [str(number) for number in range(1, tables + 1)]
     games = list(islice(cycle(GAMES.values()), tables))
-    priced: dict[str, tuple[Worth, ...]] = {}
     linked: dict[str, list[str]] = {}
     for name, game in zip(names, games, strict=True):
         linked.setdefault(game.id, []).append(name)
@@ -79,9 +79,7 @@ def furnish(store: Store, by: str, tables: int, *, theory: bool) -> None:
             if sensor not in room.hall.meters:
                 rules = _rules(table, sensor, tuple(linked[game.id]))
                 room.do(f"meter {sensor}", FLOOR, meter_opened, sensor, Opened(rules))
-        if game.id not in priced:
-            priced[game.id] = _worth(room, name, table) if theory else ()
-        room.do(f"open {name}", FLOOR, table_opened, name, table, priced[game.id])
+        room.do(f"open {name}", FLOOR, table_opened, name, table)
         room.do(f"fill {name}", FLOOR, filled, name, FILL)
         for seat in range(1, SEATS + 1):
             player = f"player {name}.{seat}"
@@ -89,10 +87,9 @@ def furnish(store: Store, by: str, tables: int, *, theory: bool) -> None:
             room.do(f"sit {player}", DEALER, bought_in, name, seat, player, CHIPS, cash=True)
 
 
-def _worth(room: Room, name: str, table: Table) -> tuple[Worth, ...]:
-    from croupier.room.posted import worth_of  # with the solvers, which take a while to load
-
-    return worth_of(room.hall, name, table)
+def _no_theory(hall: Hall, name: str, table: Table) -> tuple[Worth, ...]:
+    """A trial does without, where nobody asks for it: it takes minutes."""
+    return ()
 
 
 def _rules(table: Table, sensor: str, tables: tuple[str, ...]) -> MeterRules:

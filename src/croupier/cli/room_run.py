@@ -1,12 +1,13 @@
 """What the commands of a room share: the bank is opened, an act is done, the answer is shown."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 from uuid import uuid4
 
+from croupier.cli.progress import working
 from croupier.cli.read import write_json
 from croupier.cli.screen import screen
 from croupier.errors import Refused, RuleError
@@ -62,12 +63,12 @@ def act(
     *about: object,
     said: "str | Says",
     as_json: bool,
-    checked: bool = True,
     new: bool = False,
+    doing: str = "",
     then: "Callable[[Room], dict[str, object]] | None" = None,
     **more: object,
 ) -> None:
-    """One act, and what it came to, with the program checked first; `then` shows more of it.
+    """One act, and what it came to; `then` shows more of it.
 
     `said` makes the answer of what the act moved (cli/room_said.py); plain words do where it moves
     nothing.
@@ -78,10 +79,9 @@ def act(
 
     with opened(bank, new=new) as store:
         room = Room(store)
-        if checked:
-            check_room(room)
         try:
-            receipt = room.do(key or uuid4().hex[:KEY_LENGTH], by, decide, *about, **more)
+            with working(doing) if doing else nullcontext():
+                receipt = room.do(key or uuid4().hex[:KEY_LENGTH], by, decide, *about, **more)
         except Refused as refused:
             raise plain(refused) from refused
         answer = Answer(said) if isinstance(said, str) else said(outcome(room, receipt))
@@ -99,16 +99,6 @@ def _print(text: str, receipt: "Receipt", *, own_key: bool) -> None:
     console.print(text, highlight=False, markup=False)
     key = "" if own_key else f", key {receipt.key}"
     console.print(f"record {receipt.last}{key}", style="dim", highlight=False, markup=False)
-
-
-def check_room(room: "Room") -> None:
-    if not room.hall.floor.version:
-        raise no_room()
-    room.check_program()
-
-
-def no_room() -> RuleError:
-    return RuleError("there is no room in this bank yet: croupier room found", "room/founded")
 
 
 def _receipt(receipt: "Receipt") -> dict[str, object]:

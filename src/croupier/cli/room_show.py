@@ -10,7 +10,7 @@ from croupier.bank.meter_events import DUE
 from croupier.bank.meter_rules import notices
 from croupier.cli.read import write_json
 from croupier.cli.room_meter import standing
-from croupier.cli.room_run import no_room, opened
+from croupier.cli.room_run import opened
 from croupier.cli.room_seats import seat_json, seat_text
 from croupier.cli.screen import Sheet, screen
 from croupier.cli.unprinted import limited, marked, marks
@@ -21,7 +21,7 @@ from croupier.room.hall import AnyTable
 from croupier.room.meters import OpenMeter
 from croupier.room.people import Role
 from croupier.room.poker_state import OpenPoker
-from croupier.room.room import Room
+from croupier.room.room import Room, no_room
 from croupier.rules.aggregate import words
 
 

@@ -12,8 +12,10 @@ from croupier.bank.act import Act
 from croupier.bank.ledger import Posting
 from croupier.errors import RuleError, shown
 from croupier.money import Cents
+from croupier.odds.worth import Worth
 from croupier.room.poker_state import OpenPoker
 from croupier.room.table_state import OpenTable
+from croupier.table.table import Table
 
 if TYPE_CHECKING:
     from croupier.room.floor import Floor
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from croupier.room.recall import Ended
 
 AnyTable = OpenTable | OpenPoker
+WorthOf = Callable[["Hall", str, Table], tuple[Worth, ...]]
 
 
 class Asked(NamedTuple):
@@ -58,6 +61,13 @@ def nothing_played(table: str, number: int) -> "Ended":
     raise RuleError(f"table {table} has no round {number}", "recall/unknown")
 
 
+def exactly(hall: "Hall", name: str, table: Table) -> tuple[Worth, ...]:
+    """What a table as posted is worth. The solvers take a while to load, and poker needs none."""
+    from croupier.room.posted import worth_of
+
+    return worth_of(hall, name, table)
+
+
 @dataclass(frozen=True, slots=True)
 class Hall:
     floor: "Floor"
@@ -69,6 +79,7 @@ class Hall:
     balance: Callable[[str], Cents] = field(default=nothing_there, compare=False)
     posting: Callable[[str], Posting] = field(default=nothing_posted, compare=False)
     ended: Callable[[str, int], "Ended"] = field(default=nothing_played, compare=False)
+    worth_of: WorthOf = field(default=exactly, compare=False)
 
     def table(self, name: str) -> AnyTable:
         found = self.tables.get(name)

@@ -22,16 +22,18 @@ from croupier.bank.act import (
 )
 from croupier.bank.store import Store
 from croupier.errors import Refused, RuleError
-from croupier.program import program_hash
+from croupier.program import running
 from croupier.room import floor, meters, poker_state, table_state
 from croupier.room.asking import asked_text
 from croupier.room.cage import CAGE
-from croupier.room.hall import AnyTable, Asked, Hall, Step
+from croupier.room.hall import AnyTable, Asked, Hall, Step, WorthOf, exactly
+from croupier.room.older_asked import older_texts
 from croupier.room.recall import ended
 from croupier.rules.registry import POKER
 
 Decide = Callable[..., Step]
 TRIES = 5  # an act that others made stale is decided on again
+UNAPPROVED = (floor.founded, floor.approved)  # what a program may do that nobody has approved yet
 
 
 class Request(NamedTuple):
@@ -48,18 +50,42 @@ class Request(NamedTuple):
         return asked_text(self.by, self.decide, *self.about, **self.more)
 
     def decided(self, hall: Hall, now: int) -> Step:
+        if self.decide not in UNAPPROVED:
+            check_program(hall.floor)
         step = self.decide(hall, Asked(self.key, self.by, now), *self.about, **self.more)
         return step._replace(act=replace(step.act, asked=self.text))
 
-    def answer(self, content: str, receipt: Receipt) -> Receipt | Refused:
+    def answer(self, store: Store, content: str, receipt: Receipt) -> Receipt | Refused:
         """When an act with this key is in the books: this one, or another."""
-        same = content == asked_content(self.key, self.text)
+        if content == asked_content(self.key, self.text):
+            return receipt
+        older = older_texts(store, receipt, self.by, self.decide, self.about, self.more)
+        same = any(content == asked_content(self.key, text) for text in older)
         return receipt if same else key_taken(receipt)
 
 
+def check_program(found: floor.Floor) -> None:
+    """That a room is founded, and the program the one which an administrator approved."""
+    if not found.version:
+        raise no_room()
+    if running() != found.program:
+        raise RuleError(
+            f"this program is {running()[:16]}; the room was approved for {found.program[:16]}: run"
+            " that one, or let an administrator approve this one",
+            "program/changed",
+        )
+
+
+def no_room() -> RuleError:
+    return RuleError("there is no room in this bank yet: croupier room found", "room/founded")
+
+
 class Room:
-    def __init__(self, store: Store) -> None:
+    """`worth_of` finds what a table is worth as it opens: exactly, unless a trial is to be quick."""
+
+    def __init__(self, store: Store, worth_of: WorthOf = exactly) -> None:
         self.store = store
+        self.worth_of = worth_of
         self.hall = Hall(floor.Floor({}, ""))
         self._unsure = False  # whether the hall may be behind the books
         self.read()
@@ -80,17 +106,8 @@ class Room:
             store.balance,
             store.posting,
             partial(ended, store),
+            self.worth_of,
         )
-
-    def check_program(self) -> None:
-        """That the program is the one which an administrator approved."""
-        is_now, approved = program_hash(), self.hall.floor.program
-        if is_now != approved:
-            raise RuleError(
-                f"this program is {is_now[:16]}; the room was approved for {approved[:16]}: run"
-                " that one, or let an administrator approve this one",
-                "program/changed",
-            )
 
     def do(self, key: str, by: str, decide: Decide, *about: object, **more: object) -> Receipt:
         """One act: in the books when this returns, or refused and nothing changed."""
@@ -125,7 +142,7 @@ class Room:
         done = self.store.done([requests[place].key for place in left])
         for place in left:
             if (request := requests[place]).key in done:
-                answers[place] = request.answer(*done[request.key])
+                answers[place] = request.answer(self.store, *done[request.key])
         steps, refusals = self._decided(requests, [place for place in left if place not in answers])
         written = self.store.commit_many([step.act for step in steps.values()])
         came_about = True

@@ -27,20 +27,21 @@ def table_opened(
     asked: Asked,
     name: str,
     table: Table,
-    worth: Sequence[Worth],
     *,
     override: str = "",
     new_secret: NewSecret = fair.new_secret,
 ) -> Step:
     """A table as posted, with what it is worth to the house; one that was closed opens anew."""
     rounds, version = opened_before(hall, asked, name)
+    meters = meters_for(hall, name, table)
+    worth = hall.worth_of(hall, name, table)
     _check_edges(hall, asked, name, worth, override)
     state = OpenTable(
         name,
         table,
         new_shoe(table, new_secret=new_secret),
         seats={},
-        meters=meters_for(hall, name, table),
+        meters=meters,
         rounds=rounds,
         rules=rules_hash(),
         opened=version + 1,
