@@ -45,6 +45,17 @@ def test_it_is_shown_and_audited(older: Path) -> None:
     assert json.loads(audit.output)["ok"]
 
 
+def test_its_tables_are_opened_once(older: Path) -> None:
+    """Its program was told what a table is worth; ours finds it, and knows those openings."""
+    openings = [row for row in ASKED if row["argv"][:2] == ["room", "open"]]
+    assert len(openings) == 7
+    for row in openings:
+        answer = json.loads(said(*row["argv"], "--json"))
+        assert {name: answer[name] for name in row["receipt"]} == row["receipt"]
+    other = [*openings[0]["argv"][:-4], "--offer", "four card jackpot", *openings[0]["argv"][-4:]]
+    assert run(*other, "--json").exit_code != 0, "the key was used for another table"
+
+
 def test_its_acts_are_sent_again(older: Path) -> None:
     """Each answers with its first receipt, and the books are as they were."""
     said("room", "approve", "--reason", "a newer program", "--by", "ada")

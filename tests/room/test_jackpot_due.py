@@ -15,13 +15,14 @@ from croupier.bank.reading import Stretch
 from croupier.bank.restore import restore
 from croupier.bank.store import Store, open_store
 from croupier.money import Cents
+from croupier.program import program_hash
 from croupier.room.accounts import JACKPOT_BANK, player_of
 from croupier.room.accruals import accruals
 from croupier.room.audit import audit
 from croupier.room.cage import reversed_, withdrawn
 from croupier.room.days import Days
 from croupier.room.due_sheet import DueHolding
-from croupier.room.floor import enrolled
+from croupier.room.floor import approved, enrolled
 from croupier.room.holdings import Holding
 from croupier.room.jackpot_bank import jackpot_banked, jackpot_drawn
 from croupier.room.jackpot_due import jackpot_awarded
@@ -229,6 +230,7 @@ def test_a_meter_of_release_0_1_0_goes_to_the_players(tmp_path: Path) -> None:
     restore(BACKUP, f"sqlite:///{tmp_path}/old.db")
     with open_store(f"sqlite:///{tmp_path}/old.db") as store:
         room = Room(store)
+        room.do("approve", "ada", approved, program_hash(), "the next release")
         for name, state in room.hall.tables.items():
             if state.is_open:
                 for seat in state.seats:

@@ -26,10 +26,12 @@ from croupier.bank.reading import Stretch
 from croupier.bank.restore import restore
 from croupier.bank.store import Store, open_store
 from croupier.money import Cents
+from croupier.program import program_hash
 from croupier.room.accounts import tray_of
 from croupier.room.accruals import accruals
 from croupier.room.audit import audit
 from croupier.room.days import Days
+from croupier.room.floor import approved
 from croupier.room.log import log
 from croupier.room.meter_ends import meter_discontinued
 from croupier.room.meters import escrow_due, meter_changed, meter_opened
@@ -235,6 +237,7 @@ def test_a_meter_of_release_0_1_0_is_discontinued(tmp_path: Path) -> None:
     restore(BACKUP, url)
     with open_store(url) as store:
         room = Room(store)
+        room.do("approve", "ada", approved, program_hash(), "the next release")
         held = room.store.balance(ESCROW)
         for name, state in room.hall.tables.items():
             if state.is_open:

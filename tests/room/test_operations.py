@@ -40,6 +40,7 @@ from croupier.room.accounts import (
 from croupier.room.audit import audit
 from croupier.room.cage import deposited, reversed_, withdrawn
 from croupier.room.floor import approved, dismissed, enrolled, founded
+from croupier.room.hall import Hall
 from croupier.room.meters import escrow_due, meter_changed, meter_opened
 from croupier.room.people import MAY, Role
 from croupier.room.play import acknowledged, acted, dealt, round_called_off, word_added
@@ -229,6 +230,31 @@ def test_a_table_that_favours_the_player_needs_a_reason(room: Room) -> None:
     )
     room.do("open C", "ada", *about, override="a promotion")
     assert room.hall.table("C").is_open
+
+
+def test_what_a_table_is_worth_is_found_by_the_room_itself(room: Room) -> None:
+    """A mixture of sets is worth 7.27% of an ante to the player (docs/rulings.md)."""
+    mixed = {"ante": "I", "blind": "2c"}
+    table = open_table("4-card-split-v1", posted=mixed, unprinted=True)
+    exact = Room(room.store)
+    refused(exact, "room/favours_player", "by 7.27%", "ada", table_opened, "C", table)
+    exact.do("open C", "flo", table_opened, "C", open_table("4-card-split-v1"))
+    (opened,) = exact.store.events("table/C")
+    assert [one["wager"] for one in json.loads(opened.body)["worth"]] == ["ante 1", "blind"]
+
+
+def test_others_go_on_while_a_worth_is_found(room: Room) -> None:
+    """It takes seconds at some games: nothing is locked meanwhile, and it is found once."""
+    asked: list[str] = []
+    other = Room(room.store)
+
+    def slow(hall: Hall, name: str, table: Table) -> tuple[Worth, ...]:
+        asked.append(name)
+        other.do(f"in {len(asked)}", "flo", deposited, "pam", Cents(100))
+        return ()
+
+    Room(room.store, slow).do("open C", "flo", table_opened, "C", open_table("4-card-buyout"))
+    assert asked == ["C"] and Room(room.store).hall.table("C").is_open
 
 
 def test_configurations_that_no_house_may_open(room: Room) -> None:

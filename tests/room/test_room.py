@@ -12,10 +12,11 @@ from croupier.bank.store import Store, open_store
 from croupier.money import Cents
 from croupier.room.accounts import chips_of, felt_of, pot_of
 from croupier.room.audit import audit
-from croupier.room.floor import founded
+from croupier.room.floor import enrolled
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.log import log
 from croupier.room.meters import escrow_due
+from croupier.room.people import Role
 from croupier.room.play import CALLED_OFF, acted, dealt
 from croupier.room.poker_state import OpenPoker
 from croupier.room.room import Room
@@ -23,7 +24,7 @@ from croupier.room.tables import bought_in, cashed_out, filled
 from croupier.rules.five_card_hold_out import PokerGame
 from croupier.rules.registry import GAMES, POKER
 from croupier.rules.vocabulary import Game
-from tests.room.rooms import any_request, any_room, everybody_goes, play
+from tests.room.rooms import any_request, any_room, everybody_goes, new_room, play
 from tests.table.random_play import any_stakes
 
 ALL: list[Game | PokerGame] = [*GAMES.values(), *POKER.values()]
@@ -120,12 +121,13 @@ def test_a_decision_is_told_the_time(url: str) -> None:
     """By the store's own clock, with which the act is written down."""
     told: list[int] = []
 
-    def founded_at(hall: Hall, asked: Asked) -> Step:
+    def enrolled_at(hall: Hall, asked: Asked) -> Step:
         told.append(asked.now)
-        return founded(hall, asked, "the program")
+        return enrolled(hall, asked, "tim", Role.PLAYER)
 
-    founded_at.__qualname__ = "founded_at"
+    enrolled_at.__qualname__ = "enrolled_at"
     with open_store(url, lambda: 86_400_000) as store:
-        Room(store).do("found", "ada", founded_at)
-        assert store.head().sequence > 0
+        room = new_room(store)
+        room.do("tim", "ada", enrolled_at)
+        assert "tim" in room.hall.floor.people
     assert told == [86_400_000]

@@ -49,7 +49,7 @@ class Request(NamedTuple):
     def text(self) -> str:
         return asked_text(self.by, self.decide, *self.about, **self.more)
 
-    def decided(self, hall: Hall, now: int) -> Step:
+    def decided(self, hall: Hall, now: int = 0) -> Step:
         if self.decide not in UNAPPROVED:
             check_program(hall.floor)
         step = self.decide(hall, Asked(self.key, self.by, now), *self.about, **self.more)
@@ -81,7 +81,7 @@ def no_room() -> RuleError:
 
 
 class Room:
-    """`worth_of` finds what a table is worth as it opens: exactly, unless a trial is to be quick."""
+    """`worth_of` finds what a table is worth as it opens: exactly, but where a trial is quick."""
 
     def __init__(self, store: Store, worth_of: WorthOf = exactly) -> None:
         self.store = store
