@@ -204,7 +204,7 @@ def check(record: Mapping[str, object]) -> list[str]:
         decks, first = (_whole(name, record[name]) for name in ("decks", "first"))
         promise, secret = (_bytes(name, record[name]) for name in ("commitment", "secret"))
         entropy, dealt = _pairs(record["entropy"]), _cards(record["dealt"], _abandoned(record))
-        words = _listed(record["words"]) if "words" in record else None
+        words = listed(record["words"]) if "words" in record else None
         digest, order = commitment(decks, secret), shuffled(decks, secret, entropy)
     except ValueError as fault:
         return [str(fault)]
@@ -242,7 +242,7 @@ def remarks(record: Mapping[str, object]) -> list[str]:
             "that whoever spoke last did not choose the shuffle.",
             f"Are these all the words that were added, in order? {json.dumps(record['entropy'])}",
         ]
-    words = _listed(record["words"])
+    words = listed(record["words"])
     said = [
         f"Is this the word of {_named(word.seat, word.player)}? {json.dumps(word.word)}"
         for word in words
@@ -293,7 +293,8 @@ def _pairs(value: object) -> list[tuple[str, str]]:
     return pairs
 
 
-def _listed(value: object) -> list[Word]:
+def listed(value: object) -> list[Word]:
+    """The `words` of a record; a ValueError says what is wrong with them."""
     words = []
     for told in value if isinstance(value, list | tuple) else [None]:
         match told:

@@ -5,9 +5,16 @@ from collections.abc import Callable, Iterator
 from croupier import fair
 from croupier.cards.card import parse
 
+WORD = "the word of a test"
 
-def secret_for(cards: str) -> bytes:
-    """The secret of one deck whose first cards are these, if no player adds a word.
+
+def fixed_word(typed: str) -> str:
+    """In place of `fair.new_word`, so that a secret can be found for the cards wanted."""
+    return f"{typed} {WORD}" if typed else WORD
+
+
+def secret_for(cards: str, seats: int) -> bytes:
+    """The secret of one deck whose first cards are these, with the fixed words of so many seats.
 
     Fisher-Yates backwards: the number that brings each card to its place, then the pad taken off.
     """
@@ -20,18 +27,19 @@ def secret_for(cards: str) -> bytes:
         numbers.append(choice)
     size = len(fair.new_secret(1))
     stream = b"".join(number.to_bytes(2, "big") for number in numbers).ljust(size, b"\0")
-    pad = fair.pad([], size)
+    words = [(f"seat {seat} player", WORD) for seat in range(1, seats + 1)]
+    pad = fair.pad([part.encode() for pair in words for part in pair], size)
     secret = bytes(a ^ b for a, b in zip(stream, pad, strict=True))
-    assert fair.shuffled(1, secret)[: len(first)] == tuple(first)
+    assert fair.shuffled(1, secret, words)[: len(first)] == tuple(first)
     return secret
 
 
-def secrets_for(*decks: str) -> Callable[[int], bytes]:
+def secrets_for(*decks: str, seats: int = 1) -> Callable[[int], bytes]:
     """One deck after the other; after the last, it again."""
     left: Iterator[str] = iter(decks)
 
     def new_secret(count: int) -> bytes:
         assert count == 1
-        return secret_for(next(left, decks[-1]))
+        return secret_for(next(left, decks[-1]), seats)
 
     return new_secret

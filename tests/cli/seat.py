@@ -19,6 +19,7 @@ from croupier.errors import RuleError
 from croupier.money import Cents
 from croupier.rules.felt import Face
 from croupier.table.round import Round
+from tests.cli.rigged import fixed_word
 
 FACES = re.compile(r"(?:10|[2-9JQKA])[♣♦♥♠]")
 ACT = "> "
@@ -66,6 +67,7 @@ class Seat:
                 console=self.console,
                 read=read,
                 new_secret=self.new_secret,
+                new_word=fixed_word,
             )
         except RuleError as wrong:
             self.refused = str(wrong)

@@ -1,10 +1,14 @@
 """The terminal game with a scripted keyboard: every game, every choice, nothing told early."""
 
 import io
+import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from rich.console import Console
 
 from croupier import fair
 from croupier.cli import main
@@ -20,7 +24,7 @@ from croupier.rules.registry import GAMES, POKER
 from croupier.rules.vocabulary import Option
 from croupier.table.poker_table import open_poker
 from croupier.table.table import open_table
-from tests.cli.rigged import secrets_for
+from tests.cli.rigged import WORD, secrets_for
 from tests.cli.seat import ACT, FACES, PRIME, Seat, hidden, squeezed
 
 # A whole sitting, for every game in the house.
@@ -207,18 +211,17 @@ def test_a_command_on_the_path_is_written_by_its_name(
 
 def test_things_are_looked_up_at_any_question(seat: Seat) -> None:
     looks = ["?", "t", "f", "w", "lucky horse", "w second word"]
-    acts = ["?", "tables", "fair", "w", "nonsense", "", "fold"]
+    acts = ["?", "tables", "fair", "w late", "nonsense", "", "fold"]
     assert seat.play("four-card-prime", [*looks, "10", *looks, "", "", "", "", "", *acts]) == 0
     page = squeezed(seat.page)
     for table in open_table("four-card-prime").posted.values():
         assert table.rows[0].label in page
     assert page.count("Its commitment:") == 3
-    assert "Mixed in: 'lucky horse'." in page
-    assert "The cards are dealt" in page
+    assert "'lucky horse' is in your word from your next bet on." in page
+    assert "'late' is in your word from the next shuffle on; these cards are dealt." in page
     assert "Not a choice here. Type 1 to 4, or ? for help." in page
-    words = [("player", word) for word in ("lucky horse", "second word") * 2]
-    assert seat.proof["entropy"] == [list(word) for word in words]
-    assert seat.kept.shoe.entropy == ()
+    assert seat.proof["entropy"] == [["seat 1 player", f"second word {WORD}"]]
+    assert (seat.kept.shoe.entropy, seat.kept.words, seat.kept.word) == ((), (), "late")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -261,13 +264,57 @@ def test_the_tables_are_shown_with_the_pays_of_this_tables_wager(seat: Seat) -> 
 
 def test_the_standing_word_is_in_every_shoe(seat: Seat) -> None:
     seat.play("four-card-prime", ["10", "", "", "", "", "", "fo", "", "fo"], word="horse")
-    assert seat.proof["entropy"] == [["player", "horse"]]
-    assert seat.kept.shoe.entropy == (("player", "horse"),)
-    seat.play("four-card-prime", [""], word="horse")
-    assert seat.kept.shoe.entropy == (("player", "horse"),)
-    seat.play("four-card-prime", [""], word="cow")
-    assert seat.kept.shoe.entropy == (("player", "horse"), ("player", "cow"))
+    assert seat.proof["entropy"] == [["seat 1 player", f"horse {WORD}"]]
+    assert seat.kept.shoe.entropy == () and seat.kept.word == "horse"
+    seat.play("four-card-prime", ["", "", "fo"], word="cow")
+    assert seat.proof["entropy"] == [["seat 1 player", f"cow {WORD}"]]
     assert seat.kept.word == "cow"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_commitment_then_bets_then_the_players_commitment_then_the_word_then_cards(
+    seat: Seat, game: str
+) -> None:
+    """Each is shown before the next is known, and the record proves that it was kept to."""
+
+    def answer(question: str) -> str:
+        if question == ACT:
+            return "1"
+        return "q" if "Check this shuffle" in seat.page else ""
+
+    seat.play(game, answer, seats=2)
+    proof: dict[str, Any] = seat.proof
+    code, told = fair.verdict(proof)
+    assert code == 0 and "No player's word" not in " ".join(told)
+    assert not any("from before" in line or "withheld" in line for line in told)
+    assert [word["seat"] for word in proof["words"]] == [1, 2]
+    page, bet = seat.page, seat.asked[1]
+    steps = [
+        page.index(f"commitment {str(proof['commitment'])[:12]}"),
+        page.index("You commit to words: "),
+        *(page.index(word["commitment"][:12]) for word in proof["words"]),
+        page.index("Betting is closed; the words are opened: the word of a test"),
+        page.index("Dealer"),
+    ]
+    assert steps == sorted(steps)
+    assert "to $" in bet, "a bet was asked for"
+
+
+def test_every_round_has_a_new_random_word(tmp_path: Path) -> None:
+    words = []
+    for number in range(2):
+        answers = iter([*PRIME, "fo"])
+        play(
+            "four-card-prime",
+            Settings(bankroll=Cents(50_000), word="horse"),
+            folder=tmp_path / str(number),
+            console=Console(file=io.StringIO()),
+            read=lambda _, left=answers: next(left, "q"),  # type: ignore[misc]
+        )
+        proof = json.loads((tmp_path / str(number) / "last-round.json").read_bytes())
+        words.append(proof["words"][0]["word"])
+    assert all(re.fullmatch("horse [0-9a-f]{32}", word) for word in words)
+    assert words[0] != words[1]
 
 
 def test_the_menu_takes_numbers_and_names(seat: Seat) -> None:
@@ -387,7 +434,9 @@ def test_a_cut_card_shoe_goes_on_after_quitting(seat: Seat) -> None:
     assert not (seat.folder / "last-round.json").exists()
     again = Seat(seat.folder)
     again.play("4-card-buyout", ["", "w late", "", "fold", "", "fold"])
-    assert "after the next shuffle" in squeezed(again.page)
+    assert "from the next shuffle on" in squeezed(again.page)
+    assert again.page.count("You commit to a word") == 0, "one shuffle takes words once"
+    assert again.proof["entropy"] == [["seat 1 player", WORD]]
     assert again.proof["commitment"] == left.shoe.commitment
     assert fair.check(again.proof) == []
 

@@ -21,7 +21,7 @@ from croupier.cli.saved import Sitting, load
 from croupier.cli.slots import slot
 from croupier.money import Cents
 from croupier.rules.four_card_prime import HOUSE_JACKPOT_NOTICE
-from tests.cli.rigged import secrets_for
+from tests.cli.rigged import fixed_word, secrets_for
 
 PRIME = "four-card-prime"
 FIVE, FOUR = "five card jackpot", "four card jackpot"
@@ -51,7 +51,10 @@ def sat(
         folder=folder,
         console=Console(file=page, width=200),
         read=read,
-        new_secret=secrets_for(deck) if isinstance(deck, str) else deck,
+        new_secret=secrets_for(deck, seats=int(str(more.get("seats", 1))))
+        if isinstance(deck, str)
+        else deck,
+        new_word=fixed_word,
     )
     return " ".join(page.getvalue().split())
 

@@ -23,6 +23,7 @@ from croupier.cli.slots import slot
 from croupier.errors import RuleError
 from croupier.table.poker import Legal
 from croupier.table.poker_record import from_json, to_json
+from tests.cli.rigged import WORD, fixed_word
 
 
 def secrets(seed: str) -> Callable[[int], bytes]:
@@ -53,6 +54,7 @@ def sat(tmp_path: Path, typed: list[str | type[BaseException]], **more: object) 
             console=Console(file=page, width=120),
             read=read,
             new_secret=new_secret,  # type: ignore[arg-type]
+            new_word=fixed_word,
             folder=tmp_path,
         )
     except RuleError as wrong:
@@ -97,13 +99,19 @@ def test_the_promise_comes_before_the_cards_and_is_kept(tmp_path: Path) -> None:
     assert page.index(promise[:12]) < page.index("small blind")
     record = json.loads((tmp_path / "last-hand.json").read_text())
     assert record["commitment"] == promise
-    assert record["entropy"] == [["player", "horseshoe"], ["player", "clover"]]
+    assert record["entropy"] == [["seat 1 player", f"clover {WORD}"]]
+    (word,) = record["words"]
+    steps = [promise[:12], word["commitment"][:12], "the word is opened: clover", "small blind"]
+    assert [page.index(step) for step in steps] == sorted(page.index(step) for step in steps)
+    assert not any("from before" in line for line in fair.verdict(record)[1])
 
 
 def test_a_word_comes_too_late_once_the_cards_are_dealt(tmp_path: Path) -> None:
     _, page = sat(tmp_path, ["", "word clover", "fold"])
-    assert "The cards are dealt" in page
-    assert json.loads((tmp_path / "last-hand.json").read_text())["entropy"] == []
+    assert "from the next shuffle on; these cards are dealt" in page
+    record = json.loads((tmp_path / "last-hand.json").read_text())
+    assert record["entropy"] == [["seat 1 player", WORD]]
+    assert kept(tmp_path).word == "clover"
 
 
 def test_no_card_of_a_bot_is_shown_before_the_showdown(tmp_path: Path) -> None:
@@ -363,7 +371,7 @@ def test_under_other_rules_the_chips_are_kept_and_the_hand_called_off(tmp_path: 
     assert "The table is opened as usual" in page
     now = kept(tmp_path)
     assert now.hand is None and now.stacks == {1: 50_000, 2: 50_000, 3: 50_000}
-    assert now.shoe.entropy == (("player", "horse"),)
+    assert (now.shoe.entropy, now.words, now.word) == ((), (), "horse")
 
 
 @pytest.mark.parametrize("written", [b"", b"not json", b"[]", b"{}", b"\xff\xfe", b"[" * 100_000])

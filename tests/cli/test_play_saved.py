@@ -200,6 +200,18 @@ def test_under_other_rules_the_money_is_kept_and_the_round_called_off(seat: Seat
     assert again.kept.bets == {1: {"ante": 1000}}
 
 
+@pytest.mark.parametrize("game", ["four-card-prime", "five-card-hold-out"])
+def test_a_longer_word_of_an_older_game_is_cut(seat: Seat, game: str) -> None:
+    seat.play(game, [])
+    path = slot(seat.folder, game)
+    data = json.loads(path.read_text())
+    path.write_text(json.dumps({**data, "rules": "0" * 64, "word": "x" * 200}))
+    again = Seat(seat.folder)
+    again.play(game, ["", "q"])
+    assert json.loads(path.read_text())["word"] == "x" * 40
+    assert not list(seat.folder.rglob("*.bad*"))
+
+
 # Saved games that are of no use.
 
 
@@ -298,6 +310,22 @@ def test_changed_cards_are_seen(seat: Seat) -> None:
     again = Seat(seat.folder)
     again.play("4-card-buyout", [])
     assert "not one that its shuffle gives" in squeezed(again.page)
+
+
+@pytest.mark.parametrize("game", ["4-card-buyout", "five-card-hold-out"])
+@pytest.mark.parametrize("words", [[], [{"seat": 1}], "none"])
+def test_other_words_than_the_shuffles_are_seen(seat: Seat, game: str, words: object) -> None:
+    seat.play(game, ["", "", "q"])
+    path = slot(seat.folder, game)
+    data = json.loads(path.read_text())
+    house = json.loads(base64.b64decode(str(data["house"])))
+    assert house["words"] and house["events"]
+    house["words"] = words
+    data["house"] = base64.b64encode(json.dumps(house).encode()).decode()
+    path.write_text(json.dumps(data))
+    again = Seat(seat.folder)
+    again.play(game, [])
+    assert "cannot be used" in squeezed(again.page)
 
 
 def test_a_place_where_nothing_can_be_saved_is_said_once(tmp_path: Path) -> None:

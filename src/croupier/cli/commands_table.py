@@ -102,7 +102,7 @@ def play(
     ] = "",
     aggregate: Aggregates = None,
     bankroll: Annotated[str, typer.Option(help="Play money to begin with, in dollars.")] = "500",
-    lucky: Annotated[str, typer.Option(help="A word of yours, mixed into every shuffle.")] = "",
+    lucky: Annotated[str, typer.Option(help="A word of yours, in every shuffle.")] = "",
     new: Annotated[
         bool, typer.Option("--new", help="Begin anew; asks before it throws a saved game away.")
     ] = False,

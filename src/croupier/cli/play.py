@@ -11,6 +11,7 @@ from croupier.cli import play_house, play_poker
 from croupier.cli.play_desk import AnyDesk, Desk, Quit, S, Settings, Terminal, terminal
 from croupier.cli.play_menu import NAMES, chosen_game, menu
 from croupier.cli.play_poker_felt import PokerDesk
+from croupier.cli.play_words import NewWord, check_typed
 from croupier.cli.slots import default_folder, latest, take_over
 from croupier.errors import RuleError
 from croupier.money import dollars
@@ -30,9 +31,10 @@ def play(
     console: Console | None = None,
     read: Callable[[str], str] = input,
     new_secret: NewSecret = fair.new_secret,
+    new_word: NewWord = fair.new_word,
 ) -> None:
     """Sit down and play until the player quits. A table that there is not is a RuleError."""
-    hall = Hall(console or terminal(), read, folder or default_folder(), new_secret)
+    hall = Hall(console or terminal(), read, folder or default_folder(), new_secret, new_word)
     try:
         chosen = None if game is None else hall.opened(game, settings)
         for said in take_over(hall.folder):
@@ -54,10 +56,15 @@ class Hall:
     """Where the tables stand."""
 
     def __init__(
-        self, console: Console, read: Callable[[str], str], folder: Path, new_secret: NewSecret
+        self,
+        console: Console,
+        read: Callable[[str], str],
+        folder: Path,
+        new_secret: NewSecret,
+        new_word: NewWord,
     ) -> None:
         self.terminal = Terminal(console, read)
-        self.folder, self.new_secret = folder, new_secret
+        self.folder, self.new_secret, self.new_word = folder, new_secret, new_word
 
     def opened(self, game: str, settings: Settings) -> str:
         """The game's id; what is refused of its table is refused before any question."""
@@ -69,11 +76,14 @@ class Hall:
         return chosen
 
     def house(self, game: str) -> Desk:
-        return Desk(self.terminal.console, self.terminal.read, self.folder, game, self.new_secret)
+        at = self.terminal
+        return Desk(at.console, at.read, self.folder, game, self.new_secret, new_word=self.new_word)
 
     def poker(self, game: str) -> PokerDesk:
         at = self.terminal
-        return PokerDesk(at.console, at.read, self.folder, game, self.new_secret)
+        return PokerDesk(
+            at.console, at.read, self.folder, game, self.new_secret, new_word=self.new_word
+        )
 
     def saved(self) -> dict[str, str]:
         """Of each game with a sitting, what a person wants to know of it."""
@@ -102,7 +112,7 @@ class Hall:
             if kept is None:
                 kept = play_house.new_sitting(desk, table, settings)
             elif settings.word:
-                kept = play_house.with_word(kept, settings.word)
+                kept = replace(kept, word=check_typed(settings.word))
             play_house.sit(desk, kept)
         except (Quit, KeyboardInterrupt):
             desk.goodbye()
@@ -114,7 +124,7 @@ class Hall:
             if kept is None:
                 kept = play_poker.new_sitting(desk, table, bots, settings)
             elif settings.word:
-                kept = play_poker.with_word(kept, settings.word)
+                kept = replace(kept, word=check_typed(settings.word))
             play_poker.sit(desk, kept)
         except (Quit, KeyboardInterrupt):
             desk.goodbye()

@@ -9,8 +9,10 @@ from typing import ClassVar, Generic, Protocol, Self, TypeVar
 from rich.console import Console, RenderableType
 from rich.rule import Rule
 
+from croupier import fair
 from croupier.cli.called import called
 from croupier.cli.draw import Pen, pen_for
+from croupier.cli.play_words import NewWord, Words
 from croupier.cli.saved import Sitting, load, save
 from croupier.cli.slots import set_aside, slot
 from croupier.errors import RuleError
@@ -46,7 +48,7 @@ class Settings:
     options: Mapping[str, str] = field(default_factory=dict)
     profile: str = ""  # of limits; as usual for the game
     aggregates: Mapping[str, Cents] = field(default_factory=dict)
-    word: str = ""  # mixed into every shuffle
+    word: str = ""  # in every word that the player commits to
     fresh: bool = False  # a new sitting, whatever is saved
 
 
@@ -153,7 +155,13 @@ class Kept(Protocol):
     @property
     def begun(self) -> bool: ...
 
-    def with_shoe(self, shoe: Shoe) -> Self: ...
+    @property
+    def word(self) -> str: ...
+
+    @property
+    def words(self) -> Words: ...
+
+    def with_word(self, word: str) -> Self: ...
 
 
 S = TypeVar("S", bound=Kept)
@@ -167,6 +175,7 @@ class AnyDesk(Terminal, Generic[S]):
     game: str  # its id
     new_secret: NewSecret
     kept: S | None = None
+    new_word: NewWord = fair.new_word
     fault: str = ""  # why the sitting is not saved
 
     def save(self, sitting: S) -> None:

@@ -1,5 +1,6 @@
 """A house-banked game at the terminal: bets, choices, results, round after round."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from croupier.cli.play_bets import ask_bets, least_bet
@@ -8,6 +9,7 @@ from croupier.cli.play_desk import Desk, Quit, Settings
 from croupier.cli.play_info import add_panels, commitment_line, header
 from croupier.cli.play_jackpots import fed, meters_line, new_meters, settled
 from croupier.cli.play_results import publish, show_results
+from croupier.cli.play_words import check_typed, committed, mixed, to_json, words_said
 from croupier.cli.saved import Sitting
 from croupier.errors import RuleError
 from croupier.money import Cents, dollars
@@ -37,25 +39,16 @@ def _seats(settings: Settings) -> int:
 
 
 def new_sitting(desk: Desk, table: Table, settings: Settings) -> Sitting:
-    bankroll, word = settings.bankroll, settings.word
+    bankroll, word = settings.bankroll, check_typed(settings.word)
     if bankroll < least_bet(table):
         raise RuleError(
             f"a bankroll of {dollars(bankroll)}; {table.game.name} is played for at least "
             f"{dollars(least_bet(table))}",
             "bankroll/small",
         )
-    shoe = new_shoe(table, word, new_secret=desk.new_secret)
+    shoe = new_shoe(table, new_secret=desk.new_secret)
     meters = new_meters(table)
     return Sitting(table, _seats(settings), bankroll, bankroll, word, shoe, {}, meters=meters)
-
-
-def with_word(sitting: Sitting, word: str) -> Sitting:
-    """A resumed sitting with the player's standing word, in this shoe too if it is not begun."""
-    shoe = sitting.shoe
-    begun = sitting.round is not None or shoe.first > 0
-    if not begun and ("player", word) not in shoe.entropy:
-        shoe = shoe.mixed_with("player", word)
-    return replace(sitting, word=word, shoe=shoe)
 
 
 def sit(desk: Desk, sitting: Sitting) -> None:
@@ -80,9 +73,20 @@ def _open_round(desk: Desk) -> None:
     commitment_line(desk)
     desk.show(desk.keys(), style="dim")
     bets = ask_bets(desk)
-    sitting = desk.sitting
+    sitting = _with_words(desk, bets)
     state = deal(sitting.table, bets, source(sitting.shoe))
     _after_act(desk, replace(sitting, bets=bets, meters=fed(sitting.meters, bets)), state)
+
+
+def _with_words(desk: Desk, seats: Iterable[int]) -> Sitting:
+    """The words of the seats that bet, committed to and opened; one shuffle takes them once."""
+    sitting = desk.sitting
+    if sitting.shoe.first:
+        return sitting
+    words = committed(sitting.shoe, seats, sitting.word, desk.new_word)
+    for line in words_said(words, "Betting is closed"):
+        desk.show(line, style="dim")
+    return replace(sitting, words=words, shoe=mixed(sitting.shoe, words))
 
 
 def _buy_in(desk: Desk) -> None:
@@ -116,13 +120,15 @@ def _after_act(desk: Desk, sitting: Sitting, state: Round) -> None:
 def _close_round(desk: Desk, state: Round) -> None:
     """Proof and bankroll are kept first, then shown: a player who leaves now loses nothing."""
     sitting = desk.sitting
-    records = (*sitting.records, record(sitting.shoe, state))
+    words = sitting.words
+    proved = {**record(sitting.shoe, state), "words": to_json(words)}
+    records = (*sitting.records, proved)
     shoe = after_round(sitting.shoe, state)
     proof = "The shoe goes on; its shuffle is proved when the cut card comes."
     if is_finished(shoe, sitting.table):
         proof = publish(desk, records)
-        shoe = new_shoe(sitting.table, sitting.word, new_secret=desk.new_secret)
-        records = ()
+        shoe = new_shoe(sitting.table, new_secret=desk.new_secret)
+        records, words = (), ()
     meters, shares = settled(sitting.meters, state)
     nets = sum(result.net for seat in state.results.values() for result in seat.values())
     won = nets + sum(share.paid for share in shares.values())
@@ -131,6 +137,7 @@ def _close_round(desk: Desk, state: Round) -> None:
             sitting,
             bankroll=Cents(sitting.bankroll + won),
             shoe=shoe,
+            words=words,
             records=records,
             round=None,
             meters=meters,

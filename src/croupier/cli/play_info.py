@@ -12,6 +12,7 @@ from rich.text import Text
 from croupier.cli.called import called
 from croupier.cli.play_desk import AnyDesk, Desk, S
 from croupier.cli.play_jackpots import meters_line
+from croupier.cli.play_words import SHORT, check_typed
 from croupier.cli.unprinted import marked
 from croupier.errors import RuleError
 from croupier.money import dollars
@@ -19,8 +20,6 @@ from croupier.rules.aggregate import words
 from croupier.rules.paytable import Paytable
 from croupier.table.shoe import CUT_CARD
 from croupier.table.table import Table
-
-SHORT = 12  # digits of the commitment that are shown before every round
 
 
 def add_panels(desk: Desk) -> None:
@@ -98,32 +97,37 @@ def sheet(table: Paytable) -> Sheet:
 
 
 def fair_panel(desk: AnyDesk[S], when: str, record: Path) -> None:
-    shoe = desk.sitting.shoe
-    words = ", ".join(repr(word) for _, word in shoe.entropy) or "none yet"
+    sitting = desk.sitting
     desk.show("Before your bets the house bound itself to this shuffle. Its commitment:")
-    desk.show(f"  {shoe.commitment}", style="bold")
-    desk.show(
-        f"Your words that are mixed in: {words}. A word that you add once you have seen the "
-        "commitment is one that the house could not foresee."
-    )
+    desk.show(f"  {sitting.shoe.commitment}", style="bold")
+    if sitting.words:
+        desk.show("You committed to these words, and opened them before the deal:")
+        for word in sitting.words:
+            desk.show(f"  seat {word.seat}  {word.word!r}")
+            desk.show(f"  {word.commitment}", style="dim")
+    else:
+        typed = f", after your word {sitting.word!r}" if sitting.word else ""
+        desk.show(
+            f"Before the deal you commit to a word of 128 random bits{typed}. It is opened when "
+            "no bet can be changed, and mixed in: the house could not foresee it."
+        )
     desk.show(f"The secret is told {when}. To check that nothing was changed:")
     desk.command(called("fair", str(record)))
 
 
 def word_panel(desk: AnyDesk[S], word: str) -> None:
-    """Mixes a word into the shuffle, as long as no card is dealt."""
+    """The player's part of every word from now on; no word without it is any less random."""
     sitting = desk.sitting
-    if sitting.begun:
-        desk.warn("The cards are dealt; a word can be mixed in before the next shuffle.")
-        return
-    if not word:
-        word = desk.ask("Your lucky word: ")
     try:
-        desk.keep(sitting.with_shoe(sitting.shoe.mixed_with("player", word)))
+        word = check_typed(word or desk.ask("Your lucky word: "))
     except RuleError as wrong:
         desk.refuse(wrong)
-    else:
-        desk.show(f"Mixed in: {word!r}.")
+        return
+    desk.keep(sitting.with_word(word))
+    late = sitting.begun or sitting.shoe.first > 0
+    when = "the next shuffle on; these cards are dealt" if late else "your next bet on"
+    said = f"{word!r} is in your word" if word else "Your word is random bits alone"
+    desk.show(f"{said} from {when}.")
 
 
 def record_path(desk: Desk) -> Path:

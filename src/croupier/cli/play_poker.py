@@ -20,6 +20,8 @@ from croupier.cli.play_poker_felt import (
     tell,
     tell_result,
 )
+from croupier.cli.play_words import check_typed, committed, mixed, words_said
+from croupier.cli.play_words import to_json as words_to_json
 from croupier.cli.poker_saved import YOU, PokerSitting, shuffled
 from croupier.cli.progress import working
 from croupier.cli.saved import write_private
@@ -52,18 +54,8 @@ def new_sitting(
     desk: PokerDesk, table: PokerTable, bots: Mapping[int, str], settings: Settings
 ) -> PokerSitting:
     stacks = dict.fromkeys(range(1, table.seat_count + 1), int(settings.bankroll))
-    word, buy_in = settings.word, settings.bankroll
-    return PokerSitting(
-        table, bots, buy_in, word, shuffled(word, desk.new_secret), stacks, dict(stacks)
-    )
-
-
-def with_word(sitting: PokerSitting, word: str) -> PokerSitting:
-    """A resumed sitting with the player's standing word, in this shuffle too if it is not begun."""
-    shoe = sitting.shoe
-    if not sitting.begun and ("player", word) not in shoe.entropy:
-        shoe = shoe.mixed_with("player", word)
-    return replace(sitting, word=word, shoe=shoe)
+    word, buy_in = check_typed(settings.word), settings.bankroll
+    return PokerSitting(table, bots, buy_in, word, shuffled(desk.new_secret), stacks, dict(stacks))
 
 
 def sit(desk: PokerDesk, sitting: PokerSitting) -> None:
@@ -79,7 +71,7 @@ def sit(desk: PokerDesk, sitting: PokerSitting) -> None:
 
 
 def _open_hand(desk: PokerDesk) -> None:
-    """The shuffle is promised before the deal; until then words may be mixed in."""
+    """The shuffle is promised, then the player commits to a word, and opens it before the deal."""
     _buy_in(desk)
     desk.show()
     desk.show(f"Hand {desk.sitting.hands + 1}. You have {dollars(desk.sitting.at_hand)}.",
@@ -88,7 +80,7 @@ def _open_hand(desk: PokerDesk) -> None:
     desk.show(desk.keys(), style="dim")
     while desk.ask("Enter deals. ").casefold() not in ("", "d", "deal"):
         desk.warn("Press Enter for the next hand, or one of the keys above.")
-    sitting = desk.sitting
+    sitting = _with_word(desk)
     at, count = sitting.positions, len(sitting.seats)
     positions = (
         first_positions(count, sitting.seats, count)
@@ -97,6 +89,14 @@ def _open_hand(desk: PokerDesk) -> None:
     )
     hand = deal(sitting.table, sitting.stacks, positions, source(sitting.shoe).cards)
     desk.keep(replace(sitting, positions=positions, hand=hand))
+
+
+def _with_word(desk: PokerDesk) -> PokerSitting:
+    sitting = desk.sitting
+    words = committed(sitting.shoe, [YOU], sitting.word, desk.new_word)
+    for line in words_said(words, "The hand begins"):
+        desk.show(line, style="dim")
+    return replace(sitting, words=words, shoe=mixed(sitting.shoe, words))
 
 
 def _buy_in(desk: PokerDesk) -> None:
@@ -158,7 +158,8 @@ def _close_hand(desk: PokerDesk, hand: Hand) -> None:
     desk.keep(
         replace(
             sitting,
-            shoe=shuffled(sitting.word, desk.new_secret),
+            shoe=shuffled(desk.new_secret),
+            words=(),
             stacks={seat: hand.stacks[seat] for seat in sitting.seats},
             hands=sitting.hands + 1,
             hand=None,
@@ -171,7 +172,8 @@ def _close_hand(desk: PokerDesk, hand: Hand) -> None:
 def _publish(desk: PokerDesk, hand: Hand) -> str:
     """Writes the whole hand and its shuffle, the secret included; says how to check them."""
     shoe, path = desk.sitting.shoe, record_path(desk)
-    record = {**poker_proof(shoe, hand), "hand": to_json(hand)}
+    words = words_to_json(desk.sitting.words)
+    record = {**poker_proof(shoe, hand), "words": words, "hand": to_json(hand)}
     assert not fair.check(record), "the house dealt other cards than it shuffled"
     page = path.with_name("hands") / f"{shoe.commitment[:16]}.txt"
     try:

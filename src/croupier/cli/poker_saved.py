@@ -7,12 +7,16 @@ from typing import Any, ClassVar
 
 from croupier import fair
 from croupier.bots.players import NAMES
+from croupier.cli.play_words import Words
+from croupier.cli.play_words import from_json as words_from_json
+from croupier.cli.play_words import to_json as words_to_json
 from croupier.cli.saved import (
     called_off,
     checked,
     covered,
     loaded,
     other_table,
+    typed_word,
     uncovered,
     whole,
     write_private,
@@ -38,13 +42,14 @@ class PokerSitting:
     table: PokerTable
     bots: Mapping[int, str]
     buy_in: int
-    word: str  # mixed into every new shoe
+    word: str  # typed by the player: in every word that they commit to
     shoe: Shoe  # of the hand in progress, or of the next
     stacks: Mapping[int, int]  # without what the hand in progress changes
     bought: Mapping[int, int]  # all that a seat ever put on the table
     hands: int = 0  # played to their end
     positions: Positions | None = None  # of the hand in progress, or of the last
     hand: Hand | None = None
+    words: Words = ()  # of the hand in progress
     note: str = ""  # what became of it since it was saved
     middle: ClassVar[str] = "a hand in progress"
 
@@ -61,8 +66,8 @@ class PokerSitting:
         """Whether cards are dealt, so that it is too late for words."""
         return self.hand is not None
 
-    def with_shoe(self, shoe: Shoe) -> "PokerSitting":
-        return replace(self, shoe=shoe)
+    def with_word(self, word: str) -> "PokerSitting":
+        return replace(self, word=word)
 
     @property
     def at_hand(self) -> int:
@@ -70,10 +75,9 @@ class PokerSitting:
         return self.stacks[YOU] if self.hand is None else self.hand.stacks[YOU]
 
 
-def shuffled(word: str, new_secret: NewSecret = fair.new_secret) -> Shoe:
+def shuffled(new_secret: NewSecret = fair.new_secret) -> Shoe:
     """Every hand has a shuffle of its own."""
-    shoe = Shoe(1, new_secret(1))
-    return shoe.mixed_with("player", word) if word else shoe
+    return Shoe(1, new_secret(1))
 
 
 def save_poker(path: Path, sitting: PokerSitting) -> None:
@@ -97,6 +101,7 @@ def save_poker(path: Path, sitting: PokerSitting) -> None:
             "house": covered(
                 {
                     "shoe": sitting.shoe.to_json(),
+                    "words": words_to_json(sitting.words),
                     "events": to_json(sitting.hand) if sitting.hand else [],
                 }
             ),
@@ -119,20 +124,20 @@ def _from_json(written: object) -> PokerSitting:
     note = called_off(data, house["events"], "hand")
     table, other = _table_now(data) if note else (_table(data), "")
     events = [] if note else house["events"]
-    word = str(data["word"])
-    shoe = shuffled(word) if note else shoe_from_json(house["shoe"])
+    shoe = shuffled() if note else shoe_from_json(house["shoe"])
     positions = None if data["positions"] is None else Positions(*map(whole, data["positions"]))
     sitting = PokerSitting(
         table=table,
         bots={int(seat): str(name) for seat, name in data["bots"].items()},
         buy_in=whole(data["buy_in"]),
-        word=word,
+        word=typed_word(data),
         shoe=shoe,
         stacks=_chips(data["stacks"]),
         bought=_chips(data["bought"]),
         hands=whole(data["hands"]),
         positions=positions,
         hand=from_json(events, source(shoe).cards, table) if events else None,
+        words=() if note else words_from_json(house["words"], shoe.entropy),
         note=note + other,
     )
     _check(sitting)
@@ -171,8 +176,6 @@ def _check(sitting: PokerSitting) -> None:
         raise BadRecord("its buy-in is less than the big blind", "record/saved")
     if sitting.shoe.decks != 1 or sitting.shoe.first:
         raise BadRecord("its shoe is not one of this game", "record/saved")
-    if sitting.word:
-        sitting.shoe.mixed_with("player", sitting.word)  # refuses what cannot be mixed in
     at = sitting.positions
     if at is not None and (
         at.button not in seats or at != first_positions(at.button, seats, len(seats))

@@ -10,6 +10,9 @@ from typing import Any, ClassVar, TypeVar
 from croupier import fair
 from croupier.bank.meter import Meter
 from croupier.cli.play_jackpots import Meters, meters_from_json, meters_to_json
+from croupier.cli.play_words import Words, check_typed
+from croupier.cli.play_words import from_json as words_from_json
+from croupier.cli.play_words import to_json as words_to_json
 from croupier.errors import BadRecord, RuleError
 from croupier.files import PRIVATE, put
 from croupier.money import Cents
@@ -36,9 +39,10 @@ class Sitting:
     seats: int
     bankroll: Cents  # without what the round in progress will win or lose
     buy_in: Cents
-    word: str  # mixed into every new shoe
+    word: str  # typed by the player: in every word that they commit to
     shoe: Shoe  # as it was before the round in progress
     bets: Bets  # the last ones, to be repeated
+    words: Words = ()  # of this shoe, once betting was closed
     # Of this shoe's rounds: not to be told before its last.
     records: tuple[Record, ...] = field(default=(), repr=False)
     round: Round | None = None
@@ -55,8 +59,8 @@ class Sitting:
         """Whether cards are dealt, so that it is too late for words."""
         return self.round is not None
 
-    def with_shoe(self, shoe: Shoe) -> "Sitting":
-        return replace(self, shoe=shoe)
+    def with_word(self, word: str) -> "Sitting":
+        return replace(self, word=word)
 
     @property
     def at_hand(self) -> Cents:
@@ -121,6 +125,7 @@ def _to_json(sitting: Sitting) -> dict[str, object]:
         "house": covered(
             {
                 "shoe": sitting.shoe.to_json(),
+                "words": words_to_json(sitting.words),
                 "records": [dict(record) for record in sitting.records],
                 "events": [event_to_json(event) for event in state.events] if state else [],
             }
@@ -170,6 +175,7 @@ def _from_json(written: object, game: str) -> Sitting:
     sitting = replace(
         sitting,
         shoe=shoe,
+        words=words_from_json(house["words"], shoe.entropy),
         records=tuple(dict(record) for record in house["records"]),
         round=state,
         meters=_meters(data, sitting.table, state),
@@ -209,7 +215,6 @@ def _without_cards(data: Mapping[str, Any], table: Table) -> Sitting:
     """The sitting at this table between two rounds, with cards shuffled anew."""
     seats = whole(data["seats"])
     table.check_seats(range(1, seats + 1))
-    word = str(data["word"])
     bets = {
         int(seat): {str(name): Cents(whole(stake)) for name, stake in stakes.items()}
         for seat, stakes in data["bets"].items()
@@ -219,11 +224,17 @@ def _without_cards(data: Mapping[str, Any], table: Table) -> Sitting:
         seats=seats,
         bankroll=Cents(whole(data["bankroll"])),
         buy_in=Cents(whole(data["buy_in"])),
-        word=word,
-        shoe=new_shoe(table, word),  # refuses a word that cannot be mixed in
+        word=typed_word(data),
+        shoe=new_shoe(table),
         bets={seat: stakes for seat, stakes in bets.items() if _takes(table, seat, stakes)},
         meters=_meters(data, table, None),
     )
+
+
+def typed_word(data: Mapping[str, Any]) -> str:
+    """Under other rules a word may have been longer."""
+    word = str(data["word"])
+    return check_typed(word if data["rules"] == rules_hash() else word[: fair.LONGEST_TYPED])
 
 
 def _meters(data: Mapping[str, Any], table: Table, state: Round | None) -> dict[str, Meter]:

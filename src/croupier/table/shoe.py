@@ -89,10 +89,9 @@ def read_shoe(data: Record) -> Shoe:
     return shoe
 
 
-def new_shoe(table: Table, word: str = "", *, new_secret: NewSecret = fair.new_secret) -> Shoe:
-    """A shoe for the next round of this table, with a player's standing word if there is one."""
-    shoe = Shoe(table.game.decks, new_secret(table.game.decks))
-    return shoe.mixed_with("player", word) if word else shoe
+def new_shoe(table: Table, *, new_secret: NewSecret = fair.new_secret) -> Shoe:
+    """A shoe for the next round of this table."""
+    return Shoe(table.game.decks, new_secret(table.game.decks))
 
 
 def source(shoe: Shoe) -> Deck:
