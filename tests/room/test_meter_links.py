@@ -7,7 +7,10 @@ import pytest
 from croupier.bank.meter_events import Authority, Opened
 from croupier.bank.store import Store
 from croupier.errors import Refused
+from croupier.room.hall import Asked
+from croupier.room.looking import States, View
 from croupier.room.meters import meter_linked, meter_opened
+from croupier.room.resuming import read_back
 from croupier.room.room import Room
 from croupier.room.table_state import OpenTable
 from croupier.room.tables import table_closed, table_opened
@@ -68,9 +71,8 @@ def test_685_tables_that_an_older_program_opened_are_not_linked_anew(room: Room)
     open_b = room.hall.banked("B")
     assert isinstance(open_b, OpenTable)
     older = replace(open_b, table=posting(five_card_jackpot="5CP-03"))
-    room.hall = replace(room.hall, tables={**room.hall.tables, "B": older})
+    hall = replace(room.hall, view=View(States(room.store, read_back), {older.stream: older}))
     with pytest.raises(Refused, match="tables linked by a meter post the same"):
-        room.do("link", "flo", meter_linked, "five", ("A", "B", "C"), TWO)
-    room.hall = replace(room.hall, tables={**room.hall.tables, "B": open_b})
+        meter_linked(hall, Asked("link", "flo"), "five", ("A", "B", "C"), TWO)
     room.do("link", "flo", meter_linked, "five", ("A", "B", "C"), TWO)
     assert room.hall.meter("five").meter.rules.tables == ("A", "B", "C")

@@ -1,7 +1,8 @@
 """An act: what one stream (a table, say) does at once, and the receipt for it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
+from typing import NamedTuple
 
 from croupier.bank.chain import Value, canonical
 from croupier.bank.ledger import LONGEST_NAME, Account, Posting, text_is_valid
@@ -18,7 +19,7 @@ class BadAct(BankError):
 
 
 class StaleAct(BankError):
-    """An act that answers a version of its stream that has passed, or is yet to come."""
+    """An act that was decided on what is not so any more, or not yet."""
 
     code = "act/stale"
 
@@ -64,6 +65,21 @@ class Part:
         return self.version + len(self.events)
 
 
+class Seen(NamedTuple):
+    """A stream that an act was decided on without telling it anything."""
+
+    stream: str
+    version: int  # 0: there was none
+
+
+class SeenAll(NamedTuple):
+    """All streams whose names begin so: how many there were, and their events together."""
+
+    prefix: str
+    streams: int
+    events: int
+
+
 @dataclass(frozen=True, slots=True)
 class Act:
     """Events, postings and accounts that are written together or not at all.
@@ -72,6 +88,9 @@ class Act:
     `version` is the number of events that the stream had when the act was decided on. When all is
     posted, the accounts `cleared` must be at zero. A snapshot is the stream's state after the act.
     `also` is what it tells other streams: a round's wagers, to the meter that they feed.
+
+    What it was decided on must still hold when it is written, or it is stale: the streams it tells,
+    those it only looked at (`seen`, `seen_all`), and acts before it in the same commit (`upon`).
     """
 
     key: str
@@ -85,6 +104,9 @@ class Act:
     also: tuple[Part, ...] = ()
     asked: str | None = None  # what somebody asked for, if he cannot know what comes of it
     until: int | None = None  # milliseconds since 1970, UTC: written by then, or not at all
+    seen: tuple[Seen, ...] = ()
+    seen_all: tuple[SeenAll, ...] = ()
+    upon: frozenset[str] = frozenset()  # their keys
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -119,6 +141,8 @@ class Receipt:
     version: int  # the stream's, after the act
     first: int  # the chain's numbers of the act's records
     last: int
+    # The act was in the books already: what was decided now has no part in it.
+    repeated: bool = field(default=False, compare=False)
 
 
 def asked_content(key: str, asked: str) -> str:

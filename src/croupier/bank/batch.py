@@ -6,6 +6,7 @@ undo, and a hundred acts cost hardly more questions to the database than one.
 
 from collections import ChainMap
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -18,7 +19,6 @@ from croupier.bank.act import (
     Act,
     Part,
     Receipt,
-    StaleAct,
     TooLate,
     account_values,
     check_act,
@@ -38,6 +38,7 @@ from croupier.bank.ledger import (
     entry,
     text_is_valid,
 )
+from croupier.bank.streams import Streams, names_of
 from croupier.errors import shown
 from croupier.money import Cents
 
@@ -83,12 +84,10 @@ class Batch:
         self.standings: dict[str, Standing] = {}
         self.posted: dict[str, Posting] = {}
         self.reversed_by: dict[str, str] = {}
-        self.streams: dict[str, int] = {}
         self.done: dict[str, tuple[str, Receipt]] = {}
         self._read(acts)
-        self.known_streams = frozenset(self.streams)
+        self.streams = Streams(connection, acts, self._versions(acts))
         self.touched: set[str] = set()
-        self.moved: set[str] = set()
         self.snapshots: dict[str, dict[str, Value]] = {}
         self.rows: dict[Table, list[dict[str, Value]]] = {table: [] for table in schema.CHAINED}
 
@@ -100,16 +99,10 @@ class Batch:
             first_content, receipt = self.done[act.key]
             if content != first_content:
                 raise key_taken(receipt)
-            return receipt
+            return replace(receipt, repeated=True)
         if act.until is not None and self.at > act.until:
             raise TooLate(f"act {shown(act.key)} had to be written {self.at - act.until} ms ago")
-        for part in act.parts:
-            version = self.streams.get(part.stream, 0)
-            if version != part.version:
-                raise StaleAct(
-                    f"act {shown(act.key)} answers {part.stream} #{part.version},"
-                    f" which is at #{version}"
-                )
+        self.streams.check(act)
         opened = self._opened(act)
         known = ChainMap(opened, self.accounts)
         balances = {
@@ -121,7 +114,7 @@ class Batch:
 
     def write(self) -> None:
         """All rows that the acts added, and what they changed."""
-        if not self.moved:
+        if not self.streams.moved:
             return
         for table, rows in self.rows.items():
             if rows:
@@ -161,6 +154,7 @@ class Batch:
         self._close(act.key, own, first, content)
         receipt = Receipt(act.key, act.stream, own.version_after, first, self.head.sequence)
         self.done[act.key] = (content, receipt)
+        self.streams.done(act)
         return receipt
 
     def _tell(self, part: Part) -> None:
@@ -173,8 +167,7 @@ class Batch:
         snapshot = None if part.snapshot is None else digest((part.snapshot,))
         values = (key, part.stream, version, first, content, snapshot, self.at)
         self._link(schema.acts, values)
-        self.streams[part.stream] = version
-        self.moved.add(part.stream)
+        self.streams.tell(part)
         if part.snapshot is not None:
             self.snapshots[part.stream] = {
                 "stream": part.stream,
@@ -209,9 +202,10 @@ class Batch:
             )
 
     def _write_streams(self) -> None:
-        rows = [{"who": name, "count": self.streams[name]} for name in sorted(self.moved)]
-        new = [row for row in rows if row["who"] not in self.known_streams]
-        old = [row for row in rows if row["who"] in self.known_streams]
+        streams = self.streams
+        rows = [{"who": name, "count": streams.versions[name]} for name in sorted(streams.moved)]
+        new = [row for row in rows if row["who"] not in streams.known]
+        old = [row for row in rows if row["who"] in streams.known]
         if new:
             self.connection.execute(BEGIN_STREAM, new)
         if old:
@@ -231,25 +225,25 @@ class Batch:
         wrong = (posting.reverses for posting in postings)
         for row in self._rows(schema.postings, "reverses", wrong):
             self.reversed_by[row.reverses] = row.id
-        for row in self._rows(
-            schema.streams, "name", (part.stream for act in acts for part in act.parts)
-        ):
-            self.streams[row.name] = row.version
         for row in self._rows(schema.acts, "key", (act.key for act in acts)):
             receipt = Receipt(row.key, row.stream, row.version, row.first, row.sequence)
             self.done[row.key] = (row.content, receipt)
+
+    def _versions(self, acts: Sequence[Act]) -> dict[str, int]:
+        names = (name for act in acts for name in names_of(act))
+        return {row.name: row.version for row in self._rows(schema.streams, "name", names)}
 
     def _rows(
         self, table: Table, column: str, names: Iterable[object]
     ) -> Iterator[Row[tuple[object, ...]]]:
         # What cannot be a name is in no book; the checks will say so.
-        wanted = sorted({name for name in names if isinstance(name, str) and _is_name(name)})
+        wanted = sorted({name for name in names if isinstance(name, str) and is_name(name)})
         for start in range(0, len(wanted), CHUNK):
             some = {"names": wanted[start : start + CHUNK]}
             yield from self.connection.execute(_find(table, column), some)
 
 
-def _is_name(name: str) -> bool:
+def is_name(name: str) -> bool:
     return text_is_valid(name, LONGEST_NAME, shortest=1)
 
 

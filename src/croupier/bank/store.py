@@ -1,17 +1,18 @@
 """Where the books are kept: acts go in whole, and are on the disk when `commit` returns."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from time import time_ns
 from types import TracebackType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, select
+from sqlalchemy import ColumnElement, Connection, Engine, select
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from croupier.bank import schema
 from croupier.bank.act import Act, Event, Receipt
-from croupier.bank.batch import Batch, posting_of
+from croupier.bank.batch import CHUNK, LOCK_HEAD, Batch, is_name, posting_of
 from croupier.bank.chain import Head
 from croupier.bank.connect import StoreError, engine_for, for_reading
 from croupier.bank.ledger import Posting
@@ -19,12 +20,34 @@ from croupier.bank.upgrade import upgrade
 from croupier.errors import BankError, shown
 from croupier.money import Cents
 
+FAILED = "store/failed"
 Clock = Callable[[], int]
+Commit = Callable[[Sequence[Act]], list[Receipt | BankError]]
 
 
-class Snapshot(NamedTuple):
-    version: int
-    body: str
+STATES = select(
+    schema.streams.c.name, schema.streams.c.version, schema.snapshots.c.body
+).outerjoin_from(
+    schema.streams, schema.snapshots, schema.snapshots.c.stream == schema.streams.c.name
+)
+SINCE = (
+    select(schema.events.c.stream, schema.events.c.kind, schema.events.c.body)
+    .join_from(
+        schema.snapshots,
+        schema.events,
+        (schema.events.c.stream == schema.snapshots.c.stream)
+        & (schema.events.c.version > schema.snapshots.c.version),
+    )
+    .order_by(schema.events.c.stream, schema.events.c.version)
+)
+
+
+class Kept(NamedTuple):
+    """A stream as the books have it: the newest state that was kept, and what happened since."""
+
+    version: int  # after those events
+    snapshot: str | None = None  # None: no state was ever kept; then no events are read either
+    events: tuple[Event, ...] = ()
 
 
 class Store:
@@ -48,21 +71,39 @@ class Store:
         A StoreError says that the database failed. Then it is not known whether the acts are
         written: send them again with the same keys, and nothing is done twice.
         """
-        answers: list[Receipt | BankError] = []
+        with self._writing() as connection:
+            return self._commit(connection, acts)
+
+    @contextmanager
+    def alone(self) -> Iterator[Commit]:
+        """Nobody else writes in the meantime: what is read and decided on holds when it is written.
+
+        What is committed is in the books when this ends without an error.
+        """
+        with self._writing() as connection:
+            connection.execute(LOCK_HEAD)
+            yield partial(self._commit, connection)
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
         try:
             with self.engine.begin() as connection:
-                batch = Batch(connection, acts, self.clock())
-                for act in acts:
-                    try:
-                        answers.append(batch.add(act))
-                    except BankError as refused:
-                        answers.append(refused)
-                batch.write()
+                yield connection
         except OperationalError as failed:
             raise StoreError(
                 f"the database failed ({failed.orig}); send the same acts again, keys and all",
-                "store/failed",
+                FAILED,
             ) from failed
+
+    def _commit(self, connection: Connection, acts: Sequence[Act]) -> list[Receipt | BankError]:
+        answers: list[Receipt | BankError] = []
+        batch = Batch(connection, acts, self.clock())
+        for act in acts:
+            try:
+                answers.append(batch.add(act))
+            except BankError as refused:
+                answers.append(refused)
+        batch.write()
         return answers
 
     @contextmanager
@@ -77,7 +118,7 @@ class Store:
             with self.reading() as connection:
                 yield connection
         except OperationalError as failed:
-            raise StoreError(f"the database failed ({failed.orig})", "store/failed") from failed
+            raise StoreError(f"the database failed ({failed.orig})", FAILED) from failed
 
     def head(self) -> Head:
         with self._asking() as connection:
@@ -113,12 +154,33 @@ class Store:
             found = connection.scalar(select(table.c.version).where(table.c.name == stream))
         return found or 0
 
-    def versions(self) -> dict[str, int]:
-        """Every stream, with the number of its events."""
-        table = schema.streams
+    def versions(
+        self, streams: Collection[str] = (), prefixes: Collection[str] = ("",)
+    ) -> dict[str, int]:
+        """The streams that are named or whose names begin so, with the number of their events."""
+        table, found = schema.streams, dict[str, int]()
         with self._asking() as connection:
-            rows = connection.execute(select(table.c.name, table.c.version))
-            return {row.name: row.version for row in rows}
+            for some in _those(table.c.name, streams, prefixes):
+                rows = connection.execute(select(table.c.name, table.c.version).where(some))
+                found |= {row.name: row.version for row in rows}
+        return found
+
+    def kept(
+        self, streams: Collection[str] = (), prefixes: Collection[str] = ()
+    ) -> dict[str, Kept]:
+        """Streams that are named or whose names begin so, all as they are at one moment."""
+        found: dict[str, Kept] = {}
+        with self._asking() as connection:
+            for some in _those(schema.streams.c.name, streams, prefixes):
+                for name, version, snapshot in connection.execute(STATES.where(some)):
+                    found[name] = Kept(version, snapshot)
+            for some in _those(schema.snapshots.c.stream, streams, prefixes):
+                told: dict[str, list[Event]] = {}
+                for stream, kind, text in connection.execute(SINCE.where(some)):
+                    told.setdefault(stream, []).append(Event(kind, text))
+                for stream, events in told.items():
+                    found[stream] = found[stream]._replace(events=tuple(events))
+        return found
 
     def streams(self, prefix: str = "") -> list[str]:
         """The streams whose names begin so, in the order of their names."""
@@ -137,13 +199,7 @@ class Store:
         table = schema.acts
         with self._asking() as connection:
             rows = connection.execute(select(table).where(table.c.key.in_(keys)))
-            return {
-                row.key: (
-                    row.content,
-                    Receipt(row.key, row.stream, row.version, row.first, row.sequence),
-                )
-                for row in rows
-            }
+            return {row.key: (row.content, _receipt(row)) for row in rows}
 
     def events(self, stream: str, after: int = 0, most: int | None = None) -> list[Event]:
         """The events of a stream in their order, but for the first so many; so many at most."""
@@ -168,14 +224,6 @@ class Store:
         with self._asking() as connection:
             return [Event(row.kind, row.body) for row in connection.execute(question)]
 
-    def snapshot(self, stream: str) -> Snapshot | None:
-        """The newest state of a stream that was kept; go on from there with `events`."""
-        table = schema.snapshots
-        question = select(table.c.version, table.c.body).where(table.c.stream == stream)
-        with self._asking() as connection:
-            row = connection.execute(question).one_or_none()
-        return None if row is None else Snapshot(row.version, row.body)
-
     def close(self) -> None:
         self.engine.dispose()
 
@@ -189,6 +237,22 @@ class Store:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _those(
+    name: ColumnElement[str], streams: Collection[str], prefixes: Collection[str]
+) -> Iterator[ColumnElement[bool]]:
+    """The conditions for streams that are named, or whose names begin so."""
+    wanted = sorted(filter(is_name, streams))
+    for start in range(0, len(wanted), CHUNK):
+        yield name.in_(wanted[start : start + CHUNK])
+    for prefix in prefixes:
+        yield name.startswith(prefix, autoescape=True)
+
+
+def _receipt(row: Any) -> Receipt:
+    """Of an act that is in the books already."""
+    return Receipt(row.key, row.stream, row.version, row.first, row.sequence, repeated=True)
 
 
 def now() -> int:

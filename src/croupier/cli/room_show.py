@@ -28,6 +28,7 @@ from croupier.rules.aggregate import words
 def show(bank: str, *, as_json: bool) -> None:
     with opened(bank) as store:
         room, balances = Room(store), store.balances()
+        room.read()
     if as_json:
         write_json(_as_json(room, balances))
         return

@@ -11,9 +11,9 @@ from croupier.room.corrections import correction_reversed
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.people import Role, check_may, check_two, no_player
 from croupier.room.plain import movement
+from croupier.room.streams import CAGE as CAGE
 from croupier.room.table_state import body
 
-CAGE = "cage"
 CORRECTABLE = {
     Reason.DEPOSIT,
     Reason.WITHDRAWAL,

@@ -2,18 +2,19 @@
 
 import json
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from croupier.bank.act import Act, Event
 from croupier.bank.ledger import Account, Kind
-from croupier.errors import RuleError
+from croupier.bank.store import Kept
+from croupier.errors import BadRecord, RuleError
 from croupier.room.accounts import ROOM_ACCOUNTS, player_of
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.people import A, Role, check_may, check_person, unknown
+from croupier.room.streams import ROOM as ROOM
 from croupier.room.table_state import body
 
-ROOM = "room"
 FOUNDED, ENROLLED, DISMISSED = "founded", "enrolled", "dismissed"
 APPROVED = "program approved"
 # How the books are kept. A room goes over to a newer way when a program that knows it is approved:
@@ -27,6 +28,10 @@ class Floor:
     program: str  # the digest of the program that an administrator approved
     version: int = 0
     protocol: int = 1
+
+    @property
+    def stream(self) -> str:
+        return ROOM
 
 
 def founded(hall: Hall, asked: Asked, program: str) -> Step:
@@ -134,10 +139,11 @@ def _step(
     return Step(act, floor=after)
 
 
-def resumed(version: int, snapshot: str | None, events: Sequence[Event]) -> Floor:
-    if snapshot is None:
+def resumed(kept: Kept) -> Floor:
+    if not kept.version:
         return Floor({}, "")
-    assert not events, "every act on the room keeps a snapshot"
-    data = json.loads(snapshot)
+    if kept.snapshot is None or kept.events:
+        raise BadRecord("the room: every act on it keeps its state, and one did not", "record/room")
+    data = json.loads(kept.snapshot)
     people = {name: Role(role) for name, role in data["people"].items()}
-    return Floor(people, data["program"], version, data.get("protocol", 1))
+    return Floor(people, data["program"], kept.version, data.get("protocol", 1))

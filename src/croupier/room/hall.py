@@ -1,19 +1,22 @@
 """What a decision is made from, and what it says: all open tables, meters and people at once.
 
 A decision is a function: the hall as it is and what somebody asks, in; the act and what it changes,
-out; or a refusal. Nothing is written and nobody is told: see room/room.py.
+out; or a refusal. Nothing is written and nobody is told: see room/room.py. What it looks at through
+the hall is noted, and must still be so when the act is written: so it keeps no hall for later.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from croupier.bank.act import Act
 from croupier.bank.ledger import Posting
 from croupier.errors import RuleError, shown
 from croupier.money import Cents
 from croupier.odds.worth import Worth
+from croupier.room.looking import ByName, State, View
 from croupier.room.poker_state import OpenPoker
+from croupier.room.streams import CAGE, METER, ROOM, TABLE
 from croupier.room.table_state import OpenTable
 from croupier.table.table import Table
 
@@ -39,6 +42,16 @@ class Asked(NamedTuple):
         return f"act:{self.key}"
 
 
+class Cage(NamedTuple):
+    """Of the cage nothing is known but how often it acted."""
+
+    version: int
+
+    @property
+    def stream(self) -> str:
+        return CAGE
+
+
 class Step(NamedTuple):
     """An act, and the states that it leaves once it is in the books."""
 
@@ -47,6 +60,16 @@ class Step(NamedTuple):
     meters: tuple["OpenMeter", ...] = ()
     floor: "Floor | None" = None
     cage: int | None = None  # the version of the cage's stream
+
+    @property
+    def states(self) -> Iterator[State]:
+        if self.table is not None:
+            yield self.table
+        yield from self.meters
+        if self.floor is not None:
+            yield self.floor
+        if self.cage is not None:
+            yield Cage(self.cage)
 
 
 def nothing_there(name: str) -> Cents:
@@ -68,23 +91,44 @@ def exactly(hall: "Hall", name: str, table: Table) -> tuple[Worth, ...]:
     return worth_of(hall, name, table)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Hall:
-    floor: "Floor"
-    tables: Mapping[str, AnyTable] = field(default_factory=dict)
-    meters: Mapping[str, "OpenMeter"] = field(default_factory=dict)
-    cage: int = 0
+    view: View
     # What the books say of one account, posting or round. They may change with the same stream only
     # that the decision is about, so an act that was decided on an older answer is stale.
-    balance: Callable[[str], Cents] = field(default=nothing_there, compare=False)
-    posting: Callable[[str], Posting] = field(default=nothing_posted, compare=False)
-    ended: Callable[[str, int], "Ended"] = field(default=nothing_played, compare=False)
-    worth_of: WorthOf = field(default=exactly, compare=False)
+    balance: Callable[[str], Cents] = field(default=nothing_there)
+    posting: Callable[[str], Posting] = field(default=nothing_posted)
+    ended: Callable[[str, int], "Ended"] = field(default=nothing_played)
+    worth_of: WorthOf = field(default=exactly)
+
+    @property
+    def floor(self) -> "Floor":
+        return cast("Floor", self.view.one(ROOM))
+
+    @property
+    def tables(self) -> Mapping[str, AnyTable]:
+        return ByName(self.view, TABLE)
+
+    @property
+    def meters(self) -> Mapping[str, "OpenMeter"]:
+        return ByName(self.view, METER)
+
+    @property
+    def cage(self) -> int:
+        return cast(Cage, self.view.one(CAGE)).version
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Hall) and self._all == other._all
+
+    @property
+    def _all(self) -> tuple[object, ...]:
+        return self.floor, dict(self.tables), dict(self.meters), self.cage
 
     def table(self, name: str) -> AnyTable:
         found = self.tables.get(name)
         if found is None or not found.is_open:
-            open_ones = ", ".join(one.name for one in self.tables.values() if one.is_open)
+            tables = replace(self, view=self.view.aside()).tables
+            open_ones = ", ".join(one.name for one in tables.values() if one.is_open)
             raise RuleError(
                 f"no table {shown(name)} is open; open tables: {open_ones or 'none'}", "room/table"
             )
@@ -103,10 +147,11 @@ class Hall:
         return found
 
     def meter(self, name: str) -> "OpenMeter":
-        if name not in self.meters:
-            known = ", ".join(self.meters) or "none"
+        found = self.meters.get(name)
+        if found is None:
+            known = ", ".join(replace(self, view=self.view.aside()).meters) or "none"
             raise RuleError(f"there is no meter {shown(name)}; meters: {known}", "room/meter")
-        return self.meters[name]
+        return found
 
     def with_balances(self, moved: Sequence[Posting]) -> "Hall":
         """The same with postings that are not in the books yet, but will be before what follows."""
@@ -118,14 +163,3 @@ class Hall:
             return Cents(before(name) + given - taken)
 
         return replace(self, balance=balance) if moved else self
-
-    def after(self, step: Step) -> "Hall":
-        changed = self
-        if step.table is not None:
-            changed = replace(changed, tables={**self.tables, step.table.name: step.table})
-        if step.meters:
-            new = {meter.name: meter for meter in step.meters}
-            changed = replace(changed, meters={**self.meters, **new})
-        if step.floor is not None:
-            changed = replace(changed, floor=step.floor)
-        return changed if step.cage is None else replace(changed, cage=step.cage)

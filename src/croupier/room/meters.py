@@ -34,18 +34,19 @@ from croupier.bank.meter_json import (
     meter_from_json,
     meter_to_json,
 )
-from croupier.errors import BadMeter, RuleError
+from croupier.bank.store import Kept
+from croupier.errors import BadMeter, BadRecord, RuleError
 from croupier.money import Cents, dollars
 from croupier.room.accounts import chips_of, held_of, tray_of
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.meter_links import check_apart, check_ruled
 from croupier.room.payouts import new_results, round_id
 from croupier.room.people import check_may, check_name, check_two
+from croupier.room.streams import METER as METER
 from croupier.room.table_state import Held, OpenTable, body
 from croupier.rules.felt import Result
 from croupier.table.round import Round
 
-METER = "meter/"
 KEPT_EVERY = 50  # events from one snapshot to the next: so many at most are read at a restart
 
 
@@ -290,12 +291,13 @@ def event_of(event: MeterEvent, **beside: str) -> Event:
     return Event(str(data["event"]), body({**data, **beside}))
 
 
-def resumed(name: str, version: int, snapshot: str | None, events: Sequence[Event]) -> OpenMeter:
-    meter = None if snapshot is None else meter_from_json(json.loads(snapshot))
-    for event in events:
+def resumed(name: str, kept: Kept) -> OpenMeter:
+    if kept.snapshot is None:
+        raise BadRecord(f"meter {name}: no state of it was ever kept", "record/snapshot")
+    meter = meter_from_json(json.loads(kept.snapshot))
+    for event in kept.events:
         meter = after(meter, event_from_json(json.loads(event.body))).meter
-    assert meter is not None, f"meter {name} has no event"
-    return OpenMeter(name, meter, version + len(events))
+    return OpenMeter(name, meter, kept.version)
 
 
 def escrow_due(meters: Mapping[str, OpenMeter]) -> Cents:

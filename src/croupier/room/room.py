@@ -4,80 +4,32 @@ A table, a meter or a person is shown as the books have it, never ahead of them.
 new Room on the same store finds everything where it was.
 """
 
-import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from functools import partial
-from types import MappingProxyType
 from typing import NamedTuple
 
-from croupier.bank.act import (
-    Event,
-    KeyTaken,
-    Receipt,
-    StaleAct,
-    asked_content,
-    check_key,
-    key_taken,
-)
-from croupier.bank.store import Store
-from croupier.errors import Refused, RuleError
-from croupier.program import running
-from croupier.room import floor, meters, poker_state, table_state
-from croupier.room.asking import asked_text
-from croupier.room.cage import CAGE
-from croupier.room.hall import AnyTable, Asked, Hall, Step, WorthOf, exactly
-from croupier.room.older_asked import older_texts
+from croupier.bank.act import KeyTaken, Receipt, StaleAct, check_key
+from croupier.bank.store import Commit, Store
+from croupier.errors import Refused
+from croupier.room.deciding import Decide, Decision, decided
+from croupier.room.deciding import Request as Request
+from croupier.room.deciding import check_program as check_program
+from croupier.room.deciding import no_room as no_room
+from croupier.room.hall import Hall, Step, WorthOf, exactly
+from croupier.room.looking import State, States, View
 from croupier.room.recall import ended
-from croupier.rules.registry import POKER
+from croupier.room.resuming import read_back
+from croupier.room.streams import CAGE, METER, ROOM, TABLE
 
-Decide = Callable[..., Step]
-TRIES = 5  # an act that others made stale is decided on again
-UNAPPROVED = (floor.founded, floor.approved)  # what a program may do that nobody has approved yet
-
-
-class Request(NamedTuple):
-    """Something that somebody asks for: a decision, and what it is about."""
-
-    key: str
-    by: str
-    decide: Decide
-    about: tuple[object, ...] = ()
-    more: Mapping[str, object] = MappingProxyType({})
-
-    @property
-    def text(self) -> str:
-        return asked_text(self.by, self.decide, *self.about, **self.more)
-
-    def decided(self, hall: Hall, now: int = 0) -> Step:
-        if self.decide not in UNAPPROVED:
-            check_program(hall.floor)
-        step = self.decide(hall, Asked(self.key, self.by, now), *self.about, **self.more)
-        return step._replace(act=replace(step.act, asked=self.text))
-
-    def answer(self, store: Store, content: str, receipt: Receipt) -> Receipt | Refused:
-        """When an act with this key is in the books: this one, or another."""
-        if content == asked_content(self.key, self.text):
-            return receipt
-        older = older_texts(store, receipt, self.by, self.decide, self.about, self.more)
-        same = any(content == asked_content(self.key, text) for text in older)
-        return receipt if same else key_taken(receipt)
+TRIES = 2  # an act that others made stale is decided on again; then with everybody else waiting
 
 
-def check_program(found: floor.Floor) -> None:
-    """That a room is founded, and the program the one which an administrator approved."""
-    if not found.version:
-        raise no_room()
-    if running() != found.program:
-        raise RuleError(
-            f"this program is {running()[:16]}; the room was approved for {found.program[:16]}: run"
-            " that one, or let an administrator approve this one",
-            "program/changed",
-        )
+class Trial(NamedTuple):
+    """What came of deciding on some requests and writing what was decided."""
 
-
-def no_room() -> RuleError:
-    return RuleError("there is no room in this bank yet: croupier room found", "room/founded")
+    unsure: dict[int, Decision]  # refused or stale, by what may not be so any more
+    came_about: bool = True  # all that was decided is written
+    others: bool = False  # some of it was in the books already
 
 
 class Room:
@@ -86,28 +38,20 @@ class Room:
     def __init__(self, store: Store, worth_of: WorthOf = exactly) -> None:
         self.store = store
         self.worth_of = worth_of
-        self.hall = Hall(floor.Floor({}, ""))
-        self._unsure = False  # whether the hall may be behind the books
-        self.read()
+        self._states = States(store, read_back)
+
+    @property
+    def hall(self) -> Hall:
+        """As far as it was looked at, what the books had then; the rest is read when it is."""
+        return self._hall(View(self._states, self._states.known))
+
+    def _hall(self, view: View) -> Hall:
+        store = self.store
+        return Hall(view, store.balance, store.posting, partial(ended, store), self.worth_of)
 
     def read(self) -> None:
-        """The hall as the books have it."""
-        store = self.store
-        tables = (_table(*self._kept(stream)) for stream in store.streams(table_state.TABLE))
-        found = (
-            meters.resumed(stream.removeprefix(meters.METER), *self._kept(stream))
-            for stream in store.streams(meters.METER)
-        )
-        self.hall = Hall(
-            floor.resumed(*self._kept(floor.ROOM)),
-            {state.name: state for state in tables},
-            {meter.name: meter for meter in found},
-            store.version(CAGE),
-            store.balance,
-            store.posting,
-            partial(ended, store),
-            self.worth_of,
-        )
+        """The whole hall as the books have it now, at one moment."""
+        self._states.read((ROOM, CAGE, TABLE, METER))
 
     def do(self, key: str, by: str, decide: Decide, *about: object, **more: object) -> Receipt:
         """One act: in the books when this returns, or refused and nothing changed."""
@@ -124,73 +68,80 @@ class Room:
         A StoreError says that the database failed; ask for the same again, keys and all.
         """
         answers: dict[int, Receipt | Refused] = {}
-        for _ in range(TRIES):
-            if self._unsure:
-                self.read()
-            self._unsure = True  # until the books have answered
-            unanswered = self._try(requests, answers)
-            self._unsure = bool(unanswered) and self._behind()
-            if not unanswered:
-                break
+        try:
+            for _ in range(TRIES):
+                trial = self._try(requests, answers, self.store.commit_many)
+                unanswered = self._unanswered(trial, answers)
+                if not unanswered:
+                    break
+            else:
+                unanswered = self._try_alone(requests, answers)
+        except BaseException:
+            self._states.forget()  # the books have not answered
+            raise
         return [answers.get(place) or unanswered[place] for place in range(len(requests))]
 
-    def _try(
+    def _try_alone(
         self, requests: Sequence[Request], answers: dict[int, Receipt | Refused]
     ) -> dict[int, Refused]:
-        """Answers what is certain. The rest was decided on what then did not come about."""
+        """While nobody else can write: on a busy floor somebody always makes a wide look stale."""
+        with self.store.alone() as commit:
+            self._states.refresh()
+            trial = self._try(requests, answers, commit)
+        self._states.refresh()
+        return {place: _refused(one) for place, one in trial.unsure.items()}
+
+    def _try(
+        self, requests: Sequence[Request], answers: dict[int, Receipt | Refused], commit: Commit
+    ) -> Trial:
+        """Each is decided on the hall as the ones before it would leave it; all are written."""
         left = list(_with_keys(requests, answers))
         done = self.store.done([requests[place].key for place in left])
         for place in left:
             if (request := requests[place]).key in done:
                 answers[place] = request.answer(self.store, *done[request.key])
-        steps, refusals = self._decided(requests, [place for place in left if place not in answers])
-        written = self.store.commit_many([step.act for step in steps.values()])
-        came_about = True
+        open_ones = {place: requests[place] for place in left if place not in answers}
+        decisions = decided(open_ones, self._states, self._hall, self.store.clock())
+        steps = {
+            place: one.outcome for place, one in decisions.items() if isinstance(one.outcome, Step)
+        }
+        written = commit([step.act for step in steps.values()]) if steps else []
+        unsure = {place: one for place, one in decisions.items() if place not in steps}
+        came_about, others, learned = True, bool(done), list[State]()
         for (place, step), receipt in zip(steps.items(), written, strict=True):
-            if isinstance(receipt, Receipt):
+            if isinstance(receipt, StaleAct):
+                unsure[place] = decisions[place]._replace(outcome=receipt)
+            else:
                 answers[place] = receipt
-                self.hall = self.hall.after(step)
-                continue
-            came_about = False
-            (refusals if isinstance(receipt, StaleAct) else answers)[place] = receipt
-        if refusals and came_about and not self._behind():
-            final = {place: one for place, one in refusals.items() if not isinstance(one, KeyTaken)}
-            answers |= final
-            refusals = {place: one for place, one in refusals.items() if place not in final}
-        return refusals
+            if isinstance(receipt, Receipt) and not receipt.repeated:
+                learned += step.states
+            else:
+                came_about = False
+                others |= isinstance(receipt, Receipt)
+        if learned:
+            self._states.learn(learned)
+        return Trial(unsure, came_about, others)
 
-    def _decided(
-        self, requests: Sequence[Request], places: Sequence[int]
-    ) -> tuple[dict[int, Step], dict[int, Refused]]:
-        """Each on the hall as the ones before it would leave it."""
-        hall, steps, refusals = self.hall, dict[int, Step](), dict[int, Refused]()
-        keys, now = set[str](), self.store.clock()
-        for place in places:
-            request = requests[place]
-            try:
-                if request.key in keys:
-                    raise KeyTaken(f"key {request.key!r}: twice at once")
-                keys.add(request.key)
-                step = request.decided(hall, now)
-            except Refused as refused:
-                refusals[place] = refused
-                continue
-            hall = hall.after(step).with_balances(step.act.postings)
-            steps[place] = step
-        return steps, refusals
+    def _unanswered(
+        self, trial: Trial, answers: dict[int, Receipt | Refused]
+    ) -> dict[int, Refused]:
+        """A refusal is certain if all that it looked at is as it was; what is not, is forgotten."""
+        unsure = trial.unsure
+        if trial.others:
+            changed = self._states.refresh()
+        elif unsure:
+            streams = {stream for one in unsure.values() for stream in one.looked.streams}
+            kinds = {kind for one in unsure.values() for kind in one.looked.kinds}
+            changed = self._states.refresh(streams, kinds)
+        for place, one in list(unsure.items()) if trial.came_about else ():
+            if not isinstance(one.outcome, KeyTaken) and not one.looked.touches(changed):
+                answers[place] = _refused(unsure.pop(place))
+        return {place: _refused(one) for place, one in unsure.items()}
 
-    def _behind(self) -> bool:
-        """Whether somebody else has written what the hall does not know."""
-        hall = self.hall
-        known = {state.stream: state.version for state in hall.tables.values()}
-        known |= {meter.stream: meter.version for meter in hall.meters.values()}
-        known |= {floor.ROOM: hall.floor.version, CAGE: hall.cage}
-        return {name: count for name, count in known.items() if count} != self.store.versions()
 
-    def _kept(self, stream: str) -> tuple[int, str | None, list[Event]]:
-        kept = self.store.snapshot(stream)
-        version, snapshot = (0, None) if kept is None else kept
-        return version, snapshot, self.store.events(stream, after=version)
+def _refused(decision: Decision) -> Refused:
+    assert isinstance(decision.outcome, Refused)
+    return decision.outcome
 
 
 def _with_keys(requests: Sequence[Request], answers: dict[int, Receipt | Refused]) -> Iterator[int]:
@@ -203,12 +154,3 @@ def _with_keys(requests: Sequence[Request], answers: dict[int, Receipt | Refused
                 answers[place] = refused
             else:
                 yield place
-
-
-def _table(version: int, snapshot: str | None, events: Sequence[Event]) -> AnyTable:
-    """A table's stream says which machine plays it."""
-    assert snapshot is not None, "the first act on a table keeps one"
-    data = json.loads(snapshot)
-    if data["config"]["game"] in POKER:
-        return poker_state.resumed(version, data, events)
-    return table_state.resumed(version, data, events)

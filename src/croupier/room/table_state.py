@@ -9,6 +9,7 @@ from croupier.bank.act import Event
 from croupier.bank.ledger import Posting
 from croupier.errors import BadRecord
 from croupier.money import Cents
+from croupier.room.streams import TABLE as TABLE
 from croupier.rules.limits import Limits, profile
 from croupier.rules.registry import rules_hash
 from croupier.table.events import from_json as round_event
@@ -19,7 +20,6 @@ from croupier.table.shoe import Shoe, source
 from croupier.table.shoe import from_json as shoe_from_json
 from croupier.table.table import Table, open_table
 
-TABLE = "table/"  # how the names of their streams begin
 ROUND = "round"  # the kind of the events that tell a round; all others are rare
 LARGE, HIT = "large win", "jackpot"  # what a round may bring besides
 OF_A_ROUND = (ROUND, LARGE, HIT)  # after all others a snapshot is kept

@@ -1,0 +1,99 @@
+"""Requests, and what comes of them: an act with all that it was decided on, or a refusal."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import NamedTuple
+
+from croupier.bank.act import KeyTaken, Receipt, asked_content, key_taken
+from croupier.bank.ledger import Posting
+from croupier.bank.store import FAILED, Store
+from croupier.errors import Refused, RuleError
+from croupier.program import running
+from croupier.room import floor
+from croupier.room.asking import asked_text
+from croupier.room.hall import Asked, Hall, Step
+from croupier.room.looking import Looked, State, States, View
+from croupier.room.older_asked import older_texts
+
+Decide = Callable[..., Step]
+UNAPPROVED = (floor.founded, floor.approved)  # what a program may do that nobody has approved yet
+
+
+class Request(NamedTuple):
+    """Something that somebody asks for: a decision, and what it is about."""
+
+    key: str
+    by: str
+    decide: Decide
+    about: tuple[object, ...] = ()
+    more: Mapping[str, object] = MappingProxyType({})
+
+    @property
+    def text(self) -> str:
+        return asked_text(self.by, self.decide, *self.about, **self.more)
+
+    def decided(self, hall: Hall, now: int = 0) -> Step:
+        if self.decide not in UNAPPROVED:
+            check_program(hall.floor)
+        step = self.decide(hall, Asked(self.key, self.by, now), *self.about, **self.more)
+        return step._replace(act=replace(step.act, asked=self.text))
+
+    def answer(self, store: Store, content: str, receipt: Receipt) -> Receipt | Refused:
+        """When an act with this key is in the books: this one, or another."""
+        if content == asked_content(self.key, self.text):
+            return receipt
+        older = older_texts(store, receipt, self.by, self.decide, self.about, self.more)
+        same = any(content == asked_content(self.key, text) for text in older)
+        return receipt if same else key_taken(receipt)
+
+
+def check_program(found: floor.Floor) -> None:
+    """That a room is founded, and the program the one which an administrator approved."""
+    if not found.version:
+        raise no_room()
+    if running() != found.program:
+        raise RuleError(
+            f"this program is {running()[:16]}; the room was approved for {found.program[:16]}: run"
+            " that one, or let an administrator approve this one",
+            "program/changed",
+        )
+
+
+def no_room() -> RuleError:
+    return RuleError("there is no room in this bank yet: croupier room found", "room/founded")
+
+
+class Decision(NamedTuple):
+    """What came of a request, and what was looked at for it."""
+
+    outcome: Step | Refused
+    looked: Looked
+
+
+def decided(
+    requests: Mapping[int, Request], states: States, hall_of: Callable[[View], Hall], now: int
+) -> dict[int, Decision]:
+    """Each on the hall as the ones before it would leave it."""
+    decisions: dict[int, Decision] = {}
+    own, moved = dict[str, State](), list[Posting]()
+    writers: dict[str, str] = {}  # the key of the act that tells a stream something
+    keys: set[str] = set()
+    for place, request in requests.items():
+        view = View(states, own)
+        try:
+            if request.key in keys:
+                raise KeyTaken(f"key {request.key!r}: twice at once")
+            keys.add(request.key)
+            step = request.decided(hall_of(view).with_balances(moved), now)
+        except Refused as refused:
+            if refused.code == FAILED:
+                raise
+            decisions[place] = Decision(refused, view.looked)
+            continue
+        act = view.looked.named_in(step.act, writers)
+        decisions[place] = Decision(step._replace(act=act), view.looked)
+        own |= {state.stream: state for state in step.states}
+        moved += act.postings
+        writers |= {part.stream: act.key for part in act.parts}
+    return decisions

@@ -1,0 +1,173 @@
+"""The streams of a room by their states: each is read when somebody looks at it, and that is noted.
+
+An act is decided on some streams, and names their versions: if one has moved on when the act is
+written, it is stale. A refusal holds while all that it looked at is as it was.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple, Protocol, TypeVar, cast
+
+from croupier.bank.act import Act, Seen, SeenAll
+from croupier.bank.store import Kept, Store
+
+
+class State(Protocol):
+    """What is known of a stream."""
+
+    @property
+    def stream(self) -> str: ...
+
+    @property
+    def version(self) -> int: ...
+
+
+ReadBack = Callable[[str, Kept], State | None]
+
+
+class States:
+    """What is known of the streams of a room; what is not known is read."""
+
+    def __init__(self, store: Store, read_back: ReadBack) -> None:
+        self._store = store
+        self._read_back = read_back
+        self._whole: frozenset[str] = frozenset()  # the kinds of which every stream is known
+        self.known: dict[str, State] = {}  # never changed but for what is read: see `learn`
+
+    def one(self, stream: str) -> State | None:
+        """None: there is no such stream."""
+        if stream not in self.known:
+            found = self._store.kept([stream])
+            self._add({stream: found.get(stream, Kept(0))})
+        return self.known.get(stream)
+
+    def all(self, prefix: str) -> dict[str, State]:
+        """Those whose names begin so."""
+        if prefix not in self._whole:
+            lacking = [one for one in self._store.streams(prefix) if one not in self.known]
+            self._add(self._store.kept(lacking))
+            self._whole |= {prefix}
+        return {name: one for name, one in self.known.items() if name.startswith(prefix)}
+
+    def read(self, prefixes: Collection[str]) -> None:
+        """All of these kinds anew, as they are at one moment."""
+        self.forget()
+        self._add(self._store.kept(prefixes=prefixes))
+        self._whole = frozenset(prefixes)
+
+    def _add(self, found: Mapping[str, Kept]) -> None:
+        for stream, kept in found.items():
+            state = self._read_back(stream, kept)
+            if state is not None:
+                self.known[stream] = state
+
+    def learn(self, states: Sequence[State]) -> None:
+        """What is in the books now. Whoever has what was known before keeps it as it was."""
+        self.known = {**self.known, **{state.stream: state for state in states}}
+
+    def forget(self) -> None:
+        self.known, self._whole = {}, frozenset()
+
+    def refresh(
+        self, streams: Collection[str] = (), prefixes: Collection[str] = ("",)
+    ) -> frozenset[str]:
+        """Those of some streams that are other than was known; they are forgotten."""
+        begin = tuple(prefixes)
+        known = {
+            name: state.version
+            for name, state in self.known.items()
+            if name in streams or name.startswith(begin)
+        }
+        now = self._store.versions(streams, prefixes)
+        changed = frozenset(
+            name for name in known.keys() | now.keys() if known.get(name, 0) != now.get(name, 0)
+        )
+        if changed:
+            self.known = {one: state for one, state in self.known.items() if one not in changed}
+            self._whole = frozenset(kind for kind in self._whole if not any_of(changed, kind))
+        return changed
+
+
+def any_of(streams: Collection[str], prefix: str) -> bool:
+    return any(stream.startswith(prefix) for stream in streams)
+
+
+class Looked(NamedTuple):
+    """What a decision looked at: streams, and whole kinds of them."""
+
+    streams: Mapping[str, int]  # and their versions
+    kinds: Mapping[str, SeenAll]
+
+    def touches(self, changed: Collection[str]) -> bool:
+        return any(stream in changed for stream in self.streams) or any(
+            any_of(changed, kind) for kind in self.kinds
+        )
+
+    def named_in(self, act: Act, writers: Mapping[str, str]) -> Act:
+        """The act with all that must be so when it is written; `writers` come in the same commit.
+
+        The streams that it tells something it names anyway, and a whole kind stands for its own.
+        """
+        told, kinds = {part.stream for part in act.parts}, tuple(self.kinds)
+        seen = tuple(
+            Seen(stream, version)
+            for stream, version in self.streams.items()
+            if stream not in told and not stream.startswith(kinds)
+        )
+        upon = {writers[stream] for stream in self.streams if stream in writers}
+        if kinds:
+            upon |= {key for stream, key in writers.items() if stream.startswith(kinds)}
+        return replace(act, seen=seen, seen_all=tuple(self.kinds.values()), upon=frozenset(upon))
+
+
+class View:
+    """The streams as acts that are not in the books yet would leave them; it notes every look."""
+
+    def __init__(self, states: States, own: Mapping[str, State]) -> None:
+        self._states = states
+        self._own = own
+        self._streams: dict[str, int] = {}
+        self._kinds: dict[str, SeenAll] = {}
+
+    @property
+    def looked(self) -> Looked:
+        return Looked(self._streams, self._kinds)
+
+    def one(self, stream: str) -> State | None:
+        state = self._own[stream] if stream in self._own else self._states.one(stream)
+        self._streams[stream] = 0 if state is None else state.version
+        return state
+
+    def all(self, prefix: str) -> list[str]:
+        own = {name: one for name, one in self._own.items() if name.startswith(prefix)}
+        found = {**self._states.all(prefix), **own}
+        events = sum(state.version for state in found.values())
+        self._kinds[prefix] = SeenAll(prefix, len(found), events)
+        return sorted(found)
+
+    def aside(self) -> "View":
+        """For words only: what is looked at here decides nothing."""
+        return View(self._states, self._own)
+
+
+Named = TypeVar("Named", bound=State)
+
+
+class ByName(Mapping[str, Named]):
+    """The streams of one kind by what follows in their names: the tables of a room, its meters."""
+
+    def __init__(self, view: View, prefix: str) -> None:
+        self._view = view
+        self._prefix = prefix
+
+    def __getitem__(self, name: str) -> Named:
+        state = self._view.one(self._prefix + name)
+        if state is None:
+            raise KeyError(name)
+        return cast(Named, state)
+
+    def __iter__(self) -> Iterator[str]:
+        return (stream.removeprefix(self._prefix) for stream in self._view.all(self._prefix))
+
+    def __len__(self) -> int:
+        return len(self._view.all(self._prefix))

@@ -1,0 +1,4 @@
+"""The names of a room's streams: each table and each meter has one, the room itself, the cage."""
+
+ROOM, CAGE = "room", "cage"
+TABLE, METER = "table/", "meter/"  # how the names of their streams begin
