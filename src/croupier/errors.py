@@ -13,6 +13,10 @@ def shown(value: object) -> str:
         return f"a {type(value).__name__} too large to show"
 
 
+class Notice(UserWarning):
+    """Something that whoever runs Croupier should see to; the command prints it."""
+
+
 class Refused(ValueError):
     """Somebody said no. Nothing was changed."""
 

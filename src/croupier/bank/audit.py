@@ -14,12 +14,11 @@ from functools import cache
 from multiprocessing import get_context
 from typing import Any
 
-from sqlalchemy.exc import DBAPIError
-
 from croupier.bank.audit_books import AuditFailed, Auditor
 from croupier.bank.audit_kept import compare, kept_beside
 from croupier.bank.audit_reader import Beside, Job, Outcome, Reader, Watch, Watcher
 from croupier.bank.chain import Head
+from croupier.bank.faults import DATABASE_FAILED, StoreError, in_words
 from croupier.bank.records import Ask, Window, asked, in_order, read, windows
 from croupier.bank.store import Store
 from croupier.progress import told
@@ -61,26 +60,37 @@ def audit(
     and so must `beside`, which one of them does meanwhile.
     """
     try:
-        with store.reading() as connection:
-            kept = kept_beside(connection)
-            last = 0 if kept.last is None else max(kept.last, 1)
-            crew = workers or os.cpu_count() or 1
-            cut = list(_cut(asked(connection), last, SHARE * crew))
-        url = store.engine.url.render_as_string(hide_password=False)
-        crew = min(crew, len(cut) // (1 if workers else WATCHED if watch else WORTH))
-        auditor, outcomes = Auditor(anchor), []
-        with _reading(Job(url, last, anchor, watch, beside), cut, crew) as (found, file, besides):
-            for window, outcome in told("the chain", zip(cut, found, strict=True), len(cut)):
-                if outcome.fold is None or not auditor.take(outcome.fold):
-                    _read_one_by_one(store, auditor, window)
-                outcomes.append(outcome._replace(fold=None))
-            compare(kept, auditor)
-            if (answer := file()) != "ok":
-                raise AuditFailed("database", None, f"SQLite finds its file damaged: {answer}")
-            summaries = _summaries(outcomes) if watch else ()
-            (other,) = _summaries([besides()])
-    except DBAPIError as broken:
-        raise AuditFailed("database", None, f"it cannot be read: {broken.orig}") from broken
+        with in_words(DATABASE_FAILED):
+            return _audited(store, anchor, watch, beside, workers)
+    except StoreError as broken:
+        raise AuditFailed("database", None, f"it cannot be read: {broken.message}") from None
+
+
+def _audited(
+    store: Store,
+    anchor: Head | None,
+    watch: Watch | None,
+    beside: Beside | None,
+    workers: int | None,
+) -> Audited:
+    with store.reading() as connection:
+        kept = kept_beside(connection)
+        last = 0 if kept.last is None else max(kept.last, 1)
+        crew = workers or os.cpu_count() or 1
+        cut = list(_cut(asked(connection), last, SHARE * crew))
+    url = store.engine.url.render_as_string(hide_password=False)
+    crew = min(crew, len(cut) // (1 if workers else WATCHED if watch else WORTH))
+    auditor, outcomes = Auditor(anchor), []
+    with _reading(Job(url, last, anchor, watch, beside), cut, crew) as (found, file, besides):
+        for window, outcome in told("the chain", zip(cut, found, strict=True), len(cut)):
+            if outcome.fold is None or not auditor.take(outcome.fold):
+                _read_one_by_one(store, auditor, window)
+            outcomes.append(outcome._replace(fold=None))
+        compare(kept, auditor)
+        if (answer := file()) != "ok":
+            raise AuditFailed("database", None, f"SQLite finds its file damaged: {answer}")
+        summaries = _summaries(outcomes) if watch else ()
+        (other,) = _summaries([besides()])
     return Audited(auditor.head, auditor.balances, auditor.reasons, summaries, other)
 
 

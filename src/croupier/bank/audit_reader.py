@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 from croupier.bank.audit_books import AuditFailed
 from croupier.bank.audit_fold import Fold, fold
 from croupier.bank.chain import START, Head
-from croupier.bank.connect import engine_for, plain_reader
+from croupier.bank.connect import plain_reader, reader_for
 from croupier.bank.records import Records, Row, WholeAct, Window, read, whole_acts, windows
 from croupier.bank.store import Store, now
 
@@ -68,7 +68,7 @@ def _no_collector() -> Iterator[None]:
 class Reader:
     def __init__(self, job: Job) -> None:
         self.job = job
-        self.engine = engine_for(job.url)
+        self.engine = reader_for(job.url)
         self.store = Store(self.engine, now)
         self.connection = plain_reader(self.engine)
         self.driver: Any = self.connection.driver_connection

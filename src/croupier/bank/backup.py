@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TextIO
 
 from sqlalchemy import Connection, select
-from sqlalchemy.exc import DBAPIError
 
 from croupier.bank import schema
 from croupier.bank.audit_books import AuditFailed, Auditor
@@ -22,6 +21,7 @@ from croupier.bank.backup_file import (
     line_of,
     new_file,
 )
+from croupier.bank.faults import StoreError
 from croupier.bank.records import KINDS, ActRow, Record, Window, asked, in_order, read
 from croupier.bank.store import Store
 from croupier.progress import told
@@ -37,8 +37,8 @@ def backup(store: Store, path: str | PathLike[str]) -> Contents:
     try:
         with store.reading() as connection, new_file(Path(path)) as file:
             return _write(connection, file)
-    except DBAPIError as broken:
-        raise AuditFailed("database", None, f"it cannot be read: {broken.orig}") from broken
+    except StoreError as broken:
+        raise AuditFailed("database", None, f"it cannot be read: {broken.message}") from None
 
 
 def _write(connection: Connection, file: TextIO) -> Contents:

@@ -10,7 +10,18 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, Select, Table, bindparam, delete, insert, select, update
+from sqlalchemy import (
+    Connection,
+    Row,
+    Select,
+    Table,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from croupier.bank import schema
 from croupier.bank.act import (
@@ -42,10 +53,17 @@ from croupier.bank.streams import Streams, names_of
 from croupier.errors import shown
 from croupier.money import Cents
 
+IDLE_SECONDS = 5  # less than others wait for the lock: so they get it, and are not refused
 CHUNK = 500  # names in one question; databases have limits
 
 # Statements are put together once: that takes longer than sending them.
 LOCK_HEAD = select(schema.head).with_for_update()
+# Whoever is stopped while it holds the lock loses it: PostgreSQL ends the transaction, all others
+# go on, and when it wakes up it learns that nothing was written. Set in the same question, for
+# this transaction only: a reader may take all the time it needs.
+LOCK_HEAD_A_WHILE = LOCK_HEAD.add_columns(
+    func.set_config("idle_in_transaction_session_timeout", f"{IDLE_SECONDS}s", True)
+)
 MOVE_HEAD = update(schema.head).values(
     sequence=bindparam("last"), digest=bindparam("link"), at=bindparam("now")
 )
@@ -78,7 +96,7 @@ class Standing(NamedTuple):
 class Batch:
     def __init__(self, connection: Connection, acts: Sequence[Act], now: int) -> None:
         self.connection = connection
-        self.head, last = _locked_head(connection)
+        self.head, last = locked_head(connection)
         self.at = max(now, last)  # a clock that was set back does not turn the books around
         self.accounts: dict[str, Account] = {}
         self.standings: dict[str, Standing] = {}
@@ -257,12 +275,13 @@ def _names(act: Act) -> Iterator[str]:
     yield from act.cleared
 
 
-def _locked_head(connection: Connection) -> tuple[Head, int]:
+def locked_head(connection: Connection) -> tuple[Head, int]:
     """The end of the chain and its time, held until the transaction ends: other writers wait.
 
     SQLite needs no lock of its own: a writer's transaction begins with one (see connect.py).
     """
-    row = connection.execute(LOCK_HEAD).one()
+    held = LOCK_HEAD_A_WHILE if connection.dialect.name == "postgresql" else LOCK_HEAD
+    row = connection.execute(held).one()
     return Head(row.sequence, row.digest), row.at
 
 

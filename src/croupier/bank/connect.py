@@ -14,34 +14,65 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import ArgumentError
 
-from croupier.errors import BankError, shown
+from croupier.bank.bank_file import FileReader, make_private
+from croupier.bank.faults import WAIT_SECONDS, StoreError, without_password
+from croupier.errors import shown
 
 if TYPE_CHECKING:  # a bank in a file need not load it
     from psycopg import Connection as PostgresConnection
 
-BUSY_SECONDS = 30  # how long a writer waits for another one
+__all__ = ["StoreError", "engine_for", "for_reading", "plain_reader", "reader_for"]
+
 READING = "croupier_reading"
-
-
-class StoreError(BankError):
-    """A store that cannot be opened or reached."""
-
-    code = "store/bad"
+# A server that is gone is noticed: libpq's own words, which a URL may say in another way.
+REACHED = {
+    "connect_timeout": "10",
+    "keepalives_idle": "10",
+    "keepalives_interval": "5",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "30000",
+}
 
 
 def engine_for(text: str) -> Engine:
     """`sqlite:///bank.db`, a file; or `postgresql://user@host/house`, a server."""
+    url = _url(text)
+    if url.get_backend_name() == "postgresql":
+        return _postgres(url)
+    engine = _sqlite(url)
+    event.listen(engine, "do_connect", lambda *_: make_private(url.database or ""))
+    event.listen(engine, "connect", _prepare_sqlite)
+    return engine
+
+
+def reader_for(text: str) -> Engine:
+    """The same, where nothing can be written and nobody has to wait for us."""
+    url = _url(text)
+    if url.get_backend_name() == "postgresql":
+        engine = _postgres(url)
+        event.listen(engine, "connect", _write_nothing)
+        return engine
+    engine = _sqlite(url)
+    reader = FileReader(url.database or "")
+    event.listen(engine, "do_connect", lambda *_: reader.connect())
+    event.listen(engine, "connect", _as_it_is)
+    for moment in ("begin", "commit"):
+        event.listen(engine, moment, lambda _: reader.check())
+    return for_reading(engine)
+
+
+def _url(text: str) -> URL:
     try:
         url = make_url(text)
-    except ArgumentError as broken:
-        raise StoreError(f"{shown(text)} is no database URL; {_EXAMPLES}", "store/url") from broken
-    match url.get_backend_name():
-        case "sqlite":
-            return _sqlite(url)
-        case "postgresql":
-            return _postgres(url.set(drivername="postgresql+psycopg"))
-        case other:
-            raise StoreError(f"no bank is kept in {other}; {_EXAMPLES}", "store/url")
+    except ArgumentError:
+        raise StoreError(
+            f"{shown(without_password(text))} is no database URL; {_EXAMPLES}", "store/url"
+        ) from None
+    if url.get_backend_name() not in ("sqlite", "postgresql"):
+        raise StoreError(f"no bank is kept in {url.get_backend_name()}; {_EXAMPLES}", "store/url")
+    if "uri" in url.query:
+        raise StoreError(f"name the file itself; {_EXAMPLES}", "store/url")
+    return url
 
 
 _EXAMPLES = "write sqlite:///bank.db or postgresql://user@host/house"
@@ -68,17 +99,20 @@ def plain_reader(engine: Engine) -> PoolProxiedConnection:
 def _sqlite(url: URL) -> Engine:
     if url.database in (None, "", ":memory:"):
         raise StoreError("a bank in memory is lost with it: name a file", "store/not_durable")
-    engine = create_engine(url.set(drivername="sqlite+pysqlite"))
-    event.listen(engine, "connect", _prepare_sqlite)
+    engine = create_engine(url.set(drivername="sqlite+pysqlite"), hide_parameters=True)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
 
 
-def _prepare_sqlite(connection: SqliteConnection, _: object) -> None:
+def _as_it_is(connection: SqliteConnection, _: object) -> None:
     connection.isolation_level = None  # we begin transactions ourselves
     # A damaged file may hold what is no text; the audit is to find it, not to stumble over it.
     connection.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
-    connection.execute(f"PRAGMA busy_timeout = {1000 * BUSY_SECONDS}")
+    connection.execute(f"PRAGMA busy_timeout = {1000 * WAIT_SECONDS}")
+
+
+def _prepare_sqlite(connection: SqliteConnection, _: object) -> None:
+    _as_it_is(connection, _)
     (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode != "wal":
         raise StoreError(f"SQLite cannot keep a write-ahead log here: {mode}", "store/not_durable")
@@ -101,17 +135,30 @@ def _begin_sqlite(connection: Connection) -> None:
 def _postgres(url: URL) -> Engine:
     # READ COMMITTED is enough: a writer first locks the chain's head, and sees all that was
     # committed before it got the lock.
-    engine = create_engine(url, isolation_level="READ COMMITTED")
+    engine = create_engine(
+        url.set(drivername="postgresql+psycopg"),
+        isolation_level="READ COMMITTED",
+        hide_parameters=True,
+        connect_args={name: value for name, value in REACHED.items() if name not in url.query},
+    )
     event.listen(engine, "connect", _prepare_postgres)
     return engine
 
 
-def _prepare_postgres(connection: "PostgresConnection[object]", _: object) -> None:
-    connection.execute(
-        "SELECT set_config('synchronous_commit', 'on', false)"
-        " WHERE current_setting('synchronous_commit') = 'off'"
-    )
-    encoding = connection.execute("SHOW server_encoding").fetchone()
+def _prepare_postgres(connection: "PostgresConnection[tuple[str, ...]]", _: object) -> None:
+    # A writer that hangs is sent away in batch.py; whoever waits longer than that is told so.
+    (encoding, *_) = connection.execute(
+        "SELECT current_setting('server_encoding'),"
+        " CASE current_setting('synchronous_commit') WHEN 'off'"
+        " THEN set_config('synchronous_commit', 'on', false) END,"
+        " CASE current_setting('lock_timeout') WHEN '0'"
+        f" THEN set_config('lock_timeout', '{WAIT_SECONDS}s', false) END"
+    ).fetchone() or ("",)
     connection.commit()
-    if encoding != ("UTF8",):
+    if encoding != "UTF8":
         raise StoreError(f"the database keeps text as {encoding}; make it with UTF8", "store/text")
+
+
+def _write_nothing(connection: "PostgresConnection[object]", _: object) -> None:
+    connection.execute("SET default_transaction_read_only = on")
+    connection.commit()

@@ -7,9 +7,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, get_args
 
-from psycopg import Error as PostgresError
 from sqlalchemy import Connection, Engine, insert, select
-from sqlalchemy.exc import DBAPIError
 
 from croupier.bank import schema
 from croupier.bank.audit_books import AuditFailed, Auditor
@@ -17,7 +15,8 @@ from croupier.bank.audit_kept import Kept, compare
 from croupier.bank.backup_file import SNAPSHOT, BackupLines, Contents, contents, open_backup
 from croupier.bank.batch import BEGIN_STREAM, MOVE_HEAD, SET_BALANCE
 from croupier.bank.chain import START, digest
-from croupier.bank.connect import StoreError, engine_for
+from croupier.bank.connect import engine_for
+from croupier.bank.faults import StoreError, in_words, without_password
 from croupier.bank.records import ROWS, ActRow, Record, Row
 from croupier.bank.upgrade import upgrade
 from croupier.errors import shown
@@ -34,17 +33,14 @@ def restore(path: str | PathLike[str], url: str) -> Contents:
     the backup says; else nothing is restored, and BackupError says what is wrong, and where.
     """
     engine = engine_for(url)
+    shown_url = without_password(engine.url.render_as_string(hide_password=True))
     with open_backup(Path(path)) as lines, _no_empty_file(engine):
         try:
-            with engine.begin() as connection:
+            with in_words(f"cannot restore into {shown_url}"), engine.begin() as connection:
                 upgrade(connection)
                 _check_empty(connection)
                 with _what_is_wrong(lines):
                     return _fill(connection, lines)
-        except DBAPIError as failed:
-            shown_url = engine.url.render_as_string(hide_password=True)
-            message = f"cannot restore into {shown_url}: {failed.orig}"
-            raise StoreError(message, "store/failed") from failed
         finally:
             engine.dispose()
 
@@ -66,14 +62,17 @@ def _no_empty_file(engine: Engine) -> Iterator[None]:
 
 @contextmanager
 def _what_is_wrong(lines: BackupLines) -> Iterator[None]:
+    """Where it is, and not what is written there: others may read what a command says."""
+    refused = "the database does not take what is in the lines before"
     try:
-        yield
+        with in_words(refused):
+            yield
     except AuditFailed as failed:
         raise lines.wrong(failed.message) from failed
-    except (DBAPIError, PostgresError, UnicodeError, OverflowError) as failed:
-        why = getattr(failed, "orig", failed)
-        message = f"the database does not take what is in the lines before: {why}"
-        raise lines.wrong(message, "backup/refused") from failed
+    except StoreError as failed:
+        raise lines.wrong(failed.message, "backup/refused") from None
+    except (UnicodeError, OverflowError) as failed:
+        raise lines.wrong(f"{refused}: {type(failed).__name__}", "backup/refused") from None
 
 
 def _check_empty(connection: Connection) -> None:

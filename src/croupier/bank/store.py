@@ -6,23 +6,26 @@ from functools import partial
 from time import time_ns
 from types import TracebackType
 from typing import Any, NamedTuple
+from warnings import warn
 
 from sqlalchemy import ColumnElement, Connection, Engine, select
-from sqlalchemy.exc import DBAPIError, OperationalError
 
 from croupier.bank import schema
 from croupier.bank.act import Act, Event, Receipt
-from croupier.bank.batch import CHUNK, LOCK_HEAD, Batch, is_name, posting_of
+from croupier.bank.bank_file import open_to_others
+from croupier.bank.batch import CHUNK, Batch, is_name, locked_head, posting_of
 from croupier.bank.chain import Head
-from croupier.bank.connect import StoreError, engine_for, for_reading
+from croupier.bank.connect import engine_for, for_reading, reader_for
+from croupier.bank.faults import DATABASE_FAILED, StoreError, in_words, without_password
 from croupier.bank.ledger import Posting
-from croupier.bank.upgrade import upgrade
-from croupier.errors import BankError, shown
+from croupier.bank.upgrade import check_readable, is_newest, upgrade
+from croupier.errors import BankError, Notice, shown
 from croupier.money import Cents
 
 FAILED = "store/failed"
 Clock = Callable[[], int]
 Commit = Callable[[Sequence[Act]], list[Receipt | BankError]]
+SEND_AGAIN = "; send the same acts again, keys and all"
 
 
 STATES = select(
@@ -81,19 +84,13 @@ class Store:
         What is committed is in the books when this ends without an error.
         """
         with self._writing() as connection:
-            connection.execute(LOCK_HEAD)
+            locked_head(connection)
             yield partial(self._commit, connection)
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
-        try:
-            with self.engine.begin() as connection:
-                yield connection
-        except OperationalError as failed:
-            raise StoreError(
-                f"the database failed ({failed.orig}); send the same acts again, keys and all",
-                FAILED,
-            ) from failed
+        with in_words(DATABASE_FAILED, SEND_AGAIN), self.engine.begin() as connection:
+            yield connection
 
     def _commit(self, connection: Connection, acts: Sequence[Act]) -> list[Receipt | BankError]:
         answers: list[Receipt | BankError] = []
@@ -109,25 +106,17 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A connection that sees the books as they are now, whatever is written meanwhile."""
-        with self._readers.begin() as connection:
+        with in_words(DATABASE_FAILED), self._readers.begin() as connection:
             yield connection
 
-    @contextmanager
-    def _asking(self) -> Iterator[Connection]:
-        try:
-            with self.reading() as connection:
-                yield connection
-        except OperationalError as failed:
-            raise StoreError(f"the database failed ({failed.orig})", FAILED) from failed
-
     def head(self) -> Head:
-        with self._asking() as connection:
+        with self.reading() as connection:
             row = connection.execute(select(schema.head)).one()
         return Head(row.sequence, row.digest)
 
     def balance(self, name: str) -> Cents:
         table = schema.accounts
-        with self._asking() as connection:
+        with self.reading() as connection:
             found = connection.scalar(select(table.c.balance).where(table.c.name == name))
         if found is None:
             raise StoreError(f"there is no account {shown(name)}", "store/unknown_account")
@@ -135,7 +124,7 @@ class Store:
 
     def posting(self, name: str) -> Posting:
         table = schema.postings
-        with self._asking() as connection:
+        with self.reading() as connection:
             row = connection.execute(select(table).where(table.c.id == name)).one_or_none()
         if row is None:
             raise StoreError(f"there is no posting {shown(name)}", "store/unknown_posting")
@@ -144,13 +133,13 @@ class Store:
     def balances(self) -> dict[str, Cents]:
         table = schema.accounts
         question = select(table.c.name, table.c.balance).order_by(table.c.sequence)
-        with self._asking() as connection:
+        with self.reading() as connection:
             return {row.name: Cents(row.balance) for row in connection.execute(question)}
 
     def version(self, stream: str) -> int:
         """The number of events of a stream; none is 0."""
         table = schema.streams
-        with self._asking() as connection:
+        with self.reading() as connection:
             found = connection.scalar(select(table.c.version).where(table.c.name == stream))
         return found or 0
 
@@ -159,7 +148,7 @@ class Store:
     ) -> dict[str, int]:
         """The streams that are named or whose names begin so, with the number of their events."""
         table, found = schema.streams, dict[str, int]()
-        with self._asking() as connection:
+        with self.reading() as connection:
             for some in _those(table.c.name, streams, prefixes):
                 rows = connection.execute(select(table.c.name, table.c.version).where(some))
                 found |= {row.name: row.version for row in rows}
@@ -170,7 +159,7 @@ class Store:
     ) -> dict[str, Kept]:
         """Streams that are named or whose names begin so, all as they are at one moment."""
         found: dict[str, Kept] = {}
-        with self._asking() as connection:
+        with self.reading() as connection:
             for some in _those(schema.streams.c.name, streams, prefixes):
                 for name, version, snapshot in connection.execute(STATES.where(some)):
                     found[name] = Kept(version, snapshot)
@@ -186,7 +175,7 @@ class Store:
         """The streams whose names begin so, in the order of their names."""
         table = schema.streams
         question = select(table.c.name).where(table.c.name.startswith(prefix, autoescape=True))
-        with self._asking() as connection:
+        with self.reading() as connection:
             return sorted(connection.scalars(question))
 
     def receipt(self, key: str) -> Receipt | None:
@@ -197,7 +186,7 @@ class Store:
     def done(self, keys: Sequence[str]) -> dict[str, tuple[str, Receipt]]:
         """Those acts that are done: a digest of what was asked, and the receipt."""
         table = schema.acts
-        with self._asking() as connection:
+        with self.reading() as connection:
             rows = connection.execute(select(table).where(table.c.key.in_(keys)))
             return {row.key: (row.content, _receipt(row)) for row in rows}
 
@@ -210,7 +199,7 @@ class Store:
             .order_by(table.c.version)
             .limit(most)
         )
-        with self._asking() as connection:
+        with self.reading() as connection:
             return [Event(row.kind, row.body) for row in connection.execute(question)]
 
     def rare_events(self, stream: str, before: int) -> list[Event]:
@@ -221,7 +210,7 @@ class Store:
             .where(schema.RARE, table.c.stream == stream, table.c.version <= before)
             .order_by(table.c.sequence)
         )
-        with self._asking() as connection:
+        with self.reading() as connection:
             return [Event(row.kind, row.body) for row in connection.execute(question)]
 
     def close(self) -> None:
@@ -263,15 +252,49 @@ def now() -> int:
 def open_store(url: str, clock: Clock = now) -> Store:
     """The bank at a database URL. An empty database gets its tables, an older one its changes."""
     engine = engine_for(url)
+    file = _file_of(engine)
+    loose = open_to_others(file)
+    with _opening(engine):
+        with for_reading(engine).begin() as connection:
+            newest = is_newest(connection)
+        if not newest:
+            with engine.begin() as connection:
+                upgrade(connection)
+    if loose:
+        _tell_of(file)
+    return Store(engine, clock)
+
+
+def read_store(url: str) -> Store:
+    """The bank at a database URL, for reading alone: no lock is taken, nothing made or changed."""
+    engine = reader_for(url)
+    with _opening(engine), engine.begin() as connection:
+        check_readable(connection)
+    if open_to_others(_file_of(engine)):
+        _tell_of(_file_of(engine))
+    return Store(engine, now)
+
+
+@contextmanager
+def _opening(engine: Engine) -> Iterator[None]:
+    shown_url = without_password(engine.url.render_as_string(hide_password=True))
     try:
-        with engine.begin() as connection:
-            upgrade(connection)
-    except DBAPIError as failed:
-        engine.dispose()
-        shown_url = engine.url.render_as_string(hide_password=True)
-        message = f"cannot open {shown_url}: {failed.orig}"
-        raise StoreError(message, "store/cannot_open") from failed
+        with in_words(f"cannot open {shown_url}", code="store/cannot_open"):
+            yield
     except BaseException:
         engine.dispose()
         raise
-    return Store(engine, clock)
+
+
+def _file_of(engine: Engine) -> str:
+    """None has a name of no letters."""
+    return (engine.url.database or "") if engine.dialect.name == "sqlite" else ""
+
+
+def _tell_of(file: str) -> None:
+    """That others may read a file in which the secrets of undealt shoes are; or might."""
+    if open_to_others(file):
+        said = f"others than its owner may read or change {file}: chmod 600 {file}"
+    else:
+        said = f"others might read or change {file}; now only its owner may (mode 600)"
+    warn(said, Notice, stacklevel=3)

@@ -1,6 +1,7 @@
 """The command `croupier`. Commands import what they need when they run, so that help is instant."""
 
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 from typing import Annotated, Any, NoReturn
@@ -16,7 +17,7 @@ from croupier.cli import (
     commands_sim,
     commands_table,
 )
-from croupier.errors import Refused, RuleError
+from croupier.errors import Notice, Refused, RuleError
 from croupier.extras import missing
 
 app = typer.Typer(
@@ -93,6 +94,7 @@ def main() -> None:
     """
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # names that the terminal cannot show
+    warnings.showwarning = _show(warnings.showwarning)
     try:
         _check_text(sys.argv[1:])
         app()
@@ -105,6 +107,18 @@ def main() -> None:
     except OSError as failed:
         why = failed.strerror or str(failed)
         _end(Refused(why if failed.filename is None else f"{failed.filename}: {why}", "file/bad"))
+
+
+def _show(usual: Callable[..., None]) -> Callable[..., None]:
+    """How warnings are shown: a notice of ours in plain words, the rest as usual."""
+
+    def show(message: Warning | str, *where: Any, **more: Any) -> None:
+        if isinstance(message, Notice):
+            typer.echo(f"croupier: {message}", err=True)
+        else:
+            usual(message, *where, **more)
+
+    return show
 
 
 def _check_text(words: Sequence[str]) -> None:

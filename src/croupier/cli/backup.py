@@ -4,12 +4,12 @@ from pathlib import Path
 
 from croupier.cli.progress import working
 from croupier.cli.read import write_json
-from croupier.cli.room_run import opened, url_of
+from croupier.cli.room_run import looked_into, url_of, warn_of_password
 from croupier.cli.screen import screen
 
 
 def backup(bank: str, file: Path, *, as_json: bool) -> None:
-    with opened(bank) as store, working("Copying the bank"):
+    with looked_into(bank) as store, working("Copying the bank"):
         from croupier.bank.backup import backup as write
 
         made = write(store, file)
@@ -19,6 +19,7 @@ def backup(bank: str, file: Path, *, as_json: bool) -> None:
 def restore(bank: str, file: Path, *, as_json: bool) -> None:
     from croupier.bank.restore import restore as read
 
+    warn_of_password(bank)
     with working("Restoring the bank"):
         made = read(file, url_of(bank))
     _tell("restored", file, made.head.sequence, as_json=as_json)

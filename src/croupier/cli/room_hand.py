@@ -2,14 +2,14 @@
 
 from croupier.cli.read import write_json
 from croupier.cli.room_felt import seen, show
-from croupier.cli.room_run import opened
+from croupier.cli.room_run import looked_into
 from croupier.errors import RuleError
 from croupier.room.people import NotAllowed, called
 from croupier.room.room import Room
 
 
 def run(bank: str, by: str, name: str, seat: int, *, as_json: bool) -> None:
-    with opened(bank) as store:
+    with looked_into(bank) as store:
         table = Room(store).hall.table(name)
     if seat not in table.seats:
         raise RuleError(f"table {name}: nobody sits at seat {seat}", "room/seat")

@@ -9,7 +9,7 @@ from croupier.bank.meter import PARTS
 from croupier.bank.reading import Stretch, postings_by_id
 from croupier.bank.store import Store
 from croupier.cli.read import write_json
-from croupier.cli.room_run import opened
+from croupier.cli.room_run import looked_into
 from croupier.cli.room_show import new_sheet
 from croupier.cli.screen import screen
 from croupier.money import dollars
@@ -28,7 +28,7 @@ LAST = (*WHO, "reason")
 
 def log(bank: str, last: int, zone: str, *, as_json: bool) -> None:
     calendar = days(zone)
-    with opened(bank) as store:
+    with looked_into(bank) as store:
         entries = read_log(store, Stretch(1, store.head().sequence))[-last:]
         postings = _postings(store, entries)
     if as_json:

@@ -12,7 +12,7 @@ from croupier.bank.meter_json import event_from_json, event_to_json
 from croupier.bank.meter_rules import HOUSE_JACKPOT, notices
 from croupier.cli.meter_words import advice, stated_rules
 from croupier.cli.read import write_json
-from croupier.cli.room_run import act, opened
+from croupier.cli.room_run import act, looked_into
 from croupier.cli.room_said import Answer, Outcome
 from croupier.cli.screen import Sheet, screen
 from croupier.errors import BadMeter
@@ -73,7 +73,7 @@ def discontinue(
     as_json: bool,
 ) -> None:
     """Where the money goes is stated; of a house jackpot, which has none, nothing is."""
-    with opened(bank) as store:
+    with looked_into(bank) as store:
         rules = Room(store).hall.meter(name).meter.rules
     if rules.kind != HOUSE_JACKPOT and (bool(to), to_players, receipts).count(True) != 1:
         raise BadMeter(
@@ -105,7 +105,7 @@ _WHERE = {
 
 
 def history(bank: str, name: str, *, as_json: bool) -> None:
-    with opened(bank) as store:
+    with looked_into(bank) as store:
         meter = Room(store).hall.meter(name)
         events = [event_from_json(json.loads(one.body)) for one in store.events(METER + name)]
     if as_json:

@@ -1,16 +1,18 @@
 """What the commands of a room share: the bank is opened, an act is done, the answer is shown."""
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 from uuid import uuid4
+from warnings import warn
 
 from croupier.cli.progress import working
 from croupier.cli.read import write_json
 from croupier.cli.screen import screen
-from croupier.errors import Refused, RuleError
+from croupier.errors import Notice, Refused, RuleError
 
 if TYPE_CHECKING:
     from croupier.bank.act import Receipt
@@ -29,24 +31,56 @@ def url_of(bank: str) -> str:
 
 @contextmanager
 def opened(bank: str, *, new: bool = False) -> "Iterator[Store]":
-    """The bank; one that is only read must be there already."""
+    """The bank, to do something in it; unless it is a new one it must be there already."""
     from croupier.bank.store import open_store
 
+    with open_store(_named(bank, new=new)) as store:
+        yield store
+
+
+@contextmanager
+def looked_into(bank: str) -> "Iterator[Store]":
+    """The bank, to be read: nobody waits for us, and it may lie where nothing can be written."""
+    from croupier.bank.store import read_store
+
+    with read_store(_named(bank)) as store:
+        yield store
+
+
+def _named(bank: str, *, new: bool = False) -> str:
     url = url_of(bank)
+    warn_of_password(bank)
     file = unquote(url.removeprefix("sqlite:///").partition("?")[0])
     if not new and url.startswith("sqlite:///") and not Path(file).is_file():
+        from croupier.bank.faults import without_password
+
         raise RuleError(
-            f"there is no bank {file}; name one with --bank, or found a room: croupier room found",
+            f"there is no bank {without_password(file)}; name one with --bank, or found a room: "
+            "croupier room found",
             "bank/missing",
         )
-    with open_store(url) as store:
-        yield store
+    return url
+
+
+def warn_of_password(bank: str) -> None:
+    """What stands in the command line, everybody on the machine can read while it runs."""
+    if "://" not in bank or not any(bank in word for word in sys.argv):
+        return
+    from croupier.bank.faults import without_password
+
+    if without_password(bank) != bank:
+        warn(
+            "the password in --bank can be seen by everybody on this machine; leave it out, and"
+            " keep it in ~/.pgpass, or in PGPASSFILE, PGPASSWORD or CROUPIER_BANK",
+            Notice,
+            stacklevel=2,
+        )
 
 
 @contextmanager
 def read_by(bank: str, by: str) -> "Iterator[Store]":
     """The bank, for somebody of the room who may read it; nobody named: whoever has the bank."""
-    with opened(bank) as store:
+    with looked_into(bank) as store:
         if by:
             from croupier.room.people import check_may
             from croupier.room.room import Room

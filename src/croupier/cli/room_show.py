@@ -10,7 +10,7 @@ from croupier.bank.meter_events import DUE
 from croupier.bank.meter_rules import notices
 from croupier.cli.read import write_json
 from croupier.cli.room_meter import standing
-from croupier.cli.room_run import opened
+from croupier.cli.room_run import looked_into
 from croupier.cli.room_seats import seat_json, seat_text
 from croupier.cli.screen import Sheet, screen
 from croupier.cli.unprinted import limited, marked, marks
@@ -26,7 +26,7 @@ from croupier.rules.aggregate import words
 
 
 def show(bank: str, *, as_json: bool) -> None:
-    with opened(bank) as store:
+    with looked_into(bank) as store:
         room, balances = Room(store), store.balances()
         room.read()
     if as_json:
@@ -203,7 +203,7 @@ def legal_in(state: AnyTable) -> list[str]:
 
 
 def check(bank: str, *, as_json: bool) -> int:
-    with opened(bank) as store:
+    with looked_into(bank) as store:
         approved = Room(store).hall.floor.program
     if not approved:
         raise no_room()

@@ -61,11 +61,11 @@ def of_room(game: str, name: str, bank: str, asked: Asked, *, as_json: bool) -> 
     """The rules of a table that is open in a room."""
     if game or not asked.is_general:
         raise RuleError("--table names a table as it is posted; leave the rest out", "command/bad")
-    from croupier.cli.room_run import opened
+    from croupier.cli.room_run import looked_into
     from croupier.room.poker_state import OpenPoker
     from croupier.room.room import Room
 
-    with opened(bank) as store:
+    with looked_into(bank) as store:
         state = Room(store).hall.table(name)
     if isinstance(state, OpenPoker):
         show_posted_poker(state.table, as_json=as_json)

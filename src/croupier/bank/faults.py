@@ -1,0 +1,90 @@
+"""What a database says when it fails, and never what was asked of it: secrets may be in that."""
+
+import re
+import sqlite3
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy.exc import SQLAlchemyError, StatementError
+
+from croupier.errors import BankError
+
+DATABASE_FAILED = "the database failed"
+WAIT_SECONDS = 8  # so long a writer waits for another
+VALUES = "22"  # PostgreSQL's errors about a value: their text shows it
+BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+class StoreError(BankError):
+    """A store that cannot be opened or reached."""
+
+    code = "store/bad"
+
+
+@contextmanager
+def in_words(what: str, then: str = "", code: str = "store/failed") -> Iterator[None]:
+    """A failure of the database becomes a StoreError, with nothing of the statement in or behind
+    it: a log would keep the parameters, and the secret of the next shuffle is one.
+    """
+    try:
+        yield
+    except Exception as failed:
+        if not _is_of_a_database(failed):
+            raise
+        refused = _refused(failed, what, then, code)
+        try:
+            raise refused
+        finally:
+            refused.__context__ = None  # `from None` would only hide it
+
+
+def _is_of_a_database(failed: Exception) -> bool:
+    drivers = (
+        sqlite3.Error,
+        *(() if PSYCOPG not in sys.modules else (sys.modules[PSYCOPG].Error,)),
+    )
+    return isinstance(failed, (SQLAlchemyError, *drivers))
+
+
+PSYCOPG = "psycopg"  # a bank in a file need not load it
+
+
+def _refused(failed: Exception, what: str, then: str, code: str) -> StoreError:
+    if _is_busy(_cause(failed)):
+        return StoreError(
+            f"{what}: another process has been writing for {WAIT_SECONDS} seconds, or was stopped"
+            f" while it was{then}",
+            "store/busy",
+        )
+    return StoreError(f"{what}: {said(failed)}{then}", code)
+
+
+def _cause(failed: Exception) -> BaseException:
+    return failed.orig or failed if isinstance(failed, StatementError) else failed
+
+
+def _is_busy(cause: BaseException) -> bool:
+    lock_not_available = "55P03"
+    code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
+    return code in BUSY or getattr(cause, "sqlstate", None) == lock_not_available
+
+
+def said(failed: Exception) -> str:
+    """What the database says is wrong, in one line, without any value that it was given."""
+    cause = _cause(failed)
+    if state := getattr(cause, "sqlstate", None):  # PostgreSQL: the detail may be a whole row
+        told = getattr(cause, "diag", None)
+        words = None if state.startswith(VALUES) else getattr(told, "message_primary", None)
+        return f"{words or type(cause).__name__} ({state})"
+    name = type(cause).__name__
+    connecting = name == "OperationalError" and not isinstance(cause, SQLAlchemyError)
+    if connecting or isinstance(cause, sqlite3.Error):
+        return without_password(" ".join(str(cause).split()))
+    return name
+
+
+def without_password(text: str) -> str:
+    """A database URL, or what was meant for one, as it may be shown."""
+    text = re.sub(r"(?i)(password=)[^&\s]*", r"\1***", text)
+    return re.sub(r":(?!//)[^\s]*@", ":***@", text)
