@@ -242,6 +242,25 @@ def test_an_older_bank_that_lacks_something_is_refused_in_words(url: str) -> Non
     assert refused.value.code == "store/older"
 
 
+def test_a_reader_leaves_nothing_behind(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/bank.db"
+    with open_store(url) as store:
+        store.commit(OPENING)
+    before = (tmp_path / "bank.db").read_bytes(), (tmp_path / "bank.db").stat().st_mtime_ns
+    with read_store(url) as store:
+        audit(store, workers=2)
+    assert [path.name for path in tmp_path.iterdir()] == ["bank.db"]
+    assert (
+        (tmp_path / "bank.db").read_bytes(),
+        (tmp_path / "bank.db").stat().st_mtime_ns,
+    ) == before
+    with open_store(url) as writer:
+        with read_store(url) as store:
+            assert store.balance("player/12") == 10_000
+        writer.commit(BETS)
+        assert (tmp_path / "bank.db-wal").stat().st_size > 0
+
+
 def test_nothing_is_written_through_a_reader(url: str) -> None:
     open_store(url).close()
     with read_store(url) as store:

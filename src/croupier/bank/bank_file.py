@@ -44,12 +44,21 @@ class FileReader:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self.uri = f"file:{quote(os.path.abspath(path))}?mode=ro"
+        self.uri = f"file:{quote(os.path.abspath(path))}?mode="
+        self.was_alone = not Path(f"{path}-wal").exists()
         self.seen: tuple[int, ...] | None = None
+
+    def tidy(self) -> None:
+        """A reader cannot remove the two files that SQLite made for it; one who might write, and
+        does not, has SQLite remove them if nobody else needs them.
+        """
+        if self.was_alone and Path(f"{self.path}-wal").exists():
+            with suppress(sqlite3.Error):
+                _tried(f"{self.uri}rw", 0).close()
 
     def connect(self) -> sqlite3.Connection:
         try:
-            return _tried(self.uri)
+            return _tried(f"{self.uri}ro")
         except sqlite3.OperationalError as failed:
             if failed.sqlite_errorcode & 0xFF not in CANNOT_WRITE or not os.access(
                 self.path, os.R_OK
@@ -62,7 +71,7 @@ class FileReader:
                 "store/cannot_open",
             )
         self.seen = self._now()
-        return _tried(f"{self.uri}&immutable=1")
+        return _tried(f"{self.uri}ro&immutable=1")
 
     def check(self) -> None:
         if self.seen is not None and (self._unwritten() or self.seen != self._now()):
@@ -81,9 +90,9 @@ class FileReader:
         return found.st_ino, found.st_size, found.st_mtime_ns
 
 
-def _tried(uri: str) -> sqlite3.Connection:
+def _tried(uri: str, wait: int = WAIT_SECONDS) -> sqlite3.Connection:
     """SQLite opens nothing before the first question."""
-    connection = sqlite3.connect(uri, timeout=WAIT_SECONDS, uri=True, check_same_thread=False)
+    connection = sqlite3.connect(uri, timeout=wait, uri=True, check_same_thread=False)
     try:
         connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()
     except BaseException:

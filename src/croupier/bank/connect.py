@@ -56,6 +56,7 @@ def reader_for(text: str) -> Engine:
     reader = FileReader(url.database or "")
     event.listen(engine, "do_connect", lambda *_: reader.connect())
     event.listen(engine, "connect", _as_it_is)
+    event.listen(engine, "engine_disposed", lambda _: reader.tidy())
     for moment in ("begin", "commit"):
         event.listen(engine, moment, lambda _: reader.check())
     return for_reading(engine)
