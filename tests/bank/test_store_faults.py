@@ -130,7 +130,7 @@ def test_questions_about_tables_that_are_gone(store: Store, tmp_path: Path) -> N
     part = reading.Stretch(1, 99)
     for ask in (
         lambda: store.posting("w1"),
-        lambda: store.snapshot("table/7"),
+        lambda: store.kept(["table/7"]),
         lambda: reading.flows(store, part),
         lambda: list(reading.postings_of(store, part, "house")),
         lambda: reading.postings_by_id(store, ["w1"]),
