@@ -237,6 +237,17 @@ def test_an_act_may_say_until_when_it_is_good(url: str) -> None:
         audit(store)
 
 
+def test_an_act_may_say_since_when_it_is_good(url: str) -> None:
+    times = iter([1_000, 1_499, 1_500])
+    with open_store(url, lambda: next(times)) as store:
+        store.commit(OPENING)
+        before = picture(store)
+        with pytest.raises(BankError, match="act 'bets' comes 1 ms too soon"):
+            store.commit(replace(BETS, since=1_500))
+        assert picture(store) == before
+        store.commit(replace(BETS, since=1_500))
+
+
 def test_the_journal(new_url: Callable[[], str], journal: list[tuple[list[Posting], str]]) -> None:
     """The rows of postings.txt, a commit each and then all in one; the results are the ledger's."""
     free = tuple(Account(name, Kind.HOUSE, True) for name in ("outside", "house"))

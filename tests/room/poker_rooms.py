@@ -6,7 +6,6 @@ from croupier.money import Cents
 from croupier.room.cage import deposited
 from croupier.room.floor import enrolled
 from croupier.room.people import Role
-from croupier.room.play import word_added
 from croupier.room.poker_play import (
     hand_acted,
     hand_called_off,
@@ -20,6 +19,7 @@ from croupier.room.room import Request, Room
 from croupier.room.tables import bought_in, cashed_out, filled
 from croupier.rules.five_card_hold_out import LIMITS, MODES, QUALIFIERS
 from croupier.table.poker_table import PokerTable, open_poker
+from tests.room.words import next_word
 from tests.table.test_poker import any_act
 
 STACKS = [Cents(50), Cents(150), Cents(430), Cents(1_000), Cents(5_000), Cents(40_000)]
@@ -58,6 +58,9 @@ def open_full_poker(room: Room, rng: Random, name: str, table: PokerTable) -> No
 def any_poker_request(rng: Random, state: OpenPoker) -> Request:
     """The next act, mostly; or what somebody may ask for besides."""
     name, key, hand = state.name, f"{state.name} #{state.version}", state.round
+    if state.before.closed is not None:
+        waits = next_word(rng, state, key)
+        return waits or Request(key, "dee", hand_dealt, (name,))
     if rng.random() < 0.15:
         return _aside(rng, state, key)
     if hand is not None:
@@ -94,7 +97,7 @@ def _aside(rng: Random, state: OpenPoker, key: str) -> Request:
     if idle and len(state.seats) > 2:
         known.append(Request(key, "dee", cashed_out, (name, rng.choice(idle))))
     if state.round is None:
-        known.append(Request(key, state.seats[seat], word_added, (name, f"word {rng.random()}")))
+        known += [request for _ in range(3) if (request := next_word(rng, state, key))]
     elif rng.random() < 0.3:
         known.append(Request(key, "flo", hand_called_off, (name, "a card was exposed")))
     return rng.choice(known)

@@ -10,6 +10,7 @@ from croupier.bank.store import Store
 from croupier.money import Cents
 from croupier.odds.worth import Worth
 from croupier.program import program_hash
+from croupier.room.bets import bet_made
 from croupier.room.cage import deposited
 from croupier.room.floor import enrolled, founded
 from croupier.room.hall import Hall, WorthOf
@@ -18,12 +19,14 @@ from croupier.room.people import Role
 from croupier.room.play import acknowledged, acted, dealt
 from croupier.room.poker_state import OpenPoker
 from croupier.room.room import Request, Room
+from croupier.room.table_state import OpenTable
 from croupier.room.tables import bought_in, cashed_out, filled, table_closed, table_opened
 from croupier.rules.five_card_hold_out import PokerGame
 from croupier.rules.vocabulary import Game
 from croupier.table.table import Table
 from tests.room.poker_rooms import any_poker, any_poker_request, open_full_poker
-from tests.table.random_play import any_action, any_bets, any_table
+from tests.room.words import commitment_of, next_word
+from tests.table.random_play import any_action, any_bets, any_stakes, any_table
 
 RICH = Cents(100_000_000)
 STAFF = {"dee": Role.DEALER, "flo": Role.FLOOR, "fran": Role.FLOOR, "aud": Role.AUDITOR}
@@ -108,12 +111,31 @@ def any_request(room: Room, rng: Random, name: str) -> Request:
     if state.round is None:
         if state.held:
             return Request(key, "flo", acknowledged, (name, state.held[0].seat))
-        return Request(key, "dee", dealt, (name, any_bets(rng, state.table)))
+        return _before_deal(rng, state, key)
     if rng.random() < 0.05:
         return Request(key, "flo", filled, (name, Cents(500)))
     seat = state.round.turn
     by = rng.choice(["dee", state.seats[seat]])
     return Request(key, by, acted, (name, seat, any_action(rng, state.round)))
+
+
+def _before_deal(rng: Random, state: OpenTable, key: str) -> Request:
+    """Players bet themselves, with words or without; the dealer states the other bets."""
+    name, before = state.name, state.before
+    if before.missing or rng.random() < 0.2:
+        request = next_word(rng, state, key)
+        if request is not None:
+            return request
+    if before.closed is not None:
+        return Request(key, "dee", dealt, (name, {}))
+    if rng.random() < 0.4:
+        seat = rng.choice(list(state.seats))
+        word = "" if state.shoe.first else commitment_of(state, seat)
+        about = (name, seat, any_stakes(rng, state.table), rng.choice(["", word]))
+        return Request(key, state.seats[seat], bet_made, about)
+    bets = any_bets(rng, state.table)
+    stated = {seat: stakes for seat, stakes in bets.items() if seat not in before.bets}
+    return Request(key, "dee", dealt, (name, stated))
 
 
 def play(room: Room, rng: Random, rounds: int) -> None:
@@ -137,7 +159,7 @@ def everybody_goes(room: Room) -> None:
     """Open rounds are finished, everybody cashes out, the tables are closed."""
     rng, numbers = Random(4), count(1)
     for name in list(room.hall.tables):
-        while (now := room.hall.table(name)).round is not None or now.held:
+        while (now := room.hall.table(name)).round is not None or now.held or now.before.closed:
             request = any_request(room, rng, name)
             room.do(request.key, request.by, request.decide, *request.about, **request.more)
         for seat in list(now.seats):

@@ -43,7 +43,7 @@ from croupier.room.floor import approved, dismissed, enrolled, founded
 from croupier.room.hall import Hall
 from croupier.room.meters import escrow_due, meter_changed, meter_opened
 from croupier.room.people import MAY, Role
-from croupier.room.play import acknowledged, acted, dealt, round_called_off, word_added
+from croupier.room.play import acknowledged, acted, dealt, round_called_off
 from croupier.room.room import Request, Room
 from croupier.room.tables import (
     bought_in,
@@ -489,16 +489,6 @@ def test_a_misdeal_is_called_off(room: Room) -> None:
     check_books(room)
     assert Room(store).hall == room.hall
     audit(store)
-
-
-def test_a_word_for_the_shuffle(room: Room) -> None:
-    refused(room, "shoe/word", "1 to 200", "pam", word_added, "A", "")
-    commitment = room.hall.table("A").shoe.commitment
-    room.do("word", "pam", word_added, "A", "lucky")
-    shoe = room.hall.table("A").shoe
-    assert shoe.commitment == commitment and shoe.entropy == (("pam", "lucky"),)
-    room.do("deal", "dee", dealt, "A", bets(1))
-    refused(room, "room/round", "dealt already", "pam", word_added, "A", "late")
 
 
 def test_no_player_makes_cash_of_his_own(room: Room) -> None:

@@ -18,10 +18,12 @@ from croupier.money import Cents
 from croupier.room import poker_play
 from croupier.room.accounts import chips_of, tray_of
 from croupier.room.audit import audit
+from croupier.room.before import BEFORE_DEAL
+from croupier.room.bets import word_kept
 from croupier.room.cage import deposited
 from croupier.room.floor import dismissed, enrolled
 from croupier.room.people import NotAllowed, Role
-from croupier.room.play import CALLED_OFF, WORD, acted, dealt, round_called_off, word_added
+from croupier.room.play import CALLED_OFF, acted, dealt, round_called_off
 from croupier.room.poker_payouts import played_again, postings
 from croupier.room.poker_play import (
     hand_acted,
@@ -53,6 +55,7 @@ from croupier.table.table import open_table
 from tests.room.poker_rooms import any_poker, any_poker_request, open_full_poker
 from tests.room.rooms import everybody_goes, new_room
 from tests.room.test_room import check_books
+from tests.room.words import keep, open_word
 
 NAME = "9"
 PLAYERS = {1: "ann", 2: "ben", 3: "cat"}
@@ -234,7 +237,7 @@ def test_what_is_refused_during_a_hand(room: Room) -> None:
     refused(room, IllegalAction, "raise to 400 to", "cat", hand_acted, NAME, 3, "raise 2001")
     refused(room, RuleError, "buy after it", "ann", bought_in, NAME, 1, "ann", CHIPS)
     refused(room, RuleError, "left after it", "ann", cashed_out, NAME, 1)
-    refused(room, RuleError, "dealt already", "ann", word_added, NAME, "tulip")
+    refused(room, RuleError, "not over yet", "ann", word_kept, NAME, 1, "0" * 64)
     refused(room, RuleError, "not over yet", "flo", table_closed, NAME)
     refused(room, NotAllowed, "may call off", "dee", hand_called_off, NAME, "wet cards")
     refused(room, RuleError, "say why", "flo", hand_called_off, NAME, " ")
@@ -356,12 +359,18 @@ def test_a_hand_is_called_off(room: Room) -> None:
     audit(room.store)
 
 
-def test_a_word_is_mixed_into_the_shuffle_of_the_next_hand(room: Room) -> None:
+def test_words_are_mixed_into_the_shuffle_of_the_next_hand(room: Room) -> None:
     shoe = state_of(room).shoe
-    room.do("word", "ann", word_added, NAME, "tulip")
-    mixed = state_of(room).shoe
-    assert (mixed.commitment, mixed.entropy) == (shoe.commitment, (("ann", "tulip"),))
+    keep(room, NAME, 1)
+    room.do("close", "dee", hand_dealt, NAME)
+    assert state_of(room).round is None
+    open_word(room, NAME, 1)
     room.do("deal", "dee", hand_dealt, NAME)
+    mixed = state_of(room).shoe
+    assert (mixed.commitment, mixed.entropy) == (
+        shoe.commitment,
+        (("seat 1 ann", f"word 1 {shoe.commitment[:32]}"),),
+    )
     assert hand_of(room).deck == source(mixed).cards != source(shoe).cards
     assert Room(room.store).hall == room.hall
 
@@ -403,11 +412,13 @@ def replayed(store: Store) -> int:
         said = json.loads(event.body)
         if event.kind == OPENED:
             table = table_from(said["config"])
-        elif event.kind == WORD:
-            shoe = shoe.mixed_with(said["by"], said["word"])
+        elif event.kind == ROUND and said["events"][0]["event"] in BEFORE_DEAL:
+            continue
         elif event.kind == CALLED_OFF:
             off.add(said["number"])
         elif event.kind == ROUND:
+            for who, word in said.get("entropy", ()):
+                shoe = shoe.mixed_with(who, word)
             hands.setdefault(said["number"], (table, shoe, []))[2].extend(said["events"])
         shoe = shoe_from_json(said["shoe"]) if "shoe" in said else shoe
     must = set[Posting]()

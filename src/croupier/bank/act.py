@@ -37,6 +37,12 @@ class TooLate(BankError):
     code = "act/too_late"
 
 
+class TooSoon(BankError):
+    """An act that must not be written before a time that is still to come."""
+
+    code = "act/too_soon"
+
+
 class AccountTaken(BankError):
     """An account that is open already, as something else."""
 
@@ -104,6 +110,7 @@ class Act:
     also: tuple[Part, ...] = ()
     asked: str | None = None  # what somebody asked for, if he cannot know what comes of it
     until: int | None = None  # milliseconds since 1970, UTC: written by then, or not at all
+    since: int | None = None  # … and not before this
     seen: tuple[Seen, ...] = ()
     seen_all: tuple[SeenAll, ...] = ()
     upon: frozenset[str] = frozenset()  # their keys

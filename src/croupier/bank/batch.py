@@ -31,6 +31,7 @@ from croupier.bank.act import (
     Part,
     Receipt,
     TooLate,
+    TooSoon,
     account_values,
     check_act,
     event_values,
@@ -120,6 +121,8 @@ class Batch:
             return replace(receipt, repeated=True)
         if act.until is not None and self.at > act.until:
             raise TooLate(f"act {shown(act.key)} had to be written {self.at - act.until} ms ago")
+        if act.since is not None and self.at < act.since:
+            raise TooSoon(f"act {shown(act.key)} comes {act.since - self.at} ms too soon")
         self.streams.check(act)
         opened = self._opened(act)
         known = ChainMap(opened, self.accounts)

@@ -19,6 +19,8 @@ from croupier.money import Cents, dollars
 from croupier.room.audit_blinds import check_blinds
 from croupier.room.audit_floor import check_floor
 from croupier.room.audit_meters import Meters, check_escrow_only, check_meters
+from croupier.room.before import NOTHING_STANDS, Before
+from croupier.room.before_audit import before_at
 from croupier.room.by_hand import REVERSED
 from croupier.room.cage import CAGE
 from croupier.room.difference import UNREADABLE, Difference, check_by_hand, check_reversal
@@ -40,6 +42,7 @@ class Audited(NamedTuple):
     rounds: int  # replayed
     unplayed: int  # dealt under other rules than these, so not replayed
     meters: int
+    withheld: int  # words that players committed to, and that were not opened
 
 
 def audit(store: Store, anchor: Head | None = None, *, workers: int | None = None) -> Audited:
@@ -63,9 +66,10 @@ def audit(store: Store, anchor: Head | None = None, *, workers: int | None = Non
         )
     return Audited(
         found.head,
-        sum(rounds for rounds, _ in found.summaries),
-        sum(unplayed for _, unplayed in found.summaries),
+        sum(rounds for rounds, _, _ in found.summaries),
+        sum(unplayed for _, unplayed, _ in found.summaries),
         meters,
+        sum(withheld for _, _, withheld in found.summaries),
     )
 
 
@@ -128,10 +132,12 @@ class Rounds:
         if act.act.stream.startswith(METER) or (table is not None and table.in_round):
             self._see(act.act.stream, [act])
 
-    def summary(self) -> tuple[int, int]:
+    def summary(self) -> tuple[int, int, int]:
         tables = self.tables.values()
         self._finish([])
-        return sum(table.rounds for table in tables), sum(table.unplayed for table in tables)
+        counts = [(table.rounds, table.unplayed, table.withheld) for table in tables]
+        rounds, unplayed, withheld = (sum(some) for some in zip((0, 0, 0), *counts, strict=True))
+        return rounds, unplayed, withheld
 
     def _new(self, stream: str) -> Replay:
         known = _posted.setdefault(self.store, {})
@@ -150,7 +156,14 @@ class Rounds:
                 return read_shoe(told["shoe"])
             return shoe_before(self.store, stream, version)
 
-        return Replay(stream.removeprefix(TABLE), posted_at, shoe, self.shuffles, self.parts)
+        def before(version: int) -> Before:
+            event = self.earlier.get((stream, version))
+            if event is not None and "shoe" in json.loads(event.body):
+                return NOTHING_STANDS
+            return before_at(self.store, stream, version)
+
+        name = stream.removeprefix(TABLE)
+        return Replay(name, posted_at, shoe, before, self.shuffles, self.parts)
 
 
 def _check_other(stream: str, act: WholeAct) -> None:

@@ -23,6 +23,7 @@ from croupier.money import Cents
 from croupier.odds.band import Band
 from croupier.odds.worth import Worth, expected, worth_from_json
 from croupier.room import play
+from croupier.room.before import BEFORE_DEAL
 from croupier.room.by_hand import CORRECTED, REVERSED, TO_HOUSE
 from croupier.room.days import Days
 from croupier.room.table_state import ROUND, TABLE
@@ -196,7 +197,7 @@ class _Rounds:
         if what.event.kind in (CORRECTED, REVERSED):
             posted = self.posted(what.stream, body["opened"])
             _add_correction(line(name, posted.game), posted, body)
-        if what.event.kind != ROUND:
+        if what.event.kind != ROUND or body["events"][0]["event"] in BEFORE_DEAL:
             return
         events = self.open.setdefault(name, [])
         events += body["events"]

@@ -38,7 +38,7 @@ MAY: Mapping[str, frozenset[Role]] = {
     "deal": DEALERS,
     "act for a player": DEALERS,
     "act at their own seat": frozenset({Role.PLAYER}),
-    "add a word to the shuffle": frozenset({Role.PLAYER}) | DEALERS,
+    "bet and keep a word at their own seat": frozenset({Role.PLAYER}),
     "sell and buy chips": DEALERS,
     "take deposits and pay them out": FLOOR,
     "open and close tables": FLOOR | ADMINISTRATORS,

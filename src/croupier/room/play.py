@@ -2,10 +2,22 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from croupier.bank.act import Event
 from croupier.errors import RuleError, shown
 from croupier.money import Cents
+from croupier.room.before import dealt_body, mixed
+from croupier.room.bets import (
+    OPEN_WITHIN,
+    Bets,
+    bets_closed,
+    check_bets,
+    check_idle,
+    dealt_words,
+    not_sooner,
+    words_in,
+)
 from croupier.room.by_hand import ACKNOWLEDGED, moved_by
 from croupier.room.hall import AnyTable, Asked, Hall, Step
 from croupier.room.meters import Fed, called_off, fed
@@ -13,7 +25,6 @@ from croupier.room.payouts import felts, large_wins, played_again, postings, tak
 from croupier.room.people import check_may
 from croupier.room.table_state import HIT, LARGE, ROUND, Held, OpenTable, body
 from croupier.room.told import told
-from croupier.rules.registry import rules_hash
 from croupier.table.events import to_json
 from croupier.table.round import Round, deal
 from croupier.table.shoe import Shoe, after_round, is_finished, new_shoe, source
@@ -26,14 +37,7 @@ CAUSES = (MISDEAL, FOULED, "exposed", "wrong-count", "other")  # why a round is 
 def check_deal(hall: Hall, asked: Asked, state: AnyTable) -> None:
     """That a round or a hand may begin."""
     check_may(hall.floor.people, asked.by, "deal")
-    if state.round is not None:
-        raise RuleError(f"table {state.name}: its round is not over yet", "room/round")
-    if state.rules != rules_hash():
-        raise RuleError(
-            f"table {state.name} was opened under rules {state.rules[:12]}; these are "
-            f"{rules_hash()[:12]}: close it and open it again",
-            "room/rules",
-        )
+    check_idle(state)
 
 
 def check_act(hall: Hall, asked: Asked, state: AnyTable, seat: int) -> None:
@@ -44,7 +48,7 @@ def check_act(hall: Hall, asked: Asked, state: AnyTable, seat: int) -> None:
 
 def check_call_off(hall: Hall, asked: Asked, state: AnyTable, reason: str, cause: str) -> None:
     check_may(hall.floor.people, asked.by, "call off a round")
-    if state.round is None:
+    if state.round is None and not state.before.stands:
         raise RuleError(f"table {state.name}: there is no round to call off", "room/round")
     if not reason.strip():
         raise RuleError("say why the round is called off", "room/reason")
@@ -52,15 +56,60 @@ def check_call_off(hall: Hall, asked: Asked, state: AnyTable, reason: str, cause
         raise RuleError(f"cause {shown(cause)}; known: {', '.join(CAUSES)}", "room/cause")
 
 
-def dealt(hall: Hall, asked: Asked, name: str, bets: Mapping[int, Mapping[str, int]]) -> Step:
-    """The bets are put down and the round is dealt, up to the first choice."""
+def dealt(
+    hall: Hall,
+    asked: Asked,
+    name: str,
+    bets: Mapping[int, Mapping[str, int]],
+    *,
+    within: int = OPEN_WITHIN,
+) -> Step:
+    """The bets are closed, and the round is dealt up to the first choice.
+
+    `bets` are those that the dealer states, beside what players bet themselves. Where a seat has
+    committed to a word, that closes the bets; once the words are opened, or were not `within` so
+    many seconds, the same without bets deals the cards.
+    """
     state = hall.banked(name)
     check_deal(hall, asked, state)
-    empty = sorted(seat for seat in bets if seat not in state.seats)
-    if empty:
-        raise RuleError(f"table {name}: nobody sits at seat {empty[0]}", "room/seat")
-    begun = replace(state, rounds=state.rounds + 1)
-    return _played(hall, begun, asked, None, deal(state.table, bets, source(state.shoe)))
+    if state.before.closed is not None:
+        if bets:
+            raise closed_already(state)
+        return not_sooner(_dealt(hall, asked, state, state.before.closed.bets), state)
+    made = _with_own(state, bets)
+    if words_in(state, made):
+        check_bets(hall, state, made)
+        return bets_closed(state, asked, made, within)
+    return _dealt(hall, asked, state, made)
+
+
+def closed_already(state: AnyTable) -> RuleError:
+    return RuleError(
+        f"table {state.name}: the bets are closed; deal without naming any", "room/bets"
+    )
+
+
+def _with_own(state: OpenTable, bets: Mapping[int, Mapping[str, int]]) -> Bets:
+    """Those that the dealer states, and the players' own."""
+    for seat in sorted(bets):
+        if seat not in state.seats:
+            raise RuleError(f"table {state.name}: nobody sits at seat {seat}", "room/seat")
+        if seat in state.before.bets:
+            raise RuleError(
+                f"table {state.name} seat {seat}: {state.seats[seat]} has bet themselves; leave it"
+                " out",
+                "room/bets",
+            )
+    return {**bets, **state.before.bets}
+
+
+def _dealt(hall: Hall, asked: Asked, state: OpenTable, bets: Bets) -> Step:
+    words = () if state.before.closed is None else dealt_words(state, asked)
+    shoe = mixed(state.shoe, words)
+    before = state.before.dealt(words, shoe.first)
+    begun = replace(state, rounds=state.rounds + 1, shoe=shoe, before=before)
+    after = deal(state.table, bets, source(shoe))
+    return _played(hall, begun, asked, None, after, said=dealt_body(words))
 
 
 def acted(
@@ -75,14 +124,12 @@ def acted(
 
 
 def word_added(hall: Hall, asked: Asked, name: str, word: str) -> Step:
-    """A word of a player's is mixed into the shuffle of the next round."""
-    state = hall.table(name)
-    check_may(hall.floor.people, asked.by, "add a word to the shuffle")
-    if state.round is not None:
-        raise RuleError(f"table {name}: the cards are dealt already", "room/round")
-    shoe = state.shoe.mixed_with(asked.by, word)
-    event = Event(WORD, body({"by": asked.by, "word": word}))
-    return told(replace(state, shoe=shoe), asked, [event])
+    """As it was done in older books, where the last to speak could choose the shuffle."""
+    raise RuleError(
+        "nobody adds a word in plain any more: a player commits to one with the bet (room bet,"
+        " room word) and opens it when the bets are closed (room open-word)",
+        "room/words",
+    )
 
 
 def acknowledged(hall: Hall, asked: Asked, name: str, seat: int) -> Step:
@@ -113,7 +160,8 @@ def round_called_off(
     state = hall.banked(name)
     check_call_off(hall, asked, state, reason, cause)
     now = state.round
-    assert now is not None
+    if now is None:
+        return bets_called_off(state, asked, reason, cause, new_shoe(state.table))
     deck = source(state.shoe)
     again = played_again(name, state.rounds, state.table, deck, now.events)
     kept = tuple(held for held in state.held if held.round != state.rounds)
@@ -129,6 +177,13 @@ def round_called_off(
         also=meters.parts,
         meters=meters.meters,
     )
+
+
+def bets_called_off(state: AnyTable, asked: Asked, reason: str, cause: str, shoe: Shoe) -> Step:
+    """Before a card is dealt: no money has moved, and the words were for the shoe that goes."""
+    said = off_body(asked, state.rounds + 1, reason, cause, shoe)
+    now = replace(state, shoe=shoe, before=state.before.called_off())
+    return told(now, asked, [Event(CALLED_OFF, body(said))])
 
 
 def check_dead(hall: Hall, asked: Asked, state: AnyTable, reason: str) -> None:
@@ -190,10 +245,12 @@ def _played(
     before: Round | None,
     after: Round,
     *more: Event,
+    said: Mapping[str, object] = MappingProxyType({}),
 ) -> Step:
     """The round's new events and what they moved; after the last of them, the next shoe."""
     known = 0 if before is None else len(before.events)
-    said: dict[str, object] = {
+    said = {
+        **said,
         "by": asked.by,
         "number": state.rounds,
         "opened": state.opened,

@@ -1,22 +1,27 @@
 """Poker in the room: tables opened, hands dealt, acted in and called off; seats that sit out."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from croupier import fair
 from croupier.bank.act import Event
 from croupier.errors import RuleError
 from croupier.room.accounts import poker_accounts
+from croupier.room.before import dealt_body, mixed
+from croupier.room.bets import OPEN_WITHIN, bets_closed, dealt_words, not_sooner, words_in
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.payouts import taken_back
 from croupier.room.play import (
     CALLED_OFF,
     DEAD,
     MISDEAL,
+    bets_called_off,
     check_act,
     check_call_off,
     check_dead,
     check_deal,
+    closed_already,
     dead_body,
     off_body,
 )
@@ -26,11 +31,11 @@ from croupier.room.table_state import ROUND, body
 from croupier.room.tables import OPENED, opened_before
 from croupier.room.told import told
 from croupier.rules.registry import rules_hash
-from croupier.table.missed_blinds import debt_text
+from croupier.table.missed_blinds import Dealing, debt_text
 from croupier.table.poker import Hand, deal
 from croupier.table.poker_record import to_json
 from croupier.table.poker_table import PokerTable
-from croupier.table.shoe import NewSecret, source
+from croupier.table.shoe import NewSecret, Shoe, source
 
 SAT_OUT, SAT_IN = "sat out", "sat in"
 
@@ -81,6 +86,11 @@ def _sits(hall: Hall, asked: Asked, name: str, seat: int, kind: str, *, post: bo
     check_act(hall, asked, state, seat)
     if seat not in state.seats:
         raise RuleError(f"table {name}: nobody sits at seat {seat}", "room/seat")
+    if state.before.is_closed(seat):
+        raise RuleError(
+            f"table {name} seat {seat} is dealt into the next hand already; wait for it",
+            "room/bets",
+        )
     if post:
         _check_post(state, seat)
     now = seat_changed(state, seat, kind, post=post)
@@ -112,11 +122,35 @@ def _check_post(state: OpenPoker, seat: int) -> None:
         )
 
 
-def hand_dealt(hall: Hall, asked: Asked, name: str, seats: Collection[int] | None = None) -> Step:
-    """Antes, blinds and cards, up to the first act: for all who are ready, or for some of them."""
+def hand_dealt(
+    hall: Hall,
+    asked: Asked,
+    name: str,
+    seats: Collection[int] | None = None,
+    *,
+    within: int = OPEN_WITHIN,
+) -> Step:
+    """Antes, blinds and cards, up to the first act: for all who are ready, or for some of them.
+
+    Where one of them has committed to a word, that fixes who is dealt in; once the words are
+    opened, or were not `within` so many seconds, the same without seats deals the cards.
+    """
     state = hall.poker(name)
     check_deal(hall, asked, state)
-    ready = state.ready
+    if state.before.closed is not None:
+        if seats is not None:
+            raise closed_already(state)
+        return not_sooner(_dealt(asked, state, state.dealing(state.before.closed.bets)), state)
+    dealing = _dealing(state, seats)
+    if words_in(state, dealing.seats):
+        _hand(state, state.shoe, dealing)  # whatever the deal would refuse
+        return bets_closed(state, asked, {seat: {} for seat in dealing.seats}, within)
+    return _dealt(asked, state, dealing)
+
+
+def _dealing(state: OpenPoker, seats: Collection[int] | None) -> Dealing:
+    """Who of them plays, and where."""
+    name, ready = state.name, state.ready
     playing = ready if seats is None else sorted(set(seats))
     absent = [seat for seat in playing if seat not in ready]
     if absent:
@@ -127,17 +161,28 @@ def hand_dealt(hall: Hall, asked: Asked, name: str, seats: Collection[int] | Non
         )
     if len(playing) < 2:
         raise RuleError(f"table {name}: {len(playing)} to play; a hand takes two", "room/seat")
-    at, dealt_in, posts = state.dealing(playing)
-    waiting = [seat for seat in playing if seat not in dealt_in]
+    dealing = state.dealing(playing)
+    waiting = [seat for seat in playing if seat not in dealing.seats]
     if waiting and seats is not None:
         raise RuleError(
             f"table {name} seat {waiting[0]} owes {debt_text(state.blinds.owed[waiting[0]])}: it "
             "posts, once the button has passed it, or waits for the big blind",
             "room/blinds",
         )
-    stacks = {seat: state.stacks[seat] for seat in dealt_in}
-    hand = deal(state.table, stacks, at, source(state.shoe).cards, posts)
-    return _played(replace(state, rounds=state.rounds + 1), asked, None, hand)
+    return dealing
+
+
+def _dealt(asked: Asked, state: OpenPoker, dealing: Dealing) -> Step:
+    words = () if state.before.closed is None else dealt_words(state, asked)
+    shoe = mixed(state.shoe, words)
+    begun = replace(state, rounds=state.rounds + 1, shoe=shoe, before=state.before.dealt(words, 0))
+    return _played(begun, asked, None, _hand(state, shoe, dealing), said=dealt_body(words))
+
+
+def _hand(state: OpenPoker, shoe: Shoe, dealing: Dealing) -> Hand:
+    at, seats, posts = dealing
+    stacks = {seat: state.stacks[seat] for seat in seats}
+    return deal(state.table, stacks, at, source(shoe).cards, posts)
 
 
 def hand_acted(
@@ -156,7 +201,8 @@ def hand_called_off(hall: Hall, asked: Asked, name: str, reason: str, cause: str
     state = hall.poker(name)
     check_call_off(hall, asked, state, reason, cause)
     hand = state.round
-    assert hand is not None
+    if hand is None:
+        return bets_called_off(state, asked, reason, cause, new_deck())
     deck, rows = source(state.shoe).cards, to_json(hand)
     again = played_again(name, state.rounds, state.table, deck, rows)
     shoe = new_deck()
@@ -186,10 +232,18 @@ def hand_exposed(state: OpenPoker, asked: Asked, after: Hand, logged: Event) -> 
     return _played(state, asked, state.round, after, logged)
 
 
-def _played(state: OpenPoker, asked: Asked, before: Hand | None, after: Hand, *more: Event) -> Step:
+def _played(
+    state: OpenPoker,
+    asked: Asked,
+    before: Hand | None,
+    after: Hand,
+    *more: Event,
+    said: Mapping[str, object] = MappingProxyType({}),
+) -> Step:
     """The hand's new events and what they moved; after the last of them, the next shuffle."""
     known = 0 if before is None else before.version
-    said: dict[str, object] = {
+    said = {
+        **said,
         "number": state.rounds,
         "opened": state.opened,
         "by": asked.by,

@@ -13,14 +13,14 @@ from croupier.bank.act import Event
 from croupier.bank.ledger import Posting
 from croupier.money import Cents
 from croupier.room.accounts import chips_of
-from croupier.room.table_state import TABLE, Held, rounds_begun, told_rows
+from croupier.room.before import NOTHING_STANDS, Before
+from croupier.room.table_state import TABLE, Held, rounds_begun, told_before, told_rows
 from croupier.rules.five_card_hold_out import ID
 from croupier.table.missed_blinds import NO_DEBTS, Blinds, Dealing, blinds_from
 from croupier.table.poker import Hand
 from croupier.table.poker_record import from_json, to_json
 from croupier.table.poker_table import PokerTable, Positions, stored_poker
 from croupier.table.shoe import NewSecret, Shoe, source
-from croupier.table.shoe import from_json as shoe_from_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,7 @@ class OpenPoker:
     positions: Positions | None = None  # of the last hand that was played to its end
     rounds: int = 0  # hands begun so far
     round: Hand | None = None  # the hand in progress
+    before: Before = NOTHING_STANDS  # what stands for the next deal
     is_open: bool = True
     rules: str = ""  # the digest of the rules that it was opened under
     opened: int = 0  # the version of the event that opened it
@@ -80,14 +81,16 @@ class OpenPoker:
         return replace(self, seats={**self.seats, seat: player}, blinds=blinds)
 
     def plays(self, seat: int) -> bool:
-        """Whether the seat is in the hand in progress, folded or not."""
-        return self.round is not None and seat in self.round.in_hand
+        """Whether the seat is in the hand in progress, folded or not, or about to be dealt in."""
+        if self.round is None:
+            return self.before.is_closed(seat)
+        return seat in self.round.in_hand
 
     def without(self, seat: int) -> "OpenPoker":
         """Its player has gone."""
         seats = {other: who for other, who in self.seats.items() if other != seat}
-        blinds = self.blinds.without(seat)
-        return replace(self, seats=seats, out=self.out - {seat}, blinds=blinds)
+        blinds, before = self.blinds.without(seat), self.before.without(seat)
+        return replace(self, seats=seats, out=self.out - {seat}, blinds=blinds, before=before)
 
     def with_money(self, moved: Sequence[Posting]) -> "OpenPoker":
         """Nothing but postings changes a stack, so it is always what the seat's account holds."""
@@ -115,6 +118,7 @@ class OpenPoker:
             "rounds": self.rounds,
             "told": to_json(self.round) if self.round else [],
             "open": self.is_open,
+            **({"before": before} if (before := self.before.to_json()) else {}),
         }
 
 
@@ -141,7 +145,8 @@ def table_from(data: Mapping[str, Any]) -> PokerTable:
 
 def resumed(version: int, data: Mapping[str, Any], events: Sequence[Event]) -> OpenPoker:
     """The table of a snapshot, and of the events after it."""
-    table, shoe = table_from(data["config"]), shoe_from_json(data["shoe"])
+    table = table_from(data["config"])
+    before, shoe = told_before(data, events)
     rows = told_rows(data, events)
     hand = from_json(rows, source(shoe).cards, table) if rows else None
     stacks = {int(seat): Cents(chips) for seat, chips in data["stacks"].items()}
@@ -158,6 +163,7 @@ def resumed(version: int, data: Mapping[str, Any], events: Sequence[Event]) -> O
         positions=None if data["positions"] is None else Positions(*data["positions"]),
         rounds=rounds_begun(data, rows),
         round=hand,
+        before=before,
         is_open=bool(data["open"]),
         rules=str(data["rules"]),
         opened=int(data["opened"]),

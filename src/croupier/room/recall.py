@@ -1,7 +1,7 @@
 """Any past round as it was: its transcript, its money, its proof."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from croupier.bank.ledger import Posting
@@ -10,6 +10,7 @@ from croupier.bank.store import Store
 from croupier.errors import BadRecord, RuleError
 from croupier.money import Cents
 from croupier.room import poker_state
+from croupier.room.before import mixed, words_from
 from croupier.room.by_hand import BOUGHT, CORRECTED, REVERSED
 from croupier.room.payouts import round_id
 from croupier.room.play import CALLED_OFF, EXPOSED, MISDEAL, WORD
@@ -120,7 +121,9 @@ def recall(store: Store, table: str, number: int) -> Recalled:
             f"are {rules_hash()[:12]}: recall it with the program that dealt it",
             "record/rules",
         )
-    dealt_from = shoe_before(store, stream, first.version - len(first.events))
+    version = first.version - len(first.events)
+    words = words_from(bodies[0].get("words", ()))
+    dealt_from = mixed(shoe_before(store, stream, version), words)
     rows = [row for body in bodies for row in body.get("events", [])]
     state = _state(opening["config"], dealt_from, rows)
     off = last.events[0].kind == CALLED_OFF
@@ -144,7 +147,9 @@ def recall(store: Store, table: str, number: int) -> Recalled:
         state,
         tuple(posting for act in acts for posting in act.postings),
         _players(store, stream, first.version, rows),
-        _proof(dealt_from, state, bodies[-1]) if state.over else None,
+        _proof(dealt_from, state, bodies[-1], lambda: words_of_shoe(store, stream, first.version))
+        if state.over
+        else None,
         corrections(store, table, number),
     )
 
@@ -239,10 +244,32 @@ def players_before(store: Store, stream: str, version: int) -> dict[int, str]:
     return {body["seat"]: body["player"] for body in bodies}
 
 
-def _proof(dealt_from: Shoe, state: Round | Hand, last: dict[str, Any]) -> dict[str, object] | None:
+def _proof(
+    dealt_from: Shoe,
+    state: Round | Hand,
+    last: dict[str, Any],
+    words: Callable[[], list[dict[str, Any]]],
+) -> dict[str, object] | None:
     """The secret is told only once no card of its shoe is still to come."""
     if shoe.from_json(last["shoe"]).secret == dealt_from.secret:
         return None
-    if isinstance(state, Hand):
-        return poker_record.poker_proof(dealt_from, state)
-    return shoe.record(dealt_from, state)
+    made = (
+        poker_record.poker_proof(dealt_from, state)
+        if isinstance(state, Hand)
+        else shoe.record(dealt_from, state)
+    )
+    kept = words()
+    # Words that nobody had committed to, as in older books, are told as they were added.
+    return made if dealt_from.entropy and not kept else {**made, "words": kept}
+
+
+def words_of_shoe(store: Store, stream: str, version: int) -> list[dict[str, Any]]:
+    """That the shoe in use after so many events was dealt with: by the act that dealt it first."""
+    for place in range(version, 0, -1):
+        (event,) = store.events(stream, after=place - 1, most=1)
+        body = json.loads(event.body)
+        if "words" in body:
+            return list(body["words"])
+        if place < version and "shoe" in body and not body["shoe"]["first"]:
+            break
+    return []

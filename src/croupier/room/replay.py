@@ -15,8 +15,11 @@ from croupier.bank.batch import posting_of
 from croupier.bank.ledger import Posting
 from croupier.bank.records import WholeAct
 from croupier.errors import shown
+from croupier.fair import Word
 from croupier.room import payouts, poker_payouts, poker_state, table_state
-from croupier.room.by_hand import REVERSED
+from croupier.room.before import BEFORE_DEAL, NOTHING_STANDS, Before, mixed
+from croupier.room.before_audit import checked, dealt_with, is_before, tells_words, without_words
+from croupier.room.by_hand import CASHED, REVERSED
 from croupier.room.difference import (
     UNREADABLE,
     Difference,
@@ -38,7 +41,7 @@ from croupier.room.lean_replay import (
 from croupier.room.meters import felts_of, meter_events
 from croupier.room.play import CALLED_OFF, CAUSES, DEAD, EXPOSED, MISDEAL, WORD
 from croupier.room.shuffles import Shuffles
-from croupier.room.table_state import ROUND, body
+from croupier.room.table_state import DEALS, ROUND, body
 from croupier.room.tables import OPENED
 from croupier.rules.registry import POKER, rules_hash
 from croupier.table import poker, poker_record
@@ -89,15 +92,18 @@ class Replay:
         name: str,
         posted_at: Callable[[int], Posted],
         shoe_before: Callable[[int], Shoe],
+        before_at: Callable[[int], Before],
         shuffles: Shuffles,
         parts: Mapping[str, Parts],
     ) -> None:
         self.name = name
         self.posted_at = posted_at  # as the table's event of that version says
-        self.shoe_before = shoe_before  # the next shoe after so many events
+        self.shoe_before = shoe_before  # the next shoe after so many events …
+        self.before_at = before_at  # … and what stood for its deal
         self.shuffles = shuffles
         self.parts = parts  # what acts told meters, by their keys
         self.shoe: Shoe | None = None
+        self.before: Before | None = None  # what stands for the next deal, once that is known
         self.numbers: Numbers | None = None  # of the last round …
         self.lean: LeanReplay | None = None  # … and how it is played
         self.acts: list[WholeAct] = []  # of a round, up to its end …
@@ -105,6 +111,7 @@ class Replay:
         self.round: Round | Hand | None = None  # in progress, where the engine plays it
         self.moved: list[tuple[Posting, ...]] = []  # by the acts of the round in progress
         self.rounds = 0
+        self.withheld = 0  # words
         self.unplayed = 0  # under other rules …
         self.passing_over = False  # … and whether such a round is in progress
 
@@ -118,7 +125,7 @@ class Replay:
             if not act.events:
                 continue
             _, _, _, kind, body, _ = act.events[0]
-            if kind == ROUND and self.round is None:
+            if kind == ROUND and self.round is None and (self.acts or not is_before(body)):
                 self.acts.append(act)
                 if body.endswith(OVER) and not self._fits():
                     self.finish()
@@ -148,17 +155,38 @@ class Replay:
         return True
 
     def _next_shoe(self, acts: Sequence[WholeAct]) -> Shoe:
-        own, _, events, _ = acts[0]
         last = self.numbers
-        texts = [text_of(act.events[0].body) for act in acts]
+        first, shoe, words = self._dealing(acts[0])
+        texts = [text_of(first), *(text_of(act.events[0].body) for act in acts[1:])]
         numbers = self.numbers = numbers_of(texts[0], last)
         if self.lean is None or last is None or numbers.opened != last.opened:
             _, posted, meters = self.posted_at(numbers.opened)
             if posted is None:
                 raise NotSo("no such table")
             self.lean = LeanReplay(self.name, posted, meters, self.parts)
-        shoe = self.shoe = self.shoe or self.shoe_before(own.version - len(events))
-        return self.lean.next_shoe(acts, texts, numbers, shoe, self.shuffles)
+        following = self.lean.next_shoe(acts, texts, numbers, shoe, self.shuffles)
+        self._dealt_with(words)
+        return following
+
+    def _dealing(self, act: WholeAct) -> tuple[str, Shoe, Sequence[Word]]:
+        """A dealing act as it is told without words; the shoe with them, and they themselves."""
+        first, (shoe, before) = act.events[0].body, self._prepared(act)
+        if not before.stands and not tells_words(first):
+            return first, shoe, ()
+        data = json.loads(first)
+        words = dealt_with(before, data, act.act.at)
+        return body(without_words(data)), mixed(shoe, words), words
+
+    def _prepared(self, act: WholeAct) -> tuple[Shoe, Before]:
+        """The next shoe, and what stands for its deal, before an act."""
+        version = act.act.version - len(act.events)
+        self.shoe = self.shoe or self.shoe_before(version)
+        self.before = self.before or self.before_at(version)
+        return self.shoe, self.before
+
+    def _dealt_with(self, words: Sequence[Word]) -> None:
+        self.before = NOTHING_STANDS
+        self.withheld += sum(word.word is None for word in words)
 
     def _ask_engine(self, act: WholeAct) -> None:
         try:
@@ -175,35 +203,50 @@ class Replay:
         if first.kind == ROUND:
             if not isinstance(data.get("by", ""), str):
                 raise Difference(f"it is said to be done by {shown(data['by'])}, which is no name")
-            if data["events"][0]["event"] in ("opened", "started") or self.round is not None:
+            if data["events"][0]["event"] in BEFORE_DEAL:
+                self._before(act, data, made)
+            elif data["events"][0]["event"] in DEALS or self.round is not None:
                 self._round(act, data, made)
             elif "shoe" in data:
                 self.unplayed += self.passing_over
                 self._end(read_shoe(data["shoe"]))
         elif first.kind == CALLED_OFF:
+            if self.before is not None:
+                self.before = NOTHING_STANDS
             if self.round is not None:
                 check_postings(data["number"], payouts.taken_back(self.moved), _rounds_own(made))
             self._end(_shoe_after_off(self.shoe, data))
         elif first.kind == OPENED:
-            self.shoe = read_shoe(data["shoe"])
+            self.shoe, self.before = read_shoe(data["shoe"]), NOTHING_STANDS
         elif first.kind == WORD and self.shoe is not None:
             self.shoe = self.shoe.mixed_with(data["by"], data["word"])
         elif first.kind == REVERSED:
             check_reversal(made)
         else:
+            if first.kind == CASHED and self.before is not None:
+                self.before = self.before.without(data["seat"])
             check_by_hand(first.kind, self.name, data, made)
+
+    def _before(self, act: WholeAct, data: Told, made: Sequence[Posting]) -> None:
+        """A bet, a word, or the bets closed."""
+        if self.in_round:
+            raise Difference(f"{data['events'][0]['event']} in the middle of a round")
+        if made or len(act.events) > 1:
+            raise Difference(f"{data['events'][0]['event']}, and more in the same act")
+        shoe, before = self._prepared(act)
+        self.before = checked(before, data, shoe, act.act.at)
 
     def _round(self, act: WholeAct, data: Told, made: Sequence[Posting]) -> None:
         number = data["number"]
         table, _, meters = self.posted_at(data["opened"])
         if table is None:
-            self.passing_over = True
+            self.shoe, self.passing_over = self._shoe_of(act, data), True
             if "shoe" in data:
                 self.unplayed += 1
                 self._end(read_shoe(data["shoe"]))
             return
-        shoe = self.shoe or self.shoe_before(act.act.version - len(act.events))
         last = self.round
+        shoe = self._shoe_of(act, data)
         try:
             now = _acted(last, data) if last is not None else _dealt(table, shoe, data)
         except UNREADABLE as wrong:
@@ -220,6 +263,16 @@ class Replay:
         if now.over:
             self._end(read_shoe(data["shoe"]))
             self.rounds += 1
+
+    def _shoe_of(self, act: WholeAct, data: Told) -> Shoe:
+        """That the round is dealt from, with its words."""
+        if self.round is not None:
+            assert self.shoe is not None
+            return self.shoe
+        shoe, before = self._prepared(act)
+        words = dealt_with(before, data, act.act.at)
+        self._dealt_with(words)
+        return mixed(shoe, words)
 
     def _check_told(
         self,

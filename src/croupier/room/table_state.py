@@ -9,6 +9,7 @@ from croupier.bank.act import Event
 from croupier.bank.ledger import Posting
 from croupier.errors import BadRecord
 from croupier.money import Cents
+from croupier.room.before import BEFORE_DEAL, NOTHING_STANDS, Before, before_from, mixed, words_from
 from croupier.room.streams import TABLE as TABLE
 from croupier.rules.limits import Limits, profile
 from croupier.rules.registry import rules_hash
@@ -23,6 +24,7 @@ from croupier.table.table import Table, open_table
 ROUND = "round"  # the kind of the events that tell a round; all others are rare
 LARGE, HIT = "large win", "jackpot"  # what a round may bring besides
 OF_A_ROUND = (ROUND, LARGE, HIT)  # after all others a snapshot is kept
+DEALS = ("opened", "started")  # the first event that a dealing act tells, of a round or a hand
 
 
 class Held(NamedTuple):
@@ -43,6 +45,7 @@ class OpenTable:
     meters: Mapping[str, str]  # the meter that each jackpot wager plays for
     rounds: int = 0  # begun so far
     round: Round | None = None  # in progress
+    before: Before = NOTHING_STANDS  # what stands for the next deal
     held: tuple[Held, ...] = ()
     is_open: bool = True
     rules: str = ""  # the digest of the rules that it was opened under
@@ -60,17 +63,18 @@ class OpenTable:
         return f"{TABLE}{self.name}"
 
     def plays(self, seat: int) -> bool:
-        """Whether the seat is in the round in progress."""
-        return self.round is not None and any(spot.seat == seat for spot in self.round.spots)
+        """Whether the seat is in the round in progress, or is about to be dealt in."""
+        if self.round is None:
+            return self.before.is_closed(seat)
+        return any(spot.seat == seat for spot in self.round.spots)
 
     def with_player(self, seat: int, player: str) -> "OpenTable":
         return replace(self, seats={**self.seats, seat: player})
 
     def without(self, seat: int) -> "OpenTable":
         """Its player has gone."""
-        return replace(
-            self, seats={other: who for other, who in self.seats.items() if other != seat}
-        )
+        seats = {other: who for other, who in self.seats.items() if other != seat}
+        return replace(self, seats=seats, before=self.before.without(seat))
 
     def with_money(self, moved: Sequence[Posting]) -> "OpenTable":
         """It keeps no count of chips: bets are refused by the books."""
@@ -90,6 +94,7 @@ class OpenTable:
             "told": [event_json(event) for event in self.round.events] if self.round else [],
             "held": [held._asdict() for held in self.held],
             "open": self.is_open,
+            **({"before": before} if (before := self.before.to_json()) else {}),
         }
 
 
@@ -132,7 +137,8 @@ def _cents(stakes: Mapping[str, int]) -> dict[str, Cents]:
 
 def resumed(version: int, data: Mapping[str, Any], events: Sequence[Event]) -> OpenTable:
     """The table of a snapshot, and of the events after it."""
-    table, shoe = table_from(data["config"]), shoe_from_json(data["shoe"])
+    table = table_from(data["config"])
+    before, shoe = told_before(data, events)
     rows = told_rows(data, events)
     return OpenTable(
         name=str(data["name"]),
@@ -142,6 +148,7 @@ def resumed(version: int, data: Mapping[str, Any], events: Sequence[Event]) -> O
         meters=data["meters"],
         rounds=rounds_begun(data, rows),
         round=rebuild(table, source(shoe), [round_event(row) for row in rows]) if rows else None,
+        before=before,
         held=tuple(Held(**held) for held in (*data["held"], *_bodies(events, LARGE))),
         is_open=bool(data["open"]),
         rules=str(data["rules"]),
@@ -155,11 +162,25 @@ def told_rows(data: Mapping[str, Any], events: Sequence[Event]) -> list[dict[str
     name, rules = data["name"], data["rules"]
     if any(event.kind not in OF_A_ROUND for event in events):
         raise BadRecord(f"table {name}: a snapshot is kept after all but rounds", "record/event")
-    rows = [*data["told"], *(row for one in _bodies(events, ROUND) for row in one["events"])]
+    after = [row for one in _bodies(events, ROUND) for row in one["events"]]
+    rows = [*data["told"], *(row for row in after if row["event"] not in BEFORE_DEAL)]
     if rows and rules != rules_hash():
         # It goes on under these rules; what they cannot have made is refused when it is rebuilt.
         rows[0] = {**rows[0], "rules": rules_hash()}
     return rows
+
+
+def told_before(data: Mapping[str, Any], events: Sequence[Event]) -> tuple[Before, Shoe]:
+    """What stands before the next deal, and the shoe with the words that it was dealt with."""
+    before, shoe = before_from(data.get("before", {})), shoe_from_json(data["shoe"])
+    for one in _bodies(events, ROUND):
+        first = one["events"][0]
+        if first["event"] in BEFORE_DEAL:
+            before = before.after(first)
+        elif first["event"] in DEALS:
+            words = words_from(one.get("words", ()))
+            before, shoe = before.dealt(words, shoe.first), mixed(shoe, words)
+    return before, shoe
 
 
 def rounds_begun(data: Mapping[str, Any], rows: Sequence[object]) -> int:

@@ -20,10 +20,14 @@ def told(
     cleared: tuple[str, ...] = (),
     also: tuple[Part, ...] = (),
     meters: tuple[OpenMeter, ...] = (),
+    kept: bool = False,
 ) -> Step:
-    """A round goes on without snapshots; any other act keeps one: a restart reads little."""
+    """A round goes on without snapshots, from the first bet on; any other act keeps one: a restart
+    reads little. `kept`: this one does in any case.
+    """
     after = replace(state.with_money(moved), version=state.version + len(events))
-    goes_on = after.round is not None and all(event.kind in OF_A_ROUND for event in events)
+    stands = after.round is not None or after.before.stands
+    goes_on = stands and not kept and all(event.kind in OF_A_ROUND for event in events)
     snapshot = None if goes_on else body(after.to_json())
     act = Act(
         asked.key,

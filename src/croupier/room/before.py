@@ -1,0 +1,156 @@
+"""What stands at a table before a deal: bets that players made themselves, and words they keep.
+
+A player's client commits to a word (fair.py). Once the dealer has closed the bets, they and the
+list of who has committed are fixed; then the words are opened. So whoever speaks last, the house or
+a player, can no longer choose what to say: only whether.
+"""
+
+import re
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from croupier import fair
+from croupier.fair import Word
+from croupier.table.shoe import Shoe
+
+BET, WORD_KEPT, BETS_CLOSED, WORD_OPENED = "bet", "word kept", "bets closed", "word opened"
+BEFORE_DEAL = frozenset({BET, WORD_KEPT, BETS_CLOSED, WORD_OPENED})  # among the rows of rounds
+
+COMMITMENT = re.compile("[0-9a-f]{64}")
+
+Stakes = Mapping[str, int]
+Row = Mapping[str, Any]
+
+
+class Closed(NamedTuple):
+    bets: Mapping[int, Stakes]  # of every seat that is dealt in; at poker without stakes
+    until: int  # milliseconds since 1970, UTC: words are waited for
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    bets: Mapping[int, Stakes] = field(default_factory=dict)  # that players made themselves
+    words: Mapping[int, Word] = field(default_factory=dict)  # by seat
+    closed: Closed | None = None
+    last: tuple[Word, ...] = ()  # those that the shoe in use, or the last one, was dealt with
+    withheld: Mapping[str, int] = field(default_factory=dict)  # by player, ever at this table
+
+    @property
+    def stands(self) -> bool:
+        """Whether anything waits for a deal."""
+        return bool(self.bets or self.words or self.closed)
+
+    @property
+    def dealt_in(self) -> tuple[Word, ...]:
+        """The words, opened or not, of the seats whose bets are closed."""
+        seats = self.closed.bets if self.closed else ()
+        return words_of(self.words, seats)
+
+    @property
+    def missing(self) -> tuple[Word, ...]:
+        return tuple(word for word in self.dealt_in if word.word is None)
+
+    def is_closed(self, seat: int) -> bool:
+        return self.closed is not None and seat in self.closed.bets
+
+    def after(self, row: Row) -> "Before":
+        """Once a row has been told; whether it could be is for whoever tells it."""
+        if row["event"] == BETS_CLOSED:
+            bets = {int(seat): stakes for seat, stakes in row["bets"].items()}
+            return replace(self, closed=Closed(bets, row["until"]))
+        seat, player = row["seat"], row["player"]
+        if row["event"] == WORD_OPENED:
+            opened = self.words[seat]._replace(word=row["word"])
+            return replace(self, words={**self.words, seat: opened})
+        now = self
+        if row["event"] == BET:
+            others = {other: some for other, some in self.bets.items() if other != seat}
+            now = replace(now, bets={**others, seat: row["stakes"]} if row["stakes"] else others)
+        if row["commitment"]:
+            word = Word(seat, player, row["commitment"])
+            now = replace(now, words={**now.words, seat: word})
+        return now
+
+    def dealt(self, words: Sequence[Word], first: int) -> "Before":
+        """Once the cards are dealt. A shoe in use (`first`) keeps the words it was dealt with."""
+        withheld = dict(self.withheld)
+        for word in words:
+            if word.word is None:
+                withheld[word.player] = withheld.get(word.player, 0) + 1
+        return Before(last=self.last if first else tuple(words), withheld=withheld)
+
+    def called_off(self) -> "Before":
+        return Before(last=self.last, withheld=self.withheld)
+
+    def without(self, seat: int) -> "Before":
+        """The player has gone: with their bet, and with a word that is for this seat only."""
+        bets = {other: stakes for other, stakes in self.bets.items() if other != seat}
+        words = {other: word for other, word in self.words.items() if other != seat}
+        return replace(self, bets=bets, words=words)
+
+    def to_json(self) -> dict[str, object]:
+        """Nothing, where there is nothing to tell."""
+        told: dict[str, object] = {
+            "bets": _by_text(self.bets),
+            "words": words_json(words_of(self.words, self.words)),
+            "last": words_json(self.last),
+            "withheld": dict(self.withheld),
+        }
+        told = {name: value for name, value in told.items() if value}
+        if self.closed is not None:
+            told["closed"] = {"bets": _by_text(self.closed.bets), "until": self.closed.until}
+        return told
+
+
+NOTHING_STANDS = Before()
+
+
+def words_of(words: Mapping[int, Word], seats: Container[int]) -> tuple[Word, ...]:
+    """In the order of the seats, as the shuffle takes them in."""
+    return tuple(words[seat] for seat in sorted(words) if seat in seats)
+
+
+def words_json(words: Sequence[Word]) -> list[dict[str, object]]:
+    """As in the record that `fair.check` reads: null is a word that was not opened."""
+    return [word._asdict() for word in words]
+
+
+def words_from(rows: Sequence[Row]) -> tuple[Word, ...]:
+    return tuple(Word(**row) for row in rows)
+
+
+def is_commitment(text: object) -> bool:
+    return isinstance(text, str) and COMMITMENT.fullmatch(text) is not None
+
+
+def mixed(shoe: Shoe, words: Sequence[Word]) -> Shoe:
+    """The shoe as it is dealt from."""
+    return replace(shoe, entropy=tuple(fair.opened(words))) if words else shoe
+
+
+def dealt_body(words: Sequence[Word]) -> dict[str, object]:
+    """What the dealing act tells of the words: nothing, where nobody had committed to one."""
+    if not words:
+        return {}
+    return {"entropy": [list(pair) for pair in fair.opened(words)], "words": words_json(words)}
+
+
+def before_from(data: Row) -> Before:
+    """Of a snapshot; older ones tell nothing."""
+    closed = data.get("closed")
+    return Before(
+        bets=_by_seat(data.get("bets", {})),
+        words={word.seat: word for word in words_from(data.get("words", ()))},
+        closed=closed and Closed(_by_seat(closed["bets"]), int(closed["until"])),
+        last=words_from(data.get("last", ())),
+        withheld=dict(data.get("withheld", {})),
+    )
+
+
+def _by_seat(bets: Mapping[str, Stakes]) -> dict[int, Stakes]:
+    return {int(seat): dict(stakes) for seat, stakes in bets.items()}
+
+
+def _by_text(bets: Mapping[int, Stakes]) -> dict[str, Stakes]:
+    return {str(seat): dict(stakes) for seat, stakes in sorted(bets.items())}
