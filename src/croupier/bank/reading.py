@@ -175,6 +175,7 @@ class Done(NamedTuple):
     version: int
     events: tuple[Event, ...]
     postings: tuple[Posting, ...]
+    record: int  # its own, the last of its records
 
 
 def acts_of(store: Store, stream: str, after: int, most: int) -> Iterator[Done]:
@@ -238,6 +239,7 @@ def _whole(connection: Connection, act: Any) -> Done:
         act.version,
         tuple(Event(kind, text) for kind, text in said),
         tuple(posting_of(row) for row in moved),
+        act.sequence,
     )
 
 

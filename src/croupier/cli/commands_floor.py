@@ -46,6 +46,7 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
     "Rounds": (
         commands_rounds.deal,
         commands_rounds.hand,
+        commands_rounds.receipt,
         commands_rounds.act,
         commands_seats.sit_out,
         commands_seats.sit_in,

@@ -1,11 +1,12 @@
 """`croupier room …`: rounds are dealt and acted, and large wins acknowledged, mistakes mended."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from croupier.cli.commands import AsJson, pairs
-from croupier.cli.commands_room import BANK, Bank
+from croupier.cli.commands_room import BANK, Bank, Zone
 from croupier.cli.room_words import Amount, By, Key, Reason, Seat, Second, TableName
 from croupier.errors import IllegalWager, RuleError
 from croupier.money import Cents, dollars, parse_dollars
@@ -60,6 +61,27 @@ def hand(name: TableName, seat: Seat, by: By, bank: Bank = BANK, as_json: AsJson
     from croupier.cli.room_hand import run
 
     run(bank, by, name, seat, as_json=as_json)
+
+
+def receipt(
+    name: TableName,
+    number: Annotated[int, typer.Argument(metavar="ROUND", help="The number of the round.")],
+    by: By,
+    seat: Annotated[int, typer.Option(help="Which of their seats, if they had several.")] = 0,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="A file for it; `croupier fair` checks it.")
+    ] = None,
+    bank: Bank = BANK,
+    zone: Zone = "UTC",
+    as_json: AsJson = False,
+) -> None:
+    """A player's own receipt of a round: cards, money, and the proof of the shuffle.
+
+    Example: [bold]croupier room receipt "table 7" 12 --by pam --out mine.json[/bold]
+    """
+    from croupier.cli.receipt import run
+
+    run(bank, by, name, number, seat, zone, out=out, as_json=as_json)
 
 
 def acknowledge(

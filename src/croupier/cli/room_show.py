@@ -1,5 +1,6 @@
 """`croupier room show` and `check`: the room as it is, and the program that runs it."""
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -34,6 +35,8 @@ def show(bank: str, *, as_json: bool) -> None:
         return
     console = screen()
     console.print(_tables(room, balances))
+    for line in committed(room.hall.tables.values()):
+        console.print(line, highlight=False, soft_wrap=True, markup=False)
     if room.hall.meters:
         console.print(_meters(room))
         for notice in _notices(room):
@@ -71,6 +74,14 @@ def _tables(room: Room, balances: dict[str, Any]) -> Sheet:
             ("in a round" if state.round is not None else "open") + held,
         )
     return sheet
+
+
+def committed(tables: Iterable[AnyTable]) -> Iterator[str]:
+    """What each open table's next cards are bound to, before the bets as after them."""
+    for state in tables:
+        if state.is_open:
+            number = state.rounds + (state.round is None)
+            yield f"Table {state.name}, round {number}: commitment {state.shoe.commitment}"
 
 
 def _posted(state: AnyTable) -> list[str]:

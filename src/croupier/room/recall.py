@@ -64,6 +64,10 @@ class Recalled(NamedTuple):
     players: dict[int, str]
     proof: dict[str, object] | None  # of the shuffle; None while the shoe is in use
     corrections: tuple[Correction, ...]
+    shoe: Shoe  # that it was dealt from
+    opened: int  # the version of the event that opened the table for it
+    version: int  # of the table, before the round
+    records: tuple[int, ...]  # of its acts, in the books
 
     @property
     def transcript(self) -> str:
@@ -106,8 +110,8 @@ def ended(store: Store, table: str, number: int) -> Ended:
     )
 
 
-def recall(store: Store, table: str, number: int) -> Recalled:
-    """A round, or a hand of poker, by its number at a table."""
+def recall(store: Store, table: str, number: int, *, in_progress: bool = False) -> Recalled:
+    """A round, or a hand of poker, by its number at a table; one in progress only if it may be."""
     acts = list(_acts(store, table, number))
     if not acts:
         raise _unknown(table, number)
@@ -127,7 +131,7 @@ def recall(store: Store, table: str, number: int) -> Recalled:
     rows = [row for body in bodies for row in body.get("events", [])]
     state = _state(opening["config"], dealt_from, rows)
     off = last.events[0].kind == CALLED_OFF
-    if not (off or state.over):
+    if not (off or state.over or in_progress):
         raise RuleError(
             f"table {table} is still playing round {number}; recall it when it is over, for some"
             " of its cards are hidden until then",
@@ -151,6 +155,10 @@ def recall(store: Store, table: str, number: int) -> Recalled:
         if state.over
         else None,
         corrections(store, table, number),
+        dealt_from,
+        bodies[0]["opened"],
+        first.version - len(first.events),
+        tuple(act.record for act in acts),
     )
 
 

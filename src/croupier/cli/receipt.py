@@ -1,0 +1,112 @@
+"""`croupier room receipt`: what a player may have of a round they sat in, with its proof."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.box import SIMPLE_HEAD
+from rich.markup import escape
+
+from croupier.cli.called import called
+from croupier.cli.read import write_json
+from croupier.cli.room_felt import seen, show
+from croupier.cli.room_run import opened
+from croupier.cli.screen import Sheet, screen
+from croupier.files import PRIVATE, put
+from croupier.money import dollars
+from croupier.room.accounts import in_words
+from croupier.room.days import Days, days
+from croupier.room.receipt import Receipt, receipt
+from croupier.room.room import Room
+
+
+def run(
+    bank: str,
+    by: str,
+    table: str,
+    number: int,
+    seat: int,
+    zone: str,
+    *,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    calendar = days(zone)
+    with opened(bank) as store:
+        found = receipt(store, Room(store).hall, by, table, number, seat)
+    told = _as_json(found)
+    if out is not None:
+        put(out, (json.dumps(told, indent=1) + "\n").encode(), PRIVATE)
+    if as_json:
+        write_json(told)
+    else:
+        _show(found, calendar, out)
+
+
+def _as_json(found: Receipt) -> dict[str, object]:
+    """The record that fair.py reads, as far as it may be told; beside it what is the seat's own."""
+    receipt = {
+        "table": found.table,
+        "round": found.number,
+        "seat": found.seat,
+        "player": found.player,
+        "began": found.began,
+        "ended": found.ended,
+        "called_off": found.called_off,
+        "seen": seen(found.state, found.seat),
+        "outcomes": [one._asdict() for one in found.outcomes],
+        "payments": [{**asdict(one), "reason": one.reason.value} for one in found.payments],
+        "corrections": [one._asdict() for one in found.corrections],
+        "committed": found.committed,
+        "records": found.records,
+        "waits": found.waits,
+    }
+    return {**(found.proof or {"commitment": found.commitment}), "receipt": receipt}
+
+
+def _show(found: Receipt, calendar: Days, out: Path | None) -> None:
+    console = screen()
+    title = f"[bold]Table {found.table}, round {found.number}, seat {found.seat}[/bold]"
+    when = f"{calendar.shown(found.began)} to {calendar.shown(found.ended)}"
+    console.print(f"{title}  {escape(found.player)}  {when}", highlight=False)
+    if found.called_off:
+        console.print(f"Called off: {escape(found.called_off)}", style="yellow", highlight=False)
+    show(found.state, found.seat)
+    console.print(_outcomes(found))
+    console.print(_payments(found))
+    records = ", ".join(map(str, found.records))
+    console.print(
+        f"Shuffle: commitment {found.commitment}\nIt was told by record {found.committed}, before "
+        f"the bets; the round is records {records}.",
+        highlight=False,
+        soft_wrap=True,
+    )
+    console.print(_proved(found, out), highlight=False, soft_wrap=True, markup=False)
+
+
+def _proved(found: Receipt, out: Path | None) -> str:
+    if found.proof is None:
+        return f"No proof yet: {found.waits}."
+    if out is None:
+        return "--out FILE writes it with the proof, for `croupier fair FILE`."
+    return f"Check it yourself: {called('fair', str(out))}"
+
+
+def _outcomes(found: Receipt) -> Sheet:
+    sheet = Sheet(title="Wagers", title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    for name in ("wager", "stake", "result", "why"):
+        sheet.add_column(name, justify="right" if name in ("stake", "result") else "left")
+    for one in found.outcomes:
+        net = "open" if one.net is None else dollars(one.net, sign=True)
+        sheet.add_row(one.wager, dollars(one.stake), net, escape(one.why))
+    return sheet
+
+
+def _payments(found: Receipt) -> Sheet:
+    sheet = Sheet(title="Payments", title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    for name in ("from", "to", "amount", "reason"):
+        sheet.add_column(name, justify="right" if name == "amount" else "left")
+    for one in found.payments:
+        accounts = (in_words(one.debit), in_words(one.credit))
+        sheet.add_row(*map(escape, accounts), dollars(one.cents), one.reason.value)
+    return sheet
