@@ -15,6 +15,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
+from croupier.bank.act import LONGEST_BODY
 from croupier.bank.chain import Head
 from croupier.bank.records import ROWS
 from croupier.errors import BankError, shown
@@ -24,6 +25,11 @@ VERSION = 1
 LEVEL = 6  # of the compression
 SNAPSHOT = "snapshot"
 MOST = 2**63  # so many records no database can number
+LONGEST_LINE = 12 * LONGEST_BODY + 10_000  # a letter may take twelve in JSON
+# No books pack a hundred times smaller, with two digests in every act; what does was made to fill
+# somebody's disk.
+UNPACKED = 256_000_000  # so many letters are always read
+TIMES = 100  # and so many for each byte of the file
 
 
 class BackupError(BankError):
@@ -105,6 +111,8 @@ class BackupLines:
         self.path = path
         self.file = file
         self.number = 0
+        self.letters = 0  # of all lines so far
+        self.most = UNPACKED + TIMES * path.stat().st_size
         self.header = self._header()
 
     def wrong(self, why: object, code: str | None = None) -> BackupError:
@@ -140,11 +148,15 @@ class BackupLines:
     def _next(self) -> str:
         self.number += 1
         try:
-            return self.file.readline()
+            line = self.file.readline(LONGEST_LINE)
         except (EOFError, OSError, UnicodeError, zlib.error) as broken:
             raise self.wrong(f"the file is damaged or cut off here or soon after: {broken}") from (
                 broken
             )
+        self.letters += len(line)
+        if len(line) == LONGEST_LINE or self.letters > self.most:
+            raise self.wrong("more than any books would be, packed so small", "backup/large")
+        return line
 
     def _parsed(self, line: str) -> Any:
         try:

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from itertools import islice, product
 from os import PathLike
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, TypeVar, get_args
 
 from sqlalchemy import Connection, Engine, insert, select
 
@@ -22,8 +22,10 @@ from croupier.bank.upgrade import upgrade
 from croupier.errors import shown
 from croupier.progress import stage
 
+T = TypeVar("T")
 BLOCK = 20_000  # records in memory
 SOME = 100  # snapshots in memory
+LARGE = 50_000_000  # letters in memory, and the line that makes them more
 
 
 def restore(path: str | PathLike[str], url: str) -> Contents:
@@ -94,7 +96,7 @@ def _fill(connection: Connection, lines: BackupLines) -> Contents:
     source = iter(lines)
     records = (_record(auditor, lines, values) for values in islice(source, total))
     with stage("records", -(-total // BLOCK)) as step:
-        while block := list(islice(records, BLOCK)):
+        while block := _some(records, BLOCK, lines):
             for kind, row in ROWS.items():
                 if rows := [each for each in block if type(each) is row]:
                     counts[kind] += len(rows)
@@ -104,6 +106,17 @@ def _fill(connection: Connection, lines: BackupLines) -> Contents:
     compare(Kept(None, *lines.header, [], auditor.streams, snapshots), auditor)
     _keep_beside(connection, auditor)
     return contents(auditor.head, counts, len(snapshots))
+
+
+def _some(source: Iterator[T], most: int, lines: BackupLines) -> list[T]:
+    """The next ones, so many at most, and fewer if they are large."""
+    some: list[T] = []
+    begun = lines.letters
+    for one in islice(source, most):
+        some.append(one)
+        if lines.letters - begun > LARGE:
+            break
+    return some
 
 
 def _shapes(row: type[Record], end: int | None) -> set[tuple[type, ...]]:
@@ -161,7 +174,8 @@ def _snapshots(
     connection: Connection, lines: BackupLines, source: Iterator[list[Any]]
 ) -> Iterator[Snapshot]:
     """All that follows the records: written down, and told with a digest of the body."""
-    while some := [_checked(lines, values, [SNAPSHOT]) for values in islice(source, SOME)]:
+    checked = (_checked(lines, values, [SNAPSHOT]) for values in source)
+    while some := _some(checked, SOME, lines):
         names = schema.snapshots.columns.keys()
         connection.execute(
             insert(schema.snapshots), [dict(zip(names, rest, strict=True)) for rest in some]
