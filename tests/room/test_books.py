@@ -6,6 +6,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
+from sqlalchemy.event import listen
 
 from croupier.bank.meter_events import ESCROW
 from croupier.bank.reading import Stretch
@@ -286,6 +287,33 @@ def test_days_without_acts_are_not_looked_at(played: tuple[Room, Clock]) -> None
         calendar = days(zone)
         for read in (books, accruals):
             assert read(room.store, calendar, date.min, date.max) == read(room.store, calendar)
+
+
+@pytest.mark.parametrize("at", [253_402_300_800_000, 10**17, 2**62])  # the year 10000, and later
+def test_books_of_a_clock_that_was_wrong_are_shown(url: str, at: int) -> None:
+    for zone in ("UTC", "America/Los_Angeles", "Asia/Tokyo"):
+        house = days(zone, "06:00")
+        assert house.shown(at) == f"{at} ms"
+        assert house.of(at) == house.of(at + 1) > day("9998-12-30")
+        assert house.shown(-1) == "-1 ms"
+    with open_store(url, lambda: at) as store:
+        room = new_room(store)
+        furnish(room, "1", open_table("four-card-prime"))
+        lines = books(store, days("Asia/Tokyo", "06:00"))
+        assert [line.fills for line in lines] == [store.balance(tray_of("1"))]
+        assert [line.funded for line in accruals(store, days())] == [1_000_000] * 2
+
+
+def test_years_without_acts_are_not_looked_at(url: str) -> None:
+    clock = Clock()
+    with open_store(url, clock) as store:
+        room = new_room(store)
+        clock.now += 9 * 365 * 24 * HOUR
+        furnish(room, "1", open_table("four-card-prime"))
+        asked: list[str] = []
+        listen(store.engine, "before_cursor_execute", lambda *told: asked.append(told[2]))
+        assert len(books(store, days())) == 1
+        assert len(asked) < 100
 
 
 def test_the_hour_of_a_day_has_no_zone() -> None:

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple, Protocol
 from croupier.bank.audit_books import AuditFailed
 from croupier.bank.audit_fold import Fold, fold
 from croupier.bank.chain import START, Head
+from croupier.bank.clock import now
 from croupier.bank.connect import plain_reader, reader_for
 from croupier.bank.records import Records, Row, WholeAct, Window, read, whole_acts, windows
-from croupier.bank.store import Store, now
+from croupier.bank.store import Store
 
 BEYOND = 1000  # records read at once after a window's end, for a watcher that is not done
 LONGEST = 2_000_000  # records of a window; nobody writes such an act, so acts are missing

@@ -39,6 +39,7 @@ from croupier.bank.act import (
     posting_values,
 )
 from croupier.bank.chain import Head, Value, digest, link
+from croupier.bank.clock import moment
 from croupier.bank.ledger import (
     LONGEST_NAME,
     Account,
@@ -98,7 +99,7 @@ class Batch:
     def __init__(self, connection: Connection, acts: Sequence[Act], now: int) -> None:
         self.connection = connection
         self.head, last = locked_head(connection)
-        self.at = max(now, last)  # a clock that was set back does not turn the books around
+        self.at = moment(now, last)
         self.accounts: dict[str, Account] = {}
         self.standings: dict[str, Standing] = {}
         self.posted: dict[str, Posting] = {}

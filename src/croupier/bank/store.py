@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from time import time_ns
 from types import TracebackType
 from typing import Any, NamedTuple
 from warnings import warn
@@ -15,6 +14,7 @@ from croupier.bank.act import Act, Event, Receipt
 from croupier.bank.bank_file import open_to_others
 from croupier.bank.batch import CHUNK, Batch, is_name, locked_head, posting_of
 from croupier.bank.chain import Head
+from croupier.bank.clock import Clock, HouseClock, now
 from croupier.bank.connect import engine_for, for_reading, reader_for
 from croupier.bank.faults import DATABASE_FAILED, StoreError, in_words, without_password
 from croupier.bank.ledger import Posting
@@ -23,7 +23,6 @@ from croupier.errors import BankError, Notice, shown
 from croupier.money import Cents
 
 FAILED = "store/failed"
-Clock = Callable[[], int]
 Commit = Callable[[Sequence[Act]], list[Receipt | BankError]]
 SEND_AGAIN = "; send the same acts again, keys and all"
 
@@ -244,19 +243,19 @@ def _receipt(row: Any) -> Receipt:
     return Receipt(row.key, row.stream, row.version, row.first, row.sequence, repeated=True)
 
 
-def now() -> int:
-    """Milliseconds since 1970, UTC."""
-    return time_ns() // 1_000_000
+def open_store(url: str, clock: Clock | None = None) -> Store:
+    """The bank at a database URL. An empty database gets its tables, an older one its changes.
 
-
-def open_store(url: str, clock: Clock = now) -> Store:
-    """The bank at a database URL. An empty database gets its tables, an older one its changes."""
+    Without a clock, acts are done by the machine's, as far as it can be believed (clock.py).
+    """
     engine = engine_for(url)
     file = _file_of(engine)
     loose = open_to_others(file)
     with _opening(engine):
         with for_reading(engine).begin() as connection:
             newest = is_newest(connection)
+            if clock is None:
+                clock = _house_clock(connection)
         if not newest:
             with engine.begin() as connection:
                 upgrade(connection)
@@ -273,6 +272,14 @@ def read_store(url: str) -> Store:
     if open_to_others(_file_of(engine)):
         _tell_of(_file_of(engine))
     return Store(engine, now)
+
+
+def _house_clock(connection: Connection) -> HouseClock:
+    clock = HouseClock()
+    if connection.dialect.name == "postgresql":
+        server = "SELECT (1000 * extract(epoch FROM clock_timestamp()))::bigint"
+        clock.check_with(int(connection.exec_driver_sql(server).scalar_one()))
+    return clock
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from croupier.bank.meter_events import DUE, ESCROW, MOVED, Event, Received, Sett
 from croupier.bank.meter_json import event_from_json
 from croupier.bank.reading import Stretch, stretch, times, told
 from croupier.bank.store import Store
-from croupier.room.days import Days
+from croupier.room.days import Days, worked
 from croupier.room.meters import METER
 
 
@@ -53,9 +53,7 @@ def accruals(
     if first is not None and first > calendar.of(known[0]):
         for _ in _played(store, stretch(store, 0, calendar.begin(first)), meters):
             pass
-    for day in calendar.within(known, first, last):
-        following = date.fromordinal(day.toordinal() + 1)
-        part = stretch(store, calendar.begin(day), calendar.begin(following))
+    for day, part in worked(store, calendar, first, last):
         today: dict[str, AccrualLine] = {}
         for name, before, event, step in _played(store, part, meters):
             held = 0 if before is None else before.held

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol
 
 from croupier.bank.ledger import Reason
 from croupier.bank.meter_rules import jackpots
-from croupier.bank.reading import Flow, Stretch, Told, flows, rare, stretch, times, told
+from croupier.bank.reading import Flow, Stretch, Told, flows, rare, told
 from croupier.bank.store import Store
 from croupier.errors import BadRecord
 from croupier.money import Cents
@@ -25,7 +25,7 @@ from croupier.odds.worth import Worth, expected, worth_from_json
 from croupier.room import play
 from croupier.room.before import BEFORE_DEAL
 from croupier.room.by_hand import CORRECTED, REVERSED, TO_HOUSE
-from croupier.room.days import Days
+from croupier.room.days import Days, worked
 from croupier.room.table_state import ROUND, TABLE
 from croupier.room.tables import OPENED
 from croupier.rules.registry import GAMES
@@ -91,13 +91,9 @@ def books(
     store: Store, calendar: Days, first: date | None = None, last: date | None = None
 ) -> list[TableLine]:
     """The lines of a range of days, by day and table; all days if none is named."""
-    known = times(store)
-    if known is None:
-        return []
     reader, games = _Rounds(store), _Games(store)
     lines: list[TableLine] = []
-    for day in calendar.within(known, first, last):
-        whole = stretch(store, calendar.begin(day), calendar.begin(_after(day)))
+    for day, whole in worked(store, calendar, first, last):
         found: dict[tuple[str, str], TableLine] = {}
         for part in games.parts(whole):
             line = _lines_of(day, games.now(part), found)
@@ -107,10 +103,6 @@ def books(
                 reader.read(event, line)
         lines += [found[which] for which in sorted(found)]
     return lines
-
-
-def _after(day: date) -> date:
-    return date.fromordinal(day.toordinal() + 1)
 
 
 class Find(Protocol):

@@ -5,7 +5,12 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from croupier.bank.clock import LATEST
+from croupier.bank.reading import Stretch, stretch, time_of, times
+from croupier.bank.store import Store
 from croupier.errors import RuleError, shown
+
+NEVER = 2**63
 
 
 class Days(NamedTuple):
@@ -17,6 +22,7 @@ class Days(NamedTuple):
 
         By `begin` alone, for when clocks are changed an hour is missing, or comes twice.
         """
+        at = min(max(at, 0), LATEST)
         day = datetime.fromtimestamp(at // 1000, self.zone).date() + timedelta(days=1)
         while at < self.begin(day):
             day -= timedelta(days=1)
@@ -26,18 +32,34 @@ class Days(NamedTuple):
         """The millisecond with which it begins."""
         return 1000 * int(datetime.combine(day, self.begins, self.zone).timestamp())
 
-    def within(
-        self, acts: tuple[int, int], first: date | None, last: date | None
-    ) -> Iterator[date]:
-        """The days of a range, from that of the first act at most to that of the last."""
-        begin, end = map(self.of, acts)
-        first, last = max(first or begin, begin), min(last or end, end)
-        for number in range((last - first).days + 1):
-            yield first + timedelta(days=number)
+    def end(self, day: date) -> int:
+        """The millisecond before which it ends; the last that we know has no end."""
+        return NEVER if day >= self.of(LATEST) else self.begin(day + timedelta(days=1))
 
     def shown(self, at: int) -> str:
+        if not 0 <= at <= LATEST:  # a clock once said so, and the books must still be shown
+            return f"{at} ms"
         local = datetime.fromtimestamp(at // 1000, self.zone)
         return f"{local:%Y-%m-%d %H:%M:%S}"
+
+
+def worked(
+    store: Store, calendar: Days, first: date | None, last: date | None
+) -> Iterator[tuple[date, Stretch]]:
+    """The days of a range on which acts were done, and their records."""
+    known = times(store)
+    if known is None:
+        return
+    end, head = calendar.of(known[1]), store.head().sequence
+    day = max(first or date.min, calendar.of(known[0]))
+    while day <= min(last or end, end):
+        part = stretch(store, calendar.begin(day), calendar.end(day))
+        if part.first <= part.last:
+            yield day, part
+        if part.last >= head:
+            return
+        # Not day by day: a clock that was wrong may have left a thousand years between two acts.
+        day = max(day + timedelta(days=1), calendar.of(time_of(store, part.last + 1)))
 
 
 def days(zone: str = "UTC", begins: str = "00:00") -> Days:

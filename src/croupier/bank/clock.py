@@ -1,0 +1,81 @@
+"""The house's clock: the machine's, for as long as it can be believed.
+
+A clock that is set back does no harm, for the books' time then stands still. One that jumps ahead
+would take the books along, and they could not come back. A bank that rested for a month goes on, so
+the last act alone cannot say what is too far; the time that has passed since the bank was opened
+can, which nobody sets, and so can a database server's own clock.
+"""
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from croupier.bank.faults import StoreError
+
+Clock = Callable[[], int]
+
+SECOND = 1_000
+HOUR = 3_600 * SECOND
+AHEAD = HOUR  # so far two clocks may be apart
+YEAR = 366 * 24 * HOUR
+RESTED = 10 * YEAR  # no bank rests so long between two acts
+EARLIEST = 1_577_836_800_000  # 2020: there was no Croupier
+LATEST = 253_370_764_800_000  # 9999: a calendar ends
+
+
+def now() -> int:
+    """Milliseconds since 1970, UTC."""
+    return time.time_ns() // 1_000_000
+
+
+def passed() -> int:
+    """Milliseconds since some moment, also those in which the machine slept."""
+    which = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
+    return (time.monotonic_ns() if which is None else time.clock_gettime_ns(which)) // 1_000_000
+
+
+class HouseClock:
+    def __init__(self, wall: Clock = now, steady: Clock = passed) -> None:
+        self.wall = wall
+        self.steady = steady
+        self.began = wall() - steady()
+
+    def __call__(self) -> int:
+        at = self.wall()
+        if at - self.steady() - self.began > AHEAD:
+            raise _refused(
+                f"this machine's clock was set ahead to {said(at)} while the bank was open; if that"
+                " is right, start again"
+            )
+        if not EARLIEST <= at < LATEST:
+            raise _refused(f"this machine's clock says {said(at)}; set it")
+        return at
+
+    def check_with(self, server: int) -> None:
+        """That a database server's clock says about the same."""
+        at = self.wall()
+        if abs(at - server) > AHEAD:
+            raise _refused(
+                f"this machine's clock says {said(at)}, and the database server's {said(server)};"
+                " set the one that is wrong"
+            )
+
+
+def moment(at: int, last: int) -> int:
+    """The time of an act that follows one at another time: never before it."""
+    if last and at - last > RESTED:
+        raise _refused(
+            f"the clock says {said(at)}, and the last act was at {said(last)}: set the clock"
+        )
+    return max(at, last)
+
+
+def said(at: int) -> str:
+    try:
+        return f"{datetime.fromtimestamp(at // SECOND, UTC):%Y-%m-%d %H:%M:%S} UTC"
+    except (OverflowError, OSError, ValueError):
+        return f"{at} milliseconds since 1970"
+
+
+def _refused(words: str) -> StoreError:
+    return StoreError(f"{words}. Nothing was done.", "store/clock")
