@@ -70,8 +70,9 @@ def test_a_player_checks_their_round_alone(folder: Path) -> None:
     assert (ante["wager"], ante["stake"], ante["net"]) == ("ante", 500, -500)
     assert sum(one["cents"] for one in own["payments"] if "chips/3" in one["debit"]) == 500
     assert not any("/5" in one["debit"] + one["credit"] for one in own["payments"])
-    assert commitment_at(own["committed"]) == [before["7"]]
-    assert own["committed"] < min(own["records"])
+    (step,) = own["steps"]
+    assert step["what"] == "commitment" and commitment_at(step["record"]) == [before["7"]]
+    assert step["record"] < min(own["records"])
 
 
 def test_the_commitment_is_shown_at_the_table_before_the_bets() -> None:

@@ -57,11 +57,12 @@ def _as_json(found: Receipt) -> dict[str, object]:
         "outcomes": [one._asdict() for one in found.outcomes],
         "payments": [{**asdict(one), "reason": one.reason.value} for one in found.payments],
         "corrections": [one._asdict() for one in found.corrections],
-        "committed": found.committed,
+        "steps": [one._asdict() for one in found.steps],
         "records": found.records,
         "waits": found.waits,
     }
-    return {**(found.proof or {"commitment": found.commitment}), "receipt": receipt}
+    shuffle = found.proof or {"commitment": found.commitment, "words": found.words}
+    return {**shuffle, "receipt": receipt}
 
 
 def _show(found: Receipt, calendar: Days, out: Path | None) -> None:
@@ -75,13 +76,17 @@ def _show(found: Receipt, calendar: Days, out: Path | None) -> None:
     console.print(_outcomes(found))
     console.print(_payments(found))
     records = ", ".join(map(str, found.records))
-    console.print(
-        f"Shuffle: commitment {found.commitment}\nIt was told by record {found.committed}, before "
-        f"the bets; the round is records {records}.",
-        highlight=False,
-        soft_wrap=True,
-    )
+    steps = ", ".join(f"{one.what} {one.record}" for one in found.steps)
+    for line in (f"Shuffle: commitment {found.commitment}", *_words(found),
+                 f"Records: {steps}, round {records}"):  # fmt: skip
+        console.print(line, highlight=False, soft_wrap=True, markup=False)
     console.print(_proved(found, out), highlight=False, soft_wrap=True, markup=False)
+
+
+def _words(found: Receipt) -> list[str]:
+    return [
+        f"  seat {one['seat']} {one['player']}: {one['word'] or 'withheld'}" for one in found.words
+    ]
 
 
 def _proved(found: Receipt, out: Path | None) -> str:

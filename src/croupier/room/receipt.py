@@ -5,17 +5,19 @@ the shuffle itself, once it may be told, does not tell everybody.
 """
 
 import json
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from croupier.bank.ledger import Posting
 from croupier.bank.reading import acts_of
 from croupier.bank.store import Store
 from croupier.errors import BadRecord, RuleError
 from croupier.money import Cents
+from croupier.room.before import BEFORE_DEAL, BETS_CLOSED
 from croupier.room.hall import Hall
 from croupier.room.payouts import sides_of
 from croupier.room.people import NotAllowed, called
-from croupier.room.recall import Correction, Recalled, recall
+from croupier.room.recall import Correction, Recalled, recall, words_of_shoe
 from croupier.room.table_state import TABLE
 from croupier.table.explain import explanations
 from croupier.table.poker import Hand
@@ -34,6 +36,13 @@ class Outcome(NamedTuple):
     why: str
 
 
+class Step(NamedTuple):
+    """Of the seat before the deal, or of all seats: its record in the books."""
+
+    record: int
+    what: str  # commitment, bet, word kept, bets closed, word opened
+
+
 class Receipt(NamedTuple):
     table: str
     number: int
@@ -47,7 +56,8 @@ class Receipt(NamedTuple):
     payments: tuple[Posting, ...]
     corrections: tuple[Correction, ...]
     commitment: str
-    committed: int  # the record of the act that told the commitment, before the bets
+    words: list[dict[str, Any]]  # that the shoe was dealt with, of all seats
+    steps: tuple[Step, ...]  # from the house's commitment to the deal
     records: tuple[int, ...]  # of the round's acts
     proof: dict[str, object] | None
     waits: str  # what the proof waits for
@@ -71,7 +81,8 @@ def receipt(store: Store, hall: Hall, by: str, table: str, number: int, seat: in
         tuple(one for one in found.postings if _moves(one, table, seat)),
         tuple(one for one in found.corrections if one.seat == seat),
         found.shoe.commitment,
-        _committed(store, found),
+        words_of_shoe(store, f"{TABLE}{table}", found.version + 1),
+        tuple(_steps(store, found, seat)),
         found.records,
         proof,
         waits,
@@ -141,14 +152,24 @@ def _moves(posting: Posting, table: str, seat: int) -> bool:
     return bool(own & {posting.debit, posting.credit})
 
 
-def _committed(store: Store, found: Recalled) -> int:
-    """The record of the act that told the shoe as a new one."""
+def _steps(store: Store, found: Recalled, seat: int) -> Iterator[Step]:
+    """What the seat has to compare: each came before the next, by the numbers of the records."""
     stream = f"{TABLE}{found.table}"
+    told = _told_at(store, stream, found)
+    acts = acts_of(store, stream, told - 1, found.version - told + 1)
+    for number, act in enumerate(acts):
+        rows = json.loads(act.events[0].body).get("events", ())
+        what = "commitment" if number == 0 else rows[0]["event"] if rows else ""
+        if what in ("commitment", BETS_CLOSED) or (what in BEFORE_DEAL and rows[0]["seat"] == seat):
+            yield Step(act.record, what)
+
+
+def _told_at(store: Store, stream: str, found: Recalled) -> int:
+    """The version of the event that told the shoe as a new one."""
     for version in range(found.version, 0, -1):
         (event,) = store.events(stream, after=version - 1, most=1)
         said = json.loads(event.body).get("shoe")
-        if said is not None and (shoe := read_shoe(said)).commitment == found.shoe.commitment:
-            if not shoe.first:
-                (act,) = acts_of(store, stream, version - 1, 1)
-                return act.record
+        if said is not None and not said["first"]:
+            if read_shoe(said).commitment == found.shoe.commitment:
+                return version
     raise BadRecord(f"{stream}: its shoe was told nowhere", "record/shoe")

@@ -1,0 +1,101 @@
+"""A receipt of a round with words: each step by its record, and nothing that is not the seat's."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from croupier import fair
+from croupier.bank.store import open_store
+from croupier.cli.receipt import _as_json
+from croupier.money import Cents
+from croupier.room.floor import enrolled
+from croupier.room.people import NotAllowed, Role
+from croupier.room.play import acted, dealt
+from croupier.room.poker_play import hand_acted, hand_dealt, poker_opened
+from croupier.room.receipt import receipt
+from croupier.room.room import Room
+from croupier.room.tables import bought_in, filled, table_opened
+from croupier.table.poker_table import open_poker
+from croupier.table.table import open_table
+from tests.room.rooms import new_room
+from tests.room.words import keep, open_word, word_of
+
+T, P = "7", "9"  # a table of Four Card Prime, and one of poker
+ANTE = {"ante": 500}
+START = 1_800_000_000_000
+
+
+@pytest.fixture
+def clock() -> list[int]:
+    return [START]
+
+
+@pytest.fixture
+def room(tmp_path: Path, clock: list[int]) -> Iterator[Room]:
+    with open_store(f"sqlite:///{tmp_path}/bank.db", lambda: clock[0]) as store:
+        room = new_room(store)
+        room.do("open", "flo", table_opened, T, open_table("four-card-prime", offers=["prime"]))
+        room.do("poker", "flo", poker_opened, P, open_poker())
+        room.do("fill", "flo", filled, T, Cents(1_000_000))
+        for seat, player in ((1, "pam"), (2, "quin")):
+            room.do(f"enrol {player}", "flo", enrolled, player, Role.PLAYER)
+            for name in (T, P):
+                about = (name, seat, player, Cents(20_000))
+                room.do(f"{player} at {name}", "dee", bought_in, *about, cash=True)
+        yield room
+
+
+def test_every_step_of_the_seat_has_its_record(room: Room, clock: list[int]) -> None:
+    """Pam opens, quin withholds: both get the same proof, each the records of their own seat."""
+    keep(room, T, 1, ANTE)
+    keep(room, T, 2, ANTE)
+    room.do("close", "dee", dealt, T, {})
+    open_word(room, T, 1)
+    word = word_of(room.hall.table(T), 1)
+    clock[0] += 60_000
+    room.do("deal", "dee", dealt, T, {})
+    begun = receipt(room.store, room.hall, "pam", T, 1)
+    assert begun.proof is None and begun.waits.startswith("the round is not over")
+    assert [(one["seat"], one["word"]) for one in begun.words] == [(1, word), (2, None)]
+    for seat in (1, 2):
+        room.do(f"fold {seat}", "dee", acted, T, seat, "fold")
+    pams, quins = (receipt(room.store, room.hall, who, T, 1) for who in ("pam", "quin"))
+    assert [one.what for one in pams.steps] == ["commitment", "bet", "bets closed", "word opened"]
+    assert [one.what for one in quins.steps] == ["commitment", "bet", "bets closed"]
+    numbers = [*(one.record for one in pams.steps), *pams.records]
+    assert numbers == sorted(set(numbers))
+    for one in pams.steps[1:]:
+        assert one.what in _bodies_of(room, one.record)
+    assert pams.proof is not None and pams.proof == quins.proof
+    code, lines = fair.verdict(_as_json(pams))
+    assert code == 0 and f'Is this the word of seat 1 (pam)? "{word}"' in lines
+    assert any(line.startswith("seat 2 (quin) withheld a word") for line in lines)
+
+
+def _bodies_of(room: Room, record: int) -> str:
+    with room.store.reading() as connection:
+        rows = connection.exec_driver_sql(
+            "select body from events where sequence between"
+            f" (select first from acts where sequence = {record}) and {record}"
+        )
+        return json.dumps([body for (body,) in rows])
+
+
+def test_at_poker_the_word_is_in_it_and_no_cards_of_others(room: Room) -> None:
+    keep(room, P, 1)
+    room.do("close", "dee", hand_dealt, P)
+    open_word(room, P, 1)
+    room.do("deal", "dee", hand_dealt, P)
+    hand = room.hall.poker(P).round
+    assert hand is not None
+    held = hand.held[1]
+    room.do("fold", "dee", hand_acted, P, hand.to_act, "fold")
+    mine = _as_json(receipt(room.store, room.hall, "pam", P, 1))
+    assert [one["player"] for one in mine["words"]] == ["pam"]  # type: ignore[attr-defined]
+    told = set(re.findall(r"\b[2-9TJQKA][cdhs]\b", json.dumps(mine)))
+    assert told == {fair.CARD_NAMES[card] for card in held}
+    with pytest.raises(NotAllowed):
+        receipt(room.store, room.hall, "dee", P, 1)
