@@ -422,6 +422,8 @@ def test_new_words_are_random_after_what_was_typed() -> None:
         fair.new_word("x" * 41)
     with pytest.raises(ValueError, match="half a surrogate pair"):
         fair.new_word("\ud800")
+    with pytest.raises(ValueError, match="characters that can be seen"):
+        fair.new_word("\x1b[2J")
 
 
 def test_frozen_word_commitment() -> None:

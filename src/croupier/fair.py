@@ -100,6 +100,8 @@ def new_word(typed: str = "") -> str:
     if len(typed) > LONGEST_TYPED:
         raise ValueError(f"a word has at most {LONGEST_TYPED} characters, not {len(typed)}")
     _utf8(typed)
+    if not typed.isprintable():
+        raise ValueError("a word has only characters that can be seen")
     bits = secrets.token_hex(16)
     return f"{typed} {bits}" if typed else bits
 
