@@ -28,6 +28,8 @@ from croupier.room.before import Before
 from croupier.room.before_audit import is_before
 from croupier.room.lean_replay import OF_METERS, Parts
 from croupier.room.replay import Posted, Replay, posted
+from croupier.room.room import Room
+from croupier.room.shoe_ends import ShoeEnd
 from croupier.room.shuffles import Shuffles
 from croupier.rules.registry import GAMES
 from croupier.table.shoe import Shoe
@@ -38,10 +40,11 @@ PIECE = re.compile(r'\d+|\w+|"[^"]*"|{[^{}]*}|\[[^][]*\]')  # of a body
 
 
 class Heard(NamedTuple):
-    """The acts of a table, and what all acts told meters."""
+    """The acts of a table, what all acts told meters, and the secrets of all its shoes."""
 
     acts: list[WholeAct]
     parts: dict[str, Parts]
+    secrets: dict[str, bytes]
 
 
 class EngineAlone(Replay):
@@ -59,10 +62,14 @@ def heard(store: Store) -> dict[str, Heard]:
         acts = list(whole_acts(read(asked(connection), Window(1, 10**9))))
     rounds = Rounds(store)
     rounds.see(acts)
-    return {
-        table.name: Heard([act for act in acts if act.act.stream == stream], rounds.parts)
-        for stream, table in rounds.tables.items()
-    }
+    room = Room(store)
+    found: dict[str, Heard] = {}
+    for stream, table in rounds.tables.items():
+        own = [act for act in acts if act.act.stream == stream]
+        told = Shuffles(event.body for act in own for event in act.events).secrets
+        in_use = room.hall.table(table.name).opened_by(room.keys).shoe
+        found[table.name] = Heard(own, rounds.parts, {**told, in_use.commitment: in_use.secret})
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -90,8 +97,15 @@ def replayed(kind: type[Replay], name: str, table: Heard) -> tuple[object, ...]:
     def before_at(version: int) -> Before:
         raise ValueError("the acts begin with the opening")
 
+    def shoe_end(_: int, shoe: Shoe) -> ShoeEnd:
+        return ShoeEnd(shoe, False)
+
     bodies = {act.act.version: act.events[0].body for act in table.acts}
-    replay = kind(name, posted_at, shoe_before, before_at, Shuffles(), table.parts)
+    shuffles = Shuffles()
+    shuffles.secrets = table.secrets
+    replay = kind(
+        name, posted_at, shoe_before, before_at, shoe_end, shuffles, table.parts, sealed_since=0
+    )
     try:
         replay.read(table.acts)
         replay.finish()
@@ -126,7 +140,7 @@ def falsified(rng: Random, table: Heard) -> Heard:
             bodies = [event.body for other in acts for event in other.events[:1]]
             body = falsified_body(rng, first.body, rng.choice(bodies))
             acts[place] = act._replace(events=(first._replace(body=body), *act.events[1:]))
-    return Heard(acts, parts)
+    return Heard(acts, parts, table.secrets)
 
 
 def falsified_postings(rng: Random, rows: list[PostingRow]) -> tuple[PostingRow, ...]:
@@ -199,18 +213,18 @@ def test_falsified_rounds_are_found_as_the_engine_finds_them(
 
 @pytest.mark.parametrize("by", ["7", "null", '["dee"]', "{}"])
 def test_who_acted_is_a_name(tables: dict[str, Heard], by: str) -> None:
-    for name, (acts, parts) in all_of(tables):
+    for name, (acts, parts, secrets) in all_of(tables):
         false, place = list(acts), next(at for at, act in enumerate(acts) if ends(act.events))
         first = false[place].events[0]
         said = re.sub('^{"by":"[^"]*"', f'{{"by":{by}', first.body)
         assert said != first.body
         false[place] = false[place]._replace(events=(first._replace(body=said),))
-        at, why = replayed(Replay, name, Heard(false, parts))
+        at, why = replayed(Replay, name, Heard(false, parts, secrets))
         assert at == false[place].act.sequence and "which is no name" in str(why)
 
 
 def test_books_that_did_not_name_who_acted(tables: dict[str, Heard]) -> None:
-    for name, (acts, parts) in all_of(tables):
+    for name, (acts, parts, secrets) in all_of(tables):
         older = []
         for act in acts:
             first = act.events[0]
@@ -221,12 +235,12 @@ def test_books_that_did_not_name_who_acted(tables: dict[str, Heard]) -> None:
         bodies = [act.events[0].body for act in older]
         named = [body for body in bodies if body.startswith('{"by":"dee","events"')]
         assert all(map(is_before, named))
-        assert replayed(NeverEngine, name, Heard(older, parts))[:2] == (None, ROUNDS)
+        assert replayed(NeverEngine, name, Heard(older, parts, secrets))[:2] == (None, ROUNDS)
 
 
 def test_it_keeps_the_acts_of_a_round_for_the_engine(tables: dict[str, Heard]) -> None:
     """Where the last act of a round is false, the engine sees the ones before it, too."""
-    for name, (acts, parts) in all_of(tables):
+    for name, (acts, parts, secrets) in all_of(tables):
         places = [place for place, act in enumerate(acts) if ends(act.events)]
         for place in places[:4]:
             false = list(acts[: place + 1])
@@ -236,7 +250,7 @@ def test_it_keeps_the_acts_of_a_round_for_the_engine(tables: dict[str, Heard]) -
             row = rows[last]
             rows[last] = row._replace(cents=row.cents + 1)
             false[place] = false[place]._replace(postings=tuple(rows))
-            at, why = replayed(Replay, name, Heard(false, parts))
+            at, why = replayed(Replay, name, Heard(false, parts, secrets))
             assert at == false[place].act.sequence
             assert f"{row.cents + 1} cents from {row.debit} to {row.credit}" in str(why)
 

@@ -49,8 +49,7 @@ from croupier.rules.registry import GAMES
 from croupier.table.poker import Hand
 from croupier.table.poker_record import to_json
 from croupier.table.poker_table import PokerTable, Positions, open_poker
-from croupier.table.shoe import Shoe, source
-from croupier.table.shoe import from_json as shoe_from_json
+from croupier.table.shoe import Shoe, read_shoe, source
 from croupier.table.table import open_table
 from tests.room.poker_rooms import any_poker, any_poker_request, open_full_poker
 from tests.room.rooms import everybody_goes, new_room
@@ -408,6 +407,7 @@ def replayed(store: Store) -> int:
     """
     hands: dict[int, tuple[PokerTable, Shoe, list[dict[str, object]]]] = {}
     table, shoe, off = None, None, set[int]()
+    secrets: dict[str, bytes] = {}
     for event in store.events(f"table/{NAME}"):
         said = json.loads(event.body)
         if event.kind == OPENED:
@@ -420,10 +420,16 @@ def replayed(store: Store) -> int:
             for who, word in said.get("entropy", ()):
                 shoe = shoe.mixed_with(who, word)
             hands.setdefault(said["number"], (table, shoe, []))[2].extend(said["events"])
-        shoe = shoe_from_json(said["shoe"]) if "shoe" in said else shoe
+        if "secret" in said:
+            secrets[shoe.commitment] = bytes.fromhex(said["secret"])
+        shoe = read_shoe(said["shoe"]) if "shoe" in said else shoe
     must = set[Posting]()
     for number, (table, shoe, rows) in hands.items():
-        acts = list(played_again(NAME, number, table, source(shoe).cards, rows))
+        cards = None  # of a hand in progress only those are told that are dealt
+        if shoe.commitment in secrets:
+            cards = source(shoe.with_secret(secrets[shoe.commitment])).cards
+        assert cards or number == len(hands)
+        acts = list(played_again(NAME, number, table, cards, rows))
         assert json.loads(json.dumps(to_json(acts[-1][0]))) == rows
         assert acts[-1][0].over or number in off or number == len(hands)
         must |= {posting for _, moved in acts for posting in moved}

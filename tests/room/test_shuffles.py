@@ -61,20 +61,31 @@ def test_shoes_that_are_told_are_known() -> None:
     assert not Shuffles(told[: WORTH - 1]).orders
 
 
-def test_one_shoe_that_cannot_be_shuffled_spoils_only_the_haste() -> None:
-    shoes = [Shoe(1, fair.new_secret(1)) for _ in range(WORTH)]
-    told = [body({"shoe": shoe.to_json()}) for shoe in (*shoes, Shoe(1, b"short"))]
-    together = Shuffles(told)
-    assert together.cards(shoes[0]) == source(shoes[0]).cards
-    with pytest.raises(ValueError, match="168 bytes"):
-        together.cards(Shoe(1, b"short"))
+def test_secrets_that_are_told_when_their_shoes_end_are_known() -> None:
+    shoes = [Shoe(decks, fair.new_secret(decks)) for decks in (1, 6) for _ in range(WORTH)]
+    told = [body({"number": 1, "secret": one.secret.hex(), "shoe": one.told()}) for one in shoes]
+    together = Shuffles(["{}", *told])
+    assert len(together.orders) == len(shoes)
+    for shoe in shoes[::50]:
+        later = Shoe(shoe.decks, shoe.secret, (), 7)
+        mixed = shoe.mixed_with("ann", "lucky")
+        for one in (shoe, later, mixed):
+            read = together.shoe(body(one.told()))
+            assert (read, read.secret) == (one, one.secret)
+            assert tuple(together.cards(read)) == source(one).cards
+    unknown = together.shoe(body(Shoe(1, fair.new_secret(1)).told()))
+    assert unknown.secret == b""
 
 
-@pytest.mark.parametrize("blank", [" ", "\n"])
-def test_a_secret_with_blanks_is_left_to_whoever_reads_json(blank: str) -> None:
+def test_one_secret_that_is_none_spoils_nothing() -> None:
     shoes = [Shoe(1, fair.new_secret(1)) for _ in range(WORTH)]
     told = [body({"shoe": shoe.to_json()}) for shoe in shoes]
-    odd = told[-1].replace('"secret":"', f'"secret":"{blank}')
-    together = Shuffles([*told, odd])
-    assert odd.removeprefix('{"shoe":')[:-1] not in together.shoes
-    assert together.cards(shoes[0]) == source(shoes[0]).cards
+    odd = [told[0].replace('"secret":"', f'"secret":"{more}') for more in ("00", " ", "\n")]
+    odd += [told[0].replace(shoes[0].secret.hex(), text) for text in ("", "zz" * 168, " " * 336)]
+    together = Shuffles([*odd, *told])
+    assert len(together.orders) == len(shoes)
+    assert tuple(together.cards(shoes[0])) == source(shoes[0]).cards
+    for text in odd:
+        if "  " in text or '"secret":""' in text or '"secret":"00' in text:
+            with pytest.raises(ValueError, match="168 bytes"):
+                together.shoe(text.removeprefix('{"shoe":')[:-1])

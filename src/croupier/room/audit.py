@@ -1,6 +1,7 @@
 """The room's audit: the bank's own, every round replayed against its postings, every meter too."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -12,7 +13,7 @@ from croupier.bank.batch import posting_of
 from croupier.bank.chain import Head
 from croupier.bank.ledger import Reason
 from croupier.bank.meter_events import ESCROW
-from croupier.bank.reading import events_at
+from croupier.bank.reading import Stretch, events_at, rare
 from croupier.bank.records import WholeAct
 from croupier.bank.store import Store
 from croupier.money import Cents, dollars
@@ -21,17 +22,22 @@ from croupier.room.audit_floor import check_floor
 from croupier.room.audit_meters import Meters, check_escrow_only, check_meters
 from croupier.room.before import NOTHING_STANDS, Before
 from croupier.room.before_audit import before_at
-from croupier.room.by_hand import REVERSED
+from croupier.room.by_hand import CLOSED, REVERSED
 from croupier.room.cage import CAGE
 from croupier.room.difference import UNREADABLE, Difference, check_by_hand, check_reversal
+from croupier.room.floor import APPROVED, FOUNDED
 from croupier.room.lean_replay import OF_METERS, Parts, begins_round
 from croupier.room.meters import METER
+from croupier.room.play import CALLED_OFF
 from croupier.room.recall import shoe_before
-from croupier.room.replay import Posted, Replay, posted
+from croupier.room.replay import WAITING, Posted, Replay, posted
+from croupier.room.shoe_ends import ShoeEnd, shoe_end
+from croupier.room.shoes import SECRET, UNOPENED, UNUSED
 from croupier.room.shuffles import Shuffles
 from croupier.room.table_state import TABLE
 from croupier.table.shoe import Shoe, read_shoe
 
+COUNTED = ("rounds", "unplayed", "withheld", "waiting", "abandoned", "unused", "unopened")
 FOR_METERS = OF_METERS | {Reason.TRANSFER.value}  # in rounds, and by hand
 
 
@@ -40,9 +46,13 @@ class Audited(NamedTuple):
 
     head: Head
     rounds: int  # replayed
-    unplayed: int  # dealt under other rules than these, so not replayed
+    unplayed: int  # dealt under other rules than these or from shoes never opened, so not replayed
     meters: int
     withheld: int  # words that players committed to, and that were not opened
+    waiting: int = 0  # not replayed yet: their shoe is in use, and its key not at hand
+    abandoned: int = 0  # shoes that were not dealt to their end …
+    unused: int = 0  # … or not at all, as their table closed …
+    unopened: int = 0  # … and those of both whose secret nobody could tell
 
 
 def audit(store: Store, anchor: Head | None = None, *, workers: int | None = None) -> Audited:
@@ -64,13 +74,8 @@ def audit(store: Store, anchor: Head | None = None, *, workers: int | None = Non
         raise AuditFailed(
             "meter", None, f"the escrow holds {dollars(holds)}, and the meters {dollars(due)}"
         )
-    return Audited(
-        found.head,
-        sum(rounds for rounds, _, _ in found.summaries),
-        sum(unplayed for _, unplayed, _ in found.summaries),
-        meters,
-        sum(withheld for _, _, withheld in found.summaries),
-    )
+    counts: Counter[str] = sum((Counter(one) for one in found.summaries), Counter())
+    return Audited(found.head, meters=meters, **{name: counts[name] for name in COUNTED})
 
 
 class Rounds:
@@ -82,10 +87,13 @@ class Rounds:
         self.parts: dict[str, Parts] = {}  # by the key of the act: what it told each meter
         self.shuffles = Shuffles()
         self.earlier: dict[tuple[str, int], Event] = {}  # in which most first shoes stand
+        self.counts: Counter[str] = Counter()
+        self.ends: dict[str, ShoeEnd] = {}  # of shoes that end after the stretch, by commitment
 
     def see(self, acts: Sequence[WholeAct]) -> None:
         self.earlier = events_at(self.store, list(_before_rounds(acts)))
         bodies = [act.events[0].body for act in acts if act.events]
+        self._count(acts)
         self.shuffles = Shuffles([*(event.body for event in self.earlier.values()), *bodies])
         failed = []
         for stream, some in _by_stream(acts).items():
@@ -130,14 +138,30 @@ class Rounds:
         """After the stretch: only the rounds that began in it, to their ends."""
         table = self.tables.get(act.act.stream)
         if act.act.stream.startswith(METER) or (table is not None and table.in_round):
+            for event in act.events:
+                self.shuffles.learn(event.body)
             self._see(act.act.stream, [act])
 
-    def summary(self) -> tuple[int, int, int]:
+    def _count(self, acts: Sequence[WholeAct]) -> None:
+        """The shoes that are abandoned in the stretch; whether truly opened, the replays say."""
+        for act in acts:
+            if act.events and act.events[0].kind in (CALLED_OFF, CLOSED):
+                said = json.loads(act.events[0].body)
+                if SECRET in said or UNOPENED in said:
+                    self.counts["unused" if said.get("cause") == UNUSED else "abandoned"] += 1
+                    self.counts["unopened"] += UNOPENED in said
+
+    def summary(self) -> dict[str, int]:
         tables = self.tables.values()
         self._finish([])
-        counts = [(table.rounds, table.unplayed, table.withheld) for table in tables]
-        rounds, unplayed, withheld = (sum(some) for some in zip((0, 0, 0), *counts, strict=True))
-        return rounds, unplayed, withheld
+        in_progress = sum(table.passing_over == WAITING for table in tables)
+        return {
+            **self.counts,
+            "rounds": sum(table.rounds for table in tables),
+            "unplayed": sum(table.unplayed for table in tables),
+            "withheld": sum(table.withheld for table in tables),
+            "waiting": sum(table.waiting for table in tables) + in_progress,
+        }
 
     def _new(self, stream: str) -> Replay:
         known = _posted.setdefault(self.store, {})
@@ -162,8 +186,14 @@ class Rounds:
                 return NOTHING_STANDS
             return before_at(self.store, stream, version)
 
-        name = stream.removeprefix(TABLE)
-        return Replay(name, posted_at, shoe, before, self.shuffles, self.parts)
+        def end(version: int, shoe: Shoe) -> ShoeEnd:
+            if shoe.commitment not in self.ends:
+                self.ends[shoe.commitment] = shoe_end(self.store, stream, version, shoe)
+            found, is_over = self.ends[shoe.commitment]
+            return ShoeEnd(shoe.with_secret(found.secret) if found.secret else shoe, is_over)
+
+        name, since = stream.removeprefix(TABLE), _sealed_since(self.store)
+        return Replay(name, posted_at, shoe, before, end, self.shuffles, self.parts, since)
 
 
 def _check_other(stream: str, act: WholeAct) -> None:
@@ -206,6 +236,18 @@ def _before_rounds(acts: Sequence[WholeAct]) -> Iterator[tuple[str, int]]:
 # How the tables of a store were posted, by stream and version; a reader has one store for all
 # its windows.
 _posted: WeakKeyDictionary[Store, dict[tuple[str, int], Posted]] = WeakKeyDictionary()
+
+
+def _sealed_since(store: Store) -> int:
+    """The record with which the room went over to books that tell no secret before its time."""
+    if store not in _since:
+        told = rare(store, Stretch(1, 2**62), [FOUNDED, APPROVED])
+        newer = [what for what, _ in told if json.loads(what.event.body).get("protocol", 1) > 1]
+        _since[store] = newer[0].sequence if newer else 2**62
+    return _since[store]
+
+
+_since: WeakKeyDictionary[Store, int] = WeakKeyDictionary()
 
 
 def check_beside(store: Store, last: int) -> tuple[Meters, int]:

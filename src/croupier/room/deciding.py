@@ -36,7 +36,7 @@ class Request(NamedTuple):
     def decided(self, hall: Hall, now: int = 0) -> Step:
         if self.decide not in UNAPPROVED:
             check_program(hall.floor)
-        step = self.decide(hall, Asked(self.key, self.by, now), *self.about, **self.more)
+        step = self.decide(hall, Asked(self.key, self.by, now, hall.keys), *self.about, **self.more)
         return step._replace(act=replace(step.act, asked=self.text))
 
     def answer(self, store: Store, content: str, receipt: Receipt) -> Receipt | Refused:

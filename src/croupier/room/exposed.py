@@ -78,6 +78,9 @@ def _at_poker(
     if not hand.untouched:
         return _stands(state, asked, seat, number, card, reason)
     said = exposed_body(asked, state, seat, number, card, REPLACED, reason)
+    state = state.opened_by(asked.keys)
+    hand = state.round
+    assert hand is not None
     return hand_exposed(state, asked, hand.expose(seat, number), Event(EXPOSED, body(said)))
 
 

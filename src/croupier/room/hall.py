@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from croupier.bank.act import Act
 from croupier.bank.ledger import Posting
+from croupier.bank.sealing import NO_KEYS, Keys
 from croupier.errors import RuleError, shown
 from croupier.money import Cents
 from croupier.odds.worth import Worth
@@ -35,6 +36,7 @@ class Asked(NamedTuple):
     key: str
     by: str
     now: int = 0  # milliseconds since 1970, UTC, by the store's clock
+    keys: Keys = NO_KEYS  # that seal and open secrets
 
     @property
     def id(self) -> str:
@@ -100,6 +102,7 @@ class Hall:
     posting: Callable[[str], Posting] = field(default=nothing_posted)
     ended: Callable[[str, int], "Ended"] = field(default=nothing_played)
     worth_of: WorthOf = field(default=exactly)
+    keys: Keys = NO_KEYS  # that seal what is still to be dealt
 
     @property
     def floor(self) -> "Floor":

@@ -21,7 +21,7 @@ from croupier.room.table_state import body as body_of
 from croupier.rules.limits import Profile
 from croupier.table.lean import Act, Bets, LeanRound, NotSo, Opening, Settlement
 from croupier.table.lean_table import LeanTable
-from croupier.table.shoe import Shoe, follows
+from croupier.table.shoe import Shoe, ends, follows
 from croupier.table.table import Table
 
 Parts = dict[str, list[str]]  # what each meter was told
@@ -31,6 +31,7 @@ EVENTS = '"events":['  # not to be found in any text inside: there quotes are es
 BEGINS, ACTED = '{"event":"opened",', '{"action":"'
 END = '],"number":'
 NUMBERS = re.compile(r'\],"number":([1-9][0-9]*),"opened":([1-9][0-9]*)')
+OLDER = '"}}'  # how the last act of a round ends in books whose next shoe tells its secret
 MOST_KEPT = 20_000
 
 
@@ -153,7 +154,10 @@ class LeanReplay(NamedTuple):
                 self._check_moved(numbers.round, act, postings)
         *told, ending = [f"{','.join(act.told)}{numbers.text}}}" for act in played.acts]
         *texts, last = texts
-        ending = f'{ending[:-1]},"shoe":'
+        opened = ""
+        if not last.endswith(OLDER) and ends(shoe, played.dealt, posted.table):
+            opened = f'"secret":"{shoe.secret.hex()}",'
+        ending = f'{ending[:-1]},{opened}"shoe":'
         if texts != told:
             raise NotSo("told otherwise")
         if not (last.startswith(ending) and last.endswith("}")):

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
+from typing import TypeVar
 
 from croupier.bank.act import Event
 from croupier.errors import RuleError, shown
@@ -23,12 +24,17 @@ from croupier.room.hall import AnyTable, Asked, Hall, Step
 from croupier.room.meters import Fed, called_off, fed
 from croupier.room.payouts import felts, large_wins, played_again, postings, taken_back
 from croupier.room.people import check_may
+from croupier.room.poker_state import OpenPoker
+from croupier.room.shoes import and_one, told_at_end
 from croupier.room.table_state import HIT, LARGE, ROUND, Held, OpenTable, body
 from croupier.room.told import told
 from croupier.table.events import to_json
 from croupier.table.round import Round, deal
 from croupier.table.shoe import Shoe, after_round, is_finished, new_shoe, source
+from croupier.table.shoe import dealt as dealt_cards
+from croupier.table.source import Deck
 
+SomeTable = TypeVar("SomeTable", OpenTable, OpenPoker)
 CALLED_OFF, DEAD, EXPOSED, WORD = "called off", "dead hand", "exposed card", "word"
 MISDEAL, FOULED = "misdeal", "fouled-deck"
 CAUSES = (MISDEAL, FOULED, "exposed", "wrong-count", "other")  # why a round is called off
@@ -105,6 +111,7 @@ def _with_own(state: OpenTable, bets: Mapping[int, Mapping[str, int]]) -> Bets:
 
 def _dealt(hall: Hall, asked: Asked, state: OpenTable, bets: Bets) -> Step:
     words = () if state.before.closed is None else dealt_words(state, asked)
+    state = state.opened_by(asked.keys)
     shoe = mixed(state.shoe, words)
     before = state.before.dealt(words, shoe.first)
     begun = replace(state, rounds=state.rounds + 1, shoe=shoe, before=before)
@@ -120,7 +127,10 @@ def acted(
     check_act(hall, asked, state, seat)
     if state.round is None:
         raise RuleError(f"table {name}: there is no round to act in", "room/round")
-    return _played(hall, state, asked, state.round, state.round.act(seat, action, version=version))
+    state = state.opened_by(asked.keys)
+    now = state.round
+    assert now is not None
+    return _played(hall, state, asked, now, now.act(seat, action, version=version))
 
 
 def word_added(hall: Hall, asked: Asked, name: str, word: str) -> Step:
@@ -154,6 +164,8 @@ def round_called_off(
 ) -> Step:
     """A misdeal: every posting of the round is reversed, and new cards are shuffled.
 
+    The shoe is opened, for nobody may choose in secret which shuffles are played; and a round whose
+    key is lost can still be called off, by the cards that were told.
     Wagers of it that were settled and paid already are reversed with it: a round that cannot stand
     cannot stand in part.
     """
@@ -162,14 +174,13 @@ def round_called_off(
     now = state.round
     if now is None:
         return bets_called_off(state, asked, reason, cause, new_shoe(state.table))
-    deck = source(state.shoe)
+    deck = Deck(dealt_cards(now))
     again = played_again(name, state.rounds, state.table, deck, now.events)
     kept = tuple(held for held in state.held if held.round != state.rounds)
-    shoe = new_shoe(state.table)
-    said = off_body(asked, state.rounds, reason, cause, shoe)
+    off, said = shoe_off(state, asked, state.rounds, reason, cause, new_shoe(state.table))
     meters = called_off(hall, state, now)
     return told(
-        replace(state, round=None, shoe=shoe, held=kept),
+        replace(off, round=None, held=kept),
         asked,
         [Event(CALLED_OFF, body(said))],
         (*taken_back(moved for _, moved in again), *meters.postings),
@@ -179,10 +190,10 @@ def round_called_off(
     )
 
 
-def bets_called_off(state: AnyTable, asked: Asked, reason: str, cause: str, shoe: Shoe) -> Step:
+def bets_called_off(state: SomeTable, asked: Asked, reason: str, cause: str, shoe: Shoe) -> Step:
     """Before a card is dealt: no money has moved, and the words were for the shoe that goes."""
-    said = off_body(asked, state.rounds + 1, reason, cause, shoe)
-    now = replace(state, shoe=shoe, before=state.before.called_off())
+    off, said = shoe_off(state, asked, state.rounds + 1, reason, cause, shoe)
+    now = replace(off, before=state.before.called_off())
     return told(now, asked, [Event(CALLED_OFF, body(said))])
 
 
@@ -206,6 +217,7 @@ def hand_dead(
     """
     state = hall.banked(name)
     check_dead(hall, asked, state, reason)
+    state = state.opened_by(asked.keys)
     now = state.round
     assert now is not None
     after = now.void(seat, forfeit=forfeit)
@@ -227,15 +239,19 @@ def dead_body(
     }
 
 
-def off_body(asked: Asked, number: int, reason: str, cause: str, shoe: Shoe) -> dict[str, object]:
-    """What is told of a round that is called off."""
-    return {
+def shoe_off(
+    state: SomeTable, asked: Asked, number: int, reason: str, cause: str, shoe: Shoe
+) -> tuple[SomeTable, dict[str, object]]:
+    """The table with another shoe; and what is told: why, and the secret of the one that goes."""
+    said = {
         "by": asked.by,
         "number": number,
         "cause": cause,
         "reason": reason,
-        "shoe": shoe.to_json(),
+        "shoe": shoe.told(),
+        **told_at_end(state.shoe, asked.keys),
     }
+    return replace(state, shoe=shoe, abandoned=and_one(state.abandoned, asked.by, cause)), said
 
 
 def _played(
@@ -261,7 +277,9 @@ def _played(
     shoe = state.shoe
     if after.over:
         shoe = _next_shoe(state, after)
-        said["shoe"] = shoe.to_json()
+        said["shoe"] = shoe.told()
+        if shoe.commitment != state.shoe.commitment:
+            said |= told_at_end(state.shoe, asked.keys)
     return told(
         replace(state, round=None if after.over else after, shoe=shoe, held=(*state.held, *held)),
         asked,

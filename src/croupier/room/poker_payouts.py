@@ -39,13 +39,14 @@ def played_again(
     name: str,
     number: int,
     table: PokerTable,
-    deck: Sequence[Card],
+    deck: Sequence[Card] | None,
     told: Sequence[Mapping[str, Any]],
 ) -> Iterator[tuple[Hand, tuple[Posting, ...]]]:
     """A hand dealt and acted once more: the hand after each act, and what it must have moved.
 
     It is played by the stacks, positions and acts that were told (as table/poker_record.py writes
-    them); whether it then tells the same is for whoever asked to compare.
+    them), and without a deck by the cards; whether it then tells the same is for whoever asked to
+    compare.
     """
     before = None
     for hand in poker_record.played_again(told, deck, table):

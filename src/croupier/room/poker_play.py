@@ -23,10 +23,11 @@ from croupier.room.play import (
     check_deal,
     closed_already,
     dead_body,
-    off_body,
+    shoe_off,
 )
 from croupier.room.poker_payouts import felts, played_again, postings
 from croupier.room.poker_state import OpenPoker, config_of, new_deck
+from croupier.room.shoes import told_at_end
 from croupier.room.table_state import ROUND, body
 from croupier.room.tables import OPENED, opened_before
 from croupier.room.told import told
@@ -49,7 +50,7 @@ def poker_opened(
     new_secret: NewSecret = fair.new_secret,
 ) -> Step:
     """A poker table; the house wins nothing at it but its rake."""
-    rounds, version = opened_before(hall, asked, name)
+    rounds, version, abandoned = opened_before(hall, asked, name)
     state = OpenPoker(
         name,
         table,
@@ -60,12 +61,13 @@ def poker_opened(
         rules=rules_hash(),
         opened=version + 1,
         version=version,
+        abandoned=abandoned,
     )
     said = {
         "by": asked.by,
         "rules": state.rules,
         "config": config_of(table),
-        "shoe": state.shoe.to_json(),
+        "shoe": state.shoe.told(),
     }
     accounts = poker_accounts(name, table.seat_count)
     return told(state, asked, [Event(OPENED, body(said))], accounts=accounts)
@@ -143,7 +145,7 @@ def hand_dealt(
         return not_sooner(_dealt(asked, state, state.dealing(state.before.closed.bets)), state)
     dealing = _dealing(state, seats)
     if words_in(state, dealing.seats):
-        _hand(state, state.shoe, dealing)  # whatever the deal would refuse
+        _hand(state, state.opened_by(asked.keys).shoe, dealing)  # whatever the deal would refuse
         return bets_closed(state, asked, {seat: {} for seat in dealing.seats}, within)
     return _dealt(asked, state, dealing)
 
@@ -174,6 +176,7 @@ def _dealing(state: OpenPoker, seats: Collection[int] | None) -> Dealing:
 
 def _dealt(asked: Asked, state: OpenPoker, dealing: Dealing) -> Step:
     words = () if state.before.closed is None else dealt_words(state, asked)
+    state = state.opened_by(asked.keys)
     shoe = mixed(state.shoe, words)
     begun = replace(state, rounds=state.rounds + 1, shoe=shoe, before=state.before.dealt(words, 0))
     return _played(begun, asked, None, _hand(state, shoe, dealing), said=dealt_body(words))
@@ -193,7 +196,10 @@ def hand_acted(
     check_act(hall, asked, state, seat)
     if state.round is None:
         raise RuleError(f"table {name}: there is no hand to act in", "room/round")
-    return _played(state, asked, state.round, state.round.act(seat, action, version=version))
+    state = state.opened_by(asked.keys)
+    hand = state.round
+    assert hand is not None
+    return _played(state, asked, hand, hand.act(seat, action, version=version))
 
 
 def hand_called_off(hall: Hall, asked: Asked, name: str, reason: str, cause: str = MISDEAL) -> Step:
@@ -203,12 +209,10 @@ def hand_called_off(hall: Hall, asked: Asked, name: str, reason: str, cause: str
     hand = state.round
     if hand is None:
         return bets_called_off(state, asked, reason, cause, new_deck())
-    deck, rows = source(state.shoe).cards, to_json(hand)
-    again = played_again(name, state.rounds, state.table, deck, rows)
-    shoe = new_deck()
-    said = off_body(asked, state.rounds, reason, cause, shoe)
+    again = played_again(name, state.rounds, state.table, None, to_json(hand))
+    off, said = shoe_off(state, asked, state.rounds, reason, cause, new_deck())
     return told(
-        replace(state, round=None, shoe=shoe),
+        replace(off, round=None),
         asked,
         [Event(CALLED_OFF, body(said))],
         taken_back(moved for _, moved in again),
@@ -220,6 +224,7 @@ def poker_dead(hall: Hall, asked: Asked, name: str, seat: int, reason: str) -> S
     """A dead hand is folded, also out of turn; its chips stay in the pot."""
     state = hall.poker(name)
     check_dead(hall, asked, state, reason)
+    state = state.opened_by(asked.keys)
     hand = state.round
     assert hand is not None
     after = hand.void(seat)
@@ -252,7 +257,7 @@ def _played(
     now = replace(state, round=after)
     if after.over:
         now = replace(state.after_hand(after.positions, after.in_hand), shoe=new_deck())
-        said["shoe"] = now.shoe.to_json()
+        said |= {"shoe": now.shoe.told(), **told_at_end(state.shoe, asked.keys)}
     moved = postings(state.name, state.rounds, before, after)
     stacks = now.with_money(moved).stacks
     assert all(stacks.get(seat, 0) == after.stacks[seat] for seat in after.in_hand), (

@@ -11,9 +11,11 @@ from typing import Any, ClassVar
 from croupier import fair
 from croupier.bank.act import Event
 from croupier.bank.ledger import Posting
+from croupier.bank.sealing import Keys
 from croupier.money import Cents
 from croupier.room.accounts import chips_of
 from croupier.room.before import NOTHING_STANDS, Before
+from croupier.room.shoes import Abandoned, abandoned_from, if_possible, with_secret
 from croupier.room.table_state import TABLE, Held, rounds_begun, told_before, told_rows
 from croupier.rules.five_card_hold_out import ID
 from croupier.table.missed_blinds import NO_DEBTS, Blinds, Dealing, blinds_from
@@ -40,6 +42,7 @@ class OpenPoker:
     rules: str = ""  # the digest of the rules that it was opened under
     opened: int = 0  # the version of the event that opened it
     version: int = 0  # events of its stream
+    abandoned: tuple[Abandoned, ...] = ()  # shoes, ever
 
     held: ClassVar[tuple[Held, ...]] = ()  # players win from each other, not from the house
     one_seat_each: ClassVar[bool] = True  # who sees two hands plays them as one
@@ -102,6 +105,15 @@ class OpenPoker:
             stacks[seat] = Cents(self.stacks.get(seat, 0) + given - taken)
         return replace(self, stacks=_some(stacks))
 
+    def opened_by(self, keys: Keys) -> "OpenPoker":
+        """The table with the cards to come at hand; refused where their key is not."""
+        shoe, hand = with_secret(self.shoe, keys, self.name), self.round
+        if shoe is self.shoe:
+            return self
+        if hand is not None:
+            hand = from_json(to_json(hand), source(shoe).cards, self.table)
+        return replace(self, shoe=shoe, round=hand)
+
     def to_json(self) -> dict[str, object]:
         """All of it; the hand in progress as it was told."""
         return {
@@ -109,7 +121,7 @@ class OpenPoker:
             "rules": self.rules,
             "opened": self.opened,
             "config": config_of(self.table),
-            "shoe": self.shoe.to_json(),
+            "shoe": self.shoe.kept(),
             "seats": {str(seat): player for seat, player in self.seats.items()},
             "stacks": {str(seat): chips for seat, chips in self.stacks.items()},
             "out": sorted(self.out),
@@ -119,6 +131,7 @@ class OpenPoker:
             "told": to_json(self.round) if self.round else [],
             "open": self.is_open,
             **({"before": before} if (before := self.before.to_json()) else {}),
+            "abandoned": [one._asdict() for one in self.abandoned],
         }
 
 
@@ -143,12 +156,19 @@ def table_from(data: Mapping[str, Any]) -> PokerTable:
     return stored_poker(options, seat_count=seats, profile=profile)
 
 
-def resumed(version: int, data: Mapping[str, Any], events: Sequence[Event]) -> OpenPoker:
-    """The table of a snapshot, and of the events after it."""
+def resumed(
+    version: int, data: Mapping[str, Any], events: Sequence[Event], keys: Keys
+) -> OpenPoker:
+    """The table of a snapshot, and of the events after it.
+
+    A hand in progress gets the cards that it goes on with, if their key is at hand.
+    """
     table = table_from(data["config"])
     before, shoe = told_before(data, events)
     rows = told_rows(data, events)
-    hand = from_json(rows, source(shoe).cards, table) if rows else None
+    shoe = if_possible(shoe, keys) if rows else shoe
+    deck = source(shoe).cards if rows and shoe.secret else None
+    hand = from_json(rows, deck, table) if rows else None
     stacks = {int(seat): Cents(chips) for seat, chips in data["stacks"].items()}
     if hand is not None:
         stacks |= {seat: Cents(hand.stacks[seat]) for seat in hand.in_hand}
@@ -168,6 +188,7 @@ def resumed(version: int, data: Mapping[str, Any], events: Sequence[Event]) -> O
         rules=str(data["rules"]),
         opened=int(data["opened"]),
         version=version + len(events),
+        abandoned=abandoned_from(data),
     )
 
 

@@ -1,7 +1,7 @@
 """Any past round as it was: its transcript, its money, its proof."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from croupier.bank.ledger import Posting
@@ -15,6 +15,7 @@ from croupier.room.by_hand import BOUGHT, CORRECTED, REVERSED
 from croupier.room.payouts import round_id
 from croupier.room.play import CALLED_OFF, EXPOSED, MISDEAL, WORD
 from croupier.room.poker_words import spoken
+from croupier.room.shoe_ends import shoe_end
 from croupier.room.table_state import ROUND, TABLE, table_from
 from croupier.rules.registry import POKER, rules_hash
 from croupier.table import poker_record, poker_transcript, shoe, transcript
@@ -22,6 +23,7 @@ from croupier.table.events import from_json as round_event
 from croupier.table.poker import Hand
 from croupier.table.round import Round, rebuild
 from croupier.table.shoe import Shoe, source
+from croupier.table.source import Deck
 
 MOST_SEATS = 12
 MOST_ACTS = 500  # of one round; far more than any has
@@ -128,6 +130,7 @@ def recall(store: Store, table: str, number: int, *, in_progress: bool = False) 
     version = first.version - len(first.events)
     words = words_from(bodies[0].get("words", ()))
     dealt_from = mixed(shoe_before(store, stream, version), words)
+    dealt_from, is_over = shoe_end(store, stream, version, dealt_from)
     rows = [row for body in bodies for row in body.get("events", [])]
     state = _state(opening["config"], dealt_from, rows)
     off = last.events[0].kind == CALLED_OFF
@@ -151,8 +154,8 @@ def recall(store: Store, table: str, number: int, *, in_progress: bool = False) 
         state,
         tuple(posting for act in acts for posting in act.postings),
         _players(store, stream, first.version, rows),
-        _proof(dealt_from, state, bodies[-1], lambda: words_of_shoe(store, stream, first.version))
-        if state.over
+        _proof(dealt_from, state, words_of_shoe(store, stream, first.version), called_off=off)
+        if is_over and dealt_from.secret
         else None,
         corrections(store, table, number),
         dealt_from,
@@ -174,10 +177,12 @@ def corrections(store: Store, table: str, number: int) -> tuple[Correction, ...]
 
 
 def _state(config: dict[str, Any], dealt_from: Shoe, rows: list[dict[str, Any]]) -> Round | Hand:
-    deck = source(dealt_from)
+    """By its shoe, or where that is not opened by the cards as they were told."""
+    deck = source(dealt_from) if dealt_from.secret else None
     if config["game"] in POKER:
-        return poker_record.from_json(rows, deck.cards, poker_state.table_from(config))
-    return rebuild(table_from(config), deck, [round_event(row) for row in rows])
+        cards = None if deck is None else deck.cards
+        return poker_record.from_json(rows, cards, poker_state.table_from(config))
+    return rebuild(table_from(config), deck or Deck(()), [round_event(row) for row in rows])
 
 
 def _what(body: dict[str, Any]) -> str:
@@ -231,7 +236,7 @@ def shoe_before(store: Store, stream: str, version: int) -> Shoe:
         if event.kind == WORD:
             words.append((body["by"], body["word"]))
         if "shoe" in body:
-            found = shoe.from_json(body["shoe"])
+            found = shoe.read_shoe(body["shoe"])
             for who, word in reversed(words):
                 found = found.mixed_with(who, word)
             return found
@@ -253,20 +258,14 @@ def players_before(store: Store, stream: str, version: int) -> dict[int, str]:
 
 
 def _proof(
-    dealt_from: Shoe,
-    state: Round | Hand,
-    last: dict[str, Any],
-    words: Callable[[], list[dict[str, Any]]],
-) -> dict[str, object] | None:
-    """The secret is told only once no card of its shoe is still to come."""
-    if shoe.from_json(last["shoe"]).secret == dealt_from.secret:
-        return None
+    dealt_from: Shoe, state: Round | Hand, kept: list[dict[str, Any]], *, called_off: bool
+) -> dict[str, object]:
+    """Of a shoe of which no card is still to come."""
     made = (
-        poker_record.poker_proof(dealt_from, state)
+        poker_record.poker_proof(dealt_from, state, abandoned=called_off)
         if isinstance(state, Hand)
-        else shoe.record(dealt_from, state)
+        else shoe.record(dealt_from, state, abandoned=called_off)
     )
-    kept = words()
     # Words that nobody had committed to, as in older books, are told as they were added.
     return made if dealt_from.entropy and not kept else {**made, "words": kept}
 

@@ -7,6 +7,7 @@ meter then pays is for room/audit.py, which plays the meters again.
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -19,7 +20,7 @@ from croupier.fair import Word
 from croupier.room import payouts, poker_payouts, poker_state, table_state
 from croupier.room.before import BEFORE_DEAL, NOTHING_STANDS, Before, mixed
 from croupier.room.before_audit import checked, dealt_with, is_before, tells_words, without_words
-from croupier.room.by_hand import CASHED, REVERSED
+from croupier.room.by_hand import CASHED, CLOSED, REVERSED
 from croupier.room.difference import (
     UNREADABLE,
     Difference,
@@ -31,6 +32,7 @@ from croupier.room.difference import (
 )
 from croupier.room.lean_replay import (
     JACKPOTS,
+    OLDER,
     LeanPosted,
     LeanReplay,
     Numbers,
@@ -40,6 +42,8 @@ from croupier.room.lean_replay import (
 )
 from croupier.room.meters import felts_of, meter_events
 from croupier.room.play import CALLED_OFF, CAUSES, DEAD, EXPOSED, MISDEAL, WORD
+from croupier.room.shoe_ends import ShoeEnd, told_secret
+from croupier.room.shoes import CLOSED_EARLY, SECRET, UNOPENED, UNUSED
 from croupier.room.shuffles import Shuffles
 from croupier.room.table_state import DEALS, ROUND, body
 from croupier.room.tables import OPENED
@@ -50,9 +54,10 @@ from croupier.table.lean import NotSo
 from croupier.table.poker import Hand
 from croupier.table.poker_table import PokerTable, Positions
 from croupier.table.round import Round, deal
-from croupier.table.shoe import Shoe, after_round, dealt, follows, is_finished, read_shoe, source
+from croupier.table.shoe import Shoe, dealt, ends, follows, is_new, read_shoe, source
 from croupier.table.table import Table
 
+UNPLAYED, WAITING = "unplayed", "waiting"  # why a round is passed over
 OVER = "}}"  # how an act's body ends if it tells the next shoe
 OF_ROUNDS = (ROUND, CALLED_OFF, OPENED, WORD)  # the kinds of events that a round hangs on
 
@@ -93,15 +98,19 @@ class Replay:
         posted_at: Callable[[int], Posted],
         shoe_before: Callable[[int], Shoe],
         before_at: Callable[[int], Before],
+        shoe_end: Callable[[int, Shoe], ShoeEnd],
         shuffles: Shuffles,
         parts: Mapping[str, Parts],
+        sealed_since: int,
     ) -> None:
         self.name = name
         self.posted_at = posted_at  # as the table's event of that version says
         self.shoe_before = shoe_before  # the next shoe after so many events …
         self.before_at = before_at  # … and what stood for its deal
+        self.shoe_end = shoe_end  # of one that was dealt from after so many events
         self.shuffles = shuffles
         self.parts = parts  # what acts told meters, by their keys
+        self.sealed_since = sealed_since  # the record after which no shoe tells its own secret
         self.shoe: Shoe | None = None
         self.before: Before | None = None  # what stands for the next deal, once that is known
         self.numbers: Numbers | None = None  # of the last round …
@@ -112,12 +121,13 @@ class Replay:
         self.moved: list[tuple[Posting, ...]] = []  # by the acts of the round in progress
         self.rounds = 0
         self.withheld = 0  # words
-        self.unplayed = 0  # under other rules …
-        self.passing_over = False  # … and whether such a round is in progress
+        self.waiting = 0  # rounds that cannot be dealt again before their shoe is opened
+        self.unplayed = 0  # under other rules, or from shoes that were never opened …
+        self.passing_over = ""  # … and whether such a round is in progress, and which
 
     @property
     def in_round(self) -> bool:
-        return self.round is not None or self.passing_over or bool(self.acts)
+        return self.round is not None or bool(self.passing_over) or bool(self.acts)
 
     def read(self, acts: Iterable[WholeAct]) -> None:
         """Acts of a round are kept until its end, and then held against the books together."""
@@ -156,6 +166,8 @@ class Replay:
 
     def _next_shoe(self, acts: Sequence[WholeAct]) -> Shoe:
         last = self.numbers
+        if acts[-1].act.sequence > self.sealed_since and acts[-1].events[0].body.endswith(OLDER):
+            raise NotSo("an older form")
         first, shoe, words = self._dealing(acts[0])
         texts = [text_of(first), *(text_of(act.events[0].body) for act in acts[1:])]
         numbers = self.numbers = numbers_of(texts[0], last)
@@ -171,6 +183,7 @@ class Replay:
     def _dealing(self, act: WholeAct) -> tuple[str, Shoe, Sequence[Word]]:
         """A dealing act as it is told without words; the shoe with them, and they themselves."""
         first, (shoe, before) = act.events[0].body, self._prepared(act)
+        shoe = self._with_secret(act, shoe)
         if not before.stands and not tells_words(first):
             return first, shoe, ()
         data = json.loads(first)
@@ -183,6 +196,13 @@ class Replay:
         self.shoe = self.shoe or self.shoe_before(version)
         self.before = self.before or self.before_at(version)
         return self.shoe, self.before
+
+    def _with_secret(self, act: WholeAct, shoe: Shoe) -> Shoe:
+        """The shoe of a round that an act deals, with its secret, if that is told somewhere."""
+        shoe = self.shuffles.with_secret(shoe)
+        if shoe.secret:
+            return shoe
+        return self.shoe_end(act.act.version - len(act.events), shoe).shoe
 
     def _dealt_with(self, words: Sequence[Word]) -> None:
         self.before = NOTHING_STANDS
@@ -200,6 +220,8 @@ class Replay:
         if not isinstance(data, dict):
             raise Difference(f"{first.kind} is told as {shown(data)}, which is no object")
         made = [posting_of(row) for row in act.postings]
+        if act.act.sequence > self.sealed_since and _is_older(data):
+            raise Difference(f"{first.kind} tells the secret of cards that are still to come")
         if first.kind == ROUND:
             if not isinstance(data.get("by", ""), str):
                 raise Difference(f"it is said to be done by {shown(data['by'])}, which is no name")
@@ -208,13 +230,13 @@ class Replay:
             elif data["events"][0]["event"] in DEALS or self.round is not None:
                 self._round(act, data, made)
             elif "shoe" in data:
-                self.unplayed += self.passing_over
                 self._end(read_shoe(data["shoe"]))
         elif first.kind == CALLED_OFF:
             if self.before is not None:
                 self.before = NOTHING_STANDS
-            if self.round is not None:
+            if self.moved:
                 check_postings(data["number"], payouts.taken_back(self.moved), _rounds_own(made))
+            self.passing_over = ""
             self._end(_shoe_after_off(self.shoe, data))
         elif first.kind == OPENED:
             self.shoe, self.before = read_shoe(data["shoe"]), NOTHING_STANDS
@@ -222,6 +244,9 @@ class Replay:
             self.shoe = self.shoe.mixed_with(data["by"], data["word"])
         elif first.kind == REVERSED:
             check_reversal(made)
+        elif first.kind == CLOSED:
+            check_by_hand(first.kind, self.name, data, made)
+            self._check_closed(act, data)
         else:
             if first.kind == CASHED and self.before is not None:
                 self.before = self.before.without(data["seat"])
@@ -239,14 +264,13 @@ class Replay:
     def _round(self, act: WholeAct, data: Told, made: Sequence[Posting]) -> None:
         number = data["number"]
         table, _, meters = self.posted_at(data["opened"])
-        if table is None:
-            self.shoe, self.passing_over = self._shoe_of(act, data), True
-            if "shoe" in data:
-                self.unplayed += 1
-                self._end(read_shoe(data["shoe"]))
-            return
         last = self.round
         shoe = self._shoe_of(act, data)
+        if table is None or not shoe.secret:
+            end = self.shoe_end(act.act.version - len(act.events), shoe)
+            is_lost = table is None or end.is_over
+            self._pass_over(UNPLAYED if is_lost else WAITING, shoe, data, made)
+            return
         try:
             now = _acted(last, data) if last is not None else _dealt(table, shoe, data)
         except UNREADABLE as wrong:
@@ -272,7 +296,24 @@ class Replay:
         shoe, before = self._prepared(act)
         words = dealt_with(before, data, act.act.at)
         self._dealt_with(words)
-        return mixed(shoe, words)
+        return mixed(self._with_secret(act, shoe), words)
+
+    def _pass_over(self, why: str, shoe: Shoe, data: Told, made: Sequence[Posting]) -> None:
+        """A round under other rules, or of a shoe that is not opened yet, or never was."""
+        self.shoe, self.passing_over = shoe, why
+        self.moved.append(tuple(_rounds_own(made)))
+        if "shoe" in data:
+            self._end(read_shoe(data["shoe"]))
+
+    def _check_closed(self, act: WholeAct, data: Told) -> None:
+        """The shoe that a table is closed with is opened, dealt from or not."""
+        if act.act.sequence <= self.sealed_since:
+            return
+        shoe, _ = self._prepared(act)
+        told_secret(replace(shoe, secret=b""), data)
+        cause = CLOSED_EARLY if shoe.first or shoe.entropy else UNUSED
+        if data["cause"] != cause:
+            raise Difference(f"it is closed with a shoe that is {cause}; told is {data['cause']}")
 
     def _check_told(
         self,
@@ -294,11 +335,13 @@ class Replay:
             )
         if now.over != ("shoe" in data):
             raise Difference(f"round {data['number']} is over where the books say that it is not")
-        if now.over and isinstance(now, Round) and isinstance(table, Table):
-            _check_shoe(table, shoe, now, read_shoe(data["shoe"]))
+        if now.over:
+            _check_shoe(table, shoe, now, data)
 
     def _end(self, shoe: Shoe) -> None:
-        self.round, self.moved, self.shoe, self.passing_over = None, [], shoe, False
+        self.unplayed += self.passing_over == UNPLAYED
+        self.waiting += self.passing_over == WAITING
+        self.round, self.moved, self.shoe, self.passing_over = None, [], shoe, ""
 
 
 def _dealt(table: Table | PokerTable, shoe: Shoe, data: Told) -> Round | Hand:
@@ -339,12 +382,27 @@ def _rounds_own(made: Sequence[Posting]) -> list[Posting]:
     return [posting for posting in made if posting.reason not in JACKPOTS]
 
 
-def _check_shoe(table: Table, shoe: Shoe, now: Round, following: Shoe) -> None:
-    if follows(shoe, len(dealt(now)), following, table):
-        return
-    if is_finished(after_round(shoe, now), table):
+def _is_older(data: Told) -> bool:
+    """Whether it tells the next shoe as older books do, with its secret."""
+    return "commitment" not in data.get("shoe", {"commitment": ""})
+
+
+def _check_shoe(table: Table | PokerTable, shoe: Shoe, now: Round | Hand, data: Told) -> None:
+    """After a round its shoe goes on, or it is opened and a new one follows."""
+    following = read_shoe(data["shoe"])
+    if isinstance(table, Table) and isinstance(now, Round):
+        cards = len(dealt(now))
+        right, over = follows(shoe, cards, following, table), ends(shoe, cards, table)
+    else:  # every hand of poker has a shuffle of its own
+        right, over = is_new(following, shoe), True
+    if not right and over:
         raise Difference("the next shoe was touched before its first round")
-    raise Difference("the shoe was changed before its end")
+    if not right:
+        raise Difference("the shoe was changed before its end")
+    if over and not _is_older(data):
+        told_secret(replace(shoe, secret=b""), data)
+    elif SECRET in data or UNOPENED in data:
+        raise Difference("the shoe is opened before its end")
 
 
 def _shoe_after_off(before: Shoe | None, data: Told) -> Shoe:
@@ -352,8 +410,9 @@ def _shoe_after_off(before: Shoe | None, data: Told) -> Shoe:
     cause, shoe = data.get("cause", MISDEAL), read_shoe(data["shoe"])
     if cause not in CAUSES:
         raise Difference(f"round {data['number']} is called off for {shown(cause)}")
-    kept = before is not None and before.secret == shoe.secret
-    if kept or shoe.first or shoe.entropy:
+    if before is not None and not _is_older(data):
+        told_secret(replace(before, secret=b""), data)
+    if not is_new(shoe, before):
         raise Difference(f"round {data['number']} is called off, and its cards are not replaced")
     return shoe
 

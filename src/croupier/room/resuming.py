@@ -2,6 +2,7 @@
 
 import json
 
+from croupier.bank.sealing import NO_KEYS, Keys
 from croupier.bank.store import Kept
 from croupier.errors import BadRecord
 from croupier.room import floor, meters, poker_state, table_state
@@ -11,25 +12,25 @@ from croupier.room.streams import CAGE, METER, ROOM, TABLE
 from croupier.rules.registry import POKER
 
 
-def read_back(stream: str, kept: Kept) -> State | None:
+def read_back(stream: str, kept: Kept, keys: Keys = NO_KEYS) -> State | None:
     """None: there is no such table or meter, or it is a stream that no room has."""
     if stream == ROOM:
         return floor.resumed(kept)
     if stream == CAGE:
         return Cage(kept.version)
     if kept.version and stream.startswith(TABLE):
-        return _table(stream.removeprefix(TABLE), kept)
+        return _table(stream.removeprefix(TABLE), kept, keys)
     if kept.version and stream.startswith(METER):
         return meters.resumed(stream.removeprefix(METER), kept)
     return None
 
 
-def _table(name: str, kept: Kept) -> AnyTable:
+def _table(name: str, kept: Kept, keys: Keys) -> AnyTable:
     """A table's stream says which machine plays it."""
     if kept.snapshot is None:
         raise BadRecord(f"table {name}: no state of it was ever kept", "record/snapshot")
     data = json.loads(kept.snapshot)
     before = kept.version - len(kept.events)
     if data["config"]["game"] in POKER:
-        return poker_state.resumed(before, data, kept.events)
-    return table_state.resumed(before, data, kept.events)
+        return poker_state.resumed(before, data, kept.events, keys)
+    return table_state.resumed(before, data, kept.events, keys)

@@ -9,6 +9,7 @@ from functools import partial
 from typing import NamedTuple
 
 from croupier.bank.act import KeyTaken, Receipt, StaleAct, check_key
+from croupier.bank.sealing import keys_for
 from croupier.bank.store import Commit, Store
 from croupier.errors import Refused
 from croupier.room.deciding import Decide, Decision, decided
@@ -38,7 +39,8 @@ class Room:
     def __init__(self, store: Store, worth_of: WorthOf = exactly) -> None:
         self.store = store
         self.worth_of = worth_of
-        self._states = States(store, read_back)
+        self.keys = keys_for(store.engine.url)
+        self._states = States(store, partial(read_back, keys=self.keys))
 
     @property
     def hall(self) -> Hall:
@@ -47,7 +49,8 @@ class Room:
 
     def _hall(self, view: View) -> Hall:
         store = self.store
-        return Hall(view, store.balance, store.posting, partial(ended, store), self.worth_of)
+        past = partial(ended, store)
+        return Hall(view, store.balance, store.posting, past, self.worth_of, self.keys)
 
     def read(self) -> None:
         """The whole hall as the books have it now, at one moment."""

@@ -6,39 +6,68 @@ from collections.abc import Iterable, Sequence
 from croupier import fair
 from croupier.table.shoe import Shoe, read_shoe, source
 
-HEADS = {  # of a new shoe as it is written, up to its secret
-    f'"shoe":{{"decks":{decks},"entropy":[],"first":0,"secret":"': decks
-    for decks in range(1, fair.MOST_DECKS + 1)
-}
-HEAD, BEGINS, END = len(min(HEADS)), len('"shoe":'), '"}}'
+DECKS = range(1, fair.MOST_DECKS + 1)
+SECRET = '"secret":"'  # not to be found in any text inside: there quotes are escaped
+SIZES = {2 * len(fair.new_secret(decks)): decks for decks in DECKS}  # of a secret in hex
+# A new shoe as it is written, around its commitment; in older books, up to its secret.
+BEGINS, ENDS = '{"commitment":"', {f'","decks":{n},"entropy":[],"first":0}}': n for n in DECKS}
+OLDER = {f'{{"decks":{n},"entropy":[],"first":0,"secret":"': n for n in DECKS}
+PLACE, OLDER_PLACE = len(BEGINS) + 64, len(min(OLDER))
 WORTH = 300  # shoes that take as long as it takes to load NumPy
 
 
 class Shuffles:
-    """Shoes by how they are written, and their cards by their secrets."""
+    """The secrets that are told in a stretch, by their commitments; and the cards of each."""
 
     def __init__(self, bodies: Iterable[str] = ()) -> None:
-        """The shoes that are told in these bodies of events, as they are when they are new."""
-        self.shoes: dict[str, Shoe] = {}
+        """What is told in these bodies of events."""
+        self.secrets: dict[str, bytes] = {}
         self.orders: dict[bytes, bytes] = {}
-        found = [told for body in bodies if body.endswith(END) and (told := _told(body))]
-        if len(found) < WORTH:
+        for body in bodies:
+            self.learn(body)
+        if len(self.secrets) >= WORTH:
+            try:
+                self._shuffle()
+            except (ImportError, IndexError, ValueError):  # no NumPy, or one in a million shuffles
+                self.orders = {}
+
+    def learn(self, body: str) -> None:
+        """The secret that a body tells, if it does: of a shoe that ends; in older books, begins."""
+        place = body.rfind(SECRET) + len(SECRET)
+        if place < len(SECRET):
             return
-        try:
-            self.shoes = {text: _new(decks, secret) for text, decks, secret in found}
-            self._shuffle()
-        except (ImportError, IndexError, ValueError):  # no NumPy, or no secrets
-            self.orders = {}
+        secret = body[place : body.find('"', place)]
+        decks = SIZES.get(len(secret))
+        if decks is not None:
+            try:
+                found = bytes.fromhex(secret)
+                self.secrets[fair.commitment(decks, found)] = found
+            except ValueError:  # no hex
+                return
 
     def _shuffle(self) -> None:
         from croupier.kernels.shuffles import orders
 
-        for decks in {shoe.decks for shoe in self.shoes.values()}:
-            secrets = [shoe.secret for shoe in self.shoes.values() if shoe.decks == decks]
+        by_decks: dict[int, list[bytes]] = {}
+        for secret in self.secrets.values():
+            by_decks.setdefault(SIZES[2 * len(secret)], []).append(secret)
+        for decks, secrets in by_decks.items():
             self.orders |= zip(secrets, orders(decks, secrets), strict=True)
 
     def shoe(self, text: str) -> Shoe:
-        return self.shoes.get(text) or read_shoe(json.loads(text))
+        """A shoe as it is written, with its secret if that is told in the stretch."""
+        if decks := ENDS.get(text[PLACE:]):
+            commitment = text[len(BEGINS) : PLACE]
+            if text.startswith(BEGINS) and commitment in self.secrets:
+                return Shoe(decks, self.secrets[commitment], (), 0, commitment)
+        elif (decks := OLDER.get(text[:OLDER_PLACE])) and len(text) in _OLDER_SIZES:
+            return Shoe(decks, bytes.fromhex(text[OLDER_PLACE:-2]))
+        return self.with_secret(read_shoe(json.loads(text)))
+
+    def with_secret(self, shoe: Shoe) -> Shoe:
+        """The same with its secret, if that is told in the stretch."""
+        secret = b"" if shoe.secret else self.secrets.get(shoe.commitment, b"")
+        return shoe.with_secret(secret) if secret else shoe
 
     def cards(self, shoe: Shoe) -> Sequence[int]:
         """The cards that `source` gives."""
@@ -48,17 +77,4 @@ class Shuffles:
         return order[shoe.first :]
 
 
-def _told(body: str) -> tuple[str, int, str] | None:
-    """The new shoe that a body ends with: as it is written, its decks, its secret."""
-    place = body.rfind('"', 0, -len(END)) + 1
-    decks = HEADS.get(body[place - HEAD : place])
-    if decks is None:
-        return None
-    return body[place - HEAD + BEGINS : -1], decks, body[place : -len(END)]
-
-
-def _new(decks: int, secret: str) -> Shoe:
-    shoe = Shoe(decks, bytes.fromhex(secret))
-    if len(secret) != 2 * len(shoe.secret):  # blanks, which a reader of hex passes over
-        raise ValueError(f"not as secrets are written: {len(secret)} characters")
-    return shoe
+_OLDER_SIZES = {OLDER_PLACE + size + 2 for size in SIZES}

@@ -7,9 +7,11 @@ from typing import Any, ClassVar, NamedTuple
 
 from croupier.bank.act import Event
 from croupier.bank.ledger import Posting
+from croupier.bank.sealing import Keys
 from croupier.errors import BadRecord
 from croupier.money import Cents
 from croupier.room.before import BEFORE_DEAL, NOTHING_STANDS, Before, before_from, mixed, words_from
+from croupier.room.shoes import Abandoned, abandoned_from, if_possible, with_secret
 from croupier.room.streams import TABLE as TABLE
 from croupier.rules.limits import Limits, profile
 from croupier.rules.registry import rules_hash
@@ -17,8 +19,8 @@ from croupier.table.events import from_json as round_event
 from croupier.table.events import to_json as event_json
 from croupier.table.events import written
 from croupier.table.round import Round, rebuild
-from croupier.table.shoe import Shoe, source
-from croupier.table.shoe import from_json as shoe_from_json
+from croupier.table.shoe import Shoe, read_shoe, source
+from croupier.table.source import Deck
 from croupier.table.table import Table, open_table
 
 ROUND = "round"  # the kind of the events that tell a round; all others are rare
@@ -51,6 +53,7 @@ class OpenTable:
     rules: str = ""  # the digest of the rules that it was opened under
     opened: int = 0  # the version of the event that opened it: how it is posted stands there
     version: int = 0  # events of its stream
+    abandoned: tuple[Abandoned, ...] = ()  # shoes, ever
 
     one_seat_each: ClassVar[bool] = False
 
@@ -80,6 +83,14 @@ class OpenTable:
         """It keeps no count of chips: bets are refused by the books."""
         return self
 
+    def opened_by(self, keys: Keys) -> "OpenTable":
+        """The table with the cards to come at hand; refused where their key is not."""
+        shoe = with_secret(self.shoe, keys, self.name)
+        if shoe is self.shoe:
+            return self
+        now = None if self.round is None else self.round._replace(source=source(shoe))
+        return replace(self, shoe=shoe, round=now)
+
     def to_json(self) -> dict[str, object]:
         """All of it; the round in progress as it was told."""
         return {
@@ -87,7 +98,7 @@ class OpenTable:
             "rules": self.rules,
             "opened": self.opened,
             "config": config_of(self.table),
-            "shoe": self.shoe.to_json(),
+            "shoe": self.shoe.kept(),
             "seats": {str(seat): player for seat, player in self.seats.items()},
             "meters": dict(self.meters),
             "rounds": self.rounds,
@@ -95,6 +106,7 @@ class OpenTable:
             "held": [held._asdict() for held in self.held],
             "open": self.is_open,
             **({"before": before} if (before := self.before.to_json()) else {}),
+            "abandoned": [one._asdict() for one in self.abandoned],
         }
 
 
@@ -135,11 +147,18 @@ def _cents(stakes: Mapping[str, int]) -> dict[str, Cents]:
     return {name: Cents(stake) for name, stake in stakes.items()}
 
 
-def resumed(version: int, data: Mapping[str, Any], events: Sequence[Event]) -> OpenTable:
-    """The table of a snapshot, and of the events after it."""
+def resumed(
+    version: int, data: Mapping[str, Any], events: Sequence[Event], keys: Keys
+) -> OpenTable:
+    """The table of a snapshot, and of the events after it.
+
+    A round in progress gets the cards that it goes on with, if their key is at hand.
+    """
     table = table_from(data["config"])
     before, shoe = told_before(data, events)
     rows = told_rows(data, events)
+    shoe = if_possible(shoe, keys) if rows else shoe
+    deck = source(shoe) if rows and shoe.secret else Deck(())
     return OpenTable(
         name=str(data["name"]),
         table=table,
@@ -147,13 +166,14 @@ def resumed(version: int, data: Mapping[str, Any], events: Sequence[Event]) -> O
         seats={int(seat): str(player) for seat, player in data["seats"].items()},
         meters=data["meters"],
         rounds=rounds_begun(data, rows),
-        round=rebuild(table, source(shoe), [round_event(row) for row in rows]) if rows else None,
+        round=rebuild(table, deck, [round_event(row) for row in rows]) if rows else None,
         before=before,
         held=tuple(Held(**held) for held in (*data["held"], *_bodies(events, LARGE))),
         is_open=bool(data["open"]),
         rules=str(data["rules"]),
         opened=int(data["opened"]),
         version=version + len(events),
+        abandoned=abandoned_from(data),
     )
 
 
@@ -172,7 +192,7 @@ def told_rows(data: Mapping[str, Any], events: Sequence[Event]) -> list[dict[str
 
 def told_before(data: Mapping[str, Any], events: Sequence[Event]) -> tuple[Before, Shoe]:
     """What stands before the next deal, and the shoe with the words that it was dealt with."""
-    before, shoe = before_from(data.get("before", {})), shoe_from_json(data["shoe"])
+    before, shoe = before_from(data.get("before", {})), read_shoe(data["shoe"])
     for one in _bodies(events, ROUND):
         first = one["events"][0]
         if first["event"] in BEFORE_DEAL:

@@ -13,6 +13,7 @@ from croupier.room.by_hand import BOUGHT, CASHED, CLOSED, CREDITED, FILLED, move
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.meter_links import meters_for
 from croupier.room.people import Role, check_may, check_name, no_player
+from croupier.room.shoes import CLOSED_EARLY, UNUSED, Abandoned, and_one, told_at_end
 from croupier.room.table_state import OpenTable, body, config_of
 from croupier.room.told import told
 from croupier.rules.registry import rules_hash
@@ -32,7 +33,7 @@ def table_opened(
     new_secret: NewSecret = fair.new_secret,
 ) -> Step:
     """A table as posted, with what it is worth to the house; one that was closed opens anew."""
-    rounds, version = opened_before(hall, asked, name)
+    rounds, version, abandoned = opened_before(hall, asked, name)
     meters = meters_for(hall, name, table)
     worth = hall.worth_of(hall, name, table)
     _check_edges(hall, asked, name, worth, override)
@@ -46,6 +47,7 @@ def table_opened(
         rules=rules_hash(),
         opened=version + 1,
         version=version,
+        abandoned=abandoned,
     )
     said = {
         "by": asked.by,
@@ -53,7 +55,7 @@ def table_opened(
         "config": config_of(table),
         "worth": [one.to_json() for one in worth],
         "meters": dict(state.meters),
-        "shoe": state.shoe.to_json(),
+        "shoe": state.shoe.told(),
     }
     events = [Event(OPENED, body(said))]
     if favours(worth):
@@ -61,16 +63,16 @@ def table_opened(
     return told(state, asked, events, accounts=table_accounts(name, table.game.seats_max))
 
 
-def opened_before(hall: Hall, asked: Asked, name: str) -> tuple[int, int]:
-    """That a table may be opened under this name; the rounds and the version it goes on from."""
+def opened_before(hall: Hall, asked: Asked, name: str) -> tuple[int, int, tuple[Abandoned, ...]]:
+    """That a table may be opened under this name; the rounds, the version and so on it has."""
     check_name("table", name)
     check_may(hall.floor.people, asked.by, "open and close tables")
     before = hall.tables.get(name)
     if before is None:
-        return 0, 0
+        return 0, 0, ()
     if before.is_open:
         raise RuleError(f"table {name} is open already; close it first", "room/table")
-    return before.rounds, before.version
+    return before.rounds, before.version, before.abandoned
 
 
 def _check_edges(
@@ -100,9 +102,14 @@ def table_closed(hall: Hall, asked: Asked, name: str) -> Step:
         seat, player = min(state.seats.items())
         raise RuleError(f"table {name}: {player} sits at seat {seat}; cash out first", "room/seat")
     drop, tray = hall.balance(drop_of(name)), hall.balance(tray_of(name))
-    said = {"by": asked.by, "drop": drop, "tray": tray}
+    shoe = state.shoe
+    cause = CLOSED_EARLY if shoe.first or shoe.entropy else UNUSED
+    said = {"by": asked.by, "drop": drop, "tray": tray, "cause": cause}
+    said |= told_at_end(shoe, asked.keys)
     moved = moved_by(CLOSED, name, asked.id, said)
-    closed, cleared = replace(state, is_open=False), (drop_of(name), tray_of(name))
+    abandoned = and_one(state.abandoned, asked.by, cause)
+    closed = replace(state, is_open=False, abandoned=abandoned)
+    cleared = (drop_of(name), tray_of(name))
     return told(closed, asked, [Event(CLOSED, body(said))], moved, cleared=cleared)
 
 

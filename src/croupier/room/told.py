@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from croupier.bank.act import Act, Event, Part
 from croupier.bank.ledger import Account, Posting
+from croupier.bank.sealing import Keys
 from croupier.room.hall import AnyTable, Asked, Step
 from croupier.room.meters import OpenMeter
 from croupier.room.table_state import OF_A_ROUND, body
@@ -24,10 +25,14 @@ def told(
 ) -> Step:
     """A round goes on without snapshots, from the first bet on; any other act keeps one: a restart
     reads little. `kept`: this one does in any case.
+
+    Only here are states of tables kept, so here the secret of a new shoe is sealed, and that of a
+    table in older books.
     """
     after = replace(state.with_money(moved), version=state.version + len(events))
     stands = after.round is not None or after.before.stands
     goes_on = stands and not kept and all(event.kind in OF_A_ROUND for event in events)
+    after = after if goes_on else _sealed(after, asked.keys)
     snapshot = None if goes_on else body(after.to_json())
     act = Act(
         asked.key,
@@ -41,3 +46,8 @@ def told(
         also,
     )
     return Step(act, table=after, meters=meters)
+
+
+def _sealed(state: AnyTable, keys: Keys) -> AnyTable:
+    shoe = state.shoe.sealed_by(keys.seal)
+    return state if shoe is state.shoe else replace(state, shoe=shoe)

@@ -34,9 +34,9 @@ def _event(event: Event) -> dict[str, object]:
     return told
 
 
-def poker_proof(shoe: Shoe, hand: Hand) -> dict[str, object]:
+def poker_proof(shoe: Shoe, hand: Hand, *, abandoned: bool = False) -> dict[str, object]:
     """What `fair.check` verifies of a hand that was dealt from this shoe. It tells the secret."""
-    if not hand.over:
+    if not (hand.over or abandoned):
         raise BadRecord("the hand is not over; its cards cannot be told yet", "record/shoe")
     return {
         "game": ID,
@@ -44,6 +44,7 @@ def poker_proof(shoe: Shoe, hand: Hand) -> dict[str, object]:
         **shoe.to_json(),
         "commitment": shoe.commitment,
         "dealt": text(hand.deck[: hand.place]),
+        **({"abandoned": True} if abandoned else {}),
     }
 
 

@@ -1,9 +1,11 @@
 """A shuffled shoe: the commitment before the bets, the cards of each round, the proof at the end.
 
-The secret tells every card still to come. It leaves this file in `to_json`, the house's own book,
-and in `record`, which is to be published only once `is_finished`.
+The secret tells every card still to come. It leaves this file in `to_json`, a player's own saved
+game, and in `record`, which is to be published only once `is_finished`. A room's books hold what
+`told` says, its snapshots what `kept` does: there the secret is sealed.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
@@ -19,6 +21,7 @@ from croupier.table.source import Deck
 from croupier.table.table import Table
 
 NewSecret = Callable[[int], bytes]
+Seal = Callable[[str, bytes], str]  # a secret, by the commitment to it, as only the house reads it
 Record = Mapping[str, object]
 
 CUT_CARD = "cut_card"  # the house option: cards dealt before the shoe is shuffled again
@@ -28,14 +31,33 @@ LONGEST_WORD = 200
 @dataclass(frozen=True, slots=True)
 class Shoe:
     decks: int
-    secret: bytes = field(repr=False)  # so that no message can tell it
+    secret: bytes = field(repr=False, compare=False)  # none where it is sealed or not told yet
     entropy: tuple[tuple[str, str], ...] = ()
     first: int = 0  # the place in the shoe of the next round's first card
+    commitment: str = ""  # shown before the bets; the secret cannot be changed after that
+    sealed: str = field(default="", repr=False, compare=False)  # the secret, for a snapshot
 
-    @property
-    def commitment(self) -> str:
-        """Shown before the bets; the secret cannot be changed after that."""
-        return fair.commitment(self.decks, self.secret)
+    def __post_init__(self) -> None:
+        if not self.commitment:
+            object.__setattr__(self, "commitment", fair.commitment(self.decks, self.secret))
+
+    def sealed_by(self, seal: Seal) -> "Shoe":
+        """The same, so that it may be kept."""
+        if self.sealed or not self.secret:
+            return self
+        return replace(self, sealed=seal(self.commitment, self.secret))
+
+    def with_secret(self, secret: bytes) -> "Shoe":
+        """The same with the secret that it was committed to; another is refused."""
+        try:
+            right = fair.commitment(self.decks, secret) == self.commitment
+        except ValueError:
+            right = False
+        if not right:
+            raise BadRecord(
+                f"the secret is not that of the commitment {self.commitment}", "record/secret"
+            )
+        return Shoe(self.decks, secret, self.entropy, self.first, self.commitment, self.sealed)
 
     def mixed_with(self, who: str, word: str) -> "Shoe":
         """The shoe with a player's word mixed in, as long as none of its cards is dealt."""
@@ -54,8 +76,23 @@ class Shoe:
             ) from broken
         return replace(self, entropy=(*self.entropy, (who, word)))
 
+    def told(self) -> dict[str, object]:
+        """For the books, while cards of it are still to come."""
+        return {
+            "commitment": self.commitment,
+            "decks": self.decks,
+            "entropy": [list(pair) for pair in self.entropy],
+            "first": self.first,
+        }
+
+    def kept(self) -> dict[str, object]:
+        """For the state of a table: the secret is in it, sealed."""
+        assert self.sealed or not self.secret, "a secret is sealed before it is kept"
+        return {**self.told(), "sealed": self.sealed}
+
     def to_json(self) -> dict[str, object]:
-        """For the house's own book: it holds the secret."""
+        """For a player's own saved game, and for a proof: it holds the secret."""
+        assert self.secret, "the secret is not at hand"
         return {
             "decks": self.decks,
             "secret": self.secret.hex(),
@@ -75,18 +112,22 @@ def from_json(data: Record) -> Shoe:
 
 
 def read_shoe(data: Record) -> Shoe:
-    """The same, not tried: whether it can be shuffled shows when it is."""
+    """A shoe as it was told or kept, in older books with its secret; not tried out."""
     try:
-        decks, secret, first = data["decks"], bytes.fromhex(str(data["secret"])), data["first"]
-        entropy = data["entropy"]
+        decks, first, entropy = data["decks"], data["first"], data["entropy"]
         if type(decks) is not int or type(first) is not int or not isinstance(entropy, list):
             raise ValueError("decks and first must be whole numbers, entropy a list")
         if not 0 <= first < 52 * decks:
             raise ValueError(f"first is {first}")
-        shoe = Shoe(decks, secret, tuple((str(who), str(word)) for who, word in entropy), first)
+        words = tuple((str(who), str(word)) for who, word in entropy)
+        if "commitment" not in data:
+            return Shoe(decks, bytes.fromhex(str(data["secret"])), words, first)
+        commitment, sealed = str(data["commitment"]), str(data.get("sealed", ""))
+        if re.fullmatch("[0-9a-f]{64}", commitment) is None:
+            raise ValueError("the commitment must be 64 hex digits")
+        return Shoe(decks, b"", words, first, commitment, sealed)
     except (KeyError, TypeError, ValueError) as broken:
         raise BadRecord(f"not a shoe ({broken})", "record/shoe") from broken
-    return shoe
 
 
 def new_shoe(table: Table, *, new_secret: NewSecret = fair.new_secret) -> Shoe:
@@ -117,14 +158,32 @@ def after_round(shoe: Shoe, state: Round) -> Shoe:
 
 
 def _after(shoe: Shoe, cards: int) -> Shoe:
-    return Shoe(shoe.decks, shoe.secret, shoe.entropy, shoe.first + cards)
+    return Shoe(
+        shoe.decks,
+        shoe.secret,
+        shoe.entropy,
+        shoe.first + cards,
+        shoe.commitment,
+        shoe.sealed,
+    )
 
 
 def follows(shoe: Shoe, cards: int, following: Shoe, table: Table) -> bool:
     """Whether a round that took so many cards of one shoe may leave the other: it or a new one."""
-    if _is_finished(shoe.decks, shoe.first + cards, table):
-        return not (following.first or following.entropy)
+    if ends(shoe, cards, table):
+        return is_new(following, shoe)
     return following == _after(shoe, cards)
+
+
+def is_new(shoe: Shoe, before: Shoe | None) -> bool:
+    """Whether it is a shoe that nobody has touched, and another than the one before."""
+    other = before is None or before.commitment != shoe.commitment
+    return other and not (shoe.first or shoe.entropy)
+
+
+def ends(shoe: Shoe, cards: int, table: Table) -> bool:
+    """Whether a round that takes so many of its cards is the last from this shoe."""
+    return _is_finished(shoe.decks, shoe.first + cards, table)
 
 
 def is_finished(shoe: Shoe, table: Table) -> bool:
@@ -148,9 +207,12 @@ def most_cards(game: Game) -> int:
     return sum(step.cards for step, _ in line if isinstance(step, Deal))
 
 
-def record(shoe: Shoe, state: Round) -> dict[str, object]:
-    """What `fair.check` verifies of a round that was dealt from this shoe. It tells the secret."""
-    if not state.over:
+def record(shoe: Shoe, state: Round, *, abandoned: bool = False) -> dict[str, object]:
+    """What `fair.check` verifies of a round that was dealt from this shoe. It tells the secret.
+
+    A round that was called off is told as far as it went.
+    """
+    if not (state.over or abandoned):
         raise BadRecord("the round is not over; its cards cannot be told yet", "record/shoe")
     return {
         "game": state.table.game.id,
@@ -158,6 +220,7 @@ def record(shoe: Shoe, state: Round) -> dict[str, object]:
         **shoe.to_json(),
         "commitment": shoe.commitment,
         "dealt": text(dealt(state)),
+        **({"abandoned": True} if abandoned else {}),
     }
 
 

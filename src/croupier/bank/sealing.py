@@ -1,0 +1,187 @@
+"""Secrets that the books must hold and no reader of them may know: sealed with a key kept apart.
+
+The key is the operator's, in a file that is no part of the database nor of its backups. Each secret
+is sealed under keys of its own, made of the operator's key, a nonce, and the name under which the
+secret is kept: so no number of secrets wears a key out, and a sealed text that is put beside
+another name does not open. The secret is mixed with a pad of SHAKE-256; an HMAC of what comes out
+shows any change, and is checked first.
+"""
+
+import base64
+import binascii
+import hmac
+import os
+import re
+import secrets
+import tempfile
+from hashlib import sha256, shake_256
+from pathlib import Path
+
+from sqlalchemy import URL
+
+from croupier.errors import Refused
+
+KEY_FILE = "CROUPIER_KEY_FILE"  # the variable that names the operator's file
+KEY_SIZE, NONCE_SIZE, MAC_SIZE = 32, 16, 32
+TAG = b"croupier 1 sealed secret"
+MOST_KEYS = 1000  # lines of a file
+
+
+class KeyMissing(Refused):
+    """A secret that cannot be sealed or opened here."""
+
+    code = "room/sealed"
+
+
+class Keys:
+    """The keys of one bank: the first line of the file seals, every line opens."""
+
+    def __init__(self, file: Path | None = None, *, may_make: bool = False) -> None:
+        self.file = file
+        self.may_make = may_make  # a file that is not there; the operator's own must be there
+        self._keys: dict[str, bytes] = {}  # by their ids, as the file has them
+
+    def seal(self, name: str, secret: bytes) -> str:
+        """The secret so that only who has the key reads it."""
+        if not self._keys:
+            self._keys = self._read() if self._is_there() else self._made()
+        id_, key = next(iter(self._keys.items()))
+        nonce = secrets.token_bytes(NONCE_SIZE)
+        pad_key, mac_key = _own_keys(key, name, nonce)
+        mixed = _mixed(secret, pad_key)
+        sealed = nonce + mixed + hmac.digest(mac_key, mixed, sha256)
+        return f"{id_}:{base64.b64encode(sealed).decode()}"
+
+    def opened(self, name: str, sealed: str) -> bytes:
+        """The secret, or KeyMissing says which key opens it, and where it was looked for."""
+        id_, _, text = sealed.partition(":")
+        if id_ not in self._keys and self._is_there():
+            self._keys = self._read()
+        if id_ not in self._keys:
+            raise KeyMissing(
+                f"it takes the key {id_}, which is not in {self.file or 'any file'}: bring the "
+                f"key file that was beside the bank when this was sealed, name it in {KEY_FILE}, "
+                "or add its line to that file"
+            )
+        try:
+            raw = base64.b64decode(text, validate=True)
+        except (binascii.Error, ValueError):
+            raw = b""
+        nonce, mixed, mac = raw[:NONCE_SIZE], raw[NONCE_SIZE:-MAC_SIZE], raw[-MAC_SIZE:]
+        pad_key, mac_key = _own_keys(self._keys[id_], name, nonce)
+        if not hmac.compare_digest(hmac.digest(mac_key, mixed, sha256), mac):
+            raise KeyMissing(f"what is sealed there is not what key {id_} sealed")
+        return _mixed(mixed, pad_key)
+
+    def _is_there(self) -> bool:
+        return self.file is not None and self.file.exists()
+
+    def _read(self) -> dict[str, bytes]:
+        assert self.file is not None
+        try:
+            if os.name == "posix" and self.file.stat().st_mode & 0o077:
+                raise KeyMissing(f"others may read {self.file}: chmod 600 it first", "key/open")
+            lines = self.file.read_text("ascii").split("\n", MOST_KEYS)[:MOST_KEYS]
+        except (OSError, UnicodeDecodeError) as unread:
+            raise KeyMissing(f"cannot read {self.file}: {_why(unread)}", "key/unread") from unread
+        keys = [_key(line.strip()) for line in lines if line.strip() and not line.startswith("#")]
+        if not keys or None in keys:
+            raise KeyMissing(
+                f"{self.file} is no key file: each line is a key, 32 random bytes in hex or Base64",
+                "key/bad",
+            )
+        return {key_id(key): key for key in keys if key is not None}
+
+    def _made(self) -> dict[str, bytes]:
+        """A new file; of two processes that make it at once, both take the first one's."""
+        if self.file is None or not self.may_make:
+            raise KeyMissing(
+                f"there is no key file {self.file}: {KEY_FILE} names it; bring it, or make one of "
+                "32 random bytes in hex, readable by nobody else",
+                "key/missing",
+            )
+        try:
+            _make(self.file)
+        except OSError as failed:
+            raise KeyMissing(f"cannot make {self.file}: {_why(failed)}", "key/unmade") from failed
+        return self._read()
+
+
+NO_KEYS = Keys()
+
+
+def keys_for(url: URL) -> Keys:
+    """The keys of a bank: where the operator says, or else beside a file, or in the user's home."""
+    if named := os.environ.get(KEY_FILE):
+        return Keys(Path(named))
+    if url.get_backend_name() == "sqlite":
+        return Keys(Path(f"{url.database}.key"), may_make=True)
+    state = os.environ.get("XDG_STATE_HOME")
+    folder = Path(state) if state else Path.home() / ".local" / "state"
+    parts = (url.host or "local", str(url.port or 5432), url.database or "")
+    name = "_".join(re.sub(r"[^A-Za-z0-9.-]", "-", part) for part in parts)
+    return Keys(folder / "croupier" / f"{name}.key", may_make=True)
+
+
+def key_id(key: bytes) -> str:
+    """By which a key is called: it says nothing of the key."""
+    return sha256(b"croupier 1 key id" + key).hexdigest()[:12]
+
+
+def id_of(sealed: str) -> str:
+    """The id of the key that a sealed text needs."""
+    return sealed.partition(":")[0]
+
+
+def _key(line: str) -> bytes | None:
+    try:
+        key = bytes.fromhex(line) if len(line) == 2 * KEY_SIZE else base64.b64decode(line)
+    except ValueError:
+        return None
+    return key if len(key) == KEY_SIZE else None
+
+
+def _make(file: Path) -> None:
+    """Whole or not at all, and never over another one."""
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handle, draft = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")  # 0600
+    try:
+        with os.fdopen(handle, "w", encoding="ascii") as written:
+            written.write(f"{secrets.token_hex(KEY_SIZE)}\n")
+            written.flush()
+            os.fsync(written.fileno())
+        try:
+            os.link(draft, file)
+        except FileExistsError:
+            return
+        _sync(file.parent)
+    finally:
+        os.unlink(draft)
+
+
+def _sync(folder: Path) -> None:
+    """The name of the file is on the disk before anything is sealed with what is in it."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _why(failed: Exception) -> str:
+    return getattr(failed, "strerror", None) or "it is no text"
+
+
+def _own_keys(key: bytes, name: str, nonce: bytes) -> tuple[bytes, bytes]:
+    """Of one secret: to mix it with, and to vouch for what comes of it."""
+    pad, mac = (
+        hmac.digest(key, b"\0".join((TAG, use, nonce.hex().encode(), name.encode())), sha256)
+        for use in (b"pad", b"mac")
+    )
+    return pad, mac
+
+
+def _mixed(secret: bytes, key: bytes) -> bytes:
+    pad, size = shake_256(key).digest(len(secret)), len(secret)
+    return (int.from_bytes(secret, "big") ^ int.from_bytes(pad, "big")).to_bytes(size, "big")
