@@ -1,0 +1,433 @@
+"""Several processes on one bank: each is stopped between two steps while another one acts.
+
+A process is a Room with a Store of its own; `held` stops it after it has decided and before it
+writes. In the last tests it is a process indeed.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from sqlalchemy import event
+
+from croupier.bank.act import Act, Receipt
+from croupier.bank.meter_events import Authority, Opened
+from croupier.bank.store import Store, open_store
+from croupier.errors import BankError, Refused
+from croupier.money import Cents
+from croupier.room.accounts import chips_of, tray_of
+from croupier.room.audit import audit
+from croupier.room.cage import deposited, withdrawn
+from croupier.room.floor import dismissed, enrolled
+from croupier.room.meter_ends import meter_discontinued
+from croupier.room.meters import meter_opened
+from croupier.room.people import Role
+from croupier.room.play import acted, dealt, round_called_off
+from croupier.room.room import Request, Room
+from croupier.room.tables import bought_in, cashed_out, credited, filled, table_opened
+from croupier.table.table import Table, open_table
+from tests.room.rooms import meter_rules, new_room, no_worth
+
+PRIME = "four-card-prime"
+JACKPOT = "five card jackpot"
+TWO = Authority("the machine is sold", "flo", "fran")
+ANTE = {1: {"ante": Cents(500)}}
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def plain_table() -> Table:
+    return open_table(PRIME, options={"jackpot_type": "none"})
+
+
+def jackpot_table() -> Table:
+    table = open_table(PRIME, options={"jackpot_type": "progressive"})
+    return open_table(PRIME, options=table.options, offers=[JACKPOT])
+
+
+@pytest.fixture
+def here(store: Store) -> Room:
+    """Tables A and B; pam sits at both, pat is enrolled."""
+    room = new_room(store)
+    for name in ("A", "B"):
+        room.do(f"open {name}", "flo", table_opened, name, plain_table())
+        room.do(f"fill {name}", "flo", filled, name, Cents(500_000))
+    for player in ("pam", "pat"):
+        room.do(f"enrol {player}", "flo", enrolled, player, Role.PLAYER)
+        room.do(f"in {player}", "flo", deposited, player, Cents(100_000))
+    for name in ("A", "B"):
+        room.do(f"sit {name}", "dee", bought_in, name, 1, "pam", Cents(50_000))
+    return room
+
+
+@pytest.fixture
+def there(here: Room, url: str) -> Iterator[Room]:
+    """Another process, which has seen the whole hall."""
+    with open_store(url) as store:
+        room = Room(store, no_worth)
+        assert room.hall == here.hall
+        yield room
+
+
+@contextmanager
+def before_writing(room: Room, meanwhile: Callable[[], object]) -> Iterator[None]:
+    """Each time that the room has decided and is about to write, somebody else acts."""
+    commit = room.store.commit_many
+
+    def late(acts: Sequence[Act]) -> list[Receipt | BankError]:
+        meanwhile()
+        return commit(acts)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(room.store, "commit_many", late)
+        yield
+
+
+@contextmanager
+def held(room: Room, meanwhile: Callable[[], object]) -> Iterator[None]:
+    """The same, once."""
+    left = [meanwhile]
+    with before_writing(room, lambda: left and left.pop()()):
+        yield
+    assert not left, "it never came so far"
+
+
+def refused(room: Room, code: str, by: str, decide: Callable[..., object], *about: object) -> None:
+    with pytest.raises(Refused) as error:
+        room.do("a refused act", by, decide, *about)
+    assert error.value.code == code, str(error.value)
+    assert room.store.receipt("a refused act") is None
+
+
+def play_out(room: Room, name: str) -> None:
+    while (now := room.hall.banked(name)).round is not None:
+        seat, action = now.round.turn, now.round.legal[0]
+        room.do(f"{name} #{now.version}", "dee", acted, name, seat, action)
+
+
+# A retry that arrives twice
+
+
+def test_a_key_at_two_processes_at_once_is_one_act_and_both_know_its_shoe(
+    here: Room, there: Room
+) -> None:
+    """The one that comes second has shuffled another next shoe: it is in no book."""
+    here.do("deal", "dee", dealt, "A", ANTE)
+    there.hall.table("A")
+    fold = ("pam", acted, "A", 1, "fold")
+    with held(there, lambda: here.do("fold", *fold)):
+        receipt = there.do("fold", *fold)
+    assert receipt == here.store.receipt("fold")
+    assert there.hall.table("A") == here.hall.table("A")
+    assert there.hall.table("A").shoe.commitment == here.hall.table("A").shoe.commitment
+    there.do("deal again", "dee", dealt, "A", ANTE)
+    play_out(there, "A")
+    audit(here.store)
+    assert receipt.repeated
+
+
+def test_what_another_process_has_done_is_read_when_its_key_is_sent_again(
+    here: Room, there: Room
+) -> None:
+    first = here.do("deal", "dee", dealt, "A", ANTE)
+    again = there.do("deal", "dee", dealt, "A", ANTE)
+    assert there.hall.table("A").round == here.hall.table("A").round is not None
+    assert again == first and (first.repeated, again.repeated) == (False, True)
+
+
+def test_acts_decided_on_one_that_another_process_has_done_are_decided_again(
+    here: Room, there: Room
+) -> None:
+    """In one commit: a round's end that another has done, and a deal from a shoe of no book."""
+    here.do("deal", "dee", dealt, "A", ANTE)
+    there.read()
+    fold = Request("fold", "pam", acted, ("A", 1, "fold"))
+    with held(there, lambda: here.do_all([fold])):
+        answers = there.do_all([fold, Request("deal again", "dee", dealt, ("A", ANTE))])
+    assert all(isinstance(one, Receipt) for one in answers)
+    audit(here.store)
+    assert Room(here.store).hall == there.hall
+
+
+def test_an_act_upon_one_that_was_not_written_is_not_written_either(
+    here: Room, there: Room
+) -> None:
+    """The other process dealt as well: the table's version is the one that the choice expects."""
+    both = [
+        Request("deal", "dee", dealt, ("A", {1: {"ante": Cents(700)}})),
+        Request("fold", "pam", acted, ("A", 1, "fold")),
+    ]
+    with held(there, lambda: here.do("another deal", "dee", dealt, "A", ANTE)):
+        deal, fold = there.do_all(both)
+    assert isinstance(deal, Refused) and deal.code == "room/round"
+    assert isinstance(fold, Receipt)
+    audit(here.store)
+    assert Room(here.store).hall == there.hall
+
+
+# Torn reads
+
+
+@contextmanager
+def after_reading(store: Store, words: str, meanwhile: Callable[[], object]) -> Iterator[None]:
+    """Somebody else acts once this store has asked for something."""
+    waiting = [meanwhile]
+
+    def asked(_: object, __: object, statement: str, *more: object) -> None:
+        if waiting and words in statement:
+            waiting.pop()()
+
+    event.listen(store.engine, "after_cursor_execute", asked)
+    try:
+        yield
+    finally:
+        event.remove(store.engine, "after_cursor_execute", asked)
+    assert not waiting, f"nothing asked for {words}"
+
+
+def test_a_round_that_ends_while_a_table_is_read(here: Room, url: str) -> None:
+    """The snapshot is of before the round, the events of after it: no such table ever was."""
+    here.do("deal", "dee", dealt, "A", ANTE)
+
+    def ends() -> None:
+        play_out(here, "A")
+        here.do("deal again", "dee", dealt, "A", ANTE)
+        play_out(here, "A")
+
+    before = here.hall.banked("A").round
+    with open_store(url) as store:
+        with after_reading(store, "snapshots", ends):
+            room = Room(store)
+            found = room.hall.banked("A").round
+        assert found == before
+        room.do("fill again", "flo", filled, "A", Cents(500))
+        assert room.hall.table("A").round is None
+        refused(room, "room/round", "flo", round_called_off, "A", "a misdeal")
+    audit(here.store)
+
+
+# Authority
+
+
+def test_whoever_is_dismissed_in_one_process_is_refused_in_every_other(
+    here: Room, there: Room
+) -> None:
+    here.do("go", "ada", dismissed, "dee")
+    here.do("go too", "ada", dismissed, "flo")
+    refused(there, "role/not_allowed", "dee", dealt, "A", ANTE)
+    refused(there, "role/not_allowed", "dee", bought_in, "A", 2, "pat", Cents(500))
+    refused(there, "role/not_allowed", "flo", withdrawn, "pat", Cents(500))
+    refused(there, "role/not_allowed", "flo", filled, "A", Cents(500))
+    refused(there, "role/not_allowed", "flo", enrolled, "meg", Role.PLAYER)
+
+
+def test_a_dealer_who_is_dismissed_while_dealing(here: Room, there: Room) -> None:
+    with held(there, lambda: here.do("go", "ada", dismissed, "dee")):
+        refused(there, "role/not_allowed", "dee", dealt, "A", ANTE)
+
+
+def test_a_player_who_is_dismissed_while_sitting_down(here: Room, there: Room) -> None:
+    here.do("out", "flo", withdrawn, "pat", Cents(100_000))
+
+    def sit(room: Room) -> None:
+        room.do("a refused act", "dee", bought_in, "A", 2, "pat", Cents(500), cash=True)
+
+    with held(there, lambda: here.do("go", "flo", dismissed, "pat")), pytest.raises(Refused) as no:
+        sit(there)
+    assert no.value.code == "room/person"
+
+
+def test_a_player_who_sits_down_while_being_dismissed(here: Room, there: Room) -> None:
+    here.do("out", "flo", withdrawn, "pat", Cents(100_000))
+    sits = ("sit pat", "dee", bought_in, "A", 2, "pat", Cents(500))
+    with held(there, lambda: here.do(*sits, cash=True)):
+        refused(there, "room/person", "flo", dismissed, "pat")
+
+
+def test_a_player_who_sits_down_at_a_new_table_while_being_dismissed(
+    here: Room, there: Room
+) -> None:
+    """The table was not there when the decision looked for one."""
+    here.do("out", "flo", withdrawn, "pat", Cents(100_000))
+
+    def sit() -> None:
+        here.do("open C", "flo", table_opened, "C", plain_table())
+        here.do("sit pat", "dee", bought_in, "C", 2, "pat", Cents(500), cash=True)
+
+    with held(there, sit):
+        refused(there, "room/person", "flo", dismissed, "pat")
+
+
+def test_two_meters_for_one_sensor(here: Room, there: Room) -> None:
+    opening = Opened(meter_rules(jackpot_table(), JACKPOT, ("C",)))
+    with held(there, lambda: here.do("meter", "flo", meter_opened, "five", opening)):
+        refused(there, "jackpot/tables", "flo", meter_opened, "cinq", opening)
+
+
+def test_a_meter_that_ends_while_a_table_opens_for_it(here: Room, there: Room) -> None:
+    opening = Opened(meter_rules(jackpot_table(), JACKPOT, ("C",)))
+    here.do("meter", "flo", meter_opened, "five", opening)
+    there.read()
+    end = ("end", "flo", meter_discontinued, "five", None, TWO)
+    with held(there, lambda: here.do(*end)):
+        refused(there, "room/meter", "flo", table_opened, "C", jackpot_table())
+
+
+def test_a_table_that_opens_while_its_meter_ends(here: Room, there: Room) -> None:
+    opening = Opened(meter_rules(jackpot_table(), JACKPOT, ("C",)))
+    here.do("meter", "flo", meter_opened, "five", opening)
+    there.read()
+    with held(there, lambda: here.do("open C", "flo", table_opened, "C", jackpot_table())):
+        refused(there, "jackpot/in_play", "flo", meter_discontinued, "five", None, TWO)
+
+
+def test_acts_at_other_tables_make_nothing_stale(here: Room, there: Room) -> None:
+    """An act looks at its own table, and at who there is."""
+    numbers = iter(range(100))
+
+    def others() -> None:
+        here.do(f"fill {next(numbers)}", "flo", filled, "B", Cents(100))
+
+    with before_writing(there, others):
+        there.do("deal there", "dee", dealt, "A", ANTE)
+    assert next(numbers) == 1
+
+
+def test_who_asks_for_a_table_that_is_not_open_looks_at_that_one_only(
+    here: Room, there: Room
+) -> None:
+    """Its refusal names all the open ones, but was not decided on them."""
+    here.do("deal", "dee", dealt, "B", ANTE)
+    with asked(there.store) as questions, pytest.raises(Refused, match="open tables: A, B"):
+        there.do("deal there", "dee", dealt, "C", ANTE)
+    assert not any("LIKE" in question for question in questions)
+
+
+# What a refusal costs
+
+
+@contextmanager
+def asked(store: Store) -> Iterator[list[str]]:
+    """What the database is asked for meanwhile."""
+    questions: list[str] = []
+
+    def note(_: object, __: object, statement: str, *more: object) -> None:
+        questions.append(statement)
+
+    event.listen(store.engine, "before_cursor_execute", note)
+    try:
+        yield questions
+    finally:
+        event.remove(store.engine, "before_cursor_execute", note)
+
+
+def test_a_refused_act_asks_about_what_it_looked_at_and_no_more(here: Room, there: Room) -> None:
+    """Whatever the others do: the key, the versions, and once more what has changed."""
+    here.do("deal", "dee", dealt, "B", ANTE)
+    with asked(there.store) as questions:
+        refused(there, "room/seat", "dee", cashed_out, "A", 2)
+    assert len([one for one in questions if one.startswith("SELECT")]) <= 3
+    assert there.hall.table("B").round is None  # it was not read again
+
+    here.do("fill again", "flo", filled, "A", Cents(500))
+    with asked(there.store) as questions:
+        refused(there, "room/seat", "dee", cashed_out, "A", 2)
+    assert len([one for one in questions if one.startswith("SELECT")]) <= 7
+
+
+def test_a_refusal_by_what_is_not_so_any_more_is_decided_again(here: Room, there: Room) -> None:
+    here.do("sit pat", "dee", bought_in, "A", 2, "pat", Cents(500))
+    there.do("up pat", "dee", cashed_out, "A", 2)
+
+
+# Busy floors
+
+
+def test_a_stale_act_never_reaches_whoever_asked(here: Room, there: Room) -> None:
+    """However often somebody else comes first: in the end nobody else can write."""
+    numbers = iter(range(100))
+
+    def others() -> None:
+        here.do(f"fill {next(numbers)}", "flo", filled, "A", Cents(100))
+
+    here.do("out", "flo", withdrawn, "pat", Cents(100_000))
+    with before_writing(there, others):
+        there.do("credit", "flo", credited, "A", Cents(500))
+        there.do("go", "flo", dismissed, "pat")  # it looks at all tables
+    assert next(numbers) == 4
+    here.read()
+    there.read()
+    assert here.hall == there.hall
+    assert here.store.balance(tray_of("A")) == 500_000 - 50_000 - 500 + 400
+    audit(here.store)
+
+
+# Two processes indeed
+
+OTHER = """
+import sys
+from croupier.bank.store import open_store
+from croupier.errors import Refused
+from croupier.money import Cents
+from croupier.room.play import acted, dealt
+from croupier.room.room import Room
+
+REQUESTS = {
+    "deal": ("dee", dealt, "A", {1: {"ante": Cents(500)}}),
+    "fold": ("pam", acted, "A", 1, "fold"),
+}
+with open_store(sys.argv[1]) as store:
+    room, commit = Room(store), store.commit_many
+    room.hall.table("A")
+
+    def late(acts):
+        store.commit_many = commit
+        print("decided", flush=True)
+        sys.stdin.readline()
+        return commit(acts)
+
+    store.commit_many = late
+    try:
+        room.do(sys.argv[2], *REQUESTS[sys.argv[2]])
+        print(room.hall.table("A").shoe.commitment)
+    except Refused as refused:
+        print(refused.code)
+"""
+
+
+@contextmanager
+def another_process(url: str, request: str) -> "Iterator[subprocess.Popen[str]]":
+    """It has decided on a deal at table A, or a fold, and waits for a word."""
+    paths = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", str(ROOT / "src"))])
+    with subprocess.Popen(
+        [sys.executable, "-c", OTHER, url, request],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": paths},
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "decided\n"
+        yield process
+
+
+def test_a_dealer_is_dismissed_while_another_process_deals(here: Room, url: str) -> None:
+    with another_process(url, "deal") as process:
+        here.do("go", "ada", dismissed, "dee")
+        said, _ = process.communicate("\n", timeout=60)
+    assert said.split() == ["role/not_allowed"]
+    here.read()
+    assert here.hall.table("A").rounds == 0
+
+
+def test_a_fold_is_sent_to_two_processes(here: Room, url: str) -> None:
+    here.do("deal", "dee", dealt, "A", ANTE)
+    with another_process(url, "fold") as process:
+        here.do("fold", "pam", acted, "A", 1, "fold")
+        said, _ = process.communicate("\n", timeout=60)
+    assert said.split() == [here.hall.table("A").shoe.commitment]
+    assert here.store.balance(chips_of("A", 1)) == 50_000 - 500
+    audit(here.store)
