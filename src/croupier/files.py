@@ -1,11 +1,58 @@
-"""A file is replaced whole, or stays as it was."""
+"""A file is replaced whole, or stays as it was; of one that is read the size is asked first."""
 
 import os
 import tempfile
+from errno import EFBIG
 from pathlib import Path
-from stat import S_IMODE
+from select import POLLIN, poll
+from stat import S_IMODE, S_ISDIR, S_ISFIFO, S_ISREG
 
 PRIVATE = 0o600  # for its owner's eyes
+PATIENCE = 2_000  # milliseconds in which somebody must begin to write into a pipe with a name
+
+
+class TooLarge(OSError):
+    """A file that holds more than is read of any such file."""
+
+
+def content_of(path: Path, most: int) -> bytes:
+    """All that a plain file holds, if it is no more than so many bytes; else an OSError."""
+    return _content(path, most, plain=True)
+
+
+def content_of_any(path: Path, most: int) -> bytes:
+    """The same of a pipe or a device too, of which nobody knows how much it holds."""
+    return _content(path, most, plain=False)
+
+
+def _content(path: Path, most: int, *, plain: bool) -> bytes:
+    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # a pipe that nobody writes into would wait
+    with os.fdopen(handle, "rb") as file:
+        about = os.fstat(handle)
+        if S_ISDIR(about.st_mode) or (plain and not S_ISREG(about.st_mode)):
+            raise OSError(0, "it is no plain file", str(path))
+        if about.st_size > most:
+            raise TooLarge(EFBIG, f"it is larger than {most:,} bytes", str(path))
+        begun = _first(path, handle) if S_ISFIFO(about.st_mode) else b""
+        os.set_blocking(handle, True)
+        content = begun + file.read(most + 1)
+    if len(content) > most:
+        raise TooLarge(EFBIG, f"it is larger than {most:,} bytes", str(path))
+    return content
+
+
+def _first(path: Path, pipe: int) -> bytes:
+    """The first byte of a pipe, if it has come; that somebody has it open to write."""
+    asked = poll()
+    asked.register(pipe, POLLIN)
+    begun = bool(asked.poll(PATIENCE))
+    try:
+        first = os.read(pipe, 1)
+    except BlockingIOError:  # there is a writer, who has not written yet
+        return b""
+    if not first and not begun:
+        raise OSError(0, "nobody writes into it", str(path))
+    return first
 
 
 def put(path: Path, content: bytes, mode: int | None = None) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.errors import BadRecord, RuleError, shown
+from croupier.files import TooLarge, content_of_any
 
 LARGEST_INPUT = 64 * 1024 * 1024
 LONGEST_NUMBER = 40  # digits
@@ -16,9 +17,16 @@ LONGEST_NUMBER = 40  # digits
 
 def text_of(file: Path | None) -> str:
     """A file's text, or all of standard input."""
-    raw = sys.stdin.buffer.read(LARGEST_INPUT + 1) if file is None else file.read_bytes()
-    if len(raw) > LARGEST_INPUT:
-        raise BadRecord(f"more than {LARGEST_INPUT} bytes; give it in parts", "record/large")
+    large = BadRecord(f"more than {LARGEST_INPUT} bytes; give it in parts", "record/large")
+    if file is None:
+        raw = sys.stdin.buffer.read(LARGEST_INPUT + 1)
+        if len(raw) > LARGEST_INPUT:
+            raise large
+    else:
+        try:
+            raw = content_of_any(file, LARGEST_INPUT)
+        except TooLarge as more:
+            raise large from more
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as broken:

@@ -13,8 +13,9 @@ from croupier.cli.play_jackpots import Meters, meters_from_json, meters_to_json
 from croupier.cli.play_words import Words, check_typed
 from croupier.cli.play_words import from_json as words_from_json
 from croupier.cli.play_words import to_json as words_to_json
+from croupier.cli.slots import LARGEST
 from croupier.errors import BadRecord, RuleError
-from croupier.files import PRIVATE, put
+from croupier.files import PRIVATE, content_of, put
 from croupier.money import Cents
 from croupier.rules.limits import Limits, profile
 from croupier.rules.registry import rules_hash
@@ -94,13 +95,15 @@ S = TypeVar("S")
 def loaded(path: Path, from_json: Callable[[object], S]) -> S | None:
     """Whatever is wrong with the file is a BadRecord."""
     try:
-        return from_json(json.loads(path.read_text("utf-8")))
+        return from_json(json.loads(content_of(path, LARGEST)))
     except (FileNotFoundError, NotADirectoryError):
         return None
     except RecursionError as broken:
         raise BadRecord("it is nested too deeply", "record/saved") from broken
     except BadRecord:
         raise
+    except OSError as broken:
+        raise BadRecord(f"it cannot be read: {broken.strerror}", "record/saved") from broken
     except BROKEN as broken:
         raise BadRecord(f"it cannot be read ({broken})", "record/saved") from broken
 

@@ -6,8 +6,10 @@ from itertools import count
 from pathlib import Path
 
 from croupier.errors import RuleError
+from croupier.files import content_of
 from croupier.rules.registry import GAMES, POKER
 
+LARGEST = 16 * 1024 * 1024  # bytes of a saved game; they take some kilobytes
 SINGLE = ("play.json", "poker.json")  # once all house games shared one file, and poker had another
 
 
@@ -56,7 +58,7 @@ def take_over(folder: Path) -> list[str]:
 
 def _game(path: Path) -> str | None:
     try:
-        game = json.loads(path.read_text("utf-8"))["game"]
+        game = json.loads(content_of(path, LARGEST))["game"]
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return None
     return game if game in (*GAMES, *POKER) else None

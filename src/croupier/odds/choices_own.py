@@ -28,6 +28,7 @@ from croupier.kernels.own_choices import UNKNOWN, compiled_ask
 
 Ints = NDArray[np.int64]
 Function = Callable[..., Any]
+LARGEST = 16 * 1024 * 1024  # bytes
 
 
 def is_own(strategy: str) -> bool:
@@ -39,6 +40,8 @@ def loaded(strategy: str) -> Function:
     path, _, name = strategy.rpartition(":")
     if not Path(path).is_file():
         raise RuleError(f"{strategy}: there is no file {path}", "strategy/own")
+    if Path(path).stat().st_size > LARGEST:
+        raise RuleError(f"{path} is larger than {LARGEST:,} bytes", "strategy/own")
     spec = spec_from_file_location("own_strategy", path)
     assert spec is not None and spec.loader is not None
     file = module_from_spec(spec)

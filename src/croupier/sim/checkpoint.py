@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from croupier.errors import RuleError
-from croupier.files import put
+from croupier.files import content_of, put
 from croupier.rules.registry import rules_hash
 from croupier.sim.plan import Plan
 from croupier.sim.tally import Tally, empty
@@ -53,9 +53,7 @@ def _sparse(row: Any) -> dict[str, int]:
 def load(path: Path, plan: Plan) -> Tally:
     """What was counted so far of this very plan; another one is refused."""
     try:
-        if not path.is_file() or path.stat().st_size > LARGEST:
-            raise ValueError("it is no plain file of such a size")
-        data = json.loads(path.read_text("utf-8"))
+        data = json.loads(content_of(path, LARGEST))
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise ValueError("it is no simulation's checkpoint")
     except (OSError, ValueError, RecursionError) as broken:
