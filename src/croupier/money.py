@@ -9,11 +9,12 @@ Cents = NewType("Cents", int)
 Units = NewType("Units", int)
 
 DOLLAR = Cents(100)
+MOST = 2**63  # no database keeps a larger one
 
 
 def check_whole(cents: object) -> None:
-    """That it is a number of cents: no part of one, no text, no bool."""
-    if type(cents) is not int:
+    """That it is a number of cents: no part of one, no text, no bool, no endless one."""
+    if type(cents) is not int or abs(cents) >= MOST:
         raise RuleError(f"{shown(cents)} is no number of cents", "money/bad")
 
 
@@ -38,14 +39,15 @@ def dollars(cents: int, *, sign: bool = False) -> str:
     return f"{mark}${whole:,}" + (f".{rest:02d}" if rest else "")
 
 
-def parse_dollars(text: str) -> Cents:
+def parse_dollars(text: object) -> Cents:
     """The cents that a person wrote as dollars: `5`, `$5`, `2.50`, `-$1,000`."""
+    written = text.strip() if isinstance(text, str) else ""
     found = re.fullmatch(
-        r"([+-]?)\$?(\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.(\d{2}))?", text.strip(), re.ASCII
+        r"([+-]?)\$?(\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.(\d{2}))?", written, re.ASCII
     )
     if found is None:
         raise RuleError(
-            f"{text!r} is not an amount; write dollars such as 5, $5 or 2.50", "money/bad"
+            f"{shown(text)} is not an amount; write dollars such as 5, $5 or 2.50", "money/bad"
         )
     sign, whole, rest = found.groups()
     cents = int(whole.replace(",", "")) * 100 + int(rest or 0)

@@ -129,7 +129,9 @@ def _check_text(words: Sequence[str]) -> None:
 
 
 def _end(refused: Refused) -> NoReturn:
-    typer.echo(f"croupier: {refused.message}  [{refused.code}]", err=True)
+    from croupier.cli.screen import visible
+
+    typer.echo(f"croupier: {visible(refused.message)}  [{refused.code}]", err=True)
     sys.exit(2)
 
 

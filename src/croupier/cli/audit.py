@@ -68,6 +68,7 @@ def _tell(found: "Audited", seconds: float, *, as_json: bool) -> None:
         f"{_count(found.rounds, 'round')} replayed, {_count(found.meters, 'meter')}; "
         f"{seconds:.1f} s.",
         highlight=False,
+        markup=True,
     )
     if found.unplayed:
         console.print(

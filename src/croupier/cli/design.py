@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+from rich.text import Text
+
 from croupier.cli.figures import fraction
 from croupier.cli.progress import working
 from croupier.cli.read import write_json
@@ -109,7 +111,7 @@ def _show(
 ) -> None:
     console = screen()
     title = f"{table.game.name}, {table.posted[recipe.group].title}: {_order(target, found)}"
-    console.print(f"[bold cyan]{title}[/bold cyan]", highlight=False)
+    console.print(Text(title, "bold cyan"), highlight=False)
     show_mark(console, table)
     fit = max(1, (console.width - max(map(len, labels)) - COLUMN) // COLUMN)
     for first in range(0, len(found), fit):  # as many tables beside each other as there is room for
@@ -128,7 +130,7 @@ def _sheet(
     for row, label in enumerate(labels):
         printed = posted.rows[row].printed[place]
         pays = (_pay(one.pays[row], old[row], printed) for one in found)
-        sheet.add_row(label, f"[dim]{printed}[/dim]", *pays)
+        sheet.add_row(label, Text(printed, "dim"), *pays)
     sheet.add_row()
     sheet.add_row("edge", "", *(rounded(one.edge * 100, 4) + "%" for one in found))
     known = [one.results for one in found if one.results is not None]
@@ -155,8 +157,8 @@ def _short(share: Fraction) -> str:
     return rounded(share * 100, 4).rstrip("0").rstrip(".") + "%"
 
 
-def _pay(new: int, old: int, printed: str) -> str:
+def _pay(new: int, old: int, printed: str) -> Text:
     """What is not changed is shown as it is printed."""
     if new == old:
-        return f"[dim]{printed}[/dim]"
-    return "Loss" if new < 0 else f"[bold]{new}[/bold]"
+        return Text(printed, "dim")
+    return Text("Loss") if new < 0 else Text(str(new), "bold")

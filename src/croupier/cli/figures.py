@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from rich.text import Text
+
 from croupier.cards.card import parse, parse_card
 from croupier.cli.progress import working
 from croupier.cli.read import batch, quoted, write_json
-from croupier.cli.screen import Sheet, screen
+from croupier.cli.screen import Sheet, heading, screen, styled
 from croupier.cli.unprinted import marks, show_mark
 from croupier.errors import RuleError, shown
 from croupier.odds.decimals import root, rounded
@@ -133,7 +135,7 @@ def _percent(value: Fraction, places: int = 4) -> str:
 def _show(odds: Odds, table: Table) -> None:
     console = screen()
     posted = ", ".join(f"{group} {id_}" for group, id_ in odds.posted.items())
-    console.print(f"[bold cyan]{table.game.name}[/bold cyan]  [dim]{posted}[/dim]", highlight=False)
+    console.print(heading(table.game.name, posted))
     show_mark(console, table)
     sheet = Sheet(show_header=False, box=None, padding=(0, 2))
     rows = (
@@ -145,14 +147,14 @@ def _show(odds: Odds, table: Table) -> None:
         ("win, push, lose", _thirds(odds), None),
     )
     for name, figure, exact in rows:
-        sheet.add_row(name, figure, "" if exact is None else f"[dim]{fraction(exact)}[/dim]")
+        sheet.add_row(name, figure, "" if exact is None else Text(fraction(exact), "dim"))
     console.print(sheet, highlight=False)
-    console.print("\n[bold]Best play[/bold]")
+    console.print(styled("\n[bold]Best play[/bold]"))
     plays = Sheet(show_header=False, box=None, padding=(0, 2))
     for name, share in odds.decisions.items():
         plays.add_row(name, _percent(share, 2))
     console.print(plays, highlight=False)
-    console.print("\n[bold]Wagers[/bold]")
+    console.print(styled("\n[bold]Wagers[/bold]"))
     sides = Sheet("wager", "table", "house edge", "hits", "variance", box=None, padding=(0, 2))
     for name, wager in odds.wagers.items():
         edge = -wager.results.mean
@@ -161,14 +163,14 @@ def _show(odds: Odds, table: Table) -> None:
         sides.add_row(
             name,
             wager.table,
-            f"[{colour}]{_percent(edge)}[/{colour}]",
+            Text(_percent(edge), colour),
             _percent(hit, 3),
             rounded(wager.results.variance, 3),
         )
     console.print(sides, highlight=False)
     for name, wager in odds.wagers.items():
         for line in _by_seats(wager):
-            console.print(f"  [dim]{name}: {line}[/dim]", highlight=False)
+            console.print(f"  {name}: {line}", style="dim", highlight=False)
 
 
 # Figures by seats: the key, what a person calls it, and how it is shown.
@@ -207,9 +209,8 @@ def ev(table: Table, state: State, *, as_json: bool) -> None:
     right = best(actions)
     sheet = Sheet("action", "expected net", "exactly", box=None, padding=(0, 2))
     for action in sorted(actions, key=lambda action: -action.net):
-        mark = "[bold green]" if action.name in right else ""
-        end = "[/bold green]" if mark else ""
-        sheet.add_row(f"{mark}{action.name}{end}", rounded(action.net, 6), fraction(action.net))
+        name = Text(action.name, "bold green" if action.name in right else "")
+        sheet.add_row(name, rounded(action.net, 6), fraction(action.net))
     console.print(sheet, highlight=False)
 
 
@@ -293,12 +294,12 @@ def _game_id(name: str) -> str:
 def _show_checks(checks: Sequence[Check]) -> None:
     console = screen()
     for game in dict.fromkeys(check.game for check in checks):
-        console.print(f"[bold cyan]{game}[/bold cyan]")
+        console.print(Text(game, "bold cyan"))
         sheet = Sheet("figure", "printed", "ours", "verdict", box=None, padding=(0, 1))
         for check in checks:
             if check.game == game:
                 colour = COLOURS.get(check.verdict, "magenta")
-                verdict = f"[{colour}]{check.verdict}[/{colour}]"
+                verdict = Text(check.verdict, colour)
                 sheet.add_row(check.figure, check.printed, check.shown, verdict)
         console.print(sheet, highlight=False)
     counts = Counter(check.verdict for check in checks)

@@ -14,6 +14,7 @@ from croupier.cli.called import called
 from croupier.cli.draw import Pen, pen_for
 from croupier.cli.play_words import NewWord, Words
 from croupier.cli.saved import Sitting, load, save
+from croupier.cli.screen import Screen
 from croupier.cli.slots import set_aside, slot
 from croupier.errors import RuleError
 from croupier.money import Cents, dollars
@@ -258,7 +259,7 @@ def terminal() -> Console:
     """A terminal that cannot show a sign shows another in its place."""
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
-    return Console()
+    return Screen()
 
 
 class Desk(AnyDesk[Sitting]):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -16,6 +16,7 @@ from rich.progress import (
     TimeElapsedColumn,
 )
 
+from croupier.cli.screen import Screen
 from croupier.progress import heard_by
 
 
@@ -49,7 +50,7 @@ class Bars:
 @contextmanager
 def working(what: str) -> Iterator[None]:
     """While something takes its time: what it is, and how far each of its stages is."""
-    console = Console(stderr=True)
+    console = Screen(stderr=True)
     if not console.is_terminal:
         yield
         return

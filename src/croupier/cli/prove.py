@@ -61,6 +61,7 @@ def replay(file: Path | None, *, as_json: bool) -> int:
         screen().print(
             f"[green]agrees[/green]  {state.table.game.name}: every line follows from the rules.",
             highlight=False,
+            markup=True,
         )
     return 0
 
@@ -74,5 +75,6 @@ def _hand(hand: Hand, each: str, *, as_json: bool, refused: int = 0) -> int:
         screen().print(
             f"[green]agrees[/green]  {POKER_NAME}: every {each} follows from the rules.",
             highlight=False,
+            markup=True,
         )
     return 0

@@ -3,11 +3,11 @@
 from dataclasses import asdict
 
 from rich.box import SIMPLE_HEAD
-from rich.markup import escape
+from rich.text import Text
 
 from croupier.cli.read import write_json
 from croupier.cli.room_run import read_by
-from croupier.cli.screen import Sheet, screen
+from croupier.cli.screen import Sheet, one_line, screen
 from croupier.money import dollars
 from croupier.room.accounts import in_words
 from croupier.room.days import Days, days
@@ -47,14 +47,14 @@ def _as_json(found: Recalled) -> dict[str, object]:
 def _show(found: Recalled, calendar: Days) -> None:
     console = screen()
     who = ", ".join(f"seat {seat} {player}" for seat, player in sorted(found.players.items()))
-    title = f"[bold]Table {found.table}, round {found.number}[/bold]"
+    title = (f"Table {found.table}, round {found.number}", "bold")
     console.print(
-        f"{title}  {calendar.shown(found.began)} to {calendar.shown(found.ended)}", highlight=False
+        Text.assemble(title, f"  {calendar.shown(found.began)} to {calendar.shown(found.ended)}")
     )
     console.print(f"Players: {who}", highlight=False)
     if found.called_off:
         cause = "" if found.cause == MISDEAL else f" ({found.cause})"
-        said = f"Called off{cause}: {escape(found.called_off)}"
+        said = f"Called off{cause}: {one_line(found.called_off)}"
         console.print(said, style="yellow", highlight=False)
     console.print()
     console.out(found.transcript, highlight=False)
@@ -76,7 +76,7 @@ def _acts(found: Recalled, calendar: Days) -> Sheet:
     for name in ("when", "who", "what"):
         sheet.add_column(name)
     for at, by, what in found.acts:
-        sheet.add_row(calendar.shown(at), escape(by), what)
+        sheet.add_row(calendar.shown(at), one_line(by), one_line(what))
     return sheet
 
 
@@ -97,8 +97,8 @@ def _corrections(found: Recalled, calendar: Days) -> Sheet:
         sheet.add_column(name)
     for one in found.corrections:
         what = f"{one.kind}: {dollars(one.cents)} to the {one.to}, seat {one.seat} {one.wager}"
-        who = escape(f"{one.by}, {one.second}")
-        sheet.add_row(calendar.shown(one.at), who, what, escape(one.reason))
+        who = one_line(f"{one.by}, {one.second}")
+        sheet.add_row(calendar.shown(one.at), who, what, one_line(one.reason))
     return sheet
 
 

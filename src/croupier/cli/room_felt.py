@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.text import Text
 
 from croupier.cli.draw import compact, net_text, pen_for
+from croupier.cli.screen import Screen
 from croupier.money import dollars
 from croupier.room.poker_words import legal_words
 from croupier.room.table_state import Held
@@ -25,7 +26,7 @@ def seen(state: Round | Hand, seat: int | None) -> dict[str, object]:
 
 
 def show(state: Round | Hand, seat: int | None, held: tuple[Held, ...] = ()) -> None:
-    console = Console()
+    console = Screen()
     if isinstance(state, Hand):
         _show_hand(state, seat, console)
     else:

@@ -3,15 +3,13 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rich.markup import escape
-
 from croupier.bank.meter import PARTS
 from croupier.bank.reading import Stretch, postings_by_id
 from croupier.bank.store import Store
 from croupier.cli.read import write_json
 from croupier.cli.room_run import looked_into
 from croupier.cli.room_show import new_sheet
-from croupier.cli.screen import screen
+from croupier.cli.screen import one_line, screen
 from croupier.money import dollars
 from croupier.room.days import days
 from croupier.room.log import Entry
@@ -38,7 +36,7 @@ def log(bank: str, last: int, zone: str, *, as_json: bool) -> None:
     for entry in entries:
         about = ", ".join(_parts(entry.about, postings))
         where = entry.stream.replace("/", " ", 1)
-        sheet.add_row(calendar.shown(entry.at), where, entry.kind, escape(about))
+        sheet.add_row(calendar.shown(entry.at), one_line(where), entry.kind, one_line(about))
     screen().print(sheet)
 
 

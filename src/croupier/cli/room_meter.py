@@ -3,8 +3,6 @@
 import json
 from collections.abc import Mapping
 
-from rich.markup import escape
-
 from croupier.bank.jackpot import history as played
 from croupier.bank.meter import Meter
 from croupier.bank.meter_events import DUE, ESCROW, HOUSE, MOVED, RECEIPTS, Authority, Opened
@@ -14,7 +12,7 @@ from croupier.cli.meter_words import advice, stated_rules
 from croupier.cli.read import write_json
 from croupier.cli.room_run import act, looked_into
 from croupier.cli.room_said import Answer, Outcome
-from croupier.cli.screen import Sheet, screen
+from croupier.cli.screen import Sheet, one_line, screen
 from croupier.errors import BadMeter
 from croupier.money import dollars, parse_dollars
 from croupier.room.meter_ends import meter_discontinued
@@ -139,5 +137,5 @@ def history(bank: str, name: str, *, as_json: bool) -> None:
 def standing(meter: Meter) -> str:
     """That it is not in service, if so."""
     if meter.discontinued:
-        return escape(f"discontinued, {meter.discontinued}")
-    return escape(f"suspended: {meter.suspended}") if meter.suspended else ""
+        return one_line(f"discontinued, {meter.discontinued}")
+    return one_line(f"suspended: {meter.suspended}") if meter.suspended else ""

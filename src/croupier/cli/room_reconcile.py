@@ -5,13 +5,12 @@ from dataclasses import asdict
 from pathlib import Path
 
 from rich.box import SIMPLE_HEAD
-from rich.markup import escape
 
 from croupier.cli.pages import MONEY, TEXT, Column, Page, Row, as_csv, written
 from croupier.cli.progress import working
 from croupier.cli.read import write_json
 from croupier.cli.room_run import read_by
-from croupier.cli.screen import Sheet, screen
+from croupier.cli.screen import Sheet, one_line, screen
 from croupier.errors import RuleError
 from croupier.money import dollars
 from croupier.room.days import day, days
@@ -160,7 +159,7 @@ def _print(found: Reconciled, shown: list[Line]) -> None:
     for name, columns, rows in _pages(found, shown):
         console.print(_sheet(f"{name}{standing.get(name, '')}", columns, rows))
     for posting in found.strays:
-        console.print(f"Of no meter: {posting}", style="bold red", markup=False, highlight=False)
+        console.print(f"Of no meter: {posting}", style="bold red", highlight=False)
     verdict = (
         "Both ways agree to the cent." if found.agrees else "The two ways differ: run an audit."
     )
@@ -179,7 +178,7 @@ def _standing(line: Line) -> str:
 
 def _sheet(title: str, columns: tuple[Column, ...], rows: list[Row]) -> Sheet:
     sheet = Sheet(
-        title=escape(title),
+        title=one_line(title),
         title_justify="left",
         title_style="bold",
         box=SIMPLE_HEAD,
@@ -189,7 +188,7 @@ def _sheet(title: str, columns: tuple[Column, ...], rows: list[Row]) -> Sheet:
         sheet.add_column(name, justify="left" if kind == TEXT else "right", overflow="fold")
     for row in rows:
         cells = [written(cell, kind) for cell, (_, kind) in zip(row, columns, strict=True)]
-        sheet.add_row(*map(escape, cells))
+        sheet.add_row(*map(one_line, cells))
     return sheet
 
 

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping
 
 from rich.console import Console
 from rich.markdown import Markdown
+from rich.text import Text
 
 from croupier.cli.read import write_json
 from croupier.cli.rules_order import order
-from croupier.cli.screen import Sheet, prose, screen
+from croupier.cli.screen import Sheet, heading, prose, screen
 from croupier.cli.show import poker_limits, sheet_of, table_json
 from croupier.cli.unprinted import limited, marks, show_mark
 from croupier.money import Cents, dollars
@@ -25,7 +26,7 @@ def show_posted(table: Table, *, as_json: bool) -> None:
         write_json(_json(table))
         return
     console, game = screen(), table.game
-    _heading(console, game.name, game.source)
+    console.print(heading(game.name, game.source))
     show_mark(console, table)
     for notice in table.notices:
         console.print(f"\n{notice}", highlight=False)
@@ -47,20 +48,16 @@ def show_posted(table: Table, *, as_json: bool) -> None:
     for posted in _tables(table):
         console.print()
         console.print(sheet_of([posted]))
-        console.print(f"[dim]{posted.source}[/dim]", highlight=False)
+        console.print(posted.source, style="dim", highlight=False)
     _digest(console)
 
 
-def _heading(console: Console, name: str, source: str) -> None:
-    console.print(f"[bold cyan]{name}[/bold cyan]  [dim]{source}[/dim]", highlight=False)
-
-
 def _title(console: Console, text: str) -> None:
-    console.print(f"\n[bold]{text}[/bold]", highlight=False)
+    console.print(f"\n{text}", style="bold", highlight=False)
 
 
 def _digest(console: Console) -> None:
-    console.print(f"\n[dim]Rules {rules_hash()}[/dim]", highlight=False)
+    console.print(f"\nRules {rules_hash()}", style="dim", highlight=False)
 
 
 def _wagers(table: Table) -> Iterator[Wager]:
@@ -116,7 +113,7 @@ def _show_options(
     grid = Sheet.grid(padding=(0, 2))
     for option in options:
         value = option.words(chosen[option.name])
-        grid.add_row(option.name, value, f"[dim]{option.text}[/dim]")
+        grid.add_row(option.name, value, Text(option.text, "dim"))
     if options:
         console.print(grid, highlight=False)
 
@@ -183,7 +180,7 @@ def show_posted_poker(table: PokerTable, *, as_json: bool) -> None:
         )
         return
     console = screen()
-    _heading(console, game.name, game.source)
+    console.print(heading(game.name, game.source))
     console.print(Markdown(game.how_to_play), width=prose(console))
     _title(console, "This table")
     console.print(f"Seats 2 to {table.seat_count} ({game.seats_why}).", highlight=False)

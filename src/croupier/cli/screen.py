@@ -1,16 +1,68 @@
-"""Where the commands print: a terminal is as wide as it is, a file or a pipe as wide as need be."""
+"""Where the commands print: a terminal is as wide as it is, a file or a pipe as wide as need be.
 
+What is printed may hold what somebody wrote: a reason, a word, a name. So a text is shown as it is,
+and read as markup only where the program's own words say so (`styled`); signs that nobody can see,
+that move the cursor or turn the writing around, are shown by their numbers.
+"""
+
+from collections.abc import Iterable
 from typing import Any
+from unicodedata import category
 
-from rich.console import Console, OverflowMethod, RenderableType
+from rich.console import Console, ConsoleOptions, OverflowMethod, RenderableType
+from rich.segment import Segment
 from rich.table import Table
+from rich.text import Text
 
 WIDE = 10_000  # so that no line of a file is broken, and no cell of a table cut
 PROSE = 80  # but text of several lines is
+JOINERS = "\u200c\u200d"  # between letters of some scripts, and in emoji
+UNSEEN = ("Cc", "Cf", "Cs", "Cn", "Zl", "Zp")
+
+
+def visible(text: str, kept: str = "\n\t") -> str:
+    """The text with no sign in it that could do anything but be seen."""
+    if text.isprintable():
+        return text
+    return "".join(
+        sign.encode("unicode_escape", "backslashreplace").decode()
+        if category(sign) in UNSEEN and sign not in kept and sign not in JOINERS
+        else sign
+        for sign in text
+    )
+
+
+def one_line(text: str) -> str:
+    """What somebody wrote, within a line of ours: it cannot begin another."""
+    return visible(text, kept="")
+
+
+def styled(text: str) -> Text:
+    """The program's own words, with their markup."""
+    return Text.from_markup(text, emoji=False)
+
+
+def heading(name: str, more: str) -> Text:
+    return Text.assemble((name, "bold cyan"), "  ", (more, "dim"))
+
+
+class Screen(Console):
+    def __init__(self, **more: Any) -> None:
+        super().__init__(markup=False, emoji=False, **more)
+
+    def render_str(self, text: str, **more: Any) -> Text:
+        return super().render_str(visible(text), **more)
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        """Whatever it was before it came to letters."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else segment._replace(text=visible(segment.text))
 
 
 def screen() -> Console:
-    console = Console()
+    console = Screen()
     if not console.is_terminal:
         console.width = WIDE
     return console

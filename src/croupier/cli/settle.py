@@ -94,12 +94,14 @@ def _show(answer: dict[str, object]) -> None:
         table.add_column("why", overflow="fold")
         for name, told in seat["wagers"].items():
             colour = "green" if told["net"] > 0 else "red" if told["net"] < 0 else "yellow"
-            net = f"[{colour}]{dollars(told['net'], sign=True)}[/{colour}]"
+            net = Text(dollars(told["net"], sign=True), colour)
             share = (
                 f" plus {told['meter_percent']}% of the meter" if "meter_percent" in told else ""
             )
-            notice = " [bold](supervisor)[/bold]" if told.get("supervisor") else ""
-            why = f"{told['reason']}{share} [dim]{told['rule']}[/dim]{notice}"
+            notice = " (supervisor)" if told.get("supervisor") else ""
+            why = Text.assemble(
+                f"{told['reason']}{share} ", (told["rule"], "dim"), (notice, "bold")
+            )
             table.add_row(name, dollars(told["stake"]), net, why)
         console.print(table)
 

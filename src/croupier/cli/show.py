@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.table import Table
+from rich.text import Text
 
 from croupier.cli.read import write_json
-from croupier.cli.screen import Sheet, prose, screen
+from croupier.cli.screen import Sheet, heading, prose, screen
 from croupier.money import dollars
 from croupier.rules.five_card_hold_out import OPTIONS, PokerGame, usual_qualifier
 from croupier.rules.limits import (
@@ -42,7 +43,7 @@ def games(*, as_json: bool) -> None:
         return
     console = screen()
     for game in GAMES.values():
-        console.print(f"[bold cyan]{game.id}[/bold cyan]  {game.title}", highlight=False)
+        console.print(Text.assemble((game.id, "bold cyan"), f"  {game.title}"))
         console.print(f"  {game.source}", style="dim", highlight=False)
         grid = Sheet.grid(padding=(0, 2))
         grid.add_row("  decks, seats", f"{game.decks}, 1 to {game.seats_max} ({game.seats_why})")
@@ -64,7 +65,7 @@ def games(*, as_json: bool) -> None:
 
 
 def _show_poker(console: Console, game: PokerGame) -> None:
-    console.print(f"[bold cyan]{game.id}[/bold cyan]  {game.title}", highlight=False)
+    console.print(Text.assemble((game.id, "bold cyan"), f"  {game.title}"))
     console.print(f"  {game.source}", style="dim", highlight=False)
     grid = Sheet.grid(padding=(0, 2))
     grid.add_row("  seats", f"2 to {game.seats_max} ({game.seats_why})")
@@ -78,9 +79,8 @@ def _show_poker(console: Console, game: PokerGame) -> None:
 
 def _add_options(grid: Table, options: Sequence[HouseOption]) -> None:
     for option in options:
-        known = f"[dim]({_values(option)})[/dim]"
-        default = option.words(option.default)
-        grid.add_row(f"  {option.name}", f"{default} {known}  [dim]{option.text}[/dim]")
+        default, more = option.words(option.default), f" ({_values(option)})  {option.text}"
+        grid.add_row(f"  {option.name}", Text.assemble(default, (more, "dim")))
 
 
 def _values(option: HouseOption) -> str:
@@ -134,7 +134,7 @@ def _poker_rules(game: PokerGame, *, as_json: bool) -> None:
         write_json({**_poker_json(game), "how_to_play": game.how_to_play, "rules": rules_hash()})
         return
     console = screen()
-    console.print(f"[bold cyan]{game.name}[/bold cyan]  [dim]{game.source}[/dim]", highlight=False)
+    console.print(heading(game.name, game.source))
     console.print(Markdown(game.how_to_play), width=prose(console))
     console.print(f"\nLimits: {poker_limits(poker_profile(DEFAULT_POKER_PROFILE))}.", style="dim")
     grid = Sheet.grid(padding=(0, 2))
@@ -152,7 +152,7 @@ def rules(name: str, *, as_json: bool) -> None:
         write_json({**_game_json(game), "how_to_play": game.how_to_play, "rules": rules_hash()})
         return
     console = screen()
-    console.print(f"[bold cyan]{game.name}[/bold cyan]  [dim]{game.source}[/dim]", highlight=False)
+    console.print(heading(game.name, game.source))
     console.print(Markdown(game.how_to_play), width=prose(console))
     law = profile(DEFAULT_PROFILE)
     if law.single_wager is not None:
@@ -163,7 +163,7 @@ def rules(name: str, *, as_json: bool) -> None:
         for sheet in _sheets(group):
             console.print()
             console.print(sheet)
-        console.print(f"[dim]{group.tables[0].source}[/dim]", highlight=False)
+        console.print(group.tables[0].source, style="dim", highlight=False)
 
 
 def _sheets(group: PaytableGroup) -> Iterator[Sheet]:

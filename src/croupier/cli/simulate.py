@@ -7,12 +7,12 @@ from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
-from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
 
 from croupier.cli.progress import working
 from croupier.cli.read import number, write_json
-from croupier.cli.screen import Sheet, screen
+from croupier.cli.screen import Screen, Sheet, screen
 from croupier.cli.unprinted import marks, show_mark
 from croupier.errors import RuleError
 from croupier.odds.figures import MAIN
@@ -142,7 +142,7 @@ def _saved(checkpoint: Path, wanted: Plan, tally: Tally) -> RuleError | None:
 
 @contextmanager
 def _bar(first: int, rounds: int) -> Iterator[Callable[[int, float], None]]:
-    console = Console(stderr=True)
+    console = Screen(stderr=True)
     columns = (
         BarColumn(),
         TextColumn("{task.percentage:>5.1f}%  {task.fields[said]}"),
@@ -260,7 +260,7 @@ def _show(house: Table, wanted: Plan, done: Done, compare: Exact) -> None:
         console.print(shares, highlight=False)
 
 
-def _row(name: str, found: Figure, true: Fraction | None) -> list[str]:
+def _row(name: str, found: Figure, true: Fraction | None) -> list[str | Text]:
     error = _error(found)
     z = "" if true is None or not error else f"{float(found.mean - true) / error:+.2f}"
     far = abs(float(z)) if z else 0.0
@@ -270,7 +270,7 @@ def _row(name: str, found: Figure, true: Fraction | None) -> list[str]:
         f"{float(found.mean):+.6f}",
         "" if error is None else f"{error:.6f}",
         "" if true is None else f"{float(true):+.6f}",
-        f"[{colour}]{z}[/]" if z else "",
+        Text(z, colour),
         "" if error is None else f"{float(found.results.variance):.3f}",
         f"{float(found.results.win):.3%}",
     ]

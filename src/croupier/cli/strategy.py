@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import groupby
 
+from rich.text import Text
+
 from croupier.cli.figures import fraction
 from croupier.cli.progress import working
 from croupier.cli.read import write_json
@@ -56,16 +58,18 @@ def _json(table: Table, guide: Guide, best: Fraction, found: list[Strategy]) -> 
 
 def _show(table: Table, guide: Guide, best: Fraction, found: list[Strategy]) -> None:
     console = screen()
-    console.print(f"[bold cyan]{table.game.name}[/bold cyan]  {guide.how}", highlight=False)
+    console.print(Text.assemble((table.game.name, "bold cyan"), f"  {guide.how}"))
     show_mark(console, table)
     if guide.note:
-        console.print(f"[dim]{guide.note}[/dim]", highlight=False)
+        console.print(guide.note, style="dim", highlight=False)
     for one in found:
         many = f"{len(one.lines)} rule{'s' if len(one.lines) != 1 else ''}"
         console.print(
-            f"\n[bold]{many}[/bold]: cost {_percent(one.cost)}, "
-            f"house edge {_percent(one.cost - best)} [dim](best play {_percent(-best)})[/dim]",
-            highlight=False,
+            Text.assemble(
+                (f"\n{many}", "bold"),
+                f": cost {_percent(one.cost)}, house edge {_percent(one.cost - best)} ",
+                (f"(best play {_percent(-best)})", "dim"),
+            )
         )
         for decision, lines in groupby(one.lines, key=lambda line: line.decision):
             console.print(_sheet(decision, list(lines), one.cost), highlight=False)
@@ -75,9 +79,7 @@ def _sheet(decision: str, lines: list[Line], cost: Fraction) -> Sheet:
     sheet = Sheet(decision, "", "left out it costs", box=None, padding=(0, 2))
     for line in lines:
         more = "" if line.without is None else f"+{_percent(line.without - cost)}"
-        sheet.add_row(
-            line.condition or "otherwise", f"[bold]{line.action}[/bold]", f"[dim]{more}[/dim]"
-        )
+        sheet.add_row(line.condition or "otherwise", Text(line.action, "bold"), Text(more, "dim"))
     return sheet
 
 

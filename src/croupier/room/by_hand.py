@@ -4,9 +4,10 @@ What an act tells is enough to say what it must have moved: it is posted by this
 """
 
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import Any
 
-from croupier.bank.ledger import Posting, Reason
+from croupier.bank.ledger import LONGEST_NAME, Posting, Reason
 from croupier.bank.meter_events import DUE, HOUSE
 from croupier.money import Cents
 from croupier.room.accounts import (
@@ -31,10 +32,17 @@ Said = Mapping[str, Any]
 Row = tuple[str, str, str, int, Reason, str]  # the end of the id, from, to, cents, why, for whom
 
 
+def whole_id(written: str) -> str:
+    """Of a posting, from the key that somebody chose: where that is long, its digest instead."""
+    if len(written) <= LONGEST_NAME:
+        return written
+    return f"act#{sha256(written.encode()).hexdigest()}"
+
+
 def moved_by(kind: str, table: str, id_: str, said: Said) -> tuple[Posting, ...]:
     """The postings of an act of that kind, at a table or at the cage; their ids begin so."""
     return tuple(
-        Posting(f"{id_}{end}", debit, credit, Cents(cents), reason, memo)
+        Posting(whole_id(f"{id_}{end}"), debit, credit, Cents(cents), reason, memo)
         for end, debit, credit, cents, reason, memo in _rows(kind, table, said)
         if cents > 0 or kind != CLOSED
     )

@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
-from croupier.bank.act import KeyTaken, Receipt, asked_content, key_taken
+from croupier.bank.act import KeyTaken, Receipt, asked_content, check_key, key_taken
 from croupier.bank.ledger import Posting
 from croupier.bank.store import FAILED, Store
 from croupier.errors import Refused, RuleError
@@ -15,6 +15,7 @@ from croupier.room.asking import asked_text
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.looking import Looked, State, States, View
 from croupier.room.older_asked import older_texts
+from croupier.room.understood import person, understood
 
 Decide = Callable[..., Step]
 UNAPPROVED = (floor.founded, floor.approved)  # what a program may do that nobody has approved yet
@@ -28,6 +29,12 @@ class Request(NamedTuple):
     decide: Decide
     about: tuple[object, ...] = ()
     more: Mapping[str, object] = MappingProxyType({})
+
+    def understood(self) -> "Request":
+        """The same with names in one form; a refusal, if it cannot be what anybody means."""
+        check_key(self.key)
+        about, more = understood(self.decide, self.about, self.more)
+        return Request(self.key, person(self.by), self.decide, about, more)
 
     @property
     def text(self) -> str:

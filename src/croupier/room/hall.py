@@ -15,6 +15,7 @@ from croupier.bank.sealing import NO_KEYS, Keys
 from croupier.errors import RuleError, shown
 from croupier.money import Cents
 from croupier.odds.worth import Worth
+from croupier.room.by_hand import whole_id
 from croupier.room.looking import ByName, State, View
 from croupier.room.poker_state import OpenPoker
 from croupier.room.streams import CAGE, METER, ROOM, TABLE
@@ -41,7 +42,7 @@ class Asked(NamedTuple):
     @property
     def id(self) -> str:
         """Of what the act moves. Ids of rounds and meters begin with a name, which has no colon."""
-        return f"act:{self.key}"
+        return whole_id(f"act:{self.key}")
 
 
 class Cage(NamedTuple):

@@ -38,8 +38,6 @@ def _of_the_ledger(refused: LedgerError) -> str:
             return f"there is still {holds} in {in_words(refused.account)}; it must be empty first"
         case Refusal.AMOUNT_TOO_LARGE | Refusal.BALANCE_TOO_LARGE:
             return f"that is too much; no amount and no balance may pass {dollars(MOST_CENTS)}"
-        case Refusal.ID_NOT_VALID:
-            return "the key is too long; give one of at most 80 characters"
         case _:
             return ""
 

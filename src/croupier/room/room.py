@@ -4,11 +4,11 @@ A table, a meter or a person is shown as the books have it, never ahead of them.
 new Room on the same store finds everything where it was.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from croupier.bank.act import KeyTaken, Receipt, StaleAct, check_key
+from croupier.bank.act import KeyTaken, Receipt, StaleAct
 from croupier.bank.sealing import keys_for
 from croupier.bank.store import Commit, Store
 from croupier.errors import Refused
@@ -70,7 +70,7 @@ class Room:
         or KeyTaken if that key was used for something else.
         A StoreError says that the database failed; ask for the same again, keys and all.
         """
-        answers: dict[int, Receipt | Refused] = {}
+        requests, answers = _understood(requests)
         try:
             for _ in range(TRIES):
                 trial = self._try(requests, answers, self.store.commit_many)
@@ -98,7 +98,7 @@ class Room:
         self, requests: Sequence[Request], answers: dict[int, Receipt | Refused], commit: Commit
     ) -> Trial:
         """Each is decided on the hall as the ones before it would leave it; all are written."""
-        left = list(_with_keys(requests, answers))
+        left = [place for place in range(len(requests)) if place not in answers]
         done = self.store.done([requests[place].key for place in left])
         for place in left:
             if (request := requests[place]).key in done:
@@ -147,13 +147,15 @@ def _refused(decision: Decision) -> Refused:
     return decision.outcome
 
 
-def _with_keys(requests: Sequence[Request], answers: dict[int, Receipt | Refused]) -> Iterator[int]:
-    """The places of those that are not answered; a key that cannot be one is refused at once."""
+def _understood(
+    requests: Sequence[Request],
+) -> tuple[list[Request], dict[int, Receipt | Refused]]:
+    """The requests with names in one form; what cannot be understood is answered at once."""
+    answers: dict[int, Receipt | Refused] = {}
+    asked = list(requests)
     for place, request in enumerate(requests):
-        if place not in answers:
-            try:
-                check_key(request.key)
-            except Refused as refused:
-                answers[place] = refused
-            else:
-                yield place
+        try:
+            asked[place] = request.understood()
+        except Refused as refused:
+            answers[place] = refused
+    return asked, answers

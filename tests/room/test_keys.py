@@ -1,0 +1,93 @@
+"""A key of any length that is accepted works for every act: ids are made of it, however long."""
+
+from itertools import count
+
+import pytest
+
+from croupier.bank.meter_events import Opened
+from croupier.bank.store import Store
+from croupier.money import Cents
+from croupier.room.audit import audit
+from croupier.room.cage import deposited, withdrawn
+from croupier.room.floor import dismissed, enrolled
+from croupier.room.meters import meter_opened
+from croupier.room.named import posting_named
+from croupier.room.people import Role
+from croupier.room.play import acted, dealt, round_called_off
+from croupier.room.poker_play import hand_acted, hand_dealt, poker_opened, sat_in, sat_out
+from croupier.room.room import Room
+from croupier.room.tables import (
+    bought_in,
+    cashed_out,
+    credited,
+    filled,
+    table_closed,
+    table_opened,
+)
+from croupier.table.poker_table import open_poker
+from croupier.table.table import open_table
+from tests.room.rooms import meter_rules, new_room
+
+LENGTHS = (1, 90, 91, 96, 97, 100)
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+class Keys:
+    """Different keys of one length, alike but for the last sign where they are long."""
+
+    def __init__(self, length: int) -> None:
+        self.length, self.numbers = length, count()
+
+    def __call__(self) -> str:
+        return LETTERS[next(self.numbers)].rjust(self.length, "k")
+
+
+@pytest.mark.parametrize("length", LENGTHS)
+def test_every_act_takes_a_key_of_any_length(store: Store, length: int) -> None:
+    room, key = new_room(store), Keys(length)
+    table = open_table("four-card-prime", offers=["five card jackpot"])
+    rules = meter_rules(table, "five card jackpot", ("7",))
+    room.do(key(), "flo", meter_opened, "main", Opened(rules))
+    room.do(key(), "flo", table_opened, "7", table)
+    room.do(key(), "flo", filled, "7", Cents(500_000))
+    room.do(key(), "flo", credited, "7", Cents(500))
+    for player in ("pam", "pat"):
+        room.do(key(), "flo", enrolled, player, Role.PLAYER)
+        room.do(key(), "flo", deposited, player, Cents(100_000))
+    room.do(key(), "flo", withdrawn, "pam", Cents(500))
+    room.do(key(), "dee", bought_in, "7", 1, "pam", Cents(40_000))
+    room.do(key(), "dee", bought_in, "7", 2, "pat", Cents(40_000), cash=True)
+    _play(room, key)
+    room.do(key(), "dee", dealt, "7", {1: {"ante": 500}})
+    room.do(key(), "flo", round_called_off, "7", "a misdeal")
+    for seat in (1, 2):
+        room.do(key(), "dee", cashed_out, "7", seat)
+    room.do(key(), "flo", table_closed, "7")
+    _poker(room, key)
+    wrong = room.do(key(), "flo", deposited, "pam", Cents(700))
+    assert store.posting(posting_named(store, wrong.key)).cents == 700
+    room.do(key(), "flo", withdrawn, "pat", store.balance("player/pat"))
+    room.do(key(), "flo", dismissed, "pat")
+    for state in (room.hall, Room(store).hall):
+        assert state == room.hall
+    audit(store, workers=1)
+
+
+def _play(room: Room, key: Keys) -> None:
+    bets = {seat: {"ante": 500, "five card jackpot": 100} for seat in (1, 2)}
+    room.do(key(), "dee", dealt, "7", bets)
+    while (now := room.hall.banked("7").round) is not None:
+        room.do(key(), "dee", acted, "7", now.turn, now.legal[0])
+
+
+def _poker(room: Room, key: Keys) -> None:
+    room.do(key(), "flo", poker_opened, "9", open_poker(seat_count=2))
+    for seat, player in enumerate(("pam", "pat"), 1):
+        room.do(key(), "dee", bought_in, "9", seat, player, Cents(10_000))
+    room.do(key(), "dee", sat_out, "9", 1)
+    room.do(key(), "dee", sat_in, "9", 1)
+    room.do(key(), "dee", hand_dealt, "9")
+    while (hand := room.hall.poker("9").round) is not None:
+        room.do(key(), "dee", hand_acted, "9", hand.to_act, "fold")
+    for seat in (1, 2):
+        room.do(key(), "dee", cashed_out, "9", seat)
