@@ -5,13 +5,13 @@ from dataclasses import asdict
 from pathlib import Path
 
 from rich.box import SIMPLE_HEAD
-from rich.markup import escape
+from rich.text import Text
 
 from croupier.cli.called import called
 from croupier.cli.read import write_json
 from croupier.cli.room_felt import seen, show
 from croupier.cli.room_run import opened
-from croupier.cli.screen import Sheet, screen
+from croupier.cli.screen import Sheet, one_line, screen
 from croupier.files import PRIVATE, put
 from croupier.money import dollars
 from croupier.room.accounts import in_words
@@ -67,11 +67,11 @@ def _as_json(found: Receipt) -> dict[str, object]:
 
 def _show(found: Receipt, calendar: Days, out: Path | None) -> None:
     console = screen()
-    title = f"[bold]Table {found.table}, round {found.number}, seat {found.seat}[/bold]"
+    title = (f"Table {found.table}, round {found.number}, seat {found.seat}", "bold")
     when = f"{calendar.shown(found.began)} to {calendar.shown(found.ended)}"
-    console.print(f"{title}  {escape(found.player)}  {when}", highlight=False)
+    console.print(Text.assemble(title, f"  {one_line(found.player)}  {when}"))
     if found.called_off:
-        console.print(f"Called off: {escape(found.called_off)}", style="yellow", highlight=False)
+        console.print(f"Called off: {one_line(found.called_off)}", style="yellow", highlight=False)
     show(found.state, found.seat)
     console.print(_outcomes(found))
     console.print(_payments(found))
@@ -103,7 +103,7 @@ def _outcomes(found: Receipt) -> Sheet:
         sheet.add_column(name, justify="right" if name in ("stake", "result") else "left")
     for one in found.outcomes:
         net = "open" if one.net is None else dollars(one.net, sign=True)
-        sheet.add_row(one.wager, dollars(one.stake), net, escape(one.why))
+        sheet.add_row(one.wager, dollars(one.stake), net, one_line(one.why))
     return sheet
 
 
@@ -113,5 +113,5 @@ def _payments(found: Receipt) -> Sheet:
         sheet.add_column(name, justify="right" if name == "amount" else "left")
     for one in found.payments:
         accounts = (in_words(one.debit), in_words(one.credit))
-        sheet.add_row(*map(escape, accounts), dollars(one.cents), one.reason.value)
+        sheet.add_row(*map(one_line, accounts), dollars(one.cents), one.reason.value)
     return sheet

@@ -122,6 +122,9 @@ def _fields_are(value: object) -> bool:
     if not by_hand:
         return True
     made: Any = type(value)
+    for name, hint in _hints(made).items():
+        if hint is Cents:
+            check_whole(getattr(value, name))
     return all(_is(hint, getattr(value, name)) for name, hint in _hints(made).items())
 
 
