@@ -566,12 +566,14 @@ def test_an_amount_is_whole_cents(room: Room, cents: object) -> None:
 
 @pytest.mark.parametrize("bets", [{1: None}, {1: "ante"}, {2: [500]}])
 def test_bets_that_are_none(room: Room, bets: object) -> None:
-    refused(room, "wager/not_legal", "say which wagers it makes", "dee", dealt, "A", bets)
+    refused(room, "request/bad", "dealt: bets is {", "dee", dealt, "A", bets)
 
 
 @pytest.mark.parametrize("seat", ["1", None, 0, 1.0, True, -1, 10**9])
 def test_seats_that_are_none(room: Room, seat: object) -> None:
-    refused(room, "table/seats", "seats 1 to 9", "dee", bought_in, "A", seat, "pat", Cents(500))
+    numbered = type(seat) is int
+    code, words = ("table/seats", "seats 1 to 9") if numbered else ("request/bad", "whole number")
+    refused(room, code, words, "dee", bought_in, "A", seat, "pat", Cents(500))
 
 
 FALSE_MOVES = {  # stream, event, from, to: what the books may not hold, however well it is chained
