@@ -35,11 +35,14 @@ SIGNIFICANT = (
 )
 
 
+HIDDEN = ("shoe", "secret", "event")
+
+
 class Entry(NamedTuple):
     at: int  # milliseconds since 1970, UTC
     stream: str
     kind: str
-    about: dict[str, Any]  # without what the house keeps to itself: no shoe
+    about: dict[str, Any]  # without shoes, which `room shoes` lists
 
 
 def log(store: Store, part: Stretch) -> list[Entry]:
@@ -59,4 +62,4 @@ def _is_player(event: Event) -> bool:
 
 
 def _public(body: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in body.items() if name not in ("shoe", "event")}
+    return {name: value for name, value in body.items() if name not in HIDDEN}
