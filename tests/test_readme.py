@@ -107,8 +107,21 @@ def test_links_lead_to_files(path: Path) -> None:
     assert not missing, f"{path.name}: no such file: {', '.join(missing)}"
 
 
-def test_the_rulings_name_tests_that_exist() -> None:
-    named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", text("docs/rulings.md"))
+@pytest.mark.parametrize("document", ["docs/rulings.md", "docs/fairness.md"])
+def test_documents_name_tests_that_exist(document: str) -> None:
+    named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", text(document))
     assert named
     missing = [f"{file}::{name}" for file, name in named if f"def {name}(" not in text(file)]
-    assert not missing, "docs/rulings.md: no such test:\n" + "\n".join(missing)
+    assert not missing, f"{document}: no such test:\n" + "\n".join(missing)
+
+
+def test_every_promise_of_fairness_names_its_code_and_a_test() -> None:
+    *_, promises = text("docs/fairness.md").partition("tests that hold them\n")
+    rows = [line.split(" | ") for line in promises.splitlines() if line.startswith("| ")][2:]
+    assert len(rows) > 10
+    for promise, where, tests in rows:
+        files = re.findall(r"`([\w/]+\.py)`", where)
+        assert files, f"{promise}: no code is named"
+        for name in files:
+            assert (ROOT / "src" / "croupier" / name).exists(), f"{promise}: no file {name}"
+        assert "::" in tests, f"{promise}: no test is named"

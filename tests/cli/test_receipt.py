@@ -135,6 +135,31 @@ def test_in_the_round_it_has_the_commitment_and_the_seats_own_cards() -> None:
     assert "No proof yet: the round is not over" in said("room", "receipt", "7", "1", *PAM)
 
 
+def test_a_shoe_with_a_cut_card_is_proved_when_it_ends(folder: Path) -> None:
+    seated("4-card-buyout", "--option", "cut_card=20")
+    said("room", "deal", "7", "3:first=5", "5:first=5", *DEE)
+    folded()
+    mine = told("room", "receipt", "7", "1", *PAM)
+    assert "secret" not in mine and "the cut card is reached" in mine["receipt"]["waits"]
+    said("room", "deal", "7", "3:first=5", "5:first=5", *DEE)
+    folded()
+    for number in ("1", "2"):
+        then = told("room", "receipt", "7", number, *PAM)
+        assert then["commitment"] == mine["commitment"] and fair.check(then) == []
+        assert then["receipt"]["steps"] == mine["receipt"]["steps"]
+    assert then["first"] > 0
+
+
+def test_a_round_that_was_called_off_is_opened() -> None:
+    seated()
+    said("room", "deal", "7", "3:ante=5", "5:ante=10", *DEE)
+    said("room", "call-off", "7", "--reason", "a [box] too many", *FLO)
+    mine = told("room", "receipt", "7", "1", *PAM)
+    assert mine["receipt"]["called_off"] == "a [box] too many"
+    assert mine["abandoned"] is True and fair.check(mine) == []
+    assert "Called off: a [box] too many" in said("room", "receipt", "7", "1", *PAM)
+
+
 def test_at_poker_the_secret_comes_with_the_end_of_the_table() -> None:
     furnished("five-card-hold-out")
     for seat, player in (("1", "pam"), ("2", "pat")):

@@ -67,6 +67,7 @@ class Recalled(NamedTuple):
     proof: dict[str, object] | None  # of the shuffle; None while the shoe is in use
     corrections: tuple[Correction, ...]
     shoe: Shoe  # that it was dealt from
+    shoe_over: bool  # no card of it is still to come
     opened: int  # the version of the event that opened the table for it
     version: int  # of the table, before the round
     records: tuple[int, ...]  # of its acts, in the books
@@ -159,6 +160,7 @@ def recall(store: Store, table: str, number: int, *, in_progress: bool = False) 
         else None,
         corrections(store, table, number),
         dealt_from,
+        is_over,
         bodies[0]["opened"],
         first.version - len(first.events),
         tuple(act.record for act in acts),

@@ -120,6 +120,8 @@ def _proof(hall: Hall, found: Recalled) -> tuple[dict[str, object] | None, str]:
         return found.proof, ""
     if not (found.round.over or found.called_off):
         return None, "the round is not over; the secret is told when its shoe ends"
+    if found.shoe_over:
+        return None, "never: the house had lost its key when the shoe ended, and could not open it"
     return None, (
         "cards of this shoe are still to come; the secret is told when the cut card is reached, or "
         "the table is closed"
