@@ -20,14 +20,36 @@ def run(*words: str) -> Result:
     return result
 
 
+def by_two(*words: str) -> Result:
+    """Whoever `--second` names approves what is proposed here, under the key of the whole."""
+    given = {name: words[words.index(name) + 1] for name in ("--second", "--key") if name in words}
+    left = list(words)
+    for name, value in given.items():
+        place = left.index(name)
+        assert left[place : place + 2] == [name, value]
+        del left[place : place + 2]
+    asked = run(*(word for word in left if word != "--json"), "--json")
+    if asked.exit_code:
+        return asked
+    number = str(json.loads(asked.output)["moved"]["proposal"])
+    more = [*(["--json"] if "--json" in words else [])]
+    if "--key" in given:
+        more += ["--key", given["--key"]]
+    return run("room", "second", number, "--by", given["--second"], *more)
+
+
+def done(*words: str) -> Result:
+    return by_two(*words) if "--second" in words else run(*words)
+
+
 def said(*words: str) -> str:
-    result = run(*words)
+    result = done(*words)
     assert result.exit_code == 0, (words, result.output, result.exception)
     return result.output
 
 
 def refused(*words: str) -> Refused:
-    error = run(*words).exception
+    error = done(*words).exception
     assert isinstance(error, Refused), words
     return error
 

@@ -81,7 +81,10 @@ def test_685_4_a_cap_is_no_lower_than_what_is_carried_over(flo: tuple[str, ...])
     low = {**STATED, "cap": "12000", "carried": "12000.01"}
     error = refused(*opening("main", "7", **low), *flo)
     assert error.code == "jackpot/cap" and "no lower than the jackpot" in error.message
-    said(*opening("main", "7", **{**low, "carried": "12000"}), *flo)
+    carried = opening("main", "7", **{**low, "carried": "12000"})
+    said(*carried, *flo)
+    assert meters() == []  # proposed
+    said("room", "second", "1", "--by", "ada", "--bank", "bank.db")
     assert [meter["displayed"] for meter in meters()] == [1_200_000]
 
 
@@ -139,6 +142,8 @@ def test_a_jackpot_is_discontinued(flo: tuple[str, ...]) -> None:
 def test_a_jackpots_money_goes_to_the_players(flo: tuple[str, ...]) -> None:
     said("room", "enrol", "pam", "player", *flo)
     said(*opening("main", "7", **STATED, carried="10100.50"), *flo)
+    opened = said("room", "second", "1", "--by", "ada", "--bank", "bank.db")
+    assert "with $10,100.50 carried over" in opened and "Meter main is open for 7." in opened
     said(*opening("second", "8", **STATED), *flo)
     two = ("--second", "ada", *flo)
     plan = ("--reason", "plan of [November] 3", *two)

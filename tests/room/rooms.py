@@ -3,21 +3,30 @@
 from collections.abc import Sequence
 from itertools import count
 from random import Random
+from typing import Any
 
-from croupier.bank.meter_events import Opened
+from croupier.bank.act import Receipt
+from croupier.bank.meter_events import Authority, Opened
 from croupier.bank.meter_rules import MeterRules, jackpots
 from croupier.bank.store import Store
 from croupier.money import Cents
 from croupier.odds.worth import Worth
 from croupier.program import program_hash
 from croupier.room.bets import bet_made
-from croupier.room.cage import deposited
+from croupier.room.cage import deposited, reversed_
+from croupier.room.corrections import corrected
 from croupier.room.floor import enrolled, founded
 from croupier.room.hall import Hall, WorthOf
-from croupier.room.meters import meter_opened
+from croupier.room.jackpot_bank import jackpot_banked, jackpot_drawn
+from croupier.room.jackpot_due import jackpot_awarded
+from croupier.room.matters import Award, Banking, Correction, Drawing, Matter, Reversal
+from croupier.room.meter_ends import meter_discontinued
+from croupier.room.meter_matters import MeterChange, MeterEnd, MeterLink, MeterOpening
+from croupier.room.meters import meter_changed, meter_linked, meter_opened
 from croupier.room.people import Role
 from croupier.room.play import acknowledged, acted, dealt
 from croupier.room.poker_state import OpenPoker
+from croupier.room.proposals import proposed, seconded
 from croupier.room.room import Request, Room
 from croupier.room.table_state import OpenTable
 from croupier.room.tables import bought_in, cashed_out, filled, table_closed, table_opened
@@ -44,6 +53,57 @@ def new_room(store: Store, worth_of: WorthOf = no_worth) -> Room:
     for name, role in STAFF.items():
         room.do(f"enrol {name}", "ada", enrolled, name, role)
     return room
+
+
+TAKE_TWO = (
+    reversed_,
+    corrected,
+    jackpot_awarded,
+    jackpot_banked,
+    jackpot_drawn,
+    meter_changed,
+    meter_linked,
+    meter_discontinued,
+)
+
+
+def matter_of(first: str, decide: object, *about: Any, **more: Any) -> tuple[Matter, str]:
+    """What takes two people, told as the decision takes it, and who is the second."""
+    if decide is reversed_:
+        posting, second, reason = about
+        return Reversal(posting, reason), second
+    if decide is corrected:
+        *what, second, reason = about
+        return Correction(*what, reason), second
+    if decide is jackpot_awarded:
+        player, cents, second, reason = about
+        return Award(player, cents, reason), second
+    if decide in (jackpot_banked, jackpot_drawn):
+        cents, second, reference = about
+        return (Banking if decide is jackpot_banked else Drawing)(cents, reference), second
+    if decide is meter_changed:
+        name, change = about
+        return MeterChange(name, change), _other(first, change.authority)
+    if decide is meter_opened:
+        return MeterOpening(*about), more["second"]
+    name, what, authority = about
+    if decide is meter_linked:
+        return MeterLink(name, what, authority.reason), _other(first, authority)
+    assert decide is meter_discontinued, decide
+    matter = MeterEnd(name, what, more.get("players", False), authority.reason)
+    return matter, _other(first, authority)
+
+
+def _other(first: str, authority: Authority) -> str:
+    """Any of the two may propose it."""
+    return authority.first if first == authority.second else authority.second
+
+
+def by_two(room: Room, key: str, first: str, decide: object, *about: Any, **more: Any) -> Receipt:
+    """One proposes, the other approves; what they do has the key."""
+    matter, second = matter_of(first, decide, *about, **more)
+    room.do(f"{key} proposal {room.hall.proposals.last + 1}", first, proposed, matter)
+    return room.do(key, second, seconded, room.hall.proposals.last)
 
 
 def meter_rules(table: Table, sensor: str, tables: tuple[str, ...]) -> MeterRules:

@@ -28,7 +28,7 @@ from croupier.room.room import Room
 from croupier.room.tables import bought_in, cashed_out, filled, table_closed, table_opened
 from croupier.table.poker_table import open_poker
 from croupier.table.table import open_table
-from tests.room.rooms import new_room
+from tests.room.rooms import by_two, new_room
 from tests.room.test_operations import refused
 from tests.room.test_room import check_books
 
@@ -62,7 +62,7 @@ def wrong(wager: str = "ante", cents: int = 300, to: str = "player") -> tuple[ob
 def test_a_correction_moves_between_house_and_deposit_and_is_told(room: Room) -> None:
     store = room.store
     pam, house = store.balance(player_of("pam")), store.balance(HOUSE)
-    room.do("right", "flo", *wrong())
+    by_two(room, "right", "flo", *wrong())
     assert store.balance(player_of("pam")) == pam + 300  # pam sat there, not pat
     assert store.balance(HOUSE) == house - 300
     (one,) = recall(store, "7", 1).corrections
@@ -79,33 +79,33 @@ def test_a_correction_moves_between_house_and_deposit_and_is_told(room: Room) ->
 def test_the_books_count_it_in_the_win_and_show_it(room: Room) -> None:
     (before,) = books(room.store, Days())
     assert (before.win, before.corrections) == (500, 0)  # a folded ante of 5 dollars
-    room.do("right", "flo", *wrong())
+    by_two(room, "right", "flo", *wrong())
     (line,) = books(room.store, Days())
     assert (line.win, line.win_by_tray, line.corrections) == (200, 200, -300)
     assert line.wagers["ante"].win == 200 and line.wagers["ante"].bets == 1
-    room.do("no", "flo", reversed_, POSTING, "ada", "it was right")
+    by_two(room, "no", "flo", reversed_, POSTING, "ada", "it was right")
     (line,) = books(room.store, Days())
     assert (line.win, line.win_by_tray, line.corrections) == (500, 500, 0)
 
 
 def test_a_later_game_at_the_table_has_no_part_in_it(room: Room) -> None:
     room.do("open again", "flo", table_opened, "7", open_table("4-card-buyout"))
-    room.do("right", "flo", *wrong())
+    by_two(room, "right", "flo", *wrong())
     lines = {line.game: line for line in books(room.store, Days())}
     assert lines["four-card-prime"].win == 200
     assert "4-card-buyout" not in lines or lines["4-card-buyout"].win == 0
 
 
 def test_each_wager_once_and_again_only_when_that_was_reversed(room: Room) -> None:
-    room.do("right", "flo", *wrong())
+    by_two(room, "right", "flo", *wrong())
     for cents in (300, 100):
         refused(room, "room/corrected", f"reverse {POSTING} first", "flo", *wrong(cents=cents))
     refused(room, "role/not_allowed", "two people", "flo", reversed_, POSTING, "flo", "x")
-    room.do("no", "fran", reversed_, POSTING, "flo", "it was the next round")
+    by_two(room, "no", "fran", reversed_, POSTING, "flo", "it was the next round")
     assert room.store.balance(player_of("pam")) == 10_000 - 500
     for why in ("again", "it was the next round"):
         refused(room, "room/corrected", "reversed already", "fran", reversed_, POSTING, "flo", why)
-    room.do("right again", "flo", *wrong(cents=100))
+    by_two(room, "right again", "flo", *wrong(cents=100))
     kinds = [(one.kind, one.to) for one in recall(room.store, "7", 1).corrections]
     assert kinds == [("corrected", "player"), ("reversed", "house"), ("corrected", "player")]
     assert room.store.balance(player_of("pam")) == 10_000 - 500 + 100
@@ -115,12 +115,12 @@ def test_each_wager_once_and_again_only_when_that_was_reversed(room: Room) -> No
 def test_from_a_player_comes_only_what_they_have_on_deposit(room: Room) -> None:
     room.do("out", "flo", withdrawn, "pam", Cents(9_400))
     refused(room, "room/deposit", "$1 on deposit", "flo", *wrong(to="house"))
-    room.do("some", "flo", *wrong(cents=100, to="house"))
+    by_two(room, "some", "flo", *wrong(cents=100, to="house"))
     assert room.store.balance(player_of("pam")) == 0
     (line,) = books(room.store, Days())
     assert (line.win, line.win_by_tray) == (600, 600)
     audit(room.store, workers=1)
-    room.do("back", "flo", reversed_, POSTING, "ada", "it was right")
+    by_two(room, "back", "flo", reversed_, POSTING, "ada", "it was right")
     room.do("out again", "flo", withdrawn, "pam", Cents(100))
     room.do("gone", "flo", dismissed, "pam")
     refused(room, "room/person", "no player of this room", "flo", *wrong())
@@ -146,7 +146,7 @@ def test_what_cannot_be_corrected(room: Room) -> None:
     room.do("off", "flo", round_called_off, "7", "a misdeal")
     refused(room, "room/round", "was called off", "flo", correct, "7", 2, 1, "ante", 5, *more)
     room.do("during another round", "dee", dealt, "7", {1: {"ante": 500}})
-    room.do("right", "flo", *wrong())
+    by_two(room, "right", "flo", *wrong())
     room.do("act", "dee", acted, "7", 1, "fold")
     assert audit(room.store, workers=1).rounds == 2
 
@@ -214,7 +214,7 @@ def test_a_falsified_correction_fails_the_audit(
 ) -> None:
     said, moved = told(room, **changed)
     if twice:  # after one that was true
-        room.do("right", "flo", *wrong())
+        by_two(room, "right", "flo", *wrong())
         if said["posting"] == POSTING:
             moved = Posting(POSTING + "x", moved.debit, moved.credit, *_rest(moved))
     version = room.store.version("table/7")
@@ -242,11 +242,11 @@ def test_a_correction_that_nobody_told_fails_the_audit(room: Room) -> None:
 
 def test_who_may_is_who_they_were_then(room: Room) -> None:
     """Somebody who has left may have corrected; somebody who came later may not."""
-    room.do("right", "flo", *wrong())
+    by_two(room, "right", "flo", *wrong())
     room.do("gone", "ada", dismissed, "flo")
     audit(room.store, workers=1)
     said, moved = told(room, second="fran", wager="ante", posting=POSTING)
-    room.do("no", "fran", reversed_, POSTING, "ada", "it was right")
+    by_two(room, "no", "fran", reversed_, POSTING, "ada", "it was right")
     said |= {"posting": "7/1/corrected/1/ante/2"}
     moved = Posting(str(said["posting"]), moved.debit, moved.credit, *_rest(moved))
     event = Event("corrected", json.dumps(said, sort_keys=True))

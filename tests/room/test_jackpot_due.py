@@ -34,7 +34,7 @@ from croupier.room.reconcile import reconciled
 from croupier.room.room import Room
 from croupier.room.tables import cashed_out, table_closed
 from croupier.table.table import open_table
-from tests.room.rooms import meter_rules, new_room
+from tests.room.rooms import by_two, meter_rules, new_room
 from tests.room.test_books import HOUR, Clock
 from tests.room.test_old_bank import BACKUP
 from tests.room.test_operations import PRIME, refused
@@ -64,27 +64,26 @@ def room(ticking: Store) -> Room:
     for name, table in (("main", "A"), ("second", "B")):
         rules = meter_rules(open_table(PRIME), FIVE, (table,))
         opening = Opened(rules, Cents(1_000_040), Cents(60), Cents(1_000_000))
-        room.do(name, "flo", meter_opened, name, opening)
+        by_two(room, name, "flo", meter_opened, name, opening, second="fran")
     return room
 
 
 @pytest.fixture
 def due(room: Room) -> Room:
     """A dollar is due to players."""
-    room.do("end", "flo", *END, players=True)
+    by_two(room, "end", "flo", *END, players=True)
     return room
 
 
 def award(room: Room, key: str, player: str, cents: int) -> None:
-    room.do(key, "flo", jackpot_awarded, player, Cents(cents), "fran", f"drawing {key}")
+    by_two(room, key, "flo", jackpot_awarded, player, Cents(cents), "fran", f"drawing {key}")
 
 
 def test_671_every_cent_but_seed_money_is_due_to_the_players(room: Room) -> None:
     """Whether or not there is another progressive; nothing of it is the house's."""
     store, house = room.store, room.store.balance(HOUSE)
     refused(room, "jackpot/receipts", "second (--to), or to the players (--to-play", "flo", *END)
-    refused(room, "role/not_allowed", "neither", "ada", *END, players=True)
-    room.do("end", "flo", *END, players=True)
+    by_two(room, "end", "flo", *END, players=True)
     assert (store.balance(DUE), store.balance(HOUSE) - house) == (100, 1_000_000)
     assert store.balance(RECEIPTS) == 0
     assert store.balance(ESCROW) == 1_000_100 == escrow_due(room.hall.meters)
@@ -115,7 +114,7 @@ def test_no_more_is_awarded_than_is_due(room: Room) -> None:
     drawing = ("fran", "a drawing")
     none = "$0 of discontinued jackpots is due"
     refused(room, "jackpot/due", none, "flo", jackpot_awarded, "pam", Cents(1), *drawing)
-    room.do("end", "flo", *END, players=True)
+    by_two(room, "end", "flo", *END, players=True)
     award(room, "one", "pam", 40)
     words = "$0.61 for pat: $0.60 of discontinued jackpots is due to players"
     refused(room, "jackpot/due", words, "flo", jackpot_awarded, "pat", Cents(61), *drawing)
@@ -142,7 +141,7 @@ def test_a_wrong_award_is_reversed_while_the_money_is_there(due: Room, named: st
     back = (reversed_, named, "fran", "it was pat")
     refused(due, "ledger/would_go_below_zero", "", "flo", *back)
     award(due, "two", "pam", 10)
-    due.do("back", "flo", *back)
+    by_two(due, "back", "flo", *back)
     assert (due.store.balance(DUE), due.store.balance(player_of("pam"))) == (90, 0)
     audit(due.store, workers=1)
     found = reconciled(due.store, Days()).due
@@ -186,23 +185,23 @@ def test_money_that_left_the_account_otherwise_is_a_difference(due: Room, to: st
 
 
 def test_455_what_is_due_to_players_is_not_drawn_from_the_bank(due: Room) -> None:
-    due.do("in", "flo", jackpot_banked, Cents(1_000_250), "fran", "slip")
+    by_two(due, "in", "flo", jackpot_banked, Cents(1_000_250), "fran", "slip")
     words = "the meters hold $10,001 and $1 is due to players, which stays there (WAC 230-15-455);"
     draw = (jackpot_drawn, Cents(51), "fran", "check 88")
     refused(due, "jackpot/bank", f"{words} $0.50 can be drawn", "flo", *draw)
     award(due, "one", "pam", 100)
-    due.do("draw", "flo", jackpot_drawn, Cents(150), "fran", "check 88")
+    by_two(due, "draw", "flo", jackpot_drawn, Cents(150), "fran", "check 88")
     assert due.store.balance(JACKPOT_BANK) == 1_000_100 == reconciled(due.store, Days()).escrow
 
 
 def test_455_what_is_due_to_players_waits_no_longer_than_a_week(room: Room, clock: Clock) -> None:
-    room.do("in", "flo", jackpot_banked, Cents(1_000_200), "fran", "slip")
+    by_two(room, "in", "flo", jackpot_banked, Cents(1_000_200), "fran", "slip")
     for name in ("main", "second"):
         about = (meter_discontinued, name, None, TWO)
         room.do(f"end {name}", "flo", *about, players=True)
     clock.now += 8 * DAY
     assert not reconciled(room.store, Days()).banking.late
-    room.do("oops", "flo", reversed_, "in", "fran", "the wrong slip")
+    by_two(room, "oops", "flo", reversed_, "in", "fran", "the wrong slip")
     found = reconciled(room.store, Days())
     assert found.banking.late and found.players_money == 200
 
@@ -237,7 +236,7 @@ def test_a_meter_of_release_0_1_0_goes_to_the_players(tmp_path: Path) -> None:
                     room.do(f"up {name} {seat}", "dee", cashed_out, name, seat)
                 room.do(f"close {name}", "flo", table_closed, name)
         meter, two = room.hall.meter("five").meter, Authority("the end", "flo", "ada")
-        room.do("end", "flo", meter_discontinued, "five", None, two, players=True)
+        by_two(room, "end", "flo", meter_discontinued, "five", None, two, players=True)
         assert store.balance(DUE) == meter.held - meter.seed_owed > 0
         assert reconciled(store, Days()).agrees
         assert audit(store).meters == 2

@@ -39,7 +39,7 @@ from croupier.room.play import acted, dealt
 from croupier.room.room import Room
 from croupier.room.tables import cashed_out, table_closed, table_opened
 from croupier.table.table import open_table
-from tests.room.rooms import meter_rules, new_room, seat_players
+from tests.room.rooms import by_two, meter_rules, new_room, seat_players
 from tests.room.rooms import open_table as furnish
 from tests.room.test_old_bank import BACKUP
 from tests.room.test_operations import PRIME, bets, refused
@@ -80,10 +80,9 @@ def test_every_cent_goes_to_the_other(closed: Room) -> None:
     room, store = closed, closed.store
     main, second = (room.hall.meter(name).meter for name in ("main", "second"))
     house, escrow = store.balance(HOUSE), store.balance(ESCROW)
-    refused(room, "role/not_allowed", "neither", "ada", *END)
     dealers = (*END[:3], TWO._replace(second="dee"))
     refused(room, "role/not_allowed", "may change a meter", "flo", *dealers)
-    room.do("end", "fran", *END)
+    by_two(room, "end", "fran", *END)
     now = room.hall.meter("second").meter
     # The cap of second is 10,003.00, and it displayed 10,000.00.
     assert now.shown == 1_000_300
@@ -103,7 +102,7 @@ def test_every_cent_goes_to_the_other(closed: Room) -> None:
 
 
 def test_its_books_say_where_the_money_went(closed: Room) -> None:
-    closed.do("end", "flo", *END)
+    by_two(closed, "end", "flo", *END)
     lines = {line.meter: line for line in accruals(closed.store, Days())}
     assert all(line.balances for line in lines.values())
     assert lines["main"].moved == -lines["second"].moved < -1_000_000
@@ -112,7 +111,7 @@ def test_its_books_say_where_the_money_went(closed: Room) -> None:
 
 def test_afterwards_it_is_nobodys_jackpot(closed: Room) -> None:
     room = closed
-    room.do("end", "flo", *END)
+    by_two(room, "end", "flo", *END)
     table = open_table(PRIME, offers=[FIVE])
     refused(room, "room/meter", "no meter is linked to it", "flo", table_opened, "A", table)
     rules = meter_rules(table, FIVE, ("A",))
@@ -130,23 +129,23 @@ def test_only_the_last_one_is_booked_as_receipts(closed: Room) -> None:
     for to in ("main", "nowhere"):
         code = "jackpot/received" if to == "main" else "room/meter"
         refused(room, code, "", "flo", meter_discontinued, "main", to, TWO)
-    room.do("end", "flo", *END)
+    by_two(room, "end", "flo", *END)
     held, owed = (room.hall.meter("second").meter.held, 2_000_000)
     refused(room, "jackpot/received", "", "flo", meter_discontinued, "second", "main", TWO)
     house = store.balance(HOUSE)
-    room.do("last", "flo", *booked)
+    by_two(room, "last", "flo", *booked)
     assert store.balance(RECEIPTS) == held - owed and store.balance(HOUSE) - house == owed
     assert store.balance(ESCROW) == 0 == escrow_due(room.hall.meters)
     audit(store, workers=1)
 
 
 def test_715_a_suspended_meter_takes_no_wagers(room: Room) -> None:
-    room.do("stop", "flo", meter_changed, "main", Suspended(TWO))
+    by_two(room, "stop", "flo", meter_changed, "main", Suspended(TWO))
     refused(room, "jackpot/suspended", "nobody may wager on it", "dee", dealt, "A", bets(1))
     room.do("without", "dee", dealt, "A", {1: {"ante": 500}})
     room.do("act", "dee", acted, "A", 1, "fold")
     assert Room(room.store).hall.meter("main").meter.suspended == TWO.reason
-    room.do("go on", "fran", meter_changed, "main", Resumed(TWO))
+    by_two(room, "go on", "fran", meter_changed, "main", Resumed(TWO))
     room.do("with", "dee", dealt, "A", bets(1))
     audit(room.store, workers=1)
 
@@ -245,7 +244,7 @@ def test_a_meter_of_release_0_1_0_is_discontinued(tmp_path: Path) -> None:
                     room.do(f"up {name} {seat}", "dee", cashed_out, name, seat)
                 room.do(f"close {name}", "flo", table_closed, name)
         two = Authority("the end", "flo", "ada")
-        room.do("end", "flo", meter_discontinued, "five", "four", two)
+        by_two(room, "end", "flo", meter_discontinued, "five", "four", two)
         assert room.hall.meter("four").meter.held == store.balance(ESCROW) >= held
         assert Room(store).hall == room.hall
         assert audit(store).meters == 2

@@ -16,7 +16,7 @@ from croupier.room.table_state import OpenTable
 from croupier.room.tables import table_closed, table_opened
 from croupier.rules.registry import game
 from croupier.table.table import Table, open_table
-from tests.room.rooms import meter_rules, new_room
+from tests.room.rooms import by_two, meter_rules, new_room
 from tests.room.test_operations import PRIME, refused
 
 FIVE, FOUR = "five card jackpot", "four card jackpot"
@@ -74,5 +74,5 @@ def test_685_tables_that_an_older_program_opened_are_not_linked_anew(room: Room)
     hall = replace(room.hall, view=View(States(room.store, read_back), {older.stream: older}))
     with pytest.raises(Refused, match="tables linked by a meter post the same"):
         meter_linked(hall, Asked("link", "flo"), "five", ("A", "B", "C"), TWO)
-    room.do("link", "flo", meter_linked, "five", ("A", "B", "C"), TWO)
+    by_two(room, "link", "flo", meter_linked, "five", ("A", "B", "C"), TWO)
     assert room.hall.meter("five").meter.rules.tables == ("A", "B", "C")

@@ -24,7 +24,7 @@ from croupier.room.tables import bought_in, cashed_out, table_closed, table_open
 from croupier.rules.registry import POKER, game
 from croupier.table.poker_table import open_poker
 from croupier.table.table import Table, open_table
-from tests.room.rooms import no_worth
+from tests.room.rooms import by_two, no_worth
 
 BACKUP = Path(__file__).parent / "banks" / "0.1.0.backup"
 ROUNDS = 30
@@ -117,7 +117,7 @@ def test_a_payment_of_one_of_its_rounds_is_corrected(old_bank: str, table: str, 
         room.do("approve", "ada", approved, program_hash(), "the next release")
         assert room.hall.tables[table].is_open == (table == "1")
         about = (table, 1, 3, wager, Cents(250), "player", "ann", "paid short")
-        room.do("right", "flo", corrected, *about)
+        by_two(room, "right", "flo", corrected, *about)
         assert Room(store).hall == room.hall
         lines = [line for line in books(store, Days()) if line.table == table]
         assert [line.corrections for line in lines if line.corrections] == [-250]

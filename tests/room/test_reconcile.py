@@ -40,7 +40,7 @@ from croupier.room.reconcile import Reconciled, reconciled
 from croupier.room.room import Room
 from croupier.table.source import Deck
 from croupier.table.table import open_table
-from tests.room.rooms import everybody_goes, meter_rules, new_room, play, seat_players
+from tests.room.rooms import by_two, everybody_goes, meter_rules, new_room, play, seat_players
 from tests.room.rooms import open_table as furnish
 from tests.room.test_books import HOUR, Clock
 from tests.room.test_old_bank import BACKUP
@@ -94,7 +94,7 @@ def test_a_day_by_hand(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
         "down": Lowered(Why.MALFUNCTION, Cents(100), TWO),
         "back": Lowered(Why.SEED_FROM_DISPLAY, Cents(50), TWO),
     }.items():
-        room.do(key, "flo", meter_changed, "main", event)
+        by_two(room, key, "flo", meter_changed, "main", event)
     found = reconciled(room.store, Days())
     # 36.06 + 8.22 cents came in; 5,000.18 were paid to each; 8 cents of the seed were reserved.
     assert line(found, "main") == Holding(
@@ -128,7 +128,7 @@ def test_days_of_chance_agree_and_follow_each_other(ticking: Store, clock: Clock
     room.do("heir", "flo", meter_opened, "heir", Opened(rules))
     everybody_goes(room)
     for name in [name for name in room.hall.meters if name != "heir"]:
-        room.do(f"end {name}", "flo", meter_discontinued, name, "heir", TWO)
+        by_two(room, f"end {name}", "flo", meter_discontinued, name, "heir", TWO)
     whole = reconciled(ticking, Days())
     assert whole.agrees and whole.escrow == ticking.balance(ESCROW)
     days = [whole.first + timedelta(days=n) for n in range((whole.last - whole.first).days + 1)]
@@ -166,7 +166,7 @@ def test_money_that_no_meter_moved_is_a_difference(room: Room, id_: str) -> None
 
 
 def banked(room: Room, key: str, cents: int, decide=jackpot_banked) -> None:
-    room.do(key, "flo", decide, Cents(cents), "fran", f"slip {key}")
+    by_two(room, key, "flo", decide, Cents(cents), "fran", f"slip {key}")
 
 
 def test_455_what_was_banked_and_what_is_not_there_yet(room: Room, clock: Clock) -> None:
@@ -175,7 +175,7 @@ def test_455_what_was_banked_and_what_is_not_there_yet(room: Room, clock: Clock)
     clock.now += DAY
     banked(room, "two", 400_000)
     banked(room, "wrong", 999)
-    room.do("oops", "flo", reversed_, "wrong", "fran", "the wrong slip")
+    by_two(room, "oops", "flo", reversed_, "wrong", "fran", "the wrong slip")
     today = Days().of(clock.now)
     found = reconciled(room.store, Days(), today, today).banking
     assert (found.before, found.after, found.last) == (1_500_000, 1_900_000, today)

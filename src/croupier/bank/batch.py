@@ -96,9 +96,11 @@ class Standing(NamedTuple):
 
 
 class Batch:
-    def __init__(self, connection: Connection, acts: Sequence[Act], now: int) -> None:
+    def __init__(
+        self, connection: Connection, acts: Sequence[Act], now: int, *, lock: bool = True
+    ) -> None:
         self.connection = connection
-        self.head, last = locked_head(connection)
+        self.head, last = locked_head(connection) if lock else head_as_it_is(connection)
         self.at = moment(now, last)
         self.accounts: dict[str, Account] = {}
         self.standings: dict[str, Standing] = {}
@@ -286,6 +288,12 @@ def locked_head(connection: Connection) -> tuple[Head, int]:
     """
     held = LOCK_HEAD_A_WHILE if connection.dialect.name == "postgresql" else LOCK_HEAD
     row = connection.execute(held).one()
+    return Head(row.sequence, row.digest), row.at
+
+
+def head_as_it_is(connection: Connection) -> tuple[Head, int]:
+    """The same for a reader; others may go on writing."""
+    row = connection.execute(select(schema.head)).one()
     return Head(row.sequence, row.digest), row.at
 
 

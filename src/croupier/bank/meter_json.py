@@ -14,7 +14,7 @@ from croupier.bank.meter import Meter
 from croupier.bank.meter_events import Event
 from croupier.errors import BadRecord, RuleError, shown
 
-BESIDE = ("event", "by")  # its kind, and who did it, if a person did
+BESIDE = ("event", "by", "second")  # its kind, and who did it, if a person did, or two
 KINDS: dict[str, type[Event]] = {kind.__name__.lower(): kind for kind in get_args(Event)}
 BY_HAND = tuple(name for name, kind in KINDS.items() if "authority" in kind._fields)
 OLDER = {"discontinued": {"players": False}}  # what older events do not say
@@ -28,7 +28,7 @@ def _hints(kind: type) -> dict[str, Any]:
 
 def event_to_json(event: Event) -> dict[str, object]:
     """An event as plain data, with its kind under `event`."""
-    return {"event": type(event).__name__.lower(), **_fields(event)}
+    return {"event": type(event).__name__.lower(), **value_to_json(event)}
 
 
 def event_from_json(data: Mapping[str, object]) -> Event:
@@ -36,22 +36,25 @@ def event_from_json(data: Mapping[str, object]) -> Event:
     if kind is None:
         raise BadRecord(f"not an event of a meter: {shown(data)}", "record/event")
     said = {name: data[name] for name in data if name not in BESIDE}
-    event: Event = _whole(kind, {**OLDER.get(str(data["event"]), {}), **said})
+    event: Event = value_from_json(kind, {**OLDER.get(str(data["event"]), {}), **said})
     return event
 
 
 def meter_to_json(meter: Meter) -> dict[str, object]:
-    return _fields(meter)
+    return value_to_json(meter)
 
 
 def meter_from_json(data: Mapping[str, object]) -> Meter:
-    meter: Meter = _whole(Meter, {**IN_SERVICE, **data} if isinstance(data, dict) else data)
+    meter: Meter = value_from_json(
+        Meter, {**IN_SERVICE, **data} if isinstance(data, dict) else data
+    )
     if min(meter.displayed, meter.reserve, meter.seed_owed, meter.grown) < 0:
         raise BadRecord(f"a meter below zero: {shown(data)}", "record/event")
     return meter
 
 
-def _fields(value: Any) -> dict[str, object]:
+def value_to_json(value: Any) -> dict[str, object]:
+    """Any value of named fields, as they are."""
     return {name: _plain(getattr(value, name)) for name in _hints(value.__class__)}
 
 
@@ -59,11 +62,12 @@ def _plain(value: Any) -> object:
     if isinstance(value, Enum):
         return value.value
     if dataclasses.is_dataclass(value) or hasattr(value, "_fields"):
-        return _fields(value)
+        return value_to_json(value)
     return [_plain(one) for one in value] if isinstance(value, tuple) else value
 
 
-def _whole(kind: Any, data: object) -> Any:
+def value_from_json(kind: Any, data: object) -> Any:
+    """A value of that kind; BadRecord says why the data is none."""
     try:
         return _read(kind, data)
     except RuleError as wrong:

@@ -102,6 +102,11 @@ class Store:
         batch.write()
         return answers
 
+    def check(self, act: Act) -> None:
+        """Raises what `commit` would now; takes no lock, and writes nothing."""
+        with self.reading() as connection:
+            Batch(connection, [act], self.clock(), lock=False).add(act)
+
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A connection that sees the books as they are now, whatever is written meanwhile."""

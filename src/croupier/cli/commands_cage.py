@@ -6,7 +6,19 @@ import typer
 
 from croupier.cli.commands import AsJson
 from croupier.cli.commands_room import BANK, Bank
-from croupier.cli.room_words import Amount, By, Cash, Key, Player, Reason, Seat, Second, TableName
+from croupier.cli.room_words import (
+    EXPIRES,
+    Amount,
+    By,
+    Cash,
+    Expires,
+    Key,
+    Player,
+    Reason,
+    Seat,
+    Second,
+    TableName,
+)
 from croupier.money import parse_dollars
 
 
@@ -55,19 +67,22 @@ def reverse(
         str, typer.Argument(metavar="RECORD", help="The record or the key printed with the act.")
     ],
     by: By,
-    second: Second,
     reason: Reason,
+    second: Second = "",
+    expires: Expires = EXPIRES,
     bank: Bank = BANK,
     key: Key = "",
     as_json: AsJson = False,
 ) -> None:
-    """Take back a wrong deposit, withdrawal, award or correction, in full; by two people.
+    """Propose to take back a wrong deposit, withdrawal, award or correction, in full.
 
-    Example: [bold]croupier room reverse 114 --by flo --second ada --reason "wrong player"[/bold]
+    It is done when a second person approves it: room second.
+
+    Example: [bold]croupier room reverse 114 --by flo --reason "wrong player"[/bold]
     """
     from croupier.cli.room_reverse import run
 
-    run(bank, by, key, posting, second, reason, as_json=as_json)
+    run(bank, by, key, posting, second, reason, expires, as_json=as_json)
 
 
 def buy_in(

@@ -11,6 +11,7 @@ from croupier.cli import (
     commands_rounds,
     commands_seats,
     commands_staff,
+    commands_two,
 )
 
 app = typer.Typer(
@@ -29,6 +30,8 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
         commands_staff.approve,
         commands_staff.enrol,
         commands_staff.dismiss,
+        commands_two.proposals,
+        commands_two.second,
     ),
     "Tables": (
         commands_pit.open_,

@@ -7,7 +7,7 @@ import typer
 
 from croupier.cli.commands import AsJson
 from croupier.cli.commands_room import BANK, Bank, Begins, Reader, Zone
-from croupier.cli.room_words import Amount, By, Key, Player, Reason, Second
+from croupier.cli.room_words import EXPIRES, Amount, By, Expires, Key, Player, Reason, Second
 from croupier.money import parse_dollars
 
 Slip = Annotated[str, typer.Option(help="The bank's slip, or what else names it there.")]
@@ -17,67 +17,70 @@ def award(
     player: Player,
     amount: Amount,
     by: By,
-    second: Second,
     reason: Reason,
+    second: Second = "",
+    expires: Expires = EXPIRES,
     bank: Bank = BANK,
     key: Key = "",
     as_json: AsJson = False,
 ) -> None:
-    """Give a player a part of what discontinued jackpots left to the players; to their deposit.
+    """Propose to give a player a part of what discontinued jackpots left to the players.
 
-    By a drawing, in equal shares or otherwise: as the operator's written plan says.
+     It goes to their deposit when a second person approves it: room second. By a drawing, in equal
+     shares or otherwise: as the operator's written plan says.
 
-    Example: [bold]croupier room meter award pam 250 --reason "drawing of November 30" --by flo
-    --second ada[/bold]
+     Example: [bold]croupier room meter award pam 250 --reason "drawing of November 30" --by flo
+    [/bold]
     """
-    from croupier.cli.room_run import act
-    from croupier.cli.room_said import awarded
-    from croupier.room.jackpot_due import jackpot_awarded
+    from croupier.cli.room_two import propose
+    from croupier.room.matters import Award
 
-    about = (jackpot_awarded, player, parse_dollars(amount), second, reason)
-    act(bank, by, key, *about, said=awarded, as_json=as_json)
+    matter = Award(player, parse_dollars(amount), reason)
+    propose(bank, by, key, matter, second, expires, as_json=as_json)
 
 
 def deposit(
     amount: Amount,
     by: By,
-    second: Second,
     slip: Slip,
+    second: Second = "",
+    expires: Expires = EXPIRES,
     bank: Bank = BANK,
     key: Key = "",
     as_json: AsJson = False,
 ) -> None:
     """Record that jackpot money was taken to the bank account that is kept for it.
 
-    Example: [bold]croupier room meter deposit 812.40 --slip "0417" --by flo --second ada[/bold]
-    """
-    from croupier.cli.room_run import act
-    from croupier.cli.room_said import banked
-    from croupier.room.jackpot_bank import jackpot_banked
+    A second person confirms it: room second.
 
-    about = (jackpot_banked, parse_dollars(amount), second, slip)
-    act(bank, by, key, *about, said=banked, as_json=as_json)
+    Example: [bold]croupier room meter deposit 812.40 --slip "0417" --by flo[/bold]
+    """
+    from croupier.cli.room_two import propose
+    from croupier.room.matters import Banking
+
+    matter = Banking(parse_dollars(amount), slip)
+    propose(bank, by, key, matter, second, expires, as_json=as_json)
 
 
 def draw(
     amount: Amount,
     by: By,
-    second: Second,
     slip: Slip,
+    second: Second = "",
+    expires: Expires = EXPIRES,
     bank: Bank = BANK,
     key: Key = "",
     as_json: AsJson = False,
 ) -> None:
     """Record that money was drawn from that account: for a jackpot that was paid, say.
 
-    Example: [bold]croupier room meter draw 5000 --slip "check 88" --by flo --second ada[/bold]
+    Example: [bold]croupier room meter draw 5000 --slip "check 88" --by flo[/bold]
     """
-    from croupier.cli.room_run import act
-    from croupier.cli.room_said import banked
-    from croupier.room.jackpot_bank import jackpot_drawn
+    from croupier.cli.room_two import propose
+    from croupier.room.matters import Drawing
 
-    about = (jackpot_drawn, parse_dollars(amount), second, slip)
-    act(bank, by, key, *about, said=banked, as_json=as_json)
+    matter = Drawing(parse_dollars(amount), slip)
+    propose(bank, by, key, matter, second, expires, as_json=as_json)
 
 
 def reconcile(

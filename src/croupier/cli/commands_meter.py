@@ -1,4 +1,7 @@
-"""`croupier room meter …`: jackpots are opened, and changed by the two people who answer for it."""
+"""`croupier room meter …`: jackpots are opened, and changed by the two people who answer for it.
+
+What takes two is proposed here, and done by `croupier room second`.
+"""
 
 from typing import Annotated
 
@@ -7,11 +10,15 @@ import typer
 from croupier.cli import commands_jackpot_bank
 from croupier.cli.commands import AsJson
 from croupier.cli.commands_room import BANK, Bank
-from croupier.cli.room_words import By, Key, Reason, Second
+from croupier.cli.room_words import EXPIRES, By, Expires, Key, Reason, Second
 from croupier.errors import RuleError
 from croupier.money import parse_dollars
 
-app = typer.Typer(help="Jackpot meters.", no_args_is_help=True, rich_markup_mode="rich")
+app = typer.Typer(
+    help="Jackpot meters; what changes one is proposed, and a second person approves it.",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+)
 
 MeterName = Annotated[str, typer.Argument(metavar="METER", help="The meter's name.")]
 Tables = Annotated[list[str], typer.Option("--table", help="A table that plays for it.")]
@@ -40,6 +47,7 @@ def open_(
     carried: Annotated[
         str, typer.Option(help="Dollars that an earlier system displays and hands over.")
     ] = "",
+    expires: Expires = EXPIRES,
     bank: Bank = BANK,
     key: Key = "",
     as_json: AsJson = False,
@@ -47,7 +55,8 @@ def open_(
     """Open a meter for one table, or for several that are linked by it.
 
     For a progressive jackpot state --seed, --reseed, --contribution, --reserve and --cap, each of
-    them an amount or none; for a house jackpot its --prize.
+    them an amount or none; for a house jackpot its --prize. With --carried it is only proposed,
+    and opened when a second person approves it: room second.
 
     Example: [bold]croupier room meter open main --sensor "five card jackpot" --table 7 --table 8
     --seed 10000 --reseed 5000 --contribution 20 --reserve 5 --cap none --by flo[/bold]
@@ -66,7 +75,8 @@ def open_(
         "prize": prize,
     }
     tables = tuple(table)
-    run(bank, by, key, name, sensor, kind, split, wager, tables, stated, carried, as_json=as_json)
+    about = (name, sensor, kind, split, wager, tables, stated, carried)
+    run(bank, by, key, *about, expires, as_json=as_json)
 
 
 @app.command()
@@ -78,27 +88,27 @@ def lower(
         typer.Option(help="malfunction, above cap, receipts, seed from display, seed from reserve"),
     ],
     by: By,
-    second: Second,
     reason: Reason,
+    second: Second = "",
+    expires: Expires = EXPIRES,
     bank: Bank = BANK,
     key: Key = "",
     as_json: AsJson = False,
 ) -> None:
     """Lower a meter for one of the reasons of WAC 230-15-695.
 
-    Example: [bold]croupier room meter lower main 12.50 --why malfunction --by flo --second ada
+    Example: [bold]croupier room meter lower main 12.50 --why malfunction --by flo
     --reason "counted a wager twice"[/bold]
     """
     from croupier.bank.meter_events import Authority, Lowered, Why
-    from croupier.cli.room_meter_said import changed
-    from croupier.cli.room_run import act
-    from croupier.room.meters import meter_changed
+    from croupier.cli.room_two import propose
+    from croupier.room.meter_matters import MeterChange
 
     words = {one.name.lower().replace("_", " "): one for one in Why}
     if why not in words:
         raise RuleError(f"--why {why!r}; it is one of: {', '.join(words)}", "jackpot/lowered")
-    change = Lowered(words[why], parse_dollars(amount), Authority(reason, by, second))
-    act(bank, by, key, meter_changed, name, change, said=changed, as_json=as_json)
+    change = Lowered(words[why], parse_dollars(amount), Authority(reason, by, ""))
+    propose(bank, by, key, MeterChange(name, change), second, expires, as_json=as_json)
 
 
 @app.command("raise")
@@ -106,28 +116,28 @@ def raise_(
     name: MeterName,
     amount: Dollars,
     by: By,
-    second: Second,
     reason: Reason,
     seed: Annotated[
         bool, typer.Option("--seed", help="Seed money, which may be recovered.")
     ] = False,
+    second: Second = "",
+    expires: Expires = EXPIRES,
     bank: Bank = BANK,
     key: Key = "",
     as_json: AsJson = False,
 ) -> None:
     """The house adds to a display: a correction, or seed money.
 
-    Example: [bold]croupier room meter raise main 100 --seed --by flo --second ada
+    Example: [bold]croupier room meter raise main 100 --seed --by flo
     --reason "a holiday"[/bold]
     """
     from croupier.bank.meter_events import Authority, Lift, Raised
-    from croupier.cli.room_meter_said import changed
-    from croupier.cli.room_run import act
-    from croupier.room.meters import meter_changed
+    from croupier.cli.room_two import propose
+    from croupier.room.meter_matters import MeterChange
 
     lift = Lift.SEED if seed else Lift.CORRECTION
-    change = Raised(lift, parse_dollars(amount), Authority(reason, by, second))
-    act(bank, by, key, meter_changed, name, change, said=changed, as_json=as_json)
+    change = Raised(lift, parse_dollars(amount), Authority(reason, by, ""))
+    propose(bank, by, key, MeterChange(name, change), second, expires, as_json=as_json)
 
 
 @app.command()
@@ -135,24 +145,24 @@ def post(
     name: MeterName,
     prize: Dollars,
     by: By,
-    second: Second,
     reason: Reason,
+    second: Second = "",
+    expires: Expires = EXPIRES,
     bank: Bank = BANK,
     key: Key = "",
     as_json: AsJson = False,
 ) -> None:
     """Post another prize of a house jackpot.
 
-    Example: [bold]croupier room meter post nightly 2500 --by flo --second ada
+    Example: [bold]croupier room meter post nightly 2500 --by flo
     --reason "weekend"[/bold]
     """
     from croupier.bank.meter_events import Authority, Posted
-    from croupier.cli.room_meter_said import changed
-    from croupier.cli.room_run import act
-    from croupier.room.meters import meter_changed
+    from croupier.cli.room_two import propose
+    from croupier.room.meter_matters import MeterChange
 
-    change = Posted(parse_dollars(prize), Authority(reason, by, second))
-    act(bank, by, key, meter_changed, name, change, said=changed, as_json=as_json)
+    change = Posted(parse_dollars(prize), Authority(reason, by, ""))
+    propose(bank, by, key, MeterChange(name, change), second, expires, as_json=as_json)
 
 
 @app.command()
@@ -160,75 +170,75 @@ def link(
     name: MeterName,
     table: Tables,
     by: By,
-    second: Second,
     reason: Reason,
+    second: Second = "",
+    expires: Expires = EXPIRES,
     bank: Bank = BANK,
     key: Key = "",
     as_json: AsJson = False,
 ) -> None:
     """Link a meter to exactly these tables from now on.
 
-    Example: [bold]croupier room meter link main --table 7 --table 8 --table 9 --by flo --second ada
+    Example: [bold]croupier room meter link main --table 7 --table 8 --table 9 --by flo
     --reason "a third table"[/bold]
     """
     from croupier.cli.room_meter import link as run
 
-    run(bank, by, key, name, tuple(table), second, reason, as_json=as_json)
+    run(bank, by, key, name, tuple(table), second, reason, expires, as_json=as_json)
 
 
 @app.command()
 def suspend(
     name: MeterName,
     by: By,
-    second: Second,
     reason: Reason,
+    second: Second = "",
+    expires: Expires = EXPIRES,
     bank: Bank = BANK,
     key: Key = "",
     as_json: AsJson = False,
 ) -> None:
     """Nobody may wager on a meter until it is resumed: its funds were seized, say.
 
-    Example: [bold]croupier room meter suspend main --by flo --second ada
+    Example: [bold]croupier room meter suspend main --by flo
     --reason "funds seized (WAC 230-15-715)"[/bold]
     """
     from croupier.bank.meter_events import Authority, Suspended
-    from croupier.cli.room_run import act
-    from croupier.room.meters import meter_changed
+    from croupier.cli.room_two import propose
+    from croupier.room.meter_matters import MeterChange
 
-    change = Suspended(Authority(reason, by, second))
-    said = f"Meter {name} is suspended: nobody may wager on it until it is resumed."
-    act(bank, by, key, meter_changed, name, change, said=said, as_json=as_json)
+    change = Suspended(Authority(reason, by, ""))
+    propose(bank, by, key, MeterChange(name, change), second, expires, as_json=as_json)
 
 
 @app.command()
 def resume(
     name: MeterName,
     by: By,
-    second: Second,
     reason: Reason,
+    second: Second = "",
+    expires: Expires = EXPIRES,
     bank: Bank = BANK,
     key: Key = "",
     as_json: AsJson = False,
 ) -> None:
     """Wagers on a suspended meter are taken again: its funds are replaced, say.
 
-    Example: [bold]croupier room meter resume main --by flo --second ada
+    Example: [bold]croupier room meter resume main --by flo
     --reason "funds replaced"[/bold]
     """
     from croupier.bank.meter_events import Authority, Resumed
-    from croupier.cli.room_run import act
-    from croupier.room.meters import meter_changed
+    from croupier.cli.room_two import propose
+    from croupier.room.meter_matters import MeterChange
 
-    change = Resumed(Authority(reason, by, second))
-    said = f"Meter {name} is resumed."
-    act(bank, by, key, meter_changed, name, change, said=said, as_json=as_json)
+    change = Resumed(Authority(reason, by, ""))
+    propose(bank, by, key, MeterChange(name, change), second, expires, as_json=as_json)
 
 
 @app.command()
 def discontinue(
     name: MeterName,
     by: By,
-    second: Second,
     reason: Reason,
     to: Annotated[
         str, typer.Option(metavar="METER", help="The progressive meter that gets its money.")
@@ -243,6 +253,8 @@ def discontinue(
         bool,
         typer.Option("--receipts", help="No other progressive is left: book it as gross receipts."),
     ] = False,
+    second: Second = "",
+    expires: Expires = EXPIRES,
     bank: Bank = BANK,
     key: Key = "",
     as_json: AsJson = False,
@@ -253,10 +265,10 @@ def discontinue(
     recovers its seed money. Close its tables first. A house jackpot holds nothing and is taken
     down.
 
-    Example: [bold]croupier room meter discontinue main --to second --by flo --second ada
+    Example: [bold]croupier room meter discontinue main --to second --by flo
     --reason "table 7 is sold"[/bold]
 
-    Example: [bold]croupier room meter discontinue main --to-players --by flo --second ada
+    Example: [bold]croupier room meter discontinue main --to-players --by flo
     --reason "plan of November 3: three drawings"[/bold]
     """
     from croupier.cli.room_meter import discontinue as run
@@ -269,6 +281,7 @@ def discontinue(
         to,
         second,
         reason,
+        expires,
         to_players=to_players,
         receipts=receipts,
         as_json=as_json,

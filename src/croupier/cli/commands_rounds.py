@@ -7,7 +7,17 @@ import typer
 
 from croupier.cli.commands import AsJson, pairs
 from croupier.cli.commands_room import BANK, Bank, Zone
-from croupier.cli.room_words import Amount, By, Key, Reason, Seat, Second, TableName
+from croupier.cli.room_words import (
+    EXPIRES,
+    Amount,
+    By,
+    Expires,
+    Key,
+    Reason,
+    Seat,
+    Second,
+    TableName,
+)
 from croupier.errors import IllegalWager, RuleError
 from croupier.money import Cents, dollars, parse_dollars
 
@@ -170,25 +180,26 @@ def correct(
     amount: Amount,
     to: Annotated[str, typer.Option(metavar="player|house", help="Who gets it.")],
     by: By,
-    second: Second,
     reason: Reason,
+    second: Second = "",
+    expires: Expires = EXPIRES,
     bank: Bank = BANK,
     key: Key = "",
     as_json: AsJson = False,
 ) -> None:
-    """Correct one payment of a round that is over; two people answer for it.
+    """Propose to correct one payment of a round that is over.
 
-    The money moves between the house and the player's deposit.
+    The money moves between the house and the player's deposit when a second person approves it:
+    room second.
 
-    Example: [bold]croupier room correct 7 12 3 ante 5 --to player --by flo --second ada
+    Example: [bold]croupier room correct 7 12 3 ante 5 --to player --by flo
     --reason "paid 4, not 9"[/bold]
     """
-    from croupier.cli import room_floor
-    from croupier.cli.room_run import act as do
-    from croupier.room.corrections import corrected
+    from croupier.cli.room_two import propose
+    from croupier.room.matters import Correction
 
-    about = (name, number, seat, wager, parse_dollars(amount), to, second, reason)
-    do(bank, by, key, corrected, *about, said=room_floor.corrected, as_json=as_json)
+    matter = Correction(name, number, seat, wager, parse_dollars(amount), to, reason)
+    propose(bank, by, key, matter, second, expires, as_json=as_json)
 
 
 def rehearse(

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 
+from croupier.bank.meter import Meter
 from croupier.bank.meter_rules import HOUSE_JACKPOT, MeterRules
+from croupier.cli.screen import one_line
 from croupier.errors import BadMeter
 from croupier.money import DOLLAR, Cents, dollars, parse_dollars
 
@@ -79,3 +81,10 @@ def advice(rules: MeterRules) -> str:
         f"With a wager of {dollars(rules.wager)} the rulebook recommends seed and reseed "
         "multiplied accordingly (Four Card Prime, appendix E note 5, F note 6)."
     )
+
+
+def standing(meter: Meter) -> str:
+    """That it is not in service, if so."""
+    if meter.discontinued:
+        return one_line(f"discontinued, {meter.discontinued}")
+    return one_line(f"suspended: {meter.suspended}") if meter.suspended else ""

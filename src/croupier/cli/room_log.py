@@ -16,7 +16,11 @@ from croupier.room.log import Entry
 from croupier.room.log import log as read_log
 from croupier.room.plain import movement
 
-LONG = ("config", "worth", "rules", "meters", "program", "before", "wins", "key")  # --json has them
+LONG = (  # --json has them
+    *("config", "worth", "rules", "meters", "program", "before", "wins", "key"),
+    *("event", "at", "until"),
+)
+WITHIN = ("about", "change", "opening", "authority")  # told in the same line
 MONEY = ("cents", "drop", "tray", "seed", "prize", "carried", "carried_reserve", "carried_seed")
 OF_A_METER = ("displayed", "reserve")  # in parts of a cent
 BARE = ("cents", "name", "player", "players", "posting", "wager", "why")  # without labels
@@ -42,16 +46,17 @@ def log(bank: str, last: int, zone: str, *, as_json: bool) -> None:
 
 def _postings(store: Store, entries: list[Entry]) -> dict[str, str]:
     """What the entries name, in words; what was reversed by its key has an id after `act:`."""
-    named = [str(entry.about["posting"]) for entry in entries if "posting" in entry.about]
+    told = [_flat(entry.about) for entry in entries]
+    named = [str(about["posting"]) for about in told if "posting" in about]
     ids = {f"act:{name}": name for name in named} | {name: name for name in named}
     return {ids[id_]: movement(one) for id_, one in postings_by_id(store, list(ids)).items()}
 
 
 def _parts(about: Mapping[str, Any], postings: Mapping[str, str]) -> Iterator[str]:
     """The facts first, then who and why."""
-    flat = {**about, **about.get("authority", {})}
+    flat = _flat(about)
     for name, value in flat.items():
-        if name in (*LONG, *LAST, "authority") or value in (None, 0, "", "0"):
+        if name in (*LONG, *LAST) or value in (None, 0, "", "0"):
             continue
         if name in MONEY and isinstance(value, int):
             value = dollars(value)
@@ -66,3 +71,13 @@ def _parts(about: Mapping[str, Any], postings: Mapping[str, str]) -> Iterator[st
     why = f": {flat['reason']}" if flat.get("reason") else ""
     if who:
         yield f"by {' and '.join(who)}{why}"
+
+
+def _flat(about: Mapping[str, Any]) -> dict[str, Any]:
+    """What a proposal is about has a number of its own, if it is a round."""
+    flat = dict(about)
+    if "about" in flat:
+        flat = {"proposal": flat.pop("number"), **flat}
+    for name in WITHIN:
+        flat |= flat.pop(name, {})
+    return flat

@@ -4,19 +4,19 @@ import json
 from collections.abc import Mapping
 
 from croupier.bank.jackpot import history as played
-from croupier.bank.meter import Meter
-from croupier.bank.meter_events import DUE, ESCROW, HOUSE, MOVED, RECEIPTS, Authority, Opened
+from croupier.bank.meter_events import Opened
 from croupier.bank.meter_json import event_from_json, event_to_json
 from croupier.bank.meter_rules import HOUSE_JACKPOT, notices
-from croupier.cli.meter_words import advice, stated_rules
+from croupier.cli.meter_words import standing, stated_rules
 from croupier.cli.read import write_json
+from croupier.cli.room_meter_said import is_open
 from croupier.cli.room_run import act, looked_into
-from croupier.cli.room_said import Answer, Outcome
-from croupier.cli.screen import Sheet, one_line, screen
+from croupier.cli.room_two import propose
+from croupier.cli.screen import Sheet, screen
 from croupier.errors import BadMeter
 from croupier.money import dollars, parse_dollars
-from croupier.room.meter_ends import meter_discontinued
-from croupier.room.meters import METER, meter_linked, meter_opened
+from croupier.room.meter_matters import MeterEnd, MeterLink, MeterOpening
+from croupier.room.meters import METER, meter_opened
 from croupier.room.room import Room
 
 
@@ -32,13 +32,16 @@ def open_(
     tables: tuple[str, ...],
     stated: Mapping[str, str],
     carried: str,
+    hours: int,
     *,
     as_json: bool,
 ) -> None:
     rules = stated_rules(sensor, kind, split, wager, tables, stated)
-    opening = Opened(rules, parse_dollars(carried) if carried else None)
-    said = f"Meter {name} is open for {', '.join(tables)}. {advice(rules)}".rstrip()
-    act(bank, by, key, meter_opened, name, opening, said=said, as_json=as_json)
+    if carried:
+        matter = MeterOpening(name, Opened(rules, parse_dollars(carried)))
+        propose(bank, by, key, matter, "", hours, as_json=as_json)
+    else:
+        act(bank, by, key, meter_opened, name, Opened(rules), said=is_open, as_json=as_json)
 
 
 def link(
@@ -49,12 +52,11 @@ def link(
     tables: tuple[str, ...],
     second: str,
     reason: str,
+    hours: int,
     *,
     as_json: bool,
 ) -> None:
-    authority = Authority(reason, by, second)
-    said = f"Meter {name}: {', '.join(tables)}."
-    act(bank, by, key, meter_linked, name, tables, authority, said=said, as_json=as_json)
+    propose(bank, by, key, MeterLink(name, tables, reason), second, hours, as_json=as_json)
 
 
 def discontinue(
@@ -65,6 +67,7 @@ def discontinue(
     to: str,
     second: str,
     reason: str,
+    hours: int,
     *,
     to_players: bool,
     receipts: bool,
@@ -79,27 +82,8 @@ def discontinue(
             " if no other progressive is left",
             "jackpot/unsaid",
         )
-    authority = Authority(reason, by, second)
-    about = (meter_discontinued, name, to or None, authority)
-    act(bank, by, key, *about, said=_discontinued, as_json=as_json, players=to_players)
-
-
-def _discontinued(done: Outcome) -> Answer:
-    """By what left the meter: its own postings, and not those of the meter that got it."""
-    name = done.receipt.stream.removeprefix(METER)
-    left = [one for one in done.done.postings if one.debit == ESCROW]
-    to = done.room.hall.meter(name).meter.discontinued
-    went = "; ".join(f"{dollars(one.cents)} {_WHERE[one.credit]}" for one in left)
-    text = f"Meter {name} is discontinued, {to}" + (f": {went}." if went else ".")
-    return Answer(text, {"meter": name, "cents": sum(one.cents for one in left), "became": to})
-
-
-_WHERE = {
-    MOVED: "to the other meter",
-    HOUSE: "of seed money to the house",
-    DUE: "due to players",
-    RECEIPTS: "to gross receipts",
-}
+    matter = MeterEnd(name, to or None, to_players, reason)
+    propose(bank, by, key, matter, second, hours, as_json=as_json)
 
 
 def history(bank: str, name: str, *, as_json: bool) -> None:
@@ -132,10 +116,3 @@ def history(bank: str, name: str, *, as_json: bool) -> None:
     console.print(sheet)
     for notice in notices(meter.meter.rules):
         console.print(f"The display must show: {notice}", highlight=False)
-
-
-def standing(meter: Meter) -> str:
-    """That it is not in service, if so."""
-    if meter.discontinued:
-        return one_line(f"discontinued, {meter.discontinued}")
-    return one_line(f"suspended: {meter.suspended}") if meter.suspended else ""

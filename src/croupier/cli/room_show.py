@@ -9,8 +9,8 @@ from rich.console import Console
 from croupier.bank.meter import PARTS
 from croupier.bank.meter_events import DUE
 from croupier.bank.meter_rules import notices
+from croupier.cli.meter_words import standing
 from croupier.cli.read import write_json
-from croupier.cli.room_meter import standing
 from croupier.cli.room_run import looked_into
 from croupier.cli.room_seats import seat_json, seat_text
 from croupier.cli.screen import Sheet, screen
@@ -30,8 +30,9 @@ def show(bank: str, *, as_json: bool) -> None:
     with looked_into(bank) as store:
         room, balances = Room(store), store.balances()
         room.read()
+        waiting = room.hall.proposals.waiting(store.clock())
     if as_json:
-        write_json(_as_json(room, balances))
+        write_json({**_as_json(room, balances), "proposals": [one.to_json() for one in waiting]})
         return
     console = screen()
     console.print(_tables(room, balances))
@@ -49,6 +50,9 @@ def show(bank: str, *, as_json: bool) -> None:
                 highlight=False,
             )
     console.print(_people(room, balances))
+    if waiting:
+        count = "1 proposal waits" if len(waiting) == 1 else f"{len(waiting)} proposals wait"
+        console.print(f"{count} for a second person (croupier room proposals).", highlight=False)
 
 
 def _tables(room: Room, balances: dict[str, Any]) -> Sheet:

@@ -25,4 +25,9 @@ Person = Annotated[str, typer.Argument(callback=person, help="The person's name.
 Amount = Annotated[str, typer.Argument(help="Dollars, such as 500 or 2.50.")]
 Cash = Annotated[bool, typer.Option("--cash", help="In cash, not by the player's deposit.")]
 Reason = Annotated[str, typer.Option(help="Why; it is written down.")]
-Second = Annotated[str, typer.Option(callback=person, help="The other person who answers for it.")]
+# Until protocol 2 the first of two people named the second; such an act may still be sent again.
+Second = Annotated[str, typer.Option(callback=person, hidden=True)]
+Expires = Annotated[
+    int, typer.Option(min=1, max=720, help="Hours in which a second person may approve it.")
+]
+EXPIRES = 24

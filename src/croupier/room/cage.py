@@ -52,10 +52,7 @@ def reversed_(hall: Hall, asked: Asked, posting: str, second: str, reason: str) 
     check_two(hall.floor.people, asked.by, second, "reverse a posting")
     if not reason.strip():
         raise RuleError("say why the posting is reversed", "room/reason")
-    try:
-        wrong = hall.posting(Asked(posting, asked.by).id)
-    except Refused:
-        wrong = hall.posting(posting)
+    wrong = posting_meant(hall, posting)
     if wrong.reason is Reason.CORRECTION:
         return correction_reversed(hall, asked, wrong, second, reason)
     if wrong.reason not in CORRECTABLE:
@@ -63,6 +60,14 @@ def reversed_(hall: Hall, asked: Asked, posting: str, second: str, reason: str) 
     back = reversal(wrong, asked.id, reason[:200])
     said = {"posting": posting, "reason": reason, "second": second}
     return _step(hall, asked, REVERSED, said, (back,))
+
+
+def posting_meant(hall: Hall, name: str) -> Posting:
+    """By the key of its act, or by its own id."""
+    try:
+        return hall.posting(Asked(name, "").id)
+    except Refused:
+        return hall.posting(name)
 
 
 def _check(hall: Hall, asked: Asked, player: str, cents: Cents) -> None:

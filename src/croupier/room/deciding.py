@@ -15,6 +15,7 @@ from croupier.room.asking import asked_text
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.looking import Looked, State, States, View
 from croupier.room.older_asked import older_texts
+from croupier.room.proposals import check_seconded
 from croupier.room.understood import person, understood
 
 Decide = Callable[..., Step]
@@ -44,6 +45,7 @@ class Request(NamedTuple):
         if self.decide not in UNAPPROVED:
             check_program(hall.floor)
         step = self.decide(hall, Asked(self.key, self.by, now, hall.keys), *self.about, **self.more)
+        check_seconded(lambda: hall.proposals, step.act.parts)
         return step._replace(act=replace(step.act, asked=self.text))
 
     def answer(self, store: Store, content: str, receipt: Receipt) -> Receipt | Refused:

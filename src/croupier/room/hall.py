@@ -18,7 +18,8 @@ from croupier.odds.worth import Worth
 from croupier.room.by_hand import whole_id
 from croupier.room.looking import ByName, State, View
 from croupier.room.poker_state import OpenPoker
-from croupier.room.streams import CAGE, METER, ROOM, TABLE
+from croupier.room.proposal_state import Proposals
+from croupier.room.streams import CAGE, METER, PROPOSALS, ROOM, TABLE
 from croupier.room.table_state import OpenTable
 from croupier.table.table import Table
 
@@ -63,6 +64,7 @@ class Step(NamedTuple):
     meters: tuple["OpenMeter", ...] = ()
     floor: "Floor | None" = None
     cage: int | None = None  # the version of the cage's stream
+    proposals: Proposals | None = None
 
     @property
     def states(self) -> Iterator[State]:
@@ -73,10 +75,16 @@ class Step(NamedTuple):
             yield self.floor
         if self.cage is not None:
             yield Cage(self.cage)
+        if self.proposals is not None:
+            yield self.proposals
 
 
 def nothing_there(name: str) -> Cents:
     raise RuleError(f"there is no account {shown(name)}", "room/account")
+
+
+def nothing_wrong(act: Act) -> None:
+    """Where there are no books that could refuse it."""
 
 
 def nothing_posted(name: str) -> Posting:
@@ -104,6 +112,7 @@ class Hall:
     ended: Callable[[str, int], "Ended"] = field(default=nothing_played)
     worth_of: WorthOf = field(default=exactly)
     keys: Keys = NO_KEYS  # that seal what is still to be dealt
+    check: Callable[[Act], None] = field(default=nothing_wrong)  # would they take it
 
     @property
     def floor(self) -> "Floor":
@@ -121,12 +130,16 @@ class Hall:
     def cage(self) -> int:
         return cast(Cage, self.view.one(CAGE)).version
 
+    @property
+    def proposals(self) -> Proposals:
+        return cast(Proposals, self.view.one(PROPOSALS))
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Hall) and self._all == other._all
 
     @property
     def _all(self) -> tuple[object, ...]:
-        return self.floor, dict(self.tables), dict(self.meters), self.cage
+        return self.floor, dict(self.tables), dict(self.meters), self.cage, self.proposals
 
     def table(self, name: str) -> AnyTable:
         found = self.tables.get(name)

@@ -25,7 +25,7 @@ def meter_discontinued(
 
     To another meter; without one, due to the players, or booked as receipts.
     """
-    check_answered(hall, asked, authority)
+    check_answered(hall, authority)
     found = hall.meter(name)
     _check_unused(hall, found)
     if players:

@@ -75,10 +75,13 @@ class Fed:
 # Opening and changing by hand
 
 
-def meter_opened(hall: Hall, asked: Asked, name: str, opening: Opened) -> Step:
-    """A meter for tables that are open or will be."""
+def meter_opened(hall: Hall, asked: Asked, name: str, opening: Opened, *, second: str = "") -> Step:
+    """A meter for tables that are open or will be; by two people if it carries money over."""
     check_name("meter", name)
     check_may(hall.floor.people, asked.by, "change a meter")
+    beside = {} if opening.carried is None else {"second": second}
+    if beside:
+        check_two(hall.floor.people, asked.by, second, "change a meter")
     if name in hall.meters:
         ended = hall.meters[name].meter.discontinued
         word = f", discontinued ({ended}); take another name" if ended else " already"
@@ -88,7 +91,8 @@ def meter_opened(hall: Hall, asked: Asked, name: str, opening: Opened) -> Step:
     _check_cap(name, opening)
     for other in hall.meters.values():
         check_apart(name, opening.rules, other)
-    return changed(asked, OpenMeter(name, after(None, opening).meter, 0), None, opening)
+    new = OpenMeter(name, after(None, opening).meter, 0)
+    return changed(asked, new, None, opening, **beside)
 
 
 def _check_cap(name: str, opening: Opened) -> None:
@@ -103,18 +107,16 @@ def _check_cap(name: str, opening: Opened) -> None:
 
 def meter_changed(hall: Hall, asked: Asked, name: str, event: Change) -> Step:
     """Lowered, raised, posted anew, ruled otherwise, suspended, by the two who answer for it."""
-    check_answered(hall, asked, event.authority)
+    check_answered(hall, event.authority)
     found = hall.meter(name)
     if isinstance(event, Ruled):
         check_ruled(hall, found, event.rules)
     return changed(asked, found, found.meter, event)
 
 
-def check_answered(hall: Hall, asked: Asked, authority: Authority) -> None:
-    """Whoever asks is one of the two people, both of whom may change a meter."""
+def check_answered(hall: Hall, authority: Authority) -> None:
+    """Two people, both of whom may change a meter."""
     check_two(hall.floor.people, authority.first, authority.second, "change a meter")
-    if asked.by not in (authority.first, authority.second):
-        raise RuleError(f"{asked.by} is neither of those who answer for it", "role/not_allowed")
 
 
 def meter_linked(
@@ -127,12 +129,14 @@ def meter_linked(
     return meter_changed(hall, asked, name, Ruled(rules, authority))
 
 
-def changed(asked: Asked, meter: OpenMeter, before: Meter | None, event: MeterEvent) -> Step:
+def changed(
+    asked: Asked, meter: OpenMeter, before: Meter | None, event: MeterEvent, **beside: str
+) -> Step:
     """An event of one meter, with the money that it moves."""
     step = after(before, event)
     told = replace(meter, meter=step.meter, version=meter.version + 1)
     moved = tuple(hand_postings(told, step.transfers))
-    events = (event_of(event, by=asked.by),)
+    events = (event_of(event, by=asked.by, **beside),)
     snapshot = body(meter_to_json(step.meter))
     act = Act(asked.key, meter.stream, meter.version, events, moved, snapshot=snapshot)
     return Step(act, meters=(told,))

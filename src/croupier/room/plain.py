@@ -1,6 +1,6 @@
 """What the books refuse, said to people: in dollars and names, without accounts or ids."""
 
-from croupier.bank.act import KeyTaken, StaleAct
+from croupier.bank.act import KeyTaken, StaleAct, TooLate
 from croupier.bank.ledger import MOST_CENTS, LedgerError, Posting, Refusal
 from croupier.errors import BankError, Refused
 from croupier.money import dollars
@@ -16,6 +16,8 @@ def plain(refused: Refused) -> Refused:
             message = (
                 f"this key was used for another act, in record {record}; give a new act a new key"
             )
+        case TooLate():
+            message = "this came too late, and nothing was done; ask for it anew"
         case StaleAct():
             message = "somebody else acted at the same moment; look again, then act"
         case _:

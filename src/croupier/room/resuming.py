@@ -5,10 +5,10 @@ import json
 from croupier.bank.sealing import NO_KEYS, Keys
 from croupier.bank.store import Kept
 from croupier.errors import BadRecord
-from croupier.room import floor, meters, poker_state, table_state
+from croupier.room import floor, meters, poker_state, proposal_state, table_state
 from croupier.room.hall import AnyTable, Cage
 from croupier.room.looking import State
-from croupier.room.streams import CAGE, METER, ROOM, TABLE
+from croupier.room.streams import CAGE, METER, PROPOSALS, ROOM, TABLE
 from croupier.rules.registry import POKER
 
 
@@ -18,6 +18,8 @@ def read_back(stream: str, kept: Kept, keys: Keys = NO_KEYS) -> State | None:
         return floor.resumed(kept)
     if stream == CAGE:
         return Cage(kept.version)
+    if stream == PROPOSALS:
+        return proposal_state.resumed(kept)
     if kept.version and stream.startswith(TABLE):
         return _table(stream.removeprefix(TABLE), kept, keys)
     if kept.version and stream.startswith(METER):

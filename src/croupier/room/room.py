@@ -20,7 +20,7 @@ from croupier.room.hall import Hall, Step, WorthOf, exactly
 from croupier.room.looking import State, States, View
 from croupier.room.recall import ended
 from croupier.room.resuming import read_back
-from croupier.room.streams import CAGE, METER, ROOM, TABLE
+from croupier.room.streams import CAGE, METER, PROPOSALS, ROOM, TABLE
 
 TRIES = 2  # an act that others made stale is decided on again; then with everybody else waiting
 
@@ -50,11 +50,12 @@ class Room:
     def _hall(self, view: View) -> Hall:
         store = self.store
         past = partial(ended, store)
-        return Hall(view, store.balance, store.posting, past, self.worth_of, self.keys)
+        keys, check = self.keys, store.check
+        return Hall(view, store.balance, store.posting, past, self.worth_of, keys, check)
 
     def read(self) -> None:
         """The whole hall as the books have it now, at one moment."""
-        self._states.read((ROOM, CAGE, TABLE, METER))
+        self._states.read((ROOM, CAGE, PROPOSALS, TABLE, METER))
 
     def do(self, key: str, by: str, decide: Decide, *about: object, **more: object) -> Receipt:
         """One act: in the books when this returns, or refused and nothing changed."""
