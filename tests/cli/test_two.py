@@ -1,0 +1,80 @@
+"""`room second` and `room proposals`: what takes two people, as they meet it."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.room_desk import folder, furnished, run, told
+from tests.cli.room_desk import refused as desk_refused
+from tests.cli.room_desk import said as desk_said
+
+__all__ = ["folder"]
+
+FLO, ADA = ("--by", "flo"), ("--by", "ada")
+BACK = ("room", "reverse", "d1", "--reason", "wrong [player]", *FLO)
+
+
+@pytest.fixture
+def room(folder: Path) -> Path:
+    furnished("five-card-hold-out")
+    desk_said("room", "deposit", "pam", "75", *FLO, "--key", "d1")
+    return folder
+
+
+def test_one_proposes_and_is_told_how_it_goes_on(room: Path) -> None:
+    answer = " ".join(desk_said(*BACK).split())
+    assert "Proposed: reverse $75 from cash to pam's deposit (deposit): wrong [player]." in answer
+    assert re.search(r"A second person \(ada\) approves it until [\d: -]+ UTC:", answer)
+    assert "croupier room second 1 --by ada" in answer
+    listed = " ".join(desk_said("room", "proposals").split())
+    assert "1 flo reverse $75 from cash to pam's deposit (deposit): wrong [player]" in listed
+    shown = " ".join(desk_said("room", "show").split())
+    assert "1 proposal waits for a second person (croupier room proposals)." in shown
+    (waiting,) = json.loads(desk_said("room", "proposals", "--json"))
+    assert waiting["proposal"] == 1 and waiting["about"]["posting"] == "act:d1"
+    (same,) = json.loads(desk_said("room", "show", "--json"))["proposals"]
+    assert same["number"] == 1 and same["until"] - same["at"] == 24 * 3_600_000
+    done = desk_said("room", "second", "1", *ADA).splitlines()
+    assert done[0].startswith("Proposal 1, by flo: reverse $75 from cash")
+    assert "Reversed: pam's deposit of $75. Their deposit is now $500." in done
+    assert "Nothing waits" in desk_said("room", "proposals")
+    log = " ".join(desk_said("room", "log").split())
+    assert "proposed proposal 1" in log and "by flo and ada: wrong [player]" in log
+    assert json.loads(desk_said("audit", "--json"))["ok"]
+
+
+def test_each_act_can_be_sent_again(room: Path) -> None:
+    first = told(*BACK, "--key", "please")
+    assert told(*BACK, "--key", "please") == first
+    assert first["moved"]["proposal"] == 1 and first["moved"]["may_approve"] == ["ada"]
+    done = told("room", "second", "1", *ADA, "--key", "yes")
+    assert told("room", "second", "1", *ADA, "--key", "yes") == done
+    assert told(*BACK, "--key", "please")["moved"]["proposal"] == 1
+
+
+def test_it_is_refused_or_withdrawn(room: Path) -> None:
+    for _ in range(2):
+        desk_said(*BACK)
+    no = ("--refuse", "--reason", "it was right")
+    assert "Proposal 1 is refused." in desk_said("room", "second", "1", *no, *ADA)
+    assert "Proposal 2 is withdrawn." in desk_said("room", "second", "2", *no, *FLO)
+    assert desk_refused("room", "second", "1", *ADA).code == "proposal/closed"
+    assert desk_refused("room", "second", "7", *ADA).code == "proposal/unknown"
+    assert "add --refuse" in desk_refused("room", "second", "1", "--reason", "x", *ADA).message
+
+
+def test_the_second_is_not_typed_any_more(room: Path) -> None:
+    """Neither with a new key nor with one that was used for something else."""
+    for key in ((), ("--key", "new"), ("--key", "d1")):
+        error = run(*BACK, "--second", "ada", *key).exception
+        assert getattr(error, "code", "") == "room/second"
+        assert "leave --second out" in str(error)
+    assert json.loads(desk_said("room", "proposals", "--json")) == []
+
+
+def test_it_expires_in_the_hours_that_were_given(room: Path) -> None:
+    moved = told(*BACK, "--expires", "2")["moved"]
+    assert moved["until"] - moved["at"] == 2 * 3_600_000
+    assert run(*BACK, "--expires", "0").exit_code == run(*BACK, "--expires", "721").exit_code == 2
