@@ -155,7 +155,8 @@ def test_a_jackpots_money_goes_to_the_players(flo: tuple[str, ...]) -> None:
     assert "pam is awarded $250 of discontinued jackpots; their deposit is now $250" in answer
     assert "and $9,850.50 is still due to players." in answer
     found = json.loads(said(*pay, "0.50", *drawing, "--key", "d2", "--json"))["moved"]
-    assert found == {"player": "pam", "awarded": 50, "deposit": 25_050, "due": 985_000}
+    awarded = {"player": "pam", "awarded": 50, "deposit": 25_050, "due": 985_000}
+    assert found == {**awarded, "proposal": 4, "first": "flo"}
     assert refused(*pay, "9850.01", *drawing).code == "jackpot/due"
     undone = " ".join(said("room", "reverse", "d2", "--reason", "twice", *two).split())
     assert "Reversed: pam's jackpot award of $0.50. Their deposit is now $250." in undone

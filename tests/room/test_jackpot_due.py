@@ -30,6 +30,7 @@ from croupier.room.log import log
 from croupier.room.meter_ends import meter_discontinued
 from croupier.room.meters import escrow_due, meter_opened
 from croupier.room.people import Role
+from croupier.room.proposals import seconded
 from croupier.room.reconcile import reconciled
 from croupier.room.room import Room
 from croupier.room.tables import cashed_out, table_closed
@@ -89,7 +90,7 @@ def test_671_every_cent_but_seed_money_is_due_to_the_players(room: Room) -> None
     assert store.balance(ESCROW) == 1_000_100 == escrow_due(room.hall.meters)
     assert room.hall.meter("main").meter.discontinued == "to the players"
     second = (meter_discontinued, "second", None, TWO)
-    room.do("end second", "flo", *second, players=True)
+    by_two(room, "end second", "flo", *second, players=True)
     assert (store.balance(DUE), store.balance(ESCROW)) == (200, 0)
     assert Room(store).hall == room.hall
     assert audit(store, workers=1).meters == 2
@@ -101,7 +102,7 @@ def test_an_award_is_one_posting_to_a_players_deposit(due: Room) -> None:
     assert (store.balance(DUE), store.balance(player_of("pam"))) == (25, 75)
     posting = store.posting("act:one")
     assert (posting.debit, posting.credit, posting.memo) == (DUE, player_of("pam"), "drawing one")
-    award(due, "one", "pam", 75)  # sent again, it is done once
+    due.do("one", "fran", seconded, due.hall.proposals.last)  # sent again, it is done once
     assert store.balance(DUE) == 25
     last = log(store, Stretch(1, 10**9))[-1]
     assert last.kind == "jackpot money awarded"
@@ -198,7 +199,7 @@ def test_455_what_is_due_to_players_waits_no_longer_than_a_week(room: Room, cloc
     by_two(room, "in", "flo", jackpot_banked, Cents(1_000_200), "fran", "slip")
     for name in ("main", "second"):
         about = (meter_discontinued, name, None, TWO)
-        room.do(f"end {name}", "flo", *about, players=True)
+        by_two(room, f"end {name}", "flo", *about, players=True)
     clock.now += 8 * DAY
     assert not reconciled(room.store, Days()).banking.late
     by_two(room, "oops", "flo", reversed_, "in", "fran", "the wrong slip")

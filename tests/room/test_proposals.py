@@ -33,9 +33,9 @@ from croupier.room.meter_ends import meter_discontinued
 from croupier.room.meter_matters import MeterChange, MeterEnd, MeterLink, MeterOpening
 from croupier.room.meters import meter_changed, meter_linked, meter_opened
 from croupier.room.people import Role
-from croupier.room.proposal_state import PROPOSALS
 from croupier.room.proposals import MATTERS, check_seconded, proposed, refused, seconded
 from croupier.room.room import Room
+from croupier.room.streams import PROPOSALS
 from croupier.table.table import open_table
 from tests.room.rooms import meter_rules, new_room
 from tests.room.test_books import HOUR, Clock
@@ -273,7 +273,7 @@ def test_an_act_says_no_more_than_was_proposed(room: Room) -> None:
         return Part("cage", 1, (Event(kind, json.dumps({**said, **other})),))
 
     before = room.hall.proposals
-    check_seconded(before, (yes, part()))
+    check_seconded(lambda: before, (yes, part()))
     wrong: list[tuple[Part, ...]] = [
         (part(),),
         (yes,),
@@ -287,4 +287,4 @@ def test_an_act_says_no_more_than_was_proposed(room: Room) -> None:
     ]
     for parts in wrong:
         with pytest.raises(Refused):
-            check_seconded(before, parts)
+            check_seconded(lambda: before, parts)

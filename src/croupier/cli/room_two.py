@@ -8,7 +8,7 @@ from rich.markup import escape
 from croupier.bank.act import asked_content
 from croupier.cli import room_floor, room_meter_said, room_said
 from croupier.cli.read import write_json
-from croupier.cli.room_run import act, opened
+from croupier.cli.room_run import act, looked_into
 from croupier.cli.room_said import Answer, Outcome, Says
 from croupier.cli.room_show import new_sheet
 from croupier.cli.screen import screen
@@ -16,9 +16,10 @@ from croupier.errors import RuleError
 from croupier.room.hall import Hall
 from croupier.room.matters import Award, Banking, Correction, Drawing, Matter, Reversal
 from croupier.room.meter_matters import MeterChange, MeterEnd, MeterLink, MeterOpening
-from croupier.room.proposal_state import PROPOSALS, PROPOSED, WITHDRAWN, Proposal
+from croupier.room.proposal_state import PROPOSED, WITHDRAWN, Proposal
 from croupier.room.proposals import expires, matter_of, may_approve, proposed, refused, seconded
 from croupier.room.room import Request, Room
+from croupier.room.streams import PROPOSALS
 
 SAID: Mapping[str, Says] = {
     Reversal.what: room_said.reversed_,
@@ -52,7 +53,7 @@ def propose(
 
 def _is_older(bank: str, by: str, key: str, matter: Matter, second: str) -> bool:
     text = Request(key, by, *matter.older(by, second)).text
-    with opened(bank) as store:
+    with looked_into(bank) as store:
         content, _ = store.done([key]).get(key, ("", None))
     return content == asked_content(key, text)
 
@@ -115,7 +116,7 @@ def _told(room: Room, number: int) -> Proposal:
 
 
 def proposals(bank: str, *, as_json: bool) -> None:
-    with opened(bank) as store:
+    with looked_into(bank) as store:
         room = Room(store)
         waiting = room.hall.proposals.waiting(store.clock())
         rows = [as_data(room.hall, one) for one in waiting]
