@@ -3,15 +3,13 @@
 import json
 from collections.abc import Mapping
 
-from rich.markup import escape
-
 from croupier.bank.act import asked_content
 from croupier.cli import room_floor, room_meter_said, room_said
 from croupier.cli.read import write_json
 from croupier.cli.room_run import act, looked_into
 from croupier.cli.room_said import Answer, Outcome, Says
 from croupier.cli.room_show import new_sheet
-from croupier.cli.screen import screen
+from croupier.cli.screen import one_line, screen
 from croupier.errors import RuleError
 from croupier.room.hall import Hall
 from croupier.room.matters import Award, Banking, Correction, Drawing, Matter, Reversal
@@ -60,7 +58,7 @@ def _is_older(bank: str, by: str, key: str, matter: Matter, second: str) -> bool
 
 def _proposed(done: Outcome) -> Answer:
     hall, proposal = done.room.hall, Proposal(**done.body)
-    words, until = matter_of(proposal).words(hall), expires(proposal)
+    words, until = one_line(matter_of(proposal).words(hall)), expires(proposal)
     others = may_approve(hall, proposal)
     who = " or ".join(others)
     text = (
@@ -98,7 +96,7 @@ def _seconded(number: int) -> Says:
     def says(done: Outcome) -> Answer:
         proposal = _told(done.room, number)
         answer = SAID[proposal.what](done)
-        words = matter_of(proposal).words(done.room.hall)
+        words = one_line(matter_of(proposal).words(done.room.hall))
         text = f"Proposal {number}, by {proposal.by}: {words}.\n{answer.text}"
         return Answer(text, {**answer.moved, "proposal": number, "first": proposal.by})
 
@@ -128,7 +126,7 @@ def proposals(bank: str, *, as_json: bool) -> None:
         return
     sheet = new_sheet("Proposals", "number", "by", "what", "expires")
     for proposal, row in zip(waiting, rows, strict=True):
-        what = escape(str(row["words"]))
-        sheet.add_row(str(proposal.number), escape(proposal.by), what, expires(proposal))
+        what = one_line(str(row["words"]))
+        sheet.add_row(str(proposal.number), proposal.by, what, expires(proposal))
     screen().print(sheet)
     screen().print("To approve one: croupier room second NUMBER --by NAME", highlight=False)

@@ -67,7 +67,7 @@ def matter_of(proposal: Proposal) -> Matter:
 
 def proposed(hall: Hall, asked: Asked, matter: Matter, hours: int = HOURS) -> Step:
     """The first of two acts. What could not be done now, whoever approved it, is refused now."""
-    if type(hours) is not int or not 1 <= hours <= MOST_HOURS:
+    if not 1 <= hours <= MOST_HOURS:
         raise RuleError(
             f"it expires after {shown(hours)} hours; write 1 to {MOST_HOURS}", "proposal/expires"
         )

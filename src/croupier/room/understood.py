@@ -5,6 +5,8 @@ is refused here, in words, before anybody looks at it; so a decision may rely on
 """
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import fields as fields_of
+from dataclasses import is_dataclass, replace
 from enum import Enum
 from functools import cache
 from inspect import signature
@@ -19,7 +21,8 @@ from croupier.room.people import composed
 LARGEST = 2**63  # what a database keeps as a number
 LONGEST = 10_000  # characters of a text: a reason is a sentence
 OF_PEOPLE = ("by", "first", "second", "name", "player")
-BANK = "croupier.bank"  # a table or a game is checked by whoever makes one
+# Values that somebody makes of named parts; a table or a game is checked by whoever makes one.
+BY_HAND = ("croupier.bank", "croupier.room")
 ASKED = 2  # a decision's first arguments, which the room gives: the hall, and whose act it is
 
 Values = tuple[tuple[object, ...], dict[str, object]]
@@ -77,6 +80,9 @@ def _one_form(name: str, value: object) -> object:
         parts = dict(zip(fields, value, strict=True))
         made: Any = type(value)
         return made(**{field: _one_form(field, part) for field, part in parts.items()})
+    if is_dataclass(value) and type(value).__module__.startswith(BY_HAND):
+        parts = {field.name: getattr(value, field.name) for field in fields_of(value)}
+        return replace(value, **{field: _one_form(field, part) for field, part in parts.items()})  # type: ignore[type-var]
     return value
 
 
@@ -118,7 +124,7 @@ def _is_made_of(origin: Any, parts: tuple[Any, ...], value: object) -> bool:
 
 def _fields_are(value: object) -> bool:
     """What somebody made by hand of named parts: an authority, the rules of a meter."""
-    by_hand = isinstance(value, tuple) or type(value).__module__.startswith(BANK)
+    by_hand = isinstance(value, tuple) or type(value).__module__.startswith(BY_HAND)
     if not by_hand:
         return True
     made: Any = type(value)
