@@ -138,10 +138,13 @@ def test_questions_about_tables_that_are_gone(store: Store, tmp_path: Path) -> N
         failed = refused(ask)
         assert isinstance(failed, StoreError)
         assert failed.code == "store/failed"
-    for ask in (lambda: audit(store), lambda: backup(store, tmp_path / "bank.gz")):
+    for ask, kind in (
+        (lambda: audit(store), "schema"),
+        (lambda: backup(store, tmp_path / "bank.gz"), "database"),
+    ):
         failed = refused(ask)
         assert isinstance(failed, AuditFailed)
-        assert failed.kind == "database"
+        assert failed.kind == kind
     assert not list(tmp_path.glob("*.gz*"))
 
 

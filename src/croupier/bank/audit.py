@@ -17,6 +17,7 @@ from typing import Any
 from croupier.bank.audit_books import AuditFailed, Auditor
 from croupier.bank.audit_kept import compare, kept_beside
 from croupier.bank.audit_reader import Beside, Job, Outcome, Reader, Watch, Watcher
+from croupier.bank.catalog import difference
 from croupier.bank.chain import Head
 from croupier.bank.faults import DATABASE_FAILED, StoreError, in_words
 from croupier.bank.records import Ask, Window, asked, in_order, read, windows
@@ -59,11 +60,18 @@ def audit(
     said. So `watch`, which makes a watcher for each window, must be a name that they can import,
     and so must `beside`, which one of them does meanwhile.
     """
+    differs = None
     try:
         with in_words(DATABASE_FAILED):
-            return _audited(store, anchor, watch, beside, workers)
+            with store.reading() as connection:
+                differs = difference(connection)
+            found = _audited(store, anchor, watch, beside, workers)
     except StoreError as broken:
-        raise AuditFailed("database", None, f"it cannot be read: {broken.message}") from None
+        if differs is None:
+            raise AuditFailed("database", None, f"it cannot be read: {broken.message}") from None
+    if differs is not None:  # last, for a record that was changed says more than how it could be
+        raise AuditFailed("schema", None, differs)
+    return found
 
 
 def _audited(
