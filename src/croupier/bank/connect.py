@@ -21,7 +21,14 @@ from croupier.errors import shown
 if TYPE_CHECKING:  # a bank in a file need not load it
     from psycopg import Connection as PostgresConnection
 
-__all__ = ["StoreError", "engine_for", "for_reading", "plain_reader", "reader_for"]
+__all__ = [
+    "StoreError",
+    "engine_for",
+    "for_reading",
+    "place_of",
+    "plain_reader",
+    "reader_for",
+]
 
 READING = "croupier_reading"
 # A server that is gone is noticed: libpq's own words, which a URL may say in another way.
@@ -65,7 +72,7 @@ def reader_for(text: str) -> Engine:
 def _url(text: str) -> URL:
     try:
         url = make_url(text)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         raise StoreError(
             f"{shown(without_password(text))} is no database URL; {_EXAMPLES}", "store/url"
         ) from None
@@ -77,6 +84,13 @@ def _url(text: str) -> URL:
 
 
 _EXAMPLES = "write sqlite:///bank.db or postgresql://user@host/house"
+
+
+def place_of(engine: Engine) -> str:
+    """Where a bank is, for a message: a file's name, or a URL without its password."""
+    if engine.dialect.name == "sqlite":
+        return without_password(engine.url.database or "")
+    return without_password(engine.url.render_as_string(hide_password=True))
 
 
 def for_reading(engine: Engine) -> Engine:

@@ -15,8 +15,8 @@ from croupier.bank.audit_kept import Kept, compare
 from croupier.bank.backup_file import SNAPSHOT, BackupLines, Contents, contents, open_backup
 from croupier.bank.batch import BEGIN_STREAM, MOVE_HEAD, SET_BALANCE
 from croupier.bank.chain import START, digest
-from croupier.bank.connect import engine_for
-from croupier.bank.faults import StoreError, in_words, without_password
+from croupier.bank.connect import engine_for, place_of
+from croupier.bank.faults import StoreError, in_words
 from croupier.bank.records import ROWS, ActRow, Record, Row
 from croupier.bank.upgrade import upgrade
 from croupier.errors import shown
@@ -35,10 +35,9 @@ def restore(path: str | PathLike[str], url: str) -> Contents:
     the backup says; else nothing is restored, and BackupError says what is wrong, and where.
     """
     engine = engine_for(url)
-    shown_url = without_password(engine.url.render_as_string(hide_password=True))
     with open_backup(Path(path)) as lines, _no_empty_file(engine):
         try:
-            with in_words(f"cannot restore into {shown_url}"), engine.begin() as connection:
+            with in_words(f"cannot restore into {place_of(engine)}"), engine.begin() as connection:
                 upgrade(connection)
                 _check_empty(connection)
                 with _what_is_wrong(lines):

@@ -15,8 +15,8 @@ from croupier.bank.bank_file import open_to_others
 from croupier.bank.batch import CHUNK, Batch, is_name, locked_head, posting_of
 from croupier.bank.chain import Head
 from croupier.bank.clock import Clock, HouseClock, now
-from croupier.bank.connect import engine_for, for_reading, reader_for
-from croupier.bank.faults import DATABASE_FAILED, StoreError, in_words, without_password
+from croupier.bank.connect import engine_for, for_reading, place_of, reader_for
+from croupier.bank.faults import DATABASE_FAILED, StoreError, in_words
 from croupier.bank.ledger import Posting
 from croupier.bank.upgrade import check_readable, is_newest, upgrade
 from croupier.errors import BankError, Notice, shown
@@ -289,9 +289,8 @@ def _house_clock(connection: Connection) -> HouseClock:
 
 @contextmanager
 def _opening(engine: Engine) -> Iterator[None]:
-    shown_url = without_password(engine.url.render_as_string(hide_password=True))
     try:
-        with in_words(f"cannot open {shown_url}", code="store/cannot_open"):
+        with in_words(f"cannot open {place_of(engine)}", code="store/cannot_open"):
             yield
     except BaseException:
         engine.dispose()

@@ -20,6 +20,7 @@ def run(bank: str, by: str, *, anchor: str, workers: int | None, as_json: bool) 
     with read_by(bank, by) as store:
         from croupier.bank.audit import AuditFailed
         from croupier.room.audit import audit
+        from croupier.room.streams import ROOM
 
         kept, begin = _head(anchor), perf_counter()
         try:
@@ -28,6 +29,10 @@ def run(bank: str, by: str, *, anchor: str, workers: int | None, as_json: bool) 
         except AuditFailed as failed:
             _tell_difference(failed, as_json=as_json)
             return 1
+        if not store.version(ROOM):
+            raise RuleError(
+                "there is nothing to audit: no room was ever founded in this bank", "audit/empty"
+            )
         seconds = perf_counter() - begin
     _tell(found, seconds, as_json=as_json)
     return 0

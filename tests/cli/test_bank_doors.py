@@ -1,0 +1,162 @@
+"""How commands get at a bank: nothing is made by looking, nobody waits, no password is shown."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, make_url, text
+
+from croupier.bank.act import Act, Event
+from croupier.bank.store import open_store
+from croupier.errors import Notice
+from tests.cli.room_desk import folder, refused, run, said
+from tests.databases import SCRIPT, database, postgres
+
+__all__ = ["database", "folder", "postgres"]
+
+PASSWORD = "hunter2-and-more"
+
+
+def test_an_empty_bank_is_not_audited(folder: Path) -> None:
+    assert refused("audit", "--bank", "none.db").code == "bank/missing"
+    (folder / "empty.db").touch(0o600)
+    assert refused("audit", "--bank", "empty.db").code == "store/empty"
+    assert (folder / "empty.db").stat().st_size == 0
+    assert [file.name for file in folder.iterdir()] == ["empty.db"]
+    with open_store(f"sqlite:///{folder}/tables.db") as store:
+        assert refused("audit", "--bank", "tables.db").code == "audit/empty"
+        store.commit(Act("k", "cage", 0, (Event("tick", ""),)))
+    assert run("audit", "--bank", "tables.db").exit_code != 0
+
+
+def test_an_empty_database_of_a_server_is_not_audited(database: Callable[[str], str]) -> None:
+    url = database("postgresql")
+    assert refused("audit", "--bank", url).code == "store/empty"
+    engine = create_engine(url)
+    with engine.connect() as connection:
+        asked = "SELECT count(*) FROM pg_class WHERE relnamespace = 'public'::regnamespace"
+        assert connection.execute(text(asked)).scalar_one() == 0
+    engine.dispose()
+
+
+READERS = [
+    ("room", "show"),
+    ("room", "log"),
+    ("room", "check"),
+    ("audit",),
+    ("books",),
+    ("backup", "monday.gz"),
+    ("rules", "--table", "1"),
+    ("recall", "1", "1"),
+]
+
+
+def test_who_reads_waits_for_nobody(folder: Path) -> None:
+    said("room", "rehearse", "--rounds", "3", "--bank", "trial.db")
+    with open_store(f"sqlite:///{folder}/trial.db") as writer, writer.engine.begin():
+        for words in READERS:  # while somebody else has the lock
+            assert said(*words, "--bank", "trial.db")
+
+
+def test_a_bank_that_others_may_read(folder: Path) -> None:
+    said("room", "found", "--by", "ada", "--bank", "bank.db")
+    (folder / "bank.db").chmod(0o644)
+    with pytest.warns(Notice, match="chmod 600"):
+        said("room", "show", "--bank", "bank.db")
+    told = command("room", "show", "--bank", str(folder / "bank.db"))
+    assert told.stderr.startswith("croupier: others than its owner may read or change")
+    told = command("room", "enrol", "dee", "dealer", "--by", "ada", "--bank", f"{folder}/bank.db")
+    assert "now only its owner may" in told.stderr
+    assert command("room", "show", "--bank", str(folder / "bank.db")).stderr == ""
+
+
+def command(*words: str, **names: str) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own, with what it writes to the screen."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
+    return subprocess.run(
+        [sys.executable, "-m", "croupier", *words],
+        capture_output=True,
+        text=True,
+        env={**kept, "PYTHONPATH": os.pathsep.join(sys.path), **names},
+    )
+
+
+@pytest.fixture(scope="module")
+def guarded() -> Iterator[str]:
+    """The URL of a database whose keeper needs a password; without the password."""
+    with tempfile.TemporaryDirectory() as rules:
+        os.chmod(rules, 0o755)
+        hosts = Path(rules) / "hosts"
+        hosts.write_text("host all keeper all scram-sha-256\nhost all croupier all trust\n")
+        hosts.chmod(0o644)
+        server = tempfile.mkdtemp(prefix="croupier-guarded-")
+        options = ["-c", "fsync=off", "-c", f"hba_file={hosts}"]
+        started = subprocess.run(
+            [SCRIPT, "start", server, *options], capture_output=True, text=True
+        )
+        try:
+            if started.returncode:
+                pytest.skip(f"PostgreSQL: {started.stderr.strip()}")
+            url = make_url(started.stdout.strip()).set(drivername="postgresql+psycopg")
+            engine = create_engine(url, isolation_level="AUTOCOMMIT")
+            with engine.connect() as connection:
+                connection.execute(text(f"CREATE ROLE keeper LOGIN PASSWORD '{PASSWORD}'"))
+                connection.execute(text("CREATE DATABASE house OWNER keeper"))
+            engine.dispose()
+            house = url.set(drivername="postgresql", username="keeper", database="house")
+            yield house.render_as_string()
+        finally:
+            subprocess.run([SCRIPT, "stop", server], check=True)
+
+
+def test_a_password_is_never_needed_in_a_command(guarded: str, tmp_path: Path) -> None:
+    refused_ = command("room", "found", "--by", "ada", "--bank", guarded)
+    assert refused_.returncode == 2
+    assert "no password supplied" in refused_.stderr
+    assert refused_.stderr.count("\n") == 1
+    house = make_url(guarded)
+    kept = tmp_path / "passwords"
+    kept.write_text(f"{house.host}:{house.port}:house:keeper:{PASSWORD}\n")
+    kept.chmod(0o600)
+    whole = house.set(password=PASSWORD).render_as_string(hide_password=False)
+    found = command("room", "found", "--by", "ada", "--bank", guarded, PGPASSWORD=PASSWORD)
+    assert (found.returncode, found.stderr) == (0, "")
+    for names in ({"PGPASSFILE": str(kept)}, {"CROUPIER_BANK": whole}, {"PGPASSWORD": PASSWORD}):
+        bank = () if "CROUPIER_BANK" in names else ("--bank", guarded)
+        told = command("audit", "--workers", "2", *bank, **names)
+        assert (told.returncode, told.stderr) == (0, ""), names
+        assert PASSWORD not in told.stdout
+    told = command("room", "show", "--json", "--bank", whole)
+    assert told.returncode == 0
+    assert "password in --bank can be seen by everybody" in told.stderr
+    assert PASSWORD not in told.stderr + told.stdout
+
+
+@pytest.mark.parametrize(
+    "bank",
+    [
+        f"postgresql://me:{PASSWORD}@127.0.0.1:1/house",
+        f"postgresql://127.0.0.1:1/house?user=me&password={PASSWORD}",
+        f"postgresql//me:{PASSWORD}@127.0.0.1:1/house",
+        f"postgresql:/me:{PASSWORD}@127.0.0.1/house",
+        f"mysql://me:{PASSWORD}@127.0.0.1:1/house",
+        f"postgresql://me:{PASSWORD}@127.0.0.1:port/house",
+        f"postgresql://me:{PASSWORD}@with@127.0.0.1:1/house",
+    ],
+)
+def test_no_message_shows_a_password(bank: str, tmp_path: Path) -> None:
+    (tmp_path / "bank.gz").touch()
+    for words in (
+        ("room", "show"),
+        ("room", "found", "--by", "ada"),
+        ("audit", "--json"),
+        ("restore", str(tmp_path / "bank.gz")),
+    ):
+        told = command(*words, "--bank", bank)
+        assert told.returncode == 2, told
+        assert PASSWORD not in told.stderr + told.stdout
+        assert "Traceback" not in told.stderr
