@@ -449,8 +449,11 @@ def test_abandoned_shoe_is_opened() -> None:
     assert fair.check({**record, "commitment": "ab" * 32}) == [
         "commitment is not that of this secret and number of decks"
     ]
+    assert not any(line.startswith("No player's word") for line in lines)
     # Cards of a round that was called off are checked like any others.
-    assert fair.check({**record_with_words(), "abandoned": True}) == []
+    code, lines = fair.verdict({**record_with_words(), "abandoned": True})
+    assert code == 0 and lines[0].endswith("; the shoe was abandoned")
+    assert "from position 0: " in lines[0]
     (problem,) = fair.check({**record_with_words(), "abandoned": True, "first": 1})
     assert problem.startswith("dealt has ")
 

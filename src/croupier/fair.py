@@ -255,7 +255,7 @@ def remarks(record: Mapping[str, object]) -> list[str]:
             named = _named(word.seat, word.player)
             choice = "one choice was left to whoever held it back"
             said.append(f"{named} withheld a word: {choice}. It was {word.commitment}")
-    if not record["entropy"]:
+    if not record["entropy"] and record["dealt"]:
         said.append("No player's word is in it: if the house chose its secret, it chose the cards.")
     return said
 
@@ -394,7 +394,9 @@ def verdict(record: Mapping[str, object]) -> tuple[int, list[str]]:
     cards = " ".join(str(record["dealt"]).split())
     proved = f"PROVED: the shuffle deals these cards from position {record['first']}: {cards}"
     if not cards:
-        proved = "PROVED: the secret is the one committed to; the shoe was abandoned"
+        proved = "PROVED: the secret is the one committed to"
+    if _abandoned(record):
+        proved += "; the shoe was abandoned"
     seen = f"Is this the commitment you saw before you bet? {record['commitment']}"
     return 0, [proved, seen, *remarks(record)]
 
