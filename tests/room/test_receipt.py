@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from croupier import fair
+from croupier.bank.restore import restore
 from croupier.bank.store import open_store
 from croupier.cli.receipt import _as_json
 from croupier.money import Cents
@@ -15,14 +16,17 @@ from croupier.room.floor import enrolled
 from croupier.room.people import NotAllowed, Role
 from croupier.room.play import acted, dealt
 from croupier.room.poker_play import hand_acted, hand_dealt, poker_opened
+from croupier.room.recall import recall
 from croupier.room.receipt import receipt
 from croupier.room.room import Room
 from croupier.room.tables import bought_in, filled, table_opened
+from croupier.rules.registry import rules_hash
 from croupier.table.poker_table import open_poker
 from croupier.table.table import open_table
 from tests.room.rooms import new_room
 from tests.room.words import keep, open_word, word_of
 
+BANKS = Path(__file__).parent / "banks"
 T, P = "7", "9"  # a table of Four Card Prime, and one of poker
 ANTE = {"ante": 500}
 START = 1_800_000_000_000
@@ -73,6 +77,24 @@ def test_every_step_of_the_seat_has_its_record(room: Room, clock: list[int]) -> 
     code, lines = fair.verdict(_as_json(pams))
     assert code == 0 and f'Is this the word of seat 1 (pam)? "{word}"' in lines
     assert any(line.startswith("seat 2 (quin) withheld a word") for line in lines)
+
+
+def test_a_round_of_an_older_bank_has_its_receipt(tmp_path: Path) -> None:
+    """Where these rules make the same of it; that its words were never committed to is said."""
+    restore(BANKS / "0.2.0.backup", f"sqlite:///{tmp_path}/older.db")
+    proved = words = 0
+    with open_store(f"sqlite:///{tmp_path}/older.db") as store:
+        room = Room(store)
+        for name, state in room.hall.tables.items():
+            for number in range(1, state.rounds + 1):
+                for seat, player in recall(store, name, number, in_progress=True).players.items():
+                    mine = receipt(store, room.hall, player, name, number, seat)
+                    if mine.proof is not None:
+                        code, said = fair.verdict(_as_json(mine))
+                        assert code == 0 and mine.proof["rules"] != rules_hash()
+                        proved += 1
+                        words += any("from before players committed" in line for line in said)
+    assert proved > 5 and words > 0
 
 
 def _bodies_of(room: Room, record: int) -> str:

@@ -122,18 +122,12 @@ def recall(store: Store, table: str, number: int, *, in_progress: bool = False) 
     bodies = [json.loads(act.events[0].body) for act in acts]
     stream = f"{TABLE}{table}"
     opening = json.loads(store.events(stream, after=bodies[0]["opened"] - 1, most=1)[0].body)
-    if opening["rules"] != rules_hash():
-        raise BadRecord(
-            f"table {table} round {number} was dealt under rules {opening['rules'][:12]}; these "
-            f"are {rules_hash()[:12]}: recall it with the program that dealt it",
-            "record/rules",
-        )
     version = first.version - len(first.events)
     words = words_from(bodies[0].get("words", ()))
     dealt_from = mixed(shoe_before(store, stream, version), words)
     dealt_from, is_over = shoe_end(store, stream, version, dealt_from)
     rows = [row for body in bodies for row in body.get("events", [])]
-    state = _state(opening["config"], dealt_from, rows)
+    state = _state_by(opening, dealt_from, rows, f"table {table} round {number}")
     off = last.events[0].kind == CALLED_OFF
     if not (off or state.over or in_progress):
         raise RuleError(
@@ -155,7 +149,12 @@ def recall(store: Store, table: str, number: int, *, in_progress: bool = False) 
         state,
         tuple(posting for act in acts for posting in act.postings),
         _players(store, stream, first.version, rows),
-        _proof(dealt_from, state, words_of_shoe(store, stream, first.version), called_off=off)
+        {
+            **_proof(
+                dealt_from, state, words_of_shoe(store, stream, first.version), called_off=off
+            ),
+            "rules": opening["rules"],
+        }
         if is_over and dealt_from.secret
         else None,
         corrections(store, table, number),
@@ -176,6 +175,23 @@ def corrections(store: Store, table: str, number: int) -> tuple[Correction, ...]
             told = {name: said[name] for name in Correction._fields if name in said}
             found.append(Correction(at=at, kind=what.event.kind, **told))
     return tuple(found)
+
+
+def _state_by(
+    opening: dict[str, Any], dealt_from: Shoe, rows: list[dict[str, Any]], where: str
+) -> Round | Hand:
+    """One of other rules is rebuilt too, if these make the same of it, event for event."""
+    rules = rules_hash()
+    if opening["rules"] == rules:
+        return _state(opening["config"], dealt_from, rows)
+    try:
+        return _state(opening["config"], dealt_from, [{**rows[0], "rules": rules}, *rows[1:]])
+    except RuleError as other:
+        raise BadRecord(
+            f"{where} was dealt under rules {opening['rules'][:12]}, and these, {rules[:12]}, do "
+            "not make the same of it: recall it with the program that dealt it",
+            "record/rules",
+        ) from other
 
 
 def _state(config: dict[str, Any], dealt_from: Shoe, rows: list[dict[str, Any]]) -> Round | Hand:
