@@ -27,10 +27,11 @@ from croupier.room.meter_ends import meter_discontinued
 from croupier.room.meters import meter_opened
 from croupier.room.people import Role
 from croupier.room.play import acted, dealt, round_called_off
+from croupier.room.proposals import proposed, seconded
 from croupier.room.room import Request, Room
 from croupier.room.tables import bought_in, cashed_out, credited, filled, table_opened
 from croupier.table.table import Table, open_table
-from tests.room.rooms import meter_rules, new_room, no_worth
+from tests.room.rooms import by_two, matter_of, meter_rules, new_room, no_worth
 
 PRIME = "four-card-prime"
 JACKPOT = "five card jackpot"
@@ -272,7 +273,7 @@ def test_a_meter_that_ends_while_a_table_opens_for_it(here: Room, there: Room) -
     here.do("meter", "flo", meter_opened, "five", opening)
     there.read()
     end = ("end", "flo", meter_discontinued, "five", None, TWO)
-    with held(there, lambda: here.do(*end)):
+    with held(there, lambda: by_two(here, *end)):
         refused(there, "room/meter", "flo", table_opened, "C", jackpot_table())
 
 
@@ -280,8 +281,10 @@ def test_a_table_that_opens_while_its_meter_ends(here: Room, there: Room) -> Non
     opening = Opened(meter_rules(jackpot_table(), JACKPOT, ("C",)))
     here.do("meter", "flo", meter_opened, "five", opening)
     there.read()
+    end, second = matter_of("flo", meter_discontinued, "five", None, TWO)
+    there.do("propose", "flo", proposed, end)
     with held(there, lambda: here.do("open C", "flo", table_opened, "C", jackpot_table())):
-        refused(there, "jackpot/in_play", "flo", meter_discontinued, "five", None, TWO)
+        refused(there, "jackpot/in_play", second, seconded, there.hall.proposals.last)
 
 
 def test_acts_at_other_tables_make_nothing_stale(here: Room, there: Room) -> None:

@@ -7,7 +7,7 @@ from croupier.cli.room_round_said import called_off, played
 from croupier.cli.room_run import act as do
 from croupier.errors import IllegalAction, Refused, RuleError
 from croupier.money import Cents
-from croupier.room.hall import AnyTable, Asked, Hall, Step
+from croupier.room.hall import Asked, Hall, KnownTable, Step
 from croupier.room.play import MISDEAL, acted, dealt, hand_dead, round_called_off
 from croupier.room.poker_play import hand_acted, hand_called_off, hand_dealt, poker_dead
 from croupier.room.poker_state import OpenPoker
@@ -104,7 +104,7 @@ def _played(
     do(bank, by, key, decide, name, *about, said=played, as_json=as_json, then=then)
 
 
-def _latest(room: Room, table: AnyTable) -> tuple[Round | Hand | None, Mapping[int, str]]:
+def _latest(room: Room, table: KnownTable) -> tuple[Round | Hand | None, Mapping[int, str]]:
     """The round in progress or the last one, and who plays or played in it."""
     if table.round is not None:
         return table.round, table.seats

@@ -18,19 +18,22 @@ from croupier.cli.unprinted import limited, marked, marks
 from croupier.money import dollars
 from croupier.program import altered, program_hash
 from croupier.room.accounts import chips_of, drop_of, player_of, tray_of
-from croupier.room.hall import AnyTable
+from croupier.room.hall import KnownTable
 from croupier.room.meters import OpenMeter
 from croupier.room.people import Role
 from croupier.room.poker_state import OpenPoker
 from croupier.room.room import Room, no_room
+from croupier.room.table_state import OpenTable
+from croupier.room.unread import UnreadTable
 from croupier.rules.aggregate import words
 
 
 def show(bank: str, *, as_json: bool) -> None:
     with looked_into(bank) as store:
-        room, balances = Room(store), store.balances()
+        room = Room(store)
         room.read()
         waiting = room.hall.proposals.waiting(store.clock())
+        balances = store.balances()
     if as_json:
         write_json({**_as_json(room, balances), "proposals": [one.to_json() for one in waiting]})
         return
@@ -66,6 +69,10 @@ def _tables(room: Room, balances: dict[str, Any]) -> Sheet:
             + (seat_text(state, seat) if isinstance(state, OpenPoker) else "")
             for seat, player in sorted(state.seats.items())
         )
+        if isinstance(state, UnreadTable):
+            away = f"not readable: {state.reason}"
+            sheet.add_row(state.name, state.game_id, str(state.rounds), seats, *"  ", away)
+            continue
         wins = "1 win waits" if len(state.held) == 1 else f"{len(state.held)} wins wait"
         held = f", {wins}" if state.held else ""
         sheet.add_row(
@@ -80,17 +87,17 @@ def _tables(room: Room, balances: dict[str, Any]) -> Sheet:
     return sheet
 
 
-def committed(tables: Iterable[AnyTable]) -> Iterator[str]:
+def committed(tables: Iterable[KnownTable]) -> Iterator[str]:
     """What each open table's next cards are bound to, before the bets as after them."""
     for state in tables:
-        if state.is_open:
+        if state.is_open and not isinstance(state, UnreadTable):
             number = state.rounds + (state.round is None)
             yield f"Table {state.name}, round {number}: commitment {state.shoe.commitment}"
 
 
-def _posted(state: AnyTable) -> list[str]:
+def _posted(state: KnownTable) -> list[str]:
     """Tables that no rulebook prints together, and the table's aggregate limits."""
-    if isinstance(state, OpenPoker):
+    if not isinstance(state, OpenTable):
         return []
     unprinted = [marked(state.table)] if state.table.unprinted else []
     return [*unprinted, *words(state.table.limits.aggregates)]
@@ -170,7 +177,7 @@ def _as_json(room: Room, balances: dict[str, Any]) -> dict[str, object]:
                 "rounds": state.rounds,
                 "in_round": state.round is not None,
                 "legal": legal_in(state),
-                "commitment": state.shoe.commitment,
+                "commitment": None if isinstance(state, UnreadTable) else state.shoe.commitment,
                 "seats": {
                     str(seat): {
                         "player": player,
@@ -204,13 +211,15 @@ def _as_json(room: Room, balances: dict[str, Any]) -> dict[str, object]:
     }
 
 
-def _marks(state: AnyTable) -> dict[str, object]:
+def _marks(state: KnownTable) -> dict[str, object]:
+    if isinstance(state, UnreadTable):
+        return {"unread": state.reason}
     if isinstance(state, OpenPoker):
         return {}
     return {**marks(state.table), **limited(state.table)}
 
 
-def legal_in(state: AnyTable) -> list[str]:
+def legal_in(state: KnownTable) -> list[str]:
     """What the seat whose turn it is may do, as everybody may hear it."""
     if isinstance(state, OpenPoker):
         return [] if state.round is None else [each.action for each in state.round.legal()]

@@ -14,7 +14,7 @@ from croupier.errors import Refused, RuleError, shown
 from croupier.money import Cents, check_whole, dollars
 from croupier.room.accounts import player_of
 from croupier.room.by_hand import CORRECTED, REVERSED, TO_HOUSE, TO_PLAYER, moved_by
-from croupier.room.hall import AnyTable, Asked, Hall, Step
+from croupier.room.hall import Asked, Hall, Step
 from croupier.room.payouts import round_id
 from croupier.room.people import Role, check_two
 from croupier.room.recall import Ended
@@ -46,7 +46,7 @@ def corrected(
         raise RuleError("say why the payment is corrected", "room/reason")
     if to not in (TO_PLAYER, TO_HOUSE):
         raise RuleError(f"to {shown(to)}; a correction goes to player or house", "room/correction")
-    state, past = _table(hall, name), hall.ended(name, number)
+    state, past = hall.any_table(name), hall.ended(name, number)
     check_wager(past, seat, wager)
     player = past.players[seat]
     _check_player(hall, player, cents, to)
@@ -85,13 +85,6 @@ def check_wager(past: Ended, seat: int, wager: str) -> None:
         raise RuleError(
             f"{where} seat {seat} made no wager {shown(wager)}; it made: {made}", "room/wager"
         )
-
-
-def _table(hall: Hall, name: str) -> AnyTable:
-    """Open or closed."""
-    if name not in hall.tables:
-        raise RuleError(f"there is no table {shown(name)}", "room/table")
-    return hall.tables[name]
 
 
 def _check_player(hall: Hall, player: str, cents: Cents, to: str) -> None:
@@ -159,4 +152,4 @@ def correction_reversed(hall: Hall, asked: Asked, wrong: Posting, second: str, r
         "posting": wrong.id,
     }
     back = reversal(wrong, off(wrong.id), reason[:200])
-    return told(_table(hall, name), asked, [Event(REVERSED, body(said))], [back])
+    return told(hall.any_table(name), asked, [Event(REVERSED, body(said))], [back])

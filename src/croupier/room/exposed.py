@@ -11,7 +11,7 @@ from croupier.cards.card import text
 from croupier.errors import RuleError
 from croupier.room.hall import AnyTable, Asked, Hall, Step
 from croupier.room.people import check_may
-from croupier.room.play import EXPOSED, round_called_off
+from croupier.room.play import EXPOSED, check_dealt_so, round_called_off
 from croupier.room.poker_play import hand_called_off, hand_exposed
 from croupier.room.poker_state import OpenPoker
 from croupier.room.table_state import OpenTable, body
@@ -29,6 +29,7 @@ def card_exposed(hall: Hall, asked: Asked, name: str, seat: int, number: int, re
     check_may(hall.floor.people, asked.by, "rule on an exposed card")
     if state.round is None:
         raise RuleError(f"table {name}: no cards are in play", "room/round")
+    check_dealt_so(state)
     if not reason.strip():
         raise RuleError("say how the card was exposed", "room/reason")
     if isinstance(state, OpenPoker):

@@ -21,6 +21,7 @@ from croupier.room.poker_state import OpenPoker
 from croupier.room.proposal_state import Proposals
 from croupier.room.streams import CAGE, METER, PROPOSALS, ROOM, TABLE
 from croupier.room.table_state import OpenTable
+from croupier.room.unread import UnreadTable
 from croupier.table.table import Table
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from croupier.room.recall import Ended
 
 AnyTable = OpenTable | OpenPoker
+KnownTable = AnyTable | UnreadTable
 WorthOf = Callable[["Hall", str, Table], tuple[Worth, ...]]
 
 
@@ -119,7 +121,7 @@ class Hall:
         return cast("Floor", self.view.one(ROOM))
 
     @property
-    def tables(self) -> Mapping[str, AnyTable]:
+    def tables(self) -> Mapping[str, KnownTable]:
         return ByName(self.view, TABLE)
 
     @property
@@ -149,6 +151,17 @@ class Hall:
             raise RuleError(
                 f"no table {shown(name)} is open; open tables: {open_ones or 'none'}", "room/table"
             )
+        if isinstance(found, UnreadTable):
+            raise found.refusal
+        return found
+
+    def any_table(self, name: str) -> AnyTable:
+        """Open or closed."""
+        found = self.tables.get(name)
+        if found is None:
+            raise RuleError(f"there is no table {shown(name)}", "room/table")
+        if isinstance(found, UnreadTable):
+            raise found.refusal
         return found
 
     def banked(self, name: str) -> OpenTable:

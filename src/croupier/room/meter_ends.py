@@ -9,7 +9,7 @@ from croupier.bank.meter_rules import HOUSE_JACKPOT
 from croupier.errors import BadMeter
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.meters import OpenMeter, changed, check_answered
-from croupier.room.table_state import OpenTable
+from croupier.room.poker_state import OpenPoker
 
 
 def meter_discontinued(
@@ -59,7 +59,9 @@ def _moved(asked: Asked, giver: OpenMeter, taker: OpenMeter, authority: Authorit
 
 def _check_unused(hall: Hall, meter: OpenMeter) -> None:
     for state in hall.tables.values():
-        if isinstance(state, OpenTable) and state.is_open and meter.name in state.meters.values():
+        if isinstance(state, OpenPoker):
+            continue
+        if state.is_open and meter.name in state.meters.values():
             raise BadMeter(
                 f"{meter.name}: table {state.name} is open and plays for it; close the table first",
                 "jackpot/in_play",

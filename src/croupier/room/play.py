@@ -28,6 +28,7 @@ from croupier.room.poker_state import OpenPoker
 from croupier.room.shoes import and_one, told_at_end
 from croupier.room.table_state import HIT, LARGE, ROUND, Held, OpenTable, body
 from croupier.room.told import told
+from croupier.rules.registry import rules_hash
 from croupier.table.events import to_json
 from croupier.table.round import Round, deal
 from croupier.table.shoe import Shoe, after_round, is_finished, new_shoe, source
@@ -50,6 +51,16 @@ def check_act(hall: Hall, asked: Asked, state: AnyTable, seat: int) -> None:
     """The player who sits there, or somebody for them."""
     own = state.seats.get(seat) == asked.by
     check_may(hall.floor.people, asked.by, "act at their own seat" if own else "act for a player")
+
+
+def check_dealt_so(state: AnyTable) -> None:
+    """A round that was dealt under other rules is shown and may be called off, and no more."""
+    if state.rules != rules_hash():
+        raise RuleError(
+            f"table {state.name}: its round was dealt under rules {state.rules[:12]}; these are "
+            f"{rules_hash()[:12]}: finish it with the program that dealt it, or call it off",
+            "room/rules",
+        )
 
 
 def check_call_off(hall: Hall, asked: Asked, state: AnyTable, reason: str, cause: str) -> None:
@@ -127,6 +138,7 @@ def acted(
     check_act(hall, asked, state, seat)
     if state.round is None:
         raise RuleError(f"table {name}: there is no round to act in", "room/round")
+    check_dealt_so(state)
     state = state.opened_by(asked.keys)
     now = state.round
     assert now is not None
@@ -204,6 +216,7 @@ def check_dead(hall: Hall, asked: Asked, state: AnyTable, reason: str) -> None:
             f"table {state.name}: no hand is in play; a payment of a past round can be corrected",
             "room/round",
         )
+    check_dealt_so(state)
     if not reason.strip():
         raise RuleError("say why the hand is dead", "room/reason")
 

@@ -21,6 +21,7 @@ from croupier.room.play import (
     check_call_off,
     check_dead,
     check_deal,
+    check_dealt_so,
     closed_already,
     dead_body,
     shoe_off,
@@ -196,6 +197,7 @@ def hand_acted(
     check_act(hall, asked, state, seat)
     if state.round is None:
         raise RuleError(f"table {name}: there is no hand to act in", "room/round")
+    check_dealt_so(state)
     state = state.opened_by(asked.keys)
     hand = state.round
     assert hand is not None

@@ -16,7 +16,15 @@ from croupier.money import Cents
 from croupier.room.accounts import chips_of
 from croupier.room.before import NOTHING_STANDS, Before
 from croupier.room.shoes import Abandoned, abandoned_from, if_possible, with_secret
-from croupier.room.table_state import TABLE, Held, rounds_begun, told_before, told_rows
+from croupier.room.table_state import (
+    TABLE,
+    Held,
+    as_dealt,
+    check_going_on,
+    rounds_begun,
+    told_before,
+    told_rows,
+)
 from croupier.rules.five_card_hold_out import ID
 from croupier.table.missed_blinds import NO_DEBTS, Blinds, Dealing, blinds_from
 from croupier.table.poker import Hand
@@ -128,7 +136,7 @@ class OpenPoker:
             **self.blinds.to_json(),
             "positions": self.positions,
             "rounds": self.rounds,
-            "told": to_json(self.round) if self.round else [],
+            "told": as_dealt(to_json(self.round) if self.round else (), self.rules),
             "open": self.is_open,
             **({"before": before} if (before := self.before.to_json()) else {}),
             "abandoned": [one._asdict() for one in self.abandoned],
@@ -169,6 +177,8 @@ def resumed(
     shoe = if_possible(shoe, keys) if rows else shoe
     deck = source(shoe).cards if rows and shoe.secret else None
     hand = from_json(rows, deck, table) if rows else None
+    if hand is not None:
+        check_going_on(over=hand.over)
     stacks = {int(seat): Cents(chips) for seat, chips in data["stacks"].items()}
     if hand is not None:
         stacks |= {seat: Cents(hand.stacks[seat]) for seat in hand.in_hand}

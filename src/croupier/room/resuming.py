@@ -1,15 +1,20 @@
 """The state of a stream, made of what the books keep of it."""
 
 import json
+from collections.abc import Mapping
+from typing import Any
 
 from croupier.bank.sealing import NO_KEYS, Keys
 from croupier.bank.store import Kept
-from croupier.errors import BadRecord
+from croupier.errors import BadRecord, Refused
 from croupier.room import floor, meters, poker_state, proposal_state, table_state
-from croupier.room.hall import AnyTable, Cage
+from croupier.room.hall import AnyTable, Cage, KnownTable
 from croupier.room.looking import State
 from croupier.room.streams import CAGE, METER, PROPOSALS, ROOM, TABLE
+from croupier.room.unread import unread
 from croupier.rules.registry import POKER
+
+BROKEN = (KeyError, TypeError, ValueError, AttributeError)  # what is refused is a ValueError
 
 
 def read_back(stream: str, kept: Kept, keys: Keys = NO_KEYS) -> State | None:
@@ -27,11 +32,23 @@ def read_back(stream: str, kept: Kept, keys: Keys = NO_KEYS) -> State | None:
     return None
 
 
-def _table(name: str, kept: Kept, keys: Keys) -> AnyTable:
+def _table(name: str, kept: Kept, keys: Keys) -> KnownTable:
     """A table's stream says which machine plays it."""
     if kept.snapshot is None:
         raise BadRecord(f"table {name}: no state of it was ever kept", "record/snapshot")
-    data = json.loads(kept.snapshot)
+    try:
+        data = json.loads(kept.snapshot)
+        try:
+            return _played(data, kept, keys)
+        except BROKEN as broken:
+            reason = broken.message if isinstance(broken, Refused) else repr(broken)
+            return unread(name, data, kept.version, reason)
+    except BROKEN as broken:
+        message = f"table {name}: its state in the books is none ({broken!r})"
+        raise BadRecord(message, "record/snapshot") from broken
+
+
+def _played(data: Mapping[str, Any], kept: Kept, keys: Keys) -> AnyTable:
     before = kept.version - len(kept.events)
     if data["config"]["game"] in POKER:
         return poker_state.resumed(before, data, kept.events, keys)

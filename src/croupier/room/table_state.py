@@ -1,7 +1,7 @@
 """The state of an open table, and the same as plain data: configuration, events, snapshots."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple
 
@@ -19,7 +19,7 @@ from croupier.table.events import from_json as round_event
 from croupier.table.events import to_json as event_json
 from croupier.table.events import written
 from croupier.table.round import Round, rebuild
-from croupier.table.shoe import Shoe, read_shoe, source
+from croupier.table.shoe import Shoe, deals, read_shoe, source
 from croupier.table.source import Deck
 from croupier.table.table import Table, open_table
 
@@ -102,7 +102,7 @@ class OpenTable:
             "seats": {str(seat): player for seat, player in self.seats.items()},
             "meters": dict(self.meters),
             "rounds": self.rounds,
-            "told": [event_json(event) for event in self.round.events] if self.round else [],
+            "told": as_dealt(map(event_json, self.round.events if self.round else ()), self.rules),
             "held": [held._asdict() for held in self.held],
             "open": self.is_open,
             **({"before": before} if (before := self.before.to_json()) else {}),
@@ -159,6 +159,11 @@ def resumed(
     rows = told_rows(data, events)
     shoe = if_possible(shoe, keys) if rows else shoe
     deck = source(shoe) if rows and shoe.secret else Deck(())
+    now = rebuild(table, deck, [round_event(row) for row in rows]) if rows else None
+    if now is not None:
+        check_going_on(over=now.over)
+        if data["rules"] != rules_hash() and shoe.secret and not deals(shoe, now):
+            raise other_cards(data)
     return OpenTable(
         name=str(data["name"]),
         table=table,
@@ -166,7 +171,7 @@ def resumed(
         seats={int(seat): str(player) for seat, player in data["seats"].items()},
         meters=data["meters"],
         rounds=rounds_begun(data, rows),
-        round=rebuild(table, deck, [round_event(row) for row in rows]) if rows else None,
+        round=now,
         before=before,
         held=tuple(Held(**held) for held in (*data["held"], *_bodies(events, LARGE))),
         is_open=bool(data["open"]),
@@ -185,9 +190,29 @@ def told_rows(data: Mapping[str, Any], events: Sequence[Event]) -> list[dict[str
     after = [row for one in _bodies(events, ROUND) for row in one["events"]]
     rows = [*data["told"], *(row for row in after if row["event"] not in BEFORE_DEAL)]
     if rows and rules != rules_hash():
-        # It goes on under these rules; what they cannot have made is refused when it is rebuilt.
+        # What these rules cannot have made is refused when it is rebuilt; it does not go on.
         rows[0] = {**rows[0], "rules": rules_hash()}
     return rows
+
+
+def as_dealt(told: Iterable[dict[str, Any]], rules: str) -> list[dict[str, Any]]:
+    """A round in progress for a snapshot: under the rules that it was dealt under."""
+    rows = list(told)
+    return [{**rows[0], "rules": rules}, *rows[1:]] if rows else []
+
+
+def check_going_on(*, over: bool) -> None:
+    """A round's last event comes with a snapshot, so what was told after one goes on."""
+    if over:
+        raise BadRecord("its round is over, and kept as if it went on", "record/over")
+
+
+def other_cards(data: Mapping[str, Any]) -> BadRecord:
+    return BadRecord(
+        f"its round was dealt under rules {data['rules'][:12]}, and these, {rules_hash()[:12]}, "
+        "give other cards: finish it with the program that dealt it",
+        "record/rules",
+    )
 
 
 def told_before(data: Mapping[str, Any], events: Sequence[Event]) -> tuple[Before, Shoe]:
