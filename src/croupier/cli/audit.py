@@ -1,6 +1,7 @@
 """`croupier audit`: the books, and every round in them, from the first record to the last."""
 
 import re
+from collections.abc import Iterator
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -64,7 +65,14 @@ def _tell_difference(failed: "AuditFailed", *, as_json: bool) -> None:
 def _tell(found: "Audited", seconds: float, *, as_json: bool) -> None:
     head, records = f"{found.head.sequence}:{found.head.digest}", found.head.sequence
     if as_json:
-        counts = {"rounds": found.rounds, "unplayed": found.unplayed, "meters": found.meters}
+        shoes = {name: getattr(found, name) for name in ("abandoned", "unused", "unopened")}
+        counts = {
+            "rounds": found.rounds,
+            "unplayed": found.unplayed,
+            "waiting": found.waiting,
+            "meters": found.meters,
+            **shoes,
+        }
         write_json({"ok": True, "records": records, **counts, "head": head, "seconds": seconds})
         return
     console = screen()
@@ -82,8 +90,23 @@ def _tell(found: "Audited", seconds: float, *, as_json: bool) -> None:
             style="yellow",
             highlight=False,
         )
+    for line in _shoes(found):
+        console.print(line, highlight=False, soft_wrap=True)
     console.print(f"Fingerprint: {head}", highlight=False, soft_wrap=True)
     console.print("Store it off this machine; give it to the next audit with --anchor.")
+
+
+def _shoes(found: "Audited") -> Iterator[str]:
+    if found.waiting:
+        yield (
+            f"{_count(found.waiting, 'round')} waiting: the shoe is still in use, and its key not "
+            "at hand here."
+        )
+    if found.abandoned or found.unused:
+        yield (
+            f"{_count(found.abandoned, 'shoe')} abandoned, {found.unused:,} closed unused; "
+            f"{found.unopened:,} of them never opened."
+        )
 
 
 def _count(number: int, what: str) -> str:

@@ -36,6 +36,7 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
     "Tables": (
         commands_pit.open_,
         commands_pit.close,
+        commands_pit.shoes,
         commands_pit.fill,
         commands_pit.credit,
     ),

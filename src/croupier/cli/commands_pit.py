@@ -15,7 +15,7 @@ from croupier.cli.commands import (
     check_none,
     pairs,
 )
-from croupier.cli.commands_room import BANK, Bank
+from croupier.cli.commands_room import BANK, Bank, Reader, Zone
 from croupier.cli.room_words import Amount, By, Key, TableName
 from croupier.money import parse_dollars
 
@@ -149,3 +149,18 @@ def credit(
 
     cents = parse_dollars(amount)
     act(bank, by, key, credited, name, cents, said=room_said.credited, as_json=as_json)
+
+
+def shoes(
+    name: TableName, bank: Bank = BANK, zone: Zone = "UTC", by: Reader = "", as_json: AsJson = False
+) -> None:
+    """The shoes that a table did not deal to their end: who, when, why, and the secret of each.
+
+    For everybody; at poker the secrets are told once the table is closed, or to who may read the
+    books.
+
+    Example: [bold]croupier room shoes "table 7"[/bold]
+    """
+    from croupier.cli.room_shoes import run
+
+    run(bank, by, name, zone, as_json=as_json)

@@ -9,6 +9,7 @@ from rich.console import Console
 from croupier.bank.meter import PARTS
 from croupier.bank.meter_events import DUE
 from croupier.bank.meter_rules import notices
+from croupier.cli.called import called
 from croupier.cli.meter_words import standing
 from croupier.cli.read import write_json
 from croupier.cli.room_run import looked_into
@@ -23,6 +24,7 @@ from croupier.room.meters import OpenMeter
 from croupier.room.people import Role
 from croupier.room.poker_state import OpenPoker
 from croupier.room.room import Room, no_room
+from croupier.room.shoes import counted
 from croupier.room.table_state import OpenTable
 from croupier.room.unread import UnreadTable
 from croupier.rules.aggregate import words
@@ -39,7 +41,7 @@ def show(bank: str, *, as_json: bool) -> None:
         return
     console = screen()
     console.print(_tables(room, balances))
-    for line in committed(room.hall.tables.values()):
+    for line in (*committed(room.hall.tables.values()), *_abandoned(room.hall.tables.values())):
         console.print(line, highlight=False, soft_wrap=True, markup=False)
     if room.hall.meters:
         console.print(_meters(room))
@@ -93,6 +95,16 @@ def committed(tables: Iterable[KnownTable]) -> Iterator[str]:
         if state.is_open and not isinstance(state, UnreadTable):
             number = state.rounds + (state.round is None)
             yield f"Table {state.name}, round {number}: commitment {state.shoe.commitment}"
+
+
+def _abandoned(tables: Iterable[KnownTable]) -> Iterator[str]:
+    """Shoes that were not dealt to their end, at each table."""
+    for state in tables:
+        if state.abandoned:
+            yield (
+                f"Table {state.name}, shoes: {counted(state.abandoned)}; "
+                f"{called('room', 'shoes', state.name)} lists them"
+            )
 
 
 def _posted(state: KnownTable) -> list[str]:
@@ -178,6 +190,7 @@ def _as_json(room: Room, balances: dict[str, Any]) -> dict[str, object]:
                 "in_round": state.round is not None,
                 "legal": legal_in(state),
                 "commitment": None if isinstance(state, UnreadTable) else state.shoe.commitment,
+                "abandoned": [one._asdict() for one in state.abandoned],
                 "seats": {
                     str(seat): {
                         "player": player,

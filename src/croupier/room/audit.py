@@ -31,7 +31,7 @@ from croupier.room.meters import METER
 from croupier.room.play import CALLED_OFF
 from croupier.room.recall import shoe_before
 from croupier.room.replay import WAITING, Posted, Replay, posted
-from croupier.room.shoe_ends import ShoeEnd, shoe_end
+from croupier.room.shoe_ends import ShoeEnd, in_use, shoe_end
 from croupier.room.shoes import SECRET, UNOPENED, UNUSED
 from croupier.room.shuffles import Shuffles
 from croupier.room.table_state import TABLE
@@ -186,14 +186,17 @@ class Rounds:
                 return NOTHING_STANDS
             return before_at(self.store, stream, version)
 
-        def end(version: int, shoe: Shoe) -> ShoeEnd:
+        def end_of(version: int, shoe: Shoe) -> ShoeEnd:
             if shoe.commitment not in self.ends:
-                self.ends[shoe.commitment] = shoe_end(self.store, stream, version, shoe)
+                end = shoe_end(self.store, stream, version, shoe)
+                if not (end.is_over or shoe.secret):
+                    end = ShoeEnd(in_use(self.store, stream, shoe), False)
+                self.ends[shoe.commitment] = end
             found, is_over = self.ends[shoe.commitment]
             return ShoeEnd(shoe.with_secret(found.secret) if found.secret else shoe, is_over)
 
         name, since = stream.removeprefix(TABLE), _sealed_since(self.store)
-        return Replay(name, posted_at, shoe, before, end, self.shuffles, self.parts, since)
+        return Replay(name, posted_at, shoe, before, end_of, self.shuffles, self.parts, since)
 
 
 def _check_other(stream: str, act: WholeAct) -> None:

@@ -225,6 +225,8 @@ class Replay:
         if first.kind == ROUND:
             if not isinstance(data.get("by", ""), str):
                 raise Difference(f"it is said to be done by {shown(data['by'])}, which is no name")
+            if UNOPENED in data:
+                raise Difference("a round is played to its end, and its secret not told")
             if data["events"][0]["event"] in BEFORE_DEAL:
                 self._before(act, data, made)
             elif data["events"][0]["event"] in DEALS or self.round is not None:

@@ -23,20 +23,22 @@ class ShoeEnd(NamedTuple):
 
 
 def shoe_end(store: Store, stream: str, version: int, shoe: Shoe) -> ShoeEnd:
-    """The end of a shoe that a table dealt from after so many events.
-
-    While it is in use, its secret is in the table's snapshot, for whoever has the key.
-    """
+    """The end of a shoe that a table dealt from after so many events."""
     for event in _events(store, stream, version):
         said: dict[str, Any] = json.loads(event.body)
         if event.kind == CLOSED or ("shoe" in said and _is_other(said, shoe)):
             return ShoeEnd(told_secret(shoe, said), True)
+    return ShoeEnd(shoe, False)
+
+
+def in_use(store: Store, stream: str, shoe: Shoe) -> Shoe:
+    """A shoe that is not over, with its secret for whoever has the key: the snapshot has it."""
     kept = store.kept([stream])[stream].snapshot
     found = shoe if kept is None else read_shoe(json.loads(kept)["shoe"])
-    if shoe.secret or found.commitment != shoe.commitment:
-        return ShoeEnd(shoe, False)
+    if found.commitment != shoe.commitment:
+        return shoe
     found = if_possible(found, keys_for(store.engine.url))
-    return ShoeEnd(shoe.with_secret(found.secret) if found.secret else shoe, False)
+    return shoe.with_secret(found.secret) if found.secret else shoe
 
 
 def told_secret(shoe: Shoe, said: dict[str, Any]) -> Shoe:

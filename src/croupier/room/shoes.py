@@ -1,6 +1,6 @@
 """The secret of a table's shoe: sealed while cards of it are to come, told with its last event."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from croupier.bank.sealing import KeyMissing, Keys, id_of
@@ -53,6 +53,21 @@ def and_one(before: tuple[Abandoned, ...], by: str, cause: str) -> tuple[Abandon
     counts = {(one.by, one.cause): one.shoes for one in before}
     counts[by, cause] = counts.get((by, cause), 0) + 1
     return tuple(Abandoned(*who, shoes) for who, shoes in counts.items())
+
+
+def counted(abandoned: Sequence[Abandoned]) -> str:
+    """How many and by whom, for everybody at the table; nothing where there are none."""
+    unused = [one for one in abandoned if one.cause == UNUSED]
+    others = [one for one in abandoned if one.cause != UNUSED]
+    return ", ".join(
+        f"{word} {sum(one.shoes for one in some)} ({', '.join(map(_who, some))})"
+        for word, some in (("abandoned", others), ("closed unused", unused))
+        if some
+    )
+
+
+def _who(one: Abandoned) -> str:
+    return f"{one.by} {one.shoes}" + ("" if one.cause == UNUSED else f" {one.cause}")
 
 
 def abandoned_from(data: Mapping[str, Any]) -> tuple[Abandoned, ...]:

@@ -129,8 +129,14 @@ def _act(row: Mapping[str, Any]) -> str | int:
 
 def _deck(record: Sequence[Mapping[str, Any]]) -> tuple[Card, ...]:
     """The cards in the order they came off it, then any others."""
+    taken = cards_taken(record)
+    return (*taken, *(Card(card) for card in range(52) if card not in taken))
+
+
+def cards_taken(record: Sequence[Mapping[str, Any]]) -> tuple[Card, ...]:
+    """The cards of a hand in the order in which they came off the deck."""
     exposed = [row["card"] for row in record if row["event"] == "exposed"]
-    taken = parse(
+    return parse(
         " ".join(
             str(
                 row["replacement" if "replacement" in row else "card" if "card" in row else "cards"]
@@ -140,4 +146,3 @@ def _deck(record: Sequence[Mapping[str, Any]]) -> tuple[Card, ...]:
             and not (row["event"] == "burned" and row["card"] in exposed)
         )
     )
-    return (*taken, *(Card(card) for card in range(52) if card not in taken))
