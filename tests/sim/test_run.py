@@ -232,6 +232,8 @@ def test_a_checkpoint_is_a_plain_file(tmp_path, prime):
     with pytest.raises(RuleError) as refused:
         save(tmp_path, prime, empty(prime))
     assert refused.value.code == "checkpoint/unwritable"
+    save(tmp_path / "kept.json", prime, empty(prime))
+    assert (tmp_path / "kept.json").stat().st_mode & 0o777 == 0o600
 
 
 def test_every_row_of_a_checkpoint_must_add_up(tmp_path, prime):

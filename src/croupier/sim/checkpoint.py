@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from croupier.errors import RuleError
-from croupier.files import content_of, put
+from croupier.files import PRIVATE, content_of, put
 from croupier.rules.registry import rules_hash
 from croupier.sim.plan import Plan
 from croupier.sim.tally import Tally, empty
@@ -19,7 +19,7 @@ LARGEST = 64 * 1024 * 1024  # bytes; they take some kilobytes
 def save(path: Path, plan: Plan, tally: Tally) -> None:
     """The tally takes the place of the last one; where that fails, the last one stays."""
     try:
-        put(path, json.dumps(_written(plan, tally)).encode())
+        put(path, json.dumps(_written(plan, tally)).encode(), PRIVATE)
     except OSError as broken:
         raise RuleError(
             f"the checkpoint {path} cannot be written ({broken.strerror}); what it held before is "
