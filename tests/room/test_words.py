@@ -154,7 +154,7 @@ def test_a_word_that_is_not_opened_is_named(room: Room, clock: Clock) -> None:
         done(room, "dee", dealt, T, {}, within=60)
         open_word(room, T, 1)
         clock.passes(59)
-        refused(room, "room/words", "quin; 1 seconds are left", "dee", dealt, T, {})
+        refused(room, "room/words", "quin; 1 second is left", "dee", dealt, T, {})
         clock.passes(1)
         done(room, "dee", dealt, T, {})
         assert room.hall.table(T).before.withheld == {"quin": number}

@@ -3,16 +3,20 @@
 from collections.abc import Sequence
 from random import Random
 
+from croupier import fair
 from croupier.cards.card import text
 from croupier.errors import Refused
 from croupier.money import Cents
-from croupier.room.hall import Hall
+from croupier.room.bets import bet_made, word_kept, word_opened
+from croupier.room.hall import AnyTable, Hall
 from croupier.room.play import acknowledged, acted, dealt
 from croupier.room.poker_play import hand_acted, hand_dealt
 from croupier.room.poker_state import OpenPoker
 from croupier.room.room import Request, Room
 from croupier.table.poker import FOLD, Hand
 from croupier.table.table import Table
+
+Words = dict[tuple[str, int], str]  # by the house's commitment and the seat
 
 
 def any_stakes(rng: Random, table: Table) -> dict[str, int]:
@@ -30,10 +34,19 @@ def any_stakes(rng: Random, table: Table) -> dict[str, int]:
     return stakes
 
 
-def next_request(rng: Random, hall: Hall, name: str, by: str, floor: str) -> Request | None:
-    """What happens next at a table: a win is acknowledged, an act made, or a round dealt."""
+def next_request(
+    rng: Random, hall: Hall, name: str, by: str, floor: str, words: Words | None = None
+) -> Request | None:
+    """What happens next at a table: a win is acknowledged, an act made, or a round dealt.
+
+    `words` are those that the players keep; without them, they commit to none.
+    """
     state = hall.table(name)
     key = f"{name} #{state.version}"
+    if words is not None and state.round is None and not state.held:
+        before = _before_deal(rng, state, key, words)
+        if before is not None:
+            return before
     if isinstance(state, OpenPoker):
         return _poker(rng, state, key, by)
     if state.round is not None:
@@ -43,15 +56,36 @@ def next_request(rng: Random, hall: Hall, name: str, by: str, floor: str) -> Req
         return Request(key, floor, acknowledged, (name, state.held[0].seat))
     if not state.seats:
         return None
-    bets = {seat: any_stakes(rng, state.table) for seat in state.seats}
+    if state.before.closed is not None:
+        return Request(key, by, dealt, (name, {}))
+    stated = [seat for seat in state.seats if seat not in state.before.bets]
+    bets = {seat: any_stakes(rng, state.table) for seat in stated}
     return Request(key, by, dealt, (name, bets))
+
+
+def _before_deal(rng: Random, state: AnyTable, key: str, words: Words) -> Request | None:
+    """A player opens the word that is waited for; or, now and then, bets and keeps one."""
+    name, before, house = state.name, state.before, state.shoe.commitment
+    if before.missing:
+        seat, player, _, _ = before.missing[0]
+        return Request(key, player, word_opened, (name, seat, words.pop((house, seat))))
+    free = [seat for seat in state.seats if seat not in before.words]
+    if before.closed is not None or state.shoe.first or not free or rng.random() < 0.5:
+        return None
+    seat = rng.choice(free)
+    player, word = state.seats[seat], words.setdefault((house, seat), fair.new_word())
+    given = fair.word_commitment(house, seat, player, word)
+    if isinstance(state, OpenPoker):
+        return Request(key, player, word_kept, (name, seat, given))
+    return Request(key, player, bet_made, (name, seat, any_stakes(rng, state.table), given))
 
 
 def _poker(rng: Random, state: OpenPoker, key: str, by: str) -> Request | None:
     hand = state.round
     if hand is not None:
         return Request(key, by, hand_acted, (state.name, hand.to_act, any_act(rng, hand)))
-    return Request(key, by, hand_dealt, (state.name,)) if len(state.ready) > 1 else None
+    closed = state.before.closed is not None
+    return Request(key, by, hand_dealt, (state.name,)) if closed or len(state.ready) > 1 else None
 
 
 def any_act(rng: Random, hand: Hand) -> str:
@@ -64,7 +98,15 @@ def any_act(rng: Random, hand: Hand) -> str:
     return f"{legal.action} {legal.least}" if legal in more else legal.action
 
 
-def rehearse(room: Room, names: Sequence[str], rounds: int, by: str, floor: str, seed: int) -> int:
+def rehearse(
+    room: Room,
+    names: Sequence[str],
+    rounds: int,
+    by: str,
+    floor: str,
+    seed: int,
+    words: Words | None = None,
+) -> int:
     """So many rounds at each table, acts of all tables in one commit; how many acts there were."""
     rng = Random(seed)
     ends = {name: room.hall.table(name).rounds + rounds for name in names}
@@ -74,13 +116,13 @@ def rehearse(room: Room, names: Sequence[str], rounds: int, by: str, floor: str,
             request
             for name, end in ends.items()
             if (state := room.hall.table(name)).rounds < end or state.round or state.held
-            if (request := next_request(rng, room.hall, name, by, floor)) is not None
+            if (request := next_request(rng, room.hall, name, by, floor, words)) is not None
         ]
         if not requests:
             return acts
         for request, answer in zip(requests, room.do_all(requests), strict=True):
             if isinstance(answer, Refused):
-                if request.decide not in (dealt, hand_dealt):
+                if request.decide not in (dealt, hand_dealt, bet_made):
                     raise answer
                 ends.pop(str(request.about[0]))  # somebody is out of chips: the table stops
             acts += 1

@@ -71,6 +71,7 @@ def _tell(found: "Audited", seconds: float, *, as_json: bool) -> None:
             "unplayed": found.unplayed,
             "waiting": found.waiting,
             "meters": found.meters,
+            "withheld": found.withheld,
             **shoes,
         }
         write_json({"ok": True, "records": records, **counts, "head": head, "seconds": seconds})
@@ -92,6 +93,12 @@ def _tell(found: "Audited", seconds: float, *, as_json: bool) -> None:
         )
     for line in _shoes(found):
         console.print(line, highlight=False, soft_wrap=True)
+    if found.withheld:
+        console.print(
+            f"{_count(found.withheld, 'word')} that players had committed to were not opened: each"
+            " was a choice between two shuffles for somebody (room show, recall).",
+            highlight=False,
+        )
     console.print(f"Fingerprint: {head}", highlight=False, soft_wrap=True)
     console.print("Store it off this machine; give it to the next audit with --anchor.")
 

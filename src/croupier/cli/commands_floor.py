@@ -5,6 +5,7 @@ from collections.abc import Callable
 import typer
 
 from croupier.cli import (
+    commands_bets,
     commands_cage,
     commands_meter,
     commands_pit,
@@ -48,7 +49,10 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
         commands_cage.cash_out,
     ),
     "Rounds": (
+        commands_bets.bet,
+        commands_bets.word,
         commands_rounds.deal,
+        commands_bets.open_word,
         commands_rounds.hand,
         commands_rounds.receipt,
         commands_rounds.act,

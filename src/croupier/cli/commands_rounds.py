@@ -29,17 +29,25 @@ def deal(
         typer.Argument(metavar="SEAT:WAGER=DOLLARS,…", help="The bets of each seat; poker: none."),
     ] = None,
     by: By = "",
+    open_within: Annotated[
+        int | None,
+        typer.Option(metavar="SECONDS", help="So long words are waited for; 30 if left out."),
+    ] = None,
     bank: Bank = BANK,
     key: Key = "",
     as_json: AsJson = False,
 ) -> None:
-    """Put the bets down and deal a round, up to the first choice.
+    """Put the bets down, beside those that players made, and deal a round up to the first choice.
+
+    Where players have committed to words, this closes the bets. When the words are open, or their
+    time has passed, the same without bets deals the cards.
 
     Example: [bold]croupier room deal "table 7" 1:ante=5 3:ante=10,prime=5 --by dee[/bold]
     """
     from croupier.cli.room_play import deal as run
 
-    run(bank, by, key, name, [_bet(written) for written in bets or ()], as_json=as_json)
+    stated = [_bet(written) for written in bets or ()]
+    run(bank, by, key, name, stated, open_within, as_json=as_json)
 
 
 def act(
@@ -231,11 +239,18 @@ def rehearse(
 def _bet(written: str) -> tuple[int, dict[str, Cents]]:
     """`3:ante=10,prime=5`: a seat and its wagers."""
     seat, colon, rest = written.partition(":")
-    parts = rest.split(",")
-    if not (colon and seat.isdecimal() and all("=" in part for part in parts)):
+    if not (colon and seat.isdecimal() and all("=" in part for part in rest.split(","))):
         raise RuleError(f"bets {written!r}; write SEAT:WAGER=DOLLARS,WAGER=DOLLARS", "command/bad")
+    return int(seat), stakes_of(rest, seat)
+
+
+def stakes_of(written: str, seat: object) -> dict[str, Cents]:
+    """`ante=10,prime=5`: the wagers of a seat."""
+    parts = written.split(",")
+    if not all("=" in part for part in parts):
+        raise RuleError(f"a bet of {written!r}; write WAGER=DOLLARS,WAGER=DOLLARS", "command/bad")
     stakes = {name: parse_dollars(value) for name, value in pairs(parts, written).items()}
     for wager, stake in stakes.items():
         if stake <= 0:
             raise IllegalWager(f"seat {seat}: {wager} {dollars(stake)}; a wager is more than $0")
-    return int(seat), stakes
+    return stakes

@@ -1,15 +1,18 @@
 """`croupier recall`: any past round, for whoever asks about it."""
 
 from dataclasses import asdict
+from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.text import Text
 
+from croupier import fair
 from croupier.cli.read import write_json
 from croupier.cli.room_run import read_by
 from croupier.cli.screen import Sheet, one_line, screen
 from croupier.money import dollars
 from croupier.room.accounts import in_words
+from croupier.room.before import words_from
 from croupier.room.days import Days, days
 from croupier.room.play import MISDEAL
 from croupier.room.poker_words import spoken
@@ -64,11 +67,21 @@ def _show(found: Recalled, calendar: Days) -> None:
         console.print(_corrections(found, calendar))
     if found.proof is not None:
         console.print(
-            f"Shuffle: commitment {found.proof['commitment']}\n--json holds the proof, for "
-            "`croupier fair`.",
+            f"Shuffle: commitment {found.proof['commitment']}\n{_words(found.proof)}"
+            "--json holds the proof, for `croupier fair`.",
             highlight=False,
             soft_wrap=True,
         )
+
+
+def _words(proof: dict[str, Any]) -> str:
+    """Whose words the shuffle was made with, and whose were withheld."""
+    if not (words := words_from(proof.get("words", ()))):
+        return ""
+    opened = [fair.who(word.seat, word.player) for word in words if word.word is not None]
+    without = [fair.who(word.seat, word.player) for word in words if word.word is None]
+    withheld = f"; withheld by {', '.join(without)}" if without else ""
+    return f"Words of {', '.join(opened) or 'nobody'}{withheld}\n"
 
 
 def _acts(found: Recalled, calendar: Days) -> Sheet:

@@ -1,12 +1,17 @@
 """`croupier room deal`, `act` and `call-off`, in rounds and in hands of poker."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
+from croupier.cli.room_bets import closed, withheld
 from croupier.cli.room_felt import seen, show
 from croupier.cli.room_round_said import called_off, played
 from croupier.cli.room_run import act as do
+from croupier.cli.room_said import Answer, Outcome
 from croupier.errors import IllegalAction, Refused, RuleError
 from croupier.money import Cents
+from croupier.room.before import BETS_CLOSED
+from croupier.room.bets import OPEN_WITHIN
 from croupier.room.hall import Asked, Hall, KnownTable, Step
 from croupier.room.play import MISDEAL, acted, dealt, hand_dead, round_called_off
 from croupier.room.poker_play import hand_acted, hand_called_off, hand_dealt, poker_dead
@@ -20,17 +25,43 @@ from croupier.table.round import Round
 Bets = Sequence[tuple[int, Mapping[str, Cents]]]
 
 
-def deal(bank: str, by: str, key: str, name: str, bets: Bets, *, as_json: bool) -> None:
+def deal(
+    bank: str,
+    by: str,
+    key: str,
+    name: str,
+    bets: Bets,
+    within: int | None = None,
+    *,
+    as_json: bool,
+) -> None:
     if len({seat for seat, _ in bets}) < len(bets):
         raise RuleError("a seat is named twice; write all its bets together", "command/bad")
-    _played(bank, by, key, any_dealt, name, dict(bets), as_json=as_json)
+    more = {} if within is None else {"within": within}
+    _played(bank, by, key, any_dealt, name, dict(bets), as_json=as_json, **more)
 
 
-def any_dealt(hall: Hall, asked: Asked, name: str, bets: Mapping[int, Mapping[str, int]]) -> Step:
+def any_dealt(
+    hall: Hall,
+    asked: Asked,
+    name: str,
+    bets: Mapping[int, Mapping[str, int]],
+    *,
+    within: int = OPEN_WITHIN,
+) -> Step:
     """A hand of poker needs no bets: all who are ready are dealt in."""
     if isinstance(hall.table(name), OpenPoker):
-        return hand_dealt(hall, asked, name, list(bets) or None)
-    return dealt(hall, asked, name, bets)
+        return hand_dealt(hall, asked, name, list(bets) or None, within=within)
+    return dealt(hall, asked, name, bets, within=within)
+
+
+def dealt_or_closed(act: Outcome) -> Answer:
+    if act.body["events"][0]["event"] == BETS_CLOSED:
+        return closed(act)
+    answer, held_back = played(act), withheld(act.body)
+    if not held_back:
+        return answer
+    return Answer(f"{answer.text} Words withheld: {', '.join(held_back)}.", answer.moved)
 
 
 def act(bank: str, by: str, key: str, name: str, seat: int, action: str, *, as_json: bool) -> None:
@@ -87,11 +118,14 @@ def _played(
     *about: object,
     seat: int | None = None,
     as_json: bool,
+    **more: Any,
 ) -> None:
     """`seat`: the one that is acted for; its player is shown its cards, anybody else is not."""
 
     def then(room: Room) -> dict[str, object]:
         table = room.hall.tables[name]
+        if table.before.closed is not None:
+            return {"commitment": room.hall.table(name).shoe.commitment}
         state, players = _latest(room, table)
         if state is None:
             return {}
@@ -101,7 +135,8 @@ def _played(
         held = [one._asdict() for one in table.held]
         return {"round": table.rounds, **seen(state, own), "held": held}
 
-    do(bank, by, key, decide, name, *about, said=played, as_json=as_json, then=then)
+    said = dealt_or_closed
+    do(bank, by, key, decide, name, *about, said=said, as_json=as_json, then=then, **more)
 
 
 def _latest(room: Room, table: KnownTable) -> tuple[Round | Hand | None, Mapping[int, str]]:

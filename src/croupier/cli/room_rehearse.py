@@ -48,7 +48,7 @@ def run(
         names = [state.name for state in room.hall.tables.values() if state.is_open]
         begin = perf_counter()
         with working("Playing"):
-            acts = rehearse(room, names, rounds, DEALER, FLOOR, seed)
+            acts = rehearse(room, names, rounds, DEALER, FLOOR, seed, words={})
         seconds = perf_counter() - begin
         played = sum(state.rounds for state in room.hall.tables.values())
     if as_json:

@@ -12,6 +12,7 @@ from croupier.bank.meter_rules import notices
 from croupier.cli.called import called
 from croupier.cli.meter_words import standing
 from croupier.cli.read import write_json
+from croupier.cli.room_bets import before_json, seat_bets, words_said
 from croupier.cli.room_run import looked_into
 from croupier.cli.room_seats import seat_json, seat_text
 from croupier.cli.screen import Sheet, screen
@@ -69,6 +70,7 @@ def _tables(room: Room, balances: dict[str, Any]) -> Sheet:
         seats = "\n".join(
             f"{seat} {player} {dollars(balances[chips_of(state.name, seat)])}"
             + (seat_text(state, seat) if isinstance(state, OpenPoker) else "")
+            + seat_bets(state.before, seat)
             for seat, player in sorted(state.seats.items())
         )
         if isinstance(state, UnreadTable):
@@ -84,9 +86,15 @@ def _tables(room: Room, balances: dict[str, Any]) -> Sheet:
             seats,
             tray_text(balances[tray_of(state.name)]),
             dollars(balances[drop_of(state.name)]),
-            ("in a round" if state.round is not None else "open") + held,
+            _standing(state) + held,
         )
     return sheet
+
+
+def _standing(state: KnownTable) -> str:
+    if state.round is not None:
+        return "in a round"
+    return "open" if state.before.closed is None else "bets closed"
 
 
 def committed(tables: Iterable[KnownTable]) -> Iterator[str]:
@@ -95,6 +103,7 @@ def committed(tables: Iterable[KnownTable]) -> Iterator[str]:
         if state.is_open and not isinstance(state, UnreadTable):
             number = state.rounds + (state.round is None)
             yield f"Table {state.name}, round {number}: commitment {state.shoe.commitment}"
+            yield from words_said(state.name, state.before)
 
 
 def _abandoned(tables: Iterable[KnownTable]) -> Iterator[str]:
@@ -191,6 +200,7 @@ def _as_json(room: Room, balances: dict[str, Any]) -> dict[str, object]:
                 "legal": legal_in(state),
                 "commitment": None if isinstance(state, UnreadTable) else state.shoe.commitment,
                 "abandoned": [one._asdict() for one in state.abandoned],
+                **before_json(state),
                 "seats": {
                     str(seat): {
                         "player": player,

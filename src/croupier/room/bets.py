@@ -46,13 +46,17 @@ def bet_made(
     seat: int,
     stakes: Mapping[str, int],
     word_commitment: str = "",
+    *,
+    shoe: str = "",
 ) -> Step:
     """A player's bet for the next round, or another than before; no stakes: it is taken back.
 
-    With the commitment of a word, if it is the shoe's first round: one for a shoe and seat.
+    With the commitment of a word, if it is the shoe's first round: one for a shoe and seat. `shoe`
+    is the commitment of the house that the word was made for.
     """
     state = hall.banked(name)
     _check_own(hall, asked, state, seat)
+    _check_shoe(state, shoe)
     _check_keeps(state, seat, word_commitment)
     if stakes:
         check_bets(hall, state, {seat: stakes})
@@ -62,10 +66,13 @@ def bet_made(
     return _told(state, asked, row)
 
 
-def word_kept(hall: Hall, asked: Asked, name: str, seat: int, word_commitment: str) -> Step:
+def word_kept(
+    hall: Hall, asked: Asked, name: str, seat: int, word_commitment: str, *, shoe: str = ""
+) -> Step:
     """The commitment of a player's word alone: at poker, or where the dealer states the bets."""
     state = hall.table(name)
     _check_own(hall, asked, state, seat)
+    _check_shoe(state, shoe)
     if not word_commitment:
         raise _no_commitment(word_commitment)
     _check_keeps(state, seat, word_commitment)
@@ -157,9 +164,9 @@ def dealt_words(state: AnyTable, asked: Asked) -> tuple[Word, ...]:
     if before.missing and asked.now < before.closed.until:
         waits = ", ".join(fair.who(word.seat, word.player) for word in before.missing)
         left = -(-(before.closed.until - asked.now) // 1000)
+        time = "1 second is" if left == 1 else f"{left} seconds are"
         raise RuleError(
-            f"table {state.name} waits for the words of {waits}; {left} seconds are left",
-            "room/words",
+            f"table {state.name} waits for the words of {waits}; {time} left", "room/words"
         )
     return before.dealt_in
 
@@ -192,6 +199,16 @@ def _check_player(hall: Hall, asked: Asked, state: AnyTable, seat: int) -> None:
             f"table {state.name} seat {shown(seat)}: {f'{sits} sits' if sits else 'nobody sits'}"
             f" there, not {asked.by}; only who sits there bets and keeps a word",
             "room/seat",
+        )
+
+
+def _check_shoe(state: AnyTable, shoe: str) -> None:
+    """A word that was made for another shoe could not be opened."""
+    if shoe and shoe != state.shoe.commitment:
+        raise RuleError(
+            f"table {state.name} has another shoe now, committed to {state.shoe.commitment}; bet"
+            " again",
+            "room/shoe",
         )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from croupier.errors import RuleError
+from croupier.room.before import NOTHING_STANDS, Before
 from croupier.room.shoes import Abandoned, abandoned_from
 from croupier.room.streams import TABLE
 from croupier.room.table_state import Held
@@ -30,6 +31,7 @@ class UnreadTable:
 
     round: ClassVar[None] = None
     held: ClassVar[tuple[Held, ...]] = ()
+    before: ClassVar[Before] = NOTHING_STANDS
 
     @property
     def stream(self) -> str:
