@@ -23,10 +23,11 @@ from croupier.bank.records import (
     whole_acts,
 )
 from croupier.bank.store import Store, open_store
-from croupier.room.audit import Rounds
+from croupier.room.audit_window import Rounds
 from croupier.room.before import Before
 from croupier.room.before_audit import is_before
-from croupier.room.lean_replay import OF_METERS, Parts
+from croupier.room.lean_replay import OF_METERS
+from croupier.room.notable import Parts
 from croupier.room.replay import Posted, Replay, posted
 from croupier.room.room import Room
 from croupier.room.shoe_ends import ShoeEnd
@@ -230,7 +231,7 @@ def test_books_that_did_not_name_who_acted(tables: dict[str, Heard]) -> None:
             first = act.events[0]
             if not is_before(first.body):  # there were no words yet
                 said = re.sub('^{"by":"[^"]*",("events")', r"{\1", first.body)
-                act = act._replace(events=(first._replace(body=said),))
+                act = act._replace(events=(first._replace(body=said), *act.events[1:]))
             older.append(act)
         bodies = [act.events[0].body for act in older]
         named = [body for body in bodies if body.startswith('{"by":"dee","events"')]

@@ -6,6 +6,7 @@ records never change: so others may write meanwhile, and this audit ends where i
 """
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
@@ -40,6 +41,7 @@ class Audited:
     balances: Mapping[str, int]  # of the accounts that were ever touched
     reasons: Mapping[str, int]  # how many postings each has
     summaries: tuple[Any, ...] = ()
+    moved: tuple[Mapping[str, int], ...] = ()  # what each window added to the accounts it touched
     beside: Any = None  # what else was found
 
 
@@ -88,18 +90,20 @@ def _audited(
         cut = list(_cut(asked(connection), last, SHARE * crew))
     url = store.engine.url.render_as_string(hide_password=False)
     crew = min(crew, len(cut) // (1 if workers else WATCHED if watch else WORTH))
-    auditor, outcomes = Auditor(anchor), []
+    auditor, outcomes, moved = Auditor(anchor), [], []
     with _reading(Job(url, last, anchor, watch, beside), cut, crew) as (found, file, besides):
         for window, outcome in told("the chain", zip(cut, found, strict=True), len(cut)):
-            if outcome.fold is None or not auditor.take(outcome.fold):
-                _read_one_by_one(store, auditor, window)
+            if outcome.fold is not None and auditor.take(outcome.fold):
+                moved.append(outcome.fold.sums.total)
+            else:
+                moved.append(_read_one_by_one(store, auditor, window))
             outcomes.append(outcome._replace(fold=None))
         compare(kept, auditor)
         if (answer := file()) != "ok":
             raise AuditFailed("database", None, f"SQLite finds its file damaged: {answer}")
         summaries = _summaries(outcomes) if watch else ()
         (other,) = _summaries([besides()])
-    return Audited(auditor.head, auditor.balances, auditor.reasons, summaries, other)
+    return Audited(auditor.head, auditor.balances, auditor.reasons, summaries, tuple(moved), other)
 
 
 def _cut(ask: Ask, last: int, parts: int) -> Iterator[Window]:
@@ -119,14 +123,16 @@ def _summaries(outcomes: Sequence[Outcome]) -> tuple[Any, ...]:
     return tuple(outcome.summary for outcome in outcomes)
 
 
-def _read_one_by_one(store: Store, auditor: Auditor, window: Window) -> None:
+def _read_one_by_one(store: Store, auditor: Auditor, window: Window) -> dict[str, int]:
     """A window that does not fit what is before it: some record of it should say why."""
+    before = Counter(auditor.balances)
     with store.reading() as connection:
         for first in range(window.first, window.last + 1, WINDOW):
             part = Window(first, min(first + WINDOW - 1, window.last))
             for row in in_order(read(asked(connection), part)):
                 auditor.read(row)
             auditor.missing(part.last)
+    return {name: cents - before[name] for name, cents in auditor.balances.items()}
 
 
 Found = tuple[Iterator[Outcome], Callable[[], str], Callable[[], Outcome]]

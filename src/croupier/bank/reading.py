@@ -167,6 +167,24 @@ def _act_that_told() -> ScalarSelect[int]:
     )
 
 
+class Kept(NamedTuple):
+    """The newest snapshot of a stream, and the act that brought it."""
+
+    stream: str
+    sequence: int
+    version: int
+    body: str
+
+
+def snapshots(store: Store, prefix: str = "") -> list[Kept]:
+    """Of all streams whose names begin so."""
+    table = schema.snapshots
+    columns = (table.c.stream, table.c.sequence, table.c.version, table.c.body)
+    question = select(*columns).where(table.c.stream.startswith(prefix, autoescape=True))
+    with store.reading() as connection:
+        return [Kept._make(row) for row in connection.execute(question.order_by(table.c.stream))]
+
+
 class Done(NamedTuple):
     """An act as it stands in the books."""
 

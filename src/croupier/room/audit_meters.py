@@ -1,27 +1,19 @@
 """The meters' audit: every one from its first event, against what it moved in the books."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
-from croupier.bank.audit import AuditFailed
-from croupier.bank.batch import posting_of
+from croupier.bank.act import AND
+from croupier.bank.audit_books import AuditFailed
 from croupier.bank.jackpot import after
 from croupier.bank.ledger import Posting
 from croupier.bank.meter import Meter
-from croupier.bank.meter_events import (
-    ESCROW,
-    MOVED,
-    Discontinued,
-    Event,
-    Received,
-    Settled,
-    Wagered,
-)
-from croupier.bank.meter_json import event_from_json
-from croupier.bank.reading import Stretch, Told, postings_by_id, told
+from croupier.bank.meter_events import Discontinued, Event, Received, Settled, Wagered
+from croupier.bank.meter_json import event_from_json, meter_from_json
+from croupier.bank.reading import Kept, Stretch, Told, postings_by_id, snapshots, told
 from croupier.bank.records import WholeAct
 from croupier.bank.store import Store
 from croupier.errors import Refused
@@ -30,6 +22,7 @@ from croupier.room.accounts import held_of
 from croupier.room.meters import METER, OpenMeter, hand_postings, round_postings
 from croupier.room.table_state import TABLE
 
+TOLD_BY_ROUNDS = tuple(kind.__name__.lower() for kind in (Wagered, Settled))
 AT_ONCE = 400  # events of meters whose postings are asked for together
 
 
@@ -43,7 +36,8 @@ class Meters(NamedTuple):
 
 def check_meters(store: Store, last: int) -> Meters:
     """Every meter from its first event: what it moved stands in the books."""
-    meters = _Meters()
+    kept = {one.stream: one for one in snapshots(store, METER) if one.sequence <= last}
+    meters = _Meters(kept)
     moved = 0
     events = told(store, Stretch(1, last), METER)
     while some := list(islice(events, AT_ONCE)):
@@ -58,7 +52,8 @@ def check_meters(store: Store, last: int) -> Meters:
 class _Meters:
     """All of them as they are, event by event; and what has left one for another."""
 
-    def __init__(self) -> None:
+    def __init__(self, kept: Mapping[str, Kept]) -> None:
+        self.kept = kept
         self.now: dict[str, Meter] = {}
         self.gift: tuple[str, str] | None = None  # from, to: told to the one that takes it first
 
@@ -77,12 +72,27 @@ class _Meters:
         except (Refused, ValueError) as wrong:
             raise AuditFailed("event", what.sequence, f"meter {name}: {wrong}") from wrong
         self.now[name] = step.meter
+        self._check_kept(what, step.meter)
         if isinstance(event, Wagered | Settled):
             sensor = step.meter.rules.sensor
             table, number = event.table, event.round
             yield from round_postings(table, number, sensor, event, step.transfers, set())
         else:
             yield from hand_postings(OpenMeter(name, step.meter, what.version), step.transfers)
+
+    def _check_kept(self, what: Told, meter: Meter) -> None:
+        """The snapshot is the meter as it was after its event."""
+        kept = self.kept.get(what.stream)
+        if kept is None or kept.version != what.version:
+            return
+        try:
+            same = meter_from_json(json.loads(kept.body)) == meter
+        except (Refused, ValueError):
+            same = False
+        if not same:
+            raise AuditFailed(
+                "snapshot", kept.sequence, f"{what.stream}: its events make it {meter}, not that"
+            )
 
     def _check_gift(self, name: str, event: Event) -> None:
         """What one meter takes is all that the other held, which is discontinued in that act."""
@@ -112,11 +122,13 @@ def _compare(must: Posting, does: Posting | None) -> None:
         )
 
 
-def check_escrow_only(acts: Sequence[WholeAct]) -> None:
-    """A meter moves no other money; whether it moved what it was told to, `check_meters` says."""
-    for act in acts:
-        for posting in map(posting_of, act.postings):
-            if not {posting.debit, posting.credit} & {ESCROW, MOVED}:
-                raise AuditFailed(
-                    "act", act.act.sequence, f"{act.act.stream}: {posting} is no meter's"
-                )
+def part_of(act: WholeAct) -> str:
+    """The key of the act that says this of the stream beside its own; none if it stands alone."""
+    key, is_part, _ = act.act.key.rpartition(f"{AND}{act.act.stream}")
+    return key if is_part else ""
+
+
+def of_round(act: WholeAct) -> bool:
+    """Whether a round tells a meter of its wagers or its end: that moves nothing by itself."""
+    plain = not (act.postings or act.accounts) and bool(act.events) and bool(part_of(act))
+    return plain and all(event.kind in TOLD_BY_ROUNDS for event in act.events)

@@ -10,12 +10,13 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from croupier.bank.ledger import Reason
+from croupier.bank.batch import posting_of
 from croupier.bank.meter_rules import jackpots
-from croupier.bank.records import PostingRow, WholeAct
+from croupier.bank.records import EventRow, PostingRow, WholeAct
 from croupier.money import Cents
 from croupier.room.meters import Felts, meter_events
-from croupier.room.payouts import Move, act_id, posting_id, settled, sides_of, wagered
+from croupier.room.notable import JACKPOTS, Parts, check_of_meters, jackpots_in, logged_of
+from croupier.room.payouts import Move, act_id, large_of, posting_id, settled, sides_of, wagered
 from croupier.room.shuffles import Shuffles
 from croupier.room.table_state import body as body_of
 from croupier.rules.limits import Profile
@@ -24,10 +25,9 @@ from croupier.table.lean_table import LeanTable
 from croupier.table.shoe import Shoe, ends, follows
 from croupier.table.table import Table
 
-Parts = dict[str, list[str]]  # what each meter was told
-JACKPOTS = {Reason.JACKPOT_CONTRIBUTION, Reason.JACKPOT_AWARD, Reason.FUNDING}  # moved by meters
 OF_METERS = {reason.value for reason in JACKPOTS}
 EVENTS = '"events":['  # not to be found in any text inside: there quotes are escaped
+SEAT = '"seat":'
 BEGINS, ACTED = '{"event":"opened",', '{"action":"'
 END = '],"number":'
 NUMBERS = re.compile(r'\],"number":([1-9][0-9]*),"opened":([1-9][0-9]*)')
@@ -89,21 +89,30 @@ def begins_round(body: str) -> bool:
     return f"{EVENTS}{BEGINS}" in body
 
 
-def text_of(body: str) -> str:
-    """What an act tells, from its first event on: all but who did it."""
+def text_of(body: str) -> tuple[str | None, str]:
+    """Who did it; and what an act tells, from its first event on."""
     before, _, text = body.partition(EVENTS)
-    if not _is_by(before):
-        raise NotSo("not written as acts are")
-    return text
+    return _by(before), text
 
 
 @lru_cache(maxsize=10_000)
-def _is_by(before: str) -> bool:
-    """Whether somebody is named there, and nothing else."""
+def _by(before: str) -> str | None:
+    """Who is named there, and nothing else is."""
     if before == "{":
-        return True  # in books that did not name them yet
+        return None  # in books that did not name them yet
     name = json.loads(f"{before[:-1]}}}")["by"]
-    return isinstance(name, str) and before == body_of({"by": name})[:-1] + ","
+    if not isinstance(name, str) or before != body_of({"by": name})[:-1] + ",":
+        raise NotSo("not written as acts are")
+    return name
+
+
+def seat_of(text: str) -> int:
+    """Of whoever acted, by what the act tells."""
+    begins = text.index(SEAT) + len(SEAT)
+    end = begins + 1
+    while text[end].isdigit():
+        end += 1
+    return int(text[begins:end])
 
 
 class Numbers(NamedTuple):
@@ -139,7 +148,7 @@ class LeanReplay(NamedTuple):
     def next_shoe(
         self,
         acts: Sequence[WholeAct],
-        texts: list[str],
+        texts: Sequence[str],
         numbers: Numbers,
         shoe: Shoe,
         shuffles: Shuffles,
@@ -149,9 +158,14 @@ class LeanReplay(NamedTuple):
         played = LeanRound(
             posted.table, posted.opening(texts[0]), shuffles.cards(shoe), map(_action, texts[1:])
         )
-        for (_, _, _, postings), act in zip(acts, played.acts, strict=True):
+        for (own, accounts, events, postings), act in zip(acts, played.acts, strict=True):
+            if accounts:
+                raise NotSo("accounts")
+            notable = False
             if postings or act.made or act.settled:
-                self._check_moved(numbers.round, act, postings)
+                notable = self._check_moved(numbers.round, act, postings)
+            if notable or len(events) > 1:
+                self._check_logged(numbers.round, act, own.key, events, postings)
         *told, ending = [f"{','.join(act.told)}{numbers.text}}}" for act in played.acts]
         *texts, last = texts
         opened = ""
@@ -180,12 +194,33 @@ class LeanReplay(NamedTuple):
             if told != self.parts.get(act.act.key, {}):
                 raise NotSo("the meters are told otherwise")
 
-    def _check_moved(self, number: int, act: Act, postings: Sequence[PostingRow]) -> None:
-        """The postings of the act stand as they must, from id to reverses."""
+    def _check_logged(
+        self,
+        number: int,
+        act: Act,
+        key: str,
+        events: Sequence[EventRow],
+        postings: Sequence[PostingRow],
+    ) -> None:
+        """Large wins and jackpots are in the log, and nothing else is."""
+        law, parts = self.posted.table.limits.profile, self.parts.get(key, {})
+        made = [posting_of(row) for row in postings if row[5] in OF_METERS]
+        check_of_meters(self.name, number, parts, made)
+        won = jackpots_in(self.name, number, law, self.meters, parts, made)
+        results = [(one.seat, result) for one in act.settled for result in one.results]
+        own = large_of(number, results, self.posted.sensors, law)
+        must = logged_of(won._replace(held=(*own, *won.held)))
+        if sorted((event.kind, event.body) for event in events[1:]) != must:
+            raise NotSo("logged otherwise")
+
+    def _check_moved(self, number: int, act: Act, postings: Sequence[PostingRow]) -> bool:
+        """The postings of the act stand as they must, from id to reverses; whether any is notable:
+        a large win, or a meter's."""
         known, _, made, settled = act
-        lines, place = self.posted.lines, 0
+        lines, place, notable = self.posted.lines, 0, False
         if self.posted.sensors:
-            postings = [row for row in postings if row[5] not in OF_METERS]
+            own = [row for row in postings if row[5] not in OF_METERS]
+            notable, postings = len(own) < len(postings), own
         begin = act_id(self.name, number, known)
         moved: list[tuple[int, Moved]] = [(bets.seat, bets) for bets in made]
         for seat, what in moved + _by_seat(settled) if settled else moved:
@@ -193,11 +228,13 @@ class LeanReplay(NamedTuple):
             for word, debit, credit, cents, reason, memo in lines[what]:
                 name = posting_id(begin, seat, word)
                 must = (name, sides[debit], sides[credit], cents, reason, memo, None)
+                notable = notable or word == "held"
                 if postings[place][1:8] != must:
                     raise NotSo("moved otherwise")
                 place += 1
         if place < len(postings):
             raise NotSo("moved more")
+        return notable
 
 
 def _action(text: str) -> str:

@@ -46,9 +46,15 @@ def new_results(before: Round | None, after: Round) -> Iterator[tuple[int, Resul
 def large_wins(number: int, before: Round | None, after: Round) -> tuple[Held, ...]:
     """Those of the wagers that the tray pays."""
     sensors, law = jackpots(after.table.game), after.table.limits.profile
+    return large_of(number, new_results(before, after), sensors, law)
+
+
+def large_of(
+    number: int, results: Iterable[tuple[int, Result]], sensors: Sequence[str], law: Profile
+) -> tuple[Held, ...]:
     return tuple(
         Held(number, seat, result.wager, cents)
-        for seat, result in new_results(before, after)
+        for seat, result in results
         if result.wager not in sensors and law.is_large(cents := won(result, for_1=False))
     )
 

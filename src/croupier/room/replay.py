@@ -13,40 +13,50 @@ from typing import NamedTuple
 
 from croupier.bank.audit_books import AuditFailed
 from croupier.bank.batch import posting_of
-from croupier.bank.ledger import Posting
+from croupier.bank.ledger import Posting, Reason
 from croupier.bank.records import WholeAct
 from croupier.errors import shown
 from croupier.fair import Word
 from croupier.room import payouts, poker_payouts, poker_state, table_state
 from croupier.room.before import BEFORE_DEAL, NOTHING_STANDS, Before, mixed
 from croupier.room.before_audit import checked, dealt_with, is_before, tells_words, without_words
-from croupier.room.by_hand import CASHED, CLOSED, REVERSED
+from croupier.room.by_hand import ACKNOWLEDGED, BOUGHT, CASHED, CLOSED
+from croupier.room.claimed import told
 from croupier.room.difference import (
     UNREADABLE,
     Difference,
     Told,
-    check_by_hand,
     check_postings,
-    check_reversal,
     first_difference,
 )
 from croupier.room.lean_replay import (
-    JACKPOTS,
     OLDER,
     LeanPosted,
     LeanReplay,
     Numbers,
-    Parts,
     numbers_of,
+    seat_of,
     text_of,
 )
 from croupier.room.meters import felts_of, meter_events
-from croupier.room.play import CALLED_OFF, CAUSES, DEAD, EXPOSED, MISDEAL, WORD
+from croupier.room.notable import (
+    Notable,
+    Parts,
+    check_logged,
+    check_of_meters,
+    jackpots_in,
+    off_events,
+    rounds_own,
+    seats_in,
+)
+from croupier.room.payouts import round_id
+from croupier.room.play import CALLED_OFF, CAUSES, EXPOSED, MISDEAL, WORD
 from croupier.room.shoe_ends import ShoeEnd, told_secret
 from croupier.room.shoes import CLOSED_EARLY, SECRET, UNOPENED, UNUSED
 from croupier.room.shuffles import Shuffles
-from croupier.room.table_state import DEALS, ROUND, body
+from croupier.room.table_state import DEALS, ROUND, TABLE, body
 from croupier.room.tables import OPENED
+from croupier.room.witness import Witness
 from croupier.rules.registry import POKER, rules_hash
 from croupier.table import poker, poker_record
 from croupier.table.events import to_json
@@ -59,23 +69,38 @@ from croupier.table.table import Table
 
 UNPLAYED, WAITING = "unplayed", "waiting"  # why a round is passed over
 OVER = "}}"  # how an act's body ends if it tells the next shoe
-OF_ROUNDS = (ROUND, CALLED_OFF, OPENED, WORD)  # the kinds of events that a round hangs on
+# What else a round hangs on, or what may be done only in one, or only between two.
+BESIDE = (CALLED_OFF, OPENED, WORD, EXPOSED, BOUGHT, CASHED, CLOSED, ACKNOWLEDGED)
+IN_ROUNDS = (ROUND, CALLED_OFF, EXPOSED)
+OF_UNPLAYED = {  # why an act of a round may move money
+    *(Reason.WAGER, Reason.WAGER_RETURNED, Reason.WAGER_LOST, Reason.WINNINGS),
+    *(Reason.POT, Reason.RAKE),
+}
 
 
 class Posted(NamedTuple):
-    """A table as it was opened; no table where the rules were others than these."""
+    """A table as it was opened; no table where these rules cannot open it."""
 
     table: Table | PokerTable | None
     lean: LeanPosted | None  # no poker
     meters: dict[str, str]
+    rules: str  # that it was opened under: others than these are tried
+
+    @property
+    def is_ours(self) -> bool:
+        return self.rules == rules_hash()
 
 
 def posted(text: str) -> Posted:
     """The table of an opening event."""
     data = json.loads(text)
-    if data["rules"] != rules_hash():
-        return Posted(None, None, {})
-    return Posted(*_configured(body(data["config"])), data.get("meters", {}))
+    rules, meters = str(data["rules"]), data.get("meters", {})
+    try:
+        return Posted(*_configured(body(data["config"])), meters, rules)
+    except UNREADABLE:
+        if rules == rules_hash():
+            raise
+        return Posted(None, None, meters, rules)
 
 
 @lru_cache(maxsize=1000)
@@ -111,74 +136,86 @@ class Replay:
         self.shuffles = shuffles
         self.parts = parts  # what acts told meters, by their keys
         self.sealed_since = sealed_since  # the record after which no shoe tells its own secret
+        self.witness = Witness(name)
         self.shoe: Shoe | None = None
         self.before: Before | None = None  # what stands for the next deal, once that is known
         self.numbers: Numbers | None = None  # of the last round …
         self.lean: LeanReplay | None = None  # … and how it is played
-        self.acts: list[WholeAct] = []  # of a round, up to its end …
-        self.between: list[WholeAct] = []  # … and others that were done meanwhile
-        self.round: Round | Hand | None = None  # in progress, where the engine plays it
-        self.moved: list[tuple[Posting, ...]] = []  # by the acts of the round in progress
+        self.acts: list[WholeAct] = []  # of a round, up to its end
+        self.playing: Numbers | None = None  # the round in progress, where the engine plays it …
+        self.round: Round | Hand | None = None  # … and how it stands, unless it is passed over
+        self.moved: list[tuple[Posting, ...]] = []  # by its acts
         self.rounds = 0
         self.withheld = 0  # words
+        self.passing_over = ""  # why the round in progress is not played again, if it is not
         self.waiting = 0  # rounds that cannot be dealt again before their shoe is opened
-        self.unplayed = 0  # under other rules, or from shoes that were never opened …
-        self.passing_over = ""  # … and whether such a round is in progress, and which
+        self.unplayed = 0  # not made by these rules, but by others; or of shoes never opened
+        self.in_the_middle = True  # whether a round may be in progress that began earlier
+        self.skipped: list[int] = []  # acts of such a round: whoever saw it begin reads them
 
     @property
     def in_round(self) -> bool:
-        return self.round is not None or bool(self.passing_over) or bool(self.acts)
+        return self.playing is not None or bool(self.acts)
 
     def read(self, acts: Iterable[WholeAct]) -> None:
-        """Acts of a round are kept until its end, and then held against the books together."""
+        """Acts of a round are kept until its end, and then held against the books together.
+
+        What else is done at a table is for room/claims.py, but for what depends on the round.
+        """
         for act in acts:
             if not act.events:
                 continue
             _, _, _, kind, body, _ = act.events[0]
-            if kind == ROUND and self.round is None and (self.acts or not is_before(body)):
+            if kind == ROUND and self.playing is None and (self.acts or not is_before(body)):
                 self.acts.append(act)
                 if body.endswith(OVER) and not self._fits():
                     self.finish()
-            elif self.acts and kind not in OF_ROUNDS:
-                self.between.append(act)
-            else:
+            elif kind == ROUND or kind in BESIDE:
                 self.finish()
                 self._ask_engine(act)
 
     def finish(self) -> None:
         """What is kept goes to the engine, which says what is wrong, if anything."""
-        kept = sorted([*self.acts, *self.between], key=lambda act: act.act.sequence)
-        self.acts, self.between = [], []
+        kept, self.acts = self.acts, []
         for act in kept:
             self._ask_engine(act)
 
+    def people_change(self) -> None:
+        """Somebody came or went: who acts from here on is noted anew."""
+        self.finish()
+        self.witness.others_sit()
+
     def _fits(self) -> bool:
         """Whether the acts that are kept are a whole round, and as it should be."""
+        acts = self.acts
         try:
-            self._end(self._next_shoe(self.acts))
-        except Exception:  # whatever it is
+            self._check_form(acts[-1])
+            first, dealt_from, words = self._dealing(acts[0])
+            told = [text_of(first), *(text_of(act.events[0].body) for act in acts[1:])]
+            shoe = self._next_shoe(acts, [text for _, text in told], dealt_from)
+        except Exception:  # whatever it is: it only says that the engine is to be asked
             return False
+        self._note(acts, told)
+        self._dealt_with(words, dealt_from.first)
         self.rounds += 1
-        self.acts = []
-        if self.between:
-            self.finish()
+        self.acts, self.shoe, self.in_the_middle = [], shoe, False
         return True
 
-    def _next_shoe(self, acts: Sequence[WholeAct]) -> Shoe:
+    def _next_shoe(self, acts: Sequence[WholeAct], texts: list[str], shoe: Shoe) -> Shoe:
         last = self.numbers
-        if acts[-1].act.sequence > self.sealed_since and acts[-1].events[0].body.endswith(OLDER):
-            raise NotSo("an older form")
-        first, shoe, words = self._dealing(acts[0])
-        texts = [text_of(first), *(text_of(act.events[0].body) for act in acts[1:])]
         numbers = self.numbers = numbers_of(texts[0], last)
+        posted = self.posted_at(numbers.opened)
         if self.lean is None or last is None or numbers.opened != last.opened:
-            _, posted, meters = self.posted_at(numbers.opened)
-            if posted is None:
+            if posted.lean is None:
                 raise NotSo("no such table")
-            self.lean = LeanReplay(self.name, posted, meters, self.parts)
-        following = self.lean.next_shoe(acts, texts, numbers, shoe, self.shuffles)
-        self._dealt_with(words)
-        return following
+            self.lean = LeanReplay(self.name, posted.lean, posted.meters, self.parts)
+        if not posted.is_ours:
+            texts[0] = _ruled_anew(texts[0], posted.rules)
+        return self.lean.next_shoe(acts, texts, numbers, shoe, self.shuffles)
+
+    def _check_form(self, act: WholeAct) -> None:
+        if act.act.sequence > self.sealed_since and act.events[0].body.endswith(OLDER):
+            raise NotSo("an older form")
 
     def _dealing(self, act: WholeAct) -> tuple[str, Shoe, Sequence[Word]]:
         """A dealing act as it is told without words; the shoe with them, and they themselves."""
@@ -204,9 +241,21 @@ class Replay:
             return shoe
         return self.shoe_end(act.act.version - len(act.events), shoe).shoe
 
-    def _dealt_with(self, words: Sequence[Word]) -> None:
+    def _dealt_with(self, words: Sequence[Word], first: int) -> None:
         self.before = NOTHING_STANDS
+        self.witness.dealt_with(words, first)
         self.withheld += sum(word.word is None for word in words)
+
+    def _note(self, acts: Sequence[WholeAct], told: Sequence[tuple[str | None, str]]) -> None:
+        assert self.lean is not None and self.numbers is not None
+        begins, (by, text) = acts[0].act, told[0]
+        seats = tuple([bets.seat for bets in self.lean.posted.opening(text).bets])
+        witness, numbers = self.witness, self.numbers
+        witness.began(begins.sequence, numbers.round, numbers.opened, acts[0].events[0].version)
+        witness.dealt(begins.sequence, by, seats)
+        for act, (by, text) in zip(acts[1:], told[1:], strict=True):
+            witness.acted(act.act.sequence, by, seat_of(text))
+        witness.ended(acts[-1].act.version)
 
     def _ask_engine(self, act: WholeAct) -> None:
         try:
@@ -216,96 +265,70 @@ class Replay:
 
     def _read(self, act: WholeAct) -> None:
         first = act.events[0]
-        data = json.loads(first.body)
-        if not isinstance(data, dict):
-            raise Difference(f"{first.kind} is told as {shown(data)}, which is no object")
-        made = [posting_of(row) for row in act.postings]
+        data = told(first.kind, first.body)
         if act.act.sequence > self.sealed_since and _is_older(data):
             raise Difference(f"{first.kind} tells the secret of cards that are still to come")
-        if first.kind == ROUND:
-            if not isinstance(data.get("by", ""), str):
-                raise Difference(f"it is said to be done by {shown(data['by'])}, which is no name")
-            if UNOPENED in data:
-                raise Difference("a round is played to its end, and its secret not told")
-            if data["events"][0]["event"] in BEFORE_DEAL:
-                self._before(act, data, made)
-            elif data["events"][0]["event"] in DEALS or self.round is not None:
-                self._round(act, data, made)
-            elif "shoe" in data:
-                self._end(read_shoe(data["shoe"]))
-        elif first.kind == CALLED_OFF:
-            if self.before is not None:
-                self.before = NOTHING_STANDS
-            if self.moved:
-                check_postings(data["number"], payouts.taken_back(self.moved), _rounds_own(made))
-            self.passing_over = ""
-            self._end(_shoe_after_off(self.shoe, data))
-        elif first.kind == OPENED:
-            self.shoe, self.before = read_shoe(data["shoe"]), NOTHING_STANDS
-        elif first.kind == WORD and self.shoe is not None:
-            self.shoe = self.shoe.mixed_with(data["by"], data["word"])
-        elif first.kind == REVERSED:
-            check_reversal(made)
-        elif first.kind == CLOSED:
-            check_by_hand(first.kind, self.name, data, made)
-            self._check_closed(act, data)
+        row = data["events"][0]["event"] if first.kind == ROUND else ""
+        if row in BEFORE_DEAL:
+            self._before(act, data)
+        elif first.kind == ROUND and (row in DEALS or self.playing is not None):
+            self._round(act, data, row in DEALS)
+        elif first.kind == CALLED_OFF and self.playing is not None:
+            self._called_off(act, data)
+        elif first.kind == CALLED_OFF and self._prepared(act)[1].stands:
+            self._bets_called_off(act, data)
+        elif first.kind in IN_ROUNDS and self.playing is None:
+            self._skip(act, data)
         else:
-            if first.kind == CASHED and self.before is not None:
-                self.before = self.before.without(data["seat"])
-            check_by_hand(first.kind, self.name, data, made)
+            self._beside(act, first.kind, data)
 
-    def _before(self, act: WholeAct, data: Told, made: Sequence[Posting]) -> None:
-        """A bet, a word, or the bets closed."""
-        if self.in_round:
-            raise Difference(f"{data['events'][0]['event']} in the middle of a round")
-        if made or len(act.events) > 1:
-            raise Difference(f"{data['events'][0]['event']}, and more in the same act")
-        shoe, before = self._prepared(act)
-        self.before = checked(before, data, shoe, act.act.at)
-
-    def _round(self, act: WholeAct, data: Told, made: Sequence[Posting]) -> None:
-        number = data["number"]
-        table, _, meters = self.posted_at(data["opened"])
-        last = self.round
-        shoe = self._shoe_of(act, data)
-        if table is None or not shoe.secret:
-            end = self.shoe_end(act.act.version - len(act.events), shoe)
-            is_lost = table is None or end.is_over
-            self._pass_over(UNPLAYED if is_lost else WAITING, shoe, data, made)
-            return
-        try:
-            now = _acted(last, data) if last is not None else _dealt(table, shoe, data)
-        except UNREADABLE as wrong:
-            raise Difference(f"round {number} cannot have gone so: {wrong}") from wrong
-        self._check_told(table, shoe, last, now, data)
-        _check_logged(act, data)
-        moved = _moved(self.name, number, last, now)
-        check_postings(number, moved, _rounds_own(made))
-        if isinstance(now, Round):
-            must = meter_events(self.name, number, meters, last is None, felts_of(now))
-            _check_parts(number, must, self.parts.get(act.act.key, {}))
-        self.moved.append(moved)
-        self.round, self.shoe = now, shoe
-        if now.over:
-            self._end(read_shoe(data["shoe"]))
-            self.rounds += 1
-
-    def _shoe_of(self, act: WholeAct, data: Told) -> Shoe:
-        """That the round is dealt from, with its words."""
-        if self.round is not None:
-            assert self.shoe is not None
-            return self.shoe
-        shoe, before = self._prepared(act)
-        words = dealt_with(before, data, act.act.at)
-        self._dealt_with(words)
-        return mixed(self._with_secret(act, shoe), words)
-
-    def _pass_over(self, why: str, shoe: Shoe, data: Told, made: Sequence[Posting]) -> None:
-        """A round under other rules, or of a shoe that is not opened yet, or never was."""
-        self.shoe, self.passing_over = shoe, why
-        self.moved.append(tuple(_rounds_own(made)))
+    def _skip(self, act: WholeAct, data: Told) -> None:
+        """An act of a round that began before this stretch; but there must be one."""
+        if not self.in_the_middle:
+            kind = act.events[0].kind
+            raise Difference(f"{kind} where no round is in progress: nothing claims it")
+        self.skipped.append(act.act.sequence)
         if "shoe" in data:
             self._end(read_shoe(data["shoe"]))
+
+    def _before(self, act: WholeAct, data: Told) -> None:
+        """A bet, a word, or the bets closed."""
+        row, sequence = data["events"][0], act.act.sequence
+        if self.playing is not None:
+            raise Difference(f"{row['event']} in the middle of round {self.playing.round}")
+        if act.postings or act.accounts or len(act.events) > 1 or act.act.key in self.parts:
+            raise Difference(f"{row['event']}, and more in the same act: nothing claims it")
+        shoe, before = self._prepared(act)
+        self.before = checked(before, data, shoe, act.act.at)
+        if "seat" in row:
+            self.witness.own(sequence, data["by"], row["seat"])
+            return
+        players = tuple((one["seat"], one["player"]) for one in row["words"])
+        self.witness.dealt(sequence, data["by"], tuple(map(int, row["bets"])), players)
+
+    def _bets_called_off(self, act: WholeAct, data: Told) -> None:
+        """Before a card was dealt: no money has moved."""
+        if act.postings or act.act.key in self.parts:
+            raise Difference("bets are called off, and money moves: nothing claims it")
+        self.witness.end_run()
+        self._end(_shoe_after_off(self.shoe, data))
+        self.before = NOTHING_STANDS
+
+    def _beside(self, act: WholeAct, kind: str, data: Told) -> None:
+        """What is no act of the round, but must be out of its way."""
+        if kind in (BOUGHT, CASHED):
+            self._check_chips(act, kind, data)
+        elif kind != EXPOSED and self.playing is not None:
+            raise Difference(f"{kind} in the middle of round {self.playing.round}")
+        if kind in (OPENED, CLOSED, EXPOSED):
+            self.witness.end_run()
+        if kind == OPENED:
+            self._end(read_shoe(data["shoe"]))
+            self.before = NOTHING_STANDS
+        elif kind == WORD and self.shoe is not None:
+            self.shoe = self.shoe.mixed_with(data["by"], data["word"])
+        elif kind == CLOSED:
+            self._check_closed(act, data)
 
     def _check_closed(self, act: WholeAct, data: Told) -> None:
         """The shoe that a table is closed with is opened, dealt from or not."""
@@ -316,6 +339,134 @@ class Replay:
         cause = CLOSED_EARLY if shoe.first or shoe.entropy else UNUSED
         if data["cause"] != cause:
             raise Difference(f"it is closed with a shoe that is {cause}; told is {data['cause']}")
+
+    def _check_chips(self, act: WholeAct, kind: str, data: Told) -> None:
+        """Nobody buys or cashes chips in a round, nor when about to be dealt in."""
+        seat = data["seat"]
+        before = NOTHING_STANDS if self.playing is not None else self._prepared(act)[1]
+        if before.is_closed(seat) or (self.round is not None and seat in seats_in(self.round)):
+            raise Difference(f"{data['player']} has {kind} in the middle of a round")
+        if kind == CASHED and self.before is not None:
+            self.before = self.before.without(seat)
+        self.witness.others_sit()
+
+    def _round(self, act: WholeAct, data: Told, begins: bool) -> None:
+        """An act of a round; one that these rules do not make is passed over if others made it."""
+        if not isinstance(data.get("by", ""), str):
+            raise Difference(f"it is said to be done by {shown(data['by'])}, which is no name")
+        numbers = Numbers(int(data["number"]), int(data["opened"]), "")
+        if self.playing is not None and (begins or numbers != self.playing):
+            raise Difference(f"round {numbers.round} in the middle of round {self.playing.round}")
+        if UNOPENED in data:
+            raise Difference("a round is played to its end, and its secret not told")
+        if act.accounts:
+            raise Difference(f"round {numbers.round} opens {act.accounts[0].name}")
+        self._note_act(act, data, numbers, begins)
+        posted = self.posted_at(numbers.opened)
+        made = [posting_of(row) for row in act.postings]
+        if begins:
+            self._begin(act, data)
+        self.playing = numbers
+        if posted.table is None:
+            self.passing_over = UNPLAYED
+        if posted.table is not None and not self.passing_over:
+            try:
+                self._play(act, data, made, posted, posted.table)
+                return
+            except (Difference, *UNREADABLE):
+                if posted.is_ours:
+                    raise
+                self.passing_over = UNPLAYED
+        self._pass_over(act, data, made)
+
+    def _begin(self, act: WholeAct, data: Told) -> None:
+        """The shoe that the round is dealt from, with its words."""
+        shoe, before = self._prepared(act)
+        words = dealt_with(before, data, act.act.at)
+        self._dealt_with(words, shoe.first)
+        self.shoe = mixed(self._with_secret(act, shoe), words)
+        if not self.shoe.secret:
+            end = self.shoe_end(act.act.version - len(act.events), shoe)
+            self.passing_over = UNPLAYED if end.is_over else WAITING
+
+    def _note_act(self, act: WholeAct, data: Told, numbers: Numbers, begins: bool) -> None:
+        sequence, first = act.act.sequence, data["events"][0]
+        if begins:
+            seats = first["wagers"] if "wagers" in first else first["stacks"]
+            version = act.events[0].version
+            self.witness.began(sequence, numbers.round, numbers.opened, version)
+            self.witness.dealt(sequence, data.get("by"), tuple(sorted(map(int, seats))))
+        elif first["event"] in ("acted", "discarded"):
+            self.witness.acted(sequence, data.get("by"), int(first["seat"]))
+        if "shoe" in data:
+            self.witness.ended(act.act.version)
+
+    def _play(
+        self,
+        act: WholeAct,
+        data: Told,
+        made: Sequence[Posting],
+        posted: Posted,
+        table: Table | PokerTable,
+    ) -> None:
+        number, last, shoe = data["number"], self.round, self.shoe
+        assert shoe is not None
+        data = _under_these(data, posted)
+        try:
+            now = _acted(last, data) if last is not None else _dealt(table, shoe, data)
+        except UNREADABLE as wrong:
+            raise Difference(f"round {number} cannot have gone so: {wrong}") from wrong
+        self._check_told(table, shoe, last, now, data)
+        moved = _moved(self.name, number, last, now)
+        check_postings(number, moved, rounds_own(made))
+        parts = self.parts.get(act.act.key, {})
+        notable = Notable()
+        if isinstance(now, Round):
+            assert not isinstance(last, Hand)
+            must = meter_events(self.name, number, posted.meters, last is None, felts_of(now))
+            _check_parts(number, must, parts)
+            law = now.table.limits.profile
+            won = jackpots_in(self.name, number, law, posted.meters, parts, made)
+            notable = won._replace(held=(*payouts.large_wins(number, last, now), *won.held))
+        check_logged(data, [(event.kind, event.body) for event in act.events[1:]], notable)
+        check_of_meters(self.name, number, parts, made)
+        self.moved.append(moved)
+        self.round, self.shoe = now, shoe
+        if now.over:
+            self._end(read_shoe(data["shoe"]))
+            self.rounds += 1
+
+    def _pass_over(self, act: WholeAct, data: Told, made: Sequence[Posting]) -> None:
+        """A round that is not played again moves money at its own table only, and for a round."""
+        number, own = data["number"], rounds_own(made)
+        places = (f"{TABLE}{self.name}/", f"{round_id(self.name, number)}/")
+        for one in own:
+            inside = all(side.startswith(places[0]) for side in (one.debit, one.credit))
+            if not inside or not one.id.startswith(places[1]) or one.reason not in OF_UNPLAYED:
+                raise Difference(f"{one} in round {number}: nothing claims it")
+        check_of_meters(self.name, number, self.parts.get(act.act.key, {}), made)
+        self.round = None
+        self.moved.append(tuple(own))
+        if "shoe" in data:
+            self._end(read_shoe(data["shoe"]))
+
+    def _called_off(self, act: WholeAct, data: Told) -> None:
+        """All that the round moved is taken back, and nothing else; its meters win nothing."""
+        number, made = data["number"], [posting_of(row) for row in act.postings]
+        assert self.playing is not None
+        if number != self.playing.round:
+            raise Difference(f"round {number} is called off in round {self.playing.round}")
+        check_postings(number, payouts.taken_back(self.moved), rounds_own(made))
+        parts = self.parts.get(act.act.key, {})
+        if isinstance(self.round, Round):
+            meters = self.posted_at(self.playing.opened).meters
+            _check_parts(number, off_events(self.name, number, meters, self.round), parts)
+        check_of_meters(self.name, number, parts, made, claims=False)
+        self.witness.ended(act.act.version)
+        self.witness.end_run()
+        self.passing_over = ""
+        self._end(_shoe_after_off(self.shoe, data))
+        self.before = NOTHING_STANDS
 
     def _check_told(
         self,
@@ -341,9 +492,24 @@ class Replay:
             _check_shoe(table, shoe, now, data)
 
     def _end(self, shoe: Shoe) -> None:
+        """No round is in progress, and this is the next shoe."""
         self.unplayed += self.passing_over == UNPLAYED
         self.waiting += self.passing_over == WAITING
-        self.round, self.moved, self.shoe, self.passing_over = None, [], shoe, ""
+        self.round, self.moved, self.playing, self.passing_over = None, [], None, ""
+        self.shoe = shoe
+        self.in_the_middle = False
+
+
+def _ruled_anew(text: str, rules: str) -> str:
+    """The first act of a round that was dealt under other rules, as if under these."""
+    return text.replace(f'"rules":"{rules}","wagers"', f'"rules":"{rules_hash()}","wagers"', 1)
+
+
+def _under_these(data: Told, posted: Posted) -> Told:
+    first, *rest = data["events"]
+    if posted.is_ours or first.get("rules") != posted.rules:
+        return data
+    return {**data, "events": [{**first, "rules": rules_hash()}, *rest]}
 
 
 def _dealt(table: Table | PokerTable, shoe: Shoe, data: Told) -> Round | Hand:
@@ -380,10 +546,6 @@ def _moved(
     return payouts.postings(name, number, last, now)
 
 
-def _rounds_own(made: Sequence[Posting]) -> list[Posting]:
-    return [posting for posting in made if posting.reason not in JACKPOTS]
-
-
 def _is_older(data: Told) -> bool:
     """Whether it tells the next shoe as older books do, with its secret."""
     return "commitment" not in data.get("shoe", {"commitment": ""})
@@ -417,13 +579,6 @@ def _shoe_after_off(before: Shoe | None, data: Told) -> Shoe:
     if not is_new(shoe, before):
         raise Difference(f"round {data['number']} is called off, and its cards are not replaced")
     return shoe
-
-
-def _check_logged(act: WholeAct, data: Told) -> None:
-    """A dead hand or a replaced card is in the log; if truly, room/audit_floor.py looks up."""
-    must = {"voided": DEAD, "exposed": EXPOSED}.get(data["events"][0]["event"])
-    if must is not None and must not in [event.kind for event in act.events]:
-        raise Difference(f"round {data['number']} has a {must}; the log has none")
 
 
 def _check_parts(number: int, must: Parts, does: Parts) -> None:

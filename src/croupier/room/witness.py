@@ -1,0 +1,113 @@
+"""What a stretch of the chain has seen at a table, and only the whole past can judge: who dealt to
+which seats, who acted at which, and how the rounds were numbered.
+
+The same is noted once, until seats or people change: so it stays small.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from croupier.fair import Word
+
+
+class Dealt(NamedTuple):
+    sequence: int  # of the first such act
+    table: str
+    by: str | None  # nobody, in books that did not name them yet
+    seats: tuple[int, ...]
+    players: tuple[tuple[int, str], ...] = ()  # who is said to sit at some of them
+
+
+class Acted(NamedTuple):
+    sequence: int
+    table: str
+    by: str | None
+    seat: int
+    own: bool = False  # only a player at their own seat may do this
+
+
+class Run(NamedTuple):
+    """Rounds that follow each other at a table that was opened once."""
+
+    sequence: int  # of the act that began the first
+    table: str
+    first: int
+    newest: int
+    opened: int  # the version at which they say that the table was opened
+    began: int  # the version of the event that began the last round …
+    ended: int  # … and the one after the last act of one, if any ended
+    withheld: tuple[str, ...] = ()  # players who did not open a word, as often as that was
+    last: tuple[Word, ...] | None = None  # with which the last shoe was begun, if one was
+
+
+Fact = Dealt | Acted | Run
+
+
+class Witness:
+    """Of one table."""
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        self.facts: list[Fact] = []
+        self.noted: set[tuple[object, ...]] = set()
+        self.run: Run | None = None
+        self.ran = 0  # the place among the facts of the last run that is over
+
+    def dealt(
+        self,
+        sequence: int,
+        by: str | None,
+        seats: tuple[int, ...],
+        players: tuple[tuple[int, str], ...] = (),
+    ) -> None:
+        if (by, seats, players) not in self.noted:
+            self.noted.add((by, seats, players))
+            self.facts.append(Dealt(sequence, self.table, by, seats, players))
+
+    def acted(self, sequence: int, by: str | None, seat: int) -> None:
+        if (by, seat) not in self.noted:
+            self.noted.add((by, seat))
+            self.facts.append(Acted(sequence, self.table, by, seat))
+
+    def own(self, sequence: int, by: str, seat: int) -> None:
+        """A bet or a word of a player's."""
+        if (by, seat, "own") not in self.noted:
+            self.noted.add((by, seat, "own"))
+            self.facts.append(Acted(sequence, self.table, by, seat, own=True))
+
+    def dealt_with(self, words: Sequence[Word], first: int) -> None:
+        """The words of a deal; of a shoe's first one, if `first` is 0."""
+        run = self.run
+        assert run is not None
+        if words:
+            withheld = tuple(word.player for word in words if word.word is None)
+            self.run = run._replace(withheld=(*run.withheld, *withheld), last=tuple(words))
+        elif not first and run.last != ():
+            self.run = run._replace(last=())
+
+    def began(self, sequence: int, number: int, opened: int, version: int) -> None:
+        run = self.run
+        if run is not None and (run.newest + 1, run.opened) == (number, opened):
+            self.run = run._replace(newest=number, began=version)
+            return
+        self.end_run()
+        self.run = Run(sequence, self.table, number, number, opened, version, 0)
+
+    def ended(self, version: int) -> None:
+        if self.run is not None:
+            self.run = self.run._replace(ended=version)
+        elif self.facts:
+            run = self.facts[self.ran]
+            assert isinstance(run, Run)
+            self.facts[self.ran] = run._replace(ended=version)
+
+    def others_sit(self) -> None:
+        """Seats or people have changed: what follows is noted anew."""
+        self.noted = set()
+
+    def end_run(self) -> None:
+        """Something was done of which the number of the last round is asked."""
+        if self.run is not None:
+            self.ran = len(self.facts)
+            self.facts.append(self.run)
+            self.run = None
