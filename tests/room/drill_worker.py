@@ -1,0 +1,205 @@
+"""A writer of the drill: it acts at random in a room that others act in too, until it is killed.
+
+Most of its keys and requests follow from what the books say, or from the time: so several writers
+send the same act with the same key at the same moment, each as if it were the other's retry. Before
+an act is sent its journal says so, and after the answer what the answer was. Whoever is started in
+the place of one that was killed first sends again what the journal leaves open.
+"""
+
+import ast
+import importlib
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import Any
+
+from croupier.bank.connect import StoreError
+from croupier.bank.store import Store, open_store
+from croupier.errors import Refused
+from croupier.money import Cents
+from croupier.room.cage import deposited, withdrawn
+from croupier.room.floor import dismissed, enrolled
+from croupier.room.hall import AnyTable
+from croupier.room.people import Role
+from croupier.room.play import round_called_off
+from croupier.room.poker_play import hand_called_off
+from croupier.room.poker_state import OpenPoker
+from croupier.room.room import Request, Room
+from croupier.room.tables import bought_in, cashed_out, credited, filled
+from croupier.rules.registry import GAMES
+from croupier.table.table import open_table
+from tests.room.poker_rooms import any_poker, open_full_poker
+from tests.room.rooms import RICH, any_request, new_room, seat_players
+from tests.room.rooms import open_table as opened_table
+from tests.table.random_play import any_table
+
+PRIME = "four-card-prime"
+LINKED = ("prime A", "prime B")  # two tables of one meter
+SLOT = 0.3  # seconds in which all writers ask the cage for the same
+
+
+def furnish(store: Store) -> None:
+    """Two tables on one meter, three other games, poker; a player at every seat."""
+    rng, room = Random(8), new_room(store)
+    jackpot = {"jackpot_type": "progressive"}
+    table = open_table(PRIME, options=jackpot, offers=["five card jackpot", "aces baby"])
+    for name in LINKED:
+        opened_table(room, name, table, tuple(other for other in LINKED if other != name))
+        seat_players(room, name)
+    for name in ("4-card-split-v2", "4-card-buyout"):
+        opened_table(room, name, any_table(rng, GAMES[name]))
+        seat_players(room, name)
+    open_full_poker(room, rng, "poker", any_poker(rng, "high", "fixed"))
+
+
+class Journal:
+    """What a writer asked and was answered, a line each; a line that was cut off does not count."""
+
+    def __init__(self, path: Path) -> None:
+        self.file = path.open("a", encoding="utf-8")
+
+    def say(self, **said: object) -> None:
+        self.file.write(json.dumps(said) + "\n")
+        self.file.flush()
+
+
+def lines_of(path: Path) -> Iterator[dict[str, Any]]:
+    if path.exists():
+        for line in path.read_text("utf-8").split("\n")[:-1]:
+            yield json.loads(line)
+
+
+def left_open(path: Path) -> list[Request]:
+    """What was asked for and not answered, to be asked for again."""
+    asked: dict[str, str] = {}
+    for line in lines_of(path):
+        if "try" in line:
+            asked[line["try"]] = line["ask"]
+        else:
+            asked.pop(line.get("ok", line.get("no", "")), None)
+    return [read_back(key, text) for key, text in asked.items()]
+
+
+def written(request: Request) -> str:
+    decide = f"{request.decide.__module__}:{request.decide.__qualname__}"
+    about = tuple(one.value if isinstance(one, Role) else one for one in request.about)
+    return repr((request.by, decide, about, dict(request.more)))
+
+
+def read_back(key: str, text: str) -> Request:
+    by, decide, about, more = ast.literal_eval(text)
+    module, _, name = decide.partition(":")
+    if name == "enrolled":
+        about = (about[0], Role(about[1]))
+    return Request(key, by, getattr(importlib.import_module(module), name), about, more)
+
+
+def work(url: str, journal: Path, before: Path | None) -> None:
+    book, rng = Journal(journal), SystemRandom()
+    room = _room(url, book)
+    for request in left_open(before) if before else ():
+        book.say(**{"try": request.key, "ask": written(request), "again": 1})
+        answered(room, book, request)
+    while True:
+        request = _next(room, rng)
+        book.say(**{"try": request.key, "ask": written(request)})
+        answered(room, book, request)
+
+
+def _room(url: str, book: Journal) -> Room:
+    while True:
+        try:
+            return Room(open_store(url))
+        except StoreError:
+            book.say(failed=1)
+            time.sleep(0.05)
+
+
+def answered(room: Room, book: Journal, request: Request) -> None:
+    """Sent until the books answer; then what is on show at the table is told, too."""
+    while True:
+        try:
+            (answer,) = room.do_all([request])
+            break
+        except StoreError:
+            book.say(failed=1)
+            time.sleep(0.05)
+    if isinstance(answer, Refused):
+        book.say(no=request.key, code=answer.code)
+        return
+    place = {name: getattr(answer, name) for name in ("stream", "version", "first", "last")}
+    book.say(ok=request.key, **place)
+    name = request.about[0] if request.about else ""
+    if answer.stream == f"table/{name}":
+        state = room.hall.tables[str(name)]
+        book.say(table=name, at=state.version, commitment=state.shoe.commitment)
+
+
+def _next(room: Room, rng: Random) -> Request:
+    chance = rng.random()
+    slot = int(time.time() / SLOT)
+    if chance < 0.15:
+        return _at_the_cage(Random(f"cage {slot}"), f"cage {slot}")
+    name = rng.choice(list(room.hall.tables))
+    if chance < 0.22:
+        return _chips(room, Random(f"chips {slot} {name}"), f"chips {slot} {name}", name)
+    if chance < 0.32:  # an act of this writer's own, against those of the others
+        request = any_request(room, rng, name)
+        return request._replace(key=f"own {rng.getrandbits(64):x}")
+    state = room.hall.table(name)
+    same = Random(f"{name} {state.version}")
+    if _waits(state) and rng.random() < 0.2:  # a word for a shoe that is gone cannot be opened
+        return _off(state, f"{name} #{state.version} off")
+    if state.round is not None and same.random() < 0.01 and not isinstance(state, OpenPoker):
+        return _off(state, f"{name} #{state.version} off")
+    return any_request(room, same, name)
+
+
+def _waits(state: AnyTable) -> bool:
+    """Whether the bets are closed, and words waited for."""
+    before = getattr(state, "before", None)
+    return before is not None and before.closed is not None
+
+
+def _off(state: AnyTable, key: str) -> Request:
+    off = hand_called_off if isinstance(state, OpenPoker) else round_called_off
+    return Request(key, "flo", off, (state.name, "a drill"))
+
+
+def calm(room: Room) -> None:
+    """No table waits for words: bets that are closed are called off."""
+    for name, state in room.hall.tables.items():
+        if _waits(state):
+            request = _off(state, f"{name} at the end")
+            room.do(request.key, request.by, request.decide, *request.about)
+
+
+def _at_the_cage(rng: Random, key: str) -> Request:
+    player = f"{rng.choice(LINKED)} player {rng.randint(1, 9)}"
+    guest = f"guest {rng.randint(1, 40)}"
+    return rng.choice(
+        [
+            Request(key, "flo", deposited, (player, rng.randint(1, 10_000))),
+            Request(key, "fran", withdrawn, (player, rng.randint(1, 9_000))),
+            Request(key, "flo", enrolled, (guest, Role.PLAYER)),
+            Request(key, "flo", dismissed, (guest,)),
+        ]
+    )
+
+
+def _chips(room: Room, rng: Random, key: str, name: str) -> Request:
+    """Fills, credits, chips bought and cashed, at tables where others play."""
+    seats = room.hall.table(name).seats
+    seat = rng.randint(1, 9)
+    player = seats.get(seat, f"{name} player {seat}")
+    cents = Cents(rng.randint(1, 500_000))
+    return rng.choice(
+        [
+            Request(key, "flo", filled, (name, cents)),
+            Request(key, "flo", credited, (name, cents)),
+            Request(key, "dee", bought_in, (name, seat, player, RICH // 10), {"cash": True}),
+            Request(key, "dee", cashed_out, (name, seat)),
+        ]
+    )
