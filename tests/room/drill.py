@@ -1,6 +1,6 @@
 """A drill: several writers on one bank, killed at any moment; then the books are checked.
 
-    python -m tests.room.drill URL [--kills 1000] [--writers 4] [--server FOLDER] [--folder F]
+    python -m tests.room.drill URL [--kills 1000] [--writers 4] [--server FOLDER [--restarts 0.02]]
 
 The writers (drill_worker.py) work at the same tables, meter and cage, and send each other's acts
 again. One after the other is killed (SIGKILL) or stopped for a while (SIGSTOP) and, with --server,
@@ -31,7 +31,7 @@ from tests.room.rooms import everybody_goes
 
 POSTGRES = Path(__file__).resolve().parents[2] / "scripts" / "postgres"
 MOMENT = 0.6  # seconds between two kills, at most
-STOPS, RESTARTS = 0.1, 0.02  # how often a writer is stopped before, and the server restarted
+STOPS = 0.1  # how often a writer is stopped before it is killed
 
 
 class Writers:
@@ -82,7 +82,9 @@ class Writers:
         os.kill(self.pids[place], signal.SIGCONT)
 
 
-def run(url: str, folder: Path, kills: int, writers: int, server: Path | None) -> Counter[str]:
+def run(
+    url: str, folder: Path, kills: int, writers: int, server: Path | None, restarts: float
+) -> Counter[str]:
     """The drill itself: what was done to the writers."""
     rng, done = Random(kills), Counter[str]()
     all_of_them = Writers(url, folder, writers)
@@ -93,7 +95,7 @@ def run(url: str, folder: Path, kills: int, writers: int, server: Path | None) -
         if rng.random() < STOPS:
             all_of_them.stop_for(place, rng.random())
             done["stops"] += 1
-        if server is not None and rng.random() < RESTARTS:
+        if server is not None and rng.random() < restarts:
             subprocess.run([POSTGRES, "restart", server], check=True, capture_output=True)
             done["restarts"] += 1
         all_of_them.kill(place)
@@ -117,12 +119,12 @@ def _resend(url: str, folder: Path, writers: Writers) -> None:
 
 
 def drill(
-    url: str, folder: Path, kills: int, writers: int, server: Path | None
+    url: str, folder: Path, kills: int, writers: int, server: Path | None, restarts: float
 ) -> dict[str, object]:
     with open_store(url) as store:
         furnish(store)
     begin = monotonic()
-    done = run(url, folder, kills, writers, server)
+    done = run(url, folder, kills, writers, server, restarts)
     worked = monotonic() - begin
     journals = sorted(folder.glob("journal-*"))
     wrong, counts = check(url, journals)
@@ -157,11 +159,12 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--writers", type=int, default=4)
     parser.add_argument("--server", type=Path)
+    parser.add_argument("--restarts", type=float, default=0.02)  # for each kill
     parser.add_argument("--folder", type=Path)
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = asked.folder or Path(temporary)
-        found = drill(asked.url, folder, asked.kills, asked.writers, asked.server)
+        found = drill(asked.url, folder, asked.kills, asked.writers, asked.server, asked.restarts)
     print(json.dumps(found, indent=1))
     return int(bool(found["wrong"] or found["faults"]))
 

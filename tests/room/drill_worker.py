@@ -37,7 +37,7 @@ from tests.table.random_play import any_table
 
 PRIME = "four-card-prime"
 LINKED = ("prime A", "prime B")  # two tables of one meter
-SLOT = 0.3  # seconds in which all writers ask the cage for the same
+SLOT = 0.5  # seconds in which all writers ask the cage for the same
 
 
 def furnish(store: Store) -> None:
@@ -149,12 +149,13 @@ def _next(room: Room, rng: Random) -> Request:
         request = any_request(room, rng, name)
         return request._replace(key=f"own {rng.getrandbits(64):x}")
     state = room.hall.table(name)
-    same = Random(f"{name} {state.version}")
+    same = Random(f"{name} {state.version} {slot}")  # with the slot: no refusal holds for ever
     if _waits(state) and rng.random() < 0.2:  # a word for a shoe that is gone cannot be opened
         return _off(state, f"{name} #{state.version} off")
     if state.round is not None and same.random() < 0.01 and not isinstance(state, OpenPoker):
         return _off(state, f"{name} #{state.version} off")
-    return any_request(room, same, name)
+    request = any_request(room, same, name)
+    return request._replace(key=f"{request.key} {slot}")
 
 
 def _waits(state: AnyTable) -> bool:
@@ -195,11 +196,12 @@ def _chips(room: Room, rng: Random, key: str, name: str) -> Request:
     seat = rng.randint(1, 9)
     player = seats.get(seat, f"{name} player {seat}")
     cents = Cents(rng.randint(1, 500_000))
-    return rng.choice(
+    return rng.choices(
         [
             Request(key, "flo", filled, (name, cents)),
             Request(key, "flo", credited, (name, cents)),
             Request(key, "dee", bought_in, (name, seat, player, RICH // 10), {"cash": True}),
             Request(key, "dee", cashed_out, (name, seat)),
-        ]
-    )
+        ],
+        weights=[2, 2, 4, 1],
+    )[0]
