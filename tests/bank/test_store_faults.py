@@ -7,11 +7,12 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 
+import psycopg
 import pytest
 from sqlalchemy import make_url, text
 
@@ -276,6 +277,28 @@ def test_a_writer_that_hangs_is_sent_away(database: Callable[[str], str]) -> Non
         assert told[1] == f"{receipt.first} {receipt.last}"
         assert store.balance("table/7/felt/3") == 500
         assert store.events("table/7") == list(BETS.events)
+        audit(store)
+
+
+def test_a_writer_that_hangs_between_statements_that_it_sends_together(
+    database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PostgreSQL does not count it as idle: whoever waited for it in vain has it ended."""
+    monkeypatch.setattr(connect, "WAIT_SECONDS", 6)
+    url = database("postgresql")
+    plain = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+    with open_store(url) as store, closing(psycopg.connect(plain)) as hanging:
+        store.commit(OPENING)
+        with suppress(psycopg.OperationalError), hanging.pipeline():
+            hanging.execute("SET LOCAL idle_in_transaction_session_timeout = '1s'")
+            assert hanging.execute("SELECT sequence FROM head FOR UPDATE").fetchone() == (7,)
+            failed = refused(lambda: store.commit(BETS))
+            assert isinstance(failed, StoreError)
+            assert failed.code == "store/busy"
+            assert store.commit(BETS).version == 2
+            with pytest.raises(psycopg.OperationalError):
+                hanging.execute("UPDATE head SET sequence = 99").fetchone()
+        assert store.commit(END).version == 3
         audit(store)
 
 

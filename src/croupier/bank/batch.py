@@ -20,6 +20,7 @@ from sqlalchemy import (
     func,
     insert,
     select,
+    text,
     update,
 )
 
@@ -65,6 +66,14 @@ LOCK_HEAD = select(schema.head).with_for_update()
 # this transaction only: a reader may take all the time it needs.
 LOCK_HEAD_A_WHILE = LOCK_HEAD.add_columns(
     func.set_config("idle_in_transaction_session_timeout", f"{IDLE_SECONDS}s", True)
+)
+# PostgreSQL does not count as idle whoever was stopped between two of many statements that it sends
+# together. So whoever waited in vain sees to it that the next one does not.
+END_STOPPED = text(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
+    " AND state = 'active' AND wait_event = 'ClientRead'"
+    f" AND clock_timestamp() - query_start > interval '{IDLE_SECONDS}s' AND pid IN (SELECT pid"
+    " FROM pg_locks WHERE relation = 'head'::regclass AND mode = 'RowShareLock' AND granted)"
 )
 MOVE_HEAD = update(schema.head).values(
     sequence=bindparam("last"), digest=bindparam("link"), at=bindparam("now")

@@ -13,7 +13,8 @@ from croupier.errors import BankError
 DATABASE_FAILED = "the database failed"
 WAIT_SECONDS = 8  # so long a writer waits for another
 VALUES = "22"  # PostgreSQL's errors about a value: their text shows it
-BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+BUSY = "store/busy"
+LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 class StoreError(BankError):
@@ -55,7 +56,7 @@ def _refused(failed: Exception, what: str, then: str, code: str) -> StoreError:
         return StoreError(
             f"{what}: another process has been writing for {WAIT_SECONDS} seconds, or was stopped"
             f" while it was{then}",
-            "store/busy",
+            BUSY,
         )
     return StoreError(f"{what}: {said(failed)}{then}", code)
 
@@ -67,7 +68,7 @@ def _cause(failed: Exception) -> BaseException:
 def _is_busy(cause: BaseException) -> bool:
     lock_not_available = "55P03"
     code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
-    return code in BUSY or getattr(cause, "sqlstate", None) == lock_not_available
+    return code in LOCKED or getattr(cause, "sqlstate", None) == lock_not_available
 
 
 def said(failed: Exception) -> str:

@@ -1,7 +1,7 @@
 """Where the books are kept: acts go in whole, and are on the disk when `commit` returns."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from types import TracebackType
 from typing import Any, NamedTuple
@@ -12,11 +12,11 @@ from sqlalchemy import ColumnElement, Connection, Engine, select
 from croupier.bank import schema
 from croupier.bank.act import Act, Event, Receipt
 from croupier.bank.bank_file import open_to_others
-from croupier.bank.batch import CHUNK, Batch, is_name, locked_head, posting_of
+from croupier.bank.batch import CHUNK, END_STOPPED, Batch, is_name, locked_head, posting_of
 from croupier.bank.chain import Head
 from croupier.bank.clock import Clock, HouseClock, now
 from croupier.bank.connect import engine_for, for_reading, place_of, reader_for
-from croupier.bank.faults import DATABASE_FAILED, StoreError, in_words
+from croupier.bank.faults import BUSY, DATABASE_FAILED, StoreError, in_words
 from croupier.bank.ledger import Posting
 from croupier.bank.upgrade import check_readable, is_newest, upgrade
 from croupier.errors import BankError, Notice, shown
@@ -88,8 +88,15 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
-        with in_words(DATABASE_FAILED, SEND_AGAIN), self.engine.begin() as connection:
-            yield connection
+        try:
+            with in_words(DATABASE_FAILED, SEND_AGAIN), self.engine.begin() as connection:
+                yield connection
+        except StoreError as refused:
+            if refused.code == BUSY and self.engine.dialect.name == "postgresql":
+                # It may be another role's, which we may not end; we are refused in any case.
+                with suppress(StoreError), in_words(DATABASE_FAILED), self.engine.begin() as freed:
+                    freed.execute(END_STOPPED)
+            raise
 
     def _commit(self, connection: Connection, acts: Sequence[Act]) -> list[Receipt | BankError]:
         answers: list[Receipt | BankError] = []
