@@ -186,7 +186,7 @@ def test_whoever_says_his_name_must_be_allowed_to_read(trial: Path) -> None:
 def test_a_bank_is_in_the_file_that_was_named(folder: Path, name: str) -> None:
     said("room", "found", "--by", "ada", "--bank", name)
     assert json.loads(said("audit", "--bank", name, "--json"))["records"] > 0
-    assert [file.name for file in folder.iterdir()] == [name]
+    assert {file.name for file in folder.iterdir()} == {name, f"{name}.anchors"}
 
 
 def test_a_name_does_not_end_with_a_space(trial: Path) -> None:

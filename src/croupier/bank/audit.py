@@ -15,6 +15,7 @@ from functools import cache
 from multiprocessing import get_context
 from typing import Any
 
+from croupier.bank.anchors import check_anchors
 from croupier.bank.audit_books import AuditFailed, Auditor
 from croupier.bank.audit_kept import compare, kept_beside
 from croupier.bank.audit_reader import Beside, Job, Outcome, Reader, Watch, Watcher
@@ -52,11 +53,12 @@ def audit(
     watch: Watch | None = None,
     beside: Beside | None = None,
     workers: int | None = None,
+    anchors: Sequence[Head] = (),
 ) -> Audited:
     """Where the chain ends, when all is well; AuditFailed when it is not.
 
     An anchor is a head of this bank that was kept somewhere else: whoever can write to the database
-    could make a chain anew, but none that passes through the anchor.
+    could make a chain anew, but none that passes through the anchor; and through all `anchors`.
 
     Windows of the chain are read by so many processes, as many as there are cores if it is not
     said. So `watch`, which makes a watcher for each window, must be a name that they can import,
@@ -68,6 +70,8 @@ def audit(
             with store.reading() as connection:
                 differs = difference(connection)
             found = _audited(store, anchor, watch, beside, workers)
+            with store.reading() as connection:
+                check_anchors(connection, anchors, found.head.sequence)
     except StoreError as broken:
         if differs is None:
             raise AuditFailed("database", None, f"it cannot be read: {broken.message}") from None

@@ -20,13 +20,15 @@ if TYPE_CHECKING:
 def run(bank: str, by: str, *, anchor: str, workers: int | None, as_json: bool) -> int:
     with read_by(bank, by) as store:
         from croupier.bank.audit import AuditFailed
+        from croupier.cli.room_anchor import kept_anchors
         from croupier.room.audit import audit
         from croupier.room.streams import ROOM
 
         kept, begin = _head(anchor), perf_counter()
         try:
             with working("Auditing"):
-                found = audit(store, kept, workers=workers)
+                anchors = kept_anchors(bank)
+                found = audit(store, kept, workers=workers, anchors=anchors)
         except AuditFailed as failed:
             _tell_difference(failed, as_json=as_json)
             return 1
@@ -35,7 +37,7 @@ def run(bank: str, by: str, *, anchor: str, workers: int | None, as_json: bool) 
                 "there is nothing to audit: no room was ever founded in this bank", "audit/empty"
             )
         seconds = perf_counter() - begin
-    _tell(found, seconds, as_json=as_json)
+    _tell(found, len(anchors), seconds, as_json=as_json)
     return 0
 
 
@@ -62,7 +64,7 @@ def _tell_difference(failed: "AuditFailed", *, as_json: bool) -> None:
     screen().print(said, style="bold red", highlight=False, markup=False)
 
 
-def _tell(found: "Audited", seconds: float, *, as_json: bool) -> None:
+def _tell(found: "Audited", anchors: int, seconds: float, *, as_json: bool) -> None:
     head, records = f"{found.head.sequence}:{found.head.digest}", found.head.sequence
     if as_json:
         shoes = {name: getattr(found, name) for name in ("abandoned", "unused", "unopened")}
@@ -72,6 +74,7 @@ def _tell(found: "Audited", seconds: float, *, as_json: bool) -> None:
             "waiting": found.waiting,
             "meters": found.meters,
             "withheld": found.withheld,
+            "anchors": anchors,
             **shoes,
         }
         write_json({"ok": True, "records": records, **counts, "head": head, "seconds": seconds})
@@ -79,8 +82,8 @@ def _tell(found: "Audited", seconds: float, *, as_json: bool) -> None:
     console = screen()
     console.print(
         f"[green]Audit passed.[/green] {_count(records, 'record')}, "
-        f"{_count(found.rounds, 'round')} replayed, {_count(found.meters, 'meter')}; "
-        f"{seconds:.1f} s.",
+        f"{_count(found.rounds, 'round')} replayed, {_count(found.meters, 'meter')}, "
+        f"{_count(anchors, 'anchor')} passed; {seconds:.1f} s.",
         highlight=False,
         markup=True,
     )

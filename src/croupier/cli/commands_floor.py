@@ -5,6 +5,7 @@ from collections.abc import Callable
 import typer
 
 from croupier.cli import (
+    commands_anchor,
     commands_bets,
     commands_cage,
     commands_meter,
@@ -33,6 +34,8 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
         commands_staff.dismiss,
         commands_two.proposals,
         commands_two.second,
+        commands_anchor.anchor,
+        commands_anchor.anchor_key,
     ),
     "Tables": (
         commands_pit.open_,

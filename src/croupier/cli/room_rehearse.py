@@ -10,7 +10,7 @@ from croupier.bank.store import Store
 from croupier.bots.rehearsal import rehearse
 from croupier.cli.progress import working
 from croupier.cli.read import write_json
-from croupier.cli.room_run import opened, url_of
+from croupier.cli.room_run import anchored, opened, url_of
 from croupier.cli.screen import screen
 from croupier.errors import RuleError
 from croupier.money import Cents
@@ -34,11 +34,11 @@ def run(
     bank: str, rounds: int, by: str, seed: int, tables: int, *, theory: bool, as_json: bool
 ) -> None:
     is_new = url_of(bank).startswith("sqlite:///") and not Path(bank).is_file()
-    with opened(bank, new=True) as store:
+    with opened(bank, new=True) as store, anchored(bank) as anchors:
         if is_new or not Room(store).hall.floor.version:
             with working("Furnishing the room"):
                 furnish(store, by, tables, theory=theory)
-        room = Room(store)
+        room = Room(store, anchors=anchors)
         check_program(room.hall.floor)
         if room.hall.floor.people.get(DEALER) is not Role.DEALER:
             raise RuleError(

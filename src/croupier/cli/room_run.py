@@ -16,6 +16,7 @@ from croupier.errors import Notice, Refused, RuleError
 
 if TYPE_CHECKING:
     from croupier.bank.act import Receipt
+    from croupier.bank.anchoring import Anchoring
     from croupier.bank.store import Store
     from croupier.cli.room_said import Says
     from croupier.room.hall import Step
@@ -34,8 +35,29 @@ def opened(bank: str, *, new: bool = False) -> "Iterator[Store]":
     """The bank, to do something in it; unless it is a new one it must be there already."""
     from croupier.bank.store import open_store
 
-    with open_store(_named(bank, new=new)) as store:
+    url = _named(bank, new=new)
+    if new:
+        _check_no_anchors(url)
+    with open_store(url) as store:
         yield store
+
+
+def _check_no_anchors(url: str) -> None:
+    """Where a bank was before, another is not begun by mistake, or as if nothing had been."""
+    from croupier.bank.anchoring import file_for
+
+    anchors, file = file_for(url), _file_of(url)
+    if file and not Path(file).exists() and anchors is not None and anchors.exists():
+        raise RuleError(
+            f"there is no bank {file}, but {anchors} has anchors of one; bring that bank back, or"
+            " move its anchors away before another is begun",
+            "anchor/earlier",
+        )
+
+
+def _file_of(url: str) -> str:
+    begin = "sqlite:///"
+    return unquote(url.removeprefix(begin).partition("?")[0]) if url.startswith(begin) else ""
 
 
 @contextmanager
@@ -50,8 +72,8 @@ def looked_into(bank: str) -> "Iterator[Store]":
 def _named(bank: str, *, new: bool = False) -> str:
     url = url_of(bank)
     warn_of_password(bank)
-    file = unquote(url.removeprefix("sqlite:///").partition("?")[0])
-    if not new and url.startswith("sqlite:///") and not Path(file).is_file():
+    file = _file_of(url)
+    if file and not new and not Path(file).is_file():
         from croupier.bank.faults import without_password
 
         raise RuleError(
@@ -111,8 +133,8 @@ def act(
     from croupier.room.plain import plain
     from croupier.room.room import Room
 
-    with opened(bank, new=new) as store:
-        room = Room(store)
+    with opened(bank, new=new) as store, anchored(bank) as anchors:
+        room = Room(store, anchors=anchors)
         try:
             with working(doing) if doing else nullcontext():
                 receipt = room.do(key or uuid4().hex[:KEY_LENGTH], by, decide, *about, **more)
@@ -125,6 +147,19 @@ def act(
     if as_json:
         moved = {"moved": answer.moved} if answer.moved else {}
         write_json({"said": answer.text, **_receipt(receipt), **moved, **shown})
+
+
+@contextmanager
+def anchored(bank: str) -> "Iterator[Anchoring]":
+    """Anchors go where the operator says; that one could not be kept is told, and stops nothing."""
+    from croupier.bank.anchoring import Anchoring, every, places_for
+
+    anchors = Anchoring(places_for(url_of(bank)), every())
+    try:
+        yield anchors
+    finally:
+        for failed in anchors.finish():
+            warn(failed, Notice, stacklevel=3)
 
 
 def _print(text: str, receipt: "Receipt", *, own_key: bool) -> None:

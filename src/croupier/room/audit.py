@@ -48,9 +48,17 @@ class Audited(NamedTuple):
         return self.unplayed == 0
 
 
-def audit(store: Store, anchor: Head | None = None, *, workers: int | None = None) -> Audited:
+def audit(
+    store: Store,
+    anchor: Head | None = None,
+    *,
+    workers: int | None = None,
+    anchors: Sequence[Head] = (),
+) -> Audited:
     """AuditFailed names the first difference."""
-    found = audit_bank(store, anchor, watch=Rounds, beside=check_beside, workers=workers)
+    found = audit_bank(
+        store, anchor, watch=Rounds, beside=check_beside, workers=workers, anchors=anchors
+    )
     stretches: Sequence[Found] = found.summaries
     _check_joined(stretches)
     past = judged(store, found)

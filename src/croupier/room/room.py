@@ -9,6 +9,7 @@ from functools import partial
 from typing import NamedTuple
 
 from croupier.bank.act import KeyTaken, Receipt, StaleAct
+from croupier.bank.anchoring import Anchoring
 from croupier.bank.sealing import keys_for
 from croupier.bank.store import Commit, Store
 from croupier.errors import Refused
@@ -34,10 +35,16 @@ class Trial(NamedTuple):
 
 
 class Room:
-    """`worth_of` finds what a table is worth as it opens: exactly, but where a trial is quick."""
+    """`worth_of` finds what a table is worth as it opens: exactly, but where a trial is quick.
 
-    def __init__(self, store: Store, worth_of: WorthOf = exactly) -> None:
+    `anchors` publishes the head of the chain from time to time, after a commit.
+    """
+
+    def __init__(
+        self, store: Store, worth_of: WorthOf = exactly, anchors: Anchoring | None = None
+    ) -> None:
         self.store = store
+        self.anchors = anchors
         self.worth_of = worth_of
         self.keys = keys_for(store.engine.url)
         self._states = States(store, partial(read_back, keys=self.keys))
@@ -83,6 +90,8 @@ class Room:
         except BaseException:
             self._states.forget()  # the books have not answered
             raise
+        if self.anchors is not None:
+            self.anchors.after_commit(self.store)
         return [answers.get(place) or unanswered[place] for place in range(len(requests))]
 
     def _try_alone(
