@@ -1,6 +1,7 @@
 """`croupier room receipt`: a player proves their own round, and sees nobody else's."""
 
 import json
+import re
 import stat
 from pathlib import Path
 from typing import Any
@@ -85,6 +86,34 @@ def test_the_commitment_is_shown_at_the_table_before_the_bets() -> None:
     following = told("room", "show")["tables"][0]["commitment"]
     assert following != promise == told("room", "receipt", "7", "1", *PAM)["commitment"]
     assert f"Table 7, round 2: commitment {following}" in said("room", "show")
+
+
+def test_an_evening_by_commands_from_the_commitment_to_the_proof(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pam bets with a word of her own machine; the proof has it, and nobody knew it before."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(folder / "pams machine"))
+    seated()
+    promise = told("room", "show")["tables"][0]["commitment"]
+    bet = told("room", "bet", "7", "3", "ante=5", "--word", "clover", *PAM)
+    assert bet["commitment"] == promise if "commitment" in bet else promise in json.dumps(bet)
+    assert "clover" not in json.dumps(bet)
+    said("room", "deal", "7", "5:ante=10", *DEE)
+    said("room", "open-word", "7", "3", *PAM)
+    said("room", "deal", "7", *DEE)
+    folded()
+    said("room", "receipt", "7", "1", *PAM, "--out", "mine.json")
+    mine = json.loads((folder / "mine.json").read_bytes())
+    assert mine["commitment"] == promise
+    (word,) = mine["words"]
+    assert (word["seat"], word["player"]) == (3, "pam")
+    assert re.fullmatch("clover [0-9a-f]{32}", word["word"])
+    kept = [path.read_text("utf-8") for path in (folder / "pams machine").rglob("*.json")]
+    assert any(word["word"] in text for text in kept)
+    checked = said("fair", "mine.json")
+    assert checked.startswith("PROVED: ") and f'seat 3 (pam)? "{word["word"]}"' in checked
+    steps = [step["what"] for step in mine["receipt"]["steps"]]
+    assert steps == ["commitment", "bet", "bets closed", "word opened"]
 
 
 def test_a_changed_receipt_does_not_prove_out(folder: Path) -> None:
