@@ -254,7 +254,7 @@ def remarks(record: Mapping[str, object]) -> list[str]:
         if word.word is None:
             named = _named(word.seat, word.player)
             choice = "one choice was left to whoever held it back"
-            said.append(f"{named} withheld a word: {choice}. It was {word.commitment}")
+            said.append(f"{named} withheld a word: {choice}. Its commitment: {word.commitment}")
     if not record["entropy"] and record["dealt"]:
         said.append("No player's word is in it: if the house chose its secret, it chose the cards.")
     return said
