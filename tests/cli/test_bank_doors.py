@@ -1,10 +1,12 @@
 """How commands get at a bank: nothing is made by looking, nobody waits, no password is shown."""
 
 import os
+import sqlite3
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -41,6 +43,25 @@ def test_an_empty_database_of_a_server_is_not_audited(database: Callable[[str], 
         asked = "SELECT count(*) FROM pg_class WHERE relnamespace = 'public'::regnamespace"
         assert connection.execute(text(asked)).scalar_one() == 0
     engine.dispose()
+
+
+@pytest.mark.parametrize("body", ["{", "{}", "[]", "null", "7", "[" * 100_000])
+@pytest.mark.parametrize("stream", ["room", "table/1", "meter/", "proposals"])
+def test_a_state_that_is_none_is_refused_in_words(folder: Path, stream: str, body: str) -> None:
+    bank = ("--bank", "bank.db")
+    said("room", "found", "--by", "ada", *bank)
+    said("room", "open", "1", "four-card-prime", "--offer", "aces baby", "--by", "ada", *bank)
+    if stream == "meter/":
+        meter = ("--sensor", "five card jackpot", "--table", "2", "--seed", "10000")
+        rates = ("--reseed", "5000", "--contribution", "20", "--reserve", "5", "--cap", "none")
+        said("room", "meter", "open", "main", *meter, *rates, "--by", "ada", *bank)
+    with closing(sqlite3.connect("bank.db")) as books, books:
+        forged = "INSERT OR REPLACE INTO snapshots SELECT ?, sequence, 1, ? FROM snapshots LIMIT 1"
+        name = "meter/main" if stream == "meter/" else stream
+        books.execute(forged, [name, body])
+        books.execute("INSERT OR IGNORE INTO streams VALUES (?, 1)", [name])
+    assert refused("room", "show", *bank).code.startswith("record/")
+    assert run("audit", *bank).exit_code == 1
 
 
 READERS = [

@@ -19,6 +19,19 @@ BROKEN = (KeyError, TypeError, ValueError, AttributeError)  # what is refused is
 
 def read_back(stream: str, kept: Kept, keys: Keys = NO_KEYS) -> State | None:
     """None: there is no such table or meter, or it is a stream that no room has."""
+    try:
+        return _state(stream, kept, keys)
+    except Refused:
+        raise
+    except (*BROKEN, RecursionError) as broken:
+        what = type(broken).__name__
+    raise BadRecord(
+        f"{stream}: its state in the books is none ({what}); `croupier audit` says more",
+        "record/snapshot",
+    )
+
+
+def _state(stream: str, kept: Kept, keys: Keys) -> State | None:
     if stream == ROOM:
         return floor.resumed(kept)
     if stream == CAGE:
