@@ -10,7 +10,7 @@ from rich.text import Text
 from croupier.cli.called import called
 from croupier.cli.read import write_json
 from croupier.cli.room_felt import seen, show
-from croupier.cli.room_run import opened
+from croupier.cli.room_run import looked_into
 from croupier.cli.screen import Sheet, one_line, screen
 from croupier.files import PRIVATE, put
 from croupier.money import dollars
@@ -32,7 +32,7 @@ def run(
     as_json: bool,
 ) -> None:
     calendar = days(zone)
-    with opened(bank) as store:
+    with looked_into(bank) as store:
         found = receipt(store, Room(store).hall, by, table, number, seat)
     told = _as_json(found)
     if out is not None:
