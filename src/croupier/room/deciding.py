@@ -1,12 +1,12 @@
 """Requests, and what comes of them: an act with all that it was decided on, or a refusal."""
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
 from croupier.bank.act import KeyTaken, Receipt, asked_content, check_key, key_taken
-from croupier.bank.ledger import Posting
 from croupier.bank.store import FAILED, Store
 from croupier.errors import Refused, RuleError
 from croupier.program import running
@@ -85,7 +85,8 @@ def decided(
 ) -> dict[int, Decision]:
     """Each on the hall as the ones before it would leave it."""
     decisions: dict[int, Decision] = {}
-    own, moved = dict[str, State](), list[Posting]()
+    own, moved = dict[str, State](), defaultdict[str, int](int)
+    hall = hall_of(View(states, own)).with_moved(moved)
     writers: dict[str, str] = {}  # the key of the act that tells a stream something
     keys: set[str] = set()
     for place, request in requests.items():
@@ -94,7 +95,7 @@ def decided(
             if request.key in keys:
                 raise KeyTaken(f"key {request.key!r}: twice at once")
             keys.add(request.key)
-            step = request.decided(hall_of(view).with_balances(moved), now)
+            step = request.decided(replace(hall, view=view), now)
         except Refused as refused:
             if refused.code == FAILED:
                 raise
@@ -103,6 +104,8 @@ def decided(
         act = view.looked.named_in(step.act, writers)
         decisions[place] = Decision(step._replace(act=act), view.looked)
         own |= {state.stream: state for state in step.states}
-        moved += act.postings
+        for posting in act.postings:
+            moved[posting.debit] -= posting.cents
+            moved[posting.credit] += posting.cents
         writers |= {part.stream: act.key for part in act.parts}
     return decisions

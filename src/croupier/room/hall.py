@@ -5,7 +5,7 @@ out; or a refusal. Nothing is written and nobody is told: see room/room.py. What
 the hall is noted, and must still be so when the act is written: so it keeps no hall for later.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
@@ -183,13 +183,7 @@ class Hall:
             raise RuleError(f"there is no meter {shown(name)}; meters: {known}", "room/meter")
         return found
 
-    def with_balances(self, moved: Sequence[Posting]) -> "Hall":
-        """The same with postings that are not in the books yet, but will be before what follows."""
+    def with_moved(self, moved: Mapping[str, int]) -> "Hall":
+        """The same with what is not in the books yet, but will be before what follows."""
         before = self.balance
-
-        def balance(name: str) -> Cents:
-            given = sum(one.cents for one in moved if one.credit == name)
-            taken = sum(one.cents for one in moved if one.debit == name)
-            return Cents(before(name) + given - taken)
-
-        return replace(self, balance=balance) if moved else self
+        return replace(self, balance=lambda name: Cents(before(name) + moved.get(name, 0)))
