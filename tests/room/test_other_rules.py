@@ -93,8 +93,7 @@ def test_such_a_round_is_called_off_and_its_table_closed(room: Room, name: str) 
         assert room.store.balance(chips_of(name, seat)) == 0
     again.do("close", "flo", table_closed, name)
     assert not again.hall.tables[name].is_open
-    if name != POKER:
-        audit(room.store)
+    audit(room.store)
 
 
 def rewritten(store: Store, name: str, change: Callable[[dict[str, Any]], object]) -> None:

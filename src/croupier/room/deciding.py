@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from croupier.bank.act import KeyTaken, Receipt, asked_content, check_key, key_taken
+from croupier.bank.faults import BUSY
 from croupier.bank.store import FAILED, Store
 from croupier.errors import Refused, RuleError
 from croupier.program import running
@@ -97,7 +98,7 @@ def decided(
             keys.add(request.key)
             step = request.decided(replace(hall, view=view), now)
         except Refused as refused:
-            if refused.code == FAILED:
+            if refused.code in (FAILED, BUSY):  # the books have not answered
                 raise
             decisions[place] = Decision(refused, view.looked)
             continue
