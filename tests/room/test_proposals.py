@@ -28,6 +28,7 @@ from croupier.room.audit import audit
 from croupier.room.cage import deposited, reversed_
 from croupier.room.floor import dismissed, enrolled
 from croupier.room.jackpot_bank import jackpot_banked
+from croupier.room.known import KnownDifference
 from croupier.room.matters import Award, Banking, Correction, Drawing, Matter, Reversal
 from croupier.room.meter_ends import meter_discontinued
 from croupier.room.meter_matters import MeterChange, MeterEnd, MeterLink, MeterOpening
@@ -257,6 +258,7 @@ EVERY: list[Matter] = [
     MeterLink("main", ("A", "B"), "a third", RULES),
     MeterEnd("main", "second", False, "sold"),
     MeterOpening("main", Opened(RULES, Cents(5))),
+    KnownDifference("act", None, "a fill twice", "see the report"),
 ]
 
 

@@ -4,6 +4,7 @@ Most of the chain goes by in folds of whole windows; what does not fit is read r
 """
 
 from collections import ChainMap, Counter
+from hashlib import sha256
 
 from croupier.bank.audit_fold import Fold
 from croupier.bank.chain import START, Head, Value, link
@@ -16,14 +17,24 @@ class AuditFailed(BankError):
 
     code = "audit/failed"
 
-    def __init__(self, kind: str, sequence: int | None, what: str) -> None:
+    def __init__(
+        self, kind: str, sequence: int | None, what: str, may_be_known: bool = False
+    ) -> None:
         super().__init__(f"{kind}{'' if sequence is None else f' at {sequence}'}: {what}")
         self.kind = kind
         self.sequence = sequence
         self.what = what
+        self.may_be_known = may_be_known  # whether an audit can go on past it
 
-    def __reduce__(self) -> tuple[type["AuditFailed"], tuple[str, int | None, str]]:
-        return AuditFailed, (self.kind, self.sequence, self.what)  # from one process to another
+    @property
+    def name(self) -> str:
+        """By which two people may declare it known: the same in every audit."""
+        digest = sha256(self.what.encode("utf-8", "surrogatepass")).hexdigest()
+        return f"{self.kind}-{self.sequence or 0}-{digest[:16]}"
+
+    def __reduce__(self) -> tuple[type["AuditFailed"], tuple[str, int | None, str, bool]]:
+        # From one process to another.
+        return AuditFailed, (self.kind, self.sequence, self.what, self.may_be_known)
 
 
 class Auditor:

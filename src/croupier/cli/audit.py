@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from croupier.cli.progress import working
 from croupier.cli.read import write_json
 from croupier.cli.room_run import read_by
-from croupier.cli.screen import screen
+from croupier.cli.screen import one_line, screen
 from croupier.errors import RuleError
+
+BUT_FOR_KNOWN = 3  # the exit where the books stand, but for differences that are known
 
 if TYPE_CHECKING:
     from croupier.bank.audit import AuditFailed
@@ -38,7 +40,7 @@ def run(bank: str, by: str, *, anchor: str, workers: int | None, as_json: bool) 
             )
         seconds = perf_counter() - begin
     _tell(found, len(anchors), seconds, as_json=as_json)
-    return 0
+    return BUT_FOR_KNOWN if found.known else 0
 
 
 def _head(anchor: str) -> "Head | None":
@@ -58,10 +60,17 @@ def _head(anchor: str) -> "Head | None":
 def _tell_difference(failed: "AuditFailed", *, as_json: bool) -> None:
     where = {"kind": failed.kind, "sequence": failed.sequence}
     if as_json:
-        write_json({"ok": False, **where, "difference": failed.message})
+        named = {"name": failed.name, "may_be_known": failed.may_be_known}
+        write_json({"ok": False, **where, "difference": failed.message, **named})
         return
     said = f"Audit failed: {failed.message}"
     screen().print(said, style="bold red", highlight=False, markup=False)
+    if failed.may_be_known:
+        screen().print(
+            f"If it is understood and must stay: croupier room known-difference {failed.name}",
+            highlight=False,
+            soft_wrap=True,
+        )
 
 
 def _tell(found: "Audited", anchors: int, seconds: float, *, as_json: bool) -> None:
@@ -75,18 +84,23 @@ def _tell(found: "Audited", anchors: int, seconds: float, *, as_json: bool) -> N
             "meters": found.meters,
             "withheld": found.withheld,
             "anchors": anchors,
+            "known": [one._asdict() for one in found.known],
             **shoes,
         }
         write_json({"ok": True, "records": records, **counts, "head": head, "seconds": seconds})
         return
     console = screen()
+    but = f" but for {_count(len(found.known), 'known difference')}" if found.known else ""
     console.print(
-        f"[green]Audit passed.[/green] {_count(records, 'record')}, "
+        f"[green]Audit passed[/green]{but}. {_count(records, 'record')}, "
         f"{_count(found.rounds, 'round')} replayed, {_count(found.meters, 'meter')}, "
         f"{_count(anchors, 'anchor')} passed; {seconds:.1f} s.",
         highlight=False,
         markup=True,
     )
+    for one in found.known:
+        who = f"{one.name}, known by {one.by} and {one.second}: {one.reason}"
+        console.print(f"{one.difference}\n  {one_line(who)}", style="yellow", highlight=False)
     if found.unplayed:
         console.print(
             f"{found.unplayed:,} rounds were dealt under other rules than this program's and could "

@@ -34,6 +34,7 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
         commands_staff.dismiss,
         commands_two.proposals,
         commands_two.second,
+        commands_two.known_difference,
         commands_anchor.anchor,
         commands_anchor.anchor_key,
     ),

@@ -36,7 +36,8 @@ def audit(
 ) -> None:
     """Check the books from the first record to the last, and replay every round against them.
 
-    Exit 0: all is well; 1: something differs, and the first difference is named.
+    Exit 0: all is well; 1: something differs, and the first difference is named; 3: all is well but
+    for differences that two people declared known (room known-difference).
 
     Example: [bold]croupier audit --bank bank.db[/bold]
     """

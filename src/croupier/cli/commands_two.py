@@ -6,7 +6,7 @@ import typer
 
 from croupier.cli.commands import AsJson
 from croupier.cli.commands_room import BANK, Bank
-from croupier.cli.room_words import By, Key
+from croupier.cli.room_words import EXPIRES, By, Expires, Key, Reason
 
 
 def second(
@@ -29,6 +29,28 @@ def second(
     from croupier.cli.room_two import second as run
 
     run(bank, by, key, number, refuse=refuse, reason=reason, as_json=as_json)
+
+
+def known_difference(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="As `croupier audit` names it.")],
+    by: By,
+    reason: Reason,
+    expires: Expires = EXPIRES,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Propose to declare a difference known that the audit found, so that later audits go on.
+
+    It stays in the books, and every audit tells it, who declared it and why. The audit is run
+    first. An auditor or an administrator proposes, another approves it: room second.
+
+    Example: [bold]croupier room known-difference act-117-3f9a1c2e7b5d4086 --by ann
+    --reason "a fill that was written twice; see the report of November 16"[/bold]
+    """
+    from croupier.cli.room_known import run
+
+    run(bank, by, key, name, reason, expires, as_json=as_json)
 
 
 def proposals(bank: Bank = BANK, as_json: AsJson = False) -> None:

@@ -120,6 +120,11 @@ def awarded(act: Outcome) -> Answer:
     return Answer(text, {"player": player, "awarded": cents, "deposit": now, "due": due})
 
 
+def known(act: Outcome) -> Answer:
+    name = act.body["name"]
+    return Answer(f"The difference {name} is known: audits tell it and go on.", {"name": name})
+
+
 def _jackpot_bank(cents: int) -> str:
     return f"the bank account for jackpots now holds {dollars(cents)}"
 

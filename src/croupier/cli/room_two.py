@@ -12,6 +12,7 @@ from croupier.cli.room_show import new_sheet
 from croupier.cli.screen import one_line, screen
 from croupier.errors import RuleError
 from croupier.room.hall import Hall
+from croupier.room.known import KnownDifference
 from croupier.room.matters import Award, Banking, Correction, Drawing, Matter, Reversal
 from croupier.room.meter_matters import MeterChange, MeterEnd, MeterLink, MeterOpening
 from croupier.room.proposal_state import PROPOSED, WITHDRAWN, Proposal
@@ -29,6 +30,7 @@ SAID: Mapping[str, Says] = {
     MeterLink.what: room_meter_said.changed,
     MeterEnd.what: room_meter_said.discontinued,
     MeterOpening.what: room_meter_said.is_open,
+    KnownDifference.what: room_said.known,
 }
 
 

@@ -23,7 +23,9 @@ from croupier.room.audit_meters import Meters, check_meters
 from croupier.room.audit_past import judged
 from croupier.room.audit_snapshots import check_snapshots
 from croupier.room.audit_window import Found, Rounds
+from croupier.room.known import Declared, Excuses
 from croupier.room.lean_replay import OF_METERS
+from croupier.room.past import Past
 
 COUNTED = ("rounds", "unplayed", "withheld", "waiting", "abandoned", "unused", "unopened")
 FOR_METERS = OF_METERS | {Reason.TRANSFER.value}  # in rounds, and by hand
@@ -41,6 +43,7 @@ class Audited(NamedTuple):
     abandoned: int = 0  # shoes that were not dealt to their end …
     unused: int = 0  # … or not at all, as their table closed …
     unopened: int = 0  # … and those of both whose secret nobody could tell
+    known: tuple[Declared, ...] = ()  # differences that two people declared so
 
     @property
     def complete(self) -> bool:
@@ -55,47 +58,54 @@ def audit(
     workers: int | None = None,
     anchors: Sequence[Head] = (),
 ) -> Audited:
-    """AuditFailed names the first difference."""
+    """AuditFailed names the first difference that is not known."""
+    excuse = Excuses(store)
     found = audit_bank(
         store, anchor, watch=Rounds, beside=check_beside, workers=workers, anchors=anchors
     )
     stretches: Sequence[Found] = found.summaries
-    _check_joined(stretches)
-    past = judged(store, found)
-    _check_money(found, found.beside)
+    meters: Meters = found.beside
+    _check_joined(stretches, excuse)
+    past = judged(store, found, excuse)
+    _check_money(found, meters, excuse)
     check_snapshots(past, found.head.sequence)
     counts = sum((Counter(stretch.counts) for stretch in stretches), Counter(past.shoes))
     numbers = {name: counts[name] for name in COUNTED}
-    return Audited(found.head, meters=found.beside.meters, **numbers)
+    excused = [*(one for stretch in stretches for one in stretch.excused), *meters.excused]
+    known = _known(past, [*excused, *excuse.used])
+    return Audited(found.head, meters=meters.meters, known=known, **numbers)
 
 
-def _check_joined(stretches: Sequence[Found]) -> None:
+def _known(past: Past, excused: Sequence[AuditFailed]) -> tuple[Declared, ...]:
+    """What the audit went past, if it was declared by those who may, and as they must."""
+    for failed in sorted(excused, key=lambda one: one.sequence or 0):
+        if failed.name not in past.known:
+            raise failed
+    return tuple(past.known[name] for name in dict.fromkeys(one.name for one in excused))
+
+
+def _check_joined(stretches: Sequence[Found], excuse: Excuses) -> None:
     """Acts that one stretch passed over are those that the ones before it followed."""
     skipped = {place for stretch in stretches for place in stretch.skipped}
     followed = {place for stretch in stretches for place in stretch.followed}
     for place in sorted(skipped - followed):
-        raise AuditFailed("act", place, "an act of a round, and none is in progress there")
+        excuse(AuditFailed("act", place, "an act of a round, and none is in progress there"))
 
 
-def _check_money(found: AuditedBank, meters: Meters) -> None:
+def _check_money(found: AuditedBank, meters: Meters, excuse: Excuses) -> None:
     """What the meters moved is all that moved for meters, and the escrow is what they hold."""
     stand = sum(found.reasons.get(reason, 0) for reason in FOR_METERS)
-    if stand != meters.moved:
-        raise AuditFailed(
-            "meter",
-            None,
-            f"the meters moved {meters.moved} times, and the books have {stand} postings",
-        )
+    if more := stand - meters.moved:
+        words = f"the books have {more} postings more for meters than these moved"
+        excuse(AuditFailed("meter", None, words))
     holds = Cents(found.balances.get(ESCROW, 0))
-    if holds != meters.due:
-        raise AuditFailed(
-            "meter",
-            None,
-            f"the escrow holds {dollars(holds)}, and the meters {dollars(meters.due)}",
-        )
+    if more := holds - meters.due:
+        words = f"the escrow holds {dollars(Cents(more))} more than the meters"
+        excuse(AuditFailed("meter", None, words))
 
 
 def check_beside(store: Store, last: int) -> Meters:
     """What no stretch of the chain shows by itself: it follows single streams from their start."""
-    check_blinds(store, last)
-    return check_meters(store, last)
+    excuse = Excuses(store)
+    check_blinds(store, last, excuse)
+    return check_meters(store, last, excuse)._replace(excused=tuple(excuse.used))

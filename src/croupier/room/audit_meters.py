@@ -19,6 +19,7 @@ from croupier.bank.store import Store
 from croupier.errors import Refused
 from croupier.money import Cents
 from croupier.room.accounts import held_of
+from croupier.room.known import Excuses
 from croupier.room.meters import METER, OpenMeter, hand_postings, round_postings
 from croupier.room.table_state import TABLE
 
@@ -32,12 +33,13 @@ class Meters(NamedTuple):
     meters: int
     moved: int  # postings
     due: Cents  # in escrow
+    excused: tuple[AuditFailed, ...] = ()
 
 
-def check_meters(store: Store, last: int) -> Meters:
+def check_meters(store: Store, last: int, excuse: Excuses) -> Meters:
     """Every meter from its first event: what it moved stands in the books."""
     kept = {one.stream: one for one in snapshots(store, METER) if one.sequence <= last}
-    meters = _Meters(kept)
+    meters = _Meters(kept, excuse)
     moved = 0
     events = told(store, Stretch(1, last), METER)
     while some := list(islice(events, AT_ONCE)):
@@ -45,15 +47,16 @@ def check_meters(store: Store, last: int) -> Meters:
         moved += len(must)
         does = postings_by_id(store, [posting.id for posting in must])
         for posting in must:
-            _compare(posting, does.get(posting.id))
+            _compare(posting, does.get(posting.id), excuse)
     return Meters(len(meters.now), moved, meters.due)
 
 
 class _Meters:
     """All of them as they are, event by event; and what has left one for another."""
 
-    def __init__(self, kept: Mapping[str, Kept]) -> None:
+    def __init__(self, kept: Mapping[str, Kept], excuse: Excuses) -> None:
         self.kept = kept
+        self.excuse = excuse
         self.now: dict[str, Meter] = {}
         self.gift: tuple[str, str] | None = None  # from, to: told to the one that takes it first
 
@@ -70,7 +73,8 @@ class _Meters:
             self._check_gift(name, event)
             step = after(self.now.get(name), event)
         except (Refused, ValueError) as wrong:
-            raise AuditFailed("event", what.sequence, f"meter {name}: {wrong}") from wrong
+            self.excuse(AuditFailed("event", what.sequence, f"meter {name}: {wrong}"))
+            return
         self.now[name] = step.meter
         self._check_kept(what, step.meter)
         if isinstance(event, Wagered | Settled):
@@ -110,16 +114,15 @@ class _Meters:
             self.gift = None
 
 
-def _compare(must: Posting, does: Posting | None) -> None:
+def _compare(must: Posting, does: Posting | None, excuse: Excuses) -> None:
     """A large win may lie in the seat's held account."""
     if does is not None:
         table, is_seat, seat = must.credit.removeprefix(TABLE).rpartition("/chips/")
         if is_seat and does.credit == held_of(table, int(seat)):
             does = replace(does, credit=must.credit)
     if must != does:
-        raise AuditFailed(
-            "posting", None, f"a meter moved {must} of {must.cents} cents; the books have {does}"
-        )
+        words = f"a meter moved {must} of {must.cents} cents; the books have {does}"
+        excuse(AuditFailed("posting", None, words))
 
 
 def part_of(act: WholeAct) -> str:

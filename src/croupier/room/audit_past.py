@@ -8,15 +8,16 @@ from croupier.bank.audit_books import AuditFailed
 from croupier.bank.store import Store
 from croupier.room.audit_window import Found
 from croupier.room.claimed import Seen, where
-from croupier.room.claims import judge
+from croupier.room.claims import judge, passed_over
 from croupier.room.claims_table import check_at_seat
 from croupier.room.difference import UNREADABLE, Difference
-from croupier.room.past import Past
+from croupier.room.known import Excuses
+from croupier.room.past import Past, PastTable
 from croupier.room.table_state import TABLE
-from croupier.room.witness import Acted, Dealt, Fact
+from croupier.room.witness import Acted, Dealt, Fact, Run
 
 
-def judged(store: Store, found: Audited) -> Past:
+def judged(store: Store, found: Audited, excuse: Excuses) -> Past:
     """The past, once every act and fact was held against what was before it."""
     past = Past(store)
     for what in sorted(_all(found), key=lambda one: one.sequence):
@@ -27,7 +28,11 @@ def judged(store: Store, found: Audited) -> Past:
                 _judge_fact(past, what)
         except (Difference, *UNREADABLE) as wrong:
             stream = what.stream if isinstance(what, Seen) else f"{TABLE}{what.table}"
-            raise AuditFailed("act", what.sequence, f"{where(stream)}: {wrong}") from wrong
+            excuse(AuditFailed("act", what.sequence, f"{where(stream)}: {wrong}"))
+            if isinstance(what, Seen):
+                passed_over(past, what)
+            elif isinstance(what, Run) and what.table in past.tables:
+                _ran(past.tables[what.table], what)
     return past
 
 
@@ -67,7 +72,11 @@ def _judge_fact(past: Past, fact: Fact) -> None:
                 f"round {fact.first} of the table as opened at #{fact.opened}, where it must be "
                 f"round {must[0]}, opened at #{must[1]}"
             )
-        table.rounds, table.began = fact.newest, fact.began
-        table.ended = fact.ended or table.ended
-        table.last = table.last if fact.last is None else fact.last
-        table.withheld.update(fact.withheld)
+        _ran(table, fact)
+
+
+def _ran(table: PastTable, run: Run) -> None:
+    table.rounds, table.began = run.newest, run.began
+    table.ended = run.ended or table.ended
+    table.last = table.last if run.last is None else run.last
+    table.withheld.update(run.withheld)

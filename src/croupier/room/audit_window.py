@@ -19,6 +19,7 @@ from croupier.room.claimed import Seen, where
 from croupier.room.claims import asks
 from croupier.room.difference import UNREADABLE, Difference
 from croupier.room.floor import APPROVED, FOUNDED, ROOM
+from croupier.room.known import Excuses
 from croupier.room.lean_replay import begins_round
 from croupier.room.meters import METER
 from croupier.room.notable import Parts
@@ -46,6 +47,7 @@ class Found(NamedTuple):
     facts: list[Fact]
     skipped: list[int]  # acts of rounds that began before it …
     followed: list[int]  # … and those after it, of rounds that began in it
+    excused: list[AuditFailed]  # differences that are known, or are said to be
 
 
 class Rounds:
@@ -58,6 +60,7 @@ class Rounds:
         self.shuffles = Shuffles()
         self.earlier: dict[tuple[str, int], Event] = {}  # in which most first shoes stand
         self.ends: dict[str, ShoeEnd] = {}  # of shoes that end after the stretch, by commitment
+        self.excuse = Excuses(store)
         self.acts: list[ToJudge] = []
         self.followed: list[int] = []
 
@@ -67,7 +70,7 @@ class Rounds:
         self.shuffles = Shuffles([*(event.body for event in self.earlier.values()), *bodies])
         failed: list[AuditFailed] = []
         try:
-            self.acts = list(_to_judge(acts))
+            self.acts = list(_to_judge(acts, self.excuse))
         except AuditFailed as wrong:
             failed.append(wrong)
         for some in _between_changes(acts):
@@ -138,6 +141,7 @@ class Rounds:
             [fact for table in tables for fact in table.witness.facts],
             [place for table in tables for place in table.skipped],
             self.followed,
+            self.excuse.used,
         )
 
     def _new(self, stream: str) -> Replay:
@@ -173,20 +177,20 @@ class Rounds:
             return ShoeEnd(shoe.with_secret(found.secret) if found.secret else shoe, is_over)
 
         name, since = stream.removeprefix(TABLE), _sealed_since(self.store)
-        return Replay(name, posted_at, shoe, before, end_of, self.shuffles, self.parts, since)
+        kept = (self.shuffles, self.parts, since, self.excuse)
+        return Replay(name, posted_at, shoe, before, end_of, *kept)
 
 
-def _to_judge(acts: Sequence[WholeAct]) -> Iterator[ToJudge]:
+def _to_judge(acts: Sequence[WholeAct], excuse: Excuses) -> Iterator[ToJudge]:
     """All but plain acts of rounds and what they tell meters; those are played again."""
     others = [act for act in acts if not _is_played(act)]
-    _check_parts(acts)
+    _check_parts(acts, excuse)
     wanted: dict[int, Sequence[str]] = {}
     for act in others:
         try:
             wanted[act.act.sequence] = asks(Seen(act, {}))
         except (Difference, *UNREADABLE) as wrong:
-            place = act.act.sequence
-            raise AuditFailed("act", place, f"{where(act.act.stream)}: {wrong}") from wrong
+            excuse(AuditFailed("act", act.act.sequence, f"{where(act.act.stream)}: {wrong}"))
     names = {name for some in wanted.values() for name in some}
     moved = dict.fromkeys(names, 0)
     for act in acts if names else others:
@@ -209,7 +213,7 @@ def _is_played(act: WholeAct) -> bool:
     return stream.startswith(METER) and of_round(act)
 
 
-def _check_parts(acts: Sequence[WholeAct]) -> None:
+def _check_parts(acts: Sequence[WholeAct], excuse: Excuses) -> None:
     """What an act says of another stream stands with that act: one request, one content."""
     if not any(AND in act.act.key for act in acts):
         return
@@ -219,13 +223,11 @@ def _check_parts(acts: Sequence[WholeAct]) -> None:
             continue
         whole = own.get(part_of(act))
         if whole is None or (whole.act.content, whole.act.at) != (act.act.content, act.act.at):
-            raise AuditFailed(
-                "act", act.act.sequence, f"{where(act.act.stream)}: a part of an act that is none"
-            )
-        if of_round(act) and not whole.act.stream.startswith(TABLE):
-            raise AuditFailed(
-                "act", act.act.sequence, f"{where(act.act.stream)}: told of a round by no table"
-            )
+            words = f"{where(act.act.stream)}: a part of an act that is none"
+            excuse(AuditFailed("act", act.act.sequence, words))
+        elif of_round(act) and not whole.act.stream.startswith(TABLE):
+            words = f"{where(act.act.stream)}: told of a round by no table"
+            excuse(AuditFailed("act", act.act.sequence, words))
 
 
 def _between_changes(acts: Sequence[WholeAct]) -> Iterator[Sequence[WholeAct]]:

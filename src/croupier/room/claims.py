@@ -24,6 +24,7 @@ from croupier.room import (
     cage,
     claims_cage,
     claims_floor,
+    claims_known,
     claims_meter,
     claims_room,
     claims_table,
@@ -36,9 +37,10 @@ from croupier.room import (
 )
 from croupier.room.claimed import Must, Seen
 from croupier.room.claims_two import check_two_acts
-from croupier.room.difference import Difference
+from croupier.room.difference import UNREADABLE, Difference
+from croupier.room.known import KNOWN
 from croupier.room.past import Past
-from croupier.room.streams import PROPOSALS
+from croupier.room.streams import DIFFERENCES, PROPOSALS
 from croupier.room.table_state import ROUND
 
 Rule = Callable[[Past, Seen], Must]
@@ -84,8 +86,9 @@ CLAIMS: Mapping[tuple[str, str], Claim] = {
     (PROPOSALS, proposal_state.SECONDED): Claim(claims_two.seconded, is_part=True),
     (PROPOSALS, proposal_state.REFUSED): Claim(claims_two.refused),
     (PROPOSALS, proposal_state.WITHDRAWN): Claim(claims_two.refused),
+    (DIFFERENCES, KNOWN): Claim(claims_known.known),
 }
-KEEP_NO_SNAPSHOT = {cage.CAGE}
+KEEP_NO_SNAPSHOT = {cage.CAGE, DIFFERENCES}
 
 
 def asks(act: Seen) -> Sequence[str]:
@@ -103,9 +106,33 @@ def judge(past: Past, act: Seen) -> None:
     if act.is_part != claim.is_part:
         word = "as a part of another act" if act.is_part else "as an act of its own"
         raise Difference(f"{act.kind} {word}: nothing claims it")
-    act.check(claim.rule(past, act), past.accounts)
+    must = claim.rule(past, act)
+    past.ruled = act.sequence
+    act.check(must, past.accounts)
     check_two_acts(past, act)
     _check_snapshot(act)
+    _written(past, act)
+
+
+def passed_over(past: Past, act: Seen) -> None:
+    """A known difference: what it did to the past is done, whoever did it, if its rule can say."""
+    claim = CLAIMS.get((act.of, act.kind))
+    if past.ruled != act.sequence:
+        past.any_one = True
+        try:
+            if claim is None:
+                raise Difference(act.kind)
+            claim.rule(past, act)
+        except (Difference, *UNREADABLE):
+            past.unsure.add(act.stream)
+        finally:
+            past.any_one = False
+    past.parts.pop(act.key, None)
+    past.before_approval = None
+    _written(past, act)
+
+
+def _written(past: Past, act: Seen) -> None:
     past.accounts |= {row.name for row in act.whole.accounts}
     past.versions[act.stream] = act.version
 

@@ -19,7 +19,7 @@ from croupier.room.by_hand import whole_id
 from croupier.room.looking import ByName, State, View
 from croupier.room.poker_state import OpenPoker
 from croupier.room.proposal_state import Proposals
-from croupier.room.streams import CAGE, METER, PROPOSALS, ROOM, TABLE
+from croupier.room.streams import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, TABLE
 from croupier.room.table_state import OpenTable
 from croupier.room.unread import UnreadTable
 from croupier.table.table import Table
@@ -58,6 +58,16 @@ class Cage(NamedTuple):
         return CAGE
 
 
+class Differences(NamedTuple):
+    """Of what was declared known, only how often."""
+
+    version: int
+
+    @property
+    def stream(self) -> str:
+        return DIFFERENCES
+
+
 class Step(NamedTuple):
     """An act, and the states that it leaves once it is in the books."""
 
@@ -67,6 +77,7 @@ class Step(NamedTuple):
     floor: "Floor | None" = None
     cage: int | None = None  # the version of the cage's stream
     proposals: Proposals | None = None
+    differences: int | None = None  # the version of their stream
 
     @property
     def states(self) -> Iterator[State]:
@@ -79,6 +90,8 @@ class Step(NamedTuple):
             yield Cage(self.cage)
         if self.proposals is not None:
             yield self.proposals
+        if self.differences is not None:
+            yield Differences(self.differences)
 
 
 def nothing_there(name: str) -> Cents:
@@ -131,6 +144,10 @@ class Hall:
     @property
     def cage(self) -> int:
         return cast(Cage, self.view.one(CAGE)).version
+
+    @property
+    def differences(self) -> int:
+        return cast(Differences, self.view.one(DIFFERENCES)).version
 
     @property
     def proposals(self) -> Proposals:

@@ -7,7 +7,7 @@ from croupier.bank.act import Event
 from croupier.bank.meter_json import BY_HAND
 from croupier.bank.reading import Stretch, rare
 from croupier.bank.store import Store
-from croupier.room import by_hand, floor, play, proposal_state, table_state, tables
+from croupier.room import by_hand, floor, known, play, proposal_state, table_state, tables
 from croupier.room.people import Role
 
 SIGNIFICANT = (
@@ -32,6 +32,7 @@ SIGNIFICANT = (
     by_hand.REVERSED,
     by_hand.CORRECTED,
     *BY_HAND,
+    known.KNOWN,
     proposal_state.PROPOSED,
     proposal_state.WITHDRAWN,
     proposal_state.REFUSED,

@@ -55,6 +55,7 @@ MAY: Mapping[str, frozenset[Role]] = {
     "enrol players": FLOOR | ADMINISTRATORS,
     "enrol staff": ADMINISTRATORS,
     "approve the program": ADMINISTRATORS,
+    "declare a difference known": frozenset({Role.AUDITOR}) | ADMINISTRATORS,
     "read the books": frozenset({Role.AUDITOR, Role.FLOOR}) | ADMINISTRATORS,
 }
 

@@ -16,6 +16,7 @@ from croupier.errors import BadRecord, RuleError, shown
 from croupier.room.by_hand import AWARDED, BANKED, CORRECTED, DRAWN, REVERSED
 from croupier.room.days import Days
 from croupier.room.hall import Asked, Hall, Step
+from croupier.room.known import KNOWN, KnownDifference
 from croupier.room.matters import Award, Banking, Correction, Drawing, Matter, Reversal
 from croupier.room.meter_matters import MeterChange, MeterEnd, MeterLink, MeterOpening
 from croupier.room.people import MAY, NotAllowed, check_may, check_two
@@ -27,7 +28,7 @@ from croupier.room.proposal_state import (
     Proposal,
     Proposals,
 )
-from croupier.room.streams import CAGE, METER, PROPOSALS, TABLE
+from croupier.room.streams import CAGE, DIFFERENCES, METER, PROPOSALS, TABLE
 from croupier.room.table_state import body
 
 HOUR = 3_600_000  # milliseconds
@@ -44,6 +45,7 @@ MATTERS: Mapping[str, type[Matter]] = {
         MeterLink,
         MeterEnd,
         MeterOpening,
+        KnownDifference,
     )
 }
 # The kinds of events that take two people, by the stream or how its name begins.
@@ -51,6 +53,7 @@ TAKE_TWO = {
     CAGE: frozenset({REVERSED, BANKED, DRAWN, AWARDED}),
     TABLE: frozenset({REVERSED, CORRECTED}),
     METER: frozenset(BY_HAND),
+    DIFFERENCES: frozenset({KNOWN}),
 }
 METER_OPENED = "opened"
 

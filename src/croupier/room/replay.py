@@ -127,6 +127,7 @@ class Replay:
         shuffles: Shuffles,
         parts: Mapping[str, Parts],
         sealed_since: int,
+        excuse: Callable[[AuditFailed], None],
     ) -> None:
         self.name = name
         self.posted_at = posted_at  # as the table's event of that version says
@@ -136,6 +137,7 @@ class Replay:
         self.shuffles = shuffles
         self.parts = parts  # what acts told meters, by their keys
         self.sealed_since = sealed_since  # the record after which no shoe tells its own secret
+        self.excuse = excuse  # raises a difference, unless it is known
         self.witness = Witness(name)
         self.shoe: Shoe | None = None
         self.before: Before | None = None  # what stands for the next deal, once that is known
@@ -261,7 +263,25 @@ class Replay:
         try:
             self._read(act)
         except (Difference, *UNREADABLE) as wrong:
-            raise AuditFailed("act", act.act.sequence, f"table {self.name}: {wrong}") from wrong
+            self.excuse(AuditFailed("act", act.act.sequence, f"table {self.name}: {wrong}"))
+            self._go_on_after(act)
+
+    def _go_on_after(self, act: WholeAct) -> None:
+        """A known difference: the rest of the round is passed over, and the next one is played."""
+        first = act.events[0]
+        try:
+            data = told(first.kind, first.body)
+            numbers = Numbers(int(data["number"]), int(data["opened"]), "")
+        except (Difference, *UNREADABLE):
+            data, numbers = {}, None
+        self.round = None
+        if first.kind == ROUND and "shoe" not in data and (self.playing or numbers):
+            self.playing, self.passing_over = self.playing or numbers, UNPLAYED
+            return
+        self.unplayed += self.playing is not None
+        self.witness.ended(act.act.version)
+        self.playing, self.passing_over, self.moved = None, "", []
+        self.shoe = self.before = None  # as the books have them
 
     def _read(self, act: WholeAct) -> None:
         first = act.events[0]

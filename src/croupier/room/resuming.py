@@ -8,9 +8,9 @@ from croupier.bank.sealing import NO_KEYS, Keys
 from croupier.bank.store import Kept
 from croupier.errors import BadRecord, Refused
 from croupier.room import floor, meters, poker_state, proposal_state, table_state
-from croupier.room.hall import AnyTable, Cage, KnownTable
+from croupier.room.hall import AnyTable, Cage, Differences, KnownTable
 from croupier.room.looking import State
-from croupier.room.streams import CAGE, METER, PROPOSALS, ROOM, TABLE
+from croupier.room.streams import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, TABLE
 from croupier.room.unread import unread
 from croupier.rules.registry import POKER
 
@@ -36,6 +36,8 @@ def _state(stream: str, kept: Kept, keys: Keys) -> State | None:
         return floor.resumed(kept)
     if stream == CAGE:
         return Cage(kept.version)
+    if stream == DIFFERENCES:
+        return Differences(kept.version)
     if stream == PROPOSALS:
         return proposal_state.resumed(kept)
     if kept.version and stream.startswith(TABLE):

@@ -21,7 +21,7 @@ from croupier.room.hall import Hall, Step, WorthOf, exactly
 from croupier.room.looking import State, States, View
 from croupier.room.recall import ended
 from croupier.room.resuming import read_back
-from croupier.room.streams import CAGE, METER, PROPOSALS, ROOM, TABLE
+from croupier.room.streams import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, TABLE
 
 TRIES = 2  # an act that others made stale is decided on again; then with everybody else waiting
 
@@ -62,7 +62,7 @@ class Room:
 
     def read(self) -> None:
         """The whole hall as the books have it now, at one moment."""
-        self._states.read((ROOM, CAGE, PROPOSALS, TABLE, METER))
+        self._states.read((ROOM, CAGE, PROPOSALS, DIFFERENCES, TABLE, METER))
 
     def do(self, key: str, by: str, decide: Decide, *about: object, **more: object) -> Receipt:
         """One act: in the books when this returns, or refused and nothing changed."""

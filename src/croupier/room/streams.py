@@ -2,4 +2,5 @@
 
 ROOM, CAGE = "room", "cage"
 PROPOSALS = "proposals"  # of what takes two people
+DIFFERENCES = "differences"  # which an audit found, and two people declared known
 TABLE, METER = "table/", "meter/"  # how the names of their streams begin
