@@ -166,6 +166,20 @@ def test_a_word_that_is_not_opened_is_named(room: Room, clock: Clock) -> None:
     assert audit(room.store).withheld == 2
 
 
+def test_a_table_that_opens_again_has_withheld_what_it_had(room: Room, clock: Clock) -> None:
+    keep(room, T, 1, ANTE)
+    done(room, "dee", dealt, T, {})
+    clock.passes(30)
+    done(room, "dee", dealt, T, {})
+    played_on(room)
+    for seat, player in PLAYERS.items():
+        done(room, player, cashed_out, T, seat)
+    done(room, "flo", table_closed, T)
+    done(room, "flo", table_opened, T, open_table("four-card-prime", offers=["prime"]))
+    assert room.hall.table(T).before.withheld == {"pam": 1}
+    audit(room.store)
+
+
 def test_a_word_may_be_opened_until_the_cards_are_dealt(room: Room, clock: Clock) -> None:
     keep(room, T, 1, ANTE)
     done(room, "dee", dealt, T, {})

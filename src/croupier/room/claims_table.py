@@ -36,6 +36,7 @@ def opened(past: Past, act: Seen) -> Must:
     if before is not None:
         table.rounds, table.began, table.ended = before.rounds, before.began, before.ended
         table.abandoned = before.abandoned
+        table.last, table.withheld = before.last, before.withheld
     past.tables[name] = table
     accounts = poker_accounts if table.is_poker else table_accounts
     return Must(accounts=accounts(name, seat_count(config)), more=_overridden(past, act))

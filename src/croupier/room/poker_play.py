@@ -51,7 +51,7 @@ def poker_opened(
     new_secret: NewSecret = fair.new_secret,
 ) -> Step:
     """A poker table; the house wins nothing at it but its rake."""
-    rounds, version, abandoned = opened_before(hall, asked, name)
+    rounds, version, abandoned, before = opened_before(hall, asked, name)
     state = OpenPoker(
         name,
         table,
@@ -63,6 +63,7 @@ def poker_opened(
         opened=version + 1,
         version=version,
         abandoned=abandoned,
+        before=before,
     )
     said = {
         "by": asked.by,

@@ -9,6 +9,7 @@ from croupier.errors import BadTable, RuleError
 from croupier.money import Cents, check_whole, dollars
 from croupier.odds.worth import Worth, favours
 from croupier.room.accounts import chips_of, drop_of, table_accounts, tray_of
+from croupier.room.before import NOTHING_STANDS, Before
 from croupier.room.by_hand import BOUGHT, CASHED, CLOSED, CREDITED, FILLED, moved_by
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.meter_links import meters_for
@@ -33,7 +34,7 @@ def table_opened(
     new_secret: NewSecret = fair.new_secret,
 ) -> Step:
     """A table as posted, with what it is worth to the house; one that was closed opens anew."""
-    rounds, version, abandoned = opened_before(hall, asked, name)
+    rounds, version, abandoned, before = opened_before(hall, asked, name)
     meters = meters_for(hall, name, table)
     worth = hall.worth_of(hall, name, table)
     _check_edges(hall, asked, name, worth, override)
@@ -48,6 +49,7 @@ def table_opened(
         opened=version + 1,
         version=version,
         abandoned=abandoned,
+        before=before,
     )
     said = {
         "by": asked.by,
@@ -63,16 +65,18 @@ def table_opened(
     return told(state, asked, events, accounts=table_accounts(name, table.game.seats_max))
 
 
-def opened_before(hall: Hall, asked: Asked, name: str) -> tuple[int, int, tuple[Abandoned, ...]]:
+def opened_before(
+    hall: Hall, asked: Asked, name: str
+) -> tuple[int, int, tuple[Abandoned, ...], Before]:
     """That a table may be opened under this name; the rounds, the version and so on it has."""
     check_name("table", name)
     check_may(hall.floor.people, asked.by, "open and close tables")
     before = hall.tables.get(name)
     if before is None:
-        return 0, 0, ()
+        return 0, 0, (), NOTHING_STANDS
     if before.is_open:
         raise RuleError(f"table {name} is open already; close it first", "room/table")
-    return before.rounds, before.version, before.abandoned
+    return before.rounds, before.version, before.abandoned, before.before.called_off()
 
 
 def _check_edges(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from croupier.errors import RuleError
-from croupier.room.before import NOTHING_STANDS, Before
+from croupier.room.before import NOTHING_STANDS, Before, before_from
 from croupier.room.shoes import Abandoned, abandoned_from
 from croupier.room.streams import TABLE
 from croupier.room.table_state import Held
@@ -28,10 +28,10 @@ class UnreadTable:
     opened: int
     version: int
     abandoned: tuple[Abandoned, ...] = ()
+    before: Before = NOTHING_STANDS
 
     round: ClassVar[None] = None
     held: ClassVar[tuple[Held, ...]] = ()
-    before: ClassVar[Before] = NOTHING_STANDS
 
     @property
     def stream(self) -> str:
@@ -54,4 +54,5 @@ def unread(name: str, data: Mapping[str, Any], version: int, reason: str) -> Unr
         opened=int(data["opened"]),
         version=version,
         abandoned=abandoned_from(data),
+        before=before_from(data.get("before", {})),
     )
