@@ -115,7 +115,11 @@ def somebody_else() -> dict[str, int]:
     if os.geteuid() != 0:
         return {}
     nobody = pwd.getpwnam("nobody")
-    return {"user": nobody.pw_uid, "group": nobody.pw_gid}
+    who = {"user": nobody.pw_uid, "group": nobody.pw_gid}
+    reached = subprocess.run([sys.executable, "-c", "import croupier"], cwd="/", **who)
+    if reached.returncode:
+        pytest.skip("this Python, or Croupier, is where only root can reach it")
+    return who
 
 
 @pytest.fixture

@@ -32,7 +32,8 @@ RESTORE = """if True:
     except backup_file.BackupError as refused:
         print(refused.code)
     after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    print((after - before) // 1024)
+    unit = 1024 * 1024 if sys.platform == "darwin" else 1024
+    print((after - before) // unit)
 """
 
 

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from traceback import format_exception
 
 import pytest
 from sqlalchemy import create_engine, make_url, text
@@ -45,7 +46,7 @@ def test_an_empty_database_of_a_server_is_not_audited(database: Callable[[str], 
     engine.dispose()
 
 
-@pytest.mark.parametrize("body", ["{", "{}", "[]", "null", "7", "[" * 100_000])
+@pytest.mark.parametrize("body", ["{", "{}", "null", "[" * 100_000])
 @pytest.mark.parametrize("stream", ["room", "table/1", "meter/", "proposals"])
 def test_a_state_that_is_none_is_refused_in_words(folder: Path, stream: str, body: str) -> None:
     bank = ("--bank", "bank.db")
@@ -174,10 +175,11 @@ def test_no_message_shows_a_password(bank: str, tmp_path: Path) -> None:
     for words in (
         ("room", "show"),
         ("room", "found", "--by", "ada"),
-        ("audit", "--json"),
         ("restore", str(tmp_path / "bank.gz")),
     ):
-        told = command(*words, "--bank", bank)
-        assert told.returncode == 2, told
-        assert PASSWORD not in told.stderr + told.stdout
-        assert "Traceback" not in told.stderr
+        error = refused(*words, "--bank", bank)
+        assert PASSWORD not in "".join(format_exception(error))
+    told = command("audit", "--json", "--bank", bank)
+    assert told.returncode == 2, told
+    assert PASSWORD not in told.stderr + told.stdout
+    assert "Traceback" not in told.stderr

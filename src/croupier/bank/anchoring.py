@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from threading import Thread
 
-from sqlalchemy import URL, make_url
+from sqlalchemy import URL
 
 from croupier.bank.anchors import AnchorError, Places
 from croupier.bank.chain import Head
+from croupier.bank.connect import url_for
 from croupier.bank.store import Store
 from croupier.errors import Refused, RuleError, shown
 
@@ -30,7 +31,7 @@ def places_for(url: str, environment: Mapping[str, str] = os.environ) -> Places:
 def file_for(url: str, environment: Mapping[str, str] = os.environ) -> Path | None:
     if named := environment.get(FILE):
         return None if named == OFF else Path(named)
-    return beside(make_url(url))
+    return beside(url_for(url))
 
 
 def beside(url: URL) -> Path | None:

@@ -28,6 +28,7 @@ __all__ = [
     "place_of",
     "plain_reader",
     "reader_for",
+    "url_for",
 ]
 
 READING = "croupier_reading"
@@ -43,7 +44,7 @@ REACHED = {
 
 def engine_for(text: str) -> Engine:
     """`sqlite:///bank.db`, a file; or `postgresql://user@host/house`, a server."""
-    url = _url(text)
+    url = url_for(text)
     if url.get_backend_name() == "postgresql":
         return _postgres(url)
     engine = _sqlite(url)
@@ -54,7 +55,7 @@ def engine_for(text: str) -> Engine:
 
 def reader_for(text: str) -> Engine:
     """The same, where nothing can be written and nobody has to wait for us."""
-    url = _url(text)
+    url = url_for(text)
     if url.get_backend_name() == "postgresql":
         engine = _postgres(url)
         event.listen(engine, "connect", _write_nothing)
@@ -69,7 +70,8 @@ def reader_for(text: str) -> Engine:
     return for_reading(engine)
 
 
-def _url(text: str) -> URL:
+def url_for(text: str) -> URL:
+    """What the text names, if a bank can be there."""
     try:
         url = make_url(text)
     except (ArgumentError, ValueError):
