@@ -10,11 +10,13 @@ from croupier.money import Cents
 from croupier.room.audit import audit
 from croupier.room.cage import deposited, withdrawn
 from croupier.room.floor import dismissed, enrolled
+from croupier.room.matters import Reversal
 from croupier.room.meters import meter_opened
 from croupier.room.named import posting_named
 from croupier.room.people import Role
 from croupier.room.play import acted, dealt, round_called_off
 from croupier.room.poker_play import hand_acted, hand_dealt, poker_opened, sat_in, sat_out
+from croupier.room.proposals import proposed, seconded
 from croupier.room.room import Room
 from croupier.room.tables import (
     bought_in,
@@ -66,6 +68,10 @@ def test_every_act_takes_a_key_of_any_length(store: Store, length: int) -> None:
     _poker(room, key)
     wrong = room.do(key(), "flo", deposited, "pam", Cents(700))
     assert store.posting(posting_named(store, wrong.key)).cents == 700
+    has = store.balance("player/pam")
+    room.do(key(), "flo", proposed, Reversal(wrong.key, "counted twice"))
+    room.do(key(), "fran", seconded, 1)
+    assert store.balance("player/pam") == has - 700
     room.do(key(), "flo", withdrawn, "pat", store.balance("player/pat"))
     room.do(key(), "flo", dismissed, "pat")
     for state in (room.hall, Room(store).hall):

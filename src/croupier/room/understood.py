@@ -9,7 +9,7 @@ from dataclasses import fields as fields_of
 from dataclasses import is_dataclass, replace
 from enum import Enum
 from functools import cache
-from inspect import signature
+from inspect import Signature, signature
 from types import NoneType, UnionType
 from typing import Any, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -32,9 +32,9 @@ def understood(
     decide: Callable[..., object], about: tuple[object, ...], more: Mapping[str, object]
 ) -> Values:
     """What a decision is about, with names in one form; or a refusal that says what is wrong."""
-    names, hints = _declared(decide)
+    form, names, hints = _declared(decide)
     try:
-        signature(decide).bind(*[None] * ASKED, *about, **more)
+        form.bind(*[None] * ASKED, *about, **more)
     except TypeError as wrong:
         raise _bad(f"{_called(decide)}: {wrong}") from None
     for name, value in (*zip(names, about, strict=False), *more.items()):
@@ -68,9 +68,10 @@ def _called(decide: Callable[..., object]) -> str:
 
 
 @cache
-def _declared(decide: Callable[..., object]) -> tuple[tuple[str, ...], dict[str, Any]]:
-    """The names of what a decision is about, and of what kind each is."""
-    return tuple(signature(decide).parameters)[ASKED:], get_type_hints(decide)
+def _declared(decide: Callable[..., object]) -> tuple[Signature, tuple[str, ...], dict[str, Any]]:
+    """How a decision is asked for: the names of what it is about, and of what kind each is."""
+    form = signature(decide)
+    return form, tuple(form.parameters)[ASKED:], get_type_hints(decide)
 
 
 def _one_form(name: str, value: object) -> object:
