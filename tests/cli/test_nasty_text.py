@@ -20,9 +20,13 @@ from croupier.errors import Refused
 from croupier.money import Cents
 from croupier.room.cage import deposited
 from croupier.room.floor import approved, enrolled
-from croupier.room.meters import meter_changed, meter_opened
+from croupier.room.matters import Award, Reversal
+from croupier.room.meter_matters import MeterChange
+from croupier.room.meters import meter_opened
 from croupier.room.people import Role
 from croupier.room.play import acted, dealt, hand_dead, round_called_off
+from croupier.room.proposals import proposed, seconded
+from croupier.room.proposals import refused as not_seconded
 from croupier.room.room import Room
 from croupier.room.tables import bought_in, filled, table_opened
 from croupier.table.table import open_table
@@ -53,6 +57,10 @@ SHOWN = (
     ("recall", "7", "2"),
     ("audit",),
     ("room", "meter", "reconcile"),
+    ("room", "meter", "history", "main"),
+    ("room", "proposals"),
+    ("room", "shoes", "7"),
+    ("room", "receipt", "7", "2", "--by", "pam"),
 )
 
 
@@ -99,7 +107,12 @@ def _write(room: Room, text: str) -> None:
     while (now := room.hall.banked("7").round) is not None:
         room.do(f"act {now.version}", "dee", acted, "7", now.turn, now.legal[0])
     do("flo", enrolled, text[:40], Role.PLAYER)
-    do("flo", meter_changed, "main", Suspended(Authority(text, "flo", "fran")))
+    suspension = MeterChange("main", Suspended(Authority(text, "flo", "fran")))
+    do("flo", proposed, suspension)
+    do("fran", seconded, 1)
+    do("flo", proposed, Reversal("in pam", text))
+    do("flo", proposed, Award("pam", Cents(5), text))
+    do("fran", not_seconded, 2, text)
 
 
 @pytest.mark.parametrize("text", NASTY, ids=range(len(NASTY)))
