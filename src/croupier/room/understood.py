@@ -56,7 +56,10 @@ def check(where: str, name: str, hint: Any, value: object) -> None:
     if hint is Cents:
         check_whole(value)
     if not _is(hint, value):
-        raise _bad(f"{where}: {name} is {shown(value)}; it must be {_words(hint)}")
+        words = f"{where}: {name} is {shown(value)}; it must be {_words(hint)}"
+        if name in OF_PEOPLE and isinstance(value, str):  # a text, but none that can be written
+            raise RuleError(words, "room/name")
+        raise _bad(words)
 
 
 def _bad(words: str) -> RuleError:
