@@ -34,6 +34,7 @@ from croupier.room.lean_replay import (
     LeanPosted,
     LeanReplay,
     Numbers,
+    begins_round,
     numbers_of,
     seat_of,
     text_of,
@@ -190,6 +191,8 @@ class Replay:
     def _fits(self) -> bool:
         """Whether the acts that are kept are a whole round, and as it should be."""
         acts = self.acts
+        if not begins_round(acts[0].events[0].body):
+            return False
         try:
             self._check_form(acts[-1])
             first, dealt_from, words = self._dealing(acts[0])
@@ -332,7 +335,6 @@ class Replay:
             raise Difference("bets are called off, and money moves: nothing claims it")
         self.witness.end_run()
         self._end(_shoe_after_off(self.shoe, data))
-        self.before = NOTHING_STANDS
 
     def _beside(self, act: WholeAct, kind: str, data: Told) -> None:
         """What is no act of the round, but must be out of its way."""
@@ -344,7 +346,6 @@ class Replay:
             self.witness.end_run()
         if kind == OPENED:
             self._end(read_shoe(data["shoe"]))
-            self.before = NOTHING_STANDS
         elif kind == WORD and self.shoe is not None:
             self.shoe = self.shoe.mixed_with(data["by"], data["word"])
         elif kind == CLOSED:
@@ -486,7 +487,6 @@ class Replay:
         self.witness.end_run()
         self.passing_over = ""
         self._end(_shoe_after_off(self.shoe, data))
-        self.before = NOTHING_STANDS
 
     def _check_told(
         self,
@@ -512,11 +512,11 @@ class Replay:
             _check_shoe(table, shoe, now, data)
 
     def _end(self, shoe: Shoe) -> None:
-        """No round is in progress, and this is the next shoe."""
+        """No round is in progress, and this is the next shoe, for which nothing stands yet."""
         self.unplayed += self.passing_over == UNPLAYED
         self.waiting += self.passing_over == WAITING
         self.round, self.moved, self.playing, self.passing_over = None, [], None, ""
-        self.shoe = shoe
+        self.shoe, self.before = shoe, NOTHING_STANDS
         self.in_the_middle = False
 
 
