@@ -39,8 +39,11 @@ KINDS = ["sqlite", "postgresql"]
 
 
 @pytest.fixture
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[str], str]]:
+def database(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[[str], str]]:
     """Makes empty databases of a kind, and gives their URLs."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))  # the keys of PostgreSQL's banks
     with ExitStack() as servers:
         made: list[Callable[[], str]] = []
 
