@@ -15,8 +15,9 @@ import pytest
 from sqlalchemy import event
 
 from croupier.bank.act import Act, Receipt
+from croupier.bank.faults import StoreError
 from croupier.bank.meter_events import Authority, Opened
-from croupier.bank.store import Store, open_store
+from croupier.bank.store import FAILED, Kept, Store, open_store
 from croupier.errors import BankError, Refused
 from croupier.money import Cents
 from croupier.room.accounts import chips_of, tray_of
@@ -210,6 +211,21 @@ def test_a_round_that_ends_while_a_table_is_read(here: Room, url: str) -> None:
     audit(here.store)
 
 
+def test_the_whole_hall_is_read_at_one_moment(here: Room, url: str) -> None:
+    before = here.hall
+    assert before.tables and before.floor  # looked at now
+
+    def acts() -> None:
+        here.do("deal", "dee", dealt, "B", ANTE)
+        here.do("go", "ada", dismissed, "aud")
+
+    with open_store(url) as store:
+        room = Room(store)
+        with after_reading(store, "snapshots", acts):
+            room.read()
+        assert room.hall == before != here.hall
+
+
 # Authority
 
 
@@ -344,6 +360,30 @@ def test_a_refused_act_asks_about_what_it_looked_at_and_no_more(here: Room, ther
 def test_a_refusal_by_what_is_not_so_any_more_is_decided_again(here: Room, there: Room) -> None:
     here.do("sit pat", "dee", bought_in, "A", 2, "pat", Cents(500))
     there.do("up pat", "dee", cashed_out, "A", 2)
+
+
+def test_an_act_at_one_table_reads_that_one_and_who_there_is(here: Room, url: str) -> None:
+    with open_store(url) as store, asked(store) as questions:
+        Room(store).do("fill again", "flo", filled, "A", Cents(500))
+    assert len([one for one in questions if "LEFT OUTER JOIN snapshots" in one]) == 2
+    assert not any("LIKE" in one for one in questions)
+
+
+def test_a_database_that_fails_while_an_act_is_decided_is_no_refusal(here: Room, url: str) -> None:
+    """It is not known what the act would have been; the room reads again what it needs."""
+    failed = StoreError("the database failed", FAILED)
+
+    def fails(*_: object) -> dict[str, Kept]:
+        raise failed
+
+    with open_store(url) as store:
+        room = Room(store)
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(store, "kept", fails)
+            with pytest.raises(StoreError) as error:
+                room.do("fill again", "flo", filled, "A", Cents(500))
+        assert error.value is failed
+        room.do("fill again", "flo", filled, "A", Cents(500))
 
 
 # Busy floors
