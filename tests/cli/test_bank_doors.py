@@ -16,10 +16,11 @@ from sqlalchemy import create_engine, make_url, text
 from croupier.bank.act import Act, Event
 from croupier.bank.store import open_store
 from croupier.errors import Notice
+from tests.bank.test_bank_file import shelf, somebody_else
 from tests.cli.room_desk import folder, refused, run, said
 from tests.databases import SCRIPT, database, postgres
 
-__all__ = ["database", "folder", "postgres"]
+__all__ = ["database", "folder", "postgres", "shelf"]
 
 PASSWORD = "hunter2-and-more"
 
@@ -84,6 +85,20 @@ def test_who_reads_waits_for_nobody(folder: Path) -> None:
             assert said(*words, "--bank", "trial.db")
 
 
+def test_a_bank_in_a_folder_that_cannot_be_written(shelf: Path) -> None:
+    bank = ("--bank", str(shelf / "trial.db"))
+    said("room", "rehearse", "--rounds", "3", *bank)
+    for file in shelf.iterdir():
+        file.chmod(0o444)
+    shelf.chmod(0o555)
+    before = {file.name: file.read_bytes() for file in shelf.iterdir()}
+    for words in READERS:
+        if words[0] != "backup":
+            told = command(*words, *bank, as_=somebody_else())
+            assert told.returncode == 0, (words, told.stderr)
+    assert {file.name: file.read_bytes() for file in shelf.iterdir()} == before
+
+
 def test_a_bank_that_others_may_read(folder: Path) -> None:
     said("room", "found", "--by", "ada", "--bank", "bank.db")
     (folder / "bank.db").chmod(0o644)
@@ -96,14 +111,19 @@ def test_a_bank_that_others_may_read(folder: Path) -> None:
     assert command("room", "show", "--bank", str(folder / "bank.db")).stderr == ""
 
 
-def command(*words: str, **names: str) -> subprocess.CompletedProcess[str]:
+def command(
+    *words: str, as_: dict[str, int] | None = None, **names: str
+) -> subprocess.CompletedProcess[str]:
     """The command in a process of its own, with what it writes to the screen."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
     return subprocess.run(
         [sys.executable, "-m", "croupier", *words],
         capture_output=True,
         text=True,
+        cwd="/" if as_ else None,
         env={**kept, "PYTHONPATH": os.pathsep.join(sys.path), **names},
+        user=(as_ or {}).get("user"),
+        group=(as_ or {}).get("group"),
     )
 
 
