@@ -26,6 +26,7 @@ from croupier.room.poker_play import (
     sat_out,
 )
 from croupier.room.recall import recall
+from croupier.room.replay import Replay
 from croupier.room.room import Room
 from croupier.room.tables import bought_in, cashed_out, filled, table_closed, table_opened
 from croupier.table.poker_table import open_poker
@@ -439,6 +440,27 @@ def test_nobody_chooses_the_shuffle(room: Room, clock: Clock) -> None:
     assert len(left) == 2 and any(order[: len(dealt_cards)] == dealt_cards for order in left)
     assert fair.check(found.proof) == []
     assert audit(room.store).withheld == 1 and room.hall.table(T).before.withheld == {"quin": 1}
+
+
+def test_a_round_of_one_act_needs_no_engine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Dealt with words, and over: its act tells words and the next shoe."""
+    with open_store(f"sqlite:///{tmp_path}/bank.db") as store:
+        room = new_room(store)
+        table = open_table("ultimate-4-card-buyout", options={"bonus_alone": True})
+        room.do("open", "flo", table_opened, T, table)
+        room.do("fill", "flo", filled, T, Cents(1_000_000))
+        room.do("enrol", "flo", enrolled, "pam", Role.PLAYER)
+        room.do("sit", "dee", bought_in, T, 1, "pam", Cents(50_000), cash=True)
+        for _ in range(3):
+            keep(room, T, 1, {"bonus": 500})
+            done(room, "dee", dealt, T, {})
+            open_word(room, T, 1)
+            done(room, "dee", dealt, T, {})
+            assert {"words", "shoe"} <= set(bodies(store, T)[-1])
+        monkeypatch.setattr(Replay, "_round", None)
+        assert audit(store, workers=1).rounds == 3
 
 
 def test_the_audit_begins_anywhere(

@@ -69,7 +69,8 @@ from croupier.table.shoe import Shoe, dealt, ends, follows, is_new, read_shoe, s
 from croupier.table.table import Table
 
 UNPLAYED, WAITING = "unplayed", "waiting"  # why a round is passed over
-OVER = "}}"  # how an act's body ends if it tells the next shoe
+OVER = "}}"  # how an act's body ends if it tells the next shoe …
+WITH_WORDS = "}]}"  # … but for one that deals with words, and is the last one too
 # What else a round hangs on, or what may be done only in one, or only between two.
 BESIDE = (CALLED_OFF, OPENED, WORD, EXPOSED, BOUGHT, CASHED, CLOSED, ACKNOWLEDGED)
 IN_ROUNDS = (ROUND, CALLED_OFF, EXPOSED)
@@ -171,7 +172,7 @@ class Replay:
             _, _, _, kind, body, _ = act.events[0]
             if kind == ROUND and self.playing is None and (self.acts or not is_before(body)):
                 self.acts.append(act)
-                if body.endswith(OVER) and not self._fits():
+                if _ends(body) and not self._fits():
                     self.finish()
             elif kind == ROUND or kind in BESIDE:
                 self.finish()
@@ -194,9 +195,9 @@ class Replay:
         if not begins_round(acts[0].events[0].body):
             return False
         try:
-            self._check_form(acts[-1])
             first, dealt_from, words = self._dealing(acts[0])
             told = [text_of(first), *(text_of(act.events[0].body) for act in acts[1:])]
+            self._check_form(acts[-1], told[-1][1])
             shoe = self._next_shoe(acts, [text for _, text in told], dealt_from)
         except Exception:  # whatever it is: it only says that the engine is to be asked
             return False
@@ -218,8 +219,8 @@ class Replay:
             texts[0] = _ruled_anew(texts[0], posted.rules)
         return self.lean.next_shoe(acts, texts, numbers, shoe, self.shuffles)
 
-    def _check_form(self, act: WholeAct) -> None:
-        if act.act.sequence > self.sealed_since and act.events[0].body.endswith(OLDER):
+    def _check_form(self, act: WholeAct, text: str) -> None:
+        if act.act.sequence > self.sealed_since and text.endswith(OLDER):
             raise NotSo("an older form")
 
     def _dealing(self, act: WholeAct) -> tuple[str, Shoe, Sequence[Word]]:
@@ -530,6 +531,13 @@ def _under_these(data: Told, posted: Posted) -> Told:
     if posted.is_ours or first.get("rules") != posted.rules:
         return data
     return {**data, "events": [{**first, "rules": rules_hash()}, *rest]}
+
+
+def _ends(body: str) -> bool:
+    """Whether an act of a round is its last: it tells the next shoe."""
+    if body.endswith(WITH_WORDS):
+        return tells_words(body) and '"shoe":{' in body
+    return body.endswith(OVER)
 
 
 def _dealt(table: Table | PokerTable, shoe: Shoe, data: Told) -> Round | Hand:
