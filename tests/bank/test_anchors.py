@@ -199,6 +199,8 @@ def test_where_the_operator_says() -> None:
     }
     far = Places(Path("/far/anchors"), ("send", "to me"), Path("key"))
     assert places_for(server, stated) == places_for("sqlite:///bank.db", stated) == far
+    with pytest.raises(RuleError, match="which is no command: No closing quotation"):
+        places_for(server, {"CROUPIER_ANCHOR_COMMAND": "send 'to me"})
     assert every({}) == 60 and every({EVERY: "5"}) == 5
     for odd in ("", "-1", "x", "9" * 20):
         with pytest.raises(RuleError, match="write seconds"):

@@ -1,10 +1,12 @@
 """The audit: whatever is changed in the books behind the bank's back is named."""
 
+import pickle
 import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -304,3 +306,12 @@ def test_a_stream_whose_name_is_no_text_is_named(books: Store) -> None:
         connection.execute(text("UPDATE streams SET name = CAST(name AS BLOB) WHERE name = 't'"))
     with pytest.raises(AuditFailed, match=r"stream: (b't'|t) is said to be"):
         audit(books)
+
+
+def test_a_difference_has_a_name_and_comes_from_another_process_as_it_was() -> None:
+    failed = AuditFailed("act", 17, "table 7: what", may_be_known=True)
+    again = pickle.loads(pickle.dumps(failed))
+    assert (again.name, again.message, again.may_be_known) == (failed.name, failed.message, True)
+    digest = sha256(b"table 7: what").hexdigest()[:16]
+    assert failed.name == f"act-17-{digest}"
+    assert AuditFailed("meter", None, "table 7: what").name == f"meter-0-{digest}"

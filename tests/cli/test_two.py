@@ -2,10 +2,19 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from croupier.bank.jackpot import after
+from croupier.bank.meter_events import Opened
+from croupier.bank.store import open_store
+from croupier.cli.meter_words import stated_rules
+from croupier.money import Cents
+from croupier.room.asking import asked_text
+from croupier.room.hall import Asked
+from croupier.room.meters import OpenMeter, changed, meter_opened
 from tests.cli.room_desk import folder, furnished, run, told
 from tests.cli.room_desk import refused as desk_refused
 from tests.cli.room_desk import said as desk_said
@@ -78,3 +87,29 @@ def test_it_expires_in_the_hours_that_were_given(room: Path) -> None:
     moved = told(*BACK, "--expires", "2")["moved"]
     assert moved["until"] - moved["at"] == 2 * 3_600_000
     assert run(*BACK, "--expires", "0").exit_code == run(*BACK, "--expires", "721").exit_code == 2
+
+
+def test_a_meter_that_one_person_opened_with_money_before_is_sent_again(room: Path) -> None:
+    """Until protocol 2 it was one act; its key answers with its receipt, in the same words."""
+    rules = ("--seed", "10000", "--reseed", "5000", "--contribution", "20", "--reserve", "none")
+    command = ("room", "meter", "open", "main", "--sensor", "five card jackpot", "--table", "9")
+    carried = (*command, *rules, "--cap", "none", "--carried", "12000", *FLO, "--key", "older")
+    stated = dict(zip((name.strip("-") for name in rules[::2]), rules[1::2], strict=True))
+    opening = Opened(
+        stated_rules(
+            "five card jackpot",
+            "progressive",
+            "equal",
+            "1",
+            ("9",),
+            {**stated, "cap": "none", "prize": ""},
+        ),
+        Cents(1_200_000),
+    )
+    with open_store(f"sqlite:///{room}/bank.db") as store:
+        new = OpenMeter("main", after(None, opening).meter, 0)
+        act = changed(Asked("older", "flo"), new, None, opening).act
+        receipt = store.commit(replace(act, asked=asked_text("flo", meter_opened, "main", opening)))
+    answer = told(*carried)
+    assert answer["last"] == receipt.last and "Meter main is open for 9." in answer["said"]
+    assert json.loads(desk_said("room", "proposals", "--json")) == []

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from croupier.bank.act import Act, Event, Part
+from croupier.bank.audit import AuditFailed
 from croupier.bank.meter_events import (
     ESCROW,
     Authority,
@@ -25,15 +26,17 @@ from croupier.errors import Refused
 from croupier.money import Cents
 from croupier.room.accounts import player_of
 from croupier.room.audit import audit
+from croupier.room.by_hand import moved_by
 from croupier.room.cage import deposited, reversed_
 from croupier.room.floor import dismissed, enrolled
-from croupier.room.jackpot_bank import jackpot_banked
+from croupier.room.jackpot_bank import ACCOUNTS, jackpot_banked
 from croupier.room.known import KnownDifference
 from croupier.room.matters import Award, Banking, Correction, Drawing, Matter, Reversal
 from croupier.room.meter_ends import meter_discontinued
 from croupier.room.meter_matters import MeterChange, MeterEnd, MeterLink, MeterOpening
 from croupier.room.meters import meter_changed, meter_linked, meter_opened
 from croupier.room.people import Role
+from croupier.room.proposal_state import Proposals
 from croupier.room.proposals import MATTERS, check_seconded, proposed, refused, seconded
 from croupier.room.room import Room
 from croupier.room.streams import PROPOSALS
@@ -300,3 +303,101 @@ def test_an_act_says_no_more_than_was_proposed(room: Room) -> None:
     for parts in wrong:
         with pytest.raises(Refused):
             check_seconded(lambda: before, parts)
+
+
+# Forged, with a chain that is well
+
+
+def approval(room: Room, key: str, said: dict[str, object], number: int, second: str) -> None:
+    """A banking and an approval in one act, as a room would write them; of what is said."""
+    before = room.hall.proposals
+    told = Event("seconded", json.dumps({"number": number, "by": second}))
+    after = json.dumps(before.after(told).to_json(), sort_keys=True, separators=(",", ":"))
+    part = Part(PROPOSALS, before.version, (told,), after)
+    event = Event("jackpot money banked", json.dumps(said))
+    moved = moved_by("jackpot money banked", "", f"act:{key}", said)
+    version = room.store.version("cage")
+    act = Act(key, "cage", version, (event,), moved, accounts=ACCOUNTS, also=(part,))
+    room.store.commit(act)
+
+
+SAID = {"by": "flo", "second": "ada", "cents": 500, "reference": "0417"}
+FORGED: dict[str, tuple[dict[str, object], int, str, str]] = {
+    "more money": ({**SAID, "cents": 501}, 1, "ada", "what was done is"),
+    "another slip": ({**SAID, "reference": "0418"}, 1, "ada", "what was done is"),
+    "another first": ({**SAID, "by": "fran"}, 1, "ada", "what was done is"),
+    "another second": ({**SAID, "second": "fran"}, 1, "ada", "what was done is"),
+    "approved by the first": ({**SAID, "second": "flo"}, 1, "flo", "cannot be both"),
+    "approved by a dealer": ({**SAID, "second": "dee"}, 1, "dee", "may change a meter"),
+    "no such proposal": (SAID, 2, "ada", "no open proposal"),
+}
+
+
+@pytest.mark.parametrize("forged", FORGED.values(), ids=FORGED)
+def test_the_audit_names_an_approval_of_something_else(
+    room: Room, forged: tuple[dict[str, object], int, str, str]
+) -> None:
+    said, number, second, words = forged
+    room.do("please", "flo", proposed, Banking(Cents(500), "0417"))
+    approval(room, "forged", said, number, second)
+    with pytest.raises(AuditFailed, match=words):
+        audit(room.store, workers=1)
+
+
+def test_the_audit_takes_a_true_one(room: Room) -> None:
+    room.do("please", "flo", proposed, Banking(Cents(500), "0417"))
+    approval(room, "true", SAID, 1, "ada")
+    audit(room.store, workers=1)
+
+
+def test_the_audit_names_a_late_approval(room: Room, clock: Clock) -> None:
+    room.do("please", "flo", proposed, Banking(Cents(500), "0417"), 1)
+    clock.now += HOUR + 1000
+    approval(room, "late", SAID, 1, "ada")
+    with pytest.raises(AuditFailed, match="approved after it expired"):
+        audit(room.store, workers=1)
+
+
+def test_the_audit_names_what_nobody_approved(room: Room) -> None:
+    """As it was written until protocol 2, with both names in one act."""
+    event = Event("jackpot money banked", json.dumps(SAID))
+    moved = moved_by("jackpot money banked", "", "act:typed", SAID)
+    version = room.store.version("cage")
+    room.store.commit(Act("typed", "cage", version, (event,), moved, accounts=ACCOUNTS))
+    with pytest.raises(AuditFailed, match="takes two people, in two acts"):
+        audit(room.store, workers=1)
+
+
+@pytest.mark.parametrize(
+    "other, words",
+    [
+        ({"by": "dee"}, "may reverse a posting"),
+        ({"number": 2}, "proposal 2 follows proposal 0"),
+        ({"until": 10**15}, "can be approved until"),
+        ({"what": "steal"}, "steal"),
+        ({"about": {"posting": "in"}}, "fields"),
+        ({"more": 1}, "more"),
+    ],
+)
+def test_the_audit_names_a_false_proposal(
+    room: Room, clock: Clock, other: dict[str, object], words: str
+) -> None:
+    about = {"posting": "in", "reason": "wrong player"}
+    said = {"number": 1, "by": "flo", "what": "reverse", "about": about}
+    said |= {"at": clock.now, "until": clock.now + HOUR, **other}
+    event = Event("proposed", json.dumps(said))
+    room.store.commit(Act("forged", PROPOSALS, 0, (event,), snapshot="{}"))
+    with pytest.raises(AuditFailed, match=words):
+        audit(room.store, workers=1)
+
+
+def test_the_audit_compares_what_is_kept_of_them(room: Room) -> None:
+    """A state that holds a proposal which nobody made."""
+    room.do("please", "flo", proposed, BACK)
+    (waiting,) = room.hall.proposals.open.values()
+    false = Proposals({1: waiting, 2: replace(waiting, number=2, by="fran")}, {}, 2, 2)
+    event = Event("proposed", json.dumps({**waiting.to_json(), "number": 2}))
+    snapshot = json.dumps(false.to_json(), sort_keys=True, separators=(",", ":"))
+    room.store.commit(Act("forged", PROPOSALS, 1, (event,), snapshot=snapshot))
+    with pytest.raises(AuditFailed, match="its events make"):
+        audit(room.store, workers=1)

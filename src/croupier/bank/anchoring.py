@@ -24,7 +24,12 @@ OFF = "off"
 def places_for(url: str, environment: Mapping[str, str] = os.environ) -> Places:
     """Where the operator says; else beside a bank that is a file."""
     key = environment.get(KEY)
-    command = tuple(shlex.split(environment.get(COMMAND, "")))
+    text = environment.get(COMMAND, "")
+    try:
+        command = tuple(shlex.split(text))
+    except ValueError as broken:
+        words = f"{COMMAND} is {shown(text)}, which is no command: {broken}"
+        raise RuleError(words, "anchor/command") from broken
     return Places(file_for(url, environment), command, Path(key) if key else None)
 
 
