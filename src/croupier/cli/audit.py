@@ -11,7 +11,9 @@ from croupier.cli.room_run import read_by
 from croupier.cli.screen import one_line, screen
 from croupier.errors import RuleError
 
-BUT_FOR_KNOWN = 3  # the exit where the books stand, but for differences that are known
+DIFFERS = 1  # exits; 2 is a command that cannot be done
+BUT_FOR_KNOWN = 3  # the books stand, but for differences that are known
+INCOMPLETE = 4  # nothing differs, but rounds could not be replayed
 
 if TYPE_CHECKING:
     from croupier.bank.audit import AuditFailed
@@ -19,7 +21,15 @@ if TYPE_CHECKING:
     from croupier.room.audit import Audited
 
 
-def run(bank: str, by: str, *, anchor: str, workers: int | None, as_json: bool) -> int:
+def run(
+    bank: str,
+    by: str,
+    *,
+    anchor: str,
+    workers: int | None,
+    allow_unplayed: bool,
+    as_json: bool,
+) -> int:
     with read_by(bank, by) as store:
         from croupier.bank.audit import AuditFailed
         from croupier.cli.room_anchor import kept_anchors
@@ -33,13 +43,15 @@ def run(bank: str, by: str, *, anchor: str, workers: int | None, as_json: bool) 
                 found = audit(store, kept, workers=workers, anchors=anchors)
         except AuditFailed as failed:
             _tell_difference(failed, as_json=as_json)
-            return 1
+            return DIFFERS
         if not store.version(ROOM):
             raise RuleError(
                 "there is nothing to audit: no room was ever founded in this bank", "audit/empty"
             )
         seconds = perf_counter() - begin
     _tell(found, len(anchors), seconds, as_json=as_json)
+    if not (found.complete or allow_unplayed):
+        return INCOMPLETE
     return BUT_FOR_KNOWN if found.known else 0
 
 
@@ -78,6 +90,7 @@ def _tell(found: "Audited", anchors: int, seconds: float, *, as_json: bool) -> N
     if as_json:
         shoes = {name: getattr(found, name) for name in ("abandoned", "unused", "unopened")}
         counts = {
+            "complete": found.complete,
             "rounds": found.rounds,
             "unplayed": found.unplayed,
             "waiting": found.waiting,
@@ -91,8 +104,12 @@ def _tell(found: "Audited", anchors: int, seconds: float, *, as_json: bool) -> N
         return
     console = screen()
     but = f" but for {_count(len(found.known), 'known difference')}" if found.known else ""
+    verdict = f"[green]Audit passed[/green]{but}."
+    if not found.complete:
+        missing = f"{_count(found.unplayed, 'round')} not replayed"
+        verdict = f"[yellow]Not fully audited: {missing}{but and f';{but}'}.[/]"
     console.print(
-        f"[green]Audit passed[/green]{but}. {_count(records, 'record')}, "
+        f"{verdict} {_count(records, 'record')}, "
         f"{_count(found.rounds, 'round')} replayed, {_count(found.meters, 'meter')}, "
         f"{_count(anchors, 'anchor')} passed; {seconds:.1f} s.",
         highlight=False,
@@ -101,10 +118,12 @@ def _tell(found: "Audited", anchors: int, seconds: float, *, as_json: bool) -> N
     for one in found.known:
         who = f"{one.name}, known by {one.by} and {one.second}: {one.reason}"
         console.print(f"{one.difference}\n  {one_line(who)}", style="yellow", highlight=False)
-    if found.unplayed:
+    if not found.complete:
         console.print(
-            f"{found.unplayed:,} rounds were dealt under other rules than this program's and could "
-            "not be replayed.",
+            "Those rounds were dealt under other rules, of which this program does not make the "
+            "same, or their shoe was never opened. What they moved stayed at their tables; whether "
+            "it was right, nobody checked. Audit them with the program that dealt them, or accept "
+            "them with --allow-unplayed. Nothing else differs.",
             style="yellow",
             highlight=False,
         )

@@ -31,19 +31,31 @@ def audit(
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes; one for each core if left out.")
     ] = None,
+    allow_unplayed: Annotated[
+        bool, typer.Option("--allow-unplayed", help="Accept rounds that cannot be replayed.")
+    ] = False,
     by: Reader = "",
     as_json: AsJson = False,
 ) -> None:
     """Check the books from the first record to the last, and replay every round against them.
 
     Exit 0: all is well; 1: something differs, and the first difference is named; 3: all is well but
-    for differences that two people declared known (room known-difference).
+    for differences that two people declared known (room known-difference); 4: nothing else differs,
+    but rounds could not be replayed, as other rules dealt them, and --allow-unplayed is not given.
 
     Example: [bold]croupier audit --bank bank.db[/bold]
     """
     from croupier.cli.audit import run
 
-    raise typer.Exit(run(bank, by, anchor=anchor, workers=workers, as_json=as_json))
+    answer = run(
+        bank,
+        by,
+        anchor=anchor,
+        workers=workers,
+        allow_unplayed=allow_unplayed,
+        as_json=as_json,
+    )
+    raise typer.Exit(answer)
 
 
 def books(
