@@ -15,6 +15,7 @@ from croupier.bank.ledger import Posting, Reason
 from croupier.fair import Word
 from croupier.money import Cents
 from croupier.room import play as room_play
+from croupier.room import poker_play
 from croupier.room.accounts import chips_of, tray_of
 from croupier.room.audit import audit
 from croupier.room.before import BET, BETS_CLOSED, WORD_KEPT, WORD_OPENED, dealt_body, mixed
@@ -354,9 +355,26 @@ def forgotten(room: Room, clock: Clock) -> None:
     room.do("forged", "quin", counts_none_withheld, P)
 
 
+def deals_hand(hall: Hall, asked: Asked, name: str, seats: Sequence[int]) -> Step:
+    """A hand for these seats, whoever was to be dealt in."""
+    state = hall.poker(name).opened_by(asked.keys)
+    words = state.before.dealt_in
+    shoe = mixed(state.shoe, words)
+    begun = replace(state, rounds=state.rounds + 1, shoe=shoe, before=state.before.dealt(words, 0))
+    hand = poker_play._hand(state, shoe, state.dealing(seats))
+    return poker_play._played(begun, asked, None, hand, said=dealt_body(words))
+
+
+def dealt_to_other_hands(room: Room, clock: Clock) -> None:
+    keep(room, P, 1)
+    room.do("close", "dee", hand_dealt, P)
+    open_word(room, P, 1)
+    room.do("forged", "dee", deals_hand, P, [1, 2])
+
+
 FORGERIES: dict[Forges, str] = {
     by_the_dealer: "bet of rob at seat 3 is by 'dee'",
-    by_a_dealer_who_plays: "dee",
+    by_a_dealer_who_plays: "dee is a dealer here. Only players may bet",
     at_anothers_seat: "quin bets or keeps a word at seat 1",
     after_they_left: "rob bets or keeps a word at seat 3",
     by_nobody: "is by 'ghost'",
@@ -367,7 +385,7 @@ FORGERIES: dict[Forges, str] = {
     a_bet_that_pays: "more in the same act",
     a_bet_in_a_round: "in the middle of",
     a_bet_taken_back_that_was_not_made: "takes back a bet that it did not make",
-    closed_by_a_player: "may deal",
+    closed_by_a_player: "quin is a player here",
     closed_without_a_word: "the bets are closed with the words",
     closed_without_a_bet: "players made",
     closed_with_another_bet: "players made",
@@ -390,9 +408,10 @@ FORGERIES: dict[Forges, str] = {
     dealt_past_a_players_bet: "passes over a word or a bet",
     dealt_another_bet_than_the_players: "passes over a word or a bet",
     dealt_with_words_that_nobody_kept: "round 1 is dealt with the words",
-    a_word_in_plain: "word",
+    a_word_in_plain: "a word in plain, as only older books have it",
     bets_called_off_with_money: "money moves",
-    forgotten: "before",
+    forgotten: "before is None; its events make .*'withheld': {'pam': 1}",
+    dealt_to_other_hands: "other bets than were closed",
 }
 
 

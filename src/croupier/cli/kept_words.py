@@ -6,7 +6,7 @@ Nobody else has them: a word that is lost counts as withheld. Files are for thei
 import json
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -66,12 +66,14 @@ def kept(place: Place, commitment: str) -> str:
     return _read(file)["word"]
 
 
-def about(place: Place, key: str, commitment: str) -> str:
-    """The shoe that the act of this key is about: the one that it was about when it was first sent.
-
-    So an act can be sent again after the shoe has changed.
+def about(place: Place, key: str, now: Callable[[], str]) -> str:
+    """The commitment of the shoe that the act of this key is about: as it is now, or as it was when
+    the act was first sent. So an act can be sent again after the shoe has changed.
     """
-    return _first(_file("key", *place, key), {"about": commitment})["about"] if key else commitment
+    if not key:
+        return now()
+    file = _file("key", *place, key)
+    return (_read(file) if file.exists() else _first(file, {"about": now()}))["about"]
 
 
 def _file(*parts: object) -> Path:

@@ -28,16 +28,18 @@ def bet(
     as_json: bool,
 ) -> None:
     """A bet with a word; without one, if the shoe is in use, or the bet is taken back."""
-    shoe = _table(bank, name).shoe
-    if typed and shoe.first:
-        raise RuleError(
-            f"table {name}: cards of this shoe are dealt already, so it takes no word any more;"
-            " bet without --word",
-            "room/words",
-        )
-    takes_word = stakes and not shoe.first
-    place = place_of(bank, name, seat, by)
-    house = about(place, key, shoe.commitment if takes_word else "")
+
+    def shoe_now() -> str:
+        shoe = _table(bank, name).shoe
+        if typed and shoe.first:
+            raise RuleError(
+                f"table {name}: cards of this shoe are dealt already, so it takes no word any"
+                " more; bet without --word",
+                "room/words",
+            )
+        return shoe.commitment if stakes and not shoe.first else ""
+
+    house = about(place_of(bank, name, seat, by), key, shoe_now)
     given = _commitment(bank, by, name, seat, house, typed) if house else ""
     made = (name, seat, dict(stakes), given)
     said = _said(_bet_words, house)
@@ -45,7 +47,8 @@ def bet(
 
 
 def word(bank: str, by: str, key: str, name: str, seat: int, typed: str, *, as_json: bool) -> None:
-    house = about(place_of(bank, name, seat, by), key, _table(bank, name).shoe.commitment)
+    place = place_of(bank, name, seat, by)
+    house = about(place, key, lambda: _table(bank, name).shoe.commitment)
     given = _commitment(bank, by, name, seat, house, typed)
     said = _said(_kept_words, house)
     do(bank, by, key, word_kept, name, seat, given, said=said, as_json=as_json, shoe=house)
@@ -53,7 +56,7 @@ def word(bank: str, by: str, key: str, name: str, seat: int, typed: str, *, as_j
 
 def open_word(bank: str, by: str, key: str, name: str, seat: int, *, as_json: bool) -> None:
     place = place_of(bank, name, seat, by)
-    house = about(place, key, _table(bank, name).shoe.commitment)
+    house = about(place, key, lambda: _table(bank, name).shoe.commitment)
     opened = kept(place, house)
     said = _said(_opened_words, house)
     do(bank, by, key, word_opened, name, seat, opened, said=said, as_json=as_json)
