@@ -10,10 +10,11 @@ import ast
 import importlib
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import Any
+from typing import Any, TypeVar
 
 from croupier.bank.connect import StoreError
 from croupier.bank.store import Store, open_store
@@ -103,15 +104,23 @@ def work(url: str, journal: Path, before: Path | None) -> None:
         book.say(**{"try": request.key, "ask": written(request), "again": 1})
         answered(room, book, request)
     while True:
-        request = _next(room, rng)
+        request = _tried(book, partial(_next, room, rng))
         book.say(**{"try": request.key, "ask": written(request)})
         answered(room, book, request)
 
 
 def _room(url: str, book: Journal) -> Room:
+    return _tried(book, lambda: Room(open_store(url)))
+
+
+T = TypeVar("T")
+
+
+def _tried(book: Journal, function: Callable[[], T]) -> T:
+    """Until the database is there again."""
     while True:
         try:
-            return Room(open_store(url))
+            return function()
         except StoreError:
             book.say(failed=1)
             time.sleep(0.05)
@@ -119,21 +128,15 @@ def _room(url: str, book: Journal) -> Room:
 
 def answered(room: Room, book: Journal, request: Request) -> None:
     """Sent until the books answer; then what is on show at the table is told, too."""
-    while True:
-        try:
-            (answer,) = room.do_all([request])
-            break
-        except StoreError:
-            book.say(failed=1)
-            time.sleep(0.05)
+    (answer,) = _tried(book, lambda: room.do_all([request]))
     if isinstance(answer, Refused):
         book.say(no=request.key, code=answer.code)
         return
     place = {name: getattr(answer, name) for name in ("stream", "version", "first", "last")}
     book.say(ok=request.key, **place)
-    name = request.about[0] if request.about else ""
+    name = str(request.about[0]) if request.about else ""
     if answer.stream == f"table/{name}":
-        state = room.hall.tables[str(name)]
+        state = _tried(book, lambda: room.hall.tables[name])
         book.say(table=name, at=state.version, commitment=state.shoe.commitment)
 
 
