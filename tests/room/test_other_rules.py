@@ -14,6 +14,7 @@ import pytest
 from croupier.bank.act import Act, Event
 from croupier.bank.restore import restore
 from croupier.bank.store import Store, open_store
+from croupier.cli.room_show import show
 from croupier.errors import Refused
 from croupier.money import Cents
 from croupier.program import program_hash
@@ -141,6 +142,20 @@ def test_one_table_that_cannot_be_read_stops_no_other(
     assert "sits at table" in refused(room, "room/person", "flo", dismissed, player)
     room.do("fill 3", "flo", filled, "3", Cents(500))
     room.do("off 3", "flo", round_called_off, "3", "another program dealt it")
+
+
+def test_room_show_tells_why_a_table_cannot_be_read(
+    room: Room, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rewritten(room.store, "1", with_no_such_game)
+    bank = room.store.engine.url.database
+    assert bank is not None
+    show(bank, as_json=True)
+    (told,) = [one for one in json.loads(capsys.readouterr().out)["tables"] if "unread" in one]
+    assert told["table"] == "1" and "three-card-anything" in told["unread"]
+    assert told["seats"] and told["commitment"] is None and told["legal"] == []
+    show(bank, as_json=False)
+    assert "not readable" in capsys.readouterr().out
 
 
 def test_a_closed_table_that_cannot_be_read_is_opened_anew(room: Room) -> None:
