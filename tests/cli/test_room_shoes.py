@@ -112,6 +112,7 @@ def test_a_round_in_progress_waits_where_its_key_is_not(folder: Path) -> None:
     furnished("four-card-prime", "--offer", "prime")
     said("room", "buy-in", "7", "1", "pam", "100", *DEE)
     said("room", "deal", "7", "1:ante=5", *DEE)
+    assert told("audit")["waiting"] == 0
     (folder / "bank.db.key").unlink()
     assert told("audit")["waiting"] == 1
     assert "1 round waiting" in said("audit")

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from croupier.bank.audit import AuditFailed
+from croupier.bank.sealing import NO_KEYS
 from croupier.bank.store import Store, open_store
 from croupier.errors import RuleError
 from croupier.money import Cents
@@ -253,13 +254,14 @@ def test_debts_survive_a_restart_in_the_middle_of_a_hand(store: Store) -> None:
 
 
 def test_a_table_of_an_older_bank_owes_nothing() -> None:
-    new = OpenPoker(NAME, open_poker(), new_deck(), {1: "ann"}, {1: Cents(500)})
+    shoe = new_deck().sealed_by(lambda *_: "sealed")
+    new = OpenPoker(NAME, open_poker(), shoe, {1: "ann"}, {1: Cents(500)})
     data = {key: value for key, value in new.to_json().items() if key not in ("owed", "posting")}
     config = dict(data["config"])  # type: ignore[call-overload]
     config["options"] = {
         name: value for name, value in config["options"].items() if name != "missed_blinds"
     }
-    old = resumed(3, {**data, "config": config}, [])
+    old = resumed(3, {**data, "config": config}, [], NO_KEYS)
     assert old.blinds == Blinds() and not old.owes
     assert table_from(config).options["missed_blinds"] == "none"
 
