@@ -727,6 +727,12 @@ def _(room: Room) -> None:
     buy(room, "C", 1, "quin")
 
 
+@api("a bet at a closed table", "room/past.py", "table C is not open")
+def _(room: Room) -> None:
+    row = {"event": "bet", "seat": 1, "player": "pam", "stakes": {"ante": 500}, "commitment": ""}
+    commit(room, "table/C", ("round", {"by": "pam", "events": [row]}))
+
+
 @api("a table is opened twice", "room/claims_table.py", "table A is opened, and was not closed")
 def _(room: Room) -> None:
     first = room.store.events("table/A", most=1)[0]

@@ -44,13 +44,16 @@ Fact = Dealt | Acted | Run
 
 
 class Witness:
-    """Of one table."""
+    """Of one table. Rounds are many: what changes with each of them is changed in place."""
 
     def __init__(self, table: str) -> None:
         self.table = table
         self.facts: list[Fact] = []
         self.noted: set[tuple[object, ...]] = set()
-        self.run: Run | None = None
+        self.runs = False  # whether a run of rounds goes on
+        self.sequence = self.first = self.newest = self.opened = self.version = self.over = 0
+        self.withheld: tuple[str, ...] = ()
+        self.last: tuple[Word, ...] | None = None
         self.ran = 0  # the place among the facts of the last run that is over
 
     def dealt(
@@ -77,25 +80,22 @@ class Witness:
 
     def dealt_with(self, words: Sequence[Word], first: int) -> None:
         """The words of a deal; of a shoe's first one, if `first` is 0."""
-        run = self.run
-        assert run is not None
         if words:
-            withheld = tuple(word.player for word in words if word.word is None)
-            self.run = run._replace(withheld=(*run.withheld, *withheld), last=tuple(words))
-        elif not first and run.last != ():
-            self.run = run._replace(last=())
+            self.withheld += tuple(word.player for word in words if word.word is None)
+            self.last = tuple(words)
+        elif not first:
+            self.last = ()
 
     def began(self, sequence: int, number: int, opened: int, version: int) -> None:
-        run = self.run
-        if run is not None and (run.newest + 1, run.opened) == (number, opened):
-            self.run = run._replace(newest=number, began=version)
-            return
-        self.end_run()
-        self.run = Run(sequence, self.table, number, number, opened, version, 0)
+        if not self.runs or number != self.newest + 1 or opened != self.opened:
+            self.end_run()
+            self.runs, self.sequence, self.first, self.opened = True, sequence, number, opened
+            self.over, self.withheld, self.last = 0, (), None
+        self.newest, self.version = number, version
 
     def ended(self, version: int) -> None:
-        if self.run is not None:
-            self.run = self.run._replace(ended=version)
+        if self.runs:
+            self.over = version
         elif self.facts:
             run = self.facts[self.ran]
             assert isinstance(run, Run)
@@ -107,7 +107,7 @@ class Witness:
 
     def end_run(self) -> None:
         """Something was done of which the number of the last round is asked."""
-        if self.run is not None:
-            self.ran = len(self.facts)
-            self.facts.append(self.run)
-            self.run = None
+        if self.runs:
+            self.ran, self.runs = len(self.facts), False
+            what = (self.sequence, self.table, self.first, self.newest, self.opened)
+            self.facts.append(Run(*what, self.version, self.over, self.withheld, self.last))
