@@ -107,6 +107,7 @@ def measure(name: str, urls: list[str], past: int) -> None:
     begin = perf_counter()
     with open_store(urls[-1]) as store:
         room = Room(store)
+        room.read()
         took = perf_counter() - begin
         rounds = sum(state.rounds for state in room.hall.tables.values())
         print(f"{name:<11} restart with {rounds:,} past rounds {took:>6.2f} s")
