@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from croupier.bank import audit as bank_audit
 from croupier.bank.act import Act, Event, Part
 from croupier.bank.audit import AuditFailed
 from croupier.bank.ledger import Account, Kind, Posting, Reason, reversal
@@ -124,6 +125,37 @@ def test_it_is_named(bank: Path, tmp_path: Path, how: str, name: str) -> None:
             forge(Room(store))
         with pytest.raises(AuditFailed, match=words):
             audit(store, workers=1)
+
+
+ACROSS = (  # what only the window before knows that it is false
+    "an act of a round where none is played",
+    "the end of a round that never began",
+    "a call-off where no round is played",
+    "a finished round called off",
+    "a call-off that keeps a bet",
+    "a cash-out in the middle of a round",
+    "a buy-in in the middle of a round",
+    "a player acts at another's seat",
+    "a bet at somebody's seat",
+    "money beside a dead hand",
+    "a call-off that wins a jackpot",
+)
+
+
+@pytest.mark.parametrize("window", [1, 7])
+def test_wherever_windows_end(
+    bank: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, window: int
+) -> None:
+    monkeypatch.setattr(bank_audit, "WINDOW", window)
+    with open_store(f"sqlite:///{bank}/bank.db") as store:
+        assert audit(store, workers=1).rounds == 3
+    for number, name in enumerate(ACROSS):
+        (tmp_path / str(number)).mkdir()
+        path = copy(bank, tmp_path / str(number))
+        with open_store(f"sqlite:///{path}") as store:
+            FORGERIES[API, name].forge(Room(store))
+            with pytest.raises(AuditFailed):
+                audit(store, workers=1)
 
 
 # By the bank's own hand
