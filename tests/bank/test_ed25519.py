@@ -2,8 +2,9 @@
 
 import pytest
 
-from croupier.bank.ed25519 import ORDER, is_signed, new_key, public_key, signature
+from croupier.bank.ed25519 import is_signed, new_key, public_key, signature
 
+ORDER = 2**252 + 27742317777372353535851937790883648493  # of the group, as it says in 5.1
 PRINTED = {  # private key, public key, message, signature
     "TEST 1": (
         "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60",
