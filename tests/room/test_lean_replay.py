@@ -28,7 +28,8 @@ from croupier.room.before import Before
 from croupier.room.before_audit import is_before
 from croupier.room.lean_replay import OF_METERS
 from croupier.room.notable import Parts
-from croupier.room.replay import Posted, Replay, posted
+from croupier.room.replay import Replay
+from croupier.room.replay_posted import Posted, posted
 from croupier.room.room import Room
 from croupier.room.shoe_ends import ShoeEnd
 from croupier.room.shuffles import Shuffles

@@ -14,7 +14,7 @@ from croupier.cards.card import parse
 from croupier.cli import app
 from croupier.errors import BadTable, Refused
 from croupier.money import Cents
-from croupier.room.replay import _configured
+from croupier.room.replay_posted import _configured
 from croupier.room.table_state import body, config_of, table_from
 from croupier.rules.aggregate import shares
 from croupier.rules.limits import Limits, profile

@@ -24,7 +24,8 @@ from croupier.room.lean_replay import begins_round
 from croupier.room.meters import METER
 from croupier.room.notable import Parts
 from croupier.room.recall import shoe_before
-from croupier.room.replay import IN_ROUNDS, WAITING, Posted, Replay, posted
+from croupier.room.replay import IN_ROUNDS, WAITING, Replay
+from croupier.room.replay_posted import Posted, posted
 from croupier.room.shoe_ends import ShoeEnd, in_use, shoe_end
 from croupier.room.shuffles import Shuffles
 from croupier.room.table_state import ROUND, TABLE

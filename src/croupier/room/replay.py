@@ -8,8 +8,6 @@ meter then pays is for room/audit.py, which plays the meters again.
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
-from typing import NamedTuple
 
 from croupier.bank.audit_books import AuditFailed
 from croupier.bank.batch import posting_of
@@ -17,7 +15,7 @@ from croupier.bank.ledger import Posting, Reason
 from croupier.bank.records import WholeAct
 from croupier.errors import shown
 from croupier.fair import Word
-from croupier.room import payouts, poker_payouts, poker_state, table_state
+from croupier.room import payouts
 from croupier.room.before import BEFORE_DEAL, NOTHING_STANDS, Before, mixed
 from croupier.room.before_audit import checked, dealt_with, is_before, tells_words, without_words
 from croupier.room.by_hand import ACKNOWLEDGED, BOUGHT, CASHED, CLOSED
@@ -31,7 +29,6 @@ from croupier.room.difference import (
 )
 from croupier.room.lean_replay import (
     OLDER,
-    LeanPosted,
     LeanReplay,
     Numbers,
     begins_round,
@@ -51,21 +48,30 @@ from croupier.room.notable import (
     seats_in,
 )
 from croupier.room.payouts import round_id
-from croupier.room.play import CALLED_OFF, CAUSES, EXPOSED, MISDEAL, WORD
+from croupier.room.play import CALLED_OFF, EXPOSED, WORD
+from croupier.room.replay_acts import (
+    acted_again,
+    check_parts,
+    check_shoe,
+    dealt_again,
+    is_older,
+    moved_again,
+    shoe_after_off,
+)
+from croupier.room.replay_posted import Posted, ruled_anew, under_these
 from croupier.room.shoe_ends import ShoeEnd, told_secret
-from croupier.room.shoes import CLOSED_EARLY, SECRET, UNOPENED, UNUSED
+from croupier.room.shoes import CLOSED_EARLY, UNOPENED, UNUSED
 from croupier.room.shuffles import Shuffles
 from croupier.room.table_state import DEALS, ROUND, TABLE, body
 from croupier.room.tables import OPENED
 from croupier.room.witness import Witness
-from croupier.rules.registry import POKER, rules_hash
-from croupier.table import poker, poker_record
+from croupier.table import poker_record
 from croupier.table.events import to_json
 from croupier.table.lean import NotSo
 from croupier.table.poker import Hand
-from croupier.table.poker_table import PokerTable, Positions
-from croupier.table.round import Round, deal
-from croupier.table.shoe import Shoe, dealt, ends, follows, is_new, read_shoe, source
+from croupier.table.poker_table import PokerTable
+from croupier.table.round import Round
+from croupier.table.shoe import Shoe, read_shoe
 from croupier.table.table import Table
 
 UNPLAYED, WAITING = "unplayed", "waiting"  # why a round is passed over
@@ -78,42 +84,6 @@ OF_UNPLAYED = {  # why an act of a round may move money
     *(Reason.WAGER, Reason.WAGER_RETURNED, Reason.WAGER_LOST, Reason.WINNINGS),
     *(Reason.POT, Reason.RAKE),
 }
-
-
-class Posted(NamedTuple):
-    """A table as it was opened; no table where these rules cannot open it."""
-
-    table: Table | PokerTable | None
-    lean: LeanPosted | None  # no poker
-    meters: dict[str, str]
-    rules: str  # that it was opened under: others than these are tried
-
-    @property
-    def is_ours(self) -> bool:
-        return self.rules == rules_hash()
-
-
-def posted(text: str) -> Posted:
-    """The table of an opening event."""
-    data = json.loads(text)
-    rules, meters = str(data["rules"]), data.get("meters", {})
-    try:
-        return Posted(*_configured(body(data["config"])), meters, rules)
-    except UNREADABLE:
-        if rules == rules_hash():
-            raise
-        return Posted(None, None, meters, rules)
-
-
-@lru_cache(maxsize=1000)
-def _configured(text: str) -> tuple[Table | PokerTable, LeanPosted | None]:
-    """Tables that are posted alike are one."""
-    config = json.loads(text)
-    if config["game"] in POKER:
-        return poker_state.table_from(config), None
-    table = table_state.table_from(config)
-    # Who shares a limit looks at all seats: such tables are played by the engine.
-    return table, None if table.limits.aggregates else LeanPosted(table)
 
 
 class Replay:
@@ -216,7 +186,7 @@ class Replay:
                 raise NotSo("no such table")
             self.lean = LeanReplay(self.name, posted.lean, posted.meters, self.parts)
         if not posted.is_ours:
-            texts[0] = _ruled_anew(texts[0], posted.rules)
+            texts[0] = ruled_anew(texts[0], posted.rules)
         return self.lean.next_shoe(acts, texts, numbers, shoe, self.shuffles)
 
     def _check_form(self, act: WholeAct, text: str) -> None:
@@ -290,7 +260,7 @@ class Replay:
     def _read(self, act: WholeAct) -> None:
         first = act.events[0]
         data = told(first.kind, first.body)
-        if act.act.sequence > self.sealed_since and _is_older(data):
+        if act.act.sequence > self.sealed_since and is_older(data):
             raise Difference(f"{first.kind} tells the secret of cards that are still to come")
         row = data["events"][0]["event"] if first.kind == ROUND else ""
         if row in BEFORE_DEAL:
@@ -335,7 +305,7 @@ class Replay:
         if act.postings or act.act.key in self.parts:
             raise Difference("bets are called off, and money moves: nothing claims it")
         self.witness.end_run()
-        self._end(_shoe_after_off(self.shoe, data))
+        self._end(shoe_after_off(self.shoe, data))
 
     def _beside(self, act: WholeAct, kind: str, data: Told) -> None:
         """What is no act of the round, but must be out of its way."""
@@ -433,20 +403,20 @@ class Replay:
     ) -> None:
         number, last, shoe = data["number"], self.round, self.shoe
         assert shoe is not None
-        data = _under_these(data, posted)
+        data = under_these(data, posted)
         try:
-            now = _acted(last, data) if last is not None else _dealt(table, shoe, data)
+            now = acted_again(last, data) if last is not None else dealt_again(table, shoe, data)
         except UNREADABLE as wrong:
             raise Difference(f"round {number} cannot have gone so: {wrong}") from wrong
         self._check_told(table, shoe, last, now, data)
-        moved = _moved(self.name, number, last, now)
+        moved = moved_again(self.name, number, last, now)
         check_postings(number, moved, rounds_own(made))
         parts = self.parts.get(act.act.key, {})
         notable = Notable()
         if isinstance(now, Round):
             assert not isinstance(last, Hand)
             must = meter_events(self.name, number, posted.meters, last is None, felts_of(now))
-            _check_parts(number, must, parts)
+            check_parts(number, must, parts)
             law = now.table.limits.profile
             won = jackpots_in(self.name, number, law, posted.meters, parts, made)
             notable = won._replace(held=(*payouts.large_wins(number, last, now), *won.held))
@@ -482,12 +452,12 @@ class Replay:
         parts = self.parts.get(act.act.key, {})
         if isinstance(self.round, Round):
             meters = self.posted_at(self.playing.opened).meters
-            _check_parts(number, off_events(self.name, number, meters, self.round), parts)
+            check_parts(number, off_events(self.name, number, meters, self.round), parts)
         check_of_meters(self.name, number, parts, made, claims=False)
         self.witness.ended(act.act.version)
         self.witness.end_run()
         self.passing_over = ""
-        self._end(_shoe_after_off(self.shoe, data))
+        self._end(shoe_after_off(self.shoe, data))
 
     def _check_told(
         self,
@@ -510,7 +480,7 @@ class Replay:
         if now.over != ("shoe" in data):
             raise Difference(f"round {data['number']} is over where the books say that it is not")
         if now.over:
-            _check_shoe(table, shoe, now, data)
+            check_shoe(table, shoe, now, data)
 
     def _end(self, shoe: Shoe) -> None:
         """No round is in progress, and this is the next shoe, for which nothing stands yet."""
@@ -521,94 +491,8 @@ class Replay:
         self.in_the_middle = False
 
 
-def _ruled_anew(text: str, rules: str) -> str:
-    """The first act of a round that was dealt under other rules, as if under these."""
-    return text.replace(f'"rules":"{rules}","wagers"', f'"rules":"{rules_hash()}","wagers"', 1)
-
-
-def _under_these(data: Told, posted: Posted) -> Told:
-    first, *rest = data["events"]
-    if posted.is_ours or first.get("rules") != posted.rules:
-        return data
-    return {**data, "events": [{**first, "rules": rules_hash()}, *rest]}
-
-
 def _ends(body: str) -> bool:
     """Whether an act of a round is its last: it tells the next shoe."""
     if body.endswith(WITH_WORDS):
         return tells_words(body) and '"shoe":{' in body
     return body.endswith(OVER)
-
-
-def _dealt(table: Table | PokerTable, shoe: Shoe, data: Told) -> Round | Hand:
-    opening, deck = data["events"][0], source(shoe)
-    if isinstance(table, PokerTable):
-        stacks = {int(seat): chips for seat, chips in opening["stacks"].items()}
-        positions = Positions(*(opening[name] for name in Positions._fields))
-        posts = poker_record.posts_in(data["events"])
-        return poker.deal(table, stacks, positions, deck.cards, posts)
-    wagers = {int(seat): stakes for seat, stakes in opening["wagers"].items()}
-    return deal(table, wagers, deck)
-
-
-def _acted(last: Round | Hand, data: Told) -> Round | Hand:
-    first = data["events"][0]
-    if first["event"] == "discarded":
-        return last.act(first["seat"], f"discard {first['cards']}".strip())
-    if first["event"] == "exposed" and isinstance(last, Hand):
-        return last.expose(first["seat"], first["number"])
-    if first["event"] == "voided":
-        if isinstance(last, Hand):
-            return last.void(first["seat"])
-        return last.void(first["seat"], forfeit=first["forfeit"])
-    return last.act(first["seat"], first["action"])
-
-
-def _moved(
-    name: str, number: int, last: Round | Hand | None, now: Round | Hand
-) -> tuple[Posting, ...]:
-    if isinstance(now, Hand):
-        assert not isinstance(last, Round)
-        return poker_payouts.postings(name, number, last, now)
-    assert not isinstance(last, Hand)
-    return payouts.postings(name, number, last, now)
-
-
-def _is_older(data: Told) -> bool:
-    """Whether it tells the next shoe as older books do, with its secret."""
-    return "commitment" not in data.get("shoe", {"commitment": ""})
-
-
-def _check_shoe(table: Table | PokerTable, shoe: Shoe, now: Round | Hand, data: Told) -> None:
-    """After a round its shoe goes on, or it is opened and a new one follows."""
-    following = read_shoe(data["shoe"])
-    if isinstance(table, Table) and isinstance(now, Round):
-        cards = len(dealt(now))
-        right, over = follows(shoe, cards, following, table), ends(shoe, cards, table)
-    else:  # every hand of poker has a shuffle of its own
-        right, over = is_new(following, shoe), True
-    if not right and over:
-        raise Difference("the next shoe was touched before its first round")
-    if not right:
-        raise Difference("the shoe was changed before its end")
-    if over and not _is_older(data):
-        told_secret(replace(shoe, secret=b""), data)
-    elif SECRET in data or UNOPENED in data:
-        raise Difference("the shoe is opened before its end")
-
-
-def _shoe_after_off(before: Shoe | None, data: Told) -> Shoe:
-    """Whatever was the cause, new cards are shuffled."""
-    cause, shoe = data.get("cause", MISDEAL), read_shoe(data["shoe"])
-    if cause not in CAUSES:
-        raise Difference(f"round {data['number']} is called off for {shown(cause)}")
-    if before is not None and not _is_older(data):
-        told_secret(replace(before, secret=b""), data)
-    if not is_new(shoe, before):
-        raise Difference(f"round {data['number']} is called off, and its cards are not replaced")
-    return shoe
-
-
-def _check_parts(number: int, must: Parts, does: Parts) -> None:
-    if must != does:
-        raise Difference(f"round {number} tells the meters {must}; the books say {does}")
