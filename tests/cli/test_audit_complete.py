@@ -43,7 +43,7 @@ def test_rounds_of_other_rules_that_these_make_the_same_are_replayed(
 ) -> None:
     """The digest of the rules has changed since this bank, but nothing that its rounds show."""
     monkeypatch.setenv("CROUPIER_BANK", "older.db")
-    restore(BANKS / "0.2.0.backup", f"sqlite:///{folder}/older.db")
+    restore(BANKS / "protocol-1.backup", f"sqlite:///{folder}/older.db")
     answer = run("audit", "--json")
     told = json.loads(answer.output)
     assert answer.exit_code == 0

@@ -1,9 +1,9 @@
 """A bank that was kept by protocol 1 opens, is audited, and its last acts can be sent again.
 
-`tests/room/banks/0.2.0.backup` was written by the last program before protocol 2, with its own
+`tests/room/banks/protocol-1.backup` was written by the last program before protocol 2, with its own
 commands: a table of each game on it, one closed, three in the middle of a round, words by players
 and by a dealer, a misdeal, a dead hand, a reversal and a correction by two people. Beside it, in
-`0.2.0.json`, stand the commands with their keys, and the receipts that they were given.
+`protocol-1.json`, stand the commands with their keys, and the receipts that they were given.
 """
 
 import json
@@ -18,14 +18,14 @@ from tests.cli.room_desk import folder, run, said
 __all__ = ["folder"]
 
 BANKS = Path(__file__).resolve().parents[1] / "room" / "banks"
-ASKED: list[dict[str, Any]] = json.loads((BANKS / "0.2.0.json").read_text("utf-8"))
+ASKED: list[dict[str, Any]] = json.loads((BANKS / "protocol-1.json").read_text("utf-8"))
 LAST = 12
 
 
 @pytest.fixture
 def older(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("CROUPIER_BANK", "older.db")
-    restore(BANKS / "0.2.0.backup", f"sqlite:///{folder}/older.db")
+    restore(BANKS / "protocol-1.backup", f"sqlite:///{folder}/older.db")
     return folder / "older.db"
 
 

@@ -120,7 +120,7 @@ def _shown(books: Any, told: Any) -> None:
 
 
 def _card(books: Any, told: Any) -> None:
-    """Of a finished round, so that its secret is told."""
+    """The first of every round, so of those that were played to their end as well."""
     for event in books["events"]:
         body = json.loads(event["body"])
         for one in body.get("events", ()) if event["kind"] == "round" else ():
@@ -128,7 +128,7 @@ def _card(books: Any, told: Any) -> None:
                 first, _, rest = one["cards"].partition(" ")
                 one["cards"] = f"{'2c' if first != '2c' else '3c'} {rest}".strip()
                 event["body"] = json.dumps(body)
-                return
+                break
 
 
 def _felt(books: Any, told: Any) -> None:

@@ -1,7 +1,7 @@
 """Rounds in progress that another program dealt, and tables that these rules cannot read.
 
-`banks/0.2.0.backup` was written under other rules than these (their digest has changed since), with
-rounds in progress at tables 3, 6 and 9; table 9 plays poker.
+`banks/protocol-1.backup` was written under other rules than these (their digest has changed since),
+with rounds in progress at tables 3, 6 and 9; table 9 plays poker.
 """
 
 import json
@@ -33,7 +33,7 @@ from croupier.rules.registry import rules_hash
 from croupier.table.events import to_json
 from croupier.table.table import open_table
 
-BACKUP = Path(__file__).parent / "banks" / "0.2.0.backup"
+BACKUP = Path(__file__).parent / "banks" / "protocol-1.backup"
 BANKED, POKER = ("3", "6"), "9"
 
 

@@ -81,7 +81,7 @@ def test_every_step_of_the_seat_has_its_record(room: Room, clock: list[int]) -> 
 
 def test_a_round_of_an_older_bank_has_its_receipt(tmp_path: Path) -> None:
     """Where these rules make the same of it; that its words were never committed to is said."""
-    restore(BANKS / "0.2.0.backup", f"sqlite:///{tmp_path}/older.db")
+    restore(BANKS / "protocol-1.backup", f"sqlite:///{tmp_path}/older.db")
     proved = words = 0
     with open_store(f"sqlite:///{tmp_path}/older.db") as store:
         room = Room(store)

@@ -466,7 +466,10 @@ def test_rounds_of_a_shoe_that_was_never_opened_are_not_proved(in_file: Room) ->
 
 
 def test_a_table_of_older_books_is_sealed_when_its_state_is_next_kept(tmp_path: Path) -> None:
-    url, backup = f"sqlite:///{tmp_path}/old.db", Path(__file__).parent / "banks" / "0.2.0.backup"
+    url, backup = (
+        f"sqlite:///{tmp_path}/old.db",
+        Path(__file__).parent / "banks" / "protocol-1.backup",
+    )
     restore(backup, url)
     with open_store(url) as store:
         room = Room(store, no_worth)

@@ -127,7 +127,7 @@ def test_rule_4_a_raise_out_of_turn_is_refused() -> None:
     with pytest.raises(IllegalAction) as refused:
         state.act(2, "raise 1x")
     assert refused.value.code == "action/not_your_turn"
-    assert refused.value.message.endswith("it is seat 1's turn")
+    assert "it is seat 1's turn (legal there: fold, raise 1x" in refused.value.message
 
 
 def test_rule_4_a_fold_loses_the_ante_only() -> None:

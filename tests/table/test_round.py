@@ -136,12 +136,14 @@ def test_a_round_cannot_be_changed() -> None:
         (
             (3, "fold"),
             "action/not_your_turn",
-            "four-card-prime event 5 seat 3: 'fold'; it is seat 1's turn",
+            "four-card-prime event 5 seat 3: 'fold'; it is seat 1's turn "
+            "(legal there: fold, raise 1x, raise 2x, raise 3x)",
         ),
         (
             (2, "fold"),
             "action/not_your_turn",
-            "four-card-prime event 5 seat 2: 'fold'; it is seat 1's turn",
+            "four-card-prime event 5 seat 2: 'fold'; it is seat 1's turn "
+            "(legal there: fold, raise 1x, raise 2x, raise 3x)",
         ),
     ],
 )

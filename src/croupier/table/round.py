@@ -115,8 +115,10 @@ class Round(NamedTuple):
         if self.over:
             raise IllegalAction(f"{where}: {action!r}; the round is over, nothing is legal")
         if seat != self.turn:
-            raise IllegalAction(  # what that seat may do is not this one's to know
-                f"{where}: {action!r}; it is seat {self.turn}'s turn", "action/not_your_turn"
+            raise IllegalAction(
+                f"{where}: {action!r}; it is seat {self.turn}'s turn"
+                + (f" (legal there: {', '.join(self.announced)})" if self.announced else ""),
+                "action/not_your_turn",
             )
         option = named(self.options, action)
         if option is None:
