@@ -131,8 +131,9 @@ def _tell(found: "Audited", anchors: int, seconds: float, *, as_json: bool) -> N
         console.print(line, highlight=False, soft_wrap=True)
     if found.withheld:
         console.print(
-            f"{_count(found.withheld, 'word')} that players had committed to were not opened: each"
-            " was a choice between two shuffles for somebody (room show, recall).",
+            f"{_count(found.withheld, 'word')} that players had committed to"
+            f" {'was' if found.withheld == 1 else 'were'} not opened: each left somebody a choice"
+            " between two shuffles (room show, recall).",
             highlight=False,
         )
     console.print(f"Fingerprint: {head}", highlight=False, soft_wrap=True)
