@@ -12,7 +12,7 @@ from croupier.bank.meter_events import Opened
 from croupier.bank.store import open_store
 from croupier.cli.meter_words import stated_rules
 from croupier.money import Cents
-from croupier.room.asking import asked_text
+from croupier.room.asking import earlier_texts
 from croupier.room.hall import Asked
 from croupier.room.meters import OpenMeter, changed, meter_opened
 from tests.cli.room_desk import folder, furnished, run, told
@@ -109,7 +109,8 @@ def test_a_meter_that_one_person_opened_with_money_before_is_sent_again(room: Pa
     with open_store(f"sqlite:///{room}/bank.db") as store:
         new = OpenMeter("main", after(None, opening).meter, 0)
         act = changed(Asked("older", "flo"), new, None, opening).act
-        receipt = store.commit(replace(act, asked=asked_text("flo", meter_opened, "main", opening)))
+        (text,) = earlier_texts("flo", meter_opened, ("main", opening), {})
+        receipt = store.commit(replace(act, asked=text))
     answer = told(*carried)
     assert answer["last"] == receipt.last and "Meter main is open for 9." in answer["said"]
     assert json.loads(desk_said("room", "proposals", "--json")) == []

@@ -20,6 +20,7 @@ from croupier.room.accounts import chips_of, tray_of
 from croupier.room.audit import audit
 from croupier.room.before import BET, BETS_CLOSED, WORD_KEPT, WORD_OPENED, dealt_body, mixed
 from croupier.room.bets import bet_made
+from croupier.room.decisions import decision
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.play import CALLED_OFF, WORD, dealt
 from croupier.room.poker_play import hand_dealt
@@ -37,6 +38,7 @@ __all__ = ["clock", "room"]
 Row = Mapping[str, object]
 
 
+@decision("says")
 def says(hall: Hall, asked: Asked, name: str, row: Row, named: str = "", bribe: int = 0) -> Step:
     """A row before the deal, told by whomever; the state is what the row makes of it."""
     state = hall.table(name)
@@ -46,6 +48,7 @@ def says(hall: Hall, asked: Asked, name: str, row: Row, named: str = "", bribe: 
     return told(now, asked, [event], [pays] if bribe else [])
 
 
+@decision("deals")
 def deals(
     hall: Hall,
     asked: Asked,
@@ -64,6 +67,7 @@ def deals(
     return room_play._played(hall, begun, asked, None, now, said=about)
 
 
+@decision("adds_word")
 def adds_word(hall: Hall, asked: Asked, name: str, word: str) -> Step:
     """As in books of protocol 1."""
     state = hall.table(name)
@@ -326,6 +330,7 @@ def bets_called_off_with_money(room: Room, clock: Clock) -> None:
     room.do("forged", "flo", pays_off, T)
 
 
+@decision("pays_off")
 def pays_off(hall: Hall, asked: Asked, name: str) -> Step:
     """The floor calls closed bets off, and pays somebody for it."""
     step = room_play.round_called_off(hall, asked, name, "a quarrel")
@@ -334,6 +339,7 @@ def pays_off(hall: Hall, asked: Asked, name: str) -> Step:
     return step._replace(act=replace(step.act, postings=(pays,)))
 
 
+@decision("counts_none_withheld")
 def counts_none_withheld(hall: Hall, asked: Asked, name: str) -> Step:
     """A snapshot that forgets who withheld words."""
     state = hall.table(name)
@@ -355,6 +361,7 @@ def forgotten(room: Room, clock: Clock) -> None:
     room.do("forged", "quin", counts_none_withheld, P)
 
 
+@decision("deals_hand")
 def deals_hand(hall: Hall, asked: Asked, name: str, seats: Sequence[int]) -> Step:
     """A hand for these seats, whoever was to be dealt in."""
     state = hall.poker(name).opened_by(asked.keys)

@@ -12,6 +12,7 @@ from croupier.bank.store import Store, open_store
 from croupier.money import Cents
 from croupier.room.accounts import chips_of, felt_of, pot_of
 from croupier.room.audit import audit
+from croupier.room.decisions import decision
 from croupier.room.floor import enrolled
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.log import log
@@ -121,11 +122,11 @@ def test_a_decision_is_told_the_time(url: str) -> None:
     """By the store's own clock, with which the act is written down."""
     told: list[int] = []
 
+    @decision("enrol_at")
     def enrolled_at(hall: Hall, asked: Asked) -> Step:
         told.append(asked.now)
         return enrolled(hall, asked, "tim", Role.PLAYER)
 
-    enrolled_at.__qualname__ = "enrolled_at"
     with open_store(url, lambda: 86_400_000) as store:
         room = new_room(store)
         room.do("tim", "ada", enrolled_at)

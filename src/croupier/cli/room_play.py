@@ -12,6 +12,7 @@ from croupier.errors import IllegalAction, Refused, RuleError
 from croupier.money import Cents
 from croupier.room.before import BETS_CLOSED
 from croupier.room.bets import OPEN_WITHIN
+from croupier.room.decisions import decision
 from croupier.room.hall import Asked, Hall, KnownTable, Step
 from croupier.room.play import MISDEAL, acted, dealt, hand_dead, round_called_off
 from croupier.room.poker_play import hand_acted, hand_called_off, hand_dealt, poker_dead
@@ -41,6 +42,7 @@ def deal(
     _played(bank, by, key, any_dealt, name, dict(bets), as_json=as_json, **more)
 
 
+@decision("deal", "croupier.cli.room_play.any_dealt")
 def any_dealt(
     hall: Hall,
     asked: Asked,
@@ -69,6 +71,7 @@ def act(bank: str, by: str, key: str, name: str, seat: int, action: str, *, as_j
     _played(bank, by, key, any_acted, name, seat, typed, seat=seat, as_json=as_json)
 
 
+@decision("act", "croupier.cli.room_play.any_acted")
 def any_acted(hall: Hall, asked: Asked, name: str, seat: int, action: str) -> Step:
     """In poker, with the dollars that were typed as the engine's chips."""
     table = hall.table(name)
@@ -91,6 +94,7 @@ def call_off(
     do(bank, by, key, any_called_off, name, reason, cause, said=called_off, as_json=as_json)
 
 
+@decision("call_off", "croupier.cli.room_play.any_called_off")
 def any_called_off(hall: Hall, asked: Asked, name: str, reason: str, cause: str = MISDEAL) -> Step:
     poker = isinstance(hall.table(name), OpenPoker)
     return (hand_called_off if poker else round_called_off)(hall, asked, name, reason, cause)
@@ -102,6 +106,7 @@ def dead_hand(
     _played(bank, by, key, any_dead, name, seat, reason, forfeit, as_json=as_json)
 
 
+@decision("dead_hand", "croupier.cli.room_play.any_dead")
 def any_dead(hall: Hall, asked: Asked, name: str, seat: int, reason: str, forfeit: bool) -> Step:
     """At poker it is always lost: there the chips are the other players'."""
     if isinstance(hall.table(name), OpenPoker):

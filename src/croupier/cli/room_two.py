@@ -11,13 +11,14 @@ from croupier.cli.room_said import Answer, Outcome, Says
 from croupier.cli.room_show import new_sheet
 from croupier.cli.screen import one_line, screen
 from croupier.errors import RuleError
+from croupier.room.asking import earlier_texts
 from croupier.room.hall import Hall
 from croupier.room.known import KnownDifference
 from croupier.room.matters import Award, Banking, Correction, Drawing, Matter, Reversal
 from croupier.room.meter_matters import MeterChange, MeterEnd, MeterLink, MeterOpening
 from croupier.room.proposal_state import PROPOSED, WITHDRAWN, Proposal
 from croupier.room.proposals import expires, matter_of, may_approve, proposed, refused, seconded
-from croupier.room.room import Request, Room
+from croupier.room.room import Room
 from croupier.room.streams import PROPOSALS
 
 SAID: Mapping[str, Says] = {
@@ -52,10 +53,10 @@ def propose(
 
 
 def _is_older(bank: str, by: str, key: str, matter: Matter, second: str) -> bool:
-    text = Request(key, by, *matter.older(by, second)).text
+    texts = earlier_texts(by, *matter.older(by, second))
     with looked_into(bank) as store:
         content, _ = store.done([key]).get(key, ("", None))
-    return content == asked_content(key, text)
+    return any(content == asked_content(key, text) for text in texts)
 
 
 def _proposed(done: Outcome) -> Answer:

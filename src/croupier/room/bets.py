@@ -22,6 +22,7 @@ from croupier.room.before import (
     is_commitment,
     words_of,
 )
+from croupier.room.decisions import decision
 from croupier.room.hall import AnyTable, Asked, Hall, Step
 from croupier.room.meters import fed
 from croupier.room.people import check_may
@@ -39,6 +40,7 @@ LONGEST_WORD = fair.LONGEST_TYPED + 1 + 32  # what was typed, and 128 bits in he
 Bets = Mapping[int, Stakes]
 
 
+@decision("bet", "croupier.room.bets.bet_made")
 def bet_made(
     hall: Hall,
     asked: Asked,
@@ -66,6 +68,7 @@ def bet_made(
     return _told(state, asked, row)
 
 
+@decision("word", "croupier.room.bets.word_kept")
 def word_kept(
     hall: Hall, asked: Asked, name: str, seat: int, word_commitment: str, *, shoe: str = ""
 ) -> Step:
@@ -79,6 +82,7 @@ def word_kept(
     return _told(state, asked, {**_row(WORD_KEPT, state, seat), "commitment": word_commitment})
 
 
+@decision("open_word", "croupier.room.bets.word_opened")
 def word_opened(hall: Hall, asked: Asked, name: str, seat: int, word: str) -> Step:
     """The word that a player committed to, once the bets are closed."""
     state = hall.table(name)

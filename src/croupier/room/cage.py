@@ -8,6 +8,7 @@ from croupier.errors import Refused, RuleError
 from croupier.money import Cents, check_whole
 from croupier.room.by_hand import DEPOSITED, REVERSED, WITHDRAWN, moved_by
 from croupier.room.corrections import correction_reversed
+from croupier.room.decisions import decision
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.people import Role, check_may, check_two, no_player
 from croupier.room.plain import movement
@@ -27,6 +28,7 @@ UNDONE_AT_THE_TABLE = (
 )
 
 
+@decision("deposit", "croupier.room.cage.deposited")
 def deposited(hall: Hall, asked: Asked, player: str, cents: Cents) -> Step:
     """Cash that a player leaves with the house."""
     _check(hall, asked, player, cents)
@@ -34,6 +36,7 @@ def deposited(hall: Hall, asked: Asked, player: str, cents: Cents) -> Step:
     return _step(hall, asked, DEPOSITED, said, moved_by(DEPOSITED, "", asked.id, said))
 
 
+@decision("withdraw", "croupier.room.cage.withdrawn")
 def withdrawn(hall: Hall, asked: Asked, player: str, cents: Cents) -> Step:
     """Cash that a player takes; never more than they have."""
     _check(hall, asked, player, cents)
@@ -41,6 +44,7 @@ def withdrawn(hall: Hall, asked: Asked, player: str, cents: Cents) -> Step:
     return _step(hall, asked, WITHDRAWN, said, moved_by(WITHDRAWN, "", asked.id, said))
 
 
+@decision("reverse", "croupier.room.cage.reversed_")
 def reversed_(hall: Hall, asked: Asked, posting: str, second: str, reason: str) -> Step:
     """What was wrong is taken back, in full, by two people and with a reason.
 

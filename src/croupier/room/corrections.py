@@ -14,6 +14,7 @@ from croupier.errors import Refused, RuleError, shown
 from croupier.money import Cents, check_whole, dollars
 from croupier.room.accounts import player_of
 from croupier.room.by_hand import CORRECTED, REVERSED, TO_HOUSE, TO_PLAYER, moved_by
+from croupier.room.decisions import decision
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.payouts import round_id
 from croupier.room.people import Role, check_two
@@ -24,6 +25,7 @@ from croupier.room.told import told
 MOST_TIMES = 100  # far more often than anybody corrects and reverses the same wager
 
 
+@decision("correct", "croupier.room.corrections.corrected")
 def corrected(
     hall: Hall,
     asked: Asked,
@@ -132,6 +134,7 @@ def _posted(hall: Hall, id_: str) -> Posting | None:
         return None
 
 
+@decision("reverse_correction", "croupier.room.corrections.correction_reversed")
 def correction_reversed(hall: Hall, asked: Asked, wrong: Posting, second: str, reason: str) -> Step:
     """A correction that was a mistake; its table tells it, so that the books know whose it was."""
     if _posted(hall, off(wrong.id)) is not None:

@@ -12,7 +12,7 @@ from croupier.bank.store import FAILED, Store
 from croupier.errors import Refused, RuleError
 from croupier.program import running
 from croupier.room import floor
-from croupier.room.asking import asked_text
+from croupier.room.asking import request_text
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.looking import Looked, State, States, View
 from croupier.room.older_asked import older_texts
@@ -40,7 +40,7 @@ class Request(NamedTuple):
 
     @property
     def text(self) -> str:
-        return asked_text(self.by, self.decide, *self.about, **self.more)
+        return request_text(self.by, self.decide, self.about, self.more)
 
     def decided(self, hall: Hall, now: int = 0) -> Step:
         if self.decide not in UNAPPROVED:

@@ -9,6 +9,7 @@ asking for it.
 from croupier.bank.act import Event
 from croupier.cards.card import text
 from croupier.errors import RuleError
+from croupier.room.decisions import decision
 from croupier.room.hall import AnyTable, Asked, Hall, Step
 from croupier.room.people import check_may
 from croupier.room.play import EXPOSED, check_dealt_so, round_called_off
@@ -23,6 +24,7 @@ CAUSE = "exposed"
 STANDS, REPLACED = "stands", "replaced"
 
 
+@decision("exposed", "croupier.room.exposed.card_exposed")
 def card_exposed(hall: Hall, asked: Asked, name: str, seat: int, number: int, reason: str) -> Step:
     """The card of that number at a seat, from 1; seat 0 is the dealer."""
     state = hall.table(name)

@@ -10,6 +10,7 @@ from croupier.bank.ledger import Account, Kind
 from croupier.bank.store import Kept
 from croupier.errors import BadRecord, RuleError
 from croupier.room.accounts import ROOM_ACCOUNTS, player_of
+from croupier.room.decisions import decision
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.people import A, Role, check_may, check_person, unknown
 from croupier.room.streams import ROOM as ROOM
@@ -34,6 +35,7 @@ class Floor:
         return ROOM
 
 
+@decision("found", "croupier.room.floor.founded")
 def founded(hall: Hall, asked: Asked, program: str) -> Step:
     """A new room: its accounts, its first administrator, the program that it is founded with."""
     if hall.floor.version:
@@ -44,6 +46,7 @@ def founded(hall: Hall, asked: Asked, program: str) -> Step:
     return _step(floor, asked, event, ROOM_ACCOUNTS)
 
 
+@decision("enrol", "croupier.room.floor.enrolled")
 def enrolled(hall: Hall, asked: Asked, name: str, role: Role) -> Step:
     """A new person, or another role for one of the staff. A player gets an account."""
     floor = hall.floor
@@ -61,6 +64,7 @@ def enrolled(hall: Hall, asked: Asked, name: str, role: Role) -> Step:
     return _step(more, asked, event, accounts)
 
 
+@decision("dismiss", "croupier.room.floor.dismissed")
 def dismissed(hall: Hall, asked: Asked, name: str) -> Step:
     """A person has no role here any more. A player must have taken their money."""
     floor = hall.floor
@@ -79,6 +83,7 @@ def dismissed(hall: Hall, asked: Asked, name: str) -> Step:
     return _step(replace(floor, people=people), asked, event, cleared=cleared)
 
 
+@decision("approve", "croupier.room.floor.approved")
 def approved(hall: Hall, asked: Asked, program: str, reason: str) -> Step:
     """Another program than the one before may run the room."""
     check_may(hall.floor.people, asked.by, "approve the program")

@@ -11,6 +11,7 @@ from croupier.money import Cents, check_whole, dollars
 from croupier.room.accounts import JACKPOT_BANK, JACKPOT_CASH
 from croupier.room.by_hand import BANKED, DRAWN, moved_by
 from croupier.room.cage import CAGE
+from croupier.room.decisions import decision
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.jackpot_due import holds
 from croupier.room.people import check_two
@@ -22,11 +23,13 @@ ACCOUNTS = (
 )
 
 
+@decision("bank_jackpot", "croupier.room.jackpot_bank.jackpot_banked")
 def jackpot_banked(hall: Hall, asked: Asked, cents: Cents, second: str, reference: str) -> Step:
     """What the meters took in was deposited in the bank."""
     return _step(hall, asked, BANKED, cents, second, reference)
 
 
+@decision("draw_jackpot", "croupier.room.jackpot_bank.jackpot_drawn")
 def jackpot_drawn(hall: Hall, asked: Asked, cents: Cents, second: str, reference: str) -> Step:
     """What winners were paid is drawn from the bank; what is the players' stays there."""
     check_whole(cents)

@@ -11,11 +11,13 @@ from croupier.errors import BadMeter, Refused, RuleError
 from croupier.money import Cents, check_whole, dollars
 from croupier.room.by_hand import AWARDED, moved_by
 from croupier.room.cage import CAGE
+from croupier.room.decisions import decision
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.people import Role, check_two, no_player
 from croupier.room.table_state import body
 
 
+@decision("award_jackpot", "croupier.room.jackpot_due.jackpot_awarded")
 def jackpot_awarded(
     hall: Hall, asked: Asked, player: str, cents: Cents, second: str, reason: str
 ) -> Step:

@@ -13,6 +13,7 @@ from croupier.bank.act import Act, Event
 from croupier.bank.audit_books import AuditFailed
 from croupier.bank.store import Store
 from croupier.errors import RuleError
+from croupier.room.decisions import decision
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.matters import Call, Matter, Told
 from croupier.room.people import check_two
@@ -58,6 +59,7 @@ class KnownDifference(Matter):
         return f"declare known: {self.failed.message}: {self.reason}"
 
 
+@decision("known_difference", "croupier.room.known.difference_known")
 def difference_known(
     hall: Hall,
     asked: Asked,

@@ -7,11 +7,13 @@ from croupier.bank.ledger import Account, Kind
 from croupier.bank.meter_events import DUE, MOVED, Authority, Discontinued, Received
 from croupier.bank.meter_rules import HOUSE_JACKPOT
 from croupier.errors import BadMeter
+from croupier.room.decisions import decision
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.meters import OpenMeter, changed, check_answered
 from croupier.room.poker_state import OpenPoker
 
 
+@decision("discontinue_meter", "croupier.room.meter_ends.meter_discontinued")
 def meter_discontinued(
     hall: Hall,
     asked: Asked,

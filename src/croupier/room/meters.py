@@ -38,6 +38,7 @@ from croupier.bank.store import Kept
 from croupier.errors import BadMeter, BadRecord, RuleError
 from croupier.money import Cents, dollars
 from croupier.room.accounts import chips_of, held_of, tray_of
+from croupier.room.decisions import decision
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.meter_links import check_apart, check_ruled
 from croupier.room.payouts import new_results, round_id
@@ -75,6 +76,7 @@ class Fed:
 # Opening and changing by hand
 
 
+@decision("open_meter", "croupier.room.meters.meter_opened")
 def meter_opened(hall: Hall, asked: Asked, name: str, opening: Opened, *, second: str = "") -> Step:
     """A meter for tables that are open or will be; by two people if it carries money over."""
     check_name("meter", name)
@@ -105,6 +107,7 @@ def _check_cap(name: str, opening: Opened) -> None:
         )
 
 
+@decision("change_meter", "croupier.room.meters.meter_changed")
 def meter_changed(hall: Hall, asked: Asked, name: str, event: Change) -> Step:
     """Lowered, raised, posted anew, ruled otherwise, suspended, by the two who answer for it."""
     check_answered(hall, event.authority)
@@ -119,6 +122,7 @@ def check_answered(hall: Hall, authority: Authority) -> None:
     check_two(hall.floor.people, authority.first, authority.second, "change a meter")
 
 
+@decision("link_meter", "croupier.room.meters.meter_linked")
 def meter_linked(
     hall: Hall, asked: Asked, name: str, tables: tuple[str, ...], authority: Authority
 ) -> Step:

@@ -20,6 +20,7 @@ from croupier.room.bets import (
     words_in,
 )
 from croupier.room.by_hand import ACKNOWLEDGED, moved_by
+from croupier.room.decisions import decision
 from croupier.room.hall import AnyTable, Asked, Hall, Step
 from croupier.room.meters import Fed, called_off, fed
 from croupier.room.payouts import felts, large_wins, played_again, postings, taken_back
@@ -73,6 +74,7 @@ def check_call_off(hall: Hall, asked: Asked, state: AnyTable, reason: str, cause
         raise RuleError(f"cause {shown(cause)}; known: {', '.join(CAUSES)}", "room/cause")
 
 
+@decision("deal", "croupier.room.play.dealt")
 def dealt(
     hall: Hall,
     asked: Asked,
@@ -130,6 +132,7 @@ def _dealt(hall: Hall, asked: Asked, state: OpenTable, bets: Bets) -> Step:
     return _played(hall, begun, asked, None, after, said=dealt_body(words))
 
 
+@decision("act", "croupier.room.play.acted")
 def acted(
     hall: Hall, asked: Asked, name: str, seat: int, action: str, version: int | None = None
 ) -> Step:
@@ -145,6 +148,7 @@ def acted(
     return _played(hall, state, asked, now, now.act(seat, action, version=version))
 
 
+@decision("add_word", "croupier.room.play.word_added")
 def word_added(hall: Hall, asked: Asked, name: str, word: str) -> Step:
     """As it was done in older books, where the last to speak could choose the shuffle."""
     raise RuleError(
@@ -154,6 +158,7 @@ def word_added(hall: Hall, asked: Asked, name: str, word: str) -> Step:
     )
 
 
+@decision("acknowledge", "croupier.room.play.acknowledged")
 def acknowledged(hall: Hall, asked: Asked, name: str, seat: int) -> Step:
     """A supervisor has seen the large wins of a seat: they are paid."""
     state = hall.banked(name)
@@ -171,6 +176,7 @@ def acknowledged(hall: Hall, asked: Asked, name: str, seat: int) -> Step:
     return told(paid, asked, [Event(ACKNOWLEDGED, body(said))], moved)
 
 
+@decision("call_off", "croupier.room.play.round_called_off")
 def round_called_off(
     hall: Hall, asked: Asked, name: str, reason: str, cause: str = MISDEAL
 ) -> Step:
@@ -221,6 +227,7 @@ def check_dead(hall: Hall, asked: Asked, state: AnyTable, reason: str) -> None:
         raise RuleError("say why the hand is dead", "room/reason")
 
 
+@decision("dead_hand", "croupier.room.play.hand_dead")
 def hand_dead(
     hall: Hall, asked: Asked, name: str, seat: int, reason: str, *, forfeit: bool = False
 ) -> Step:

@@ -10,6 +10,7 @@ from croupier.errors import RuleError
 from croupier.room.accounts import poker_accounts
 from croupier.room.before import dealt_body, mixed
 from croupier.room.bets import OPEN_WITHIN, bets_closed, dealt_words, not_sooner, words_in
+from croupier.room.decisions import decision
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.payouts import taken_back
 from croupier.room.play import (
@@ -42,6 +43,7 @@ from croupier.table.shoe import NewSecret, Shoe, source
 SAT_OUT, SAT_IN = "sat out", "sat in"
 
 
+@decision("open_table", "croupier.room.poker_play.poker_opened")
 def poker_opened(
     hall: Hall,
     asked: Asked,
@@ -75,11 +77,13 @@ def poker_opened(
     return told(state, asked, [Event(OPENED, body(said))], accounts=accounts)
 
 
+@decision("sit_out", "croupier.room.poker_play.sat_out")
 def sat_out(hall: Hall, asked: Asked, name: str, seat: int) -> Step:
     """A player keeps their seat and chips, and is dealt no more hands."""
     return _sits(hall, asked, name, seat, SAT_OUT)
 
 
+@decision("sit_in", "croupier.room.poker_play.sat_in")
 def sat_in(hall: Hall, asked: Asked, name: str, seat: int, *, post: bool = False) -> Step:
     """They are dealt in again from the next hand on; what they owe is posted, or waited for."""
     return _sits(hall, asked, name, seat, SAT_IN, post=post)
@@ -126,6 +130,7 @@ def _check_post(state: OpenPoker, seat: int) -> None:
         )
 
 
+@decision("deal_hand", "croupier.room.poker_play.hand_dealt")
 def hand_dealt(
     hall: Hall,
     asked: Asked,
@@ -190,6 +195,7 @@ def _hand(state: OpenPoker, shoe: Shoe, dealing: Dealing) -> Hand:
     return deal(state.table, stacks, at, source(shoe).cards, posts)
 
 
+@decision("act_in_chips", "croupier.room.poker_play.hand_acted")
 def hand_acted(
     hall: Hall, asked: Asked, name: str, seat: int, action: str, version: int | None = None
 ) -> Step:
@@ -205,6 +211,7 @@ def hand_acted(
     return _played(state, asked, hand, hand.act(seat, action, version=version))
 
 
+@decision("call_off", "croupier.room.poker_play.hand_called_off")
 def hand_called_off(hall: Hall, asked: Asked, name: str, reason: str, cause: str = MISDEAL) -> Step:
     """A misdeal: every posting is reversed, and the button stays for the next shuffle."""
     state = hall.poker(name)
@@ -223,6 +230,7 @@ def hand_called_off(hall: Hall, asked: Asked, name: str, reason: str, cause: str
     )
 
 
+@decision("dead_hand", "croupier.room.poker_play.poker_dead")
 def poker_dead(hall: Hall, asked: Asked, name: str, seat: int, reason: str) -> Step:
     """A dead hand is folded, also out of turn; its chips stay in the pot."""
     state = hall.poker(name)

@@ -15,6 +15,7 @@ from croupier.bank.meter_json import BY_HAND
 from croupier.errors import BadRecord, RuleError, shown
 from croupier.room.by_hand import AWARDED, BANKED, CORRECTED, DRAWN, REVERSED
 from croupier.room.days import Days
+from croupier.room.decisions import decision
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.known import KNOWN, KnownDifference
 from croupier.room.matters import Award, Banking, Correction, Drawing, Matter, Reversal
@@ -68,6 +69,7 @@ def matter_of(proposal: Proposal) -> Matter:
     return kind.from_json(proposal.about)
 
 
+@decision("propose", "croupier.room.proposals.proposed")
 def proposed(hall: Hall, asked: Asked, matter: Matter, hours: int = HOURS) -> Step:
     """The first of two acts. What could not be done now, whoever approved it, is refused now."""
     if not 1 <= hours <= MOST_HOURS:
@@ -100,6 +102,7 @@ def may_approve(hall: Hall, proposal: Proposal) -> list[str]:
     return _others(hall, proposal.by, matter_of(proposal).doing)
 
 
+@decision("second", "croupier.room.proposals.seconded")
 def seconded(hall: Hall, asked: Asked, number: int) -> Step:
     """The second of two acts: what was proposed is done, if it can be done now."""
     proposal = hall.proposals.find(number)
@@ -118,6 +121,7 @@ def seconded(hall: Hall, asked: Asked, number: int) -> Step:
     return step._replace(act=act, proposals=after)
 
 
+@decision("refuse", "croupier.room.proposals.refused")
 def refused(hall: Hall, asked: Asked, number: int, reason: str) -> Step:
     """Not to be done: by whoever could have approved it, or by the one who proposed it."""
     proposal = hall.proposals.find(number)

@@ -11,6 +11,7 @@ from croupier.odds.worth import Worth, favours
 from croupier.room.accounts import chips_of, drop_of, table_accounts, tray_of
 from croupier.room.before import NOTHING_STANDS, Before
 from croupier.room.by_hand import BOUGHT, CASHED, CLOSED, CREDITED, FILLED, moved_by
+from croupier.room.decisions import decision
 from croupier.room.hall import Asked, Hall, Step
 from croupier.room.meter_links import meters_for
 from croupier.room.people import Role, check_may, check_name, no_player
@@ -24,6 +25,7 @@ from croupier.table.table import Table
 OPENED, OVERRIDDEN = "opened", "player's edge allowed"
 
 
+@decision("open_table", "croupier.room.tables.table_opened")
 def table_opened(
     hall: Hall,
     asked: Asked,
@@ -96,6 +98,7 @@ def _check_edges(
     check_may(hall.floor.people, asked.by, "open a table that favours the player")
 
 
+@decision("close_table", "croupier.room.tables.table_closed")
 def table_closed(hall: Hall, asked: Asked, name: str) -> Step:
     """The box is counted, the tray goes back: nothing of the table's is left on it."""
     state = hall.table(name)
@@ -117,11 +120,13 @@ def table_closed(hall: Hall, asked: Asked, name: str) -> Step:
     return told(closed, asked, [Event(CLOSED, body(said))], moved, cleared=cleared)
 
 
+@decision("fill", "croupier.room.tables.filled")
 def filled(hall: Hall, asked: Asked, name: str, cents: Cents) -> Step:
     """Chips from the house to the tray."""
     return _tray(hall, asked, name, cents, FILLED)
 
 
+@decision("credit", "croupier.room.tables.credited")
 def credited(hall: Hall, asked: Asked, name: str, cents: Cents) -> Step:
     """Chips from the tray to the house: no more than it has."""
     check_whole(cents)
@@ -142,6 +147,7 @@ def _tray(hall: Hall, asked: Asked, name: str, cents: Cents, kind: str) -> Step:
     return told(state, asked, [Event(kind, body(said))], moved)
 
 
+@decision("buy_in", "croupier.room.tables.bought_in")
 def bought_in(
     hall: Hall, asked: Asked, name: str, seat: int, player: str, cents: Cents, *, cash: bool = False
 ) -> Step:
@@ -171,6 +177,7 @@ def bought_in(
     return told(sits, asked, [Event(BOUGHT, body(said))], moved)
 
 
+@decision("cash_out", "croupier.room.tables.cashed_out")
 def cashed_out(hall: Hall, asked: Asked, name: str, seat: int, *, cash: bool = False) -> Step:
     """A player takes all their chips and goes; not in the middle of a round, nor of a large win."""
     state = hall.table(name)
