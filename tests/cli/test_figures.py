@@ -226,14 +226,15 @@ def test_a_cache_that_cannot_be_written_costs_time_alone(
     place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from croupier.kernels import cache
+    from croupier.kernels.cache_folder import usable_root
 
     monkeypatch.setenv("CROUPIER_CACHE", place)
-    cache.usable_root.cache_clear()
+    usable_root.cache_clear()
     made = {"kept": np.arange(3)}
     try:
         for _ in range(2):
-            assert (cache.stored("a count", lambda: made)["kept"] == made["kept"]).all()
-        assert str(cache.usable_root()) != place
+            assert (cache.stored("a game/a count", lambda: made)["kept"] == made["kept"]).all()
+        assert str(usable_root()) != place
     finally:
         monkeypatch.undo()
-        cache.usable_root.cache_clear()
+        usable_root.cache_clear()

@@ -1,90 +1,96 @@
-"""Where compiled loops and solved counts are kept, named by a digest of the rules and kernels."""
+"""Counts that are kept on disk: made once, by one process, and read by all others."""
 
-import atexit
-import hashlib
 import os
-import shutil
 import tempfile
 import zipfile
-from collections.abc import Callable
-from contextlib import suppress
-from functools import cache
-from importlib.resources import files
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.kernels.cache_folder import forget_older, place_of_count, used
+from croupier.kernels.sources import digest, modules_of
+from croupier.progress import stage
+
 Array = NDArray[Any]
 
-LOOPS = ("cards", "rules", "rules/paytables", "kernels")  # what a compiled loop may call
-COUNTS = (*LOOPS, "odds")  # what a solved count may depend on
-KEPT_FOLDERS = 3
-
-
-@cache
-def digest(places: tuple[str, ...]) -> str:
-    """A digest of every source in those folders of the package."""
-    total = hashlib.sha256()
-    for place in places:
-        entries = sorted((files("croupier") / place).iterdir(), key=lambda entry: entry.name)
-        for entry in entries:
-            if entry.name.endswith((".py", ".toml")):
-                content = entry.read_bytes()
-                total.update(f"{place}/{entry.name} {len(content)}\n".encode())
-                total.update(content)
-    return total.hexdigest()
-
-
-def root() -> Path:
-    """The cache of this user: CROUPIER_CACHE, or the system's usual place."""
-    chosen = os.environ.get("CROUPIER_CACHE")
-    if chosen:
-        return Path(chosen)
-    usual = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(usual).expanduser() / "croupier"
-
-
-@cache
-def usable_root() -> Path:
-    """The cache's folder; where it cannot be written, one for this process alone."""
-    try:
-        root().mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=root()):
-            return root()
-    except OSError:  # it costs time, not the figures
-        alone = tempfile.TemporaryDirectory(prefix="croupier-")
-        atexit.register(alone.cleanup)
-        return Path(alone.name)
-
-
-def folder(places: tuple[str, ...]) -> Path:
-    """The folder for what was made of these sources; a new one pushes the oldest out."""
-    made = usable_root() / digest(places)[:16]
-    if not made.is_dir():
-        made.mkdir(parents=True, exist_ok=True)
-        around = made.parent.iterdir()
-        others = [path for path in around if len(path.name) == 16 and path != made]
-        for old in sorted(others, key=lambda path: path.stat().st_mtime)[:-KEPT_FOLDERS]:
-            shutil.rmtree(old, ignore_errors=True)
-    return made
+LEVEL = 1  # of compression: a third of the size, and read nearly as fast
 
 
 def stored(name: str, make: Callable[[], dict[str, Array]]) -> dict[str, Array]:
-    """Arrays kept on disk under a name, made on the first call. A broken file is made anew."""
-    path = folder(COUNTS) / f"{name}.npz"
-    try:
-        with np.load(path, allow_pickle=False) as kept:
-            return dict(kept)
-    except (OSError, ValueError, EOFError, zipfile.BadZipFile):
+    """Arrays kept under `GAME/NAME`, made on the first call. A broken file is made anew.
+
+    Kept as long as the sources of `make` are the same, and of what it has closed over: what
+    decides the arrays must be imported by these modules, or be part of the name.
+    """
+    path = place_of_count(name, digest(modules_of(make)))
+    if (kept := _read(path)) is not None:
+        return kept
+    with _alone(path):
+        if (kept := _read(path)) is not None:  # made while we waited
+            return kept
         made = make()
+        _write(path, made)
+    return made
+
+
+def _read(path: Path) -> dict[str, Array] | None:
+    try:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
+            arrays = dict(kept)
+    except (OSError, ValueError, EOFError, zipfile.BadZipFile, zlib.error):
+        return None
+    used(path)
+    return arrays
+
+
+def _write(path: Path, made: dict[str, Array]) -> None:
     with suppress(OSError):  # a full disk costs time, not the figures
-        handle, draft = tempfile.mkstemp(dir=path.parent, suffix=".npz")
+        handle, draft = tempfile.mkstemp(dir=path.parent)
         try:
             with os.fdopen(handle, "wb") as file:
-                np.savez(file, **made)
+                _pack(file, made)
             os.replace(draft, path)
         except OSError:
             os.unlink(draft)
-    return made
+        forget_older(path)
+
+
+def _pack(file: Any, made: dict[str, Array]) -> None:
+    """As np.savez_compressed, at a level that does not take longer than the count."""
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as packed:
+        for name, array in made.items():
+            with packed.open(f"{name}.npy", "w", force_zip64=True) as member:
+                np.lib.format.write_array(member, np.asarray(array), allow_pickle=False)
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """One process at a time; the lock of one that dies goes with it. Without locks, at once."""
+    lock = path.with_suffix(".lock")
+    try:
+        handle = os.open(lock, os.O_CREAT | os.O_RDWR, 0o600)
+    except OSError:
+        yield
+        return
+    try:
+        _wait_for(handle)
+        yield
+        lock.unlink(missing_ok=True)  # whoever still waits for it will find the count
+    finally:
+        os.close(handle)
+
+
+def _wait_for(handle: int) -> None:
+    with suppress(ImportError, OSError):  # some systems, and some file systems, lock nothing
+        import fcntl
+
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            with stage("waiting for another process that counts the same"):
+                fcntl.flock(handle, fcntl.LOCK_EX)

@@ -1,7 +1,7 @@
 """Lends the rules' own functions to compiled loops, and keeps what was compiled on disk.
 
 Numba's disk cache looks at the outer function's file alone, so its folder is named by a digest of
-everything that may be called: an edited rule is never paid by an old loop.
+all that a loop's module imports: an edited rule is never paid by an old loop.
 """
 
 import os
@@ -20,7 +20,8 @@ from numba.extending import intrinsic, overload, register_jitable
 
 from croupier.cards import hands
 from croupier.kernels import three_cards
-from croupier.kernels.cache import LOOPS, folder
+from croupier.kernels.cache_folder import place_of_loops
+from croupier.kernels.sources import digest, modules_of
 from croupier.progress import stage, told
 from croupier.rules import (
     five_card_hold_out,
@@ -33,8 +34,6 @@ from croupier.rules import (
 # Copying a function into a loop renames its variables, and Numba then warns of its own names.
 warnings.filterwarnings("ignore", message="variable '.*' is not in scope")
 
-numba.config.CACHE_DIR = str(folder(LOOPS) / "compiled")  # type: ignore[attr-defined]
-
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 Task = TypeVar("Task")
 Done = TypeVar("Done")
@@ -42,16 +41,26 @@ Done = TypeVar("Done")
 
 def kernel(function: Kernel) -> Kernel:
     """Compiles a loop; it lets go of the interpreter, so that threads run several at once."""
-    made: Kernel = numba.njit(cache=True, nogil=True, boundscheck=False)(function)
-    return made
+    return _kept(numba.njit(nogil=True, boundscheck=False), function)
 
 
 def bare_kernel(function: Kernel) -> Kernel:
     """A loop that makes no array of its own, so nothing counts references: for the hottest ones."""
-    made: Kernel = numba.njit(  # type: ignore[call-overload]  # its types leave _nrt out
-        cache=True, nogil=True, boundscheck=False, _nrt=False, forceinline=True, error_model="numpy"
-    )(function)
-    return made
+    compiler = numba.njit(  # type: ignore[call-overload]  # its types leave _nrt out
+        nogil=True, boundscheck=False, _nrt=False, forceinline=True, error_model="numpy"
+    )
+    return _kept(compiler, function)
+
+
+def _kept(compiler: Callable[[Kernel], Any], function: Kernel) -> Kernel:
+    """The loop, kept on disk as long as all the sources are the same that it may call."""
+    made = compiler(function)
+    module = function.__module__.rpartition("croupier.")[2]
+    place = place_of_loops(module, digest(modules_of(function)))
+    numba.config.CACHE_DIR = str(place)  # type: ignore[attr-defined]
+    made.enable_caching()
+    kernel: Kernel = made
+    return kernel
 
 
 def inlined(function: Kernel) -> Kernel:

@@ -68,7 +68,7 @@ def choices(house: House, strategy: str) -> Choices:
 
     if is_own(strategy):  # what it imports may have changed
         return packed_tables()
-    return stored(f"choices-{house.game.id}-{strategy}-{digest}", packed_tables)
+    return stored(f"{house.game.id}/choices-{strategy}-{digest}", packed_tables)
 
 
 def _maker(house: House, strategy: str) -> Callable[[House], Choices]:

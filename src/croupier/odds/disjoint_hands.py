@@ -57,7 +57,7 @@ def winners(
         return {"hands": hands, "scores": scores}
 
     whole, kind = tuple(deck) == WHOLE_DECK, "five" if all_five else "four"
-    kept = stored(f"jackpot-{kind}-{floor}", make) if whole else make()
+    kept = stored(f"four-card-prime/jackpot-{kind}-{floor}", make) if whole else make()
     return Winners(tuple(deck), kept["hands"], kept["scores"])
 
 
@@ -74,7 +74,9 @@ def _kept(
     if found.deck != WHOLE_DECK:
         return make()
     digest = hashlib.sha256(b"".join(hands.tobytes() + b"/" for hands in sets)).hexdigest()[:16]
-    kept = stored(f"jackpot-{name}-{digest}", lambda: {"counts": np.array(make(), np.str_)})
+    kept = stored(
+        f"four-card-prime/jackpot-{name}-{digest}", lambda: {"counts": np.array(make(), np.str_)}
+    )
     return [[int(count) for count in row] for row in kept["counts"]]
 
 

@@ -75,7 +75,7 @@ def states(stock: tuple[int, ...]) -> list[tuple[int, dict[str, Array]]]:
         return dict(zip(STATES, upcard_states(kind, left, classes(whole)), strict=True))
 
     def upcard(kind: int) -> dict[str, Array]:
-        label = f"four_card_buyout-{stock[0]}-{kind}"
+        label = f"4-card-buyout/decks-{stock[0]}-upcard-{kind}"
         return stored(label, lambda: make(kind)) if whole else make(kind)
 
     done = in_threads("choices against each upcard", upcard, upcards)

@@ -71,7 +71,7 @@ def counted(house: House, deck: Sequence[int] = WHOLE_DECK) -> Arrays:
             "under": np.sum([upcard[5] for upcard in done], axis=0) * (4 if whole else 1),
         }
 
-    return stored("four_card_prime", make) if whole else make()
+    return stored(f"{house.game.id}/hands", make) if whole else make()
 
 
 def _sums(group: NDArray[np.int64], values: NDArray[np.int64], size: int) -> NDArray[np.int64]:

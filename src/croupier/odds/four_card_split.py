@@ -104,7 +104,7 @@ def counted(scores: Scores) -> list[dict[str, Array]]:
     version = "v1" if scores.any_three else "v2"
 
     def kept(up: int) -> dict[str, Array]:
-        return stored(f"four_card_split-{version}-{up}", partial(upcard, up))
+        return stored(f"4-card-split-{version}/upcard-{up}", partial(upcard, up))
 
     return in_threads("hands against each upcard", kept if scores.whole else upcard, upcards)
 
@@ -193,8 +193,8 @@ def played(house: House, scores: Scores) -> dict[str, Array]:
         )
         return {name: np.sum([part[name] for part in parts], axis=0) for name in parts[0]}
 
-    paid = "-".join(map(str, (house.game.id, *pays.drawn, *pays.instant)))
-    return stored(paid, make) if scores.whole else make()
+    paid = "-".join(map(str, (*pays.drawn, *pays.instant)))
+    return stored(f"{house.game.id}/results-{paid}", make) if scores.whole else make()
 
 
 def _tally(

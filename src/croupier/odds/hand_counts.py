@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.kernels.cache import stored
+from croupier.kernels.cache_folder import SHARED
 from croupier.kernels.hand_counts import five_card_hands, four_card_hands
 
 WHOLE_DECK = tuple(range(52))
@@ -27,7 +28,7 @@ def five_card_counts(deck: Sequence[int] = WHOLE_DECK) -> tuple[Counts, Counts, 
             kept[name] = np.array(list(counts_of(array).items()), np.int64)
         return kept
 
-    kept = stored("five_card_hands", make) if tuple(deck) == WHOLE_DECK else make()
+    kept = stored(f"{SHARED}/five-card-hands", make) if tuple(deck) == WHOLE_DECK else make()
     four, five, color = (
         {int(score): int(count) for score, count in kept[name]}
         for name in ("four", "five", "color")

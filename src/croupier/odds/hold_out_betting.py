@@ -52,7 +52,7 @@ def betting_of(stake: Stake, seats: int, fixed: bool) -> Betting:
 
 @cache
 def _kept(stake: Stake, practice: Practice, fixed: bool) -> Betting:
-    name = "-".join(map(str, ("hold-out-betting", *stake, *practice, int(fixed))))
+    name = "-".join(map(str, ("five-card-hold-out/betting", *stake, *practice, int(fixed))))
     made = stored(name, lambda: learned(stake, practice, fixed))
     return Betting(made["plan"], made["edges"], Pools(made["hands"], made["starts"]))
 

@@ -30,7 +30,7 @@ DECK = 52
 @cache
 def policy_of(stake: Stake) -> Policy:
     """The policy for a stake, made on the first call and kept on disk."""
-    made = stored(f"hold-out-{stake.high}-{stake.floor}", lambda: _made(stake))
+    made = stored(f"five-card-hold-out/policy-{stake.high}-{stake.floor}", lambda: _made(stake))
     kept, floor = made.pop("kept"), int(made.pop("floor"))
     return Policy(kept, Worths(**made, floor=floor, wheel=stake.high != NO_WHEEL))
 

@@ -8,9 +8,10 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from croupier.kernels.cache import COUNTS, digest
+from croupier.kernels.sources import digest, modules_of
 from croupier.odds.figures import House
 from croupier.odds.report_sheets import Column, Prose, Section, Sheet
+from croupier.odds.solve import solve
 from croupier.rules.registry import rules_hash
 from croupier.rules.vocabulary import Wager
 
@@ -37,7 +38,7 @@ def identification(house: House, made: Made) -> Section:
         ("program", f"Croupier {made.version}"),
         ("digest of the rules (SHA-256)", rules_hash()),
         ("digest of the posted tables (SHA-256)", tables_hash(house)),
-        ("digest of the solver (SHA-256)", digest(COUNTS)),
+        ("digest of the solver (SHA-256)", digest(modules_of(solve))),
     ]
     if made.date:
         rows.insert(0, ("date", made.date))

@@ -62,7 +62,7 @@ def strategies_of(house: House, sizes: Sequence[int] = SIZES) -> list[Strategy]:
     wanted = sorted(set(sizes))
     pays = [sorted(house.posted[group].steps.items()) for group in guide.groups]
     digest = hashlib.sha256(repr((pays, wanted)).encode()).hexdigest()[:16]
-    kept = stored(f"strategy-{house.game.id}-{digest}", lambda: _written(guide.find(house, wanted)))
+    kept = stored(f"{house.game.id}/strategy-{digest}", lambda: _written(guide.find(house, wanted)))
     return _read(kept)
 
 

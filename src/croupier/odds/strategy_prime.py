@@ -66,7 +66,7 @@ def situations() -> Situations:
         np.add.at(totals[1], group, np.concatenate(wins))
         return {"key": key, "hands": totals[0], "wins": totals[1]}
 
-    kept = stored("four_card_prime-situations", make)
+    kept = stored("four-card-prime/situations", make)
     key = kept["key"]
     return Situations(key // 65, key // 5 % 13, key % 5, kept["hands"], kept["wins"])
 

@@ -1,0 +1,121 @@
+"""Which sources decide what a function makes: its module, all that this imports, and so on.
+
+What is kept on disk is named by a digest of them. So an edit in a report throws no count away, and
+an edited rule is never paid by an old one.
+"""
+
+import ast
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+PACKAGE = "croupier"
+
+
+def modules_of(function: Callable[..., Any]) -> frozenset[str]:
+    """The modules of a function, and of every function that it has closed over."""
+    found, seen, left = set(), set(), [function]
+    while left:
+        made = left.pop()
+        if id(made) not in seen:
+            seen.add(id(made))
+            left += _within(made)
+            if callable(made):
+                found.add(getattr(made, "__module__", None) or "")
+    return frozenset(filter(_ours, found))
+
+
+def _within(made: Any) -> Iterable[Any]:
+    if isinstance(made, tuple):
+        return made
+    if isinstance(made, partial):
+        return (made.func, *made.args)
+    plain = getattr(made, "py_func", made)  # of a compiled loop
+    return [cell.cell_contents for cell in getattr(plain, "__closure__", None) or ()]
+
+
+def _ours(module: str) -> bool:
+    return module.split(".")[0] == PACKAGE
+
+
+@cache
+def digest(modules: frozenset[str]) -> str:
+    """A digest of these modules, of all of ours that they import, and of the tables beside them."""
+    total = hashlib.sha256()
+    for name, content in sorted(_contents(closure(modules))):
+        total.update(f"{name} {len(content)}\n".encode())
+        total.update(content)
+    return total.hexdigest()
+
+
+def closure(modules: Iterable[str]) -> set[str]:
+    """The modules and all of ours that they import, wherever in the file, directly or not."""
+    seen: set[str] = set()
+    left = list(modules)
+    while left:
+        module = left.pop()
+        if module not in seen:
+            seen.add(module)
+            left += _imported(module)
+    return seen
+
+
+def _contents(modules: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+    packages = set()
+    for module in modules:
+        place, is_package = _found(module)
+        packages.add(module if is_package else module.rpartition(".")[0])
+        yield module, place.read_bytes()
+    for package in packages:
+        for name, table in _tables(files(PACKAGE).joinpath(*package.split(".")[1:])):
+            yield f"{package}/{name}", table.read_bytes()
+
+
+def _tables(folder: Traversable) -> Iterator[tuple[str, Traversable]]:
+    """The paytables of a package: beside its modules, or in a folder that holds no module."""
+    for entry in folder.iterdir():
+        if entry.name.endswith(".toml"):
+            yield entry.name, entry
+        elif entry.is_dir() and not any(each.name.endswith(".py") for each in entry.iterdir()):
+            yield from ((f"{entry.name}/{name}", table) for name, table in _tables(entry))
+
+
+@cache
+def _imported(module: str) -> frozenset[str]:
+    """Of ours, with the packages above each; a module that is named in a string counts as well."""
+    place, is_package = _found(module)
+    package = module if is_package else module.rpartition(".")[0]
+    named = set()
+    for node in ast.walk(ast.parse(place.read_bytes())):
+        if isinstance(node, ast.Import):
+            named |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            above = package.rsplit(".", node.level - 1)[0] if node.level else ""
+            base = ".".join(part for part in (above, node.module) if part)
+            named |= {base, *(f"{base}.{name.name}" for name in node.names)}
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            named.add(node.value.partition(":")[0])  # loaded by its path, later
+    return frozenset(found for name in named if _ours(name) for found in _packages_and(name))
+
+
+def _packages_and(name: str) -> Iterator[str]:
+    """Of `croupier.rules.felt.Spot`: croupier, croupier.rules and croupier.rules.felt."""
+    parts = name.split(".")
+    for size in range(1, len(parts) + 1):
+        above = ".".join(parts[:size])
+        if parts[size - 1].isidentifier() and _found(above)[0].is_file():
+            yield above
+
+
+@cache
+def _found(module: str) -> tuple[Traversable, bool]:
+    """The file of a module, and whether it is a package."""
+    place = files(PACKAGE).joinpath(*module.split(".")[1:])
+    if place.is_dir():
+        return place / "__init__.py", True
+    return files(PACKAGE).joinpath(
+        *module.split(".")[1:-1], module.rpartition(".")[2] + ".py"
+    ), False
