@@ -11,7 +11,7 @@ from pathlib import Path
 from time import perf_counter
 
 from croupier.bank.act import Act, Event, Receipt
-from croupier.bank.audit import audit
+from croupier.bank.audit.run import audit
 from croupier.bank.ledger import Account, Kind, Posting, Reason
 from croupier.bank.store import Store, open_store
 from croupier.money import Cents

@@ -10,8 +10,8 @@ import time
 import numpy as np
 from numba import cuda
 
-from croupier.sim.games import PLAYED
 from croupier.sim.gpu import gpu
+from croupier.sim.layout import PLAYED
 from croupier.sim.plan import plan
 from croupier.sim.run import Span, local, simulated, spans
 from croupier.sim.tally import figure

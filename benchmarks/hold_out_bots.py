@@ -14,11 +14,11 @@ from croupier.bots.duplicate import matched
 from croupier.bots.players import bot
 from croupier.bots.solved import keep
 from croupier.cards.card import DECK
-from croupier.odds.hold_out_keep import keeps
-from croupier.odds.hold_out_stakes import Deals, stake_of
-from croupier.rules.five_card_hold_out import MODES, usual_qualifier
-from croupier.table.poker_table import open_poker
-from croupier.table.poker_view import HandView
+from croupier.games.five_card_hold_out.keep import keeps
+from croupier.games.five_card_hold_out.rules import MODES, usual_qualifier
+from croupier.games.five_card_hold_out.stakes import Deals, stake_of
+from croupier.table.poker.table import open_poker
+from croupier.table.poker.view import HandView
 
 STACK = 20_000
 MATCHES = (

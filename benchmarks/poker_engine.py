@@ -24,15 +24,15 @@ from pokerkit import Automation, FixedLimitTexasHoldem
 from croupier.bots.baseline import always_call
 from croupier.bots.duplicate import played
 from croupier.cards.card import DECK, Card, mask, name, rank, suit
-from croupier.kernels.five_card_hold_out import showdowns
-from croupier.kernels.hold_out_deals import draws
-from croupier.kernels.hold_out_hands import called_hands, cards_of
-from croupier.kernels.hold_out_keeps import NO_POLICY, Policy
-from croupier.odds.hold_out_policy import policy_of
-from croupier.odds.hold_out_stakes import stake_of
-from croupier.rules.five_card_hold_out import best_high, hands_of
-from croupier.table.poker import Hand, deal
-from croupier.table.poker_table import PokerTable, first_positions, open_poker
+from croupier.games.five_card_hold_out.loops.deals import draws
+from croupier.games.five_card_hold_out.loops.hands import called_hands, cards_of
+from croupier.games.five_card_hold_out.loops.keeps import NO_POLICY, Policy
+from croupier.games.five_card_hold_out.loops.showdowns import showdowns
+from croupier.games.five_card_hold_out.policy import policy_of
+from croupier.games.five_card_hold_out.rules import best_high, hands_of
+from croupier.games.five_card_hold_out.stakes import stake_of
+from croupier.table.poker.hand import Hand, deal
+from croupier.table.poker.table import PokerTable, first_positions, open_poker
 
 SEATS = (2, 6, 9)
 STACK = 20_000  # chips enough for every bet

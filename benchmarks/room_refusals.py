@@ -15,7 +15,7 @@ from room_rounds import furnish
 from croupier.bank.store import Store, open_store
 from croupier.errors import Refused
 from croupier.room.room import Room
-from croupier.room.tables import cashed_out
+from croupier.room.tables.tables import cashed_out
 
 TABLES, TIMES = 1000, 200
 WRITER = """
@@ -24,7 +24,7 @@ from itertools import count
 from croupier.bank.store import open_store
 from croupier.money import Cents
 from croupier.room.room import Room
-from croupier.room.tables import filled
+from croupier.room.tables.tables import filled
 
 with open_store(sys.argv[1]) as store:
     room = Room(store)

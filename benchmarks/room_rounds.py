@@ -15,18 +15,18 @@ from pathlib import Path
 from random import Random
 from time import perf_counter
 
-from croupier.bank.meter_rules import jackpots
+from croupier.bank.meters.rules import jackpots
 from croupier.bank.store import Store, open_store
 from croupier.bots.rehearsal import any_stakes, next_request, rehearse
 from croupier.errors import Refused
+from croupier.games.registry import GAMES
 from croupier.money import Cents
 from croupier.program import program_hash
-from croupier.room.audit import audit
-from croupier.room.floor import enrolled, founded
-from croupier.room.people import Role
+from croupier.room.audit.run import audit
+from croupier.room.people.floor import enrolled, founded
+from croupier.room.people.roles import Role
 from croupier.room.room import Room
-from croupier.room.tables import bought_in, filled, table_opened
-from croupier.rules.registry import GAMES
+from croupier.room.tables.tables import bought_in, filled, table_opened
 from croupier.rules.vocabulary import Game
 from croupier.table.round import deal
 from croupier.table.shoe import new_shoe, source

@@ -17,8 +17,8 @@ from pokerkit import Automation, FixedLimitTexasHoldem
 from croupier.cards.hands import best_four, points, three_card
 from croupier.kernels.compiled import bare_kernel
 from croupier.kernels.dealing import SPARE
-from croupier.kernels.sim_rounds import BATCH, GAMES, first_words
-from croupier.sim.games import PLAYED
+from croupier.kernels.rounds import BATCH, GAMES, first_words
+from croupier.sim.layout import PLAYED
 from croupier.sim.plan import plan
 from croupier.sim.run import Span, tally_of
 from croupier.table.table import open_table

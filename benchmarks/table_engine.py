@@ -15,7 +15,7 @@ from random import Random
 from time import perf_counter
 
 from croupier.cards.card import DECK
-from croupier.rules.registry import GAMES
+from croupier.games.registry import GAMES
 from croupier.table.events import from_json, to_json
 from croupier.table.round import Round, deal, rebuild
 from croupier.table.shoe import new_shoe, source

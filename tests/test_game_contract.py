@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from croupier.cards.card import DECK
 from croupier.errors import BadCards, BadRecord, IllegalAction, StaleAction
+from croupier.games.registry import GAMES
 from croupier.rules.felt import Face
-from croupier.rules.registry import GAMES
 from croupier.rules.vocabulary import Game, Place
 from croupier.table.events import (
     DEALER,

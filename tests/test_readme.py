@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from croupier.cli import COMMANDS
-from croupier.rules.five_card_hold_out import ID as HOLD_OUT
-from croupier.rules.registry import GAMES
+from croupier.games.five_card_hold_out.rules import ID as HOLD_OUT
+from croupier.games.registry import GAMES
 from croupier.rules.vocabulary import Game, Wager
 from croupier.table.dispute import settle
 
@@ -88,7 +88,7 @@ def test_every_game_has_an_example_of_settle() -> None:
 
 
 def test_a_batch_of_settle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from croupier.cli.settle import run
+    from croupier.cli.rules.settle import run
 
     found = re.search(
         r"## Several requests.*?```\n(.*?)```\n\nAnswers:\n\n```\n(.*?)```", SETTLE, re.S

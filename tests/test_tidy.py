@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -23,6 +23,7 @@ SOURCES = sorted((ROOT / "src" / "croupier").rglob("*.py"))
 LAYERS = (
     ("cli", "web"),
     ("room", "bots", "envs"),
+    ("report",),
     ("table", "bank"),
     ("odds", "sim"),
     ("kernels",),
@@ -42,9 +43,20 @@ PURE = {"cards", "rules", "money"}
 EXACT = PURE | {"bank"}
 
 
+# A game's folder holds something of several layers: its rules, its loops, its figures.
+OF_A_GAME = {"rules": "rules", "loops": "kernels"}
+
+
 def layer(path: Path) -> str:
     """The layer of a source file: `rules` for `rules/limits.py`, `money` for `money.py`."""
-    name = path.relative_to(ROOT / "src" / "croupier").parts[0].removesuffix(".py")
+    return layer_of(path.relative_to(ROOT / "src" / "croupier").with_suffix("").parts)
+
+
+def layer_of(parts: Sequence[str]) -> str:
+    name, *within = parts
+    if name == "games":
+        own = len(within) > 1 and within[0] != "registry"
+        return OF_A_GAME.get(within[1], "odds") if own else "rules"
     return {"__main__": "cli"}.get(name, name)
 
 
@@ -72,7 +84,7 @@ def layer_fault(own: str, target: list[str]) -> str | None:
         return "fair.py stands alone: copy or move what it needs, import nothing of croupier"
     if own not in HEIGHT or target[1:] == ["__version__"]:
         return None
-    other = target[1] if len(target) > 1 else ""
+    other = layer_of(target[1:]) if len(target) > 1 else ""
     if other not in HEIGHT:
         return f"{'.'.join(target)} has no layer: import from the module that defines it"
     if own == "bank" and other not in {"bank", "money", "errors", "progress", "rules"}:

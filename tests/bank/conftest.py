@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from croupier.bank.ledger import Posting, Reason
-from croupier.bank.meter_rules import MeterRules
+from croupier.bank.meters.rules import MeterRules
 from croupier.money import Cents
 from tests.databases import database, new_url, postgres, store, url
 

@@ -10,8 +10,7 @@ from stat import S_IMODE
 import pytest
 
 from croupier.bank.act import Act, Event
-from croupier.bank.anchoring import EVERY, FILE, Anchoring, every, places_for
-from croupier.bank.anchors import (
+from croupier.bank.anchors.anchors import (
     Anchor,
     AnchorError,
     Places,
@@ -20,7 +19,8 @@ from croupier.bank.anchors import (
     public_of,
     read_anchors,
 )
-from croupier.bank.audit import AuditFailed, audit
+from croupier.bank.anchors.publishing import EVERY, FILE, Anchoring, every, places_for
+from croupier.bank.audit.run import AuditFailed, audit
 from croupier.bank.chain import Head
 from croupier.bank.store import Store, open_store
 from croupier.errors import RuleError

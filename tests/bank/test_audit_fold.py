@@ -9,10 +9,9 @@ from random import Random
 
 import pytest
 
-from croupier.bank.audit_books import AuditFailed, Auditor
-from croupier.bank.audit_fold import fold
-from croupier.bank.chain import START, Head, digest
-from croupier.bank.records import (
+from croupier.bank.audit.books import AuditFailed, Auditor
+from croupier.bank.audit.fold import fold
+from croupier.bank.audit.records import (
     KINDS,
     ROWS,
     AccountRow,
@@ -25,6 +24,7 @@ from croupier.bank.records import (
     in_order,
     whole_acts,
 )
+from croupier.bank.chain import START, Head, digest
 from croupier.bank.schema import CHAINED
 from croupier.bank.schema import KINDS as KIND_OF_TABLE
 

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 from sqlalchemy.event import listen
 
-from croupier.bank import audit as audit_module
 from croupier.bank.act import Act, Event, Part
-from croupier.bank.audit import AuditFailed, audit
+from croupier.bank.audit import run as audit_module
+from croupier.bank.audit.records import WholeAct
+from croupier.bank.audit.run import AuditFailed, audit
 from croupier.bank.ledger import Account, Kind, Posting, Reason
 from croupier.bank.reading import events_at
-from croupier.bank.records import WholeAct
 from croupier.bank.store import Store, open_store
 from croupier.errors import BankError
 from croupier.money import Cents

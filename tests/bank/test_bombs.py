@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from croupier.bank import backup_file
-from croupier.bank import restore as restore_module
 from croupier.bank.act import Act, Event
-from croupier.bank.backup import backup
-from croupier.bank.records import Row
-from croupier.bank.restore import restore
+from croupier.bank.audit.records import Row
+from croupier.bank.backup import file as backup_file
+from croupier.bank.backup import restore as restore_module
+from croupier.bank.backup.restore import restore
+from croupier.bank.backup.write import backup
 from croupier.bank.store import open_store
 
 HEADER = {"format": "croupier bank", "version": 1, "sequence": 10**9, "digest": "", "at": 0}
@@ -23,7 +23,7 @@ HEADER = {"format": "croupier bank", "version": 1, "sequence": 10**9, "digest": 
 RESTORE = """if True:
     import resource, sys
     from croupier.bank import backup_file
-    from croupier.bank.restore import restore
+    from croupier.bank.backup.restore import restore
     if len(sys.argv) > 3:
         backup_file.UNPACKED = int(sys.argv[3])
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

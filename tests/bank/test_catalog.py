@@ -5,10 +5,10 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import make_url, text
 
-from croupier.bank.audit import AuditFailed, audit
-from croupier.bank.backup import backup
+from croupier.bank.audit.run import AuditFailed, audit
+from croupier.bank.backup.restore import restore
+from croupier.bank.backup.write import backup
 from croupier.bank.catalog import CATALOGS, catalog
-from croupier.bank.restore import restore
 from croupier.bank.store import Store, open_store
 from croupier.bank.upgrade import known
 from tests.bank.catalogs import migrated

@@ -2,9 +2,7 @@
 
 import pytest
 
-from croupier.bank.jackpot import after, history, meter_from_events
-from croupier.bank.meter import PARTS
-from croupier.bank.meter_events import (
+from croupier.bank.meters.events import (
     CARRIED,
     ESCROW,
     HOUSE,
@@ -14,6 +12,8 @@ from croupier.bank.meter_events import (
     Wagered,
     claim_of,
 )
+from croupier.bank.meters.jackpot import after, history, meter_from_events
+from croupier.bank.meters.meter import PARTS
 from croupier.cards.card import parse
 from croupier.errors import BadMeter, BadRecord
 from croupier.table.round import deal

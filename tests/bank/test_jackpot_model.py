@@ -13,9 +13,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from croupier.bank.jackpot import after, meter_from_events
-from croupier.bank.meter import PARTS
-from croupier.bank.meter_events import (
+from croupier.bank.meters.events import (
     ESCROW,
     MOVED,
     Authority,
@@ -30,13 +28,15 @@ from croupier.bank.meter_events import (
     Wagered,
     Why,
 )
-from croupier.bank.meter_json import (
+from croupier.bank.meters.jackpot import after, meter_from_events
+from croupier.bank.meters.json import (
     event_from_json,
     event_to_json,
     meter_from_json,
     meter_to_json,
 )
-from croupier.bank.meter_rules import MeterRules
+from croupier.bank.meters.meter import PARTS
+from croupier.bank.meters.rules import MeterRules
 from croupier.errors import BadMeter
 
 BY = Authority("as counted", "ann", "bob")

@@ -2,10 +2,8 @@
 
 import pytest
 
-from croupier.bank.jackpot import after
-from croupier.bank.meter import PARTS
-from croupier.bank.meter_changes import LAW, bounds
-from croupier.bank.meter_events import (
+from croupier.bank.meters.changes import LAW, bounds
+from croupier.bank.meters.events import (
     ESCROW,
     HOUSE,
     RECEIPTS,
@@ -21,6 +19,8 @@ from croupier.bank.meter_events import (
     Wagered,
     Why,
 )
+from croupier.bank.meters.jackpot import after
+from croupier.bank.meters.meter import PARTS
 from croupier.errors import BadMeter
 
 BY = Authority("the record of the day", "floor supervisor", "cage manager")

@@ -2,9 +2,7 @@
 
 import pytest
 
-from croupier.bank.jackpot import after
-from croupier.bank.meter import PARTS
-from croupier.bank.meter_events import (
+from croupier.bank.meters.events import (
     DUE,
     ESCROW,
     HOUSE,
@@ -26,6 +24,8 @@ from croupier.bank.meter_events import (
     Wagered,
     Why,
 )
+from croupier.bank.meters.jackpot import after
+from croupier.bank.meters.meter import PARTS
 from tests.bank.test_meter_changes import BY, quiet, refused
 
 

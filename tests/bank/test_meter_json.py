@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from croupier.bank.jackpot import meter_from_events
-from croupier.bank.meter_events import (
+from croupier.bank.meters.events import (
     Authority,
     Claim,
     Discontinued,
@@ -22,7 +21,8 @@ from croupier.bank.meter_events import (
     Wagered,
     Why,
 )
-from croupier.bank.meter_json import (
+from croupier.bank.meters.jackpot import meter_from_events
+from croupier.bank.meters.json import (
     KINDS,
     event_from_json,
     event_to_json,

@@ -2,9 +2,9 @@
 
 import pytest
 
-from croupier.bank.meter_rules import check_layout, jackpots, notices
+from croupier.bank.meters.rules import check_layout, jackpots, notices
 from croupier.errors import BadMeter
-from croupier.rules.registry import game
+from croupier.games.registry import game
 from croupier.table.table import open_table
 
 PRIME = game("four-card-prime")

@@ -10,7 +10,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import text
 
-from croupier.bank.audit import audit
+from croupier.bank.audit.run import audit
 from croupier.bank.connect import StoreError, engine_for
 from croupier.bank.schema import books
 from croupier.bank.store import Store, open_store
@@ -124,7 +124,7 @@ def test_the_rest_of_croupier_needs_no_database() -> None:
 def test_a_bank_in_a_file_loads_no_other_database(tmp_path: Path) -> None:
     open_store(f"sqlite:///{tmp_path}/bank.db").close()
     code = (
-        "import sys, croupier.room.audit\n"
+        "import sys, croupier.room.audit.run\n"
         "from croupier.bank.store import open_store\n"
         "open_store(sys.argv[1]).close()\n"
         "print({'alembic', 'psycopg', 'sqlalchemy.dialects.postgresql'} & set(sys.modules))"

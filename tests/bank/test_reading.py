@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from croupier.bank.act import Act, Event, Part
+from croupier.bank.audit.records import WholeAct, Window, asked, read, whole_acts
 from croupier.bank.ledger import Account, Kind
 from croupier.bank.reading import Stretch, act_of_posting, acts_of, rare, stretch, times
-from croupier.bank.records import WholeAct, Window, asked, read, whole_acts
 from croupier.bank.store import Store, open_store
 from tests.bank.test_store import ACCOUNTS, DEPOSIT
 

@@ -13,7 +13,7 @@ from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from croupier.bank import schema
 from croupier.bank.act import Act, BadAct, Event, KeyTaken, Part, Receipt
-from croupier.bank.audit import audit
+from croupier.bank.audit.run import audit
 from croupier.bank.batch import Batch
 from croupier.bank.chain import START, Head
 from croupier.bank.connect import StoreError

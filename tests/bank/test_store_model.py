@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from croupier.bank.act import Act, Event, Receipt
-from croupier.bank.audit import audit
+from croupier.bank.audit.run import audit
 from croupier.bank.ledger import Account, Kind, Posting, Reason
 from croupier.bank.store import Store
 

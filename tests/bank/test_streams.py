@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import event
 
 from croupier.bank.act import Act, Event, Receipt, Seen, SeenAll, StaleAct
-from croupier.bank.audit import audit
+from croupier.bank.audit.run import audit
 from croupier.bank.store import Kept, Store, open_store
 from croupier.errors import BankError
 from tests.bank.test_store import picture

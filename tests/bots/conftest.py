@@ -1,6 +1,6 @@
 import pytest
 
-from croupier.odds import hold_out_betting
+from croupier.games.five_card_hold_out import betting as hold_out_betting
 
 
 @pytest.fixture

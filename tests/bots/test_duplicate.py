@@ -12,8 +12,8 @@ from croupier.bots.players import NAMES, bot
 from croupier.cards.card import DECK
 from croupier.cli import app
 from croupier.errors import RuleError
-from croupier.table.poker import deal
-from croupier.table.poker_table import first_positions, open_poker
+from croupier.table.poker.hand import deal
+from croupier.table.poker.table import first_positions, open_poker
 
 
 @pytest.mark.parametrize("limit", ["fixed", "spread", "pot", "none"])

@@ -9,8 +9,9 @@ from croupier.bots.baseline import Bot, always_call, random_legal
 from croupier.bots.duplicate import matched
 from croupier.bots.solved import NAMES, _known, solved
 from croupier.cards.card import DECK, text
-from croupier.kernels.hold_out_players import Dealt, is_odd
-from croupier.kernels.hold_out_practice import (
+from croupier.games.five_card_hold_out.betting import Practice, learned
+from croupier.games.five_card_hold_out.loops.players import Dealt, is_odd
+from croupier.games.five_card_hold_out.loops.practice import (
     CALL,
     CHANCES,
     FOLD,
@@ -26,11 +27,10 @@ from croupier.kernels.hold_out_practice import (
     next_street,
     place,
 )
-from croupier.odds.hold_out_betting import Practice, learned
-from croupier.odds.hold_out_stakes import stake_of
-from croupier.table.poker import Hand, deal
-from croupier.table.poker_table import PokerTable, first_positions, open_poker
-from croupier.table.poker_view import view
+from croupier.games.five_card_hold_out.stakes import stake_of
+from croupier.table.poker.hand import Hand, deal
+from croupier.table.poker.table import PokerTable, first_positions, open_poker
+from croupier.table.poker.view import view
 
 CHIP = 100  # cents of a chip in practice
 SEES_NOTHING = np.ones((4, CHANCES - 1))  # no chance reaches the first edge

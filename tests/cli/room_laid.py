@@ -8,16 +8,20 @@ import pytest
 
 from croupier.bank.store import open_store
 from croupier.cards.card import Card
+from croupier.games.registry import GAMES
 from croupier.money import Cents
 from croupier.program import program_hash
-from croupier.room import play, poker_play, poker_state, recall, table_state
-from croupier.room.floor import enrolled, founded
-from croupier.room.people import Role
+from croupier.room.books import recall
+from croupier.room.people.floor import enrolled, founded
+from croupier.room.people.roles import Role
 from croupier.room.room import Room
-from croupier.room.tables import bought_in, filled, table_opened
-from croupier.rules.registry import GAMES
-from croupier.table.poker import Hand
-from croupier.table.poker_table import open_poker
+from croupier.room.tables import poker as poker_play
+from croupier.room.tables import poker_state
+from croupier.room.tables import rounds as play
+from croupier.room.tables import state as table_state
+from croupier.room.tables.tables import bought_in, filled, table_opened
+from croupier.table.poker.hand import Hand
+from croupier.table.poker.table import open_poker
 from croupier.table.round import Round
 from croupier.table.shoe import Shoe
 from croupier.table.source import Deck

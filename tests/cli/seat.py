@@ -11,10 +11,10 @@ from rich.console import Console
 
 from croupier.cards.card import DECK
 from croupier.cli.draw import Pen
-from croupier.cli.play import play
-from croupier.cli.play_desk import Settings
-from croupier.cli.saved import Sitting, load
-from croupier.cli.slots import latest, slot
+from croupier.cli.play.desk import Settings
+from croupier.cli.play.game import play
+from croupier.cli.play.saved import Sitting, load
+from croupier.cli.play.slots import latest, slot
 from croupier.errors import RuleError
 from croupier.money import Cents
 from croupier.rules.felt import Face

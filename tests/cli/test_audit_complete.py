@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.bank.restore import restore
+from croupier.bank.backup.restore import restore
 from tests.cli.room_desk import folder, run
 
 __all__ = ["folder"]

@@ -108,7 +108,7 @@ def test_saved_games_that_are_no_such_files_are_kept_aside(
 
 
 def test_strategies_of_one_s_own(tmp_path: Path) -> None:
-    from croupier.odds.choices_own import loaded
+    from croupier.odds.strategy.own import loaded
 
     with pytest.raises(RuleError, match="larger than"):
         loaded(f"{sparse(tmp_path / 'own.py')}:play")
@@ -138,7 +138,7 @@ def test_as_much_as_is_allowed_and_no_more(tmp_path: Path) -> None:
 
 
 def test_standard_input_is_bounded_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    from croupier.cli import read
+    from croupier.cli import input as read
 
     class Endless:
         class buffer:  # noqa: N801

@@ -19,9 +19,9 @@ from croupier.cli.draw import (
     net_text,
     pen_for,
 )
+from croupier.games.registry import GAMES
 from croupier.money import Cents
 from croupier.rules.felt import Result
-from croupier.rules.registry import GAMES
 from croupier.table.round import Round, deal
 from croupier.table.source import Deck
 from croupier.table.table import open_table

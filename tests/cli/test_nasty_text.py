@@ -13,22 +13,22 @@ from rich.panel import Panel
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from croupier.bank.meter_events import Authority, Opened, Suspended
+from croupier.bank.meters.events import Authority, Opened, Suspended
 from croupier.bank.store import open_store
 from croupier.cli.screen import Screen, one_line, visible
 from croupier.errors import Refused
 from croupier.money import Cents
-from croupier.room.cage import deposited
-from croupier.room.floor import approved, enrolled
-from croupier.room.matters import Award, Reversal
-from croupier.room.meter_matters import MeterChange
-from croupier.room.meters import meter_opened
-from croupier.room.people import Role
-from croupier.room.play import acted, dealt, hand_dead, round_called_off
-from croupier.room.proposals import proposed, seconded
-from croupier.room.proposals import refused as not_seconded
+from croupier.room.cage.cage import deposited
+from croupier.room.meters.meters import meter_opened
+from croupier.room.people.floor import approved, enrolled
+from croupier.room.people.matters import Award, Reversal
+from croupier.room.people.meter_matters import MeterChange
+from croupier.room.people.proposals import proposed, seconded
+from croupier.room.people.proposals import refused as not_seconded
+from croupier.room.people.roles import Role
 from croupier.room.room import Room
-from croupier.room.tables import bought_in, filled, table_opened
+from croupier.room.tables.rounds import acted, dealt, hand_dead, round_called_off
+from croupier.room.tables.tables import bought_in, filled, table_opened
 from croupier.table.table import open_table
 from tests.cli.room_desk import folder, refused, said
 from tests.room.rooms import meter_rules, new_room

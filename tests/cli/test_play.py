@@ -13,16 +13,16 @@ from rich.console import Console
 from croupier import fair
 from croupier.cli import main
 from croupier.cli.called import called
-from croupier.cli.play import play
-from croupier.cli.play_choices import understood
-from croupier.cli.play_desk import Settings
-from croupier.cli.play_menu import chosen_game
-from croupier.cli.poker_saved import load_poker
+from croupier.cli.play.choices import understood
+from croupier.cli.play.desk import Settings
+from croupier.cli.play.game import play
+from croupier.cli.play.menu import chosen_game
+from croupier.cli.play.poker.saved import load_poker
 from croupier.errors import RuleError
+from croupier.games.registry import GAMES, POKER
 from croupier.money import Cents
-from croupier.rules.registry import GAMES, POKER
 from croupier.rules.vocabulary import Option
-from croupier.table.poker_table import open_poker
+from croupier.table.poker.table import open_poker
 from croupier.table.table import open_table
 from tests.cli.rigged import WORD, secrets_for
 from tests.cli.seat import ACT, FACES, PRIME, Seat, hidden, squeezed

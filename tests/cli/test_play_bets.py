@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from croupier.cli.play_bets import bets_line, least_bet
-from croupier.cli.saved import save
+from croupier.cli.play.bets import bets_line, least_bet
+from croupier.cli.play.saved import save
+from croupier.games.registry import GAMES
 from croupier.money import Cents
-from croupier.rules.registry import GAMES
 from croupier.table.table import open_table
 from tests.cli.seat import ACT, Seat, squeezed
 

@@ -15,12 +15,12 @@ import pytest
 from rich.console import Console
 
 from croupier import fair
-from croupier.cli.play import play
-from croupier.cli.play_desk import Settings
-from croupier.cli.saved import Sitting, load
-from croupier.cli.slots import slot
+from croupier.cli.play.desk import Settings
+from croupier.cli.play.game import play
+from croupier.cli.play.saved import Sitting, load
+from croupier.cli.play.slots import slot
+from croupier.games.four_card_prime.rules import HOUSE_JACKPOT_NOTICE
 from croupier.money import Cents
-from croupier.rules.four_card_prime import HOUSE_JACKPOT_NOTICE
 from tests.cli.rigged import fixed_word, secrets_for
 
 PRIME = "four-card-prime"
@@ -191,7 +191,7 @@ def test_changed_meters_are_seen(tmp_path: Path, meters: object) -> None:
 def test_the_game_needs_no_extra() -> None:
     """Nothing that `play` imports is of an extra: jackpots are the bank's, its database is not."""
     code = (
-        "import sys, croupier.cli.play; extra = {'sqlalchemy', 'numpy', 'numba', 'alembic'}; "
+        "import sys, croupier.cli.play.game; extra = {'sqlalchemy', 'numpy', 'numba', 'alembic'}; "
         "sys.exit(str(sorted(extra & {name.split('.')[0] for name in sys.modules})) "
         "if extra & {name.split('.')[0] for name in sys.modules} else 0)"
     )

@@ -15,14 +15,14 @@ from typer.testing import CliRunner
 
 from croupier import fair
 from croupier.cli import app
-from croupier.cli.play import play
-from croupier.cli.play_desk import Settings
-from croupier.cli.play_poker_acts import understood
-from croupier.cli.poker_saved import YOU, PokerSitting, load_poker
-from croupier.cli.slots import slot
+from croupier.cli.play.desk import Settings
+from croupier.cli.play.game import play
+from croupier.cli.play.poker.acts import understood
+from croupier.cli.play.poker.saved import YOU, PokerSitting, load_poker
+from croupier.cli.play.slots import slot
 from croupier.errors import RuleError
-from croupier.table.poker import Legal
-from croupier.table.poker_record import from_json, to_json
+from croupier.table.poker.hand import Legal
+from croupier.table.poker.record import from_json, to_json
 from tests.cli.rigged import WORD, fixed_word
 
 
@@ -285,7 +285,7 @@ def test_a_process_killed_after_any_write_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever was written last, the sitting goes on from it to the same end."""
-    from croupier.cli import play_poker_felt
+    from croupier.cli.play.poker import felt as play_poker_felt
 
     seen: list[PokerSitting] = []
 

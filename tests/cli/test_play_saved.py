@@ -10,10 +10,10 @@ import pytest
 from typer.testing import CliRunner
 
 from croupier.cli import app
-from croupier.cli.slots import default_folder, slot
+from croupier.cli.play.slots import default_folder, slot
 from croupier.errors import RuleError
+from croupier.games.registry import GAMES
 from croupier.money import Cents, dollars
-from croupier.rules.registry import GAMES
 from tests.cli.seat import ACT, PRIME, Seat, squeezed
 
 # Quitting and resuming.

@@ -13,15 +13,15 @@ import pytest
 from typer.testing import CliRunner
 
 from croupier.cli import app
-from croupier.cli.report import desk, made, save, written
-from croupier.cli.report_pdf import source as typst_source
-from croupier.cli.report_text import blocks, shown, words
-from croupier.cli.report_xlsx import value
+from croupier.cli.odds.report import desk, made, save, written
 from croupier.errors import RuleError
-from croupier.odds.report import Kind, Plot, Report, Sheet, build
-from croupier.odds.report_jackpots import jackpot_section
+from croupier.games.four_card_prime.rules import HOUSE_JACKPOT_NOTICE
 from croupier.odds.solve import solve
-from croupier.rules.four_card_prime import HOUSE_JACKPOT_NOTICE
+from croupier.report.build import Kind, Plot, Report, Sheet, build
+from croupier.report.jackpots import jackpot_section
+from croupier.report.written.pdf import source as typst_source
+from croupier.report.written.text import blocks, shown, words
+from croupier.report.written.xlsx import value
 from croupier.table.table import open_table
 
 RUN = CliRunner()

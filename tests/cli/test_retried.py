@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from croupier.bank.restore import restore
+from croupier.bank.backup.restore import restore
 from tests.cli.room_desk import folder, run, said
 
 __all__ = ["folder"]

@@ -149,7 +149,7 @@ def test_what_is_refused_says_what_would_be_right(folder: Path) -> None:
 
 def test_a_program_that_was_not_approved_does_nothing(folder: Path) -> None:
     from croupier.bank.store import open_store
-    from croupier.room.floor import approved
+    from croupier.room.people.floor import approved
     from croupier.room.room import Room
 
     bank = ("--bank", "bank.db", "--by", "ada")

@@ -10,13 +10,13 @@ import pytest
 from croupier.bank.store import open_store
 from croupier.cards.card import SUIT_SYMBOLS, Card, text
 from croupier.cards.card import name as card_name
+from croupier.games.registry import GAMES
 from croupier.money import Cents
-from croupier.room import play
 from croupier.room.room import Room
-from croupier.room.tables import bought_in, cashed_out
-from croupier.rules.registry import GAMES
-from croupier.table.poker import Hand
-from croupier.table.poker_view import view as view_hand
+from croupier.room.tables import rounds as play
+from croupier.room.tables.tables import bought_in, cashed_out
+from croupier.table.poker.hand import Hand
+from croupier.table.poker.view import view as view_hand
 from croupier.table.round import Round
 from croupier.table.view import view
 from tests.cli.room_desk import folder, refused

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.room.people import is_name
+from croupier.room.people.roles import is_name
 from tests.cli.room_desk import folder, furnished, refused, said, told
 
 __all__ = ["folder"]

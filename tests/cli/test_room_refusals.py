@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.room.accounts import (
+from croupier.room.cage.accounts import (
     ROOM_ACCOUNTS,
     in_words,
     player_of,

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from croupier.cli import app
 from croupier.errors import RuleError
-from croupier.rules.registry import rules_hash
+from croupier.games.registry import rules_hash
 
 RUN = CliRunner()
 NOTICE = "Player wagers do not accrue to any guaranteed player fund."

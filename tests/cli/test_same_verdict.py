@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from croupier import fair
-from croupier.cli import prove
+from croupier.cli.rules import prove
 from croupier.errors import BadRecord
 
 MUTATED = 600

@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 
 import croupier
 from croupier.cli import app, main
+from croupier.games.registry import GAMES, rules_hash
 from croupier.rules.limits import profiles
-from croupier.rules.registry import GAMES, rules_hash
 
 COMMANDS = ("games", "rules", "play", "settle", "fair", "replay")
 WIDE = {"COLUMNS": "200", "NO_COLOR": "1", "TERM": "dumb"}

@@ -133,7 +133,10 @@ def test_a_checkpoint_in_no_folder_is_refused_before_the_work(tmp_path):
 def test_ctrl_c_tells_what_there_is(tmp_path):
     kept = tmp_path / "kept.json"
     words = [GAME, "--rounds", "1e14", "--wagers", "main", "--json", "--checkpoint", str(kept)]
-    code = "import croupier.cli.simulate as s; s.SAVE_EVERY = 0; import croupier.cli as c; c.main()"
+    code = (
+        "import croupier.cli.sim.simulate as s; s.SAVE_EVERY = 0;"
+        " import croupier.cli as c; c.main()"
+    )
     command = [sys.executable, "-c", code, "simulate", *words]
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     while running.poll() is None:  # until some parts are counted, and kept

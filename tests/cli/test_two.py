@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from croupier.bank.jackpot import after
-from croupier.bank.meter_events import Opened
+from croupier.bank.meters.events import Opened
+from croupier.bank.meters.jackpot import after
 from croupier.bank.store import open_store
-from croupier.cli.meter_words import stated_rules
+from croupier.cli.room.meter_words import stated_rules
 from croupier.money import Cents
-from croupier.room.asking import earlier_texts
-from croupier.room.hall import Asked
-from croupier.room.meters import OpenMeter, changed, meter_opened
+from croupier.room.meters.meters import OpenMeter, changed, meter_opened
+from croupier.room.requests.text import earlier_texts
+from croupier.room.state.hall import Asked
 from tests.cli.room_desk import folder, furnished, run, told
 from tests.cli.room_desk import refused as desk_refused
 from tests.cli.room_desk import said as desk_said

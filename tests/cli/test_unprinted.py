@@ -9,10 +9,13 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner, Result
 
-from croupier.cli import app, design, figures, saved
-from croupier.cli.play import play
-from croupier.cli.play_desk import Settings
-from croupier.cli.slots import slot
+from croupier.cli import app
+from croupier.cli.odds import design
+from croupier.cli.odds import odds as figures
+from croupier.cli.play import saved
+from croupier.cli.play.desk import Settings
+from croupier.cli.play.game import play
+from croupier.cli.play.slots import slot
 from croupier.errors import Refused
 from croupier.money import Cents
 from croupier.odds.figures import Distribution, House, Odds, WagerOdds
@@ -156,7 +159,7 @@ def test_a_sitting_is_refused_or_marked_and_resumed(tmp_path: Path) -> None:
 
 def test_a_room_refuses_or_marks_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("croupier.room.posted.worth_of", lambda *asked: ())
+    monkeypatch.setattr("croupier.room.tables.opening_edge.worth_of", lambda *asked: ())
     run("room", "found", "--by", "flo")
     opened = ("room", "open", "5", V1, *MIXED, "--by", "flo")
     assert isinstance(run(*opened).exception, Refused)

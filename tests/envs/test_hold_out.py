@@ -15,9 +15,9 @@ from croupier.envs.hold_out_actions import ACTIONS
 from croupier.envs.hold_out_seen import BEFORE_SEATS, PER_SEAT
 from croupier.envs.hold_out_v0 import raw_env
 from croupier.errors import BadTable, IllegalAction
-from croupier.table.poker import Hand, deal
-from croupier.table.poker_events import Acted, Discarded, Raked
-from croupier.table.poker_table import first_positions, open_poker
+from croupier.table.poker.events import Acted, Discarded, Raked
+from croupier.table.poker.hand import Hand, deal
+from croupier.table.poker.table import first_positions, open_poker
 
 TABLES: list[tuple[int, dict[str, Any], int]] = [
     (2, {}, 20_000),

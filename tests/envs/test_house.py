@@ -15,9 +15,9 @@ from croupier.envs import IDS
 from croupier.envs.house import HouseEnv
 from croupier.envs.house_seen import ROWS, SEAT
 from croupier.errors import BadTable, IllegalAction, IllegalWager
+from croupier.games.registry import GAMES
 from croupier.odds.ev import Action, State, best, values
 from croupier.rules.felt import Face
-from croupier.rules.registry import GAMES
 from croupier.table.events import Acted, Dealt
 from croupier.table.round import Round, deal
 from croupier.table.source import Deck

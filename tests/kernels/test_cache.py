@@ -253,8 +253,8 @@ ASKS = """
 import sys
 from croupier.kernels.sources import digest, modules_of
 from croupier.odds import four_card_buyout, four_card_prime, four_card_split
-from croupier.odds.strategy_prime import situations
-from croupier.kernels.split_outcomes import count_outcomes
+from croupier.games.four_card_prime.guide import situations
+from croupier.games.four_card_split.loops.outcomes import count_outcomes
 for made in (four_card_prime.counted, four_card_buyout.states, four_card_split.counted,
              situations, count_outcomes):
     print(digest(modules_of(made)))
@@ -300,14 +300,14 @@ def file_of(module: str) -> str:
 @pytest.mark.parametrize(
     "module, those",
     [
-        ("croupier.odds.report", set()),
-        ("croupier.odds.design", set()),
+        ("croupier.report.build", set()),
+        ("croupier.odds.design.search", set()),
         ("croupier.cli", set()),
-        ("croupier.odds.strategy_prime", {SITUATIONS}),
-        ("croupier.odds.four_card_prime", {PRIME, SITUATIONS}),
-        ("croupier.kernels.split_outcomes", {SPLIT, LOOP}),
-        ("croupier.odds.four_card_split", {SPLIT}),
-        ("croupier.kernels.buyout_states", {BUYOUT}),
+        ("croupier.games.four_card_prime.guide", {SITUATIONS}),
+        ("croupier.games.four_card_prime.exact", {PRIME, SITUATIONS}),
+        ("croupier.games.four_card_split.loops.outcomes", {SPLIT, LOOP}),
+        ("croupier.games.four_card_split.exact", {SPLIT}),
+        ("croupier.games.four_card_buyout.loops.states", {BUYOUT}),
         ("croupier.rules.paytable", EVERY),
         ("croupier.cards.hands", EVERY),
     ],

@@ -9,15 +9,16 @@ from types import FrameType
 
 import pytest
 
+from croupier.games.five_card_hold_out.betting import Practice, _kept
+from croupier.games.five_card_hold_out.stakes import Stake
+from croupier.games.four_card_prime import exact as four_card_prime
 from croupier.kernels import cache, cache_folder
 from croupier.kernels.sources import closure
-from croupier.odds import disjoint_hands, four_card_prime
-from croupier.odds.choices import choices
 from croupier.odds.hand_counts import five_card_counts
-from croupier.odds.hold_out_betting import Practice, _kept
-from croupier.odds.hold_out_stakes import Stake
+from croupier.odds.jackpots import disjoint as disjoint_hands
 from croupier.odds.solve import solve
-from croupier.odds.strategy import strategies_of
+from croupier.odds.strategy.choices import choices
+from croupier.odds.strategy.guides import strategies_of
 from croupier.table.table import open_table
 
 # The table that asks: what it posts is part of a count's name, and its cards are nobody's.
@@ -85,7 +86,7 @@ def test_it_would_be_seen(missed: dict[str, set[str]]) -> None:
         return {"net": [four_card_prime.raise_pays(made["a"], 0)]}
 
     cache.stored("a game/count", make)
-    assert "croupier.odds.four_card_prime" in missed["count"]
+    assert "croupier.games.four_card_prime.exact" in missed["count"]
 
 
 @pytest.mark.slow

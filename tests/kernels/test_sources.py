@@ -3,7 +3,9 @@
 from collections import namedtuple
 from functools import partial
 
-from croupier.kernels import envy, hand_counts, sim_rounds
+from croupier.kernels import hand_counts
+from croupier.kernels import jackpot_hands as envy
+from croupier.kernels import rounds as sim_rounds
 from croupier.kernels.sources import closure, modules_of
 from croupier.odds.hand_counts import five_card_counts
 
@@ -13,17 +15,20 @@ Pair = namedtuple("Pair", "one other")
 def test_the_module_and_what_was_closed_over() -> None:
     inner, pair = envy.hands_from, Pair(five_card_counts, 3)
     assert modules_of(five_card_counts) == {"croupier.odds.hand_counts"}
-    assert modules_of(lambda: inner) == {"croupier.kernels.envy"}
+    assert modules_of(lambda: inner) == {"croupier.kernels.jackpot_hands"}
     assert modules_of(lambda: pair) == {"croupier.odds.hand_counts"}
     assert modules_of(partial(hand_counts.five_card_hands, inner)) == {
         "croupier.kernels.hand_counts",
-        "croupier.kernels.envy",
+        "croupier.kernels.jackpot_hands",
     }
 
 
 def test_a_loop_that_was_handed_a_game_depends_on_its_module() -> None:
-    for name, module in (("four-card-prime", "sim_prime"), ("4-card-buyout", "sim_buyout")):
-        assert f"croupier.kernels.{module}" in modules_of(sim_rounds.LOOPS[name])
+    for name, module in (
+        ("four-card-prime", "four_card_prime"),
+        ("4-card-buyout", "four_card_buyout"),
+    ):
+        assert f"croupier.games.{module}.loops.rounds" in modules_of(sim_rounds.LOOPS[name])
 
 
 def test_a_function_that_closed_over_itself() -> None:
@@ -43,6 +48,10 @@ def test_a_function_that_closed_over_itself() -> None:
 
 
 def test_what_is_imported_is_followed_to_its_end() -> None:
-    found = closure({"croupier.odds.four_card_prime"})
-    assert {"croupier.kernels.four_card_prime", "croupier.cards.card", "croupier.rules"} <= found
+    found = closure({"croupier.games.four_card_prime.exact"})
+    assert {
+        "croupier.games.four_card_prime.loops.sweep",
+        "croupier.cards.card",
+        "croupier.rules",
+    } <= found
     assert not any("report" in name or "cli" in name for name in found)

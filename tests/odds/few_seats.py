@@ -6,8 +6,8 @@ from functools import cache
 from itertools import combinations
 
 from croupier.cards.card import mask
-from croupier.odds.disjoint_hands import Winners, winners
 from croupier.odds.hand_counts import five_card_counts
+from croupier.odds.jackpots.disjoint import Winners, winners
 from croupier.table.table import Table
 
 SMALL = tuple(13 * suit + rank for suit in range(4) for rank in (9, 10, 11, 12))  # J to A

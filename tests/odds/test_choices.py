@@ -17,8 +17,18 @@ from croupier.cards.card import DECK, Card, mask, parse, text
 from croupier.cards.hands import best_four, points, three_card
 from croupier.cards.scales import FOUR
 from croupier.errors import RuleError
-from croupier.kernels import four_card_prime
-from croupier.kernels.choice_places import (
+from croupier.games.four_card_buyout import guide as strategy_buyout
+from croupier.games.four_card_buyout.exact import states
+from croupier.games.four_card_buyout.loops.tally import BUY
+from croupier.games.four_card_prime.exact import raise_pays
+from croupier.games.four_card_prime.loops import sweep as four_card_prime
+from croupier.games.four_card_split.choices import coded
+from croupier.games.four_card_split.exact import Pays, chosen, counted, pays_of, scores_of
+from croupier.games.four_card_split.loops.worths import outcomes_of
+from croupier.games.four_card_split.rules import instant_winner, splits_of
+from croupier.kernels.choice_tables import class_hands, fill_prime
+from croupier.kernels.own_choices import compiled_ask
+from croupier.kernels.state_index import (
     PRIME_HANDS,
     SPLIT_HANDS,
     choice_at,
@@ -27,21 +37,11 @@ from croupier.kernels.choice_places import (
     split_place,
     third_place,
 )
-from croupier.kernels.choice_tables import class_hands, fill_prime
-from croupier.kernels.four_card_buyout import BUY
-from croupier.kernels.four_card_split import outcomes_of
-from croupier.kernels.own_choices import compiled_ask
-from croupier.odds import strategy_buyout
-from croupier.odds.choices import Choices, choices, packed, strategies, unpacked
-from croupier.odds.choices_own import loaded
-from croupier.odds.choices_split import coded
 from croupier.odds.ev import State, best, values
-from croupier.odds.four_card_buyout import states
-from croupier.odds.four_card_prime import raise_pays
-from croupier.odds.four_card_split import Pays, chosen, counted, pays_of, scores_of
 from croupier.odds.solve import solve
-from croupier.odds.strategy import strategies_of
-from croupier.rules.four_card_split import instant_winner, splits_of
+from croupier.odds.strategy.choices import Choices, choices, packed, strategies, unpacked
+from croupier.odds.strategy.guides import strategies_of
+from croupier.odds.strategy.own import loaded
 from croupier.table.table import Table, open_table
 
 PRIME, ULTIMATE, SIX_DECKS = "four-card-prime", "ultimate-4-card-buyout", "4-card-buyout"
@@ -460,7 +460,7 @@ OWN = """
 from itertools import combinations
 
 from croupier.cards.hands import best_four, points, three_card
-from croupier.rules.four_card_split import instant_winner
+from croupier.games.four_card_split.rules import instant_winner
 
 
 def mask(cards):

@@ -12,10 +12,10 @@ from typer.testing import CliRunner
 from croupier.cards.card import parse
 from croupier.cli import app
 from croupier.errors import RuleError
-from croupier.odds import four_card_split
-from croupier.odds.design import Target, search
-from croupier.odds.design_prices import RECIPES, reposted
-from croupier.odds.design_tables import likeness
+from croupier.games.four_card_split import exact as four_card_split
+from croupier.odds.design.prices import RECIPES, reposted
+from croupier.odds.design.search import Target, search
+from croupier.odds.design.tables import likeness
 from croupier.table.table import Table, open_table, with_pays
 
 QUICK = [

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from croupier.cards.card import DECK, Card, mask, text, unmask
-from croupier.kernels.hold_out_deals import draws
-from croupier.kernels.hold_out_hands import called_hands, cards_of
-from croupier.kernels.hold_out_keeps import NO_POLICY, Policy, Worths, kept
-from croupier.odds.hold_out_stakes import stake_of
-from croupier.table.poker import Hand, deal
-from croupier.table.poker_table import PokerTable, first_positions, open_poker
+from croupier.games.five_card_hold_out.loops.deals import draws
+from croupier.games.five_card_hold_out.loops.hands import called_hands, cards_of
+from croupier.games.five_card_hold_out.loops.keeps import NO_POLICY, Policy, Worths, kept
+from croupier.games.five_card_hold_out.stakes import stake_of
+from croupier.table.poker.hand import Hand, deal
+from croupier.table.poker.table import PokerTable, first_positions, open_poker
 
 GAMES = [
     ("high", "none"),

@@ -10,14 +10,20 @@ import pytest
 
 from croupier.cards.card import DECK, Card, mask, parse
 from croupier.errors import RuleError
-from croupier.kernels.five_card_hold_out import showdowns
-from croupier.kernels.hold_out_deals import draws, policy_showdowns
-from croupier.kernels.hold_out_keeps import POT_WORTH, Worths, boards_worth, sets, sets_worths
-from croupier.odds.five_card_hold_out import Pot, Unknown, equity
-from croupier.odds.hold_out_keep import keeps
-from croupier.odds.hold_out_policy import policy_of, worths_of
-from croupier.odds.hold_out_stakes import Deals, stake_of
-from croupier.rules.five_card_hold_out import MODES, best_high, best_low
+from croupier.games.five_card_hold_out.equity import Pot, Unknown, equity
+from croupier.games.five_card_hold_out.keep import keeps
+from croupier.games.five_card_hold_out.loops.deals import draws, policy_showdowns
+from croupier.games.five_card_hold_out.loops.keeps import (
+    POT_WORTH,
+    Worths,
+    boards_worth,
+    sets,
+    sets_worths,
+)
+from croupier.games.five_card_hold_out.loops.showdowns import showdowns
+from croupier.games.five_card_hold_out.policy import policy_of, worths_of
+from croupier.games.five_card_hold_out.rules import MODES, best_high, best_low
+from croupier.games.five_card_hold_out.stakes import Deals, stake_of
 
 HIGH = stake_of("high", "8")
 Cards = tuple[Card, ...]

@@ -8,18 +8,18 @@ from itertools import combinations
 
 import pytest
 
-from croupier.bank.jackpot import after
-from croupier.bank.meter import PARTS
-from croupier.bank.meter_events import HOUSE, Claim, Opened, Settled, Wagered
-from croupier.bank.meter_rules import RATE_WHOLE, MeterRules
+from croupier.bank.meters.events import HOUSE, Claim, Opened, Settled, Wagered
+from croupier.bank.meters.jackpot import after
+from croupier.bank.meters.meter import PARTS
+from croupier.bank.meters.rules import RATE_WHOLE, MeterRules
 from croupier.cards.card import mask
 from croupier.cards.hands import best_four, five_card
+from croupier.games.four_card_prime.rules import ENVY_BARRED, envy_barred, settle_envy_jackpot
 from croupier.odds.hand_counts import five_card_counts
-from croupier.odds.jackpot_cost import Cost, cost
-from croupier.odds.jackpots import Funding, in_the_long_run
+from croupier.odds.house_edge import theory
+from croupier.odds.jackpots.cost import Cost, cost
+from croupier.odds.jackpots.wager import Funding, in_the_long_run
 from croupier.odds.solve import solve
-from croupier.odds.theory import theory
-from croupier.rules.four_card_prime import ENVY_BARRED, envy_barred, settle_envy_jackpot
 from croupier.rules.jackpots import WHOLE, reseeds
 from croupier.rules.paytable import prize
 from croupier.table.table import Table, open_table

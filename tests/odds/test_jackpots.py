@@ -14,10 +14,10 @@ from croupier.cards.card import mask
 from croupier.cards.hands import best_four, five_card
 from croupier.cli import app
 from croupier.errors import RuleError
-from croupier.odds import jackpots
-from croupier.odds.disjoint_hands import held_at_once, pairs
+from croupier.games.four_card_prime.rules import ENVY_BARRED, settle_envy_jackpot
 from croupier.odds.hand_counts import WHOLE_DECK
-from croupier.rules.four_card_prime import ENVY_BARRED, settle_envy_jackpot
+from croupier.odds.jackpots import wager as jackpots
+from croupier.odds.jackpots.disjoint import held_at_once, pairs
 from croupier.rules.jackpots import meter_pays
 from croupier.rules.paytable import prize
 from croupier.table.table import open_table

@@ -2,7 +2,7 @@
 
 import pytest
 
-from croupier.odds.main_parts import main_parts
+from croupier.odds.net_by_wager import main_parts
 from croupier.odds.solve import solve
 from croupier.table.table import open_table
 

@@ -7,22 +7,25 @@ from functools import cache
 
 import pytest
 
-from croupier.odds import four_card_buyout, four_card_prime, report_variants, split_antes
+from croupier.games.four_card_buyout import exact as four_card_buyout
+from croupier.games.four_card_prime import exact as four_card_prime
+from croupier.games.four_card_prime.rules import HOUSE_JACKPOT_NOTICE
+from croupier.games.four_card_split import antes as split_antes
+from croupier.games.four_card_split.antes import Antes
+from croupier.games.registry import GAMES as ALL_GAMES
+from croupier.games.registry import rules_hash
 from croupier.odds.combinations import combinations
 from croupier.odds.figures import Distribution, House, Odds, WagerOdds
-from croupier.odds.printed import verify_game
-from croupier.odds.report import Desk, Kind, Plot, Prose, Report, Section, Sheet, build
-from croupier.odds.report_checks import again
-from croupier.odds.report_exposure import dearest, exposure
-from croupier.odds.report_jackpots import jackpot_section
-from croupier.odds.report_options import WHY, others
-from croupier.odds.report_rules import Made, rulings, tables_hash
 from croupier.odds.solve import solve
-from croupier.odds.split_antes import Antes
-from croupier.odds.strategy import strategies_of
-from croupier.rules.four_card_prime import HOUSE_JACKPOT_NOTICE
-from croupier.rules.registry import GAMES as ALL_GAMES
-from croupier.rules.registry import rules_hash
+from croupier.odds.strategy.guides import strategies_of
+from croupier.odds.verify import verify_game
+from croupier.report import variants as report_variants
+from croupier.report.build import Desk, Kind, Plot, Prose, Report, Section, Sheet, build
+from croupier.report.checks import again
+from croupier.report.exposure import dearest, exposure
+from croupier.report.jackpots import jackpot_section
+from croupier.report.options import WHY, others
+from croupier.report.rules import Made, rulings, tables_hash
 from croupier.table.dispute import settle
 from croupier.table.table import Table, open_table
 

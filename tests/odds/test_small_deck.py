@@ -8,9 +8,12 @@ import numpy as np
 import pytest
 
 from croupier.cards.card import parse
-from croupier.odds import four_card_buyout, four_card_prime, four_card_split, split_antes
+from croupier.games.four_card_buyout import exact as four_card_buyout
+from croupier.games.four_card_prime import exact as four_card_prime
+from croupier.games.four_card_split import antes as split_antes
+from croupier.games.four_card_split import exact as four_card_split
 from croupier.odds.figures import Distribution, Odds
-from croupier.odds.theory import theory
+from croupier.odds.house_edge import theory
 from croupier.odds.worth import expected
 from croupier.rules.vocabulary import Option
 from croupier.table.table import Table, open_table

@@ -13,9 +13,13 @@ import pytest
 
 from croupier.cards.card import DECK, Card, mask, parse, text, unmask
 from croupier.cards.hands import best_four, points, three_card
-from croupier.kernels.four_card_buyout import beaten, dealer_tables
-from croupier.kernels.four_card_prime import scores_of_four, sweep
-from croupier.kernels.four_card_split import (
+from croupier.games.four_card_buyout import rules as four_card_buyout
+from croupier.games.four_card_buyout.loops.tally import beaten, dealer_tables
+from croupier.games.four_card_prime import rules as four_card_prime
+from croupier.games.four_card_prime.loops.sweep import scores_of_four, sweep
+from croupier.games.four_card_split import rules as four_card_split
+from croupier.games.four_card_split.exact import scores_of
+from croupier.games.four_card_split.loops.worths import (
     pair_classes,
     score_tables,
     state_worths,
@@ -28,8 +32,6 @@ from croupier.kernels.one_state import (
     split_worths,
 )
 from croupier.odds.ev import Action, State, best, values
-from croupier.odds.four_card_split import scores_of
-from croupier.rules import four_card_buyout, four_card_prime, four_card_split
 from croupier.table.events import DEALER
 from croupier.table.round import Round, deal
 from croupier.table.source import Laid

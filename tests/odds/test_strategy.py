@@ -15,16 +15,18 @@ import pytest
 from croupier.cards.card import DECK, RANKS, Card, mask, text
 from croupier.cards.hands import best_four, card_points, points, three_card
 from croupier.cards.scales import FOUR, plural
-from croupier.kernels.split_count import counted_worth
-from croupier.odds import four_card_buyout, four_card_prime, strategy_split
-from croupier.odds import strategy_buyout as buyout
-from croupier.odds import strategy_prime as prime
+from croupier.games.four_card_buyout import exact as four_card_buyout
+from croupier.games.four_card_buyout import guide as buyout
+from croupier.games.four_card_prime import exact as four_card_prime
+from croupier.games.four_card_prime import guide as prime
+from croupier.games.four_card_split import guide as strategy_split
+from croupier.games.four_card_split.exact import counted, pays_of, scores_of
+from croupier.games.four_card_split.loops.count import counted_worth
+from croupier.games.four_card_split.rules import instant_winner
 from croupier.odds.ev import State, values
-from croupier.odds.four_card_split import counted, pays_of, scores_of
-from croupier.odds.rule_lists import OTHERWISE, Choice, Condition, Rule, Search, decided, worth
-from croupier.odds.strategies import Playbook, Stage, lists_of
-from croupier.odds.strategy import strategies_of
-from croupier.rules.four_card_split import instant_winner
+from croupier.odds.strategy.guides import strategies_of
+from croupier.odds.strategy.lists import Playbook, Stage, lists_of
+from croupier.odds.strategy.search import OTHERWISE, Choice, Condition, Rule, Search, decided, worth
 from croupier.table.table import open_table
 
 PRIME, ULTIMATE, V2 = "four-card-prime", "ultimate-4-card-buyout", "4-card-split-v2"

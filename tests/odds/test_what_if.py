@@ -10,10 +10,12 @@ from typer.testing import CliRunner
 
 from croupier.cards.card import parse
 from croupier.cli import app
-from croupier.cli.commands import changed_rows
+from croupier.cli.options import changed_rows
 from croupier.errors import RuleError
-from croupier.kernels.whole_sum import LOW, whole_sum
-from croupier.odds import four_card_buyout, four_card_prime, four_card_split
+from croupier.games.four_card_buyout import exact as four_card_buyout
+from croupier.games.four_card_prime import exact as four_card_prime
+from croupier.games.four_card_split import exact as four_card_split
+from croupier.kernels.int128 import LOW, whole_sum
 from croupier.odds.figures import MAIN, Odds
 from croupier.odds.solve import prepare, solve
 from croupier.table.table import Table, open_table, with_pays

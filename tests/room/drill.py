@@ -23,7 +23,7 @@ from random import Random
 from time import monotonic, sleep
 
 from croupier.bank.store import open_store
-from croupier.room.audit import audit
+from croupier.room.audit.run import audit
 from croupier.room.room import Room
 from tests.room.drill_check import check
 from tests.room.drill_worker import Journal, answered, calm, furnish, left_open, work

@@ -19,17 +19,17 @@ from typing import Any, TypeVar
 from croupier.bank.connect import StoreError
 from croupier.bank.store import Store, open_store
 from croupier.errors import Refused
+from croupier.games.registry import GAMES
 from croupier.money import Cents
-from croupier.room.cage import deposited, withdrawn
-from croupier.room.floor import dismissed, enrolled
-from croupier.room.hall import AnyTable
-from croupier.room.people import Role
-from croupier.room.play import round_called_off
-from croupier.room.poker_play import hand_called_off
-from croupier.room.poker_state import OpenPoker
+from croupier.room.cage.cage import deposited, withdrawn
+from croupier.room.people.floor import dismissed, enrolled
+from croupier.room.people.roles import Role
 from croupier.room.room import Request, Room
-from croupier.room.tables import bought_in, cashed_out, credited, filled
-from croupier.rules.registry import GAMES
+from croupier.room.state.hall import AnyTable
+from croupier.room.tables.poker import hand_called_off
+from croupier.room.tables.poker_state import OpenPoker
+from croupier.room.tables.rounds import round_called_off
+from croupier.room.tables.tables import bought_in, cashed_out, credited, filled
 from croupier.table.table import open_table
 from tests.room.poker_rooms import any_poker, open_full_poker
 from tests.room.rooms import RICH, any_request, new_room, seat_players

@@ -2,23 +2,30 @@
 
 from pathlib import Path
 
-from croupier.bank.meter_events import Authority, Lift, Opened, Raised
+from croupier.bank.meters.events import Authority, Lift, Opened, Raised
 from croupier.bank.store import open_store
 from croupier.money import Cents
 from croupier.program import program_hash
-from croupier.room.cage import deposited, reversed_, withdrawn
-from croupier.room.corrections import corrected
-from croupier.room.exposed import card_exposed
-from croupier.room.floor import approved, dismissed, enrolled
-from croupier.room.jackpot_bank import jackpot_banked, jackpot_drawn
-from croupier.room.meter_ends import meter_discontinued
-from croupier.room.meters import meter_changed, meter_opened
-from croupier.room.people import Role
-from croupier.room.play import acted, dealt, hand_dead, round_called_off
-from croupier.room.poker_play import hand_acted, hand_dealt, poker_opened, sat_out
+from croupier.room.cage.cage import deposited, reversed_, withdrawn
+from croupier.room.cage.corrections import corrected
+from croupier.room.cage.jackpot_bank import jackpot_banked, jackpot_drawn
+from croupier.room.meters.ends import meter_discontinued
+from croupier.room.meters.meters import meter_changed, meter_opened
+from croupier.room.people.floor import approved, dismissed, enrolled
+from croupier.room.people.roles import Role
 from croupier.room.room import Room
-from croupier.room.tables import bought_in, cashed_out, credited, filled, table_closed, table_opened
-from croupier.table.poker_table import open_poker
+from croupier.room.tables.exposed import card_exposed
+from croupier.room.tables.poker import hand_acted, hand_dealt, poker_opened, sat_out
+from croupier.room.tables.rounds import acted, dealt, hand_dead, round_called_off
+from croupier.room.tables.tables import (
+    bought_in,
+    cashed_out,
+    credited,
+    filled,
+    table_closed,
+    table_opened,
+)
+from croupier.table.poker.table import open_poker
 from croupier.table.table import open_table
 from tests.room.rooms import by_two, meter_rules, new_room
 from tests.room.words import keep, open_word

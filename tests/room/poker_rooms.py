@@ -2,11 +2,13 @@
 
 from random import Random
 
+from croupier.games.five_card_hold_out.rules import LIMITS, MODES, QUALIFIERS
 from croupier.money import Cents
-from croupier.room.cage import deposited
-from croupier.room.floor import enrolled
-from croupier.room.people import Role
-from croupier.room.poker_play import (
+from croupier.room.cage.cage import deposited
+from croupier.room.people.floor import enrolled
+from croupier.room.people.roles import Role
+from croupier.room.room import Request, Room
+from croupier.room.tables.poker import (
     hand_acted,
     hand_called_off,
     hand_dealt,
@@ -14,11 +16,9 @@ from croupier.room.poker_play import (
     sat_in,
     sat_out,
 )
-from croupier.room.poker_state import OpenPoker
-from croupier.room.room import Request, Room
-from croupier.room.tables import bought_in, cashed_out, filled
-from croupier.rules.five_card_hold_out import LIMITS, MODES, QUALIFIERS
-from croupier.table.poker_table import PokerTable, open_poker
+from croupier.room.tables.poker_state import OpenPoker
+from croupier.room.tables.tables import bought_in, cashed_out, filled
+from croupier.table.poker.table import PokerTable, open_poker
 from tests.room.words import next_word
 from tests.table.test_poker import any_act
 

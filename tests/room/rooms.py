@@ -6,31 +6,31 @@ from random import Random
 from typing import Any
 
 from croupier.bank.act import Receipt
-from croupier.bank.meter_events import Authority, Opened
-from croupier.bank.meter_rules import MeterRules, jackpots
+from croupier.bank.meters.events import Authority, Opened
+from croupier.bank.meters.rules import MeterRules, jackpots
 from croupier.bank.store import Store
+from croupier.games.five_card_hold_out.rules import PokerGame
 from croupier.money import Cents
 from croupier.odds.worth import Worth
 from croupier.program import program_hash
-from croupier.room.bets import bet_made
-from croupier.room.cage import deposited, reversed_
-from croupier.room.corrections import corrected
-from croupier.room.floor import enrolled, founded
-from croupier.room.hall import Hall, WorthOf
-from croupier.room.jackpot_bank import jackpot_banked, jackpot_drawn
-from croupier.room.jackpot_due import jackpot_awarded
-from croupier.room.matters import Award, Banking, Correction, Drawing, Matter, Reversal
-from croupier.room.meter_ends import meter_discontinued
-from croupier.room.meter_matters import MeterChange, MeterEnd, MeterLink, MeterOpening
-from croupier.room.meters import meter_changed, meter_linked, meter_opened
-from croupier.room.people import Role
-from croupier.room.play import acknowledged, acted, dealt
-from croupier.room.poker_state import OpenPoker
-from croupier.room.proposals import proposed, seconded
+from croupier.room.cage.cage import deposited, reversed_
+from croupier.room.cage.corrections import corrected
+from croupier.room.cage.jackpot_bank import jackpot_banked, jackpot_drawn
+from croupier.room.cage.jackpot_due import jackpot_awarded
+from croupier.room.meters.ends import meter_discontinued
+from croupier.room.meters.meters import meter_changed, meter_linked, meter_opened
+from croupier.room.people.floor import enrolled, founded
+from croupier.room.people.matters import Award, Banking, Correction, Drawing, Matter, Reversal
+from croupier.room.people.meter_matters import MeterChange, MeterEnd, MeterLink, MeterOpening
+from croupier.room.people.proposals import proposed, seconded
+from croupier.room.people.roles import Role
 from croupier.room.room import Request, Room
-from croupier.room.table_state import OpenTable
-from croupier.room.tables import bought_in, cashed_out, filled, table_closed, table_opened
-from croupier.rules.five_card_hold_out import PokerGame
+from croupier.room.state.hall import Hall, WorthOf
+from croupier.room.tables.bets import bet_made
+from croupier.room.tables.poker_state import OpenPoker
+from croupier.room.tables.rounds import acknowledged, acted, dealt
+from croupier.room.tables.state import OpenTable
+from croupier.room.tables.tables import bought_in, cashed_out, filled, table_closed, table_opened
 from croupier.rules.vocabulary import Game
 from croupier.table.table import Table
 from tests.room.poker_rooms import any_poker, any_poker_request, open_full_poker

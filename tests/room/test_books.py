@@ -9,25 +9,26 @@ import pytest
 from sqlalchemy.event import listen
 
 from croupier import fair
-from croupier.bank.meter_events import ESCROW
+from croupier.bank.meters.events import ESCROW
 from croupier.bank.reading import Stretch
 from croupier.bank.store import Store, open_store
 from croupier.errors import Refused
 from croupier.fair import check
+from croupier.games.registry import GAMES, POKER
 from croupier.money import Cents
 from croupier.odds.worth import Worth
-from croupier.room.accounts import drop_of, tray_of
-from croupier.room.accruals import accruals
-from croupier.room.books import Band, books, totals
-from croupier.room.days import Days, day, days
-from croupier.room.floor import enrolled
-from croupier.room.log import log
-from croupier.room.people import Role
-from croupier.room.play import acted, dealt, round_called_off
-from croupier.room.poker_play import hand_acted, hand_called_off, hand_dealt
-from croupier.room.recall import recall
+from croupier.room.books.accruals import accruals
+from croupier.room.books.books import Band, books, totals
+from croupier.room.books.days import Days, day, days
+from croupier.room.books.log import log
+from croupier.room.books.recall import recall
+from croupier.room.cage.accounts import drop_of, tray_of
+from croupier.room.people.floor import enrolled
+from croupier.room.people.roles import Role
 from croupier.room.room import Room
-from croupier.room.tables import (
+from croupier.room.tables.poker import hand_acted, hand_called_off, hand_dealt
+from croupier.room.tables.rounds import acted, dealt, round_called_off
+from croupier.room.tables.tables import (
     bought_in,
     cashed_out,
     credited,
@@ -35,7 +36,6 @@ from croupier.room.tables import (
     table_closed,
     table_opened,
 )
-from croupier.rules.registry import GAMES, POKER
 from croupier.table.table import open_table
 from tests.room.rooms import any_request, any_room, new_room, play, seat_players
 from tests.room.rooms import open_table as furnish

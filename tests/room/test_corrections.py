@@ -6,27 +6,27 @@ from collections.abc import Callable
 import pytest
 
 from croupier.bank.act import Act, Event
-from croupier.bank.audit import AuditFailed
+from croupier.bank.audit.run import AuditFailed
 from croupier.bank.ledger import Posting, Reason
-from croupier.bank.meter_events import HOUSE
+from croupier.bank.meters.events import HOUSE
 from croupier.bank.reading import Stretch
 from croupier.bank.store import Store
 from croupier.money import Cents
-from croupier.room.accounts import player_of
-from croupier.room.audit import audit
-from croupier.room.books import books
-from croupier.room.cage import deposited, reversed_, withdrawn
-from croupier.room.corrections import corrected
-from croupier.room.days import Days
-from croupier.room.floor import dismissed, enrolled
-from croupier.room.log import log
-from croupier.room.people import Role
-from croupier.room.play import acted, dealt, round_called_off
-from croupier.room.poker_play import hand_acted, hand_dealt, poker_opened
-from croupier.room.recall import recall
+from croupier.room.audit.run import audit
+from croupier.room.books.books import books
+from croupier.room.books.days import Days
+from croupier.room.books.log import log
+from croupier.room.books.recall import recall
+from croupier.room.cage.accounts import player_of
+from croupier.room.cage.cage import deposited, reversed_, withdrawn
+from croupier.room.cage.corrections import corrected
+from croupier.room.people.floor import dismissed, enrolled
+from croupier.room.people.roles import Role
 from croupier.room.room import Room
-from croupier.room.tables import bought_in, cashed_out, filled, table_closed, table_opened
-from croupier.table.poker_table import open_poker
+from croupier.room.tables.poker import hand_acted, hand_dealt, poker_opened
+from croupier.room.tables.rounds import acted, dealt, round_called_off
+from croupier.room.tables.tables import bought_in, cashed_out, filled, table_closed, table_opened
+from croupier.table.poker.table import open_poker
 from croupier.table.table import open_table
 from tests.room.rooms import by_two, new_room
 from tests.room.test_operations import refused

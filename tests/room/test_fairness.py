@@ -10,15 +10,15 @@ import pytest
 from croupier import fair
 from croupier.bank.store import Store, open_store
 from croupier.money import Cents
-from croupier.room.audit import audit
-from croupier.room.bets import bet_made, word_opened
-from croupier.room.floor import enrolled
-from croupier.room.people import Role
-from croupier.room.play import acted, dealt, round_called_off
-from croupier.room.recall import recall
-from croupier.room.receipt import receipt
+from croupier.room.audit.run import audit
+from croupier.room.books.recall import recall
+from croupier.room.books.receipt import receipt
+from croupier.room.people.floor import enrolled
+from croupier.room.people.roles import Role
 from croupier.room.room import Room
-from croupier.room.tables import bought_in, cashed_out, filled, table_closed, table_opened
+from croupier.room.tables.bets import bet_made, word_opened
+from croupier.room.tables.rounds import acted, dealt, round_called_off
+from croupier.room.tables.tables import bought_in, cashed_out, filled, table_closed, table_opened
 from croupier.table.table import open_table
 from tests.cli.room_desk import run
 from tests.room.rooms import new_room, no_worth

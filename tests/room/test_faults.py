@@ -15,8 +15,8 @@ import pytest
 from sqlalchemy import make_url
 
 from croupier.bank.store import open_store
-from croupier.room.accounts import OUTSIDE
-from croupier.room.audit import audit
+from croupier.room.audit.run import audit
+from croupier.room.cage.accounts import OUTSIDE
 from croupier.room.room import Room
 from tests.databases import SCRIPT
 from tests.room.rooms import any_room, everybody_goes

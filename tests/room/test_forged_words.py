@@ -10,24 +10,24 @@ import pytest
 
 from croupier import fair
 from croupier.bank.act import Event
-from croupier.bank.audit import AuditFailed
+from croupier.bank.audit.run import AuditFailed
 from croupier.bank.ledger import Posting, Reason
 from croupier.fair import Word
 from croupier.money import Cents
-from croupier.room import play as room_play
-from croupier.room import poker_play
-from croupier.room.accounts import chips_of, tray_of
-from croupier.room.audit import audit
-from croupier.room.before import BET, BETS_CLOSED, WORD_KEPT, WORD_OPENED, dealt_body, mixed
-from croupier.room.bets import bet_made
-from croupier.room.decisions import decision
-from croupier.room.hall import Asked, Hall, Step
-from croupier.room.play import CALLED_OFF, WORD, dealt
-from croupier.room.poker_play import hand_dealt
+from croupier.room.audit.run import audit
+from croupier.room.cage.accounts import chips_of, tray_of
+from croupier.room.requests.decisions import decision
 from croupier.room.room import Room
-from croupier.room.table_state import ROUND, body
-from croupier.room.tables import cashed_out
-from croupier.room.told import told
+from croupier.room.state.hall import Asked, Hall, Step
+from croupier.room.state.step import told
+from croupier.room.tables import poker as poker_play
+from croupier.room.tables import rounds as room_play
+from croupier.room.tables.bets import bet_made
+from croupier.room.tables.poker import hand_dealt
+from croupier.room.tables.rounds import CALLED_OFF, WORD, dealt
+from croupier.room.tables.state import ROUND, body
+from croupier.room.tables.tables import cashed_out
+from croupier.room.tables.words import BET, BETS_CLOSED, WORD_KEPT, WORD_OPENED, dealt_body, mixed
 from croupier.table.round import deal
 from croupier.table.shoe import source
 from tests.room.test_words import ANTE, Clock, P, T, clock, played_on, room

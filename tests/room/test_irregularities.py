@@ -7,31 +7,31 @@ from random import Random
 import pytest
 
 from croupier.bank.act import Act, Event
-from croupier.bank.audit import AuditFailed
-from croupier.bank.meter_events import ESCROW, HOUSE, Opened
+from croupier.bank.audit.run import AuditFailed
+from croupier.bank.meters.events import ESCROW, HOUSE, Opened
 from croupier.bank.reading import Stretch
 from croupier.bank.store import Store
 from croupier.fair import check
+from croupier.games.registry import GAMES, POKER
 from croupier.money import Cents
-from croupier.room.accounts import chips_of, tray_of
-from croupier.room.audit import audit
-from croupier.room.books import books
-from croupier.room.cage import deposited
-from croupier.room.days import Days
-from croupier.room.exposed import card_exposed
-from croupier.room.floor import enrolled
-from croupier.room.log import log
-from croupier.room.meters import meter_opened
-from croupier.room.people import Role
-from croupier.room.play import acted, dealt, hand_dead, round_called_off
-from croupier.room.poker_play import hand_acted, hand_dealt, poker_dead, poker_opened
-from croupier.room.recall import recall
+from croupier.room.audit.run import audit
+from croupier.room.books.books import books
+from croupier.room.books.days import Days
+from croupier.room.books.log import log
+from croupier.room.books.recall import recall
+from croupier.room.cage.accounts import chips_of, tray_of
+from croupier.room.cage.cage import deposited
+from croupier.room.meters.meters import meter_opened
+from croupier.room.people.floor import enrolled
+from croupier.room.people.roles import Role
 from croupier.room.room import Request, Room
-from croupier.room.tables import bought_in, filled, table_opened
-from croupier.rules.registry import GAMES, POKER
+from croupier.room.tables.exposed import card_exposed
+from croupier.room.tables.poker import hand_acted, hand_dealt, poker_dead, poker_opened
+from croupier.room.tables.rounds import acted, dealt, hand_dead, round_called_off
+from croupier.room.tables.tables import bought_in, filled, table_opened
 from croupier.rules.vocabulary import Game
 from croupier.table.events import Settled
-from croupier.table.poker_table import open_poker
+from croupier.table.poker.table import open_poker
 from croupier.table.table import open_table
 from tests.room.rooms import any_request, any_room, everybody_goes, meter_rules, new_room
 from tests.room.test_operations import refused

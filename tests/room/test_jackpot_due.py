@@ -8,32 +8,32 @@ from pathlib import Path
 import pytest
 
 from croupier.bank.act import Act, Event
-from croupier.bank.audit import AuditFailed
+from croupier.bank.audit.run import AuditFailed
+from croupier.bank.backup.restore import restore
 from croupier.bank.ledger import Posting, Reason
-from croupier.bank.meter_events import DUE, ESCROW, HOUSE, RECEIPTS, Authority, Opened
+from croupier.bank.meters.events import DUE, ESCROW, HOUSE, RECEIPTS, Authority, Opened
 from croupier.bank.reading import Stretch
-from croupier.bank.restore import restore
 from croupier.bank.store import Store, open_store
 from croupier.money import Cents
 from croupier.program import program_hash
-from croupier.room.accounts import JACKPOT_BANK, player_of
-from croupier.room.accruals import accruals
-from croupier.room.audit import audit
-from croupier.room.cage import reversed_, withdrawn
-from croupier.room.days import Days
-from croupier.room.due_sheet import DueHolding
-from croupier.room.floor import approved, enrolled
-from croupier.room.holdings import Holding
-from croupier.room.jackpot_bank import jackpot_banked, jackpot_drawn
-from croupier.room.jackpot_due import jackpot_awarded
-from croupier.room.log import log
-from croupier.room.meter_ends import meter_discontinued
-from croupier.room.meters import escrow_due, meter_opened
-from croupier.room.people import Role
-from croupier.room.proposals import seconded
-from croupier.room.reconcile import reconciled
+from croupier.room.audit.run import audit
+from croupier.room.books.accruals import accruals
+from croupier.room.books.days import Days
+from croupier.room.books.due_sheet import DueHolding
+from croupier.room.books.log import log
+from croupier.room.books.reconcile import reconciled
+from croupier.room.cage.accounts import JACKPOT_BANK, player_of
+from croupier.room.cage.cage import reversed_, withdrawn
+from croupier.room.cage.holdings import Holding
+from croupier.room.cage.jackpot_bank import jackpot_banked, jackpot_drawn
+from croupier.room.cage.jackpot_due import jackpot_awarded
+from croupier.room.meters.ends import meter_discontinued
+from croupier.room.meters.meters import escrow_due, meter_opened
+from croupier.room.people.floor import approved, enrolled
+from croupier.room.people.proposals import seconded
+from croupier.room.people.roles import Role
 from croupier.room.room import Room
-from croupier.room.tables import cashed_out, table_closed
+from croupier.room.tables.tables import cashed_out, table_closed
 from croupier.table.table import open_table
 from tests.room.rooms import by_two, meter_rules, new_room
 from tests.room.test_books import HOUR, Clock

@@ -4,21 +4,21 @@ from itertools import count
 
 import pytest
 
-from croupier.bank.meter_events import Opened
+from croupier.bank.meters.events import Opened
 from croupier.bank.store import Store
 from croupier.money import Cents
-from croupier.room.audit import audit
-from croupier.room.cage import deposited, withdrawn
-from croupier.room.floor import dismissed, enrolled
-from croupier.room.matters import Reversal
-from croupier.room.meters import meter_opened
-from croupier.room.named import posting_named
-from croupier.room.people import Role
-from croupier.room.play import acted, dealt, round_called_off
-from croupier.room.poker_play import hand_acted, hand_dealt, poker_opened, sat_in, sat_out
-from croupier.room.proposals import proposed, seconded
+from croupier.room.audit.run import audit
+from croupier.room.cage.cage import deposited, withdrawn
+from croupier.room.cage.posting_names import posting_named
+from croupier.room.meters.meters import meter_opened
+from croupier.room.people.floor import dismissed, enrolled
+from croupier.room.people.matters import Reversal
+from croupier.room.people.proposals import proposed, seconded
+from croupier.room.people.roles import Role
 from croupier.room.room import Room
-from croupier.room.tables import (
+from croupier.room.tables.poker import hand_acted, hand_dealt, poker_opened, sat_in, sat_out
+from croupier.room.tables.rounds import acted, dealt, round_called_off
+from croupier.room.tables.tables import (
     bought_in,
     cashed_out,
     credited,
@@ -26,7 +26,7 @@ from croupier.room.tables import (
     table_closed,
     table_opened,
 )
-from croupier.table.poker_table import open_poker
+from croupier.table.poker.table import open_poker
 from croupier.table.table import open_table
 from tests.room.rooms import meter_rules, new_room
 

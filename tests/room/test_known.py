@@ -8,21 +8,21 @@ from random import Random
 import pytest
 
 from croupier.bank.act import Act, Event, Receipt
-from croupier.bank.audit import AuditFailed
+from croupier.bank.audit.run import AuditFailed
 from croupier.bank.ledger import Posting, Reason
-from croupier.bank.meter_events import ESCROW
+from croupier.bank.meters.events import ESCROW
 from croupier.bank.store import Store
 from croupier.errors import BankError, Refused
+from croupier.games.registry import GAMES
 from croupier.money import Cents
-from croupier.room.accounts import chips_of, player_of, tray_of
-from croupier.room.audit import audit
-from croupier.room.cage import deposited
-from croupier.room.floor import enrolled
-from croupier.room.known import KnownDifference
-from croupier.room.people import Role
-from croupier.room.proposals import proposed, seconded
+from croupier.room.audit.run import audit
+from croupier.room.cage.accounts import chips_of, player_of, tray_of
+from croupier.room.cage.cage import deposited
+from croupier.room.people.floor import enrolled
+from croupier.room.people.known_differences import KnownDifference
+from croupier.room.people.proposals import proposed, seconded
+from croupier.room.people.roles import Role
 from croupier.room.room import Room
-from croupier.rules.registry import GAMES
 from croupier.table.table import open_table as a_table
 from tests.room.rooms import new_room, open_table, play, seat_players
 

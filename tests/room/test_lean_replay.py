@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
-from croupier.bank.audit import AuditFailed
-from croupier.bank.records import (
+from croupier.bank.audit.records import (
     EventRow,
     PostingRow,
     WholeAct,
@@ -22,18 +21,19 @@ from croupier.bank.records import (
     read,
     whole_acts,
 )
+from croupier.bank.audit.run import AuditFailed
 from croupier.bank.store import Store, open_store
-from croupier.room.audit_window import Rounds
-from croupier.room.before import Before
-from croupier.room.before_audit import is_before
-from croupier.room.lean_replay import OF_METERS
-from croupier.room.notable import Parts
-from croupier.room.replay import Replay
-from croupier.room.replay_posted import Posted, posted
+from croupier.games.registry import GAMES
+from croupier.room.audit.replay.lean_replay import OF_METERS
+from croupier.room.audit.replay.posted import Posted, posted
+from croupier.room.audit.replay.replay import Replay
+from croupier.room.audit.replay.shuffles import Shuffles
+from croupier.room.audit.window import Rounds
+from croupier.room.audit.words import is_before
+from croupier.room.books.notable import Parts
 from croupier.room.room import Room
-from croupier.room.shoe_ends import ShoeEnd
-from croupier.room.shuffles import Shuffles
-from croupier.rules.registry import GAMES
+from croupier.room.tables.shoe_ends import ShoeEnd
+from croupier.room.tables.words import Before
 from croupier.table.shoe import Shoe
 from tests.room.rooms import any_room, play
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from croupier.bank.act import Act, Event, Part
-from croupier.bank.audit import AuditFailed
-from croupier.bank.jackpot import after
+from croupier.bank.audit.run import AuditFailed
+from croupier.bank.backup.restore import restore
 from croupier.bank.ledger import Account, Kind, Posting, Reason
-from croupier.bank.meter_events import (
+from croupier.bank.meters.events import (
     ESCROW,
     HOUSE,
     MOVED,
@@ -22,24 +22,24 @@ from croupier.bank.meter_events import (
     Resumed,
     Suspended,
 )
-from croupier.bank.meter_json import event_to_json, meter_to_json
+from croupier.bank.meters.jackpot import after
+from croupier.bank.meters.json import event_to_json, meter_to_json
 from croupier.bank.reading import Stretch
-from croupier.bank.restore import restore
 from croupier.bank.store import Store, open_store
 from croupier.money import Cents
 from croupier.program import program_hash
-from croupier.room.accounts import tray_of
-from croupier.room.accruals import accruals
-from croupier.room.audit import audit
-from croupier.room.days import Days
-from croupier.room.floor import approved
-from croupier.room.log import log
-from croupier.room.meter_ends import meter_discontinued
-from croupier.room.meters import escrow_due, meter_changed, meter_opened
-from croupier.room.play import acted, dealt
+from croupier.room.audit.run import audit
+from croupier.room.books.accruals import accruals
+from croupier.room.books.days import Days
+from croupier.room.books.log import log
+from croupier.room.cage.accounts import tray_of
+from croupier.room.meters.ends import meter_discontinued
+from croupier.room.meters.meters import escrow_due, meter_changed, meter_opened
+from croupier.room.people.floor import approved
 from croupier.room.room import Room
-from croupier.room.table_state import body
-from croupier.room.tables import cashed_out, table_closed, table_opened
+from croupier.room.tables.rounds import acted, dealt
+from croupier.room.tables.state import body
+from croupier.room.tables.tables import cashed_out, table_closed, table_opened
 from croupier.table.table import open_table
 from tests.room.rooms import by_two, meter_rules, new_room, seat_players
 from tests.room.rooms import open_table as furnish

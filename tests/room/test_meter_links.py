@@ -4,17 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from croupier.bank.meter_events import Authority, Opened
+from croupier.bank.meters.events import Authority, Opened
 from croupier.bank.store import Store
 from croupier.errors import Refused
-from croupier.room.hall import Asked
-from croupier.room.looking import States, View
-from croupier.room.meters import meter_linked, meter_opened
-from croupier.room.resuming import read_back
+from croupier.games.registry import game
+from croupier.room.meters.meters import meter_linked, meter_opened
 from croupier.room.room import Room
-from croupier.room.table_state import OpenTable
-from croupier.room.tables import table_closed, table_opened
-from croupier.rules.registry import game
+from croupier.room.state.hall import Asked
+from croupier.room.state.resuming import read_back
+from croupier.room.state.view import States, View
+from croupier.room.tables.state import OpenTable
+from croupier.room.tables.tables import table_closed, table_opened
 from croupier.table.table import Table, open_table
 from tests.room.rooms import by_two, meter_rules, new_room
 from tests.room.test_operations import PRIME, refused

@@ -3,16 +3,16 @@
 import numpy as np
 import pytest
 
-from croupier.bank.jackpot import after
-from croupier.bank.meter_events import Claim, Opened, Settled, Wagered
-from croupier.bank.meter_rules import MeterRules
-from croupier.room.funding import funding
-from croupier.room.meter_nights import Life, courses, from_house, hits_of, whole_rounds
+from croupier.bank.meters.events import Claim, Opened, Settled, Wagered
+from croupier.bank.meters.jackpot import after
+from croupier.bank.meters.rules import MeterRules
+from croupier.room.meters.funding import funding
+from croupier.room.meters.nights import Life, courses, from_house, hits_of, whole_rounds
 from croupier.sim.nights import summed
 from croupier.sim.plan import plan
 from croupier.sim.run import Span, told_of
-from croupier.sim.spread import spread
 from croupier.sim.stakes import by_column
+from croupier.sim.summary import spread
 from croupier.sim.theory import round_win
 from croupier.table.table import open_table
 

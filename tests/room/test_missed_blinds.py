@@ -6,16 +6,17 @@ from random import Random
 
 import pytest
 
-from croupier.bank.audit import AuditFailed
+from croupier.bank.audit.run import AuditFailed
 from croupier.bank.sealing import NO_KEYS
 from croupier.bank.store import Store, open_store
 from croupier.errors import RuleError
 from croupier.money import Cents
-from croupier.room.audit import audit
-from croupier.room.cage import deposited
-from croupier.room.floor import enrolled
-from croupier.room.people import NotAllowed, Role
-from croupier.room.poker_play import (
+from croupier.room.audit.run import audit
+from croupier.room.cage.cage import deposited
+from croupier.room.people.floor import enrolled
+from croupier.room.people.roles import NotAllowed, Role
+from croupier.room.room import Room
+from croupier.room.tables.poker import (
     hand_acted,
     hand_called_off,
     hand_dealt,
@@ -23,14 +24,13 @@ from croupier.room.poker_play import (
     sat_in,
     sat_out,
 )
-from croupier.room.poker_state import OpenPoker, new_deck, resumed, table_from
-from croupier.room.room import Room
-from croupier.room.tables import bought_in, cashed_out
-from croupier.table import missed_blinds
-from croupier.table.missed_blinds import BIG, NEW, SMALL, Blinds, Dealing
-from croupier.table.poker import Hand
-from croupier.table.poker_events import Posted
-from croupier.table.poker_table import PokerTable, Positions, next_positions, open_poker
+from croupier.room.tables.poker_state import OpenPoker, new_deck, resumed, table_from
+from croupier.room.tables.tables import bought_in, cashed_out
+from croupier.table.poker import missed_blinds
+from croupier.table.poker.events import Posted
+from croupier.table.poker.hand import Hand
+from croupier.table.poker.missed_blinds import BIG, NEW, SMALL, Blinds, Dealing
+from croupier.table.poker.table import PokerTable, Positions, next_positions, open_poker
 from tests.room.poker_rooms import any_poker, any_poker_request, open_full_poker
 from tests.room.rooms import new_room
 

@@ -8,21 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from croupier.bank.restore import restore
+from croupier.bank.backup.restore import restore
 from croupier.bank.store import open_store
+from croupier.games.registry import POKER, game
 from croupier.money import Cents
 from croupier.program import program_hash
-from croupier.room.audit import audit
-from croupier.room.books import books
-from croupier.room.corrections import corrected
-from croupier.room.days import Days
-from croupier.room.floor import approved
-from croupier.room.play import acted, dealt
-from croupier.room.poker_play import hand_acted, hand_dealt, poker_opened
+from croupier.room.audit.run import audit
+from croupier.room.books.books import books
+from croupier.room.books.days import Days
+from croupier.room.cage.corrections import corrected
+from croupier.room.people.floor import approved
 from croupier.room.room import Room
-from croupier.room.tables import bought_in, cashed_out, table_closed, table_opened
-from croupier.rules.registry import POKER, game
-from croupier.table.poker_table import open_poker
+from croupier.room.tables.poker import hand_acted, hand_dealt, poker_opened
+from croupier.room.tables.rounds import acted, dealt
+from croupier.room.tables.tables import bought_in, cashed_out, table_closed, table_opened
+from croupier.table.poker.table import open_poker
 from croupier.table.table import Table, open_table
 from tests.room.rooms import by_two, no_worth
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from croupier.room.table_state import config_of, table_from
+from croupier.room.tables.state import config_of, table_from
 
 OLD = {
     "game": "four-card-prime",

@@ -8,9 +8,9 @@ from fractions import Fraction
 import pytest
 
 from croupier.bank.act import Act, Event
-from croupier.bank.audit import AuditFailed
+from croupier.bank.audit.run import AuditFailed
 from croupier.bank.ledger import Posting, Reason
-from croupier.bank.meter_events import (
+from croupier.bank.meters.events import (
     ESCROW,
     HOUSE,
     RECEIPTS,
@@ -28,8 +28,8 @@ from croupier.errors import Refused
 from croupier.money import Cents
 from croupier.odds.worth import Worth
 from croupier.program import program_hash
-from croupier.room import play as room_play
-from croupier.room.accounts import (
+from croupier.room.audit.run import audit
+from croupier.room.cage.accounts import (
     OUTSIDE,
     chips_of,
     drop_of,
@@ -38,16 +38,16 @@ from croupier.room.accounts import (
     player_of,
     tray_of,
 )
-from croupier.room.audit import audit
-from croupier.room.cage import deposited, reversed_, withdrawn
-from croupier.room.floor import approved, dismissed, enrolled, founded
-from croupier.room.hall import Hall
-from croupier.room.meters import escrow_due, meter_changed, meter_opened
-from croupier.room.people import MAY, Role
-from croupier.room.play import acknowledged, acted, dealt, round_called_off
-from croupier.room.proposals import proposed, seconded
+from croupier.room.cage.cage import deposited, reversed_, withdrawn
+from croupier.room.meters.meters import escrow_due, meter_changed, meter_opened
+from croupier.room.people.floor import approved, dismissed, enrolled, founded
+from croupier.room.people.proposals import proposed, seconded
+from croupier.room.people.roles import MAY, Role
 from croupier.room.room import Request, Room
-from croupier.room.tables import (
+from croupier.room.state.hall import Hall
+from croupier.room.tables import rounds as room_play
+from croupier.room.tables.rounds import acknowledged, acted, dealt, round_called_off
+from croupier.room.tables.tables import (
     bought_in,
     cashed_out,
     credited,

@@ -12,24 +12,24 @@ from typing import Any
 import pytest
 
 from croupier.bank.act import Act, Event
-from croupier.bank.restore import restore
+from croupier.bank.backup.restore import restore
 from croupier.bank.store import Store, open_store
-from croupier.cli.room_show import show
+from croupier.cli.room.show import show
 from croupier.errors import Refused
+from croupier.games.registry import rules_hash
 from croupier.money import Cents
 from croupier.program import program_hash
-from croupier.room.accounts import chips_of
-from croupier.room.audit import audit
-from croupier.room.corrections import corrected
-from croupier.room.exposed import card_exposed
-from croupier.room.floor import approved, dismissed
-from croupier.room.play import acted, hand_dead, round_called_off
-from croupier.room.poker_play import hand_acted, hand_called_off
-from croupier.room.poker_state import OpenPoker
+from croupier.room.audit.run import audit
+from croupier.room.cage.accounts import chips_of
+from croupier.room.cage.corrections import corrected
+from croupier.room.people.floor import approved, dismissed
 from croupier.room.room import Room
-from croupier.room.tables import bought_in, cashed_out, filled, table_closed, table_opened
-from croupier.room.unread import UnreadTable
-from croupier.rules.registry import rules_hash
+from croupier.room.state.unread import UnreadTable
+from croupier.room.tables.exposed import card_exposed
+from croupier.room.tables.poker import hand_acted, hand_called_off
+from croupier.room.tables.poker_state import OpenPoker
+from croupier.room.tables.rounds import acted, hand_dead, round_called_off
+from croupier.room.tables.tables import bought_in, cashed_out, filled, table_closed, table_opened
 from croupier.table.events import to_json
 from croupier.table.table import open_table
 

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.bank.ledger import Books, entry
-from croupier.bank.meter_rules import jackpots
-from croupier.room.accounts import chips_of, felt_of, held_of, table_accounts, tray_of
-from croupier.room.payouts import felts, postings
-from croupier.rules.registry import GAMES
+from croupier.bank.meters.rules import jackpots
+from croupier.games.registry import GAMES
+from croupier.room.cage.accounts import chips_of, felt_of, held_of, table_accounts, tray_of
+from croupier.room.tables.payouts import felts, postings
 from croupier.rules.vocabulary import Game
 from tests.table.random_play import any_opening, states
 

@@ -7,13 +7,13 @@ import pytest
 
 from croupier.bank.ledger import Books, Posting, Reason, entry
 from croupier.cards.card import DECK
-from croupier.room.accounts import chips_of, felt_of, poker_accounts, pot_of, tray_of
-from croupier.room.poker_payouts import felts, played_again, postings
-from croupier.rules.five_card_hold_out import LIMITS, MODES
-from croupier.table.poker import Hand, deal
-from croupier.table.poker_events import Awarded, Raked, Returned
-from croupier.table.poker_record import to_json
-from croupier.table.poker_table import first_positions
+from croupier.games.five_card_hold_out.rules import LIMITS, MODES
+from croupier.room.cage.accounts import chips_of, felt_of, poker_accounts, pot_of, tray_of
+from croupier.room.tables.poker_payouts import felts, played_again, postings
+from croupier.table.poker.events import Awarded, Raked, Returned
+from croupier.table.poker.hand import Hand, deal
+from croupier.table.poker.record import to_json
+from croupier.table.poker.table import first_positions
 from tests.room.poker_rooms import STACKS, any_poker
 from tests.table.test_poker import any_act, checked_down, play, standing_pat, start
 

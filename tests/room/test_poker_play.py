@@ -14,18 +14,18 @@ from croupier.bank.act import Receipt
 from croupier.bank.ledger import LedgerError, Posting, Reason
 from croupier.bank.store import Store, open_store
 from croupier.errors import IllegalAction, Refused, RuleError, StaleAction
+from croupier.games.five_card_hold_out.rules import LIMITS, MODES
+from croupier.games.registry import GAMES
 from croupier.money import Cents
-from croupier.room import poker_play
-from croupier.room.accounts import chips_of, tray_of
-from croupier.room.audit import audit
-from croupier.room.before import BEFORE_DEAL
-from croupier.room.bets import word_kept
-from croupier.room.cage import deposited
-from croupier.room.floor import dismissed, enrolled
-from croupier.room.people import NotAllowed, Role
-from croupier.room.play import CALLED_OFF, acted, dealt, round_called_off
-from croupier.room.poker_payouts import played_again, postings
-from croupier.room.poker_play import (
+from croupier.room.audit.run import audit
+from croupier.room.cage.accounts import chips_of, tray_of
+from croupier.room.cage.cage import deposited
+from croupier.room.people.floor import dismissed, enrolled
+from croupier.room.people.roles import NotAllowed, Role
+from croupier.room.room import Request, Room
+from croupier.room.tables import poker as poker_play
+from croupier.room.tables.bets import word_kept
+from croupier.room.tables.poker import (
     hand_acted,
     hand_called_off,
     hand_dealt,
@@ -33,10 +33,11 @@ from croupier.room.poker_play import (
     sat_in,
     sat_out,
 )
-from croupier.room.poker_state import OpenPoker, table_from
-from croupier.room.room import Request, Room
-from croupier.room.table_state import ROUND
-from croupier.room.tables import (
+from croupier.room.tables.poker_payouts import played_again, postings
+from croupier.room.tables.poker_state import OpenPoker, table_from
+from croupier.room.tables.rounds import CALLED_OFF, acted, dealt, round_called_off
+from croupier.room.tables.state import ROUND
+from croupier.room.tables.tables import (
     OPENED,
     bought_in,
     cashed_out,
@@ -44,11 +45,10 @@ from croupier.room.tables import (
     table_closed,
     table_opened,
 )
-from croupier.rules.five_card_hold_out import LIMITS, MODES
-from croupier.rules.registry import GAMES
-from croupier.table.poker import Hand
-from croupier.table.poker_record import to_json
-from croupier.table.poker_table import PokerTable, Positions, open_poker
+from croupier.room.tables.words import BEFORE_DEAL
+from croupier.table.poker.hand import Hand
+from croupier.table.poker.record import to_json
+from croupier.table.poker.table import PokerTable, Positions, open_poker
 from croupier.table.shoe import Shoe, read_shoe, source
 from croupier.table.table import open_table
 from tests.room.poker_rooms import any_poker, any_poker_request, open_full_poker

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from croupier.bank.act import Act, Event, Part
-from croupier.bank.audit import AuditFailed
-from croupier.bank.meter_events import (
+from croupier.bank.audit.run import AuditFailed
+from croupier.bank.meters.events import (
     ESCROW,
     Authority,
     Lift,
@@ -24,22 +24,22 @@ from croupier.bank.meter_events import (
 from croupier.bank.store import Store, open_store
 from croupier.errors import Refused
 from croupier.money import Cents
-from croupier.room.accounts import player_of
-from croupier.room.audit import audit
-from croupier.room.by_hand import moved_by
-from croupier.room.cage import deposited, reversed_
-from croupier.room.floor import dismissed, enrolled
-from croupier.room.jackpot_bank import ACCOUNTS, jackpot_banked
-from croupier.room.known import KnownDifference
-from croupier.room.matters import Award, Banking, Correction, Drawing, Matter, Reversal
-from croupier.room.meter_ends import meter_discontinued
-from croupier.room.meter_matters import MeterChange, MeterEnd, MeterLink, MeterOpening
-from croupier.room.meters import meter_changed, meter_linked, meter_opened
-from croupier.room.people import Role
-from croupier.room.proposal_state import Proposals
-from croupier.room.proposals import MATTERS, check_seconded, proposed, refused, seconded
+from croupier.room.audit.run import audit
+from croupier.room.cage.accounts import player_of
+from croupier.room.cage.cage import deposited, reversed_
+from croupier.room.cage.cash_postings import moved_by
+from croupier.room.cage.jackpot_bank import ACCOUNTS, jackpot_banked
+from croupier.room.meters.ends import meter_discontinued
+from croupier.room.meters.meters import meter_changed, meter_linked, meter_opened
+from croupier.room.people.floor import dismissed, enrolled
+from croupier.room.people.known_differences import KnownDifference
+from croupier.room.people.matters import Award, Banking, Correction, Drawing, Matter, Reversal
+from croupier.room.people.meter_matters import MeterChange, MeterEnd, MeterLink, MeterOpening
+from croupier.room.people.proposal_state import Proposals
+from croupier.room.people.proposals import MATTERS, check_seconded, proposed, refused, seconded
+from croupier.room.people.roles import Role
 from croupier.room.room import Room
-from croupier.room.streams import PROPOSALS
+from croupier.room.state.streams import PROPOSALS
 from croupier.table.table import open_table
 from tests.room.rooms import meter_rules, new_room
 from tests.room.test_books import HOUR, Clock

@@ -8,20 +8,20 @@ from pathlib import Path
 import pytest
 
 from croupier import fair
-from croupier.bank.restore import restore
+from croupier.bank.backup.restore import restore
 from croupier.bank.store import open_store
-from croupier.cli.receipt import _as_json
+from croupier.cli.room.receipt import _as_json
+from croupier.games.registry import rules_hash
 from croupier.money import Cents
-from croupier.room.floor import enrolled
-from croupier.room.people import NotAllowed, Role
-from croupier.room.play import acted, dealt
-from croupier.room.poker_play import hand_acted, hand_dealt, poker_opened
-from croupier.room.recall import recall
-from croupier.room.receipt import receipt
+from croupier.room.books.recall import recall
+from croupier.room.books.receipt import receipt
+from croupier.room.people.floor import enrolled
+from croupier.room.people.roles import NotAllowed, Role
 from croupier.room.room import Room
-from croupier.room.tables import bought_in, filled, table_opened
-from croupier.rules.registry import rules_hash
-from croupier.table.poker_table import open_poker
+from croupier.room.tables.poker import hand_acted, hand_dealt, poker_opened
+from croupier.room.tables.rounds import acted, dealt
+from croupier.room.tables.tables import bought_in, filled, table_opened
+from croupier.table.poker.table import open_poker
 from croupier.table.table import open_table
 from tests.room.rooms import new_room
 from tests.room.words import keep, open_word, word_of

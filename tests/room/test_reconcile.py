@@ -9,9 +9,10 @@ from random import Random
 import pytest
 
 from croupier.bank.act import Act, Event
-from croupier.bank.audit import AuditFailed
+from croupier.bank.audit.run import AuditFailed
+from croupier.bank.backup.restore import restore
 from croupier.bank.ledger import Posting, Reason
-from croupier.bank.meter_events import (
+from croupier.bank.meters.events import (
     ESCROW,
     HOUSE,
     Authority,
@@ -21,23 +22,22 @@ from croupier.bank.meter_events import (
     Raised,
     Why,
 )
-from croupier.bank.restore import restore
 from croupier.bank.store import Store, open_store
 from croupier.cards.card import DECK, parse
 from croupier.money import Cents
-from croupier.room import play as room_play
-from croupier.room.accounts import JACKPOT_BANK, JACKPOT_CASH
-from croupier.room.accruals import accruals
-from croupier.room.audit import audit
-from croupier.room.cage import reversed_
-from croupier.room.days import Days
-from croupier.room.holdings import Holding
-from croupier.room.jackpot_bank import jackpot_banked, jackpot_drawn
-from croupier.room.meter_ends import meter_discontinued
-from croupier.room.meters import meter_changed, meter_opened
-from croupier.room.play import acted, dealt
-from croupier.room.reconcile import Reconciled, reconciled
+from croupier.room.audit.run import audit
+from croupier.room.books.accruals import accruals
+from croupier.room.books.days import Days
+from croupier.room.books.reconcile import Reconciled, reconciled
+from croupier.room.cage.accounts import JACKPOT_BANK, JACKPOT_CASH
+from croupier.room.cage.cage import reversed_
+from croupier.room.cage.holdings import Holding
+from croupier.room.cage.jackpot_bank import jackpot_banked, jackpot_drawn
+from croupier.room.meters.ends import meter_discontinued
+from croupier.room.meters.meters import meter_changed, meter_opened
 from croupier.room.room import Room
+from croupier.room.tables import rounds as room_play
+from croupier.room.tables.rounds import acted, dealt
 from croupier.table.source import Deck
 from croupier.table.table import open_table
 from tests.room.rooms import by_two, everybody_goes, meter_rules, new_room, play, seat_players

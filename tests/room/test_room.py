@@ -5,25 +5,25 @@ from random import Random
 
 import pytest
 
-from croupier.bank import audit as bank_audit
-from croupier.bank.meter_events import ESCROW
+from croupier.bank.audit import run as bank_audit
+from croupier.bank.meters.events import ESCROW
 from croupier.bank.reading import Stretch
 from croupier.bank.store import Store, open_store
+from croupier.games.five_card_hold_out.rules import PokerGame
+from croupier.games.registry import GAMES, POKER
 from croupier.money import Cents
-from croupier.room.accounts import chips_of, felt_of, pot_of
-from croupier.room.audit import audit
-from croupier.room.decisions import decision
-from croupier.room.floor import enrolled
-from croupier.room.hall import Asked, Hall, Step
-from croupier.room.log import log
-from croupier.room.meters import escrow_due
-from croupier.room.people import Role
-from croupier.room.play import CALLED_OFF, acted, dealt
-from croupier.room.poker_state import OpenPoker
+from croupier.room.audit.run import audit
+from croupier.room.books.log import log
+from croupier.room.cage.accounts import chips_of, felt_of, pot_of
+from croupier.room.meters.meters import escrow_due
+from croupier.room.people.floor import enrolled
+from croupier.room.people.roles import Role
+from croupier.room.requests.decisions import decision
 from croupier.room.room import Room
-from croupier.room.tables import bought_in, cashed_out, filled
-from croupier.rules.five_card_hold_out import PokerGame
-from croupier.rules.registry import GAMES, POKER
+from croupier.room.state.hall import Asked, Hall, Step
+from croupier.room.tables.poker_state import OpenPoker
+from croupier.room.tables.rounds import CALLED_OFF, acted, dealt
+from croupier.room.tables.tables import bought_in, cashed_out, filled
 from croupier.rules.vocabulary import Game
 from tests.room.rooms import any_request, any_room, everybody_goes, new_room, play
 from tests.table.random_play import any_stakes

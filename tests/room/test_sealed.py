@@ -12,29 +12,29 @@ import pytest
 from sqlalchemy import text
 
 from croupier import fair
-from croupier.bank import audit as bank_audit
 from croupier.bank.act import Event
-from croupier.bank.audit import AuditFailed
-from croupier.bank.backup import backup
-from croupier.bank.restore import restore
+from croupier.bank.audit import run as bank_audit
+from croupier.bank.audit.run import AuditFailed
+from croupier.bank.backup.restore import restore
+from croupier.bank.backup.write import backup
 from croupier.bank.sealing import KEY_FILE
 from croupier.bank.store import Store, open_store
 from croupier.errors import Refused
 from croupier.money import Cents
 from croupier.program import program_hash
-from croupier.room.abandoned import abandoned_shoes
-from croupier.room.audit import Audited, audit
-from croupier.room.exposed import card_exposed
-from croupier.room.floor import approved, enrolled
-from croupier.room.people import Role
-from croupier.room.play import acted, dealt, hand_dead, round_called_off
-from croupier.room.poker_play import hand_acted, hand_called_off, hand_dealt, poker_opened
-from croupier.room.recall import recall
+from croupier.room.audit.run import Audited, audit
+from croupier.room.books.recall import recall
+from croupier.room.people.floor import approved, enrolled
+from croupier.room.people.roles import Role
 from croupier.room.room import Request, Room
-from croupier.room.shoes import Abandoned
-from croupier.room.table_state import TABLE
-from croupier.room.tables import bought_in, cashed_out, filled, table_closed, table_opened
-from croupier.table.poker_table import open_poker
+from croupier.room.tables.abandoned import abandoned_shoes
+from croupier.room.tables.exposed import card_exposed
+from croupier.room.tables.poker import hand_acted, hand_called_off, hand_dealt, poker_opened
+from croupier.room.tables.rounds import acted, dealt, hand_dead, round_called_off
+from croupier.room.tables.shoes import Abandoned
+from croupier.room.tables.state import TABLE
+from croupier.room.tables.tables import bought_in, cashed_out, filled, table_closed, table_opened
+from croupier.table.poker.table import open_poker
 from croupier.table.table import open_table
 from tests.room.rooms import new_room, no_worth
 from tests.room.test_words import Clock

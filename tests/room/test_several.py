@@ -16,21 +16,21 @@ from sqlalchemy import event
 
 from croupier.bank.act import Act, Receipt
 from croupier.bank.faults import StoreError
-from croupier.bank.meter_events import Authority, Opened
+from croupier.bank.meters.events import Authority, Opened
 from croupier.bank.store import FAILED, Kept, Store, open_store
 from croupier.errors import BankError, Refused
 from croupier.money import Cents
-from croupier.room.accounts import chips_of, tray_of
-from croupier.room.audit import audit
-from croupier.room.cage import deposited, withdrawn
-from croupier.room.floor import dismissed, enrolled
-from croupier.room.meter_ends import meter_discontinued
-from croupier.room.meters import meter_opened
-from croupier.room.people import Role
-from croupier.room.play import acted, dealt, round_called_off
-from croupier.room.proposals import proposed, seconded
+from croupier.room.audit.run import audit
+from croupier.room.cage.accounts import chips_of, tray_of
+from croupier.room.cage.cage import deposited, withdrawn
+from croupier.room.meters.ends import meter_discontinued
+from croupier.room.meters.meters import meter_opened
+from croupier.room.people.floor import dismissed, enrolled
+from croupier.room.people.proposals import proposed, seconded
+from croupier.room.people.roles import Role
 from croupier.room.room import Request, Room
-from croupier.room.tables import bought_in, cashed_out, credited, filled, table_opened
+from croupier.room.tables.rounds import acted, dealt, round_called_off
+from croupier.room.tables.tables import bought_in, cashed_out, credited, filled, table_opened
 from croupier.table.table import Table, open_table
 from tests.room.rooms import by_two, matter_of, meter_rules, new_room, no_worth
 
@@ -415,7 +415,7 @@ import sys
 from croupier.bank.store import open_store
 from croupier.errors import Refused
 from croupier.money import Cents
-from croupier.room.play import acted, dealt
+from croupier.room.tables.rounds import acted, dealt
 from croupier.room.room import Room
 
 REQUESTS = {

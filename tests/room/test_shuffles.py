@@ -6,8 +6,8 @@ import pytest
 
 from croupier import fair
 from croupier.kernels.shuffles import orders
-from croupier.room.shuffles import WORTH, Shuffles
-from croupier.room.table_state import body
+from croupier.room.audit.replay.shuffles import WORTH, Shuffles
+from croupier.room.tables.state import body
 from croupier.table.shoe import Shoe, source
 
 

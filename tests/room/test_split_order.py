@@ -8,13 +8,13 @@ import pytest
 from croupier.bank.store import Store
 from croupier.errors import Refused
 from croupier.money import Cents
-from croupier.room.accounts import chips_of
-from croupier.room.audit import audit
-from croupier.room.cage import deposited
-from croupier.room.floor import enrolled
-from croupier.room.people import Role
-from croupier.room.play import acted, dealt
-from croupier.room.tables import bought_in, filled, table_opened
+from croupier.room.audit.run import audit
+from croupier.room.cage.accounts import chips_of
+from croupier.room.cage.cage import deposited
+from croupier.room.people.floor import enrolled
+from croupier.room.people.roles import Role
+from croupier.room.tables.rounds import acted, dealt
+from croupier.room.tables.tables import bought_in, filled, table_opened
 from croupier.table.round import deal
 from croupier.table.shoe import new_shoe, source
 from croupier.table.table import Table, open_table

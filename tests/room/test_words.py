@@ -7,17 +7,19 @@ from pathlib import Path
 import pytest
 
 from croupier import fair
-from croupier.bank import audit as bank_audit
+from croupier.bank.audit import run as bank_audit
 from croupier.bank.store import Store, open_store
 from croupier.errors import Refused
 from croupier.money import Cents
-from croupier.room.audit import audit
-from croupier.room.bets import LONGEST_WORD, bet_made, word_kept, word_opened
-from croupier.room.by_hand import BOUGHT
-from croupier.room.floor import enrolled
-from croupier.room.people import Role
-from croupier.room.play import acted, dealt, round_called_off, word_added
-from croupier.room.poker_play import (
+from croupier.room.audit.replay.replay import Replay
+from croupier.room.audit.run import audit
+from croupier.room.books.recall import recall
+from croupier.room.cage.cash_postings import BOUGHT
+from croupier.room.people.floor import enrolled
+from croupier.room.people.roles import Role
+from croupier.room.room import Room
+from croupier.room.tables.bets import LONGEST_WORD, bet_made, word_kept, word_opened
+from croupier.room.tables.poker import (
     hand_acted,
     hand_called_off,
     hand_dealt,
@@ -25,11 +27,9 @@ from croupier.room.poker_play import (
     sat_in,
     sat_out,
 )
-from croupier.room.recall import recall
-from croupier.room.replay import Replay
-from croupier.room.room import Room
-from croupier.room.tables import bought_in, cashed_out, filled, table_closed, table_opened
-from croupier.table.poker_table import open_poker
+from croupier.room.tables.rounds import acted, dealt, round_called_off, word_added
+from croupier.room.tables.tables import bought_in, cashed_out, filled, table_closed, table_opened
+from croupier.table.poker.table import open_poker
 from croupier.table.table import open_table
 from tests.room.rooms import new_room
 from tests.room.test_room import check_books

@@ -10,18 +10,18 @@ from typing import Any
 import pytest
 
 import croupier.room
-from croupier.bank.meter_events import Authority, Lowered, Opened, Why
+from croupier.bank.meters.events import Authority, Lowered, Opened, Why
 from croupier.bank.store import Store, open_store
 from croupier.errors import Refused
 from croupier.money import Cents, check_whole, parse_dollars
-from croupier.room.cage import deposited
-from croupier.room.floor import enrolled
-from croupier.room.hall import Asked, Hall, Step
-from croupier.room.meters import meter_changed, meter_opened
-from croupier.room.people import Role
-from croupier.room.play import acted, dealt
+from croupier.room.cage.cage import deposited
+from croupier.room.meters.meters import meter_changed, meter_opened
+from croupier.room.people.floor import enrolled
+from croupier.room.people.roles import Role
 from croupier.room.room import Request, Room
-from croupier.room.tables import bought_in, filled
+from croupier.room.state.hall import Asked, Hall, Step
+from croupier.room.tables.rounds import acted, dealt
+from croupier.room.tables.tables import bought_in, filled
 from croupier.table.table import open_table
 from tests.room.rooms import meter_rules, new_room
 from tests.room.rooms import open_table as opened_table

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from random import Random
 
 from croupier import fair
-from croupier.room.bets import bet_made, word_kept, word_opened
-from croupier.room.hall import AnyTable
 from croupier.room.room import Request, Room
+from croupier.room.state.hall import AnyTable
+from croupier.room.tables.bets import bet_made, word_kept, word_opened
 
 
 def word_of(state: AnyTable, seat: int) -> str:

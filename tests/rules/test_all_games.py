@@ -6,10 +6,10 @@ import pytest
 
 from croupier.cards.card import DECK, mask, parse
 from croupier.errors import BadTable, UnknownGame, UnknownPaytable
+from croupier.games.four_card_prime.rules import pays, settle_jackpot
+from croupier.games.registry import GAMES, POKER, game, rules_hash
+from croupier.games.registry import poker as game_of_poker
 from croupier.money import Cents, paid, share
-from croupier.rules.four_card_prime import pays, settle_jackpot
-from croupier.rules.registry import GAMES, POKER, game, rules_hash
-from croupier.rules.registry import poker as game_of_poker
 from croupier.rules.vocabulary import HouseOption, To, program
 from croupier.table.events import Dealt
 from croupier.table.round import Round, deal

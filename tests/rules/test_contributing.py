@@ -26,7 +26,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert not path.exists(), f"the guide would overwrite {name}"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(code, "utf-8")
-    _register(folder / "src" / "croupier" / "rules" / "registry.py")
+    _register(folder / "src" / "croupier" / "games" / "registry.py")
     return folder
 
 
@@ -68,8 +68,8 @@ def run(copy: Path, *command: str) -> str:
 
 def test_the_guide_has_one_file_of_each_kind() -> None:
     assert list(FILES) == [
-        "src/croupier/rules/paytables/three_card_duel.toml",
-        "src/croupier/rules/three_card_duel.py",
+        "src/croupier/games/three_card_duel/paytables.toml",
+        "src/croupier/games/three_card_duel/rules.py",
         TESTS,
     ]
 

@@ -17,8 +17,8 @@ import pytest
 
 from croupier.cards.card import DECK, text
 from croupier.cards.scales import Scale
+from croupier.games.registry import GAMES, game
 from croupier.rules.paytable import Paytable, PaytableGroup
-from croupier.rules.registry import GAMES, game
 
 COUNTS = Path(__file__).parent.parent / "counts"
 

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 import croupier
-from croupier.rules import registry
-from croupier.rules.registry import digested, rules_hash
+from croupier.games import registry
+from croupier.games.registry import digested, rules_hash
 
 PACKAGE = Path(croupier.__file__).parent
 
 # Who decides: a round and its shoe, a hand of poker, what is paid from a meter.
-ENTRIES = ("table/round.py", "table/shoe.py", "table/poker.py", "bank/jackpot.py")
+ENTRIES = ("table/round.py", "table/shoe.py", "table/poker/hand.py", "bank/meters/jackpot.py")
 # The words of refusals, and the version: no outcome depends on them.
 WORDS = {"errors.py", "__init__.py"}
 
@@ -53,17 +53,20 @@ def closure(entries: tuple[str, ...]) -> set[str]:
 
 def test_all_that_the_engines_import_is_in_the_digest() -> None:
     outside = closure(ENTRIES) - set(digested()) - WORDS
-    assert not outside, f"add to DECIDING in rules/registry.py: {', '.join(sorted(outside))}"
+    assert not outside, f"add to DECIDING in games/registry.py: {', '.join(sorted(outside))}"
 
 
 def test_nothing_else_is_in_the_digest() -> None:
     """What only shows or records a round may change without changing the rules."""
-    stated = {name for name in digested() if name.startswith(("cards/", "rules/"))}
+    stated = {name for name in digested() if name.startswith(("cards/", "rules/", "games/"))}
     unneeded = set(digested()) - stated - closure(ENTRIES)
-    assert not unneeded, f"take from DECIDING in rules/registry.py: {', '.join(sorted(unneeded))}"
-    assert {"table/view.py", "table/transcript.py", "table/explain.py", "table/phh.py"}.isdisjoint(
-        digested()
-    )
+    assert not unneeded, f"take from DECIDING in games/registry.py: {', '.join(sorted(unneeded))}"
+    assert {
+        "table/view.py",
+        "table/transcript.py",
+        "table/explain.py",
+        "table/poker/phh.py",
+    }.isdisjoint(digested())
 
 
 @pytest.fixture
@@ -79,13 +82,13 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     "file, old, new",
     [
-        ("rules/paytables/four_card_prime.toml", '"Push"', '"1"'),
+        ("games/four_card_prime/paytables.toml", '"Push"', '"1"'),
         ("rules/limits.toml", "40000", "40001"),
-        ("rules/four_card_buyout.py", "DEALER_DRAWS_BELOW = 13", "DEALER_DRAWS_BELOW = 14"),
+        ("games/four_card_buyout/rules.py", "DEALER_DRAWS_BELOW = 13", "DEALER_DRAWS_BELOW = 14"),
         ("cards/hands.py", "ACE_POINTS = 11", "ACE_POINTS = 12"),
-        ("table/betting.py", "2 * ", "3 * "),
-        ("table/pots.py", "(seat - button - 1) % seat_count", "(button - seat) % seat_count"),
-        ("bank/jackpot.py", "def after(", "def after ("),
+        ("table/poker/betting.py", "2 * ", "3 * "),
+        ("table/poker/pots.py", "(seat - button - 1) % seat_count", "(button - seat) % seat_count"),
+        ("bank/meters/jackpot.py", "def after(", "def after ("),
     ],
 )
 def test_any_modification_of_the_rules_shows_in_their_hash(
@@ -108,6 +111,11 @@ def test_one_byte_of_any_of_its_files_shows(copy: Path) -> None:
 
 
 def test_what_only_shows_a_round_does_not_show(copy: Path) -> None:
-    for name in ("table/view.py", "table/transcript.py", "table/phh.py", "cli/show.py"):
+    for name in (
+        "table/view.py",
+        "table/transcript.py",
+        "table/poker/phh.py",
+        "cli/rules/games.py",
+    ):
         (copy / name).write_text("# changed", "utf-8")
     assert rules_hash.__wrapped__() == rules_hash()

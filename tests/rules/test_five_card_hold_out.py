@@ -13,7 +13,7 @@ import pytest
 from croupier.cards.card import DECK, RANKS, mask, parse, text
 from croupier.cards.hands import ace_to_five_low
 from croupier.errors import BadTable, IllegalAction
-from croupier.rules.five_card_hold_out import (
+from croupier.games.five_card_hold_out.rules import (
     DEALT,
     OPTIONS,
     QUALIFIERS,
@@ -24,8 +24,7 @@ from croupier.rules.five_card_hold_out import (
     low_floor,
 )
 from croupier.rules.limits import poker_profile
-from croupier.table.poker import Hand
-from croupier.table.poker_events import (
+from croupier.table.poker.events import (
     Acted,
     Awarded,
     Burned,
@@ -35,8 +34,9 @@ from croupier.table.poker_events import (
     Showed,
     Turned,
 )
-from croupier.table.poker_table import open_poker
-from croupier.table.poker_view import view
+from croupier.table.poker.hand import Hand
+from croupier.table.poker.table import open_poker
+from croupier.table.poker.view import view
 from tests.table.test_poker import THREE, any_act, checked_down, kinds, play, standing_pat, start
 from tests.table.test_poker_record import any_hand
 

@@ -11,8 +11,7 @@ import pytest
 from croupier.cards.card import DECK, check_copies, parse, text
 from croupier.cards.hands import points
 from croupier.errors import BadTable, IllegalAction, IllegalWager
-from croupier.rules.felt import Face
-from croupier.rules.four_card_buyout import (
+from croupier.games.four_card_buyout.rules import (
     FOLDED,
     LOST,
     PUSHED,
@@ -21,6 +20,7 @@ from croupier.rules.four_card_buyout import (
     secure,
     settle,
 )
+from croupier.rules.felt import Face
 from croupier.table.events import Dealt, Settled
 from croupier.table.round import Round, deal
 from croupier.table.source import Deck, Laid

@@ -6,8 +6,8 @@ import pytest
 
 from croupier.cards.card import DECK, check_copies, parse, text
 from croupier.errors import BadTable, IllegalAction, IllegalWager
+from croupier.games.four_card_prime.rules import COPIED, FOLDED, LOST, WON, secure, settle
 from croupier.rules.felt import Face
-from croupier.rules.four_card_prime import COPIED, FOLDED, LOST, WON, secure, settle
 from croupier.rules.paytable import LOSS
 from croupier.table.events import Dealt, Revealed, Settled
 from croupier.table.round import Round, deal

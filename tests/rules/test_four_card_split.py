@@ -14,8 +14,7 @@ from croupier.cards.card import DECK, check_copies, mask, parse, text
 from croupier.cards.hands import three_card
 from croupier.cards.scales import BLIND, THREE
 from croupier.errors import BadTable, IllegalAction, IllegalWager
-from croupier.rules.felt import Face
-from croupier.rules.four_card_split import (
+from croupier.games.four_card_split.rules import (
     DEALERS,
     FOLDED,
     INSTANT,
@@ -31,6 +30,7 @@ from croupier.rules.four_card_split import (
     settle_hand,
     three_with_upcard,
 )
+from croupier.rules.felt import Face
 from croupier.table.events import Dealt, Revealed, Settled
 from croupier.table.round import Round, deal, rebuild
 from croupier.table.source import Deck, Laid

@@ -5,7 +5,7 @@ import pytest
 from croupier.cards.card import mask, parse, text
 from croupier.cards.hands import FIVE_FULL_HOUSE, FIVE_TWO_PAIR, ace_to_five_low
 from croupier.cards.scales import category
-from croupier.rules.five_card_hold_out import FIVE_CARD_HOLD_OUT, best_high, best_low
+from croupier.games.five_card_hold_out.rules import FIVE_CARD_HOLD_OUT, best_high, best_low
 from tests.rules.test_five_card_hold_out import won
 from tests.table.test_poker import play, start
 

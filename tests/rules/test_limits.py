@@ -6,9 +6,9 @@ import pytest
 
 from croupier.cards.card import DECK, parse
 from croupier.errors import BadTable, IllegalAction, IllegalWager
+from croupier.games.registry import GAMES
 from croupier.money import Cents
 from croupier.rules.limits import DEFAULT_PROFILE, Limits, profile, profiles
-from croupier.rules.registry import GAMES
 from croupier.rules.vocabulary import Wager
 from croupier.table.round import Round, deal
 from croupier.table.source import Deck, Laid

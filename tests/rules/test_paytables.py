@@ -14,8 +14,8 @@ import pytest
 from croupier.cards.card import DECK, parse
 from croupier.cards.scales import BLIND
 from croupier.errors import BadCards, BadPaytable, UnknownPaytable
+from croupier.games.registry import GAMES, game
 from croupier.rules.paytable import LOSS, Paytable, groups, load, prize
-from croupier.rules.registry import GAMES, game
 
 SuitClasses = Callable[[int], Iterable[tuple[tuple[int, ...], int]]]
 
@@ -467,7 +467,7 @@ def test_loader_refuses_a_group_that_is_no_section() -> None:
 
 def test_loader_names_the_games_of_a_file() -> None:
     with pytest.raises(BadPaytable) as refused:
-        load("four_card_split.toml", "4-card-split-v3")
+        load("croupier.games.four_card_split", "4-card-split-v3")
     assert "has no [4-card-split-v3]" in refused.value.message
     assert "4-card-split-v2" in refused.value.message
 

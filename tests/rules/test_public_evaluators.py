@@ -9,7 +9,7 @@ import pytest
 
 from croupier.cards.card import DECK, Card, mask, name, parse, rank, suit, text
 from croupier.cards.hands import ace_to_five_low
-from croupier.rules.five_card_hold_out import best_high, best_low, high_score, low_floor
+from croupier.games.five_card_hold_out.rules import best_high, best_low, high_score, low_floor
 
 Cards = Sequence[Card]
 SuitClasses = Callable[[int], Iterator[tuple[Cards, int]]]

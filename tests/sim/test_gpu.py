@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from croupier.errors import RuleError
-from croupier.rules.four_card_prime import ENVY_BARRED
-from croupier.sim.games import PLAYED
+from croupier.games.four_card_prime.rules import ENVY_BARRED
 from croupier.sim.gpu import gpu
+from croupier.sim.layout import PLAYED
 from croupier.sim.plan import plan
 from croupier.sim.run import Span, simulated, tally_of
 from croupier.table.table import open_table

@@ -5,8 +5,10 @@ import pytest
 
 from croupier.cards import hands
 from croupier.cards.card import mask
+from croupier.games.four_card_buyout import rules as four_card_buyout
+from croupier.games.four_card_prime import rules as four_card_prime
 from croupier.kernels.gpu_words import in_words
-from croupier.rules import four_card_buyout, four_card_prime, paytable
+from croupier.rules import paytable
 
 
 def cut(number):

@@ -3,13 +3,15 @@
 import numpy as np
 import pytest
 
-from croupier.kernels import sim_buyout, sim_prime, sim_split
-from croupier.kernels.choice_places import kind_beside
+from croupier.games.four_card_buyout.loops import rounds as sim_buyout
+from croupier.games.four_card_buyout.rules import FOURTH_CARD
+from croupier.games.four_card_prime.loops import rounds as sim_prime
+from croupier.games.four_card_prime.rules import ENVY_BARRED
+from croupier.games.four_card_split.loops import rounds as sim_split
 from croupier.kernels.compiled import kernel
 from croupier.kernels.dealing import DECKS, SPARE, deal_one_deck, deal_six_decks, words
-from croupier.rules.four_card_buyout import FOURTH_CARD
-from croupier.rules.four_card_prime import ENVY_BARRED
-from croupier.sim.games import PLAYED
+from croupier.kernels.state_index import kind_beside
+from croupier.sim.layout import PLAYED
 from croupier.sim.plan import bets_of, steps_of
 from croupier.table.round import deal
 from croupier.table.source import Deck

@@ -3,7 +3,7 @@
 import pytest
 
 from croupier.sim.exact import exact
-from croupier.sim.games import PLAYED
+from croupier.sim.layout import PLAYED
 from croupier.sim.plan import plan
 from croupier.sim.run import simulated
 from croupier.sim.tally import decisions, figure

@@ -11,7 +11,7 @@ from croupier.odds.solve import solve
 from croupier.sim import run as running
 from croupier.sim.checkpoint import load, save
 from croupier.sim.exact import exact
-from croupier.sim.games import PLAYED
+from croupier.sim.layout import PLAYED
 from croupier.sim.plan import plan
 from croupier.sim.run import Engine, Span, local, next_look, simulated, spans, tally_of
 from croupier.sim.tally import decisions, empty, figure

@@ -13,12 +13,12 @@ from typer.testing import CliRunner
 from croupier.cards.card import parse
 from croupier.cli import app
 from croupier.errors import BadTable, Refused
+from croupier.games.registry import GAMES
 from croupier.money import Cents
-from croupier.room.replay_posted import _configured
-from croupier.room.table_state import body, config_of, table_from
+from croupier.room.audit.replay.posted import _configured
+from croupier.room.tables.state import body, config_of, table_from
 from croupier.rules.aggregate import shares
 from croupier.rules.limits import Limits, profile
-from croupier.rules.registry import GAMES
 from croupier.table.dispute import settle
 from croupier.table.explain import explanations
 from croupier.table.round import Round, deal, rebuild
@@ -169,7 +169,7 @@ def test_a_room_writes_it_down_and_its_audit_asks_the_engine() -> None:
 def test_the_commands_take_it_and_show_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    monkeypatch.setattr("croupier.room.posted.worth_of", lambda *asked: ())
+    monkeypatch.setattr("croupier.room.tables.opening_edge.worth_of", lambda *asked: ())
     run = CliRunner(env={"COLUMNS": "300", "NO_COLOR": "1", "TERM": "dumb"})
     run.invoke(app, ["room", "found", "--by", "flo"])
     flag, game = ["--aggregate", "blind=20000"], ["room", "open", "5", SPLIT, "--by", "flo"]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from croupier.cards.card import DECK, parse
 from croupier.errors import BadRecord, IllegalAction
-from croupier.rules.registry import GAMES
+from croupier.games.registry import GAMES
 from croupier.rules.vocabulary import Game
 from croupier.table.events import DEALER, Dealt, Opened, Settled, Voided, from_json, to_json
 from croupier.table.explain import explanations

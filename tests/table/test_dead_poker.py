@@ -6,13 +6,13 @@ import pytest
 
 from croupier.cards.card import DECK
 from croupier.errors import BadRecord, IllegalAction
-from croupier.table.phh import from_phh, to_phh
-from croupier.table.poker import Hand, deal
-from croupier.table.poker_events import Awarded, Dealt, Returned, Voided
-from croupier.table.poker_record import from_json, to_json
-from croupier.table.poker_table import first_positions, open_poker
-from croupier.table.poker_transcript import replay, transcript
-from croupier.table.poker_view import view
+from croupier.table.poker.events import Awarded, Dealt, Returned, Voided
+from croupier.table.poker.hand import Hand, deal
+from croupier.table.poker.phh import from_phh, to_phh
+from croupier.table.poker.record import from_json, to_json
+from croupier.table.poker.table import first_positions, open_poker
+from croupier.table.poker.transcript import replay, transcript
+from croupier.table.poker.view import view
 from tests.table.test_poker import any_act, any_table
 
 NO_LIMIT = {"limit": "none", "small_blind": 5, "big_blind": 10}

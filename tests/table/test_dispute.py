@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from croupier.cards.card import DECK, text
 from croupier.errors import RuleError
-from croupier.rules.registry import GAMES
+from croupier.games.registry import GAMES
 from croupier.rules.vocabulary import Game, Place
 from croupier.table.dispute import settle
 from croupier.table.events import DEALER, Acted, Dealt

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from croupier.cards.card import parse
-from croupier.rules.registry import GAMES
+from croupier.games.registry import GAMES
 from croupier.rules.vocabulary import EachSeat, Game, Settle
 from croupier.table.events import Settled
 from croupier.table.explain import Explanation, explanations, settles

@@ -7,13 +7,13 @@ import pytest
 from croupier.cards.card import DECK, parse, text
 from croupier.errors import BadRecord, IllegalAction
 from croupier.fair import check, shuffled
-from croupier.table.phh import from_phh, to_phh
-from croupier.table.poker import Hand, deal
-from croupier.table.poker_events import Burned, Exposed
-from croupier.table.poker_record import from_json, poker_proof, to_json
-from croupier.table.poker_table import first_positions, open_poker
-from croupier.table.poker_transcript import replay, transcript
-from croupier.table.poker_view import view
+from croupier.table.poker.events import Burned, Exposed
+from croupier.table.poker.hand import Hand, deal
+from croupier.table.poker.phh import from_phh, to_phh
+from croupier.table.poker.record import from_json, poker_proof, to_json
+from croupier.table.poker.table import first_positions, open_poker
+from croupier.table.poker.transcript import replay, transcript
+from croupier.table.poker.view import view
 from croupier.table.shoe import Shoe
 from tests.table.test_poker import any_act
 

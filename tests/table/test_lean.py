@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from croupier.games.registry import GAMES
 from croupier.rules.felt import Result
-from croupier.rules.registry import GAMES
 from croupier.rules.vocabulary import Game
 from croupier.table.events import Acted, Event, Settled, to_json, written
 from croupier.table.lean import LeanRound, NotSo

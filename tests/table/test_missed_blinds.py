@@ -6,14 +6,14 @@ import pytest
 
 from croupier.cards.card import DECK
 from croupier.errors import BadTable
-from croupier.rules.five_card_hold_out import LIMITS
-from croupier.table.missed_blinds import BIG, NEW, NO_DEBTS, SMALL, Blinds, blinds_from
-from croupier.table.phh import from_phh, to_phh
-from croupier.table.poker import Hand, Legal, deal
-from croupier.table.poker_events import Awarded, Posted, Returned
-from croupier.table.poker_record import from_json, to_json
-from croupier.table.poker_table import Positions, next_positions, open_poker
-from croupier.table.poker_transcript import replay, transcript
+from croupier.games.five_card_hold_out.rules import LIMITS
+from croupier.table.poker.events import Awarded, Posted, Returned
+from croupier.table.poker.hand import Hand, Legal, deal
+from croupier.table.poker.missed_blinds import BIG, NEW, NO_DEBTS, SMALL, Blinds, blinds_from
+from croupier.table.poker.phh import from_phh, to_phh
+from croupier.table.poker.record import from_json, to_json
+from croupier.table.poker.table import Positions, next_positions, open_poker
+from croupier.table.poker.transcript import replay, transcript
 from tests.table.test_poker import any_act, checked_down, play, standing_pat
 
 BOTH = frozenset({BIG, SMALL})

@@ -5,7 +5,7 @@ import tomllib
 import pytest
 
 from croupier.errors import BadRecord, RuleError
-from croupier.table.phh import from_phh, to_phh
+from croupier.table.poker.phh import from_phh, to_phh
 from tests.table.test_poker_record import any_hand
 
 

@@ -8,8 +8,7 @@ import pytest
 
 from croupier.cards.card import DECK, Card, parse, text
 from croupier.errors import BadTable, IllegalAction, RuleError
-from croupier.table.poker import Hand, Legal, deal
-from croupier.table.poker_events import (
+from croupier.table.poker.events import (
     Acted,
     Awarded,
     Burned,
@@ -21,14 +20,15 @@ from croupier.table.poker_events import (
     Showed,
     Turned,
 )
-from croupier.table.poker_table import (
+from croupier.table.poker.hand import Hand, Legal, deal
+from croupier.table.poker.table import (
     PokerTable,
     Positions,
     first_positions,
     next_positions,
     open_poker,
 )
-from croupier.table.poker_view import view
+from croupier.table.poker.view import view
 
 
 def stacked(first: str) -> list[Card]:

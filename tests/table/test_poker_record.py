@@ -7,9 +7,9 @@ import pytest
 
 from croupier.cards.card import DECK
 from croupier.errors import BadRecord, RuleError, StaleAction
-from croupier.table.poker import Hand, deal
-from croupier.table.poker_record import from_json, to_json
-from croupier.table.poker_table import first_positions, open_poker
+from croupier.table.poker.hand import Hand, deal
+from croupier.table.poker.record import from_json, to_json
+from croupier.table.poker.table import first_positions, open_poker
 from tests.table.test_poker import any_act, any_table
 
 

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from croupier.cli import app
 from croupier.errors import BadRecord, RuleError
-from croupier.table.poker_transcript import replay, transcript
+from croupier.table.poker.transcript import replay, transcript
 from tests.table.test_poker_record import any_hand
 
 FOLDER = Path(__file__).parent.parent / "transcripts" / "five-card-hold-out"

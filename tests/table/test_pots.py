@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.table.pots import Pot, Sharing, Split, best, paid, pots, rakes, shared, split
+from croupier.table.poker.pots import Pot, Sharing, Split, best, paid, pots, rakes, shared, split
 
 HIGH, HILO, LOW = (Sharing(mode, button=9, seat_count=9) for mode in ("high", "hilo", "low"))
 

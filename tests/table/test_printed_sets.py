@@ -7,9 +7,9 @@ import pytest
 
 from croupier.cards.card import parse
 from croupier.errors import BadPaytable, BadRecord, BadTable
-from croupier.room.table_state import config_of, table_from
+from croupier.games.registry import GAMES
+from croupier.room.tables.state import config_of, table_from
 from croupier.rules.printed_sets import PrintedSet, load_sets
-from croupier.rules.registry import GAMES
 from croupier.table.dispute import settle
 from croupier.table.round import deal
 from croupier.table.source import Deck

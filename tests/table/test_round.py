@@ -11,9 +11,9 @@ from croupier.errors import (
     RuleError,
     StaleAction,
 )
+from croupier.games.registry import rules_hash
 from croupier.money import Cents
 from croupier.rules.limits import Limits, profile
-from croupier.rules.registry import rules_hash
 from croupier.table.events import DEALER, Acted, Dealt, Opened, Settled
 from croupier.table.round import Round, deal, rebuild
 from croupier.table.source import Deck

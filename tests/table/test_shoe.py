@@ -7,7 +7,7 @@ import pytest
 
 from croupier import fair
 from croupier.errors import BadRecord, RuleError
-from croupier.rules.registry import GAMES
+from croupier.games.registry import GAMES
 from croupier.table.round import Round, deal
 from croupier.table.shoe import (
     NewSecret,

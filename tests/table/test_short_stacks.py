@@ -12,13 +12,13 @@ from typing import NamedTuple
 import pytest
 
 from croupier.cards.card import DECK, text
-from croupier.rules.five_card_hold_out import LIMITS
-from croupier.table.phh import from_phh, to_phh
-from croupier.table.poker import Hand, Legal, deal
-from croupier.table.poker_events import Acted, Awarded, Posted, Returned, Turned
-from croupier.table.poker_record import from_json, to_json
-from croupier.table.poker_table import PokerTable, first_positions, open_poker
-from croupier.table.poker_transcript import replay, transcript
+from croupier.games.five_card_hold_out.rules import LIMITS
+from croupier.table.poker.events import Acted, Awarded, Posted, Returned, Turned
+from croupier.table.poker.hand import Hand, Legal, deal
+from croupier.table.poker.phh import from_phh, to_phh
+from croupier.table.poker.record import from_json, to_json
+from croupier.table.poker.table import PokerTable, first_positions, open_poker
+from croupier.table.poker.transcript import replay, transcript
 
 STAKES = {
     "small_blind": 5, "big_blind": 10, "small_bet": 10, "big_bet": 20,

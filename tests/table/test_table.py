@@ -3,9 +3,9 @@
 import pytest
 
 from croupier.errors import BadTable, IllegalWager, RuleError, UnknownGame, UnknownPaytable
+from croupier.games.registry import GAMES
 from croupier.money import Cents
 from croupier.rules.limits import Limits, profile
-from croupier.rules.registry import GAMES
 from croupier.table.table import Table, dispute_table, open_table
 
 PRIME, BUYOUT, SPLIT = "four-card-prime", "ultimate-4-card-buyout", "4-card-split-v2"

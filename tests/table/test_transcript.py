@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from croupier.cards.card import parse
 from croupier.errors import BadRecord, RuleError
+from croupier.games.registry import GAMES
 from croupier.money import Cents
 from croupier.rules.limits import Limits, profile
-from croupier.rules.registry import GAMES
-from croupier.table.page import Try
 from croupier.table.round import deal
 from croupier.table.source import Deck
 from croupier.table.table import open_table
 from croupier.table.transcript import replay, transcript
+from croupier.table.transcript_lines import Try
 
 FOLDER = Path(__file__).parent.parent / "transcripts"
 PAGES = {

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.cards.card import Card, name, parse
-from croupier.cli.room_felt import show
+from croupier.cli.room.felt import show
 from croupier.errors import IllegalAction, RuleError
+from croupier.games.registry import GAMES
 from croupier.rules.felt import Face, Result
-from croupier.rules.registry import GAMES
 from croupier.rules.vocabulary import Game
 from croupier.table.events import Acted, Dealt, Event, Revealed, Settled
 from croupier.table.round import Round, deal, rebuild

@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 from croupier.errors import RuleError
-from croupier.rules.five_card_hold_out import ID as POKER_ID
-from croupier.table import poker_transcript as poker_pages
+from croupier.games.five_card_hold_out.rules import ID as POKER_ID
 from croupier.table import transcript as pages
+from croupier.table.poker import transcript as poker_pages
 
 FOLDER = Path(__file__).parent
 

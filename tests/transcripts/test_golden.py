@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from croupier.games.registry import GAMES, POKER
 from croupier.money import dollars
-from croupier.rules.registry import GAMES, POKER
 from croupier.table.transcript import replay, transcript
 from tests.transcripts.golden import rewritten
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.table.poker_transcript import replay, transcript
+from croupier.table.poker.transcript import replay, transcript
 from tests.transcripts.golden import rewritten
 
 FILES = sorted((Path(__file__).parent / "five-card-hold-out").glob("*.txt"))

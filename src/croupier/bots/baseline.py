@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from random import Random
 
-from croupier.table.poker_view import HandView
+from croupier.table.poker.view import HandView
 
 Bot = Callable[[HandView, Random], str]  # an act of the viewer, whose turn it is
 

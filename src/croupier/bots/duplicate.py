@@ -12,9 +12,9 @@ from typing import NamedTuple
 from croupier.bots.baseline import Bot
 from croupier.cards.card import DECK
 from croupier.progress import told
-from croupier.table.poker import Hand, deal
-from croupier.table.poker_table import PokerTable, first_positions
-from croupier.table.poker_view import view
+from croupier.table.poker.hand import Hand, deal
+from croupier.table.poker.table import PokerTable, first_positions
+from croupier.table.poker.view import view
 
 
 class Match(NamedTuple):

@@ -7,13 +7,13 @@ from croupier import fair
 from croupier.cards.card import text
 from croupier.errors import Refused
 from croupier.money import Cents
-from croupier.room.bets import bet_made, word_kept, word_opened
-from croupier.room.hall import AnyTable, Hall
-from croupier.room.play import acknowledged, acted, dealt
-from croupier.room.poker_play import hand_acted, hand_dealt
-from croupier.room.poker_state import OpenPoker
 from croupier.room.room import Request, Room
-from croupier.table.poker import FOLD, Hand
+from croupier.room.state.hall import AnyTable, Hall
+from croupier.room.tables.bets import bet_made, word_kept, word_opened
+from croupier.room.tables.poker import hand_acted, hand_dealt
+from croupier.room.tables.poker_state import OpenPoker
+from croupier.room.tables.rounds import acknowledged, acted, dealt
+from croupier.table.poker.hand import FOLD, Hand
 from croupier.table.table import Table
 
 Words = dict[tuple[str, int], str]  # by the house's commitment and the seat

@@ -7,14 +7,14 @@ import numpy as np
 
 from croupier.bots.baseline import own_cards
 from croupier.cards.card import Card, mask, parse, text, unmask
-from croupier.kernels.hold_out_players import best_keep, is_odd, share_of
-from croupier.kernels.hold_out_practice import CALL, FOLD, RAISE, known
-from croupier.odds.hold_out_betting import SHARE_TRIALS, Betting, betting_of
-from croupier.odds.hold_out_keep import keeps
-from croupier.odds.hold_out_policy import policy_of
-from croupier.odds.hold_out_stakes import Deals, Stake, stake_of
-from croupier.rules.five_card_hold_out import STREETS
-from croupier.table.poker_view import HandView, SeatView
+from croupier.games.five_card_hold_out.betting import SHARE_TRIALS, Betting, betting_of
+from croupier.games.five_card_hold_out.keep import keeps
+from croupier.games.five_card_hold_out.loops.players import best_keep, is_odd, share_of
+from croupier.games.five_card_hold_out.loops.practice import CALL, FOLD, RAISE, known
+from croupier.games.five_card_hold_out.policy import policy_of
+from croupier.games.five_card_hold_out.rules import STREETS
+from croupier.games.five_card_hold_out.stakes import Deals, Stake, stake_of
+from croupier.table.poker.view import HandView, SeatView
 
 RARELY = 0.08  # what was done less often than this in practice is left alone
 KEEP_TRIALS, KEEPS_TRIED = 1_000, 8

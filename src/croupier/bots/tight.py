@@ -9,12 +9,12 @@ from random import Random
 
 from croupier.bots.baseline import own_cards
 from croupier.cards.card import Card, parse, text
-from croupier.kernels.hold_out_practice import TIGHT_MARGIN, TIGHT_RAISES
-from croupier.odds.five_card_hold_out import Pot, Unknown, equity
-from croupier.odds.hold_out_keep import Keep, keeps
-from croupier.odds.hold_out_stakes import Deals, stake_of
-from croupier.table.poker import Legal
-from croupier.table.poker_view import HandView
+from croupier.games.five_card_hold_out.equity import Pot, Unknown, equity
+from croupier.games.five_card_hold_out.keep import Keep, keeps
+from croupier.games.five_card_hold_out.loops.practice import TIGHT_MARGIN, TIGHT_RAISES
+from croupier.games.five_card_hold_out.stakes import Deals, stake_of
+from croupier.table.poker.hand import Legal
+from croupier.table.poker.view import HandView
 
 TRIALS = 600  # a standard error of at most 0.02 of a pot
 RAISES, MARGIN = Fraction(*TIGHT_RAISES), Fraction(*TIGHT_MARGIN)

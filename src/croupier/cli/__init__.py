@@ -8,15 +8,12 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-from croupier.cli import (
-    commands_floor,
-    commands_night,
-    commands_odds,
-    commands_poker,
-    commands_room,
-    commands_sim,
-    commands_table,
-)
+from croupier.cli.books import commands as commands_room
+from croupier.cli.odds import commands as commands_odds
+from croupier.cli.odds import commands_poker
+from croupier.cli.room import app as commands_floor
+from croupier.cli.rules import commands as commands_table
+from croupier.cli.sim import commands_night, commands_sim
 from croupier.errors import Notice, Refused, RuleError
 from croupier.extras import missing
 

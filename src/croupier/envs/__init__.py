@@ -12,7 +12,7 @@ except ModuleNotFoundError as lacking:
     refused = missing("croupier.envs", str(lacking.name), extra="envs")
     raise ModuleNotFoundError(refused.message, name=lacking.name) from lacking
 
-from croupier.rules.registry import GAMES
+from croupier.games.registry import GAMES
 
 # A round has three choices at most; the rest is for an agent that tries what is not legal.
 MOST_STEPS = 100

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from croupier.cards.card import parse, text
 from croupier.envs.deck import from_the_highest
-from croupier.rules.five_card_hold_out import DEALT, MOST_DISCARDED
-from croupier.table.poker import Legal
-from croupier.table.poker_view import HandView, SeatView
+from croupier.games.five_card_hold_out.rules import DEALT, MOST_DISCARDED
+from croupier.table.poker.hand import Legal
+from croupier.table.poker.view import HandView, SeatView
 
 SIZES = ("least", "half pot", "pot", "most")
 # As bits: place 1 counts one, place 2 two, place 3 four, and so on.

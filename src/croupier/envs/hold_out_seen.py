@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from croupier.cards.card import parse
 from croupier.envs.hold_out_actions import ACTIONS, own_seat, to_call
-from croupier.rules.five_card_hold_out import DEALT, STREETS
-from croupier.table.poker_view import HandView, SeatView
+from croupier.games.five_card_hold_out.rules import DEALT, STREETS
+from croupier.table.poker.view import HandView, SeatView
 
 STREET_NAMES = [street.name for street in STREETS]
 BEFORE_SEATS = 3 * 52 + len(STREETS) + 3

@@ -19,9 +19,9 @@ from croupier.envs.hold_out_actions import ACTIONS, acts_of
 from croupier.envs.hold_out_seen import observed, space, text_of
 from croupier.errors import IllegalAction
 from croupier.rules.felt import OptionValue
-from croupier.table.poker import Hand, deal
-from croupier.table.poker_table import first_positions, open_poker
-from croupier.table.poker_view import HandView, view
+from croupier.table.poker.hand import Hand, deal
+from croupier.table.poker.table import first_positions, open_poker
+from croupier.table.poker.view import HandView, view
 
 Observation = dict[str, np.ndarray[Any, Any]]
 

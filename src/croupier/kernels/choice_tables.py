@@ -4,10 +4,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.hands import SUIT, best_four, count, highest
-from croupier.kernels.choice_places import prime_place, split_place
+from croupier.games.four_card_prime.loops.sweep import class_weight
+from croupier.games.four_card_split.loops.worths import FOLD_ALL
 from croupier.kernels.compiled import inlined, kernel
-from croupier.kernels.four_card_prime import class_weight
-from croupier.kernels.four_card_split import FOLD_ALL
+from croupier.kernels.state_index import prime_place, split_place
 
 Ints = NDArray[np.int64]
 Shorts = NDArray[np.int16]

@@ -19,17 +19,15 @@ from numba.core import cgutils, event
 from numba.extending import intrinsic, overload, register_jitable
 
 from croupier.cards import hands
+from croupier.games.five_card_hold_out import rules as five_card_hold_out
+from croupier.games.four_card_buyout import rules as four_card_buyout
+from croupier.games.four_card_prime import rules as four_card_prime
+from croupier.games.four_card_split import rules as four_card_split
 from croupier.kernels import three_cards
 from croupier.kernels.cache_folder import place_of_loops
 from croupier.kernels.sources import digest, modules_of
 from croupier.progress import stage, told
-from croupier.rules import (
-    five_card_hold_out,
-    four_card_buyout,
-    four_card_prime,
-    four_card_split,
-    paytable,
-)
+from croupier.rules import paytable
 
 # Copying a function into a loop renames its variables, and Numba then warns of its own names.
 warnings.filterwarnings("ignore", message="variable '.*' is not in scope")

@@ -14,10 +14,14 @@ from numba.cuda import libdevice
 from numpy.typing import NDArray
 
 from croupier.cards import hands
-from croupier.kernels import choice_places, dealing, philox
+from croupier.games.four_card_buyout import rules as four_card_buyout
+from croupier.games.four_card_prime import rules as four_card_prime
+from croupier.games.four_card_split import rules as four_card_split
+from croupier.kernels import dealing, philox
+from croupier.kernels import state_index as choice_places
 from croupier.kernels.gpu_words import in_words
-from croupier.kernels.sim_rounds import CODES, GAMES, LOWEST
-from croupier.rules import four_card_buyout, four_card_prime, four_card_split, paytable
+from croupier.kernels.rounds import CODES, GAMES, LOWEST
+from croupier.rules import paytable
 
 Ints = NDArray[np.int64]
 

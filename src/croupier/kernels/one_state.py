@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.hands import best_four, points
+from croupier.games.four_card_buyout.loops.tally import KINDS, MOST_POINTS, choose, place_of_three
+from croupier.games.four_card_buyout.rules import dealer_draws
+from croupier.games.four_card_split.loops.hands import COLUMNS, cube, net, sums_below, three
 from croupier.kernels.compiled import in_threads, inlined, kernel
-from croupier.kernels.four_card_buyout import KINDS, MOST_POINTS, choose, place_of_three
-from croupier.kernels.split_hands import COLUMNS, cube, net, sums_below, three
-from croupier.rules.four_card_buyout import dealer_draws
 
 Ints = NDArray[np.int64]
 Shorts = NDArray[np.int16]

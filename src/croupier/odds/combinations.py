@@ -7,19 +7,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.kernels.four_card_buyout import FOLD, KINDS
-from croupier.odds import four_card_buyout, four_card_prime
-from croupier.odds.figures import House
-from croupier.odds.hand_counts import WHOLE_DECK, five_card_counts, four_card_counts
-from croupier.rules.four_card_buyout import BONUS
-from croupier.rules.four_card_prime import (
+from croupier.games.four_card_buyout import exact as four_card_buyout
+from croupier.games.four_card_buyout.loops.tally import FOLD, KINDS
+from croupier.games.four_card_buyout.rules import BONUS
+from croupier.games.four_card_prime import exact as four_card_prime
+from croupier.games.four_card_prime.rules import (
     ACES_BABY,
     BAD_BEAT,
     FIVE_CARD_JACKPOT,
     FOUR_CARD_JACKPOT,
     PRIME,
 )
-from croupier.rules.four_card_split import BLIND
+from croupier.games.four_card_split.rules import BLIND
+from croupier.odds.figures import House
+from croupier.odds.hand_counts import WHOLE_DECK, five_card_counts, four_card_counts
 from croupier.rules.paytable import LOSS, Paytable, prize
 
 

@@ -11,8 +11,13 @@ from numpy.typing import NDArray
 from croupier.cards.card import Card, check_copies, mask, text
 from croupier.cards.hands import best_four, points, three_card
 from croupier.errors import BadCards, RuleError
-from croupier.kernels.four_card_buyout import FOLD, KINDS, LOSE, PUSH, WIN
-from croupier.kernels.four_card_split import score_tables
+from croupier.games.four_card_buyout.exact import bonus_nets, nets
+from croupier.games.four_card_buyout.loops.tally import FOLD, KINDS, LOSE, PUSH, WIN
+from croupier.games.four_card_buyout.rules import playable
+from croupier.games.four_card_prime.rules import CHOICE, settle
+from croupier.games.four_card_split.exact import pays_of, scores_of
+from croupier.games.four_card_split.loops.worths import score_tables
+from croupier.games.four_card_split.rules import instant_winner
 from croupier.kernels.one_state import (
     buyout_dealers,
     buyout_points,
@@ -20,11 +25,6 @@ from croupier.kernels.one_state import (
     split_worths,
 )
 from croupier.odds.figures import House, check_solved
-from croupier.odds.four_card_buyout import bonus_nets, nets
-from croupier.odds.four_card_split import pays_of, scores_of
-from croupier.rules.four_card_buyout import playable
-from croupier.rules.four_card_prime import CHOICE, settle
-from croupier.rules.four_card_split import instant_winner
 
 Ints = NDArray[np.int64]
 Kept = TypeVar("Kept")

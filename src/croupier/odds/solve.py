@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Mapping
 
-from croupier.odds import four_card_buyout, four_card_prime, four_card_split
+from croupier.games.four_card_buyout import exact as four_card_buyout
+from croupier.games.four_card_prime import exact as four_card_prime
+from croupier.games.four_card_split import exact as four_card_split
 from croupier.odds.figures import House, Odds, Pricing, check_solved
 
 SOLVERS: Mapping[str, Callable[..., Odds]] = {

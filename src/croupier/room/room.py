@@ -9,19 +9,19 @@ from functools import partial
 from typing import NamedTuple
 
 from croupier.bank.act import KeyTaken, Receipt, StaleAct
-from croupier.bank.anchoring import Anchoring
+from croupier.bank.anchors.publishing import Anchoring
 from croupier.bank.sealing import keys_for
 from croupier.bank.store import Commit, Store
 from croupier.errors import Refused
-from croupier.room.deciding import Decide, Decision, decided
-from croupier.room.deciding import Request as Request
-from croupier.room.deciding import check_program as check_program
-from croupier.room.deciding import no_room as no_room
-from croupier.room.hall import Hall, Step, WorthOf, exactly
-from croupier.room.looking import State, States, View
-from croupier.room.recall import ended
-from croupier.room.resuming import read_back
-from croupier.room.streams import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, TABLE
+from croupier.room.books.recall import ended
+from croupier.room.requests.request import Decide, Decision, decided
+from croupier.room.requests.request import Request as Request
+from croupier.room.requests.request import check_program as check_program
+from croupier.room.requests.request import no_room as no_room
+from croupier.room.state.hall import Hall, Step, WorthOf, exactly
+from croupier.room.state.resuming import read_back
+from croupier.room.state.streams import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, TABLE
+from croupier.room.state.view import State, States, View
 
 TRIES = 2  # an act that others made stale is decided on again; then with everybody else waiting
 

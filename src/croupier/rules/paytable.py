@@ -103,33 +103,31 @@ class PaytableGroup(NamedTuple):
         raise UnknownPaytable(f"no table {asked!r} for {self.name}; known: {known}")
 
 
-def load(file_name: str, game: str) -> dict[str, PaytableGroup]:
+def load(package: str, game: str) -> dict[str, PaytableGroup]:
     """The paytable groups of one game, checked."""
-    tables = {
-        name: part for name, part in section(file_name, game).items() if name not in NO_TABLES
-    }
-    return groups(tables, f"{file_name} {game}")
+    tables = {name: part for name, part in section(package, game).items() if name not in NO_TABLES}
+    return groups(tables, f"{package} {game}")
 
 
-def how_to_play(file_name: str, game: str) -> str:
+def how_to_play(package: str, game: str) -> str:
     """The game explained to a player, beside its tables: `how_to_play` under `[GAME.about]`."""
-    about = section(file_name, game).get("about", {})
+    about = section(package, game).get("about", {})
     if not isinstance(about, dict) or "how_to_play" not in about:
-        raise BadPaytable(f"{file_name} {game}: [{game}.about] must hold how_to_play")
+        raise BadPaytable(f"{package} {game}: [{game}.about] must hold how_to_play")
     return str(about["how_to_play"]).strip()
 
 
-def section(file_name: str, game: str) -> dict[str, object]:
-    """All that a file says of a game."""
-    data = _read(file_name)
+def section(package: str, game: str) -> dict[str, object]:
+    """All that the `paytables.toml` of a game's package says of it."""
+    data = _read(package)
     if game not in data:
-        raise BadPaytable(f"{file_name} has no [{game}]; it has: {', '.join(data)}")
+        raise BadPaytable(f"{package}: paytables.toml has no [{game}]; it has: {', '.join(data)}")
     return data[game]
 
 
 @cache
-def _read(file_name: str) -> dict[str, dict[str, object]]:
-    text = (files("croupier.rules") / "paytables" / file_name).read_text("utf-8")
+def _read(package: str) -> dict[str, dict[str, object]]:
+    text = (files(package) / "paytables.toml").read_text("utf-8")
     return tomllib.loads(text)
 
 

@@ -35,12 +35,12 @@ def _or(ids: tuple[str, ...]) -> str:
 
 
 def load_sets(
-    file_name: str, game: str, paytables: Mapping[str, PaytableGroup]
+    package: str, game: str, paytables: Mapping[str, PaytableGroup]
 ) -> tuple[PrintedSet, ...]:
     """The sets of one game, checked; none where its tables may be posted in any combination."""
-    where = f"{file_name} [{game}.sets]"
+    where = f"{package} [{game}.sets]"
     sets = []
-    for name, groups in section(file_name, game).get("sets", {}).items():  # type: ignore[attr-defined]
+    for name, groups in section(package, game).get("sets", {}).items():  # type: ignore[attr-defined]
         if set(groups) - set(paytables):
             raise BadPaytable(f"{where}: {name} names {sorted(groups)}; known: {list(paytables)}")
         for group, ids in groups.items():

@@ -8,7 +8,7 @@ import numpy as np
 
 from croupier.errors import RuleError
 from croupier.files import PRIVATE, content_of, put
-from croupier.rules.registry import rules_hash
+from croupier.games.registry import rules_hash
 from croupier.sim.plan import Plan
 from croupier.sim.tally import Tally, empty
 

@@ -14,7 +14,7 @@ from distributed import CancelledError, Client
 from distributed.scheduler import KilledWorker
 
 from croupier.errors import RuleError
-from croupier.rules.registry import rules_hash
+from croupier.games.registry import rules_hash
 from croupier.sim.plan import Plan
 from croupier.sim.run import PART, Engine, Span, tally_of
 from croupier.sim.tally import Tally

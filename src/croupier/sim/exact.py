@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple, cast
 
-from croupier.odds.choices import OPTIMAL
+from croupier.games.four_card_buyout.rules import BONUS
 from croupier.odds.figures import MAIN, House
-from croupier.odds.main_parts import main_parts
+from croupier.odds.net_by_wager import main_parts
 from croupier.odds.solve import solve
-from croupier.odds.strategy import strategies_of
-from croupier.rules.four_card_buyout import BONUS
+from croupier.odds.strategy.choices import OPTIMAL
+from croupier.odds.strategy.guides import strategies_of
 from croupier.sim.plan import Plan
 
 RULES = "rules-"

@@ -7,7 +7,7 @@ import numpy as np
 
 from croupier.errors import RuleError
 from croupier.extras import missing
-from croupier.kernels.sim_rounds import GAMES
+from croupier.kernels.rounds import GAMES
 from croupier.sim.plan import Plan
 from croupier.sim.run import Engine, Span
 from croupier.sim.tally import Tally, empty

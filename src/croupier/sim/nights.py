@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.kernels.sim_rounds import Told
+from croupier.kernels.rounds import Told
 from croupier.sim.plan import Plan
 from croupier.sim.run import in_order, stretches, told_of
 

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.errors import RuleError
-from croupier.kernels.sim_rounds import LOWEST
-from croupier.odds.choices import choices
+from croupier.games.registry import rules_hash
+from croupier.kernels.rounds import LOWEST
 from croupier.odds.figures import MAIN, House, check_solved
-from croupier.rules.registry import rules_hash
-from croupier.sim.games import PLAYED, Played
+from croupier.odds.strategy.choices import choices
+from croupier.sim.layout import PLAYED, Played
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]

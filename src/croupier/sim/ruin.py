@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from croupier.sim.plan import Plan
 from croupier.sim.run import Span, in_order, stretches, told_of
-from croupier.sim.spread import Share
+from croupier.sim.summary import Share
 
 Ints = NDArray[np.int64]
 

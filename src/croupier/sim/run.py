@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple, TypeVar
 
-from croupier.kernels.sim_rounds import LOOPS, SILENT, How, Into, Numbers, Told, room, untold
+from croupier.kernels.rounds import LOOPS, SILENT, How, Into, Numbers, Told, room, untold
 from croupier.sim.plan import Plan
 from croupier.sim.tally import Ints, Tally, empty, figure
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.kernels.sim_rounds import CODES, LOWEST
+from croupier.kernels.rounds import CODES, LOWEST
 from croupier.odds.figures import Distribution
 from croupier.sim.plan import Plan
 

@@ -7,17 +7,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.odds.choices import OPTIMAL
 from croupier.odds.figures import MAIN
-from croupier.odds.jackpots import Funding
-from croupier.odds.theory import Offering, theory
+from croupier.odds.house_edge import Offering, theory
+from croupier.odds.jackpots.wager import Funding
+from croupier.odds.strategy.choices import OPTIMAL
 from croupier.odds.worth import expected
 from croupier.rules.follow_ups import Stakes
 from croupier.sim.exact import exact
 from croupier.sim.plan import Plan
 from croupier.sim.run import in_order, stretches, told_of
-from croupier.sim.spread import spread
 from croupier.sim.stakes import by_column
+from croupier.sim.summary import spread
 
 Ints = NDArray[np.int64]
 SHORT = 1 << 20  # rounds that tell the variance where it is not known
@@ -28,7 +28,7 @@ def round_win(
 ) -> Fraction | None:
     """The mean of what the house wins of all seats, in cents. None: this play was not solved.
 
-    Of a jackpot it is the long run's, as odds/theory.py has it.
+    Of a jackpot it is the long run's, as odds/house_edge.py has it.
     """
     known = exact(house, plan).means
     worths = theory(house, jackpots=jackpots, seats=plan.seats)

@@ -9,15 +9,16 @@ from typing import NamedTuple
 
 from croupier.cards.card import DECK, Card, check_copies, parse_card, text
 from croupier.errors import BadCards, BadRecord, IllegalAction, IllegalWager, UnknownGame, shown
+from croupier.games.five_card_hold_out.rules import ID as HOLD_OUT
+from croupier.games.registry import GAMES, game_id
 from croupier.money import Cents, dollars
 from croupier.rules.felt import Face
-from croupier.rules.five_card_hold_out import ID as HOLD_OUT
 from croupier.rules.jackpots import meter_pays, won
 from croupier.rules.limits import DEFAULT_PROFILE
-from croupier.rules.registry import GAMES, game_id
 from croupier.rules.vocabulary import Deal, Game, To
 from croupier.table.events import DEALER, Dealt, Settled
 from croupier.table.explain import explanations
+from croupier.table.poker.showdown import settle as settle_showdown
 from croupier.table.request import (
     as_cards,
     as_list,
@@ -28,7 +29,6 @@ from croupier.table.request import (
     as_word,
 )
 from croupier.table.round import Round, deal
-from croupier.table.showdown import settle as settle_showdown
 from croupier.table.source import Laid
 from croupier.table.table import Table, dispute_table
 

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from croupier.cards.card import check_copies, parse
 from croupier.errors import BadCards, BadRecord, IllegalAction, IllegalWager, StaleAction, shown
+from croupier.games.registry import rules_hash
 from croupier.money import Cents
 from croupier.rules.felt import DEAD_HAND, Face, Felt, Hand, Result, Spot
-from croupier.rules.registry import rules_hash
 from croupier.rules.vocabulary import (
     Choose,
     Collect,

@@ -13,7 +13,7 @@ from typing import cast
 from croupier import fair
 from croupier.cards.card import Card, text
 from croupier.errors import BadRecord, RuleError
-from croupier.rules.registry import rules_hash
+from croupier.games.registry import rules_hash
 from croupier.rules.vocabulary import Deal, Game, program
 from croupier.table.events import Dealt
 from croupier.table.round import Round

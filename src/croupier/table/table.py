@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from croupier.errors import BadTable, IllegalWager, UnknownPaytable, shown
+from croupier.games.registry import game as find_game
 from croupier.money import Cents, dollars
 from croupier.rules.aggregate import check_aggregates
 from croupier.rules.changed_pays import changed
@@ -17,7 +18,6 @@ from croupier.rules.limits import (
 )
 from croupier.rules.paytable import Paytable, Steps
 from croupier.rules.printed_sets import together
-from croupier.rules.registry import game as find_game
 from croupier.rules.vocabulary import Game, Wager
 
 Stakes = Mapping[str, int]

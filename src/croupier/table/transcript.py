@@ -24,7 +24,10 @@ from croupier.table.events import (
     Settled,
     Voided,
 )
-from croupier.table.page import (
+from croupier.table.round import Round, deal
+from croupier.table.source import Deck
+from croupier.table.table import Table, open_table
+from croupier.table.transcript_lines import (
     Try,
     check_there,
     compare,
@@ -37,9 +40,6 @@ from croupier.table.page import (
     tried,
     try_lines,
 )
-from croupier.table.round import Round, deal
-from croupier.table.source import Deck
-from croupier.table.table import Table, open_table
 
 
 def transcript(state: Round, tries: Sequence[Try] = ()) -> str:

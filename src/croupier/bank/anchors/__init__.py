@@ -1,0 +1,1 @@
+"""Heads of the chain, stored away from the bank."""

@@ -1,0 +1,242 @@
+"""Heads of the chain that are kept somewhere else, so that no other chain can take its place.
+
+Whoever may write to the database could make a whole chain anew, or put an older copy back. An
+anchor says how many records there were at a time and the digest over all of them: the chain must
+still pass through it. Anchors are lines of JSON, one after the other, in a file that ought to lie
+where the database's owner cannot change it; each may be signed with an Ed25519 key.
+"""
+
+import json
+import os
+import re
+import stat
+import subprocess
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, select
+
+from croupier.bank import schema
+from croupier.bank.anchors.signature import KEY_SIZE, is_signed, new_key, public_key, signature
+from croupier.bank.audit.books import AuditFailed
+from croupier.bank.chain import Head
+from croupier.errors import Refused, shown
+
+TAG = "croupier anchor"  # what is signed begins so: no other message of ours does
+COMMAND_SECONDS = 20
+LONGEST_LINE = 1000
+MOST_BYTES = 2**30  # of a file that an audit reads: thirteen years of an anchor a minute
+CHUNK = 500
+PRIVATE = 0o600
+HEX = re.compile("[0-9a-f]{64}")
+
+
+class AnchorError(Refused):
+    """An anchor that could not be written, or a key that is none."""
+
+    code = "anchor/failed"
+
+
+class Anchor(NamedTuple):
+    sequence: int
+    digest: str
+    at: int  # milliseconds since 1970, UTC, by the clock of whoever published it
+    signature: str = ""
+
+    @property
+    def line(self) -> str:
+        data: dict[str, object] = {"sequence": self.sequence, "digest": self.digest, "at": self.at}
+        if self.signature:
+            data["signature"] = self.signature
+        return json.dumps(data)
+
+    @property
+    def message(self) -> bytes:
+        """What is signed."""
+        return f"{TAG}\n{self.sequence}\n{self.digest}\n{self.at}".encode()
+
+
+# Keys
+
+
+def make_key(path: Path) -> str:
+    """A new private key in a new file that only its owner can read; the public one is answered."""
+    key = new_key()
+    try:
+        file = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE)
+        with os.fdopen(file, "w", encoding="ascii") as opened:
+            opened.write(f"{key.hex()}\n")
+    except OSError as failed:
+        raise AnchorError(f"cannot make {path}: {failed.strerror}", "anchor/key") from failed
+    return public_key(key).hex()
+
+
+def _private(path: Path) -> bytes:
+    try:
+        mode = path.stat().st_mode
+        with path.open("rb") as opened:
+            text = opened.read(LONGEST_LINE)
+    except OSError as failed:
+        raise AnchorError(f"cannot read {path}: {failed.strerror}", "anchor/key") from failed
+    if os.name == "posix" and mode & 0o077:
+        raise AnchorError(f"others may read {path}: chmod 600 it first", "anchor/key")
+    try:
+        return _key(text.decode("ascii"))
+    except ValueError as broken:
+        words = f"{path} is no key; make one: croupier room anchor-key"
+        raise AnchorError(words, "anchor/key") from broken
+
+
+def _key(text: str) -> bytes:
+    key = bytes.fromhex(text)
+    if len(key) != KEY_SIZE:
+        raise ValueError(text)
+    return key
+
+
+def public_of(path: Path) -> str:
+    return public_key(_private(path)).hex()
+
+
+# Writing
+
+
+class Places(NamedTuple):
+    """Where anchors go, and how they are signed. Without a place nothing is published."""
+
+    file: Path | None = None
+    command: tuple[str, ...] = ()  # of the operator's: it gets the line on its standard input
+    key: Path | None = None
+
+    def publish(self, head: Head, at: int) -> Anchor:
+        """The anchor, once it is everywhere; AnchorError says what failed, after all were tried."""
+        anchor = Anchor(head.sequence, head.digest, at)
+        if self.key is not None:
+            signed = signature(_private(self.key), anchor.message)
+            anchor = anchor._replace(signature=signed.hex())
+        tasks: list[Callable[[str], None]] = []
+        if self.file is not None:
+            tasks.append(self._append)
+        if self.command:
+            tasks.append(self._run)
+        failed = []
+        for task in tasks:
+            try:
+                task(f"{anchor.line}\n")
+            except (OSError, subprocess.SubprocessError) as wrong:
+                failed.append(str(wrong))
+        if failed:
+            raise AnchorError(f"no anchor was kept: {'; '.join(failed)}")
+        return anchor
+
+    def _append(self, line: str) -> None:
+        assert self.file is not None
+        flags = os.O_CREAT | os.O_APPEND | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0)
+        file = os.open(self.file, flags, PRIVATE)
+        with os.fdopen(file, "wb") as opened:
+            opened.write(line.encode("ascii"))  # one write: lines of two processes do not mix
+            opened.flush()
+            if stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
+                os.fsync(opened.fileno())
+
+    def _run(self, line: str) -> None:
+        subprocess.run(
+            self.command,
+            input=line.encode("ascii"),
+            stdout=subprocess.DEVNULL,
+            timeout=COMMAND_SECONDS,
+            check=True,
+        )
+
+
+# Reading
+
+
+def read_anchors(path: Path) -> list[Anchor]:
+    """All lines of a file in their order; AuditFailed names one that is no anchor."""
+    try:
+        size = path.stat().st_size
+        if size > MOST_BYTES:
+            raise AuditFailed("anchor", None, f"{path} has {size:,} bytes, too many to be read")
+        with path.open("rb") as opened:
+            return list(_read(path, opened))
+    except OSError as failed:
+        raise AuditFailed("anchor", None, f"{path} cannot be read: {failed.strerror}") from failed
+
+
+def _read(path: Path, opened: Any) -> Iterator[Anchor]:
+    number = 0
+    while line := opened.readline(LONGEST_LINE):
+        number += 1
+        if not line.endswith(b"\n") and not opened.read(1):
+            return  # it was being written when the machine stopped
+        anchor = _parsed(line)
+        if anchor is None:
+            raise AuditFailed("anchor", None, f"line {number} of {path} is no anchor")
+        yield anchor
+
+
+def _parsed(line: bytes) -> Anchor | None:
+    try:
+        data = json.loads(line)
+        found = Anchor(**data)
+    except (ValueError, TypeError, RecursionError):
+        return None
+    kinds = [type(part) for part in found]
+    if kinds != [int, str, int, str] or not 0 <= found.sequence < 2**63:
+        return None
+    well = HEX.fullmatch(found.digest) and re.fullmatch("([0-9a-f]{2})*", found.signature)
+    return found if well else None
+
+
+# Checking
+
+
+def check_signed(anchors: Sequence[Anchor], public: str) -> None:
+    """That the last one is signed by that key.
+
+    It stands for all before it: the chain passes through them, and its digest is over all of them.
+    Whoever could rewrite the file would leave signatures out; so the last must have one.
+    """
+    try:
+        key = _key(public)
+    except ValueError as broken:
+        words = f"{shown(public)} is no public key: 64 hexadecimal digits"
+        raise AnchorError(words, "anchor/key") from broken
+    for anchor in anchors[-1:]:
+        if not anchor.signature:
+            raise AuditFailed("anchor", anchor.sequence, "the last anchor is not signed")
+        if not is_signed(key, anchor.message, bytes.fromhex(anchor.signature)):
+            raise AuditFailed(
+                "anchor", anchor.sequence, "its signature is not by the key that was given"
+            )
+
+
+def check_anchors(connection: Connection, heads: Sequence[Head], last: int) -> None:
+    """That the chain, whose digests are well, passes through all of them."""
+    wanted = sorted({(head.sequence, head.digest) for head in heads if head.sequence})
+    for start in range(0, len(wanted), CHUNK):
+        some = wanted[start : start + CHUNK]
+        stand = _digests(connection, [sequence for sequence, _ in some])
+        for sequence, digest in some:
+            if sequence not in stand:
+                raise AuditFailed(
+                    "anchor",
+                    sequence,
+                    f"the books end at record {last}: {sequence - last} records that were there"
+                    " when this anchor was kept are lost",
+                )
+            if stand[sequence] != digest:
+                raise AuditFailed(
+                    "anchor", sequence, "the chain does not pass through the anchor: it is another"
+                )
+
+
+def _digests(connection: Connection, sequences: Sequence[int]) -> dict[int, str]:
+    found: dict[int, str] = {}
+    for table in schema.CHAINED:
+        columns = select(table.c.sequence, table.c.digest)
+        rows = connection.execute(columns.where(table.c.sequence.in_(sequences)))
+        found |= {row.sequence: row.digest for row in rows}
+    return found

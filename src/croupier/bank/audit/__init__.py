@@ -1,0 +1,1 @@
+"""The books checked from the first record to the last."""

@@ -1,0 +1,169 @@
+"""The books as their records alone say, and the first record that does not fit.
+
+Most of the chain goes by in folds of whole windows; what does not fit is read record by record.
+"""
+
+from collections import ChainMap, Counter
+from hashlib import sha256
+
+from croupier.bank.audit.fold import Fold
+from croupier.bank.audit.records import (
+    KINDS,
+    ROWS,
+    AccountRow,
+    ActRow,
+    EventRow,
+    PostingRow,
+    Record,
+)
+from croupier.bank.chain import START, Head, Value, link
+from croupier.errors import BankError, shown
+
+
+class AuditFailed(BankError):
+    """The books are not what was written: where the first difference is, and what differs."""
+
+    code = "audit/failed"
+
+    def __init__(
+        self, kind: str, sequence: int | None, what: str, may_be_known: bool = False
+    ) -> None:
+        super().__init__(f"{kind}{'' if sequence is None else f' at {sequence}'}: {what}")
+        self.kind = kind
+        self.sequence = sequence
+        self.what = what
+        self.may_be_known = may_be_known  # whether an audit can go on past it
+
+    @property
+    def name(self) -> str:
+        """By which two people may declare it known: the same in every audit."""
+        digest = sha256(self.what.encode("utf-8", "surrogatepass")).hexdigest()
+        return f"{self.kind}-{self.sequence or 0}-{digest[:16]}"
+
+    def __reduce__(self) -> tuple[type["AuditFailed"], tuple[str, int | None, str, bool]]:
+        # From one process to another.
+        return AuditFailed, (self.kind, self.sequence, self.what, self.may_be_known)
+
+
+class Auditor:
+    def __init__(self, anchor: Head | None = None) -> None:
+        self.anchor = anchor
+        self.head = START
+        self.may_go_below_zero: dict[str, bool] = {}
+        self.balances: Counter[str] = Counter()
+        self.touched: Counter[str] = Counter()
+        self.reasons: Counter[str] = Counter()
+        self.streams: dict[str, int] = {}
+        self.snapshots: dict[str, tuple[int, int, str]] = {}
+        self.last_act = 0
+        self.at = 0
+
+    def take(self, fold: Fold) -> bool:
+        """Goes on past a window that fits; False, and nothing is changed, if it does not."""
+        if not self._fits(fold):
+            return False
+        self.head = Head(fold.window.last, fold.digest)
+        self.may_go_below_zero |= fold.opened
+        self.balances.update(fold.sums.total)
+        self.touched.update(fold.sums.postings)
+        self.reasons.update(fold.sums.reasons)
+        self.streams |= fold.streams.after
+        if fold.acts is not None:
+            self.snapshots |= fold.acts.snapshots
+            self.last_act, self.at = fold.acts.last, fold.acts.last_at
+        return True
+
+    def _fits(self, fold: Fold) -> bool:
+        acts, sums, streams = fold.acts, fold.sums, fold.streams
+        free = ChainMap(fold.opened, self.may_go_below_zero)
+        return (
+            self.head == Head(fold.window.first - 1, fold.before)
+            and (acts is None or (acts.first == self.last_act + 1 and acts.first_at >= self.at))
+            and fold.opened.keys().isdisjoint(self.may_go_below_zero)
+            and all(name in free for name in sums.postings)
+            and all(self.balances[name] + low >= 0 or free[name] for name, low in sums.low.items())
+            and all(self.streams.get(name, 0) == known for name, known in streams.before.items())
+        )
+
+    def read(self, row: Record) -> None:
+        """One record as it stands in some books, number and digest included."""
+        self._check_chain(row)
+        self._enter(row)
+
+    def add(self, kind: str, values: tuple[Value, ...]) -> Record:
+        """One record that has no number and digest yet: with those that the chain gives it."""
+        self.head = link(self.head, kind, values)
+        row = ROWS[kind]._make((self.head.sequence, *values, self.head.digest))
+        self._enter(row)
+        return row
+
+    def _enter(self, row: Record) -> None:
+        match row:
+            case AccountRow():
+                self.may_go_below_zero[row.name] = row.may_go_below_zero == 1
+            case EventRow():
+                self._read_event(row)
+            case PostingRow():
+                self._read_posting(row)
+            case ActRow():
+                self._read_act(row)
+
+    def _check_chain(self, row: Record) -> None:
+        kind, expected = KINDS[type(row)], self.head.sequence + 1
+        if row.sequence > expected:
+            raise AuditFailed("record", expected, "it is missing")
+        if row.sequence < expected:
+            raise AuditFailed(kind, row.sequence, "there is another record with this number")
+        self.head = link(self.head, kind, row[1:-1])
+        if self.head.digest != row.digest:
+            raise AuditFailed(
+                kind,
+                row.sequence,
+                f"{shown(row[1])} and its digest do not agree: one of them, or the record before"
+                " it, was changed",
+            )
+        if self.anchor is not None and self.anchor.sequence == row.sequence:
+            if self.anchor != self.head:
+                raise AuditFailed(
+                    kind, row.sequence, "the chain does not pass through the anchor: it is another"
+                )
+
+    def _read_event(self, row: EventRow) -> None:
+        known = self.streams.get(row.stream, 0)
+        if row.version != known + 1:
+            raise AuditFailed(
+                "event", row.sequence, f"{row.stream} #{row.version} follows #{known}"
+            )
+        self.streams[row.stream] = row.version
+
+    def _read_posting(self, row: PostingRow) -> None:
+        if type(row.cents) is not int or row.cents <= 0 or row.debit == row.credit:
+            raise AuditFailed("posting", row.sequence, f"{shown(row.id)} moves nothing")
+        self.reasons[row.reason] += 1
+        for name, cents in ((row.debit, -row.cents), (row.credit, row.cents)):
+            if name not in self.may_go_below_zero:
+                raise AuditFailed("posting", row.sequence, f"there is no account {shown(name)}")
+            self.balances[name] += cents
+            self.touched[name] += 1
+        if self.balances[row.debit] < 0 and not self.may_go_below_zero[row.debit]:
+            raise AuditFailed(
+                "posting", row.sequence, f"{shown(row.id)} takes {row.debit} below zero"
+            )
+
+    def _read_act(self, row: ActRow) -> None:
+        known = self.streams.setdefault(row.stream, 0)
+        if row.first != self.last_act + 1 or row.version != known:
+            raise AuditFailed(
+                "act", row.sequence, f"{shown(row.key)} is not about the records before it"
+            )
+        self.last_act = row.sequence
+        if type(row.at) is not int or row.at < self.at:
+            raise AuditFailed("act", row.sequence, f"{shown(row.key)} is before the act before it")
+        self.at = row.at
+        if row.snapshot is not None:
+            self.snapshots[row.stream] = (row.sequence, row.version, row.snapshot)
+
+    def missing(self, last: int) -> None:
+        """That all records up to this number were read."""
+        if self.head.sequence < last:
+            raise AuditFailed("record", self.head.sequence + 1, "it is missing")

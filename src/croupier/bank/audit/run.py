@@ -1,0 +1,195 @@
+"""The books, checked from the first record to the last; what is wrong first is named.
+
+The chain is computed anew, and balances and versions from the records alone; then what the store
+keeps beside the records must say the same. What is kept is read first, in one transaction, and
+records never change: so others may write meanwhile, and this audit ends where it began.
+"""
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from multiprocessing import get_context
+from typing import Any
+
+from croupier.bank.anchors.anchors import check_anchors
+from croupier.bank.audit.books import AuditFailed, Auditor
+from croupier.bank.audit.kept import compare, kept_beside
+from croupier.bank.audit.reader import Beside, Job, Outcome, Reader, Watch, Watcher
+from croupier.bank.audit.records import Ask, Window, asked, in_order, read, windows
+from croupier.bank.catalog import difference
+from croupier.bank.chain import Head
+from croupier.bank.faults import DATABASE_FAILED, StoreError, in_words
+from croupier.bank.store import Store
+from croupier.progress import told
+
+__all__ = ["AuditFailed", "Audited", "Watch", "Watcher", "audit"]
+
+WINDOW = 15_000  # records read at once, and up to four times as many where very many are left
+SHARE = 4  # of what is left, one window for each process: so they end at about the same time
+WORTH = 4  # windows that take as long as it takes to start a process …
+WATCHED = 2  # … and if they are watched
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """The end of the chain, all of which is well; and what the watchers say, in its order."""
+
+    head: Head
+    balances: Mapping[str, int]  # of the accounts that were ever touched
+    reasons: Mapping[str, int]  # how many postings each has
+    summaries: tuple[Any, ...] = ()
+    moved: tuple[Mapping[str, int], ...] = ()  # what each window added to the accounts it touched
+    beside: Any = None  # what else was found
+
+
+def audit(
+    store: Store,
+    anchor: Head | None = None,
+    *,
+    watch: Watch | None = None,
+    beside: Beside | None = None,
+    workers: int | None = None,
+    anchors: Sequence[Head] = (),
+) -> Audited:
+    """Where the chain ends, when all is well; AuditFailed when it is not.
+
+    An anchor is a head of this bank that was kept somewhere else: whoever can write to the database
+    could make a chain anew, but none that passes through the anchor; and through all `anchors`.
+
+    Windows of the chain are read by so many processes, as many as there are cores if it is not
+    said. So `watch`, which makes a watcher for each window, must be a name that they can import,
+    and so must `beside`, which one of them does meanwhile.
+    """
+    differs = None
+    try:
+        with in_words(DATABASE_FAILED):
+            with store.reading() as connection:
+                differs = difference(connection)
+            found = _audited(store, anchor, watch, beside, workers)
+            with store.reading() as connection:
+                check_anchors(connection, anchors, found.head.sequence)
+    except StoreError as broken:
+        if differs is None:
+            raise AuditFailed("database", None, f"it cannot be read: {broken.message}") from None
+    if differs is not None:  # last, for a record that was changed says more than how it could be
+        raise AuditFailed("schema", None, differs)
+    return found
+
+
+def _audited(
+    store: Store,
+    anchor: Head | None,
+    watch: Watch | None,
+    beside: Beside | None,
+    workers: int | None,
+) -> Audited:
+    with store.reading() as connection:
+        kept = kept_beside(connection)
+        last = 0 if kept.last is None else max(kept.last, 1)
+        crew = workers or os.cpu_count() or 1
+        cut = list(_cut(asked(connection), last, SHARE * crew))
+    url = store.engine.url.render_as_string(hide_password=False)
+    crew = min(crew, len(cut) // (1 if workers else WATCHED if watch else WORTH))
+    auditor, outcomes, moved = Auditor(anchor), [], []
+    with _reading(Job(url, last, anchor, watch, beside), cut, crew) as (found, file, besides):
+        for window, outcome in told("the chain", zip(cut, found, strict=True), len(cut)):
+            if outcome.fold is not None and auditor.take(outcome.fold):
+                moved.append(outcome.fold.sums.total)
+            else:
+                moved.append(_read_one_by_one(store, auditor, window))
+            outcomes.append(outcome._replace(fold=None))
+        compare(kept, auditor)
+        if (answer := file()) != "ok":
+            raise AuditFailed("database", None, f"SQLite finds its file damaged: {answer}")
+        summaries = _summaries(outcomes) if watch else ()
+        (other,) = _summaries([besides()])
+    return Audited(auditor.head, auditor.balances, auditor.reasons, summaries, tuple(moved), other)
+
+
+def _cut(ask: Ask, last: int, parts: int) -> Iterator[Window]:
+    """The chain in windows, the last ones small."""
+    end = 0
+    while end < last:
+        size = min(max(WINDOW, (last - end) // parts), 4 * WINDOW)
+        window = next(windows(ask, end + 1, last, size))
+        yield window
+        end = window.last
+
+
+def _summaries(outcomes: Sequence[Outcome]) -> tuple[Any, ...]:
+    for outcome in outcomes:
+        if outcome.failed is not None:
+            raise outcome.failed
+    return tuple(outcome.summary for outcome in outcomes)
+
+
+def _read_one_by_one(store: Store, auditor: Auditor, window: Window) -> dict[str, int]:
+    """A window that does not fit what is before it: some record of it should say why."""
+    before = Counter(auditor.balances)
+    with store.reading() as connection:
+        for first in range(window.first, window.last + 1, WINDOW):
+            part = Window(first, min(first + WINDOW - 1, window.last))
+            for row in in_order(read(asked(connection), part)):
+                auditor.read(row)
+            auditor.missing(part.last)
+    return {name: cents - before[name] for name, cents in auditor.balances.items()}
+
+
+Found = tuple[Iterator[Outcome], Callable[[], str], Callable[[], Outcome]]
+
+
+@contextmanager
+def _reading(job: Job, cut: Sequence[Window], crew: int) -> Iterator[Found]:
+    """What readers find in each window, in order; what SQLite says of its file; what is beside."""
+    with Reader(job) as reader:
+        if crew <= 1:
+            yield map(reader.check, cut), reader.check_file, reader.look_beside
+            return
+        # A fork would take open connections along, which no two processes may use.
+        with ProcessPoolExecutor(crew - 1, get_context("spawn"), _begin, (job,)) as pool:
+            # First what cannot be shared out.
+            file, beside = pool.submit(_check_file), pool.submit(_look_beside)
+            try:
+                yield _shared_out(cut, reader, pool), file.result, beside.result
+            finally:
+                pool.shutdown(cancel_futures=True)
+
+
+def _shared_out(cut: Sequence[Window], reader: Reader, pool: Executor) -> Iterator[Outcome]:
+    """Whenever this process would wait for another, it reads the next window itself."""
+    theirs = [pool.submit(_check, window) for window in cut]
+    not_begun = (place for place, outcome in enumerate(theirs) if outcome.cancel())
+    mine: dict[int, Outcome] = {}
+    for place, outcome in enumerate(theirs):
+        while place not in mine and not outcome.done() and (own := next(not_begun, -1)) >= 0:
+            mine[own] = reader.check(cut[own])
+        yield mine.pop(place) if place in mine else outcome.result()
+
+
+_job: Job  # of a process of the pool
+
+
+def _begin(job: Job) -> None:
+    global _job
+    _job = job
+
+
+@cache
+def _reader() -> Reader:
+    return Reader(_job)
+
+
+def _check(window: Window) -> Outcome:
+    return _reader().check(window)
+
+
+def _check_file() -> str:
+    return _reader().check_file()
+
+
+def _look_beside() -> Outcome:
+    return _reader().look_beside()

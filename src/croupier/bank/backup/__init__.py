@@ -1,0 +1,1 @@
+"""The bank in one file, and restored from it."""

@@ -1,0 +1,1 @@
+"""Jackpot meters: what feeds them, what they pay."""

@@ -1,0 +1,180 @@
+"""Changes of a meter that a person makes. Each needs a written reason and two who answer for it.
+
+WAC 230-15-695: a progressive jackpot is lowered only by an amount won, to correct a malfunction or
+a display above its cap, to remove undisplayed funds as receipts, or to recover seed money. Every
+reason has bounds of its own; what is beyond them is refused, and nothing is changed.
+"""
+
+from dataclasses import replace
+from typing import assert_never
+
+from croupier.bank.meters.events import (
+    ESCROW,
+    HOUSE,
+    RECEIPTS,
+    Authority,
+    Lift,
+    Lowered,
+    Posted,
+    Raised,
+    Ruled,
+    Why,
+)
+from croupier.bank.meters.meter import PARTS, Meter, Step, moved
+from croupier.bank.meters.rules import HOUSE_JACKPOT
+from croupier.errors import BadMeter
+from croupier.money import Cents, check_whole, dollars
+
+LAW = {
+    Why.MALFUNCTION: "WAC 230-15-695(2)",
+    Why.ABOVE_CAP: "WAC 230-15-695(3)",
+    Why.RECEIPTS: "WAC 230-15-695(4)",
+    Why.SEED_FROM_DISPLAY: "WAC 230-15-695(5)",
+    Why.SEED_FROM_RESERVE: "WAC 230-15-695(5)",
+}
+OF_THE_DISPLAY = (Why.MALFUNCTION, Why.ABOVE_CAP, Why.SEED_FROM_DISPLAY)
+
+
+def lowered(meter: Meter, event: Lowered) -> Step:
+    why, cents, authority = event
+    _check_change(meter, authority, "lowered")
+    check_whole(cents)
+    if why in OF_THE_DISPLAY:
+        check_no_round(meter, f"{why.value}: the display is lowered")
+    least, most = bounds(meter, why)
+    if not least <= cents <= most or cents == 0:
+        right = f"{dollars(least)} to {dollars(most)}" if most else "nothing"
+        raise BadMeter(
+            f"{meter.rules.sensor}: lowered by {dollars(cents)}, {why.value}; with "
+            f"{dollars(meter.shown)} displayed, {LAW[why]} allows {right}",
+            "jackpot/lowered",
+        )
+    return _lowered(meter, why, cents, f"{LAW[why]} {why.value}: {authority.reason}")
+
+
+def bounds(meter: Meter, why: Why) -> tuple[Cents, Cents]:
+    """The least and the most cents that a meter can be lowered by, for a reason."""
+    rules = meter.rules
+    match why:
+        case Why.MALFUNCTION:  # equipment can have counted what was added, and never the seed
+            return Cents(1), Cents(min(meter.grown, meter.displayed) // PARTS)
+        case Why.ABOVE_CAP:  # to the cap, and neither less nor more
+            above = 0 if rules.cap is None else max(0, meter.shown - rules.cap)
+            return Cents(above), Cents(above)
+        case Why.RECEIPTS:
+            return Cents(1), Cents(meter.reserve // PARTS)
+        case Why.SEED_FROM_DISPLAY:  # what the next players are promised stays displayed
+            return Cents(1), Cents(max(0, min(meter.seed_owed, meter.shown - rules.reseed)))
+        case Why.SEED_FROM_RESERVE:
+            return Cents(1), Cents(min(meter.seed_owed, meter.reserve // PARTS))
+        case _:
+            assert_never(why)
+
+
+def _lowered(meter: Meter, why: Why, cents: Cents, reason: str) -> Step:
+    parts = cents * PARTS
+    display = replace(meter, displayed=meter.displayed - parts)
+    match why:
+        case Why.MALFUNCTION:
+            corrected = replace(display, grown=meter.grown - parts)
+            return Step(corrected, moved(ESCROW, HOUSE, cents, reason))
+        case Why.ABOVE_CAP:  # it is the players' money still: to the reserve, within the escrow
+            grown = meter.grown - parts  # no seed is above the cap, so this was added
+            return Step(replace(display, grown=grown, reserve=meter.reserve + parts))
+        case Why.RECEIPTS:
+            less = replace(meter, reserve=meter.reserve - parts)
+            return Step(less, moved(ESCROW, RECEIPTS, cents, reason))
+        case Why.SEED_FROM_DISPLAY:
+            owed = Cents(meter.seed_owed - cents)
+            return Step(replace(display, seed_owed=owed), moved(ESCROW, HOUSE, cents, reason))
+        case Why.SEED_FROM_RESERVE:
+            owed = Cents(meter.seed_owed - cents)
+            less = replace(meter, reserve=meter.reserve - parts, seed_owed=owed)
+            return Step(less, moved(ESCROW, HOUSE, cents, reason))
+        case _:
+            assert_never(why)
+
+
+def raised(meter: Meter, event: Raised) -> Step:
+    """The house adds to the display: what equipment did not count, or seed money, recoverable."""
+    lift, cents, authority = event
+    _check_change(meter, authority, "raised")
+    check_whole(cents)
+    cap = meter.rules.cap
+    if cents <= 0 or (cap is not None and meter.displayed + cents * PARTS > cap * PARTS):
+        limit = "without a cap" if cap is None else f"with a cap of {dollars(cap)}"
+        raise BadMeter(
+            f"{meter.rules.sensor}: raised by {dollars(cents)}, {lift.value}; "
+            f"{dollars(meter.shown)} is displayed {limit}",
+            "jackpot/raised",
+        )
+    more = replace(meter, displayed=meter.displayed + cents * PARTS)
+    if lift is Lift.SEED:
+        more = replace(more, seed_owed=Cents(meter.seed_owed + cents))
+    else:
+        more = replace(more, grown=meter.grown + cents * PARTS)
+    return Step(more, moved(HOUSE, ESCROW, cents, f"{lift.value}: {authority.reason}"))
+
+
+def posted(meter: Meter, event: Posted) -> Step:
+    """The house's own prize is lowered and raised as it likes, between rounds."""
+    check_authority(meter, event.authority)
+    check_whole(event.prize)
+    if meter.rules.kind != HOUSE_JACKPOT:
+        raise BadMeter(
+            f"{meter.rules.sensor}: a progressive meter is not posted anew; it is held for the "
+            f"players",
+            "jackpot/progressive",
+        )
+    check_no_round(meter, "another prize is posted")
+    rules = replace(meter.rules, seed=event.prize)
+    return Step(replace(meter, rules=rules, displayed=event.prize * PARTS))
+
+
+def ruled(meter: Meter, event: Ruled) -> Step:
+    check_authority(meter, event.authority)
+    check_no_round(meter, "the rules change")
+    old, new = meter.rules, event.rules
+    if (old.sensor, old.kind) != (new.sensor, new.kind):
+        raise BadMeter(
+            f"{old.sensor}, {old.kind}: it cannot become {new.sensor}, {new.kind}; open another",
+            "jackpot/rules",
+        )
+    if new.kind == HOUSE_JACKPOT and new.seed != old.seed:
+        raise BadMeter(f"{old.sensor}: post another prize to change it", "jackpot/rules")
+    if new.cap is not None and new.cap != old.cap and new.cap * PARTS < meter.displayed:
+        raise BadMeter(
+            f"{old.sensor}: a cap of {dollars(new.cap)} with {dollars(meter.shown)} displayed; a "
+            f"new limit is no lower than the jackpot (WAC 230-15-685(4))",
+            "jackpot/cap",
+        )
+    return Step(replace(meter, rules=new))
+
+
+def _check_change(meter: Meter, authority: Authority, done: str) -> None:
+    check_authority(meter, authority)
+    if meter.rules.kind == HOUSE_JACKPOT:
+        raise BadMeter(
+            f"{meter.rules.sensor}: a house jackpot is no fund to be {done}; post another prize",
+            "jackpot/house",
+        )
+
+
+def check_authority(meter: Meter, authority: Authority) -> None:
+    reason, *names = authority
+    first, second = (" ".join(name.split()).casefold() for name in names)
+    if not reason.strip() or not first or not second or first == second:
+        raise BadMeter(
+            f"{meter.rules.sensor}: reason {reason!r}, authorised by {names[0]!r} and "
+            f"{names[1]!r}; a change needs a written reason and two different people",
+            "jackpot/authority",
+        )
+
+
+def check_no_round(meter: Meter, what: str) -> None:
+    if meter.in_play:
+        tables = ", ".join(f"{played.table} round {played.round}" for played in meter.in_play)
+        raise BadMeter(
+            f"{meter.rules.sensor}: {what} while {tables} plays for it; settle that first",
+            "jackpot/in_play",
+        )

@@ -1,0 +1,163 @@
+"""The rules of a jackpot meter, which the operator must give, and the meters that a table may have.
+
+"The operator's internal controls must define how the Jackpots are configured and how they are won"
+(Four Card Prime, House or Progressive Jackpot Definition).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from croupier.errors import BadMeter, shown
+from croupier.games.registry import GAMES
+from croupier.money import Cents, dollars
+from croupier.rules.felt import OptionValue
+from croupier.rules.vocabulary import Game
+
+PROGRESSIVE, HOUSE_JACKPOT = "progressive", "house"
+RATE_WHOLE = 10_000  # a rate is so many ten-thousandths of the wager
+SENSORS_MOST = 2  # "up to two jackpot game options on a layout"
+
+
+def jackpots(game: Game) -> tuple[str, ...]:
+    """The wagers of a game that play for a meter: those with a sensor."""
+    return game.sensors
+
+
+def game_of(sensor: str) -> Game | None:
+    """The game whose layout has this sensor."""
+    return next((game for game in GAMES.values() if sensor in jackpots(game)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class MeterRules:
+    """Rates are in ten-thousandths of the wager. A house jackpot has a posted prize: its seed."""
+
+    sensor: str  # the wager that plays for it
+    kind: str
+    split: str  # several winners of the whole: "equal" or "in order"
+    wager: Cents
+    seed: Cents
+    reseed: Cents
+    contribution_rate: int
+    reserve_rate: int
+    cap: Cents | None  # None: no limit
+    tables: tuple[str, ...]  # those that play for it, linked if there are several
+
+    def __post_init__(self) -> None:
+        _check_words(self)
+        _check_numbers(self)
+        if self.kind == HOUSE_JACKPOT:
+            _check_house(self)
+        else:
+            _check_progressive(self)
+
+
+def _check_words(rules: MeterRules) -> None:
+    game = game_of(rules.sensor)
+    if game is None:
+        known = ", ".join(name for game in GAMES.values() for name in jackpots(game))
+        raise BadMeter(f"no sensor {shown(rules.sensor)}; known: {known}", "jackpot/sensor")
+    for name, value in (("jackpot_type", rules.kind), ("jackpot_split", rules.split)):
+        option = game.option(name)
+        assert option is not None, f"{game.id} has no option {name}"
+        right = [word for word in option.values if word != "none"]
+        if value not in right:
+            raise BadMeter(
+                f"{rules.sensor}: {name} {shown(value)}; it is {' or '.join(right)}",
+                "jackpot/rules",
+            )
+    named = set(rules.tables)
+    if not named or len(named) < len(rules.tables) or not all(table.strip() for table in named):
+        raise BadMeter(
+            f"{rules.sensor}: tables {shown(rules.tables)}; name each table once, at least one",
+            "jackpot/tables",
+        )
+
+
+def _check_numbers(rules: MeterRules) -> None:
+    least = {"wager": 1, "seed": 0, "reseed": 0, "contribution_rate": 0, "reserve_rate": 0}
+    if rules.cap is not None:
+        least["cap"] = 1
+    for name, low in least.items():
+        value = getattr(rules, name)
+        if type(value) is not int or value < low:
+            raise BadMeter(
+                f"{rules.sensor}: {name} {shown(value)}; it is a whole number from {low}",
+                "jackpot/rules",
+            )
+
+
+def _check_house(rules: MeterRules) -> None:
+    """Nothing accrues: "Player wagers do not accrue to any guaranteed player fund"."""
+    if rules.contribution_rate or rules.reserve_rate or rules.reseed or rules.cap is not None:
+        raise BadMeter(
+            f"{rules.sensor}: a house jackpot has a posted prize, its seed, and no rates, no "
+            f"reseed and no cap",
+            "jackpot/house",
+        )
+
+
+def _check_progressive(rules: MeterRules) -> None:
+    """ "The table display should increment after each wager"; a rate cannot pass the wager."""
+    taken = rules.contribution_rate + rules.reserve_rate
+    if rules.contribution_rate == 0 or taken > RATE_WHOLE:
+        raise BadMeter(
+            f"{rules.sensor}: contribution {rules.contribution_rate} and reserve "
+            f"{rules.reserve_rate}; the contribution is above 0, both together are at most "
+            f"{RATE_WHOLE} ten-thousandths of the wager",
+            "jackpot/rates",
+        )
+    if rules.cap is not None and rules.cap < max(rules.seed, rules.reseed):
+        raise BadMeter(
+            f"{rules.sensor}: cap {dollars(rules.cap)}, seed {dollars(rules.seed)}, reseed "
+            f"{dollars(rules.reseed)}; a cap is no lower than either",
+            "jackpot/cap",
+        )
+
+
+def check_layout(
+    game: Game, options: Mapping[str, OptionValue], table: str, meters: Sequence[MeterRules]
+) -> None:
+    """The meters of one table: at most two, one to a sensor, of one type, as the table plays."""
+    sensors = [rules.sensor for rules in meters]
+    if len(meters) > SENSORS_MOST or len(set(sensors)) < len(sensors):
+        raise BadMeter(
+            f"{table}: meters for {', '.join(sensors)}; a layout has at most {SENSORS_MOST} "
+            f"sensors, each with one jackpot",
+            "jackpot/sensors",
+        )
+    if len({rules.kind for rules in meters}) > 1:
+        raise BadMeter(
+            f"{table}: a house and a progressive jackpot; all jackpots of a table are of one type",
+            "jackpot/types",
+        )
+    for rules in meters:
+        _check_link(game, options, table, rules)
+
+
+def _check_link(
+    game: Game, options: Mapping[str, OptionValue], table: str, rules: MeterRules
+) -> None:
+    if rules.sensor not in jackpots(game):
+        raise BadMeter(f"{table}: {game.id} has no {rules.sensor}", "jackpot/sensor")
+    if table not in rules.tables:
+        linked = ", ".join(rules.tables)
+        raise BadMeter(f"{table}: this {rules.sensor} is linked to {linked}", "jackpot/tables")
+    sensor = game.wager(rules.sensor)
+    assert sensor is not None, f"{game.id} has no {rules.sensor}"
+    own = {"jackpot_type": rules.kind, "jackpot_split": rules.split, sensor.fixed: rules.wager}
+    for name, value in own.items():
+        played = options[name]
+        if played != value:
+            raise BadMeter(
+                f"{table}: {name} is {played}, the meter of the {rules.sensor} has "
+                f"{value}; they must agree",
+                "jackpot/options",
+            )
+
+
+def notices(rules: MeterRules) -> tuple[str, ...]:
+    """What the display of this meter must show, word for word."""
+    game = game_of(rules.sensor)
+    assert game is not None, f"no game has a sensor {rules.sensor!r}"
+    return game.notices_under({"jackpot_type": rules.kind})

@@ -1,0 +1,157 @@
+"""`croupier audit`: the books, and every round in them, from the first record to the last."""
+
+import re
+from collections.abc import Iterator
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from croupier.cli.input import write_json
+from croupier.cli.progress import working
+from croupier.cli.room.run import read_by
+from croupier.cli.screen import one_line, screen
+from croupier.errors import RuleError
+
+DIFFERS = 1  # exits; 2 is a command that cannot be done
+BUT_FOR_KNOWN = 3  # the books stand, but for differences that are known
+INCOMPLETE = 4  # nothing differs, but rounds could not be replayed
+
+if TYPE_CHECKING:
+    from croupier.bank.audit.run import AuditFailed
+    from croupier.bank.chain import Head
+    from croupier.room.audit.run import Audited
+
+
+def run(
+    bank: str,
+    by: str,
+    *,
+    anchor: str,
+    workers: int | None,
+    allow_unplayed: bool,
+    as_json: bool,
+) -> int:
+    with read_by(bank, by) as store:
+        from croupier.bank.audit.run import AuditFailed
+        from croupier.cli.room.anchor import kept_anchors
+        from croupier.room.audit.run import audit
+        from croupier.room.state.streams import ROOM
+
+        kept, begin = _head(anchor), perf_counter()
+        try:
+            with working("Auditing"):
+                anchors = kept_anchors(bank)
+                found = audit(store, kept, workers=workers, anchors=anchors)
+        except AuditFailed as failed:
+            _tell_difference(failed, as_json=as_json)
+            return DIFFERS
+        if not store.version(ROOM):
+            raise RuleError(
+                "there is nothing to audit: no room was ever founded in this bank", "audit/empty"
+            )
+        seconds = perf_counter() - begin
+    _tell(found, len(anchors), seconds, as_json=as_json)
+    if not (found.complete or allow_unplayed):
+        return INCOMPLETE
+    return BUT_FOR_KNOWN if found.known else 0
+
+
+def _head(anchor: str) -> "Head | None":
+    from croupier.bank.chain import Head
+
+    if not anchor:
+        return None
+    if re.fullmatch(r"\d{1,18}:[0-9a-f]{64}", anchor) is None:
+        raise RuleError(
+            f"--anchor {anchor!r}; write the fingerprint as an audit printed it, NUMBER:DIGEST",
+            "audit/anchor",
+        )
+    number, _, digest = anchor.partition(":")
+    return Head(int(number), digest)
+
+
+def _tell_difference(failed: "AuditFailed", *, as_json: bool) -> None:
+    where = {"kind": failed.kind, "sequence": failed.sequence}
+    if as_json:
+        named = {"name": failed.name, "may_be_known": failed.may_be_known}
+        write_json({"ok": False, **where, "difference": failed.message, **named})
+        return
+    said = f"Audit failed: {failed.message}"
+    screen().print(said, style="bold red", highlight=False, markup=False)
+    if failed.may_be_known:
+        screen().print(
+            f"If it is understood and must stay: croupier room known-difference {failed.name}",
+            highlight=False,
+            soft_wrap=True,
+        )
+
+
+def _tell(found: "Audited", anchors: int, seconds: float, *, as_json: bool) -> None:
+    head, records = f"{found.head.sequence}:{found.head.digest}", found.head.sequence
+    if as_json:
+        shoes = {name: getattr(found, name) for name in ("abandoned", "unused", "unopened")}
+        counts = {
+            "complete": found.complete,
+            "rounds": found.rounds,
+            "unplayed": found.unplayed,
+            "waiting": found.waiting,
+            "meters": found.meters,
+            "withheld": found.withheld,
+            "anchors": anchors,
+            "known": [one._asdict() for one in found.known],
+            **shoes,
+        }
+        write_json({"ok": True, "records": records, **counts, "head": head, "seconds": seconds})
+        return
+    console = screen()
+    but = f" but for {_count(len(found.known), 'known difference')}" if found.known else ""
+    verdict = f"[green]Audit passed[/green]{but}."
+    if not found.complete:
+        missing = f"{_count(found.unplayed, 'round')} not replayed"
+        verdict = f"[yellow]Not fully audited: {missing}{but and f';{but}'}.[/]"
+    console.print(
+        f"{verdict} {_count(records, 'record')}, "
+        f"{_count(found.rounds, 'round')} replayed, {_count(found.meters, 'meter')}, "
+        f"{_count(anchors, 'anchor')} passed; {seconds:.1f} s.",
+        highlight=False,
+        markup=True,
+    )
+    for one in found.known:
+        who = f"{one.name}, known by {one.by} and {one.second}: {one.reason}"
+        console.print(f"{one.difference}\n  {one_line(who)}", style="yellow", highlight=False)
+    if not found.complete:
+        console.print(
+            "Those rounds were dealt under other rules, of which this program does not make the "
+            "same, or their shoe was never opened. What they moved stayed at their tables; whether "
+            "it was right, nobody checked. Audit them with the program that dealt them, or accept "
+            "them with --allow-unplayed. Nothing else differs.",
+            style="yellow",
+            highlight=False,
+        )
+    for line in _shoes(found):
+        console.print(line, highlight=False, soft_wrap=True)
+    if found.withheld:
+        console.print(
+            f"{_count(found.withheld, 'word')} that players had committed to"
+            f" {'was' if found.withheld == 1 else 'were'} not opened: each left somebody a choice"
+            " between two shuffles (room show, recall).",
+            highlight=False,
+        )
+    console.print(f"Fingerprint: {head}", highlight=False, soft_wrap=True)
+    console.print("Store it off this machine; give it to the next audit with --anchor.")
+
+
+def _shoes(found: "Audited") -> Iterator[str]:
+    if found.waiting:
+        yield (
+            f"{_count(found.waiting, 'round')} waiting: the shoe is still in use, and its key not "
+            "at hand here."
+        )
+    if found.abandoned or found.unused:
+        yield (
+            f"{_count(found.abandoned, 'shoe')} abandoned, {found.unused:,} closed unused; "
+            f"{found.unopened:,} of them never opened."
+        )
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"

@@ -1,0 +1,250 @@
+"""`croupier books`: the master game report on the screen, as CSV, as a workbook, as JSON."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.box import SIMPLE_HEAD
+
+from croupier.cli.input import write_json
+from croupier.cli.pages import (
+    MONEY,
+    NUMBER,
+    PERCENT,
+    TEXT,
+    Column,
+    Page,
+    Row,
+    as_csv,
+    as_xlsx,
+    names_of,
+    plain,
+    written,
+)
+from croupier.cli.progress import working
+from croupier.cli.room.run import read_by
+from croupier.cli.screen import Sheet, screen
+from croupier.errors import RuleError
+from croupier.extras import check_installed
+from croupier.odds.band import OUTSIDE, Band
+from croupier.room.books.accruals import AccrualLine, accruals
+from croupier.room.books.books import TableLine, Total, WagerLine, books, totals
+from croupier.room.books.days import day, days
+
+BAND: tuple[Column, ...] = (
+    ("theory", MONEY),
+    ("sd", NUMBER),
+    ("band", TEXT),
+)
+TABLES: tuple[Column, ...] = (
+    ("day", TEXT),
+    ("table", TEXT),
+    ("game", TEXT),
+    ("rounds", NUMBER),
+    ("drop", MONEY),
+    ("fills", MONEY),
+    ("credits", MONEY),
+    ("corrections", MONEY),
+    ("win", MONEY),
+    ("win by tray", MONEY),
+    ("hold", PERCENT),
+    *BAND,
+)
+WAGERS: tuple[Column, ...] = (
+    ("day", TEXT),
+    ("table", TEXT),
+    ("wager", TEXT),
+    ("bets", NUMBER),
+    ("staked", MONEY),
+    ("win", MONEY),
+    ("of stakes", PERCENT),
+    *BAND,
+)
+TOTALS: tuple[Column, ...] = (
+    ("", TEXT),
+    ("rounds", NUMBER),
+    ("drop", MONEY),
+    ("win", MONEY),
+    ("hold", PERCENT),
+    *BAND,
+)
+METERS: tuple[Column, ...] = (
+    ("day", TEXT),
+    ("meter", TEXT),
+    ("jackpot", TEXT),
+    ("wagers", NUMBER),
+    ("escrow before", MONEY),
+    ("contributed", MONEY),
+    ("funded", MONEY),
+    ("paid", MONEY),
+    ("lowered", MONEY),
+    ("moved", MONEY),
+    ("to players", MONEY),
+    ("escrow", MONEY),
+    ("displayed", MONEY),
+    ("reserve", MONEY),
+    ("hits", NUMBER),
+)
+
+
+def run(
+    bank: str,
+    by: str,
+    since: str,
+    until: str,
+    zone: str,
+    begins: str,
+    *,
+    out: Path | None,
+    wagers: bool,
+    as_json: bool,
+) -> None:
+    calendar = days(zone, begins)
+    first, last = (day(text) if text else None for text in (since, until))
+    if first is not None and last is not None and first > last:
+        raise RuleError(f"--from {first} is after --to {last}; exchange them", "books/day")
+    if out is not None and out.suffix not in (".csv", ".xlsx"):
+        raise RuleError(f"{out}: the books are written as .csv or .xlsx", "books/format")
+    if out is not None and out.suffix == ".xlsx":
+        check_installed("a workbook", "xlsxwriter")
+    with read_by(bank, by) as store, working("Reading the books"):
+        lines = books(store, calendar, first, last)
+        meters = accruals(store, calendar, first, last)
+    pages = _pages(lines, meters, wagers=wagers or out is not None or as_json)
+    if as_json:
+        write_json(
+            {
+                name: [dict(zip(names_of(columns), map(plain, row), strict=True)) for row in rows]
+                for name, columns, rows in pages
+            }
+        )
+    elif out is None:
+        _print(pages)
+    else:
+        out.write_bytes(as_csv(pages) if out.suffix == ".csv" else as_xlsx(pages))
+        screen().print(f"Wrote {out}.", highlight=False, markup=False, soft_wrap=True)
+
+
+def _pages(
+    lines: Sequence[TableLine], meters: Sequence[AccrualLine], *, wagers: bool
+) -> list[Page]:
+    pages: list[Page] = [("Tables", TABLES, [_table(line) for line in lines])]
+    if wagers:
+        rows = [_wager(line, wager) for line in lines for wager in line.wagers.values()]
+        pages.append(("Wagers", WAGERS, rows))
+    pages.append(("Games", TOTALS, [_total(one) for one in totals(lines, lambda line: line.game)]))
+    by_day = totals(lines, lambda line: line.day.isoformat())
+    whole = totals(lines, lambda line: "all")
+    pages.append(("Days", TOTALS, [_total(one) for one in (*by_day, *whole)]))
+    if meters:
+        pages.append(("Jackpots", METERS, [_meter(line) for line in meters]))
+    return pages
+
+
+def _table(line: TableLine) -> Row:
+    return [
+        line.day.isoformat(),
+        line.table,
+        line.game,
+        line.rounds,
+        line.drop,
+        line.fills,
+        line.credits,
+        line.corrections,
+        line.win,
+        line.win_by_tray,
+        line.hold,
+        *_band(line.band),
+    ]
+
+
+def _wager(line: TableLine, wager: WagerLine) -> Row:
+    share = wager.win / wager.staked if wager.staked else None
+    known = None if wager.theory is None else Band(wager.win, wager.theory, wager.variance)
+    return [
+        line.day.isoformat(),
+        line.table,
+        wager.wager,
+        wager.bets,
+        wager.staked,
+        wager.win,
+        share,
+        *_band(known),
+    ]
+
+
+def _total(one: Total) -> Row:
+    return [one.name, one.rounds, one.drop, one.win, one.hold, *_band(one.band)]
+
+
+def _band(found: Band | None) -> Row:
+    if found is None:
+        return [None, None, ""]
+    return [found.theory, round(found.deviations, 2), found.verdict]
+
+
+def _meter(line: AccrualLine) -> Row:
+    return [
+        line.day.isoformat(),
+        line.meter,
+        line.sensor,
+        line.wagers,
+        line.before,
+        line.contributed,
+        line.funded,
+        line.paid,
+        line.lowered,
+        line.moved,
+        line.to_players,
+        line.held,
+        line.displayed,
+        line.reserve,
+        line.hits,
+    ]
+
+
+# What fits a screen of eighty letters; files and JSON have every column.
+SCREEN = {
+    "Tables": ("table", "game", "rounds", "drop", "win", "hold", "theory", "sd"),
+    "Wagers": ("table", "wager", "bets", "staked", "win", "of stakes", "theory", "sd"),
+    "Games": ("name", "rounds", "drop", "win", "hold", "theory", "sd"),
+    "Days": ("name", "rounds", "drop", "win", "hold", "theory", "sd"),
+    "Jackpots": ("meter", "wagers", "contributed", "funded", "paid", "displayed", "hits"),
+}
+
+
+def _print(pages: Sequence[Page]) -> None:
+    console = screen()
+    for name, columns, rows in pages:
+        names = names_of(columns)
+        by_day: dict[str, list[Row]] = {}
+        for row in rows:
+            by_day.setdefault(row[0] if names[0] == "day" else "", []).append(row)
+        for day_, some in by_day.items():
+            console.print(_sheet(f"{name}  {day_}", SCREEN[name], names, columns, some))
+
+
+def _sheet(
+    title: str,
+    shown: Sequence[str],
+    names: list[str],
+    columns: tuple[Column, ...],
+    rows: Sequence[Row],
+) -> Sheet:
+    sheet = Sheet(
+        title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False
+    )
+    places = [names.index(column) for column in shown]
+    for place in places:
+        kind = columns[place][1]
+        sheet.add_column(
+            "" if names[place] == "name" else names[place],
+            justify="left" if kind == TEXT else "right",
+            no_wrap=names[place] != "game",
+            overflow="fold",
+        )
+    for row in rows:
+        cells = [written(row[place], columns[place][1]) for place in places]
+        sheet.add_row(*cells, style="bold yellow" if OUTSIDE in row else None)
+    if any(OUTSIDE in row for row in rows):
+        sheet.caption = "sd: standard deviations off theory; yellow: outside the band of 99%"
+    return sheet

@@ -1,0 +1,120 @@
+"""`croupier recall`: any past round, for whoever asks about it."""
+
+from dataclasses import asdict
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.text import Text
+
+from croupier import fair
+from croupier.cli.input import write_json
+from croupier.cli.room.run import read_by
+from croupier.cli.screen import Sheet, one_line, screen
+from croupier.money import dollars
+from croupier.room.books.days import Days, days
+from croupier.room.books.recall import Recalled, recall
+from croupier.room.cage.accounts import in_words
+from croupier.room.tables.poker_words import spoken
+from croupier.room.tables.rounds import MISDEAL
+from croupier.room.tables.words import words_from
+
+
+def run(bank: str, by: str, table: str, number: int, zone: str, *, as_json: bool) -> None:
+    calendar = days(zone)
+    with read_by(bank, by) as store:
+        found = recall(store, table, number)
+    if as_json:
+        write_json(_as_json(found))
+    else:
+        _show(found, calendar)
+
+
+def _as_json(found: Recalled) -> dict[str, object]:
+    postings = [{**asdict(one), "reason": one.reason.value} for one in found.postings]
+    return {
+        "table": found.table,
+        "round": found.number,
+        "began": found.began,
+        "ended": found.ended,
+        "called_off": found.called_off,
+        "cause": found.cause,
+        "players": found.players,
+        "acts": [act._asdict() for act in found.acts],
+        "transcript": found.transcript,
+        "postings": postings,
+        "proof": found.proof,
+        "corrections": [one._asdict() for one in found.corrections],
+    }
+
+
+def _show(found: Recalled, calendar: Days) -> None:
+    console = screen()
+    who = ", ".join(f"seat {seat} {player}" for seat, player in sorted(found.players.items()))
+    title = (f"Table {found.table}, round {found.number}", "bold")
+    console.print(
+        Text.assemble(title, f"  {calendar.shown(found.began)} to {calendar.shown(found.ended)}")
+    )
+    console.print(f"Players: {who}", highlight=False)
+    if found.called_off:
+        cause = "" if found.cause == MISDEAL else f" ({found.cause})"
+        said = f"Called off{cause}: {one_line(found.called_off)}"
+        console.print(said, style="yellow", highlight=False)
+    console.print()
+    console.out(found.transcript, highlight=False)
+    console.print(_acts(found, calendar))
+    console.print(_postings(found))
+    if found.corrections:
+        console.print(_corrections(found, calendar))
+    if found.proof is not None:
+        console.print(
+            f"Shuffle: commitment {found.proof['commitment']}\n{_words(found.proof)}"
+            "--json holds the proof, for `croupier fair`.",
+            highlight=False,
+            soft_wrap=True,
+        )
+
+
+def _words(proof: dict[str, Any]) -> str:
+    """Whose words the shuffle was made with, and whose were withheld."""
+    if not (words := words_from(proof.get("words", ()))):
+        return ""
+    opened = [fair.who(word.seat, word.player) for word in words if word.word is not None]
+    without = [fair.who(word.seat, word.player) for word in words if word.word is None]
+    withheld = f"; withheld by {', '.join(without)}" if without else ""
+    return f"Words of {', '.join(opened) or 'nobody'}{withheld}\n"
+
+
+def _acts(found: Recalled, calendar: Days) -> Sheet:
+    sheet = Sheet(title="Acts", title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    for name in ("when", "who", "what"):
+        sheet.add_column(name)
+    for at, by, what in found.acts:
+        sheet.add_row(calendar.shown(at), one_line(by), one_line(what))
+    return sheet
+
+
+def _postings(found: Recalled) -> Sheet:
+    sheet = Sheet(title="Postings", title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    for name in ("from", "to", "amount", "reason", "for"):
+        sheet.add_column(name, justify="right" if name == "amount" else "left")
+    for one in found.postings:
+        debit, credit = _account(one.debit, found.table), _account(one.credit, found.table)
+        memo = ", ".join(spoken(part, 0) for part in one.memo.split(", "))
+        sheet.add_row(debit, credit, dollars(one.cents), one.reason.value, memo)
+    return sheet
+
+
+def _corrections(found: Recalled, calendar: Days) -> Sheet:
+    sheet = Sheet(title="Corrections", title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    for name in ("when", "who", "what", "why"):
+        sheet.add_column(name)
+    for one in found.corrections:
+        what = f"{one.kind}: {dollars(one.cents)} to the {one.to}, seat {one.seat} {one.wager}"
+        who = one_line(f"{one.by}, {one.second}")
+        sheet.add_row(calendar.shown(one.at), who, what, one_line(one.reason))
+    return sheet
+
+
+def _account(name: str, table: str) -> str:
+    """An account of this table, without saying so each time."""
+    return in_words(name).removesuffix(f" at table {table}").removeprefix(f"table {table}'s ")

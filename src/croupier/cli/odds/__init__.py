@@ -1,0 +1,1 @@
+"""`croupier odds`, `ev`, `strategy`, `design`, `report`; and the poker figures."""

@@ -1,0 +1,164 @@
+"""`croupier design`: paytables near a target house edge."""
+
+from fractions import Fraction
+
+from rich.text import Text
+
+from croupier.cli.input import write_json
+from croupier.cli.odds.odds import fraction
+from croupier.cli.progress import working
+from croupier.cli.screen import Sheet, screen
+from croupier.cli.unprinted import marks, show_mark
+from croupier.errors import RuleError
+from croupier.odds.decimals import rounded
+from croupier.odds.design.prices import Recipe, posted_pays, printed_place, recipe_of
+from croupier.odds.design.search import Designed, Target, search
+from croupier.table.table import Table
+
+
+def run(
+    table: Table,
+    asked: str,
+    *,
+    edge: str,
+    hit: str | None,
+    within: str,
+    rows: str,
+    limit: int,
+    as_json: bool,
+) -> None:
+    recipe = recipe_of(table, asked)
+    target = Target(percent(edge, "--edge"), None if hit is None else _share(hit), _near(within))
+    with working(f"designing a table for {table.game.name}"):
+        found = search(table, asked, target, bounds(rows), limit)
+    labels = [row.label for row in table.posted[recipe.group].rows]
+    if as_json:
+        write_json(_json(table, asked, target, labels, found))
+    else:
+        _show(table, recipe, target, labels, found)
+
+
+def percent(written: str, flag: str) -> Fraction:
+    """`3%` or `-0.5%` as a fraction."""
+    try:
+        if written.endswith("%") and len(written) < 20:
+            return Fraction(written[:-1].strip()) / 100
+    except (ValueError, ZeroDivisionError):
+        pass
+    raise RuleError(f"{flag} {written!r}; write a percentage, such as 3%", "design/percent")
+
+
+def _share(written: str) -> Fraction:
+    share = percent(written, "--hit")
+    if not 0 < share < 1:
+        raise RuleError(f"--hit {written!r}; write a percentage above 0% and below 100%")
+    return share
+
+
+def _near(written: str) -> Fraction:
+    near = percent(written, "--within")
+    if not 0 <= near <= 1:
+        raise RuleError(f"--within {written!r}; write a percentage from 0% up, such as 0.05%")
+    return near
+
+
+def bounds(written: str) -> dict[str, tuple[int, int]]:
+    """`Trips=8..12,Flush=5`: what rows may pay, by label."""
+    read = {}
+    for item in filter(None, map(str.strip, written.split(","))):
+        label, _, pays = item.rpartition("=")
+        low, _, high = pays.partition("..")
+        ends = [low.strip(), (high or low).strip()]
+        if not label or not all(end.isascii() and end.isdigit() and len(end) < 10 for end in ends):
+            raise RuleError(f"--rows {item!r}; write LABEL=LEAST..MOST, such as Trips=8..12")
+        if label.strip() in read:
+            raise RuleError(f"--rows names {label.strip()!r} twice; write each row once")
+        read[label.strip()] = (int(ends[0]), int(ends[1]))
+    return read
+
+
+def _json(
+    table: Table, asked: str, target: Target, labels: list[str], found: list[Designed]
+) -> dict[str, object]:
+    return {
+        "game": table.game.id,
+        **marks(table),
+        "table": asked,
+        "target": {
+            "edge": fraction(target.edge),
+            "hit": None if target.hit is None else fraction(target.hit),
+            "within": fraction(target.within),
+        },
+        "tables": [
+            {
+                "pays": dict(zip(labels, one.pays, strict=True)),
+                "edge": fraction(one.edge),
+                "hit": one.results and fraction(one.results.win),
+                "variance": one.results and fraction(one.results.variance),
+                "distance": fraction(one.distance),
+                "rows_changed": one.changed,
+            }
+            for one in found
+        ],
+    }
+
+
+COLUMN = 10  # characters for one table
+
+
+def _show(
+    table: Table, recipe: Recipe, target: Target, labels: list[str], found: list[Designed]
+) -> None:
+    console = screen()
+    title = f"{table.game.name}, {table.posted[recipe.group].title}: {_order(target, found)}"
+    console.print(Text(title, "bold cyan"), highlight=False)
+    show_mark(console, table)
+    fit = max(1, (console.width - max(map(len, labels)) - COLUMN) // COLUMN)
+    for first in range(0, len(found), fit):  # as many tables beside each other as there is room for
+        sheet = _sheet(table, recipe, labels, found[first : first + fit], first + 1)
+        console.print(sheet, highlight=False)
+
+
+def _sheet(
+    table: Table, recipe: Recipe, labels: list[str], found: list[Designed], first: int
+) -> Sheet:
+    posted, old = table.posted[recipe.group], posted_pays(table, recipe)
+    numbers = map(str, range(first, first + len(found)))
+    name = posted.id if len(posted.id) < COLUMN else "posted"
+    sheet = Sheet("row", name, *numbers, box=None, padding=(0, 1))
+    place = printed_place(posted, recipe)
+    for row, label in enumerate(labels):
+        printed = posted.rows[row].printed[place]
+        pays = (_pay(one.pays[row], old[row], printed) for one in found)
+        sheet.add_row(label, Text(printed, "dim"), *pays)
+    sheet.add_row()
+    sheet.add_row("edge", "", *(rounded(one.edge * 100, 4) + "%" for one in found))
+    known = [one.results for one in found if one.results is not None]
+    if known:
+        sheet.add_row("hits", "", *(rounded(results.win * 100, 3) + "%" for results in known))
+        sheet.add_row("variance", "", *(rounded(results.variance, 2) for results in known))
+    sheet.add_row()
+    return sheet
+
+
+def _order(target: Target, found: list[Designed]) -> str:
+    edge, within = _short(target.edge), _short(target.within)
+    near = sum(one.distance <= target.within for one in found)
+    if not target.within:
+        return f"nearest to {edge}"
+    if not near:
+        return f"none within {within} of {edge}; the nearest (--rows widens the bounds)"
+    order = f"within {within} of {edge}, fewest changes first"
+    return order if near == len(found) else f"{order}; from {near + 1} on, the nearest"
+
+
+def _short(share: Fraction) -> str:
+    """`3%`, `0.05%`."""
+    return rounded(share * 100, 4).rstrip("0").rstrip(".") + "%"
+
+
+def _pay(new: int, old: int, printed: str) -> Text:
+    """What is not changed is shown as it is printed."""
+    if new == old:
+        return Text(printed, "dim")
+    return Text("Loss") if new < 0 else Text(str(new), "bold")

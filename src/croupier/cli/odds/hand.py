@@ -1,0 +1,82 @@
+"""`croupier hand`: what held cards and a board of Five Card Hold Out make, for high and for low."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from croupier.cards.card import RANKS, Card, mask, parse, rank, text
+from croupier.cards.hands import FIVE_STRAIGHT, FIVE_STRAIGHT_FLUSH
+from croupier.cards.scales import FIVE, FIVE_LADDER, LOW, category
+from croupier.cli.input import batch, quoted, truth, write_json
+from croupier.cli.screen import Sheet, screen
+from croupier.games.five_card_hold_out.rules import (
+    Made,
+    best_high,
+    best_low,
+    high_score,
+    low_floor,
+    low_ranks_of,
+    qualifier_named,
+)
+
+LOW_RANKS = "A23456789TJQK"
+KEYS = ("held", "board", "qualifier", "wheel_straight")
+
+
+def hand_json(
+    held: Sequence[Card], board: Sequence[Card], qualifier: str, wheel_straight: bool
+) -> dict[str, Any]:
+    floor = low_floor(qualifier)
+    high, low = best_high(held, board, wheel_straight), best_low(held, board)
+    name, words = FIVE_LADDER[category(high.score)].name, FIVE.words(high.score)
+    told = {"category": name, "ranks": _high_ranks(high), "cards": text(high.cards)}
+    return {
+        "high": {**told, "note": words} if words == "royal flush" else told,
+        "low": {
+            "ranks": "".join(LOW_RANKS[held] for held in low_ranks_of(low.cards)),
+            "cards": text(low.cards),
+            "qualifies": low.score >= floor,
+        },
+    }
+
+
+def _high_ranks(high: Made) -> str:
+    """Those held most often first, high before low; the ace of a wheel is its lowest card."""
+    ranks = [rank(card) for card in high.cards]
+    straight = category(high.score) in (FIVE_STRAIGHT, FIVE_STRAIGHT_FLUSH)
+    if straight and high.score & 15 < max(ranks):
+        return "".join(LOW_RANKS[held] for held in low_ranks_of(high.cards))
+    ordered = sorted(ranks, key=lambda held: (-ranks.count(held), -held))
+    return "".join(RANKS[held] for held in ordered)
+
+
+def run(
+    held: str, board: str, qualifier: str, *, wheel_straight: bool = True, as_json: bool
+) -> None:
+    told = hand_json(parse(held), parse(board), qualifier, wheel_straight)
+    if as_json:
+        write_json(told)
+        return
+    high, low = told["high"], told["low"]
+    sheet = Sheet(show_header=False, box=None, padding=(0, 2))
+    made = high_score(mask(parse(high["cards"])), wheel_straight)
+    sheet.add_row("high", high["cards"], FIVE.words(made))
+    counts = "qualifies" if low["qualifies"] else "does not qualify"
+    sheet.add_row("low", low["cards"], f"{LOW.words(LOW.score(parse(low['cards'])))}, {counts}")
+    screen().print(sheet, highlight=False)
+
+
+def batched(qualifier: str, *, wheel_straight: bool = True) -> int:
+    low_floor(qualifier)  # refused once, not on every line
+
+    def answer(said: dict[str, Any], where: str) -> object:
+        held, board = (parse(quoted(said, key, where)) for key in ("held", "board"))
+        wheel = truth(said, "wheel_straight", where, wheel_straight)
+        return hand_json(held, board, qualifier_said(said, where, qualifier), wheel)
+
+    return batch(KEYS, answer)
+
+
+def qualifier_said(said: dict[str, Any], where: str, usual: str) -> str:
+    """A line's qualifier: a number or a text, null for none."""
+    named = {"qualifier": qualifier_named(said.get("qualifier", usual))}
+    return quoted(named, "qualifier", where)

@@ -1,0 +1,144 @@
+"""`croupier equity` and `keep`: shares of a pot of Five Card Hold Out, as tables or as JSON."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from croupier.cards.card import Card, parse, text
+from croupier.cli.input import batch, quoted, truth, write_json
+from croupier.cli.odds.hand import qualifier_said
+from croupier.cli.progress import working
+from croupier.cli.screen import Sheet, screen
+from croupier.errors import BadRecord, RuleError, shown
+from croupier.games.five_card_hold_out.equity import Equity, Pot, Unknown, equity
+from croupier.games.five_card_hold_out.keep import Keep, keeps
+from croupier.games.five_card_hold_out.stakes import Deals, stake_of
+from croupier.odds.decimals import root, rounded
+
+KEYS = ("hands", "board", "dead", "mode", "qualifier", "wheel_straight", "trials", "seed")
+
+
+def hand_of(written: str) -> tuple[Card, ...] | Unknown:
+    """Kept cards; `random:3` for three that are not known; `random` for what the policy keeps."""
+    word, colon, kept = written.strip().partition(":")
+    if word != "random":
+        return parse(written)
+    if not colon:
+        return Unknown()
+    if not (kept.isascii() and kept.isdigit() and len(kept) == 1):
+        raise RuleError(
+            f"hand {shown(written)}; write random, or random:1 to random:5", "hands/random"
+        )
+    return Unknown(int(kept))
+
+
+def pot_of(
+    hands: Sequence[str], board: str, dead: str, mode: str, qualifier: str, wheel_straight: bool
+) -> Pot:
+    kept = tuple(map(hand_of, hands))
+    return Pot(kept, parse(board), parse(dead), mode, qualifier, wheel_straight)
+
+
+def equity_json(found: Equity, deals: Deals) -> dict[str, object]:
+    told: dict[str, object] = {
+        "equity": _fractions(found.pot),
+        "high": _fractions(found.high),
+        "low": _fractions(found.low),
+        "scoop": _fractions(found.scoop),
+        "tie": _fractions(found.tie),
+        "decimal": [rounded(share, 10) for share in found.pot],
+    }
+    if found.squared_errors is None:
+        return {**told, "boards": found.dealt, "exact": True}
+    errors = [root(square, 10) for square in found.squared_errors]
+    return {**told, "standard_error": errors, **deals._asdict(), "exact": False}
+
+
+def _fractions(values: Sequence[Fraction]) -> list[str]:
+    return [f"{value.numerator}/{value.denominator}" for value in values]
+
+
+def run_equity(hands: Sequence[str], pot: Pot, deals: Deals, *, as_json: bool) -> None:
+    with working("dealing boards"):
+        found = equity(pot, deals)
+    if as_json:
+        write_json(equity_json(found, deals))
+        return
+    console = screen()
+    sheet = Sheet("hand", "equity", "high", "low", "scoop", "tie", box=None, padding=(0, 2))
+    columns = (found.pot, found.high, found.low, found.scoop, found.tie)
+    for seat, hand in enumerate(hands):
+        sheet.add_row(hand, *(f"{rounded(column[seat] * 100, 3)}%" for column in columns))
+    console.print(sheet, highlight=False)
+    if found.squared_errors is None:
+        console.print(f"exact, {found.dealt:,} boards", style="dim", highlight=False)
+    else:
+        error = rounded(Fraction(root(max(found.squared_errors), 10)) * 100, 3)
+        said = f"{found.dealt:,} deals, seed {deals.seed}; standard error up to {error}%"
+        console.print(said, style="dim", highlight=False)
+
+
+def equity_batch(usual: Pot, deals: Deals) -> int:
+    """A line for each pot; what a line does not say is as the command has it."""
+
+    def answer(said: dict[str, Any], where: str) -> object:
+        hands = said.get("hands", [])
+        if not isinstance(hands, list) or not all(isinstance(hand, str) for hand in hands):
+            raise BadRecord(f"{where}: hands = {shown(hands)}; write a list of texts")
+        pot = pot_of(
+            hands,
+            quoted(said, "board", where),
+            quoted(said, "dead", where),
+            quoted(said, "mode", where, usual.mode),
+            qualifier_said(said, where, usual.qualifier),
+            truth(said, "wheel_straight", where, usual.wheel_straight),
+        )
+        dealt = Deals(
+            _number(said, "trials", where, deals.trials), _number(said, "seed", where, deals.seed)
+        )
+        return equity_json(equity(pot, dealt), dealt)
+
+    return batch(KEYS, answer)
+
+
+def _number(said: dict[str, Any], key: str, where: str, usual: int) -> int:
+    value = said.get(key, usual)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise BadRecord(f"{where}: {key} = {shown(value)}; write a whole number")
+    return value
+
+
+def run_keep(
+    cards: str, opponents: int, spread: Mapping[str, Any], deals: Deals, *, as_json: bool
+) -> None:
+    """`spread`: mode, qualifier and wheel_straight, as the house spreads the game."""
+    dealt = parse(cards)
+    with working("dealing boards"):
+        found = keeps(dealt, opponents, stake_of(**spread), deals)
+    if as_json:
+        asked = {"opponents": opponents, **spread}
+        rows = [_keep_json(keep, dealt) for keep in found]
+        write_json({"keeps": rows, **asked, **deals._asdict(), "exact": False})
+        return
+    sheet = Sheet("keep", "discard", "equity", "±", "scoop", box=None, padding=(0, 2))
+    for keep in found:
+        told = _keep_json(keep, dealt)
+        error = rounded(Fraction(told["standard_error"]) * 100, 2)
+        shares = (f"{rounded(share * 100, 2)}%" for share in (keep.pot, keep.scoop))
+        equity, scoop = shares
+        sheet.add_row(told["keep"], told["discard"], equity, f"{error}%", scoop)
+    console = screen()
+    console.print(sheet, highlight=False)
+    said = f"{deals.trials:,} deals, seed {deals.seed}, {opponents} opponents; ± one standard error"
+    console.print(said, style="dim", highlight=False)
+
+
+def _keep_json(keep: Keep, dealt: Sequence[Card]) -> dict[str, str]:
+    return {
+        "keep": text(keep.cards),
+        "discard": text(card for card in dealt if card not in keep.cards),
+        "equity": _fractions([keep.pot])[0],
+        "scoop": _fractions([keep.scoop])[0],
+        "decimal": rounded(keep.pot, 10),
+        "standard_error": root(keep.squared_error, 10),
+    }

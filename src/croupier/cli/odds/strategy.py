@@ -1,0 +1,87 @@
+"""`croupier strategy`: the best play as rules that a person can memorise."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import groupby
+
+from rich.text import Text
+
+from croupier.cli.input import write_json
+from croupier.cli.odds.odds import fraction
+from croupier.cli.progress import working
+from croupier.cli.screen import Sheet, screen
+from croupier.cli.unprinted import marks, show_mark
+from croupier.odds.decimals import rounded
+from croupier.odds.strategy.guides import SIZES, Guide, guide_of, strategies_of
+from croupier.odds.strategy.lists import Line, Strategy
+from croupier.table.table import Table
+
+
+def run(table: Table, sizes: Sequence[int], *, as_json: bool) -> None:
+    guide = guide_of(table)
+    with working(f"strategies for {table.game.name}"):
+        found = strategies_of(table, sizes or SIZES)
+        best = guide.net(table)
+    if as_json:
+        write_json(_json(table, guide, best, found))
+    else:
+        _show(table, guide, best, found)
+
+
+def _json(table: Table, guide: Guide, best: Fraction, found: list[Strategy]) -> dict[str, object]:
+    return {
+        "game": table.game.id,
+        "posted": table.posted_ids,
+        **marks(table),
+        "how": guide.how,
+        "note": guide.note,
+        "best_net": fraction(best),
+        "strategies": [
+            {
+                "rules": [
+                    {
+                        "decision": line.decision,
+                        "if": line.condition or None,
+                        "then": line.action,
+                        "cost_without": None if line.without is None else fraction(line.without),
+                    }
+                    for line in one.lines
+                ],
+                "cost": fraction(one.cost),
+                "net": fraction(best - one.cost),
+                "decimal": {"cost": rounded(one.cost, 10), "net": rounded(best - one.cost, 10)},
+            }
+            for one in found
+        ],
+    }
+
+
+def _show(table: Table, guide: Guide, best: Fraction, found: list[Strategy]) -> None:
+    console = screen()
+    console.print(Text.assemble((table.game.name, "bold cyan"), f"  {guide.how}"))
+    show_mark(console, table)
+    if guide.note:
+        console.print(guide.note, style="dim", highlight=False)
+    for one in found:
+        many = f"{len(one.lines)} rule{'s' if len(one.lines) != 1 else ''}"
+        console.print(
+            Text.assemble(
+                (f"\n{many}", "bold"),
+                f": cost {_percent(one.cost)}, house edge {_percent(one.cost - best)} ",
+                (f"(best play {_percent(-best)})", "dim"),
+            )
+        )
+        for decision, lines in groupby(one.lines, key=lambda line: line.decision):
+            console.print(_sheet(decision, list(lines), one.cost), highlight=False)
+
+
+def _sheet(decision: str, lines: list[Line], cost: Fraction) -> Sheet:
+    sheet = Sheet(decision, "", "left out it costs", box=None, padding=(0, 2))
+    for line in lines:
+        more = "" if line.without is None else f"+{_percent(line.without - cost)}"
+        sheet.add_row(line.condition or "otherwise", Text(line.action, "bold"), Text(more, "dim"))
+    return sheet
+
+
+def _percent(value: Fraction) -> str:
+    return rounded(value * 100, 3) + "%"

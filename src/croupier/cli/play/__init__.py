@@ -1,0 +1,1 @@
+"""`croupier play`: the house-banked games in the terminal."""

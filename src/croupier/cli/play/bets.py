@@ -1,0 +1,217 @@
+"""The bets before the deal: one question a wager, refused in the engine's own words."""
+
+from collections.abc import Iterable, Mapping
+
+from croupier.cli.play.cover import not_covered
+from croupier.cli.play.desk import Desk
+from croupier.errors import RuleError
+from croupier.money import DOLLAR, Cents, dollars, parse_dollars
+from croupier.rules.vocabulary import Wager
+from croupier.table.table import Table
+
+Stakes = dict[str, Cents]
+
+CHANGE = ("c", "change")
+NONE = ("0", "n", "no", "none")
+
+
+class StartAgain(Exception):
+    """The player wants this seat's questions again."""
+
+
+def ask_bets(desk: Desk) -> dict[int, Stakes]:
+    """The bets of every seat that plays this round; the engine will take them."""
+    bets = _repeated(desk)
+    while True:
+        if bets is None:
+            bets = _asked(desk)
+        try:
+            desk.sitting.table.check_seats(bets)
+            for seat, stakes in bets.items():
+                desk.sitting.table.check_stakes(seat, stakes)
+        except RuleError as wrong:
+            desk.refuse(wrong)
+        else:
+            if _goes_on(desk, bets):
+                return bets
+        bets = None
+
+
+def _goes_on(desk: Desk, bets: Mapping[int, Stakes]) -> bool:
+    """Before the deal is the time to say that a raise could not be paid."""
+    short = not_covered(desk.sitting.table, bets, desk.sitting.bankroll)
+    if not short:
+        return True
+    desk.warn(short)
+    return desk.agrees("Deal all the same? n changes the bets.", default=False)
+
+
+def least_bet(table: Table) -> Cents:
+    """The least that one seat can play for."""
+    alone = [table.limits.least(wager) for wager in _alone(table)]
+    return min([total(_completed(table, {})), *alone])
+
+
+def _completed(table: Table, stakes: Mapping[str, Cents]) -> Stakes:
+    """With the required wagers that are not made yet, each as low as it can be."""
+    whole = dict(stakes)
+    for wager in table.offers:
+        if wager.required and wager.name not in whole:
+            other = whole.get(wager.equals or wager.at_least, Cents(0))
+            whole[wager.name] = max(table.limits.least(wager), other)
+    return whole
+
+
+def total(stakes: Mapping[str, int]) -> Cents:
+    return Cents(sum(stakes.values()))
+
+
+def bets_line(bets: Mapping[int, Mapping[str, int]]) -> str:
+    """`ante $5, prime $1`; where several seats bet, each with its number."""
+    told = {
+        seat: ", ".join(f"{name} {dollars(stake)}" for name, stake in stakes.items())
+        for seat, stakes in bets.items()
+    }
+    if list(told) == [1]:
+        return told[1]
+    if len(told) > 1 and len(set(told.values())) == 1:
+        return f"{next(iter(told.values()))} at each of {len(told)} seats"
+    return "; ".join(f"seat {seat} {made}" for seat, made in told.items())
+
+
+def _repeated(desk: Desk) -> dict[int, Stakes] | None:
+    """The last bets, if the player wants them again."""
+    bets = {seat: dict(stakes) for seat, stakes in desk.sitting.bets.items()}
+    if not bets:
+        return None
+    on_table = Cents(sum(map(total, bets.values())))
+    desk.show(f"Last bets: {bets_line(bets)}. Total {dollars(on_table)}.")
+    if on_table > desk.sitting.bankroll:
+        desk.show("That is more than you have left; please bet anew.")
+        return None
+    while True:
+        answer = desk.ask("Enter bets the same, c changes: ").casefold()
+        if not answer:
+            return bets
+        if answer in CHANGE:
+            return None
+        desk.warn("Press Enter to bet the same again, or type c to change the bets.")
+
+
+def _asked(desk: Desk) -> dict[int, Stakes]:
+    bets: dict[int, Stakes] = {}
+    for seat in range(1, desk.sitting.seats + 1):
+        left = Cents(desk.sitting.bankroll - sum(map(total, bets.values())))
+        if left < least_bet(desk.sitting.table):
+            desk.show(f"Nothing is left to bet at seat {seat}; it sits out.")
+            continue
+        stakes = _seat_bets(desk, seat, left)
+        if stakes:
+            bets[seat] = stakes
+    return bets
+
+
+def _seat_bets(desk: Desk, seat: int, left: Cents) -> Stakes:
+    while True:
+        try:
+            stakes = _questions(desk, seat, left)
+            if stakes:
+                desk.sitting.table.check_stakes(seat, stakes)
+        except StartAgain:
+            continue
+        except RuleError as wrong:
+            desk.refuse(wrong)
+        else:
+            return stakes
+
+
+def _questions(desk: Desk, seat: int, left: Cents) -> Stakes:
+    """The required wagers first; without them, only what this house lets be bet alone."""
+    table = desk.sitting.table
+    first, *others = sorted(table.offers, key=lambda wager: not wager.required)
+    stakes = _answers(desk, seat, [first], {}, left)
+    return _answers(desk, seat, others if stakes else _alone(table), stakes, left)
+
+
+def _alone(table: Table) -> list[Wager]:
+    return [wager for wager in table.offers if wager.alone and table.options[wager.alone]]
+
+
+def _answers(desk: Desk, seat: int, wagers: Iterable[Wager], stakes: Stakes, left: Cents) -> Stakes:
+    for wager in wagers:
+        if wager.name in stakes or (wager.equals and wager.equals not in stakes):
+            continue  # filled in beside the wager that it equals, or made with it alone
+        stakes = _one(desk, seat, wager, stakes, left)
+    return stakes
+
+
+def _one(desk: Desk, seat: int, wager: Wager, stakes: Stakes, left: Cents) -> Stakes:
+    """The stakes with this wager's, once it is one that the table takes and the player has."""
+    table = desk.sitting.table
+    while True:
+        try:
+            stake = _amount(desk, seat, wager, stakes, left)
+            if stake == 0:
+                return stakes
+            tried = _filled(table, {**stakes, wager.name: stake})
+            _check_so_far(table, seat, tried)
+            if total(tried) > left:
+                raise RuleError(
+                    f"that would put {dollars(total(tried))} on the table, and you have "
+                    f"{dollars(left)}; bet less, or type c to change this seat's bets"
+                )
+        except RuleError as wrong:
+            desk.refuse(wrong)
+        else:
+            return tried
+
+
+def _amount(desk: Desk, seat: int, wager: Wager, stakes: Stakes, left: Cents) -> Cents:
+    limits = desk.sitting.table.limits
+    least, most = limits.least(wager), limits.most(wager)
+    usual = _usual(desk, seat, wager, stakes, left)
+    who = f"Seat {seat} " if desk.sitting.seats > 1 else ""
+    if wager.fixed:
+        wanted = desk.agrees(f"{who}{wager.name}, {dollars(least)}?", default=bool(usual))
+        return least if wanted else Cents(0)
+    span = f"{dollars(least)} to {dollars(most)}" + ("" if wager.required else " or none")
+    usually = dollars(usual) if usual else "none"
+    answer = desk.ask(f"{who}{wager.name}, {span} [{usually}]: ").casefold()
+    if answer in CHANGE:
+        raise StartAgain
+    if answer in NONE:
+        return Cents(0)
+    stake = parse_dollars(answer) if answer else usual
+    if stake < 0:
+        raise RuleError(f"{dollars(stake)} is no bet; this table takes {span}", "wager/limit")
+    return stake
+
+
+def _usual(desk: Desk, seat: int, wager: Wager, stakes: Stakes, left: Cents) -> Cents:
+    """The last bet again, or the least of a required one; never more than there is money for."""
+    table = desk.sitting.table
+    last = desk.sitting.bets.get(seat, {}).get(wager.name, Cents(0))
+    least = max(table.limits.least(wager), stakes.get(wager.at_least, Cents(0)))
+    if not last and not wager.required:
+        return Cents(0)
+    for amount in range(max(last, least), least - 1, -DOLLAR):
+        tried = {**stakes, wager.name: Cents(amount)}
+        if wager.required or stakes:
+            tried = _completed(table, tried)
+        if total(tried) <= left:
+            return Cents(amount)
+    return least if wager.required else Cents(0)
+
+
+def _filled(table: Table, stakes: Stakes) -> Stakes:
+    """With the wagers that equal another, which nobody needs to be asked for."""
+    equal = {wager.name: stakes[wager.equals] for wager in table.offers if wager.equals in stakes}
+    return {**stakes, **equal}
+
+
+def _check_so_far(table: Table, seat: int, stakes: Stakes) -> None:
+    try:
+        table.check_stakes(seat, stakes)
+    except RuleError as wrong:
+        if wrong.code != "wager/missing":  # not asked for yet
+            raise

@@ -1,0 +1,276 @@
+"""The player's desk: keyboard, screen, sitting. At any question they may quit or look things up."""
+
+import sys
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import ClassVar, Generic, Protocol, Self, TypeVar
+
+from rich.console import Console, RenderableType
+from rich.rule import Rule
+
+from croupier import fair
+from croupier.cli.called import called
+from croupier.cli.draw import Pen, pen_for
+from croupier.cli.play.saved import Sitting, load, save
+from croupier.cli.play.slots import set_aside, slot
+from croupier.cli.play.words import NewWord, Words
+from croupier.cli.screen import Screen
+from croupier.errors import RuleError
+from croupier.money import Cents, dollars
+from croupier.table.shoe import NewSecret, Shoe
+
+# One key means one thing at every question of every game; no action is named by it.
+LETTERS = {"?": "help", "t": "tables", "f": "fair", "w": "word", "q": "quit"}
+HINTS = {
+    "help": "how to play",
+    "tables": "paytables",
+    "seats": "the seats",
+    "fair": "the shuffle",
+    "word": "lucky word",
+    "quit": "save and quit",
+}
+FOLD = "fold"  # never by one letter: a hand is not given up by a slip
+
+
+class Quit(Exception):
+    """The player leaves; the sitting is as it was after the last answer."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a new sitting begins with, as the command was given."""
+
+    bankroll: Cents
+    seats: int | None = None  # None: as usual for the game
+    bots: str = "call,random"
+    posted: Mapping[str, str] = field(default_factory=dict)
+    unprinted: bool = False  # tables that no rulebook prints together are meant
+    options: Mapping[str, str] = field(default_factory=dict)
+    profile: str = ""  # of limits; as usual for the game
+    aggregates: Mapping[str, Cents] = field(default_factory=dict)
+    word: str = ""  # in every word that the player commits to
+    fresh: bool = False  # a new sitting, whatever is saved
+
+
+@dataclass
+class Terminal:
+    """Keyboard and screen."""
+
+    console: Console
+    read: Callable[[str], str]
+    panels: dict[str, Callable[[str], None]] = field(default_factory=dict, kw_only=True)
+    letters: ClassVar[Mapping[str, str]] = LETTERS
+
+    @property
+    def pen(self) -> Pen:
+        return pen_for(self.console)
+
+    @property
+    def answered(self) -> bool:
+        """Whether a person sits at the keyboard, not a file or a pipe."""
+        return self.read is not input or sys.stdin.isatty()
+
+    def show(self, *shown: RenderableType, style: str = "") -> None:
+        """Texts are shown as they are: no markup, and no colouring of numbers."""
+        self.console.print(*shown, style=style or None, markup=False, highlight=False)
+
+    def line_across(self) -> None:
+        self.console.print(Rule(characters=self.pen.rule, style="dim"))
+
+    def command(self, line: str) -> None:
+        """A command to copy: never broken into lines."""
+        self.console.print(line, style="dim", soft_wrap=True, markup=False, highlight=False)
+
+    def warn(self, message: str) -> None:
+        self.show(message, style="yellow")
+
+    def line(self, question: str) -> str:
+        try:
+            answer = self.read(question)
+        except (EOFError, KeyboardInterrupt):
+            self.show()
+            raise Quit from None
+        if not self.answered:
+            self.show(answer)  # a pipe echoes nothing
+        return answer.strip()
+
+    def ask(
+        self,
+        question: str,
+        *,
+        actions: Collection[str] = (),
+        again: Callable[[], None] = lambda: None,
+    ) -> str:
+        """An answer. Looking something up is none: then `again` is called, and it is asked again.
+
+        A key is a key at every question, whatever actions begin with that letter.
+        """
+        while True:
+            answer = self.line(question)
+            first, _, rest = answer.partition(" ")
+            letter = first.casefold()
+            key = self.letters.get(letter, letter)
+            if key == "quit":
+                raise Quit
+            panel = self.panels.get(key)
+            if panel is None or (rest and key != "word"):
+                return answer
+            panel(rest.strip())
+            again()
+            for action in (one for one in actions if len(letter) == 1 and one.startswith(letter)):
+                self.warn(f"{letter} is {HINTS[key]}. To {action}, type its number or "
+                          f"{action[:2]}.")  # fmt: skip
+
+    def keys(self, *, dealt: bool = False) -> str:
+        """The keys that work at this question, as a hint."""
+        shown = [
+            f"{letter} {HINTS[word]}"
+            for letter, word in self.letters.items()
+            if not (dealt and word == "word")  # too late once cards are dealt
+        ]
+        return self.pen.dot.join(shown)
+
+    def agrees(self, question: str, *, default: bool) -> bool:
+        while True:
+            answer = self.ask(f"{question} [{'Y/n' if default else 'y/N'}] ").casefold()
+            if answer in ("", "y", "yes", "n", "no"):
+                return default if not answer else answer.startswith("y")
+            self.warn("Please answer y or n.")
+
+
+class Kept(Protocol):
+    """What any sitting has: money, a promised shuffle, and whether cards of it are dealt."""
+
+    middle: ClassVar[str]  # what is in progress once it has begun: a round, a hand
+
+    @property
+    def money(self) -> int: ...
+
+    @property
+    def note(self) -> str: ...
+
+    @property
+    def shoe(self) -> Shoe: ...
+
+    @property
+    def begun(self) -> bool: ...
+
+    @property
+    def word(self) -> str: ...
+
+    @property
+    def words(self) -> Words: ...
+
+    def with_word(self, word: str) -> Self: ...
+
+
+S = TypeVar("S", bound=Kept)
+
+
+@dataclass
+class AnyDesk(Terminal, Generic[S]):
+    """A desk for any kind of sitting; what the kinds differ in, they say themselves."""
+
+    folder: Path
+    game: str  # its id
+    new_secret: NewSecret
+    kept: S | None = None
+    new_word: NewWord = fair.new_word
+    fault: str = ""  # why the sitting is not saved
+
+    def save(self, sitting: S) -> None:
+        raise NotImplementedError
+
+    def load(self) -> S | None:
+        raise NotImplementedError
+
+    @property
+    def place(self) -> str:
+        """How refusals begin that happen here."""
+        raise NotImplementedError
+
+    @property
+    def path(self) -> Path:
+        return slot(self.folder, self.game)
+
+    @property
+    def sitting(self) -> S:
+        assert self.kept is not None, "nobody has sat down"
+        return self.kept
+
+    def keep(self, sitting: S) -> None:
+        """From here on this is the sitting; a crash loses nothing."""
+        self.kept = sitting
+        fault = ""
+        try:
+            self.save(sitting)
+        except OSError as wrong:
+            fault = f"The game cannot be saved in {self.path} ({wrong.strerror})."
+        if fault and fault != self.fault:
+            self.warn(fault)
+        self.fault = fault
+
+    def refuse(self, wrong: RuleError) -> None:
+        """What the rules say, in their own words; where it happened, the player knows."""
+        where, colon, rest = wrong.message.partition(": ")
+        known = self.kept is not None and where.startswith(self.place)
+        said = rest if colon and known else wrong.message
+        self.warn(said[:1].upper() + said[1:] + ("" if said.endswith((".", "?")) else "."))
+
+    def on_file(self) -> S | None:
+        """The saved sitting, if there is one; a file of no use is kept aside and told of.
+
+        Where it cannot be kept aside no game is begun, since that would overwrite it.
+        """
+        try:
+            return self.load()
+        except OSError as fault:
+            why = str(fault)
+        except RuleError as wrong:
+            why = wrong.message
+        self.warn(f"The saved game cannot be used: {why}.")
+        self.command(f"It is kept as {set_aside(self.path, 'bad')}")
+        return None
+
+    def goodbye(self) -> None:
+        if self.kept is None:
+            self.show("Goodbye.")
+            return
+        self.keep(self.kept)
+        if not self.fault:
+            middle = f" and {self.kept.middle}" if self.kept.begun else ""
+            self.show(f"Saved, with {dollars(self.kept.money)}{middle}.")
+            self.command(f"Come again: {called('play', self.game)}")
+
+
+def check_not_folded_by_a_letter(answer: str, action: str) -> None:
+    if action == FOLD and len(answer) == 1:
+        raise RuleError(f"To {FOLD}, type its number or {FOLD[:2]}", "action/unknown")
+
+
+def either(numbers: Iterable[int]) -> str:
+    """`2, 3 or 4`."""
+    *others, last = map(str, numbers)
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def terminal() -> Console:
+    """A terminal that cannot show a sign shows another in its place."""
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")
+    return Screen()
+
+
+class Desk(AnyDesk[Sitting]):
+    """At a house-banked game."""
+
+    def save(self, sitting: Sitting) -> None:
+        save(self.path, sitting)
+
+    def load(self) -> Sitting | None:
+        return load(self.path, self.game)
+
+    @property
+    def place(self) -> str:
+        return self.game

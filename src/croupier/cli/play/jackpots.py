@@ -1,0 +1,132 @@
+"""The jackpot meters of a table at home: opened, fed, paid and shown.
+
+What a meter does is bank/meters/jackpot.py's to say; its figures here are the house's own.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from croupier.bank.meters.events import Opened, Settled, Wagered, claim_of
+from croupier.bank.meters.jackpot import after
+from croupier.bank.meters.meter import Hit, Meter, Played
+from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules, jackpots
+from croupier.money import Cents, dollars, share
+from croupier.rules.felt import Result
+from croupier.rules.vocabulary import Wager
+from croupier.table.events import Settled as SettledEvent
+from croupier.table.round import Round
+from croupier.table.table import Table
+
+Meters = Mapping[str, Meter]  # by the wager that plays for it
+Bets = Mapping[int, Mapping[str, int]]
+
+HERE = "home"  # the name of the table
+# In fixed wagers, as the rulebook recommends; a house jackpot posts the seed as its prize.
+SEED, RESEED = 10_000, 5_000
+CONTRIBUTION = 2_000  # ten-thousandths of the wager: 20%
+
+
+Shares = Mapping[tuple[int, str], Hit]  # what was won of a meter, by seat and wager
+
+
+def new_meters(table: Table) -> dict[str, Meter]:
+    sensors = jackpots(table.game)
+    return {
+        wager.name: after(None, Opened(_rules(table, wager))).meter
+        for wager in table.offers
+        if wager.name in sensors
+    }
+
+
+def _rules(table: Table, wager: Wager) -> MeterRules:
+    kind = str(table.options[wager.needs])
+    fixed = table.fixed_wager(wager.name)
+    house = kind == HOUSE_JACKPOT
+    return MeterRules(
+        sensor=wager.name,
+        kind=kind,
+        split=str(table.options["jackpot_split"]),
+        wager=fixed,
+        seed=Cents(SEED * fixed),
+        reseed=Cents(0 if house else RESEED * fixed),
+        contribution_rate=0 if house else CONTRIBUTION,
+        reserve_rate=0,
+        cap=None,
+        tables=(HERE,),
+    )
+
+
+def meters_to_json(meters: Meters) -> dict[str, dict[str, int]]:
+    """What differs from one evening to the next; the rules are the table's."""
+    return {
+        name: {"displayed": meter.displayed, "round": meter.last(HERE).round}
+        for name, meter in meters.items()
+    }
+
+
+def meters_from_json(
+    written: Mapping[str, Mapping[str, int]], table: Table, in_play: Bets
+) -> dict[str, Meter]:
+    """The meters of this table as they were, new ones where nothing is known of them."""
+    new = fed(new_meters(table), in_play)
+    return {
+        name: _as_it_was(meter, written[name], _count(in_play, name)) if name in written else meter
+        for name, meter in new.items()
+    }
+
+
+def _as_it_was(meter: Meter, written: Mapping[str, int], wagers: int) -> Meter:
+    played = Played(HERE, written["round"], wagers)
+    if meter.rules.kind == HOUSE_JACKPOT:
+        return replace(meter, played=(played,))
+    return replace(meter, displayed=written["displayed"], played=(played,))
+
+
+def _count(bets: Bets, sensor: str) -> int:
+    return sum(sensor in stakes for stakes in bets.values())
+
+
+def fed(meters: Meters, bets: Bets) -> dict[str, Meter]:
+    """ "The table display should increment after each wager is placed." """
+    return {
+        name: _fed(meter, _count(bets, name)) if _count(bets, name) else meter
+        for name, meter in meters.items()
+    }
+
+
+def _fed(meter: Meter, wagers: int) -> Meter:
+    number = meter.last(HERE).round + 1
+    return after(meter, Wagered(HERE, number, meter.rules.wager, wagers)).meter
+
+
+def settled(meters: Meters, state: Round) -> tuple[dict[str, Meter], dict[tuple[int, str], Hit]]:
+    """The meters after a round, and what every seat won of them."""
+    now, shares = dict(meters), {}
+    for name, meter in meters.items():
+        if not meter.in_play:
+            continue
+        claims = tuple(claim_of(str(seat), result) for seat, result in _results(state, name))
+        number = meter.last(HERE).round
+        now[name] = after(meter, Settled(HERE, number, claims)).meter
+        for hit in (hit for hit in now[name].hits if hit.round == number):
+            shares[int(hit.account), name] = hit
+    return now, shares
+
+
+def _results(state: Round, sensor: str) -> Iterator[tuple[int, Result]]:
+    """In order of settlement."""
+    for event in state.events:
+        if isinstance(event, SettledEvent):
+            yield from ((event.seat, one) for one in event.results if one.wager == sensor)
+
+
+def meters_line(meters: Meters) -> str:
+    """`five card jackpot $10,000.20`, each by its wager."""
+    return ", ".join(f"{name} {dollars(meter.shown)}" for name, meter in meters.items())
+
+
+def share_text(hit: Hit, rules: MeterRules) -> str:
+    """`100% of the meter: $10,023.40`; a house jackpot has no meter, but a posted prize."""
+    what = "posted prize" if rules.kind == HOUSE_JACKPOT else "meter"
+    shared = ", shared" if hit.paid < share(hit.percent, hit.displayed) else ""
+    return f"{hit.percent}% of the {what}{shared}: {dollars(hit.paid)}"

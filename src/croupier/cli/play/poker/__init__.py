@@ -1,0 +1,1 @@
+"""`croupier play`: poker in the terminal."""

@@ -1,0 +1,287 @@
+"""A sitting (all that a player leaves behind on quitting) and the file that keeps it."""
+
+import base64
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, ClassVar, TypeVar
+
+from croupier import fair
+from croupier.bank.meters.meter import Meter
+from croupier.cli.play.jackpots import Meters, meters_from_json, meters_to_json
+from croupier.cli.play.slots import LARGEST
+from croupier.cli.play.words import Words, check_typed
+from croupier.cli.play.words import from_json as words_from_json
+from croupier.cli.play.words import to_json as words_to_json
+from croupier.errors import BadRecord, RuleError
+from croupier.files import PRIVATE, content_of, put
+from croupier.games.registry import rules_hash
+from croupier.money import Cents
+from croupier.rules.limits import Limits, profile
+from croupier.table.events import Opened
+from croupier.table.events import from_json as event_from_json
+from croupier.table.events import to_json as event_to_json
+from croupier.table.round import Round, rebuild
+from croupier.table.shoe import Record, Shoe, deals, new_shoe, source
+from croupier.table.shoe import from_json as shoe_from_json
+from croupier.table.table import Table, open_table
+
+FORMAT = "croupier play 1"
+# All that reading a file that somebody changed can raise; a RuleError is a ValueError.
+BROKEN = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+
+Bets = Mapping[int, Mapping[str, Cents]]
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    table: Table
+    seats: int
+    bankroll: Cents  # without what the round in progress will win or lose
+    buy_in: Cents
+    word: str  # typed by the player: in every word that they commit to
+    shoe: Shoe  # as it was before the round in progress
+    bets: Bets  # the last ones, to be repeated
+    words: Words = ()  # of this shoe, once betting was closed
+    # Of this shoe's rounds: not to be told before its last.
+    records: tuple[Record, ...] = field(default=(), repr=False)
+    round: Round | None = None
+    meters: Meters = field(default_factory=dict)  # of the jackpots that the table offers
+    note: str = ""  # what became of it since it was saved
+    middle: ClassVar[str] = "a round in progress"
+
+    @property
+    def money(self) -> Cents:
+        return self.at_hand
+
+    @property
+    def begun(self) -> bool:
+        """Whether cards are dealt, so that it is too late for words."""
+        return self.round is not None
+
+    def with_word(self, word: str) -> "Sitting":
+        return replace(self, word=word)
+
+    @property
+    def at_hand(self) -> Cents:
+        """What can still be bet: wagers on the felt are gone, settled ones are paid or taken."""
+        left = self.bankroll
+        for spot in self.round.spots if self.round is not None else ():
+            for name, stake in spot.wagers.items():
+                settled = spot.results.get(name)
+                left = Cents(left + (settled.net if settled is not None else -stake))
+        return left
+
+
+def save(path: Path, sitting: Sitting) -> None:
+    """All or nothing, and for the owner's eyes: the file holds the secret of the shuffle."""
+    write_private(path, _to_json(sitting))
+
+
+def write_private(path: Path, data: Record) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    put(path, json.dumps(data, indent=1).encode(), PRIVATE)
+
+
+def load(path: Path, game: str) -> Sitting | None:
+    """The sitting in the file, None where there is no file, or BadRecord with what is wrong."""
+    return loaded(path, lambda written: _from_json(written, game))
+
+
+S = TypeVar("S")
+
+
+def loaded(path: Path, from_json: Callable[[object], S]) -> S | None:
+    """Whatever is wrong with the file is a BadRecord."""
+    try:
+        return from_json(json.loads(content_of(path, LARGEST)))
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except RecursionError as broken:
+        raise BadRecord("it is nested too deeply", "record/saved") from broken
+    except BadRecord:
+        raise
+    except OSError as broken:
+        raise BadRecord(f"it cannot be read: {broken.strerror}", "record/saved") from broken
+    except BROKEN as broken:
+        raise BadRecord(f"it cannot be read ({broken})", "record/saved") from broken
+
+
+def _to_json(sitting: Sitting) -> dict[str, object]:
+    table, state = sitting.table, sitting.round
+    return {
+        "format": FORMAT,
+        "rules": rules_hash(),
+        "game": table.game.id,
+        "posted": table.posted_ids,
+        "unprinted": bool(table.unprinted),
+        "options": dict(table.options),
+        "profile": table.limits.profile.name,
+        "aggregates": dict(table.limits.aggregates),
+        "seats": sitting.seats,
+        "bankroll": sitting.bankroll,
+        "buy_in": sitting.buy_in,
+        "word": sitting.word,
+        "bets": {str(seat): dict(stakes) for seat, stakes in sitting.bets.items()},
+        "meters": meters_to_json(sitting.meters),
+        "house": covered(
+            {
+                "shoe": sitting.shoe.to_json(),
+                "words": words_to_json(sitting.words),
+                "records": [dict(record) for record in sitting.records],
+                "events": [event_to_json(event) for event in state.events] if state else [],
+            }
+        ),
+    }
+
+
+def covered(data: Record) -> str:
+    """Base64: no seal, but nobody reads the cards to come by opening the file."""
+    return base64.b64encode(json.dumps(data).encode()).decode()
+
+
+def uncovered(written: object) -> Any:
+    return json.loads(base64.b64decode(str(written), validate=True))
+
+
+def checked(data: object, kind: str, game: str) -> dict[str, Any]:
+    """What such a file says, if it is one of this game."""
+    if not isinstance(data, dict) or data.get("format") != kind:
+        raise BadRecord("it is not a game that this program saved", "record/saved")
+    if data["game"] != game:
+        raise BadRecord(f"it is a game of {data['game']}, not of {game}", "record/saved")
+    return data
+
+
+def called_off(data: Mapping[str, Any], events: object, what: str) -> str:
+    """What must be said of a game saved under other rules: money is kept, cards are not."""
+    if data["rules"] == rules_hash():
+        return ""
+    off = f"The {what} in progress is called off and its bets are returned; " if events else ""
+    said = "cards are shuffled anew."
+    return f"This game was saved under other rules. {off}{said if off else said.capitalize()}"
+
+
+def _from_json(written: object, game: str) -> Sitting:
+    data = checked(written, FORMAT, game)
+    house = uncovered(data["house"])
+    note = called_off(data, house["events"], "round")
+    if note:
+        table, other = _table_now(data)
+        return replace(_without_cards(data, table), note=note + other)
+    sitting = _without_cards(data, table_of(data))
+    shoe = shoe_from_json(house["shoe"])
+    if shoe.decks != sitting.table.game.decks:
+        raise BadRecord("its shoe is not one of this game", "record/saved")
+    state = _round(sitting.table, shoe, house["events"])
+    sitting = replace(
+        sitting,
+        shoe=shoe,
+        words=words_from_json(house["words"], shoe.entropy),
+        records=tuple(dict(record) for record in house["records"]),
+        round=state,
+        meters=_meters(data, sitting.table, state),
+    )
+    _check(sitting)
+    return sitting
+
+
+def table_of(data: Mapping[str, Any]) -> Table:
+    return open_table(
+        str(data["game"]),
+        posted=data["posted"],
+        options=data["options"],
+        limits=Limits(profile(str(data["profile"])), aggregates=_aggregates(data)),
+        unprinted=bool(data.get("unprinted", True)),  # an older file does not say
+    )
+
+
+def _aggregates(data: Mapping[str, Any]) -> dict[str, Cents]:
+    limits = data.get("aggregates", {})  # an older file has none
+    return {str(name): Cents(whole(cents)) for name, cents in limits.items()}
+
+
+def _table_now(data: Mapping[str, Any]) -> tuple[Table, str]:
+    """A table saved under other rules; as usual, where it is none that may be opened now."""
+    try:
+        return table_of(data), ""
+    except RuleError as wrong:
+        return open_table(str(data["game"])), other_table(wrong)
+
+
+def other_table(wrong: RuleError) -> str:
+    return f" The table is opened as usual, since it cannot be as it was ({wrong.message})."
+
+
+def _without_cards(data: Mapping[str, Any], table: Table) -> Sitting:
+    """The sitting at this table between two rounds, with cards shuffled anew."""
+    seats = whole(data["seats"])
+    table.check_seats(range(1, seats + 1))
+    bets = {
+        int(seat): {str(name): Cents(whole(stake)) for name, stake in stakes.items()}
+        for seat, stakes in data["bets"].items()
+    }
+    return Sitting(
+        table=table,
+        seats=seats,
+        bankroll=Cents(whole(data["bankroll"])),
+        buy_in=Cents(whole(data["buy_in"])),
+        word=typed_word(data),
+        shoe=new_shoe(table),
+        bets={seat: stakes for seat, stakes in bets.items() if _takes(table, seat, stakes)},
+        meters=_meters(data, table, None),
+    )
+
+
+def typed_word(data: Mapping[str, Any]) -> str:
+    """Under other rules a word may have been longer."""
+    word = str(data["word"])
+    return check_typed(word if data["rules"] == rules_hash() else word[: fair.LONGEST_TYPED])
+
+
+def _meters(data: Mapping[str, Any], table: Table, state: Round | None) -> dict[str, Meter]:
+    """A file of an earlier version has no meters: they begin now."""
+    written = {
+        str(name): {str(part): whole(number) for part, number in meter.items()}
+        for name, meter in data.get("meters", {}).items()
+    }
+    in_play = {} if state is None else {spot.seat: spot.wagers for spot in state.spots}
+    return meters_from_json(written, table, in_play)
+
+
+def _takes(table: Table, seat: int, stakes: Mapping[str, int]) -> bool:
+    try:
+        table.check_stakes(seat, stakes)
+    except RuleError:
+        return False
+    return True
+
+
+def _check(sitting: Sitting) -> None:
+    """Nothing that a game could stumble over later."""
+    if sitting.at_hand < 0:
+        raise BadRecord("more is bet than there is", "record/saved")
+    if any(fair.check(record) for record in sitting.records):
+        raise BadRecord("a round of its shoe does not prove out", "record/saved")
+
+
+def _round(table: Table, shoe: Shoe, events: list[Record]) -> Round | None:
+    if not events:
+        return None
+    told = [event_from_json(event) for event in events]
+    bets = told[0].wagers if isinstance(told[0], Opened) else {}
+    table.check_seats(bets)
+    for seat, stakes in bets.items():
+        table.check_stakes(seat, stakes)
+    state = rebuild(table, source(shoe), told)
+    waits = state.over or state.choice is not None
+    if not waits or not deals(shoe, state):
+        raise BadRecord("its round is not one that its shuffle gives", "record/saved")
+    return state
+
+
+def whole(value: object) -> int:
+    if type(value) is not int or value < 0:
+        raise BadRecord(f"{value!r} is not an amount", "record/saved")
+    return value

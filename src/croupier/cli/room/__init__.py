@@ -1,0 +1,1 @@
+"""`croupier room`: what staff and players do in the room."""

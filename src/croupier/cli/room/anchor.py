@@ -1,0 +1,60 @@
+"""`croupier room anchor` and `anchor-key`: the head of the chain, kept somewhere else."""
+
+import os
+from pathlib import Path
+
+from croupier.bank.anchors.anchors import check_signed, make_key, public_of, read_anchors
+from croupier.bank.anchors.publishing import FILE, KEY, PUBLIC, file_for, places_for
+from croupier.bank.chain import Head
+from croupier.cli.input import write_json
+from croupier.cli.room.run import looked_into, url_of
+from croupier.cli.screen import screen
+from croupier.errors import RuleError
+
+
+def anchor(bank: str, *, as_json: bool) -> None:
+    with looked_into(bank) as store:
+        places = places_for(url_of(bank))
+        if not (places.file or places.command):
+            raise RuleError(
+                f"there is no place for anchors: name a file in {FILE}, on another machine if you"
+                " can",
+                "anchor/nowhere",
+            )
+        kept = places.publish(store.head(), store.clock())
+    if as_json:
+        write_json({**kept._asdict(), "file": None if places.file is None else str(places.file)})
+        return
+    where = [str(places.file)] if places.file else []
+    where += [f"what {places.command[0]} was given"] if places.command else []
+    signed = ", signed" if kept.signature else ""
+    screen().print(
+        f"Anchor {kept.sequence}:{kept.digest}{signed}, is in {' and '.join(where)}.",
+        highlight=False,
+        soft_wrap=True,
+    )
+
+
+def anchor_key(file: Path, *, as_json: bool) -> None:
+    public = make_key(file)
+    if as_json:
+        write_json({"file": str(file), "public": public})
+        return
+    screen().print(
+        f"{file} holds a new private key; name it in CROUPIER_ANCHOR_KEY where acts are done.\n"
+        f"Whoever audits checks with its public key: {PUBLIC}={public}",
+        highlight=False,
+        soft_wrap=True,
+    )
+
+
+def kept_anchors(bank: str) -> list[Head]:
+    """What an audit finds, signed if there is a key to check it with; beside a bank may be none."""
+    file = file_for(url_of(bank))
+    if file is None or not (file.exists() or os.environ.get(FILE)):
+        return []
+    anchors = read_anchors(file)
+    public, key = os.environ.get(PUBLIC, ""), os.environ.get(KEY)
+    if public or key:
+        check_signed(anchors, public or public_of(Path(str(key))))
+    return [Head(one.sequence, one.digest) for one in anchors]

@@ -1,0 +1,117 @@
+"""`croupier room receipt`: what a player may have of a round they sat in, with its proof."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.box import SIMPLE_HEAD
+from rich.text import Text
+
+from croupier.cli.called import called
+from croupier.cli.input import write_json
+from croupier.cli.room.felt import seen, show
+from croupier.cli.room.run import looked_into
+from croupier.cli.screen import Sheet, one_line, screen
+from croupier.files import PRIVATE, put
+from croupier.money import dollars
+from croupier.room.books.days import Days, days
+from croupier.room.books.receipt import Receipt, receipt
+from croupier.room.cage.accounts import in_words
+from croupier.room.room import Room
+
+
+def run(
+    bank: str,
+    by: str,
+    table: str,
+    number: int,
+    seat: int,
+    zone: str,
+    *,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    calendar = days(zone)
+    with looked_into(bank) as store:
+        found = receipt(store, Room(store).hall, by, table, number, seat)
+    told = _as_json(found)
+    if out is not None:
+        put(out, (json.dumps(told, indent=1) + "\n").encode(), PRIVATE)
+    if as_json:
+        write_json(told)
+    else:
+        _show(found, calendar, out)
+
+
+def _as_json(found: Receipt) -> dict[str, object]:
+    """The record that fair.py reads, as far as it may be told; beside it what is the seat's own."""
+    receipt = {
+        "table": found.table,
+        "round": found.number,
+        "seat": found.seat,
+        "player": found.player,
+        "began": found.began,
+        "ended": found.ended,
+        "called_off": found.called_off,
+        "seen": seen(found.state, found.seat),
+        "outcomes": [one._asdict() for one in found.outcomes],
+        "payments": [{**asdict(one), "reason": one.reason.value} for one in found.payments],
+        "corrections": [one._asdict() for one in found.corrections],
+        "steps": [one._asdict() for one in found.steps],
+        "records": found.records,
+        "waits": found.waits,
+    }
+    shuffle = found.proof or {"commitment": found.commitment, "words": found.words}
+    return {**shuffle, "receipt": receipt}
+
+
+def _show(found: Receipt, calendar: Days, out: Path | None) -> None:
+    console = screen()
+    title = (f"Table {found.table}, round {found.number}, seat {found.seat}", "bold")
+    when = f"{calendar.shown(found.began)} to {calendar.shown(found.ended)}"
+    console.print(Text.assemble(title, f"  {one_line(found.player)}  {when}"))
+    if found.called_off:
+        console.print(f"Called off: {one_line(found.called_off)}", style="yellow", highlight=False)
+    show(found.state, found.seat)
+    console.print(_outcomes(found))
+    console.print(_payments(found))
+    records = ", ".join(map(str, found.records))
+    steps = ", ".join(f"{one.what} {one.record}" for one in found.steps)
+    for line in (f"Shuffle: commitment {found.commitment}", *_words(found),
+                 f"Records: {steps}, round {records}"):  # fmt: skip
+        console.print(line, highlight=False, soft_wrap=True, markup=False)
+    console.print(_proved(found, out), highlight=False, soft_wrap=True, markup=False)
+
+
+def _words(found: Receipt) -> list[str]:
+    return [
+        f"  seat {one['seat']} {one['player']}: {one['word'] or 'withheld'}" for one in found.words
+    ]
+
+
+def _proved(found: Receipt, out: Path | None) -> str:
+    if found.proof is None:
+        return f"No proof yet: {found.waits}."
+    if out is None:
+        return "--out FILE writes it with the proof, for `croupier fair FILE`."
+    return f"Check it yourself: {called('fair', str(out))}"
+
+
+def _outcomes(found: Receipt) -> Sheet:
+    sheet = Sheet(title="Wagers", title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    for name in ("wager", "stake", "result", "why"):
+        sheet.add_column(name, justify="right" if name in ("stake", "result") else "left")
+    for one in found.outcomes:
+        net = "open" if one.net is None else dollars(one.net, sign=True)
+        sheet.add_row(one.wager, dollars(one.stake), net, one_line(one.why))
+    return sheet
+
+
+def _payments(found: Receipt) -> Sheet:
+    sheet = Sheet(title="Payments", title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    for name in ("from", "to", "amount", "reason"):
+        sheet.add_column(name, justify="right" if name == "amount" else "left")
+    for one in found.payments:
+        accounts = (in_words(one.debit), in_words(one.credit))
+        sheet.add_row(*map(one_line, accounts), dollars(one.cents), one.reason.value)
+    return sheet

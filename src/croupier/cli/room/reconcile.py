@@ -1,0 +1,235 @@
+"""`croupier room meter reconcile`: the sheet on the screen, as CSV, as JSON."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.box import SIMPLE_HEAD
+
+from croupier.cli.input import write_json
+from croupier.cli.pages import MONEY, TEXT, Column, Page, Row, as_csv, written
+from croupier.cli.progress import working
+from croupier.cli.room.run import read_by
+from croupier.cli.screen import Sheet, one_line, screen
+from croupier.errors import RuleError
+from croupier.money import dollars
+from croupier.room.books.days import day, days
+from croupier.room.books.due_sheet import DueHolding
+from croupier.room.books.reconcile import Banking, Line, Reconciled, reconciled
+from croupier.room.cage.holdings import Holding
+from croupier.room.room import Room
+
+TWO_WAYS: tuple[Column, ...] = (
+    ("", TEXT),
+    ("by the meter", MONEY),
+    ("by postings", MONEY),
+    ("difference", MONEY),
+)
+AS_TOLD: tuple[Column, ...] = (TWO_WAYS[0], ("as told", MONEY), *TWO_WAYS[2:])
+ITEMS = {  # of a holding, and the sign with which it counts
+    "before": ("held before", 1),
+    "contributed": ("contributed by wagers", 1),
+    "seeded": ("seeds from the house", 1),
+    "carried": ("carried over", 1),
+    "corrected": ("raised, correction", 1),
+    "moved_in": ("moved from other meters", 1),
+    "paid": ("paid to players", -1),
+    "malfunction": ("lowered, malfunction", -1),
+    "receipts": ("to gross receipts", -1),
+    "recovered": ("seed money recovered", -1),
+    "moved_out": ("moved to another meter", -1),
+    "to_players": ("due to players", -1),
+    "after": ("held after", 1),
+}
+CHANGES: tuple[Column, ...] = (
+    ("day", TEXT),
+    ("meter", TEXT),
+    ("change", TEXT),
+    ("amount", MONEY),
+    ("reason", TEXT),
+    ("by", TEXT),
+    ("second", TEXT),
+)
+DUE_ITEMS = {
+    "before": ("due before", 1),
+    "came": ("of discontinued meters", 1),
+    "awarded": ("awarded", -1),
+    "taken_back": ("awards reversed", 1),
+    "other": ("otherwise", 1),
+    "after": ("due after", 1),
+}
+AWARDS: tuple[Column, ...] = (
+    ("day", TEXT),
+    ("player", TEXT),
+    ("amount", MONEY),
+    ("reason", TEXT),
+    ("by", TEXT),
+    ("second", TEXT),
+)
+BANKED: tuple[Column, ...] = (("day", TEXT), ("slip", TEXT), ("amount", MONEY))
+LATE = (
+    "The last deposit is more than seven days old, and not all is in the bank: WAC 230-15-455 asks "
+    "for one a week."
+)
+
+
+def run(
+    bank: str,
+    by: str,
+    name: str,
+    since: str,
+    until: str,
+    zone: str,
+    begins: str,
+    *,
+    out: Path | None,
+    as_json: bool,
+) -> int:
+    calendar = days(zone, begins)
+    first, last = (day(text) if text else None for text in (since, until))
+    if out is not None and out.suffix != ".csv":
+        raise RuleError(f"{out}: the sheet is written as .csv", "books/format")
+    with read_by(bank, by) as store, working("Reading the books"):
+        if name:
+            Room(store).hall.meter(name)  # or it is refused, with those that there are
+        found = reconciled(store, calendar, first, last)
+    shown = [line for line in found.lines if name in ("", line.meter)]
+    if as_json:
+        write_json(_as_json(found, shown))
+    elif out is not None:
+        out.write_bytes(as_csv(_pages(found, shown)))
+    else:
+        _print(found, shown)
+    return int(not found.agrees)
+
+
+def _pages(found: Reconciled, shown: list[Line]) -> list[Page]:
+    names = {line.meter for line in shown}
+    pages = [(f"Meter {line.meter}", TWO_WAYS, _two_ways(line)) for line in shown]
+    changes: list[Row] = [
+        [one.day.isoformat(), *one[1:]] for one in found.changes if one.meter in names
+    ]
+    if changes:
+        pages.append(("Changes by hand", CHANGES, changes))
+    escrow = [_row("all meters", found.held, found.escrow)]
+    pages.append(("Escrow", TWO_WAYS, escrow))
+    if found.due.any:
+        pages.append(("Due to players", AS_TOLD, _rows(DUE_ITEMS, *found.due[:2])))
+    if found.due.awards:
+        awards: list[Row] = [[one.day.isoformat(), *one[1:]] for one in found.due.awards]
+        pages.append(("Awards to players", AWARDS, awards))
+    banking = found.banking
+    rows: list[Row] = [
+        ["", "there before", banking.before],
+        *([one.day.isoformat(), one.reference, one.cents] for one in banking.moved),
+        ["", "there after", banking.after],
+        ["", "not yet deposited", found.players_money - banking.after],
+    ]
+    pages.append(("Bank account", BANKED, rows))
+    return pages
+
+
+def _two_ways(line: Line) -> list[Row]:
+    rows = _rows(ITEMS, line.told, line.posted)
+    return [*rows, _row("the meter says", line.held, line.posted.after)]
+
+
+def _rows(
+    items: Mapping[str, tuple[str, int]],
+    told: Holding | DueHolding,
+    posted: Holding | DueHolding,
+) -> list[Row]:
+    """Only what there was; the first and the last line always."""
+    rows = []
+    for item, (words, sign) in items.items():
+        one, other = sign * getattr(told, item), sign * getattr(posted, item)
+        if one or other or item in ("before", "after"):
+            rows.append(_row(words, one, other))
+    return rows
+
+
+def _row(words: str, told: int, posted: int) -> Row:
+    return [words, told, posted, told - posted]
+
+
+def _print(found: Reconciled, shown: list[Line]) -> None:
+    console = screen()
+    console.print(f"From {found.first} to {found.last}", highlight=False)
+    standing = {f"Meter {line.meter}": _standing(line) for line in shown}
+    for name, columns, rows in _pages(found, shown):
+        console.print(_sheet(f"{name}{standing.get(name, '')}", columns, rows))
+    for posting in found.strays:
+        console.print(f"Of no meter: {posting}", style="bold red", highlight=False)
+    verdict = (
+        "Both ways agree to the cent." if found.agrees else "The two ways differ: run an audit."
+    )
+    console.print(verdict, style="bold green" if found.agrees else "bold red", highlight=False)
+    if found.banking.late:
+        console.print(LATE, style="yellow", highlight=False, soft_wrap=True)
+
+
+def _standing(line: Line) -> str:
+    if line.discontinued:
+        return f", {line.sensor}: discontinued, {line.discontinued}"
+    return (
+        f", {line.sensor}: {dollars(line.displayed)} displayed, {dollars(line.reserve)} in reserve"
+    )
+
+
+def _sheet(title: str, columns: tuple[Column, ...], rows: list[Row]) -> Sheet:
+    sheet = Sheet(
+        title=one_line(title),
+        title_justify="left",
+        title_style="bold",
+        box=SIMPLE_HEAD,
+        pad_edge=False,
+    )
+    for name, kind in columns:
+        sheet.add_column(name, justify="left" if kind == TEXT else "right", overflow="fold")
+    for row in rows:
+        cells = [written(cell, kind) for cell, (_, kind) in zip(row, columns, strict=True)]
+        sheet.add_row(*map(one_line, cells))
+    return sheet
+
+
+def _as_json(found: Reconciled, shown: list[Line]) -> dict[str, object]:
+    names = {line.meter for line in shown}
+    return {
+        "from": found.first.isoformat(),
+        "to": found.last.isoformat(),
+        "agree": found.agrees,
+        "meters": [
+            {
+                **line._asdict(),
+                "told": _holding(line.told),
+                "posted": _holding(line.posted),
+                "agree": line.agrees,
+            }
+            for line in shown
+        ],
+        "changes": [
+            {**one._asdict(), "day": one.day.isoformat()}
+            for one in found.changes
+            if one.meter in names
+        ],
+        "escrow": found.escrow,
+        "held": found.held,
+        "strays": [posting.id for posting in found.strays],
+        "due_to_players": {
+            "told": _holding(found.due.told),
+            "posted": _holding(found.due.posted),
+            "awards": [{**one._asdict(), "day": one.day.isoformat()} for one in found.due.awards],
+            "agree": found.due.agrees,
+        },
+        "bank": _banking(found.banking),
+    }
+
+
+def _holding(holding: Holding | DueHolding) -> dict[str, int]:
+    return {**asdict(holding), "after": holding.after}
+
+
+def _banking(banking: Banking) -> dict[str, object]:
+    moved = [{**one._asdict(), "day": one.day.isoformat()} for one in banking.moved]
+    last = None if banking.last is None else banking.last.isoformat()
+    return {**banking._asdict(), "moved": moved, "last": last}

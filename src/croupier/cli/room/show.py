@@ -1,0 +1,275 @@
+"""`croupier room show` and `check`: the room as it is, and the program that runs it."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+
+from croupier.bank.meters.events import DUE
+from croupier.bank.meters.meter import PARTS
+from croupier.bank.meters.rules import notices
+from croupier.cli.called import called
+from croupier.cli.input import write_json
+from croupier.cli.room.bets import before_json, seat_bets, words_said
+from croupier.cli.room.meter_words import standing
+from croupier.cli.room.run import looked_into
+from croupier.cli.room.seats import seat_json, seat_text
+from croupier.cli.screen import Sheet, screen
+from croupier.cli.unprinted import limited, marked, marks
+from croupier.money import dollars
+from croupier.program import altered, program_hash
+from croupier.room.cage.accounts import chips_of, drop_of, player_of, tray_of
+from croupier.room.meters.meters import OpenMeter
+from croupier.room.people.roles import Role
+from croupier.room.room import Room, no_room
+from croupier.room.state.hall import KnownTable
+from croupier.room.state.unread import UnreadTable
+from croupier.room.tables.poker_state import OpenPoker
+from croupier.room.tables.shoes import counted
+from croupier.room.tables.state import OpenTable
+from croupier.rules.aggregate import words
+
+
+def show(bank: str, *, as_json: bool) -> None:
+    with looked_into(bank) as store:
+        room = Room(store)
+        room.read()
+        waiting = room.hall.proposals.waiting(store.clock())
+        balances = store.balances()
+    if as_json:
+        write_json({**_as_json(room, balances), "proposals": [one.to_json() for one in waiting]})
+        return
+    console = screen()
+    console.print(_tables(room, balances))
+    for line in (*committed(room.hall.tables.values()), *_abandoned(room.hall.tables.values())):
+        console.print(line, highlight=False, soft_wrap=True, markup=False)
+    if room.hall.meters:
+        console.print(_meters(room))
+        for notice in _notices(room):
+            console.print(notice, highlight=False)
+        for meter in room.hall.meters.values():
+            _show_hits(console, meter)
+        if due := balances.get(DUE, 0):
+            console.print(
+                f"{dollars(due)} of discontinued jackpots is due to players (room meter award).",
+                highlight=False,
+            )
+    console.print(_people(room, balances))
+    if waiting:
+        count = "1 proposal waits" if len(waiting) == 1 else f"{len(waiting)} proposals wait"
+        console.print(f"{count} for a second person (croupier room proposals).", highlight=False)
+
+
+def _tables(room: Room, balances: dict[str, Any]) -> Sheet:
+    sheet = new_sheet("Tables", "table", "game", "rounds", "seats", "tray", "drop", "state")
+    for state in room.hall.tables.values():
+        if not state.is_open:
+            sheet.add_row(state.name, state.game_id, str(state.rounds), *"   ", "closed")
+            continue
+        seats = "\n".join(
+            f"{seat} {player} {dollars(balances[chips_of(state.name, seat)])}"
+            + (seat_text(state, seat) if isinstance(state, OpenPoker) else "")
+            + seat_bets(state.before, seat)
+            for seat, player in sorted(state.seats.items())
+        )
+        if isinstance(state, UnreadTable):
+            away = f"not readable: {state.reason}"
+            sheet.add_row(state.name, state.game_id, str(state.rounds), seats, *"  ", away)
+            continue
+        wins = "1 win waits" if len(state.held) == 1 else f"{len(state.held)} wins wait"
+        held = f", {wins}" if state.held else ""
+        sheet.add_row(
+            state.name,
+            "\n".join([state.game_id, *_posted(state)]),
+            str(state.rounds),
+            seats,
+            tray_text(balances[tray_of(state.name)]),
+            dollars(balances[drop_of(state.name)]),
+            _standing(state) + held,
+        )
+    return sheet
+
+
+def _standing(state: KnownTable) -> str:
+    if state.round is not None:
+        return "in a round"
+    return "open" if state.before.closed is None else "bets closed"
+
+
+def committed(tables: Iterable[KnownTable]) -> Iterator[str]:
+    """What each open table's next cards are bound to, before the bets as after them."""
+    for state in tables:
+        if state.is_open and not isinstance(state, UnreadTable):
+            number = state.rounds + (state.round is None)
+            yield f"Table {state.name}, round {number}: commitment {state.shoe.commitment}"
+            yield from words_said(state.name, state.before)
+
+
+def _abandoned(tables: Iterable[KnownTable]) -> Iterator[str]:
+    """Shoes that were not dealt to their end, at each table."""
+    for state in tables:
+        if state.abandoned:
+            yield (
+                f"Table {state.name}, shoes: {counted(state.abandoned)}; "
+                f"{called('room', 'shoes', state.name)} lists them"
+            )
+
+
+def _posted(state: KnownTable) -> list[str]:
+    """Tables that no rulebook prints together, and the table's aggregate limits."""
+    if not isinstance(state, OpenTable):
+        return []
+    unprinted = [marked(state.table)] if state.table.unprinted else []
+    return [*unprinted, *words(state.table.limits.aggregates)]
+
+
+def tray_text(cents: int) -> str:
+    """A tray owes chips where a win was larger, or poker's chips were sold without a fill."""
+    return dollars(cents) if cents >= 0 else f"{dollars(-cents)} short"
+
+
+def _meters(room: Room) -> Sheet:
+    sheet = new_sheet("Meters", "meter", "jackpot", "tables", "displayed", "reserve", "cap", "hits")
+    for meter in room.hall.meters.values():
+        rules = meter.meter.rules
+        sheet.add_row(
+            meter.name,
+            f"{rules.sensor} ({rules.kind})",
+            standing(meter.meter) or ", ".join(rules.tables),
+            dollars(meter.meter.shown),
+            dollars(meter.meter.reserve // PARTS),
+            "none" if rules.cap is None else dollars(rules.cap),
+            str(len(meter.meter.hits)),
+        )
+    return sheet
+
+
+def _notices(room: Room) -> tuple[str, ...]:
+    """What must be shown with the amounts of house jackpots, once for all of them."""
+    shown = [meter.meter for meter in room.hall.meters.values() if not meter.meter.discontinued]
+    return tuple(dict.fromkeys(notice for meter in shown for notice in notices(meter.rules)))
+
+
+def _show_hits(console: Console, meter: OpenMeter) -> None:
+    if not meter.meter.hits:
+        return
+    sheet = new_sheet(f"{meter.name}: last hits", "table", "round", "seat", "share", "paid")
+    for hit in reversed(meter.meter.hits):
+        seat = hit.account.rpartition("/")[2]
+        sheet.add_row(hit.table, str(hit.round), seat, f"{hit.percent}%", dollars(hit.paid))
+    console.print(sheet)
+
+
+def _people(room: Room, balances: dict[str, Any]) -> Sheet:
+    sheet = new_sheet("People", "name", "role", "on deposit")
+    for name, role in room.hall.floor.people.items():
+        has = dollars(balances[player_of(name)]) if role is Role.PLAYER else ""
+        sheet.add_row(name, role.value, has)
+    return sheet
+
+
+def new_sheet(title: str, *columns: str) -> Sheet:
+    sheet = Sheet(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    for name in columns:
+        right = name in (
+            "rounds",
+            "tray",
+            "drop",
+            "displayed",
+            "reserve",
+            "cap",
+            "paid",
+            "on deposit",
+        )
+        sheet.add_column(name, justify="right" if right else "left", no_wrap=name == "game")
+    return sheet
+
+
+def _as_json(room: Room, balances: dict[str, Any]) -> dict[str, object]:
+    """No secret of a shuffle, and no card."""
+    return {
+        "tables": [
+            {
+                "table": state.name,
+                "game": state.game_id,
+                **_marks(state),
+                "open": state.is_open,
+                "rounds": state.rounds,
+                "in_round": state.round is not None,
+                "legal": legal_in(state),
+                "commitment": None if isinstance(state, UnreadTable) else state.shoe.commitment,
+                "abandoned": [one._asdict() for one in state.abandoned],
+                **before_json(state),
+                "seats": {
+                    str(seat): {
+                        "player": player,
+                        "chips": balances[chips_of(state.name, seat)],
+                        **(seat_json(state, seat) if isinstance(state, OpenPoker) else {}),
+                    }
+                    for seat, player in state.seats.items()
+                },
+                "tray": balances[tray_of(state.name)],
+                "drop": balances[drop_of(state.name)],
+                "held": [held._asdict() for held in state.held],
+            }
+            for state in room.hall.tables.values()
+        ],
+        "meters": [
+            {
+                "meter": meter.name,
+                "sensor": meter.meter.rules.sensor,
+                "type": meter.meter.rules.kind,
+                "notices": notices(meter.meter.rules),
+                "tables": meter.meter.rules.tables,
+                "displayed": meter.meter.shown,
+                "suspended": meter.meter.suspended or None,
+                "discontinued": meter.meter.discontinued or None,
+                "hits": [hit._asdict() for hit in meter.meter.hits],
+            }
+            for meter in room.hall.meters.values()
+        ],
+        "due_to_players": balances.get(DUE, 0),
+        "people": {name: role.value for name, role in room.hall.floor.people.items()},
+    }
+
+
+def _marks(state: KnownTable) -> dict[str, object]:
+    if isinstance(state, UnreadTable):
+        return {"unread": state.reason}
+    if isinstance(state, OpenPoker):
+        return {}
+    return {**marks(state.table), **limited(state.table)}
+
+
+def legal_in(state: KnownTable) -> list[str]:
+    """What the seat whose turn it is may do, as everybody may hear it."""
+    if isinstance(state, OpenPoker):
+        return [] if state.round is None else [each.action for each in state.round.legal()]
+    return [] if state.round is None else list(state.round.announced)
+
+
+def check(bank: str, *, as_json: bool) -> int:
+    with looked_into(bank) as store:
+        approved = Room(store).hall.floor.program
+    if not approved:
+        raise no_room()
+    program, wrong = program_hash(), altered()
+    if as_json:
+        right = program == approved and not wrong
+        write_json({"program": program, "approved": approved, "right": right, "altered": wrong})
+    elif wrong:
+        screen().print(
+            "What runs is not what its source says: "
+            f"{', '.join(wrong)}\nAnother release of Python may have compiled it so. Delete the"
+            " compiled files; if that does not help, look for who changed them.",
+            highlight=False,
+            soft_wrap=True,
+        )
+    elif program == approved:
+        screen().print(f"This program is the one that was approved: {program}", highlight=False)
+    else:
+        screen().print(
+            f"This program is {program};\nthe room was approved for {approved}.", highlight=False
+        )
+    return int(program != approved or bool(wrong))

@@ -1,0 +1,1 @@
+"""`croupier games`, `rules`, `settle`, `fair`, `replay`."""

@@ -1,0 +1,257 @@
+"""`croupier games` and `croupier rules`: what is in the house, and how it is played."""
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.table import Table
+from rich.text import Text
+
+from croupier.cli.input import write_json
+from croupier.cli.screen import Sheet, heading, prose, screen
+from croupier.games.five_card_hold_out.rules import OPTIONS, PokerGame, usual_qualifier
+from croupier.games.registry import ALIASES, GAMES, POKER, rules_hash
+from croupier.games.registry import game as find_game
+from croupier.games.registry import poker as find_poker
+from croupier.money import dollars
+from croupier.rules.limits import (
+    DEFAULT_POKER_PROFILE,
+    DEFAULT_PROFILE,
+    PokerProfile,
+    poker_profile,
+    poker_profiles,
+    profile,
+    profiles,
+)
+from croupier.rules.paytable import Paytable, PaytableGroup
+from croupier.rules.vocabulary import Choose, EachSeat, Game, HouseOption, Wager
+
+TABLES_ACROSS = 9  # as many columns as the widest printed table
+
+
+def games(*, as_json: bool) -> None:
+    if as_json:
+        write_json(
+            {
+                "rules": rules_hash(),
+                "games": [_game_json(game) for game in GAMES.values()],
+                "poker": [_poker_json(game) for game in POKER.values()],
+                "limits": {name: row._asdict() for name, row in profiles().items()},
+                "poker_limits": {name: row._asdict() for name, row in poker_profiles().items()},
+            }
+        )
+        return
+    console = screen()
+    for game in GAMES.values():
+        console.print(Text.assemble((game.id, "bold cyan"), f"  {game.title}"))
+        console.print(f"  {game.source}", style="dim", highlight=False)
+        grid = Sheet.grid(padding=(0, 2))
+        grid.add_row("  decks, seats", f"{game.decks}, 1 to {game.seats_max} ({game.seats_why})")
+        grid.add_row("  wagers", ", ".join(_wager_text(wager) for wager in game.wagers))
+        for group in game.paytables.values():
+            grid.add_row(f"  {group.name}", ", ".join(table.id for table in group.tables))
+        if aliases := _aliases(game.id):
+            grid.add_row("  also called", ", ".join(aliases))
+        _add_options(grid, game.options)
+        console.print(grid, highlight=False)
+        console.print()
+    for poker in POKER.values():
+        _show_poker(console, poker)
+    console.print(
+        "An amount is written in dollars with their sign, $2.50, or in plain cents, 250.",
+        style="dim",
+        highlight=False,
+    )
+
+
+def _show_poker(console: Console, game: PokerGame) -> None:
+    console.print(Text.assemble((game.id, "bold cyan"), f"  {game.title}"))
+    console.print(f"  {game.source}", style="dim", highlight=False)
+    grid = Sheet.grid(padding=(0, 2))
+    grid.add_row("  seats", f"2 to {game.seats_max} ({game.seats_why})")
+    _add_options(grid, game.options)
+    grid.add_row("  qualifier by mode", ", ".join(f"{m}: {q}" for m, q in _qualifiers().items()))
+    for law in poker_profiles().values():
+        grid.add_row("  limits", poker_limits(law))
+    console.print(grid, highlight=False)
+    console.print()
+
+
+def _add_options(grid: Table, options: Sequence[HouseOption]) -> None:
+    for option in options:
+        default, more = option.words(option.default), f" ({_values(option)})  {option.text}"
+        grid.add_row(f"  {option.name}", Text.assemble(default, (more, "dim")))
+
+
+def _values(option: HouseOption) -> str:
+    """What an option may be, in few words; amounts are explained below the list."""
+    return "an amount" if option.money else option.takes
+
+
+def _aliases(game: str) -> list[str]:
+    return [alias for alias, meant in ALIASES.items() if meant == game]
+
+
+def _qualifiers() -> dict[str, str]:
+    """What a low must qualify with, unless the house says otherwise."""
+    (modes,) = [option.values for option in OPTIONS if option.name == "mode"]
+    return {mode: usual_qualifier(mode) for mode in modes}
+
+
+def poker_limits(law: PokerProfile) -> str:
+    return (
+        f"{law.name}, single wagers up to {dollars(law.single_wager)}, at most "
+        f"{law.betting_rounds} betting rounds of a bet and {law.raises} raises"
+    )
+
+
+def _poker_json(game: PokerGame) -> dict[str, object]:
+    return {
+        "game": game.id,
+        "name": game.name,
+        "title": game.title,
+        "source": game.source,
+        "seats": game.seats_max,
+        "options": _options_json(game.options),
+        "qualifier_by_mode": _qualifiers(),
+    }
+
+
+def _options_json(options: Sequence[HouseOption]) -> dict[str, object]:
+    return {
+        option.name: {
+            "default": option.default,
+            "values": list(option.values) or None,
+            "takes": option.takes,
+            "text": option.text,
+        }
+        for option in options
+    }
+
+
+def _poker_rules(game: PokerGame, *, as_json: bool) -> None:
+    if as_json:
+        write_json({**_poker_json(game), "how_to_play": game.how_to_play, "rules": rules_hash()})
+        return
+    console = screen()
+    console.print(heading(game.name, game.source))
+    console.print(Markdown(game.how_to_play), width=prose(console))
+    console.print(f"\nLimits: {poker_limits(poker_profile(DEFAULT_POKER_PROFILE))}.", style="dim")
+    grid = Sheet.grid(padding=(0, 2))
+    _add_options(grid, game.options)
+    console.print(grid, highlight=False)
+
+
+def rules(name: str, *, as_json: bool) -> None:
+    found = find_poker(name)
+    if found is not None:
+        _poker_rules(found, as_json=as_json)
+        return
+    game = find_game(name)
+    if as_json:
+        write_json({**_game_json(game), "how_to_play": game.how_to_play, "rules": rules_hash()})
+        return
+    console = screen()
+    console.print(heading(game.name, game.source))
+    console.print(Markdown(game.how_to_play), width=prose(console))
+    law = profile(DEFAULT_PROFILE)
+    if law.single_wager is not None:
+        console.print(
+            f"\nLimits: {law.name}, single wagers up to {dollars(law.single_wager)}.", style="dim"
+        )
+    for group in game.paytables.values():
+        for sheet in _sheets(group):
+            console.print()
+            console.print(sheet)
+        console.print(group.tables[0].source, style="dim", highlight=False)
+
+
+def _sheets(group: PaytableGroup) -> Iterator[Sheet]:
+    """The tables of a group side by side, as they are printed."""
+    for start in range(0, len(group.tables), TABLES_ACROSS):
+        yield sheet_of(group.tables[start : start + TABLES_ACROSS])
+
+
+def sheet_of(shown: Sequence[Paytable]) -> Sheet:
+    first = shown[0]
+    sheet = Sheet(title=f"{first.title} ({first.odds})")
+    sheet.add_column("hand")
+    for table in shown:
+        for column in table.columns:
+            heading = table.id if len(table.columns) == 1 else f"{table.id} {column}"
+            sheet.add_column(heading, justify="right")
+    for place, row in enumerate(first.rows):
+        cells = [cell for table in shown for cell in table.rows[place].printed]
+        mark = "" if row.reachable else " (cannot occur)"
+        sheet.add_row(row.label + mark, *cells)
+    return sheet
+
+
+def _wager_text(wager: Wager) -> str:
+    notes = []
+    if wager.required:
+        notes.append("required")
+    if wager.follows:
+        notes.append("in play")
+    return wager.name + (f" ({', '.join(notes)})" if notes else "")
+
+
+def _game_json(game: Game) -> dict[str, object]:
+    return {
+        "game": game.id,
+        "aliases": _aliases(game.id),
+        "name": game.name,
+        "title": game.title,
+        "source": game.source,
+        "decks": game.decks,
+        "seats": game.seats_max,
+        "wagers": [
+            {
+                "name": wager.name,
+                "required": wager.required,
+                "in_play": wager.follows,
+                "equals": wager.equals or None,
+                "at_least": wager.at_least or None,
+                "table": wager.table or None,
+                "maximum": wager.most,
+            }
+            for wager in game.wagers
+        ],
+        "choices": {choice.name: _actions(choice) for choice in _choices(game)},
+        "options": _options_json(game.options),
+        "tables": {
+            group.name: [table_json(table) for table in group.tables]
+            for group in game.paytables.values()
+        },
+        "notices": dict(game.notices),
+    }
+
+
+def _choices(game: Game) -> Iterator[Choose]:
+    for part in game.flow:
+        for step in part.steps if isinstance(part, EachSeat) else (part,):
+            if isinstance(step, Choose):
+                yield step
+
+
+def _actions(choice: Choose) -> list[str]:
+    """The names of the actions; a split is named by its cards, so it has none of its own."""
+    return [] if callable(choice.options) else [option.name for option in choice.options]
+
+
+def table_json(table: Paytable) -> dict[str, object]:
+    return {
+        "id": table.id,
+        "printed_id": table.printed_id,
+        "title": table.title,
+        "source": table.source,
+        "odds": table.odds,
+        "rows": [
+            {
+                "hand": row.label,
+                **dict(zip(table.columns, row.printed, strict=True)),
+                "reachable": row.reachable,
+            }
+            for row in table.rows
+        ],
+    }

@@ -1,0 +1,189 @@
+"""`croupier rules` of one table: its rules as posted, for whoever plays there or inspects it."""
+
+from collections.abc import Iterator, Mapping
+
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.text import Text
+
+from croupier.cli.input import write_json
+from croupier.cli.rules.games import poker_limits, sheet_of, table_json
+from croupier.cli.rules.order import order
+from croupier.cli.screen import Sheet, heading, prose, screen
+from croupier.cli.unprinted import limited, marks, show_mark
+from croupier.games.registry import POKER, rules_hash
+from croupier.money import Cents, dollars
+from croupier.rules.aggregate import words
+from croupier.rules.felt import OptionValue
+from croupier.rules.paytable import Paytable
+from croupier.rules.vocabulary import HouseOption, Wager
+from croupier.table.poker.table import PokerTable
+from croupier.table.table import Table
+
+
+def show_posted(table: Table, *, as_json: bool) -> None:
+    if as_json:
+        write_json(_json(table))
+        return
+    console, game = screen(), table.game
+    console.print(heading(game.name, game.source))
+    show_mark(console, table)
+    for notice in table.notices:
+        console.print(f"\n{notice}", highlight=False)
+    console.print()
+    console.print(Markdown(game.how_to_play), width=prose(console))
+    _title(console, "This table")
+    console.print(f"Seats 1 to {game.seats_max} ({game.seats_why}).", highlight=False)
+    _show_options(console, game.options, table.options)
+    _title(console, f"Limits ({table.limits.profile.name})")
+    sheet = Sheet("wager", "from", "to", "", box=None, padding=(0, 2))
+    for wager in _wagers(table):
+        sheet.add_row(wager.name, *_bounds(table, wager), _note(wager))
+    console.print(sheet, highlight=False)
+    for line in (*words(table.limits.aggregates), _supervisor(table)):
+        console.print(line, highlight=False)
+    _title(console, "Order")
+    for number, line in enumerate(_order(table), start=1):
+        console.print(f"{number:2}. {line}", highlight=False)
+    for posted in _tables(table):
+        console.print()
+        console.print(sheet_of([posted]))
+        console.print(posted.source, style="dim", highlight=False)
+    _digest(console)
+
+
+def _title(console: Console, text: str) -> None:
+    console.print(f"\n{text}", style="bold", highlight=False)
+
+
+def _digest(console: Console) -> None:
+    console.print(f"\nRules {rules_hash()}", style="dim", highlight=False)
+
+
+def _wagers(table: Table) -> Iterator[Wager]:
+    """What may be bet here: before the deal, and what follows from it."""
+    offered = {wager.name for wager in table.offers}
+    for wager in table.game.wagers:
+        if wager.name in offered or (wager.follows and (wager.part_of or wager.name) in offered):
+            yield wager
+
+
+def _bounds(table: Table, wager: Wager) -> tuple[str, str]:
+    if wager.fixed:
+        stake = dollars(table.fixed_wager(wager.name))
+        return stake, stake
+    if wager.follows:
+        return "", ""
+    return dollars(table.limits.least(wager)), dollars(table.limits.most(wager))
+
+
+def _note(wager: Wager) -> str:
+    notes = {
+        "required": wager.required,
+        "made during the round": wager.follows,
+        f"equals {wager.equals}": wager.equals,
+        f"at least {wager.at_least}": wager.at_least,
+        "fixed": wager.fixed,
+    }
+    return ", ".join(note for note, holds in notes.items() if holds)
+
+
+def _supervisor(table: Table) -> str:
+    above = dollars(table.limits.profile.supervisor_above)
+    return f"A wager that wins more than {above} is paid once a supervisor has seen it."
+
+
+def _tables(table: Table) -> Iterator[Paytable]:
+    """The posted tables of what may be bet here, with the pays of this table's fixed wagers."""
+    absent = {wager.table for wager in table.game.wagers} - {
+        wager.table for wager in _wagers(table)
+    }
+    for group in table.posted:
+        if group not in absent:
+            yield table.displayed(group)
+
+
+def _order(table: Table) -> Iterator[str]:
+    return order(table.game.flow, {wager.name for wager in _wagers(table)})
+
+
+def _show_options(
+    console: Console, options: tuple[HouseOption, ...], chosen: Mapping[str, OptionValue]
+) -> None:
+    grid = Sheet.grid(padding=(0, 2))
+    for option in options:
+        value = option.words(chosen[option.name])
+        grid.add_row(option.name, value, Text(option.text, "dim"))
+    if options:
+        console.print(grid, highlight=False)
+
+
+def _options_json(
+    options: tuple[HouseOption, ...], chosen: Mapping[str, OptionValue]
+) -> dict[str, object]:
+    return {option.name: {"value": chosen[option.name], "text": option.text} for option in options}
+
+
+def _json(table: Table) -> dict[str, object]:
+    game, law = table.game, table.limits.profile
+    return {
+        "game": game.id,
+        "name": game.name,
+        "source": game.source,
+        "rules": rules_hash(),
+        "decks": game.decks,
+        "seats": game.seats_max,
+        **marks(table),
+        "options": _options_json(game.options, table.options),
+        "limits": {"profile": law.name, "supervisor_above": law.supervisor_above, **limited(table)},
+        "wagers": [_wager_json(table, wager) for wager in _wagers(table)],
+        "order": list(_order(table)),
+        "tables": {posted.group: table_json(posted) for posted in _tables(table)},
+        "notices": list(table.notices),
+        "how_to_play": game.how_to_play,
+    }
+
+
+def _wager_json(table: Table, wager: Wager) -> dict[str, object]:
+    least: Cents | None = None
+    most: Cents | None = None
+    if wager.fixed:
+        least = most = table.fixed_wager(wager.name)
+    elif not wager.follows:
+        least, most = table.limits.least(wager), table.limits.most(wager)
+    return {
+        "name": wager.name,
+        "least": least,
+        "most": most,
+        "fixed": bool(wager.fixed),
+        "required": wager.required,
+        "in_play": wager.follows,
+        "equals": wager.equals or None,
+        "at_least": wager.at_least or None,
+    }
+
+
+def show_posted_poker(table: PokerTable, *, as_json: bool) -> None:
+    (game,) = POKER.values()
+    if as_json:
+        write_json(
+            {
+                "game": game.id,
+                "name": game.name,
+                "source": game.source,
+                "rules": rules_hash(),
+                "seats": table.seat_count,
+                "options": _options_json(game.options, table.options),
+                "limits": table.law._asdict(),
+                "how_to_play": game.how_to_play,
+            }
+        )
+        return
+    console = screen()
+    console.print(heading(game.name, game.source))
+    console.print(Markdown(game.how_to_play), width=prose(console))
+    _title(console, "This table")
+    console.print(f"Seats 2 to {table.seat_count} ({game.seats_why}).", highlight=False)
+    _show_options(console, game.options, table.options)
+    console.print(f"\nLimits: {poker_limits(table.law)}.", highlight=False)
+    _digest(console)

@@ -1,0 +1,131 @@
+"""`croupier settle`: requests in, what every wager must be paid, or who takes each pot, out."""
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from croupier.cli.input import text_of, write_json
+from croupier.cli.screen import Sheet, screen
+from croupier.errors import BadRecord, RuleError
+from croupier.money import dollars
+from croupier.table.dispute import settle
+
+
+def run(file: Path | None, usual: Mapping[str, object] = {}, *, as_json: bool) -> int:
+    """One answer for each request, in order; 1 if any was refused.
+
+    `usual`: what holds for every request that does not say otherwise.
+    """
+    requests = list(_requests(text_of(file)))
+    plain = as_json or not sys.stdout.isatty()
+    refused = False
+    for request in requests:
+        try:
+            asked = request() if callable(request) else request
+            answer = settle({**usual, **asked} if isinstance(asked, dict) else asked)
+        except RuleError as error:
+            refused = True
+            answer = {"error": {"code": error.code, "message": error.message}}
+        if plain:
+            write_json(answer, lines=len(requests) > 1)
+        else:
+            _show(answer)
+    return 1 if refused else 0
+
+
+def _requests(text: str) -> Iterator[object]:
+    """One object over any number of lines, or one on each line; a bad line spoils only itself."""
+    if not text.strip():
+        raise BadRecord("nothing to settle; give one JSON object, or one on each line")
+    try:
+        whole = json.loads(text)
+        if whole == []:
+            raise BadRecord("an empty list; give one JSON object, or one on each line")
+        yield from whole if isinstance(whole, list) else [whole]
+        return
+    except BadRecord:
+        raise
+    except (ValueError, RecursionError):
+        lines = text.split("\n")
+    if len([line for line in lines if line.strip()]) > 1 and lines[0].strip() not in ("{", "["):
+        for number, line in enumerate(lines, start=1):
+            if line.strip():
+                yield _line(line, number)
+    else:
+        yield _line(text, 1)
+
+
+def _line(line: str, number: int) -> object:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError) as broken:
+        error = BadRecord(f"line {number} is not JSON: {broken}", "request/json")
+
+        def refuse() -> object:
+            raise error
+
+        return refuse
+
+
+def _show(answer: dict[str, object]) -> None:
+    console = screen()
+    error = answer.get("error")
+    if isinstance(error, dict):
+        console.print(Text.assemble(("refused", "red"), f"  {error['message']}"))
+        return
+    if "pots" in answer:
+        _show_pots(console, answer)
+        return
+    seats, unprinted = answer["seats"], answer.get("unprinted")
+    assert isinstance(seats, list)
+    if isinstance(unprinted, list):
+        console.print(f"No rulebook prints {'; '.join(unprinted)}.", style="bold yellow")
+    for seat in seats:
+        table = Sheet(
+            title=f"{answer['game']}, seat {seat['seat']}: {dollars(seat['net'], sign=True)}"
+        )
+        for heading, justify in (("wager", "left"), ("stake", "right"), ("net", "right")):
+            table.add_column(heading, justify=justify)
+        table.add_column("why", overflow="fold")
+        for name, told in seat["wagers"].items():
+            colour = "green" if told["net"] > 0 else "red" if told["net"] < 0 else "yellow"
+            net = Text(dollars(told["net"], sign=True), colour)
+            share = (
+                f" plus {told['meter_percent']}% of the meter" if "meter_percent" in told else ""
+            )
+            notice = " (supervisor)" if told.get("supervisor") else ""
+            why = Text.assemble(
+                f"{told['reason']}{share} ", (told["rule"], "dim"), (notice, "bold")
+            )
+            table.add_row(name, dollars(told["stake"]), net, why)
+        console.print(table)
+
+
+def _show_pots(console: Console, answer: dict[str, Any]) -> None:
+    """A showdown: every pot, then what each seat holds and takes."""
+    pots = Sheet(title=f"{answer['game']}, {answer['mode']}")
+    for heading in ("pot", "eligible", "rake", "high", "low"):
+        pots.add_column(heading)
+    for pot in answer["pots"]:
+        eligible = " ".join(map(str, pot["eligible"]))
+        rake = dollars(pot.get("rake", 0))
+        pots.add_row(dollars(pot["amount"]), eligible, rake, _each(pot["high"]), _each(pot["low"]))
+    console.print(pots)
+    seats = Sheet()
+    for heading in ("seat", "high", "low", "paid", "returned"):
+        seats.add_column(heading)
+    hands, paid, returned = answer["hands"], answer["payouts"], answer["returned"]
+    for seat in sorted({**hands, **paid, **returned}, key=int):
+        hand = hands.get(seat, {})
+        words = (hand.get("high") or "", hand.get("low") or "")
+        seats.add_row(seat, *words, dollars(paid.get(seat, 0)), dollars(returned.get(seat, 0)))
+    console.print(seats)
+
+
+def _each(chips: dict[str, int]) -> str:
+    return ", ".join(f"seat {seat} {dollars(cents)}" for seat, cents in chips.items())

@@ -1,0 +1,1 @@
+"""`croupier simulate`, `night`, `ruin`, `band`."""

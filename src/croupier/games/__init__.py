@@ -1,0 +1,1 @@
+"""The games: what only one game knows lies in its folder."""

@@ -1,0 +1,1 @@
+"""Five Card Hold Out: its rules, and its figures."""

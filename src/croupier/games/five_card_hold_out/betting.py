@@ -1,0 +1,94 @@
+"""How to bet in Five Card Hold Out: learned in practice against players like oneself, and others.
+
+Three players of twelve do not learn: one always calls, one does anything, one bets by its share of
+the pot alone. So what is learned answers them as well as others who learn (a restricted Nash
+response). Estimates throughout: nothing here is a figure of the game.
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.games.five_card_hold_out.loops.deals import draws
+from croupier.games.five_card_hold_out.loops.keeps import Policy
+from croupier.games.five_card_hold_out.loops.players import Dealt, Pools, dealt_to, kept_hands
+from croupier.games.five_card_hold_out.loops.practice import CHANCES, INFOS, Stakes
+from croupier.games.five_card_hold_out.loops.regrets import Learned, learn_from
+from croupier.games.five_card_hold_out.policy import policy_of
+from croupier.games.five_card_hold_out.stakes import Stake
+from croupier.kernels.cache import stored
+from croupier.kernels.compiled import in_threads
+from croupier.progress import told
+
+Floats = NDArray[np.float64]
+
+POOL = 200_000
+POOL_SEED, DEAL_SEED = 1, 2
+PART = 2_000  # deals that share a stream of random numbers
+SHARE_TRIALS = 96  # for the player as for those he learned from: both must be as sure
+
+
+class Practice(NamedTuple):
+    players: int
+    deals: int
+    passes: int
+
+
+TWO, MORE = Practice(2, 40_000, 10), Practice(5, 16_000, 8)
+
+
+class Betting(NamedTuple):
+    plan: NDArray[np.float32]  # how likely each act is, by what is known; nothing: never met
+    edges: Floats
+    pools: Pools
+
+
+def betting_of(stake: Stake, seats: int, fixed: bool) -> Betting:
+    """What was learned for a stake, two seats or more, and fixed bets or bets of the pot."""
+    return _kept(stake, TWO if seats == 2 else MORE, fixed)
+
+
+@cache
+def _kept(stake: Stake, practice: Practice, fixed: bool) -> Betting:
+    name = "-".join(map(str, ("five-card-hold-out/betting", *stake, *practice, int(fixed))))
+    made = stored(name, lambda: learned(stake, practice, fixed))
+    return Betting(made["plan"], made["edges"], Pools(made["hands"], made["starts"]))
+
+
+def learned(stake: Stake, practice: Practice, fixed: bool) -> dict[str, NDArray[np.generic]]:
+    policy = policy_of(stake)
+    pools = _pools(policy)
+    dealt = _dealt(stake, practice, policy, pools)
+    notes = Learned(_edges(dealt), np.zeros((INFOS, 3)), np.zeros((INFOS, 3)))
+    for turn in told("learning to bet", range(practice.passes), practice.passes):
+        learn_from(dealt, Stakes(fixed), notes, float(turn + 1), turn, *stake)
+    total = notes.average.sum(axis=1, keepdims=True)
+    plan = notes.average / np.where(total > 0, total, 1)
+    return {"plan": plan.astype(np.float32), "edges": notes.edges, **pools._asdict()}
+
+
+def _pools(policy: Policy) -> Pools:
+    hands = kept_hands(draws(POOL_SEED, 0, POOL, 52, 5), policy, POOL_SEED)
+    sizes = np.bitwise_count(hands)
+    order = np.argsort(sizes, kind="stable")
+    return Pools(hands[order], np.searchsorted(sizes[order], np.arange(7)))
+
+
+def _dealt(stake: Stake, practice: Practice, policy: Policy, pools: Pools) -> Dealt:
+    def part(number: int) -> Dealt:
+        drawn = draws(DEAL_SEED, number, PART, 52, 4 + 5 * practice.players)
+        return dealt_to(drawn, policy, pools, SHARE_TRIALS, number, *stake)
+
+    parts = in_threads("dealing for practice", part, range(practice.deals // PART))
+    return Dealt(*map(np.concatenate, zip(*parts, strict=True)))
+
+
+def _edges(dealt: Dealt) -> Floats:
+    """By street, chances such that each step is as likely as another."""
+    steps = np.arange(1, CHANCES) / CHANCES
+    players = dealt.first.shape[1]
+    others = ~np.eye(players, dtype=bool)
+    later = [np.quantile(np.exp(dealt.later[:, street][:, others]), steps) for street in range(3)]
+    return np.stack([np.quantile(dealt.first, steps), *later]).astype(np.float64)

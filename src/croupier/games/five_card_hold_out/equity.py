@@ -1,0 +1,161 @@
+"""Five Card Hold Out: what each hand may expect of the pot, over all boards or over random deals.
+
+Halves are divided as fractions, not as chips.
+"""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards.card import DECK, Card, mask
+from croupier.errors import BadCards, RuleError
+from croupier.games.five_card_hold_out.loops.deals import chunks, dealt_boards, draws
+from croupier.games.five_card_hold_out.loops.keeps import NO_POLICY
+from croupier.games.five_card_hold_out.loops.showdowns import (
+    HALF,
+    HIGH,
+    LOW,
+    POT,
+    SCOOP,
+    SQUARES,
+    TIE,
+    all_boards,
+)
+from croupier.games.five_card_hold_out.policy import policy_of
+from croupier.games.five_card_hold_out.rules import (
+    COMMUNITY,
+    DEALT,
+    MOST_DISCARDED,
+    MOST_SEATS,
+    check_once,
+    check_sizes,
+)
+from croupier.games.five_card_hold_out.stakes import (
+    Deals,
+    Stake,
+    check_deals,
+    squared_errors,
+    stake_of,
+)
+from croupier.kernels.compiled import in_threads
+
+Ints = NDArray[np.int64]
+
+
+class Unknown(NamedTuple):
+    """A hand of which only the number of kept cards is known; None: five, kept by the policy."""
+
+    kept: int | None = None
+
+    @property
+    def dealt(self) -> int:
+        return DEALT if self.kept is None else self.kept
+
+
+class Pot(NamedTuple):
+    """Hands that go to the showdown, and what is known of the cards."""
+
+    hands: tuple[tuple[Card, ...] | Unknown, ...]
+    board: tuple[Card, ...] = ()
+    dead: tuple[Card, ...] = ()
+    mode: str = "high"
+    qualifier: str = "8"
+    wheel_straight: bool = True
+
+    @property
+    def known(self) -> list[tuple[Card, ...]]:
+        return [hand for hand in self.hands if not isinstance(hand, Unknown)]
+
+    @property
+    def unknown(self) -> list[Unknown]:
+        return [hand for hand in self.hands if isinstance(hand, Unknown)]
+
+    @property
+    def unseen(self) -> list[Card]:
+        seen = {*self.board, *self.dead, *(card for hand in self.known for card in hand)}
+        return [card for card in DECK if card not in seen]
+
+
+class Equity(NamedTuple):
+    """For each hand: its share of the pot, of both halves, and how often it scoops or ties."""
+
+    pot: list[Fraction]
+    high: list[Fraction]
+    low: list[Fraction]
+    scoop: list[Fraction]
+    tie: list[Fraction]
+    dealt: int  # boards, or trials
+    squared_errors: list[Fraction] | None = None  # of the pot's shares; None: exact
+
+
+def equity(pot: Pot, deals: Deals | None = None) -> Equity:
+    """Exact where every hand is known; by random deals where one is not."""
+    stake = stake_of(pot.mode, pot.qualifier, pot.wheel_straight)
+    check_pot(pot)
+    if not pot.unknown:
+        return _exact(pot, stake)
+    deals = deals or Deals()
+    check_deals(deals)
+    return _sampled(pot, stake, deals)
+
+
+def check_pot(pot: Pot) -> None:
+    if not 2 <= len(pot.hands) <= MOST_SEATS:
+        raise RuleError(f"{len(pot.hands)} hands; 2 to {MOST_SEATS} can play", "hands/count")
+    for hand in pot.known:
+        check_sizes(hand, pot.board)
+    check_once([card for hand in pot.known for card in hand] + [*pot.board, *pot.dead])
+    for unknown in pot.unknown:
+        if not DEALT - MOST_DISCARDED <= unknown.dealt <= DEALT:
+            raise BadCards(
+                f"{unknown.dealt} unknown cards held; a player holds 1 to 5", "cards/held"
+            )
+    if len(pot.unseen) < _missing(pot):
+        raise BadCards(
+            f"{_missing(pot)} cards are still to come, {len(pot.unseen)} are left", "cards/few"
+        )
+
+
+def _missing(pot: Pot) -> int:
+    return COMMUNITY - len(pot.board) + sum(hand.dealt for hand in pot.unknown)
+
+
+def _exact(pot: Pot, stake: Stake) -> Equity:
+    held = np.array([mask(hand) for hand in pot.known], np.int64)
+    cards = np.array([*pot.board, *pot.unseen], np.int64)
+    sums, boards = all_boards(held, cards, len(pot.board), *stake)
+    return _equity(sums, boards)
+
+
+def _sampled(pot: Pot, stake: Stake, deals: Deals) -> Equity:
+    held = np.array([0 if isinstance(hand, Unknown) else mask(hand) for hand in pot.hands])
+    unknown = np.array([hand.dealt if isinstance(hand, Unknown) else 0 for hand in pot.hands])
+    by_policy = np.array([hand == Unknown() for hand in pot.hands], np.int64)
+    policy = policy_of(stake) if by_policy.any() else NO_POLICY
+    unseen, board = np.array(pot.unseen, np.int64), mask(pot.board)
+    missing, cards = COMMUNITY - len(pot.board), _missing(pot)
+
+    def sums(chunk: tuple[int, int]) -> Ints:
+        drawn = draws(deals.seed, *chunk, len(unseen), cards)
+        return dealt_boards(held, unknown, by_policy, policy, board, missing, unseen, drawn, *stake)
+
+    total = sum(in_threads("dealing", sums, chunks(deals.trials)), np.zeros(1, np.int64))
+    found = _equity(total, deals.trials)
+    squares = [Fraction(int(seat[SQUARES]), 4 * HALF * HALF) for seat in total]
+    return found._replace(squared_errors=squared_errors(found.pot, squares, deals.trials))
+
+
+def _equity(sums: Ints, count: int) -> Equity:
+    def shares(column: int, parts: int) -> list[Fraction]:
+        return [Fraction(int(seat[column]), parts * count) for seat in sums]
+
+    return Equity(
+        pot=shares(POT, 2 * HALF),
+        high=shares(HIGH, HALF),
+        low=shares(LOW, HALF),
+        scoop=shares(SCOOP, 1),
+        tie=shares(TIE, 1),
+        dealt=count,
+    )

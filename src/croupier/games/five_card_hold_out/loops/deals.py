@@ -1,0 +1,144 @@
+"""Five Card Hold Out dealt at random: what is not known of hands and board, trial by trial."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.games.five_card_hold_out.loops.keeps import Policy, kept
+from croupier.games.five_card_hold_out.loops.showdowns import (
+    NO_LOW,
+    NO_WHEEL,
+    SUMS,
+    all_needs,
+    best,
+    best_rows,
+    divide,
+)
+from croupier.kernels.compiled import inlined, kernel
+
+Ints = NDArray[np.int64]
+Scores = NDArray[np.int32]
+CHUNK = 1 << 14  # trials that share a stream of random numbers
+
+
+def chunks(trials: int) -> list[tuple[int, int]]:
+    """The number and the size of each chunk."""
+    starts = range(0, trials, CHUNK)
+    return [(number, min(CHUNK, trials - start)) for number, start in enumerate(starts)]
+
+
+def draws(seed: int, chunk: int, trials: int, deck: int, cards: int) -> Ints:
+    """For each trial, how far on the next card lies; Philox counts, so no order of work matters."""
+    stream = np.random.Generator(np.random.Philox(key=seed, counter=[0, 0, 0, chunk]))
+    drawn = np.empty((cards, trials), np.int64)
+    for place in range(cards):
+        drawn[place] = stream.integers(0, deck - place, size=trials)
+    return drawn
+
+
+@inlined
+def deal(deck: Ints, drawn: Ints, trial: int) -> None:
+    """The first cards of the deck become those that were drawn."""
+    for place in range(len(drawn)):
+        other = place + drawn[place, trial]
+        deck[place], deck[other] = deck[other], deck[place]
+
+
+@inlined
+def taken(deck: Ints, start: int, cards: int) -> int:
+    hand = 0
+    for place in range(start, start + cards):
+        hand |= 1 << deck[place]
+    return hand
+
+
+@kernel
+def dealt_boards(
+    held: Ints,
+    unknown: Ints,
+    by_policy: Ints,
+    policy: Policy,
+    board: int,
+    missing: int,
+    unseen: Ints,
+    drawn: Ints,
+    high: int,
+    floor: int,
+) -> Ints:
+    """The sums of each hand over all trials; the board is dealt before the hands."""
+    deck, seats, wheel = unseen.copy(), len(held), high != NO_WHEEL
+    sums = np.zeros((seats, SUMS), np.int64)
+    highs, lows = np.zeros(seats, np.int32), np.zeros(seats, np.int32)
+    for trial in range(drawn.shape[1]):
+        deal(deck, drawn, trial)
+        whole = board | taken(deck, 0, missing)
+        start = missing
+        for seat in range(seats):
+            hand = held[seat] | taken(deck, start, unknown[seat])
+            if by_policy[seat]:
+                hand = kept(hand, policy)
+            start += unknown[seat]
+            if high:
+                highs[seat] = best(hand, whole, False, wheel)
+            if floor < NO_LOW:
+                lows[seat] = best(hand, whole, True, wheel)
+        divide(highs, lows, high, floor, sums)
+    return sums
+
+
+@kernel
+def policy_showdowns(drawn: Ints, policy: Policy) -> tuple[Scores, Scores]:
+    """The best high and low of each deal of five cards, kept by the policy, and a board."""
+    deck, trials = np.arange(52), drawn.shape[1]
+    highs, lows = np.empty(trials, np.int32), np.empty(trials, np.int32)
+    for trial in range(trials):
+        deal(deck, drawn, trial)
+        hand, board = kept(taken(deck, 4, 5), policy), taken(deck, 0, 4)
+        highs[trial] = best(hand, board, False, policy.worths.wheel)
+        lows[trial] = best(hand, board, True, True)
+    return highs, lows
+
+
+@kernel
+def needs_of(held: Ints, cards: Ints, high: int, with_low: bool) -> tuple[Ints, Scores, Scores]:
+    return all_needs(held, cards, high, with_low)
+
+
+@kernel
+def keep_deals(
+    held: Ints,
+    starts: Ints,
+    high_needs: Scores,
+    low_needs: Scores,
+    unseen: Ints,
+    opponents: int,
+    policy: Policy,
+    drawn: Ints,
+    high: int,
+    floor: int,
+) -> Ints:
+    """The sums of each keep over the same deals, against opponents who keep by the policy."""
+    order, wheel = np.arange(len(unseen)), high != NO_WHEEL
+    sums = np.zeros((len(held), opponents + 1, SUMS), np.int64)
+    highs, lows = np.zeros(opponents + 1, np.int32), np.zeros(opponents + 1, np.int32)
+    row, with_low = np.zeros(len(unseen), np.int32), floor < NO_LOW
+    for trial in range(drawn.shape[1]):
+        deal(order, drawn, trial)
+        dealt = unseen[order]
+        board = taken(dealt, 0, 4)
+        for seat in range(opponents):
+            hand = kept(taken(dealt, 4 + 5 * seat, 5), policy)
+            if high:
+                highs[seat + 1] = best(hand, board, False, wheel)
+            if with_low:
+                lows[seat + 1] = best(hand, board, True, wheel)
+        a, b, c, d = np.sort(order[:4])
+        for keep in range(len(held)):
+            hand, start = held[keep], starts[keep]
+            if high:
+                best_rows(hand, unseen, False, wheel, high_needs[start:], a, b, c, d, d + 1, row)
+                highs[0] = row[d]
+            if with_low:
+                best_rows(hand, unseen, True, wheel, low_needs[start:], a, b, c, d, d + 1, row)
+                lows[0] = row[d]
+            divide(highs, lows, high, floor, sums[keep])
+    return sums[:, 0].copy()

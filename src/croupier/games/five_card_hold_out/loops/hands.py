@@ -1,0 +1,101 @@
+"""Whole hands of Five Card Hold Out by the million: everybody calls the big blind, then checks.
+
+Seats stand in the order of the deal, the button last. Cards leave the deck as at the table, one
+at a time to each seat, with a burn before the flop, the turn and the river; so the same deck gives
+the same chips here and in the table's engine. Odd chips go by pot; there is no rake.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.games.five_card_hold_out.loops.deals import deal
+from croupier.games.five_card_hold_out.loops.keeps import Policy, kept
+from croupier.games.five_card_hold_out.loops.showdowns import NO_LOW, NO_WHEEL, best
+from croupier.games.five_card_hold_out.rules import (
+    BURNS,
+    COMMUNITY,
+    DEALT,
+    STREETS,
+    low_half,
+    share,
+)
+from croupier.kernels.compiled import inlined, kernel
+
+Ints = NDArray[np.int64]
+Scores = NDArray[np.int32]
+
+
+def cards_of(seats: int) -> int:
+    """How many cards a hand takes from the deck."""
+    return DEALT * seats + COMMUNITY + BURNS
+
+
+def _board_places() -> Ints:
+    """Where the community cards lie, after the last card that a player is dealt."""
+    places: list[int] = []
+    place = 0
+    for street in STREETS:
+        place += street.community > 0
+        places += range(place, place + street.community)
+        place += street.community
+    return np.array(places, np.int64)
+
+
+BOARD = _board_places()
+
+
+@inlined
+def laid(deck: Ints, first: int, step: int, cards: int) -> int:
+    """Every so manieth card of the deck, as a mask."""
+    hand = 0
+    for number in range(cards):
+        hand |= 1 << deck[first + step * number]
+    return hand
+
+
+@inlined
+def push(amount: int, scores: Scores, nets: Ints) -> None:
+    """The chips to the best scores; seats already stand from the left of the button."""
+    top, place = scores.max(), 0
+    winners = (scores == top).sum()
+    for seat in range(len(scores)):
+        if scores[seat] == top:
+            nets[seat] += share(amount, winners, place)
+            place += 1
+
+
+@kernel
+def called_hands(
+    drawn: Ints,
+    seats: int,
+    paid_in: int,
+    by_policy: bool,
+    policy: Policy,
+    high: int,
+    floor: int,
+) -> Ints:
+    """What each seat wins or loses in each hand; all keep by the policy, or keep all five."""
+    deck, hands = np.arange(52), drawn.shape[1]
+    highs, lows = np.zeros(seats, np.int32), np.zeros(seats, np.int32)
+    nets = np.full((hands, seats), -paid_in)
+    pot = paid_in * seats
+    for number in range(hands):
+        deal(deck, drawn, number)
+        board = 0
+        for place in BOARD:
+            board |= 1 << deck[DEALT * seats + place]
+        for seat in range(seats):
+            hand = laid(deck, seat, seats, DEALT)
+            if by_policy:
+                hand = kept(hand, policy)
+            if high:
+                highs[seat] = best(hand, board, False, high != NO_WHEEL)
+            if floor < NO_LOW:
+                lows[seat] = best(hand, board, True, True)
+        low_part = 0
+        if floor < NO_LOW and lows.max() >= floor:
+            low_part = low_half(pot) if high else pot
+            push(low_part, lows, nets[number])
+        if high:
+            push(pot - low_part, highs, nets[number])
+    return nets

@@ -1,0 +1,231 @@
+"""Players of Five Card Hold Out as one meets them, and what a hand may expect from one of them.
+
+Estimates for players that learn: a rival who shows how many cards he kept is taken for one of many
+random players who kept as many.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards.hands import count
+from croupier.games.five_card_hold_out.loops.deals import deal, taken
+from croupier.games.five_card_hold_out.loops.keeps import POT_WORTH, Policy, keep_worth, kept
+from croupier.games.five_card_hold_out.loops.showdowns import (
+    HALF,
+    NO_LOW,
+    NO_WHEEL,
+    POT,
+    SUMS,
+    best,
+    divide,
+)
+from croupier.kernels.compiled import inlined, kernel
+
+Ints = NDArray[np.int64]
+Scores = NDArray[np.int32]
+Shares = NDArray[np.float32]
+Lots = NDArray[np.uint64]
+
+DECK = 52
+LEARNER, CALLER, ANYTHING, TIGHT = range(4)  # how a player bets
+ONE_IN = 12  # of each kind that does not learn
+LEAST_SHARE = 0.005  # shares are multiplied; none is nothing
+
+STEP, FIRST_MIX, SECOND_MIX = (
+    np.uint64(0x9E3779B97F4A7C15),
+    np.uint64(0xBF58476D1CE4E5B9),
+    np.uint64(0x94D049BB133111EB),
+)
+
+
+@inlined
+def lot(lots: Lots, below: int) -> int:
+    """A random number (SplitMix64); the state counts on, so a seed fixes all that follow."""
+    lots[0] += STEP
+    mixed = lots[0]
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * FIRST_MIX
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * SECOND_MIX
+    mixed ^= mixed >> np.uint64(31)
+    return np.int64(((mixed >> np.uint64(32)) * np.uint64(below)) >> np.uint64(32))
+
+
+@inlined
+def some_player(lots: Lots) -> int:
+    """Most learn; some always call, some do anything, some bet by their share alone."""
+    luck = lot(lots, ONE_IN)
+    return luck + 1 if luck < TIGHT else LEARNER
+
+
+@inlined
+def player_keeps(kind: int, hand: int, policy: Policy, lots: Lots) -> int:
+    """All five who calls; any number of any cards who does anything; else by the policy."""
+    if kind == CALLER:
+        return hand
+    if kind == ANYTHING:
+        size = 1 + lot(lots, 5)
+        while count(hand) > size:
+            hand &= ~(1 << lot(lots, DECK))
+        return hand
+    return kept(hand, policy)
+
+
+@inlined
+def is_odd(size: int) -> bool:
+    """Whether hardly any player keeps so many by the policy."""
+    return size != 3 and size != 4
+
+
+@kernel
+def kept_hands(drawn: Ints, policy: Policy, seed: int) -> Ints:
+    """What random players keep, as masks."""
+    lots = np.array([seed], np.uint64)
+    deck, hands = np.arange(DECK), np.empty(drawn.shape[1], np.int64)
+    for trial in range(drawn.shape[1]):
+        deal(deck, drawn, trial)
+        hands[trial] = player_keeps(some_player(lots), taken(deck, 0, 5), policy, lots)
+    return hands
+
+
+class Pools(NamedTuple):
+    """Hands that players keep, those of each size together."""
+
+    hands: Ints
+    starts: Ints
+
+
+@inlined
+def share(
+    held: int,
+    gone: int,
+    board: int,
+    others: Ints,
+    trials: int,
+    lots: Lots,
+    high: int,
+    floor: int,
+) -> float:
+    """The part of a pot that a hand takes from one of the others, by random boards."""
+    highs, lows = np.zeros(2, np.int32), np.zeros(2, np.int32)
+    sums = np.zeros((2, SUMS), np.int64)
+    missing, seen, wheel = 4 - count(board), held | gone | board, high != NO_WHEEL
+    for _ in range(trials):
+        other = others[lot(lots, len(others))]
+        while other & seen != 0:
+            other = others[lot(lots, len(others))]
+        used, whole = seen | other, board
+        for _ in range(missing):
+            card = 1 << lot(lots, DECK)
+            while used & card != 0:
+                card = 1 << lot(lots, DECK)
+            used |= card
+            whole |= card
+        if high:
+            highs[0] = best(held, whole, False, wheel)
+            highs[1] = best(other, whole, False, wheel)
+        if floor < NO_LOW:
+            lows[0], lows[1] = best(held, whole, True, True), best(other, whole, True, True)
+        divide(highs, lows, high, floor, sums)
+    return sums[0, POT] / (2 * HALF * trials)
+
+
+@kernel
+def share_of(
+    held: int,
+    gone: int,
+    board: int,
+    others: Ints,
+    trials: int,
+    seed: int,
+    high: int,
+    floor: int,
+) -> float:
+    lots = np.array([seed], np.uint64)
+    return max(LEAST_SHARE, share(held, gone, board, others, trials, lots, high, floor))
+
+
+@kernel
+def best_keep(hand: int, policy: Policy) -> tuple[int, float]:
+    """What the policy keeps of five cards, and the part of a pot that this is worth."""
+    held = kept(hand, policy)
+    return held, keep_worth(held, policy) / POT_WORTH
+
+
+class Dealt(NamedTuple):
+    """Deals to the players of a table, and what each may know of his chances."""
+
+    kinds: Ints
+    first: Shares  # before the discards: what the best keep is worth
+    later: Shares  # by street, player and rival: the logarithm of the share against him
+    odd: NDArray[np.bool_]  # who kept an odd number of cards
+    highs: Scores
+    lows: Scores
+
+
+@kernel
+def dealt_to(
+    drawn: Ints,
+    policy: Policy,
+    pools: Pools,
+    trials: int,
+    seed: int,
+    high: int,
+    floor: int,
+) -> Dealt:
+    lots = np.array([seed], np.uint64)
+    deals, players = drawn.shape[1], (len(drawn) - 4) // 5
+    made = Dealt(
+        np.empty((deals, players), np.int64),
+        np.empty((deals, players), np.float32),
+        np.zeros((deals, 3, players, players), np.float32),
+        np.empty((deals, players), np.bool_),
+        np.zeros((deals, players), np.int32),
+        np.zeros((deals, players), np.int32),
+    )
+    deck, held, gone = np.arange(DECK), np.empty(players, np.int64), np.empty(players, np.int64)
+    for number in range(deals):
+        deal(deck, drawn, number)
+        board = taken(deck, 0, 4)
+        for seat in range(players):
+            hand, kind = taken(deck, 4 + 5 * seat, 5), some_player(lots)
+            held[seat] = player_keeps(kind, hand, policy, lots)
+            gone[seat] = hand ^ held[seat]
+            made.kinds[number, seat] = kind
+            made.first[number, seat] = best_keep(hand, policy)[1]
+            made.odd[number, seat] = is_odd(count(held[seat]))
+            if high:
+                made.highs[number, seat] = best(held[seat], board, False, high != NO_WHEEL)
+            if floor < NO_LOW:
+                made.lows[number, seat] = best(held[seat], board, True, True)
+        for street in range(3):
+            board = taken(deck, 0, 2 + street)
+            for seat in range(players):
+                shares = made.later[number, street, seat]
+                add_shares(shares, seat, held, gone, board, pools, trials, lots, high, floor)
+    return made
+
+
+@inlined
+def add_shares(
+    shares: Shares,
+    seat: int,
+    held: Ints,
+    gone: Ints,
+    board: int,
+    pools: Pools,
+    trials: int,
+    lots: Lots,
+    high: int,
+    floor: int,
+) -> None:
+    """Against each rival; rivals with as many cards look alike."""
+    known = np.ones(6)
+    for other in range(len(held)):
+        size = count(held[other])
+        if other != seat and known[size] > 0:
+            others = pools.hands[pools.starts[size] : pools.starts[size + 1]]
+            part = share(held[seat], gone[seat], board, others, trials, lots, high, floor)
+            known[size] = np.log(max(part, LEAST_SHARE))
+        if other != seat:
+            shares[other] = known[size]

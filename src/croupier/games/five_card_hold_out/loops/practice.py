@@ -1,0 +1,206 @@
+"""A plainer Five Card Hold Out, for practice: betting with chips that are all alike.
+
+What a player knows is made coarse (`known`), and so are chips: all stacks are alike, a raise has
+one size, a bet and three raises are a round's most. The game itself is in table/poker/hand.py.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.games.five_card_hold_out.loops.players import Dealt
+from croupier.games.five_card_hold_out.loops.showdowns import HALF, POT, SUMS, divide
+from croupier.kernels.compiled import inlined
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+FOLD, CALL, RAISE = range(3)
+STREETS = 4
+# What a player knows beside the street, and in how many steps.
+HEAT = 4  # wagers on earlier streets, the big blind left out
+WAGERS = 5  # on this street
+UNANSWERED = 3  # of those, the ones since he last acted
+RIVALS = 4  # players still in against him; practice has no more
+LAST = 2  # whether nobody acts after him
+LEAD = 3  # the last wager of the street before: nobody's, his, a rival's
+ODD = 2  # whether a rival kept an odd number of cards
+CHANCES = 24
+INFOS = STREETS * HEAT * WAGERS * UNANSWERED * RIVALS * LAST * LEAD * ODD * CHANCES
+
+MOST_WAGERS = 4
+TIGHT_RAISES = (4, 3)  # of an equal share, from which on a tight player raises
+TIGHT_MARGIN = (1, 50)  # of the pot, beyond what a call needs
+
+# A hand in play: numbers of its own, and numbers by seat.
+STREET, SEAT, LEVEL, MADE, TODO, EARLIER, LEADER, BEFORE, CHIPS = range(9)
+BET, PAID, LIVE, SEEN = range(4)
+
+
+class Stakes(NamedTuple):
+    """Chips. A bet is of two sizes, or else of the pot."""
+
+    fixed: bool
+    stack: int = 200
+    small_bet: int = 2
+    big_bet: int = 4
+    small_blind: int = 1
+    big_blind: int = 2
+
+
+@inlined
+def known(
+    street: int,
+    heat: int,
+    made: int,
+    unanswered: int,
+    rivals: int,
+    last: bool,
+    lead: int,
+    odd: bool,
+    chance: int,
+) -> int:
+    """The number of what a player knows."""
+    at = street * HEAT + min(heat, HEAT - 1)
+    at = at * WAGERS + min(made, WAGERS - 1)
+    at = at * UNANSWERED + min(unanswered, UNANSWERED - 1)
+    at = at * RIVALS + min(rivals, RIVALS) - 1
+    at = (at * LAST + last) * LEAD + lead
+    return (at * ODD + odd) * CHANCES + chance
+
+
+@inlined
+def rivals_of(seats: Ints) -> int:
+    return seats[LIVE].sum() - 1
+
+
+@inlined
+def chance_of(dealt: Dealt, deal: int, hand: Ints, seats: Ints) -> float:
+    """The worth of the best keep; after the discards, the geometric mean of shares."""
+    street, seat = hand[STREET], hand[SEAT]
+    if street == 0:
+        return dealt.first[deal, seat]
+    total = 0.0
+    for other in range(seats.shape[1]):
+        if other != seat and seats[LIVE, other] == 1:
+            total += dealt.later[deal, street - 1, seat, other]
+    return np.exp(total / rivals_of(seats))
+
+
+@inlined
+def acts_after(hand: Ints, seats: Ints, stack: int) -> bool:
+    for on in range(1, hand[TODO]):
+        other = (hand[SEAT] + on) % seats.shape[1]
+        if seats[LIVE, other] == 1 and seats[PAID, other] < stack:
+            return True
+    return False
+
+
+@inlined
+def place(hand: Ints, seats: Ints, dealt: Dealt, deal: int, edges: Floats, stack: int) -> int:
+    """What the seat in turn knows."""
+    street, seat, before = hand[STREET], hand[SEAT], hand[BEFORE]
+    odd = False
+    for other in range(seats.shape[1]):
+        if street > 0 and other != seat and seats[LIVE, other] == 1:
+            odd |= dealt.odd[deal, other]
+    return known(
+        street,
+        hand[EARLIER],
+        hand[MADE],
+        hand[MADE] - seats[SEEN, seat],
+        rivals_of(seats),
+        not acts_after(hand, seats, stack),
+        0 if before < 0 else (1 if before == seat else 2),
+        odd,
+        np.searchsorted(edges[street], chance_of(dealt, deal, hand, seats), "right"),
+    )
+
+
+@inlined
+def to_call(hand: Ints, seats: Ints, stack: int) -> int:
+    seat = hand[SEAT]
+    return min(hand[LEVEL] - seats[BET, seat], stack - seats[PAID, seat])
+
+
+@inlined
+def tight_act(hand: Ints, seats: Ints, chance: float, stack: int, odds: Floats) -> int:
+    """By the share of the pot alone, as bots/tight.py does."""
+    call, rivals = to_call(hand, seats, stack), rivals_of(seats)
+    part = chance**rivals
+    if odds[RAISE] >= 0 and part * (rivals + 1) >= TIGHT_RAISES[0] / TIGHT_RAISES[1]:
+        return RAISE
+    needed = call / (call + hand[CHIPS]) + TIGHT_MARGIN[0] / TIGHT_MARGIN[1]
+    return CALL if call == 0 or part >= needed else FOLD
+
+
+@inlined
+def act_on(act: int, hand: Ints, seats: Ints, stakes: Stakes) -> None:
+    """One act, and the next seat's turn."""
+    seat, players = hand[SEAT], seats.shape[1]
+    chips = to_call(hand, seats, stakes.stack)
+    hand[TODO] -= 1
+    hand[SEAT] = (seat + 1) % players
+    if act == FOLD:
+        seats[LIVE, seat] = 0
+        return
+    if act == RAISE:
+        bet = stakes.small_bet if hand[STREET] < 2 else stakes.big_bet
+        chips += bet if stakes.fixed else hand[CHIPS] + chips
+        chips = min(chips, stakes.stack - seats[PAID, seat])
+        hand[LEVEL] = seats[BET, seat] + chips
+        hand[MADE] += 1
+        hand[LEADER] = seat
+        hand[TODO] = players - 1
+    seats[BET, seat] += chips
+    seats[PAID, seat] += chips
+    seats[SEEN, seat] = hand[MADE]
+    hand[CHIPS] += chips
+
+
+@inlined
+def begin(hand: Ints, seats: Ints, stakes: Stakes) -> None:
+    """Blinds are in. Heads-up the small blind is the button: it acts first now, and last later."""
+    players = seats.shape[1]
+    hand[:] = 0
+    hand[SEAT] = 0 if players == 2 else 2
+    hand[LEVEL], hand[MADE], hand[TODO] = stakes.big_blind, 1, players
+    hand[LEADER] = hand[BEFORE] = -1
+    hand[CHIPS] = stakes.small_blind + stakes.big_blind
+    seats[:] = 0
+    seats[LIVE] = 1
+    seats[BET, 0] = seats[PAID, 0] = stakes.small_blind
+    seats[BET, 1] = seats[PAID, 1] = stakes.big_blind
+
+
+@inlined
+def next_street(hand: Ints, seats: Ints, stack: int) -> None:
+    players, able = seats.shape[1], 0
+    for seat in range(players):
+        able += seats[LIVE, seat] == 1 and seats[PAID, seat] < stack
+    hand[EARLIER] += hand[MADE] - (hand[STREET] == 0)
+    hand[STREET] += 1
+    hand[SEAT] = 1 if players == 2 else 0
+    hand[LEVEL] = hand[MADE] = 0
+    hand[TODO] = players if able > 1 else 0
+    hand[BEFORE], hand[LEADER] = hand[LEADER], -1
+    seats[BET] = 0
+    seats[SEEN] = 0
+
+
+@inlined
+def outcome(
+    me: int, hand: Ints, seats: Ints, dealt: Dealt, deal: int, high: int, floor: int
+) -> float:
+    """What a hand without further choices brings to a player."""
+    if seats[LIVE, me] == 0:
+        return -1.0 * seats[PAID, me]
+    players = seats.shape[1]
+    highs, lows = np.empty(players, np.int32), np.empty(players, np.int32)
+    for seat in range(players):
+        highs[seat] = dealt.highs[deal, seat] if seats[LIVE, seat] == 1 else -1
+        lows[seat] = dealt.lows[deal, seat] if seats[LIVE, seat] == 1 else -1
+    sums = np.zeros((players, SUMS), np.int64)
+    divide(highs, lows, high, floor, sums)
+    return hand[CHIPS] * (sums[me, POT] / (2 * HALF)) - seats[PAID, me]

@@ -1,0 +1,188 @@
+"""Buyout as tables of choices: to fold, to refuse or to buy the third card, and the fourth."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.games.four_card_buyout.exact import NO_BONUS, PLAYED, nets, states
+from croupier.games.four_card_buyout.guide import BUY as BUYS
+from croupier.games.four_card_buyout.guide import FACES, playbook, situations
+from croupier.games.four_card_buyout.loops.choices import (
+    best_actions,
+    fill_buyout,
+    offer_classes,
+    points_of_sets,
+)
+from croupier.games.four_card_buyout.loops.tally import BUY, FOLD, KINDS, MOST_POINTS, REFUSE
+from croupier.games.four_card_buyout.rules import FOURTH_CARD, THIRD_CARD, playable
+from croupier.kernels.compiled import in_threads
+from croupier.kernels.state_index import THREES, TWOS
+from croupier.odds.figures import House
+from croupier.odds.strategy.codes import Choices, Codes, Simple
+from croupier.odds.strategy.lists import Strategy, followed
+from croupier.odds.strategy.own import Asker, Function
+from croupier.progress import told
+
+ACTIONS = ("fold", "refuse", "buy")  # by code
+
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+
+def optimal(house: House) -> Choices:
+    """Best for the bets alone, whether or not there is a bonus."""
+    decks = house.game.decks
+    listed = [state for _, state in states((decks,) * KINDS)]
+    third, fourth = (np.zeros(13 * size * KINDS, np.uint8) for size in (TWOS, THREES))
+    main, unseen = nets(), decks * KINDS - 4
+
+    def fill(up: int) -> None:
+        state = listed[up]
+        asked = {name: state[name] for name in PLAYED}
+        thirds, fourths = best_actions(**asked, unseen=unseen, main=main, bonus=NO_BONUS)
+        fill_buyout(
+            up, state["cards"], state["weights"], thirds, state["offers"], state["starts"],
+            fourths, third, fourth,
+        )  # fmt: skip
+
+    in_threads("choices under each upcard", fill, range(13))
+    return {THIRD_CARD: third, FOURTH_CARD: fourth}
+
+
+class Shows(NamedTuple):
+    """One decision's states in the order of their places: kept cards, then the one on offer."""
+
+    sets: Ints  # kinds, the lowest first
+    kept: Ints  # points, by set
+    made: Ints  # points with the offer, by set and offer
+
+
+@cache
+def shows(size: int) -> Shows:
+    kinds = combinations_with_replacement(range(KINDS), size)
+    sets = np.array(sorted(kinds, key=lambda cards: cards[::-1]))
+    kept, made = points_of_sets(sets)
+    return Shows(sets, kept.astype(np.int64), made.astype(np.int64))
+
+
+def possible(sets: Ints, decks: int, up: int) -> Bools:
+    """Where the shoe holds these cards and the one on offer, beside the upcard."""
+    left = np.full((len(sets), KINDS), decks, np.int64)
+    left[:, up] -= 1
+    for cards in sets.T:
+        left[np.arange(len(sets)), cards] -= 1
+    found: Bools = (left > 0) & (left.min(axis=1) >= 0)[:, None]
+    return found
+
+
+Buys = Callable[[Shows, int], Bools]  # where a card is bought, by set and offer, under an upcard
+
+
+def legal_actions(seen: Shows) -> Bools:
+    """By set, offer and action: a third card may always be bought, and any hand folded."""
+    may = np.array([playable(points) for points in range(MOST_POINTS + 1)])
+    legal = np.ones((*seen.made.shape, len(ACTIONS)), bool)
+    legal[:, :, REFUSE] = may[seen.kept][:, None]
+    if seen.sets.shape[1] == 3:
+        legal[:, :, BUY] = may[seen.made]
+    return legal
+
+
+def passing(house: House, *buys: Buys) -> Choices:
+    """Where a card is not bought it is refused, or folded without points."""
+    tables = {}
+    for size, name, buy in zip((2, 3), (THIRD_CARD, FOURTH_CARD), buys, strict=True):
+        seen = shows(size)
+        legal = legal_actions(seen)
+        passed = np.where(legal[:, :, REFUSE], REFUSE, FOLD)
+        codes = [
+            np.where(buy(seen, up) & legal[:, :, BUY], BUY, passed)
+            * possible(seen.sets, house.game.decks, up)
+            for up in range(13)
+        ]
+        tables[name] = np.concatenate(codes).astype(np.uint8).reshape(-1)
+    return tables
+
+
+def listed(house: House, strategy: Strategy) -> Choices:
+    """As a list of rules says."""
+    seen = situations(house.game.decks)
+    third, fourth = followed(playbook(house), strategy)
+    thirds = np.zeros((13, MOST_POINTS + 1, 12, 12), bool)
+    thirds[tuple(seen.third.T)] = third == BUYS
+    fourths = np.zeros((13, MOST_POINTS + 1, MOST_POINTS + 1), bool)
+    fourths[tuple(seen.fourth.T)] = fourth == BUYS
+
+    def buy_third(shown: Shows, up: int) -> Bools:
+        offers = np.broadcast_to(FACES, (len(shown.sets), KINDS))
+        kept = np.broadcast_to(FACES[shown.sets].T[:, :, None], (2, *offers.shape))
+        faces = np.sort(np.stack([*kept, offers]), axis=0)
+        bought: Bools = thirds[up, shown.made, faces[2], faces[1]]
+        return bought
+
+    def buy_fourth(shown: Shows, up: int) -> Bools:
+        bought: Bools = fourths[up, shown.kept[:, None], shown.made]
+        return bought
+
+    return passing(house, buy_third, buy_fourth)
+
+
+def own(house: House, function: Function) -> Choices:
+    """As a player's own function says."""
+    tables = {}
+    for size, name in ((2, THIRD_CARD), (3, FOURTH_CARD)):
+        seen = shows(size)
+        asker = Asker(function, size, ACTIONS, offered=True)
+        alike = offer_classes(seen.sets)
+        legal = legal_actions(seen)
+        upcards = told(f"the {name} under each upcard", range(13), 13)
+        tables[name] = np.concatenate(
+            [
+                _asked(asker, seen, legal, alike, possible(seen.sets, house.game.decks, up), up)
+                for up in upcards
+            ]
+        )
+    return tables
+
+
+def _asked(asker: Asker, seen: Shows, legal: Bools, alike: Ints, may: Bools, up: int) -> Codes:
+    """One state is asked about for all that are the same but for suits."""
+    first = alike == np.arange(alike.size).reshape(alike.shape)
+    row, offer = np.nonzero(first & may)
+    codes = np.zeros(alike.shape, np.uint8)
+    states = np.column_stack([seen.sets[row], offer])
+    codes[row, offer] = asker.ask(states, up, legal[row, offer])
+    return codes.reshape(-1)[alike.reshape(-1)]
+
+
+def _always(shown: Shows, up: int) -> Bools:
+    return np.ones(shown.made.shape, bool)
+
+
+def _never(shown: Shows, up: int) -> Bools:
+    return np.zeros(shown.made.shape, bool)
+
+
+def _adds(shown: Shows, up: int) -> Bools:
+    more: Bools = shown.made > shown.kept[:, None]
+    return more
+
+
+SIMPLE: Mapping[str, Simple] = {
+    "never-buy": Simple(
+        "refuse the third card, and fold without points",
+        lambda house: passing(house, _never, _never),
+    ),
+    "always-buy": Simple(
+        "buy both cards; fold the fourth if there would be no points",
+        lambda house: passing(house, _always, _always),
+    ),
+    "buy-points": Simple(
+        "buy each card that adds points; refuse others, and fold without points",
+        lambda house: passing(house, _adds, _adds),
+    ),
+}

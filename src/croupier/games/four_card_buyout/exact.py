@@ -1,0 +1,211 @@
+"""Buyout, exact: the three bets under optimal play, and the bonus beside them or alone."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.games.four_card_buyout.loops.states import best_play, upcard_states
+from croupier.games.four_card_buyout.loops.tally import (
+    BUY,
+    FOLD,
+    KINDS,
+    LOSE,
+    MOST_POINTS,
+    PUSH,
+    REFUSE,
+    WIN,
+    classes,
+    count_points,
+)
+from croupier.games.four_card_buyout.rules import BONUS, FIRST, settle, settle_bonus
+from croupier.kernels.cache import stored
+from croupier.kernels.compiled import in_threads
+from croupier.odds.figures import MAIN, Distribution, House, Odds, Pricing, WagerOdds, spread
+from croupier.rules.paytable import prize
+
+Ints = NDArray[np.int64]
+Array = NDArray[Any]
+
+NO_BONUS = np.zeros((5, MOST_POINTS + 1), np.int64)
+OUTCOMES = (FOLD, LOSE, PUSH, WIN)
+
+
+def nets() -> Ints:
+    """What the first, second and third bet bring together, by bets made and outcome."""
+    table = np.zeros((4, 4), np.int64)
+    for bets in (1, 2, 3):
+        for outcome, (folded, player, dealer) in enumerate(
+            ((1, 0, 0), (0, 0, 1), (0, 1, 1), (0, 1, 0))
+        ):
+            table[bets, outcome] = sum(settle(folded, bets, player, dealer)[1:])
+    return table
+
+
+def bonus_nets(house: House) -> Ints:
+    """What the bonus brings, by cards in play and points; row 0 is for a folded hand."""
+    needs_four = int(house.options["bonus_requires_four_cards"])
+    steps = house.steps("bonus")
+    table = np.zeros((5, MOST_POINTS + 1), np.int64)
+    for points in range(MOST_POINTS + 1):
+        table[0, points] = settle_bonus(1, points, 2, needs_four, steps)[1]
+        for cards in (2, 3, 4):
+            table[cards, points] = settle_bonus(0, points, cards, needs_four, steps)[1]
+    return table
+
+
+PLAYED = ("weights", "twos", "refused", "threes", "starts", "counts", "fours", "fares")
+STATES = (*PLAYED, "cards", "offers")
+
+
+@lru_cache(maxsize=2)
+def states(stock: tuple[int, ...]) -> list[tuple[int, dict[str, Array]]]:
+    """Every choice against each upcard, with how many such upcards there are; no pay is in it."""
+    whole = len(set(stock)) == 1
+    kinds = np.array(stock, np.int64)
+    upcards = [kind for kind in range(13 if whole else KINDS) if kinds[kind] > 0]
+
+    def make(kind: int) -> dict[str, Array]:
+        left = kinds.copy()
+        left[kind] -= 1
+        return dict(zip(STATES, upcard_states(kind, left, classes(whole)), strict=True))
+
+    def upcard(kind: int) -> dict[str, Array]:
+        label = f"4-card-buyout/decks-{stock[0]}-upcard-{kind}"
+        return stored(label, lambda: make(kind)) if whole else make(kind)
+
+    done = in_threads("choices against each upcard", upcard, upcards)
+    return [(int(kinds[kind]), state) for kind, state in zip(upcards, done, strict=True)]
+
+
+Tally = NDArray[np.object_]
+
+
+def tallied(
+    stock: Sequence[int], bonus: Ints = NO_BONUS, main_units: int = 1
+) -> tuple[Tally, Tally]:
+    """Rounds by bets, outcome and points under the play that is best for bets and bonus together.
+
+    `main_units` first bets are made to each unit of `bonus`. And the actions, by choice.
+    """
+    unseen = sum(stock) - 4  # without the upcard, two cards and the one on offer
+    main = nets() * main_units
+
+    def upcard(each: tuple[int, dict[str, Array]]) -> tuple[Tally, Tally]:
+        listed = {name: each[1][name] for name in PLAYED}
+        tally, actions = best_play(**listed, unseen=unseen, main=main, bonus=bonus)
+        return tally.astype(object) * each[0], actions.astype(object) * each[0]
+
+    done = in_threads("best play against each upcard", upcard, states(tuple(stock)))
+    tallies, actions = zip(*done, strict=True)
+    return np.sum(tallies, axis=0), np.sum(actions, axis=0)
+
+
+def prepare(house: House, stock: Sequence[int] | None = None) -> Pricing:
+    """Prices any bonus table: beside the play, with the best play for both, and alone."""
+    cards = stock if stock is not None else [house.game.decks] * KINDS
+    tally, _ = tallied(cards)
+    points, main = four_card_points(cards), main_results(tally).mean
+
+    def price(house: House) -> dict[str, Fraction]:
+        bonus, steps = bonus_nets(house), house.steps("bonus")
+        both, _ = tallied(cards, bonus)
+        part = bonus_results(bonus, both).mean
+        return {
+            MAIN: main,
+            BONUS: bonus_results(bonus, tally).mean,
+            f"{BONUS}.joint_net": main_results(both).mean + part,
+            f"{BONUS}.joint_bonus_net": part,
+            f"{BONUS}.alone_net": spread(points, lambda score: prize(steps, score)).mean,
+        }
+
+    return price
+
+
+def net(house: House) -> Fraction:
+    """The main net alone: what `solve` gives, without the bonus."""
+    tally, _ = tallied([house.game.decks] * KINDS)
+    return main_results(tally).mean
+
+
+def main_results(tally: Tally) -> Distribution:
+    """The bets, as they were tallied."""
+    main = nets()
+    results: dict[int, int] = {}
+    for bets in (1, 2, 3):
+        for outcome in OUTCOMES:
+            net = int(main[bets, outcome])
+            results[net] = results.get(net, 0) + int(tally[bets, outcome].sum())
+    return Distribution(results)
+
+
+def solve(house: House, stock: Sequence[int] | None = None) -> Odds:
+    cards = stock if stock is not None else [house.game.decks] * KINDS
+    tally, actions = tallied(cards)
+    total = int(tally.sum())
+    wagered = sum(bets * int(tally[bets].sum()) for bets in (1, 2, 3))
+    return Odds(
+        game=house.game.id,
+        posted={group: table.id for group, table in house.posted.items()},
+        options=house.options,
+        unit=FIRST,
+        results=main_results(tally),
+        wagered=Fraction(wagered, total),
+        initial=1,
+        decisions=_decisions(actions),
+        wagers={BONUS: _bonus(house, cards, tally)},
+    )
+
+
+def _decisions(actions: Tally) -> dict[str, Fraction]:
+    """Of all rounds for the third card; of the rounds that came to it for the fourth."""
+    names = {FOLD: "fold", REFUSE: "refuse", BUY: "buy"}
+    shares = {}
+    for choice, label in enumerate(("third card", "fourth card")):
+        total = int(actions[choice].sum())
+        for action, name in names.items():
+            shares[f"{label}: {name}"] = Fraction(int(actions[choice, action]), total)
+    return shares
+
+
+def bonus_results(bonus: Ints, tally: Tally) -> Distribution:
+    """The bonus by itself, when the rounds are played as they were tallied."""
+    results: dict[int, int] = {}
+    for bets in (1, 2, 3):
+        for outcome in OUTCOMES:
+            for points in range(MOST_POINTS + 1):
+                row = 0 if outcome == FOLD else bets + 1
+                net = int(bonus[row, points])
+                results[net] = results.get(net, 0) + int(tally[bets, outcome, points])
+    return Distribution({net: count for net, count in results.items() if count})
+
+
+def _bonus(house: House, stock: Sequence[int], tally: Tally) -> WagerOdds:
+    """Beside the play that is best without it; together with the best play for both; alone."""
+    bonus = bonus_nets(house)
+    both, _ = tallied(stock, bonus)
+    part = bonus_results(bonus, both).mean
+    steps = house.steps("bonus")
+    alone = spread(four_card_points(stock), lambda points: prize(steps, points))
+    return WagerOdds(
+        house.posted["bonus"].id,
+        bonus_results(bonus, tally),
+        {
+            "joint_net": main_results(both).mean + part,
+            "joint_bonus_net": part,
+            "alone_net": alone.mean,
+            "alone_hit": alone.win,
+            "alone_variance": alone.variance,
+        },
+    )
+
+
+def four_card_points(stock: Sequence[int]) -> dict[int, int]:
+    """How often four cards from the stock make each number of points."""
+    counts = count_points(np.array(stock, np.int64))
+    assert int(counts.sum()) == comb(sum(stock), 4)
+    return {points: int(count) for points, count in enumerate(counts)}

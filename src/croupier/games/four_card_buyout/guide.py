@@ -1,0 +1,218 @@
+"""Buyout for people: when to buy the third card, and the fourth."""
+
+from collections.abc import Sequence
+from functools import partial
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards.card import DECK
+from croupier.cards.hands import card_points
+from croupier.games.four_card_buyout.exact import Array, net, nets, states
+from croupier.games.four_card_buyout.loops.states import BELOW, UP_TO
+from croupier.games.four_card_buyout.loops.tally import FOLD, KINDS, LOSE, PUSH, WIN
+from croupier.games.four_card_buyout.rules import FOURTH_CARD, THIRD_CARD, playable
+from croupier.odds.figures import House
+from croupier.odds.strategy.lists import (
+    Actions,
+    Playbook,
+    Stage,
+    Strategy,
+    crossed,
+    ladder,
+    lists_of,
+    telling,
+    upcard_conditions,
+)
+from croupier.odds.strategy.search import Choice, Condition, exact_sums
+
+Ints = NDArray[np.int64]
+
+PASS, BUY = 0, 1
+ACTIONS = ("pass", "buy")
+FACES = np.array([card_points(card) for card in DECK])
+# A refused card may win or lose what a fold loses, so a fold is never the better one.
+NOTE = "To pass is to refuse the card; without points (no pair, no two of a suit) it is to fold."
+CODE = 64  # above any number of points
+
+
+class Upcard(NamedTuple):
+    """Every state against one upcard: by three cards and which of them is offered, then by fourth
+    card. Those of each three lie together, from its start on.
+    """
+
+    rounds: Ints  # three cards × the one on offer
+    passed: Ints
+    third: Ints  # situation, by three cards
+    starts: Ints
+    free: Ints  # fourth cards alike
+    fourth: Ints  # situation
+    worth: Ints  # of a pass and of a purchase
+
+
+class Situations(NamedTuple):
+    upcards: list[Upcard]
+    third: Ints  # what each shows: upcard, points, highest card, second card
+    fourth: Ints  # upcard, points without the offer, points with it
+    unseen: int  # cards, when the third is offered
+
+    @property
+    def outcomes(self) -> int:
+        """The dealer's outcomes, and a fourth card whether it is offered or not."""
+        return comb(self.unseen, 3) * (self.unseen - 3) * (self.unseen - 4)
+
+
+def situations(decks: int) -> Situations:
+    listed = [state for _, state in states((decks,) * KINDS)]
+    unseen = KINDS * decks - 4
+    thirds = [coded(up, _third_shows(state)) for up, state in enumerate(listed)]
+    fourths = [coded(up, _fourth_shows(state)) for up, state in enumerate(listed)]
+    third, fourth = np.unique(np.concatenate(thirds)), np.unique(np.concatenate(fourths))
+    upcards = [
+        Upcard(
+            rounds=state["weights"],
+            passed=_kept(1, state["twos"], state["refused"], comb(unseen, 3) * (unseen - 3)),
+            third=np.searchsorted(third, thirds[up]),
+            starts=state["starts"][:-1],
+            free=state["counts"].astype(np.int64),
+            fourth=np.searchsorted(fourth, fourths[up]),
+            worth=_fourth_worths(state, comb(unseen - 1, 3) * (unseen - 4)),
+        )
+        for up, state in enumerate(listed)
+    ]
+    return Situations(upcards, decoded(third, 4), decoded(fourth, 3), unseen)
+
+
+def _third_shows(state: dict[str, Array]) -> Ints:
+    faces = np.sort(FACES[state["cards"].astype(np.int64)], axis=1)
+    return np.stack([state["threes"].astype(np.int64), faces[:, 2], faces[:, 1]], axis=1)
+
+
+def _fourth_shows(state: dict[str, Array]) -> Ints:
+    without = np.repeat(state["threes"].astype(np.int64), np.diff(state["starts"]))
+    return np.stack([without, state["fours"].astype(np.int64)], axis=1)
+
+
+def _kept(bets: int, score: Array, fares: Array, outcomes: int) -> Ints:
+    """What kept cards win over all of the dealer's outcomes; not playable, they are folded."""
+    main = nets()[bets]
+    beaten, tied = fares[..., BELOW], fares[..., UP_TO] - fares[..., BELOW]
+    won = beaten * main[WIN] + tied * main[PUSH] + (outcomes - beaten - tied) * main[LOSE]
+    may = np.array([playable(each) for each in range(CODE)])[score]
+    worth: Ints = np.where(may, won, main[FOLD] * outcomes)
+    return worth
+
+
+def _fourth_worths(state: dict[str, Array], outcomes: int) -> Ints:
+    """Of a pass and of a purchase."""
+    without = np.repeat(state["threes"], np.diff(state["starts"]))
+    fares = state["fares"]
+    refused, whole = (
+        _kept(2, without, fares[:, PASS], outcomes),
+        _kept(3, state["fours"], fares[:, BUY], outcomes),
+    )
+    return np.stack([refused, whole], axis=1)
+
+
+def coded(up: int, seen: Ints) -> Ints:
+    code = np.full(len(seen), up, np.int64)
+    for column in seen.T:
+        code = code * CODE + column
+    return code
+
+
+def decoded(code: Ints, columns: int) -> Ints:
+    shown = [code // CODE**place % CODE for place in reversed(range(columns))]
+    return np.stack(shown, axis=1)
+
+
+def third_choice(seen: Situations, later: Actions | None) -> Choice:
+    """What it is worth to pass and to buy the third card."""
+    worth = np.zeros((len(seen.third), 2), object)
+    for up in seen.upcards:
+        passed = (up.passed * up.rounds).sum(axis=1) * (seen.unseen - 4)
+        buys = bought(up, seen, later) * up.rounds.sum(axis=1)
+        for action, values in ((PASS, passed), (BUY, buys)):
+            worth[:, action] += exact_sums(up.third, values, len(seen.third))
+    return Choice(ACTIONS, worth, np.ones(worth.shape, bool))
+
+
+def bought(up: Upcard, seen: Situations, later: Actions | None) -> Ints:
+    """What each three cards are worth when a fourth is offered."""
+    if later is None:
+        buys = _may_buy(seen)[up.fourth] & (up.worth[:, BUY] > up.worth[:, PASS])
+    else:
+        buys = later[up.fourth] == BUY
+    taken = np.where(buys, up.worth[:, BUY], up.worth[:, PASS])
+    return np.add.reduceat(taken * up.free, up.starts)
+
+
+def _may_buy(seen: Situations) -> NDArray[np.bool_]:
+    """A fourth card may be bought only for a hand that then has points."""
+    may: NDArray[np.bool_] = seen.fourth[:, 2] > 0
+    return may
+
+
+def fourth_choice(seen: Situations) -> Choice:
+    """What it is worth to pass and to buy the fourth card, where best play comes to it."""
+    worth = np.zeros((len(seen.fourth), 2), object)
+    for up in seen.upcards:
+        buys = bought(up, seen, None)[:, None] > up.passed * (seen.unseen - 4)
+        reach = (up.rounds * buys).sum(axis=1)
+        many = up.free * np.repeat(reach, np.diff([*up.starts, len(up.free)]))
+        for action in (PASS, BUY):
+            worth[:, action] += exact_sums(up.fourth, up.worth[:, action] * many, len(seen.fourth))
+    return Choice(ACTIONS, worth, np.stack([np.ones(len(worth), bool), _may_buy(seen)], axis=1))
+
+
+def third_conditions(seen: Situations, choice: Choice) -> list[Condition]:
+    up, made, high, second = seen.third.T
+    rungs = telling(choice, made, (up * CODE + high) * CODE + second)
+    highest = "the highest of the three cards counts"
+    next_ = "the second highest counts"
+    return crossed(
+        _points(made, rungs),
+        ladder(high, range(3, 12), highest + " {} or more", highest + " less than {}"),
+        ladder(second, range(3, 12), next_ + " {} or more", next_ + " less than {}"),
+        upcard_conditions(up),
+    )
+
+
+def fourth_conditions(seen: Situations, choice: Choice) -> list[Condition]:
+    up, kept, made = seen.fourth.T
+    points = _points(made, telling(choice, made, up * CODE + kept))
+    rungs = telling(choice, kept, up * CODE + made)
+    now = ladder(kept, rungs, "you have {} points or more", "you have fewer than {} points")
+    more = ladder(made - kept, range(2, 12), "it adds {} points or more", "it adds less than {}")
+    adds = [
+        Condition("it adds points", made > kept),
+        Condition("it adds nothing", made == kept),
+        *more,
+    ]
+    return crossed(points, now, adds, upcard_conditions(up))
+
+
+def _points(made: Ints, rungs: set[int]) -> list[Condition]:
+    return ladder(made, rungs, "it makes {} points or more", "it makes fewer than {} points")
+
+
+def playbook(house: House) -> Playbook:
+    seen = situations(house.game.decks)
+    best, last = third_choice(seen, None), fourth_choice(seen)
+    total = seen.outcomes * sum(int(up.rounds.sum()) for up in seen.upcards)
+    return Playbook(
+        stages=(
+            Stage(THIRD_CARD, third_conditions(seen, best)),
+            Stage(FOURTH_CARD, fourth_conditions(seen, last)),
+        ),
+        total=total,
+        best=int(net(house) * total),
+        first=partial(third_choice, seen),
+        last=last,
+    )
+
+
+def strategies(house: House, sizes: Sequence[int]) -> list[Strategy]:
+    return lists_of(playbook(house), sizes)

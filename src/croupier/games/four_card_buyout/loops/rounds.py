@@ -1,0 +1,120 @@
+"""Buyout, played: one round of several seats, from a deck and the seats' choices."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards.hands import points
+from croupier.games.four_card_buyout.loops.tally import BUY, FOLD
+from croupier.games.four_card_buyout.rules import dealer_draws, settle, settle_bonus
+from croupier.kernels.compiled import inlined
+from croupier.kernels.state_index import THIRD_PLACES, fourth_place, third_place
+
+Cards = NDArray[np.uint8]
+Codes = NDArray[np.int64]
+Ints = NDArray[np.int64]
+
+# Columns of the results.
+FIRST, SECOND, THIRD, BONUS = range(4)
+BONUS_PAYS = 0  # the posted table
+NEEDS_FOUR = 0  # the house's option
+NO_CHOICE = -1
+
+
+@inlined
+def cards_needed(seats: int) -> int:
+    return 4 * seats + 5
+
+
+@inlined
+def choices_made(seats: int) -> int:
+    """Each seat chooses about its third card, and perhaps about a fourth."""
+    return 2 * seats
+
+
+@inlined
+def first_offer(seats: int, seat: int, bets: int, codes: Codes) -> int:
+    """Where the third card of a seat lies in the deck, after the offers to the seats before it."""
+    at = 2 * seats + 2
+    if bets & 1 == 0:
+        return at + 2 * seat  # the bonus alone: two more cards, and no choice
+    for before in range(seat):
+        at += 2 if codes[2 * before] == BUY else 1
+    return at
+
+
+@inlined
+def place(deck: Cards, seats: int, choice: int, bets: int, codes: Codes) -> int:
+    """Where this choice lies in the table of choices; none after a card that was not bought."""
+    seat = choice >> 1
+    if bets & 1 == 0 or (choice & 1 == 1 and codes[choice - 1] != BUY):
+        return NO_CHOICE
+    at = first_offer(seats, seat, bets, codes)
+    up = int(deck[2 * seats + 1])
+    one, two = int(deck[seat]), int(deck[seats + 1 + seat])
+    offer = int(deck[at])
+    if choice & 1 == 0:
+        return third_place(one, two, offer, up)
+    return THIRD_PLACES + fourth_place(one, two, offer, int(deck[at + 1]), up)
+
+
+@inlined
+def play(
+    deck: Cards,
+    seats: int,
+    codes: Codes,
+    bets: int,
+    tables: Ints,
+    options: Ints,
+    nets: Ints,
+    scores: Ints,
+) -> None:
+    """The results of one round into `nets[seat, column]`; two codes for each seat."""
+    end = first_offer(seats, seats, bets, codes)
+    dealer = -1
+    for seat in range(seats):
+        third, fourth = codes[2 * seat], codes[2 * seat + 1]
+        cards = 2
+        if bets & 1 == 0:
+            cards = 4
+        elif third == BUY:
+            cards = 4 if fourth == BUY else 3
+        folded = bets & 1 == 1 and (third == FOLD or (third == BUY and fourth == FOLD))
+        score = 0
+        if not folded:
+            score = hand_points(deck, seats, seat, cards, first_offer(seats, seat, bets, codes))
+        if bets & 1 == 1:
+            if dealer < 0 and not folded:
+                dealer = dealer_points(deck, seats, end)
+            wagers = 2 if third == BUY else 1
+            if third == BUY and fourth == BUY:
+                wagers = 3
+            _, nets[seat, FIRST], nets[seat, SECOND], nets[seat, THIRD] = settle(
+                folded, wagers, score, dealer
+            )
+        if bets >> BONUS & 1:
+            _, nets[seat, BONUS] = settle_bonus(
+                folded, score, cards, options[NEEDS_FOUR], tables[BONUS_PAYS]
+            )
+
+
+@inlined
+def hand_points(deck: Cards, seats: int, seat: int, cards: int, at: int) -> int:
+    """The points of a seat's two, three or four cards; bought ones lie from `at` on."""
+    one, two = int(deck[seat]), int(deck[seats + 1 + seat])
+    if cards == 2:
+        return points((one, two))
+    three = int(deck[at])
+    if cards == 3:
+        return points((one, two, three))
+    return points((one, two, three, int(deck[at + 1])))
+
+
+@inlined
+def dealer_points(deck: Cards, seats: int, at: int) -> int:
+    """The dealer's four cards, and a fifth where he must draw."""
+    hole, up = int(deck[seats]), int(deck[2 * seats + 1])
+    three, four = int(deck[at]), int(deck[at + 1])
+    score = points((hole, up, three, four))
+    if dealer_draws(score):
+        return points((hole, up, three, four, int(deck[at + 2])))
+    return score

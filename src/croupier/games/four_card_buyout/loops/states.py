@@ -1,0 +1,229 @@
+"""Buyout's states, listed once: how each choice fares against the dealer, and its points.
+
+From the list, the best play for bets and bonus together is found for any bonus table by one pass.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards.hands import points
+from croupier.games.four_card_buyout.loops.tally import (
+    BUY,
+    FOLD,
+    KINDS,
+    LOSE,
+    MOST_POINTS,
+    PUSH,
+    REFUSE,
+    WIN,
+    beaten,
+    choose,
+    dealer_tables,
+    held,
+    place_of_three,
+)
+from croupier.games.four_card_buyout.rules import playable
+from croupier.kernels.compiled import inlined, kernel
+
+Ints = NDArray[np.int64]
+Bytes = NDArray[np.int8]
+Shorts = NDArray[np.int16]
+Dealers = tuple[Ints, Ints, NDArray[np.bool_]]  # the tables of the dealer's hands
+
+BELOW, UP_TO = 0, 1  # the dealer's outcomes below a hand's points, and up to them
+
+
+@kernel
+def upcard_states(
+    upcard: int, stock: Ints, same: Ints
+) -> tuple[Ints, Bytes, Ints, Bytes, Ints, Shorts, Bytes, Ints, Bytes, Bytes]:
+    """All choices against one upcard; `stock` is without it.
+
+    For each three cards, a class of threes that are the same but for suits: the ways to be offered
+    one of them (its weight, the points of the other two, how they fare when it is refused), the
+    points of the three, and where its fourth cards begin. For each fourth card: how many are like
+    it, the points of all four, how it fares to refuse and to buy it. Last the three themselves,
+    and which of its fourth cards each kind is like (-1: there is none of it).
+    """
+    dealers = dealer_tables(upcard, stock)
+    alike = np.zeros(len(same), np.int64)
+    for place in range(len(same)):
+        alike[same[place]] += 1
+    size = np.count_nonzero(alike)
+    unseen = stock.sum() - 3  # when a third card is offered
+    weights, twos = np.zeros((size, 3), np.int64), np.zeros((size, 3), np.int8)
+    refused, threes = np.zeros((size, 3, 2), np.int64), np.zeros(size, np.int8)
+    kinds, starts = np.zeros((size, 3), np.int8), np.zeros(size + 1, np.int64)
+    counts, fours = np.empty(size * KINDS, np.int16), np.empty(size * KINDS, np.int8)
+    fares = np.empty((size * KINDS, 2, 2), np.int64)
+    offers = np.full((size, KINDS), -1, np.int8)
+    cards = np.empty(4, np.int64)
+    three = end = 0
+    for c in range(KINDS):
+        for b in range(c + 1):
+            for a in range(b + 1):
+                here = place_of_three(a, b, c)
+                if same[here] != here:
+                    continue
+                for i in range(3):  # the card that is offered third
+                    cards[0], cards[1], cards[2] = a, b, c
+                    if i < 2 and cards[i] == cards[i + 1]:
+                        continue  # the last card alike stands for this one
+                    cards[i], cards[2] = cards[2], cards[i]
+                    weights[three, i] = alike[here] * ways_to_be_offered(cards, stock)
+                    twos[three, i] = points(cards[:2])
+                    fare(cards, 3, 2, upcard, unseen, dealers, refused[three, i])
+                if weights[three].sum() == 0:
+                    continue
+                cards[0], cards[1], cards[2] = a, b, c
+                kinds[three, 0], kinds[three, 1], kinds[three, 2] = a, b, c
+                threes[three] = points(cards[:3])
+                for offer in range(KINDS):
+                    free = stock[offer] - held(cards, 3, offer)
+                    if free > 0:
+                        cards[3] = offer
+                        counts[end], fours[end] = free, points(cards)
+                        for bought in range(2):
+                            fare(cards, 4, 3 + bought, upcard, unseen - 1, dealers,
+                                 fares[end, bought])  # fmt: skip
+                        row = joined(starts[three], end, counts, fours, fares)
+                        offers[three, offer] = row - starts[three]
+                        end = max(end, row + 1)
+                three += 1
+                starts[three] = end
+    return (
+        weights[:three], twos[:three], refused[:three], threes[:three], starts[: three + 1],
+        counts[:end], fours[:end], fares[:end], kinds[:three], offers[:three],
+    )  # fmt: skip
+
+
+@inlined
+def ways_to_be_offered(cards: Ints, stock: Ints) -> int:
+    """Ways to hold the first two of these kinds and be offered the third."""
+    a, b, offer = cards[0], cards[1], cards[2]
+    ways = stock[a] * stock[b] if a != b else stock[a] * (stock[a] - 1) // 2
+    return max(ways, 0) * max(stock[offer] - held(cards, 2, offer), 0)
+
+
+@inlined
+def fare(
+    cards: Ints, seen: int, kept: int, upcard: int, unseen: int, dealers: Dealers, into: Ints
+) -> None:
+    """How the first `kept` cards fare: outcomes of the dealer below their points, and up to."""
+    stands, draws, must_draw = dealers
+    score = points(cards[:kept])
+    into[BELOW], into[UP_TO] = 0, 0
+    if playable(score):
+        work = np.empty(5, np.int64)
+        into[BELOW], into[UP_TO] = beaten(
+            cards, seen, score, upcard, unseen, stands, draws, must_draw, work
+        )
+
+
+@inlined
+def joined(start: int, end: int, counts: Shorts, fours: Bytes, fares: Ints) -> int:
+    """The row of the last fourth card: its own, or one that no table could tell from it."""
+    for row in range(start, end):
+        if fours[row] == fours[end] and np.all(fares[row] == fares[end]):
+            counts[row] += counts[end]
+            return row
+    return end
+
+
+@inlined
+def worth_of(
+    bets: int, score: int, fares: Ints, outcomes: int, main: Ints, bonus: Ints
+) -> tuple[int, bool]:
+    """What a final hand wins over all of the dealer's outcomes, and whether it may be played."""
+    won = fares[BELOW] * main[bets, WIN] + (fares[UP_TO] - fares[BELOW]) * main[bets, PUSH]
+    lost = (outcomes - fares[UP_TO]) * main[bets, LOSE]
+    return won + lost + outcomes * bonus[bets + 1, score], playable(score)
+
+
+@inlined
+def best_fourth(
+    kept: int, made: int, fares: Ints, outcomes: int, main: Ints, bonus: Ints
+) -> tuple[int, int]:
+    """What the fourth card is worth, and the action; of equals, the one that bets less."""
+    best, chosen = (main[2, FOLD] + bonus[0, 0]) * outcomes, FOLD
+    for action in (REFUSE, BUY):
+        score = kept if action == REFUSE else made
+        won, may = worth_of(1 + action, score, fares[action - 1], outcomes, main, bonus)
+        if may and won > best:
+            best, chosen = won, action
+    return best, chosen
+
+
+@inlined
+def best_third(
+    bought: int, kept: int, fares: Ints, outcomes: int, fourths: int, main: Ints, bonus: Ints
+) -> int:
+    """The action for the third card, if it is worth so much over all fourth cards to buy it."""
+    best, chosen = (main[1, FOLD] + bonus[0, 0]) * outcomes * fourths, FOLD
+    won, may = worth_of(1, kept, fares, outcomes, main, bonus)
+    if may and won * fourths > best:
+        best, chosen = won * fourths, REFUSE
+    return BUY if bought > best else chosen
+
+
+@inlined
+def count(tally: Ints, bets: int, score: int, fares: Ints, outcomes: int, weight: int) -> None:
+    tally[bets, WIN, score] += fares[BELOW] * weight
+    tally[bets, PUSH, score] += (fares[UP_TO] - fares[BELOW]) * weight
+    tally[bets, LOSE, score] += (outcomes - fares[UP_TO]) * weight
+
+
+@kernel
+def best_play(
+    weights: Ints,
+    twos: Bytes,
+    refused: Ints,
+    threes: Bytes,
+    starts: Ints,
+    counts: Shorts,
+    fours: Bytes,
+    fares: Ints,
+    unseen: int,
+    main: Ints,
+    bonus: Ints,
+) -> tuple[Ints, Ints]:
+    """Rounds by bets made, outcome and points under the play that is best for bets and bonus.
+
+    `main[bets, outcome]` and `bonus[cards, points]` are what the wagers win, in one unit;
+    `bonus[0, 0]` what a fold loses. And rounds by the action at each choice. Where two are worth
+    the same, the one that bets less. `unseen`: cards, when a third is offered.
+    """
+    tally, actions = np.zeros((4, 4, MOST_POINTS + 1), np.int64), np.zeros((2, 3), np.int64)
+    third, fourth = choose(unseen, 3) * (unseen - 3), choose(unseen - 1, 3) * (unseen - 4)
+    chosen = np.empty(KINDS, np.int64)
+    for three in range(len(threes)):
+        start, end = starts[three], starts[three + 1]
+        bought = 0
+        for row in range(start, end):
+            best, chosen[row - start] = best_fourth(
+                threes[three], fours[row], fares[row], fourth, main, bonus
+            )
+            bought += counts[row] * best
+        reach = 0
+        for i in range(3):
+            action = best_third(
+                bought, twos[three, i], refused[three, i], third, unseen - 4, main, bonus
+            )
+            weight = weights[three, i]
+            actions[0, action] += weight
+            if action == BUY:
+                reach += weight
+            elif action == FOLD:
+                tally[1, FOLD, 0] += weight * third * (unseen - 4)
+            else:
+                weight *= unseen - 4
+                count(tally, 1, twos[three, i], refused[three, i], third, weight)
+        for row in range(start, end if reach > 0 else start):
+            action, weight = chosen[row - start], reach * counts[row]
+            actions[1, action] += weight
+            if action == FOLD:
+                tally[2, FOLD, 0] += weight * fourth
+            else:
+                score = threes[three] if action == REFUSE else fours[row]
+                count(tally, 1 + action, score, fares[row, action - 1], fourth, weight)
+    return tally, actions

@@ -1,0 +1,236 @@
+"""Ultimate 4 Card Buyout (one deck, 2020) and 4 Card Buyout (six decks).
+
+The two manuals share every section but the cards; comments name those sections.
+"""
+
+from functools import lru_cache
+
+from croupier.cards.hands import points
+from croupier.cards.scales import POINTS
+from croupier.rules.felt import Face, Fact, Felt, Spot
+from croupier.rules.paytable import LOSS, Steps, how_to_play, load, prize
+from croupier.rules.vocabulary import (
+    Choose,
+    Deal,
+    Game,
+    HouseOption,
+    Option,
+    Place,
+    Reason,
+    Reveal,
+    Settle,
+    To,
+    Wager,
+    in_turn,
+    right_to_left,
+)
+
+FIRST, SECOND, THIRD, BONUS = "first", "second", "third", "bonus"
+THIRD_CARD, FOURTH_CARD = "third card", "fourth card"
+
+DEALER_DRAWS_BELOW = 13  # "Qualifying"
+
+# Why a wager was paid or taken.
+FOLDED, LOST, PUSHED, WON, PAID, TOO_FEW = range(6)
+
+
+def settle(folded: int, bets: int, player: int, dealer: int) -> tuple[int, int, int, int]:
+    """Why, then the net of the first, second and third bet, in first bets ("Pay and Take")."""
+    if folded:
+        why, net = FOLDED, LOSS
+    elif player > dealer:
+        why, net = WON, 1
+    elif player == dealer:
+        why, net = PUSHED, 0
+    else:
+        why, net = LOST, LOSS
+    return why, net, net if bets >= 2 else 0, net if bets >= 3 else 0
+
+
+def settle_bonus(
+    folded: int, player: int, card_count: int, needs_four: int, table: Steps
+) -> tuple[int, int]:
+    """Independent of the dealer and of the other bets, but lost by a fold ("The Bonus Bet")."""
+    if folded:
+        return FOLDED, LOSS
+    if needs_four and card_count < 4:
+        return TOO_FEW, LOSS
+    return PAID, prize(table, player)
+
+
+def dealer_draws(first_four: int) -> bool:
+    """Less than 13 points in four cards: the dealer draws a fifth ("Qualifying")."""
+    return first_four < DEALER_DRAWS_BELOW
+
+
+def playable(score: int) -> bool:
+    """At least two suited cards or a pair: the kept cards score ("Dealing Procedures")."""
+    return score > 0
+
+
+# A round asks for the points of the same few hands again and again.
+points_of = lru_cache(maxsize=64)(points)
+
+
+def kept_playable(felt: Felt) -> bool:
+    return playable(points_of(felt.spot.cards))
+
+
+def bought_playable(felt: Felt) -> bool:
+    return playable(points_of(felt.spot.cards + felt.spot.offer))
+
+
+def plays(felt: Felt) -> bool:
+    return FIRST in felt.spot.wagers
+
+
+def bonus_alone(felt: Felt) -> bool:
+    return not plays(felt)
+
+
+def has_third(felt: Felt) -> bool:
+    return felt.spot.choices.get(THIRD_CARD) == "buy"
+
+
+def has_folded(felt: Felt) -> bool:
+    return "fold" in felt.spot.choices.values()
+
+
+def challenges(felt: Felt) -> bool:
+    return not has_folded(felt)
+
+
+def draws_fifth(felt: Felt) -> bool:
+    return dealer_draws(points_of(felt.dealer.cards))
+
+
+FOLD = Fact("folded", has_folded)
+BETS = Fact("bets", lambda felt: sum(name in felt.spot.wagers for name in (FIRST, SECOND, THIRD)))
+PLAYER = Fact("player", lambda felt: points_of(felt.spot.cards), POINTS.words)
+DEALER = Fact("dealer", lambda felt: points_of(felt.dealer.cards), POINTS.words)
+CARD_COUNT = Fact("cards", lambda felt: len(felt.spot.cards))
+NEEDS_FOUR = Fact("needs four", lambda felt: int(felt.options["bonus_requires_four_cards"]))
+
+MAIN = Settle(
+    (FIRST, SECOND, THIRD),
+    settle,
+    (FOLD, BETS, PLAYER, DEALER),
+    reasons={
+        FOLDED: Reason("Dealing Procedures", "folded: all wagers are lost"),
+        WON: Reason("Pay and Take", "{player} against the dealer's {dealer}: paid 1 to 1"),
+        PUSHED: Reason("Pushes", "{player} against the dealer's {dealer}: a push"),
+        LOST: Reason("Pay and Take", "{player} against the dealer's {dealer}: lost"),
+    },
+)
+BONUS_SETTLE = Settle(
+    (BONUS,),
+    settle_bonus,
+    (FOLD, PLAYER, CARD_COUNT, NEEDS_FOUR),
+    tables=(("bonus", PLAYER),),
+    reasons={
+        FOLDED: Reason("Dealing Procedures", "folded: the bonus bet is lost as well"),
+        TOO_FEW: Reason("The Bonus Bet", "this house pays the bonus on four cards only"),
+        PAID: Reason("The Bonus Bet", "{player}; {bonus}"),
+    },
+)
+
+FLOW = (
+    Deal(To.SEAT, 1, Face.UP, rule="Dealing Procedures"),
+    Deal(To.DEALER, 1, Face.DOWN),
+    Deal(To.SEAT, 1, Face.UP),
+    Deal(To.DEALER, 1, Face.UP),
+    in_turn(
+        Deal(To.SEAT, 1, Face.UP, Place.OFFER, when=plays),
+        Choose(
+            THIRD_CARD,
+            (
+                Option("buy", bet=SECOND, keeps=True),
+                Option("refuse", when=kept_playable),
+                Option("fold", mucks=True),
+            ),
+            when=plays,
+            rule="Dealing Procedures",
+        ),
+        Deal(To.SEAT, 1, Face.UP, Place.OFFER, when=has_third),
+        Choose(
+            FOURTH_CARD,
+            (
+                Option("buy", bet=THIRD, keeps=True, when=bought_playable),
+                Option("refuse", when=kept_playable),
+                Option("fold", mucks=True),
+            ),
+            when=has_third,
+            rule="Dealing Procedures",
+        ),
+        Deal(To.SEAT, 2, Face.UP, when=bonus_alone, rule="Playing the Bonus bet Alone"),
+        BONUS_SETTLE,
+        MAIN._replace(when=has_folded),  # "Non-Playable Hand": taken before the next seat
+    ),
+    Reveal(To.DEALER, rule="The Dealer's Hand"),
+    Deal(To.DEALER, 2, Face.UP),
+    Deal(To.DEALER, 1, Face.UP, when=draws_fifth),
+    right_to_left(MAIN._replace(when=challenges)),
+)
+
+
+def secure(spot: Spot) -> bool:
+    """ "Game Security": as many wagers as the cards in play beyond the first one."""
+    if FIRST not in spot.wagers or "fold" in spot.choices.values():
+        return True
+    made = [name for name in (FIRST, SECOND, THIRD) if name in spot.wagers]
+    equal = len({spot.wagers[name] for name in made}) == 1
+    return made == [FIRST, SECOND, THIRD][: len(spot.cards) - 1] and equal
+
+
+WAGERS = (
+    Wager(FIRST, required=True),
+    Wager(SECOND, follows=True, part_of=FIRST),
+    Wager(THIRD, follows=True, part_of=FIRST),
+    Wager(BONUS, table="bonus", alone="bonus_alone"),
+)
+OPTIONS = (
+    HouseOption(
+        "bonus_requires_four_cards", False, "The bonus is paid on hands of four cards only."
+    ),
+    HouseOption("bonus_alone", False, "The bonus may be bet without a first bet."),
+)
+
+ULTIMATE_4_CARD_BUYOUT = Game(
+    id="ultimate-4-card-buyout",
+    name="Ultimate 4 Card Buyout",
+    title="Buy cards one at a time for more points than the dealer, from one deck.",
+    source="Ultimate 4 Card Buyout, Omega Gaming USA, submission 3014, September 2020",
+    decks=1,
+    seats_max=9,
+    seats_why="WAC 230-15-055 (4 x 9 + 5 = 41 cards)",
+    wagers=WAGERS,
+    options=OPTIONS,
+    paytables=load(__package__, "ultimate-4-card-buyout"),
+    flow=FLOW,
+    how_to_play=how_to_play(__package__, "ultimate-4-card-buyout"),
+    secure=secure,
+)
+
+FOUR_CARD_BUYOUT = Game(
+    id="4-card-buyout",
+    name="4 Card Buyout",
+    title="Buy cards one at a time for more points than the dealer, from six decks.",
+    source="4 Card Buyout, operations manual, six decks",
+    decks=6,
+    seats_max=9,
+    seats_why="WAC 230-15-055",
+    wagers=WAGERS,
+    options=(
+        *OPTIONS,
+        HouseOption(
+            "cut_card",
+            0,
+            "Cards dealt before the shoe is shuffled again; 0 shuffles before every round.",
+            most=6 * 52,
+        ),
+    ),
+    paytables=load(__package__, "4-card-buyout"),
+    flow=FLOW,
+    how_to_play=how_to_play(__package__, "4-card-buyout"),
+    secure=secure,
+)

@@ -1,0 +1,1 @@
+"""Four Card Prime: its rules, and its figures."""

@@ -1,0 +1,121 @@
+"""Four Card Prime as a table of choices: the raise, in antes, for every hand and upcard."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards.card import parse
+from croupier.cards.scales import FOUR
+from croupier.games.four_card_prime.exact import TIMES, best_raises, bonus_floors, raise_pays
+from croupier.games.four_card_prime.guide import playbook, situations
+from croupier.games.four_card_prime.loops.sweep import scores_of_four, sweep
+from croupier.games.four_card_prime.rules import CHOICE
+from croupier.kernels.choice_tables import cards_of, class_hands, fill_prime, prime_shows
+from croupier.kernels.compiled import in_threads
+from croupier.kernels.state_index import PRIME_HANDS
+from croupier.odds.figures import House
+from croupier.odds.hand_counts import WHOLE_DECK
+from croupier.odds.strategy.codes import Choices, Codes, Simple
+from croupier.odds.strategy.lists import Strategy, followed
+from croupier.odds.strategy.own import Asker, Function
+from croupier.progress import told
+
+Ints = NDArray[np.int64]
+
+
+def filled(what: str, choose: Callable[[int], tuple[Ints, Codes]]) -> Codes:
+    """The whole table, from the classes of hands against each upcard and their choices."""
+    table = np.zeros(13 * PRIME_HANDS, np.uint8)
+    in_threads(what, lambda up: fill_prime(up, *choose(up), table), range(13))
+    return table
+
+
+def _scores() -> tuple[Ints, NDArray[np.int16]]:
+    """All scores in order, and the place of each."""
+    scores = scores_of_four(np.array(WHOLE_DECK, np.int64))
+    places = np.full(int(scores.max()) + 1, -1, np.int16)
+    places[scores] = np.arange(len(scores))
+    return scores, places
+
+
+def optimal(house: House) -> Choices:
+    cards = np.array(WHOLE_DECK, np.int64)
+    scores, places = _scores()
+    floors = bonus_floors(house, scores)
+    dealers, none = comb(len(cards) - 6, 5), np.zeros(0, np.int64)
+    best = [best_raises(raise_pays(house, int(scores[floor])), dealers) for floor in floors]
+
+    def choose(up: int) -> tuple[Ints, Codes]:
+        hand, score, _, beaten, copied, _ = sweep(up, cards, places, none, True)
+        row = np.searchsorted(floors, score, side="right") - 1
+        times = np.empty(len(hand), np.uint8)
+        for place, cuts in enumerate(best):
+            here = row == place
+            wins, raises = zip(*cuts, strict=True)
+            reached = np.searchsorted(wins, (beaten + copied)[here], side="right") - 1
+            times[here] = np.array(raises, np.uint8)[reached]
+        return hand, times
+
+    return {"raise": filled("best raises under each upcard", choose)}
+
+
+def as_seen(times: Codes) -> Choices:
+    """By what a person sees: upcard's rank, cards held of that rank, place of the score."""
+    _, places = _scores()
+
+    def choose(up: int) -> tuple[Ints, Codes]:
+        hands = class_hands(up, 5)
+        score, matched = prime_shows(up, hands, places)
+        return hands, times[up, matched, score]
+
+    return {"raise": filled("raises under each upcard", choose)}
+
+
+def listed(house: House, strategy: Strategy) -> Choices:
+    """As a list of rules says."""
+    seen, (scores, _) = situations(), _scores()
+    (actions,) = followed(playbook(house), strategy)
+    times = np.zeros((13, 5, len(scores)), np.uint8)
+    times[seen.up, seen.matched, np.searchsorted(scores, seen.score)] = actions
+    return as_seen(times)
+
+
+def own(house: House, function: Function) -> Choices:
+    """As a player's own function says."""
+    names = tuple(option.name for option in CHOICE.options)  # type: ignore[union-attr]
+    asker = Asker(function, 5, names, offered=False)
+    table = np.zeros(13 * PRIME_HANDS, np.uint8)
+    for up in told("hands under each upcard", range(13), 13):
+        hands = class_hands(up, 5)
+        legal = np.ones((len(hands), len(names)), bool)
+        codes = asker.ask(cards_of(hands, 5).astype(np.int64), up, legal)
+        fill_prime(up, hands, codes, table)
+    return {"raise": table}
+
+
+def _from(floors: Mapping[int, str], house: House) -> Choices:
+    """Raises, each from the lowest hand on that is worth it; a fold below."""
+    scores, _ = _scores()
+    times = np.zeros(len(scores), np.uint8)
+    for raised, lowest in floors.items():
+        times[scores >= FOUR.score(parse(lowest))] = raised
+    return as_seen(np.broadcast_to(times, (13, 5, len(scores))))
+
+
+LOWEST = "6c 4d 3h 2s"
+SIMPLE: Mapping[str, Simple] = {
+    "always-fold": Simple("fold every hand", partial(_from, {})),
+    **{
+        f"always-raise-{times}x": Simple(
+            f"raise {times}x with every hand", partial(_from, {times: LOWEST})
+        )
+        for times in TIMES[1:]
+    },
+    "pairs": Simple(
+        "raise 3x with a pair of tens or better, 1x with any other pair or an ace, else fold",
+        partial(_from, {1: "Ac 5d 3h 2s", 3: "Tc Td 3h 2s"}),
+    ),
+}

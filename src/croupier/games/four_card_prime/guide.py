@@ -1,0 +1,142 @@
+"""Four Card Prime for people: what to raise, by your best four and the dealer's upcard."""
+
+from collections.abc import Sequence
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards.card import RANKS
+from croupier.cards.hands import CATEGORY, FOUR_HIGH, FOUR_PAIR
+from croupier.cards.scales import FOUR_LADDER, plural
+from croupier.games.four_card_prime.exact import net, raise_pays
+from croupier.games.four_card_prime.loops.sweep import scores_of_four, sweep
+from croupier.games.four_card_prime.rules import CHOICE
+from croupier.kernels.cache import stored
+from croupier.kernels.compiled import in_threads
+from croupier.odds.figures import House
+from croupier.odds.hand_counts import WHOLE_DECK
+from croupier.odds.strategy.lists import (
+    Playbook,
+    Stage,
+    Strategy,
+    crossed,
+    lists_of,
+    telling,
+    upcard_conditions,
+)
+from croupier.odds.strategy.search import Choice, Condition
+
+Ints = NDArray[np.int64]
+
+
+class Situations(NamedTuple):
+    """Hands that a person sees alike: score, upcard's rank, cards held of that rank."""
+
+    score: Ints
+    up: Ints
+    matched: Ints
+    hands: Ints
+    wins: Ints  # dealer's hands beaten or copied, over all of them
+
+
+def situations() -> Situations:
+    def make() -> dict[str, Ints]:
+        cards = np.array(WHOLE_DECK, np.int64)
+        scores = scores_of_four(cards)
+        places = np.full(int(scores.max()) + 1, -1, np.int16)
+        places[scores] = np.arange(len(scores))
+        none = np.zeros(0, np.int64)
+        keys, hands, wins = [], [], []
+        done = in_threads(
+            "hands against each upcard",
+            lambda up: sweep(up, cards, places, none, True),
+            range(13),
+        )
+        for up, (hand, place, weight, beaten, copied, _) in enumerate(done):
+            alike = hand >> up & 0x0008004002001  # that rank in every suit
+            matched = sum(alike >> 13 * suit & 1 for suit in range(4))
+            keys.append((scores[place] * 13 + up) * 5 + matched)
+            hands.append(weight * 4)
+            wins.append(weight * 4 * (beaten + copied))
+        key, group = np.unique(np.concatenate(keys), return_inverse=True)
+        totals = np.zeros((2, len(key)), np.int64)
+        np.add.at(totals[0], group, np.concatenate(hands))
+        np.add.at(totals[1], group, np.concatenate(wins))
+        return {"key": key, "hands": totals[0], "wins": totals[1]}
+
+    kept = stored("four-card-prime/situations", make)
+    key = kept["key"]
+    return Situations(key // 65, key // 5 % 13, key % 5, kept["hands"], kept["wins"])
+
+
+def choice_of(house: House, seen: Situations) -> Choice:
+    dealers = comb(len(WHOLE_DECK) - 6, 5)
+    scores, place = np.unique(seen.score, return_inverse=True)
+    pays = np.array([raise_pays(house, int(score)) for score in scores], object)[place]
+    wins = seen.wins.astype(object)
+    losses = seen.hands.astype(object) * dealers - wins
+    worth = wins[:, None] * pays[:, :, 0] + losses[:, None] * pays[:, :, 1]
+    names = tuple(option.name for option in CHOICE.options)  # type: ignore[union-attr]
+    return Choice(names, worth, np.ones(worth.shape, bool))
+
+
+def rungs(score: Ints) -> list[tuple[int, str]]:
+    """Hands that a person can name, as floors: `ace-king high`, `a pair of tens`, `two pair`."""
+    floors = []
+    for category, row in enumerate(FOUR_LADDER):
+        base = category << CATEGORY
+        if category == FOUR_HIGH:
+            for high in range(3, 13):
+                for next_ in range(2, high):
+                    floor = base | high << 12 | next_ << 8
+                    floors.append((floor, f"{RANKS[high]}-{RANKS[next_]} high or better"))
+        elif category == FOUR_PAIR:
+            for rank in range(13):
+                floors.append((base | rank << 8, f"a pair of {plural(rank)} or better"))
+                for kicker in range(9, 13):
+                    words = f"a pair of {plural(rank)} with {RANKS[kicker]} kicker or better"
+                    floors.append((base | rank << 8 | kicker << 4, words))
+        else:
+            floors.append((base, f"{row.name} or better"))
+    return [(floor, words) for floor, words in floors if (score >= floor).any()]
+
+
+def conditions_of(seen: Situations, choice: Choice) -> list[Condition]:
+    floors = rungs(seen.score)
+    bucket = np.searchsorted([floor for floor, _ in floors], seen.score, side="right")
+    marks = telling(choice, bucket, seen.up * 5 + seen.matched)
+    hands = [
+        Condition(words, seen.score >= floor)
+        for place, (floor, words) in enumerate(floors, 1)
+        if place in marks
+    ]
+    upcards = upcard_conditions(seen.up)
+    matches = [
+        Condition("you hold a card of the upcard's rank", seen.matched > 0),
+        Condition("you hold two cards of the upcard's rank", seen.matched > 1),
+        Condition("you hold no card of the upcard's rank", seen.matched == 0),
+    ]
+    pair = seen.score >> CATEGORY == FOUR_PAIR
+    rank = np.where(pair, seen.score >> 8 & 15, -1)
+    upcards += [
+        Condition("your pair is higher than the upcard", rank > seen.up),
+        Condition("your pair is no lower than the upcard", rank >= seen.up),
+        Condition("your pair is lower than the upcard", pair & (rank < seen.up)),
+    ]
+    return crossed(hands, upcards, matches, most=3)
+
+
+def playbook(house: House) -> Playbook:
+    seen = situations()
+    choice = choice_of(house, seen)
+    dealers = comb(len(WHOLE_DECK) - 6, 5)
+    total = int(seen.hands.sum()) * dealers
+    best = net(house) * total
+    stage = Stage("raise or fold", conditions_of(seen, choice))
+    return Playbook((stage,), total, int(best), lambda later: choice)
+
+
+def strategies(house: House, sizes: Sequence[int]) -> list[Strategy]:
+    return lists_of(playbook(house), sizes)

@@ -1,0 +1,125 @@
+"""Four Card Prime, played: one round of several seats, from a deck and the seats' choices."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards.hands import best_four, five_card, one_color
+from croupier.games.four_card_prime.rules import (
+    pays,
+    settle,
+    settle_bad_beat,
+    settle_envy_jackpot,
+    settle_jackpot,
+)
+from croupier.kernels.compiled import inlined
+from croupier.kernels.dealing import held
+from croupier.kernels.state_index import prime_place
+
+Cards = NDArray[np.uint8]
+Codes = NDArray[np.int64]
+Ints = NDArray[np.int64]
+
+# Columns of the results: the wagers, then the percent of each meter.
+ANTE, RAISE, ACES_BABY, PRIME, BAD_BEAT, FIVE_CARD, FOUR_CARD, FIVE_METER, FOUR_METER = range(9)
+# The posted tables, in this order.
+WIN_BONUS, BAD_BEAT_BONUS, ACES_BABY_PAYS, PRIME_PAYS, BAD_BEAT_PAYS = range(5)
+FIVE_PAYS, FIVE_PERCENTS, FOUR_PAYS, FOUR_PERCENTS, ENVY = range(5, 10)
+# The house's options, in this order.
+COPY_PAYS, BARRED, MULTIPLE = range(3)
+HAND, DEALERS = 5, 6
+
+
+@inlined
+def cards_needed(seats: int) -> int:
+    return HAND * seats + DEALERS
+
+
+@inlined
+def choices_made(seats: int) -> int:
+    return seats
+
+
+@inlined
+def place(deck: Cards, seats: int, seat: int, bets: int, codes: Codes) -> int:
+    """Where the choice of this seat lies in the table of choices."""
+    up = int(deck[HAND * seats])
+    return prime_place(held(deck, HAND * seat, HAND), up)
+
+
+@inlined
+def play(
+    deck: Cards,
+    seats: int,
+    codes: Codes,
+    bets: int,
+    tables: Ints,
+    options: Ints,
+    nets: Ints,
+    scores: Ints,
+) -> None:
+    """The results of one round into `nets[seat, column]`; a code is how many antes a seat raised.
+
+    `bets` has a bit for each wager that the seats make; `scores` is room to work in.
+    """
+    dealer = -1
+    sides = bets >> ACES_BABY != 0
+    for seat in range(seats):
+        times, score = codes[seat], 0
+        if times > 0 or sides:
+            hand = held(deck, HAND * seat, HAND)
+            score = best_four(hand)
+            if dealer < 0:
+                dealer = best_four(held(deck, HAND * seats, DEALERS))
+            scores[seat] = score
+            if sides:
+                settle_sides(seat, hand, score, dealer, bets, tables, options, nets)
+        _, nets[seat, ANTE], nets[seat, RAISE] = settle(
+            times, score, dealer, tables[WIN_BONUS], tables[BAD_BEAT_BONUS]
+        )
+    if bets >> FOUR_CARD & 1:
+        for seat in range(seats):
+            settle_four_card(seat, seats, scores, tables, options, nets)
+
+
+@inlined
+def settle_sides(
+    seat: int,
+    hand: int,
+    score: int,
+    dealer: int,
+    bets: int,
+    tables: Ints,
+    options: Ints,
+    nets: Ints,
+) -> None:
+    if bets >> ACES_BABY & 1:
+        _, nets[seat, ACES_BABY] = pays(score, tables[ACES_BABY_PAYS])
+    if bets >> PRIME & 1:
+        _, nets[seat, PRIME] = pays(one_color(hand), tables[PRIME_PAYS])
+    if bets >> BAD_BEAT & 1:
+        _, nets[seat, BAD_BEAT] = settle_bad_beat(
+            min(score, dealer), score == dealer, options[COPY_PAYS], tables[BAD_BEAT_PAYS]
+        )
+    if bets >> FIVE_CARD & 1:
+        _, nets[seat, FIVE_CARD], nets[seat, FIVE_METER] = settle_jackpot(
+            five_card(hand), tables[FIVE_PAYS], tables[FIVE_PERCENTS]
+        )
+
+
+@inlined
+def settle_four_card(
+    seat: int, seats: int, scores: Ints, tables: Ints, options: Ints, nets: Ints
+) -> None:
+    """The jackpot with envy looks at the other seats' hands; all seats make the same wagers."""
+    own = scores[seat]
+    scores[seat] = scores[seats - 1]  # the others are the first ones now
+    _, nets[seat, FOUR_CARD], nets[seat, FOUR_METER] = settle_envy_jackpot(
+        own,
+        scores[: seats - 1],
+        options[BARRED],
+        options[MULTIPLE],
+        tables[FOUR_PAYS],
+        tables[FOUR_PERCENTS],
+        tables[ENVY],
+    )
+    scores[seat] = own

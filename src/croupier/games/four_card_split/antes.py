@@ -1,0 +1,74 @@
+"""4 Card Split: how often best play reaches each row of the ante table, and how else antes end."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from croupier.games.four_card_split.exact import LOST, PUSHED, WON, fared, played, scores_of
+from croupier.games.four_card_split.loops.outcomes import FOLDED, INSTANT
+from croupier.games.four_card_split.rules import settle_hand
+from croupier.odds.combinations import Combinations, Line
+from croupier.odds.figures import House
+from croupier.odds.hand_counts import WHOLE_DECK
+from croupier.rules.paytable import Paytable
+
+
+class Antes(NamedTuple):
+    """Both antes of every round, by how they end, in deals of two draws and the dealer's three."""
+
+    instant: tuple[int, ...]  # by row of the ante table, the lowest first
+    won: tuple[int, ...]
+    pushed: int
+    lost: int
+    folded: int
+    play: int  # the net of all play bets
+    played: int  # play bets made
+
+    @property
+    def total(self) -> int:
+        """Antes: two for every round."""
+        return sum(self.instant) + sum(self.won) + self.pushed + self.lost + self.folded
+
+
+def antes(house: House, deck: Sequence[int] = WHOLE_DECK) -> Antes:
+    scores = scores_of(house, deck)
+    both = fared(played(house, scores)["outcomes"]).sum(axis=0) * (4 if scores.whole else 1)
+    # Each hand by itself: what it holds, how it fares, and whether the dealer qualifies.
+    ends = both.sum(axis=(1, 3)) + both.sum(axis=(0, 2))
+    playing = ends[:FOLDED].sum(axis=0)
+    return Antes(
+        instant=tuple(map(int, ends[INSTANT:].sum(axis=(1, 2)))),
+        won=tuple(map(int, ends[:FOLDED, WON].sum(axis=1))),
+        pushed=int(playing[PUSHED].sum()),
+        lost=int(playing[LOST].sum()),
+        folded=int(ends[FOLDED].sum()),
+        play=int(playing[WON, 1] - playing[LOST, 1]),
+        played=int(playing.sum()),
+    )
+
+
+def ante_rows(house: House, found: Antes) -> Combinations:
+    """The ante table, row by row, as the two antes of a round meet it."""
+    table = house.posted["ante"]
+    drawn, at_once = house.steps("ante.drawn"), house.steps("ante.instant")
+    lines = []
+    for place, row in enumerate(reversed(table.rows)):
+        won = settle_hand(1, 0, row.floor, row.floor - 1, 0, drawn, at_once)
+        label, cell = f"{row.label}, played and won", _cell(table, place, "drawn")
+        lines.append(Line(label, cell, found.won[place], won[1]))
+        if found.instant[place]:
+            paid = settle_hand(0, 1, row.floor, 0, 0, drawn, at_once)
+            label, cell = f"{row.label}, instant winner", _cell(table, place, "instant")
+            lines.append(Line(label, cell, found.instant[place], paid[1]))
+    lines.reverse()
+    for label, count, scores in (
+        ("Played, the same hand", found.pushed, (1, 0, 1, 1)),
+        ("Played, lost", found.lost, (1, 0, 0, 1)),
+        ("Folded", found.folded, (0, 0, 0, 1)),
+    ):
+        lines.append(Line(label, "", count, settle_hand(*scores, 0, drawn, at_once)[1]))
+    return Combinations("ante 1 and ante 2", "ante", table, tuple(lines), whole_wager=False)
+
+
+def _cell(table: Paytable, place: int, column: str) -> str:
+    columns = [n for n, name in enumerate(table.columns) if column in name.split(" and ")]
+    return table.rows[len(table.rows) - 1 - place].printed[columns[0]]

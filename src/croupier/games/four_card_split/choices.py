@@ -1,0 +1,128 @@
+"""4 Card Split as a table of choices: how to split, and which hands to play."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards.card import text
+from croupier.games.four_card_split.exact import Scores, chosen, counted, pays_of, scores_of
+from croupier.games.four_card_split.guide import CODES, points_of, shown
+from croupier.games.four_card_split.loops.count import counted_choices
+from croupier.games.four_card_split.loops.worths import FOLD_ALL, instant_rows, score_tables
+from croupier.games.four_card_split.rules import SPLIT
+from croupier.kernels.choice_tables import cards_of, class_hands, fill_split
+from croupier.kernels.compiled import in_threads
+from croupier.kernels.state_index import SPLIT_HANDS
+from croupier.odds.figures import House
+from croupier.odds.strategy.codes import Choices, Codes, Simple
+from croupier.odds.strategy.lists import Strategy
+from croupier.odds.strategy.own import Function, answered, not_legal, state_words
+from croupier.progress import told
+
+Ints = NDArray[np.int64]
+Bytes = NDArray[np.int8]
+
+
+def filled(what: str, choose: Callable[[int], tuple[Bytes, Codes]]) -> Choices:
+    """The whole table, from the classes of four cards against each upcard and their choices."""
+    table = np.zeros(13 * SPLIT_HANDS, np.uint8)
+    in_threads(what, lambda up: fill_split(up, *choose(up), table), range(13))
+    return {SPLIT: table}
+
+
+def optimal(house: House) -> Choices:
+    scores = scores_of(house)
+    pays, states = pays_of(house, scores), counted(scores)
+
+    def choose(up: int) -> tuple[Bytes, Codes]:
+        _, way, plays = chosen(scores, pays, states[up])
+        return states[up]["cards"], (way << 2 | plays).astype(np.uint8)
+
+    return filled("best ways under each upcard", choose)
+
+
+def _classes(scores: Scores, up: int) -> tuple[Bytes, Bytes]:
+    """Four cards for each class, and the rows of those that win at once without one of them."""
+    cards = cards_of(class_hands(up, 4), 4)
+    player, _ = score_tables(scores.deck, up, scores.places, scores.any_three)
+    return cards, instant_rows(cards, player, scores.rows, scores.first_instant)
+
+
+def counting(house: House, points: Ints) -> Choices:
+    """The split that counts most, where each hand counts so much by upcard and kind."""
+    scores = scores_of(house)
+    pays = pays_of(house, scores)
+
+    def choose(up: int) -> tuple[Bytes, Codes]:
+        cards, instants = _classes(scores, up)
+        order, code, prizes = shown(cards, instants, pays)
+        return cards, counted_choices(points[up], code, prizes, order)
+
+    return filled("ways under each upcard", choose)
+
+
+def listed(house: House, strategy: Strategy) -> Choices:
+    """As a list of things that count says."""
+    counts = {line.condition: int(line.action) for line in strategy.lines}
+    return counting(house, points_of(counts))
+
+
+def own(house: House, function: Function) -> Choices:
+    """As a player's own function says."""
+    scores = scores_of(house)
+    table = np.zeros(13 * SPLIT_HANDS, np.uint8)
+    for up in told("four cards under each upcard", range(13), 13):
+        cards, instants = _classes(scores, up)
+        codes = [
+            coded(answered(function, tuple(four), up), tuple(four), [row >= 0 for row in rows], up)
+            for four, rows in zip(cards.tolist(), instants.tolist(), strict=True)
+        ]
+        fill_split(up, cards, np.array(codes, np.uint8), table)
+    return {SPLIT: table}
+
+
+def coded(said: Any, cards: tuple[int, ...], instant: list[bool], up: int) -> int:
+    """The code of (hand, play it?, play the other?), or of None."""
+    way, plays = (FOLD_ALL, 0) if said is None else _split(said, cards, up)
+    if not any(instant):
+        return way << 2 | plays
+    if way >= 4 or not instant[way]:
+        threes = (text(cards[:i] + cards[i + 1 :]) for i in range(4) if instant[i])
+        legal = f"an instant winner must be made: {' or '.join(threes)}"
+        raise not_legal(said, legal, state_words(cards, up))
+    return way << 2 | plays & 2
+
+
+def _split(said: Any, cards: tuple[int, ...], up: int) -> tuple[int, int]:
+    """The way to split, and the hands that are played."""
+    try:
+        hand, play, other = said
+        places = sorted({cards.index(card) for card in hand})
+        right = 1 <= len(places) == len(hand) <= 3
+    except (TypeError, ValueError):
+        right = False
+    if not right:
+        legal = "legal: (one to three of the cards, play them?, play the others?), or None"
+        raise not_legal(said, legal, state_words(cards, up))
+    if len(places) == 1 or (len(places) == 2 and 0 not in places):  # he named the second hand
+        places, play, other = [i for i in range(4) if i not in places], other, play
+    way = 6 - sum(places) if len(places) == 3 else 3 + places[1]
+    return way, bool(other) << 1 | bool(play)
+
+
+SIMPLE: Mapping[str, Simple] = {
+    "always-fold": Simple(
+        "fold all four cards, and the card beside an instant winner",
+        lambda house: counting(house, np.zeros((13, CODES), np.int64)),
+    ),
+    "always-play": Simple(
+        "two and two, the highest card (a pair first) with its nearest; play every hand",
+        lambda house: counting(house, np.ones((13, CODES), np.int64)),
+    ),
+    "pairs-and-aces": Simple(
+        "keep a pair together and play it; an ace is played too, and all else is folded",
+        lambda house: counting(house, points_of({"a pair": 2, "no pair, with an ace": 1})),
+    ),
+}

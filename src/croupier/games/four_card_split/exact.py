@@ -1,0 +1,301 @@
+"""4 Card Split, exact: blind, antes and plays together, under optimal splitting and play."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import partial
+from math import comb
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards.hands import royal_first_four
+from croupier.games.four_card_split.loops.outcomes import (
+    FOLDED,
+    HOLDS,
+    INSTANT,
+    Scored,
+    States,
+    count_outcomes,
+)
+from croupier.games.four_card_split.loops.worths import (
+    all_scores,
+    best_ways,
+    best_worth,
+    instant_rows,
+    instant_scores,
+    pair_classes,
+    score_tables,
+    state_worths,
+    upcard_worths,
+)
+from croupier.games.four_card_split.rules import ANTES, BLIND, DEALERS, settle_hand
+from croupier.kernels.cache import stored
+from croupier.kernels.compiled import in_threads
+from croupier.kernels.int128 import LOW, whole_sum
+from croupier.odds.figures import MAIN, Distribution, House, Odds, Pricing, WagerOdds, spread
+from croupier.odds.hand_counts import WHOLE_DECK, four_card_counts
+from croupier.rules.paytable import Steps, prize
+
+Ints = NDArray[np.int64]
+Array = NDArray[Any]
+
+WAYS = ("three and one", "two and two", "fold all")
+WON, PUSHED, LOST = range(3)
+
+
+class Scores(NamedTuple):
+    """What does not depend on the upcard: all scores in order, and their rows of the ante table."""
+
+    deck: Ints
+    whole: bool
+    all: Ints
+    places: NDArray[np.int16]
+    rows: NDArray[np.int16]  # 0: every other hand; then the printed rows from the lowest up
+    qualifier: int
+    first_instant: int
+    any_three: bool
+
+
+def scores_of(house: House, deck: Sequence[int] = WHOLE_DECK) -> Scores:
+    cards = np.array(deck, np.int64)
+    scores = all_scores(cards)
+    places = np.full(6 << 20, -1, np.int16)
+    places[scores] = np.arange(len(scores))
+    floors = sorted(row.floor for row in house.posted["ante"].rows)
+    dealer = DEALERS[house.game.id]
+    return Scores(
+        deck=cards,
+        whole=tuple(deck) == WHOLE_DECK,
+        all=scores,
+        places=places,
+        rows=(np.searchsorted(floors, scores, side="right") - 1).astype(np.int16),
+        qualifier=int(np.searchsorted(scores, dealer.qualifier)),
+        first_instant=int(len(scores) - instant_scores(scores).sum()),
+        any_three=dealer.any_three,
+    )
+
+
+def counted(scores: Scores) -> list[dict[str, Array]]:
+    """For each upcard: its states, and what every hand of theirs wins, in columns."""
+    pairs, number = pair_classes(len(scores.deck), scores.whole)
+
+    def upcard(up: int) -> dict[str, Array]:
+        player, dealer = score_tables(scores.deck, up, scores.places, scores.any_three)
+        ones, twos = upcard_worths(
+            up, scores.deck, player, dealer, scores.rows, scores.qualifier, pairs, scores.whole
+        )
+        cards, weights, alone, threes, paired = state_worths(
+            up, scores.deck, player, dealer, scores.rows, scores.qualifier, ones, twos, number,
+            scores.whole,
+        )  # fmt: skip
+        return {
+            "player": player,
+            "dealer": dealer,
+            "cards": cards,
+            "weights": weights,
+            "alone": alone,
+            "threes": threes,
+            "paired": paired,
+            "instants": instant_rows(cards, player, scores.rows, scores.first_instant),
+        }
+
+    upcards = range(13 if scores.whole else len(scores.deck))
+    version = "v1" if scores.any_three else "v2"
+
+    def kept(up: int) -> dict[str, Array]:
+        return stored(f"4-card-split-{version}/upcard-{up}", partial(upcard, up))
+
+    return in_threads("hands against each upcard", kept if scores.whole else upcard, upcards)
+
+
+class Pays(NamedTuple):
+    """What a hand wins or loses, from the rules' own settlement."""
+
+    drawn: Ints  # by row of the ante table
+    instant: Ints
+    wins: Ints  # ante and play, by row, and by whether the dealer qualifies
+    losses: Ints
+
+
+def pays_of(house: House, scores: Scores) -> Pays:
+    drawn, instant = house.steps("ante.drawn"), house.steps("ante.instant")
+    lowest = [int(scores.all[np.argmax(scores.rows == row)]) for row in range(max(scores.rows) + 1)]
+
+    def net(player: int, dealer: int, qualified: int) -> int:
+        return sum(settle_hand(1, 0, player, dealer, qualified, drawn, instant)[1:])
+
+    return Pays(
+        drawn=np.array([prize(drawn, score) for score in lowest]),
+        instant=np.array([prize(instant, score) for score in lowest]),
+        wins=np.array([[net(score, score - 1, q) for q in (0, 1)] for score in lowest]),
+        losses=np.array([net(0, 1, 0), net(0, 1, 1)]),
+    )
+
+
+def net(house: House, deck: Sequence[int] = WHOLE_DECK) -> Fraction:
+    """The main net alone: what `solve` gives, without the distribution and its long count."""
+    return prepare(house, deck)(house)[MAIN]
+
+
+def prepare(house: House, deck: Sequence[int] = WHOLE_DECK) -> Pricing:
+    """Prices any pays of this game's tables: the best way of every state is found anew."""
+    scores, hands = scores_of(house, deck), four_card_counts(deck)
+    states = counted(scores)
+    unseen = len(deck) - 5
+    weights = sum(int(state["weights"].sum(dtype=np.int64)) for state in states)
+    outcomes = unseen * (unseen - 1) * comb(unseen - 2, 3) * weights
+
+    def price(house: House) -> dict[str, Fraction]:
+        pays = pays_of(house, scores)
+        worths = in_threads(
+            "best ways",
+            lambda state: whole_sum(*best_worth(state["weights"], *_asked(pays, state), unseen)),
+            states,
+        )
+        blind = spread(hands, partial(prize, house.steps("blind"))).mean
+        return {MAIN: Fraction(sum(worths), outcomes) + blind, BLIND: blind}
+
+    return price
+
+
+def chosen(scores: Scores, pays: Pays, state: dict[str, Array]) -> tuple[Ints, Array, Array]:
+    """The worth of each state's best way, that way, and which hands it plays."""
+    return best_ways(*_asked(pays, state), len(scores.deck) - 5)
+
+
+def _asked(pays: Pays, state: dict[str, Array]) -> tuple[Array, Array, Array, Array, Ints, Ints]:
+    """What the best way of a state depends on."""
+    worths = state["alone"], state["threes"], state["paired"], state["instants"]
+    return *worths, pays.drawn, pays.instant
+
+
+def blind_results(house: House, scores: Scores) -> Distribution:
+    steps = house.steps("blind")
+    return spread(four_card_counts([int(card) for card in scores.deck]), partial(prize, steps))
+
+
+def solve(house: House, deck: Sequence[int] = WHOLE_DECK) -> Odds:
+    scores = scores_of(house, deck)
+    return _odds(house, scores, played(house, scores))
+
+
+def played(house: House, scores: Scores) -> dict[str, Array]:
+    """All outcomes under optimal play: what both hands hold, and how they fare."""
+    pays, blind = pays_of(house, scores), house.steps("blind")
+
+    def make() -> dict[str, Array]:
+        states = counted(scores)
+        parts = in_threads(
+            "results against each upcard",
+            lambda up: _tally(up, scores, pays, states[up], blind),
+            range(len(states)),
+        )
+        return {name: np.sum([part[name] for part in parts], axis=0) for name in parts[0]}
+
+    paid = "-".join(map(str, (*pays.drawn, *pays.instant)))
+    return stored(f"{house.game.id}/results-{paid}", make) if scores.whole else make()
+
+
+def _tally(
+    up: int, scores: Scores, pays: Pays, state: dict[str, Array], blind: Steps
+) -> dict[str, Array]:
+    """The best way of every state against one upcard, and how its results fall."""
+    worth, way, plays = chosen(scores, pays, state)
+    groups = _blind_rows(scores, state["cards"], blind)
+    outcomes = count_outcomes(
+        Scored(len(scores.deck), up, state["player"], state["dealer"], scores.rows,
+               scores.qualifier, scores.first_instant),
+        States(state["cards"], state["weights"], way, plays, groups),
+        len(blind),
+    )  # fmt: skip
+    weights = state["weights"].astype(np.int64)
+    kind = np.searchsorted([4, 7], way, side="right")
+    decisions = np.zeros((3, 3), np.int64)  # by way of splitting, and by hands played
+    np.add.at(decisions, (kind, np.array([0, 1, 1, 2])[plays]), weights)
+    check = np.array([((worth >> 32) * weights).sum(), ((worth & LOW) * weights).sum()])
+    return {"outcomes": outcomes, "decisions": decisions, "check": check}
+
+
+def _blind_rows(scores: Scores, cards: Array, blind: Steps) -> NDArray[np.int8]:
+    """The row of the blind's table for each state's four cards."""
+    floors = np.array(sorted(floor for floor, _ in blind))
+    masks = np.zeros(len(cards), np.int64)
+    for column in range(4):
+        masks |= np.int64(1) << scores.deck[cards[:, column].astype(np.int64)]
+    unique, place = np.unique(masks, return_inverse=True)
+    ranked = np.array([royal_first_four(int(mask)) for mask in unique])
+    rows = (np.searchsorted(floors, ranked, side="right") - 1).astype(np.int8)
+    return rows[place]
+
+
+def hand_nets(pays: Pays) -> Ints:
+    """The net of a hand: by what it holds, whether it wins, pushes or loses, and the qualifier."""
+    rows = len(pays.wins)
+    nets = np.zeros((HOLDS, 3, 2), np.int64)
+    nets[:rows, WON], nets[:rows, LOST] = pays.wins, pays.losses
+    nets[FOLDED] = pays.losses[0]
+    nets[INSTANT : INSTANT + rows] = pays.instant[:, None, None]
+    return nets
+
+
+def fared(outcomes: Array) -> Array:
+    """Outcomes by whether each hand wins, pushes or loses, and by the qualifier."""
+    for axis in (3, 4, 5):  # what a hand does not lose to, less what it beats, are its pushes
+        outcomes = np.diff(outcomes, axis=axis, prepend=0)
+    return outcomes
+
+
+Joint = dict[tuple[int, int], int]  # deals by the net of the blind, and of antes and plays
+
+
+def joint_results(house: House, scores: Scores, kept: dict[str, Array]) -> Joint:
+    """What was played, as nets; checked against the worth of the strategy."""
+    outcomes, nets = fared(kept["outcomes"]), hand_nets(pays_of(house, scores))
+    blind_pays = [pay for _, pay in sorted(house.steps("blind"))]
+    joint: Joint = {}
+    for place in zip(*map(list, np.nonzero(outcomes)), strict=True):
+        group, first, second, i, j, qualified = place
+        hands = int(nets[first, i, qualified] + nets[second, j, qualified])
+        key = blind_pays[group], hands
+        joint[key] = joint.get(key, 0) + int(outcomes[place])
+    assert sum(hands * count for (_, hands), count in joint.items()) == whole_sum(*kept["check"]), (
+        "the results do not add up to the worth of the strategy"
+    )
+    return joint
+
+
+def main_results(joint: Joint) -> Distribution:
+    """The whole round, the blind equal to the ante."""
+    results: dict[int, int] = {}
+    for (blind, hands), count in joint.items():
+        results[blind + hands] = results.get(blind + hands, 0) + count
+    return Distribution(results)
+
+
+def _odds(house: House, scores: Scores, kept: dict[str, Array]) -> Odds:
+    decisions = kept["decisions"].astype(object)
+    results = main_results(joint_results(house, scores, kept))
+    states = int(decisions.sum())
+    plays = int(decisions[:, 1].sum()) + 2 * int(decisions[:, 2].sum())
+    blind_odds = blind_results(house, scores)
+    return Odds(
+        game=house.game.id,
+        posted={group: table.id for group, table in house.posted.items()},
+        options=house.options,
+        unit=ANTES[0],
+        results=results,
+        wagered=3 + Fraction(plays, states),
+        initial=3,
+        decisions={
+            f"{WAYS[way]}, {number} played": Fraction(int(decisions[way, number]), states)
+            for way in range(3)
+            for number in range(3)
+            if decisions[way, number]
+        },
+        wagers={BLIND: WagerOdds(house.posted["blind"].id, blind_odds)},
+        parts={
+            "blind": blind_odds.mean,
+            "antes and plays": Fraction(whole_sum(*kept["check"]), results.total),
+        },
+    )

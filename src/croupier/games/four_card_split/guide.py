@@ -1,0 +1,290 @@
+"""4 Card Split for people: count the points of every hand, and make the split that counts most."""
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.games.four_card_split.exact import Pays, Scores, chosen, counted, pays_of, scores_of
+from croupier.games.four_card_split.loops.count import NOT_INSTANT, counted_worth
+from croupier.games.four_card_split.loops.worths import outcomes_of
+from croupier.kernels.compiled import in_threads
+from croupier.odds.figures import House
+from croupier.odds.strategy.lists import Line, Strategy
+from croupier.progress import told
+
+Array = NDArray[Any]
+Ints = NDArray[np.int64]
+Shorts = NDArray[np.int16]
+Bools = NDArray[np.bool_]
+
+ONE, TWO = 0, 13  # where the hands of each size begin
+THREE = TWO + 13 * 13 * 2
+CODES = THREE + 13 * 2
+PAIRINGS = (((0, 1), (2, 3)), ((0, 2), (1, 3)), ((0, 3), (1, 2)))
+MOST = 15  # points that one thing may count
+STEPS = (-4, -2, -1, 1, 2, 4)
+FIRST = (-6, -4, -3, -2, -1, 1, 2, 3, 4, 6, 8, 11)  # what a new thing may count at first
+TRIES = 2
+
+HOW = (
+    "Count every hand that you could make of your four cards: all below that is true of it adds "
+    "up (an ace lies next to a two as well; what is said of two cards holds for a hand of just "
+    "two), and a hand below nothing counts nothing. Make the two hands that count most together, "
+    "and play each that counts more than nothing. On a tie, rather two and two, the highest card "
+    "(a pair first) with its nearest; then that card alone, or else the next."
+)
+NOTE = "An instant winner must be made: the one that pays most, then by what the last card counts."
+
+
+class States(NamedTuple):
+    """States that a person sees alike, against one upcard's rank. See loops/count.py."""
+
+    up: Ints
+    code: NDArray[np.int16]  # of the fourteen hands
+    worth: Ints  # of each when it is played, summed
+    fold: Ints  # of a hand that is not
+    instant: NDArray[np.int16]
+    best: int  # optimal play, over all
+
+
+def _in_order(cards: Ints) -> Ints:
+    """Where each card of a sorted hand lies: those held twice first, then by rank."""
+    rank = cards % 13
+    alike = (rank[:, :, None] == rank[:, None, :]).sum(axis=2)
+    return np.argsort(-(alike * 16 + rank), axis=1, kind="stable")
+
+
+def _two_code(rank: Ints, suit: Ints, a: int, b: int) -> Ints:
+    high, low = np.maximum(rank[:, a], rank[:, b]), np.minimum(rank[:, a], rank[:, b])
+    code: Ints = TWO + (high * 13 + low) * 2 + (suit[:, a] == suit[:, b])
+    return code
+
+
+def _three_code(rank: Ints, others: Sequence[int]) -> Ints:
+    a, b, c = (rank[:, place] for place in others)
+    pair = np.where((a == b) | (a == c), a, np.where(b == c, b, -1))
+    return THREE + np.where(pair >= 0, 13 + pair, np.maximum(np.maximum(a, b), c))
+
+
+def _codes(cards: Ints) -> NDArray[np.int16]:
+    """The kind of each of the fourteen hands of sorted cards."""
+    rank, suit = cards % 13, cards // 13
+    codes = [ONE + rank[:, i] for i in range(4)]
+    codes += [_three_code(rank, [j for j in range(4) if j != i]) for i in range(4)]
+    codes += [_two_code(rank, suit, *hand) for pairing in PAIRINGS for hand in pairing]
+    return np.stack(codes, axis=1).astype(np.int16)
+
+
+def _worths(state: dict[str, Array], order: Ints, pays: Pays, unseen: int) -> Ints:
+    """What each of the fourteen hands of sorted cards wins, over all outcomes."""
+    outcomes = outcomes_of(unseen)
+
+    def priced(columns: Array) -> Ints:
+        worth = columns.astype(np.int64)
+        total: Ints = worth[..., 0] + (worth[..., 1:] * (pays.drawn[1:] - 1)).sum(axis=-1)
+        return total
+
+    alone = np.take_along_axis(priced(state["alone"]) * 2, order, axis=1)
+    of_three = state["threes"].astype(np.int64) * outcomes.of_three
+    threes = np.take_along_axis(of_three, order, axis=1)
+    paired = priced(state["paired"]) * outcomes.of_two
+    hands = [alone, threes]
+    rows = np.arange(len(order))
+    for (a, b), _ in PAIRINGS:
+        # The states keep pairings by the partner of their own first card.
+        one, other = order[:, a], order[:, b]
+        with_first = (one == 0) | (other == 0)
+        partner = np.where(with_first, one + other, 6 - one - other) - 1
+        side = np.where(with_first, 0, 1)
+        hands.append(np.stack([paired[rows, partner, side], paired[rows, partner, 1 - side]], 1))
+    return np.concatenate(hands, axis=1)
+
+
+def shown(cards: Array, instants: Array, pays: Pays) -> tuple[Ints, Shorts, Shorts]:
+    """What a person sees: the order of the cards, the kinds of the hands, what wins at once."""
+    order = _in_order(cards.astype(np.int64))
+    code = _codes(np.take_along_axis(cards.astype(np.int64), order, axis=1))
+    row = np.take_along_axis(instants, order, axis=1)
+    return order, code, np.where(row >= 0, pays.instant[row], NOT_INSTANT).astype(np.int16)
+
+
+def _against(up: int, scores: Scores, pays: Pays, state: dict[str, Array]) -> States:
+    """The states against one upcard, those together whose hands are all of the same kinds."""
+    unseen = len(scores.deck) - 5
+    order, code, prizes = shown(state["cards"], state["instants"], pays)
+    weight = state["weights"].astype(np.int64)
+    worth = _worths(state, order, pays, unseen) * weight[:, None]
+    kinds, group = np.unique(np.hstack([code, prizes]), axis=0, return_inverse=True)
+    sums = np.zeros((len(kinds), worth.shape[1]), np.int64)
+    np.add.at(sums, group.ravel(), worth)
+    hands = np.zeros(len(kinds), np.int64)
+    np.add.at(hands, group.ravel(), weight)
+    best, _, _ = chosen(scores, pays, state)
+    return States(
+        up=np.full(len(kinds), up, np.int64),
+        code=np.ascontiguousarray(kinds[:, :14]),
+        worth=sums,
+        fold=-hands * outcomes_of(unseen).all,
+        instant=np.ascontiguousarray(kinds[:, 14:]),
+        best=int((best * weight).sum()),
+    )
+
+
+def states_of(house: House) -> list[States]:
+    scores = scores_of(house)
+    pays = pays_of(house, scores)
+    kept = counted(scores)
+    return in_threads("situations", lambda up: _against(up, scores, pays, kept[up]), range(13))
+
+
+class Thing(NamedTuple):
+    """Something that may count, and the hands it is found in, by upcard."""
+
+    words: str
+    holds: Bools
+
+
+def things() -> list[Thing]:
+    code, up = np.arange(CODES), np.arange(13)[:, None]
+    one, three = code < TWO, code >= THREE
+    two = ~one & ~three
+    high = np.where(one, code, np.where(two, (code - TWO) // 26, (code - THREE) % 13))
+    low = np.where(two, (code - TWO) // 2 % 13, high)
+    suited = two & ((code - TWO) % 2 == 1)
+    pair = (two & (high == low)) | (three & (code - THREE >= 13))
+    none = ~pair
+    apart = np.where(two & none, np.minimum(high - low, np.where(high == 12, low + 1, 13)), 13)
+    found = (
+        ("a single card", one),
+        ("a single ace", one & (high == 12)),
+        ("a single court card", one & (high >= 9) & (high < 12)),
+        ("a pair", pair),
+        ("a pair with a third card", pair & three),
+        ("a pair of jacks or better", pair & (high >= 9)),
+        ("two cards of a suit", suited),
+        ("two cards no more than one apart (such as 7-8 or 7-9)", apart <= 2),
+        ("two neighbours (such as 7-8)", apart == 1),
+        ("two of a suit no more than one apart", suited & (apart <= 2)),
+        ("no pair, with an ace", none & (high == 12)),
+        ("no pair, king high or better", none & (high >= 11)),
+        ("no pair, queen high or better", none & (high >= 10)),
+        ("a single queen, or two cards with one", ~three & none & ((high == 10) | (low == 10))),
+        ("three cards, ace high", three & none & (high == 12)),
+        ("a pair higher than the upcard", pair & (high > up)),
+        ("no pair, and the upcard is higher", none & (up > high)),
+        ("no pair, and the upcard is as high or higher", none & (up >= high)),
+        ("no pair, and the upcard is an ace", none & (up == 12)),
+        ("a single card, and the upcard is as high or higher", one & (up >= high)),
+        ("two cards, one of them of the upcard's rank", two & ((high == up) | (low == up))),
+    )
+    return [Thing(words, np.broadcast_to(holds, (13, CODES))) for words, holds in found]
+
+
+Weights = tuple[int, ...]  # what each of all things counts; mostly nothing
+
+
+def _with(weights: Weights, place: int, count: int) -> Weights:
+    return (*weights[:place], count, *weights[place + 1 :])
+
+
+class Search:
+    """What each thing should count: one more thing at a time, then step by step."""
+
+    def __init__(self, states: list[States]) -> None:
+        self.states, self.things = states, things()
+        self.holds = np.stack([thing.holds for thing in self.things]).astype(np.int64)
+        self.known: dict[Weights, int] = {}
+        self.pool = ThreadPoolExecutor(os.cpu_count() or 1)  # thousands of short looks
+
+    def worth(self, weights: Weights) -> int:
+        """What a player brings who counts so."""
+        if weights not in self.known:
+            points = np.tensordot(np.array(weights), self.holds, 1)
+            parts = self.pool.map(lambda part: counted_worth(points, *part[:5]), self.states)
+            self.known[weights] = sum(parts)
+        return self.known[weights]
+
+    def stepped(self, weights: Weights) -> Weights:
+        """Each count moved up and down, until no move brings more."""
+        while True:
+            before = self.worth(weights)
+            for place in range(len(weights)):
+                if weights[place]:
+                    weights = max(self._moves(weights, place), key=self.worth)
+            if self.worth(weights) == before:
+                return weights
+
+    def _moves(self, weights: Weights, place: int) -> Iterator[Weights]:
+        yield weights
+        for step in STEPS:
+            moved = weights[place] + step
+            if moved and abs(moved) <= MOST:
+                yield _with(weights, place, moved)
+
+    def longer(self, weights: Weights, tries: int) -> Weights:
+        """One more thing counts: the most promising ones are tried in earnest."""
+        more = [
+            max((_with(weights, place, count) for count in FIRST), key=self.worth)
+            for place in range(len(weights))
+            if not weights[place]
+        ]
+        more.sort(key=self.worth, reverse=True)
+        return max((self.stepped(each) for each in more[:tries]), key=self.worth)
+
+    def polished(self, weights: Weights) -> Weights:
+        """A thing that matters little goes for another, as long as that brings more."""
+        while True:
+            used = [place for place, count in enumerate(weights) if count]
+            fewer = [_with(weights, place, 0) for place in used]
+            fewer.sort(key=self.worth, reverse=True)
+            other = max(
+                (self.longer(self.stepped(each), 1) for each in fewer[:TRIES]), key=self.worth
+            )
+            if self.worth(other) <= self.worth(weights):
+                return weights
+            weights = other
+
+    def lists(self, sizes: Sequence[int]) -> dict[int, Weights]:
+        """The best counts found of so many things. A finer scale is tried as well."""
+        weights: Weights = (0,) * len(self.things)
+        found = {}
+        for size in told("things that count", range(1, max(sizes) + 1), max(sizes)):
+            finer = tuple(2 * count for count in weights)
+            starts = [weights, finer] if size > 1 and max(map(abs, finer)) <= MOST else [weights]
+            weights = max((self.longer(each, TRIES) for each in starts), key=self.worth)
+            if size in sizes:
+                weights = found[size] = self.polished(weights)
+        return found
+
+
+def points_of(counts: Mapping[str, int]) -> Ints:
+    """What each hand counts, by upcard and kind, if these things count so much."""
+    total = np.zeros((13, CODES), np.int64)
+    for thing in things():
+        total += counts.get(thing.words, 0) * thing.holds
+    return total
+
+
+def strategies(house: House, sizes: Sequence[int]) -> list[Strategy]:
+    states = states_of(house)
+    search = Search(states)
+    best, total = sum(part.best for part in states), -sum(int(part.fold.sum()) for part in states)
+
+    def cost(weights: Weights) -> Fraction:
+        return Fraction(best - search.worth(weights), total)
+
+    def strategy(weights: Weights) -> Strategy:
+        lines = [
+            Line("count", thing.words, f"{count:+d}", cost(_with(weights, place, 0)))
+            for place, (thing, count) in enumerate(zip(search.things, weights, strict=True))
+            if count
+        ]
+        return Strategy(tuple(lines), cost(weights))
+
+    found = search.lists(sizes)
+    return [strategy(found[size]) for size in sizes]

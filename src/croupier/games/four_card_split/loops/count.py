@@ -1,0 +1,101 @@
+"""4 Card Split played by counting: each hand counts its points, the split with the most is made.
+
+A state's four cards lie in order: those held twice first, then by rank. Its fourteen hands are the
+four cards alone, the four threes beside them, and the two hands of each of the three pairings.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.games.four_card_split.loops.worths import FOLD_ALL
+from croupier.kernels.compiled import inlined, kernel
+
+Ints = NDArray[np.int64]
+Shorts = NDArray[np.int16]
+
+THREES, PAIRINGS, HANDS = 4, 8, 14
+NOT_INSTANT = -1
+
+
+@inlined
+def taken(points: int, worth: int, folded: int) -> int:
+    """A hand that counts anything is played."""
+    return worth if points > 0 else folded
+
+
+@inlined
+def best_instant(points: Ints, code: Shorts, instant: Shorts) -> int:
+    """The card to leave beside the instant winner that pays most; of equals, what counts most."""
+    best = NOT_INSTANT
+    for i in range(4):
+        if instant[i] == NOT_INSTANT:
+            continue
+        more = best == NOT_INSTANT or instant[i] > instant[best]
+        if more or (instant[i] == instant[best] and points[code[i]] > points[code[best]]):
+            best = i
+    return best
+
+
+@inlined
+def best_hands(points: Ints, code: Shorts) -> tuple[int, int]:
+    """The two hands that count most together; of equals pairings first, then by the order."""
+    best = 0  # the points, and below them what is left of the order: a maximum needs no branch
+    for i in range(4):
+        both = max(points[code[i]], 0) + max(points[code[THREES + i]], 0)
+        best = max(best, both << 3 | 3 - i)
+    for i in range(3):
+        first = PAIRINGS + 2 * i
+        both = max(points[code[first]], 0) + max(points[code[first + 1]], 0)
+        best = max(best, both << 3 | 6 - i)
+    way = 6 - (best & 7)
+    if way < 3:
+        return PAIRINGS + 2 * way, PAIRINGS + 2 * way + 1
+    return way - 3, THREES + way - 3
+
+
+@kernel
+def counted_worth(
+    points: Ints, ups: Ints, code: Shorts, worth: Ints, fold: Ints,
+    instant: Shorts,
+) -> int:  # fmt: skip
+    """What a player brings who counts so. `points` is by upcard and hand."""
+    total = 0
+    for at in range(len(ups)):
+        count, folded = points[ups[at]], fold[at]
+        alone = best_instant(count, code[at], instant[at])
+        if alone != NOT_INSTANT:
+            total -= instant[at, alone] * folded
+            total += taken(count[code[at, alone]], worth[at, alone], folded)
+            continue
+        first, second = best_hands(count, code[at])
+        total += taken(count[code[at, first]], worth[at, first], folded)
+        total += taken(count[code[at, second]], worth[at, second], folded)
+    return total
+
+
+@kernel
+def counted_choices(points: Ints, code: Shorts, instant: Shorts, order: Ints) -> NDArray[np.uint8]:
+    """What he chooses against one upcard, as kernels/state_index.py writes it.
+
+    `order`: for each of a state's cards in the order above, its place from the lowest card up.
+    """
+    choices = np.empty(len(code), np.uint8)
+    for at in range(len(code)):
+        alone = best_instant(points, code[at], instant[at])
+        if alone != NOT_INSTANT:
+            played = points[code[at, alone]] > 0
+            choices[at] = order[at, alone] << 2 | played << 1
+            continue
+        first, second = best_hands(points, code[at])
+        one, other = points[code[at, first]] > 0, points[code[at, second]] > 0
+        if not one and not other:
+            choices[at] = FOLD_ALL << 2
+        elif first < THREES:
+            choices[at] = order[at, first] << 2 | one << 1 | other
+        else:
+            a, b = order[at, 0], order[at, 1 + (first - PAIRINGS) // 2]
+            if a == 0 or b == 0:
+                choices[at] = 3 + a + b << 2 | other << 1 | one
+            else:  # the other hand has the lowest card
+                choices[at] = 3 + 6 - a - b << 2 | one << 1 | other
+    return choices

@@ -1,0 +1,308 @@
+"""4 Card Split, counted: how often each result occurs when every state plays its best way.
+
+Both hands meet the same dealer and draw from the same deck, so their results are counted together.
+For each draw, the dealer's threes that avoid it are counted below each hand's score, up to it, and
+below the qualifier. The lower of two levels has the smaller count: so the threes below several
+levels at once are the least of their counts, and levels need not be put in order.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.games.four_card_split.loops.dealer import (
+    LANES,
+    Beside,
+    Cards,
+    Dealer,
+    Levels,
+    count_below,
+    count_below_each,
+    dealer_counts,
+    in_any_order,
+    lay_state,
+    levels,
+)
+from croupier.games.four_card_split.loops.hands import COLUMNS
+from croupier.games.four_card_split.loops.worths import score_of_others
+from croupier.kernels.compiled import inlined, kernel
+
+Ints = NDArray[np.int64]
+Shorts = NDArray[np.int16]
+Bytes = NDArray[np.int8]
+Sums = NDArray[np.int32]
+
+# What a hand holds: a row of the ante's table while it plays, or it is settled before the dealer.
+FOLDED = COLUMNS
+INSTANT = FOLDED + 1  # and its row
+HOLDS = INSTANT + COLUMNS
+
+# Threes that a hand beats, that it does not lose to, all. A settled hand comes first, with ALL.
+BEATEN, KEPT, ALL = range(3)
+
+
+class Scored(NamedTuple):
+    """The scores of all threes against one upcard, and what they mean."""
+
+    deck_size: int
+    upcard: int
+    player: Shorts
+    dealer: Shorts
+    rows: Shorts
+    qualifier: int
+    first_instant: int
+
+
+class States(NamedTuple):
+    """States and how each is played; its group is its row of the blind's table."""
+
+    cards: Bytes
+    weights: Bytes
+    way: Bytes
+    plays: Bytes
+    groups: Bytes
+
+
+class Hands(NamedTuple):
+    """By the player's three cards: the levels below and up to their score, and their row."""
+
+    below: Levels
+    up_to: Levels
+    row: Levels
+
+
+class Table(NamedTuple):
+    dealer: Dealer
+    beside: Beside
+    hands: Hands
+    below: Levels  # by score, as are the next two
+    up_to: Levels
+    rows: Shorts
+    first_instant: int
+    qualifier: int  # a level
+    last: int  # the level above all
+
+
+class Work(NamedTuple):
+    """Threes by two cards drawn: of each hand, and below the qualifier. And their sums."""
+
+    first: Shorts
+    second: Shorts
+    under: Shorts
+    sums: Sums
+
+
+@kernel
+def count_outcomes(scored: Scored, states: States, group_count: int) -> Ints:
+    """Outcomes by group; what the first hand holds, and the second; which threes of the first are
+    counted, and of the second; and whether only those below the qualifier (0) or all (1).
+    """
+    table = table_of(scored)
+    work = Work(
+        np.zeros((3, LANES, LANES), np.int16),
+        np.zeros((3, LANES, LANES), np.int16),
+        np.zeros((LANES, LANES), np.int16),
+        np.zeros((COLUMNS, 3, 3, 2, LANES), np.int32),
+    )
+    outcomes = np.zeros((group_count, HOLDS, HOLDS, 3, 3, 2), np.int64)
+    for at in range(len(states.cards)):
+        into, weight = outcomes[states.groups[at]], np.int64(states.weights[at])
+        way, plays = states.way[at], states.plays[at]
+        lay_state(table.dealer, table.beside, scored.upcard, states.cards[at])
+        if way < 4:
+            score = score_of_others(states.cards[at], way, scored.player)
+            play_three(table, work, score, way, plays, into, weight)
+        elif way < 7:
+            play_two(table, work, way - 3, plays, into, weight)
+        else:
+            settled(table, into[FOLDED, FOLDED], weight)
+    return outcomes
+
+
+@kernel
+def table_of(scored: Scored) -> Table:
+    n, player = scored.deck_size, scored.player
+    below, up_to = levels(scored.dealer, len(scored.rows))
+    last = np.int64(up_to[-1])
+    made = in_any_order(n, below[np.maximum(scored.dealer, 0)])
+    dealer, beside = dealer_counts(n, scored.upcard, made, last)
+    hands = Hands(
+        in_any_order(n, below[player]),
+        in_any_order(n, up_to[player]),
+        in_any_order(n, scored.rows[player].astype(np.uint16)),
+    )
+    qualifier = np.int64(below[scored.qualifier])
+    return Table(
+        dealer, beside, hands, below, up_to, scored.rows, scored.first_instant, qualifier, last
+    )
+
+
+@kernel
+def play_three(
+    table: Table, work: Work, score: int, alone: int, plays: int, into: Ints, weight: int
+) -> None:
+    """A hand of three, of that score, and the card left alone."""
+    hold = np.int64(table.rows[score])
+    if score >= table.first_instant:
+        hold += INSTANT
+    elif not plays & 1:
+        hold = FOLDED
+    if plays & 2:
+        draw_two(table, work, score, alone, hold, into[hold], weight)
+    elif hold < COLUMNS:
+        no_draw(table, score, into[FOLDED, hold], weight)
+    else:
+        settled(table, into[hold, FOLDED], weight)
+
+
+@kernel
+def play_two(table: Table, work: Work, partner: int, plays: int, into: Ints, weight: int) -> None:
+    """Two hands of two: the first card and its partner, and the others."""
+    state = table.beside.state
+    other, last = 1 + (partner == 1), 3 - (partner == 3)
+    one, two = (state[0], state[partner]), (state[other], state[last])
+    if plays == 3:
+        draw_one_each(table, work, one, two, into, weight)
+    elif plays > 0:
+        draw_one(table, one if plays == 1 else two, into[FOLDED], weight)
+    else:
+        settled(table, into[FOLDED, FOLDED], weight)
+
+
+@inlined
+def threes_of(cards: int) -> int:
+    return cards * (cards - 1) * (cards - 2) // 6
+
+
+@inlined
+def settled(table: Table, into: Ints, weight: int) -> None:
+    """Both hands are settled: whatever is drawn, and whatever the dealer has."""
+    unseen = len(table.beside.rest)
+    into[ALL, ALL, 1] += unseen * (unseen - 1) * threes_of(unseen - 2) * weight
+
+
+@inlined
+def add_least(
+    first: int, second: tuple[int, int, int], under: int, into: Ints, weight: int
+) -> None:
+    """Threes of both hands at once, below the qualifier and all."""
+    for j in range(3):
+        both = min(first, second[j])
+        into[j, 0] += min(both, under) * weight
+        into[j, 1] += both * weight
+
+
+@inlined
+def no_draw(table: Table, score: int, into: Ints, weight: int) -> None:
+    """A hand of three, beside one that folds: any cards that the dealer leaves may be drawn."""
+    none, unseen = table.beside.none, len(table.beside.rest)
+    beaten, kept = none[4, table.below[score]], none[4, table.up_to[score]]
+    whole, under = none[4, table.last], none[4, table.qualifier]
+    ways = weight * (unseen - 3) * (unseen - 4)
+    add_least(whole, (beaten, kept, whole), under, into[ALL], ways)
+
+
+@inlined
+def draw_one(table: Table, hand: tuple[int, int], into: Ints, weight: int) -> None:
+    """A hand of two that draws a card, beside one that folds."""
+    x, y = hand
+    hands, none, ones = table.hands, table.beside.none[4], table.beside.ones[4]
+    ways = weight * (len(table.beside.rest) - 4)
+    for a in table.beside.rest:
+        below, up_to = hands.below[x, y, a], hands.up_to[x, y, a]
+        beaten, kept = none[below] - ones[below, a], none[up_to] - ones[up_to, a]
+        whole = none[table.last] - ones[table.last, a]
+        under = none[table.qualifier] - ones[table.qualifier, a]
+        add_least(whole, (beaten, kept, whole), under, into[hands.row[x, y, a], ALL], ways)
+
+
+@kernel
+def draw_two(
+    table: Table, work: Work, score: int, alone: int, hold: int, into: Ints, weight: int
+) -> None:
+    """A hand of one that draws two, beside a hand of three that plays or is settled."""
+    dealer, beside, hands = table.dealer, table.beside, table.hands
+    card, rest = beside.state[alone], beside.rest
+    first, second, under = work.first, work.second, work.under
+    whole = threes_of(len(rest) - 2)
+    count_below(dealer, beside, same(table.qualifier), under)
+    if hold < COLUMNS:
+        count_below(dealer, beside, same(table.below[score]), first[BEATEN])
+        count_below(dealer, beside, same(table.up_to[score]), first[KEPT])
+    count_below_each(dealer, beside, hands.below[card], second[BEATEN])
+    count_below_each(dealer, beside, hands.up_to[card], second[KEPT])
+    sums = np.zeros((COLUMNS, 3, 3, 2), np.int64)
+    for at in range(len(rest)):
+        a = rest[at]
+        for b in rest[:at]:
+            row, low = hands.row[card, a, b], np.int64(under[a, b])
+            drawn = np.int64(second[BEATEN, a, b]), np.int64(second[KEPT, a, b]), whole
+            if hold < COLUMNS:
+                add_least(np.int64(first[BEATEN, a, b]), drawn, low, sums[row, BEATEN], 1)
+                add_least(np.int64(first[KEPT, a, b]), drawn, low, sums[row, KEPT], 1)
+            add_least(whole, drawn, low, sums[row, ALL], 1)
+    for row in range(COLUMNS):
+        into[row] += sums[row] * (2 * weight)  # two cards are drawn in two orders
+
+
+@inlined
+def same(level: int) -> Levels:
+    """One level for all cards."""
+    return np.full(LANES, level, np.uint16)
+
+
+@kernel
+def draw_one_each(
+    table: Table, work: Work, one: tuple[int, int], two: tuple[int, int], into: Ints, weight: int
+) -> None:
+    """Two hands of two that draw a card each. Counts lie by the second's card, then the first's."""
+    dealer, beside, hands = table.dealer, table.beside, table.hands
+    first, second, under, rest = work.first, work.second, work.under, beside.rest
+    for kind in (BEATEN, KEPT):
+        cube = hands.below if kind == BEATEN else hands.up_to
+        count_below(dealer, beside, cube[one[0], one[1]], second[kind])
+        turn(rest, second[kind], first[kind])
+        count_below(dealer, beside, cube[two[0], two[1]], second[kind])
+    count_below(dealer, beside, same(table.qualifier), under)
+    first[ALL, :] = threes_of(len(rest) - 2)
+    for b in rest:
+        first[ALL, b, b] = 0  # no card is drawn twice
+    second[ALL] = first[ALL]
+    add_all_least(work, rest, hands.row[two[0], two[1]])
+    add_lanes(work.sums, rest, hands.row[one[0], one[1]], into, weight)
+
+
+@kernel
+def turn(rest: Cards, counts: Shorts, turned: Shorts) -> None:
+    for a in rest:
+        for b in range(LANES):
+            turned[b, a] = counts[a, b]
+
+
+@kernel
+def add_all_least(work: Work, rest: Cards, rows: Levels) -> None:
+    """`add_least` for all draws: sums by the second hand's row and the first's card."""
+    first, second, under, sums = work.first, work.second, work.under, work.sums
+    sums[:] = 0
+    for b in rest:
+        row = rows[b]
+        for i in range(3):
+            for j in range(3):
+                for a in range(LANES):
+                    one, two, low = first[i, b, a], second[j, b, a], under[b, a]
+                    both = one if one < two else two
+                    sums[row, i, j, 0, a] += both if both < low else low
+                    sums[row, i, j, 1, a] += both
+
+
+@kernel
+def add_lanes(sums: Sums, rest: Cards, rows: Levels, into: Ints, weight: int) -> None:
+    for row in range(COLUMNS):
+        if not sums[row, ALL, ALL, 1].any():
+            continue
+        for a in rest:
+            for i in range(3):
+                for j in range(3):
+                    for q in range(2):
+                        into[rows[a], row, i, j, q] += sums[row, i, j, q, a] * weight

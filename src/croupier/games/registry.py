@@ -1,0 +1,93 @@
+"""The games, by id. A new game is one line here."""
+
+import hashlib
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from croupier.errors import UnknownGame
+from croupier.games.five_card_hold_out.rules import FIVE_CARD_HOLD_OUT, PokerGame
+from croupier.games.four_card_buyout.rules import FOUR_CARD_BUYOUT, ULTIMATE_4_CARD_BUYOUT
+from croupier.games.four_card_prime.rules import FOUR_CARD_PRIME
+from croupier.games.four_card_split.rules import FOUR_CARD_SPLIT_V1, FOUR_CARD_SPLIT_V2
+from croupier.rules.vocabulary import Game
+
+GAMES: dict[str, Game] = {
+    game.id: game
+    for game in (
+        ULTIMATE_4_CARD_BUYOUT,
+        FOUR_CARD_BUYOUT,
+        FOUR_CARD_SPLIT_V1,
+        FOUR_CARD_SPLIT_V2,
+        FOUR_CARD_PRIME,
+    )
+}
+
+
+# Poker has no wagers against the house and no paytables: another machine plays it.
+POKER = {FIVE_CARD_HOLD_OUT.id: FIVE_CARD_HOLD_OUT}
+
+ALIASES = {"4-card-split": "4-card-split-v2"}  # the approved version
+
+
+def game_id(name: str) -> str:
+    """A game's id as a person may write it: any case, spaces or underscores for hyphens."""
+    asked = "-".join(name.casefold().replace("_", " ").split())
+    return ALIASES.get(asked, asked)
+
+
+def game(name: str) -> Game:
+    found = GAMES.get(game_id(name))
+    if found is None and game_id(name) in POKER:
+        raise UnknownGame(
+            f"{game_id(name)} is poker, player against player; this is for the house-banked games: "
+            f"{', '.join(GAMES)}"
+        )
+    if found is None:
+        raise UnknownGame(f"no game {name!r}; known: {', '.join((*GAMES, *POKER))}")
+    return found
+
+
+def poker(name: str) -> PokerGame | None:
+    """The poker game of that name, if it is one."""
+    return POKER.get(game_id(name))
+
+
+# What decides an outcome beside the cards and the rules: the order of the cards, the engines of
+# both kinds of game, and what a meter pays. Tests hold this against what the engines import.
+DECIDING = (
+    "games/registry.py",
+    *("money.py", "fair.py"),
+    *(f"table/{name}.py" for name in ("events", "round", "settling", "shoe", "source", "spots")),
+    "table/table.py",
+    *(f"table/poker/{name}.py" for name in ("betting", "checks", "events", "hand")),
+    *(f"table/poker/{name}.py" for name in ("missed_blinds", "pots", "table")),
+    *("bank/meters/jackpot.py", "bank/meters/meter.py"),
+    *(f"bank/meters/{name}.py" for name in ("changes", "ends", "events", "rounds", "rules")),
+)
+
+
+def digested() -> dict[str, Traversable]:
+    """The files that the digest of the rules covers, by name."""
+    package = files("croupier")
+    found = {name: package / name for name in DECIDING}
+    for folder in ("cards", "rules"):
+        for entry in (package / folder).iterdir():
+            if entry.name.endswith((".py", ".toml")):
+                found[f"{folder}/{entry.name}"] = entry
+    for game in (package / "games").iterdir():
+        for name in ("rules.py", "paytables.toml"):
+            if (game / name).is_file():
+                found[f"games/{game.name}/{name}"] = game / name
+    return dict(sorted(found.items()))
+
+
+@cache
+def rules_hash() -> str:
+    """A digest of everything that decides an outcome: any modification shows."""
+    digest = hashlib.sha256()
+    for name, file in digested().items():
+        content = file.read_bytes()
+        digest.update(f"{name} {len(content)}\n".encode())
+        digest.update(content)
+    return digest.hexdigest()

@@ -1,0 +1,215 @@
+"""Rounds by the million: dealt, chosen, played and counted.
+
+A batch of rounds goes through each stage together: a choice is looked up in a table larger than
+the fast memory, and many lookups at once wait no longer than one.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.games.four_card_buyout.loops import rounds as sim_buyout
+from croupier.games.four_card_prime.loops import rounds as sim_prime
+from croupier.games.four_card_split.loops import rounds as sim_split
+from croupier.kernels import dealing
+from croupier.kernels.compiled import bare_kernel, inlined, unsigned
+from croupier.kernels.dealing import (
+    SPARE,
+    deal_one_deck,
+    deal_six_decks,
+    first_words,
+    one_deck_each,
+    six_decks_each,
+)
+from croupier.kernels.state_index import choice_at
+
+Ints = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
+
+BATCH = 64
+LOWEST = -8  # no result of a round lies below: where a row of counts begins
+CODES = 32  # a choice's code is smaller
+
+
+class Numbers(NamedTuple):
+    """Which rounds are dealt, the last one not among them."""
+
+    first: int
+    last: int
+    seed: int
+
+
+class How(NamedTuple):
+    """What is bet and counted (a bit for each column, and row), and how it is played and paid."""
+
+    bets: int
+    counted: int
+    mains: int
+    choices: Bytes
+    tables: Ints
+    options: Ints
+
+
+class Into(NamedTuple):
+    """What the rounds are added to."""
+
+    counts: Ints
+    sums: Ints
+    chosen: Ints
+
+
+class Room(NamedTuple):
+    """Arrays to work in, so that a loop makes none."""
+
+    decks: Bytes
+    places: Ints
+    codes: Ints
+    nets: Ints
+    scores: Ints
+    words: NDArray[np.uint32]
+    dealing: dealing.Room
+
+
+def room(cards: int, choices: int, seats: int, columns: int) -> Room:
+    return Room(
+        np.zeros((BATCH, cards + SPARE), np.uint8),
+        np.zeros(BATCH, np.int64),
+        np.zeros((BATCH, choices), np.int64),
+        np.zeros((seats, columns), np.int64),
+        np.zeros(seats, np.int64),
+        np.zeros((4, BATCH), np.uint32),
+        dealing.room(BATCH),
+    )
+
+
+class Told(NamedTuple):
+    """Each round by itself, for whoever asks; arrays of no rounds for whoever does not."""
+
+    stakes: Ints  # of each wager, in cents
+    wins: Ints  # [round]: what the house won, in cents; shares of a meter are not in it
+    claims: Bytes  # [round, meter, seat]: percent of the meter
+
+
+def untold(stakes: Ints, rounds: int, meters: int, seats: int) -> Told:
+    return Told(stakes, np.zeros(rounds, np.int64), np.zeros((rounds, meters, seats), np.uint8))
+
+
+SILENT = untold(np.zeros(0, np.int64), 0, 0, 0)
+
+
+@inlined
+def tell(nets: Ints, seats: int, told: Told, at: int) -> None:
+    """One round's results, for the round's own place."""
+    stakes, wins, claims = told
+    wagers = stakes.shape[0]
+    for seat in range(seats):
+        for column in range(wagers):
+            wins[at] -= nets[seat, column] * stakes[column]
+        for meter in range(claims.shape[1]):
+            claims[at, meter, seat] = nets[seat, wagers + meter]
+
+
+@inlined
+def count(nets: Ints, seats: int, mains: int, counted: int, counts: Ints, sums: Ints) -> None:
+    """The results of a round. Row 0: all main wagers together; then a row for every column.
+
+    `counted` has a bit for each row. `sums`: for each row the sum, over rounds, of the round's
+    total, and of its square.
+    """
+    if counted & 1:
+        total = 0
+        for seat in range(seats):
+            net = 0
+            for column in range(mains):
+                net += nets[unsigned(seat), unsigned(column)]
+            counts[0, unsigned(net - LOWEST)] += 1
+            total += net
+        add(sums, 0, total, seats)
+    if counted > 1:
+        for row in range(1, nets.shape[1] + 1):
+            if counted >> row & 1:
+                total = 0
+                for seat in range(seats):
+                    net = nets[unsigned(seat), unsigned(row - 1)]
+                    counts[unsigned(row), unsigned(net - LOWEST)] += 1
+                    total += net
+                add(sums, row, total, seats)
+
+
+@inlined
+def add(sums: Ints, row: int, total: int, seats: int) -> None:
+    """A round's total and its square; for one seat the counts tell both."""
+    if seats > 1:
+        sums[row, 0] += total
+        sums[row, 1] += total * total
+
+
+@inlined
+def packed_code(choices: Bytes, place: int) -> int:
+    return choice_at(choices, place) if place >= 0 else 0
+
+
+@inlined
+def byte_code(choices: Bytes, place: int) -> int:
+    return np.int64(choices[place])
+
+
+class Game(NamedTuple):
+    """What the loop is made of."""
+
+    kernel: Any  # the module with the game's `place` and `play`
+    deal: Callable[..., None]  # one round
+    deal_each: Callable[..., None]  # the same, many at once
+    look: Callable[..., int] = packed_code
+
+
+GAMES = {
+    "four-card-prime": Game(sim_prime, deal_one_deck, one_deck_each),
+    "ultimate-4-card-buyout": Game(sim_buyout, deal_one_deck, one_deck_each),
+    "4-card-buyout": Game(sim_buyout, deal_six_decks, six_decks_each),
+    "4-card-split": Game(sim_split, deal_one_deck, one_deck_each, byte_code),
+}
+
+
+def loop(game: Game) -> Callable[..., None]:
+    """The compiled loop over the rounds of one game."""
+    kernel, _, deal_each, look = game
+    place, play = kernel.place, kernel.play
+    needed, made, per_seat = kernel.cards_needed, kernel.choices_made, kernel.choices_made(1)
+
+    @inlined
+    def of_seats(seats: int, span: Numbers, how: How, into: Into, told: Told, room: Room) -> None:
+        first, last, seed = span
+        bets, counted, mains, choices, tables, options = how
+        counts, sums, chosen = into
+        decks, places, codes, nets, scores, words, dealt = room
+        for start in range(first, last, BATCH):
+            size = min(BATCH, last - start)
+            first_words(words, size, seed, start)
+            deal_each(decks, size, needed(seats), dealt, words, seed, start)
+            for choice in range(made(seats)):
+                for j in range(size):
+                    places[j] = place(decks[j], seats, choice, bets, codes[j])
+                for j in range(size):
+                    codes[j, choice] = look(choices, places[j])
+                for j in range(size):
+                    chosen[choice % per_seat, codes[j, choice]] += places[j] >= 0
+            for j in range(size):
+                play(decks[j], seats, codes[j], bets, tables, options, nets, scores)
+                count(nets, seats, mains, counted, counts, sums)
+                if told.wins.shape[0] > 0:
+                    tell(nets, seats, told, start + j - first)
+
+    @bare_kernel
+    def rounds(seats: int, span: Numbers, how: How, into: Into, told: Told, room: Room) -> None:
+        if seats == 1:  # the compiler then knows where each card lies
+            of_seats(1, span, how, into, told, room)
+        else:
+            of_seats(seats, span, how, into, told, room)
+
+    return rounds
+
+
+LOOPS = {name: loop(game) for name, game in GAMES.items()}

@@ -1,0 +1,1 @@
+"""Paytables searched for a house edge."""

@@ -1,0 +1,239 @@
+"""What a designed table is priced by: counts made once, and the best play where pays change it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from math import comb
+from typing import NamedTuple
+
+from croupier.errors import RuleError
+from croupier.games.four_card_buyout import exact as four_card_buyout
+from croupier.games.four_card_prime import exact as four_card_prime
+from croupier.games.four_card_split import exact as four_card_split
+from croupier.odds.figures import MAIN, Distribution, House, check_solved, spread
+from croupier.odds.hand_counts import WHOLE_DECK, five_card_counts, four_card_counts
+from croupier.rules.felt import OptionValue
+from croupier.rules.paytable import LOSS, Paytable, Steps, prize
+from croupier.rules.vocabulary import Game
+
+Pays = tuple[int, ...]  # of every row, from the top down
+PAYS = ("pays",)
+
+
+class Reposted(NamedTuple):
+    """A house with one of its tables changed."""
+
+    game: Game
+    posted: Mapping[str, Paytable]
+    options: Mapping[str, OptionValue]
+    unprinted: tuple[str, ...] = ()
+
+    def steps(self, key: str) -> Steps:
+        group, _, column = key.partition(".")
+        return self.posted[group].steps[column or "pays"]
+
+
+def reposted(
+    house: House, group: str, pays: Sequence[int], columns: Sequence[str] = PAYS
+) -> Reposted:
+    """The same house, whose table of that group pays so much, row by row, in these columns."""
+    table = house.posted[group]
+    floors = [row.floor for row in table.rows]
+    new = tuple(zip(floors, pays, strict=True))
+    steps = {**table.steps, **dict.fromkeys(columns, new)}
+    posted = {**house.posted, group: table._replace(steps=steps)}
+    return Reposted(house.game, posted, house.options, house.unprinted)
+
+
+class Priced(NamedTuple):
+    """What a wager, or the main game, brings under a table."""
+
+    net: Fraction
+    results: Distribution | None = None  # not where they take long to count
+
+
+Price = Callable[[House], Priced]
+
+
+class Recipe(NamedTuple):
+    """How a table is priced."""
+
+    group: str
+    prepare: Callable[[House], Price]  # counts what no table changes
+    decides: bool = False  # its pays change how a hand is played
+    columns: tuple[str, ...] = PAYS  # that are designed, all alike
+    adds_up: bool = True  # what a row is worth does not depend on the other rows
+
+
+def _of(results: Distribution) -> Priced:
+    return Priced(results.mean, results)
+
+
+def _prime_dealers() -> int:
+    return comb(len(WHOLE_DECK) - 6, 5)
+
+
+def _side(wager: str) -> Callable[[House], Price]:
+    def prepare(house: House) -> Price:
+        arrays, hands = four_card_prime.counted(house), five_card_counts()
+
+        def price(house: House) -> Priced:
+            wagers = four_card_prime.side_results(house, arrays, _prime_dealers(), hands)
+            if wager not in wagers:
+                raise RuleError(f"this table does not offer the {wager}", "design/not_offered")
+            return _of(wagers[wager])
+
+        return price
+
+    return prepare
+
+
+def _prime_main(house: House) -> Price:
+    arrays = four_card_prime.counted(house)
+    return lambda house: _of(four_card_prime.played(house, arrays, _prime_dealers())[0])
+
+
+def _blind(house: House) -> Price:
+    scores = four_card_counts()
+    return lambda house: _spread(scores, house.steps("blind"))
+
+
+def _ante(house: House) -> Price:
+    """The whole round of 4 Card Split; how its results fall would take minutes for each table."""
+    pricing = four_card_split.prepare(house)
+    return lambda house: Priced(pricing(house)[MAIN])
+
+
+def _spread(counts: Mapping[int, int], steps: Steps) -> Priced:
+    return _of(spread(counts, lambda score: prize(steps, score)))
+
+
+def _bonus_beside(house: House) -> Price:
+    """Beside the play that is best without the bonus."""
+    tally, _ = four_card_buyout.tallied([house.game.decks] * 52)
+    return lambda house: _of(
+        four_card_buyout.bonus_results(four_card_buyout.bonus_nets(house), tally)
+    )
+
+
+def _bonus_alone(house: House) -> Price:
+    counts = four_card_buyout.four_card_points([house.game.decks] * 52)
+    return lambda house: _spread(counts, house.steps("bonus"))
+
+
+def _antes(*columns: str) -> Recipe:
+    return Recipe("ante", _ante, decides=True, columns=columns, adds_up=False)
+
+
+_BUYOUT = {"bonus": Recipe("bonus", _bonus_beside), "bonus alone": Recipe("bonus", _bonus_alone)}
+_SPLIT = {"blind": Recipe("blind", _blind), "ante": _antes("drawn", "instant")}
+_SPLIT_V1 = {**_SPLIT, "ante.drawn": _antes("drawn"), "ante.instant": _antes("instant")}
+RECIPES: Mapping[str, Mapping[str, Recipe]] = {
+    "four-card-prime": {
+        "aces_baby": Recipe("aces_baby", _side("aces baby")),
+        "prime": Recipe("prime", _side("prime")),
+        "bad_beat_wager": Recipe("bad_beat_wager", _side("bad beat")),
+        "five_card_jackpot": Recipe("five_card_jackpot", _side("five card jackpot")),
+        "four_card_jackpot": Recipe("four_card_jackpot", _side("four card jackpot")),
+        "win_bonus": Recipe("win_bonus", _prime_main, decides=True),
+        "bad_beat_bonus": Recipe("bad_beat_bonus", _prime_main, decides=True),
+    },
+    "ultimate-4-card-buyout": _BUYOUT,
+    "4-card-buyout": _BUYOUT,
+    "4-card-split-v1": _SPLIT_V1,
+    "4-card-split-v2": _SPLIT,
+}
+
+
+def recipe_of(house: House, asked: str) -> Recipe:
+    check_solved(house, RECIPES, "no table of it can be designed")
+    recipes = RECIPES[house.game.id]
+    if asked not in recipes:
+        raise RuleError(
+            f"{house.game.id}: no table {asked!r} can be designed; these can: {', '.join(recipes)}",
+            "design/unknown",
+        )
+    return recipes[asked]
+
+
+class Pricing(NamedTuple):
+    """What a table brings: `base`, and for each row what it is worth at a pay."""
+
+    base: Fraction
+    worth: Callable[[int, int], Fraction]
+    price: Callable[[Pays], Priced]
+    counts: Mapping[int, Fraction] = {}  # how often each row is reached
+
+
+def pricing_of(house: House, recipe: Recipe) -> Pricing:
+    return _decided(house, recipe) if recipe.decides else _counted(house, recipe)
+
+
+def posted_pays(house: House, recipe: Recipe) -> Pays:
+    """What the rows pay now; refused where columns that are to be alike are not."""
+    first, *others = (house.steps(f"{recipe.group}.{column}") for column in recipe.columns)
+    for steps in others:
+        for (floor, pay), (_, other) in zip(first, steps, strict=True):
+            if floor > 0 and pay != other:
+                names = " or ".join(f"{recipe.group}.{column}" for column in recipe.columns)
+                raise RuleError(
+                    f"the columns of table {house.posted[recipe.group].id} differ; design {names}",
+                    "design/columns",
+                )
+    return tuple(pay for _, pay in first)
+
+
+def _counted(house: House, recipe: Recipe) -> Pricing:
+    """Rows that pay their own number: the results are then how often each row is reached."""
+    table = house.posted[recipe.group]
+    lost = -1 if table.odds == "for 1" else 0  # the wager itself is gone
+    marked = recipe.prepare(house)(
+        reposted(house, recipe.group, range(1, len(table.rows) + 1))
+    ).results
+    assert marked is not None
+    counts = [marked.counts.get(row + 1 + lost, 0) for row in range(len(table.rows))]
+    unpaid = marked.total - sum(counts)  # such as copies, where the house does not pay them
+
+    def price(pays: Pays) -> Priced:
+        nets: dict[int, int] = {LOSS: unpaid} if unpaid else {}
+        for pay, count in zip(pays, counts, strict=True):
+            if count:
+                nets[pay + lost] = nets.get(pay + lost, 0) + count
+        return _of(Distribution(nets))
+
+    shares = {row: Fraction(count, marked.total) for row, count in enumerate(counts)}
+    return Pricing(
+        Fraction(LOSS * unpaid, marked.total),
+        lambda row, pay: shares[row] * (pay + lost),
+        price,
+        shares,
+    )
+
+
+def _decided(house: House, recipe: Recipe) -> Pricing:
+    """The best play for every pay of one row, the others as posted."""
+    posted, prepared = posted_pays(house, recipe), recipe.prepare(house)
+
+    def price(pays: Pays) -> Priced:
+        changed: House = house
+        for column in recipe.columns:  # the row of all other hands stays as it is in each
+            others = house.steps(f"{recipe.group}.{column}")[-1][1]
+            changed = reposted(changed, recipe.group, (*pays[:-1], others), (column,))
+        return prepared(changed)
+
+    base = price(posted).net
+
+    def worth(row: int, pay: int) -> Fraction:
+        if pay == posted[row]:
+            return Fraction(0)
+        return price((*posted[:row], pay, *posted[row + 1 :])).net - base
+
+    return Pricing(base, worth, price)
+
+
+def printed_place(table: Paytable, recipe: Recipe) -> int:
+    """The printed column that is designed."""
+    return next(
+        place
+        for place, name in enumerate(table.columns)
+        if recipe.columns[0] in name.split(" and ")
+    )

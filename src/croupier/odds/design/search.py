@@ -1,0 +1,200 @@
+"""Paytables near a target house edge: count once, price many.
+
+A wager's rows are counted by posting a table whose rows pay their own number. What a whole table is
+worth is then a sum over its rows. Where pays change how a hand is played, a row's worth is that of
+the best play; every table that is told is priced by itself.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import lcm
+from typing import NamedTuple
+
+from croupier.errors import RuleError
+from croupier.odds.design.prices import (
+    Pays,
+    Pricing,
+    Recipe,
+    posted_pays,
+    pricing_of,
+    printed_place,
+    recipe_of,
+)
+from croupier.odds.design.tables import TOO_MANY, Rows, fewest_changes, likeness, nearest
+from croupier.odds.figures import Distribution, House
+from croupier.rules.changed_pays import MOST_PAY
+from croupier.rules.paytable import LOSS, Paytable, Row
+
+MOST_SOLVED = 300  # pays for which the best play is found anew
+# Where rows do not add up, their sum is a guide: of the tables this far off by it, those most like
+# the posted one are priced. On 4 Card Split the sum was never seen to err by more.
+ASTRAY, MOST_ASTRAY = Fraction(3, 200), 300
+
+
+class Designed(NamedTuple):
+    """One table that was found."""
+
+    pays: Pays
+    results: Distribution | None
+    edge: Fraction
+    distance: Fraction  # of the edge from the target
+    changed: int  # rows that pay other than the posted table's
+
+
+class Target(NamedTuple):
+    edge: Fraction
+    hit: Fraction | None = None
+    within: Fraction = Fraction(0)  # as near as this, tables go by likeness to the posted one
+
+
+Bounds = Mapping[str, tuple[int, int]]  # by a row's label
+
+
+class Search(NamedTuple):
+    """A table to design: how it is priced, what it begins with, and the rows that may change."""
+
+    pricing: Pricing
+    posted: Pays
+    start: Pays
+    free: list[int]
+    choices: list[list[int]]
+
+
+def search(
+    house: House, asked: str, target: Target, bounds: Bounds | None = None, limit: int = 10
+) -> list[Designed]:
+    """Tables within the target, those most like the posted first; then the nearest ones."""
+    recipe = recipe_of(house, asked)
+    plan = _plan(house, recipe, target, bounds or {})
+    found = [_designed(plan, pays, target) for pays in _candidates(plan, recipe, target, limit)]
+    if not found:
+        raise RuleError(
+            "no table keeps these bounds: a lower row may not pay more than one above it",
+            "design/none",
+        )
+
+    def order(one: Designed) -> tuple[object, ...]:
+        near = one.distance <= target.within
+        return not near, Fraction(0) if near else one.distance, *likeness(one.pays, plan.posted)
+
+    return sorted(found, key=order)[:limit]
+
+
+def _plan(house: House, recipe: Recipe, target: Target, bounds: Bounds) -> Search:
+    table = house.posted[recipe.group]
+    _check_bounds(table, recipe, bounds)
+    posted = posted_pays(house, recipe)
+    if target.hit is not None and recipe.decides:
+        raise RuleError(f"{recipe.group} does not decide how often the game is won", "design/hit")
+    pricing = pricing_of(house, recipe)
+    start = posted
+    if target.hit is not None:
+        start = _cut(table, recipe, posted, pricing, target.hit)
+    free = _free(table, start, bounds)
+    choices = [_choices(table.rows[row], start[row], bounds) for row in free]
+    if recipe.decides and sum(map(len, choices)) > MOST_SOLVED:
+        raise RuleError(TOO_MANY, "design/many")
+    return Search(pricing, posted, start, free, choices)
+
+
+def _candidates(plan: Search, recipe: Recipe, target: Target, limit: int) -> list[Pays]:
+    """Tables to be priced, by the sum of what their rows are worth."""
+    worths = [
+        [plan.pricing.worth(row, pay) for pay in pays]
+        for row, pays in zip(plan.free, plan.choices, strict=True)
+    ]
+    held = [row for row in range(len(plan.start)) if row not in plan.free]
+    rest = sum((plan.pricing.worth(row, plan.start[row]) for row in held), plan.pricing.base)
+    aim = -target.edge - rest
+    within, many = target.within, limit
+    if not recipe.adds_up:
+        within, many = within + ASTRAY, MOST_ASTRAY
+    scale = lcm(aim.denominator, *(worth.denominator for row in worths for worth in row))
+    rows = Rows(
+        plan.choices,
+        [[int(worth * scale) for worth in row] for row in worths],
+        tuple(plan.posted[row] for row in plan.free),
+    )
+    few = fewest_changes(rows, int(aim * scale), int(within * scale), many) if within else []
+    chosen = {*few, *nearest(rows, int(aim * scale), limit)}
+    return [_whole(plan, pays) for pays in sorted(chosen)]
+
+
+def _whole(plan: Search, chosen: Pays) -> Pays:
+    pays = list(plan.start)
+    for row, pay in zip(plan.free, chosen, strict=True):
+        pays[row] = pay
+    return tuple(pays)
+
+
+def _designed(plan: Search, pays: Pays, target: Target) -> Designed:
+    priced = plan.pricing.price(pays)
+    changed = sum(new != old for new, old in zip(pays, plan.posted, strict=True))
+    edge = -priced.net
+    return Designed(pays, priced.results, edge, abs(edge - target.edge), changed)
+
+
+def _cut(table: Paytable, recipe: Recipe, posted: Pays, pricing: Pricing, hit: Fraction) -> Pays:
+    """The posted pays, for as many rows from the top as come nearest to the hits asked for."""
+    rows = [row for row in range(len(posted)) if not _held(table, recipe, row)]
+
+    def off(many: int) -> Fraction:
+        return abs(sum(pricing.counts[row] for row in rows[:many]) - hit)
+
+    paying = rows[: min(range(1, len(rows) + 1), key=off)]
+    nothing = 0 if table.odds == "for 1" else LOSS
+    pays = list(posted)
+    for row in rows:
+        pays[row] = max(posted[row], 1) if row in paying else nothing
+    return tuple(pays)
+
+
+def _free(table: Paytable, start: Pays, bounds: Bounds) -> list[int]:
+    """The rows whose pays are searched, from the top down. A lower one never pays more."""
+    return [
+        row
+        for row, pay in enumerate(start)
+        if table.rows[row].floor > 0 and (pay > 0 or table.rows[row].label in bounds)
+    ]
+
+
+def _held(table: Paytable, recipe: Recipe, row: int) -> bool:
+    """Rows that no design touches: a share of a meter, the row of all other hands, no hand."""
+    kept: Row = table.rows[row]
+    printed = kept.printed[printed_place(table, recipe)]
+    return kept.floor == 0 or not kept.reachable or printed.endswith("%")
+
+
+def _check_bounds(table: Paytable, recipe: Recipe, bounds: Bounds) -> None:
+    free = [row.label for place, row in enumerate(table.rows) if not _held(table, recipe, place)]
+    for label, (low, high) in bounds.items():
+        if label not in free:
+            raise RuleError(
+                f"table {table.id} has no row {label!r} to design; it has: {', '.join(free)}",
+                "design/row",
+            )
+        if not 1 <= low <= high <= MOST_PAY:
+            raise RuleError(
+                f"{label}={low}..{high}; write the least and the most it may pay, "
+                f"from 1 to {MOST_PAY}",
+                "design/row",
+            )
+
+
+def _choices(row: Row, pay: int, bounds: Bounds) -> list[int]:
+    """What a row may pay: within its bounds; or within half of what is posted, or 2 more."""
+    if row.label in bounds:
+        low, high = bounds[row.label]
+        return [*range(low, high + 1)]
+    if not row.reachable:
+        return [pay]
+    near = (
+        each for each in range(-(-pay // 2), max(pay * 3 // 2, pay + 2) + 1) if _printable(each)
+    )
+    return sorted({pay, *near})
+
+
+def _printable(pay: int) -> bool:
+    """Pays as felts print them: any up to 20, then two digits of which the second is 0 or 5."""
+    scale = 10 ** (len(str(pay)) - 2) if pay > 20 else 0
+    return pay <= 20 or pay % (5 * scale) == 0

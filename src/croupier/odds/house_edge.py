@@ -1,0 +1,131 @@
+"""What a table as posted is worth to the house, wager by wager: for its books, and for the check
+that no posted table favours the player.
+
+Figures are for one wager at one seat, the main game played as is best for it, per unit of the stake
+that stands before the deal. What is bet later (raises, plays, second and third bets) is within it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from math import comb
+from typing import Protocol
+
+from croupier.errors import RuleError
+from croupier.games.four_card_buyout import exact as four_card_buyout
+from croupier.games.four_card_buyout.rules import BONUS, FIRST
+from croupier.games.four_card_prime import exact as four_card_prime
+from croupier.games.four_card_prime.rules import ANTE, FIVE_CARD_JACKPOT
+from croupier.games.four_card_split import exact as four_card_split
+from croupier.games.four_card_split.rules import ANTES, BLIND
+from croupier.odds.figures import Distribution, House, check_solved
+from croupier.odds.hand_counts import WHOLE_DECK, five_card_counts
+from croupier.odds.jackpots.cost import cost
+from croupier.odds.jackpots.wager import Funding
+from croupier.odds.worth import Worth
+from croupier.rules.vocabulary import Wager
+
+
+class Offering(House, Protocol):
+    """A house that also says what may be bet before the deal."""
+
+    @property
+    def offers(self) -> tuple[Wager, ...]: ...
+
+
+def theory(
+    house: Offering,
+    *,
+    jackpots: Mapping[str, Funding] | None = None,
+    seats: int = 1,
+    deck: Sequence[int] | None = None,
+) -> tuple[Worth, ...]:
+    """One worth for each separate wager that the table offers, in their order.
+
+    A jackpot has one only where `jackpots` says how its meter is filled. `seats` make that wager:
+    others' hands pay envy, and winners share a meter. Where that is not counted, it has none.
+    """
+    funded = dict(jackpots or {})
+    _check(house, funded, seats)
+    found = _GAMES[house.game.id](house, deck)
+    for wager, funding in funded.items():
+        found[wager] = _jackpot(house, wager, funding, seats, deck or WHOLE_DECK)
+    worths = (found.get(wager.name) for wager in house.offers)
+    return tuple(worth for worth in worths if worth is not None)
+
+
+def _of(wager: str, results: Distribution) -> Worth:
+    return Worth(wager, -results.mean, results.variance)
+
+
+Found = dict[str, Worth | None]
+
+
+def _prime(house: House, deck: Sequence[int] | None) -> Found:
+    """Without the jackpots: of them, `results` holds the fixed pays alone."""
+    cards = deck or WHOLE_DECK
+    arrays, dealers = four_card_prime.counted(house, cards), comb(len(cards) - 6, 5)
+    results = four_card_prime.side_results(house, arrays, dealers, five_card_counts(cards))
+    results[ANTE] = four_card_prime.played(house, arrays, dealers)[0]
+    return {
+        wager: _of(wager, result)
+        for wager, result in results.items()
+        if wager not in four_card_prime.JACKPOTS
+    }
+
+
+def _buyout(house: House, deck: Sequence[int] | None) -> Found:
+    """The bonus beside the play that is best without it."""
+    stock = [house.game.decks if deck is None else deck.count(kind) for kind in range(52)]
+    tally, _ = four_card_buyout.tallied(stock)
+    bonus = four_card_buyout.bonus_results(four_card_buyout.bonus_nets(house), tally)
+    return {FIRST: _of(FIRST, four_card_buyout.main_results(tally)), BONUS: _of(BONUS, bonus)}
+
+
+def _split(house: House, deck: Sequence[int] | None) -> Found:
+    """Both antes, plays and a blind as large as an ante; and a blind above it."""
+    scores = four_card_split.scores_of(house, deck or WHOLE_DECK)
+    joint = four_card_split.joint_results(house, scores, four_card_split.played(house, scores))
+    main, blind = four_card_split.main_results(joint), four_card_split.blind_results(house, scores)
+    product = sum(paid * (paid + hands) * count for (paid, hands), count in joint.items())
+    wager = house.game.wager(BLIND)
+    assert wager is not None
+    above = _of(BLIND, blind)._replace(
+        above=wager.at_least,
+        covariance=Fraction(product, main.total) - main.mean * blind.mean,
+    )
+    return {ANTES[0]: _of(ANTES[0], main), BLIND: above}
+
+
+_GAMES: Mapping[str, Callable[[House, Sequence[int] | None], Found]] = {
+    "four-card-prime": _prime,
+    "ultimate-4-card-buyout": _buyout,
+    "4-card-buyout": _buyout,
+    "4-card-split-v1": _split,
+    "4-card-split-v2": _split,
+}
+
+
+def _jackpot(
+    house: House, wager: str, funding: Funding, seats: int, deck: Sequence[int]
+) -> Worth | None:
+    four, five, _ = five_card_counts(deck)
+    counts = five if wager == FIVE_CARD_JACKPOT else four
+    paid = cost(house, four_card_prime.JACKPOTS[wager], counts, funding, seats, deck)
+    return None if paid is None else Worth(wager, 1 - paid.mean, paid.variance)
+
+
+def _check(house: Offering, funded: Mapping[str, Funding], seats: int) -> None:
+    check_solved(house, _GAMES, "a table of it cannot open")
+    if not 1 <= seats <= house.game.seats_max:
+        raise RuleError(f"{seats} seats; {house.game.id} has 1 to {house.game.seats_max}")
+    played = [wager.name for wager in house.offers if wager.needs]
+    for name, funding in funded.items():
+        if name not in played:
+            right = ", ".join(played) or "none"
+            raise RuleError(
+                f"{house.game.id}: {name!r} plays for no meter here; these do: {right}",
+                "meter/none",
+            )
+        accrues = funding.contribution or funding.reserve
+        if accrues and house.options["jackpot_type"] == "house":
+            raise RuleError(f"{name}: no wager accrues to a house jackpot", "meter/house")

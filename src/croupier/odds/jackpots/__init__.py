@@ -1,0 +1,1 @@
+"""What jackpots cost, with everybody at the table counted."""

@@ -1,0 +1,153 @@
+"""What a jackpot wager costs the house: mean and variance, for a meter that is filled so.
+
+Of a progressive meter it is the long run: what a wager puts into it is gone, and what is paid out
+of it is the players' own; only the seed after a whole win is the house's again. A reserve that can
+give all seeds costs what is put into it. One that cannot is spent on them to the last cent, and the
+house gives the rest: then the seeds are the cost, and the reserve none besides.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from itertools import accumulate, pairwise, product
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+
+from croupier.odds.figures import House
+from croupier.odds.jackpots.disjoint import HAND, Winners, held_at_once, winners
+from croupier.odds.jackpots.wager import Amount, Envy, Funding, Ints, listed_envy, meter, steps_up
+from croupier.rules.jackpots import WHOLE
+from croupier.rules.paytable import prize
+
+Own = Callable[[int], Amount]  # what the house pays for a seat's own hand, by its score
+
+
+class Cost(NamedTuple):
+    """What one wager makes the house pay, in wagers: the mean, and the mean of its square."""
+
+    mean: Fraction
+    square: Fraction
+
+    @property
+    def variance(self) -> Fraction:
+        return self.square - self.mean**2
+
+    def and_always(self, amount: Fraction) -> "Cost":
+        """The same, with an amount that is paid for every wager."""
+        return Cost(self.mean + amount, self.square + (2 * self.mean + amount) * amount)
+
+
+def cost(
+    house: House,
+    group: str,
+    counts: Mapping[int, int],
+    funding: Funding,
+    seats: int,
+    deck: Sequence[int],
+) -> Cost | None:
+    """With so many seats that make the wager. None where that is not counted."""
+    found = winners(house, group, counts, deck)
+    emptied = meter(house, group, found, [seats]).emptied[str(seats)]
+    if emptied is None:
+        return None
+    pays, percents = house.steps(group), house.steps(f"{group}.pays percent")
+    is_house = house.options["jackpot_type"] == "house"
+    seeded = not is_house and funding.seed * emptied > funding.reserve
+
+    def own(score: int) -> Amount:
+        percent = prize(percents, score)
+        if is_house:
+            return prize(pays, score) + Fraction(percent, WHOLE) * funding.seed
+        return prize(pays, score) + (funding.seed if seeded and percent == WHOLE else 0)
+
+    whole = {score: count for score, count in counts.items() if prize(percents, score) == WHOLE}
+    shared = Fraction(sum(whole.values()), sum(counts.values())) - emptied if seeded else 0
+    sharing = found.those(lambda score: bool(shared) and score in whole)
+    paid = _with_envy(house, group, found, seats, own, _of_own(counts, own), sharing)
+    if paid is None:
+        return None
+    assert not shared or all(own(score) == funding.seed for score in whole)
+    # Winners of one round share the meter, and it is seeded once: charged to one of them.
+    spared = Cost(paid.mean - funding.seed * shared, paid.square - funding.seed**2 * shared)
+    return spared.and_always(funding.contribution + (0 if seeded else funding.reserve))
+
+
+def _of_own(counts: Mapping[int, int], own: Own) -> Cost:
+    total = sum(counts.values())
+    paid = [(own(score), count) for score, count in counts.items()]
+    return Cost(
+        Fraction(sum(amount * count for amount, count in paid), total),
+        Fraction(sum(amount**2 * count for amount, count in paid), total),
+    )
+
+
+def _with_envy(
+    house: House, group: str, found: Winners, seats: int, own: Own, paid: Cost, shared: Ints
+) -> Cost | None:
+    """Envy besides: the square of a sum is that of its parts, and twice what they are together."""
+    envy = listed_envy(house, group, found)
+    if envy is None or seats == 1:
+        return paid
+    mean, square = envy.mean(seats, found), _square(envy, seats, found)
+    together = _together(envy, seats, found, own, shared)
+    if mean is None or square is None or together is None:
+        return None
+    return Cost(paid.mean + mean, paid.square + square + 2 * together)
+
+
+def _together(envy: Envy, seats: int, found: Winners, own: Own, shared: Ints) -> Fraction | None:
+    """The mean of a seat's own pay times its envy, from the envy that it has with such hands.
+
+    Not counted where a hand that shares a seed with others is paid envy as well.
+    """
+    if len(np.setdiff1d(shared, envy.barred)):
+        return None
+    always, expected = envy.mean(seats, found), Fraction(0)
+    for step, hands in steps_up(found, own):
+        if not len(np.setdiff1d(hands, envy.barred)):
+            continue  # no seat is paid for such a hand and for others'
+        without = envy._replace(barred=np.union1d(hands, envy.barred)).mean(seats, found)
+        if always is None or without is None:
+            return None
+        expected += step * (always - without)
+    return expected
+
+
+def _square(envy: Envy, seats: int, found: Winners) -> Fraction | None:
+    """The mean of the square of all envy that a seat is paid."""
+    amounts = list(accumulate((step for step, _ in envy.amounts), initial=Fraction(0)))
+    steps = [above**2 - below**2 for below, above in pairwise(amounts)]
+    squares = [(step, hands) for step, (_, hands) in zip(steps, envy.amounts, strict=True)]
+    each = envy._replace(amounts=squares).mean(seats, found)
+    if seats <= 2 or not envy.multiple:
+        return each
+    two = _of_two(envy, found)
+    return None if each is None or two is None else each + (seats - 1) * (seats - 2) * two
+
+
+def _of_two(envy: Envy, found: Winners) -> Fraction | None:
+    """The mean of what one other seat's hand pays times what another's does."""
+    expected = Fraction(0)
+    for (step, hands), (other_step, others) in product(envy.amounts, repeat=2):
+        # One set lies within the other. A hand of each: half of what is held twice by either set,
+        # less what is held twice by hands of the larger one alone.
+        large, small = sorted((hands, others), key=len, reverse=True)
+        ways = 0
+        for sign, these in ((1, large), (1, small), (-1, np.setdiff1d(large, small))):
+            held = _held_by_two(these, envy.barred, found)
+            if held is None:
+                return None
+            ways += sign * held
+        expected += step * other_step * Fraction(ways, 2 * found.deals(3))
+    return expected
+
+
+def _held_by_two(hands: Ints, barred: Ints, found: Winners) -> int | None:
+    """Deals to three seats: none of the barred hands to the first, these to the others."""
+    if not len(hands):
+        return 0
+    held = held_at_once(found, hands, barred)
+    if held is None:
+        return None
+    return held.free[2] * comb(len(found.deck) - 2 * HAND, HAND) - held.beside[2]

@@ -1,0 +1,323 @@
+"""Jackpots by seats: envy, the share of the meter, the meter that breaks even, the long run.
+
+All seats make the wager. Hands of one round share no card, so the seats' chances are counted
+together.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise
+from math import comb
+from typing import NamedTuple, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.errors import RuleError
+from croupier.games.four_card_prime.rules import barred_from_envy, envy_barred
+from croupier.odds.figures import Distribution, House, Odds
+from croupier.odds.hand_counts import WHOLE_DECK
+from croupier.odds.jackpots.disjoint import HAND, Winners, given, held_at_once, pairs, winners
+from croupier.rules.jackpots import WHOLE
+from croupier.rules.paytable import LOSS, prize
+
+Ints = NDArray[np.int64]
+Claim = tuple[int, int]  # a hand, as a mask, and its percent of the meter
+BySeats = dict[str, Fraction | None]  # None: not counted, and never guessed
+
+DEALER = 6  # cards dealt
+
+
+def seats_of(house: House, cards: int) -> range:
+    return range(1, min(house.game.seats_max, (cards - DEALER) // HAND) + 1)
+
+
+Amount = int | Fraction
+Steps = list[tuple[Amount, Ints]]  # each step up of an amount, with the hands that reach it
+
+
+def steps_up(found: Winners, amount: Callable[[int], Amount]) -> Steps:
+    """What a hand is paid by its score, step by step: a hand's amount is the sum of its steps."""
+    amounts = {amount(int(score)) for score in np.unique(found.scores)}
+    return [
+        (above - below, found.those(lambda score, above=above: amount(score) >= above))  # type: ignore[misc]
+        for below, above in pairwise(sorted({0, *amounts} - {LOSS}))
+    ]
+
+
+class Envy(NamedTuple):
+    """What the other seats' hands pay one seat, and the hands with which it is paid nothing."""
+
+    amounts: Steps
+    barred: Ints
+    multiple: bool  # for each other seat, or else for the best hand of them
+
+    def mean(self, seats: int, found: Winners) -> Fraction | None:
+        if seats <= 2 or self.multiple:
+            return (seats - 1) * self.of_one(found)
+        return _best_envy(seats, self.amounts, self.barred, found)
+
+    def of_one(self, found: Winners) -> Fraction:
+        """From one other seat."""
+        expected = Fraction(0)
+        for step, listed in self.amounts:
+            ways = len(listed) * comb(len(found.deck) - HAND, HAND)
+            ways -= pairs(found, self.barred, listed)
+            expected += Fraction(step * ways, found.deals(2))
+        return expected
+
+
+def barred(house: House, group: str, score: int) -> bool:
+    """Whether a seat with this hand is paid no envy."""
+    steps = house.posted[group].steps
+    own = steps["pays"], steps.get("pays percent", ()), steps["envy"]
+    return barred_from_envy(envy_barred(house.options), *(prize(column, score) for column in own))
+
+
+def listed_envy(house: House, group: str, found: Winners) -> Envy | None:
+    """None where the table lists no envy."""
+    steps = house.posted[group].steps
+    if "envy" not in steps:
+        return None
+    return Envy(
+        steps_up(found, lambda score: prize(steps["envy"], score)),
+        found.those(partial(barred, house, group)),
+        bool(house.options["envy_multiple"]),
+    )
+
+
+def envy(house: House, group: str, found: Winners, seats: Iterable[int]) -> BySeats:
+    """What envy brings one wager on average, by seats. Empty where the table lists none."""
+    listed = listed_envy(house, group, found)
+    if listed is None:
+        return {}
+    if listed.multiple:
+        once = listed.of_one(found)
+        return {str(n): (n - 1) * once for n in seats}
+    return {str(n): listed.mean(n, found) for n in seats}
+
+
+def _best_envy(seats: int, amounts: Steps, barred: Ints, found: Winners) -> Fraction | None:
+    """For the best hand of the other seats: each step, if any of them holds a hand above it."""
+    expected = Fraction(0)
+    for step, listed in amounts:
+        held = held_at_once(found, listed, barred)
+        if held is None:
+            return None
+        for many in range(1, seats):
+            own = comb(len(found.deck) - HAND * many, HAND)  # the seat's own hand
+            ways = held.free[many] * own - held.beside[many]
+            sign = -((-1) ** many) * comb(seats - 1, many)
+            expected += Fraction(step * sign * ways, found.deals(many + 1))
+    return expected
+
+
+class Meter(NamedTuple):
+    """By seats: the part of the meter that one wager wins, and how often one empties it.
+
+    And the part of a seed, where winners are paid in order and the meter is filled up in between.
+    """
+
+    share: BySeats
+    emptied: BySeats
+    seed_share: BySeats
+
+
+def meter(house: House, group: str, found: Winners, seats: Sequence[int]) -> Meter:
+    """A house jackpot pays each winner in full; a progressive meter is shared."""
+    percents = house.steps(f"{group}.pays percent")
+    paid = {prize(percents, int(score)) for score in np.unique(found.scores)} - {0, LOSS}
+    claims = [
+        (int(hand), percent)
+        for percent in sorted(paid, reverse=True)
+        for hand in found.those(lambda score, percent=percent: prize(percents, score) == percent)  # type: ignore[misc]
+    ]
+    whole = [claim for claim in claims if claim[1] == WHOLE]
+    wins = Fraction(len(whole), found.deals(1))
+    share = Fraction(sum(percent for _, percent in claims), WHOLE * found.deals(1))
+    if house.options["jackpot_type"] == "house" or len(given(claims)) <= 2:
+        return Meter({str(n): share for n in seats}, {str(n): wins for n in seats}, {})
+    if house.options["jackpot_split"] == "in order":
+        return Meter(
+            {str(n): (1 - _left(n, claims, found)) / n for n in seats},
+            {str(n): wins for n in seats},
+            {str(n): _of_seeds(n, claims, whole, found) / n for n in seats},
+        )
+    rounds = {n: _round(n, claims, whole, found) for n in seats}
+    return Meter(
+        {str(n): None if paid is None else paid.paid / n for n, paid in rounds.items()},
+        {str(n): None if paid is None else paid.emptied / n for n, paid in rounds.items()},
+        {},
+    )
+
+
+def _left(seats: int, claims: Sequence[Claim], found: Winners, taken: int = 0) -> Fraction:
+    """What is left of a meter, on average, when each of these seats has taken its part of it.
+
+    The parts that are left are multiplied: seats without a claim leave all, the whole leaves none.
+    With a hand that is taken: of all deals in which a seat before them holds just that hand.
+    """
+    before = 1 if taken else 0
+    return sum(
+        (
+            (-1) ** many
+            * comb(seats, many)
+            * Fraction(ways, WHOLE**many * found.deals(many + before))
+            for many, ways in enumerate(given(claims, taken)[: seats + 1])
+        ),
+        Fraction(0),
+    )
+
+
+def _of_seeds(
+    seats: int, claims: Sequence[Claim], whole: Sequence[Claim], found: Winners
+) -> Fraction:
+    """Seeds that are paid out: one after each whole win, but for what the seats after it leave."""
+    wins = Fraction(seats * len(whole), found.deals(1))
+    left = sum(
+        (_left(after, claims, found, hand) for after in range(seats) for hand, _ in whole),
+        Fraction(0),
+    )
+    return wins - left
+
+
+class Paid(NamedTuple):
+    """Of one round: the part of the meter that is paid, and the chance that it is won whole."""
+
+    paid: Fraction
+    emptied: Fraction
+
+
+def _round(
+    seats: int, claims: Sequence[Claim], whole: Sequence[Claim], found: Winners
+) -> Paid | None:
+    """The meter is paid out whole if any seat wins it; otherwise the lesser shares are paid."""
+    lesser = claims[len(whole) :]
+    if max((percent for _, percent in lesser), default=0) * seats > WHOLE:
+        return None
+    emptied = 1 - _left(seats, whole, found)
+    others = sum(  # one seat holds the share, no other the whole
+        (percent * _left(seats - 1, whole, found, hand) for hand, percent in lesser), Fraction(0)
+    )
+    return Paid(emptied + seats * others / WHOLE, emptied)
+
+
+def break_even(
+    fixed: Fraction, envied: BySeats, shared: Meter, seed: Fraction = Fraction(0)
+) -> BySeats:
+    """The meter, in wagers, at which a wager returns itself. Envy that is not known leaves none."""
+    met: BySeats = {}
+    for seats, part in shared.share.items():
+        other, seeds = envied.get(seats, Fraction(0)), shared.seed_share.get(seats, Fraction(0))
+        if part and other is not None and seeds is not None:
+            met[seats] = (1 - fixed - other - seed * seeds) / part
+        else:
+            met[seats] = None
+    return met
+
+
+class Funding(NamedTuple):
+    """How a progressive meter is filled, in wagers: at first and after a whole win, and by each.
+
+    What each wager puts into a reserve goes to the next seeds. A house jackpot has its prize only:
+    that is its seed.
+    """
+
+    seed: Fraction
+    contribution: Fraction
+    reserve: Fraction = Fraction(0)
+
+
+def long_run(fixed: Fraction, envied: BySeats, emptied: BySeats, funding: Funding) -> BySeats:
+    """What a wager returns in the long run: what leaves a meter is what was put into it.
+
+    The house gives the seeds that the reserve does not; a reserve that they do not use up stays
+    the players'.
+    """
+    returned: BySeats = {}
+    for seats, wins in emptied.items():
+        other = envied.get(seats, Fraction(0))
+        returned[seats] = (
+            None
+            if wins is None or other is None
+            else fixed + other + funding.contribution + max(funding.reserve, funding.seed * wins)
+        )
+    return returned
+
+
+def in_the_long_run(odds: Odds, funding: Funding) -> Odds:
+    """The same figures, with `long_run_return` beside every wager that has a meter."""
+    wagers = dict(odds.wagers)
+    for name, wager in odds.wagers.items():
+        if "meter_emptied" in wager.more:
+            more = cast(Mapping[str, BySeats], wager.more)
+            fixed, envied = cast(Fraction, wager.more["fixed_return"]), more.get("envy", {})
+            emptied, seeds = more["meter_emptied"], more.get("seed_share_by_seats", {})
+            shared = Meter(more["meter_share_by_seats"], emptied, seeds)
+            added = {
+                "break_even_meter": break_even(fixed, envied, shared, funding.seed),
+                "long_run_return": long_run(fixed, envied, emptied, funding),
+            }
+            wagers[name] = wager._replace(more={**wager.more, **added})
+    return odds._replace(wagers=wagers)
+
+
+def jackpot(
+    house: House,
+    group: str,
+    counts: Mapping[int, int],
+    results: Distribution,
+    deck: Sequence[int] = WHOLE_DECK,
+) -> dict[str, object]:
+    """What stands beside the fixed pays of a jackpot wager; the last few by seats that make it."""
+    pays, percents = house.steps(group), house.steps(f"{group}.pays percent")
+    total, fixed = sum(counts.values()), results.mean + 1
+    share = sum(count * prize(percents, score) for score, count in counts.items())
+    whole = sum(count for score, count in counts.items() if prize(percents, score) == WHOLE)
+    hits = sum(
+        count
+        for score, count in counts.items()
+        if prize(pays, score) > 0 or prize(percents, score) > 0
+    )
+    found, seats = winners(house, group, counts, deck), seats_of(house, len(deck))
+    envied, shared = envy(house, group, found, seats), meter(house, group, found, seats)
+    return {
+        "hit": Fraction(hits, total),
+        "fixed_return": fixed,
+        "meter_share": Fraction(share, WHOLE * total),
+        "whole_meter": Fraction(whole, total),
+        **({"envy": envied} if envied else {}),
+        "meter_share_by_seats": shared.share,
+        "meter_emptied": shared.emptied,
+        **({"seed_share_by_seats": shared.seed_share} if shared.seed_share else {}),
+        "break_even_meter": break_even(fixed, envied, shared),
+    }
+
+
+def funding_of(house: House, seed: str | None, contribution: str | None) -> Funding | None:
+    """As typed: wagers, and percent of a wager. Refused where no meter could be filled so."""
+    if seed is None and contribution is None:
+        return None
+    if seed is None or contribution is None:
+        raise RuleError("a meter is filled by both: give --seed and --contribution", "meter/half")
+    kind = house.options.get("jackpot_type")
+    if kind != "progressive":
+        why = f"its jackpot is of type {kind}" if kind else "it has no jackpot"
+        raise RuleError(f"{house.game.id} fills no meter: {why}", "meter/none")
+    units, percent = _number(seed), _number(contribution.removesuffix("%"))
+    if units is None or units < 0:
+        raise RuleError(f"--seed {seed!r}; write wagers, such as 10000", "meter/seed")
+    if not contribution.endswith("%") or percent is None or not 0 <= percent <= 100:
+        raise RuleError(
+            f"--contribution {contribution!r}; write a percentage from 0% to 100%",
+            "meter/contribution",
+        )
+    return Funding(units, percent / 100)
+
+
+def _number(written: str) -> Fraction | None:
+    try:
+        return Fraction(written.replace(",", "")) if len(written) < 20 else None
+    except (ValueError, ZeroDivisionError):
+        return None

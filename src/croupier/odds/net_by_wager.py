@@ -1,0 +1,57 @@
+"""The main net by wager, under optimal play: what the ante, the raise, each bought card brings.
+
+4 Card Split has its blind apart; which of two hands an ante lies on is not in its counts.
+"""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from math import comb
+
+from croupier.games.four_card_buyout import exact as buyout
+from croupier.games.four_card_buyout import rules as four_card_buyout
+from croupier.games.four_card_buyout.loops.tally import FOLD, KINDS, LOSE, PUSH, WIN
+from croupier.games.four_card_prime import exact as prime
+from croupier.games.four_card_prime import rules as four_card_prime
+from croupier.odds.figures import House
+from croupier.odds.hand_counts import WHOLE_DECK
+
+Parts = dict[str, Fraction]
+
+
+def _prime(house: House) -> Parts:
+    tables = house.steps("win_bonus"), house.steps("bad_beat_bonus")
+    dealers = comb(len(WHOLE_DECK) - 6, 5)
+    nets, total = [0, 0], 0
+    for alike in prime.main_outcomes(house, prime.counted(house), dealers):
+        lost = alike.hands * dealers - alike.won
+        total += alike.won + lost
+        for count, dealer in ((alike.won, alike.score - 1), (lost, alike.score + 1)):
+            _, *made = four_card_prime.settle(alike.times, alike.score, dealer, *tables)
+            nets = [net + count * each for net, each in zip(nets, made, strict=True)]
+    names = (four_card_prime.ANTE, four_card_prime.RAISE)
+    return {name: Fraction(net, total) for name, net in zip(names, nets, strict=True)}
+
+
+def _buyout(house: House) -> Parts:
+    tally, _ = buyout.tallied([house.game.decks] * KINDS)
+    nets, total = [0, 0, 0], int(tally.sum())
+    facts = {FOLD: (1, 0, 0), LOSE: (0, 0, 1), PUSH: (0, 1, 1), WIN: (0, 1, 0)}
+    for bets in (1, 2, 3):
+        for outcome, (folded, player, dealer) in facts.items():
+            _, *made = four_card_buyout.settle(folded, bets, player, dealer)
+            count = int(tally[bets, outcome].sum())
+            nets = [net + count * each for net, each in zip(nets, made, strict=True)]
+    names = (four_card_buyout.FIRST, four_card_buyout.SECOND, four_card_buyout.THIRD)
+    return {name: Fraction(net, total) for name, net in zip(names, nets, strict=True)}
+
+
+_PARTS: Mapping[str, Callable[[House], Parts]] = {
+    "four-card-prime": _prime,
+    "ultimate-4-card-buyout": _buyout,
+    "4-card-buyout": _buyout,
+}
+
+
+def main_parts(house: House) -> Parts:
+    """The net of each main wager for which it is known, in units of the first bet."""
+    return _PARTS[house.game.id](house) if house.game.id in _PARTS else {}

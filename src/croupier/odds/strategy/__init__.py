@@ -1,0 +1,1 @@
+"""Strategies: rules to memorize, and tables of every choice."""

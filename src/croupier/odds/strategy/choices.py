@@ -1,0 +1,105 @@
+"""Strategies as dense tables: the choice of every state, for whoever plays rounds by the million.
+
+Where a state lies in its table, and what the codes mean: kernels/state_index.py.
+"""
+
+import hashlib
+import re
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from croupier.errors import RuleError
+from croupier.games.four_card_buyout import choices as buyout
+from croupier.games.four_card_prime import choices as prime
+from croupier.games.four_card_split import choices as split
+from croupier.kernels.cache import stored
+from croupier.odds.figures import House
+from croupier.odds.strategy.codes import Choices, Codes, Simple
+from croupier.odds.strategy.guides import GUIDES, MOST_RULES, guide_of, strategies_of
+from croupier.odds.strategy.lists import Strategy
+from croupier.odds.strategy.own import Function, is_own, loaded
+
+OPTIMAL = "optimal"
+RULES = re.compile(r"rules-(\d{1,3})")
+
+
+class Makers(NamedTuple):
+    """How a game's tables are made, one code to a byte."""
+
+    optimal: Callable[[House], Choices]
+    listed: Callable[[House, Strategy], Choices]
+    own: Callable[[House, Function], Choices]
+    simple: Mapping[str, Simple]
+    bits: int = 2  # that a code takes in the end
+
+
+_BUYOUT = Makers(buyout.optimal, buyout.listed, buyout.own, buyout.SIMPLE)
+_SPLIT = Makers(split.optimal, split.listed, split.own, split.SIMPLE, bits=8)
+MAKERS: Mapping[str, Makers] = {
+    "ultimate-4-card-buyout": _BUYOUT,
+    "4-card-buyout": _BUYOUT,
+    "4-card-split-v1": _SPLIT,
+    "4-card-split-v2": _SPLIT,
+    "four-card-prime": Makers(prime.optimal, prime.listed, prime.own, prime.SIMPLE),
+}
+
+
+def strategies(game: str) -> dict[str, str]:
+    """The strategies of a game by name, each in a line."""
+    return {
+        OPTIMAL: "the play that is best",
+        "rules-N": f"N rules to memorise, {GUIDES[game].fewest} to {MOST_RULES}",
+        **{name: simple.words for name, simple in MAKERS[game].simple.items()},
+        "FILE.py:FUNCTION": "a function of your own, asked about every state; the file is run",
+    }
+
+
+def choices(house: House, strategy: str) -> Choices:
+    """The tables of a strategy, by decision, kept once they are made; your own is asked anew."""
+    guide, makers = guide_of(house), MAKERS[house.game.id]
+    pays = [sorted(house.posted[group].steps.items()) for group in guide.groups]
+    digest = hashlib.sha256(repr(pays).encode()).hexdigest()[:16]
+    make = _maker(house, strategy)
+
+    def packed_tables() -> Choices:
+        return {name: packed(codes, makers.bits) for name, codes in make(house).items()}
+
+    if is_own(strategy):  # what it imports may have changed
+        return packed_tables()
+    return stored(f"{house.game.id}/choices-{strategy}-{digest}", packed_tables)
+
+
+def _maker(house: House, strategy: str) -> Callable[[House], Choices]:
+    makers = MAKERS[house.game.id]
+    if strategy == OPTIMAL:
+        return makers.optimal
+    if strategy in makers.simple:
+        return makers.simple[strategy].make
+    if found := RULES.fullmatch(strategy):
+        (rules,) = strategies_of(house, [int(found[1])])
+        return lambda house: makers.listed(house, rules)
+    if is_own(strategy):
+        function = loaded(strategy)
+        return lambda house: makers.own(house, function)
+    known = ", ".join(strategies(house.game.id))
+    raise RuleError(
+        f"no strategy {strategy!r} for {house.game.id}; there are {known}", "strategy/unknown"
+    )
+
+
+def packed(codes: Codes, bits: int) -> Codes:
+    """As many codes to a byte as fit, the first in the lowest bits."""
+    many = 8 // bits
+    padded = np.concatenate([codes, np.zeros(-len(codes) % many, np.uint8)]).reshape(-1, many)
+    whole = np.zeros(len(padded), np.uint8)
+    for place in range(many):
+        whole |= padded[:, place] << bits * place
+    return whole
+
+
+def unpacked(whole: Codes, bits: int = 2) -> Codes:
+    """The codes again, and what pads the last byte."""
+    codes = [whole >> bits * place & (1 << bits) - 1 for place in range(8 // bits)]
+    return np.stack(codes, axis=1).reshape(-1).astype(np.uint8)

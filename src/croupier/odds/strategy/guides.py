@@ -1,0 +1,91 @@
+"""The strategies for people of each game, found once and kept."""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.errors import RuleError
+from croupier.games.four_card_buyout import exact as four_card_buyout
+from croupier.games.four_card_buyout import guide as buyout
+from croupier.games.four_card_prime import exact as four_card_prime
+from croupier.games.four_card_prime import guide as prime
+from croupier.games.four_card_split import exact as four_card_split
+from croupier.games.four_card_split import guide as split
+from croupier.kernels.cache import stored
+from croupier.odds.figures import House, check_solved
+from croupier.odds.strategy.lists import Line, Strategy
+
+SIZES = (3, 6, 12)
+MOST_RULES = 20
+
+
+class Guide(NamedTuple):
+    """How a game's strategies are found, and how they are read."""
+
+    groups: tuple[str, ...]  # the tables that change the play
+    find: Callable[[House, Sequence[int]], list[Strategy]]
+    net: Callable[[House], Fraction]  # of optimal play
+    fewest: int  # rules: one for each decision
+    how: str = "Read from the top: the first rule that holds decides."
+    note: str = ""
+
+
+_BUYOUT = Guide((), buyout.strategies, four_card_buyout.net, 2, note=buyout.NOTE)
+_SPLIT = Guide(("ante",), split.strategies, four_card_split.net, 1, split.HOW, split.NOTE)
+GUIDES: Mapping[str, Guide] = {
+    "ultimate-4-card-buyout": _BUYOUT,
+    "4-card-buyout": _BUYOUT,
+    "4-card-split-v1": _SPLIT,
+    "4-card-split-v2": _SPLIT,
+    "four-card-prime": Guide(
+        ("win_bonus", "bad_beat_bonus"), prime.strategies, four_card_prime.net, 1
+    ),
+}
+
+
+def guide_of(house: House) -> Guide:
+    check_solved(house, GUIDES, "there is no strategy to tell")
+    return GUIDES[house.game.id]
+
+
+def strategies_of(house: House, sizes: Sequence[int] = SIZES) -> list[Strategy]:
+    """Strategies of so many rules each, from the shortest up."""
+    guide = guide_of(house)
+    for size in sizes:
+        if not guide.fewest <= size <= MOST_RULES:
+            raise RuleError(
+                f"a strategy of {size} rules; ask for {guide.fewest} to {MOST_RULES}",
+                "strategy/size",
+            )
+    wanted = sorted(set(sizes))
+    pays = [sorted(house.posted[group].steps.items()) for group in guide.groups]
+    digest = hashlib.sha256(repr((pays, wanted)).encode()).hexdigest()[:16]
+    kept = stored(f"{house.game.id}/strategy-{digest}", lambda: _written(guide.find(house, wanted)))
+    return _read(kept)
+
+
+def _written(found: list[Strategy]) -> dict[str, NDArray[np.str_]]:
+    lines = [
+        (str(place), line.decision, line.condition, line.action, str(line.without))
+        for place, strategy in enumerate(found)
+        for line in strategy.lines
+    ]
+    return {
+        "lines": np.array(lines),
+        "costs": np.array([str(strategy.cost) for strategy in found]),
+    }
+
+
+def _read(kept: dict[str, NDArray[np.str_]]) -> list[Strategy]:
+    found: list[list[Line]] = [[] for _ in kept["costs"]]
+    for place, decision, condition, action, without in kept["lines"].tolist():
+        cost = None if without == "None" else Fraction(without)
+        found[int(place)].append(Line(decision, condition, action, cost))
+    return [
+        Strategy(tuple(lines), Fraction(cost))
+        for lines, cost in zip(found, kept["costs"].tolist(), strict=True)
+    ]

@@ -1,0 +1,186 @@
+"""Every figure printed in the rulebooks beside ours, with a verdict."""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+from croupier.cards.hands import points
+from croupier.games.four_card_buyout import exact as four_card_buyout
+from croupier.games.four_card_split import exact as four_card_split
+from croupier.odds.decimals import rounded
+from croupier.odds.figures import House
+from croupier.odds.hand_counts import four_card_counts
+from croupier.odds.printed_figures import (
+    DRAWINGS,
+    DRAWN,
+    HIGHEST_SCORE,
+    MISPRINTS,
+    SUITED_BELOW,
+    V1_EDGES,
+    V2_COMBINATIONS,
+    V2_NETS,
+    V2_TOTALS,
+)
+from croupier.progress import told
+
+
+class Check(NamedTuple):
+    game: str
+    figure: str
+    printed: str
+    ours: Fraction
+    shown: str  # ours, as the print would show it
+    verdict: str  # agrees, misprint, unreachable, favours the player; or DIFFERS
+    why: str = ""  # of any verdict but the first and the last
+
+
+GAMES = ("ultimate-4-card-buyout", "4-card-buyout", "4-card-split-v2", "4-card-split-v1")
+
+
+def verify(open_house: Callable[..., House], games: Sequence[str] = GAMES) -> list[Check]:
+    """All checks of these games, in the order of the documents."""
+    return [check for game in games for check in verify_game(open_house, game)]
+
+
+def verify_game(open_house: Callable[..., House], game: str) -> list[Check]:
+    """The checks of one game; a rulebook that prints no figure has none."""
+    match game:
+        case "ultimate-4-card-buyout":
+            return [*_scores(open_house(game)), *_unreachable(open_house(game))]
+        case "4-card-buyout":
+            return [*_scores(open_house(game)), *_favours(open_house, game)]
+        case "4-card-split-v2":
+            edges = _split_edges(open_house, game, V2_NETS, 3, 1)
+            return [*_combinations(open_house(game)), *edges, *_drawings(open_house, game)]
+        case "4-card-split-v1":
+            edges = _split_edges(open_house, game, V1_EDGES, 4, -1)
+            return [*edges, *_drawings(open_house, game)]
+        case _:
+            return []
+
+
+def _split_edges(
+    open_house: Callable[..., House],
+    game: str,
+    printed: dict[str, str],
+    places: int,
+    sign: int,
+) -> list[Check]:
+    checks = []
+    name = open_house(game).game.name
+    for blind, figure in told(f"edges of {name}", printed.items(), len(printed)):
+        house = open_house(game, posted={"blind": blind})  # with the ante table of its set
+        ours = four_card_split.net(house) * sign * 100
+        kind = "player net" if sign > 0 else "overall house edge"
+        checks.append(_compared(game, f"{blind} {kind} (%)", figure, ours, rounded(ours, places)))
+    return checks
+
+
+def _compared(game: str, figure: str, printed: str, ours: Fraction, shown: str) -> Check:
+    """Ours beside the print; where it is known to be wrong, why."""
+    if shown == printed:
+        return Check(game, figure, printed, ours, shown, "agrees")
+    why = MISPRINTS.get((game, figure), "")
+    return Check(game, figure, printed, ours, shown, "misprint" if why else "DIFFERS", why)
+
+
+def _combinations(house: House) -> list[Check]:
+    counts = four_card_counts()
+    total = sum(counts.values())
+    table = house.posted["blind"]
+    found: dict[str, int] = {row.label: 0 for row in table.rows}
+    paying = 0
+    for score, count in counts.items():
+        row = table.row(score)
+        found[row.label] += count
+        paying += 0 if row.printed[0].startswith("-") else count
+    figures: list[tuple[str, str | None, Fraction, int]] = []
+    for label, (combinations, frequency, hands_a_hit) in V2_COMBINATIONS.items():
+        ours = found[label]
+        figures.append((f"{label} combinations", str(combinations), Fraction(ours), 0))
+        figures.append((f"{label} frequency (%)", frequency, Fraction(ours * 100, total), 4))
+        figures.append((f"{label} hands a hit", hands_a_hit, Fraction(total, ours), 0))
+    for (label, combined, share), ours in zip(V2_TOTALS, (paying, total), strict=True):
+        figures.append((f"{label}, combinations", combined, Fraction(ours), 0))
+        places = len(share.partition(".")[2])
+        figures.append((f"{label}, frequency (%)", share, Fraction(ours * 100, total), places))
+    return [
+        _compared(house.game.id, name, printed, value, rounded(value, places))
+        for name, printed, value, places in figures
+        if printed is not None
+    ]
+
+
+def _scores(house: House) -> list[Check]:
+    """What Buyout's books say of points, over every hand of four."""
+    counts = four_card_buyout.four_card_points([house.game.decks] * 52)
+    highest = max(score for score, count in counts.items() if count)
+    suited = combinations_with_replacement(range(13), 4)  # ranks of one suit, over its decks
+    dealt = [ranks for ranks in suited if max(map(ranks.count, ranks)) <= house.game.decks]
+    least = min(points(ranks) for ranks in dealt)
+    below = "agrees" if least < SUITED_BELOW else "DIFFERS"
+    printed = f"less than {SUITED_BELOW}"
+    game = house.game.id
+    return [
+        _compared(game, "highest score", str(HIGHEST_SCORE), Fraction(highest), f"{highest}"),
+        Check(game, "least of four suited cards", printed, Fraction(least), f"{least}", below),
+    ]
+
+
+def _unreachable(house: House) -> list[Check]:
+    """Prizes that no hand can win: shown to be so by counting every hand."""
+    counts = four_card_buyout.four_card_points([house.game.decks] * 52)
+    table = house.posted["bonus"]
+    found = {row.label: 0 for row in table.rows}
+    for score, count in counts.items():
+        found[table.row(score).label] += count
+    return [
+        Check(
+            house.game.id,
+            f"bonus {row.label} points",
+            f"{row.printed[0]} {table.odds}",
+            Fraction(found[row.label]),
+            f"{found[row.label]} hands of four",
+            "unreachable" if found[row.label] == 0 else "DIFFERS",
+            f"no four cards of one deck score {row.label}",
+        )
+        for row in table.rows
+        if not row.reachable
+    ]
+
+
+def _drawings(open_house: Callable[..., House], game: str) -> list[Check]:
+    """The drawings of the layout beside the tables that they show."""
+    posted = open_house(game, posted={"blind": DRAWN[game]}).posted
+    checks = []
+    for drawing in DRAWINGS[game]:
+        # Where drawn and instant winners have columns of their own, these rows pay the same.
+        pays = {row.label: row.printed[0] for row in posted[drawing.group].rows}
+        for label, printed in drawing.pays.items():
+            ours, name = Fraction(pays[label]), f"{drawing.what} {label} (to 1)"
+            checks.append(_compared(game, name, str(printed), ours, pays[label]))
+    return checks
+
+
+def _favours(open_house: Callable[..., House], game: str) -> list[Check]:
+    """Posted tables under which the player has the edge on the bonus."""
+    checks = []
+    rules = open_house(game).game
+    tables = rules.paytables["bonus"].tables
+    for table in told(f"bonus tables of {rules.name}", tables, len(tables)):
+        odds = four_card_buyout.solve(open_house(game, posted={"bonus": table.id}))
+        net = odds.wagers["bonus"].results.mean
+        if net > 0:
+            checks.append(
+                Check(
+                    game,
+                    f"bonus table {table.id}, net (%)",
+                    "no edge printed",
+                    net * 100,
+                    rounded(net * 100, 2),
+                    "favours the player",
+                    f"it is worth {rounded(net * 100, 2)}% to the player",
+                )
+            )
+    return checks

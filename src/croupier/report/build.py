@@ -1,0 +1,95 @@
+"""A mathematics submission as data: sections of prose, sheets and plots, exact until written."""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from croupier.games.registry import rules_hash
+from croupier.odds.combinations import combinations
+from croupier.odds.figures import House, Odds
+from croupier.odds.strategy.guides import strategies_of
+from croupier.odds.strategy.lists import Strategy
+from croupier.odds.verify import Check
+from croupier.report.checks import checks
+from croupier.report.exposure import Settle, exposure
+from croupier.report.jackpots import jackpot_section
+from croupier.report.main import main_results
+from croupier.report.options import option_section
+from croupier.report.rules import (
+    Made,
+    identification,
+    method,
+    options_in_force,
+    rulings_section,
+    tables_hash,
+    unprinted_words,
+)
+from croupier.report.sheets import (
+    Column,
+    Kind,
+    Plot,
+    Prose,
+    Section,
+    Sheet,
+    combination_section,
+    main_section,
+    summary_section,
+    wagers_section,
+)
+from croupier.report.strategy import strategy_section
+from croupier.report.variants import table_section
+from croupier.rules.limits import Limits
+
+__all__ = ["Column", "Kind", "Plot", "Prose", "Report", "Section", "Sheet", "build"]
+
+
+class Report(NamedTuple):
+    title: str
+    subtitle: str
+    digest: str  # of rules and posted tables, short: it stands on every page
+    sections: tuple[Section, ...]
+
+
+class Desk(NamedTuple):
+    """What a report asks of the table: to open others like it, to solve one, to settle a deal."""
+
+    open_house: Callable[..., House]
+    solve: Callable[[House], Odds]
+    settle: Settle
+    verify: Callable[[str], list[Check]]
+    strategies: Callable[[House], list[Strategy]] = strategies_of
+
+
+def build(house: House, limits: Limits, desk: Desk, made: Made) -> Report:
+    """The report of one table: its figures, and those of tables that differ in one thing."""
+    odds, tables = desk.solve(house), combinations(house)
+
+    def vary(posted: Mapping[str, str], options: Mapping[str, object]) -> House:
+        ids = {group: table.id for group, table in house.posted.items()}
+        return desk.open_house(
+            house.game.id,
+            posted={**ids, **posted},
+            options={**house.options, **options},
+            unprinted=True,  # to compare; the sheets say which combinations are printed
+        )
+
+    results = main_results(house)
+    cost = exposure(house, limits, tables, desk.settle)
+    sections = (
+        identification(house, made),
+        summary_section(odds, cost),
+        Section("Rules as modelled", (Prose(house.game.how_to_play), options_in_force(house))),
+        rulings_section(house),
+        Section("Method", (Prose(method(house)),)),
+        main_section(odds, results),
+        combination_section(house, odds, tables),
+        strategy_section(house, odds, desk.strategies(house)),
+        wagers_section(odds),
+        jackpot_section(house, odds),
+        cost,
+        table_section(house, odds, tables, vary),
+        option_section(house, odds, vary, desk.solve),
+        checks(house, odds, tables, results, desk.verify(house.game.id), made),
+    )
+    subtitle = f"Mathematics of the game: probabilities and house edge{unprinted_words(house)}"
+    digest = f"rules {rules_hash()[:12]}, tables {tables_hash(house)[:12]}"
+    return Report(house.game.name, subtitle, digest, sections)

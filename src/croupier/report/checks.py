@@ -1,0 +1,139 @@
+"""The checks a report carries: two ways to each figure, what the rulebook prints, how to repeat."""
+
+from fractions import Fraction
+from shlex import quote
+from typing import NamedTuple
+
+from croupier.odds.combinations import Combinations
+from croupier.odds.figures import House, Odds
+from croupier.odds.verify import Check
+from croupier.report.rules import Made
+from croupier.report.sheets import Cell, Column, Kind, Prose, Section, Sheet
+
+
+def checks(
+    house: House,
+    odds: Odds,
+    tables: list[Combinations],
+    results: list[Sheet],
+    printed: list[Check],
+    made: Made,
+) -> Section:
+    twice = [*_main(odds, results), *_wagers(odds, tables)]
+    columns = (
+        Column("figure"),
+        Column("one way"),
+        Column("", Kind.DECIMAL),
+        Column("the other way"),
+        Column("", Kind.DECIMAL),
+        Column("verdict"),
+    )
+    rows = tuple((*pair, "equal" if pair.one == pair.two else "DIFFERS") for pair in twice)
+    parts: list[Prose | Sheet] = [Sheet("Figures found in two ways", columns, rows, note=TWICE)]
+    return Section("Checks", (*parts, _printed(printed), *again(house, made)))
+
+
+class Pair(NamedTuple):
+    figure: str
+    way: str
+    one: Fraction
+    other: str
+    two: Fraction
+
+
+TWICE = (
+    "Compared as fractions, so that equal means equal in every digit. Both ways begin with the "
+    "same counts of hands: this checks the pricing. The counts themselves are checked by the "
+    "program's tests (below)."
+)
+
+
+def _main(odds: Odds, results: list[Sheet]) -> list[Pair]:
+    distribution = "mean of the distribution of the result"
+    found = [
+        Pair("net of the main game", f"sum of “{sheet.title}”", net, distribution, odds.net)
+        for sheet in results
+        if sheet.title.startswith("The main game")
+        for net in [_last(sheet.total)]
+    ]
+    thirds = odds.results.win + odds.results.push + odds.results.lose
+    found.append(Pair("all rounds", "wins, pushes and losses together", thirds, "one", Fraction(1)))
+    if odds.parts:
+        parts = sum(odds.parts.values(), Fraction(0))
+        found.append(
+            Pair("net of the main game", "value of the best way", parts, distribution, odds.net)
+        )
+    return found
+
+
+def _last(cells: tuple[Cell, ...]) -> Fraction:
+    """The last exact number of a line of totals: its net."""
+    return [cell for cell in cells if isinstance(cell, Fraction)][-1]
+
+
+def _wagers(odds: Odds, tables: list[Combinations]) -> list[Pair]:
+    rows, results = "sum over the rows of its table", "mean of the distribution of its results"
+    found = [
+        Pair(f"net of {table.name}", rows, table.net, results, odds.wagers[table.name].results.mean)
+        for table in tables
+        if table.name in odds.wagers
+    ]
+    for table in tables:
+        if table.name == "bonus bet alone":
+            told = Fraction(str(odds.wagers["bonus"].more["alone_net"]))
+            found.append(
+                Pair(f"net of the {table.name}", rows, table.net, "mean over all hands", told)
+            )
+    return found
+
+
+def _printed(printed: list[Check]) -> Prose | Sheet:
+    if not printed:
+        return Prose(
+            "### Figures printed in the rulebook\n"
+            "The rulebook of this game prints no probability and no house edge, so there is none "
+            "to compare with."
+        )
+    columns = (Column("figure"), Column("printed"), Column("found"), Column("verdict"))
+    rows = tuple((check.figure, check.printed, check.shown, check.verdict) for check in printed)
+    note = (
+        "As the command croupier verify prints them. A misprint is a figure that contradicts the "
+        "rulebook's own table, an unreachable prize one that no hand can win."
+    )
+    return Sheet("Figures printed in the rulebook, and ours", columns, rows, note=note)
+
+
+def again(house: House, made: Made) -> tuple[Prose, Sheet]:
+    posted = [f"--post {group}={table.id}" for group, table in house.posted.items()]
+    options = [
+        f"--option {quote(f'{option.name}={option.words(house.options[option.name])}')}"
+        for option in house.game.options
+        if house.options[option.name] != option.default
+    ]
+    mixed = ["--unprinted"] if house.unprinted else []
+    asked = ["croupier report", house.game.id, *posted, *mixed, *options, "-o report.pdf"]
+    report = " ".join(asked)
+    commands = (
+        ("scripts/setup", "the program with its packages, each in the version of the lock"),
+        (report, "this report"),
+        (report.replace("report", "odds", 1).replace(" -o report.pdf", ""), "all its figures"),
+        (f"croupier ev {house.game.id} --help", "the value of every action in one state"),
+        ("croupier verify", "every figure that a rulebook prints, beside ours"),
+        ("scripts/test --slow", "all tests, those of the solver included"),
+    )
+    columns = (Column("command"), Column("gives"))
+    with_what = ", ".join(f"{name} {version}" for name, version in made.packages.items())
+    note = f"Croupier {made.version}" + (f" with {with_what}." if with_what else ".")
+    return Prose(TESTED), Sheet("How to repeat it", columns, commands, note=note)
+
+
+TESTED = (
+    "### How the counts are tested\n"
+    "- On reduced decks the solver equals a plain search that walks the game's own flow event by "
+    "event and shares nothing with it but the rules: the net, the whole distribution, what is "
+    "wagered, the decisions and every wager, as fractions (`tests/odds/test_small_deck.py`).\n"
+    "- On the whole deck, states drawn at random equal a direct enumeration that uses none of the "
+    "solver's shortcuts (`tests/odds/test_states.py`).\n"
+    "- Counts of hands equal plain enumerations and the counts that rulebooks print "
+    "(`tests/cards`, `tests/rules/test_counts.py`)."
+)

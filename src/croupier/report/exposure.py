@@ -1,0 +1,234 @@
+"""The most that one deal may cost: wager by wager, for one seat, and for a full table."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from croupier.cards.card import text
+from croupier.games.four_card_prime.rules import ANTE, RAISE
+from croupier.money import dollars
+from croupier.odds.combinations import Combinations
+from croupier.odds.figures import House
+from croupier.odds.jackpots.wager import barred
+from croupier.report.sheets import Cell, Column, Kind, Prose, Section, Sheet
+from croupier.report.worst_deals import LargeDeal, large_deals
+from croupier.rules.limits import Limits
+from croupier.rules.vocabulary import Wager
+
+Settle = Callable[[Mapping[str, object]], Mapping[str, Any]]
+UNIT = 100  # cents: one unit of every wager
+
+
+class Priced(NamedTuple):
+    """A deal as the table settles it, in cents."""
+
+    deal: LargeDeal
+    stakes: Mapping[str, int]
+    answer: Mapping[str, Any]
+
+    @property
+    def cost(self) -> int:
+        return -int(self.answer["house"])
+
+
+def exposure(house: House, limits: Limits, tables: list[Combinations], settle: Settle) -> Section:
+    seats = house.game.seats_max
+    one, full = (dearest(house, limits, settle, count, at_limits=True) for count in (1, seats))
+    unit = dearest(house, limits, settle, 1, at_limits=False)
+    bound = _bound(house, limits, tables)
+    return Section(
+        "Exposure",
+        (
+            Prose(_intro(house, limits)),
+            bound,
+            _one_seat(unit, "One deal, one seat, a unit on every wager"),
+            _one_seat(one, "One deal, one seat, the largest stakes"),
+            _full_table(full, int(bound.total[3]) * seats),
+        ),
+    )
+
+
+def _intro(house: House, limits: Limits) -> str:
+    law = limits.profile
+    meter = any(wager.fixed for wager in offered(house))
+    return (
+        f"Stakes are the largest that the table takes: limits profile *{law.name}* ({law.source}). "
+        "Wins are net of the stake. The rulebook of this game sets no limit on the sum that may "
+        "be paid for one deal, to a seat or to the table, so there is none to hold the sums "
+        "against; what binds is the limit of each single wager. "
+        f"A win above {dollars(law.supervisor_above)} on one wager waits for a supervisor.\n\n"
+        "The deals below were laid out and settled by the table engine itself."
+        + (" Shares of a jackpot meter come on top of every sum." if meter else "")
+    )
+
+
+def offered(house: House) -> list[Wager]:
+    return [
+        wager
+        for wager in house.game.wagers
+        if not (wager.needs and house.options[wager.needs] == "none")
+    ]
+
+
+def _largest_stake(house: House, limits: Limits, wager: Wager) -> int:
+    return int(house.options[wager.fixed]) if wager.fixed else int(limits.most(wager))
+
+
+def _stakes(house: House, limits: Limits, *, at_limits: bool) -> dict[str, int]:
+    return {
+        wager.name: int(house.options[wager.fixed])
+        if wager.fixed
+        else _largest_stake(house, limits, wager)
+        if at_limits
+        else UNIT
+        for wager in offered(house)
+        if not wager.follows
+    }
+
+
+def dearest(house: House, limits: Limits, settle: Settle, seats: int, *, at_limits: bool) -> Priced:
+    """Of the large deals, the one that costs most at these stakes."""
+    stakes = _stakes(house, limits, at_limits=at_limits)
+    raised = _raise(house, limits, stakes)
+    found = []
+    for deal in large_deals(house, seats):
+        laid = deal._replace(
+            seats=tuple(seat._replace(choices=raised or seat.choices) for seat in deal.seats)
+        )
+        found.append(Priced(laid, stakes, settle(_request(house, limits, laid, stakes))))
+    return max(found, key=lambda priced: priced.cost)
+
+
+def _raise(house: House, limits: Limits, stakes: Mapping[str, int]) -> tuple[str, ...]:
+    """The ante pays more than a raise, so the ante is the largest, raised as far as is legal."""
+    wager = house.game.wager(RAISE)
+    if wager is None:
+        return ()
+    times = min(3, int(limits.most(wager)) // stakes[ANTE])
+    return (f"raise {times}x",)
+
+
+def _request(
+    house: House, limits: Limits, deal: LargeDeal, stakes: Mapping[str, int]
+) -> dict[str, object]:
+    return {
+        "game": house.game.id,
+        "posted": {group: table.id for group, table in house.posted.items()},
+        "unprinted": bool(house.unprinted),
+        "options": dict(house.options),
+        "limits": limits.profile.name,
+        "dealer": text(deal.dealer),
+        "seats": [
+            {
+                "seat": number,
+                "cards": text(seat.cards),
+                "wagers": dict(stakes),
+                "choices": list(seat.choices),
+            }
+            for number, seat in enumerate(deal.seats, 1)
+        ],
+    }
+
+
+def _one_seat(priced: Priced, title: str) -> Sheet:
+    (seat,) = priced.answer["seats"]
+    rows: list[tuple[Cell, ...]] = [
+        (name, wager["stake"], wager["net"], _why(wager)) for name, wager in seat["wagers"].items()
+    ]
+    columns = (
+        Column("wager"),
+        Column("stake", Kind.DOLLARS),
+        Column("net", Kind.DOLLARS),
+        Column("because"),
+    )
+    deal = priced.deal
+    note = (
+        f"The seat holds {text(deal.seats[0].cards)} and chooses {', '.join(deal.seats[0].choices)}"
+        f"; the dealer holds {text(deal.dealer)}. Cards in the order dealt."
+    )
+    return Sheet(title, columns, tuple(rows), ("all", "", seat["net"], ""), note)
+
+
+def _why(wager: Mapping[str, Any]) -> str:
+    return f"{wager['rule']}: {wager['reason']}"
+
+
+def _full_table(priced: Priced, bound: int) -> Sheet:
+    rows: list[tuple[Cell, ...]] = [
+        (str(answer["seat"]), text(seat.cards), ", ".join(seat.choices), answer["net"])
+        for seat, answer in zip(
+            priced.deal.seats,
+            sorted(priced.answer["seats"], key=lambda answer: int(answer["seat"])),
+            strict=True,
+        )
+    ]
+    columns = (
+        Column("seat"),
+        Column("cards"),
+        Column("choices"),
+        Column("net", Kind.DOLLARS),
+    )
+    note = (
+        f"The dealer holds {text(priced.deal.dealer)}. Each seat in turn holds the best hand that "
+        "the cards left allow: a deal that can happen, though not shown to be the dearest. No "
+        f"deal costs more than {dollars(bound)}, every seat's largest win on every wager."
+    )
+    total = ("all", "", "", priced.cost)
+    return Sheet("One deal, a full table, the largest stakes", columns, tuple(rows), total, note)
+
+
+def _bound(house: House, limits: Limits, tables: list[Combinations]) -> Sheet:
+    """The largest win of each wager by itself at the table's largest stake."""
+    rows: list[tuple[Cell, ...]] = []
+    total = 0
+    for wager in offered(house):
+        stake = _largest_stake(house, limits, wager)
+        most, why = _most(house, wager, tables)
+        rows.append((wager.name, stake, most, most * stake, why))
+        total += most * stake
+    columns = (
+        Column("wager"),
+        Column("largest stake", Kind.DOLLARS),
+        Column("net pay, to 1", Kind.COUNT),
+        Column("largest win", Kind.DOLLARS),
+        Column("with"),
+    )
+    note = "A bound for one seat: the largest wins of all wagers need not fall together."
+    if house.game.wager(RAISE):
+        note += " A raise of several antes is not legal where it would exceed its own limit."
+    bound = ("one seat, all wagers", "", "", total, "")
+    return Sheet("The largest win of each wager by itself", columns, tuple(rows), bound, note)
+
+
+def _most(house: House, wager: Wager, tables: list[Combinations]) -> tuple[int, str]:
+    """The largest net pay of a wager in units of itself, and the hand that has it."""
+    # Of all tables of the group: a hand that best play never holds can still be held.
+    own = [table for table in tables if table.whole_wager and table.group == wager.table]
+    lines = [line for table in own for line in table.lines if line.ways]
+    if lines:
+        envy = {line.label: _envy(house, wager, line.label) for line in lines}
+        line = max(lines, key=lambda line: line.pays + envy[line.label])
+        percents = [line.label for line in lines if line.percent]
+        meter = f"; the meter: {', '.join(percents)}" if percents else ""
+        envied = ", and envy of all other seats" if envy[line.label] else ""
+        return line.pays + envy[line.label], line.label + envied + meter
+    if wager.name == ANTE:
+        win = max(pay for _, pay in house.steps("win_bonus"))
+        beat = max(pay for _, pay in house.steps("bad_beat_bonus"))
+        return max(1 + win, beat), "the largest bonus of the ante"
+    if wager.table in house.posted:
+        steps = house.posted[wager.table].steps.values()
+        return max(pay for column in steps for _, pay in column), "the top row of its table"
+    return 1, "paid 1 to 1"
+
+
+def _envy(house: House, wager: Wager, label: str) -> int:
+    """Envy for every other seat at the largest envy, which no two hands could both have.
+
+    None for a seat whose own hand, of the row named so, is barred from it.
+    """
+    table = house.posted[wager.table]
+    floors = [row.floor for row in table.rows if row.label == label]
+    if "envy" not in table.steps or any(barred(house, wager.table, floor) for floor in floors):
+        return 0
+    seats = house.game.seats_max - 1 if house.options["envy_multiple"] else 1
+    return seats * max(pay for _, pay in table.steps["envy"])

@@ -1,0 +1,130 @@
+"""Jackpots in a report: what is fixed, what the meter adds, and when a wager returns itself."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from croupier.money import dollars
+from croupier.odds.figures import House, Odds, WagerOdds
+from croupier.report.sheets import (
+    EXACT,
+    Cell,
+    Column,
+    Kind,
+    Plot,
+    Prose,
+    Section,
+    Sheet,
+    figures_of,
+)
+
+
+def has_meter(wager: WagerOdds) -> bool:
+    return "meter_share" in wager.more
+
+
+def jackpot_section(house: House, odds: Odds) -> Section:
+    found = {name: wager for name, wager in odds.wagers.items() if has_meter(wager)}
+    if not found:
+        return Section("Jackpots", (Prose(NONE),))
+    parts: list[Prose | Sheet | Plot] = [Prose(_intro(house))]
+    notices = house.game.notices_under(house.options)
+    parts += [Prose(f"Every display of these jackpots must show: {notice}") for notice in notices]
+    for name, wager in found.items():
+        parts += (
+            _displayed(house, name),
+            _fixed(name, wager),
+            _by_seats(name, wager),
+            *_break_even(name, wager),
+        )
+    return Section("Jackpots", tuple(parts))
+
+
+NONE = (
+    "This table offers no jackpot: no wager is paid from a meter, and no figure of this report "
+    "depends on one."
+)
+
+
+def _intro(house: House) -> str:
+    kind = house.options["jackpot_type"]
+    paid = {
+        "progressive": "Winners of one round share a progressive meter, which is then seeded anew.",
+        "house": "A house jackpot pays every winner of a round the whole posted prize.",
+    }[str(kind)]
+    return (
+        f"The jackpots of this table are of the type *{kind}*. {paid} Dollar pays and envy are "
+        "paid by the house; prizes in percent leave the meter. All figures are in jackpot "
+        "wagers, and by seats they assume that every seat makes the wager.\n\n"
+        "- **Fixed return**: what one wager returns on average without meter and envy.\n"
+        "- **Meter share**: the part of the meter that one wager wins on average.\n"
+        "- **Envy**: what the hands of other seats add on average.\n"
+        "- **Break-even meter**: the meter at which one wager returns itself, (1 - fixed return - "
+        "envy) / meter share. Above it the wager favours the player."
+    )
+
+
+def _displayed(house: House, name: str) -> Sheet:
+    """The pays of the posted table as the layout shows them, at the wager that is fixed here."""
+    wager = house.game.wager(name)
+    assert wager is not None, f"{house.game.id} has no {name}"
+    stake = int(house.options[wager.fixed])
+    table = house.game.displayed(house.posted[wager.table], house.options)
+    columns = (Column("hand"), *(Column(column) for column in table.columns))
+    rows = tuple((row.label, *row.printed) for row in table.rows)
+    note = (
+        f"The wager is fixed at {dollars(stake)}. Pays in dollars are printed for a wager of $1, "
+        "and multiplied for another; percentages are of the meter."
+    )
+    return Sheet(f"{name.capitalize()}: table {table.id} as displayed", columns, rows, note=note)
+
+
+def _fixed(name: str, wager: WagerOdds) -> Sheet:
+    rows = tuple(
+        (figure.replace("_", " "), value, value) for figure, value in figures_of(wager.more).items()
+    )
+    columns = (Column("figure"), Column("as a decimal", Kind.FINE), EXACT)
+    return Sheet(f"{name.capitalize()}: for any number of seats", columns, rows)
+
+
+def groups_of(wager: WagerOdds) -> dict[str, dict[str, Fraction]]:
+    """The figures that depend on how many seats make the wager; None is left out."""
+    return {
+        figure: figures_of(value)
+        for figure, value in wager.more.items()
+        if isinstance(value, Mapping)
+    }
+
+
+def _by_seats(name: str, wager: WagerOdds) -> Sheet:
+    groups = groups_of(wager)
+    seats = list(dict.fromkeys(seat for group in groups.values() for seat in group))
+    named = tuple(
+        Column(figure.removesuffix("_by_seats").replace("_", " "), Kind.FINE) for figure in groups
+    )
+    exact = Column("break-even meter, exactly", Kind.EXACT)
+    rows: list[tuple[Cell, ...]] = []
+    for seat in seats:
+        cells: list[Cell] = [group.get(seat, UNKNOWN) for group in groups.values()]
+        rows.append((seat, *cells, groups["break_even_meter"].get(seat, UNKNOWN)))
+    title = f"{name.capitalize()}: by the seats that make the wager"
+    return Sheet(title, (Column("seats", Kind.COUNT), *named, exact), tuple(rows), note=BY_SEATS)
+
+
+UNKNOWN = "not counted"
+BY_SEATS = (
+    "In jackpot wagers; meter emptied is how often one wager wins the whole meter and it is "
+    f"seeded anew. “{UNKNOWN}”: the figure depends on the meter itself, or on more seats at once "
+    "than are counted; it is never guessed."
+)
+
+
+def _break_even(name: str, wager: WagerOdds) -> list[Plot]:
+    bars = tuple(groups_of(wager)["break_even_meter"].items())
+    if not bars:
+        return []
+    caption = (
+        f"The {name} meter, in wagers, at which one wager returns itself, by the seats that make "
+        "it. With a meter above the bar the wager favours the player."
+    )
+    title = f"{name.capitalize()}: break-even meter by seats"
+    return [Plot(title, "meter, in wagers", bars, caption=caption, percent=False)]

@@ -1,0 +1,180 @@
+"""What a report says before its figures: what was analysed, by which rules, by which method."""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from croupier.games.registry import rules_hash
+from croupier.kernels.sources import digest, modules_of
+from croupier.odds.figures import House
+from croupier.odds.solve import solve
+from croupier.report.sheets import Column, Prose, Section, Sheet
+from croupier.rules.vocabulary import Wager
+
+
+class Made(NamedTuple):
+    """How a report was made: by which version, of which packages, and when if that is told."""
+
+    version: str
+    packages: Mapping[str, str] = {}
+    date: str = ""
+
+
+def identification(house: House, made: Made) -> Section:
+    game = house.game
+    rows = [
+        ("game", game.name),
+        ("id in the program", game.id),
+        ("source document", game.source),
+        ("decks of 52 cards", str(game.decks)),
+        ("seats", f"1 to {game.seats_max} ({game.seats_why})"),
+        ("wagers", "; ".join(_wager(wager) for wager in game.wagers)),
+        *((f"posted: {group}", _table(house, group)) for group in house.posted),
+        *(("posted together, but printed in no rulebook", words) for words in house.unprinted),
+        ("program", f"Croupier {made.version}"),
+        ("digest of the rules (SHA-256)", rules_hash()),
+        ("digest of the posted tables (SHA-256)", tables_hash(house)),
+        ("digest of the solver (SHA-256)", digest(modules_of(solve))),
+    ]
+    if made.date:
+        rows.insert(0, ("date", made.date))
+    columns = (Column("item"), Column("value"))
+    return Section(
+        "Identification", (Sheet("What was analysed", columns, tuple(rows), note=DIGESTS),)
+    )
+
+
+DIGESTS = (
+    "The first digest is of all files that state a rule or a table of any game, the second of the "
+    "tables and options in force here, cell by cell, the third of the files that solve and price. "
+    "Any change of a rule, a table or the solver changes its digest. Their first digits stand on "
+    "every page."
+)
+
+
+def _wager(wager: Wager) -> str:
+    if wager.required:
+        return f"{wager.name} (required)"
+    return f"{wager.name} (made during the round)" if wager.follows else f"{wager.name} (optional)"
+
+
+def _table(house: House, group: str) -> str:
+    table = house.posted[group]
+    other = f", printed as {table.printed_id}" if table.printed_id != table.id else ""
+    return f"{table.id}{other} ({table.title})"
+
+
+def unprinted_words(house: House) -> str:
+    """For the title page: what is posted together that no rulebook prints so."""
+    return f"; {'; '.join(house.unprinted)}: printed in no rulebook" if house.unprinted else ""
+
+
+def tables_hash(house: House) -> str:
+    """A digest of the posted tables, cell by cell, and of the house options."""
+    tables = {
+        group: [table.id, table.odds, [[row.label, row.floor, *row.printed] for row in table.rows]]
+        for group, table in house.posted.items()
+    }
+    told = json.dumps([house.game.id, tables, dict(house.options)], sort_keys=True)
+    return hashlib.sha256(told.encode()).hexdigest()
+
+
+def options_in_force(house: House) -> Prose | Sheet:
+    if not house.game.options:
+        return Prose(
+            "### House options\nThe rulebook leaves the house no option but the tables it posts."
+        )
+    rows = tuple(
+        (option.name, option.words(house.options[option.name]), option.text)
+        for option in house.game.options
+    )
+    columns = (Column("option"), Column("in force"), Column("meaning"))
+    return Sheet("House options in force", columns, rows)
+
+
+def rulings_section(house: House) -> Section:
+    """How the rulebook is read where it is silent or at odds with itself."""
+    sheets = [
+        Sheet(f"Readings: {heading}", (Column("rule"), Column("reading"), Column("reason")), rows)
+        for heading, rows in rulings().items()
+        if heading == ALL
+        or any(house.game.name.startswith(name) for name in heading.split(" and "))
+    ]
+    return Section("Rulings", (Prose(RULINGS), *sheets))
+
+
+ALL = "All games"
+RULINGS = (
+    "Where the rulebook is silent, garbled or contradicts itself, this is the reading that is "
+    "modelled, with its reason. Precedence: the state's rules (WAC 230-15), then the approved "
+    "rulebook, then a house option, then Hoyle. Each reading is held by a test of the program; "
+    "`docs/rulings.md` names it."
+)
+
+
+@cache
+def rulings() -> dict[str, tuple[tuple[str, ...], ...]]:
+    """The tables of docs/rulings.md by heading: rule, reading and reason."""
+    text = (files("croupier.rules") / "rulings.md").read_text("utf-8")
+    found = {}
+    for section in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
+        heading, _, body = section.partition("\n")
+        rows = [line.strip("|").split(" | ") for line in body.splitlines() if line[:2] == "| "]
+        cells = tuple(tuple(_plain(cell) for cell in row[:3]) for row in rows[2:])
+        if cells:
+            found[heading.strip()] = cells
+    return found
+
+
+def _plain(cell: str) -> str:
+    return re.sub(r"[*`]", "", cell).strip()
+
+
+def method(house: House) -> str:
+    """The method in short; docs/odds.md has it at length."""
+    return f"{COMMON}\n\n{PARTICULAR[house.game.id]}\n\n{CHECKED}"
+
+
+COMMON = (
+    "The figures are not simulated. Every deal is counted, so each figure is a whole number of "
+    "deals over a whole number of deals, given here as a fraction in lowest terms; only the "
+    "decimals beside it are rounded.\n\n"
+    "The player is assumed to choose, from all that he can see (his own cards, the dealer's upcard "
+    "and cards offered to him), the action of the highest expected net of the main wagers. Where "
+    "two actions are worth the same, the one that bets less is taken. No knowledge of other seats' "
+    "cards is used, and one seat is dealt in: cards dealt unseen to others do not change the odds."
+)
+_BUYOUT = (
+    "Cards are counted as kinds with a stock of each. For every upcard and every sequence of cards "
+    "offered, the value of buying, refusing and folding is found backwards from the last card, "
+    "against the dealer's hands counted by points, including his fifth card where he must draw. "
+    "The bonus is priced three ways: beside play that is best without it, with play that is best "
+    "for both, and alone on four cards."
+)
+_SPLIT = (
+    "For each of the player's four cards and the upcard, every split and every decision to play or "
+    "fold each hand is valued against all draws and all dealer's hands. Each hand that is played "
+    "is valued by itself; the joint result of both gives the distribution. The net is found twice, "
+    "from the values and from the distribution, and the two must be equal."
+)
+PARTICULAR = {
+    "four-card-prime": (
+        "For each upcard the dealer's sets of five further cards are swept in order of rank; for "
+        "each player's hand the dealer's hands that it beats and copies are counted by inclusion "
+        "and exclusion over the cards it holds. Each raise is then valued exactly."
+    ),
+    "ultimate-4-card-buyout": _BUYOUT,
+    "4-card-buyout": _BUYOUT,
+    "4-card-split-v1": _SPLIT,
+    "4-card-split-v2": _SPLIT,
+}
+CHECKED = (
+    "The solver is tested against a plain search over the game's own flow on reduced decks, where "
+    "the two must be equal as fractions, and on the whole deck against direct enumeration of "
+    "single states. The rules that settle a wager at the table are the rules that are counted "
+    "here: there is one statement of each."
+)

@@ -1,0 +1,105 @@
+"""The play behind the figures: how often each action is the best one, a chart where one fits, and
+rules that a player can keep in mind, with what they cost.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from croupier.cards.card import RANKS
+from croupier.cards.scales import FOUR
+from croupier.games.four_card_prime import guide as strategy_prime
+from croupier.odds.decimals import rounded
+from croupier.odds.figures import House, Odds
+from croupier.odds.strategy.guides import guide_of
+from croupier.odds.strategy.lists import Line, Strategy
+from croupier.report.sheets import EXACT, PERCENT, Cell, Column, Kind, Prose, Section, Sheet
+
+
+def strategy_section(house: House, odds: Odds, lists: list[Strategy]) -> Section:
+    sheets = (*strategy_sheets(house, odds), *rule_sheets(house, odds, lists))
+    return Section("Strategies", (Prose(INTRO), *sheets))
+
+
+INTRO = (
+    "All figures of this report are those of the best play: in every state the action of the "
+    "highest expected net is taken. It is found state by state and is not a list of rules. The "
+    "value of each action in any single state is printed by `croupier ev`. The lists of rules "
+    "below are what a player may keep in mind: each was found by search, and its cost against "
+    "the best play is exact."
+)
+
+
+def strategy_sheets(house: House, odds: Odds) -> list[Sheet]:
+    """The best play, by how often each action is taken; a chart where the game has one."""
+    rows = tuple((name, share, share) for name, share in odds.decisions.items())
+    columns = (Column("action"), PERCENT, EXACT)
+    note = NOTES.get(house.game.id, "Of all rounds.")
+    found = [Sheet("How often each action is the best one", columns, rows, note=note)]
+    if house.game.id in CHARTS:
+        found += CHARTS[house.game.id](house)
+    return found
+
+
+def rule_sheets(house: House, odds: Odds, lists: list[Strategy]) -> Iterator[Sheet]:
+    """The lists of rules, each with what it costs and what each of its rules is worth."""
+    guide = guide_of(house)
+    columns = (
+        Column("decision"),
+        Column("if"),
+        Column("then"),
+        Column("cost without this rule", Kind.PERCENT),
+    )
+    for strategy in lists:
+        rows = tuple(map(_rule, strategy.lines))
+        cost, edge = (
+            rounded(value * 100, 4) + "%"
+            for value in (strategy.cost, odds.house_edge + strategy.cost)
+        )
+        note = f"{guide.how} {guide.note}".strip()
+        title = f"{len(rows)} rules: cost {cost}, house edge {edge}"
+        yield Sheet(title, columns, rows, note=note)
+
+
+def _rule(line: Line) -> tuple[Cell, ...]:
+    without = "cannot be left out" if line.without is None else line.without
+    return line.decision, line.condition or "otherwise", line.action, without
+
+
+_OF_CHOICES = (
+    "For the third card of all rounds; for the fourth card of the rounds that come to it, which "
+    "are those that bought the third."
+)
+NOTES = {"ultimate-4-card-buyout": _OF_CHOICES, "4-card-buyout": _OF_CHOICES}
+
+
+def _prime(house: House) -> Iterator[Sheet]:
+    """The best action for a hand and an upcard, whatever the kickers."""
+    seen = strategy_prime.situations()
+    choice = strategy_prime.choice_of(house, seen)
+    sums: dict[str, list[list[int]]] = {}
+    for row in reversed(range(len(seen.score))):
+        line = sums.setdefault(
+            hand_name(int(seen.score[row])), [[0] * len(choice.actions) for _ in RANKS]
+        )
+        here = line[int(seen.up[row])]
+        for action, worth in enumerate(choice.worth[row]):
+            here[action] += worth
+    rows = tuple(
+        (name, *(choice.actions[worths.index(max(worths))] for worths in line))
+        for name, line in sums.items()
+    )
+    columns = (Column("best four cards"), *(Column(rank) for rank in RANKS))
+    note = "One column for each upcard. The best action over all hands of that name, as they fall."
+    yield Sheet("The best action by the hand held and the upcard", columns, rows, note=note)
+
+
+def hand_name(score: int) -> str:
+    """A hand as a chart names it: by its rank where the category alone says too little."""
+    words = FOUR.words(score).partition(" (")[0]
+    if words.startswith(("four ", "three ")):
+        return f"{words.partition(' ')[0]} of a kind"
+    if words.startswith("two pair"):
+        return words.partition(" and ")[0]
+    return words.partition(",")[0]
+
+
+CHARTS: Mapping[str, Callable[[House], Iterator[Sheet]]] = {"four-card-prime": _prime}

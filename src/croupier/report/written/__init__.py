@@ -1,0 +1,1 @@
+"""A report as a file: text, HTML, PDF, a workbook."""

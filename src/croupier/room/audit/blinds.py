@@ -1,0 +1,180 @@
+"""Poker tables from their first event: who was dealt in had paid the missed blinds, or posted.
+
+Replays check single hands by what they tell; this follows who sits, sits out, joins and leaves, and
+holds every deal against it, and the table's snapshot.
+"""
+
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from croupier.bank.act import Event
+from croupier.bank.audit.books import AuditFailed
+from croupier.bank.reading import Stretch, rare, snapshots
+from croupier.bank.store import Store
+from croupier.games.registry import POKER, rules_hash
+from croupier.money import Cents
+from croupier.room.audit.difference import UNREADABLE, Difference
+from croupier.room.cage.cash_postings import BOUGHT, CASHED
+from croupier.room.people.known_differences import Excuses
+from croupier.room.tables.poker import SAT_IN, SAT_OUT, seat_changed
+from croupier.room.tables.poker_state import OpenPoker, table_from
+from croupier.room.tables.rounds import CALLED_OFF
+from croupier.room.tables.state import ROUND, TABLE, body
+from croupier.room.tables.tables import OPENED
+from croupier.table.poker.missed_blinds import NO_DEBTS, Dealing
+from croupier.table.poker.record import posts_in
+from croupier.table.poker.table import Positions
+from croupier.table.shoe import Shoe
+
+AT_ONCE = 5_000  # events
+OUT_OF_STACK, INTO_STACK = ("posted", "acted"), ("returned", "awarded")
+
+Rows = Sequence[Mapping[str, Any]]
+
+
+def check_blinds(store: Store, last: int, excuse: Excuses) -> None:
+    """AuditFailed names the first hand that somebody should not have been dealt."""
+    opened = [what for what, _ in rare(store, Stretch(1, last), [OPENED])]
+    tables = [what for what in opened if what.stream.startswith(TABLE)]
+    for stream in sorted({what.stream for what in tables if _of_poker(what.event)}):
+        kept = next((one for one in snapshots(store, stream) if one.stream == stream), None)
+        past = _Past(stream.removeprefix(TABLE))
+        for version, event in enumerate(_events(store, stream), 1):
+            try:
+                past.read(event)
+                if kept is not None and kept.version == version:
+                    past.compare(json.loads(kept.body))
+            except (Difference, *UNREADABLE) as wrong:
+                excuse(AuditFailed("event", None, f"{stream}: {wrong}"))
+                break  # who owes what from there on is not known
+
+
+def _of_poker(opened: Event) -> bool:
+    return json.loads(opened.body)["config"]["game"] in POKER
+
+
+def _events(store: Store, stream: str) -> Iterator[Event]:
+    known = 0
+    while some := store.events(stream, after=known, most=AT_ONCE):
+        yield from some
+        known += len(some)
+
+
+class _Past:
+    """One table; none while it was open under rules of which these can make nothing."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.table: OpenPoker | None = None
+        self.is_ours = False  # whether it is played by these rules
+        self.stacks: dict[int, Cents] = {}  # of who is in the hand in progress, before it
+        self.hand: Dealing | None = None  # in progress
+
+    def read(self, event: Event) -> None:
+        if event.kind == OPENED:
+            self.table = self._opened(json.loads(event.body))
+        elif self.table is not None:
+            self.table = self._after(self.table, event.kind, json.loads(event.body))
+
+    def _opened(self, said: Mapping[str, Any]) -> OpenPoker | None:
+        self.is_ours = said["rules"] == rules_hash()
+        if said["config"]["game"] not in POKER:
+            return None
+        try:
+            return OpenPoker(
+                self.name, table_from(said["config"]), Shoe(1, b"", commitment="any"), {}, {}
+            )
+        except UNREADABLE:
+            if self.is_ours:
+                raise
+            return None
+
+    def compare(self, kept: Mapping[str, Any]) -> None:
+        """What only a poker table's snapshot has; the rest is in room/audit/snapshots.py."""
+        if self.table is None:
+            return
+        made = self.table.to_json()
+        names = ("stacks", "out", "positions", *(("owed", "posting") if self.is_ours else ()))
+        older = NO_DEBTS.to_json()  # said nothing of debts
+        for name in names:
+            must, does = json.loads(body({name: made[name]}))[name], {**older, **kept}[name]
+            if must != does:
+                raise Difference(f"its snapshot has {name} {does!r}; its events make {must!r}")
+
+    def _after(self, table: OpenPoker, kind: str, said: Mapping[str, Any]) -> OpenPoker:
+        if kind == BOUGHT:
+            seat, stacks = said["seat"], dict(table.stacks)
+            stacks[seat] = Cents(stacks.get(seat, 0) + said["cents"])
+            return replace(table.with_player(seat, said["player"]), stacks=stacks)
+        if kind == CASHED:
+            stacks = {seat: chips for seat, chips in table.stacks.items() if seat != said["seat"]}
+            return replace(table.without(said["seat"]), stacks=stacks)
+        if kind in (SAT_OUT, SAT_IN):
+            return seat_changed(table, said["seat"], kind, post=said.get("post", False))
+        if kind == CALLED_OFF:
+            before, self.stacks, self.hand = self.stacks, {}, None
+            return replace(table, stacks={**table.stacks, **before})
+        return self._played(table, said) if kind == ROUND else table
+
+    def _played(self, table: OpenPoker, said: Mapping[str, Any]) -> OpenPoker:
+        rows = said["events"]
+        if rows[0]["event"] == "started":
+            self.hand = _dealt(rows)
+            if self.is_ours and table.owes:
+                _check(table, said["number"], self.hand)
+            self.stacks = {seat: table.stacks[seat] for seat in self.hand.seats}
+        table = replace(table, stacks=_stacks(table.stacks, rows))
+        if "shoe" not in said or self.hand is None:
+            return table
+        at, played, _ = self.hand
+        self.hand, self.stacks = None, {}
+        return table.after_hand(at, played)
+
+
+def _dealt(rows: Rows) -> Dealing:
+    positions = Positions(*(int(rows[0][name]) for name in Positions._fields))
+    return Dealing(positions, tuple(sorted(map(int, rows[0]["stacks"]))), posts_in(rows))
+
+
+def _check(table: OpenPoker, number: int, hand: Dealing) -> None:
+    """All who could play were dealt in by the rule; or some of them, none of whom had to wait."""
+    if not set(hand.seats) <= set(table.ready):
+        raise Difference(f"hand {number} is dealt to seats {hand.seats}; ready are {table.ready}")
+    ways = [table.dealing(table.ready), table.dealing(hand.seats)]
+    if not any(_alike(hand, way, table) for way in ways):
+        raise Difference(f"hand {number} is {_text(hand)}; by the blinds it is {_text(ways[0])}")
+
+
+def _alike(hand: Dealing, way: Dealing, table: OpenPoker) -> bool:
+    posts = {seat: made for seat in way.posts if (made := _posted(table, seat, way.posts[seat]))}
+    return way._replace(posts=posts) == hand
+
+
+def _posted(table: OpenPoker, seat: int, blinds: Collection[str]) -> tuple[str, ...]:
+    """What is posted of them: not one that is nothing, or for which no chips are left."""
+    chips, made = table.stacks[seat] - table.table.number("ante"), []
+    for blind in blinds:
+        cents = table.table.number(f"{blind}_blind")
+        if min(cents, chips) > 0:
+            made.append(blind)
+        chips -= cents
+    return tuple(made)
+
+
+def _stacks(before: Mapping[int, Cents], rows: Rows) -> dict[int, Cents]:
+    stacks = dict(before)
+    for row in rows:
+        sign = (row["event"] in INTO_STACK) - (row["event"] in OUT_OF_STACK)
+        if sign:
+            stacks[row["seat"]] = Cents(stacks.get(row["seat"], 0) + sign * row["chips"])
+    return {seat: chips for seat, chips in stacks.items() if chips}
+
+
+def _text(dealing: Dealing) -> str:
+    at, seats, posts = dealing
+    posted = ", ".join(f"{seat} posts {' and '.join(blinds)}" for seat, blinds in posts.items())
+    return f"dealt to {seats} with button and blinds at {tuple(at)}" + (
+        f", {posted}" if posted else ""
+    )

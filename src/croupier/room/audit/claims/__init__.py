@@ -1,0 +1,1 @@
+"""Which rule claims each event and posting."""

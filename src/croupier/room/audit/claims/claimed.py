@@ -1,0 +1,116 @@
+"""An act of the books as its rule sees it, and what a rule answers: all that the act may hold.
+
+A rule says which postings, which new accounts and which further events the act must have had. What
+else stands there is claimed by nobody, and so a difference.
+"""
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from croupier.bank.act import AND
+from croupier.bank.audit.records import WholeAct
+from croupier.bank.batch import posting_of
+from croupier.bank.ledger import Account, Posting
+from croupier.errors import shown
+from croupier.room.audit.difference import Difference, Told, check_moved
+from croupier.room.meters.meters import METER
+from croupier.room.state.hall import Asked
+from croupier.room.tables.state import TABLE
+
+PREFIXES = {TABLE: "table", METER: "meter"}
+
+
+class Must(NamedTuple):
+    """Beside its first event: what an act may hold, and has to. By default nothing."""
+
+    postings: Sequence[Posting] = ()
+    accounts: Sequence[Account] = ()  # those of them that are open already are not opened again
+    more: Sequence[str] = ()  # the kinds of its further events
+
+
+class Seen:
+    """One act, whole; and what some accounts held after it."""
+
+    def __init__(self, act: WholeAct, after: Mapping[str, int]) -> None:
+        self.whole = act
+        self.after = after
+        self.sequence, self.key, self.stream = act.act.sequence, act.act.key, act.act.stream
+        self.version = act.act.version
+        self.events = act.events
+        self.kind = act.events[0].kind if act.events else ""
+
+    @cached_property
+    def made(self) -> list[Posting]:
+        return [posting_of(row) for row in self.whole.postings]
+
+    @property
+    def of(self) -> str:
+        """The kind of its stream: `table`, `meter`, or the name of a stream that there is once."""
+        return stream_kind(self.stream)
+
+    @property
+    def name(self) -> str:
+        """Of the table or the meter."""
+        return self.stream.partition("/")[2]
+
+    @property
+    def said(self) -> Told:
+        return told(self.events[0].kind, self.events[0].body)
+
+    @property
+    def id(self) -> str:
+        """How the ids of what it moved by hand begin."""
+        return Asked(self.key, "").id
+
+    @property
+    def is_part(self) -> bool:
+        """Whether it is what an act of another stream says of this one."""
+        return AND in self.key
+
+    def check(self, must: Must, open_accounts: Collection[str]) -> None:
+        """That the act is what its rule says, and nothing beside it."""
+        more = [event.kind for event in self.events[1:]]
+        if more != list(must.more):
+            raise Difference(
+                f"after {self.kind} it tells {_listed(more)}, and must tell {_listed(must.more)}:"
+                " nothing claims it"
+            )
+        check_moved(self.kind, must.postings, self.made)
+        new = {one.name: one for one in must.accounts if one.name not in open_accounts}
+        opened = [(row.name, row.kind, row.may_go_below_zero) for row in self.whole.accounts]
+        right = [(one.name, one.kind.value, int(one.may_go_below_zero)) for one in new.values()]
+        if opened != right:
+            raise Difference(
+                f"{self.kind} opens {_accounts(right)}; the books have {_accounts(opened)}"
+            )
+
+
+def stream_kind(stream: str) -> str:
+    for prefix, kind in PREFIXES.items():
+        if stream.startswith(prefix):
+            return kind
+    return stream
+
+
+def where(stream: str) -> str:
+    """A stream in a sentence."""
+    return stream.replace("/", " ", 1) if stream_kind(stream) != stream else stream
+
+
+def told(kind: str, body: str) -> Told:
+    said = json.loads(body)
+    if not isinstance(said, dict):
+        raise Difference(f"{kind} is told as {shown(said)}, which is no object")
+    return said
+
+
+def _listed(kinds: Sequence[str]) -> str:
+    return ", ".join(kinds) or "nothing"
+
+
+def _accounts(rows: Sequence[tuple[str, str, int]]) -> str:
+    below = {0: "", 1: ", may go below zero"}
+    texts = [f"{name} ({kind}{below.get(free, f', {free!r}')})" for name, kind, free in rows]
+    return ", ".join(texts) or "no account"

@@ -1,0 +1,143 @@
+"""Who answers for every act in the books: the kind of its stream and of its first event, its rule.
+
+An audit goes through all acts but plain rounds, in the chain's order (room/audit/run.py). The rule
+of an act looks at it and at the past (room/audit/past.py), raises a Difference where the act could
+not have been done so, changes the past as the act did, and answers with the postings, new accounts
+and further events that the act must have had (`Must`). Anything else that stands in the act is a
+difference; so is an act that has no row here: nothing claims it.
+
+To add a kind of event: write its rule (who may, was it possible then, what did it move), give it a
+row, and forge it in tests/room/test_forgeries.py. A rule that must know what accounts held after
+the act names them in `asks`, and finds them in `act.after`. If the event changes what a snapshot
+holds, add that to room/audit/past.py and room/audit/snapshots.py.
+
+Rounds are played again instead (room/audit/replay/replay.py), where the chain is read, and so are
+what they tell meters (room/audit/meters.py). Who dealt and acted in them is judged in
+room/audit/run.py.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from croupier.bank.meters.json import BY_HAND
+from croupier.room.audit.claims import cage as claims_cage
+from croupier.room.audit.claims import floor as claims_floor
+from croupier.room.audit.claims import known as claims_known
+from croupier.room.audit.claims import meter as claims_meter
+from croupier.room.audit.claims import room as claims_room
+from croupier.room.audit.claims import table as claims_table
+from croupier.room.audit.claims import two as claims_two
+from croupier.room.audit.claims.claimed import Must, Seen
+from croupier.room.audit.claims.two import check_two_acts
+from croupier.room.audit.difference import UNREADABLE, Difference
+from croupier.room.audit.past import Past
+from croupier.room.cage import cage
+from croupier.room.cage import cash_postings as by_hand
+from croupier.room.people import floor, proposal_state
+from croupier.room.people.known_differences import KNOWN
+from croupier.room.state.streams import DIFFERENCES, PROPOSALS
+from croupier.room.tables import poker as poker_play
+from croupier.room.tables import rounds as play
+from croupier.room.tables import tables
+from croupier.room.tables.state import ROUND
+
+Rule = Callable[[Past, Seen], Must]
+
+
+class Claim(NamedTuple):
+    rule: Rule
+    asks: Callable[[Seen], Sequence[str]] | None = None  # accounts whose balances it must know
+    is_part: bool = False  # whether it is what an act of another stream says of this one
+
+
+CLAIMS: Mapping[tuple[str, str], Claim] = {
+    (floor.ROOM, floor.FOUNDED): Claim(claims_room.founded),
+    (floor.ROOM, floor.ENROLLED): Claim(claims_room.enrolled),
+    (floor.ROOM, floor.DISMISSED): Claim(claims_room.dismissed, claims_room.deposit_of_dismissed),
+    (floor.ROOM, floor.APPROVED): Claim(claims_room.approved),
+    (cage.CAGE, by_hand.DEPOSITED): Claim(claims_cage.by_player),
+    (cage.CAGE, by_hand.WITHDRAWN): Claim(claims_cage.by_player),
+    (cage.CAGE, by_hand.BANKED): Claim(claims_cage.banked, claims_cage.players_money),
+    (cage.CAGE, by_hand.DRAWN): Claim(claims_cage.banked, claims_cage.players_money),
+    (cage.CAGE, by_hand.AWARDED): Claim(claims_cage.awarded),
+    (cage.CAGE, by_hand.REVERSED): Claim(claims_cage.reversed_),
+    ("table", tables.OPENED): Claim(claims_table.opened),
+    ("table", by_hand.CLOSED): Claim(claims_table.closed, claims_table.box_and_tray),
+    ("table", by_hand.FILLED): Claim(claims_table.filled),
+    ("table", by_hand.CREDITED): Claim(claims_table.filled, claims_table.box_and_tray),
+    ("table", by_hand.BOUGHT): Claim(claims_table.bought),
+    ("table", by_hand.CASHED): Claim(claims_table.cashed, claims_table.chips),
+    ("table", by_hand.ACKNOWLEDGED): Claim(claims_table.acknowledged),
+    ("table", play.CALLED_OFF): Claim(claims_table.called_off),
+    ("table", play.WORD): Claim(claims_table.word),
+    ("table", poker_play.SAT_OUT): Claim(claims_table.sat),
+    ("table", poker_play.SAT_IN): Claim(claims_table.sat),
+    ("table", ROUND): Claim(claims_floor.round_),
+    ("table", play.EXPOSED): Claim(claims_floor.exposed),
+    ("table", by_hand.CORRECTED): Claim(claims_floor.corrected),
+    ("table", by_hand.REVERSED): Claim(claims_floor.correction_reversed),
+    ("meter", "opened"): Claim(claims_meter.opened),
+    **{("meter", kind): Claim(claims_meter.changed) for kind in BY_HAND},
+    ("meter", "received"): Claim(claims_meter.received, is_part=True),
+    ("meter", "discontinued"): Claim(claims_meter.discontinued),
+    (PROPOSALS, proposal_state.PROPOSED): Claim(claims_two.proposed),
+    (PROPOSALS, proposal_state.SECONDED): Claim(claims_two.seconded, is_part=True),
+    (PROPOSALS, proposal_state.REFUSED): Claim(claims_two.refused),
+    (PROPOSALS, proposal_state.WITHDRAWN): Claim(claims_two.refused),
+    (DIFFERENCES, KNOWN): Claim(claims_known.known),
+}
+KEEP_NO_SNAPSHOT = {cage.CAGE, DIFFERENCES}
+
+
+def asks(act: Seen) -> Sequence[str]:
+    """The accounts that the act's rule asks about."""
+    claim = CLAIMS.get((act.of, act.kind))
+    return () if claim is None or claim.asks is None else claim.asks(act)
+
+
+def judge(past: Past, act: Seen) -> None:
+    """Difference says what is wrong with the act, or that nothing claims it."""
+    claim = CLAIMS.get((act.of, act.kind))
+    if claim is None:
+        what = f"{act.kind} at the stream {act.stream}" if act.kind else "an act without events"
+        raise Difference(f"{what}: nothing claims it")
+    if act.is_part != claim.is_part:
+        word = "as a part of another act" if act.is_part else "as an act of its own"
+        raise Difference(f"{act.kind} {word}: nothing claims it")
+    must = claim.rule(past, act)
+    past.ruled = act.sequence
+    act.check(must, past.accounts)
+    check_two_acts(past, act)
+    _check_snapshot(act)
+    _written(past, act)
+
+
+def passed_over(past: Past, act: Seen) -> None:
+    """A known difference: what it did to the past is done, whoever did it, if its rule can say."""
+    claim = CLAIMS.get((act.of, act.kind))
+    if past.ruled != act.sequence:
+        past.any_one = True
+        try:
+            if claim is None:
+                raise Difference(act.kind)
+            claim.rule(past, act)
+        except (Difference, *UNREADABLE):
+            past.unsure.add(act.stream)
+        finally:
+            past.any_one = False
+    past.parts.pop(act.key, None)
+    past.before_approval = None
+    _written(past, act)
+
+
+def _written(past: Past, act: Seen) -> None:
+    past.accounts |= {row.name for row in act.whole.accounts}
+    past.versions[act.stream] = act.version
+
+
+def _check_snapshot(act: Seen) -> None:
+    """A stream is resumed from its last snapshot: only rounds follow it, or what they tell."""
+    kept = act.whole.act.snapshot is not None
+    if act.kind != ROUND and kept == (act.stream in KEEP_NO_SNAPSHOT):
+        word = "keeps a snapshot of" if kept else "keeps no snapshot of"
+        raise Difference(f"{act.kind} {word} {act.stream}")

@@ -1,0 +1,88 @@
+"""What the room's own stream may hold: people come and go, programs are approved."""
+
+from collections.abc import Sequence
+
+from croupier.bank.ledger import Account, Kind
+from croupier.room.audit.claims.claimed import Must, Seen
+from croupier.room.audit.difference import Difference
+from croupier.room.audit.past import Past, check_reason
+from croupier.room.cage.accounts import ROOM_ACCOUNTS, player_of
+from croupier.room.people.floor import PROTOCOL
+from croupier.room.people.roles import Role, check_person
+
+
+def founded(past: Past, act: Seen) -> Must:
+    """The first of all acts: nobody is there who could do anything else."""
+    said = act.said
+    if past.versions:
+        raise Difference("the room is founded, and has a past already")
+    check_person(said["by"])
+    past.people = {said["by"]: Role.ADMINISTRATOR}
+    past.program, past.protocol = _text(said["program"]), _protocol(said)
+    return Must(accounts=ROOM_ACCOUNTS)
+
+
+def enrolled(past: Past, act: Seen) -> Must:
+    name, role, by = act.said["name"], Role(act.said["role"]), act.said["by"]
+    check_person(name)
+    past.check_may(by, "enrol players" if role is Role.PLAYER else "enrol staff")
+    old = past.people.get(name)
+    if old is role or (Role.PLAYER in (old, role) and old is not None):
+        raise Difference(f"{name} is enrolled as {role.value}, and was a {old.value}")
+    past.people[name] = role
+    _check_administrators(past)
+    return Must(accounts=(Account(player_of(name), Kind.PLAYER),) if role is Role.PLAYER else ())
+
+
+def dismissed(past: Past, act: Seen) -> Must:
+    name, role, by = act.said["name"], Role(act.said["role"]), act.said["by"]
+    if past.people.get(name) is not role:
+        raise Difference(f"{name}, {role.value}, is dismissed, and was not that")
+    past.check_may(by, "enrol players" if role is Role.PLAYER else "enrol staff")
+    sits = [table.name for table in past.tables.values() if name in table.seats.values()]
+    if sits:
+        raise Difference(f"{name} is dismissed, and sits at table {sits[0]}")
+    if role is Role.PLAYER and act.after[player_of(name)]:
+        raise Difference(f"{name} is dismissed, and has {act.after[player_of(name)]} cents here")
+    del past.people[name]
+    _check_administrators(past)
+    return Must()
+
+
+def deposit_of_dismissed(act: Seen) -> Sequence[str]:
+    said = act.said
+    return [player_of(said["name"])] if said["role"] == Role.PLAYER.value else []
+
+
+def approved(past: Past, act: Seen) -> Must:
+    said = act.said
+    past.check_may(said["by"], "approve the program")
+    check_reason(said["reason"])
+    if said["before"] != past.program:
+        raise Difference(
+            f"a program is approved after {said['before'][:16]}; approved was {past.program[:16]}"
+        )
+    past.program, past.protocol = _text(said["program"]), _protocol(said, past.protocol)
+    return Must()
+
+
+def _protocol(said: dict[str, object], before: int = 1) -> int:
+    """Books of older programs do not say; none goes back."""
+    now = said.get("protocol", 1)
+    if type(now) is not int or not before <= now <= PROTOCOL:
+        raise Difference(
+            f"the books are kept by protocol {now!r} from here on, after {before};"
+            f" this program knows {PROTOCOL}"
+        )
+    return now
+
+
+def _check_administrators(past: Past) -> None:
+    if Role.ADMINISTRATOR not in past.people.values():
+        raise Difference("no administrator is left")
+
+
+def _text(program: object) -> str:
+    if not isinstance(program, str):
+        raise Difference(f"{program!r} is no program")
+    return program

@@ -1,0 +1,201 @@
+"""What a table's stream may hold beside its rounds: openings, trays, chips, seats, words."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from croupier.games.registry import POKER, game
+from croupier.odds.worth import favours, worth_from_json
+from croupier.room.audit.claims.claimed import Must, Seen, told
+from croupier.room.audit.difference import Difference
+from croupier.room.audit.past import Past, PastTable, check_reason
+from croupier.room.cage.accounts import chips_of, drop_of, poker_accounts, table_accounts, tray_of
+from croupier.room.cage.cash_postings import CREDITED, moved_by
+from croupier.room.people.roles import DEALERS, Role, check_name
+from croupier.room.tables.poker import SAT_OUT
+from croupier.room.tables.rounds import CAUSES, MISDEAL
+from croupier.room.tables.shoes import SECRET, UNOPENED, UNUSED, and_one
+from croupier.room.tables.tables import OVERRIDDEN
+
+WORDS_BEFORE = DEALERS | {Role.PLAYER}  # who added words in books of protocol 1
+
+
+def opened(past: Past, act: Seen) -> Must:
+    said, name = act.said, act.name
+    check_name("table", name)
+    past.check_may(said["by"], "open and close tables")
+    before = past.tables.get(name)
+    if before is not None and before.is_open:
+        raise Difference(f"table {name} is opened, and was not closed")
+    config, meters = said["config"], said.get("meters", {})
+    if meters != (must := _meters(past, name, config)):
+        raise Difference(f"it is opened to play for {meters}; the meters linked to it are {must}")
+    if said["shoe"]["first"] or said["shoe"]["entropy"]:
+        raise Difference("it is opened with a shoe that is not new")
+    # The version of its first event, if it tells two.
+    table = PastTable(name, act.events[0].version, said["rules"], config, meters)
+    if before is not None:
+        table.rounds, table.began, table.ended = before.rounds, before.began, before.ended
+        table.abandoned = before.abandoned
+        table.last, table.withheld = before.last, before.withheld
+    past.tables[name] = table
+    accounts = poker_accounts if table.is_poker else table_accounts
+    return Must(accounts=accounts(name, seat_count(config)), more=_overridden(past, act))
+
+
+def _meters(past: Past, name: str, config: dict[str, Any]) -> dict[str, str]:
+    """The meter of each jackpot wager that the table offers."""
+    if config["game"] in POKER:
+        return {}
+    linked = {
+        meter.rules.sensor: called
+        for called, meter in past.meters.items()
+        if name in meter.rules.tables and not meter.discontinued
+    }
+    return {offer: linked[offer] for offer in config["offers"] if offer in linked}
+
+
+def seat_count(config: dict[str, Any]) -> int:
+    return int(config["seats"]) if config["game"] in POKER else game(config["game"]).seats_max
+
+
+def _overridden(past: Past, act: Seen) -> tuple[str, ...]:
+    """What favours the player is opened by an administrator, who says why."""
+    if not favours(map(worth_from_json, act.said.get("worth", ()))):
+        return ()
+    past.check_may(act.said["by"], "open a table that favours the player")
+    for event in act.events[1:2]:
+        why = told(event.kind, event.body)
+        check_reason(why["reason"])
+        if why["by"] != act.said["by"]:
+            raise Difference(f"{act.said['by']} opens it, and {why['by']} says why")
+    return (OVERRIDDEN,)
+
+
+def closed(past: Past, act: Seen) -> Must:
+    past.check_may(act.said["by"], "open and close tables")
+    table = past.table(act.name)
+    if table.seats:
+        seat, player = min(table.seats.items())
+        raise Difference(f"it is closed, and {player} sits at seat {seat}")
+    if left := {name: cents for name, cents in act.after.items() if cents}:
+        raise Difference(f"it is closed, and {left} is left (in cents)")
+    table.is_open = False
+    _shoe_ends(past, table, act)
+    return Must(moved_by(act.kind, act.name, act.id, act.said))
+
+
+def box_and_tray(act: Seen) -> Sequence[str]:
+    return [drop_of(act.name), tray_of(act.name)]
+
+
+def filled(past: Past, act: Seen) -> Must:
+    """Or credited, with no more than the tray has."""
+    past.check_may(act.said["by"], "fill and credit")
+    past.table(act.name)
+    if act.kind == CREDITED and (left := act.after[tray_of(act.name)]) < 0:
+        raise Difference(f"a credit takes more than the tray has: {left} cents are left")
+    return Must(moved_by(act.kind, act.name, act.id, act.said))
+
+
+def bought(past: Past, act: Seen) -> Must:
+    table, said = past.table(act.name), act.said
+    seat, player = said["seat"], said["player"]
+    _check_chips(past, said)
+    past.check_player(player)
+    if type(seat) is not int or not 1 <= seat <= seat_count(dict(table.config)):
+        raise Difference(f"seat {seat!r} is none of table {table.name}")
+    if table.seats.get(seat, player) != player:
+        raise Difference(f"{player} buys in at seat {seat}, where {table.seats[seat]} sits")
+    others = [other for other, who in table.seats.items() if who == player and other != seat]
+    if others and table.is_poker:
+        raise Difference(f"{player} sits at seat {others[0]}, and at poker has one seat")
+    table.seats[seat] = player
+    return Must(moved_by(act.kind, act.name, act.id, said))
+
+
+def cashed(past: Past, act: Seen) -> Must:
+    table, said = past.table(act.name), act.said
+    seat, player = said["seat"], said["player"]
+    if table.seats.get(seat) != player:
+        sits = table.seats.get(seat, "nobody")
+        raise Difference(f"{player} cashes out at seat {seat}, where {sits} sits")
+    _check_chips(past, said)
+    if any(one.held.seat == seat for one in table.held):
+        raise Difference(f"{player} cashes out, and a large win waits at seat {seat}")
+    if left := act.after[chips_of(act.name, seat)]:
+        raise Difference(f"{player} cashes out, and {left} cents of chips are left at seat {seat}")
+    del table.seats[seat]
+    table.out.discard(seat)
+    return Must(moved_by(act.kind, act.name, act.id, said))
+
+
+def chips(act: Seen) -> Sequence[str]:
+    return [chips_of(act.name, act.said["seat"])]
+
+
+def _check_chips(past: Past, said: dict[str, Any]) -> None:
+    """Dealers sell and buy chips; players may, for themselves, but not for cash."""
+    if said["by"] != said["player"] or said["cash"]:
+        past.check_may(said["by"], "sell and buy chips")
+
+
+def acknowledged(past: Past, act: Seen) -> Must:
+    table, said = past.table(act.name), act.said
+    past.check_may(said["by"], "acknowledge a large win")
+    waiting = [one for one in table.held if one.held.seat == said["seat"]]
+    must = [one.held._asdict() for one in waiting]
+    if not must or said["wins"] != must or said["cents"] != sum(one["cents"] for one in must):
+        raise Difference(f"{said['wins']} is acknowledged; what waits there is {must}")
+    table.held = [one for one in table.held if one not in waiting]
+    return Must(moved_by(act.kind, act.name, act.id, said))
+
+
+def called_off(past: Past, act: Seen) -> Must:
+    """That there was such a round, and all it moved is reversed, the replay looks up."""
+    table, said = past.table(act.name), act.said
+    past.check_may(said["by"], "call off a round")
+    check_reason(said["reason"])
+    must = table.rounds if act.made else table.rounds + 1  # bets for it were called off
+    if said["number"] != must:
+        raise Difference(f"round {said['number']} is called off, where it must be round {must}")
+    if said.get("cause", MISDEAL) not in CAUSES:
+        raise Difference(f"round {said['number']} is called off for {said['cause']!r}")
+    table.held = [one for one in table.held if one.held.round != said["number"]]
+    _shoe_ends(past, table, act)
+    return Must(act.made)
+
+
+def _shoe_ends(past: Past, table: PastTable, act: Seen) -> None:
+    """A shoe is abandoned; whether it is truly opened, room/audit/replay/replay.py looks up."""
+    said = act.said
+    if SECRET in said or UNOPENED in said:
+        cause = said.get("cause", MISDEAL)
+        table.abandoned = and_one(table.abandoned, said["by"], cause)
+        past.shoes["unused" if cause == UNUSED else "abandoned"] += 1
+        past.shoes["unopened"] += UNOPENED in said
+
+
+def word(past: Past, act: Seen) -> Must:
+    """As older books had it: since protocol 2 nobody adds a word in plain."""
+    past.table(act.name)
+    if past.protocol > 1:
+        raise Difference("a word in plain, as only older books have it: nothing claims it")
+    if past.people.get(act.said["by"]) not in WORDS_BEFORE:
+        raise Difference(f"{act.said['by']} adds a word to the shuffle, and does not play or deal")
+    return Must()
+
+
+def sat(past: Past, act: Seen) -> Must:
+    """Out, or in again."""
+    table, said = past.table(act.name), act.said
+    check_at_seat(past, table, said["by"], said["seat"])
+    if not table.is_poker or table.seats.get(said["seat"]) != said["player"]:
+        raise Difference(f"{said['player']} has {act.kind}, and has no seat {said['seat']}")
+    (table.out.add if act.kind == SAT_OUT else table.out.discard)(said["seat"])
+    return Must()
+
+
+def check_at_seat(past: Past, table: PastTable, by: object, seat: int) -> None:
+    """The player who sits there, or somebody for them."""
+    own = table.seats.get(seat) == by
+    past.check_may(by, "act at their own seat" if own else "act for a player")

@@ -1,0 +1,61 @@
+"""What the stream of proposals may hold; and that whatever takes two people was one's proposal and
+another's approval.
+"""
+
+from croupier.bank.act import Event, Part
+from croupier.room.audit.claims.claimed import Must, Seen
+from croupier.room.audit.difference import Difference
+from croupier.room.audit.meters import part_of
+from croupier.room.audit.past import Past, check_reason
+from croupier.room.people.proposal_state import WITHDRAWN, Proposal
+from croupier.room.people.proposals import HOUR, MOST_HOURS, check_seconded, matter_of
+
+
+def proposed(past: Past, act: Seen) -> Must:
+    said = Proposal(**act.said)
+    past.check_may(said.by, matter_of(said).doing)
+    if said.number != past.proposals.last + 1:
+        raise Difference(f"proposal {said.number} follows proposal {past.proposals.last}")
+    if not said.at < said.until <= said.at + MOST_HOURS * HOUR or said.at > act.whole.act.at:
+        raise Difference(f"proposal {said.number} of {said.at} can be approved until {said.until}")
+    return _told(past, act)
+
+
+def refused(past: Past, act: Seen) -> Must:
+    """By whoever could have approved it; withdrawn, by whoever proposed it."""
+    said = act.said
+    proposal = past.proposals.find(said["number"])
+    check_reason(said["reason"])
+    if (said["by"] == proposal.by) != (act.kind == WITHDRAWN):
+        raise Difference(f"{act.kind} by {said['by']}, proposed by {proposal.by}")
+    if act.kind != WITHDRAWN:
+        past.check_may(said["by"], matter_of(proposal).doing)
+    return _told(past, act)
+
+
+def seconded(past: Past, act: Seen) -> Must:
+    """A part of the act that does what was proposed."""
+    proposal = past.proposals.find(act.said["number"])
+    past.check_two(proposal.by, act.said["by"], matter_of(proposal).doing)
+    if act.whole.act.at > proposal.until:
+        raise Difference(f"proposal {proposal.number} is approved after it expired")
+    past.before_approval = past.proposals
+    return _told(past, act)
+
+
+def _told(past: Past, act: Seen) -> Must:
+    first = act.events[0]
+    past.proposals = past.proposals.after(Event(first.kind, first.body))
+    return Must()
+
+
+def check_two_acts(past: Past, act: Seen) -> None:
+    """An act with its parts, which stand before it. Older books named both people in one act."""
+    own = Part(act.stream, 0, tuple(Event(one.kind, one.body) for one in act.events))
+    if act.is_part:
+        past.parts.setdefault(part_of(act.whole), []).append(own)
+        return
+    parts, before = past.parts.pop(act.key, []), past.before_approval or past.proposals
+    past.before_approval = None
+    if past.protocol > 1:
+        check_seconded(lambda: before, [*parts, own])

@@ -1,0 +1,89 @@
+"""What the escrow took in and gave away for each meter, added up from its postings.
+
+A posting names its meter, or the round and the jackpot; for which meter a table played, it said
+when it was opened. Why money moved is read off its other side, its reason and its words.
+"""
+
+import json
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from typing import Any
+
+from croupier.bank.ledger import Posting, Reason
+from croupier.bank.meters.changes import LAW
+from croupier.bank.meters.ends import LAW as LAW_OF_ENDS
+from croupier.bank.meters.events import CARRIED, DUE, ESCROW, HOUSE, MOVED, RECEIPTS, Lift, Why
+from croupier.bank.reading import Stretch, postings_of, rare
+from croupier.bank.store import Store
+from croupier.room.cage.holdings import Holding, Period
+from croupier.room.meters.meters import METER
+from croupier.room.tables.state import TABLE
+from croupier.room.tables.tables import OPENED
+
+
+@dataclass(slots=True)
+class EscrowPosted:
+    holdings: dict[str, Holding] = field(default_factory=dict)
+    strays: list[Posting] = field(default_factory=list)  # of no meter, or for no known reason
+    balance: int = 0
+
+
+def escrow_posted(store: Store, period: Period) -> EscrowPosted:
+    found, openings = EscrowPosted(), _Openings(store, period.whole)
+    for sequence, posting in postings_of(store, period.whole, ESCROW):
+        into = posting.credit == ESCROW
+        found.balance += posting.cents if into else -posting.cents
+        name, item = openings.meter_of(sequence, posting.id), _item(posting)
+        if name is None or item is None:
+            found.strays.append(posting)
+            continue
+        holding = found.holdings.setdefault(name, Holding())
+        if sequence <= period.earlier.last:
+            holding.before += posting.cents if into else -posting.cents
+        else:
+            setattr(holding, item, getattr(holding, item) + posting.cents)
+    return found
+
+
+class _Openings:
+    """For which meters every table played, from one opening to the next."""
+
+    def __init__(self, store: Store, part: Stretch) -> None:
+        self.at: dict[str, list[int]] = {}
+        self.meters: dict[str, list[dict[str, Any]]] = {}
+        for what, _ in rare(store, part, [OPENED]):
+            if what.stream.startswith(TABLE):
+                table = what.stream.removeprefix(TABLE)
+                self.at.setdefault(table, []).append(what.sequence)
+                meters = json.loads(what.event.body).get("meters", {})
+                self.meters.setdefault(table, []).append(meters)
+
+    def meter_of(self, sequence: int, posting: str) -> str | None:
+        """`meter/NAME/…` by hand, `TABLE/ROUND/JACKPOT/…` of a round: names have no stroke."""
+        if posting.startswith(METER):
+            return posting.split("/")[1]
+        table, _, sensor, *_ = [*posting.split("/"), "", ""]
+        place = bisect_right(self.at.get(table, []), sequence)
+        return self.meters[table][place - 1].get(sensor) if place else None
+
+
+def _item(posting: Posting) -> str | None:
+    """Under which heading of a `Holding` it comes."""
+    if posting.credit == ESCROW:
+        return _into(posting)
+    if posting.reason is Reason.JACKPOT_AWARD:
+        return "paid"
+    if posting.credit == HOUSE:
+        return "malfunction" if posting.memo.startswith(LAW[Why.MALFUNCTION]) else "recovered"
+    items = {RECEIPTS: "receipts", MOVED: "moved_out", DUE: "to_players"}
+    return items.get(posting.credit)
+
+
+def _into(posting: Posting) -> str | None:
+    if posting.debit != HOUSE:
+        return {CARRIED: "carried", MOVED: "moved_in"}.get(posting.debit)
+    if posting.reason is Reason.JACKPOT_CONTRIBUTION or posting.memo.startswith(LAW_OF_ENDS):
+        return "contributed"
+    by_hand = posting.id.startswith(METER)
+    corrects = by_hand and posting.memo.startswith(f"{Lift.CORRECTION.value}: ")
+    return "corrected" if corrects else "seeded"

@@ -1,0 +1,137 @@
+"""The meters' audit: every one from its first event, against what it moved in the books."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
+from typing import NamedTuple
+
+from croupier.bank.act import AND
+from croupier.bank.audit.books import AuditFailed
+from croupier.bank.audit.records import WholeAct
+from croupier.bank.ledger import Posting
+from croupier.bank.meters.events import Discontinued, Event, Received, Settled, Wagered
+from croupier.bank.meters.jackpot import after
+from croupier.bank.meters.json import event_from_json, meter_from_json
+from croupier.bank.meters.meter import Meter
+from croupier.bank.reading import Kept, Stretch, Told, postings_by_id, snapshots, told
+from croupier.bank.store import Store
+from croupier.errors import Refused
+from croupier.money import Cents
+from croupier.room.cage.accounts import held_of
+from croupier.room.meters.meters import METER, OpenMeter, hand_postings, round_postings
+from croupier.room.people.known_differences import Excuses
+from croupier.room.tables.state import TABLE
+
+TOLD_BY_ROUNDS = tuple(kind.__name__.lower() for kind in (Wagered, Settled))
+AT_ONCE = 400  # events of meters whose postings are asked for together
+
+
+class Meters(NamedTuple):
+    """What all of them come to."""
+
+    meters: int
+    moved: int  # postings
+    due: Cents  # in escrow
+    excused: tuple[AuditFailed, ...] = ()
+
+
+def check_meters(store: Store, last: int, excuse: Excuses) -> Meters:
+    """Every meter from its first event: what it moved stands in the books."""
+    kept = {one.stream: one for one in snapshots(store, METER) if one.sequence <= last}
+    meters = _Meters(kept, excuse)
+    moved = 0
+    events = told(store, Stretch(1, last), METER)
+    while some := list(islice(events, AT_ONCE)):
+        must = [posting for what in some for posting in meters.moved(what)]
+        moved += len(must)
+        does = postings_by_id(store, [posting.id for posting in must])
+        for posting in must:
+            _compare(posting, does.get(posting.id), excuse)
+    return Meters(len(meters.now), moved, meters.due)
+
+
+class _Meters:
+    """All of them as they are, event by event; and what has left one for another."""
+
+    def __init__(self, kept: Mapping[str, Kept], excuse: Excuses) -> None:
+        self.kept = kept
+        self.excuse = excuse
+        self.now: dict[str, Meter] = {}
+        self.gift: tuple[str, str] | None = None  # from, to: told to the one that takes it first
+
+    @property
+    def due(self) -> Cents:
+        if self.gift is not None:
+            raise AuditFailed("meter", None, f"{self.gift[1]} has money of a meter in service")
+        return Cents(sum(meter.held for meter in self.now.values()))
+
+    def moved(self, what: Told) -> Iterator[Posting]:
+        name = what.stream.removeprefix(METER)
+        try:
+            event = event_from_json(json.loads(what.event.body))
+            self._check_gift(name, event)
+            step = after(self.now.get(name), event)
+        except (Refused, ValueError) as wrong:
+            self.excuse(AuditFailed("event", what.sequence, f"meter {name}: {wrong}"))
+            return
+        self.now[name] = step.meter
+        self._check_kept(what, step.meter)
+        if isinstance(event, Wagered | Settled):
+            sensor = step.meter.rules.sensor
+            table, number = event.table, event.round
+            yield from round_postings(table, number, sensor, event, step.transfers, set())
+        else:
+            yield from hand_postings(OpenMeter(name, step.meter, what.version), step.transfers)
+
+    def _check_kept(self, what: Told, meter: Meter) -> None:
+        """The snapshot is the meter as it was after its event."""
+        kept = self.kept.get(what.stream)
+        if kept is None or kept.version != what.version:
+            return
+        try:
+            same = meter_from_json(json.loads(kept.body)) == meter
+        except (Refused, ValueError):
+            same = False
+        if not same:
+            raise AuditFailed(
+                "snapshot", kept.sequence, f"{what.stream}: its events make it {meter}, not that"
+            )
+
+    def _check_gift(self, name: str, event: Event) -> None:
+        """What one meter takes is all that the other held, which is discontinued in that act."""
+        if self.gift is not None and not isinstance(event, Discontinued):
+            raise ValueError(f"{self.gift[1]} has money of {self.gift[0]}, which goes on")
+        if isinstance(event, Received):
+            giver = self.now.get(event.giver)
+            held = giver and (giver.displayed, giver.reserve, giver.seed_owed)
+            if held != (event.displayed, event.reserve, event.seed):
+                raise ValueError(f"it takes {event}; {event.giver} has {held}")
+            self.gift = event.giver, name
+        elif isinstance(event, Discontinued):
+            if self.gift != (None if event.to is None else (name, event.to)):
+                raise ValueError(f"it goes to {event.to}, which is not what the other was told")
+            self.gift = None
+
+
+def _compare(must: Posting, does: Posting | None, excuse: Excuses) -> None:
+    """A large win may lie in the seat's held account."""
+    if does is not None:
+        table, is_seat, seat = must.credit.removeprefix(TABLE).rpartition("/chips/")
+        if is_seat and does.credit == held_of(table, int(seat)):
+            does = replace(does, credit=must.credit)
+    if must != does:
+        words = f"a meter moved {must} of {must.cents} cents; the books have {does}"
+        excuse(AuditFailed("posting", None, words))
+
+
+def part_of(act: WholeAct) -> str:
+    """The key of the act that says this of the stream beside its own; none if it stands alone."""
+    key, is_part, _ = act.act.key.rpartition(f"{AND}{act.act.stream}")
+    return key if is_part else ""
+
+
+def of_round(act: WholeAct) -> bool:
+    """Whether a round tells a meter of its wagers or its end: that moves nothing by itself."""
+    plain = not (act.postings or act.accounts) and bool(act.events) and bool(part_of(act))
+    return plain and all(event.kind in TOLD_BY_ROUNDS for event in act.events)

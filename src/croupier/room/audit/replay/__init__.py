@@ -1,0 +1,1 @@
+"""Rounds and acts played again."""

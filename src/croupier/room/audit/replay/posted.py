@@ -1,0 +1,67 @@
+"""A table as it was opened, for rounds that are played again: under these rules, or tried so."""
+
+import json
+from functools import lru_cache
+from typing import NamedTuple
+
+from croupier.games.registry import POKER, rules_hash
+from croupier.room.audit.difference import (
+    UNREADABLE,
+    Told,
+)
+from croupier.room.audit.replay.lean_replay import (
+    LeanPosted,
+)
+from croupier.room.tables import poker_state
+from croupier.room.tables import state as table_state
+from croupier.room.tables.state import body
+from croupier.table.poker.table import PokerTable
+from croupier.table.table import Table
+
+
+class Posted(NamedTuple):
+    """A table as it was opened; no table where these rules cannot open it."""
+
+    table: Table | PokerTable | None
+    lean: LeanPosted | None  # no poker
+    meters: dict[str, str]
+    rules: str  # that it was opened under: others than these are tried
+
+    @property
+    def is_ours(self) -> bool:
+        return self.rules == rules_hash()
+
+
+def posted(text: str) -> Posted:
+    """The table of an opening event."""
+    data = json.loads(text)
+    rules, meters = str(data["rules"]), data.get("meters", {})
+    try:
+        return Posted(*_configured(body(data["config"])), meters, rules)
+    except UNREADABLE:
+        if rules == rules_hash():
+            raise
+        return Posted(None, None, meters, rules)
+
+
+@lru_cache(maxsize=1000)
+def _configured(text: str) -> tuple[Table | PokerTable, LeanPosted | None]:
+    """Tables that are posted alike are one."""
+    config = json.loads(text)
+    if config["game"] in POKER:
+        return poker_state.table_from(config), None
+    table = table_state.table_from(config)
+    # Who shares a limit looks at all seats: such tables are played by the engine.
+    return table, None if table.limits.aggregates else LeanPosted(table)
+
+
+def ruled_anew(text: str, rules: str) -> str:
+    """The first act of a round that was dealt under other rules, as if under these."""
+    return text.replace(f'"rules":"{rules}","wagers"', f'"rules":"{rules_hash()}","wagers"', 1)
+
+
+def under_these(data: Told, posted: Posted) -> Told:
+    first, *rest = data["events"]
+    if posted.is_ours or first.get("rules") != posted.rules:
+        return data
+    return {**data, "events": [{**first, "rules": rules_hash()}, *rest]}

@@ -1,0 +1,111 @@
+"""The room's audit: the bank's own; every round and every meter played again; and every other act
+claimed by its rule (room/audit/claims/claims.py), or it is a difference.
+
+Windows of the chain are read side by side. Each plays its rounds again and hands on what only the
+whole past can judge: all other acts, and who did what in the rounds. That is judged at the end, in
+the chain's order, and what it leaves must be what the snapshots say.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from croupier.bank.audit.run import Audited as AuditedBank
+from croupier.bank.audit.run import AuditFailed
+from croupier.bank.audit.run import audit as audit_bank
+from croupier.bank.chain import Head
+from croupier.bank.ledger import Reason
+from croupier.bank.meters.events import ESCROW
+from croupier.bank.store import Store
+from croupier.money import Cents, dollars
+from croupier.room.audit.blinds import check_blinds
+from croupier.room.audit.meters import Meters, check_meters
+from croupier.room.audit.past import Past
+from croupier.room.audit.past_acts import judged
+from croupier.room.audit.replay.lean_replay import OF_METERS
+from croupier.room.audit.snapshots import check_snapshots
+from croupier.room.audit.window import Found, Rounds
+from croupier.room.people.known_differences import Declared, Excuses
+
+COUNTED = ("rounds", "unplayed", "withheld", "waiting", "abandoned", "unused", "unopened")
+FOR_METERS = OF_METERS | {Reason.TRANSFER.value}  # in rounds, and by hand
+
+
+class Audited(NamedTuple):
+    """All is well up to this head; but rounds that were not played again prove nothing."""
+
+    head: Head
+    rounds: int  # replayed
+    unplayed: int  # these rules do not make the same of them, or their shoes were never opened
+    meters: int
+    withheld: int  # words that players committed to, and that were not opened
+    waiting: int = 0  # not replayed yet: their shoe is in use, and its key not at hand
+    abandoned: int = 0  # shoes that were not dealt to their end …
+    unused: int = 0  # … or not at all, as their table closed …
+    unopened: int = 0  # … and those of both whose secret nobody could tell
+    known: tuple[Declared, ...] = ()  # differences that two people declared so
+
+    @property
+    def complete(self) -> bool:
+        """Whether every round was played again."""
+        return self.unplayed == 0
+
+
+def audit(
+    store: Store,
+    anchor: Head | None = None,
+    *,
+    workers: int | None = None,
+    anchors: Sequence[Head] = (),
+) -> Audited:
+    """AuditFailed names the first difference that is not known."""
+    excuse = Excuses(store)
+    found = audit_bank(
+        store, anchor, watch=Rounds, beside=check_beside, workers=workers, anchors=anchors
+    )
+    stretches: Sequence[Found] = found.summaries
+    meters: Meters = found.beside
+    _check_joined(stretches, excuse)
+    past = judged(store, found, excuse)
+    _check_money(found, meters, excuse)
+    check_snapshots(past, found.head.sequence)
+    counts = sum((Counter(stretch.counts) for stretch in stretches), Counter(past.shoes))
+    numbers = {name: counts[name] for name in COUNTED}
+    excused = [*(one for stretch in stretches for one in stretch.excused), *meters.excused]
+    known = _known(past, [*excused, *excuse.used])
+    return Audited(found.head, meters=meters.meters, known=known, **numbers)
+
+
+def _known(past: Past, excused: Sequence[AuditFailed]) -> tuple[Declared, ...]:
+    """What the audit went past, if it was declared by those who may, and as they must."""
+    for failed in sorted(excused, key=lambda one: one.sequence or 0):
+        if failed.name not in past.known:
+            raise failed
+    return tuple(past.known[name] for name in dict.fromkeys(one.name for one in excused))
+
+
+def _check_joined(stretches: Sequence[Found], excuse: Excuses) -> None:
+    """Acts that one stretch passed over are those that the ones before it followed."""
+    skipped = {place for stretch in stretches for place in stretch.skipped}
+    followed = {place for stretch in stretches for place in stretch.followed}
+    for place in sorted(skipped - followed):
+        excuse(AuditFailed("act", place, "an act of a round, and none is in progress there"))
+
+
+def _check_money(found: AuditedBank, meters: Meters, excuse: Excuses) -> None:
+    """What the meters moved is all that moved for meters, and the escrow is what they hold."""
+    stand = sum(found.reasons.get(reason, 0) for reason in FOR_METERS)
+    if more := stand - meters.moved:
+        words = f"the books have {more} postings more for meters than these moved"
+        excuse(AuditFailed("meter", None, words))
+    holds = Cents(found.balances.get(ESCROW, 0))
+    if more := holds - meters.due:
+        words = f"the escrow holds {dollars(Cents(more))} more than the meters"
+        excuse(AuditFailed("meter", None, words))
+
+
+def check_beside(store: Store, last: int) -> Meters:
+    """What no stretch of the chain shows by itself: it follows single streams from their start."""
+    excuse = Excuses(store)
+    check_blinds(store, last, excuse)
+    return check_meters(store, last, excuse)._replace(excused=tuple(excuse.used))

@@ -1,0 +1,131 @@
+"""Every kept snapshot, field by field, against what the events of the whole past make.
+
+Meters are compared where they are played again (room/audit/meters.py), what only poker tables keep
+where that is followed (room/audit/blinds.py).
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from croupier.bank.audit.books import AuditFailed
+from croupier.bank.reading import Kept, snapshots
+from croupier.room.audit.difference import UNREADABLE, Difference
+from croupier.room.audit.past import Past, PastTable
+from croupier.room.audit.words import before_at
+from croupier.room.books.recall import shoe_before
+from croupier.room.meters.meters import METER
+from croupier.room.people.floor import ROOM
+from croupier.room.state.streams import PROPOSALS
+from croupier.room.tables import poker_state
+from croupier.room.tables import state as table_state
+from croupier.room.tables.state import ROUND, TABLE, body
+from croupier.room.tables.words import before_from, mixed, words_from
+from croupier.table.shoe import read_shoe
+
+OF_POKER = ("stacks", "out", "owed", "posting", "positions")  # see room/audit/blinds.py
+
+
+def check_snapshots(past: Past, last: int) -> None:
+    """One that was kept after that record, while this audit went on, is for the next audit."""
+    kept = {one.stream: one for one in snapshots(past.store)}
+    for stream in (ROOM, *(f"{TABLE}{name}" for name in past.tables)):
+        if stream in past.versions and stream not in kept:
+            raise AuditFailed("snapshot", None, f"{stream} has none")
+    for one in kept.values():
+        if one.sequence > last or one.stream.startswith(METER) or one.stream in past.unsure:
+            continue
+        try:
+            _compare(past, one)
+        except (Difference, *UNREADABLE) as wrong:
+            raise AuditFailed("snapshot", one.sequence, f"{one.stream}: {wrong}") from wrong
+
+
+def _compare(past: Past, kept: Kept) -> None:
+    data = json.loads(kept.body)
+    if kept.stream == ROOM:
+        _check_fields(_room(past), {"protocol": 1, **data})
+    elif kept.stream == PROPOSALS:
+        _check_fields(json.loads(body(past.proposals.to_json())), data)
+    elif kept.stream.startswith(TABLE):
+        _compare_table(past, past.tables[kept.stream.removeprefix(TABLE)], kept, data)
+    else:
+        raise Difference("a snapshot of no stream that keeps one: nothing claims it")
+
+
+def _room(past: Past) -> dict[str, object]:
+    people = {name: role.value for name, role in past.people.items()}
+    return {"people": people, "program": past.program, "protocol": past.protocol}
+
+
+def _compare_table(past: Past, table: PastTable, kept: Kept, data: Mapping[str, Any]) -> None:
+    """Only acts of one round, which is in progress, may follow it."""
+    if table.ended > kept.version:
+        raise Difference(f"round {table.rounds} ended after it")
+    must = {
+        "name": table.name,
+        "rules": table.rules,
+        "opened": table.opened,
+        "config": _config(table.config),
+        "seats": {str(seat): player for seat, player in table.seats.items()},
+        "rounds": table.rounds - (table.began > kept.version),
+        "told": _told(past, table, kept),
+        "open": table.is_open,
+        "abandoned": [one._asdict() for one in table.abandoned],
+    }
+    if before := _before(past, table, kept, data):
+        must["before"] = before
+    if not table.is_poker:
+        held = [one.held._asdict() for one in table.held if one.version <= kept.version]
+        must |= {"held": held, "meters": dict(table.meters)}
+    does = {name: value for name, value in data.items() if name not in ("shoe", *OF_POKER)}
+    does.setdefault("abandoned", [])  # older snapshots count none
+    does |= {"config": _config(data["config"]), "told": _any_rules(data["told"])}
+    _check_fields(must, does)
+    # The form may differ from the events' own; what it says of the next cards may not.
+    shoe, told = read_shoe(data["shoe"]), shoe_before(past.store, kept.stream, kept.version)
+    if must["told"]:
+        (event,) = past.store.events(kept.stream, after=table.began - 1, most=1)
+        told = mixed(told, words_from(json.loads(event.body).get("words", ())))
+    if shoe != told:
+        raise Difference(f"its shoe is {shoe}, and its events have {told}")
+
+
+def _before(past: Past, table: PastTable, kept: Kept, data: Mapping[str, Any]) -> dict[str, object]:
+    """What stands for the next deal; the words of the last, unless that came after the snapshot."""
+    stands = before_at(past.store, kept.stream, kept.version)
+    told = before_from(data.get("before", {}))
+    if table.began <= kept.version:
+        told = replace(told, last=table.last, withheld=dict(table.withheld))
+    return replace(stands, last=told.last, withheld=told.withheld).to_json()
+
+
+def _told(past: Past, table: PastTable, kept: Kept) -> list[dict[str, Any]]:
+    """The events of the round in progress at that version."""
+    if not table.began or table.began > kept.version or table.ended >= table.began:
+        return []
+    most = kept.version - table.began + 1
+    events = past.store.events(kept.stream, after=table.began - 1, most=most)
+    bodies = [json.loads(event.body) for event in events if event.kind == ROUND]
+    return _any_rules([row for said in bodies for row in said["events"]])
+
+
+def _any_rules(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """A round that goes on under other rules than it began with says the newer in its snapshot."""
+    return [{**row, "rules": ""} if "rules" in row else row for row in rows]
+
+
+def _config(config: Mapping[str, Any]) -> dict[str, object]:
+    """As this program writes it: snapshots are rewritten, and events never are."""
+    if "seats" in config:
+        return poker_state.config_of(poker_state.table_from(config))
+    return table_state.config_of(table_state.table_from(config))
+
+
+def _check_fields(must: Mapping[str, object], does: Mapping[str, object]) -> None:
+    for name in sorted({*must, *does}):
+        if name not in must:
+            raise Difference(f"{name} is {does[name]!r}: nothing claims it")
+        if must[name] != does.get(name):
+            raise Difference(f"{name} is {does.get(name)!r}; its events make {must[name]!r}")

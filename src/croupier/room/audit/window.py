@@ -1,0 +1,279 @@
+"""A window of the chain, read by itself: its rounds are played again, and what only the whole past
+can judge is handed on (room/audit/past_acts.py).
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from croupier.bank.act import AND, Event
+from croupier.bank.audit.books import AuditFailed
+from croupier.bank.audit.records import WholeAct
+from croupier.bank.reading import Stretch, events_at, rare
+from croupier.bank.store import Store
+from croupier.room.audit.claims.claimed import Seen, where
+from croupier.room.audit.claims.claims import asks
+from croupier.room.audit.difference import UNREADABLE, Difference
+from croupier.room.audit.meters import of_round, part_of
+from croupier.room.audit.replay.lean_replay import begins_round
+from croupier.room.audit.replay.posted import Posted, posted
+from croupier.room.audit.replay.replay import IN_ROUNDS, WAITING, Replay
+from croupier.room.audit.replay.shuffles import Shuffles
+from croupier.room.audit.words import before_at
+from croupier.room.books.notable import Parts
+from croupier.room.books.recall import shoe_before
+from croupier.room.books.witness import Fact
+from croupier.room.meters.meters import METER
+from croupier.room.people.floor import APPROVED, FOUNDED, ROOM
+from croupier.room.people.known_differences import Excuses
+from croupier.room.tables.shoe_ends import ShoeEnd, in_use, shoe_end
+from croupier.room.tables.state import ROUND, TABLE
+from croupier.room.tables.words import NOTHING_STANDS, Before
+from croupier.table.shoe import Shoe, read_shoe
+
+
+class ToJudge(NamedTuple):
+    """An act for the claims; and what accounts then held, less what they did at first."""
+
+    act: WholeAct
+    moved: Mapping[str, int]
+
+
+class Found(NamedTuple):
+    """What a stretch of the chain has to say."""
+
+    counts: dict[str, int]  # of what room/audit/run.py tells
+    acts: list[ToJudge]
+    facts: list[Fact]
+    skipped: list[int]  # acts of rounds that began before it …
+    followed: list[int]  # … and those after it, of rounds that began in it
+    excused: list[AuditFailed]  # differences that are known, or are said to be
+
+
+class Rounds:
+    """Watches a stretch of the chain: replays every round that begins in it."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.tables: dict[str, Replay] = {}
+        self.parts: dict[str, Parts] = {}  # by the key of the act: what it told each meter
+        self.shuffles = Shuffles()
+        self.earlier: dict[tuple[str, int], Event] = {}  # in which most first shoes stand
+        self.ends: dict[str, ShoeEnd] = {}  # of shoes that end after the stretch, by commitment
+        self.excuse = Excuses(store)
+        self.acts: list[ToJudge] = []
+        self.followed: list[int] = []
+
+    def see(self, acts: Sequence[WholeAct]) -> None:
+        self.earlier = events_at(self.store, list(_before_rounds(acts)))
+        bodies = [act.events[0].body for act in acts if act.events]
+        self.shuffles = Shuffles([*(event.body for event in self.earlier.values()), *bodies])
+        failed: list[AuditFailed] = []
+        try:
+            self.acts = list(_to_judge(acts, self.excuse))
+        except AuditFailed as wrong:
+            failed.append(wrong)
+        for some in _between_changes(acts):
+            for stream, theirs in _by_stream(some).items():
+                try:
+                    self._see(stream, theirs)
+                except AuditFailed as wrong:
+                    failed.append(wrong)
+        if failed:
+            self._finish(failed)
+
+    def _finish(self, failed: list[AuditFailed]) -> None:
+        """Rounds that have not ended are read, too; what is wrong first is raised."""
+        for table in self.tables.values():
+            try:
+                table.finish()
+            except AuditFailed as wrong:
+                failed.append(wrong)
+        if failed:
+            raise min(failed, key=lambda wrong: wrong.sequence or 0)
+
+    def _see(self, stream: str, acts: Sequence[WholeAct]) -> None:
+        if stream.startswith(TABLE):
+            if stream not in self.tables:
+                self.tables[stream] = self._new(stream)
+            self.tables[stream].read(acts)
+        elif stream.startswith(METER):
+            for act in acts:
+                if key := part_of(act):
+                    told_it = [event.body for event in act.events]
+                    self.parts.setdefault(key, {})[stream.removeprefix(METER)] = told_it
+        elif stream == ROOM:
+            for table in self.tables.values():
+                table.people_change()
+
+    @property
+    def done(self) -> bool:
+        return not any(table.in_round for table in self.tables.values())
+
+    def follow(self, act: WholeAct) -> None:
+        """After the stretch: only the rounds that began in it, to their ends."""
+        stream = act.act.stream
+        table = self.tables.get(stream)
+        if table is not None and table.in_round:
+            if act.events and act.events[0].kind in IN_ROUNDS:
+                self.followed.append(act.act.sequence)
+            for event in act.events:
+                self.shuffles.learn(event.body)
+            self._see(stream, [act])
+        elif stream.startswith(METER) or stream == ROOM:
+            self._see(stream, [act])
+
+    def summary(self) -> Found:
+        self._finish([])
+        tables = self.tables.values()
+        for table in tables:
+            table.witness.end_run()
+        in_progress = sum(table.passing_over == WAITING for table in tables)
+        counts = {
+            "rounds": sum(table.rounds for table in tables),
+            "unplayed": sum(table.unplayed for table in tables),
+            "withheld": sum(table.withheld for table in tables),
+            "waiting": sum(table.waiting for table in tables) + in_progress,
+        }
+        return Found(
+            counts,
+            self.acts,
+            [fact for table in tables for fact in table.witness.facts],
+            [place for table in tables for place in table.skipped],
+            self.followed,
+            self.excuse.used,
+        )
+
+    def _new(self, stream: str) -> Replay:
+        known = _posted.setdefault(self.store, {})
+
+        def posted_at(version: int) -> Posted:
+            place = stream, version
+            if place not in known:
+                (event,) = self.store.events(stream, after=version - 1, most=1)
+                known[place] = posted(event.body)
+            return known[place]
+
+        def shoe(version: int) -> Shoe:
+            event = self.earlier.get((stream, version))
+            told = json.loads(event.body) if event else {}
+            if "shoe" in told:
+                return read_shoe(told["shoe"])
+            return shoe_before(self.store, stream, version)
+
+        def before(version: int) -> Before:
+            event = self.earlier.get((stream, version))
+            if event is not None and "shoe" in json.loads(event.body):
+                return NOTHING_STANDS
+            return before_at(self.store, stream, version)
+
+        def end_of(version: int, shoe: Shoe) -> ShoeEnd:
+            if shoe.commitment not in self.ends:
+                end = shoe_end(self.store, stream, version, shoe)
+                if not (end.is_over or shoe.secret):
+                    end = ShoeEnd(in_use(self.store, stream, shoe), False)
+                self.ends[shoe.commitment] = end
+            found, is_over = self.ends[shoe.commitment]
+            return ShoeEnd(shoe.with_secret(found.secret) if found.secret else shoe, is_over)
+
+        name, since = stream.removeprefix(TABLE), _sealed_since(self.store)
+        kept = (self.shuffles, self.parts, since, self.excuse)
+        return Replay(name, posted_at, shoe, before, end_of, *kept)
+
+
+def _to_judge(acts: Sequence[WholeAct], excuse: Excuses) -> Iterator[ToJudge]:
+    """All but plain acts of rounds and what they tell meters; those are played again."""
+    others = [act for act in acts if not _is_played(act)]
+    _check_parts(acts, excuse)
+    wanted: dict[int, Sequence[str]] = {}
+    for act in others:
+        try:
+            wanted[act.act.sequence] = asks(Seen(act, {}))
+        except (Difference, *UNREADABLE) as wrong:
+            excuse(AuditFailed("act", act.act.sequence, f"{where(act.act.stream)}: {wrong}"))
+    names = {name for some in wanted.values() for name in some}
+    moved = dict.fromkeys(names, 0)
+    for act in acts if names else others:
+        if names:
+            for _, _, debit, credit, cents, _, _, _, _ in act.postings:
+                if debit in names:
+                    moved[debit] -= cents
+                if credit in names:
+                    moved[credit] += cents
+        if (asked := wanted.get(act.act.sequence)) is not None:
+            yield ToJudge(act, {name: moved[name] for name in asked})
+
+
+def _is_played(act: WholeAct) -> bool:
+    events, stream = act.events, act.act.stream
+    if not events:
+        return False
+    if stream.startswith(TABLE):
+        return len(events) == 1 and events[0].kind == ROUND and AND not in act.act.key
+    return stream.startswith(METER) and of_round(act)
+
+
+def _check_parts(acts: Sequence[WholeAct], excuse: Excuses) -> None:
+    """What an act says of another stream stands with that act: one request, one content."""
+    if not any(AND in act.act.key for act in acts):
+        return
+    own = {act.act.key: act for act in acts}
+    for act in acts:
+        if AND not in act.act.key:
+            continue
+        whole = own.get(part_of(act))
+        if whole is None or (whole.act.content, whole.act.at) != (act.act.content, act.act.at):
+            words = f"{where(act.act.stream)}: a part of an act that is none"
+            excuse(AuditFailed("act", act.act.sequence, words))
+        elif of_round(act) and not whole.act.stream.startswith(TABLE):
+            words = f"{where(act.act.stream)}: told of a round by no table"
+            excuse(AuditFailed("act", act.act.sequence, words))
+
+
+def _between_changes(acts: Sequence[WholeAct]) -> Iterator[Sequence[WholeAct]]:
+    """The acts up to one of the room itself, that one, and so on: there people come and go."""
+    begin = 0
+    for place, act in enumerate(acts):
+        if act.act.stream == ROOM:
+            yield acts[begin:place]
+            yield acts[place : place + 1]
+            begin = place + 1
+    yield acts[begin:]
+
+
+def _by_stream(acts: Sequence[WholeAct]) -> dict[str, list[WholeAct]]:
+    """One table after the other, which is faster; meters first, whose parts tables look up."""
+    found: dict[str, list[WholeAct]] = {}
+    for act in acts:
+        found.setdefault(act.act.stream, []).append(act)
+    names = sorted(found, key=lambda name: not name.startswith(METER))
+    return {stream: found[stream] for stream in names}
+
+
+def _before_rounds(acts: Sequence[WholeAct]) -> Iterator[tuple[str, int]]:
+    """Stream and version of the event before each table's first act, if that begins a round."""
+    known: set[str] = set()
+    for act in acts:
+        stream = act.act.stream
+        if stream not in known and act.events and stream.startswith(TABLE):
+            known.add(stream)
+            if begins_round(act.events[0].body):
+                yield stream, act.act.version - len(act.events)
+
+
+# How the tables of a store were posted, by stream and version; a reader has one store for all
+# its windows.
+_posted: WeakKeyDictionary[Store, dict[tuple[str, int], Posted]] = WeakKeyDictionary()
+
+
+def _sealed_since(store: Store) -> int:
+    """The record with which the room went over to books that tell no secret before its time."""
+    if store not in _since:
+        told = rare(store, Stretch(1, 2**62), [FOUNDED, APPROVED])
+        newer = [what for what, _ in told if json.loads(what.event.body).get("protocol", 1) > 1]
+        _since[store] = newer[0].sequence if newer else 2**62
+    return _since[store]
+
+
+_since: WeakKeyDictionary[Store, int] = WeakKeyDictionary()

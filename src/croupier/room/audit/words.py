@@ -1,0 +1,170 @@
+"""What was told before a deal, held against what may be: whoever did it, and in which order.
+
+Each row must answer what stands by then; the dealing act must tell exactly the words that were
+opened, and deal the bets that were closed. Who sat where is for whoever knows the seats.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from croupier import fair
+from croupier.bank.store import Store
+from croupier.errors import shown
+from croupier.fair import Word
+from croupier.room.audit.difference import Difference, Told
+from croupier.room.cage.cash_postings import CASHED
+from croupier.room.tables.bets import LEAST_LEFT, is_word
+from croupier.room.tables.state import ROUND
+from croupier.room.tables.words import (
+    BEFORE_DEAL,
+    BET,
+    BETS_CLOSED,
+    NOTHING_STANDS,
+    WORD_KEPT,
+    WORD_OPENED,
+    Before,
+    Row,
+    dealt_body,
+    is_commitment,
+)
+from croupier.table.shoe import Shoe
+
+EVENTS = '"events":['
+# How the rows begin, with their fields in order.
+BEGIN = ('{"bets":', '{"commitment":', f'{{"event":"{WORD_OPENED}"')
+FIELDS = {
+    BET: {"event", "seat", "player", "stakes", "commitment"},
+    WORD_KEPT: {"event", "seat", "player", "commitment"},
+    BETS_CLOSED: {"event", "bets", "words", "until"},
+    WORD_OPENED: {"event", "seat", "player", "word"},
+}
+OF_WORDS = ("entropy", "words")  # what a dealing act tells of them
+
+
+def is_before(body: str) -> bool:
+    """Whether it is the body of an act before a deal."""
+    place = body.find(EVENTS)
+    return place >= 0 and body.startswith(BEGIN, place + len(EVENTS))
+
+
+def tells_words(body: str) -> bool:
+    """Whether a dealing act tells of words: they stand before its events."""
+    return '"entropy":[' in body[: body.find(EVENTS)]
+
+
+def checked(before: Before, data: Told, shoe: Shoe, at: int) -> Before:
+    """What stands after an act before the deal, if it could be told so."""
+    (row,) = data["events"]
+    if set(data) != {"by", "events"} or set(row) != FIELDS[row["event"]]:
+        raise Difference(f"before the deal is told {shown(data)}, which is not so written")
+    if row["event"] == BETS_CLOSED:
+        _check_closed(before, row, at)
+        return before.after(row)
+    seat, player = row["seat"], row["player"]
+    if data["by"] != player:
+        raise Difference(f"{row['event']} of {player} at seat {seat} is by {shown(data['by'])}")
+    if row["event"] == WORD_OPENED:
+        _check_opened(before, row, shoe)
+    else:
+        _check_bet(before, row, shoe)
+    return before.after(row)
+
+
+def _check_bet(before: Before, row: Row, shoe: Shoe) -> None:
+    seat, commitment = row["seat"], row["commitment"]
+    if before.closed is not None:
+        raise Difference(f"{row['event']} at seat {seat} after the bets were closed")
+    kept = before.words.get(seat)
+    if row["event"] == BET and not row["stakes"] and seat not in before.bets:
+        raise Difference(f"seat {seat} takes back a bet that it did not make")
+    if not commitment and row["event"] == BET:
+        return
+    if not is_commitment(commitment) or shoe.first:
+        raise Difference(f"seat {seat} commits to a word that the shoe could not take")
+    if kept is not None and kept[:3] != (seat, row["player"], commitment):
+        raise Difference(f"seat {seat} commits to another word than before")
+
+
+def _check_closed(before: Before, row: Row, at: int) -> None:
+    if before.closed is not None:
+        raise Difference("the bets are closed twice")
+    bets = {int(seat): stakes for seat, stakes in row["bets"].items()}
+    own = {seat: bets.get(seat) for seat in before.bets}
+    if own != before.bets:
+        raise Difference(f"the bets are closed with {own}; players made {before.bets}")
+    told = [(one["seat"], one["commitment"]) for one in row["words"]]
+    must = [
+        (seat, before.words[seat].commitment if seat in before.words else None)
+        for seat in sorted(bets)
+    ]
+    if told != must or not any(commitment for _, commitment in must):
+        raise Difference(f"the bets are closed with the words {told}; committed were {must}")
+    if type(row["until"]) is not int or row["until"] < at + 1000 * LEAST_LEFT:
+        raise Difference(f"words may be opened for less than {LEAST_LEFT} seconds")
+
+
+def _check_opened(before: Before, row: Row, shoe: Shoe) -> None:
+    seat, player, word = row["seat"], row["player"], row["word"]
+    kept = before.words.get(seat)
+    if kept is None or not before.is_closed(seat) or kept.word is not None:
+        raise Difference(f"seat {seat} opens a word when there is none to open")
+    if player != kept.player or not is_word(word):
+        raise Difference(f"seat {seat} opens a word that {kept.player} cannot have kept")
+    if fair.word_commitment(shoe.commitment, seat, player, word) != kept.commitment:
+        raise Difference(f"the word of seat {seat} is not the one that {player} committed to")
+
+
+def dealt_with(before: Before, data: Told, at: int) -> tuple[Word, ...]:
+    """The words of a dealing act, if it is the one that what stands before it leads to."""
+    words, told = before.dealt_in, {name: data[name] for name in OF_WORDS if name in data}
+    if told != dealt_body(words):
+        raise Difference(
+            f"round {data['number']} is dealt with the words {shown(told)}; they were"
+            f" {shown(dealt_body(words))}"
+        )
+    bets = _bets(data["events"][0])
+    if before.closed is None:
+        left_out = [seat for seat in bets if seat in before.words]
+        if left_out or any(bets.get(seat) != made for seat, made in before.bets.items()):
+            raise Difference(f"round {data['number']} passes over a word or a bet of a player's")
+        return ()
+    if bets != before.closed.bets:
+        raise Difference(f"round {data['number']} is dealt with other bets than were closed")
+    if before.missing and at < before.closed.until:
+        raise Difference(f"round {data['number']} is dealt before all words had to be opened")
+    return words
+
+
+def _bets(opening: Row) -> dict[int, Mapping[str, int]]:
+    if "stacks" in opening:
+        return {int(seat): {} for seat in opening["stacks"]}
+    return {int(seat): stakes for seat, stakes in opening["wagers"].items()}
+
+
+def without_words(data: Told) -> Told:
+    """A dealing act as it is told where nobody has committed to a word."""
+    return {name: value for name, value in data.items() if name not in OF_WORDS}
+
+
+def before_at(store: Store, stream: str, version: int) -> Before:
+    """What stood for the next deal after so many events: looked for backwards, then added up."""
+    found: list[tuple[str, dict[str, Any]]] = []
+    for place in range(version, 0, -1):
+        (event,) = store.events(stream, after=place - 1, most=1)
+        body = json.loads(event.body)
+        if "shoe" in body:
+            break
+        found.append((event.kind, body))
+    return _added_up(found[::-1])
+
+
+def _added_up(events: Sequence[tuple[str, dict[str, Any]]]) -> Before:
+    before = NOTHING_STANDS
+    for kind, body in events:
+        if kind == CASHED:
+            before = before.without(body["seat"])
+        elif kind == ROUND:
+            first = body["events"][0]
+            before = before.after(first) if first["event"] in BEFORE_DEAL else NOTHING_STANDS
+    return before

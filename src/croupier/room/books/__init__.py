@@ -1,0 +1,1 @@
+"""What the books say: days, rounds, receipts, reconciliation."""

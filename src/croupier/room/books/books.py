@@ -1,0 +1,301 @@
+"""The master game report: every table and day, what was dropped and won, and what theory expects.
+
+Money is read off the postings, and once more off the tray: win is what the tray gained less fills
+and more credits, and the drop; and what corrections of payments brought. Wagers are read off the
+rounds. Theory is what was written down when the table was opened.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from typing import Any, NamedTuple, Protocol
+
+from croupier.bank.ledger import Reason
+from croupier.bank.meters.rules import jackpots
+from croupier.bank.reading import Flow, Stretch, Told, flows, rare, told
+from croupier.bank.store import Store
+from croupier.errors import BadRecord
+from croupier.games.registry import GAMES
+from croupier.money import Cents
+from croupier.odds.band import Band
+from croupier.odds.worth import Worth, expected, worth_from_json
+from croupier.room.books.days import Days, worked
+from croupier.room.cage.cash_postings import CORRECTED, REVERSED, TO_HOUSE
+from croupier.room.tables import rounds as play
+from croupier.room.tables.state import ROUND, TABLE
+from croupier.room.tables.tables import OPENED
+from croupier.room.tables.words import BEFORE_DEAL
+
+BOX, TRAY = "drop", "tray"
+
+
+@dataclass(slots=True)
+class WagerLine:
+    """One wager of a table and day: its own stakes, and all that was won with what follows it."""
+
+    wager: str
+    bets: int = 0
+    staked: int = 0
+    win: int = 0  # the house's
+    theory: Fraction | None = None  # what the house was to expect
+    variance: Fraction = Fraction(0)
+
+
+@dataclass(slots=True)
+class TableLine:
+    """One table, game and gaming day."""
+
+    day: date
+    table: str
+    game: str
+    rounds: int = 0
+    drop: int = 0
+    fills: int = 0
+    credits: int = 0
+    win: int = 0
+    corrections: int = 0  # to the house, of payments of past rounds; they are in the win
+    tray_change: int = 0
+    wagers: dict[str, WagerLine] = field(default_factory=dict)
+
+    @property
+    def win_by_tray(self) -> int:
+        """The same win the other way: by the inventory of the tray."""
+        return self.tray_change - self.fills + self.credits + self.drop + self.corrections
+
+    @property
+    def hold(self) -> Fraction | None:
+        return Fraction(self.win, self.drop) if self.drop else None
+
+    @property
+    def band(self) -> Band | None:
+        return band(self.wagers.values())
+
+
+def band(lines: Iterable[WagerLine]) -> Band | None:
+    """Of the wagers whose theory is known."""
+    known = [line for line in lines if line.theory is not None]
+    if not known:
+        return None
+    return Band(
+        sum(line.win for line in known),
+        sum((line.theory or Fraction(0) for line in known), Fraction(0)),
+        sum((line.variance for line in known), Fraction(0)),
+    )
+
+
+def books(
+    store: Store, calendar: Days, first: date | None = None, last: date | None = None
+) -> list[TableLine]:
+    """The lines of a range of days, by day and table; all days if none is named."""
+    reader, games = _Rounds(store), _Games(store)
+    lines: list[TableLine] = []
+    for day, whole in worked(store, calendar, first, last):
+        found: dict[tuple[str, str], TableLine] = {}
+        for part in games.parts(whole):
+            line = _lines_of(day, games.now(part), found)
+            for flow in flows(store, part):
+                _add_flow(flow, line)
+            for event in told(store, part, TABLE):
+                reader.read(event, line)
+        lines += [found[which] for which in sorted(found)]
+    return lines
+
+
+class Find(Protocol):
+    """The line of a table by its name: of the game that it plays, or of another one."""
+
+    def __call__(self, name: str, game: str = "") -> TableLine: ...
+
+
+def _lines_of(day: date, games: Mapping[str, str], found: dict[tuple[str, str], TableLine]) -> Find:
+    """One for each game that a table plays on that day."""
+
+    def line(name: str, game: str = "") -> TableLine:
+        game = game or games.get(name, "")
+        return found.setdefault((name, game), TableLine(day, name, game))
+
+    return line
+
+
+class _Games:
+    """Which game is played at each table: the one that it was opened with last."""
+
+    def __init__(self, store: Store) -> None:
+        self.opened = [
+            (what.sequence, what.stream.removeprefix(TABLE), _game(what))
+            for what, _ in rare(store, Stretch(1, 2**62), [OPENED])
+            if what.stream.startswith(TABLE)
+        ]
+
+    def parts(self, whole: Stretch) -> Iterator[Stretch]:
+        """The stretch, cut before each opening."""
+        cuts = [at for at, _, _ in self.opened if whole.first < at <= whole.last]
+        for first, after in pairwise([whole.first, *cuts, whole.last + 1]):
+            if first < after:
+                yield Stretch(first, after - 1)
+
+    def now(self, part: Stretch) -> dict[str, str]:
+        return {name: game for at, name, game in self.opened if at <= part.first}
+
+
+def _game(opened: Told) -> str:
+    return str(json.loads(opened.event.body)["config"]["game"])
+
+
+def _add_flow(flow: Flow, line: Find) -> None:
+    """A posting of a table's tray or drop box."""
+    for account, sign in ((flow.debit, -1), (flow.credit, 1)):
+        owner, _, box = account.rpartition("/")
+        if not owner.startswith(TABLE) or box not in (TRAY, BOX):
+            continue
+        row, cents = line(owner.removeprefix(TABLE)), sign * flow.cents
+        if box == BOX:
+            row.drop += cents if flow.reason == Reason.BUY_IN.value else 0
+            continue
+        row.tray_change += cents
+        if flow.reason == Reason.FILL.value:
+            row.fills += cents
+        elif flow.reason == Reason.CREDIT.value:
+            row.credits -= cents
+        elif flow.reason != Reason.CHIPS.value:
+            row.win += cents
+
+
+class Posted(NamedTuple):
+    """How a table was posted when a round was dealt."""
+
+    game: str
+    worth: tuple[Worth, ...]
+    families: Mapping[str, str]  # the line that each wager belongs to
+
+
+class _Rounds:
+    """Rounds, told in any number of acts, are added to the day on which they end."""
+
+    def __init__(self, store: Store) -> None:
+        self.posted = cache(lambda stream, version: _posted(store, stream, version))
+        self.store = store
+        self.open: dict[str, list[dict[str, Any]]] = {}
+
+    def read(self, what: Told, line: Find) -> None:
+        name = what.stream.removeprefix(TABLE)
+        if what.event.kind == play.CALLED_OFF:
+            self.open.pop(name, None)
+        body = json.loads(what.event.body)
+        if what.event.kind in (CORRECTED, REVERSED):
+            posted = self.posted(what.stream, body["opened"])
+            _add_correction(line(name, posted.game), posted, body)
+        if what.event.kind != ROUND or body["events"][0]["event"] in BEFORE_DEAL:
+            return
+        events = self.open.setdefault(name, [])
+        events += body["events"]
+        if "shoe" not in body:
+            return
+        del self.open[name]
+        posted = self.posted(what.stream, body["opened"])
+        row = line(name)
+        row.rounds += 1
+        if posted.game in GAMES:
+            if events[0]["event"] != "opened":  # it was dealt the day before
+                events = [*_begun(self.store, what, body["number"]), *body["events"]]
+            _add_round(row, posted, events)
+
+
+def _posted(store: Store, stream: str, version: int) -> Posted:
+    body = json.loads(store.events(stream, after=version - 1, most=1)[0].body)
+    name = body["config"]["game"]
+    if name not in GAMES:
+        return Posted(name, (), {})
+    game = GAMES[name]
+    worth = [worth_from_json(one) for one in body["worth"]]
+    known = tuple(one for one in worth if one.wager not in jackpots(game))
+    above = {one.wager: one.above for one in known if one.above}
+    families = {
+        wager.name: wager.part_of or above.get(wager.name, wager.name) for wager in game.wagers
+    }
+    return Posted(name, known, families)
+
+
+def _begun(store: Store, end: Told, number: int) -> list[dict[str, Any]]:
+    """The events of a round before those of its last act: looked for backwards."""
+    found: list[list[dict[str, Any]]] = []
+    version = end.version - 1
+    while version > 0:
+        (event,) = store.events(end.stream, after=version - 1, most=1)
+        version -= 1
+        if event.kind != ROUND:
+            continue
+        body = json.loads(event.body)
+        if body["number"] != number:
+            break
+        found.append(body["events"])
+        if body["events"][0]["event"] == "opened":
+            return [row for part in reversed(found) for row in part]
+    raise BadRecord(f"{end.stream}: round {number} has no beginning", "record/event")
+
+
+def _add_round(row: TableLine, posted: Posted, events: list[dict[str, Any]]) -> None:
+    """A finished round. The theory of a jackpot is in no line: meters have books of their own."""
+    stakes: dict[int, dict[str, int]] = {}
+    for event in events:
+        if event["event"] == "settled" or event.get("forfeit"):  # what went back was no bet
+            for result in event["results"]:
+                stakes.setdefault(event["seat"], {})[result["wager"]] = result["stake"]
+                line = _line(row, posted.families[result["wager"]])
+                line.win -= result["net"]
+    for made in stakes.values():
+        for wager, stake in made.items():
+            if posted.families[wager] == wager:
+                line = _line(row, wager)
+                line.bets += 1
+                line.staked += stake
+        for wager, (win, variance) in expected(posted.worth, made).items():
+            line = _line(row, wager)
+            line.theory = (line.theory or Fraction(0)) + win
+            line.variance += variance
+
+
+def _add_correction(row: TableLine, posted: Posted, body: Mapping[str, Any]) -> None:
+    """On its own day: the house's books of the day of the round are closed."""
+    cents = body["cents"] if body["to"] == TO_HOUSE else -body["cents"]
+    row.corrections += cents
+    row.win += cents
+    _line(row, posted.families[body["wager"]]).win += cents
+
+
+def _line(row: TableLine, wager: str) -> WagerLine:
+    return row.wagers.setdefault(wager, WagerLine(wager))
+
+
+class Total(NamedTuple):
+    """Several lines together: a game's, a day's, or all."""
+
+    name: str
+    rounds: int
+    drop: Cents
+    win: Cents
+    band: Band | None
+
+    @property
+    def hold(self) -> Fraction | None:
+        return Fraction(self.win, self.drop) if self.drop else None
+
+
+def totals(lines: Iterable[TableLine], key: Callable[[TableLine], str]) -> list[Total]:
+    groups: dict[str, list[TableLine]] = {}
+    for line in lines:
+        groups.setdefault(key(line), []).append(line)
+    return [
+        Total(
+            name,
+            sum(line.rounds for line in group),
+            Cents(sum(line.drop for line in group)),
+            Cents(sum(line.win for line in group)),
+            band(wager for line in group for wager in line.wagers.values()),
+        )
+        for name, group in sorted(groups.items())
+    ]

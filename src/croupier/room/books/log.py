@@ -1,0 +1,74 @@
+"""The significant-event log: read off the streams, so that nothing in it is written twice."""
+
+import json
+from typing import Any, NamedTuple
+
+from croupier.bank.act import Event
+from croupier.bank.meters.json import BY_HAND
+from croupier.bank.reading import Stretch, rare
+from croupier.bank.store import Store
+from croupier.room.cage import cash_postings as by_hand
+from croupier.room.people import floor, proposal_state
+from croupier.room.people import known_differences as known
+from croupier.room.people.roles import Role
+from croupier.room.tables import rounds as play
+from croupier.room.tables import state as table_state
+from croupier.room.tables import tables
+
+SIGNIFICANT = (
+    floor.FOUNDED,
+    floor.ENROLLED,
+    floor.DISMISSED,
+    floor.APPROVED,
+    tables.OPENED,  # a table or a meter
+    tables.OVERRIDDEN,
+    by_hand.CLOSED,
+    by_hand.FILLED,
+    by_hand.CREDITED,
+    table_state.LARGE,
+    table_state.HIT,
+    by_hand.ACKNOWLEDGED,
+    by_hand.BANKED,
+    by_hand.DRAWN,
+    by_hand.AWARDED,
+    play.CALLED_OFF,
+    play.DEAD,
+    play.EXPOSED,
+    by_hand.REVERSED,
+    by_hand.CORRECTED,
+    *BY_HAND,
+    known.KNOWN,
+    proposal_state.PROPOSED,
+    proposal_state.WITHDRAWN,
+    proposal_state.REFUSED,
+)
+
+
+HIDDEN = ("shoe", "secret", "event")
+
+
+class Entry(NamedTuple):
+    at: int  # milliseconds since 1970, UTC
+    stream: str
+    kind: str
+    about: dict[str, Any]  # without shoes, which `room shoes` lists
+
+
+def log(store: Store, part: Stretch) -> list[Entry]:
+    """The significant events of a stretch of the books, the first first."""
+    return [
+        Entry(at, told.stream, told.event.kind, _public(json.loads(told.event.body)))
+        for told, at in rare(store, part, list(SIGNIFICANT))
+        if not _is_player(told.event)
+    ]
+
+
+def _is_player(event: Event) -> bool:
+    """Players come and go; who works here is significant."""
+    if event.kind not in (floor.ENROLLED, floor.DISMISSED):
+        return False
+    return bool(json.loads(event.body)["role"] == Role.PLAYER.value)
+
+
+def _public(body: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in body.items() if name not in HIDDEN}

@@ -1,0 +1,131 @@
+"""What stands in an act beside its round: large wins, jackpots, and the meters' money."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from croupier.bank.ledger import Posting, Reason
+from croupier.bank.meters.events import Settled
+from croupier.money import Cents
+from croupier.room.audit.difference import Difference, Told
+from croupier.room.cage.accounts import held_of
+from croupier.room.meters.meters import event_of
+from croupier.room.tables.payouts import round_id
+from croupier.room.tables.rounds import DEAD, EXPOSED
+from croupier.room.tables.state import HIT, LARGE, Held, body
+from croupier.rules.limits import Profile
+from croupier.table.poker.hand import Hand
+from croupier.table.round import Round
+
+Parts = dict[str, list[str]]  # what each meter was told
+JACKPOTS = {Reason.JACKPOT_CONTRIBUTION, Reason.JACKPOT_AWARD, Reason.FUNDING}  # moved by meters
+SETTLED = Settled.__name__.lower()
+
+
+class Notable(NamedTuple):
+    """What the act must log: wins that wait for a supervisor, and shares of a meter."""
+
+    held: tuple[Held, ...] = ()
+    hits: tuple[Held, ...] = ()
+
+
+def rounds_own(made: Sequence[Posting]) -> list[Posting]:
+    """The postings that are not a meter's."""
+    return [posting for posting in made if posting.reason not in JACKPOTS]
+
+
+def seats_in(now: Round | Hand) -> tuple[int, ...]:
+    return tuple(now.in_hand if isinstance(now, Hand) else (spot.seat for spot in now.spots))
+
+
+def jackpots_in(
+    name: str,
+    number: int,
+    law: Profile,
+    meters: Mapping[str, str],
+    parts: Parts,
+    made: Sequence[Posting],
+) -> Notable:
+    """By what the meters were told, and by what these then paid."""
+    held, hits = list[Held](), list[Held]()
+    for sensor, meter in meters.items():
+        for told in map(json.loads, parts.get(meter, ())):
+            if told["event"] == SETTLED:
+                won = _won(name, number, sensor, law, made)
+                shares = {int(claim["account"]) for claim in told["claims"] if claim["percent"]}
+                large = [seat for seat in sorted(won) if law.is_large(won[seat])]
+                held += [Held(number, seat, sensor, won[seat]) for seat in large]
+                hits += [Held(number, seat, sensor, won[seat]) for seat in sorted(shares)]
+    return Notable(tuple(held), tuple(hits))
+
+
+def _won(
+    name: str, number: int, sensor: str, law: Profile, made: Sequence[Posting]
+) -> dict[int, Cents]:
+    """What a jackpot paid each seat; it waits in `held` if it is large, and only then."""
+    begins = f"{round_id(name, number)}/{sensor}/{SETTLED}/"
+    awards = [one for one in made if one.reason is Reason.JACKPOT_AWARD]
+    won: dict[int, Cents] = {}
+    for one in awards:
+        if one.id.startswith(begins):
+            seat = _seat(one)
+            won[seat] = Cents(won.get(seat, 0) + one.cents)
+    for one in awards:
+        if one.id.startswith(begins):
+            waits = one.credit == held_of(name, _seat(one))
+            if waits != law.is_large(won[_seat(one)]):
+                raise Difference(f"{one}: a large win waits for a supervisor, and no other does")
+    return won
+
+
+def _seat(award: Posting) -> int:
+    return int(award.credit.rpartition("/")[2])
+
+
+def logged_of(notable: Notable) -> list[tuple[str, str]]:
+    """The events that tell it, in some order: two meters may come in any."""
+    large = [(LARGE, body(one._asdict())) for one in notable.held]
+    return sorted([*large, *((HIT, body(one._asdict())) for one in notable.hits)])
+
+
+def check_logged(data: Told, logged: Sequence[tuple[str, str]], notable: Notable) -> None:
+    """A dead hand or a replaced card is in the log, and what is notable; if truly, and by whom,
+    room/audit/claims/floor.py looks up."""
+    first = {"voided": DEAD, "exposed": EXPOSED}.get(data["events"][0]["event"])
+    if first is not None and [kind for kind, _ in logged[:1]] != [first]:
+        raise Difference(f"round {data['number']} has a {first}; the log has none")
+    must, does = logged_of(notable), sorted(logged if first is None else logged[1:])
+    if does != must:
+        raise Difference(
+            f"round {data['number']} logs {_listed(does)}, and must log {_listed(must)}"
+        )
+
+
+def _listed(logged: Sequence[tuple[str, str]]) -> str:
+    return "; ".join(f"{kind} {told}" for kind, told in logged) or "nothing"
+
+
+def check_of_meters(
+    name: str, number: int, parts: Parts, made: Sequence[Posting], *, claims: bool = True
+) -> None:
+    """What a round's act tells meters is of this round, and they move money for it only: whether as
+    much as they should, room/audit/meters.py compares."""
+    for told in (json.loads(text) for texts in parts.values() for text in texts):
+        if (told["table"], told["round"]) != (name, number):
+            raise Difference(f"round {number} tells a meter {told}")
+        if not claims and told.get("claims"):
+            raise Difference(f"round {number} is called off, and wins {told['claims']}")
+    for one in made:
+        if one.reason in JACKPOTS and not (parts and _of_round(name, number, one)):
+            raise Difference(f"{one} in round {number}: nothing claims it")
+
+
+def _of_round(name: str, number: int, one: Posting) -> bool:
+    return one.id.startswith(f"{round_id(name, number)}/")
+
+
+def off_events(name: str, number: int, meters: Mapping[str, str], now: Round) -> Parts:
+    """What a round that is called off tells meters: it is settled without claims."""
+    text = event_of(Settled(name, number)).body
+    played = {sensor for spot in now.spots for sensor in spot.wagers}
+    return {meter: [text] for sensor, meter in meters.items() if sensor in played}

@@ -1,0 +1,302 @@
+"""Any past round as it was: its transcript, its money, its proof."""
+
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from croupier.bank.ledger import Posting
+from croupier.bank.reading import Done, Stretch, act_of_posting, acts_of, rare
+from croupier.bank.store import Store
+from croupier.errors import BadRecord, RuleError
+from croupier.games.registry import POKER, rules_hash
+from croupier.money import Cents
+from croupier.room.cage.cash_postings import BOUGHT, CORRECTED, REVERSED
+from croupier.room.tables import poker_state
+from croupier.room.tables.payouts import round_id
+from croupier.room.tables.poker_words import spoken
+from croupier.room.tables.rounds import CALLED_OFF, EXPOSED, MISDEAL, WORD
+from croupier.room.tables.shoe_ends import shoe_end
+from croupier.room.tables.state import ROUND, TABLE, table_from
+from croupier.room.tables.words import mixed, words_from
+from croupier.table import shoe, transcript
+from croupier.table.events import from_json as round_event
+from croupier.table.poker import record as poker_record
+from croupier.table.poker import transcript as poker_transcript
+from croupier.table.poker.hand import Hand
+from croupier.table.round import Round, rebuild
+from croupier.table.shoe import Shoe, source
+from croupier.table.source import Deck
+
+MOST_SEATS = 12
+MOST_ACTS = 500  # of one round; far more than any has
+
+
+class Doing(NamedTuple):
+    """Who did what in a round, and when."""
+
+    at: int  # milliseconds since 1970, UTC
+    by: str  # nobody, in books that did not name them yet
+    what: str
+
+
+class Correction(NamedTuple):
+    """A payment of a round that was corrected when it was over, or such a correction reversed."""
+
+    at: int
+    kind: str
+    by: str
+    second: str
+    seat: int
+    player: str
+    wager: str
+    cents: Cents
+    to: str  # player or house
+    reason: str
+    posting: str  # of the correction
+
+
+class Recalled(NamedTuple):
+    table: str
+    number: int
+    began: int  # milliseconds since 1970, UTC
+    ended: int
+    called_off: str  # why, if it was
+    cause: str  # … and of which kind that was
+    acts: tuple[Doing, ...]
+    round: Round | Hand
+    postings: tuple[Posting, ...]
+    players: dict[int, str]
+    proof: dict[str, object] | None  # of the shuffle; None while the shoe is in use
+    corrections: tuple[Correction, ...]
+    shoe: Shoe  # that it was dealt from
+    shoe_over: bool  # no card of it is still to come
+    opened: int  # the version of the event that opened the table for it
+    version: int  # of the table, before the round
+    records: tuple[int, ...]  # of its acts, in the books
+
+    @property
+    def transcript(self) -> str:
+        """Hidden cards included: for the house and the regulator."""
+        if isinstance(self.round, Hand):
+            return poker_transcript.transcript(self.round)
+        return transcript.transcript(self.round)
+
+
+class Ended(NamedTuple):
+    """A round that is over, as it was told: under whatever rules it was dealt."""
+
+    table: str
+    number: int
+    opened: int  # the version of the event that opened the table for it
+    poker: bool
+    called_off: bool
+    wagers: dict[int, list[str]]  # that were settled, by seat
+    players: dict[int, str]
+
+
+def ended(store: Store, table: str, number: int) -> Ended:
+    acts = list(_acts(store, table, number))
+    bodies = [json.loads(act.events[0].body) for act in acts]
+    if "shoe" not in bodies[-1]:
+        raise RuleError(f"table {table} is still playing round {number}", "room/round")
+    rows = [row for body in bodies for row in body.get("events", [])]
+    wagers: dict[int, list[str]] = {}
+    for row in rows:
+        for result in row.get("results", ()):
+            wagers.setdefault(row["seat"], []).append(result["wager"])
+    return Ended(
+        table,
+        number,
+        bodies[0]["opened"],
+        rows[0]["event"] == "started",
+        acts[-1].events[0].kind == CALLED_OFF,
+        wagers,
+        _players(store, f"{TABLE}{table}", acts[0].version, rows),
+    )
+
+
+def recall(store: Store, table: str, number: int, *, in_progress: bool = False) -> Recalled:
+    """A round, or a hand of poker, by its number at a table; one in progress only if it may be."""
+    acts = list(_acts(store, table, number))
+    if not acts:
+        raise _unknown(table, number)
+    first, last = acts[0], acts[-1]
+    bodies = [json.loads(act.events[0].body) for act in acts]
+    stream = f"{TABLE}{table}"
+    opening = json.loads(store.events(stream, after=bodies[0]["opened"] - 1, most=1)[0].body)
+    version = first.version - len(first.events)
+    words = words_from(bodies[0].get("words", ()))
+    dealt_from = mixed(shoe_before(store, stream, version), words)
+    dealt_from, is_over = shoe_end(store, stream, version, dealt_from)
+    rows = [row for body in bodies for row in body.get("events", [])]
+    state = _state_by(opening, dealt_from, rows, f"table {table} round {number}")
+    off = last.events[0].kind == CALLED_OFF
+    if not (off or state.over or in_progress):
+        raise RuleError(
+            f"table {table} is still playing round {number}; recall it when it is over, for some"
+            " of its cards are hidden until then",
+            "recall/in_progress",
+        )
+    return Recalled(
+        table,
+        number,
+        first.at,
+        last.at,
+        str(bodies[-1]["reason"]) if off else "",
+        str(bodies[-1].get("cause", MISDEAL)) if off else "",  # older books know no other
+        tuple(
+            Doing(act.at, body.get("by", ""), _what(body))
+            for act, body in zip(acts, bodies, strict=True)
+        ),
+        state,
+        tuple(posting for act in acts for posting in act.postings),
+        _players(store, stream, first.version, rows),
+        {
+            **_proof(
+                dealt_from, state, words_of_shoe(store, stream, first.version), called_off=off
+            ),
+            "rules": opening["rules"],
+        }
+        if is_over and dealt_from.secret
+        else None,
+        corrections(store, table, number),
+        dealt_from,
+        is_over,
+        bodies[0]["opened"],
+        first.version - len(first.events),
+        tuple(act.record for act in acts),
+    )
+
+
+def corrections(store: Store, table: str, number: int) -> tuple[Correction, ...]:
+    """Of the payments of a round, and what reversed them."""
+    found = []
+    for what, at in rare(store, Stretch(1, 2**62), [CORRECTED, REVERSED]):
+        said = json.loads(what.event.body)
+        if what.stream == f"{TABLE}{table}" and said["number"] == number:
+            told = {name: said[name] for name in Correction._fields if name in said}
+            found.append(Correction(at=at, kind=what.event.kind, **told))
+    return tuple(found)
+
+
+def _state_by(
+    opening: dict[str, Any], dealt_from: Shoe, rows: list[dict[str, Any]], where: str
+) -> Round | Hand:
+    """One of other rules is rebuilt too, if these make the same of it, event for event."""
+    rules = rules_hash()
+    if opening["rules"] == rules:
+        return _state(opening["config"], dealt_from, rows)
+    try:
+        return _state(opening["config"], dealt_from, [{**rows[0], "rules": rules}, *rows[1:]])
+    except RuleError as other:
+        raise BadRecord(
+            f"{where} was dealt under rules {opening['rules'][:12]}, and these, {rules[:12]}, do "
+            "not make the same of it: recall it with the program that dealt it",
+            "record/rules",
+        ) from other
+
+
+def _state(config: dict[str, Any], dealt_from: Shoe, rows: list[dict[str, Any]]) -> Round | Hand:
+    """By its shoe, or where that is not opened by the cards as they were told."""
+    deck = source(dealt_from) if dealt_from.secret else None
+    if config["game"] in POKER:
+        cards = None if deck is None else deck.cards
+        return poker_record.from_json(rows, cards, poker_state.table_from(config))
+    return rebuild(table_from(config), deck or Deck(()), [round_event(row) for row in rows])
+
+
+def _what(body: dict[str, Any]) -> str:
+    """An act in a few words, by the first event that it told."""
+    if "ruling" in body:
+        return f"seat {body['seat']}: {body['card']} exposed, the hand stands"
+    if "events" not in body:
+        return "called off"
+    return doing(body["events"][0])
+
+
+def doing(first: dict[str, Any]) -> str:
+    """What was done, by the event that says so; with the faces of discards."""
+    match first["event"]:
+        case "opened" | "started":
+            return "dealt"
+        case "discarded":
+            return f"seat {first['seat']}: discard {first['cards']}".strip()
+        case "exposed":
+            return f"seat {first['seat']}: {first['card']} exposed and replaced"
+        case "voided":
+            became = {None: "chips stay", True: "wagers lost", False: "wagers returned"}
+            return f"seat {first['seat']}: dead hand, {became[first.get('forfeit')]}"
+        case _:
+            return f"seat {first['seat']}: {spoken(first['action'], first.get('chips', 0))}"
+
+
+def _unknown(table: str, number: int) -> RuleError:
+    return RuleError(f"table {table} has no round {number} in these books", "recall/unknown")
+
+
+def _acts(store: Store, table: str, number: int) -> Iterator[Done]:
+    """The acts of a round: it is found by the postings of its bets."""
+    name = round_id(table, number)
+    found = act_of_posting(store, [f"{name}/0/{seat}/bet" for seat in range(1, MOST_SEATS + 1)])
+    if found is None:
+        raise _unknown(table, number)
+    for act in acts_of(store, *found, MOST_ACTS):
+        if act.events[0].kind in (ROUND, CALLED_OFF, EXPOSED):
+            yield act
+            if "shoe" in json.loads(act.events[0].body):
+                return
+
+
+def shoe_before(store: Store, stream: str, version: int) -> Shoe:
+    """The next shoe, as the table had it after so many events: looked for backwards."""
+    words: list[tuple[str, str]] = []
+    for place in range(version, 0, -1):
+        (event,) = store.events(stream, after=place - 1, most=1)
+        body = json.loads(event.body)
+        if event.kind == WORD:
+            words.append((body["by"], body["word"]))
+        if "shoe" in body:
+            found = shoe.read_shoe(body["shoe"])
+            for who, word in reversed(words):
+                found = found.mixed_with(who, word)
+            return found
+    raise BadRecord(f"{stream} has no shoe before event {version}", "record/shoe")
+
+
+def _players(store: Store, stream: str, version: int, rows: list[dict[str, Any]]) -> dict[int, str]:
+    """Who sat at the seats of the round."""
+    seats = rows[0]["wagers" if "wagers" in rows[0] else "stacks"]
+    known = players_before(store, stream, version)
+    return {seat: player for seat, player in known.items() if str(seat) in seats}
+
+
+def players_before(store: Store, stream: str, version: int) -> dict[int, str]:
+    """By seat, the last to buy chips there before so many events."""
+    bought = [one for one in store.rare_events(stream, before=version) if one.kind == BOUGHT]
+    bodies = [json.loads(event.body) for event in bought]
+    return {body["seat"]: body["player"] for body in bodies}
+
+
+def _proof(
+    dealt_from: Shoe, state: Round | Hand, kept: list[dict[str, Any]], *, called_off: bool
+) -> dict[str, object]:
+    """Of a shoe of which no card is still to come."""
+    made = (
+        poker_record.poker_proof(dealt_from, state, abandoned=called_off)
+        if isinstance(state, Hand)
+        else shoe.record(dealt_from, state, abandoned=called_off)
+    )
+    # Words that nobody had committed to, as in older books, are told as they were added.
+    return made if dealt_from.entropy and not kept else {**made, "words": kept}
+
+
+def words_of_shoe(store: Store, stream: str, version: int) -> list[dict[str, Any]]:
+    """That the shoe in use after so many events was dealt with: by the act that dealt it first."""
+    for place in range(version, 0, -1):
+        (event,) = store.events(stream, after=place - 1, most=1)
+        body = json.loads(event.body)
+        if "words" in body:
+            return list(body["words"])
+        if place < version and "shoe" in body and not body["shoe"]["first"]:
+            break
+    return []

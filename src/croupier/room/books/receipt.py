@@ -1,0 +1,177 @@
+"""A player's receipt of a round: their own seat's cards and money, and all that a proof needs.
+
+For whoever sat there, without the right to read the books; so nothing of another seat is in it that
+the shuffle itself, once it may be told, does not tell everybody.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from croupier.bank.ledger import Posting
+from croupier.bank.reading import acts_of
+from croupier.bank.store import Store
+from croupier.errors import BadRecord, RuleError
+from croupier.money import Cents
+from croupier.room.books.recall import Correction, Recalled, recall, words_of_shoe
+from croupier.room.people.roles import NotAllowed, called
+from croupier.room.state.hall import Hall
+from croupier.room.tables.payouts import sides_of
+from croupier.room.tables.state import TABLE
+from croupier.room.tables.words import BEFORE_DEAL, BETS_CLOSED
+from croupier.table.explain import explanations
+from croupier.table.poker.events import Awarded
+from croupier.table.poker.explain import award_text
+from croupier.table.poker.hand import Hand
+from croupier.table.round import Round
+from croupier.table.shoe import read_shoe
+
+
+class Outcome(NamedTuple):
+    """Of one wager; of a hand of poker, what went into the pots and came out of them."""
+
+    wager: str
+    stake: Cents
+    net: Cents | None  # none as long as it is not settled
+    why: str
+
+
+class Step(NamedTuple):
+    """Of the seat before the deal, or of all seats: its record in the books."""
+
+    record: int
+    what: str  # commitment, bet, word kept, bets closed, word opened
+
+
+class Receipt(NamedTuple):
+    table: str
+    number: int
+    seat: int
+    player: str
+    began: int  # milliseconds since 1970, UTC
+    ended: int
+    called_off: str  # why, if it was
+    state: Round | Hand  # to be shown as the seat sees it
+    outcomes: tuple[Outcome, ...]
+    payments: tuple[Posting, ...]
+    corrections: tuple[Correction, ...]
+    commitment: str
+    words: list[dict[str, Any]]  # that the shoe was dealt with, of all seats
+    steps: tuple[Step, ...]  # from the house's commitment to the deal
+    records: tuple[int, ...]  # of the round's acts
+    proof: dict[str, object] | None
+    waits: str  # what the proof waits for
+
+
+def receipt(store: Store, hall: Hall, by: str, table: str, number: int, seat: int = 0) -> Receipt:
+    """Of the seat named, or of the only one that they had in the round."""
+    found = recall(store, table, number, in_progress=True)
+    seat = _own(found, by, seat)
+    proof, waits = _proof(hall, found)
+    return Receipt(
+        table,
+        number,
+        seat,
+        by,
+        found.began,
+        found.ended,
+        found.called_off,
+        found.round,
+        tuple(_outcomes(found.round, seat)),
+        tuple(one for one in found.postings if _moves(one, table, seat)),
+        tuple(one for one in found.corrections if one.seat == seat),
+        found.shoe.commitment,
+        words_of_shoe(store, f"{TABLE}{table}", found.version + 1),
+        tuple(_steps(store, found, seat)),
+        found.records,
+        proof,
+        waits,
+    )
+
+
+def _own(found: Recalled, by: str, seat: int) -> int:
+    """The seat that they had; nobody gets a receipt of another's."""
+    where = f"round {found.number} of table {found.table}"
+    own = sorted(seat for seat, player in found.players.items() if player == by)
+    if not own or (seat and seat not in own):
+        which = f"seat {seat} in " if seat else ""
+        raise NotAllowed(
+            f"{called(by)} did not play {which}{where}; a receipt is for the player who did. "
+            "Who may read the books recalls it: croupier recall."
+        )
+    if not seat and len(own) > 1:
+        raise RuleError(
+            f"{by} played seats {' and '.join(map(str, own))} in {where}; say which, such as "
+            f"--seat {own[0]}",
+            "room/seat",
+        )
+    return seat or own[0]
+
+
+def _proof(hall: Hall, found: Recalled) -> tuple[dict[str, object] | None, str]:
+    """The proof, if it may be told; if not, what it waits for."""
+    state = hall.tables[found.table]
+    if isinstance(found.round, Hand) and state.is_open and state.opened == found.opened:
+        return None, (
+            f"the secret would tell hands that were thrown away unseen; it is told when table "
+            f"{found.table} is closed"
+        )
+    if found.proof is not None:
+        return found.proof, ""
+    if not (found.round.over or found.called_off):
+        return None, "the round is not over; the secret is told when its shoe ends"
+    if found.shoe_over:
+        return None, "never: the house had lost its key when the shoe ended, and could not open it"
+    return None, (
+        "cards of this shoe are still to come; the secret is told when the cut card is reached, or "
+        "the table is closed"
+    )
+
+
+def _outcomes(state: Round | Hand, seat: int) -> list[Outcome]:
+    if isinstance(state, Hand):
+        won = [each for each in state.events if isinstance(each, Awarded) and each.seat == seat]
+        net = state.stacks[seat] - state.started.stacks[seat] if state.over else None
+        why = "; ".join(award_text(state, each) for each in won)
+        stake = Cents(state.paid[seat])
+        return [Outcome("pots", stake, None if net is None else Cents(net), why)]
+    (spot,) = (one for one in state.spots if one.seat == seat)
+    reasons = explanations(state)[seat]
+    return [
+        Outcome(
+            wager,
+            stake,
+            spot.results[wager].net if wager in spot.results else None,
+            f"{reasons[wager].text} ({reasons[wager].rule})" if wager in reasons else "",
+        )
+        for wager, stake in spot.wagers.items()
+    ]
+
+
+def _moves(posting: Posting, table: str, seat: int) -> bool:
+    sides = sides_of(table, seat)
+    own = {sides[name] for name in ("chips", "felt", "held")}
+    return bool(own & {posting.debit, posting.credit})
+
+
+def _steps(store: Store, found: Recalled, seat: int) -> Iterator[Step]:
+    """What the seat has to compare: each came before the next, by the numbers of the records."""
+    stream = f"{TABLE}{found.table}"
+    told = _told_at(store, stream, found)
+    acts = acts_of(store, stream, told - 1, found.version - told + 1)
+    for number, act in enumerate(acts):
+        rows = json.loads(act.events[0].body).get("events", ())
+        what = "commitment" if number == 0 else rows[0]["event"] if rows else ""
+        if what in ("commitment", BETS_CLOSED) or (what in BEFORE_DEAL and rows[0]["seat"] == seat):
+            yield Step(act.record, what)
+
+
+def _told_at(store: Store, stream: str, found: Recalled) -> int:
+    """The version of the event that told the shoe as a new one."""
+    for version in range(found.version, 0, -1):
+        (event,) = store.events(stream, after=version - 1, most=1)
+        said = json.loads(event.body).get("shoe")
+        if said is not None and not said["first"]:
+            if read_shoe(said).commitment == found.shoe.commitment:
+                return version
+    raise BadRecord(f"{stream}: its shoe was told nowhere", "record/shoe")

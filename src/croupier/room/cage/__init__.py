@@ -1,0 +1,1 @@
+"""Players' money outside the tables."""

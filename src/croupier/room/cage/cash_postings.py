@@ -1,0 +1,100 @@
+"""Money that people move: deposits, chips, trays, large wins acknowledged, payments corrected.
+
+What an act tells is enough to say what it must have moved: it is posted by this, and audited by it.
+"""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+from croupier.bank.ledger import LONGEST_NAME, Posting, Reason
+from croupier.bank.meters.events import DUE, HOUSE
+from croupier.money import Cents
+from croupier.room.cage.accounts import (
+    JACKPOT_BANK,
+    JACKPOT_CASH,
+    OUTSIDE,
+    chips_of,
+    drop_of,
+    held_of,
+    player_of,
+    tray_of,
+)
+
+DEPOSITED, WITHDRAWN, REVERSED = "deposited", "withdrawn", "reversed"
+BOUGHT, CASHED, FILLED, CREDITED, CLOSED = "bought in", "cashed out", "fill", "credit", "closed"
+ACKNOWLEDGED, CORRECTED = "acknowledged", "corrected"
+BANKED, DRAWN = "jackpot money banked", "jackpot money drawn"
+AWARDED = "jackpot money awarded"
+TO_PLAYER, TO_HOUSE = "player", "house"  # who gets what was paid wrongly
+
+Said = Mapping[str, Any]
+Row = tuple[str, str, str, int, Reason, str]  # the end of the id, from, to, cents, why, for whom
+
+
+def whole_id(written: str) -> str:
+    """Of a posting, from the key that somebody chose: where that is long, its digest instead."""
+    if len(written) <= LONGEST_NAME:
+        return written
+    return f"act#{sha256(written.encode()).hexdigest()}"
+
+
+def moved_by(kind: str, table: str, id_: str, said: Said) -> tuple[Posting, ...]:
+    """The postings of an act of that kind, at a table or at the cage; their ids begin so."""
+    return tuple(
+        Posting(whole_id(f"{id_}{end}"), debit, credit, Cents(cents), reason, memo)
+        for end, debit, credit, cents, reason, memo in _rows(kind, table, said)
+        if cents > 0 or kind != CLOSED
+    )
+
+
+def _rows(kind: str, table: str, said: Said) -> tuple[Row, ...]:
+    tray, drop = tray_of(table), drop_of(table)
+    if kind in (BOUGHT, CASHED, ACKNOWLEDGED):
+        return _at_seat(kind, table, said)
+    if kind == DEPOSITED:
+        return (("", OUTSIDE, player_of(said["player"]), said["cents"], Reason.DEPOSIT, ""),)
+    if kind == WITHDRAWN:
+        return (("", player_of(said["player"]), OUTSIDE, said["cents"], Reason.WITHDRAWAL, ""),)
+    if kind == AWARDED:
+        player = player_of(said["player"])
+        return (("", DUE, player, said["cents"], Reason.DISTRIBUTION, said["reason"]),)
+    if kind in (BANKED, DRAWN):
+        sides = (JACKPOT_CASH, JACKPOT_BANK) if kind == BANKED else (JACKPOT_BANK, JACKPOT_CASH)
+        return (("", *sides, said["cents"], Reason.BANKING, said["reference"]),)
+    if kind == CORRECTED:
+        return (_correction(table, said),)
+    if kind == FILLED:
+        return (("", HOUSE, tray, said["cents"], Reason.FILL, ""),)
+    if kind == CREDITED:
+        return (("", tray, HOUSE, said["cents"], Reason.CREDIT, ""),)
+    if kind == CLOSED:
+        return (
+            ("/count", drop, HOUSE, said["drop"], Reason.COUNT, ""),
+            ("/tray", tray, HOUSE, said["tray"], Reason.CREDIT, ""),
+            ("/short", HOUSE, tray, -said["tray"], Reason.FILL, ""),
+        )
+    return ()
+
+
+def _correction(table: str, said: Said) -> Row:
+    """The round is over and the chips may be gone: the player's deposit and the house settle it."""
+    sides = {TO_PLAYER: (HOUSE, player_of(said["player"]))}
+    sides[TO_HOUSE] = sides[TO_PLAYER][::-1]
+    memo = f"table {table} round {said['number']} seat {said['seat']}: {said['wager']}"
+    return ("", *sides[said["to"]], said["cents"], Reason.CORRECTION, memo)
+
+
+def _at_seat(kind: str, table: str, said: Said) -> tuple[Row, ...]:
+    cents, chips = said["cents"], chips_of(table, said["seat"])
+    if kind == ACKNOWLEDGED:
+        held = held_of(table, said["seat"])
+        return (("", held, chips, cents, Reason.WINNINGS, "acknowledged"),)
+    player = said["player"]
+    money = OUTSIDE if said["cash"] else player_of(player)
+    if kind == CASHED:
+        return (("", chips, money, cents, Reason.CASH_OUT, player),) if cents else ()
+    return (
+        ("/paid", money, drop_of(table), cents, Reason.BUY_IN, player),
+        ("/chips", tray_of(table), chips, cents, Reason.CHIPS, player),
+    )

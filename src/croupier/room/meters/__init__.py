@@ -1,0 +1,1 @@
+"""Jackpot meters of the room."""

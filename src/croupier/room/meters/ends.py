@@ -1,0 +1,97 @@
+"""A meter is discontinued: no table plays for it any more, and what it held goes on."""
+
+from dataclasses import replace
+
+from croupier.bank.act import Act
+from croupier.bank.ledger import Account, Kind
+from croupier.bank.meters.events import DUE, MOVED, Authority, Discontinued, Received
+from croupier.bank.meters.rules import HOUSE_JACKPOT
+from croupier.errors import BadMeter
+from croupier.room.meters.meters import OpenMeter, changed, check_answered
+from croupier.room.requests.decisions import decision
+from croupier.room.state.hall import Asked, Hall, Step
+from croupier.room.tables.poker_state import OpenPoker
+
+
+@decision("discontinue_meter", "croupier.room.meter_ends.meter_discontinued")
+def meter_discontinued(
+    hall: Hall,
+    asked: Asked,
+    name: str,
+    to: str | None,
+    authority: Authority,
+    *,
+    players: bool = False,
+) -> Step:
+    """By two people, when nobody plays for it; a house jackpot holds nothing that could go on.
+
+    To another meter; without one, due to the players, or booked as receipts.
+    """
+    check_answered(hall, authority)
+    found = hall.meter(name)
+    _check_unused(hall, found)
+    if players:
+        ends = changed(asked, found, found.meter, Discontinued(to, authority, players=True))
+        return ends._replace(act=replace(ends.act, accounts=(Account(DUE, Kind.ESCROW),)))
+    if to is None:
+        _check_last(hall, found)
+        return changed(asked, found, found.meter, Discontinued(None, authority))
+    return _moved(asked, found, _other(hall, found, to), authority)
+
+
+def _moved(asked: Asked, giver: OpenMeter, taker: OpenMeter, authority: Authority) -> Step:
+    """Both meters are told in one act; the money passes an account that must be empty after it."""
+    meter = giver.meter
+    gift = Received(giver.name, meter.displayed, meter.reserve, meter.seed_owed, authority)
+    ends = changed(asked, giver, meter, Discontinued(taker.name, authority))
+    takes = changed(asked, taker, taker.meter, gift)
+    act = Act(
+        asked.key,
+        giver.stream,
+        giver.version,
+        ends.act.events,
+        (*ends.act.postings, *takes.act.postings),
+        accounts=(Account(MOVED, Kind.ESCROW),),
+        cleared=(MOVED,),
+        snapshot=ends.act.snapshot,
+        also=(takes.act.parts[-1],),
+    )
+    return Step(act, meters=(*ends.meters, *takes.meters))
+
+
+def _check_unused(hall: Hall, meter: OpenMeter) -> None:
+    for state in hall.tables.values():
+        if isinstance(state, OpenPoker):
+            continue
+        if state.is_open and meter.name in state.meters.values():
+            raise BadMeter(
+                f"{meter.name}: table {state.name} is open and plays for it; close the table first",
+                "jackpot/in_play",
+            )
+
+
+def _check_last(hall: Hall, meter: OpenMeter) -> None:
+    """The house is custodian only (WAC 230-15-671): another jackpot comes before receipts."""
+    others = [other.name for other in hall.meters.values() if _may_take(other, meter)]
+    if others and meter.meter.rules.kind != HOUSE_JACKPOT:
+        raise BadMeter(
+            f"{meter.name}: its money can go to another progressive, {' or '.join(others)} (--to), "
+            "or to the players (--to-players); only that of the last one is booked as receipts",
+            "jackpot/receipts",
+        )
+
+
+def _other(hall: Hall, meter: OpenMeter, to: str) -> OpenMeter:
+    other = hall.meter(to)
+    if not _may_take(other, meter):
+        raise BadMeter(
+            f"{meter.name}: its money cannot go to {to}; name another progressive that is in "
+            "service",
+            "jackpot/received",
+        )
+    return other
+
+
+def _may_take(other: OpenMeter, meter: OpenMeter) -> bool:
+    progressive = other.meter.rules.kind != HOUSE_JACKPOT
+    return progressive and not other.meter.discontinued and other.name != meter.name

@@ -1,0 +1,143 @@
+"""What the meters took in and gave away, added up from their states and what they were told."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from croupier.bank.meters.events import (
+    Discontinued,
+    Event,
+    Lift,
+    Lowered,
+    Opened,
+    Posted,
+    Raised,
+    Received,
+    Resumed,
+    Ruled,
+    Settled,
+    Suspended,
+    Wagered,
+    Why,
+)
+from croupier.bank.meters.jackpot import after
+from croupier.bank.meters.json import event_from_json
+from croupier.bank.meters.meter import PARTS, Meter
+from croupier.bank.meters.rules import HOUSE_JACKPOT
+from croupier.bank.reading import Told, time_of, told
+from croupier.bank.store import Store
+from croupier.room.books.days import Days
+from croupier.room.cage.holdings import Change, Holding, Period
+from croupier.room.meters.meters import METER
+
+BY_WHY = {
+    Why.MALFUNCTION: "malfunction",
+    Why.RECEIPTS: "receipts",
+    Why.SEED_FROM_DISPLAY: "recovered",
+    Why.SEED_FROM_RESERVE: "recovered",
+}
+
+
+@dataclass(slots=True)
+class OneTold:
+    meter: Meter
+    holding: Holding
+
+    @property
+    def reserve(self) -> int:
+        return self.meter.reserve // PARTS
+
+
+@dataclass(slots=True)
+class MetersTold:
+    meters: dict[str, OneTold] = field(default_factory=dict)
+    changes: list[Change] = field(default_factory=list)
+    due_before: int = 0  # to players, when the period began
+    since: int | None = None  # when the first progressive was opened
+
+
+def meters_told(store: Store, calendar: Days, period: Period) -> MetersTold:
+    found = MetersTold()
+    for what in told(store, period.whole, METER):
+        name = what.stream.removeprefix(METER)
+        event = event_from_json(json.loads(what.event.body))
+        one = found.meters.get(name)
+        before = None if one is None else one.meter
+        now = after(before, event).meter
+        if one is None:
+            one = found.meters[name] = OneTold(now, Holding())
+        one.meter = now
+        if found.since is None and now.rules.kind != HOUSE_JACKPOT:
+            found.since = time_of(store, what.sequence)
+        if what.sequence <= period.earlier.last:
+            one.holding.before = now.held
+            found.due_before += sum(
+                cents for item, cents in _items(before, event, now) if item == "to_players"
+            )
+            continue
+        if now.rules.kind != HOUSE_JACKPOT:
+            for item, cents in _items(before, event, now):
+                setattr(one.holding, item, getattr(one.holding, item) + cents)
+        found.changes += _changes(store, calendar, name, what, event, before)
+    return found
+
+
+def _items(before: Meter | None, event: Event, now: Meter) -> Iterator[tuple[str, int]]:
+    """What an event did to the cents that are held, under which heading."""
+    held = 0 if before is None else before.held
+    match event:
+        case Opened():
+            yield "seeded" if event.carried is None else "carried", now.held
+        case Wagered():
+            yield "contributed", now.held - held
+        case Settled() if before is not None:
+            won = sum(claim.percent > 0 for claim in event.claims)
+            yield "paid", sum(hit.paid for hit in now.hits[len(now.hits) - won :])
+            yield "seeded", now.seed_owed - before.seed_owed
+        case Raised():
+            yield "corrected" if event.lift is Lift.CORRECTION else "seeded", event.cents
+        case Lowered() if event.why in BY_WHY:
+            yield BY_WHY[event.why], event.cents
+        case Received():
+            cents = (event.displayed + event.reserve) // PARTS
+            yield "moved_in", cents
+            yield "contributed", now.held - held - cents  # fractions that are a cent together
+        case Discontinued() if before is not None and event.to is None:
+            seed = min(before.seed_owed, held)
+            yield "recovered", seed
+            yield "to_players" if event.players else "receipts", held - seed
+        case Discontinued():
+            yield "moved_out", held
+        case _:
+            pass
+
+
+ByHand = Lowered | Raised | Posted | Ruled | Suspended | Resumed | Discontinued | Received
+
+
+def _changes(
+    store: Store, calendar: Days, name: str, what: Told, event: Event, before: Meter | None
+) -> Iterator[Change]:
+    if isinstance(event, ByHand):
+        day = calendar.of(time_of(store, what.sequence))
+        held = 0 if before is None else before.held
+        yield Change(day, name, *_said(event, held), *event.authority)
+
+
+def _said(event: ByHand, held: int) -> tuple[str, int | None]:
+    match event:
+        case Lowered():
+            return f"lowered, {event.why.value}", -event.cents
+        case Raised():
+            return f"raised, {event.lift.value}", event.cents
+        case Posted():
+            return "another prize posted", event.prize
+        case Received():
+            return f"received from {event.giver}", (event.displayed + event.reserve) // PARTS
+        case Discontinued():
+            rest = "the players" if event.players else "gross receipts"
+            return f"discontinued, to {event.to or rest}", -held
+        case Ruled():
+            return f"ruled for {', '.join(event.rules.tables)}", None
+        case Suspended() | Resumed():
+            return type(event).__name__.lower(), None

@@ -1,0 +1,313 @@
+"""Meters in the room: which tables play for them, and their transfers as postings.
+
+A meter has a stream of its own. The wagers of a round and what they win are told to it in the very
+act that tells the table, so tables that are linked see one meter, and no cent is between the two.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from croupier.bank.act import Act, Event, Part
+from croupier.bank.ledger import Posting, Reason
+from croupier.bank.meters.events import (
+    ESCROW,
+    HOUSE,
+    MOVED,
+    Authority,
+    Change,
+    Claim,
+    Opened,
+    Ruled,
+    Settled,
+    Transfer,
+    Wagered,
+    claim_of,
+)
+from croupier.bank.meters.events import Event as MeterEvent
+from croupier.bank.meters.jackpot import after
+from croupier.bank.meters.json import (
+    event_from_json,
+    event_to_json,
+    meter_from_json,
+    meter_to_json,
+)
+from croupier.bank.meters.meter import Meter
+from croupier.bank.store import Kept
+from croupier.errors import BadMeter, BadRecord, RuleError
+from croupier.money import Cents, dollars
+from croupier.room.cage.accounts import chips_of, held_of, tray_of
+from croupier.room.meters.links import check_apart, check_ruled
+from croupier.room.people.roles import check_may, check_name, check_two
+from croupier.room.requests.decisions import decision
+from croupier.room.state.hall import Asked, Hall, Step
+from croupier.room.state.streams import METER as METER
+from croupier.room.tables.payouts import new_results, round_id
+from croupier.room.tables.state import Held, OpenTable, body
+from croupier.rules.felt import Result
+from croupier.table.round import Round
+
+KEPT_EVERY = 50  # events from one snapshot to the next: so many at most are read at a restart
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMeter:
+    name: str
+    meter: Meter
+    version: int  # events of its stream
+
+    @property
+    def stream(self) -> str:
+        return f"{METER}{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Fed:
+    """What an act of a round does to meters: what they are told, the money, large wins."""
+
+    meters: tuple[OpenMeter, ...] = ()
+    parts: tuple[Part, ...] = ()
+    postings: tuple[Posting, ...] = ()
+    held: tuple[Held, ...] = ()
+    hits: tuple[Held, ...] = ()  # shares of a meter that were won, large or not
+
+
+# Opening and changing by hand
+
+
+@decision("open_meter", "croupier.room.meters.meter_opened")
+def meter_opened(hall: Hall, asked: Asked, name: str, opening: Opened, *, second: str = "") -> Step:
+    """A meter for tables that are open or will be; by two people if it carries money over."""
+    check_name("meter", name)
+    check_may(hall.floor.people, asked.by, "change a meter")
+    beside = {} if opening.carried is None else {"second": second}
+    if beside:
+        check_two(hall.floor.people, asked.by, second, "change a meter")
+    if name in hall.meters:
+        ended = hall.meters[name].meter.discontinued
+        word = f", discontinued ({ended}); take another name" if ended else " already"
+        raise RuleError(f"there is a meter {name}{word}", "room/meter")
+    for table in opening.rules.tables:
+        check_name("table", table)
+    _check_cap(name, opening)
+    for other in hall.meters.values():
+        check_apart(name, opening.rules, other)
+    new = OpenMeter(name, after(None, opening).meter, 0)
+    return changed(asked, new, None, opening, **beside)
+
+
+def _check_cap(name: str, opening: Opened) -> None:
+    cap, carried = opening.rules.cap, opening.carried
+    if cap is not None and carried is not None and cap < carried:
+        raise BadMeter(
+            f"{name}: a cap of {dollars(cap)} with {dollars(carried)} carried over; a limit is no "
+            "lower than the jackpot when it is set (WAC 230-15-685(4))",
+            "jackpot/cap",
+        )
+
+
+@decision("change_meter", "croupier.room.meters.meter_changed")
+def meter_changed(hall: Hall, asked: Asked, name: str, event: Change) -> Step:
+    """Lowered, raised, posted anew, ruled otherwise, suspended, by the two who answer for it."""
+    check_answered(hall, event.authority)
+    found = hall.meter(name)
+    if isinstance(event, Ruled):
+        check_ruled(hall, found, event.rules)
+    return changed(asked, found, found.meter, event)
+
+
+def check_answered(hall: Hall, authority: Authority) -> None:
+    """Two people, both of whom may change a meter."""
+    check_two(hall.floor.people, authority.first, authority.second, "change a meter")
+
+
+@decision("link_meter", "croupier.room.meters.meter_linked")
+def meter_linked(
+    hall: Hall, asked: Asked, name: str, tables: tuple[str, ...], authority: Authority
+) -> Step:
+    """Exactly these tables play for it from now on."""
+    for table in tables:
+        check_name("table", table)
+    rules = replace(hall.meter(name).meter.rules, tables=tables)
+    return meter_changed(hall, asked, name, Ruled(rules, authority))
+
+
+def changed(
+    asked: Asked, meter: OpenMeter, before: Meter | None, event: MeterEvent, **beside: str
+) -> Step:
+    """An event of one meter, with the money that it moves."""
+    step = after(before, event)
+    told = replace(meter, meter=step.meter, version=meter.version + 1)
+    moved = tuple(hand_postings(told, step.transfers))
+    events = (event_of(event, by=asked.by, **beside),)
+    snapshot = body(meter_to_json(step.meter))
+    act = Act(asked.key, meter.stream, meter.version, events, moved, snapshot=snapshot)
+    return Step(act, meters=(told,))
+
+
+def hand_postings(meter: OpenMeter, transfers: Sequence[Transfer]) -> Iterator[Posting]:
+    """What a change by hand moved, with the meter as it is after it."""
+    for place, transfer in enumerate(transfers):
+        yield Posting(
+            f"{meter.stream}/{meter.version}/{place}",
+            transfer.debit,
+            transfer.credit,
+            transfer.cents,
+            _why(transfer),
+            transfer.reason[:200],
+        )
+
+
+def _why(transfer: Transfer) -> Reason:
+    """Money is brought into the escrow from elsewhere, or goes from one purpose to another."""
+    brought = transfer.credit == ESCROW and transfer.debit != MOVED
+    return Reason.FUNDING if brought else Reason.TRANSFER
+
+
+# Rounds
+
+
+def fed(hall: Hall, state: OpenTable, before: Round | None, now: Round) -> Fed:
+    """What an act of a round tells the meters: its wagers when they are made, its end."""
+    result = Fed()
+    begins, felts = before is None, felts_of(now)
+    for name, told in _events(state.name, state.rounds, state.meters, begins, felts).items():
+        result = _with(result, state, hall.meter(name), told)
+    return result
+
+
+class Felts(NamedTuple):
+    """What a meter must know of a round: the wagers on each spot, and at the end all results."""
+
+    wagers: Sequence[Mapping[str, Cents]]
+    results: Sequence[tuple[int, Result]] | None  # by seat, in their order; None: it goes on
+
+
+def meter_events(
+    table: str, number: int, meters: Mapping[str, str], begins: bool, felts: Felts
+) -> dict[str, list[str]]:
+    """The same as it is written down, by the names of the meters."""
+    told = _events(table, number, meters, begins, felts)
+    return {name: [event_of(event).body for event in events] for name, events in told.items()}
+
+
+def felts_of(now: Round) -> Felts:
+    results = list(new_results(None, now)) if now.over else None
+    return Felts([spot.wagers for spot in now.spots], results)
+
+
+def _events(
+    table: str, number: int, meters: Mapping[str, str], begins: bool, felts: Felts
+) -> dict[str, list[MeterEvent]]:
+    told: dict[str, list[MeterEvent]] = {}
+    for sensor, name in meters.items():
+        stakes = [wagers[sensor] for wagers in felts.wagers if sensor in wagers]
+        if stakes and begins:
+            told[name] = [Wagered(table, number, stakes[0], len(stakes))]
+        if stakes and felts.results is not None:
+            claims = tuple(_claims(felts.results, sensor))
+            told[name] = [*told.get(name, ()), Settled(table, number, claims)]
+    return told
+
+
+def called_off(hall: Hall, state: OpenTable, now: Round) -> Fed:
+    """A round that is called off is settled without claims; what it added stays in the meter."""
+    result = Fed()
+    for sensor, name in state.meters.items():
+        if any(sensor in spot.wagers for spot in now.spots):
+            result = _with(result, state, hall.meter(name), [Settled(state.name, state.rounds)])
+    return result
+
+
+def _claims(results: Sequence[tuple[int, Result]], sensor: str) -> Iterator[Claim]:
+    for seat, result in results:
+        if result.wager == sensor and not result.void:
+            claim = claim_of(str(seat), result)
+            if claim.percent or claim.fixed:
+                yield claim
+
+
+def _with(so_far: Fed, state: OpenTable, meter: OpenMeter, told: Sequence[MeterEvent]) -> Fed:
+    now = meter.meter
+    postings: list[Posting] = []
+    held: list[Held] = []
+    hits: list[Held] = []
+    for event in told:
+        step = after(now, event)
+        now = step.meter
+        sensor = now.rules.sensor
+        won = _won(step.transfers)
+        law = state.table.limits.profile
+        large = {seat for seat, cents in won.items() if law.is_large(cents)}
+        postings += round_postings(state.name, state.rounds, sensor, event, step.transfers, large)
+        held += [Held(state.rounds, seat, sensor, won[seat]) for seat in sorted(large)]
+        if isinstance(event, Settled):
+            shares = {int(claim.account) for claim in event.claims if claim.percent}
+            hits += [Held(state.rounds, seat, sensor, won[seat]) for seat in sorted(shares)]
+    version = meter.version + len(told)
+    kept = meter.version // KEPT_EVERY < version // KEPT_EVERY
+    snapshot = body(meter_to_json(now)) if kept else None
+    part = Part(meter.stream, meter.version, tuple(map(event_of, told)), snapshot)
+    return Fed(
+        (*so_far.meters, replace(meter, meter=now, version=version)),
+        (*so_far.parts, part),
+        (*so_far.postings, *postings),
+        (*so_far.held, *held),
+        (*so_far.hits, *hits),
+    )
+
+
+def _won(transfers: Sequence[Transfer]) -> dict[int, Cents]:
+    """The cents for each seat: in a round's events, a claim's account is the number of the seat."""
+    won: dict[int, Cents] = {}
+    for transfer in transfers:
+        if transfer.credit.isdigit():
+            seat = int(transfer.credit)
+            won[seat] = Cents(won.get(seat, 0) + transfer.cents)
+    return won
+
+
+def round_postings(
+    table: str,
+    number: int,
+    sensor: str,
+    event: MeterEvent,
+    transfers: Sequence[Transfer],
+    large: set[int],
+) -> Iterator[Posting]:
+    """Shares come out of the escrow; what the house pays a player lies in the tray."""
+    kind = type(event).__name__.lower()
+    for place, transfer in enumerate(transfers):
+        debit, credit, reason = transfer.debit, transfer.credit, Reason.JACKPOT_CONTRIBUTION
+        if credit.isdigit():
+            seat = int(credit)
+            credit = (held_of if seat in large else chips_of)(table, seat)
+            debit = tray_of(table) if debit == HOUSE else debit
+            reason = Reason.JACKPOT_AWARD
+        elif isinstance(event, Settled):
+            reason = Reason.FUNDING
+        name = f"{round_id(table, number)}/{sensor}/{kind}/{place}"
+        yield Posting(name, debit, credit, transfer.cents, reason, transfer.reason[:200])
+
+
+# Reading them back
+
+
+def event_of(event: MeterEvent, **beside: str) -> Event:
+    data = event_to_json(event)
+    return Event(str(data["event"]), body({**data, **beside}))
+
+
+def resumed(name: str, kept: Kept) -> OpenMeter:
+    if kept.snapshot is None:
+        raise BadRecord(f"meter {name}: no state of it was ever kept", "record/snapshot")
+    meter = meter_from_json(json.loads(kept.snapshot))
+    for event in kept.events:
+        meter = after(meter, event_from_json(json.loads(event.body))).meter
+    return OpenMeter(name, meter, kept.version)
+
+
+def escrow_due(meters: Mapping[str, OpenMeter]) -> Cents:
+    """What the escrow account must hold: all meters and reserves."""
+    return Cents(sum(meter.meter.held for meter in meters.values()))

@@ -1,0 +1,121 @@
+"""Jackpot meters over simulated nights: the bank's own meters, fed and hit as they would be.
+
+Hits are rare, and what wagers add to a meter is a sum, so the rounds up to the next hit are one
+event of the meter; what it took from the house is shared out over them, to the cent.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.bank.meters.events import HOUSE, Claim, Opened, Settled, Wagered
+from croupier.bank.meters.jackpot import after
+from croupier.bank.meters.meter import Meter, Step
+from croupier.bank.meters.rules import MeterRules
+from croupier.money import Cents
+from croupier.rules.jackpots import WHOLE
+
+Ints = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
+
+
+class Hits(NamedTuple):
+    """The claims of a round, in order of settlement."""
+
+    round: int
+    percents: tuple[int, ...]
+
+
+def hits_of(claims: Bytes, first: int) -> list[Hits]:
+    """The rounds in which anything was won; `claims[round, seat]`. The last seat is paid first."""
+    return [
+        Hits(first + int(at), tuple(int(percent) for percent in claims[at][::-1] if percent))
+        for at in np.nonzero(claims.any(axis=1))[0]
+    ]
+
+
+class Life:
+    """A meter as night follows night."""
+
+    def __init__(self, rules: MeterRules, seats: int) -> None:
+        self.rules, self.seats = rules, seats
+        self.meter: Meter = after(None, Opened(rules)).meter
+        self.fed = 0  # rounds
+        self.hits: list[Hits] = []
+
+    def after_rounds(self, claims: Bytes) -> Ints:
+        """The next rounds. What the house gave in each, to the meter or for it."""
+        first, given = self.fed, np.zeros(len(claims), np.int64)
+        hits = hits_of(claims, first)
+        self.hits += hits
+        end = first + len(claims) - 1
+        for hit in hits if hits and hits[-1].round == end else [*hits, Hits(end, ())]:
+            begun, at = self.fed - first, hit.round - first
+            fed, paid = self.until(hit)
+            given[begun : at + 1] = shared_out(fed, at + 1 - begun)
+            given[at] += paid
+        return given
+
+    def until(self, hits: Hits) -> tuple[int, int]:
+        """The rounds up to this one, and its claims: the house's money for each of the two."""
+        number = hits.round + 1
+        wagers = self.seats * (number - self.fed)
+        fed = after(self.meter, Wagered(self.table, number, self.rules.wager, wagers))
+        claims = tuple(Claim(f"seat {i}", each, Cents(0)) for i, each in enumerate(hits.percents))
+        paid = after(fed.meter, Settled(self.table, number, claims))
+        self.meter, self.fed = paid.meter, number
+        return from_house(fed), from_house(paid)
+
+    @property
+    def table(self) -> str:
+        return self.rules.tables[0]
+
+
+def from_house(step: Step) -> int:
+    """What an event took from the house, less what it gave back."""
+    out = sum(transfer.cents for transfer in step.transfers if transfer.debit == HOUSE)
+    back = sum(transfer.cents for transfer in step.transfers if transfer.credit == HOUSE)
+    return out - back
+
+
+def shared_out(cents: int, rounds: int) -> Ints:
+    """Cents that so many equal rounds brought together, round by round."""
+    return np.diff(cents * np.arange(rounds + 1, dtype=np.int64) // rounds)
+
+
+def courses(
+    rules: MeterRules, seats: int, hits: Sequence[Hits], marks: Sequence[int], runs: int
+) -> list[list[Cents]]:
+    """The display of each run after so many rounds, at every mark; a run ends at the last one.
+
+    Each begins with a new meter.
+    """
+    by_run: dict[int, list[Hits]] = {}
+    for hit in hits:
+        run, at = divmod(hit.round, marks[-1])
+        by_run.setdefault(run, []).append(hit._replace(round=at))
+    unhit = _course(rules, seats, (), marks)
+    return [
+        _course(rules, seats, by_run[run], marks) if run in by_run else unhit for run in range(runs)
+    ]
+
+
+def _course(
+    rules: MeterRules, seats: int, hits: Sequence[Hits], marks: Sequence[int]
+) -> list[Cents]:
+    life, shown, at = Life(rules, seats), [], 0
+    for mark in marks:
+        while at < len(hits) and hits[at].round < mark:
+            life.until(hits[at])
+            at += 1
+        if life.fed < mark:
+            life.until(Hits(mark - 1, ()))
+        shown.append(life.meter.shown)
+    return shown
+
+
+def whole_rounds(hits: Sequence[Hits]) -> list[int]:
+    """The rounds in which the meter was won whole, by one seat or by several."""
+    return [hit.round for hit in hits if WHOLE in hit.percents]

@@ -1,0 +1,1 @@
+"""Who works in the room, who may do what, and what takes two people."""

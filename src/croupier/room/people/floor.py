@@ -1,0 +1,154 @@
+"""The room itself, its stream `room`: who works and plays here, and which program may run it."""
+
+import json
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from croupier.bank.act import Act, Event
+from croupier.bank.ledger import Account, Kind
+from croupier.bank.store import Kept
+from croupier.errors import BadRecord, RuleError
+from croupier.room.cage.accounts import ROOM_ACCOUNTS, player_of
+from croupier.room.people.roles import A, Role, check_may, check_person, unknown
+from croupier.room.requests.decisions import decision
+from croupier.room.state.hall import Asked, Hall, Step
+from croupier.room.state.streams import ROOM as ROOM
+from croupier.room.tables.state import body
+
+FOUNDED, ENROLLED, DISMISSED = "founded", "enrolled", "dismissed"
+APPROVED = "program approved"
+# How the books are kept. A room goes over to a newer way when a program that knows it is approved:
+# what was written before is audited as it was kept then, and nothing after may be kept so.
+PROTOCOL = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    people: Mapping[str, Role]
+    program: str  # the digest of the program that an administrator approved
+    version: int = 0
+    protocol: int = 1
+
+    @property
+    def stream(self) -> str:
+        return ROOM
+
+
+@decision("found", "croupier.room.floor.founded")
+def founded(hall: Hall, asked: Asked, program: str) -> Step:
+    """A new room: its accounts, its first administrator, the program that it is founded with."""
+    if hall.floor.version:
+        raise RuleError("this room is founded already", "room/founded")
+    check_person(asked.by)
+    floor = Floor({asked.by: Role.ADMINISTRATOR}, program, protocol=PROTOCOL)
+    event = Event(FOUNDED, body({"by": asked.by, "program": program, "protocol": PROTOCOL}))
+    return _step(floor, asked, event, ROOM_ACCOUNTS)
+
+
+@decision("enrol", "croupier.room.floor.enrolled")
+def enrolled(hall: Hall, asked: Asked, name: str, role: Role) -> Step:
+    """A new person, or another role for one of the staff. A player gets an account."""
+    floor = hall.floor
+    check_person(name)
+    old = floor.people.get(name)
+    doing = "enrol players" if role is Role.PLAYER else "enrol staff"
+    check_may(floor.people, asked.by, doing)
+    if old is role or (Role.PLAYER in (old, role) and old is not None):
+        raise RuleError(f"{name} is {A[old]} here already; choose another name", "room/person")
+    _check_looks(floor, name)
+    _check_administrators(floor, name, role)
+    accounts = (Account(player_of(name), Kind.PLAYER),) if role is Role.PLAYER else ()
+    event = Event(ENROLLED, body({"name": name, "role": role.value, "by": asked.by}))
+    more = replace(floor, people={**floor.people, name: role})
+    return _step(more, asked, event, accounts)
+
+
+@decision("dismiss", "croupier.room.floor.dismissed")
+def dismissed(hall: Hall, asked: Asked, name: str) -> Step:
+    """A person has no role here any more. A player must have taken their money."""
+    floor = hall.floor
+    role = floor.people.get(name)
+    if role is None:
+        raise unknown(name)
+    doing = "enrol players" if role is Role.PLAYER else "enrol staff"
+    check_may(floor.people, asked.by, doing)
+    sits = [state.name for state in hall.tables.values() if name in state.seats.values()]
+    if sits:
+        raise RuleError(f"{name} sits at table {sits[0]}; cash out first", "room/person")
+    _check_administrators(floor, name, None)
+    event = Event(DISMISSED, body({"name": name, "role": role.value, "by": asked.by}))
+    people = {who: part for who, part in floor.people.items() if who != name}
+    cleared = (player_of(name),) if role is Role.PLAYER else ()
+    return _step(replace(floor, people=people), asked, event, cleared=cleared)
+
+
+@decision("approve", "croupier.room.floor.approved")
+def approved(hall: Hall, asked: Asked, program: str, reason: str) -> Step:
+    """Another program than the one before may run the room."""
+    check_may(hall.floor.people, asked.by, "approve the program")
+    if not reason.strip():
+        raise RuleError("say why this program may run the room", "room/reason")
+    said = {
+        "program": program,
+        "before": hall.floor.program,
+        "reason": reason,
+        "by": asked.by,
+        "protocol": PROTOCOL,
+    }
+    after = replace(hall.floor, program=program, protocol=PROTOCOL)
+    return _step(after, asked, Event(APPROVED, body(said)))
+
+
+def _check_looks(floor: Floor, name: str) -> None:
+    """Nobody is enrolled whose name looks like another's: it differs in width or ligature only."""
+    looks = unicodedata.normalize("NFKC", name)
+    for other in floor.people:
+        if other != name and unicodedata.normalize("NFKC", other) == looks:
+            raise RuleError(
+                f"{name} looks like {other}, who is enrolled already; choose another name",
+                "room/person",
+            )
+
+
+def _check_administrators(floor: Floor, name: str, role: Role | None) -> None:
+    left = {**floor.people, name: role}
+    if Role.ADMINISTRATOR not in left.values():
+        raise RuleError(f"{name} is the last administrator; enrol another first", "room/person")
+
+
+def _step(
+    floor: Floor,
+    asked: Asked,
+    event: Event,
+    accounts: tuple[Account, ...] = (),
+    cleared: tuple[str, ...] = (),
+) -> Step:
+    after = replace(floor, version=floor.version + 1)
+    snapshot = body(
+        {
+            "people": {who: role.value for who, role in after.people.items()},
+            "program": after.program,
+            "protocol": after.protocol,
+        }
+    )
+    act = Act(
+        asked.key,
+        ROOM,
+        floor.version,
+        (event,),
+        accounts=accounts,
+        cleared=cleared,
+        snapshot=snapshot,
+    )
+    return Step(act, floor=after)
+
+
+def resumed(kept: Kept) -> Floor:
+    if not kept.version:
+        return Floor({}, "")
+    if kept.snapshot is None or kept.events:
+        raise BadRecord("the room: every act on it keeps its state, and one did not", "record/room")
+    data = json.loads(kept.snapshot)
+    people = {name: Role(role) for name, role in data["people"].items()}
+    return Floor(people, data["program"], kept.version, data.get("protocol", 1))

@@ -1,0 +1,114 @@
+"""A difference that an audit found and that stays in the books: two people declare it known.
+
+Nothing is mended by that, and nothing hidden: every later audit tells it, who declared it and why,
+and goes on to find the next one. What breaks the chain itself cannot be known: whatever follows it
+proves nothing.
+"""
+
+import json
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from croupier.bank.act import Act, Event
+from croupier.bank.audit.books import AuditFailed
+from croupier.bank.store import Store
+from croupier.errors import RuleError
+from croupier.room.people.matters import Call, Matter, Told
+from croupier.room.people.roles import check_two
+from croupier.room.requests.decisions import decision
+from croupier.room.state.hall import Asked, Hall, Step
+from croupier.room.state.streams import DIFFERENCES
+from croupier.room.tables.state import body
+
+KNOWN = "difference known"
+DOING = "declare a difference known"
+
+
+class Declared(NamedTuple):
+    """What two people said of a difference."""
+
+    name: str
+    difference: str
+    by: str
+    second: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class KnownDifference(Matter):
+    what = "known difference"
+    doing = DOING
+
+    kind: str  # as an audit names it …
+    sequence: int | None
+    difference: str
+    reason: str  # … and why it stays
+
+    @property
+    def failed(self) -> AuditFailed:
+        return AuditFailed(self.kind, self.sequence, self.difference)
+
+    def call(self, first: str, second: str) -> Call:
+        about = (self.kind, self.sequence, self.difference, second, self.reason)
+        return Call(difference_known, about)
+
+    def told(self, first: str, second: str) -> tuple[Told, ...]:
+        return (Told(KNOWN, _said(self, first, second), DIFFERENCES),)
+
+    def words(self, hall: Hall) -> str:
+        return f"declare known: {self.failed.message}: {self.reason}"
+
+
+@decision("known_difference", "croupier.room.known.difference_known")
+def difference_known(
+    hall: Hall,
+    asked: Asked,
+    kind: str,
+    sequence: int | None,
+    difference: str,
+    second: str,
+    reason: str,
+) -> Step:
+    """By two people who may read the books and judge them."""
+    check_two(hall.floor.people, asked.by, second, DOING)
+    if not reason.strip():
+        raise RuleError("say why the difference stays", "room/reason")
+    matter = KnownDifference(kind, sequence, difference, reason)
+    event = Event(KNOWN, body(_said(matter, asked.by, second)))
+    version = hall.differences
+    return Step(Act(asked.key, DIFFERENCES, version, (event,)), differences=version + 1)
+
+
+def _said(matter: KnownDifference, first: str, second: str) -> dict[str, object]:
+    names = {"by": first, "second": second, "name": matter.failed.name}
+    return {**matter.to_json(), **names}
+
+
+class Excuses:
+    """Lets an audit go on past what somebody declared known; the rest is raised.
+
+    Whether it was declared as it must be, only the whole past can say: see room/audit/run.py.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.names = _names(store)
+        self.used: list[AuditFailed] = []
+
+    def __call__(self, failed: AuditFailed) -> None:
+        if failed.name not in self.names:
+            failed.may_be_known = True
+            raise failed
+        self.used.append(failed)
+
+
+def _names(store: Store) -> frozenset[str]:
+    """What is declared, by whomever."""
+    events = [event for event in store.events(DIFFERENCES) if event.kind == KNOWN]
+    return frozenset(filter(None, map(_name, events)))
+
+
+def _name(event: Event) -> str:
+    try:
+        return str(json.loads(event.body)["name"])
+    except (LookupError, TypeError, ValueError):
+        return ""  # its own rule says what is wrong with it

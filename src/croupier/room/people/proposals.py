@@ -1,0 +1,205 @@
+"""Two people, two acts: one proposes a matter, another approves it, refuses it, or lets it expire.
+
+The stream `proposals` tells all of it. An approval is one act with what it approves: the events
+and the money of the matter, decided on afresh, and here that it was seconded. So nobody types the
+name of the other, and an act that takes two people and was not seconded is never written.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from croupier.bank.act import Act, Event, Part, StaleAct
+from croupier.bank.meters.json import BY_HAND
+from croupier.errors import BadRecord, RuleError, shown
+from croupier.room.books.days import Days
+from croupier.room.cage.cash_postings import AWARDED, BANKED, CORRECTED, DRAWN, REVERSED
+from croupier.room.people.known_differences import KNOWN, KnownDifference
+from croupier.room.people.matters import Award, Banking, Correction, Drawing, Matter, Reversal
+from croupier.room.people.meter_matters import MeterChange, MeterEnd, MeterLink, MeterOpening
+from croupier.room.people.proposal_state import (
+    PROPOSED,
+    REFUSED,
+    SECONDED,
+    WITHDRAWN,
+    Proposal,
+    Proposals,
+)
+from croupier.room.people.roles import MAY, NotAllowed, check_may, check_two
+from croupier.room.requests.decisions import decision
+from croupier.room.state.hall import Asked, Hall, Step
+from croupier.room.state.streams import CAGE, DIFFERENCES, METER, PROPOSALS, TABLE
+from croupier.room.tables.state import body
+
+HOUR = 3_600_000  # milliseconds
+HOURS, MOST_HOURS = 24, 30 * 24  # for which a proposal can be approved
+MATTERS: Mapping[str, type[Matter]] = {
+    kind.what: kind
+    for kind in (
+        Reversal,
+        Correction,
+        Banking,
+        Drawing,
+        Award,
+        MeterChange,
+        MeterLink,
+        MeterEnd,
+        MeterOpening,
+        KnownDifference,
+    )
+}
+# The kinds of events that take two people, by the stream or how its name begins.
+TAKE_TWO = {
+    CAGE: frozenset({REVERSED, BANKED, DRAWN, AWARDED}),
+    TABLE: frozenset({REVERSED, CORRECTED}),
+    METER: frozenset(BY_HAND),
+    DIFFERENCES: frozenset({KNOWN}),
+}
+METER_OPENED = "opened"
+
+
+# Decisions
+
+
+def matter_of(proposal: Proposal) -> Matter:
+    kind = MATTERS.get(proposal.what)
+    if kind is None:
+        raise BadRecord(f"proposal {proposal.number}: {shown(proposal.what)}", "proposal/matter")
+    return kind.from_json(proposal.about)
+
+
+@decision("propose", "croupier.room.proposals.proposed")
+def proposed(hall: Hall, asked: Asked, matter: Matter, hours: int = HOURS) -> Step:
+    """The first of two acts. What could not be done now, whoever approved it, is refused now."""
+    if not 1 <= hours <= MOST_HOURS:
+        raise RuleError(
+            f"it expires after {shown(hours)} hours; write 1 to {MOST_HOURS}", "proposal/expires"
+        )
+    matter = matter.complete(hall)
+    someone = _others(hall, asked.by, matter.doing)[0]
+    with suppress(StaleAct):  # whoever approves it decides on what there is then
+        hall.check(matter.decided(hall, asked, someone).act)
+    number = hall.proposals.last + 1
+    until = asked.now + hours * HOUR
+    told = Proposal(number, asked.by, matter.what, matter.to_json(), asked.now, until)
+    return _step(hall, asked, Event(PROPOSED, body(told.to_json())))
+
+
+def _others(hall: Hall, by: str, doing: str) -> list[str]:
+    """Who could approve what somebody proposes."""
+    people = hall.floor.people
+    check_may(people, by, doing)
+    others = [who for who, role in people.items() if who != by and role in MAY[doing]]
+    if not others:
+        raise NotAllowed(
+            f"It takes two people to {doing}, and nobody but {by} may; an administrator enrols them"
+        )
+    return others
+
+
+def may_approve(hall: Hall, proposal: Proposal) -> list[str]:
+    return _others(hall, proposal.by, matter_of(proposal).doing)
+
+
+@decision("second", "croupier.room.proposals.seconded")
+def seconded(hall: Hall, asked: Asked, number: int) -> Step:
+    """The second of two acts: what was proposed is done, if it can be done now."""
+    proposal = hall.proposals.find(number)
+    matter = matter_of(proposal)
+    check_two(hall.floor.people, proposal.by, asked.by, matter.doing)
+    if asked.now > proposal.until:
+        raise RuleError(
+            f"proposal {number} expired on {expires(proposal)}; it can be proposed again",
+            "proposal/expired",
+        )
+    step = matter.decided(hall, asked._replace(by=proposal.by), asked.by)
+    event = Event(SECONDED, body({"number": number, "by": asked.by}))
+    after = hall.proposals.after(event)
+    part = _part(hall.proposals, event, after)
+    act = replace(step.act, also=(*step.act.also, part), until=proposal.until)
+    return step._replace(act=act, proposals=after)
+
+
+@decision("refuse", "croupier.room.proposals.refused")
+def refused(hall: Hall, asked: Asked, number: int, reason: str) -> Step:
+    """Not to be done: by whoever could have approved it, or by the one who proposed it."""
+    proposal = hall.proposals.find(number)
+    kind = WITHDRAWN
+    if asked.by != proposal.by:
+        check_may(hall.floor.people, asked.by, matter_of(proposal).doing)
+        kind = REFUSED
+    if not reason.strip():
+        raise RuleError(f"say why proposal {number} is refused", "room/reason")
+    said = {"number": number, "by": asked.by, "reason": reason}
+    return _step(hall, asked, Event(kind, body(said)))
+
+
+def expires(proposal: Proposal) -> str:
+    return f"{Days().shown(proposal.until)} UTC"
+
+
+def _step(hall: Hall, asked: Asked, event: Event) -> Step:
+    after = hall.proposals.after(event)
+    part = _part(hall.proposals, event, after)
+    act = Act(asked.key, part.stream, part.version, part.events, snapshot=part.snapshot)
+    return Step(act, proposals=after)
+
+
+def _part(before: Proposals, event: Event, after: Proposals) -> Part:
+    return Part(PROPOSALS, before.version, (event,), body(after.to_json()))
+
+
+# What it takes two people for, in an act
+
+
+def check_seconded(proposals: Callable[[], Proposals], parts: Sequence[Part]) -> None:
+    """An act that takes two people is what one of them proposed and the other approves, no more.
+
+    `proposals`: as they were before it. It holds for what is decided, and for what is audited.
+    """
+    takes_two = list(_taking_two(parts))
+    told = [one for part in parts if part.stream == PROPOSALS for one in part.events]
+    approvals = [json.loads(one.body) for one in told if one.kind == SECONDED]
+    if not takes_two and not approvals:
+        return
+    if len(approvals) != 1:
+        stream, event = takes_two[0] if takes_two else (PROPOSALS, told[0])
+        raise NotAllowed(
+            f"{stream}: {event.kind} takes two people, in two acts; one proposes it, and another"
+            " approves it: croupier room second"
+        )
+    proposal = proposals().find(approvals[0]["number"])
+    _check_told(proposal, approvals[0]["by"], takes_two)
+
+
+def _check_told(proposal: Proposal, second: str, told: Sequence[tuple[str, Event]]) -> None:
+    must = matter_of(proposal).told(proposal.by, second)
+    same = len(must) == len(told) and all(
+        kind == event.kind
+        and stream in ("", where)
+        and says.items() <= json.loads(event.body).items()
+        for (kind, says, stream), (where, event) in zip(must, told, strict=True)
+    )
+    if not same:
+        does = ", ".join(f"{where}: {event.kind} {event.body}" for where, event in told)
+        raise NotAllowed(
+            f"proposal {proposal.number} by {proposal.by} is {proposal.what} {proposal.about}, and"
+            f" what was done is {does or 'nothing'}"
+        )
+
+
+def _taking_two(parts: Sequence[Part]) -> Iterator[tuple[str, Event]]:
+    for part in parts:
+        for event in part.events:
+            if takes_two(part.stream, event):
+                yield part.stream, event
+
+
+def takes_two(stream: str, event: Event) -> bool:
+    family = stream.partition("/")[0] + "/" if "/" in stream else stream
+    if event.kind in TAKE_TWO.get(family, ()):
+        return True
+    if family == METER and event.kind == METER_OPENED:
+        return json.loads(event.body).get("carried") is not None
+    return False

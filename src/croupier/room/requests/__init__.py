@@ -1,0 +1,1 @@
+"""Requests: what is asked for, by whom, under which idempotency key."""

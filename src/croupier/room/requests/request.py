@@ -1,0 +1,112 @@
+"""Requests, and what comes of them: an act with all that it was decided on, or a refusal."""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import NamedTuple
+
+from croupier.bank.act import KeyTaken, Receipt, asked_content, check_key, key_taken
+from croupier.bank.faults import BUSY
+from croupier.bank.store import FAILED, Store
+from croupier.errors import Refused, RuleError
+from croupier.program import running
+from croupier.room.people import floor
+from croupier.room.people.proposals import check_seconded
+from croupier.room.requests.earlier import older_texts
+from croupier.room.requests.text import request_text
+from croupier.room.requests.values import person, understood
+from croupier.room.state.hall import Asked, Hall, Step
+from croupier.room.state.view import Looked, State, States, View
+
+Decide = Callable[..., Step]
+UNAPPROVED = (floor.founded, floor.approved)  # what a program may do that nobody has approved yet
+
+
+class Request(NamedTuple):
+    """Something that somebody asks for: a decision, and what it is about."""
+
+    key: str
+    by: str
+    decide: Decide
+    about: tuple[object, ...] = ()
+    more: Mapping[str, object] = MappingProxyType({})
+
+    def understood(self) -> "Request":
+        """The same with names in one form; a refusal, if it cannot be what anybody means."""
+        check_key(self.key)
+        about, more = understood(self.decide, self.about, self.more)
+        return Request(self.key, person(self.by), self.decide, about, more)
+
+    @property
+    def text(self) -> str:
+        return request_text(self.by, self.decide, self.about, self.more)
+
+    def decided(self, hall: Hall, now: int = 0) -> Step:
+        if self.decide not in UNAPPROVED:
+            check_program(hall.floor)
+        step = self.decide(hall, Asked(self.key, self.by, now, hall.keys), *self.about, **self.more)
+        check_seconded(lambda: hall.proposals, step.act.parts)
+        return step._replace(act=replace(step.act, asked=self.text))
+
+    def answer(self, store: Store, content: str, receipt: Receipt) -> Receipt | Refused:
+        """When an act with this key is in the books: this one, or another."""
+        if content == asked_content(self.key, self.text):
+            return receipt
+        older = older_texts(store, receipt, self.by, self.decide, self.about, self.more)
+        same = any(content == asked_content(self.key, text) for text in older)
+        return receipt if same else key_taken(receipt)
+
+
+def check_program(found: floor.Floor) -> None:
+    """That a room is founded, and the program the one which an administrator approved."""
+    if not found.version:
+        raise no_room()
+    if running() != found.program:
+        raise RuleError(
+            f"this program is {running()[:16]}; the room was approved for {found.program[:16]}: run"
+            " that one, or let an administrator approve this one",
+            "program/changed",
+        )
+
+
+def no_room() -> RuleError:
+    return RuleError("there is no room in this bank yet: croupier room found", "room/founded")
+
+
+class Decision(NamedTuple):
+    """What came of a request, and what was looked at for it."""
+
+    outcome: Step | Refused
+    looked: Looked
+
+
+def decided(
+    requests: Mapping[int, Request], states: States, hall_of: Callable[[View], Hall], now: int
+) -> dict[int, Decision]:
+    """Each on the hall as the ones before it would leave it."""
+    decisions: dict[int, Decision] = {}
+    own, moved = dict[str, State](), defaultdict[str, int](int)
+    hall = hall_of(View(states, own)).with_moved(moved)
+    writers: dict[str, str] = {}  # the key of the act that tells a stream something
+    keys: set[str] = set()
+    for place, request in requests.items():
+        view = View(states, own)
+        try:
+            if request.key in keys:
+                raise KeyTaken(f"key {request.key!r}: twice at once")
+            keys.add(request.key)
+            step = request.decided(replace(hall, view=view), now)
+        except Refused as refused:
+            if refused.code in (FAILED, BUSY):  # the books have not answered
+                raise
+            decisions[place] = Decision(refused, view.looked)
+            continue
+        act = view.looked.named_in(step.act, writers)
+        decisions[place] = Decision(step._replace(act=act), view.looked)
+        own |= {state.stream: state for state in step.states}
+        for posting in act.postings:
+            moved[posting.debit] -= posting.cents
+            moved[posting.credit] += posting.cents
+        writers |= {part.stream: act.key for part in act.parts}
+    return decisions

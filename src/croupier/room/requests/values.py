@@ -1,0 +1,158 @@
+"""A request as it is understood: every value of the kind that its decision says, names composed.
+
+Whoever calls may send anything: text for a seat, a list for a name, a number of 5,000 digits. That
+is refused here, in words, before anybody looks at it; so a decision may rely on what it declares.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import fields as fields_of
+from dataclasses import is_dataclass, replace
+from enum import Enum
+from functools import cache
+from inspect import Signature, signature
+from types import NoneType, UnionType
+from typing import Any, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from croupier.bank.ledger import text_is_valid
+from croupier.errors import RuleError, shown
+from croupier.money import Cents, check_whole
+from croupier.room.people.roles import composed
+
+LARGEST = 2**63  # what a database keeps as a number
+LONGEST = 10_000  # characters of a text: a reason is a sentence
+OF_PEOPLE = ("by", "first", "second", "name", "player")
+# Values that somebody makes of named parts; a table or a game is checked by whoever makes one.
+BY_HAND = ("croupier.bank", "croupier.room")
+ASKED = 2  # a decision's first arguments, which the room gives: the hall, and whose act it is
+
+Values = tuple[tuple[object, ...], dict[str, object]]
+
+
+def understood(
+    decide: Callable[..., object], about: tuple[object, ...], more: Mapping[str, object]
+) -> Values:
+    """What a decision is about, with names in one form; or a refusal that says what is wrong."""
+    form, names, hints = _declared(decide)
+    try:
+        form.bind(*[None] * ASKED, *about, **more)
+    except TypeError as wrong:
+        raise _bad(f"{_called(decide)}: {wrong}") from None
+    for name, value in (*zip(names, about, strict=False), *more.items()):
+        check(_called(decide), name, hints.get(name, Any), value)
+    return (
+        tuple(_one_form(name, value) for name, value in zip(names, about, strict=False)),
+        {name: _one_form(name, value) for name, value in more.items()},
+    )
+
+
+def person(by: object) -> str:
+    """Whoever asks, by the name in the form in which it is written down."""
+    check("a request", "by", str, by)
+    return composed(str(by))
+
+
+def check(where: str, name: str, hint: Any, value: object) -> None:
+    """That a value is what was declared, and so is all that it is made of."""
+    if hint is Cents:
+        check_whole(value)
+    if not _is(hint, value):
+        words = f"{where}: {name} is {shown(value)}; it must be {_words(hint)}"
+        if name in OF_PEOPLE and isinstance(value, str):  # a text, but none that can be written
+            raise RuleError(words, "room/name")
+        raise _bad(words)
+
+
+def _bad(words: str) -> RuleError:
+    return RuleError(words, "request/bad")
+
+
+def _called(decide: Callable[..., object]) -> str:
+    return getattr(decide, "__name__", "a request").strip("_").replace("_", " ")
+
+
+@cache
+def _declared(decide: Callable[..., object]) -> tuple[Signature, tuple[str, ...], dict[str, Any]]:
+    """How a decision is asked for: the names of what it is about, and of what kind each is."""
+    form = signature(decide)
+    return form, tuple(form.parameters)[ASKED:], get_type_hints(decide)
+
+
+def _one_form(name: str, value: object) -> object:
+    if name in OF_PEOPLE and isinstance(value, str):
+        return composed(value)
+    if isinstance(value, tuple) and (fields := getattr(value, "_fields", ())):
+        parts = dict(zip(fields, value, strict=True))
+        made: Any = type(value)
+        return made(**{field: _one_form(field, part) for field, part in parts.items()})
+    if is_dataclass(value) and type(value).__module__.startswith(BY_HAND):
+        parts = {field.name: getattr(value, field.name) for field in fields_of(value)}
+        return replace(value, **{field: _one_form(field, part) for field, part in parts.items()})  # type: ignore[type-var]
+    return value
+
+
+def _is(hint: Any, value: object) -> bool:
+    if isinstance(hint, NewType):
+        hint = hint.__supertype__
+    if hint in (Any, object) or isinstance(hint, TypeVar):
+        return True
+    origin = get_origin(hint)
+    if origin in (Union, UnionType):
+        return any(_is(one, value) for one in get_args(hint))
+    if origin is not None:
+        return _is_made_of(origin, get_args(hint), value)
+    if hint is int:
+        return type(value) is int and -LARGEST < value < LARGEST
+    if hint is str:
+        return type(value) is str and text_is_valid(value, LONGEST)
+    if hint in (bool, NoneType):
+        return type(value) is hint
+    return isinstance(value, hint) and _fields_are(value)
+
+
+def _is_made_of(origin: Any, parts: tuple[Any, ...], value: object) -> bool:
+    """A mapping, a collection, a function: with what is in it, where that is declared."""
+    if origin is Callable:
+        return callable(value)
+    if isinstance(value, str) or not isinstance(value, origin):
+        return False
+    if isinstance(value, Mapping):
+        if len(parts) == 1:  # a collection of one kind
+            return False
+        key, one = parts
+        return all(_is(key, name) and _is(one, each) for name, each in value.items())
+    if origin is tuple and Ellipsis not in parts:
+        assert isinstance(value, tuple)
+        return len(value) == len(parts) and all(map(_is, parts, value))
+    return not isinstance(value, Collection) or all(_is(parts[0], each) for each in value)
+
+
+def _fields_are(value: object) -> bool:
+    """What somebody made by hand of named parts: an authority, the rules of a meter."""
+    by_hand = isinstance(value, tuple) or type(value).__module__.startswith(BY_HAND)
+    if not by_hand:
+        return True
+    made: Any = type(value)
+    for name, hint in _hints(made).items():
+        if hint is Cents:
+            check_whole(getattr(value, name))
+    return all(_is(hint, getattr(value, name)) for name, hint in _hints(made).items())
+
+
+@cache
+def _hints(made: Any) -> dict[str, Any]:
+    """Of its fields; what has none is no such thing."""
+    names = getattr(made, "_fields", None) or getattr(made, "__dataclass_fields__", None) or ()
+    return {name: hint for name, hint in get_type_hints(made).items() if name in names}
+
+
+def _words(hint: Any) -> str:
+    if isinstance(hint, NewType):
+        hint = hint.__supertype__
+    plain = {int: "a whole number", str: "text", bool: "true or false", NoneType: "nothing"}
+    if hint in plain:
+        return plain[hint]
+    if get_origin(hint) in (Union, UnionType):
+        return " or ".join(map(_words, get_args(hint)))
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return f"one of {', '.join(str(one.value) for one in hint)}"
+    return getattr(hint, "__name__", str(hint))

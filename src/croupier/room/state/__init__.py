@@ -1,0 +1,1 @@
+"""The state of the room, as decisions see it."""

@@ -1,0 +1,206 @@
+"""What a decision is made from, and what it says: all open tables, meters and people at once.
+
+A decision is a function: the hall as it is and what somebody asks, in; the act and what it changes,
+out; or a refusal. Nothing is written and nobody is told: see room/room.py. What it looks at through
+the hall is noted, and must still be so when the act is written: so it keeps no hall for later.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from croupier.bank.act import Act
+from croupier.bank.ledger import Posting
+from croupier.bank.sealing import NO_KEYS, Keys
+from croupier.errors import RuleError, shown
+from croupier.money import Cents
+from croupier.odds.worth import Worth
+from croupier.room.cage.cash_postings import whole_id
+from croupier.room.people.proposal_state import Proposals
+from croupier.room.state.streams import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, TABLE
+from croupier.room.state.unread import UnreadTable
+from croupier.room.state.view import ByName, State, View
+from croupier.room.tables.poker_state import OpenPoker
+from croupier.room.tables.state import OpenTable
+from croupier.table.table import Table
+
+if TYPE_CHECKING:
+    from croupier.room.books.recall import Ended
+    from croupier.room.meters.meters import OpenMeter
+    from croupier.room.people.floor import Floor
+
+AnyTable = OpenTable | OpenPoker
+KnownTable = AnyTable | UnreadTable
+WorthOf = Callable[["Hall", str, Table], tuple[Worth, ...]]
+
+
+class Asked(NamedTuple):
+    """Whose act it is, and the key under which it is done once, however often it is sent."""
+
+    key: str
+    by: str
+    now: int = 0  # milliseconds since 1970, UTC, by the store's clock
+    keys: Keys = NO_KEYS  # that seal and open secrets
+
+    @property
+    def id(self) -> str:
+        """Of what the act moves. Ids of rounds and meters begin with a name, which has no colon."""
+        return whole_id(f"act:{self.key}")
+
+
+class Cage(NamedTuple):
+    """Of the cage nothing is known but how often it acted."""
+
+    version: int
+
+    @property
+    def stream(self) -> str:
+        return CAGE
+
+
+class Differences(NamedTuple):
+    """Of what was declared known, only how often."""
+
+    version: int
+
+    @property
+    def stream(self) -> str:
+        return DIFFERENCES
+
+
+class Step(NamedTuple):
+    """An act, and the states that it leaves once it is in the books."""
+
+    act: Act
+    table: AnyTable | None = None
+    meters: tuple["OpenMeter", ...] = ()
+    floor: "Floor | None" = None
+    cage: int | None = None  # the version of the cage's stream
+    proposals: Proposals | None = None
+    differences: int | None = None  # the version of their stream
+
+    @property
+    def states(self) -> Iterator[State]:
+        if self.table is not None:
+            yield self.table
+        yield from self.meters
+        if self.floor is not None:
+            yield self.floor
+        if self.cage is not None:
+            yield Cage(self.cage)
+        if self.proposals is not None:
+            yield self.proposals
+        if self.differences is not None:
+            yield Differences(self.differences)
+
+
+def nothing_there(name: str) -> Cents:
+    raise RuleError(f"there is no account {shown(name)}", "room/account")
+
+
+def nothing_wrong(act: Act) -> None:
+    """Where there are no books that could refuse it."""
+
+
+def nothing_posted(name: str) -> Posting:
+    raise RuleError(f"there is no posting {shown(name)}", "room/posting")
+
+
+def nothing_played(table: str, number: int) -> "Ended":
+    raise RuleError(f"table {table} has no round {number}", "recall/unknown")
+
+
+def exactly(hall: "Hall", name: str, table: Table) -> tuple[Worth, ...]:
+    """What a table as posted is worth. The solvers take a while to load, and poker needs none."""
+    from croupier.room.tables.opening_edge import worth_of
+
+    return worth_of(hall, name, table)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hall:
+    view: View
+    # What the books say of one account, posting or round. They may change with the same stream only
+    # that the decision is about, so an act that was decided on an older answer is stale.
+    balance: Callable[[str], Cents] = field(default=nothing_there)
+    posting: Callable[[str], Posting] = field(default=nothing_posted)
+    ended: Callable[[str, int], "Ended"] = field(default=nothing_played)
+    worth_of: WorthOf = field(default=exactly)
+    keys: Keys = NO_KEYS  # that seal what is still to be dealt
+    check: Callable[[Act], None] = field(default=nothing_wrong)  # would they take it
+
+    @property
+    def floor(self) -> "Floor":
+        return cast("Floor", self.view.one(ROOM))
+
+    @property
+    def tables(self) -> Mapping[str, KnownTable]:
+        return ByName(self.view, TABLE)
+
+    @property
+    def meters(self) -> Mapping[str, "OpenMeter"]:
+        return ByName(self.view, METER)
+
+    @property
+    def cage(self) -> int:
+        return cast(Cage, self.view.one(CAGE)).version
+
+    @property
+    def differences(self) -> int:
+        return cast(Differences, self.view.one(DIFFERENCES)).version
+
+    @property
+    def proposals(self) -> Proposals:
+        return cast(Proposals, self.view.one(PROPOSALS))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Hall) and self._all == other._all
+
+    @property
+    def _all(self) -> tuple[object, ...]:
+        return self.floor, dict(self.tables), dict(self.meters), self.cage, self.proposals
+
+    def table(self, name: str) -> AnyTable:
+        found = self.tables.get(name)
+        if found is None or not found.is_open:
+            tables = replace(self, view=self.view.aside()).tables
+            open_ones = ", ".join(one.name for one in tables.values() if one.is_open)
+            raise RuleError(
+                f"no table {shown(name)} is open; open tables: {open_ones or 'none'}", "room/table"
+            )
+        if isinstance(found, UnreadTable):
+            raise found.refusal
+        return found
+
+    def any_table(self, name: str) -> AnyTable:
+        """Open or closed."""
+        found = self.tables.get(name)
+        if found is None:
+            raise RuleError(f"there is no table {shown(name)}", "room/table")
+        if isinstance(found, UnreadTable):
+            raise found.refusal
+        return found
+
+    def banked(self, name: str) -> OpenTable:
+        found = self.table(name)
+        if isinstance(found, OpenPoker):
+            raise RuleError(f"table {name} plays poker, and no rounds", "room/game")
+        return found
+
+    def poker(self, name: str) -> OpenPoker:
+        found = self.table(name)
+        if isinstance(found, OpenTable):
+            raise RuleError(f"table {name} plays {found.table.game.id}, no poker", "room/game")
+        return found
+
+    def meter(self, name: str) -> "OpenMeter":
+        found = self.meters.get(name)
+        if found is None:
+            known = ", ".join(replace(self, view=self.view.aside()).meters) or "none"
+            raise RuleError(f"there is no meter {shown(name)}; meters: {known}", "room/meter")
+        return found
+
+    def with_moved(self, moved: Mapping[str, int]) -> "Hall":
+        """The same with what is not in the books yet, but will be before what follows."""
+        before = self.balance
+        return replace(self, balance=lambda name: Cents(before(name) + moved.get(name, 0)))

@@ -1,0 +1,73 @@
+"""The state of a stream, made of what the books keep of it."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from croupier.bank.sealing import NO_KEYS, Keys
+from croupier.bank.store import Kept
+from croupier.errors import BadRecord, Refused
+from croupier.games.registry import POKER
+from croupier.room.meters import meters
+from croupier.room.people import floor, proposal_state
+from croupier.room.state.hall import AnyTable, Cage, Differences, KnownTable
+from croupier.room.state.streams import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, TABLE
+from croupier.room.state.unread import unread
+from croupier.room.state.view import State
+from croupier.room.tables import poker_state
+from croupier.room.tables import state as table_state
+
+BROKEN = (KeyError, TypeError, ValueError, AttributeError)  # what is refused is a ValueError
+
+
+def read_back(stream: str, kept: Kept, keys: Keys = NO_KEYS) -> State | None:
+    """None: there is no such table or meter, or it is a stream that no room has."""
+    try:
+        return _state(stream, kept, keys)
+    except Refused:
+        raise
+    except (*BROKEN, RecursionError) as broken:
+        what = type(broken).__name__
+    raise BadRecord(
+        f"{stream}: its state in the books is none ({what}); `croupier audit` says more",
+        "record/snapshot",
+    )
+
+
+def _state(stream: str, kept: Kept, keys: Keys) -> State | None:
+    if stream == ROOM:
+        return floor.resumed(kept)
+    if stream == CAGE:
+        return Cage(kept.version)
+    if stream == DIFFERENCES:
+        return Differences(kept.version)
+    if stream == PROPOSALS:
+        return proposal_state.resumed(kept)
+    if kept.version and stream.startswith(TABLE):
+        return _table(stream.removeprefix(TABLE), kept, keys)
+    if kept.version and stream.startswith(METER):
+        return meters.resumed(stream.removeprefix(METER), kept)
+    return None
+
+
+def _table(name: str, kept: Kept, keys: Keys) -> KnownTable:
+    """A table's stream says which machine plays it."""
+    if kept.snapshot is None:
+        raise BadRecord(f"table {name}: no state of it was ever kept", "record/snapshot")
+    try:
+        data = json.loads(kept.snapshot)
+        try:
+            return _played(data, kept, keys)
+        except BROKEN as broken:
+            reason = broken.message if isinstance(broken, Refused) else repr(broken)
+            return unread(name, data, kept.version, reason)
+    except BROKEN as broken:
+        message = f"table {name}: its state in the books is none ({broken!r})"
+        raise BadRecord(message, "record/snapshot") from broken
+
+
+def _played(data: Mapping[str, Any], kept: Kept, keys: Keys) -> AnyTable:
+    before = kept.version - len(kept.events)
+    if data["config"]["game"] in POKER:
+        return poker_state.resumed(before, data, kept.events, keys)
+    return table_state.resumed(before, data, kept.events, keys)

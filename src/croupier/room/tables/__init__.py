@@ -1,0 +1,1 @@
+"""Open tables: chips, shoes, bets, rounds and hands."""

@@ -1,0 +1,257 @@
+"""Before the deal: players bet at their own seats and commit to words; the words are opened.
+
+Only the player who sits there does any of it, by an act of their own. The dealer closes the bets
+(room/tables/rounds.py, room/tables/poker.py); no money moves before the cards.
+"""
+
+from collections.abc import Container, Mapping
+from dataclasses import replace
+
+from croupier import fair
+from croupier.bank.act import Event
+from croupier.errors import IllegalWager, RuleError, shown
+from croupier.fair import Word
+from croupier.games.registry import rules_hash
+from croupier.money import dollars
+from croupier.room.cage.accounts import chips_of
+from croupier.room.meters.meters import fed
+from croupier.room.people.roles import check_may
+from croupier.room.requests.decisions import decision
+from croupier.room.state.hall import AnyTable, Asked, Hall, Step
+from croupier.room.state.step import told
+from croupier.room.tables.state import ROUND, OpenTable, body
+from croupier.room.tables.words import (
+    BET,
+    BETS_CLOSED,
+    WORD_KEPT,
+    WORD_OPENED,
+    Stakes,
+    is_commitment,
+    words_of,
+)
+from croupier.table.round import opened, opening
+from croupier.table.source import Deck
+
+OPEN_WITHIN = 30  # seconds in which words are opened, if the dealer does not say otherwise …
+LEAST_WITHIN, MOST_WITHIN = 15, 600  # … and what may be said
+LEAST_LEFT = 10  # seconds that are left for it once the closing is in the books
+LONGEST_WORD = fair.LONGEST_TYPED + 1 + 32  # what was typed, and 128 bits in hex
+
+Bets = Mapping[int, Stakes]
+
+
+@decision("bet", "croupier.room.bets.bet_made")
+def bet_made(
+    hall: Hall,
+    asked: Asked,
+    name: str,
+    seat: int,
+    stakes: Mapping[str, int],
+    word_commitment: str = "",
+    *,
+    shoe: str = "",
+) -> Step:
+    """A player's bet for the next round, or another than before; no stakes: it is taken back.
+
+    With the commitment of a word, if it is the shoe's first round: one for a shoe and seat. `shoe`
+    is the commitment of the house that the word was made for.
+    """
+    state = hall.banked(name)
+    _check_own(hall, asked, state, seat)
+    _check_shoe(state, shoe)
+    _check_keeps(state, seat, word_commitment)
+    if stakes:
+        check_bets(hall, state, {seat: stakes})
+    elif seat not in state.before.bets:
+        raise RuleError(f"table {name} seat {seat}: there is no bet to take back", "room/bets")
+    row = {**_row(BET, state, seat), "stakes": dict(stakes), "commitment": word_commitment}
+    return _told(state, asked, row)
+
+
+@decision("word", "croupier.room.bets.word_kept")
+def word_kept(
+    hall: Hall, asked: Asked, name: str, seat: int, word_commitment: str, *, shoe: str = ""
+) -> Step:
+    """The commitment of a player's word alone: at poker, or where the dealer states the bets."""
+    state = hall.table(name)
+    _check_own(hall, asked, state, seat)
+    _check_shoe(state, shoe)
+    if not word_commitment:
+        raise _no_commitment(word_commitment)
+    _check_keeps(state, seat, word_commitment)
+    return _told(state, asked, {**_row(WORD_KEPT, state, seat), "commitment": word_commitment})
+
+
+@decision("open_word", "croupier.room.bets.word_opened")
+def word_opened(hall: Hall, asked: Asked, name: str, seat: int, word: str) -> Step:
+    """The word that a player committed to, once the bets are closed."""
+    state = hall.table(name)
+    _check_player(hall, asked, state, seat)
+    kept = state.before.words.get(seat)
+    if kept is None:
+        raise RuleError(f"table {name} seat {seat}: no word is kept there", "room/words")
+    if not state.before.is_closed(seat):
+        why = "it is opened once the dealer has closed the bets, and the seat is dealt in"
+        raise RuleError(f"table {name} seat {seat}: {why}", "room/words")
+    if kept.word is not None:
+        raise RuleError(f"table {name} seat {seat}: the word is opened already", "room/words")
+    if not is_word(word):
+        raise RuleError(f"a word has 1 to {LONGEST_WORD} characters that can be seen", "room/words")
+    if fair.word_commitment(state.shoe.commitment, seat, kept.player, word) != kept.commitment:
+        raise RuleError(
+            f"table {name} seat {seat}: that is not the word which {kept.player} committed to",
+            "room/words",
+        )
+    return _told(state, asked, {**_row(WORD_OPENED, state, seat), "word": word})
+
+
+def is_word(word: object) -> bool:
+    return isinstance(word, str) and 0 < len(word) <= LONGEST_WORD and word.isprintable()
+
+
+def check_idle(state: AnyTable) -> None:
+    """That the next round may be prepared."""
+    if state.round is not None:
+        raise RuleError(f"table {state.name}: its round is not over yet", "room/round")
+    if state.rules != rules_hash():
+        raise RuleError(
+            f"table {state.name} was opened under rules {state.rules[:12]}; these are "
+            f"{rules_hash()[:12]}: close it and open it again",
+            "room/rules",
+        )
+
+
+def check_bets(hall: Hall, state: OpenTable, bets: Bets) -> None:
+    """Whatever the deal would refuse of them is refused now; and what a seat has no chips for."""
+    begun = replace(state, rounds=state.rounds + 1)
+    fed(hall, begun, None, opened(state.table, Deck(()), opening(state.table, bets)))
+    for seat, stakes in bets.items():
+        cents, chips = sum(stakes.values()), hall.balance(chips_of(state.name, seat))
+        if cents > chips:
+            raise IllegalWager(
+                f"table {state.name} seat {seat} bets {dollars(cents)}; it has {dollars(chips)}",
+                "wager/chips",
+            )
+
+
+def words_in(state: AnyTable, seats: Container[int]) -> tuple[Word, ...]:
+    """The words of the seats that would be dealt in."""
+    return words_of(state.before.words, seats)
+
+
+def bets_closed(state: AnyTable, asked: Asked, bets: Bets, within: int) -> Step:
+    """Nothing is bet any more, and every word that was committed to may be opened."""
+    if not LEAST_WITHIN <= within <= MOST_WITHIN:
+        raise RuleError(
+            f"words are opened within {LEAST_WITHIN} to {MOST_WITHIN} seconds, not {within}",
+            "room/words",
+        )
+    words, until = state.before.words, asked.now + 1000 * within
+    listed = [
+        {
+            "seat": seat,
+            "player": state.seats[seat],
+            "commitment": words[seat].commitment if seat in words else None,
+        }
+        for seat in sorted(bets)
+    ]
+    stakes = {str(seat): dict(bets[seat]) for seat in sorted(bets)}
+    row = {"event": BETS_CLOSED, "bets": stakes, "words": listed, "until": until}
+    step = _told(state, asked, row)
+    return step._replace(act=replace(step.act, until=until - 1000 * LEAST_LEFT))
+
+
+def dealt_words(state: AnyTable, asked: Asked) -> tuple[Word, ...]:
+    """The words of a deal whose bets are closed: all are opened, or their time has passed."""
+    before = state.before
+    assert before.closed is not None
+    if before.missing and asked.now < before.closed.until:
+        waits = ", ".join(fair.who(word.seat, word.player) for word in before.missing)
+        left = -(-(before.closed.until - asked.now) // 1000)
+        time = "1 second is" if left == 1 else f"{left} seconds are"
+        raise RuleError(
+            f"table {state.name} waits for the words of {waits}; {time} left", "room/words"
+        )
+    return before.dealt_in
+
+
+def not_sooner(step: Step, state: AnyTable) -> Step:
+    """A deal without a word that was committed to is written when its time has passed, not before.
+
+    Both times are the store's; this is for a clock that is set back in between.
+    """
+    closed = state.before.closed
+    if closed is None or not state.before.missing:
+        return step
+    return step._replace(act=replace(step.act, since=closed.until))
+
+
+def _check_own(hall: Hall, asked: Asked, state: AnyTable, seat: int) -> None:
+    _check_player(hall, asked, state, seat)
+    check_idle(state)
+    if state.before.closed is not None:
+        raise RuleError(
+            f"table {state.name}: the bets are closed; bet again after the round", "room/bets"
+        )
+
+
+def _check_player(hall: Hall, asked: Asked, state: AnyTable, seat: int) -> None:
+    check_may(hall.floor.people, asked.by, "bet and keep a word at their own seat")
+    if state.seats.get(seat) != asked.by:
+        sits = state.seats.get(seat)
+        raise RuleError(
+            f"table {state.name} seat {shown(seat)}: {f'{sits} sits' if sits else 'nobody sits'}"
+            f" there, not {asked.by}; only who sits there bets and keeps a word",
+            "room/seat",
+        )
+
+
+def _check_shoe(state: AnyTable, shoe: str) -> None:
+    """A word that was made for another shoe could not be opened."""
+    if shoe and shoe != state.shoe.commitment:
+        raise RuleError(
+            f"table {state.name} has another shoe now, committed to {state.shoe.commitment}; bet"
+            " again",
+            "room/shoe",
+        )
+
+
+def _check_keeps(state: AnyTable, seat: int, commitment: str) -> None:
+    if not commitment:
+        return
+    if not is_commitment(commitment):
+        raise _no_commitment(commitment)
+    if state.shoe.first:
+        raise RuleError(
+            f"table {state.name}: cards of this shoe are dealt already, so it takes no word any "
+            "more; bet without one, and keep a word after the next shuffle",
+            "room/words",
+        )
+    kept = state.before.words.get(seat)
+    if kept is not None and kept.commitment != commitment:
+        raise RuleError(
+            f"table {state.name} seat {seat}: {kept.player} has committed to a word for this shoe"
+            " already; it cannot be another",
+            "room/words",
+        )
+
+
+def _no_commitment(given: str) -> RuleError:
+    return RuleError(
+        f"{shown(given)} is no commitment of a word: 64 hex digits, as fair.py makes it",
+        "room/words",
+    )
+
+
+def _row(event: str, state: AnyTable, seat: int) -> dict[str, object]:
+    return {"event": event, "seat": seat, "player": state.seats[seat]}
+
+
+def _told(state: AnyTable, asked: Asked, row: Mapping[str, object]) -> Step:
+    """No money moves. Where something is changed, not added, a snapshot keeps restarts short."""
+    said, before = {"by": asked.by, "events": [row]}, state.before
+    again = row["event"] in (BET, WORD_KEPT) and (
+        row["seat"] in before.bets or row["seat"] in before.words
+    )
+    now = replace(state, before=before.after(row))
+    return told(now, asked, [Event(ROUND, body(said))], kept=again)

@@ -1,0 +1,181 @@
+"""A round as money: what its new events move between a seat's chips, its felt and the tray.
+
+A wager moves from the seat's chips to its felt when it is made. When it is settled, what is lost
+goes from the felt to the tray, the rest back to the seat, and winnings come from the tray; a large
+one waits for a supervisor. So when a round is over the felt holds nothing. A jackpot wager is "for
+1": the tray keeps it, and what it wins the meter tells (room/meters/meters.py). The wagers of a
+dead hand go back whole, or are lost whole, whatever they are.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from croupier.bank.ledger import Posting, Reason, reversal
+from croupier.bank.meters.rules import jackpots
+from croupier.errors import BadRecord
+from croupier.money import Cents
+from croupier.room.cage.accounts import chips_of, felt_of, held_of, tray_of
+from croupier.room.tables.state import Held
+from croupier.rules.felt import Result, Spot
+from croupier.rules.jackpots import won
+from croupier.rules.limits import Profile
+from croupier.table.events import Acted, Event, Opened, Settled, Voided
+from croupier.table.round import Round, deal
+from croupier.table.source import Source
+from croupier.table.table import Table
+
+
+def round_id(table: str, number: int) -> str:
+    return f"{table}/{number}"
+
+
+def felts(table: str, state: Round) -> tuple[str, ...]:
+    """The accounts that must be at zero when the round is over."""
+    return tuple(felt_of(table, spot.seat) for spot in state.spots)
+
+
+def new_results(before: Round | None, after: Round) -> Iterator[tuple[int, Result]]:
+    """What an act settled: seat and result, in the order of settlement."""
+    known = 0 if before is None else len(before.events)
+    for event in after.events[known:]:
+        if isinstance(event, Settled | Voided):
+            for result in event.results:
+                yield event.seat, result
+
+
+def large_wins(number: int, before: Round | None, after: Round) -> tuple[Held, ...]:
+    """Those of the wagers that the tray pays."""
+    sensors, law = jackpots(after.table.game), after.table.limits.profile
+    return large_of(number, new_results(before, after), sensors, law)
+
+
+def large_of(
+    number: int, results: Iterable[tuple[int, Result]], sensors: Sequence[str], law: Profile
+) -> tuple[Held, ...]:
+    return tuple(
+        Held(number, seat, result.wager, cents)
+        for seat, result in results
+        if result.wager not in sensors and law.is_large(cents := won(result, for_1=False))
+    )
+
+
+class Move(NamedTuple):
+    """What goes from one side of a seat's to another; sides are named as in `sides_of`."""
+
+    word: str
+    debit: str
+    credit: str
+    cents: Cents
+    reason: Reason
+    memo: str
+
+
+def sides_of(table: str, seat: int) -> dict[str, str]:
+    """The accounts between which a seat's money moves."""
+    return {
+        "chips": chips_of(table, seat),
+        "felt": felt_of(table, seat),
+        "held": held_of(table, seat),
+        "tray": tray_of(table),
+    }
+
+
+def act_id(table: str, number: int, known: int) -> str:
+    """How the ids of the postings of an act begin; the round had so many events before it."""
+    return f"{round_id(table, number)}/{known}"
+
+
+def posting_id(act: str, seat: int, word: str) -> str:
+    return f"{act}/{seat}/{word}"
+
+
+def wagered(new: Mapping[str, Cents]) -> Move:
+    """Wagers that a seat has made."""
+    cents = Cents(sum(new.values()))
+    return Move("bet", "chips", "felt", cents, Reason.WAGER, ", ".join(sorted(new)))
+
+
+def settled(results: Sequence[Result], sensors: Sequence[str], law: Profile) -> tuple[Move, ...]:
+    """What became of wagers of a seat."""
+    lost = {
+        one.wager: one.stake if one.wager in sensors and not one.void else max(-one.net, 0)
+        for one in results
+    }
+    back = {one.wager: one.stake - lost[one.wager] for one in results}
+    wins = {one.wager: won(one, for_1=False) for one in results if one.wager not in sensors}
+    large = {wager: cents for wager, cents in wins.items() if law.is_large(cents)}
+    small = {wager: cents for wager, cents in wins.items() if wager not in large}
+    moves = (
+        ("lost", "felt", "tray", lost, Reason.WAGER_LOST),
+        ("back", "felt", "chips", back, Reason.WAGER_RETURNED),
+        ("won", "tray", "chips", small, Reason.WINNINGS),
+        ("held", "tray", "held", large, Reason.WINNINGS),
+    )
+    return tuple(
+        Move(word, debit, credit, Cents(sum(amounts.values())), reason, _memo(amounts))
+        for word, debit, credit, amounts, reason in moves
+        if sum(amounts.values())
+    )
+
+
+def _memo(amounts: Mapping[str, int]) -> str:
+    return ", ".join(wager for wager, amount in amounts.items() if amount)
+
+
+def postings(table: str, number: int, before: Round | None, after: Round) -> tuple[Posting, ...]:
+    """What one act moved, wagers first: nothing is settled that was not put down.
+
+    Ids are made of the round's number and its events so far, so the same act gives the same ones.
+    """
+    act = act_id(table, number, 0 if before is None else len(before.events))
+    moves = [(spot.seat, wagered(new)) for spot in after.spots if (new := _new(before, spot))]
+    results: dict[int, list[Result]] = {}
+    for seat, result in new_results(before, after):
+        results.setdefault(seat, []).append(result)
+    sensors, law = jackpots(after.table.game), after.table.limits.profile
+    moves += [(seat, one) for seat, some in results.items() for one in settled(some, sensors, law)]
+    return tuple(_posting(act, seat, sides_of(table, seat), move) for seat, move in moves)
+
+
+def _new(before: Round | None, spot: Spot) -> dict[str, Cents]:
+    known = {} if before is None else before.spot(spot.seat).wagers
+    return {wager: stake for wager, stake in spot.wagers.items() if wager not in known}
+
+
+def _posting(act: str, seat: int, sides: Mapping[str, str], move: Move) -> Posting:
+    return Posting(
+        posting_id(act, seat, move.word),
+        sides[move.debit],
+        sides[move.credit],
+        move.cents,
+        move.reason,
+        move.memo,
+    )
+
+
+def played_again(
+    name: str, number: int, table: Table, source: Source, told: Sequence[Event]
+) -> Iterator[tuple[Round, tuple[Posting, ...]]]:
+    """A round dealt and acted once more: the round after each act, and what it must have moved.
+
+    It is played by the wagers and the acts that were told; whether it then tells the same is for
+    whoever asked to compare.
+    """
+    opening = told[0]
+    if not isinstance(opening, Opened):
+        raise BadRecord("a round begins with its opening event", "record/event")
+    before, after = None, deal(table, opening.wagers, source)
+    yield after, postings(name, number, before, after)
+    for event in told:
+        if isinstance(event, Acted):
+            before, after = after, after.act(event.seat, event.action)
+            yield after, postings(name, number, before, after)
+        elif isinstance(event, Voided):
+            before, after = after, after.void(event.seat, forfeit=event.forfeit)
+            yield after, postings(name, number, before, after)
+
+
+def taken_back(made: Iterable[Sequence[Posting]]) -> tuple[Posting, ...]:
+    """The reversals of all that a round moved, the last first."""
+    moved = [posting for part in made for posting in part]
+    return tuple(reversal(one, f"{one.id}/off", "called off") for one in reversed(moved))

@@ -1,0 +1,206 @@
+"""The state of an open poker table, and the same as plain data.
+
+Poker is another machine than the house-banked games. What means the same has the same name here as
+in room/tables/state.py, so chips are bought and cashed, and tables filled and closed, by one code.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from croupier import fair
+from croupier.bank.act import Event
+from croupier.bank.ledger import Posting
+from croupier.bank.sealing import Keys
+from croupier.games.five_card_hold_out.rules import ID
+from croupier.money import Cents
+from croupier.room.cage.accounts import chips_of
+from croupier.room.tables.shoes import Abandoned, abandoned_from, if_possible, with_secret
+from croupier.room.tables.state import (
+    TABLE,
+    Held,
+    as_dealt,
+    check_going_on,
+    rounds_begun,
+    told_before,
+    told_rows,
+)
+from croupier.room.tables.words import NOTHING_STANDS, Before
+from croupier.table.poker.hand import Hand
+from croupier.table.poker.missed_blinds import NO_DEBTS, Blinds, Dealing, blinds_from
+from croupier.table.poker.record import from_json, to_json
+from croupier.table.poker.table import PokerTable, Positions, stored_poker
+from croupier.table.shoe import NewSecret, Shoe, source
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPoker:
+    name: str
+    table: PokerTable
+    shoe: Shoe  # of the hand in progress, or of the next
+    seats: Mapping[int, str]  # who sits there
+    stacks: Mapping[int, Cents]  # the chips of each seat that has any
+    out: frozenset[int] = frozenset()  # the seats that sit out
+    blinds: Blinds = NO_DEBTS  # what is owed
+    positions: Positions | None = None  # of the last hand that was played to its end
+    rounds: int = 0  # hands begun so far
+    round: Hand | None = None  # the hand in progress
+    before: Before = NOTHING_STANDS  # what stands for the next deal
+    is_open: bool = True
+    rules: str = ""  # the digest of the rules that it was opened under
+    opened: int = 0  # the version of the event that opened it
+    version: int = 0  # events of its stream
+    abandoned: tuple[Abandoned, ...] = ()  # shoes, ever
+
+    held: ClassVar[tuple[Held, ...]] = ()  # players win from each other, not from the house
+    one_seat_each: ClassVar[bool] = True  # who sees two hands plays them as one
+
+    @property
+    def game_id(self) -> str:
+        return ID
+
+    @property
+    def stream(self) -> str:
+        return f"{TABLE}{self.name}"
+
+    @property
+    def ready(self) -> list[int]:
+        """The seats that the next hand is dealt to."""
+        return [seat for seat in sorted(self.stacks) if seat not in self.out]
+
+    @property
+    def owes(self) -> bool:
+        """Whether missed blinds are owed at this table."""
+        return self.table.options["missed_blinds"] != "none"
+
+    def dealing(self, seats: Collection[int]) -> Dealing:
+        """Who of these seats plays the next hand."""
+        return self.blinds.dealing(self.positions, seats, self.table.seat_count)
+
+    def after_hand(self, now: Positions, played: Collection[int]) -> "OpenPoker":
+        """The next hand's table: where the button was, and whom the blinds passed."""
+        blinds, count = self.blinds, self.table.seat_count
+        if self.owes:
+            blinds = blinds.after_hand(self.positions, now, self.seats, played, count)
+        return replace(self, round=None, positions=now, blinds=blinds)
+
+    def with_player(self, seat: int, player: str) -> "OpenPoker":
+        """A newcomer to a game that is on owes the big blind."""
+        on = self.positions is not None or self.round is not None
+        new = self.owes and on and seat not in self.seats
+        blinds = self.blinds.with_new(seat) if new else self.blinds
+        return replace(self, seats={**self.seats, seat: player}, blinds=blinds)
+
+    def plays(self, seat: int) -> bool:
+        """Whether the seat is in the hand in progress, folded or not, or about to be dealt in."""
+        if self.round is None:
+            return self.before.is_closed(seat)
+        return seat in self.round.in_hand
+
+    def without(self, seat: int) -> "OpenPoker":
+        """Its player has gone."""
+        seats = {other: who for other, who in self.seats.items() if other != seat}
+        blinds, before = self.blinds.without(seat), self.before.without(seat)
+        return replace(self, seats=seats, out=self.out - {seat}, blinds=blinds, before=before)
+
+    def with_money(self, moved: Sequence[Posting]) -> "OpenPoker":
+        """Nothing but postings changes a stack, so it is always what the seat's account holds."""
+        stacks = {}
+        for seat in range(1, self.table.seat_count + 1):
+            chips = chips_of(self.name, seat)
+            given = sum(one.cents for one in moved if one.credit == chips)
+            taken = sum(one.cents for one in moved if one.debit == chips)
+            stacks[seat] = Cents(self.stacks.get(seat, 0) + given - taken)
+        return replace(self, stacks=_some(stacks))
+
+    def opened_by(self, keys: Keys) -> "OpenPoker":
+        """The table with the cards to come at hand; refused where their key is not."""
+        shoe, hand = with_secret(self.shoe, keys, self.name), self.round
+        if shoe is self.shoe:
+            return self
+        if hand is not None:
+            hand = from_json(to_json(hand), source(shoe).cards, self.table)
+        return replace(self, shoe=shoe, round=hand)
+
+    def to_json(self) -> dict[str, object]:
+        """All of it; the hand in progress as it was told."""
+        return {
+            "name": self.name,
+            "rules": self.rules,
+            "opened": self.opened,
+            "config": config_of(self.table),
+            "shoe": self.shoe.kept(),
+            "seats": {str(seat): player for seat, player in self.seats.items()},
+            "stacks": {str(seat): chips for seat, chips in self.stacks.items()},
+            "out": sorted(self.out),
+            **self.blinds.to_json(),
+            "positions": self.positions,
+            "rounds": self.rounds,
+            "told": as_dealt(to_json(self.round) if self.round else (), self.rules),
+            "open": self.is_open,
+            **({"before": before} if (before := self.before.to_json()) else {}),
+            "abandoned": [one._asdict() for one in self.abandoned],
+        }
+
+
+def new_deck(new_secret: NewSecret = fair.new_secret) -> Shoe:
+    """Every hand has a shuffle of its own."""
+    return Shoe(1, new_secret(1))
+
+
+def config_of(table: PokerTable) -> dict[str, object]:
+    return {
+        "game": ID,
+        "options": dict(table.options),
+        "seats": table.seat_count,
+        "profile": table.law.name,
+    }
+
+
+def table_from(data: Mapping[str, Any]) -> PokerTable:
+    """Tables of older books were opened without missed blinds."""
+    seats, profile = int(data["seats"]), str(data["profile"])
+    options = {"missed_blinds": "none", **data["options"]}
+    return stored_poker(options, seat_count=seats, profile=profile)
+
+
+def resumed(
+    version: int, data: Mapping[str, Any], events: Sequence[Event], keys: Keys
+) -> OpenPoker:
+    """The table of a snapshot, and of the events after it.
+
+    A hand in progress gets the cards that it goes on with, if their key is at hand.
+    """
+    table = table_from(data["config"])
+    before, shoe = told_before(data, events)
+    rows = told_rows(data, events)
+    shoe = if_possible(shoe, keys) if rows else shoe
+    deck = source(shoe).cards if rows and shoe.secret else None
+    hand = from_json(rows, deck, table) if rows else None
+    if hand is not None:
+        check_going_on(over=hand.over)
+    stacks = {int(seat): Cents(chips) for seat, chips in data["stacks"].items()}
+    if hand is not None:
+        stacks |= {seat: Cents(hand.stacks[seat]) for seat in hand.in_hand}
+    return OpenPoker(
+        name=str(data["name"]),
+        table=table,
+        shoe=shoe,
+        seats={int(seat): str(player) for seat, player in data["seats"].items()},
+        stacks=_some(stacks),
+        out=frozenset(data["out"]),
+        blinds=blinds_from(data),
+        positions=None if data["positions"] is None else Positions(*data["positions"]),
+        rounds=rounds_begun(data, rows),
+        round=hand,
+        before=before,
+        is_open=bool(data["open"]),
+        rules=str(data["rules"]),
+        opened=int(data["opened"]),
+        version=version + len(events),
+        abandoned=abandoned_from(data),
+    )
+
+
+def _some(stacks: Mapping[int, Cents]) -> dict[int, Cents]:
+    return {seat: chips for seat, chips in stacks.items() if chips}

@@ -1,0 +1,244 @@
+"""The state of an open table, and the same as plain data: configuration, events, snapshots."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, NamedTuple
+
+from croupier.bank.act import Event
+from croupier.bank.ledger import Posting
+from croupier.bank.sealing import Keys
+from croupier.errors import BadRecord
+from croupier.games.registry import rules_hash
+from croupier.money import Cents
+from croupier.room.state.streams import TABLE as TABLE
+from croupier.room.tables.shoes import Abandoned, abandoned_from, if_possible, with_secret
+from croupier.room.tables.words import (
+    BEFORE_DEAL,
+    NOTHING_STANDS,
+    Before,
+    before_from,
+    mixed,
+    words_from,
+)
+from croupier.rules.limits import Limits, profile
+from croupier.table.events import from_json as round_event
+from croupier.table.events import to_json as event_json
+from croupier.table.events import written
+from croupier.table.round import Round, rebuild
+from croupier.table.shoe import Shoe, deals, read_shoe, source
+from croupier.table.source import Deck
+from croupier.table.table import Table, open_table
+
+ROUND = "round"  # the kind of the events that tell a round; all others are rare
+LARGE, HIT = "large win", "jackpot"  # what a round may bring besides
+OF_A_ROUND = (ROUND, LARGE, HIT)  # after all others a snapshot is kept
+DEALS = ("opened", "started")  # the first event that a dealing act tells, of a round or a hand
+
+
+class Held(NamedTuple):
+    """A win that waits for a supervisor."""
+
+    round: int
+    seat: int
+    wager: str
+    cents: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    name: str
+    table: Table
+    shoe: Shoe  # as it was before the round in progress
+    seats: Mapping[int, str]  # who sits there
+    meters: Mapping[str, str]  # the meter that each jackpot wager plays for
+    rounds: int = 0  # begun so far
+    round: Round | None = None  # in progress
+    before: Before = NOTHING_STANDS  # what stands for the next deal
+    held: tuple[Held, ...] = ()
+    is_open: bool = True
+    rules: str = ""  # the digest of the rules that it was opened under
+    opened: int = 0  # the version of the event that opened it: how it is posted stands there
+    version: int = 0  # events of its stream
+    abandoned: tuple[Abandoned, ...] = ()  # shoes, ever
+
+    one_seat_each: ClassVar[bool] = False
+
+    @property
+    def game_id(self) -> str:
+        return self.table.game.id
+
+    @property
+    def stream(self) -> str:
+        return f"{TABLE}{self.name}"
+
+    def plays(self, seat: int) -> bool:
+        """Whether the seat is in the round in progress, or is about to be dealt in."""
+        if self.round is None:
+            return self.before.is_closed(seat)
+        return any(spot.seat == seat for spot in self.round.spots)
+
+    def with_player(self, seat: int, player: str) -> "OpenTable":
+        return replace(self, seats={**self.seats, seat: player})
+
+    def without(self, seat: int) -> "OpenTable":
+        """Its player has gone."""
+        seats = {other: who for other, who in self.seats.items() if other != seat}
+        return replace(self, seats=seats, before=self.before.without(seat))
+
+    def with_money(self, moved: Sequence[Posting]) -> "OpenTable":
+        """It keeps no count of chips: bets are refused by the books."""
+        return self
+
+    def opened_by(self, keys: Keys) -> "OpenTable":
+        """The table with the cards to come at hand; refused where their key is not."""
+        shoe = with_secret(self.shoe, keys, self.name)
+        if shoe is self.shoe:
+            return self
+        now = None if self.round is None else self.round._replace(source=source(shoe))
+        return replace(self, shoe=shoe, round=now)
+
+    def to_json(self) -> dict[str, object]:
+        """All of it; the round in progress as it was told."""
+        return {
+            "name": self.name,
+            "rules": self.rules,
+            "opened": self.opened,
+            "config": config_of(self.table),
+            "shoe": self.shoe.kept(),
+            "seats": {str(seat): player for seat, player in self.seats.items()},
+            "meters": dict(self.meters),
+            "rounds": self.rounds,
+            "told": as_dealt(map(event_json, self.round.events if self.round else ()), self.rules),
+            "held": [held._asdict() for held in self.held],
+            "open": self.is_open,
+            **({"before": before} if (before := self.before.to_json()) else {}),
+            "abandoned": [one._asdict() for one in self.abandoned],
+        }
+
+
+body = written  # of an event or a snapshot
+
+
+def config_of(table: Table) -> dict[str, object]:
+    return {
+        "game": table.game.id,
+        "posted": table.posted_ids,
+        "options": dict(table.options),
+        "profile": table.limits.profile.name,
+        "minimums": dict(table.limits.minimums),
+        "maximums": dict(table.limits.maximums),
+        "offers": [wager.name for wager in table.offers],
+        **({"aggregates": dict(table.limits.aggregates)} if table.limits.aggregates else {}),
+        **({"unprinted": list(table.unprinted)} if table.unprinted else {}),
+    }
+
+
+def table_from(data: Mapping[str, Any]) -> Table:
+    return open_table(
+        str(data["game"]),
+        posted=data["posted"],
+        options=data["options"],
+        limits=Limits(
+            profile(str(data["profile"])),
+            _cents(data["minimums"]),
+            _cents(data["maximums"]),
+            _cents(data.get("aggregates", {})),
+        ),
+        offers=data["offers"],
+        unprinted=True,  # it was asked when the table opened; older books did not ask
+    )
+
+
+def _cents(stakes: Mapping[str, int]) -> dict[str, Cents]:
+    return {name: Cents(stake) for name, stake in stakes.items()}
+
+
+def resumed(
+    version: int, data: Mapping[str, Any], events: Sequence[Event], keys: Keys
+) -> OpenTable:
+    """The table of a snapshot, and of the events after it.
+
+    A round in progress gets the cards that it goes on with, if their key is at hand.
+    """
+    table = table_from(data["config"])
+    before, shoe = told_before(data, events)
+    rows = told_rows(data, events)
+    shoe = if_possible(shoe, keys) if rows else shoe
+    deck = source(shoe) if rows and shoe.secret else Deck(())
+    now = rebuild(table, deck, [round_event(row) for row in rows]) if rows else None
+    if now is not None:
+        check_going_on(over=now.over)
+        if data["rules"] != rules_hash() and shoe.secret and not deals(shoe, now):
+            raise other_cards(data)
+    return OpenTable(
+        name=str(data["name"]),
+        table=table,
+        shoe=shoe,
+        seats={int(seat): str(player) for seat, player in data["seats"].items()},
+        meters=data["meters"],
+        rounds=rounds_begun(data, rows),
+        round=now,
+        before=before,
+        held=tuple(Held(**held) for held in (*data["held"], *_bodies(events, LARGE))),
+        is_open=bool(data["open"]),
+        rules=str(data["rules"]),
+        opened=int(data["opened"]),
+        version=version + len(events),
+        abandoned=abandoned_from(data),
+    )
+
+
+def told_rows(data: Mapping[str, Any], events: Sequence[Event]) -> list[dict[str, Any]]:
+    """The events of the round in progress: in the snapshot, then by what was told after it."""
+    name, rules = data["name"], data["rules"]
+    if any(event.kind not in OF_A_ROUND for event in events):
+        raise BadRecord(f"table {name}: a snapshot is kept after all but rounds", "record/event")
+    after = [row for one in _bodies(events, ROUND) for row in one["events"]]
+    rows = [*data["told"], *(row for row in after if row["event"] not in BEFORE_DEAL)]
+    if rows and rules != rules_hash():
+        # What these rules cannot have made is refused when it is rebuilt; it does not go on.
+        rows[0] = {**rows[0], "rules": rules_hash()}
+    return rows
+
+
+def as_dealt(told: Iterable[dict[str, Any]], rules: str) -> list[dict[str, Any]]:
+    """A round in progress for a snapshot: under the rules that it was dealt under."""
+    rows = list(told)
+    return [{**rows[0], "rules": rules}, *rows[1:]] if rows else []
+
+
+def check_going_on(*, over: bool) -> None:
+    """A round's last event comes with a snapshot, so what was told after one goes on."""
+    if over:
+        raise BadRecord("its round is over, and kept as if it went on", "record/over")
+
+
+def other_cards(data: Mapping[str, Any]) -> BadRecord:
+    return BadRecord(
+        f"its round was dealt under rules {data['rules'][:12]}, and these, {rules_hash()[:12]}, "
+        "give other cards: finish it with the program that dealt it",
+        "record/rules",
+    )
+
+
+def told_before(data: Mapping[str, Any], events: Sequence[Event]) -> tuple[Before, Shoe]:
+    """What stands before the next deal, and the shoe with the words that it was dealt with."""
+    before, shoe = before_from(data.get("before", {})), read_shoe(data["shoe"])
+    for one in _bodies(events, ROUND):
+        first = one["events"][0]
+        if first["event"] in BEFORE_DEAL:
+            before = before.after(first)
+        elif first["event"] in DEALS:
+            words = words_from(one.get("words", ()))
+            before, shoe = before.dealt(words, shoe.first), mixed(shoe, words)
+    return before, shoe
+
+
+def rounds_begun(data: Mapping[str, Any], rows: Sequence[object]) -> int:
+    """A round that began after the snapshot is not counted in it."""
+    return int(data["rounds"]) + (bool(rows) and not data["told"])
+
+
+def _bodies(events: Sequence[Event], kind: str) -> list[dict[str, Any]]:
+    return [json.loads(event.body) for event in events if event.kind == kind]

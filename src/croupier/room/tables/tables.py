@@ -1,0 +1,209 @@
+"""Tables are opened and closed, filled and credited; chips are bought and cashed."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from croupier import fair
+from croupier.bank.act import Event
+from croupier.errors import BadTable, RuleError
+from croupier.games.registry import rules_hash
+from croupier.money import Cents, check_whole, dollars
+from croupier.odds.worth import Worth, favours
+from croupier.room.cage.accounts import chips_of, drop_of, table_accounts, tray_of
+from croupier.room.cage.cash_postings import BOUGHT, CASHED, CLOSED, CREDITED, FILLED, moved_by
+from croupier.room.meters.links import meters_for
+from croupier.room.people.roles import Role, check_may, check_name, no_player
+from croupier.room.requests.decisions import decision
+from croupier.room.state.hall import Asked, Hall, Step
+from croupier.room.state.step import told
+from croupier.room.tables.shoes import CLOSED_EARLY, UNUSED, Abandoned, and_one, told_at_end
+from croupier.room.tables.state import OpenTable, body, config_of
+from croupier.room.tables.words import NOTHING_STANDS, Before
+from croupier.table.shoe import NewSecret, new_shoe
+from croupier.table.table import Table
+
+OPENED, OVERRIDDEN = "opened", "player's edge allowed"
+
+
+@decision("open_table", "croupier.room.tables.table_opened")
+def table_opened(
+    hall: Hall,
+    asked: Asked,
+    name: str,
+    table: Table,
+    *,
+    override: str = "",
+    new_secret: NewSecret = fair.new_secret,
+) -> Step:
+    """A table as posted, with what it is worth to the house; one that was closed opens anew."""
+    rounds, version, abandoned, before = opened_before(hall, asked, name)
+    meters = meters_for(hall, name, table)
+    worth = hall.worth_of(hall, name, table)
+    _check_edges(hall, asked, name, worth, override)
+    state = OpenTable(
+        name,
+        table,
+        new_shoe(table, new_secret=new_secret),
+        seats={},
+        meters=meters,
+        rounds=rounds,
+        rules=rules_hash(),
+        opened=version + 1,
+        version=version,
+        abandoned=abandoned,
+        before=before,
+    )
+    said = {
+        "by": asked.by,
+        "rules": state.rules,
+        "config": config_of(table),
+        "worth": [one.to_json() for one in worth],
+        "meters": dict(state.meters),
+        "shoe": state.shoe.told(),
+    }
+    events = [Event(OPENED, body(said))]
+    if favours(worth):
+        events.append(Event(OVERRIDDEN, body({"by": asked.by, "reason": override})))
+    return told(state, asked, events, accounts=table_accounts(name, table.game.seats_max))
+
+
+def opened_before(
+    hall: Hall, asked: Asked, name: str
+) -> tuple[int, int, tuple[Abandoned, ...], Before]:
+    """That a table may be opened under this name; the rounds, the version and so on it has."""
+    check_name("table", name)
+    check_may(hall.floor.people, asked.by, "open and close tables")
+    before = hall.tables.get(name)
+    if before is None:
+        return 0, 0, (), NOTHING_STANDS
+    if before.is_open:
+        raise RuleError(f"table {name} is open already; close it first", "room/table")
+    return before.rounds, before.version, before.abandoned, before.before.called_off()
+
+
+def _check_edges(
+    hall: Hall, asked: Asked, name: str, worth: Sequence[Worth], override: str
+) -> None:
+    """A posted table that favours the player is a mistake, unless somebody says that it is not."""
+    favoured = favours(worth)
+    if not favoured:
+        return
+    if not override.strip():
+        losses = ", ".join(f"{one.wager} by {-float(one.edge):.2%}" for one in favoured)
+        raise BadTable(
+            f"table {name}: as posted it favours the player ({losses}); post another table, or let "
+            "an administrator open it with --override and a reason",
+            "room/favours_player",
+        )
+    check_may(hall.floor.people, asked.by, "open a table that favours the player")
+
+
+@decision("close_table", "croupier.room.tables.table_closed")
+def table_closed(hall: Hall, asked: Asked, name: str) -> Step:
+    """The box is counted, the tray goes back: nothing of the table's is left on it."""
+    state = hall.table(name)
+    check_may(hall.floor.people, asked.by, "open and close tables")
+    if state.round is not None:
+        raise RuleError(f"table {name}: its round is not over yet", "room/round")
+    if state.seats:
+        seat, player = min(state.seats.items())
+        raise RuleError(f"table {name}: {player} sits at seat {seat}; cash out first", "room/seat")
+    drop, tray = hall.balance(drop_of(name)), hall.balance(tray_of(name))
+    shoe = state.shoe
+    cause = CLOSED_EARLY if shoe.first or shoe.entropy else UNUSED
+    said = {"by": asked.by, "drop": drop, "tray": tray, "cause": cause}
+    said |= told_at_end(shoe, asked.keys)
+    moved = moved_by(CLOSED, name, asked.id, said)
+    abandoned = and_one(state.abandoned, asked.by, cause)
+    closed = replace(state, is_open=False, abandoned=abandoned)
+    cleared = (drop_of(name), tray_of(name))
+    return told(closed, asked, [Event(CLOSED, body(said))], moved, cleared=cleared)
+
+
+@decision("fill", "croupier.room.tables.filled")
+def filled(hall: Hall, asked: Asked, name: str, cents: Cents) -> Step:
+    """Chips from the house to the tray."""
+    return _tray(hall, asked, name, cents, FILLED)
+
+
+@decision("credit", "croupier.room.tables.credited")
+def credited(hall: Hall, asked: Asked, name: str, cents: Cents) -> Step:
+    """Chips from the tray to the house: no more than it has."""
+    check_whole(cents)
+    tray = hall.balance(tray_of(hall.table(name).name))
+    if cents > tray:
+        raise RuleError(
+            f"table {name}: a credit of {dollars(cents)}; the tray has {dollars(tray)}", "room/tray"
+        )
+    return _tray(hall, asked, name, cents, CREDITED)
+
+
+def _tray(hall: Hall, asked: Asked, name: str, cents: Cents, kind: str) -> Step:
+    state = hall.table(name)
+    check_may(hall.floor.people, asked.by, "fill and credit")
+    check_whole(cents)
+    said = {"by": asked.by, "cents": cents}
+    moved = moved_by(kind, name, asked.id, said)
+    return told(state, asked, [Event(kind, body(said))], moved)
+
+
+@decision("buy_in", "croupier.room.tables.bought_in")
+def bought_in(
+    hall: Hall, asked: Asked, name: str, seat: int, player: str, cents: Cents, *, cash: bool = False
+) -> Step:
+    """A player buys chips, at a seat of their own or more at the one they have.
+
+    What they pay, from their deposit or in cash, goes into the drop box; the chips leave the tray.
+    """
+    state = hall.table(name)
+    _check_chips(hall, asked, player, cash=cash)
+    check_whole(cents)
+    state.table.check_seats([seat])
+    if state.seats.get(seat, player) != player:
+        raise RuleError(f"table {name} seat {seat} is taken", "room/seat")
+    others = [other for other, who in state.seats.items() if who == player and other != seat]
+    if others and state.one_seat_each:
+        raise RuleError(
+            f"table {name}: {player} sits at seat {others[0]}; at poker a player has one seat",
+            "room/seat",
+        )
+    if state.plays(seat):
+        raise RuleError(f"table {name} seat {seat} is in a round; buy after it", "room/seat")
+    if hall.floor.people.get(player) is not Role.PLAYER:
+        raise no_player(player)
+    sits = state.with_player(seat, player)
+    said = {"by": asked.by, "seat": seat, "player": player, "cents": cents, "cash": cash}
+    moved = moved_by(BOUGHT, name, asked.id, said)
+    return told(sits, asked, [Event(BOUGHT, body(said))], moved)
+
+
+@decision("cash_out", "croupier.room.tables.cashed_out")
+def cashed_out(hall: Hall, asked: Asked, name: str, seat: int, *, cash: bool = False) -> Step:
+    """A player takes all their chips and goes; not in the middle of a round, nor of a large win."""
+    state = hall.table(name)
+    if seat not in state.seats:
+        raise RuleError(f"table {name}: nobody sits at seat {seat}", "room/seat")
+    player = state.seats[seat]
+    _check_chips(hall, asked, player, cash=cash)
+    if state.plays(seat):
+        raise RuleError(
+            f"table {name} seat {seat} is in a round; it can be left after it", "room/seat"
+        )
+    waiting = [held for held in state.held if held.seat == seat]
+    if waiting:
+        raise RuleError(
+            f"table {name} seat {seat}: {dollars(waiting[0].cents)} won with the "
+            f"{waiting[0].wager} waits for a supervisor",
+            "room/held",
+        )
+    chips = chips_of(name, seat)
+    cents = hall.balance(chips)
+    said = {"by": asked.by, "seat": seat, "player": player, "cents": cents, "cash": cash}
+    events, moved = [Event(CASHED, body(said))], moved_by(CASHED, name, asked.id, said)
+    return told(state.without(seat), asked, events, moved, cleared=(chips,))
+
+
+def _check_chips(hall: Hall, asked: Asked, player: str, *, cash: bool) -> None:
+    """Dealers sell and buy chips; players may, for themselves, but not for cash."""
+    if asked.by != player or cash:
+        check_may(hall.floor.people, asked.by, "sell and buy chips")

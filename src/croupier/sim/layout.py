@@ -1,0 +1,116 @@
+"""What the simulator needs to know of a game: its loop, its columns of results, its tables."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.games.four_card_buyout import rules as four_card_buyout
+from croupier.games.four_card_buyout.loops import rounds as sim_buyout
+from croupier.games.four_card_buyout.loops.tally import BUY, FOLD, REFUSE
+from croupier.games.four_card_prime import rules as four_card_prime
+from croupier.games.four_card_prime.loops import rounds as sim_prime
+from croupier.games.four_card_split import rules as four_card_split
+from croupier.games.four_card_split.exact import WAYS
+from croupier.games.four_card_split.loops import rounds as sim_split
+from croupier.odds.figures import House
+
+Ints = NDArray[np.int64]
+
+
+class Played(NamedTuple):
+    """One game, as the loops play it."""
+
+    loop: str
+    kernel: Any  # the module of its `play`
+    wagers: tuple[str, ...]  # by column; the main ones first
+    mains: int
+    meters: tuple[str, ...]  # columns that follow: the percent of a meter, for these wagers
+    tables: tuple[str, ...]  # in the order of the kernel
+    options: Callable[[House], Sequence[int]]
+    choices: tuple[str, ...]  # the keys of the tables of choices, laid end to end
+    decisions: tuple[Mapping[int, str], ...]  # for each choice of a seat: what a code is called
+
+    @property
+    def columns(self) -> int:
+        return len(self.wagers) + len(self.meters)
+
+
+def _prime_options(house: House) -> Sequence[int]:
+    options = house.options
+    return [
+        int(options["bad_beat_on_copy"]),
+        four_card_prime.envy_barred(options),
+        int(options["envy_multiple"]),
+    ]
+
+
+def _split_options(house: House) -> Sequence[int]:
+    dealer = four_card_split.DEALERS[house.game.id]
+    return [int(dealer.any_three), dealer.qualifier]
+
+
+def _bought(choice: str) -> dict[int, str]:
+    codes = ((FOLD, "fold"), (REFUSE, "refuse"), (BUY, "buy"))
+    return {code: f"{choice}: {name}" for code, name in codes}
+
+
+def _split_decisions() -> dict[int, str]:
+    """As the exact figures name them: how the cards are split, and how many hands are played."""
+    kinds = [0, 0, 0, 0, 1, 1, 1, 2]
+    return {
+        way << 2 | plays: f"{WAYS[kinds[way]]}, {(plays & 1) + (plays >> 1)} played"
+        for way in range(8)
+        for plays in range(4)
+    }
+
+
+_JACKPOTS = (four_card_prime.FIVE_CARD_JACKPOT, four_card_prime.FOUR_CARD_JACKPOT)
+_PRIME = Played(
+    "four-card-prime",
+    sim_prime,
+    (
+        *(four_card_prime.ANTE, four_card_prime.RAISE, four_card_prime.ACES_BABY),
+        *(four_card_prime.PRIME, four_card_prime.BAD_BEAT, *_JACKPOTS),
+    ),
+    2,
+    _JACKPOTS,
+    (
+        *("win_bonus", "bad_beat_bonus", "aces_baby", "prime", "bad_beat_wager"),
+        *("five_card_jackpot", "five_card_jackpot.pays percent"),
+        *("four_card_jackpot", "four_card_jackpot.pays percent", "four_card_jackpot.envy"),
+    ),
+    _prime_options,
+    ("raise",),
+    (dict(enumerate(option.name for option in four_card_prime.CHOICE.options)),),  # type: ignore[union-attr]
+)
+_BUYOUT = Played(
+    "",
+    sim_buyout,
+    tuple(wager.name for wager in four_card_buyout.WAGERS),
+    3,
+    (),
+    ("bonus",),
+    lambda house: [int(house.options["bonus_requires_four_cards"])],
+    (four_card_buyout.THIRD_CARD, four_card_buyout.FOURTH_CARD),
+    (_bought(four_card_buyout.THIRD_CARD), _bought(four_card_buyout.FOURTH_CARD)),
+)
+_SPLIT = Played(
+    "4-card-split",
+    sim_split,
+    (*four_card_split.ANTES, *four_card_split.PLAYS, four_card_split.BLIND),
+    5,
+    (),
+    ("ante.drawn", "ante.instant", "blind"),
+    _split_options,
+    ("split",),
+    (_split_decisions(),),
+)
+PLAYED: Mapping[str, Played] = {
+    "four-card-prime": _PRIME,
+    "ultimate-4-card-buyout": _BUYOUT._replace(loop="ultimate-4-card-buyout"),
+    "4-card-buyout": _BUYOUT._replace(loop="4-card-buyout"),
+    "4-card-split-v1": _SPLIT,
+    "4-card-split-v2": _SPLIT,
+}

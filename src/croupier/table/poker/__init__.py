@@ -1,0 +1,1 @@
+"""The poker engine: one hand, its betting, its pots, its record."""

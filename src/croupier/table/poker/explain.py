@@ -1,0 +1,56 @@
+"""Why a seat takes a part of a pot, in words: the hands are the rules' own, named as they count."""
+
+from croupier.cards.scales import FIVE, LOW
+from croupier.games.five_card_hold_out.rules import best_high, best_low
+from croupier.money import dollars
+from croupier.table.explain import Explanation
+from croupier.table.poker.events import Awarded
+from croupier.table.poker.hand import Hand
+
+SHOWDOWN, LOW_RULE = "rule 13", "rule 15"
+
+
+def hands_in_words(hand: Hand, seat: int) -> dict[str, str]:
+    """What a seat has for high and for low, as the table plays it; no low that does not qualify."""
+    held, board, table = hand.held[seat], hand.board, hand.table
+    words = {}
+    if table.mode != "low":
+        wheel = bool(table.options["wheel_straight"])
+        words["high"] = FIVE.words(best_high(held, board, wheel).score)
+    if table.mode != "high":
+        low = best_low(held, board).score
+        if low >= table.low_floor:
+            words["low"] = LOW.words(low)
+    return words
+
+
+def why(hand: Hand, award: Awarded) -> Explanation:
+    """What the seat took it with, and with whom it shares."""
+    if len(hand.live) == 1:
+        return Explanation(SHOWDOWN, "everybody else folded")
+    words = hands_in_words(hand, award.seat)[award.half]
+    parts = [each for each in hand.events if isinstance(each, Awarded) and each.pot == award.pot]
+    equals = [each.seat for each in parts if each.half == award.half and each.seat != award.seat]
+    if equals:
+        words += f", as has seat {' and seat '.join(map(str, equals))}"
+    if award.half == "low":
+        return Explanation(LOW_RULE, words)
+    if hand.table.mode == "hilo" and not any(each.half == "low" for each in parts):
+        words += "; no low qualifies for this pot"
+    return Explanation(SHOWDOWN, words)
+
+
+def award_text(hand: Hand, award: Awarded) -> str:
+    """How much of which pot, and why; the half where pots are halved."""
+    halved = hand.table.mode == "hilo" and len(hand.live) > 1
+    half = f" ({award.half})" if halved else ""
+    rule, words = why(hand, award)
+    return f"{dollars(award.chips)} of {_pot_name(hand, award.pot)}{half}: {words} ({rule})"
+
+
+def _pot_name(hand: Hand, number: int) -> str:
+    """The main pot, or which side pot; the pot, where there is only one."""
+    count = max(each.pot for each in hand.events if isinstance(each, Awarded))
+    if count == 1:
+        return "the pot"
+    return "the main pot" if number == 1 else f"side pot {number - 1}"

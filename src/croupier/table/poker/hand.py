@@ -1,0 +1,462 @@
+"""The machine that plays a hand of Five Card Hold Out: streets, betting, discards, showdown.
+
+A hand is never changed: `act` gives the next one, or refuses and leaves everything as it was.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from croupier.cards.card import Card, parse, text
+from croupier.errors import IllegalAction, StaleAction
+from croupier.games.five_card_hold_out.rules import (
+    DEALT,
+    MOST_DISCARDED,
+    STREETS,
+    best_high,
+    best_low,
+)
+from croupier.games.registry import rules_hash
+from croupier.table.poker.betting import Betting, Rivals, Sizes, is_full, sizes_of
+from croupier.table.poker.checks import check_deal
+from croupier.table.poker.events import (
+    Acted,
+    Awarded,
+    Burned,
+    Dealt,
+    Discarded,
+    Event,
+    Exposed,
+    Posted,
+    Raked,
+    Returned,
+    Showed,
+    Started,
+    Turned,
+    Voided,
+)
+from croupier.table.poker.missed_blinds import BIG, MISSED_BIG, MISSED_SMALL, SMALL, Posts
+from croupier.table.poker.pots import paid
+from croupier.table.poker.table import PokerTable, Positions
+
+
+class Legal(NamedTuple):
+    """One kind of act: what it costs at least and at most, in chips put in, or raised to."""
+
+    action: str
+    least: int = 0
+    most: int = 0
+
+
+FOLD, CHECK, DISCARD = Legal("fold"), Legal("check"), Legal("discard", 0, MOST_DISCARDED)
+SIZED = ("bet", "raise")
+
+
+class Hand:
+    """A hand of poker so far. All lists are by seat number; index 0 is nobody."""
+
+    __slots__ = (
+        "acts", "betting", "board", "burn", "dead", "deck", "discards", "events", "held", "in_hand",
+        "live", "order", "over", "paid", "place", "positions", "stacks", "street", "table",
+        "waiting",
+    )  # fmt: skip
+
+    def __init__(self, table: PokerTable, positions: Positions, stacks: list[int]) -> None:
+        self.table, self.positions = table, positions
+        self.stacks = stacks
+        self.in_hand = tuple(seat for seat, chips in enumerate(stacks) if chips > 0)
+        count = table.seat_count
+        self.order = tuple(
+            sorted(self.in_hand, key=lambda seat: (seat - positions.button - 1) % count)
+        )
+        self.paid = [0] * len(stacks)
+        self.dead = [0] * len(stacks)  # of that: blinds that were made up, and are no bets
+        self.held: list[tuple[Card, ...]] = [()] * len(stacks)
+        self.discards: list[int | None] = [None] * len(stacks)
+        self.live = list(self.order)
+        self.board: tuple[Card, ...] = ()
+        self.deck: tuple[Card, ...] = ()
+        self.place = 0  # of the next card in the deck
+        self.burn: Card | None = None  # an exposed card, to be burned first
+        self.street = 0
+        self.betting: Betting | None = None
+        self.waiting: list[int] = []  # seats that still have to discard
+        self.acts: tuple[Legal, ...] = ()  # what the seat to act may do
+        self.over = False
+        self.events: tuple[Event, ...] = ()
+
+    def _copy(self) -> "Hand":
+        """Written out, because it is done at every act and a loop over the names takes long."""
+        hand = object.__new__(Hand)
+        hand.table, hand.positions, hand.deck = self.table, self.positions, self.deck
+        hand.in_hand, hand.order, hand.dead = self.in_hand, self.order, self.dead
+        hand.board, hand.place, hand.street = self.board, self.place, self.street
+        hand.burn = self.burn
+        hand.over, hand.acts, hand.events = self.over, self.acts, self.events
+        hand.stacks, hand.paid = self.stacks[:], self.paid[:]
+        hand.held, hand.discards = self.held[:], self.discards[:]
+        hand.live, hand.waiting = self.live[:], self.waiting[:]
+        hand.betting = None if self.betting is None else self.betting.copy()
+        return hand
+
+    def _tell(self, *events: Event) -> None:
+        self.events += events
+
+    def __eq__(self, other: object) -> bool:
+        """All else follows from the table, the deck and what happened."""
+        if not isinstance(other, Hand):
+            return NotImplemented
+        return (self.table, self.deck, self.events) == (other.table, other.deck, other.events)
+
+    # ---- what may be done
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose turn it is; nobody's when the hand is over."""
+        if self.over:
+            return None
+        if self.waiting:
+            return self.waiting[0]
+        return self.betting.queue[0] if self.betting is not None else None
+
+    @property
+    def version(self) -> int:
+        """Grows with every event; an act may say which version it answers."""
+        return len(self.events)
+
+    @property
+    def started(self) -> Started:
+        """What the hand began with."""
+        first = self.events[0]
+        assert isinstance(first, Started)
+        return first
+
+    @property
+    def discarding(self) -> bool:
+        return bool(self.waiting)
+
+    @property
+    def pot(self) -> int:
+        return sum(self.paid)
+
+    def bet(self, seat: int) -> int:
+        """What a seat has put in that must be called, antes included."""
+        return self.paid[seat] - self.dead[seat]
+
+    def sizes(self) -> Sizes:
+        """What the seat to act may call, bet or raise to."""
+        assert self.betting is not None
+        seat = self.betting.queue[0]
+        bets, stacks = self.betting.bets, self.stacks
+        reach, able = 0, False
+        for other in self.live:  # one loop, for it is asked before every act
+            if other != seat:
+                able = able or stacks[other] > 0
+                could = bets[other] + stacks[other]
+                reach = could if could > reach else reach
+        street, rivals = STREETS[self.street], Rivals(reach, able)
+        return sizes_of(self.table, street, self.betting, seat, stacks[seat], self.pot, rivals)
+
+    def legal(self) -> tuple[Legal, ...]:
+        """What the seat to act may do."""
+        return self.acts
+
+    def _acts(self, betting: Betting) -> tuple[Legal, ...]:
+        sizes = self.sizes()
+        stay = Legal("call", sizes.call, sizes.call) if sizes.call else CHECK
+        if not sizes.most:
+            return FOLD, stay
+        return FOLD, stay, Legal("raise" if betting.level else "bet", sizes.least, sizes.most)
+
+    # ---- acts
+
+    def act(self, seat: int, action: str, *, version: int | None = None) -> "Hand":
+        """The hand after this: fold, check, call, bet 400, raise 800 (to), discard 2c 9d."""
+        if version is not None and version != self.version:
+            raise StaleAction(
+                f"event {self.version} seat {seat}: {action!r} answers event {version}; "
+                "look again, then act"
+            )
+        if self.over:
+            raise IllegalAction(f"seat {seat}: {action}; the hand is over", "action/over")
+        if seat != self.to_act:
+            raise IllegalAction(
+                f"seat {seat}: {action}; it is the turn of seat {self.to_act}", "action/turn"
+            )
+        word, _, rest = action.strip().partition(" ")
+        hand = self._copy()
+        if self.waiting:
+            hand._discard(seat, word, rest)
+        else:
+            hand._bet(seat, word, rest.strip())
+        hand._go_on()
+        return hand
+
+    def void(self, seat: int) -> "Hand":
+        """The hand after this seat's cards were declared dead, whoever's turn it is."""
+        if self.over or seat not in self.live:
+            why = "the hand is over" if self.over else "it is not in the hand any more"
+            raise IllegalAction(f"seat {seat}: a dead hand; {why}", "action/seat")
+        hand = self._copy()
+        hand.live.remove(seat)
+        for turns in (hand.waiting, [] if hand.betting is None else hand.betting.queue):
+            if seat in turns:
+                turns.remove(seat)
+        hand._tell(Voided(seat))
+        hand._go_on()
+        return hand
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing has happened since the deal, but for an exposed card."""
+        return isinstance(self.events[-1], Dealt | Exposed)
+
+    def is_misdeal(self, seat: int, number: int) -> bool:
+        """Whether a card exposed in the deal spoils it: one of the first two dealt, or a second."""
+        first_two = number == 1 and seat in self.order[:2]
+        return self.untouched and (first_two or isinstance(self.events[-1], Exposed))
+
+    def expose(self, seat: int, number: int) -> "Hand":
+        """The hand after a card of the deal was exposed: replaced by what would be the first burn,
+        and burned in its stead, so that no card more is needed.
+        """
+        if not self.untouched or self.is_misdeal(seat, number):
+            why = "it is a misdeal" if self.untouched else "somebody has acted, so the hand stands"
+            raise IllegalAction(f"seat {seat}: an exposed card; {why}", "action/exposed")
+        if seat not in self.in_hand or number not in range(1, DEALT + 1):
+            raise IllegalAction(
+                f"seat {seat}: card {number} exposed; seats {', '.join(map(str, self.in_hand))} "
+                f"have cards 1 to {DEALT}",
+                "action/cards",
+            )
+        hand = self._copy()
+        held = list(hand.held[seat])
+        hand.burn, replacement = held[number - 1], hand._take()
+        held[number - 1] = replacement
+        hand.held[seat] = tuple(held)
+        hand._tell(Exposed(seat, number, hand.burn, replacement))
+        return hand
+
+    def _discard(self, seat: int, word: str, rest: str) -> None:
+        """Rule 5: up to four, in turn; how many is seen by all, the faces by nobody."""
+        if word != "discard":
+            raise IllegalAction(
+                f"seat {seat}: {word}; it must discard now, such as 'discard 2c 9d', or 'discard' "
+                "to keep all five",
+                "action/not_legal",
+            )
+        cards = parse(rest) if rest else ()
+        wrong = [card for card in cards if card not in self.held[seat]]
+        if wrong:
+            raise IllegalAction(f"seat {seat} does not hold {text(wrong[:1])}", "action/cards")
+        if len(cards) > MOST_DISCARDED:
+            raise IllegalAction(
+                f"seat {seat} discards {len(cards)} cards; at least one is kept (rule 5a)",
+                "action/discards",
+            )
+        self.held[seat] = tuple(card for card in self.held[seat] if card not in cards)
+        self.discards[seat] = len(cards)
+        self.waiting.pop(0)
+        self._tell(Discarded(seat, cards))
+
+    def _bet(self, seat: int, word: str, rest: str) -> None:
+        betting = self.betting
+        assert betting is not None
+        legal = next((legal for legal in self.acts if legal.action == word), None)
+        if legal is None or (rest and word not in SIZED):
+            known = ", ".join(legal.action for legal in self.acts)
+            raise IllegalAction(
+                f"seat {seat}: {word} {rest}".rstrip() + f"; it may {known}", "action/not_legal"
+            )
+        if word in SIZED:
+            level = self._amount(seat, legal, rest)
+            chips = level - betting.bets[seat]
+            full = is_full(self.table, STREETS[self.street], betting, level)
+            betting.raise_to(seat, level, full, self._after(seat))
+        else:
+            chips = legal.most  # the call, or nothing
+            betting.answer(seat, chips)
+            if word == "fold":
+                self.live.remove(seat)
+        self._pay(seat, chips)
+        said = f"{word} {rest}".strip()
+        self._tell(Acted(seat, said, chips))
+
+    def _after(self, seat: int) -> list[int]:
+        """The other live seats with chips, clockwise from a seat."""
+        place = self.order.index(seat)
+        around = self.order[place + 1 :] + self.order[:place]
+        return [other for other in around if other in self.live and self.stacks[other] > 0]
+
+    def _amount(self, seat: int, legal: Legal, rest: str) -> int:
+        word, least, most = legal
+        if not (rest.isascii() and rest.isdigit() and len(rest) < 13):
+            raise IllegalAction(
+                f"seat {seat}: {word} {rest!r}; write the chips that it comes to, such as "
+                f"{word} {least}",
+                "action/amount",
+            )
+        level = int(rest)
+        if not least <= level <= most:
+            span = f"{least}" if least == most else f"{least} to {most}"
+            raise IllegalAction(
+                f"seat {seat}: {word} {level}; it may {word} to {span}", "action/amount"
+            )
+        return level
+
+    def _pay(self, seat: int, chips: int) -> None:
+        self.stacks[seat] -= chips
+        self.paid[seat] += chips
+
+    # ---- what follows by itself
+
+    def _go_on(self) -> None:
+        """Deals, turns and settles until somebody has to act."""
+        self.acts = ()
+        while not self.over:
+            if len(self.live) == 1:
+                self._end()
+            elif self.waiting:
+                self.acts = (DISCARD,)
+                return
+            elif self.betting is not None:
+                if self._asked(self.betting):
+                    return
+                self._street_over()
+            elif self.street == len(STREETS) - 1:
+                self._end()
+            else:
+                self._next_street()
+
+    def _asked(self, betting: Betting) -> bool:
+        """Somebody has to act; who could only check has nothing to decide and is passed over."""
+        while betting.queue:
+            self.acts = self._acts(betting)
+            if self.acts != (FOLD, CHECK):
+                return True
+            betting.queue.pop(0)
+        self.acts = ()
+        return False
+
+    def _street_over(self) -> None:
+        self.betting = None
+        if STREETS[self.street].discards:
+            self.waiting = list(self.live)
+
+    def _next_street(self) -> None:
+        """Rules 7, 9, 11: a burn, then the community cards."""
+        self.street += 1
+        street = STREETS[self.street]
+        burned = self._take() if self.burn is None else self.burn
+        self.burn = None
+        self._tell(Burned(burned))
+        cards = tuple(self._take() for _ in range(street.community))
+        self.board += cards
+        self._tell(Turned(street.name, cards))
+        self._open()
+
+    def _open(self) -> None:
+        """Rule 8: from the left of the button."""
+        able = [seat for seat in self.live if self.stacks[seat] > 0]
+        self.betting = Betting(len(self.stacks), able)
+
+    def _take(self) -> Card:
+        card = self.deck[self.place]
+        self.place += 1
+        return card
+
+    def _unmatched(self) -> dict[int, int]:
+        """What lies above all bets of live seats goes back: nobody wins more than they matched.
+
+        Somebody made up a blind and folded it before it was called; or a hand that had bet is dead.
+        """
+        most = max(self.bet(seat) for seat in self.live)
+        return {seat: self.bet(seat) - most for seat in self.in_hand if self.bet(seat) > most}
+
+    def _end(self) -> None:
+        """Rule 13: cards speak. The last player left takes the pot without showing."""
+        high: dict[int, int] = {}
+        low: dict[int, int | None] = {}
+        if len(self.live) > 1:
+            wheel = bool(self.table.options["wheel_straight"])
+            mode, floor = self.table.mode, self.table.low_floor
+            for seat in self.live:
+                if mode != "low":
+                    high[seat] = best_high(self.held[seat], self.board, wheel).score
+                if mode != "high":
+                    made = best_low(self.held[seat], self.board).score
+                    low[seat] = made if made >= floor else None
+            self._tell(*(Showed(seat, self.held[seat]) for seat in self.live))
+        back = self._unmatched()
+        bets = {seat: self.bet(seat) - back.get(seat, 0) for seat in self.in_hand}
+        sharing, dead = self.table.sharing(self.positions), sum(self.dead)
+        told = paid(bets, self.live, high, low, sharing, flop=bool(self.board), dead=dead)
+        back |= told.returned
+        for seat, chips in back.items():
+            self._tell(Returned(seat, chips))
+        for number, pot in enumerate(told.pots, start=1):
+            for half, shares in zip(("high", "low"), pot.split, strict=True):
+                self._tell(*(Awarded(seat, number, half, won) for seat, won in shares.items()))
+        rake = sum(pot.rake for pot in told.pots)
+        if rake:
+            self._tell(Raked(rake))
+        for part in (back, told.payouts):
+            for seat, chips in part.items():
+                self.stacks[seat] += chips
+        self.over, self.betting = True, None
+
+
+def deal(
+    table: PokerTable,
+    stacks: Mapping[int, int],
+    positions: Positions,
+    deck: Sequence[Card],
+    posts: Posts | None = None,
+) -> Hand:
+    """Antes, blinds and five cards each; then the first betting round. `posts`: blinds made up."""
+    posts = posts or {}
+    check_deal(table, stacks, positions, deck, posts)
+    chips = [0] * (table.seat_count + 1)
+    for seat, stack in stacks.items():
+        chips[seat] = stack
+    hand = Hand(table, positions, chips)
+    hand.deck = tuple(deck)
+    hand._tell(Started(rules_hash(), table.options, table.seat_count, dict(stacks), *positions))
+    hand.betting = betting = Betting(len(chips), ())
+    for seat in hand.order:
+        _post(hand, seat, "ante", table.number("ante"))
+    for seat, what in ((positions.small, "small blind"), (positions.big, "big blind")):
+        if seat in hand.order:
+            betting.post(seat, _post(hand, seat, what, table.number(what.replace(" ", "_"))))
+    _make_up(hand, betting, posts)
+    betting.first_wager(table.number("big_blind"))
+    # Rules 1 and 2: one at a time, the button last.
+    dealt = [Dealt(seat, hand._take()) for _ in range(DEALT) for seat in hand.order]
+    for seat, card in dealt:
+        hand.held[seat] += (card,)
+    hand._tell(*dealt)
+    # Rule 4: from the left of the big blind, who has the last word.
+    queue = hand._after(positions.big)
+    betting.queue = [*queue, positions.big] if hand.stacks[positions.big] > 0 else queue
+    hand._go_on()
+    return hand
+
+
+def _make_up(hand: Hand, betting: Betting, posts: Posts) -> None:
+    """The big blind is a bet, and comes first where the stack is short; the small one is dead."""
+    for seat in hand.order:
+        made_up = posts.get(seat, ())
+        if BIG in made_up:
+            chips = hand.table.number("big_blind")
+            betting.post(seat, _post(hand, seat, MISSED_BIG, chips))
+        if SMALL in made_up:
+            chips = hand.table.number("small_blind")
+            hand.dead[seat] = _post(hand, seat, MISSED_SMALL, chips)
+
+
+def _post(hand: Hand, seat: int, what: str, chips: int) -> int:
+    """A blind or an ante, all in where the stack is short of it."""
+    posted = min(chips, hand.stacks[seat])
+    if posted:
+        hand._pay(seat, posted)
+        hand._tell(Posted(seat, what, posted))
+    return posted

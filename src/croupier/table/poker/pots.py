@@ -1,0 +1,162 @@
+"""Pots of poker: who may win what, and how each is shared. Whole chips, and never one lost.
+
+paid in = returned + rake + payouts, always. Scores are ints, higher is better, for low as for high.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from croupier.games.five_card_hold_out.rules import low_half, share
+
+Chips = Mapping[int, int]  # by seat
+
+
+class Pot(NamedTuple):
+    amount: int
+    eligible: tuple[int, ...]  # the seats that may win it, in seat order
+
+
+class Pots(NamedTuple):
+    """What was paid in, laid out: the main pot first, then the side pots."""
+
+    returned: Chips  # nobody called it
+    pots: tuple[Pot, ...]
+
+
+class Sharing(NamedTuple):
+    """How the table shares its pots."""
+
+    mode: str  # high, hilo or low
+    button: int
+    seat_count: int
+    tda: bool = False  # the same winners of both halves share the whole pot at once (TDA rule 20)
+    rake_percent: int = 0
+    rake_cap: int = 0  # the most that is taken from a hand
+
+
+class Split(NamedTuple):
+    """One pot as it is pushed: what the best high hands get of it, and the best low ones."""
+
+    high: Chips
+    low: Chips
+
+
+class PaidPot(NamedTuple):
+    pot: Pot
+    rake: int
+    split: Split
+
+
+class Payment(NamedTuple):
+    """A hand's chips, all of them."""
+
+    returned: Chips
+    pots: tuple[PaidPot, ...]
+    payouts: Chips  # from all pots together, by seat; what was returned is not in it
+
+
+def pots(paid_in: Chips, live: Collection[int], dead: int = 0) -> Pots:
+    """Uncalled chips go back; then a new pot begins only where a live seat is in for less.
+
+    What folded seats paid goes to the pots it reaches; what is above all live seats, to the last.
+    Dead chips are nobody's bet: they lie in the main pot.
+    """
+    if not live or not set(live) <= set(paid_in):
+        raise ValueError(f"live seats {sorted(live)} of {sorted(paid_in)}")
+    if any(chips < 0 for chips in paid_in.values()):
+        raise ValueError(f"chips below zero: {dict(paid_in)}")
+    returned = _uncalled(paid_in, live)
+    called = {seat: chips - returned.get(seat, 0) for seat, chips in paid_in.items()}
+    levels = sorted({called[seat] for seat in live})
+    tops = [*levels[:-1], max(called.values())]
+    made, below = [], 0
+    for level, top in zip(levels, tops, strict=True):
+        amount = dead + sum(min(chips, top) - min(chips, below) for chips in called.values())
+        if amount:
+            made.append(Pot(amount, tuple(sorted(seat for seat in live if called[seat] >= level))))
+        below, dead = level, 0
+    return Pots(returned, tuple(made))
+
+
+def _uncalled(paid_in: Chips, live: Collection[int]) -> dict[int, int]:
+    """What the largest live seat paid above everybody else, folded seats among them."""
+    most = max(live, key=lambda seat: paid_in[seat])
+    others = max((chips for seat, chips in paid_in.items() if seat != most), default=0)
+    excess = paid_in[most] - others
+    return {most: excess} if excess > 0 else {}
+
+
+def shared(amount: int, winners: Collection[int], button: int, seat_count: int) -> dict[int, int]:
+    """Equal shares; odd chips one each, clockwise from the first winner left of the button."""
+    assert winners, f"nobody wins {amount} chips"
+    clockwise = sorted(winners, key=lambda seat: (seat - button - 1) % seat_count)
+    many = len(clockwise)
+    return {seat: share(amount, many, place) for place, seat in enumerate(clockwise)}
+
+
+def best(scores: Mapping[int, int | None], seats: Collection[int]) -> tuple[int, ...]:
+    """Which of the seats hold the best score; none where none of them has one."""
+    held = {seat: score for seat in seats if (score := scores.get(seat)) is not None}
+    top = max(held.values(), default=None)
+    return tuple(seat for seat, score in held.items() if score == top)
+
+
+def split(
+    pot: Pot, high: Mapping[int, int], low: Mapping[int, int | None], sharing: Sharing
+) -> Split:
+    """The larger half to the high, the rest to the low; all of it where a half has no hand.
+
+    A low counts only in the pots for which its seat is eligible. A lone seat shows no hand.
+    """
+    mode, button, seat_count = sharing.mode, sharing.button, sharing.seat_count
+    alone = len(pot.eligible) == 1
+    lows = () if mode == "high" else best(low, pot.eligible)
+    if mode == "low":
+        winners = pot.eligible if alone else lows
+        return Split({}, shared(pot.amount, winners, button, seat_count))
+    highs = pot.eligible if alone else best(high, pot.eligible)
+    if alone or not lows:
+        return Split(shared(pot.amount, highs, button, seat_count), {})
+    half = low_half(pot.amount)
+    high_share = shared(pot.amount - half, highs, button, seat_count)
+    if sharing.tda and set(highs) == set(lows):
+        whole = shared(pot.amount, highs, button, seat_count)
+        return Split(high_share, {seat: whole[seat] - high_share[seat] for seat in whole})
+    return Split(high_share, shared(half, lows, button, seat_count))
+
+
+def rakes(amounts: Sequence[int], percent: int, cap: int) -> list[int]:
+    """What the house takes of each pot, rounded down, the main pot first, up to the hand's cap."""
+    taken: list[int] = []
+    for amount in amounts:
+        taken.append(min(amount * percent // 100, cap - sum(taken)))
+    return taken
+
+
+def paid(
+    paid_in: Chips,
+    live: Collection[int],
+    high: Mapping[int, int],
+    low: Mapping[int, int | None],
+    sharing: Sharing,
+    *,
+    flop: bool,
+    dead: int = 0,
+) -> Payment:
+    """Everything paid in, paid out: no flop, no drop; every pot raked, then split on its own.
+
+    A single live seat takes it all; it needs no scores.
+    """
+    laid = pots(paid_in, live, dead)
+    percent = sharing.rake_percent if flop else 0
+    taken = rakes([pot.amount for pot in laid.pots], percent, sharing.rake_cap)
+    told = []
+    for pot, rake in zip(laid.pots, taken, strict=True):
+        left = pot._replace(amount=pot.amount - rake)
+        told.append(PaidPot(pot, rake, split(left, high, low, sharing)))
+    payouts: dict[int, int] = {}
+    for _, _, halves in told:
+        for half in halves:
+            for seat, chips in half.items():
+                payouts[seat] = payouts.get(seat, 0) + chips
+    return Payment(laid.returned, tuple(told), payouts)

@@ -1,0 +1,148 @@
+"""A hand of poker as plain data, and played again from it: the events are the record."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from croupier.cards.card import Card, parse, text
+from croupier.errors import BadRecord, RuleError
+from croupier.games.five_card_hold_out.rules import ID
+from croupier.games.registry import rules_hash
+from croupier.table.poker.events import Event
+from croupier.table.poker.hand import Hand, deal
+from croupier.table.poker.missed_blinds import Posts, posts_of
+from croupier.table.poker.table import PokerTable, Positions, open_poker
+from croupier.table.shoe import Shoe
+
+
+def to_json(hand: Hand, known: int = 0) -> list[dict[str, object]]:
+    """Every event with its kind, but for the first so many; cards as text.
+
+    It holds hidden cards: it is the house's.
+    """
+    return [_event(event) for event in hand.events[known:]]
+
+
+def _event(event: Event) -> dict[str, object]:
+    told: dict[str, object] = {"event": type(event).__name__.lower()}
+    for name, value in event._asdict().items():
+        if name in ("card", "cards", "replacement"):
+            told[name] = text(value if name == "cards" else (value,))
+        elif isinstance(value, Mapping):
+            told[name] = {str(key): each for key, each in value.items()}
+        else:
+            told[name] = value
+    return told
+
+
+def poker_proof(shoe: Shoe, hand: Hand, *, abandoned: bool = False) -> dict[str, object]:
+    """What `fair.check` verifies of a hand that was dealt from this shoe. It tells the secret."""
+    if not (hand.over or abandoned):
+        raise BadRecord("the hand is not over; its cards cannot be told yet", "record/shoe")
+    return {
+        "game": ID,
+        "rules": rules_hash(),
+        **shoe.to_json(),
+        "commitment": shoe.commitment,
+        "dealt": text(hand.deck[: hand.place]),
+        **({"abandoned": True} if abandoned else {}),
+    }
+
+
+def played_again(
+    record: Sequence[Mapping[str, Any]],
+    promised: Sequence[Card] | None = None,
+    table: PokerTable | None = None,
+) -> Iterator[Hand]:
+    """The hand of a record, dealt and acted once more: as it was dealt, then after each act.
+
+    Without a deck that was promised, the cards are those that were told; without a table, it is one
+    with the options that were told. Whether the hand then tells the same is not asked here.
+    """
+    try:
+        started = next(row for row in record if row["event"] == "started")
+        if started["rules"] != rules_hash():
+            raise BadRecord("the hand was played by other rules than these", "record/rules")
+        stacks = {int(seat): int(chips) for seat, chips in started["stacks"].items()}
+        positions = Positions(*(int(started[name]) for name in Positions._fields))
+        if table is None:
+            table = open_poker(started["options"], seat_count=int(started["seat_count"]))
+        deck = _deck(record) if promised is None else promised
+        posts = posts_in(record)
+        acts = [
+            (int(row["seat"]), _act(row))
+            for row in record
+            if row["event"] in ("acted", "discarded", "voided", "exposed")
+        ]
+    except (KeyError, TypeError, ValueError, AttributeError, StopIteration) as broken:
+        if isinstance(broken, RuleError):
+            raise
+        raise BadRecord(f"not the record of a hand ({broken!r})", "record/event") from broken
+    hand = deal(table, stacks, positions, deck, posts)
+    yield hand
+    for seat, act in acts:
+        hand = hand.expose(seat, act) if isinstance(act, int) else _acted(hand, seat, act)
+        yield hand
+
+
+def from_json(
+    record: Sequence[Mapping[str, Any]],
+    promised: Sequence[Card] | None = None,
+    table: PokerTable | None = None,
+) -> Hand:
+    """The hand that a record tells, played again; what comes out other than it says is refused.
+
+    A hand that is not over goes on with the deck that was promised; without one, with any.
+    """
+    *_, hand = played_again(record, promised, table)
+    for number, (said, played) in enumerate(zip(record, to_json(hand), strict=False), start=1):
+        if dict(said) != played:
+            raise BadRecord(
+                f"event {number} says {dict(said)!r}; the rules give {played!r}", "record/event"
+            )
+    if len(record) != len(hand.events):
+        raise BadRecord(
+            f"{len(record)} events; the hand played again has {len(hand.events)}", "record/event"
+        )
+    return hand
+
+
+def posts_in(record: Sequence[Mapping[str, Any]]) -> Posts:
+    """Which blinds each seat made up, by the events of a hand."""
+    posted = (row for row in record if row["event"] == "posted")
+    return posts_of((int(row["seat"]), str(row["what"])) for row in posted)
+
+
+def _acted(hand: Hand, seat: int, act: str) -> Hand:
+    return hand.act(seat, act) if act else hand.void(seat)
+
+
+def _act(row: Mapping[str, Any]) -> str | int:
+    """What the seat did; nothing for a dead hand, and the number of an exposed card."""
+    if row["event"] == "exposed":
+        return int(row["number"])
+    if row["event"] == "voided":
+        return ""
+    if row["event"] == "discarded":
+        return f"discard {row['cards']}".strip()
+    return str(row["action"])
+
+
+def _deck(record: Sequence[Mapping[str, Any]]) -> tuple[Card, ...]:
+    """The cards in the order they came off it, then any others."""
+    taken = cards_taken(record)
+    return (*taken, *(Card(card) for card in range(52) if card not in taken))
+
+
+def cards_taken(record: Sequence[Mapping[str, Any]]) -> tuple[Card, ...]:
+    """The cards of a hand in the order in which they came off the deck."""
+    exposed = [row["card"] for row in record if row["event"] == "exposed"]
+    return parse(
+        " ".join(
+            str(
+                row["replacement" if "replacement" in row else "card" if "card" in row else "cards"]
+            )
+            for row in record
+            if row["event"] in ("dealt", "exposed", "burned", "turned")
+            and not (row["event"] == "burned" and row["card"] in exposed)
+        )
+    )

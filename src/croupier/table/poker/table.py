@@ -1,0 +1,192 @@
+"""A poker table as a house opens it: its options, stakes within the law, where the button goes."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from croupier.errors import BadTable
+from croupier.games.five_card_hold_out.rules import (
+    ID,
+    MOST_SEATS,
+    OPTIONS,
+    STREETS,
+    low_floor,
+    qualifier_named,
+    usual_qualifier,
+)
+from croupier.money import dollars
+from croupier.rules.felt import OptionValue
+from croupier.rules.limits import DEFAULT_POKER_PROFILE, PokerProfile, poker_profile
+from croupier.table.poker.pots import Sharing
+
+
+@dataclass(frozen=True, slots=True)
+class PokerTable:
+    options: Mapping[str, OptionValue]
+    law: PokerProfile
+    seat_count: int = MOST_SEATS
+
+    def number(self, name: str) -> int:
+        value = self.options[name]
+        assert isinstance(value, int)
+        return value
+
+    @property
+    def mode(self) -> str:
+        return str(self.options["mode"])
+
+    @property
+    def limit(self) -> str:
+        return str(self.options["limit"])
+
+    @property
+    def low_floor(self) -> int:
+        """The lowest low that counts."""
+        return low_floor(str(self.options["qualifier"]))
+
+    @property
+    def first_most(self) -> int:
+        """The largest wager of the first betting round."""
+        if self.limit in ("pot", "none"):
+            return self.law.single_wager
+        return self.number("small_bet" if self.limit == "fixed" else "spread_most")
+
+    def check_seats(self, seats: Iterable[int]) -> None:
+        wrong = [seat for seat in seats if not 1 <= seat <= self.seat_count]
+        if wrong:
+            raise BadTable(f"seat {wrong[0]}; the seats are 1 to {self.seat_count}", "table/seats")
+
+    def sharing(self, positions: "Positions") -> Sharing:
+        """How pots are shared with the button there."""
+        return Sharing(
+            self.mode,
+            positions.button,
+            self.seat_count,
+            tda=self.options["odd_chips"] == "tda",
+            rake_percent=self.number("rake_percent"),
+            rake_cap=self.number("rake_cap"),
+        )
+
+
+def open_poker(
+    options: Mapping[str, OptionValue] | None = None,
+    *,
+    seat_count: int = MOST_SEATS,
+    profile: str = DEFAULT_POKER_PROFILE,
+) -> PokerTable:
+    """A table that the rules and the law allow; anything else is refused."""
+    table = stored_poker(options, seat_count=seat_count, profile=profile)
+    _check_stakes(table)
+    _check_first_round(table)
+    return table
+
+
+def stored_poker(
+    options: Mapping[str, OptionValue] | None, *, seat_count: int, profile: str
+) -> PokerTable:
+    """A table as it was opened, by what the law was to this program then."""
+    asked: dict[str, object] = dict(options or {})
+    if "qualifier" in asked:
+        asked["qualifier"] = qualifier_named(asked["qualifier"])
+    known = {option.name: option for option in OPTIONS}
+    unknown = [name for name in asked if name not in known]
+    if unknown:
+        raise BadTable(
+            f"{ID} has no option {unknown[0]!r}; it has: {', '.join(known)}", "option/unknown"
+        )
+    read = {name: option.read(asked.get(name, option.default)) for name, option in known.items()}
+    if "qualifier" not in asked:
+        read["qualifier"] = usual_qualifier(str(read["mode"]))
+    if not 2 <= seat_count <= MOST_SEATS:
+        raise BadTable(f"{seat_count} seats; {ID} has 2 to {MOST_SEATS}", "table/seats")
+    return PokerTable(read, poker_profile(profile), seat_count)
+
+
+def _check_stakes(table: PokerTable) -> None:
+    """WAC 230-15-135: a single wager, and how many rounds of them."""
+    law = table.law
+    stakes = ["small_blind", "big_blind", "ante"]
+    if table.limit == "fixed":
+        stakes += ["small_bet", "big_bet"]
+    if table.limit == "spread":
+        stakes += ["spread_least", "spread_most"]
+    for name in stakes:
+        if table.number(name) > law.single_wager:
+            raise BadTable(
+                f"{name} of {dollars(table.number(name))}; profile {law.name} allows single "
+                f"wagers up to {dollars(law.single_wager)}",
+                "limits/profile",
+            )
+    for low, high in (
+        ("small_blind", "big_blind"),
+        ("small_bet", "big_bet"),
+        ("spread_least", "spread_most"),
+    ):
+        if table.number(low) > table.number(high):
+            raise BadTable(
+                f"{low} {dollars(table.number(low))} is above {high} {dollars(table.number(high))}",
+                "limits/empty",
+            )
+    if usual_qualifier(table.mode) == "none" and table.options["qualifier"] != "none":
+        raise BadTable(
+            f"mode {table.mode} has no qualifier, only hilo has one; leave it out", "option/bad"
+        )
+    check_rake(table.options)
+    assert len(STREETS) <= law.betting_rounds
+
+
+def _check_first_round(table: PokerTable) -> None:
+    """WAC 230-15-135: blinds are wagers of the first round; all antes together are like one."""
+    most, ante, blind = table.first_most, table.number("ante"), table.number("big_blind")
+    total = ante * table.seat_count
+    if blind > most:
+        raise BadTable(
+            f"big_blind {dollars(blind)}; it is a wager of the first round, whose largest here is "
+            f"{dollars(most)}",
+            "limits/blind",
+        )
+    if total > most:
+        raise BadTable(
+            f"ante {dollars(ante)} at {table.seat_count} seats is {dollars(total)}; "
+            f"the total ante may not exceed the largest wager of the first round, {dollars(most)} "
+            "(WAC 230-15-135)",
+            "limits/ante",
+        )
+
+
+def check_rake(options: Mapping[str, OptionValue]) -> None:
+    if options["rake_percent"] and not options["rake_cap"]:
+        raise BadTable("rake_percent without rake_cap; a rake has a cap", "option/bad")
+
+
+class Positions(NamedTuple):
+    """Where the button and the blinds are. Button and small blind may lie before an empty seat:
+    a dead button, and a small blind that nobody posts.
+    """
+
+    button: int
+    small: int
+    big: int
+
+
+def after(seat: int, seats: Collection[int], seat_count: int) -> int:
+    """The first of these seats to the left of a seat."""
+    return min(seats, key=lambda other: (other - seat - 1) % seat_count)
+
+
+def first_positions(button: int, seats: Collection[int], seat_count: int) -> Positions:
+    """The button at a seat that plays; heads-up it posts the small blind."""
+    small = button if len(seats) == 2 else after(button, seats, seat_count)
+    return Positions(button, small, after(small, seats, seat_count))
+
+
+def next_positions(before: Positions, seats: Collection[int], seat_count: int) -> Positions:
+    """The dead button: the big blind moves to the next seat that plays, the others follow it."""
+    big = after(before.big, seats, seat_count)
+    if len(seats) == 2:
+        button = after(big, seats, seat_count)
+        return Positions(button, button, big)
+    button = before.small
+    if button == big:  # there were two, and the one who had the button has the big blind now
+        button = min(seats, key=lambda other: (before.big - other - 1) % seat_count)
+    return Positions(button, before.big, big)

@@ -1,0 +1,253 @@
+"""A hand of poker as a page that a person can read and the program can replay, line for line."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from croupier.cards.card import DECK, parse, text
+from croupier.errors import BadRecord, RuleError
+from croupier.games.five_card_hold_out.rules import DEALT, ID, OPTIONS, usual_qualifier
+from croupier.money import dollars, parse_dollars
+from croupier.rules.felt import OptionValue
+from croupier.rules.limits import poker_profile
+from croupier.table.poker.events import (
+    Acted,
+    Awarded,
+    Burned,
+    Dealt,
+    Discarded,
+    Event,
+    Exposed,
+    Posted,
+    Raked,
+    Returned,
+    Showed,
+    Started,
+    Turned,
+    Voided,
+)
+from croupier.table.poker.explain import award_text, hands_in_words
+from croupier.table.poker.hand import Hand, deal
+from croupier.table.poker.missed_blinds import Posts, posts_of
+from croupier.table.poker.table import PokerTable, Positions, open_poker
+from croupier.table.transcript_lines import (
+    Try,
+    check_there,
+    compare,
+    line,
+    named,
+    numbered,
+    option_texts,
+    pairs,
+    refusal,
+    tried,
+    try_lines,
+)
+
+
+def transcript(hand: Hand, tries: Sequence[Try] = ()) -> str:
+    """The hand so far, hidden cards included: for the house, or once the hand is over."""
+    lines = list(_header(hand))
+    for count, event in enumerate(hand.events, start=1):
+        lines.extend(_event_lines(hand, event, count))
+        lines.extend(try_lines(tries, count))
+    if hand.over:
+        lines.extend(_results(hand))
+    return "\n".join(lines) + "\n"
+
+
+def _header(hand: Hand) -> Iterator[str]:
+    table, at = hand.table, hand.positions
+    yield line("game", ID)
+    usual = {option.name: option.default for option in OPTIONS}
+    changed = option_texts(table.options, {**usual, "qualifier": usual_qualifier(table.mode)})
+    if changed:
+        yield line("options", changed)
+    yield line("limits", table.law.name)
+    yield line("seats", str(table.seat_count))
+    stacks = hand.started.stacks
+    yield line("stacks", ", ".join(f"{seat} {dollars(stacks[seat])}" for seat in stacks))
+    yield line("button", f"{at.button}, blinds {at.small} and {at.big}")
+    yield line("deck", text(hand.deck[: hand.place]))
+
+
+def _event_lines(hand: Hand, event: Event, count: int) -> Iterator[str]:
+    match event:
+        case Posted(seat, what, chips):
+            yield line(f"seat {seat}", f"posts {what} {dollars(chips)}")
+        case Dealt(seat):
+            dealt = [
+                each.card
+                for each in hand.events[:count]
+                if isinstance(each, Dealt) and each.seat == seat
+            ]
+            if len(dealt) == DEALT:  # with its last card
+                yield line(f"seat {seat}", f"is dealt {text(dealt)}")
+        case Acted(seat, action, chips):
+            yield line(f"seat {seat}", _act_text(action, chips))
+        case Discarded(seat, cards):
+            shown = f"{len(cards)}: {text(cards)}" if cards else "nothing"
+            yield line(f"seat {seat}", f"discards {shown}")
+        case Voided(seat):
+            yield line(f"seat {seat}", DEAD)
+        case Exposed(seat, _, card, replacement):
+            yield line(f"seat {seat}", f"exposes {text((card,))}, gets {text((replacement,))}")
+        case Burned(card):
+            yield line("dealer", f"burns {text((card,))}")
+        case Turned(street, cards):
+            yield line("dealer", f"turns {text(cards)}, the {street}")
+        case Showed(seat, cards):
+            words = ", ".join(hands_in_words(hand, seat).values()) or "no low"
+            yield line(f"seat {seat}", f"shows {text(cards)}: {words}")
+        case Returned(seat, chips):
+            yield line(f"seat {seat}", f"takes back {dollars(chips)} that nobody called")
+        case Awarded(seat):
+            yield line(f"seat {seat}", f"wins {award_text(hand, event)}")
+        case Raked(chips):
+            yield line("house", f"rakes {dollars(chips)}")
+        case Started():
+            return  # the header tells it
+
+
+def _act_text(action: str, chips: int) -> str:
+    word, _, level = action.partition(" ")
+    if word == "raise":
+        return f"raises to {dollars(int(level))}"
+    return f"{word}s {dollars(chips)}" if chips else f"{word}s"
+
+
+def _results(hand: Hand) -> Iterator[str]:
+    for seat, before in hand.started.stacks.items():
+        net = hand.stacks[seat] - before
+        result = dollars(net, sign=True) if net else "even"
+        yield line(f"seat {seat}", f"ends with {dollars(hand.stacks[seat])}, {result}")
+
+
+def replay(written: str) -> tuple[Hand, tuple[Try, ...]]:
+    """Plays the hand again from its deck and its acts; a line that comes out other is named."""
+    hand, tries = _played(*_read(written))
+    compare(written, transcript(hand, tries))
+    return hand, tries
+
+
+def _played(hand: Hand, acts: Sequence["_Act"]) -> tuple[Hand, tuple[Try, ...]]:
+    tries = []
+    for act in acts:
+        with named(act.line):
+            if act.refused:
+                tries.append(refusal(hand.act, len(hand.events), act.seat, act.action))
+            elif act.action == DEAD:
+                hand = hand.void(act.seat)
+            elif act.action.startswith(EXPOSES):
+                hand = _exposed(hand, act.seat, act.action.removeprefix(EXPOSES))
+            else:
+                hand = hand.act(act.seat, act.action)
+    return hand, tuple(tries)
+
+
+def _exposed(hand: Hand, seat: int, name: str) -> Hand:
+    (card,) = parse(name)
+    if not 1 <= seat < len(hand.held) or card not in hand.held[seat]:
+        raise BadRecord(f"seat {seat} was not dealt {name}", "record/transcript")
+    return hand.expose(seat, hand.held[seat].index(card) + 1)
+
+
+class _Act(NamedTuple):
+    line: int
+    seat: int
+    action: str
+    refused: bool
+
+
+_HEADER = ("game", "options", "limits", "seats", "stacks", "button", "deck")
+_NEEDED = ("game", "limits", "seats", "stacks", "button", "deck")
+_ACTS = re.compile(
+    r"seat (\d{1,3})\s+(folds|checks|calls|bets|raises to|discards|tries|is dead|exposes)\b ?(.*)"
+)
+DEAD, EXPOSES = "is dead", "exposes "
+_POSTS = re.compile(r"seat (\d{1,3})\s+posts (missed \w+ blind) .*")
+_STACK = re.compile(r"(\d{1,3}) (\S+)")
+_BUTTON = re.compile(r"(\d{1,3}), blinds (\d{1,3}) and (\d{1,3})")
+
+
+def _read(written: str) -> tuple[Hand, list[_Act]]:
+    """The hand as it was dealt, and what was done."""
+    header: dict[str, str] = {}
+    lines: dict[str, int] = {}
+    acts = []
+    posted = []
+    for number, said in numbered(written):
+        word, _, rest = said.partition(" ")
+        if word in _HEADER:
+            header[word], lines[word] = rest.strip(), number
+        made_up = _POSTS.fullmatch(said)
+        if made_up is not None:
+            posted.append((int(made_up[1]), made_up[2]))
+        found = _ACTS.fullmatch(said)
+        if found is not None:
+            with named(number):
+                acts.append(_act(number, int(found[1]), found[2], found[3]))
+    check_there(header, _NEEDED)
+    return _dealt(_table(header, lines), header, lines, posts_of(posted)), acts
+
+
+def _act(number: int, seat: int, verb: str, said: str) -> _Act:
+    if verb == "tries":
+        return _Act(number, seat, tried(said), refused=True)
+    if verb == DEAD:
+        return _Act(number, seat, DEAD, refused=False)
+    if verb == EXPOSES.strip():
+        return _Act(number, seat, EXPOSES + said.partition(",")[0], refused=False)
+    word = {"raises to": "raise"}.get(verb, verb.removesuffix("s"))
+    if word in ("bet", "raise"):
+        word += f" {parse_dollars(said)}"
+    elif word == "discard":
+        word += f" {said.partition(': ')[2]}"
+    return _Act(number, seat, word.strip(), refused=False)
+
+
+def _table(header: Mapping[str, str], lines: Mapping[str, int]) -> PokerTable:
+    with named(lines["game"]):
+        if header["game"] != ID:
+            raise BadRecord(f"game {header['game']}; this reads {ID}", "record/transcript")
+    with named(lines["limits"]):
+        poker_profile(header["limits"])
+    with named(lines["seats"]):
+        seats = _whole(header["seats"])
+        open_poker(seat_count=seats)
+    with named(lines.get("options", lines["game"])):
+        options: dict[str, OptionValue] = dict(pairs(header.get("options", ""), ", "))
+        return open_poker(options, seat_count=seats, profile=header["limits"])
+
+
+def _whole(written: str) -> int:
+    if not re.fullmatch(r"\d{1,3}", written, re.ASCII):
+        raise BadRecord(f"{written!r} is not a number of seats", "record/transcript")
+    return int(written)
+
+
+def _dealt(
+    table: PokerTable, header: Mapping[str, str], lines: Mapping[str, int], posts: Posts
+) -> Hand:
+    with named(lines["stacks"]):
+        stacks = dict(map(_stack, header["stacks"].split(", ")))
+    with named(lines["deck"]):
+        taken = parse(header["deck"])
+    with named(lines["button"]):
+        found = _BUTTON.fullmatch(header["button"])
+        if found is None:
+            raise BadRecord("write it as '3, blinds 1 and 2'", "record/transcript")
+        positions = Positions(*map(int, found.groups()))
+    rest = tuple(card for card in DECK if card not in taken)
+    try:
+        return deal(table, stacks, positions, (*taken, *rest), posts)
+    except RuleError as refused:
+        about = {"table/positions": "button", "cards/short": "deck"}.get(refused.code, "stacks")
+        raise BadRecord(f"line {lines[about]}: {refused.message}", refused.code) from refused
+
+
+def _stack(written: str) -> tuple[int, int]:
+    found = _STACK.fullmatch(written)
+    if found is None:
+        raise BadRecord(f"{written!r} is not a stack such as '1 $500'", "record/transcript")
+    return int(found[1]), parse_dollars(found[2])
