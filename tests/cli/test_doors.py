@@ -39,6 +39,9 @@ def commands(group: Any = None, path: tuple[str, ...] = ()) -> Iterator[tuple[st
 
 
 COMMANDS = dict(commands())
+BUILT = typer.main.get_command(
+    app
+)  # as the program does for each line, which takes longer than most
 
 
 def examples(name: str) -> list[list[str]]:
@@ -65,7 +68,9 @@ import contextlib, io, json, sys
 hidden, lines = json.load(sys.stdin)
 for name in hidden:
     sys.modules[name] = None
+import functools, typer
 from croupier.cli import main
+typer.main.get_command = functools.cache(typer.main.get_command)
 said = []
 for words in lines:
     sys.argv, sys.stdin = ["croupier", *words], io.TextIOWrapper(io.BytesIO(b""))
@@ -218,6 +223,7 @@ def test_bad_input_is_refused_in_words(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(typer.main, "get_command", lambda _: BUILT)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     shutil.copy(house / "bank.db", tmp_path)  # for its owner's eyes only, as it is
     faults = []

@@ -9,7 +9,7 @@ from croupier.cards.hands import points
 from croupier.games.four_card_buyout import exact as four_card_buyout
 from croupier.games.four_card_split import exact as four_card_split
 from croupier.odds.decimals import rounded
-from croupier.odds.figures import House
+from croupier.odds.figures import MAIN, House
 from croupier.odds.hand_counts import four_card_counts
 from croupier.odds.printed_figures import (
     DRAWINGS,
@@ -68,10 +68,11 @@ def _split_edges(
     sign: int,
 ) -> list[Check]:
     checks = []
-    name = open_house(game).game.name
-    for blind, figure in told(f"edges of {name}", printed.items(), len(printed)):
+    usual = open_house(game)
+    price = four_card_split.prepare(usual)  # one count for all tables
+    for blind, figure in told(f"edges of {usual.game.name}", printed.items(), len(printed)):
         house = open_house(game, posted={"blind": blind})  # with the ante table of its set
-        ours = four_card_split.net(house) * sign * 100
+        ours = price(house)[MAIN] * sign * 100
         kind = "player net" if sign > 0 else "overall house edge"
         checks.append(_compared(game, f"{blind} {kind} (%)", figure, ours, rounded(ours, places)))
     return checks
