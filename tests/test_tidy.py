@@ -22,6 +22,7 @@ SOURCES = sorted((ROOT / "src" / "croupier").rglob("*.py"))
 # From the top down. A layer may import the layers below it, and itself.
 LAYERS = (
     ("cli", "web"),
+    ("desk",),
     ("room", "bots", "envs"),
     ("report",),
     ("table", "bank"),

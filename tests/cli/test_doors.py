@@ -35,7 +35,7 @@ def commands(group: Any = None, path: tuple[str, ...] = ()) -> Iterator[tuple[st
         if hasattr(command, "commands"):
             yield from commands(command, (*path, name))
         else:
-            yield " ".join((*path, name)), command
+            yield " ".join((*path, name)), command.loaded
 
 
 COMMANDS = dict(commands())

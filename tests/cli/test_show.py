@@ -50,11 +50,11 @@ def test_the_version() -> None:
 
 @pytest.mark.parametrize(
     "args",
-    [["--help"], ["--version"], *([command, "--help"] for command in COMMANDS)],
+    [["--help"], ["--version"], ["room", "--help"], ["room", "meter", "--help"]],
     ids=" ".join,
 )
 def test_help_loads_no_rules_and_nothing_slow(args: list[str]) -> None:
-    """Help must be instant, so what takes long to load is loaded by the commands that need it."""
+    """Lists of commands are instant: they are printed from a table, and no command is imported."""
     code = (
         "import sys\n"
         "from croupier.cli import main\n"

@@ -10,7 +10,7 @@ import pytest
 from croupier import fair
 from croupier.bank.backup.restore import restore
 from croupier.bank.store import open_store
-from croupier.cli.room.receipt import _as_json
+from croupier.cli.books.receipt import _as_json
 from croupier.games.registry import rules_hash
 from croupier.money import Cents
 from croupier.room.books.recall import recall

@@ -1,4 +1,4 @@
-"""The command `croupier`. Commands import what they need when they run, so that help is instant."""
+"""The command `croupier`: its commands are in a table, and each is imported when it is called."""
 
 import sys
 import warnings
@@ -8,63 +8,24 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-from croupier.cli.books import commands as commands_room
-from croupier.cli.odds import commands as commands_odds
-from croupier.cli.odds import commands_poker
-from croupier.cli.room import app as commands_floor
-from croupier.cli.rules import commands as commands_table
-from croupier.cli.sim import commands_night, commands_sim
+from croupier.cli.commands import COMMANDS
+from croupier.cli.lazy import LazyGroup
 from croupier.errors import Notice, Refused, RuleError
 from croupier.extras import missing
 
+
+class Commands(LazyGroup):
+    panels = COMMANDS
+
+
 app = typer.Typer(
+    cls=Commands,
     help="Deals, settles and plays casino card games to the letter of their rulebooks.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
 )
-
-COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
-    "Tables": (
-        commands_table.games,
-        commands_table.rules,
-        commands_table.play,
-        commands_table.settle,
-        commands_table.fair,
-        commands_table.replay,
-    ),
-    "Figures": (
-        commands_odds.odds,
-        commands_odds.ev,
-        commands_odds.verify,
-        commands_odds.strategy,
-        commands_odds.design,
-        commands_odds.report,
-    ),
-    "Poker": (
-        commands_poker.hand,
-        commands_poker.equity,
-        commands_poker.keep,
-    ),
-    "Simulation": (
-        commands_sim.simulate,
-        commands_night.night,
-        commands_night.ruin,
-        commands_night.band,
-    ),
-    "Card room": (
-        commands_room.audit,
-        commands_room.books,
-        commands_room.recall,
-        commands_room.backup,
-        commands_room.restore,
-    ),
-}
-for panel, commands in COMMANDS.items():
-    for command in commands:
-        app.command(rich_help_panel=panel)(command)
-app.add_typer(commands_floor.app, name="room", rich_help_panel="Card room")
 
 
 def version(asked: bool) -> None:

@@ -1,14 +1,15 @@
 """Where the commands print: a terminal is as wide as it is, a file or a pipe as wide as need be.
 
 What is printed may hold what somebody wrote: a reason, a word, a name. So a text is shown as it is,
-and read as markup only where the program's own words say so (`styled`); signs that nobody can see,
-that move the cursor or turn the writing around, are shown by their numbers.
+and read as markup only where the program's own words say so (`styled`); characters that nobody can
+see, that move the cursor or turn the writing around, are shown by their numbers.
 """
 
 from collections.abc import Iterable
 from typing import Any
 from unicodedata import category
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console, ConsoleOptions, OverflowMethod, RenderableType
 from rich.segment import Segment
 from rich.table import Table
@@ -90,3 +91,20 @@ class Sheet(Table):
         while len(self.columns) < len(cells):
             self.add_column()
         super().add_row(*cells, **more)
+
+
+def new_sheet(title: str, *columns: str) -> Sheet:
+    sheet = Sheet(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    for name in columns:
+        right = name in (
+            "rounds",
+            "tray",
+            "drop",
+            "displayed",
+            "reserve",
+            "cap",
+            "paid",
+            "on deposit",
+        )
+        sheet.add_column(name, justify="right" if right else "left", no_wrap=name == "game")
+    return sheet

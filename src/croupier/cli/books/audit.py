@@ -3,47 +3,60 @@
 import re
 from collections.abc import Iterator
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import Annotated
 
+import typer
+
+from croupier.bank.audit.run import AuditFailed
+from croupier.bank.chain import Head
+from croupier.cli.books.anchors import kept_anchors
 from croupier.cli.input import write_json
+from croupier.cli.options import AsJson
 from croupier.cli.progress import working
-from croupier.cli.room.run import read_by
+from croupier.cli.room.arguments import BANK, Bank, Reader
+from croupier.cli.room.bank import read_by
 from croupier.cli.screen import one_line, screen
 from croupier.errors import RuleError
+from croupier.room.audit.run import Audited
+from croupier.room.audit.run import audit as audited
+from croupier.room.state.streams import ROOM
 
 DIFFERS = 1  # exits; 2 is a command that cannot be done
 BUT_FOR_KNOWN = 3  # the books stand, but for differences that are known
 INCOMPLETE = 4  # nothing differs, but rounds could not be replayed
 
-if TYPE_CHECKING:
-    from croupier.bank.audit.run import AuditFailed
-    from croupier.bank.chain import Head
-    from croupier.room.audit.run import Audited
 
+def audit(
+    bank: Bank = BANK,
+    anchor: Annotated[
+        str, typer.Option(metavar="NUMBER:DIGEST", help="A head kept elsewhere; must be passed.")
+    ] = "",
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes; one for each core if left out.")
+    ] = None,
+    allow_unplayed: Annotated[
+        bool, typer.Option("--allow-unplayed", help="Accept rounds that cannot be replayed.")
+    ] = False,
+    by: Reader = "",
+    as_json: AsJson = False,
+) -> None:
+    """Check the books from the first record to the last, and replay every round against them.
 
-def run(
-    bank: str,
-    by: str,
-    *,
-    anchor: str,
-    workers: int | None,
-    allow_unplayed: bool,
-    as_json: bool,
-) -> int:
+    Exit 0: all is well; 1: something differs, and the first difference is named; 3: all is well but
+    for differences that two people declared known (room known-difference); 4: nothing else differs,
+    but rounds could not be replayed, as other rules dealt them, and --allow-unplayed is not given.
+
+    Example: [bold]croupier audit --bank bank.db[/bold]
+    """
     with read_by(bank, by) as store:
-        from croupier.bank.audit.run import AuditFailed
-        from croupier.cli.room.anchor import kept_anchors
-        from croupier.room.audit.run import audit
-        from croupier.room.state.streams import ROOM
-
         kept, begin = _head(anchor), perf_counter()
         try:
             with working("Auditing"):
                 anchors = kept_anchors(bank)
-                found = audit(store, kept, workers=workers, anchors=anchors)
+                found = audited(store, kept, workers=workers, anchors=anchors)
         except AuditFailed as failed:
             _tell_difference(failed, as_json=as_json)
-            return DIFFERS
+            raise typer.Exit(DIFFERS) from None
         if not store.version(ROOM):
             raise RuleError(
                 "there is nothing to audit: no room was ever founded in this bank", "audit/empty"
@@ -51,13 +64,11 @@ def run(
         seconds = perf_counter() - begin
     _tell(found, len(anchors), seconds, as_json=as_json)
     if not (found.complete or allow_unplayed):
-        return INCOMPLETE
-    return BUT_FOR_KNOWN if found.known else 0
+        raise typer.Exit(INCOMPLETE)
+    raise typer.Exit(BUT_FOR_KNOWN if found.known else 0)
 
 
-def _head(anchor: str) -> "Head | None":
-    from croupier.bank.chain import Head
-
+def _head(anchor: str) -> Head | None:
     if not anchor:
         return None
     if re.fullmatch(r"\d{1,18}:[0-9a-f]{64}", anchor) is None:
@@ -69,7 +80,7 @@ def _head(anchor: str) -> "Head | None":
     return Head(int(number), digest)
 
 
-def _tell_difference(failed: "AuditFailed", *, as_json: bool) -> None:
+def _tell_difference(failed: AuditFailed, *, as_json: bool) -> None:
     where = {"kind": failed.kind, "sequence": failed.sequence}
     if as_json:
         named = {"name": failed.name, "may_be_known": failed.may_be_known}
@@ -85,7 +96,7 @@ def _tell_difference(failed: "AuditFailed", *, as_json: bool) -> None:
         )
 
 
-def _tell(found: "Audited", anchors: int, seconds: float, *, as_json: bool) -> None:
+def _tell(found: Audited, anchors: int, seconds: float, *, as_json: bool) -> None:
     head, records = f"{found.head.sequence}:{found.head.digest}", found.head.sequence
     if as_json:
         shoes = {name: getattr(found, name) for name in ("abandoned", "unused", "unopened")}
@@ -140,7 +151,7 @@ def _tell(found: "Audited", anchors: int, seconds: float, *, as_json: bool) -> N
     console.print("Store it off this machine; give it to the next audit with --anchor.")
 
 
-def _shoes(found: "Audited") -> Iterator[str]:
+def _shoes(found: Audited) -> Iterator[str]:
     if found.waiting:
         yield (
             f"{_count(found.waiting, 'round')} waiting: the shoe is still in use, and its key not "

@@ -1,24 +1,43 @@
 """`croupier backup` and `restore`."""
 
 from pathlib import Path
+from typing import Annotated
 
+import typer
+
+from croupier.bank.backup.restore import restore as read
+from croupier.bank.backup.write import backup as write
 from croupier.cli.input import write_json
+from croupier.cli.options import AsJson
 from croupier.cli.progress import working
-from croupier.cli.room.run import looked_into, url_of, warn_of_password
+from croupier.cli.room.arguments import BANK, Bank
+from croupier.cli.room.bank import looked_into, url_of, warn_of_password
 from croupier.cli.screen import screen
 
 
-def backup(bank: str, file: Path, *, as_json: bool) -> None:
-    with looked_into(bank) as store, working("Copying the bank"):
-        from croupier.bank.backup.write import backup as write
+def backup(
+    file: Annotated[Path, typer.Argument(help="The file to write; it is replaced when whole.")],
+    bank: Bank = BANK,
+    as_json: AsJson = False,
+) -> None:
+    """Copy the whole bank into one file while it is in use.
 
+    Example: [bold]croupier backup monday.croupier --bank bank.db[/bold]
+    """
+    with looked_into(bank) as store, working("Copying the bank"):
         made = write(store, file)
     _tell("backup", file, made.head.sequence, as_json=as_json)
 
 
-def restore(bank: str, file: Path, *, as_json: bool) -> None:
-    from croupier.bank.backup.restore import restore as read
+def restore(
+    file: Annotated[Path, typer.Argument(help="A backup.")],
+    bank: Bank = BANK,
+    as_json: AsJson = False,
+) -> None:
+    """Make a bank from a backup, in an empty database of either kind; it is checked first.
 
+    Example: [bold]croupier restore monday.croupier --bank postgresql://house@db/house[/bold]
+    """
     warn_of_password(bank)
     with working("Restoring the bank"):
         made = read(file, url_of(bank))

@@ -1,11 +1,14 @@
-"""`croupier books`: the master game report on the screen, as CSV, as a workbook, as JSON."""
+"""`croupier books`: drop, win, hold and theory of every table and day, and the jackpots."""
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
 
+import typer
 from rich.box import SIMPLE_HEAD
 
 from croupier.cli.input import write_json
+from croupier.cli.options import AsJson
 from croupier.cli.pages import (
     MONEY,
     NUMBER,
@@ -21,13 +24,15 @@ from croupier.cli.pages import (
     written,
 )
 from croupier.cli.progress import working
-from croupier.cli.room.run import read_by
+from croupier.cli.room.arguments import BANK, Bank, Begins, Reader, Zone
+from croupier.cli.room.bank import read_by
 from croupier.cli.screen import Sheet, screen
 from croupier.errors import RuleError
 from croupier.extras import check_installed
 from croupier.odds.band import OUTSIDE, Band
 from croupier.room.books.accruals import AccrualLine, accruals
-from croupier.room.books.books import TableLine, Total, WagerLine, books, totals
+from croupier.room.books.books import TableLine, Total, WagerLine, totals
+from croupier.room.books.books import books as table_lines
 from croupier.room.books.days import day, days
 
 BAND: tuple[Column, ...] = (
@@ -84,21 +89,32 @@ METERS: tuple[Column, ...] = (
     ("reserve", MONEY),
     ("hits", NUMBER),
 )
+# What fits a screen of eighty letters; files and JSON have every column.
+SCREEN = {
+    "Tables": ("table", "game", "rounds", "drop", "win", "hold", "theory", "sd"),
+    "Wagers": ("table", "wager", "bets", "staked", "win", "of stakes", "theory", "sd"),
+    "Games": ("name", "rounds", "drop", "win", "hold", "theory", "sd"),
+    "Days": ("name", "rounds", "drop", "win", "hold", "theory", "sd"),
+    "Jackpots": ("meter", "wagers", "contributed", "funded", "paid", "displayed", "hits"),
+}
 
 
-def run(
-    bank: str,
-    by: str,
-    since: str,
-    until: str,
-    zone: str,
-    begins: str,
-    *,
-    out: Path | None,
-    wagers: bool,
-    as_json: bool,
+def books(
+    bank: Bank = BANK,
+    since: Annotated[str, typer.Option("--from", metavar="DAY", help="The first day.")] = "",
+    until: Annotated[str, typer.Option("--to", metavar="DAY", help="The last day.")] = "",
+    zone: Zone = "UTC",
+    day_begins: Begins = "00:00",
+    out: Annotated[Path | None, typer.Option(help="Write a .csv or .xlsx file instead.")] = None,
+    wagers: Annotated[bool, typer.Option("--wagers", help="Every wager on its own line.")] = False,
+    by: Reader = "",
+    as_json: AsJson = False,
 ) -> None:
-    calendar = days(zone, begins)
+    """The master game report: drop, win, hold and theory by table, game and day; jackpots.
+
+    Example: [bold]croupier books --from 2026-11-01 --out november.xlsx[/bold]
+    """
+    calendar = days(zone, day_begins)
     first, last = (day(text) if text else None for text in (since, until))
     if first is not None and last is not None and first > last:
         raise RuleError(f"--from {first} is after --to {last}; exchange them", "books/day")
@@ -107,7 +123,7 @@ def run(
     if out is not None and out.suffix == ".xlsx":
         check_installed("a workbook", "xlsxwriter")
     with read_by(bank, by) as store, working("Reading the books"):
-        lines = books(store, calendar, first, last)
+        lines = table_lines(store, calendar, first, last)
         meters = accruals(store, calendar, first, last)
     pages = _pages(lines, meters, wagers=wagers or out is not None or as_json)
     if as_json:
@@ -200,16 +216,6 @@ def _meter(line: AccrualLine) -> Row:
         line.reserve,
         line.hits,
     ]
-
-
-# What fits a screen of eighty letters; files and JSON have every column.
-SCREEN = {
-    "Tables": ("table", "game", "rounds", "drop", "win", "hold", "theory", "sd"),
-    "Wagers": ("table", "wager", "bets", "staked", "win", "of stakes", "theory", "sd"),
-    "Games": ("name", "rounds", "drop", "win", "hold", "theory", "sd"),
-    "Days": ("name", "rounds", "drop", "win", "hold", "theory", "sd"),
-    "Jackpots": ("meter", "wagers", "contributed", "funded", "paid", "displayed", "hits"),
-}
 
 
 def _print(pages: Sequence[Page]) -> None:

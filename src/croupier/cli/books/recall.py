@@ -1,28 +1,43 @@
-"""`croupier recall`: any past round, for whoever asks about it."""
+"""`croupier recall`: any past round: its transcript, its money and its proof."""
 
 from dataclasses import asdict
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from rich.box import SIMPLE_HEAD
 from rich.text import Text
 
 from croupier import fair
 from croupier.cli.input import write_json
-from croupier.cli.room.run import read_by
+from croupier.cli.options import AsJson
+from croupier.cli.room.arguments import BANK, Bank, Reader, Zone
+from croupier.cli.room.bank import read_by
 from croupier.cli.screen import Sheet, one_line, screen
 from croupier.money import dollars
 from croupier.room.books.days import Days, days
-from croupier.room.books.recall import Recalled, recall
+from croupier.room.books.recall import Recalled
+from croupier.room.books.recall import recall as recalled
 from croupier.room.cage.accounts import in_words
 from croupier.room.tables.poker_words import spoken
 from croupier.room.tables.rounds import MISDEAL
 from croupier.room.tables.words import words_from
 
 
-def run(bank: str, by: str, table: str, number: int, zone: str, *, as_json: bool) -> None:
+def recall(
+    table: Annotated[str, typer.Argument(help="The table's name.")],
+    number: Annotated[int, typer.Argument(help="The number of the round.")],
+    bank: Bank = BANK,
+    zone: Zone = "UTC",
+    by: Reader = "",
+    as_json: AsJson = False,
+) -> None:
+    """Look up any past round: its transcript, its money and the proof of its shuffle.
+
+    Example: [bold]croupier recall "table 7" 1204[/bold]
+    """
     calendar = days(zone)
     with read_by(bank, by) as store:
-        found = recall(store, table, number)
+        found = recalled(store, table, number)
     if as_json:
         write_json(_as_json(found))
     else:

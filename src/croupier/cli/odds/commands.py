@@ -51,7 +51,7 @@ def ev(
     pay: Pays = None,
     as_json: AsJson = False,
 ) -> None:
-    """The exact value of every action in one state, in units of the first bet.
+    """The exact value of every action in one position, in units of the first bet.
 
     Example: [bold]croupier ev four-card-prime --cards "As Kd 7h 2c 9s" --up Qh[/bold]
     """
@@ -93,7 +93,7 @@ def strategy(
     option: Options = None,
     as_json: AsJson = False,
 ) -> None:
-    """The best play as short lists of rules to memorise, with what each list costs, exactly.
+    """Optimal play as short lists of rules to memorize, with the exact cost of each list.
 
     Example: [bold]croupier strategy four-card-prime --rules 4[/bold]
     """
@@ -145,7 +145,7 @@ def design(
     pay: Pays = None,
     as_json: AsJson = False,
 ) -> None:
-    """Whole-number paytables near a house edge, priced exactly, those with few changes first.
+    """Paytables near a target house edge, priced exactly, fewest changes first.
 
     Example: [bold]croupier design four-card-prime --table aces_baby --edge 3%[/bold]
     """

@@ -28,7 +28,7 @@ def hand(
     batch: Annotated[bool, typer.Option("--batch", help="JSON lines from standard input.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Five Card Hold Out: the best high and the best low of held cards and a board.
+    """Five Card Hold Out: the best high and low of held cards and a board.
 
     Example: [bold]croupier hand --held "8h 4d" --board "4s Ah 5c 8d"[/bold]
     """
@@ -54,7 +54,7 @@ def equity(
     batch: Annotated[bool, typer.Option("--batch", help="JSON lines from standard input.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Five Card Hold Out: what each hand may expect of the pot, exact where hands are known.
+    """Five Card Hold Out: each hand's share of the pot, exact where the hands are known.
 
     Example: [bold]croupier equity --hand "As Ah" --hand "Kd Qd Jd" --board "Th 2c"[/bold]
     """
@@ -78,7 +78,7 @@ def keep(
     seed: Seed = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Five Card Hold Out: every keep of five cards, the best first.
+    """Five Card Hold Out: every way to keep from five cards, the best first.
 
     Example: [bold]croupier keep --cards "As Ah Kd 7c 2h" --opponents 2[/bold]
     """

@@ -1,60 +1,93 @@
 """`croupier room bet`, `word` and `open-word`: what players do before the deal."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from croupier import fair
+from croupier.cli.options import AsJson, pairs
 from croupier.cli.play.kept_words import about, keep, kept, place_of
-from croupier.cli.room.run import act as do
-from croupier.cli.room.run import looked_into
-from croupier.cli.room.said import Answer, Outcome
-from croupier.errors import RuleError
-from croupier.money import Cents, dollars
+from croupier.cli.room.answers import Answer, Outcome, do
+from croupier.cli.room.arguments import BANK, Bank, By, Key, Seat, TableName
+from croupier.cli.room.bank import looked_into
+from croupier.errors import IllegalWager, RuleError
+from croupier.money import Cents, dollars, parse_dollars
 from croupier.room.room import Room
 from croupier.room.state.hall import AnyTable, KnownTable
 from croupier.room.tables.bets import bet_made, word_kept, word_opened
 from croupier.room.tables.words import BETS_CLOSED, Before, words_json
 
+TypedWord = Annotated[
+    str, typer.Option("--word", help="Up to 40 characters of your own; random bits follow them.")
+]
+
 
 def bet(
-    bank: str,
-    by: str,
-    key: str,
-    name: str,
-    seat: int,
-    stakes: Mapping[str, Cents],
-    typed: str,
-    *,
-    as_json: bool,
+    name: TableName,
+    seat: Seat,
+    stakes: Annotated[
+        str, typer.Argument(metavar="WAGER=DOLLARS,…", help="The bet; `none` takes it back.")
+    ],
+    by: By,
+    word: TypedWord = "",
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
 ) -> None:
-    """A bet with a word; without one, if the shoe is in use, or the bet is taken back."""
+    """A player bets at their own seat, and commits to a word for the shuffle.
 
+    The word stays on this machine until the bets are closed; then `room open-word` sends it.
+    Another bet takes the place of the last one.
+
+    Example: [bold]croupier room bet "table 7" 3 ante=5,prime=5 --by pam[/bold]
+    """
+    made = {} if stakes.strip() == "none" else stakes_of(stakes, seat)
+
+    # A bet with a word; without one, if the shoe is in use, or the bet is taken back.
     def shoe_now() -> str:
         shoe = _table(bank, name).shoe
-        if typed and shoe.first:
+        if word and shoe.first:
             raise RuleError(
                 f"table {name}: cards of this shoe are dealt already, so it takes no word any"
                 " more; bet without --word",
                 "room/words",
             )
-        return shoe.commitment if stakes and not shoe.first else ""
+        return shoe.commitment if made and not shoe.first else ""
 
     house = about(place_of(bank, name, seat, by), key, shoe_now)
-    given = _commitment(bank, by, name, seat, house, typed) if house else ""
-    made = (name, seat, dict(stakes), given)
+    given = _commitment(bank, by, name, seat, house, word) if house else ""
     said = _said(_bet_words, house)
-    do(bank, by, key, bet_made, *made, said=said, as_json=as_json, shoe=house)
+    do(bank, by, key, bet_made, name, seat, made, given, said=said, as_json=as_json, shoe=house)
 
 
-def word(bank: str, by: str, key: str, name: str, seat: int, typed: str, *, as_json: bool) -> None:
+def word(
+    name: TableName,
+    seat: Seat,
+    by: By,
+    word: TypedWord = "",
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """A player commits to a word for the next shuffle: at poker, or where the dealer takes bets.
+
+    Example: [bold]croupier room word "table 9" 2 --by pam[/bold]
+    """
     place = place_of(bank, name, seat, by)
     house = about(place, key, lambda: _table(bank, name).shoe.commitment)
-    given = _commitment(bank, by, name, seat, house, typed)
+    given = _commitment(bank, by, name, seat, house, word)
     said = _said(_kept_words, house)
     do(bank, by, key, word_kept, name, seat, given, said=said, as_json=as_json, shoe=house)
 
 
-def open_word(bank: str, by: str, key: str, name: str, seat: int, *, as_json: bool) -> None:
+def open_word(
+    name: TableName, seat: Seat, by: By, bank: Bank = BANK, key: Key = "", as_json: AsJson = False
+) -> None:
+    """Open the word stored on this machine, once the dealer has closed the bets.
+
+    Example: [bold]croupier room open-word "table 7" 3 --by pam[/bold]
+    """
     place = place_of(bank, name, seat, by)
     house = about(place, key, lambda: _table(bank, name).shoe.commitment)
     opened = kept(place, house)
@@ -103,7 +136,7 @@ def _opened_words(act: Outcome, row: dict[str, Any]) -> str:
     return f"{text} {_waits(act)}"
 
 
-def closed(act: Outcome) -> Answer:
+def bets_closed_answer(act: Outcome) -> Answer:
     """The bets are closed: whose word is waited for, and who has none."""
     row = act.body["events"][0]
     assert row["event"] == BETS_CLOSED
@@ -185,3 +218,23 @@ def before_json(state: KnownTable) -> dict[str, object]:
         "last_words": words_json(before.last),
         "withheld": dict(before.withheld),
     }
+
+
+def seat_bet(written: str) -> tuple[int, dict[str, Cents]]:
+    """`3:ante=10,prime=5`: a seat and its wagers."""
+    seat, colon, rest = written.partition(":")
+    if not (colon and seat.isdecimal() and all("=" in part for part in rest.split(","))):
+        raise RuleError(f"bets {written!r}; write SEAT:WAGER=DOLLARS,WAGER=DOLLARS", "command/bad")
+    return int(seat), stakes_of(rest, seat)
+
+
+def stakes_of(written: str, seat: object) -> dict[str, Cents]:
+    """`ante=10,prime=5`: the wagers of a seat."""
+    parts = written.split(",")
+    if not all("=" in part for part in parts):
+        raise RuleError(f"a bet of {written!r}; write WAGER=DOLLARS,WAGER=DOLLARS", "command/bad")
+    stakes = {name: parse_dollars(value) for name, value in pairs(parts, written).items()}
+    for wager, stake in stakes.items():
+        if stake <= 0:
+            raise IllegalWager(f"seat {seat}: {wager} {dollars(stake)}; a wager is more than $0")
+    return stakes

@@ -1,28 +1,35 @@
-"""`croupier room show` and `check`: the room as it is, and the program that runs it."""
+"""`croupier room show` and `log`: the room as it is now, and what happened in it."""
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Any
 
-from rich.box import SIMPLE_HEAD
+import typer
 from rich.console import Console
 
 from croupier.bank.meters.events import DUE
 from croupier.bank.meters.meter import PARTS
 from croupier.bank.meters.rules import notices
+from croupier.bank.reading import Stretch, postings_by_id
+from croupier.bank.store import Store
 from croupier.cli.called import called
 from croupier.cli.input import write_json
+from croupier.cli.options import AsJson
+from croupier.cli.room.arguments import BANK, Bank, Zone
+from croupier.cli.room.bank import looked_into
 from croupier.cli.room.bets import before_json, seat_bets, words_said
-from croupier.cli.room.meter_words import standing
-from croupier.cli.room.run import looked_into
-from croupier.cli.room.seats import seat_json, seat_text
-from croupier.cli.screen import Sheet, screen
+from croupier.cli.room.meters.meters import standing
+from croupier.cli.room.rounds import seat_json, seat_text
+from croupier.cli.screen import Sheet, new_sheet, one_line, screen
 from croupier.cli.unprinted import limited, marked, marks
 from croupier.money import dollars
-from croupier.program import altered, program_hash
+from croupier.room.books.days import days
+from croupier.room.books.log import Entry
+from croupier.room.books.log import log as read_log
+from croupier.room.books.plain import movement
 from croupier.room.cage.accounts import chips_of, drop_of, player_of, tray_of
 from croupier.room.meters.meters import OpenMeter
 from croupier.room.people.roles import Role
-from croupier.room.room import Room, no_room
+from croupier.room.room import Room
 from croupier.room.state.hall import KnownTable
 from croupier.room.state.unread import UnreadTable
 from croupier.room.tables.poker_state import OpenPoker
@@ -30,8 +37,23 @@ from croupier.room.tables.shoes import counted
 from croupier.room.tables.state import OpenTable
 from croupier.rules.aggregate import words
 
+LONG = (  # --json has them
+    *("config", "worth", "rules", "meters", "program", "before", "wins", "key"),
+    *("event", "at", "until"),
+)
+WITHIN = ("about", "change", "opening", "authority")  # told in the same line
+MONEY = ("cents", "drop", "tray", "seed", "prize", "carried", "carried_reserve", "carried_seed")
+OF_A_METER = ("displayed", "reserve")  # in parts of a cent
+BARE = ("cents", "name", "player", "players", "posting", "wager", "why")  # without labels
+WHO = ("by", "first", "second")
+LAST = (*WHO, "reason")
 
-def show(bank: str, *, as_json: bool) -> None:
+
+def show(bank: Bank = BANK, as_json: AsJson = False) -> None:
+    """Tables, seats, chips, meters and people as they are now.
+
+    Example: [bold]croupier room show[/bold]
+    """
     with looked_into(bank) as store:
         room = Room(store)
         room.read()
@@ -169,23 +191,6 @@ def _people(room: Room, balances: dict[str, Any]) -> Sheet:
     return sheet
 
 
-def new_sheet(title: str, *columns: str) -> Sheet:
-    sheet = Sheet(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
-    for name in columns:
-        right = name in (
-            "rounds",
-            "tray",
-            "drop",
-            "displayed",
-            "reserve",
-            "cap",
-            "paid",
-            "on deposit",
-        )
-        sheet.add_column(name, justify="right" if right else "left", no_wrap=name == "game")
-    return sheet
-
-
 def _as_json(room: Room, balances: dict[str, Any]) -> dict[str, object]:
     """No secret of a shuffle, and no card."""
     return {
@@ -249,27 +254,65 @@ def legal_in(state: KnownTable) -> list[str]:
     return [] if state.round is None else list(state.round.announced)
 
 
-def check(bank: str, *, as_json: bool) -> int:
+def log(
+    bank: Bank = BANK,
+    last: Annotated[int, typer.Option(min=1, help="So many of the latest.")] = 50,
+    zone: Zone = "UTC",
+    as_json: AsJson = False,
+) -> None:
+    """The log of significant events.
+
+    Example: [bold]croupier room log --last 20[/bold]
+    """
+    calendar = days(zone)
     with looked_into(bank) as store:
-        approved = Room(store).hall.floor.program
-    if not approved:
-        raise no_room()
-    program, wrong = program_hash(), altered()
+        entries = read_log(store, Stretch(1, store.head().sequence))[-last:]
+        postings = _postings_named(store, entries)
     if as_json:
-        right = program == approved and not wrong
-        write_json({"program": program, "approved": approved, "right": right, "altered": wrong})
-    elif wrong:
-        screen().print(
-            "What runs is not what its source says: "
-            f"{', '.join(wrong)}\nAnother release of Python may have compiled it so. Delete the"
-            " compiled files; if that does not help, look for who changed them.",
-            highlight=False,
-            soft_wrap=True,
-        )
-    elif program == approved:
-        screen().print(f"This program is the one that was approved: {program}", highlight=False)
-    else:
-        screen().print(
-            f"This program is {program};\nthe room was approved for {approved}.", highlight=False
-        )
-    return int(program != approved or bool(wrong))
+        write_json([entry._asdict() for entry in entries])
+        return
+    sheet = new_sheet("Significant events", "when", "where", "what", "about")
+    for entry in entries:
+        about = ", ".join(_parts(entry.about, postings))
+        where = entry.stream.replace("/", " ", 1)
+        sheet.add_row(calendar.shown(entry.at), one_line(where), entry.kind, one_line(about))
+    screen().print(sheet)
+
+
+def _postings_named(store: Store, entries: list[Entry]) -> dict[str, str]:
+    """What the entries name, in words; what was reversed by its key has an id after `act:`."""
+    told = [_flat(entry.about) for entry in entries]
+    named = [str(about["posting"]) for about in told if "posting" in about]
+    ids = {f"act:{name}": name for name in named} | {name: name for name in named}
+    return {ids[id_]: movement(one) for id_, one in postings_by_id(store, list(ids)).items()}
+
+
+def _parts(about: Mapping[str, Any], postings: Mapping[str, str]) -> Iterator[str]:
+    """The facts first, then who and why."""
+    flat = _flat(about)
+    for name, value in flat.items():
+        if name in (*LONG, *LAST) or value in (None, 0, "", "0"):
+            continue
+        if name in MONEY and isinstance(value, int):
+            value = dollars(value)
+        if name in OF_A_METER and isinstance(value, int):
+            value = dollars(value // PARTS)
+        if name == "posting":
+            value = postings.get(value, value)
+        if name == "players":  # what a discontinued jackpot held is theirs
+            value = "to players"
+        yield f"{'' if name in BARE else name + ' '}{value}"
+    who = dict.fromkeys(str(flat[name]) for name in WHO if flat.get(name))
+    why = f": {flat['reason']}" if flat.get("reason") else ""
+    if who:
+        yield f"by {' and '.join(who)}{why}"
+
+
+def _flat(about: Mapping[str, Any]) -> dict[str, Any]:
+    """What a proposal is about has a number of its own, if it is a round."""
+    flat = dict(about)
+    if "about" in flat:
+        flat = {"proposal": flat.pop("number"), **flat}
+    for name in WITHIN:
+        flat |= flat.pop(name, {})
+    return flat

@@ -61,7 +61,7 @@ def of_room(game: str, name: str, bank: str, asked: Asked, *, as_json: bool) -> 
     """The rules of a table that is open in a room."""
     if game or not asked.is_general:
         raise RuleError("--table names a table as it is posted; leave the rest out", "command/bad")
-    from croupier.cli.room.run import looked_into
+    from croupier.cli.room.bank import looked_into
     from croupier.room.room import Room
     from croupier.room.tables.poker_state import OpenPoker
 

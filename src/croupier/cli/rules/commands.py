@@ -5,7 +5,6 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.books.commands import BANK, Bank
 from croupier.cli.options import (
     Aggregates,
     AsJson,
@@ -16,11 +15,12 @@ from croupier.cli.options import (
     amounts,
     pairs,
 )
+from croupier.cli.room.arguments import BANK, Bank
 from croupier.errors import RuleError
 
 
 def games(as_json: AsJson = False) -> None:
-    """The rule sets: wagers, house options and paytables.
+    """The games: wagers, house options and paytables.
 
     Example: [bold]croupier games[/bold]
     """
@@ -107,7 +107,7 @@ def play(
         bool, typer.Option("--new", help="Begin anew; asks before it throws a saved game away.")
     ] = False,
 ) -> None:
-    """Sit down and play in the terminal. Quit at any time; one game of each kind is kept.
+    """Sit down and play in the terminal. Quit at any time; one game of each kind is saved.
 
     Example: [bold]croupier play 4-card-split-v2 --seats 2 --post blind=P4[/bold]
     """
@@ -140,7 +140,7 @@ def settle(
     aggregate: Aggregates = None,
     as_json: AsJson = False,
 ) -> None:
-    """What every wager must be paid, from the cards as they lie, with the reason and the rule.
+    """What every wager pays, given the cards, with the reason and the rule.
 
     Reads one JSON object, or one on each line; docs/settle.md describes the form. Answers in JSON
     when asked, or when the output is not a terminal.
@@ -177,7 +177,7 @@ def replay(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play a transcript again and see that every line of it follows from the rules.
+    """Replay a transcript and check that every line of it follows from the rules.
 
     Example: [bold]croupier replay round.txt[/bold]
     """

@@ -54,7 +54,7 @@ def night(
     plot: Plot = None,
     as_json: AsJson = False,
 ) -> None:
-    """What the house wins in a night and in a month: percentiles, losing nights, money needed.
+    """House win by the night and by the month: percentiles, losing nights, bankroll needed.
 
     Shares of a jackpot meter are paid from the meter: of it, the house's win bears what wagers
     put in, and each new seed. Nights follow each other, and a meter goes on from night to night.
@@ -94,7 +94,7 @@ def ruin(
     limits: LimitProfile = None,
     as_json: AsJson = False,
 ) -> None:
-    """A player's risk of ruin, by simulation; beside it the exact one, for flat main bets.
+    """A player's risk of ruin, simulated; beside it the exact one, for flat main bets.
 
     Ruin is to have less left than the next round may ask: its first bets, and all that may follow
     at their largest. Nobody plays a hand badly for want of money.
@@ -126,7 +126,7 @@ def band(
     plot: Plot = None,
     as_json: AsJson = False,
 ) -> None:
-    """The band in which 95% and 99% of wins lie after so many rounds; and whether one does.
+    """The band that holds 95% and 99% of wins after a number of rounds; is one within it?
 
     Theory is exact. So is the variance of one seat's main game; that of several seats or wagers,
     which share cards, is estimated by a short simulation.

@@ -61,7 +61,7 @@ def simulate(
     ] = 20_000,
     as_json: AsJson = False,
 ) -> None:
-    """Rounds by the million: every figure with its error, beside the exact one.
+    """Rounds by the million: every figure with its standard error, beside the exact one.
 
     The cards of a round depend on the seed and the round's number alone, so the numbers are the
     same on any number of cores, on a Dask cluster and on a GPU. Hold Out is played by bots against

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from croupier.bank.meters.rules import PROGRESSIVE, MeterRules, check_layout, jackpots
-from croupier.cli.room.meter_words import NONE, cap, rate
+from croupier.cli.room.meters.meters import NONE, cap, rate
 from croupier.errors import RuleError
 from croupier.money import Cents, parse_dollars
 from croupier.table.table import Table

@@ -6,7 +6,7 @@ from fractions import Fraction
 from rich.console import Console
 
 from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
-from croupier.cli.room.meter_words import NONE
+from croupier.cli.room.meters.meters import NONE
 from croupier.cli.screen import Sheet, screen
 from croupier.cli.sim.histogram import bins, lines
 from croupier.cli.sim.night import Asked, Found, Jackpot, Stretch

@@ -1,18 +1,30 @@
-"""`croupier room anchor` and `anchor-key`: the head of the chain, kept somewhere else."""
+"""`croupier room anchor` and `anchor-key`: the fingerprint of the books, stored elsewhere."""
 
 import os
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from croupier.bank.anchors.anchors import check_signed, make_key, public_of, read_anchors
 from croupier.bank.anchors.publishing import FILE, KEY, PUBLIC, file_for, places_for
 from croupier.bank.chain import Head
 from croupier.cli.input import write_json
-from croupier.cli.room.run import looked_into, url_of
+from croupier.cli.options import AsJson
+from croupier.cli.room.arguments import BANK, Bank
+from croupier.cli.room.bank import looked_into, url_of
 from croupier.cli.screen import screen
 from croupier.errors import RuleError
 
 
-def anchor(bank: str, *, as_json: bool) -> None:
+def anchor(bank: Bank = BANK, as_json: AsJson = False) -> None:
+    """Store the fingerprint of the books elsewhere, now; acts do it every minute.
+
+    Into the file that CROUPIER_ANCHORS names (BANK.anchors if it is not set), and to the command
+    in CROUPIER_ANCHOR_COMMAND; signed with the key in CROUPIER_ANCHOR_KEY. The audit uses them.
+
+    Example: [bold]croupier room anchor[/bold]
+    """
     with looked_into(bank) as store:
         places = places_for(url_of(bank))
         if not (places.file or places.command):
@@ -35,7 +47,13 @@ def anchor(bank: str, *, as_json: bool) -> None:
     )
 
 
-def anchor_key(file: Path, *, as_json: bool) -> None:
+def anchor_key(
+    file: Annotated[Path, typer.Argument(help="The file to make.")], as_json: AsJson = False
+) -> None:
+    """Make a key that signs anchors, and print its public half for auditors.
+
+    Example: [bold]croupier room anchor-key anchor.key[/bold]
+    """
     public = make_key(file)
     if as_json:
         write_json({"file": str(file), "public": public})

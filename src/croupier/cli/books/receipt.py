@@ -3,37 +3,47 @@
 import json
 from dataclasses import asdict
 from pathlib import Path
+from typing import Annotated
 
+import typer
 from rich.box import SIMPLE_HEAD
 from rich.text import Text
 
 from croupier.cli.called import called
 from croupier.cli.input import write_json
+from croupier.cli.options import AsJson
+from croupier.cli.room.arguments import BANK, Bank, By, TableName, Zone
+from croupier.cli.room.bank import looked_into
 from croupier.cli.room.felt import seen, show
-from croupier.cli.room.run import looked_into
 from croupier.cli.screen import Sheet, one_line, screen
 from croupier.files import PRIVATE, put
 from croupier.money import dollars
 from croupier.room.books.days import Days, days
-from croupier.room.books.receipt import Receipt, receipt
+from croupier.room.books.receipt import Receipt
+from croupier.room.books.receipt import receipt as receipt_of
 from croupier.room.cage.accounts import in_words
 from croupier.room.room import Room
 
 
-def run(
-    bank: str,
-    by: str,
-    table: str,
-    number: int,
-    seat: int,
-    zone: str,
-    *,
-    out: Path | None,
-    as_json: bool,
+def receipt(
+    name: TableName,
+    number: Annotated[int, typer.Argument(metavar="ROUND", help="The number of the round.")],
+    by: By,
+    seat: Annotated[int, typer.Option(help="Which of their seats, if they had several.")] = 0,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="A file for it; `croupier fair` checks it.")
+    ] = None,
+    bank: Bank = BANK,
+    zone: Zone = "UTC",
+    as_json: AsJson = False,
 ) -> None:
+    """A player's own receipt of a round: cards, money and the proof of the shuffle.
+
+    Example: [bold]croupier room receipt "table 7" 12 --by pam --out mine.json[/bold]
+    """
     calendar = days(zone)
     with looked_into(bank) as store:
-        found = receipt(store, Room(store).hall, by, table, number, seat)
+        found = receipt_of(store, Room(store).hall, by, name, number, seat)
     told = _as_json(found)
     if out is not None:
         put(out, (json.dumps(told, indent=1) + "\n").encode(), PRIVATE)

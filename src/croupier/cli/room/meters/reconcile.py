@@ -3,13 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
+from typing import Annotated
 
+import typer
 from rich.box import SIMPLE_HEAD
 
 from croupier.cli.input import write_json
+from croupier.cli.options import AsJson
 from croupier.cli.pages import MONEY, TEXT, Column, Page, Row, as_csv, written
 from croupier.cli.progress import working
-from croupier.cli.room.run import read_by
+from croupier.cli.room.arguments import BANK, Bank, Begins, Reader, Zone
+from croupier.cli.room.bank import read_by
 from croupier.cli.screen import Sheet, one_line, screen
 from croupier.errors import RuleError
 from croupier.money import dollars
@@ -73,19 +77,32 @@ LATE = (
 )
 
 
-def run(
-    bank: str,
-    by: str,
-    name: str,
-    since: str,
-    until: str,
-    zone: str,
-    begins: str,
-    *,
-    out: Path | None,
-    as_json: bool,
-) -> int:
-    calendar = days(zone, begins)
+def reconcile(
+    name: Annotated[str, typer.Argument(metavar="METER", help="One meter; all if left out.")] = "",
+    since: Annotated[
+        str, typer.Option("--from", metavar="DAY", help="The first day; else of the books.")
+    ] = "",
+    until: Annotated[
+        str, typer.Option("--to", metavar="DAY", help="The last day; else today.")
+    ] = "",
+    zone: Zone = "UTC",
+    day_begins: Begins = "00:00",
+    out: Annotated[Path | None, typer.Option(help="Write a .csv file, and show nothing.")] = None,
+    bank: Bank = BANK,
+    by: Reader = "",
+    as_json: AsJson = False,
+) -> None:
+    """Reconcile meters, payments and deposits of some days: meter events against postings.
+
+    With what is due to players of discontinued jackpots, and every award of it.
+    Exit 0: the two ways agree to the cent; 1: they differ.
+
+    Example: [bold]croupier room meter reconcile --from 2026-11-09 --to 2026-11-15[/bold]
+
+    Example: [bold]croupier room meter reconcile main --zone America/Los_Angeles
+    --out main.csv[/bold]
+    """
+    calendar = days(zone, day_begins)
     first, last = (day(text) if text else None for text in (since, until))
     if out is not None and out.suffix != ".csv":
         raise RuleError(f"{out}: the sheet is written as .csv", "books/format")
@@ -100,7 +117,7 @@ def run(
         out.write_bytes(as_csv(_pages(found, shown)))
     else:
         _print(found, shown)
-    return int(not found.agrees)
+    raise typer.Exit(int(not found.agrees))
 
 
 def _pages(found: Reconciled, shown: list[Line]) -> list[Page]:

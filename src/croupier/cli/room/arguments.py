@@ -1,0 +1,47 @@
+"""What the commands of the room and of the books are given: each argument is stated once."""
+
+from typing import Annotated
+
+import typer
+
+from croupier.room.people.roles import composed
+
+Key = Annotated[
+    str, typer.Option("--key", help="A name for this act: sent again, it is done once.")
+]
+TableName = Annotated[str, typer.Argument(metavar="TABLE", help="The table's name.")]
+Seat = Annotated[int, typer.Argument(help="The seat's number.")]
+Amount = Annotated[str, typer.Argument(help="Dollars, such as 500 or 2.50.")]
+Cash = Annotated[bool, typer.Option("--cash", help="In cash, not by the player's deposit.")]
+Reason = Annotated[str, typer.Option(help="Why; it is written down.")]
+Expires = Annotated[
+    int, typer.Option(min=1, max=720, help="Hours in which a second person may approve it.")
+]
+EXPIRES = 24
+Bank = Annotated[
+    str,
+    typer.Option("--bank", envvar="CROUPIER_BANK", help="A file, or postgresql://user@host/house."),
+]
+BANK = "bank.db"
+Zone = Annotated[str, typer.Option(help="The house's time zone, such as America/Los_Angeles.")]
+Begins = Annotated[str, typer.Option(help="When a gaming day begins, such as 06:00.")]
+
+
+def person(name: str | None) -> str | None:
+    """A name in the form that the books have it in, however it was typed."""
+    return name and composed(name)
+
+
+By = Annotated[
+    str, typer.Option("--by", envvar="CROUPIER_BY", callback=person, help="Who does it.")
+]
+Player = Annotated[str, typer.Argument(callback=person, help="The player's name.")]
+Person = Annotated[str, typer.Argument(callback=person, help="The person's name.")]
+# Until protocol 2 the first of two people named the second; such an act may still be sent again.
+Second = Annotated[str, typer.Option(callback=person, hidden=True)]
+Reader = Annotated[
+    str,
+    typer.Option(
+        "--by", callback=person, help="Who asks: somebody of the room who may read the books."
+    ),
+]

@@ -1,0 +1,100 @@
+"""Opening a bank: to act in it, to read it, and with anchors kept beside it."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote, unquote
+from warnings import warn
+
+from croupier.bank.anchors.publishing import Anchoring, every, file_for, places_for
+from croupier.bank.faults import without_password
+from croupier.bank.store import Store, open_store, read_store
+from croupier.errors import Notice, RuleError
+from croupier.room.people.roles import check_may
+from croupier.room.room import Room
+
+
+def url_of(bank: str) -> str:
+    """A file's name may hold what means something else in a URL."""
+    return bank if "://" in bank else f"sqlite:///{quote(bank)}"
+
+
+@contextmanager
+def opened(bank: str, *, new: bool = False) -> Iterator[Store]:
+    """The bank, to do something in it; unless it is a new one it must be there already."""
+    url = _named(bank, new=new)
+    if new:
+        _check_no_anchors(url)
+    with open_store(url) as store:
+        yield store
+
+
+def _check_no_anchors(url: str) -> None:
+    """Where a bank was before, another is not begun by mistake, or as if nothing had been."""
+    anchors, file = file_for(url), _file_of(url)
+    if file and not Path(file).exists() and anchors is not None and anchors.exists():
+        raise RuleError(
+            f"there is no bank {file}, but {anchors} has anchors of one; bring that bank back, or"
+            " move its anchors away before another is begun",
+            "anchor/earlier",
+        )
+
+
+def _file_of(url: str) -> str:
+    begin = "sqlite:///"
+    return unquote(url.removeprefix(begin).partition("?")[0]) if url.startswith(begin) else ""
+
+
+@contextmanager
+def looked_into(bank: str) -> Iterator[Store]:
+    """The bank, to be read: nobody waits for us, and it may lie where nothing can be written."""
+    with read_store(_named(bank)) as store:
+        yield store
+
+
+def _named(bank: str, *, new: bool = False) -> str:
+    url = url_of(bank)
+    warn_of_password(bank)
+    file = _file_of(url)
+    if file and not new and not Path(file).is_file():
+        raise RuleError(
+            f"there is no bank {without_password(file)}; name one with --bank, or found a room: "
+            "croupier room found",
+            "bank/missing",
+        )
+    return url
+
+
+def warn_of_password(bank: str) -> None:
+    """What stands in the command line, everybody on the machine can read while it runs."""
+    if "://" not in bank or not any(bank in word for word in sys.argv):
+        return
+
+    if without_password(bank) != bank:
+        warn(
+            "the password in --bank can be seen by everybody on this machine; leave it out, and"
+            " keep it in ~/.pgpass, or in PGPASSFILE, PGPASSWORD or CROUPIER_BANK",
+            Notice,
+            stacklevel=2,
+        )
+
+
+@contextmanager
+def read_by(bank: str, by: str) -> Iterator[Store]:
+    """The bank, for somebody of the room who may read it; nobody named: whoever has the bank."""
+    with looked_into(bank) as store:
+        if by:
+            check_may(Room(store).hall.floor.people, by, "read the books")
+        yield store
+
+
+@contextmanager
+def anchored(bank: str) -> Iterator[Anchoring]:
+    """Anchors go where the operator says; that one could not be kept is told, and stops nothing."""
+    anchors = Anchoring(places_for(url_of(bank)), every())
+    try:
+        yield anchors
+    finally:
+        for failed in anchors.finish():
+            warn(failed, Notice, stacklevel=3)

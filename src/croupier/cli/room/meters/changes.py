@@ -1,0 +1,204 @@
+"""`croupier room meter lower`, `raise`, `post`, `link`, `suspend`, `resume`, `discontinue`."""
+
+from typing import Annotated
+
+import typer
+
+from croupier.bank.meters.events import (
+    Authority,
+    Lift,
+    Lowered,
+    Posted,
+    Raised,
+    Resumed,
+    Suspended,
+    Why,
+)
+from croupier.bank.meters.rules import HOUSE_JACKPOT
+from croupier.cli.options import AsJson
+from croupier.cli.room.arguments import BANK, EXPIRES, Bank, By, Expires, Key, Reason, Second
+from croupier.cli.room.bank import looked_into
+from croupier.cli.room.meters.meters import Dollars, MeterName, Tables
+from croupier.cli.room.two_people import propose
+from croupier.errors import BadMeter, RuleError
+from croupier.money import parse_dollars
+from croupier.room.people.meter_matters import MeterChange, MeterEnd, MeterLink
+from croupier.room.room import Room
+
+
+def lower(
+    name: MeterName,
+    amount: Dollars,
+    why: Annotated[
+        str,
+        typer.Option(help="malfunction, above cap, receipts, seed from display, seed from reserve"),
+    ],
+    by: By,
+    reason: Reason,
+    second: Second = "",
+    expires: Expires = EXPIRES,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Lower a meter for one of the reasons in WAC 230-15-695.
+
+    Example: [bold]croupier room meter lower main 12.50 --why malfunction --by flo
+    --reason "counted a wager twice"[/bold]
+    """
+    words = {one.name.lower().replace("_", " "): one for one in Why}
+    if why not in words:
+        raise RuleError(f"--why {why!r}; it is one of: {', '.join(words)}", "jackpot/lowered")
+    change = Lowered(words[why], parse_dollars(amount), Authority(reason, by, ""))
+    propose(bank, by, key, MeterChange(name, change), second, expires, as_json=as_json)
+
+
+def raise_(
+    name: MeterName,
+    amount: Dollars,
+    by: By,
+    reason: Reason,
+    seed: Annotated[
+        bool, typer.Option("--seed", help="Seed money, which may be recovered.")
+    ] = False,
+    second: Second = "",
+    expires: Expires = EXPIRES,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """The house adds to a display: a correction, or seed money.
+
+    Example: [bold]croupier room meter raise main 100 --seed --by flo
+    --reason "a holiday"[/bold]
+    """
+    lift = Lift.SEED if seed else Lift.CORRECTION
+    change = Raised(lift, parse_dollars(amount), Authority(reason, by, ""))
+    propose(bank, by, key, MeterChange(name, change), second, expires, as_json=as_json)
+
+
+def post(
+    name: MeterName,
+    prize: Dollars,
+    by: By,
+    reason: Reason,
+    second: Second = "",
+    expires: Expires = EXPIRES,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Post a different prize for a house jackpot.
+
+    Example: [bold]croupier room meter post nightly 2500 --by flo
+    --reason "weekend"[/bold]
+    """
+    change = Posted(parse_dollars(prize), Authority(reason, by, ""))
+    propose(bank, by, key, MeterChange(name, change), second, expires, as_json=as_json)
+
+
+def link(
+    name: MeterName,
+    table: Tables,
+    by: By,
+    reason: Reason,
+    second: Second = "",
+    expires: Expires = EXPIRES,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Link a meter to exactly these tables from now on.
+
+    Example: [bold]croupier room meter link main --table 7 --table 8 --table 9 --by flo
+    --reason "a third table"[/bold]
+    """
+    propose(
+        bank, by, key, MeterLink(name, (tuple(table)), reason), second, expires, as_json=as_json
+    )
+
+
+def suspend(
+    name: MeterName,
+    by: By,
+    reason: Reason,
+    second: Second = "",
+    expires: Expires = EXPIRES,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Stop wagers on a meter until it is resumed: its funds were seized, for example.
+
+    Example: [bold]croupier room meter suspend main --by flo
+    --reason "funds seized (WAC 230-15-715)"[/bold]
+    """
+    change = Suspended(Authority(reason, by, ""))
+    propose(bank, by, key, MeterChange(name, change), second, expires, as_json=as_json)
+
+
+def resume(
+    name: MeterName,
+    by: By,
+    reason: Reason,
+    second: Second = "",
+    expires: Expires = EXPIRES,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Take wagers on a suspended meter again: its funds are replaced, for example.
+
+    Example: [bold]croupier room meter resume main --by flo
+    --reason "funds replaced"[/bold]
+    """
+    change = Resumed(Authority(reason, by, ""))
+    propose(bank, by, key, MeterChange(name, change), second, expires, as_json=as_json)
+
+
+def discontinue(
+    name: MeterName,
+    by: By,
+    reason: Reason,
+    to: Annotated[
+        str, typer.Option(metavar="METER", help="The progressive meter that gets its money.")
+    ] = "",
+    to_players: Annotated[
+        bool,
+        typer.Option(
+            "--to-players", help="Its money is due to players: room meter award gives it to them."
+        ),
+    ] = False,
+    receipts: Annotated[
+        bool,
+        typer.Option("--receipts", help="No other progressive is left: book it as gross receipts."),
+    ] = False,
+    second: Second = "",
+    expires: Expires = EXPIRES,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Take a jackpot out of play for good; its money moves on, to the last cent.
+
+    Say where: --to METER, --to-players or --receipts. In the last two ways the house first
+    recovers its seed money. Close its tables first. A house jackpot holds nothing and is taken
+    down.
+
+    Example: [bold]croupier room meter discontinue main --to second --by flo
+    --reason "table 7 is sold"[/bold]
+
+    Example: [bold]croupier room meter discontinue main --to-players --by flo
+    --reason "plan of November 3: three drawings"[/bold]
+    """
+    # Where the money goes is stated; of a house jackpot, which has none, nothing is.
+    with looked_into(bank) as store:
+        rules = Room(store).hall.meter(name).meter.rules
+    if rules.kind != HOUSE_JACKPOT and (bool(to), to_players, receipts).count(True) != 1:
+        raise BadMeter(
+            f"{name}: say where its money goes, in one way: --to METER, --to-players, or --receipts"
+            " if no other progressive is left",
+            "jackpot/unsaid",
+        )
+    matter = MeterEnd(name, to or None, to_players, reason)
+    propose(bank, by, key, matter, second, expires, as_json=as_json)

@@ -1,0 +1,201 @@
+"""`croupier room meter open` and `history`: jackpot meters, their rules as stated."""
+
+import json
+from collections.abc import Mapping
+from typing import Annotated
+
+import typer
+
+from croupier.bank.meters.events import Opened
+from croupier.bank.meters.jackpot import history as played
+from croupier.bank.meters.json import event_from_json, event_to_json
+from croupier.bank.meters.meter import Meter
+from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules, notices
+from croupier.cli.input import write_json
+from croupier.cli.options import AsJson
+from croupier.cli.room.answers import do
+from croupier.cli.room.arguments import BANK, EXPIRES, Bank, By, Expires, Key
+from croupier.cli.room.bank import looked_into
+from croupier.cli.room.matters import meter_opening_answer
+from croupier.cli.room.two_people import propose
+from croupier.cli.screen import Sheet, one_line, screen
+from croupier.errors import BadMeter
+from croupier.money import Cents, dollars, parse_dollars
+from croupier.room.meters.meters import METER, meter_opened
+from croupier.room.people.meter_matters import MeterOpening
+from croupier.room.room import Room
+
+MeterName = Annotated[str, typer.Argument(metavar="METER", help="The meter's name.")]
+Tables = Annotated[list[str], typer.Option("--table", help="A table that plays for it.")]
+Dollars = Annotated[str, typer.Argument(help="Dollars.")]
+NONE = "none"
+OF_A_PROGRESSIVE = {  # what the operator states of it, with an example
+    "seed": "10000",
+    "reseed": "5000",
+    "contribution": "20",
+    "reserve": "5",
+    "cap": NONE,
+}
+OF_A_HOUSE = {"prize": "2500"}
+
+
+def open_(
+    name: MeterName,
+    sensor: Annotated[str, typer.Option(help="five card jackpot, or four card jackpot.")],
+    table: Tables,
+    by: By,
+    kind: Annotated[str, typer.Option(help="progressive, or house.")] = "progressive",
+    seed: Annotated[str, typer.Option(help="Dollars displayed at first, or none.")] = "",
+    reseed: Annotated[str, typer.Option(help="Dollars displayed after it was won, or none.")] = "",
+    contribution: Annotated[
+        str, typer.Option(help="Percent of each wager to the display, such as 20 or 18.03.")
+    ] = "",
+    reserve: Annotated[
+        str, typer.Option(help="Percent to the reserve, which is not shown, or none.")
+    ] = "",
+    cap: Annotated[str, typer.Option(help="Dollars that the display does not pass, or none.")] = "",
+    prize: Annotated[str, typer.Option(help="A house jackpot's prize in dollars.")] = "",
+    wager: Annotated[str, typer.Option(help="The fixed wager, in dollars.")] = "1",
+    split: Annotated[str, typer.Option(help="Several winners: equal, or 'in order'.")] = "equal",
+    carried: Annotated[
+        str, typer.Option(help="Dollars that an earlier system displays and hands over.")
+    ] = "",
+    expires: Expires = EXPIRES,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Open a meter for one table, or for several linked by it.
+
+    For a progressive jackpot state --seed, --reseed, --contribution, --reserve and --cap, each of
+    them an amount or none; for a house jackpot its --prize. With --carried it is only proposed,
+    and opened when a second person approves it: room second.
+
+    Example: [bold]croupier room meter open main --sensor "five card jackpot" --table 7 --table 8
+    --seed 10000 --reseed 5000 --contribution 20 --reserve 5 --cap none --by flo[/bold]
+
+    Example: [bold]croupier room meter open nightly --kind house --sensor "four card jackpot"
+    --table 7 --prize 2500 --by flo[/bold]
+    """
+    stated = {
+        "seed": seed,
+        "reseed": reseed,
+        "contribution": contribution,
+        "reserve": reserve,
+        "cap": cap,
+        "prize": prize,
+    }
+    tables = tuple(table)
+
+    rules = stated_rules(sensor, kind, split, wager, tables, stated)
+    if carried:
+        matter = MeterOpening(name, Opened(rules, parse_dollars(carried)))
+        propose(bank, by, key, matter, "", expires, as_json=as_json)
+    else:
+        do(
+            bank,
+            by,
+            key,
+            meter_opened,
+            name,
+            Opened(rules),
+            said=meter_opening_answer,
+            as_json=as_json,
+        )
+
+
+def history(name: MeterName, bank: Bank = BANK, as_json: AsJson = False) -> None:
+    """Every event of a meter with the display after it, and its last 25 hits.
+
+    Example: [bold]croupier room meter history main[/bold]
+    """
+    with looked_into(bank) as store:
+        meter = Room(store).hall.meter(name)
+        events = [event_from_json(json.loads(one.body)) for one in store.events(METER + name)]
+    if as_json:
+        write_json(
+            {
+                "events": [
+                    {**event_to_json(event), "displayed": step.meter.shown}
+                    for event, step in played(events)
+                ],
+                "hits": [hit._asdict() for hit in meter.meter.hits],
+                "notices": list(notices(meter.meter.rules)),
+                "suspended": meter.meter.suspended or None,
+                "discontinued": meter.meter.discontinued or None,
+            }
+        )
+        return
+    console = screen()
+    sheet = Sheet(
+        title=f"Meter {name}, {standing(meter.meter) or 'in service'}", title_justify="left"
+    )
+    for title in ("event", "displayed", "moved"):
+        sheet.add_column(title, justify="right" if title == "displayed" else "left")
+    for event, step in played(events):
+        moved = "; ".join(f"{dollars(each.cents)} {each.reason}" for each in step.transfers)
+        sheet.add_row(type(event).__name__.lower(), dollars(step.meter.shown), moved)
+    console.print(sheet)
+    for notice in notices(meter.meter.rules):
+        console.print(f"The display must show: {notice}", highlight=False)
+
+
+def stated_rules(
+    sensor: str, kind: str, split: str, wager: str, tables: tuple[str, ...], said: Mapping[str, str]
+) -> MeterRules:
+    """The rules of a new meter, or what the operator has left unsaid."""
+    house = kind == HOUSE_JACKPOT
+    _check_stated(sensor, kind, OF_A_HOUSE if house else OF_A_PROGRESSIVE, said)
+    return MeterRules(
+        sensor,
+        kind,
+        split,
+        parse_dollars(wager),
+        parse_dollars(said["prize"]) if house else cents(said["seed"]),
+        Cents(0) if house else cents(said["reseed"]),
+        0 if house else rate(said["contribution"]),
+        0 if house else rate(said["reserve"]),
+        None if house else cap(said["cap"]),
+        tables,
+    )
+
+
+def _check_stated(
+    sensor: str, kind: str, needs: Mapping[str, str], said: Mapping[str, str]
+) -> None:
+    example = " ".join(f"--{name} {value}" for name, value in needs.items())
+    unsaid = [f"--{name}" for name in needs if not said.get(name)]
+    if unsaid:
+        raise BadMeter(
+            f"the {sensor}, {kind}: {', '.join(unsaid)} not stated; the operator states all of "
+            f"them, such as {example}",
+            "jackpot/unsaid",
+        )
+    beside = [f"--{name}" for name, value in said.items() if value and name not in needs]
+    if beside:
+        raise BadMeter(
+            f"the {sensor}, {kind}: it has no {', '.join(beside)}; state {example}",
+            "jackpot/unsaid",
+        )
+
+
+def cents(written: str) -> Cents:
+    return Cents(0) if written == NONE else parse_dollars(written)
+
+
+def cap(written: str) -> Cents | None:
+    return None if written == NONE else parse_dollars(written)
+
+
+def rate(percent: str) -> int:
+    """`18.03` percent as ten-thousandths."""
+    if percent == NONE:
+        return 0
+    return int(parse_dollars(percent if "." in percent else f"{percent}.00"))
+
+
+def standing(meter: Meter) -> str:
+    """That it is not in service, if so."""
+    if meter.discontinued:
+        return one_line(f"discontinued, {meter.discontinued}")
+    return one_line(f"suspended: {meter.suspended}") if meter.suspended else ""

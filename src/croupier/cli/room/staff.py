@@ -1,0 +1,111 @@
+"""`croupier room found`, `check`, `approve`, `enrol` and `dismiss`: its people and its program."""
+
+from typing import Annotated
+
+import typer
+
+from croupier.cli.input import write_json
+from croupier.cli.options import AsJson
+from croupier.cli.room.answers import do
+from croupier.cli.room.arguments import BANK, Bank, By, Key, Person, Reason
+from croupier.cli.room.bank import looked_into
+from croupier.cli.screen import screen
+from croupier.errors import RuleError
+from croupier.program import altered, program_hash
+from croupier.room.people.floor import approved, dismissed, enrolled, founded
+from croupier.room.people.roles import A, Role
+from croupier.room.room import Room, no_room
+
+
+def found(by: By, bank: Bank = BANK, as_json: AsJson = False) -> None:
+    """Start a room in a new bank; its founder is the first administrator.
+
+    Example: [bold]croupier room found --by ada --bank bank.db[/bold]
+    """
+    said = f"{by} founded the room and is its first administrator."
+    do(
+        bank,
+        by,
+        "",
+        founded,
+        program_hash(),
+        said=said,
+        as_json=as_json,
+        new=True,
+    )
+
+
+def check(bank: Bank = BANK, as_json: AsJson = False) -> None:
+    """Check that this program is the one approved for the room. Exit 1: it is not.
+
+    Example: [bold]croupier room check[/bold]
+    """
+    with looked_into(bank) as store:
+        approved = Room(store).hall.floor.program
+    if not approved:
+        raise no_room()
+    program, wrong = program_hash(), altered()
+    if as_json:
+        right = program == approved and not wrong
+        write_json({"program": program, "approved": approved, "right": right, "altered": wrong})
+    elif wrong:
+        screen().print(
+            "What runs is not what its source says: "
+            f"{', '.join(wrong)}\nAnother release of Python may have compiled it so. Delete the"
+            " compiled files; if that does not help, look for who changed them.",
+            highlight=False,
+            soft_wrap=True,
+        )
+    elif program == approved:
+        screen().print(f"This program is the one that was approved: {program}", highlight=False)
+    else:
+        screen().print(
+            f"This program is {program};\nthe room was approved for {approved}.", highlight=False
+        )
+    raise typer.Exit(int(program != approved or bool(wrong)))
+
+
+def approve(
+    by: By, reason: Reason, bank: Bank = BANK, key: Key = "", as_json: AsJson = False
+) -> None:
+    """Approve this program to run the room from now on.
+
+    Example: [bold]croupier room approve --by ada --reason "version 0.6, tested"[/bold]
+    """
+    program = program_hash()
+    said = f"{by} approved the program {program[:16]}."
+    do(bank, by, key, approved, program, reason, said=said, as_json=as_json)
+
+
+def enrol(
+    name: Person,
+    role: Annotated[str, typer.Argument(help="player, dealer, floor, auditor, administrator")],
+    by: By,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Give a person a role.
+
+    Example: [bold]croupier room enrol dee dealer --by ada[/bold]
+    """
+    try:
+        chosen = Role(role)
+    except ValueError as unknown:
+        known = ", ".join(one.value for one in Role)
+        raise RuleError(f"there is no role {role!r}; known: {known}", "role/unknown") from unknown
+    do(bank, by, key, enrolled, name, chosen, said=f"{name} is now {A[chosen]}.", as_json=as_json)
+
+
+def dismiss(
+    name: Person,
+    by: By,
+    bank: Bank = BANK,
+    key: Key = "",
+    as_json: AsJson = False,
+) -> None:
+    """Remove a person's role.
+
+    Example: [bold]croupier room dismiss dee --by ada[/bold]
+    """
+    do(bank, by, key, dismissed, name, said=f"{name} no longer has a role here.", as_json=as_json)

@@ -1,0 +1,5 @@
+"""The front desk: what can be asked of the program, as plain functions with typed results.
+
+A front end (`cli`, a web page) parses a request, calls one function of this package and draws what
+it returns. Nothing here prints.
+"""

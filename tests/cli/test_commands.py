@@ -1,0 +1,79 @@
+"""The table of commands: what help shows is what the commands say, and none is imported for it."""
+
+import inspect
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+
+import pytest
+from typer.testing import CliRunner
+
+from croupier import cli
+from croupier.cli import app
+from croupier.cli.commands import COMMANDS
+from croupier.cli.lazy import Command, Panels
+
+
+def entries(panels: Panels, path: tuple[str, ...] = ()) -> Iterator[tuple[str, Command]]:
+    for panel in panels.values():
+        for name, entry in panel.items():
+            if isinstance(entry, Command):
+                yield " ".join((*path, name)), entry
+            else:
+                yield from entries(entry.panels, (*path, name))
+
+
+TABLE = dict(entries(COMMANDS))
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_the_table_has_the_first_paragraph_of_each_commands_help(name: str) -> None:
+    module, _, function = TABLE[name].path.partition(":")
+    described = inspect.getdoc(getattr(import_module(f"croupier.cli.{module}"), function)) or ""
+    assert TABLE[name].help == " ".join(described.partition("\n\n")[0].split())
+
+
+@pytest.mark.parametrize("path", ["", "room", "room meter"])
+def test_help_lists_every_command_of_a_group(path: str) -> None:
+    text = CliRunner(env={"COLUMNS": "200"}).invoke(app, [*path.split(), "--help"]).output
+    below = [name for name in TABLE if name.rpartition(" ")[0] == path]
+    assert below
+    for name in below:
+        assert f"│ {name.rpartition(' ')[2]} " in text and TABLE[name].help in text
+
+
+def test_only_the_command_that_is_called_is_imported() -> None:
+    code = (
+        "import sys\n"
+        "from croupier.cli import main\n"
+        "sys.argv = ['croupier', 'games']\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "print('LOADED', sorted(name for name in sys.modules if name.startswith('croupier.cli.')\n"
+        "                       and name.split('.')[2] in ('odds', 'sim', 'books')))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.endswith("LOADED []\n"), done.stdout[-300:]
+
+
+@pytest.mark.parametrize("line, hint", [("gamse", "'games'"), ("room depsoit", "'deposit'")])
+def test_a_misspelled_command_is_answered_with_the_nearest(line: str, hint: str) -> None:
+    told = CliRunner(env={"COLUMNS": "200"}).invoke(app, line.split())
+    assert told.exit_code == 2
+    assert f"Did you mean {hint}?" in told.output
+
+
+def test_a_package_that_is_missing_is_named_with_the_whole_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "sqlalchemy", None)
+    for name in [name for name in sys.modules if name.startswith("croupier.bank")]:
+        monkeypatch.delitem(sys.modules, name)
+    for name in [name for name in sys.modules if name.startswith("croupier.cli.room")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(sys, "argv", ["croupier", "room", "meter", "history", "main"])
+    with pytest.raises(SystemExit) as end:
+        cli.main()
+    assert end.value.code == 2
+    said = capsys.readouterr().err
+    assert said.startswith("croupier: room meter history needs sqlalchemy; install it with: pip")
