@@ -10,8 +10,8 @@ import time
 import numpy as np
 from numba import cuda
 
+from croupier.games.figures import solved
 from croupier.sim.gpu import gpu
-from croupier.sim.layout import PLAYED
 from croupier.sim.plan import plan
 from croupier.sim.run import Span, local, simulated, spans
 from croupier.sim.tally import figure
@@ -83,7 +83,7 @@ def long_run():
 def main():
     rounds = int(float(sys.argv[1])) if len(sys.argv) > 1 else ROUNDS
     print(f"{cuda.get_current_device().name}, {rounds:,} rounds a row (fewer with more seats)")
-    table(sys.argv[2:] or PLAYED, rounds)
+    table(sys.argv[2:] or solved(), rounds)
     long_run()
 
 

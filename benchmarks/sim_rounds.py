@@ -15,10 +15,10 @@ import numpy as np
 from pokerkit import Automation, FixedLimitTexasHoldem
 
 from croupier.cards.hands import best_four, points, three_card
+from croupier.games.figures import figures_of, solved
 from croupier.kernels.compiled import bare_kernel
 from croupier.kernels.dealing import SPARE
 from croupier.kernels.rounds import BATCH, GAMES, first_words
-from croupier.sim.layout import PLAYED
 from croupier.sim.plan import plan
 from croupier.sim.run import Span, tally_of
 from croupier.table.table import open_table
@@ -104,7 +104,7 @@ def two_threads(wanted):
 
 
 def main():
-    games = sys.argv[1:] or list(PLAYED)
+    games = sys.argv[1:] or list(solved())
     start = time.process_time()
     hands = 40
     for _ in range(hands):
@@ -120,7 +120,7 @@ def main():
         times = least(
             lambda mains=mains: tally_of(mains, SPAN),
             lambda alls=alls: tally_of(alls, SPAN),
-            floor(PLAYED[game].loop),
+            floor(figures_of(game).layout.loop),
         )
         main_speed, all_speed, floor_speed = (ROUNDS / each for each in times)
         print(

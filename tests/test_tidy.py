@@ -24,6 +24,7 @@ LAYERS = (
     ("cli", "web"),
     ("desk",),
     ("room", "bots", "envs"),
+    ("games",),
     ("report",),
     ("table", "bank"),
     ("odds", "sim"),
@@ -37,6 +38,7 @@ HEIGHT = {name: -depth for depth, names in enumerate(LAYERS) for name in names}
 # simulation is held against exact odds, bad amounts and missing packages are errors.
 NEIGHBOURS = {
     *(("cli", "web"), ("bots", "room"), ("sim", "odds")),
+    *(("odds", "games"), ("sim", "games"), ("report", "games")),
     *(("money", "errors"), ("extras", "errors")),
 }
 
@@ -44,7 +46,7 @@ PURE = {"cards", "rules", "money"}
 EXACT = PURE | {"bank"}
 
 
-# A game's folder holds something of several layers: its rules, its loops, its figures.
+# A game's folder holds something of several layers: its rules, its loops; its figures, `games`.
 OF_A_GAME = {"rules": "rules", "loops": "kernels"}
 
 
@@ -56,8 +58,8 @@ def layer(path: Path) -> str:
 def layer_of(parts: Sequence[str]) -> str:
     name, *within = parts
     if name == "games":
-        own = len(within) > 1 and within[0] != "registry"
-        return OF_A_GAME.get(within[1], "odds") if own else "rules"
+        own = len(within) > 1 and within[0] not in {"registry", "figures"}
+        return OF_A_GAME.get(within[1], "games") if own else "rules"
     return {"__main__": "cli"}.get(name, name)
 
 
@@ -73,6 +75,17 @@ def imports(path: Path, tree: ast.Module) -> Iterator[tuple[int, list[str]]]:
             base += node.module.split(".") if node.module else []
             for name in node.names:
                 yield node.lineno, [*base, name.name]
+
+
+def for_types(tree: ast.Module) -> set[int]:
+    """The lines of imports that only a type checker makes."""
+    return {
+        inner.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for inner in ast.walk(node)
+        if isinstance(inner, ast.stmt)
+    }
 
 
 def layer_fault(own: str, target: list[str]) -> str | None:
@@ -119,9 +132,12 @@ def banned_import(own: str, target: list[str]) -> str | None:
 def faults(path: Path, code: str) -> list[str]:
     """All that is wrong with a source file, each as `file:line: what to do`."""
     own, tree = layer(path), ast.parse(code)
+    declared = path.parts[-2:] == ("games", "figures.py")  # a record names what is above it
+    types = for_types(tree) if declared else set()
     found = [
         (line, fault)
         for line, target in imports(path, tree)
+        if line not in types
         for fault in (layer_fault(own, target), banned_import(own, target))
     ]
     if own not in HEIGHT and own != "__init__":

@@ -12,8 +12,9 @@ from typer.testing import CliRunner
 from croupier.cards.card import parse
 from croupier.cli import app
 from croupier.errors import RuleError
+from croupier.games.figures import figures_of
 from croupier.games.four_card_split import exact as four_card_split
-from croupier.odds.design.prices import RECIPES, reposted
+from croupier.odds.design.prices import reposted
 from croupier.odds.design.search import Target, search
 from croupier.odds.design.tables import likeness
 from croupier.table.table import Table, open_table, with_pays
@@ -34,7 +35,7 @@ QUICK = [
 @pytest.mark.parametrize("game, asked", QUICK)
 def test_the_posted_table_is_found_at_its_own_edge(game: str, asked: str) -> None:
     house = open_table(game)
-    recipe = RECIPES[game][asked]
+    recipe = figures_of(game).recipes[asked]
     price = recipe.prepare(house)
     own = -price(house).net
     bounds = {}
@@ -60,7 +61,7 @@ def test_nothing_nearer_is_missed() -> None:
     bounds |= {"Flush": (4, 9), "Straight": (3, 5), "Two Pair": (1, 3), "AA": (1, 1)}
     target = Target(Fraction(3, 100))
     found = search(house, "aces_baby", target, bounds, limit=20)
-    price = RECIPES["four-card-prime"]["aces_baby"].prepare(house)
+    price = figures_of("four-card-prime").recipes["aces_baby"].prepare(house)
     priced = price(reposted(house, "aces_baby", range(1, 12))).results
     assert priced is not None
     marked = priced.counts
@@ -154,7 +155,7 @@ def test_a_lower_row_may_be_paid_for_more_hits() -> None:
 
 def test_a_copy_that_is_not_paid_is_counted() -> None:
     house = open_table("four-card-prime", options={"bad_beat_on_copy": False})
-    price = RECIPES["four-card-prime"]["bad_beat_wager"].prepare(house)
+    price = figures_of("four-card-prime").recipes["bad_beat_wager"].prepare(house)
     found = search(house, "bad_beat_wager", Target(Fraction(1, 5)), limit=1)[0]
     assert found.edge == -price(reposted(house, "bad_beat_wager", found.pays)).net
 

@@ -2,15 +2,18 @@
 
 import shlex
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
 import pytest
 
+from croupier.games.figures import figures_of
 from croupier.games.four_card_buyout import exact as four_card_buyout
 from croupier.games.four_card_prime import exact as four_card_prime
 from croupier.games.four_card_prime.rules import HOUSE_JACKPOT_NOTICE
 from croupier.games.four_card_split import antes as split_antes
+from croupier.games.four_card_split import figures as split_figures
 from croupier.games.four_card_split.antes import Antes
 from croupier.games.registry import GAMES as ALL_GAMES
 from croupier.games.registry import rules_hash
@@ -19,7 +22,6 @@ from croupier.odds.figures import Distribution, House, Odds, WagerOdds
 from croupier.odds.solve import solve
 from croupier.odds.strategy.guides import strategies_of
 from croupier.odds.verify import verify_game
-from croupier.report import variants as report_variants
 from croupier.report.build import Desk, Kind, Plot, Prose, Report, Section, Sheet, build
 from croupier.report.checks import again
 from croupier.report.exposure import dearest, exposure
@@ -314,8 +316,9 @@ def quick_split(monkeypatch: pytest.MonkeyPatch) -> Desk:
     made_up = Antes((0, 1, 2, 1, 1, 1), (20, 5, 4, 3, 2, 1), 1, 30, 8, -6, 66)
     monkeypatch.setattr(split_antes, "antes", lambda house: made_up)
     nets = {"ante": Fraction(1, 50)}
-    quick = {game: (("ante",), lambda house: nets["ante"]) for game in SPLITS}
-    monkeypatch.setattr(report_variants, "QUICK", quick)
+    for game in SPLITS:
+        quick = replace(figures_of(game), net=lambda house: nets["ante"])
+        monkeypatch.setitem(split_figures.FIGURES, game, quick)
     return Desk(open_table, stand_in, settle, lambda game: [], lambda house: [])
 
 

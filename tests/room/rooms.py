@@ -9,7 +9,6 @@ from croupier.bank.act import Receipt
 from croupier.bank.meters.events import Authority, Opened
 from croupier.bank.meters.rules import MeterRules, jackpots
 from croupier.bank.store import Store
-from croupier.games.five_card_hold_out.rules import PokerGame
 from croupier.money import Cents
 from croupier.odds.worth import Worth
 from croupier.program import program_hash
@@ -31,7 +30,7 @@ from croupier.room.tables.poker_state import OpenPoker
 from croupier.room.tables.rounds import acknowledged, acted, dealt
 from croupier.room.tables.state import OpenTable
 from croupier.room.tables.tables import bought_in, cashed_out, filled, table_closed, table_opened
-from croupier.rules.vocabulary import Game
+from croupier.rules.vocabulary import Game, PokerGame
 from croupier.table.table import Table
 from tests.room.poker_rooms import any_poker, any_poker_request, open_full_poker
 from tests.room.words import commitment_of, next_word

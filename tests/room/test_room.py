@@ -9,7 +9,6 @@ from croupier.bank.audit import run as bank_audit
 from croupier.bank.meters.events import ESCROW
 from croupier.bank.reading import Stretch
 from croupier.bank.store import Store, open_store
-from croupier.games.five_card_hold_out.rules import PokerGame
 from croupier.games.registry import GAMES, POKER
 from croupier.money import Cents
 from croupier.room.audit.run import audit
@@ -24,7 +23,7 @@ from croupier.room.state.hall import Asked, Hall, Step
 from croupier.room.tables.poker_state import OpenPoker
 from croupier.room.tables.rounds import CALLED_OFF, acted, dealt
 from croupier.room.tables.tables import bought_in, cashed_out, filled
-from croupier.rules.vocabulary import Game
+from croupier.rules.vocabulary import Game, PokerGame
 from tests.room.rooms import any_request, any_room, everybody_goes, new_room, play
 from tests.table.random_play import any_stakes
 

@@ -31,21 +31,13 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _register(registry: Path) -> None:
-    """An import and a line at the end of GAMES."""
+    """A line at the end of FOLDERS."""
+    assert '`"three_card_duel",` at the end of `FOLDERS`' in GUIDE
     code = registry.read_text("utf-8")
-    found = re.search(r"### The registry.*?```python\n(.*?)```", GUIDE, re.DOTALL)
-    assert found is not None
-    code, imports = re.subn(
-        r"^(from croupier\.rules\.vocabulary)", found[1] + r"\1", code, flags=re.MULTILINE
+    code, lines = re.subn(
+        r"^(FOLDERS = .*?)(^\)$)", r'\1    "three_card_duel",\n\2', code, count=1, flags=re.M | re.S
     )
-    code, games = re.subn(
-        r"^(GAMES\b.*?)(^    \)$)",
-        r"\1        THREE_CARD_DUEL,\n\2",
-        code,
-        count=1,
-        flags=re.M | re.S,
-    )
-    assert (imports, games) == (1, 1), "the registry has another shape than the guide says"
+    assert lines == 1, "the registry has another shape than the guide says"
     registry.write_text(code, "utf-8")
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from croupier.games.figures import figures_of, solved
 from croupier.games.four_card_buyout.loops import rounds as sim_buyout
 from croupier.games.four_card_buyout.rules import FOURTH_CARD
 from croupier.games.four_card_prime.loops import rounds as sim_prime
@@ -11,7 +12,6 @@ from croupier.games.four_card_split.loops import rounds as sim_split
 from croupier.kernels.compiled import kernel
 from croupier.kernels.dealing import DECKS, SPARE, deal_one_deck, deal_six_decks, words
 from croupier.kernels.state_index import kind_beside
-from croupier.sim.layout import PLAYED
 from croupier.sim.plan import bets_of, steps_of
 from croupier.table.round import deal
 from croupier.table.source import Deck
@@ -83,7 +83,7 @@ def stakes(house, played, only):
 
 
 def compare(house, seats, rng, only=None):
-    played = PLAYED[house.game.id]
+    played = figures_of(house.game.id).layout
     cards = played.kernel.cards_needed(seats)
     deck = np.zeros(cards + SPARE, np.uint8)
     shuffle = deal_six_decks if house.game.decks == 6 else deal_one_deck
@@ -116,7 +116,7 @@ def compare(house, seats, rng, only=None):
 
 
 HOUSES = [
-    (game, seats) for game in PLAYED for seats in range(1, open_table(game).game.seats_max + 1)
+    (game, seats) for game in solved() for seats in range(1, open_table(game).game.seats_max + 1)
 ]
 
 
@@ -145,7 +145,7 @@ def any_house(game, rng):
     return open_table(game, posted=posted, options=options, unprinted=True)
 
 
-@pytest.mark.parametrize("game", PLAYED)
+@pytest.mark.parametrize("game", solved())
 def test_with_other_tables_and_options(game):
     rng = np.random.default_rng(77)
     for _ in range(120):
@@ -169,7 +169,7 @@ def test_envy_is_paid_in_these_rounds(barred, trips):
     from croupier.cards.card import parse
 
     house = open_table("four-card-prime", options={"envy_barred": barred})
-    played = PLAYED[house.game.id]
+    played = figures_of(house.game.id).layout
     tables, options = steps_of(house, played), np.array(played.options(house), np.int64)
     hands = parse("As Ad Ah Ac 2c 9s 9d 9h 3c 2d 8s 6d 5h Tc Jd Kh Qs 9c 7h 3s 2s")
     deck = np.zeros(21 + SPARE, np.uint8)

@@ -2,8 +2,8 @@
 
 import pytest
 
+from croupier.games.figures import solved
 from croupier.sim.exact import exact
-from croupier.sim.layout import PLAYED
 from croupier.sim.plan import plan
 from croupier.sim.run import simulated
 from croupier.sim.tally import decisions, figure
@@ -13,7 +13,7 @@ ROUNDS = 200_000_000
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", PLAYED)
+@pytest.mark.parametrize("game", solved())
 @pytest.mark.parametrize("seats", [1, 3])
 def test_every_figure(game, seats):
     house = open_table(game)

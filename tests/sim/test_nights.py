@@ -5,11 +5,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from croupier.games.figures import solved
 from croupier.kernels.rounds import LOWEST
 from croupier.odds.strategy.choices import OPTIMAL
 from croupier.rules.follow_ups import follow_ups, most_asked
 from croupier.sim import run
-from croupier.sim.layout import PLAYED
 from croupier.sim.nights import Nights, joined, months, played, summed
 from croupier.sim.plan import plan
 from croupier.sim.run import Span, tally_of, told_of
@@ -41,7 +41,7 @@ def simple(game):
     return next((names[start] for start in names if game.startswith(start)), "always-buy")
 
 
-@pytest.mark.parametrize("game, seats", [(game, seats) for game in PLAYED for seats in (1, 3)])
+@pytest.mark.parametrize("game, seats", [(game, seats) for game in solved() for seats in (1, 3)])
 def test_a_round_told_is_the_round_counted(game, seats):
     house = open_table(game)
     stakes = stakes_of(house)
@@ -104,7 +104,7 @@ def test_nights_do_not_depend_on_how_they_are_shared_out(monkeypatch):
     assert len(found[0].wins) == 37
 
 
-@pytest.mark.parametrize("game", PLAYED)
+@pytest.mark.parametrize("game", solved())
 def test_nights_bring_what_theory_says(game):
     """Side wagers, and a blind above the ante, at three seats; jackpots have their own test."""
     options = {"jackpot_type": "none"} if game == "four-card-prime" else {}

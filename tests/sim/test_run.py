@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from croupier.errors import RuleError
+from croupier.games.figures import solved
 from croupier.odds.solve import solve
 from croupier.sim import run as running
 from croupier.sim.checkpoint import load, save
 from croupier.sim.exact import exact
-from croupier.sim.layout import PLAYED
 from croupier.sim.plan import plan
 from croupier.sim.run import Engine, Span, local, next_look, simulated, spans, tally_of
 from croupier.sim.tally import decisions, empty, figure
@@ -82,7 +82,7 @@ def test_the_error_of_seats_that_share_a_dealer():
     assert found.square_error == variance / len(totals) / 16
 
 
-@pytest.mark.parametrize("game", PLAYED)
+@pytest.mark.parametrize("game", solved())
 @pytest.mark.parametrize("seats", [1, 3])
 def test_figures_lie_by_the_exact_ones(game, seats):
     house = open_table(game)

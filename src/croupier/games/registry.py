@@ -1,31 +1,28 @@
-"""The games, by id. A new game is one line here."""
+"""The games, by id. A new game is a folder, and one line here."""
 
 import hashlib
 from functools import cache
+from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from croupier.errors import UnknownGame
-from croupier.games.five_card_hold_out.rules import FIVE_CARD_HOLD_OUT, PokerGame
-from croupier.games.four_card_buyout.rules import FOUR_CARD_BUYOUT, ULTIMATE_4_CARD_BUYOUT
-from croupier.games.four_card_prime.rules import FOUR_CARD_PRIME
-from croupier.games.four_card_split.rules import FOUR_CARD_SPLIT_V1, FOUR_CARD_SPLIT_V2
-from croupier.rules.vocabulary import Game
+from croupier.rules.vocabulary import Game, PokerGame
 
-GAMES: dict[str, Game] = {
-    game.id: game
-    for game in (
-        ULTIMATE_4_CARD_BUYOUT,
-        FOUR_CARD_BUYOUT,
-        FOUR_CARD_SPLIT_V1,
-        FOUR_CARD_SPLIT_V2,
-        FOUR_CARD_PRIME,
-    )
-}
-
+# A game is a folder here with `rules.py`, whose GAMES are listed in the rulebooks' order.
+FOLDERS = (
+    "four_card_buyout",
+    "four_card_split",
+    "four_card_prime",
+    "five_card_hold_out",
+)
+_DECLARED: tuple[Game | PokerGame, ...] = tuple(
+    game for name in FOLDERS for game in import_module(f"croupier.games.{name}.rules").GAMES
+)
+GAMES: dict[str, Game] = {game.id: game for game in _DECLARED if isinstance(game, Game)}
 
 # Poker has no wagers against the house and no paytables: another machine plays it.
-POKER = {FIVE_CARD_HOLD_OUT.id: FIVE_CARD_HOLD_OUT}
+POKER: dict[str, PokerGame] = {game.id: game for game in _DECLARED if isinstance(game, PokerGame)}
 
 ALIASES = {"4-card-split": "4-card-split-v2"}  # the approved version
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from croupier.games.figures import figures_of
 from croupier.games.four_card_buyout import exact as four_card_buyout
 from croupier.games.four_card_buyout.loops.tally import FOLD, KINDS
 from croupier.games.four_card_buyout.rules import BONUS
@@ -69,7 +70,7 @@ class Combinations(NamedTuple):
 
 def combinations(house: House) -> list[Combinations]:
     """Every table of the house that can be priced by its rows, in the order of the game."""
-    return list(COUNTERS[house.game.id](house))
+    return list(figures_of(house.game.id).combinations(house))
 
 
 def _lines(
@@ -183,12 +184,3 @@ def _buyout(house: House) -> Iterator[Combinations]:
 
 def _split(house: House) -> Iterator[Combinations]:
     yield _of_hands(house, BLIND, "blind", four_card_counts().items())
-
-
-COUNTERS: Mapping[str, Callable[[House], Iterator[Combinations]]] = {
-    "ultimate-4-card-buyout": _buyout,
-    "4-card-buyout": _buyout,
-    "4-card-split-v1": _split,
-    "4-card-split-v2": _split,
-    "four-card-prime": _prime,
-}

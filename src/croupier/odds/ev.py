@@ -1,6 +1,6 @@
 """The exact value of every legal action in one state, with optimal play afterwards."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import comb
 from typing import NamedTuple, TypeVar
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from croupier.cards.card import Card, check_copies, mask, text
 from croupier.cards.hands import best_four, points, three_card
 from croupier.errors import BadCards, RuleError
+from croupier.games.figures import figures_of
 from croupier.games.four_card_buyout.exact import bonus_nets, nets
 from croupier.games.four_card_buyout.loops.tally import FOLD, KINDS, LOSE, PUSH, WIN
 from croupier.games.four_card_buyout.rules import playable
@@ -24,7 +25,7 @@ from croupier.kernels.one_state import (
     prime_dealers,
     split_worths,
 )
-from croupier.odds.figures import House, check_solved
+from croupier.odds.figures import House
 
 Ints = NDArray[np.int64]
 Kept = TypeVar("Kept")
@@ -49,12 +50,12 @@ class Action(NamedTuple):
 
 def values(house: House, state: State) -> list[Action]:
     """Every legal action with its value, in units of the first bet, those already made included."""
-    check_solved(house, _SOLVERS, "no action has a known value")
+    figures = figures_of(house.game.id, "no action has a known value")
     shown = [*state.cards, state.up, *state.seen]
     if state.offer is not None:
         shown.append(state.offer)
     check_copies(shown, house.game.decks)
-    return _SOLVERS[house.game.id](house, state, shown)
+    return figures.values(house, state, shown)
 
 
 def best(actions: Sequence[Action]) -> list[str]:
@@ -212,12 +213,3 @@ def _decisions(
         for one, net in firsts.items()
         for two, more in (("play", other), ("fold", Fraction(-1)))
     ]
-
-
-_SOLVERS: Mapping[str, Callable[[House, State, list[Card]], list[Action]]] = {
-    "four-card-prime": _prime,
-    "ultimate-4-card-buyout": _buyout,
-    "4-card-buyout": _buyout,
-    "4-card-split-v1": _split,
-    "4-card-split-v2": _split,
-}

@@ -1,10 +1,9 @@
 """The figures of a game: whole counts and fractions, until the last print."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import NamedTuple, Protocol
 
-from croupier.errors import RuleError
 from croupier.rules.felt import OptionValue
 from croupier.rules.paytable import Paytable, Steps
 from croupier.rules.vocabulary import Game
@@ -22,16 +21,6 @@ class House(Protocol):
     @property
     def unprinted(self) -> tuple[str, ...]: ...
     def steps(self, key: str) -> Steps: ...
-
-
-def check_solved(house: House, known: Collection[str], so: str) -> None:
-    """A game may be played before anybody has computed its odds."""
-    if house.game.id not in known:
-        raise RuleError(
-            f"The house edge of {house.game.id} has not been computed, so {so}; "
-            f"it has been of: {', '.join(known)}",
-            "game/unsolved",
-        )
 
 
 MAIN = "main"  # all main wagers together, in units of the first bet

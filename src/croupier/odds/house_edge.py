@@ -5,19 +5,20 @@ Figures are for one wager at one seat, the main game played as is best for it, p
 that stands before the deal. What is bet later (raises, plays, second and third bets) is within it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import comb
 from typing import Protocol
 
 from croupier.errors import RuleError
+from croupier.games.figures import figures_of
 from croupier.games.four_card_buyout import exact as four_card_buyout
 from croupier.games.four_card_buyout.rules import BONUS, FIRST
 from croupier.games.four_card_prime import exact as four_card_prime
 from croupier.games.four_card_prime.rules import ANTE, FIVE_CARD_JACKPOT
 from croupier.games.four_card_split import exact as four_card_split
 from croupier.games.four_card_split.rules import ANTES, BLIND
-from croupier.odds.figures import Distribution, House, check_solved
+from croupier.odds.figures import Distribution, House
 from croupier.odds.hand_counts import WHOLE_DECK, five_card_counts
 from croupier.odds.jackpots.cost import cost
 from croupier.odds.jackpots.wager import Funding
@@ -46,7 +47,7 @@ def theory(
     """
     funded = dict(jackpots or {})
     _check(house, funded, seats)
-    found = _GAMES[house.game.id](house, deck)
+    found = figures_of(house.game.id).worths(house, deck)
     for wager, funding in funded.items():
         found[wager] = _jackpot(house, wager, funding, seats, deck or WHOLE_DECK)
     worths = (found.get(wager.name) for wager in house.offers)
@@ -96,15 +97,6 @@ def _split(house: House, deck: Sequence[int] | None) -> Found:
     return {ANTES[0]: _of(ANTES[0], main), BLIND: above}
 
 
-_GAMES: Mapping[str, Callable[[House, Sequence[int] | None], Found]] = {
-    "four-card-prime": _prime,
-    "ultimate-4-card-buyout": _buyout,
-    "4-card-buyout": _buyout,
-    "4-card-split-v1": _split,
-    "4-card-split-v2": _split,
-}
-
-
 def _jackpot(
     house: House, wager: str, funding: Funding, seats: int, deck: Sequence[int]
 ) -> Worth | None:
@@ -115,7 +107,7 @@ def _jackpot(
 
 
 def _check(house: Offering, funded: Mapping[str, Funding], seats: int) -> None:
-    check_solved(house, _GAMES, "a table of it cannot open")
+    figures_of(house.game.id, "a table of it cannot open")
     if not 1 <= seats <= house.game.seats_max:
         raise RuleError(f"{seats} seats; {house.game.id} has 1 to {house.game.seats_max}")
     played = [wager.name for wager in house.offers if wager.needs]

@@ -3,10 +3,10 @@
 4 Card Split has its blind apart; which of two hands an ante lies on is not in its counts.
 """
 
-from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import comb
 
+from croupier.games.figures import figures_of
 from croupier.games.four_card_buyout import exact as buyout
 from croupier.games.four_card_buyout import rules as four_card_buyout
 from croupier.games.four_card_buyout.loops.tally import FOLD, KINDS, LOSE, PUSH, WIN
@@ -45,13 +45,6 @@ def _buyout(house: House) -> Parts:
     return {name: Fraction(net, total) for name, net in zip(names, nets, strict=True)}
 
 
-_PARTS: Mapping[str, Callable[[House], Parts]] = {
-    "four-card-prime": _prime,
-    "ultimate-4-card-buyout": _buyout,
-    "4-card-buyout": _buyout,
-}
-
-
 def main_parts(house: House) -> Parts:
     """The net of each main wager for which it is known, in units of the first bet."""
-    return _PARTS[house.game.id](house) if house.game.id in _PARTS else {}
+    return figures_of(house.game.id).net_by_wager(house)

@@ -6,6 +6,7 @@ from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from croupier.cards.hands import points
+from croupier.games.figures import figures_of, solved
 from croupier.games.four_card_buyout import exact as four_card_buyout
 from croupier.games.four_card_split import exact as four_card_split
 from croupier.odds.decimals import rounded
@@ -17,9 +18,7 @@ from croupier.odds.printed_figures import (
     HIGHEST_SCORE,
     MISPRINTS,
     SUITED_BELOW,
-    V1_EDGES,
     V2_COMBINATIONS,
-    V2_NETS,
     V2_TOTALS,
 )
 from croupier.progress import told
@@ -35,29 +34,14 @@ class Check(NamedTuple):
     why: str = ""  # of any verdict but the first and the last
 
 
-GAMES = ("ultimate-4-card-buyout", "4-card-buyout", "4-card-split-v2", "4-card-split-v1")
-
-
-def verify(open_house: Callable[..., House], games: Sequence[str] = GAMES) -> list[Check]:
+def verify(open_house: Callable[..., House], games: Sequence[str] = ()) -> list[Check]:
     """All checks of these games, in the order of the documents."""
-    return [check for game in games for check in verify_game(open_house, game)]
+    return [check for game in games or solved() for check in verify_game(open_house, game)]
 
 
 def verify_game(open_house: Callable[..., House], game: str) -> list[Check]:
     """The checks of one game; a rulebook that prints no figure has none."""
-    match game:
-        case "ultimate-4-card-buyout":
-            return [*_scores(open_house(game)), *_unreachable(open_house(game))]
-        case "4-card-buyout":
-            return [*_scores(open_house(game)), *_favours(open_house, game)]
-        case "4-card-split-v2":
-            edges = _split_edges(open_house, game, V2_NETS, 3, 1)
-            return [*_combinations(open_house(game)), *edges, *_drawings(open_house, game)]
-        case "4-card-split-v1":
-            edges = _split_edges(open_house, game, V1_EDGES, 4, -1)
-            return [*edges, *_drawings(open_house, game)]
-        case _:
-            return []
+    return figures_of(game).printed(open_house, game)
 
 
 def _split_edges(

@@ -1,11 +1,12 @@
 """The main game's result, taken apart: by action and end, by points, by row of the ante table."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from math import comb
 
 import numpy as np
 
+from croupier.games.figures import figures_of
 from croupier.games.four_card_buyout import exact as four_card_buyout
 from croupier.games.four_card_buyout.loops.tally import FOLD, KINDS, LOSE, MOST_POINTS, PUSH, WIN
 from croupier.games.four_card_prime import exact as four_card_prime
@@ -24,7 +25,7 @@ NET, EXACT = Column("net", Kind.COUNT), Column("exactly", Kind.EXACT)
 
 def main_results(house: House) -> list[Sheet]:
     """Sheets whose contributions add up to the net of the main game."""
-    return list(RESULTS[house.game.id](house))
+    return list(figures_of(house.game.id).results(house))
 
 
 def counted_sheet(
@@ -147,12 +148,3 @@ def _by_wager(house: House, found: split_antes.Antes, rows: Combinations) -> She
         ("all", wagered, net, net),
         "Per round, in units of one ante, with the blind equal to the ante.",
     )
-
-
-RESULTS: Mapping[str, Callable[[House], Iterator[Sheet]]] = {
-    "four-card-prime": _prime,
-    "ultimate-4-card-buyout": _buyout,
-    "4-card-buyout": _buyout,
-    "4-card-split-v1": _split,
-    "4-card-split-v2": _split,
-}

@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from croupier.games.figures import figures_of
 from croupier.games.registry import rules_hash
 from croupier.kernels.sources import digest, modules_of
 from croupier.odds.figures import House
@@ -136,7 +137,7 @@ def _plain(cell: str) -> str:
 
 def method(house: House) -> str:
     """The method in short; docs/odds.md has it at length."""
-    return f"{COMMON}\n\n{PARTICULAR[house.game.id]}\n\n{CHECKED}"
+    return f"{COMMON}\n\n{figures_of(house.game.id).method}\n\n{CHECKED}"
 
 
 COMMON = (
@@ -148,30 +149,6 @@ COMMON = (
     "two actions are worth the same, the one that bets less is taken. No knowledge of other seats' "
     "cards is used, and one seat is dealt in: cards dealt unseen to others do not change the odds."
 )
-_BUYOUT = (
-    "Cards are counted as kinds with a stock of each. For every upcard and every sequence of cards "
-    "offered, the value of buying, refusing and folding is found backwards from the last card, "
-    "against the dealer's hands counted by points, including his fifth card where he must draw. "
-    "The bonus is priced three ways: beside play that is best without it, with play that is best "
-    "for both, and alone on four cards."
-)
-_SPLIT = (
-    "For each of the player's four cards and the upcard, every split and every decision to play or "
-    "fold each hand is valued against all draws and all dealer's hands. Each hand that is played "
-    "is valued by itself; the joint result of both gives the distribution. The net is found twice, "
-    "from the values and from the distribution, and the two must be equal."
-)
-PARTICULAR = {
-    "four-card-prime": (
-        "For each upcard the dealer's sets of five further cards are swept in order of rank; for "
-        "each player's hand the dealer's hands that it beats and copies are counted by inclusion "
-        "and exclusion over the cards it holds. Each raise is then valued exactly."
-    ),
-    "ultimate-4-card-buyout": _BUYOUT,
-    "4-card-buyout": _BUYOUT,
-    "4-card-split-v1": _SPLIT,
-    "4-card-split-v2": _SPLIT,
-}
 CHECKED = (
     "The solver is tested against a plain search over the game's own flow on reduced decks, where "
     "the two must be equal as fractions, and on the whole deck against direct enumeration of "

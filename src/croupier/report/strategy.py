@@ -2,10 +2,11 @@
 rules that a player can keep in mind, with what they cost.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 
 from croupier.cards.card import RANKS
 from croupier.cards.scales import FOUR
+from croupier.games.figures import figures_of
 from croupier.games.four_card_prime import guide as strategy_prime
 from croupier.odds.decimals import rounded
 from croupier.odds.figures import House, Odds
@@ -32,10 +33,9 @@ def strategy_sheets(house: House, odds: Odds) -> list[Sheet]:
     """The best play, by how often each action is taken; a chart where the game has one."""
     rows = tuple((name, share, share) for name, share in odds.decisions.items())
     columns = (Column("action"), PERCENT, EXACT)
-    note = NOTES.get(house.game.id, "Of all rounds.")
+    note = figures_of(house.game.id).choices_note or "Of all rounds."
     found = [Sheet("How often each action is the best one", columns, rows, note=note)]
-    if house.game.id in CHARTS:
-        found += CHARTS[house.game.id](house)
+    found += figures_of(house.game.id).charts(house)
     return found
 
 
@@ -62,13 +62,6 @@ def rule_sheets(house: House, odds: Odds, lists: list[Strategy]) -> Iterator[She
 def _rule(line: Line) -> tuple[Cell, ...]:
     without = "cannot be left out" if line.without is None else line.without
     return line.decision, line.condition or "otherwise", line.action, without
-
-
-_OF_CHOICES = (
-    "For the third card of all rounds; for the fourth card of the rounds that come to it, which "
-    "are those that bought the third."
-)
-NOTES = {"ultimate-4-card-buyout": _OF_CHOICES, "4-card-buyout": _OF_CHOICES}
 
 
 def _prime(house: House) -> Iterator[Sheet]:
@@ -100,6 +93,3 @@ def hand_name(score: int) -> str:
     if words.startswith("two pair"):
         return words.partition(" and ")[0]
     return words.partition(",")[0]
-
-
-CHARTS: Mapping[str, Callable[[House], Iterator[Sheet]]] = {"four-card-prime": _prime}

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
-from croupier.games.four_card_prime import exact as four_card_prime
-from croupier.games.four_card_split import exact as four_card_split
+from croupier.games.figures import figures_of
 from croupier.odds.combinations import Combinations
 from croupier.odds.figures import House, Odds
 from croupier.progress import told
@@ -12,19 +11,12 @@ from croupier.report.sheets import Cell, Column, Kind, Plot, Prose, Section, She
 
 Vary = Callable[[Mapping[str, str], Mapping[str, object]], House]
 
-# Where the main game is priced again in seconds under another table of these groups.
-QUICK: Mapping[str, tuple[tuple[str, ...], Callable[[House], Fraction]]] = {
-    "four-card-prime": (("win_bonus", "bad_beat_bonus"), four_card_prime.net),
-    "4-card-split-v1": (("ante",), four_card_split.net),
-    "4-card-split-v2": (("ante",), four_card_split.net),
-}
-
 
 def table_section(house: House, odds: Odds, tables: list[Combinations], vary: Vary) -> Section:
     """The edge under every table that might be posted, one group at a time."""
     parts: list[Prose | Sheet | Plot] = []
     single: list[str] = []
-    quick, net = QUICK.get(house.game.id, ((), four_card_prime.net))
+    figures = figures_of(house.game.id)
     wagers = {table.group: table for table in reversed(tables) if table.whole_wager}
     for group, choice in house.game.paytables.items():
         if group in wagers:
@@ -35,9 +27,9 @@ def table_section(house: House, odds: Odds, tables: list[Combinations], vary: Va
                 rest = odds.house_edge + odds.parts[group]
                 whole = [(id_, edge + rest) for id_, edge in edges]
                 parts += _edges(house, group, f"main game, per {unit_words(odds)}", whole)
-        elif group in quick and len(choice.tables) > 1:
+        elif group in figures.quick and len(choice.tables) > 1:
             posted = told(f"main game under each {group} table", choice.tables, len(choice.tables))
-            edges = [(table.id, -net(vary({group: table.id}, {}))) for table in posted]
+            edges = [(table.id, -figures.net(vary({group: table.id}, {}))) for table in posted]
             parts += _edges(house, group, f"main game, per {unit_words(odds)}", edges)
             if "blind" in odds.parts:
                 parts.append(_ante_and_blind(edges, wagers["blind"], house, odds))

@@ -6,7 +6,7 @@ that none is larger.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import combinations
 from typing import NamedTuple
@@ -20,6 +20,7 @@ from croupier.cards.hands import (
     royal_first_four,
     three_card,
 )
+from croupier.games.figures import figures_of
 from croupier.games.four_card_buyout.rules import dealer_draws
 from croupier.games.four_card_split.rules import DEALERS, Dealer, instant_winner
 from croupier.odds.figures import House
@@ -43,7 +44,7 @@ class LargeDeal(NamedTuple):
 
 def large_deals(house: House, seats: int) -> list[LargeDeal]:
     """Deals to so many seats, of which the dearest is meant."""
-    return list(DEALS[house.game.id](house, seats))
+    return list(figures_of(house.game.id).worst_deals(house, seats))
 
 
 def four_of_a_rank(left: Stock) -> Iterator[tuple[Card, ...]]:
@@ -181,12 +182,3 @@ def _filled(house: House, dealer: tuple[Card, ...], first: Seat, seats: int) -> 
         left = without(left, (fifth,))
         taken.append(Seat((*core, fifth), ("raise 3x",)))
     return LargeDeal(dealer, tuple(taken))
-
-
-DEALS: Mapping[str, Callable[[House, int], Iterator[LargeDeal]]] = {
-    "ultimate-4-card-buyout": _buyout,
-    "4-card-buyout": _buyout,
-    "4-card-split-v1": _split,
-    "4-card-split-v2": _split,
-    "four-card-prime": _prime,
-}

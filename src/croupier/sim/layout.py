@@ -107,10 +107,3 @@ _SPLIT = Played(
     ("split",),
     (_split_decisions(),),
 )
-PLAYED: Mapping[str, Played] = {
-    "four-card-prime": _PRIME,
-    "ultimate-4-card-buyout": _BUYOUT._replace(loop="ultimate-4-card-buyout"),
-    "4-card-buyout": _BUYOUT._replace(loop="4-card-buyout"),
-    "4-card-split-v1": _SPLIT,
-    "4-card-split-v2": _SPLIT,
-}

@@ -8,11 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.errors import RuleError
+from croupier.games.figures import figures_of
 from croupier.games.registry import rules_hash
 from croupier.kernels.rounds import LOWEST
-from croupier.odds.figures import MAIN, House, check_solved
+from croupier.odds.figures import MAIN, House
 from croupier.odds.strategy.choices import choices
-from croupier.sim.layout import PLAYED, Played
+from croupier.sim.layout import Played
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
@@ -39,7 +40,7 @@ class Plan(NamedTuple):
 
     @property
     def played(self) -> Played:
-        return PLAYED[self.game]
+        return figures_of(self.game).layout
 
     @property
     def alone(self) -> bool:
@@ -88,8 +89,7 @@ def plan(
     wagers: Sequence[str] | None = None,
 ) -> Plan:
     """The plan for a table; all wagers that it offers, unless they are named."""
-    check_solved(house, PLAYED, "there is no play of it to simulate")
-    played = PLAYED[house.game.id]
+    played = figures_of(house.game.id, "there is no play of it to simulate").layout
     _check(house, seats, seed)
     bets = bets_of(house, played, wagers)
     main = bets & 1  # the first of the main wagers is one that must be made

@@ -7,9 +7,8 @@ from rich.text import Text
 
 from croupier.cli.play.desk import Terminal, either
 from croupier.errors import UnknownGame
-from croupier.games.five_card_hold_out.rules import PokerGame
 from croupier.games.registry import GAMES, POKER, game_id
-from croupier.rules.vocabulary import Game
+from croupier.rules.vocabulary import Game, PokerGame
 
 PLAYED: tuple[Game | PokerGame, ...] = (*GAMES.values(), *POKER.values())
 NAMES = {game.id: game.name for game in PLAYED}

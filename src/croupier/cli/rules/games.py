@@ -9,7 +9,7 @@ from rich.text import Text
 
 from croupier.cli.input import write_json
 from croupier.cli.screen import Sheet, heading, prose, screen
-from croupier.games.five_card_hold_out.rules import OPTIONS, PokerGame, usual_qualifier
+from croupier.games.five_card_hold_out.rules import OPTIONS, usual_qualifier
 from croupier.games.registry import ALIASES, GAMES, POKER, rules_hash
 from croupier.games.registry import game as find_game
 from croupier.games.registry import poker as find_poker
@@ -24,7 +24,7 @@ from croupier.rules.limits import (
     profiles,
 )
 from croupier.rules.paytable import Paytable, PaytableGroup
-from croupier.rules.vocabulary import Choose, EachSeat, Game, HouseOption, Wager
+from croupier.rules.vocabulary import Choose, EachSeat, Game, HouseOption, PokerGame, Wager
 
 TABLES_ACROSS = 9  # as many columns as the widest printed table
 

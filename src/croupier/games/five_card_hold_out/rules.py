@@ -23,7 +23,7 @@ from croupier.cards.hands import (
 )
 from croupier.errors import BadCards, RuleError, shown
 from croupier.rules.paytable import how_to_play
-from croupier.rules.vocabulary import HouseOption
+from croupier.rules.vocabulary import HouseOption, PokerGame
 
 ID, NAME = "five-card-hold-out", "Five Card Hold Out"
 SOURCE = "Five Card Hold Out Rules of Play, Omega Gaming USA, November 28, 2018"
@@ -90,19 +90,6 @@ SHOWDOWN = (
 OPTIONS = (*BETTING, *SHOWDOWN)
 
 
-class PokerGame(NamedTuple):
-    """A game that players play against each other; what it is, for a person who asks."""
-
-    id: str
-    name: str
-    title: str
-    source: str
-    seats_max: int
-    seats_why: str
-    options: tuple[HouseOption, ...]
-    how_to_play: str
-
-
 FIVE_CARD_HOLD_OUT = PokerGame(
     id=ID,
     name=NAME,
@@ -113,6 +100,7 @@ FIVE_CARD_HOLD_OUT = PokerGame(
     options=OPTIONS,
     how_to_play=how_to_play(__package__, ID),
 )
+GAMES = (FIVE_CARD_HOLD_OUT,)
 
 
 class Made(NamedTuple):

@@ -234,3 +234,5 @@ FOUR_CARD_BUYOUT = Game(
     how_to_play=how_to_play(__package__, "4-card-buyout"),
     secure=secure,
 )
+
+GAMES = (ULTIMATE_4_CARD_BUYOUT, FOUR_CARD_BUYOUT)

@@ -346,3 +346,5 @@ FOUR_CARD_PRIME = Game(
         ),
     ),
 )
+
+GAMES = (FOUR_CARD_PRIME,)

@@ -374,3 +374,5 @@ FOUR_CARD_SPLIT_V2 = Game(
     how_to_play=how_to_play(__package__, "4-card-split-v2"),
     secure=secure,
 )
+
+GAMES = (FOUR_CARD_SPLIT_V1, FOUR_CARD_SPLIT_V2)

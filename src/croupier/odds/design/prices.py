@@ -6,10 +6,11 @@ from math import comb
 from typing import NamedTuple
 
 from croupier.errors import RuleError
+from croupier.games.figures import figures_of
 from croupier.games.four_card_buyout import exact as four_card_buyout
 from croupier.games.four_card_prime import exact as four_card_prime
 from croupier.games.four_card_split import exact as four_card_split
-from croupier.odds.figures import MAIN, Distribution, House, check_solved, spread
+from croupier.odds.figures import MAIN, Distribution, House, spread
 from croupier.odds.hand_counts import WHOLE_DECK, five_card_counts, four_card_counts
 from croupier.rules.felt import OptionValue
 from croupier.rules.paytable import LOSS, Paytable, Steps, prize
@@ -124,29 +125,8 @@ def _antes(*columns: str) -> Recipe:
     return Recipe("ante", _ante, decides=True, columns=columns, adds_up=False)
 
 
-_BUYOUT = {"bonus": Recipe("bonus", _bonus_beside), "bonus alone": Recipe("bonus", _bonus_alone)}
-_SPLIT = {"blind": Recipe("blind", _blind), "ante": _antes("drawn", "instant")}
-_SPLIT_V1 = {**_SPLIT, "ante.drawn": _antes("drawn"), "ante.instant": _antes("instant")}
-RECIPES: Mapping[str, Mapping[str, Recipe]] = {
-    "four-card-prime": {
-        "aces_baby": Recipe("aces_baby", _side("aces baby")),
-        "prime": Recipe("prime", _side("prime")),
-        "bad_beat_wager": Recipe("bad_beat_wager", _side("bad beat")),
-        "five_card_jackpot": Recipe("five_card_jackpot", _side("five card jackpot")),
-        "four_card_jackpot": Recipe("four_card_jackpot", _side("four card jackpot")),
-        "win_bonus": Recipe("win_bonus", _prime_main, decides=True),
-        "bad_beat_bonus": Recipe("bad_beat_bonus", _prime_main, decides=True),
-    },
-    "ultimate-4-card-buyout": _BUYOUT,
-    "4-card-buyout": _BUYOUT,
-    "4-card-split-v1": _SPLIT_V1,
-    "4-card-split-v2": _SPLIT,
-}
-
-
 def recipe_of(house: House, asked: str) -> Recipe:
-    check_solved(house, RECIPES, "no table of it can be designed")
-    recipes = RECIPES[house.game.id]
+    recipes = figures_of(house.game.id, "no table of it can be designed").recipes
     if asked not in recipes:
         raise RuleError(
             f"{house.game.id}: no table {asked!r} can be designed; these can: {', '.join(recipes)}",

@@ -11,13 +11,11 @@ from typing import NamedTuple
 import numpy as np
 
 from croupier.errors import RuleError
-from croupier.games.four_card_buyout import choices as buyout
-from croupier.games.four_card_prime import choices as prime
-from croupier.games.four_card_split import choices as split
+from croupier.games.figures import figures_of
 from croupier.kernels.cache import stored
 from croupier.odds.figures import House
 from croupier.odds.strategy.codes import Choices, Codes, Simple
-from croupier.odds.strategy.guides import GUIDES, MOST_RULES, guide_of, strategies_of
+from croupier.odds.strategy.guides import MOST_RULES, guide_of, strategies_of
 from croupier.odds.strategy.lists import Strategy
 from croupier.odds.strategy.own import Function, is_own, loaded
 
@@ -35,30 +33,19 @@ class Makers(NamedTuple):
     bits: int = 2  # that a code takes in the end
 
 
-_BUYOUT = Makers(buyout.optimal, buyout.listed, buyout.own, buyout.SIMPLE)
-_SPLIT = Makers(split.optimal, split.listed, split.own, split.SIMPLE, bits=8)
-MAKERS: Mapping[str, Makers] = {
-    "ultimate-4-card-buyout": _BUYOUT,
-    "4-card-buyout": _BUYOUT,
-    "4-card-split-v1": _SPLIT,
-    "4-card-split-v2": _SPLIT,
-    "four-card-prime": Makers(prime.optimal, prime.listed, prime.own, prime.SIMPLE),
-}
-
-
 def strategies(game: str) -> dict[str, str]:
     """The strategies of a game by name, each in a line."""
     return {
         OPTIMAL: "the play that is best",
-        "rules-N": f"N rules to memorise, {GUIDES[game].fewest} to {MOST_RULES}",
-        **{name: simple.words for name, simple in MAKERS[game].simple.items()},
+        "rules-N": f"N rules to memorise, {figures_of(game).guide.fewest} to {MOST_RULES}",
+        **{name: simple.words for name, simple in figures_of(game).makers.simple.items()},
         "FILE.py:FUNCTION": "a function of your own, asked about every state; the file is run",
     }
 
 
 def choices(house: House, strategy: str) -> Choices:
     """The tables of a strategy, by decision, kept once they are made; your own is asked anew."""
-    guide, makers = guide_of(house), MAKERS[house.game.id]
+    guide, makers = guide_of(house), figures_of(house.game.id).makers
     pays = [sorted(house.posted[group].steps.items()) for group in guide.groups]
     digest = hashlib.sha256(repr(pays).encode()).hexdigest()[:16]
     make = _maker(house, strategy)
@@ -72,7 +59,7 @@ def choices(house: House, strategy: str) -> Choices:
 
 
 def _maker(house: House, strategy: str) -> Callable[[House], Choices]:
-    makers = MAKERS[house.game.id]
+    makers = figures_of(house.game.id).makers
     if strategy == OPTIMAL:
         return makers.optimal
     if strategy in makers.simple:

@@ -1,7 +1,7 @@
 """The strategies for people of each game, found once and kept."""
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -9,14 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.errors import RuleError
-from croupier.games.four_card_buyout import exact as four_card_buyout
-from croupier.games.four_card_buyout import guide as buyout
-from croupier.games.four_card_prime import exact as four_card_prime
-from croupier.games.four_card_prime import guide as prime
-from croupier.games.four_card_split import exact as four_card_split
-from croupier.games.four_card_split import guide as split
+from croupier.games.figures import figures_of
 from croupier.kernels.cache import stored
-from croupier.odds.figures import House, check_solved
+from croupier.odds.figures import House
 from croupier.odds.strategy.lists import Line, Strategy
 
 SIZES = (3, 6, 12)
@@ -34,22 +29,8 @@ class Guide(NamedTuple):
     note: str = ""
 
 
-_BUYOUT = Guide((), buyout.strategies, four_card_buyout.net, 2, note=buyout.NOTE)
-_SPLIT = Guide(("ante",), split.strategies, four_card_split.net, 1, split.HOW, split.NOTE)
-GUIDES: Mapping[str, Guide] = {
-    "ultimate-4-card-buyout": _BUYOUT,
-    "4-card-buyout": _BUYOUT,
-    "4-card-split-v1": _SPLIT,
-    "4-card-split-v2": _SPLIT,
-    "four-card-prime": Guide(
-        ("win_bonus", "bad_beat_bonus"), prime.strategies, four_card_prime.net, 1
-    ),
-}
-
-
 def guide_of(house: House) -> Guide:
-    check_solved(house, GUIDES, "there is no strategy to tell")
-    return GUIDES[house.game.id]
+    return figures_of(house.game.id, "there is no strategy to tell").guide
 
 
 def strategies_of(house: House, sizes: Sequence[int] = SIZES) -> list[Strategy]:

@@ -1,0 +1,82 @@
+"""What a game's folder declares of its mathematics; the rest of the program asks this record.
+
+A folder with a `figures.py` has `FIGURES`, one record for each of its games. They are loaded when
+somebody asks: to deal and settle a game takes nothing but its rules.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from croupier.errors import RuleError
+from croupier.games.registry import FOLDERS
+
+if TYPE_CHECKING:
+    from croupier.cards.card import Card
+    from croupier.odds.combinations import Combinations
+    from croupier.odds.design.prices import Recipe
+    from croupier.odds.ev import Action, State
+    from croupier.odds.figures import House, Odds, Pricing
+    from croupier.odds.house_edge import Found
+    from croupier.odds.strategy.choices import Makers
+    from croupier.odds.strategy.guides import Guide
+    from croupier.odds.verify import Check
+    from croupier.report.sheets import Sheet
+    from croupier.report.worst_deals import LargeDeal
+    from croupier.sim.layout import Played
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figures:
+    """One game's exact figures, strategies, report sections and simulation."""
+
+    solve: "Callable[..., Odds]"
+    prepare: "Callable[..., Pricing]"  # prices tables of changed pays, many times a second
+    values: "Callable[[House, State, list[Card]], list[Action]]"  # of each legal action
+    worths: "Callable[[House, Sequence[int] | None], Found]"  # of each wager, to the house
+    net_by_wager: "Callable[[House], dict[str, Fraction]]"  # of the main wagers
+    guide: "Guide"  # rules to memorize
+    makers: "Makers"  # tables of every choice
+    layout: "Played"  # how the simulator plays it
+    recipes: "Mapping[str, Recipe]"  # the paytables that can be designed
+    combinations: "Callable[[House], Iterator[Combinations]]"
+    results: "Callable[[House], Iterator[Sheet]]"  # of the main game, in a report
+    charts: "Callable[[House], Iterator[Sheet]]" = lambda _: iter(())  # of best play, in a report
+    worst_deals: "Callable[[House, int], Iterator[LargeDeal]]"
+    method: str  # how the figures are found, for a report
+    choices_note: str = ""  # what the shares of choices in a report are of
+    quick: tuple[str, ...] = ()  # paytables under which the main game is priced in seconds
+    net: "Callable[[House], Fraction]"  # of the main game
+    printed: "Callable[[Callable[..., House], str], list[Check]]" = lambda *_: []  # in the rulebook
+
+
+@cache
+def _modules() -> dict[str, str]:
+    """The module of each solved game, by the game's id; nothing is imported for it but rules."""
+    found: dict[str, str] = {}
+    for folder in FOLDERS:
+        if find_spec(f"croupier.games.{folder}.figures") is not None:
+            rules = import_module(f"croupier.games.{folder}.rules")
+            found |= {game.id: f"croupier.games.{folder}.figures" for game in rules.GAMES}
+    return found
+
+
+def solved() -> tuple[str, ...]:
+    """The ids of the games whose figures have been computed."""
+    return tuple(_modules())
+
+
+def figures_of(game: str, so: str = "there are no odds of it") -> Figures:
+    """A game may be played before anybody has computed its odds: then this says what follows."""
+    if game not in _modules():
+        raise RuleError(
+            f"The house edge of {game} has not been computed, so {so}; "
+            f"it has been of: {', '.join(solved())}",
+            "game/unsolved",
+        )
+    figures: Mapping[str, Figures] = import_module(_modules()[game]).FIGURES
+    return figures[game]
