@@ -2,15 +2,21 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 from math import factorial, prod
 
 import pytest
+import typer.main
+import typer.testing
 from hypothesis import settings
 
 # No time limit for an example: on a busy machine it would fail tests that are right.
 settings.register_profile("croupier", deadline=None)
 settings.load_profile("croupier")
+
+# The command line is built once: a process runs one command, the tests run thousands.
+typer.main.get_command = typer.testing._get_command = cache(typer.main.get_command)
 
 WeighedHands = Iterator[tuple[tuple[int, ...], int]]
 

@@ -1,6 +1,7 @@
-"""Every test of a store runs on both databases, each time on a new one."""
+"""Every test of a store runs on both kinds of database, each time on a new one."""
 
 import os
+import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
@@ -59,15 +60,16 @@ def database(
 
 
 @contextmanager
-def postgres_databases(server_url: str) -> Iterator[Callable[[], str]]:
+def postgres_databases(server_url: str, template: str = "") -> Iterator[Callable[[], str]]:
     url = make_url(server_url).set(drivername="postgresql+psycopg")
     server = create_engine(url, isolation_level="AUTOCOMMIT")
     made: list[str] = []
 
     def make() -> str:
         name = f"bank_{os.getpid()}_{next(NUMBERS)}"
+        like = f" TEMPLATE {make_url(template).database}" if template else ""
         with server.connect() as connection:
-            connection.execute(text(f"CREATE DATABASE {name}"))
+            connection.execute(text(f"CREATE DATABASE {name}{like}"))
         made.append(name)
         return url.set(database=name).render_as_string(hide_password=False)
 
@@ -78,10 +80,40 @@ def postgres_databases(server_url: str) -> Iterator[Callable[[], str]]:
     server.dispose()
 
 
+@pytest.fixture(scope="session")
+def sqlite_bank(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A bank as the migrations make it, to be copied: they take longer than most tests."""
+    file = tmp_path_factory.mktemp("sqlite") / "bank.db"
+    open_store(f"sqlite:///{file}").close()
+    return file
+
+
+@pytest.fixture(scope="session")
+def postgres_bank(postgres: str) -> Iterator[str]:
+    """The same on a server, for CREATE DATABASE … TEMPLATE."""
+    with postgres_databases(postgres) as make:
+        url = make()
+        open_store(url).close()
+        yield url
+
+
 @pytest.fixture(params=KINDS)
-def new_url(request: pytest.FixtureRequest, database: Callable[[str], str]) -> Callable[[], str]:
-    """Makes empty databases of the one kind or the other."""
-    return lambda: database(request.param)
+def new_url(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[[], str]]:
+    """Makes banks with nothing in them, of the one kind or the other."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    if request.param == "sqlite":
+        template = request.getfixturevalue("sqlite_bank")
+
+        def copy() -> str:
+            return f"sqlite:///{shutil.copy(template, tmp_path / f'bank{next(NUMBERS)}.db')}"
+
+        yield copy
+        return
+    server = request.getfixturevalue("postgres")
+    with postgres_databases(server, request.getfixturevalue("postgres_bank")) as make:
+        yield make
 
 
 @pytest.fixture

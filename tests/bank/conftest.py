@@ -9,9 +9,17 @@ import pytest
 from croupier.bank.ledger import Posting, Reason
 from croupier.bank.meters.rules import MeterRules
 from croupier.money import Cents
-from tests.databases import database, new_url, postgres, store, url
+from tests.databases import (
+    database,
+    new_url,
+    postgres,
+    postgres_bank,
+    sqlite_bank,
+    store,
+    url,
+)
 
-__all__ = ["database", "new_url", "postgres", "store", "url"]
+__all__ = ["database", "new_url", "postgres", "postgres_bank", "sqlite_bank", "store", "url"]
 
 
 @pytest.fixture(scope="session")

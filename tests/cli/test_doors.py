@@ -39,9 +39,6 @@ def commands(group: Any = None, path: tuple[str, ...] = ()) -> Iterator[tuple[st
 
 
 COMMANDS = dict(commands())
-BUILT = typer.main.get_command(
-    app
-)  # as the program does for each line, which takes longer than most
 
 
 def examples(name: str) -> list[list[str]]:
@@ -223,7 +220,6 @@ def test_bad_input_is_refused_in_words(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(typer.main, "get_command", lambda _: BUILT)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     shutil.copy(house / "bank.db", tmp_path)  # for its owner's eyes only, as it is
     faults = []

@@ -1,5 +1,13 @@
 """Databases."""
 
-from tests.databases import database, new_url, postgres, store, url
+from tests.databases import (
+    database,
+    new_url,
+    postgres,
+    postgres_bank,
+    sqlite_bank,
+    store,
+    url,
+)
 
-__all__ = ["database", "new_url", "postgres", "store", "url"]
+__all__ = ["database", "new_url", "postgres", "postgres_bank", "sqlite_bank", "store", "url"]
