@@ -22,7 +22,7 @@ HEADER = {"format": "croupier bank", "version": 1, "sequence": 10**9, "digest": 
 
 RESTORE = """if True:
     import resource, sys
-    from croupier.bank import backup_file
+    from croupier.bank.backup import file as backup_file
     from croupier.bank.backup.restore import restore
     if len(sys.argv) > 3:
         backup_file.UNPACKED = int(sys.argv[3])

@@ -13,11 +13,15 @@ from croupier.bank.store import Store, open_store
 from croupier.bank.upgrade import known
 from tests.bank.catalogs import migrated
 from tests.bank.test_store import BETS, OPENING
+from tests.databases import KINDS
 
 
-def test_the_catalogs_are_what_the_migrations_make(url: str) -> None:
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_catalogs_are_what_the_migrations_make(
+    kind: str, database: Callable[[str], str]
+) -> None:
     """If one is missing: tests/bank/catalogs.py writes it."""
-    kind = make_url(url).get_backend_name()
+    url = database(kind)
     for version in known():
         file = CATALOGS / f"{version}.{kind}.txt"
         assert file.read_text("utf-8").splitlines() == migrated(url, version), version

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from croupier.bank import schema
 from croupier.bank.act import Act, Event
-from croupier.bank.audit import audit
+from croupier.bank.audit.run import audit
 from croupier.bank.clock import HouseClock, now, passed
 from croupier.bank.connect import StoreError
 from croupier.bank.store import Store, open_store
