@@ -15,7 +15,6 @@ from pathlib import Path
 from random import Random
 from time import perf_counter
 
-from croupier.bank.meters.rules import jackpots
 from croupier.bank.store import Store, open_store
 from croupier.bots.rehearsal import any_stakes, next_request, rehearse
 from croupier.errors import Refused
@@ -59,7 +58,7 @@ def furnish(store: Store, tables: int) -> Room:
 
 def plain(game: Game) -> Table:
     """As a house opens it by default, without jackpots."""
-    return open_table(game, options={"jackpot_type": "none"} if jackpots(game) else {})
+    return open_table(game, options={"jackpot_type": "none"} if game.jackpots else {})
 
 
 def acts_a_second(room: Room) -> tuple[float, float]:

@@ -2,18 +2,18 @@
 
 import pytest
 
-from croupier.bank.meters.rules import check_layout, jackpots, notices
+from croupier.bank.meters.rules import check_layout, notices
 from croupier.errors import BadMeter
 from croupier.games.registry import game
 from croupier.table.table import open_table
 
 PRIME = game("four-card-prime")
-FIVE, FOUR = jackpots(PRIME)
+FIVE, FOUR = PRIME.jackpots
 
 
 def test_the_two_sensors_of_four_card_prime() -> None:
     assert (FIVE, FOUR) == ("five card jackpot", "four card jackpot")
-    assert jackpots(game("4-card-buyout")) == ()
+    assert game("4-card-buyout").jackpots == ()
 
 
 @pytest.mark.parametrize(

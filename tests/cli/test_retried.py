@@ -1,9 +1,14 @@
-"""A bank that was kept by protocol 1 opens, is audited, and its last acts can be sent again.
+"""Banks of earlier programs open, are audited, and their acts can be sent again.
 
 `tests/room/banks/protocol-1.backup` was written by the last program before protocol 2, with its own
 commands: a table of each game on it, one closed, three in the middle of a round, words by players
 and by a dealer, a misdeal, a dead hand, a reversal and a correction by two people. Beside it, in
-`protocol-1.json`, stand the commands with their keys, and the receipts that they were given.
+`protocol-1.json`, are the commands with their keys, and the receipts that they were given.
+
+`protocol-2.backup` was written by the last program before decisions had names (their Python paths
+are in its requests): every kind of act is in it, by commands and by the functions that programs
+called, with bets and words by players, a shoe of several rounds, and rounds in progress. Its JSON
+also has the key that its secrets are sealed with.
 """
 
 import json
@@ -13,13 +18,16 @@ from typing import Any
 import pytest
 
 from croupier.bank.backup.restore import restore
+from croupier.bank.sealing import KEY_FILE
 from tests.cli.room_desk import folder, run, said
 
 __all__ = ["folder"]
 
 BANKS = Path(__file__).resolve().parents[1] / "room" / "banks"
 ASKED: list[dict[str, Any]] = json.loads((BANKS / "protocol-1.json").read_text("utf-8"))
+SECOND: dict[str, Any] = json.loads((BANKS / "protocol-2.json").read_text("utf-8"))
 LAST = 12
+NAMES = ("key", "stream", "first", "last")  # an answer's version may be that of the round shown
 
 
 @pytest.fixture
@@ -63,4 +71,34 @@ def test_its_acts_are_sent_again(older: Path) -> None:
     for row in sent_again():
         answer = json.loads(run(*row["argv"], "--json").output)  # --second as it was typed then
         assert {name: answer[name] for name in row["receipt"]} == row["receipt"]
+    assert json.loads(said("audit", "--json"))["head"] == before
+
+
+@pytest.fixture
+def second(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    key = folder / "bank.key"
+    key.touch(mode=0o600)
+    key.write_text(SECOND["key"])
+    monkeypatch.setenv(KEY_FILE, str(key))
+    monkeypatch.setenv("CROUPIER_BANK", "second.db")
+    restore(BANKS / "protocol-2.backup", f"sqlite:///{folder}/second.db")
+    return folder / "second.db"
+
+
+def test_the_second_is_shown_and_audited(second: Path) -> None:
+    shown = json.loads(said("room", "show", "--json"))
+    rounds = {table["table"]: table["rounds"] for table in shown["tables"]}
+    assert rounds == {"1": 4, "4": 5, "5": 3, "9": 5}
+    assert [table["table"] for table in shown["tables"] if table["in_round"]] == ["1", "9"]
+    audit = json.loads(run("audit", "--json").output)
+    assert audit["ok"] and audit["withheld"] == 0
+
+
+def test_every_kind_of_act_of_the_second_is_sent_again(second: Path) -> None:
+    """Each has its first receipt, and the books are as they were."""
+    said("room", "approve", "--reason", "a newer program", "--by", "ada")
+    before = json.loads(said("audit", "--json"))["head"]
+    for row in (row for row in SECOND["asked"] if "argv" in row):
+        answer = json.loads(run(*row["argv"], "--json").output)
+        assert all(answer[name] == row["receipt"][name] for name in NAMES), row["argv"]
     assert json.loads(said("audit", "--json"))["head"] == before

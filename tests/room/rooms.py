@@ -7,7 +7,7 @@ from typing import Any
 
 from croupier.bank.act import Receipt
 from croupier.bank.meters.events import Authority, Opened
-from croupier.bank.meters.rules import MeterRules, jackpots
+from croupier.bank.meters.rules import MeterRules
 from croupier.bank.store import Store
 from croupier.money import Cents
 from croupier.odds.worth import Worth
@@ -131,7 +131,7 @@ def open_table(room: Room, name: str, table: Table, linked: tuple[str, ...] = ()
         if name in meter.meter.rules.tables
     }
     for wager in table.offers:
-        if wager.name in jackpots(table.game) and wager.name not in served:
+        if wager.name in table.game.jackpots and wager.name not in served:
             rules = meter_rules(table, wager.name, (name, *linked))
             meter = f"{name} {wager.name}"
             room.do(f"meter {meter}", "flo", meter_opened, meter, Opened(rules))

@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.bank.ledger import Books, entry
-from croupier.bank.meters.rules import jackpots
 from croupier.games.registry import GAMES
 from croupier.room.cage.accounts import chips_of, felt_of, held_of, table_accounts, tray_of
 from croupier.room.tables.payouts import felts, postings
@@ -45,7 +44,7 @@ def test_a_round_leaves_nothing_on_the_felt(game: Game, seed: int) -> None:
             assert balances.get(felt_of("7", spot.seat), 0) == lies
         before = state
     assert before is not None and before.over and books is not None
-    sensors = jackpots(game)
+    sensors = game.jackpots
     won = {
         spot.seat: sum(
             -result.stake if result.wager in sensors else result.net

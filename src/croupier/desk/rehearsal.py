@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from croupier.bank.anchors.publishing import Anchoring
 from croupier.bank.meters.events import Opened
-from croupier.bank.meters.rules import MeterRules, jackpots
+from croupier.bank.meters.rules import MeterRules
 from croupier.bank.store import Store
 from croupier.bots.rehearsal import rehearse
 from croupier.errors import RuleError
@@ -72,9 +72,9 @@ def furnish(store: Store, by: str, tables: int, *, theory: bool) -> None:
     for name, game in zip(names, games, strict=True):
         linked.setdefault(game.id, []).append(name)
     for name, game in zip(names, games, strict=True):
-        jackpot = {"jackpot_type": "progressive"} if jackpots(game) else {}
+        jackpot = {"jackpot_type": "progressive"} if game.jackpots else {}
         table = open_table(game, options=jackpot)
-        for sensor in jackpots(game):
+        for sensor in game.jackpots:
             if sensor not in room.hall.meters:
                 rules = _rules(table, sensor, tuple(linked[game.id]))
                 room.do(f"meter {sensor}", FLOOR, meter_opened, sensor, Opened(rules))

@@ -110,7 +110,7 @@ def _check(house: Offering, funded: Mapping[str, Funding], seats: int) -> None:
     figures_of(house.game.id, "a table of it cannot open")
     if not 1 <= seats <= house.game.seats_max:
         raise RuleError(f"{seats} seats; {house.game.id} has 1 to {house.game.seats_max}")
-    played = [wager.name for wager in house.offers if wager.needs]
+    played = [wager.name for wager in house.offers if wager.name in house.game.jackpots]
     for name, funding in funded.items():
         if name not in played:
             right = ", ".join(played) or "none"

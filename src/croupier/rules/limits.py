@@ -26,7 +26,7 @@ class Profile(NamedTuple):
     small_wager: Cents
     supervisor_above: Cents  # a win above this waits for a supervisor
 
-    def is_large(self, won: int) -> bool:
+    def needs_supervisor(self, won: int) -> bool:
         """WAC 230-15-320: what is paid for one wager, and a supervisor acknowledges it before."""
         return won > self.supervisor_above
 

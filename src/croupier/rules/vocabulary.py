@@ -232,9 +232,16 @@ class Game(NamedTuple):
         return None
 
     @property
-    def sensors(self) -> tuple[str, ...]:
-        """The wagers that play for a meter: their stake is fixed, and they are paid "for 1"."""
-        return tuple(wager.name for wager in self.wagers if wager.fixed)
+    def jackpots(self) -> tuple[str, ...]:
+        """The wagers that play for a meter; they are paid "for 1"."""
+        metered = {
+            name
+            for step in self.flow
+            for part in (step.steps if isinstance(step, EachSeat) else (step,))
+            if isinstance(part, Settle) and part.meter
+            for name in part.wagers
+        }
+        return tuple(wager.name for wager in self.wagers if wager.name in metered)
 
     def option(self, name: str) -> HouseOption | None:
         return next((option for option in self.options if option.name == name), None)

@@ -222,8 +222,8 @@ def _check_all_used(state: Round, seats: Sequence[Seat], dealers: tuple[Card, ..
 def _meters(asked: Mapping[str, object], table: Table) -> dict[str, Cents]:
     meters = as_object(asked.get("meters", {}), "meters")
     for name in meters:
-        if name not in table.game.sensors:
-            known = ", ".join(table.game.sensors) or "none"
+        if name not in table.game.jackpots:
+            known = ", ".join(table.game.jackpots) or "none"
             raise BadRecord(f"{table.game.id} has no meter {name!r}; it has: {known}")
     return {name: _meter(cents, f"meter {name}") for name, cents in meters.items()}
 
@@ -258,7 +258,7 @@ def _seat_answer(
     state: Round, seat: int, shares: Mapping[tuple[int, str], Cents]
 ) -> dict[str, object]:
     reasons = explanations(state)[seat]
-    law, sensors = state.table.limits.profile, state.table.game.sensors
+    law, sensors = state.table.limits.profile, state.table.game.jackpots
     wagers: dict[str, object] = {}
     total = 0
     for name, result in state.results[seat].items():
@@ -275,7 +275,7 @@ def _seat_answer(
         if result.meter_percent:
             told["meter_percent"] = result.meter_percent
             told["meter_pay"] = shares.get((seat, name))
-        if law.is_large(won(result, for_1=name in sensors) + share):
+        if law.needs_supervisor(won(result, for_1=name in sensors) + share):
             told["supervisor"] = True
         wagers[name] = told
     return {"seat": seat, "net": total, "wagers": wagers}

@@ -18,14 +18,9 @@ RATE_WHOLE = 10_000  # a rate is so many ten-thousandths of the wager
 SENSORS_MOST = 2  # "up to two jackpot game options on a layout"
 
 
-def jackpots(game: Game) -> tuple[str, ...]:
-    """The wagers of a game that play for a meter: those with a sensor."""
-    return game.sensors
-
-
 def game_of(sensor: str) -> Game | None:
     """The game whose layout has this sensor."""
-    return next((game for game in GAMES.values() if sensor in jackpots(game)), None)
+    return next((game for game in GAMES.values() if sensor in game.jackpots), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +50,7 @@ class MeterRules:
 def _check_words(rules: MeterRules) -> None:
     game = game_of(rules.sensor)
     if game is None:
-        known = ", ".join(name for game in GAMES.values() for name in jackpots(game))
+        known = ", ".join(name for game in GAMES.values() for name in game.jackpots)
         raise BadMeter(f"no sensor {shown(rules.sensor)}; known: {known}", "jackpot/sensor")
     for name, value in (("jackpot_type", rules.kind), ("jackpot_split", rules.split)):
         option = game.option(name)
@@ -138,7 +133,7 @@ def check_layout(
 def _check_link(
     game: Game, options: Mapping[str, OptionValue], table: str, rules: MeterRules
 ) -> None:
-    if rules.sensor not in jackpots(game):
+    if rules.sensor not in game.jackpots:
         raise BadMeter(f"{table}: {game.id} has no {rules.sensor}", "jackpot/sensor")
     if table not in rules.tables:
         linked = ", ".join(rules.tables)

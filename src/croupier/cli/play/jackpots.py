@@ -9,7 +9,7 @@ from dataclasses import replace
 from croupier.bank.meters.events import Opened, Settled, Wagered, claim_of
 from croupier.bank.meters.jackpot import after
 from croupier.bank.meters.meter import Hit, Meter, Played
-from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules, jackpots
+from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
 from croupier.money import Cents, dollars, share
 from croupier.rules.felt import Result
 from croupier.rules.vocabulary import Wager
@@ -30,7 +30,7 @@ Shares = Mapping[tuple[int, str], Hit]  # what was won of a meter, by seat and w
 
 
 def new_meters(table: Table) -> dict[str, Meter]:
-    sensors = jackpots(table.game)
+    sensors = table.game.jackpots
     return {
         wager.name: after(None, Opened(_rules(table, wager))).meter
         for wager in table.offers

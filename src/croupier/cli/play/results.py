@@ -28,12 +28,12 @@ def show_results(desk: Desk, state: Round, shares: Shares) -> None:
     if len(state.spots) > 1:
         whole = sum(_net(spot, shares) for spot in state.spots)
         desk.show(Text("Total  ", "bold").append_text(_amount(whole)))
-    law, sensors = state.table.limits.profile, state.table.game.sensors
+    law, sensors = state.table.limits.profile, state.table.game.jackpots
     for spot in state.spots:
         for name, result in spot.results.items():
             hit = shares.get((spot.seat, name))
             cents = won(result, for_1=name in sensors) + (hit.paid if hit is not None else 0)
-            if law.is_large(cents):
+            if law.needs_supervisor(cents):
                 desk.show(_supervised(spot.seat, name, cents, law.supervisor_above), style="yellow")
 
 

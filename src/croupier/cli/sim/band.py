@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from rich.console import Console
 
-from croupier.bank.meters.rules import jackpots
 from croupier.cli.input import write_json
 from croupier.cli.progress import working
 from croupier.cli.screen import Sheet, screen
@@ -75,7 +74,7 @@ def found(house: Table, asked: Asked) -> Found:
     rounds = whole(asked.rounds)
     actual = None if asked.actual is None else parse_dollars(asked.actual)
     stakes = stakes_of(house, asked.ante, asked.side)
-    for name in jackpots(house.game):
+    for name in house.game.jackpots:
         if name in stakes:
             raise RuleError(f"{name}: meters have books of their own; leave it out", "band/meter")
     with working(f"{house.game.name}, a round's win"):

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from croupier.bank.meters.rules import PROGRESSIVE, MeterRules, check_layout, jackpots
+from croupier.bank.meters.rules import PROGRESSIVE, MeterRules, check_layout
 from croupier.cli.room.meters.meters import NONE, cap, rate
 from croupier.errors import RuleError
 from croupier.money import Cents, parse_dollars
@@ -16,7 +16,7 @@ def meters_of(
     table: Table, stakes: Mapping[str, int], written: Sequence[str]
 ) -> dict[str, MeterRules]:
     """A meter for each jackpot wager that is made; `NAME: …` where the two are filled otherwise."""
-    made = [name for name in jackpots(table.game) if name in stakes]
+    made = [name for name in table.game.jackpots if name in stakes]
     said: dict[str, dict[str, str]] = {}
     for item in written:
         name, colon, rest = item.rpartition(":")

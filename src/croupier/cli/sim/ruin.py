@@ -5,7 +5,6 @@ from functools import reduce
 from operator import add
 from typing import NamedTuple
 
-from croupier.bank.meters.rules import jackpots
 from croupier.cli.input import write_json
 from croupier.cli.progress import working
 from croupier.cli.screen import Sheet, screen
@@ -59,7 +58,7 @@ def run(house: Table, asked: Asked, *, as_json: bool) -> None:
 
 def found(house: Table, asked: Asked) -> Found:
     stakes = stakes_of(house, asked.ante, asked.side)
-    for name in jackpots(house.game):
+    for name in house.game.jackpots:
         if name in stakes:
             raise RuleError(
                 f"{name}: what it pays depends on its meter; leave it out", "ruin/meter"

@@ -15,7 +15,6 @@ from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
 from croupier.bank.ledger import Reason
-from croupier.bank.meters.rules import jackpots
 from croupier.bank.reading import Flow, Stretch, Told, flows, rare, told
 from croupier.bank.store import Store
 from croupier.errors import BadRecord
@@ -212,7 +211,7 @@ def _posted(store: Store, stream: str, version: int) -> Posted:
         return Posted(name, (), {})
     game = GAMES[name]
     worth = [worth_from_json(one) for one in body["worth"]]
-    known = tuple(one for one in worth if one.wager not in jackpots(game))
+    known = tuple(one for one in worth if one.wager not in game.jackpots)
     above = {one.wager: one.above for one in known if one.above}
     families = {
         wager.name: wager.part_of or above.get(wager.name, wager.name) for wager in game.wagers

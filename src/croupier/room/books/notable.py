@@ -9,8 +9,8 @@ from croupier.bank.meters.events import Settled
 from croupier.money import Cents
 from croupier.room.audit.difference import Difference, Told
 from croupier.room.cage.accounts import held_of
+from croupier.room.cage.posting_ids import meter_postings_begin, round_id
 from croupier.room.meters.meters import event_of
-from croupier.room.tables.payouts import round_id
 from croupier.room.tables.rounds import DEAD, EXPOSED
 from croupier.room.tables.state import HIT, LARGE, Held, body
 from croupier.rules.limits import Profile
@@ -53,7 +53,7 @@ def jackpots_in(
             if told["event"] == SETTLED:
                 won = _won(name, number, sensor, law, made)
                 shares = {int(claim["account"]) for claim in told["claims"] if claim["percent"]}
-                large = [seat for seat in sorted(won) if law.is_large(won[seat])]
+                large = [seat for seat in sorted(won) if law.needs_supervisor(won[seat])]
                 held += [Held(number, seat, sensor, won[seat]) for seat in large]
                 hits += [Held(number, seat, sensor, won[seat]) for seat in sorted(shares)]
     return Notable(tuple(held), tuple(hits))
@@ -63,7 +63,7 @@ def _won(
     name: str, number: int, sensor: str, law: Profile, made: Sequence[Posting]
 ) -> dict[int, Cents]:
     """What a jackpot paid each seat; it waits in `held` if it is large, and only then."""
-    begins = f"{round_id(name, number)}/{sensor}/{SETTLED}/"
+    begins = meter_postings_begin(name, number, sensor, SETTLED)
     awards = [one for one in made if one.reason is Reason.JACKPOT_AWARD]
     won: dict[int, Cents] = {}
     for one in awards:
@@ -73,7 +73,7 @@ def _won(
     for one in awards:
         if one.id.startswith(begins):
             waits = one.credit == held_of(name, _seat(one))
-            if waits != law.is_large(won[_seat(one)]):
+            if waits != law.needs_supervisor(won[_seat(one)]):
                 raise Difference(f"{one}: a large win waits for a supervisor, and no other does")
     return won
 

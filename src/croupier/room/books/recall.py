@@ -11,8 +11,8 @@ from croupier.errors import BadRecord, RuleError
 from croupier.games.registry import POKER, rules_hash
 from croupier.money import Cents
 from croupier.room.cage.cash_postings import BOUGHT, CORRECTED, REVERSED
+from croupier.room.cage.posting_ids import first_bets
 from croupier.room.tables import poker_state
-from croupier.room.tables.payouts import round_id
 from croupier.room.tables.poker_words import spoken
 from croupier.room.tables.rounds import CALLED_OFF, EXPOSED, MISDEAL, WORD
 from croupier.room.tables.shoe_ends import shoe_end
@@ -27,7 +27,6 @@ from croupier.table.round import Round, rebuild
 from croupier.table.shoe import Shoe, source
 from croupier.table.source import Deck
 
-MOST_SEATS = 12
 MOST_ACTS = 500  # of one round; far more than any has
 
 
@@ -236,8 +235,7 @@ def _unknown(table: str, number: int) -> RuleError:
 
 def _acts(store: Store, table: str, number: int) -> Iterator[Done]:
     """The acts of a round: it is found by the postings of its bets."""
-    name = round_id(table, number)
-    found = act_of_posting(store, [f"{name}/0/{seat}/bet" for seat in range(1, MOST_SEATS + 1)])
+    found = act_of_posting(store, first_bets(table, number))
     if found is None:
         raise _unknown(table, number)
     for act in acts_of(store, *found, MOST_ACTS):

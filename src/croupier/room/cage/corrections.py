@@ -15,11 +15,11 @@ from croupier.money import Cents, check_whole, dollars
 from croupier.room.books.recall import Ended
 from croupier.room.cage.accounts import player_of
 from croupier.room.cage.cash_postings import CORRECTED, REVERSED, TO_HOUSE, TO_PLAYER, moved_by
+from croupier.room.cage.posting_ids import correction_id
 from croupier.room.people.roles import Role, check_two
 from croupier.room.requests.decisions import decision
 from croupier.room.state.hall import Asked, Hall, Step
 from croupier.room.state.step import told
-from croupier.room.tables.payouts import round_id
 from croupier.room.tables.state import body
 
 MOST_TIMES = 100  # far more often than anybody corrects and reverses the same wager
@@ -99,11 +99,6 @@ def _check_player(hall: Hall, player: str, cents: Cents, to: str) -> None:
             "a deposit first, or a smaller correction",
             "room/deposit",
         )
-
-
-def correction_id(table: str, number: int, seat: int, wager: str, time: int) -> str:
-    """Of the posting of the first correction of a wager, or of a later one."""
-    return f"{round_id(table, number)}/corrected/{seat}/{wager}/{time}"
 
 
 def off(posting: str) -> str:

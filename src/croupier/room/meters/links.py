@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from croupier.bank.meters.rules import MeterRules, check_layout, jackpots
+from croupier.bank.meters.rules import MeterRules, check_layout
 from croupier.errors import BadMeter
 from croupier.room.state.hall import Hall
 from croupier.room.tables.state import OpenTable
@@ -38,7 +38,7 @@ def check_ruled(hall: Hall, meter: "OpenMeter", rules: MeterRules) -> None:
 
 def meters_for(hall: Hall, name: str, table: Table) -> dict[str, str]:
     """The meter of each jackpot wager that a table offers, or why it may not be opened."""
-    offered = [wager.name for wager in table.offers if wager.name in jackpots(table.game)]
+    offered = [wager.name for wager in table.offers if wager.name in table.game.jackpots]
     found = {
         meter.meter.rules.sensor: meter
         for meter in hall.meters.values()

@@ -38,12 +38,13 @@ from croupier.bank.store import Kept
 from croupier.errors import BadMeter, BadRecord, RuleError
 from croupier.money import Cents, dollars
 from croupier.room.cage.accounts import chips_of, held_of, tray_of
+from croupier.room.cage.posting_ids import meter_posting_id
 from croupier.room.meters.links import check_apart, check_ruled
 from croupier.room.people.roles import check_may, check_name, check_two
 from croupier.room.requests.decisions import decision
 from croupier.room.state.hall import Asked, Hall, Step
 from croupier.room.state.streams import METER as METER
-from croupier.room.tables.payouts import new_results, round_id
+from croupier.room.tables.payouts import new_results
 from croupier.room.tables.state import Held, OpenTable, body
 from croupier.rules.felt import Result
 from croupier.table.round import Round
@@ -239,7 +240,7 @@ def _with(so_far: Fed, state: OpenTable, meter: OpenMeter, told: Sequence[MeterE
         sensor = now.rules.sensor
         won = _won(step.transfers)
         law = state.table.limits.profile
-        large = {seat for seat, cents in won.items() if law.is_large(cents)}
+        large = {seat for seat, cents in won.items() if law.needs_supervisor(cents)}
         postings += round_postings(state.name, state.rounds, sensor, event, step.transfers, large)
         held += [Held(state.rounds, seat, sensor, won[seat]) for seat in sorted(large)]
         if isinstance(event, Settled):
@@ -287,7 +288,7 @@ def round_postings(
             reason = Reason.JACKPOT_AWARD
         elif isinstance(event, Settled):
             reason = Reason.FUNDING
-        name = f"{round_id(table, number)}/{sensor}/{kind}/{place}"
+        name = meter_posting_id(table, number, sensor, kind, place)
         yield Posting(name, debit, credit, transfer.cents, reason, transfer.reason[:200])
 
 

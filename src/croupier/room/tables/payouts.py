@@ -11,10 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from croupier.bank.ledger import Posting, Reason, reversal
-from croupier.bank.meters.rules import jackpots
 from croupier.errors import BadRecord
 from croupier.money import Cents
 from croupier.room.cage.accounts import chips_of, felt_of, held_of, tray_of
+from croupier.room.cage.posting_ids import BET
+from croupier.room.cage.posting_ids import act_id as act_id
+from croupier.room.cage.posting_ids import posting_id as posting_id
+from croupier.room.cage.posting_ids import round_id as round_id
 from croupier.room.tables.state import Held
 from croupier.rules.felt import Result, Spot
 from croupier.rules.jackpots import won
@@ -23,10 +26,6 @@ from croupier.table.events import Acted, Event, Opened, Settled, Voided
 from croupier.table.round import Round, deal
 from croupier.table.source import Source
 from croupier.table.table import Table
-
-
-def round_id(table: str, number: int) -> str:
-    return f"{table}/{number}"
 
 
 def felts(table: str, state: Round) -> tuple[str, ...]:
@@ -45,7 +44,7 @@ def new_results(before: Round | None, after: Round) -> Iterator[tuple[int, Resul
 
 def large_wins(number: int, before: Round | None, after: Round) -> tuple[Held, ...]:
     """Those of the wagers that the tray pays."""
-    sensors, law = jackpots(after.table.game), after.table.limits.profile
+    sensors, law = after.table.game.jackpots, after.table.limits.profile
     return large_of(number, new_results(before, after), sensors, law)
 
 
@@ -55,7 +54,7 @@ def large_of(
     return tuple(
         Held(number, seat, result.wager, cents)
         for seat, result in results
-        if result.wager not in sensors and law.is_large(cents := won(result, for_1=False))
+        if result.wager not in sensors and law.needs_supervisor(cents := won(result, for_1=False))
     )
 
 
@@ -80,19 +79,10 @@ def sides_of(table: str, seat: int) -> dict[str, str]:
     }
 
 
-def act_id(table: str, number: int, known: int) -> str:
-    """How the ids of the postings of an act begin; the round had so many events before it."""
-    return f"{round_id(table, number)}/{known}"
-
-
-def posting_id(act: str, seat: int, word: str) -> str:
-    return f"{act}/{seat}/{word}"
-
-
 def wagered(new: Mapping[str, Cents]) -> Move:
     """Wagers that a seat has made."""
     cents = Cents(sum(new.values()))
-    return Move("bet", "chips", "felt", cents, Reason.WAGER, ", ".join(sorted(new)))
+    return Move(BET, "chips", "felt", cents, Reason.WAGER, ", ".join(sorted(new)))
 
 
 def settled(results: Sequence[Result], sensors: Sequence[str], law: Profile) -> tuple[Move, ...]:
@@ -103,7 +93,7 @@ def settled(results: Sequence[Result], sensors: Sequence[str], law: Profile) -> 
     }
     back = {one.wager: one.stake - lost[one.wager] for one in results}
     wins = {one.wager: won(one, for_1=False) for one in results if one.wager not in sensors}
-    large = {wager: cents for wager, cents in wins.items() if law.is_large(cents)}
+    large = {wager: cents for wager, cents in wins.items() if law.needs_supervisor(cents)}
     small = {wager: cents for wager, cents in wins.items() if wager not in large}
     moves = (
         ("lost", "felt", "tray", lost, Reason.WAGER_LOST),
@@ -132,7 +122,7 @@ def postings(table: str, number: int, before: Round | None, after: Round) -> tup
     results: dict[int, list[Result]] = {}
     for seat, result in new_results(before, after):
         results.setdefault(seat, []).append(result)
-    sensors, law = jackpots(after.table.game), after.table.limits.profile
+    sensors, law = after.table.game.jackpots, after.table.limits.profile
     moves += [(seat, one) for seat, some in results.items() for one in settled(some, sensors, law)]
     return tuple(_posting(act, seat, sides_of(table, seat), move) for seat, move in moves)
 

@@ -12,7 +12,7 @@ from croupier.bank.ledger import Posting, Reason
 from croupier.cards.card import Card
 from croupier.money import Cents
 from croupier.room.cage.accounts import chips_of, felt_of, pot_of, tray_of
-from croupier.room.tables.payouts import round_id
+from croupier.room.cage.posting_ids import BET, act_id, posting_id, rake_id
 from croupier.table.poker import record as poker_record
 from croupier.table.poker.events import Acted, Awarded, Event, Posted, Raked, Returned
 from croupier.table.poker.hand import Hand
@@ -30,9 +30,9 @@ def postings(table: str, number: int, before: Hand | None, after: Hand) -> tuple
     Ids are made of the hand's number and its events so far, so the same act gives the same ones.
     """
     known = 0 if before is None else before.version
-    name = f"{round_id(table, number)}/{known}"
-    paid = _paid(table, name, after) if after.over else ()
-    return (*_put_in(table, name, after.events[known:]), *paid)
+    act = act_id(table, number, known)
+    paid = _paid(table, act, after) if after.over else ()
+    return (*_put_in(table, act, after.events[known:]), *paid)
 
 
 def played_again(
@@ -54,7 +54,7 @@ def played_again(
         before = hand
 
 
-def _put_in(table: str, name: str, new: Sequence[Event]) -> Iterator[Posting]:
+def _put_in(table: str, act: str, new: Sequence[Event]) -> Iterator[Posting]:
     made: dict[int, dict[str, int]] = {}
     for event in new:
         if isinstance(event, Posted):
@@ -63,10 +63,12 @@ def _put_in(table: str, name: str, new: Sequence[Event]) -> Iterator[Posting]:
             made.setdefault(event.seat, {})[event.action] = event.chips
     for seat, parts in made.items():
         chips, felt, cents = chips_of(table, seat), felt_of(table, seat), Cents(sum(parts.values()))
-        yield Posting(f"{name}/{seat}/bet", chips, felt, cents, Reason.WAGER, ", ".join(parts))
+        yield Posting(
+            posting_id(act, seat, BET), chips, felt, cents, Reason.WAGER, ", ".join(parts)
+        )
 
 
-def _paid(table: str, name: str, hand: Hand) -> Iterator[Posting]:
+def _paid(table: str, act: str, hand: Hand) -> Iterator[Posting]:
     pot = pot_of(table)
     back = {event.seat: event.chips for event in hand.events if isinstance(event, Returned)}
     for seat in hand.in_hand:
@@ -74,15 +76,17 @@ def _paid(table: str, name: str, hand: Hand) -> Iterator[Posting]:
         called = Cents(hand.paid[seat] - returned)
         if returned:
             to, why = chips_of(table, seat), Reason.WAGER_RETURNED
-            yield Posting(f"{name}/{seat}/back", felt, to, returned, why, "uncalled")
+            yield Posting(posting_id(act, seat, "back"), felt, to, returned, why, "uncalled")
         if called:
-            yield Posting(f"{name}/{seat}/pot", felt, pot, called, Reason.POT)
+            yield Posting(posting_id(act, seat, "pot"), felt, pot, called, Reason.POT)
     won: dict[int, dict[str, int]] = {}
     for event in hand.events:
         if isinstance(event, Awarded) and event.chips:
             won.setdefault(event.seat, {})[f"pot {event.pot} {event.half}"] = event.chips
         elif isinstance(event, Raked):
-            yield Posting(f"{name}/rake", pot, tray_of(table), Cents(event.chips), Reason.RAKE)
+            yield Posting(rake_id(act), pot, tray_of(table), Cents(event.chips), Reason.RAKE)
     for seat, parts in won.items():
         cents, memo = Cents(sum(parts.values())), ", ".join(parts)
-        yield Posting(f"{name}/{seat}/won", pot, chips_of(table, seat), cents, Reason.POT, memo)
+        yield Posting(
+            posting_id(act, seat, "won"), pot, chips_of(table, seat), cents, Reason.POT, memo
+        )

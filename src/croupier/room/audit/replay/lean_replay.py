@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from croupier.bank.audit.records import EventRow, PostingRow, WholeAct
 from croupier.bank.batch import posting_of
-from croupier.bank.meters.rules import jackpots
 from croupier.money import Cents
 from croupier.room.audit.replay.shuffles import Shuffles
 from croupier.room.books.notable import JACKPOTS, Parts, check_of_meters, jackpots_in, logged_of
@@ -83,7 +82,7 @@ class LeanPosted:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.lean = LeanTable(table)
-        self.sensors = jackpots(table.game)
+        self.sensors = table.game.jackpots
         self.lines = _Lines(self.sensors, table.limits.profile)
 
     def opening(self, text: str) -> Opening:
