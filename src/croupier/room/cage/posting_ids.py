@@ -28,7 +28,8 @@ def rake_id(act: str) -> str:
 
 def first_bets(table: str, number: int) -> list[str]:
     """What the bets of a round's deal may be called: one id for each seat that any game has."""
-    seats = max(game.seats_max for game in (*GAMES.values(), *POKER.values()))
+    banked = max(game.seats_max for game in GAMES.values())
+    seats = max(banked, *(game.seats_max for game in POKER.values()))
     act = act_id(table, number, 0)
     return [posting_id(act, seat, BET) for seat in range(1, seats + 1)]
 
