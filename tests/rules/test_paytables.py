@@ -15,6 +15,7 @@ from croupier.cards.card import DECK, parse
 from croupier.cards.scales import BLIND
 from croupier.errors import BadCards, BadPaytable, UnknownPaytable
 from croupier.games.registry import GAMES, game
+from croupier.money import Cents
 from croupier.rules.paytable import LOSS, Paytable, groups, load, prize
 
 SuitClasses = Callable[[int], Iterable[tuple[tuple[int, ...], int]]]
@@ -95,6 +96,25 @@ def test_four_card_prime_percentages_and_envy(
     group: str, hand: str, column: str, printed: list[int]
 ) -> None:
     assert across("four-card-prime", group, hand, column) == printed
+
+
+@pytest.mark.parametrize(
+    "group, hand, net",
+    [
+        ("aces_baby", "Ac Ad Ah As", 500),  # 500 to 1: the stake comes back as well
+        ("aces_baby", "Ks Qd 9h 2c", -1),
+        ("five_card_jackpot", "9s 9d 9h 9c 2s", 199),  # $200 for 1: the stake is gone
+        ("five_card_jackpot", "Ks Qd 9h 2c 3s", -1),  # pays nothing
+        ("five_card_jackpot", "As Ks Qs Js Ts", -1),  # pays of the meter alone
+    ],
+)
+def test_the_net_of_a_score_knows_whether_the_stake_comes_back(
+    group: str, hand: str, net: int
+) -> None:
+    table = game("four-card-prime").paytables[group].tables[0]
+    assert table.net(table.scale.score(parse(hand))) == net
+    if "jackpot" in group:  # displayed for a wager of $5, in dollars; in wagers it is the same
+        assert table.multiplied(Cents(500)).net_of(net + 1) == net
 
 
 def test_jackpots_are_for_1_and_all_other_tables_to_1() -> None:

@@ -123,7 +123,7 @@ for _function in (
     *(hands.packed, hands.run_top, hands.by_kind, hands.low_ranks, hands.card_points),
     *(hands.three_card, hands.best_four, hands.royal_first_four, hands.five_card),
     *(hands.ace_to_five_low, hands.one_color, hands.points, hands.of_a_kind),
-    paytable.prize,
+    *(paytable.prize, paytable.for_1),
     *(five_card_hold_out.high_score, five_card_hold_out.low_half, five_card_hold_out.share),
     *(four_card_prime.settle, four_card_prime.settle_bad_beat, four_card_prime.pays),
     *(four_card_prime.settle_jackpot, four_card_prime.settle_envy_jackpot),

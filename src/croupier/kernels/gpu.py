@@ -33,7 +33,7 @@ COMMON = 32  # results that a block counts for itself; the others go straight to
 IN_WORDS: set[Any] = {
     *(hands.packed, hands.run_top, hands.by_kind, hands.card_points),
     *(hands.three_card, hands.best_four, hands.five_card, hands.royal_first_four),
-    paytable.prize,
+    *(paytable.prize, paytable.for_1),
     *(four_card_prime.settle, four_card_prime.pays, four_card_prime.settle_bad_beat),
     *(four_card_prime.settle_jackpot, four_card_prime.settle_envy_jackpot),
     four_card_prime.barred_from_envy,

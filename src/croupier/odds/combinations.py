@@ -1,6 +1,6 @@
 """How often each row of a posted table is reached: the combination tables, priced row by row."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import comb
 from typing import NamedTuple
@@ -64,7 +64,7 @@ class Combinations(NamedTuple):
         ways = {line.label: line.ways for line in self.lines}
         rows = [row.label for row in table.rows]
         rest = [line for line in self.lines if line.label not in rows]
-        lines = _lines(table, ways, _pay(table), "pays percent")
+        lines = _lines(table, ways, "pays percent")
         return self._replace(table=table, lines=(*lines, *rest))
 
 
@@ -73,26 +73,18 @@ def combinations(house: House) -> list[Combinations]:
     return list(figures_of(house.game.id).combinations(house))
 
 
-def _lines(
-    table: Paytable, ways: Mapping[str, int], pay: Callable[[int], int], percent: str = ""
-) -> list[Line]:
+def _lines(table: Paytable, ways: Mapping[str, int], percent: str = "") -> list[Line]:
     steps = table.steps.get(percent, ())
     return [
         Line(
             row.label,
             row.printed[0],
             ways.get(row.label, 0),
-            pay(row.floor),
+            table.net(row.floor),
             max(0, prize(steps, row.floor)),
         )
         for row in table.rows
     ]
-
-
-def _pay(table: Paytable) -> Callable[[int], int]:
-    """Net: a stake that is paid "for 1" is gone."""
-    steps, gone = table.steps["pays"], 1 if table.odds == "for 1" else 0
-    return lambda score: prize(steps, score) - gone
 
 
 def _by_row(table: Paytable, scores: Iterable[tuple[int, int]]) -> dict[str, int]:
@@ -108,7 +100,7 @@ def _of_hands(
 ) -> Combinations:
     """A wager that looks at the player's hand alone."""
     table = house.posted[group]
-    lines = _lines(table, _by_row(table, counts), _pay(table), "pays percent")
+    lines = _lines(table, _by_row(table, counts), "pays percent")
     return Combinations(name, group, table, tuple(lines), whole_wager=True)
 
 
@@ -143,10 +135,10 @@ def _prime_main(
         label = beat.row(played.score).label
         lost[label] = lost.get(label, 0) + beaten
     fold = Line("Folded", "", folded, 0)
-    lines = _lines(win, won, _pay(win))
+    lines = _lines(win, won)
     other = Line("Raised and beaten", "", sum(lost.values()), 0)
     yield Combinations("win bonus", "win_bonus", win, (*lines, other, fold), False)
-    lines = _lines(beat, lost, _pay(beat))
+    lines = _lines(beat, lost)
     other = Line("Raised and not beaten", "", sum(won.values()), 0)
     yield Combinations("bad beat bonus", "bad_beat_bonus", beat, (*lines, other, fold), False)
 
@@ -156,7 +148,7 @@ def _bad_beat(house: House, arrays: four_card_prime.Arrays, dealers: int) -> Com
     pays_copies = bool(house.options["bad_beat_on_copy"])
     rows = list(four_card_prime.bad_beat_rows(arrays, dealers))
     scored = [(score, lost + (copied if pays_copies else 0)) for score, lost, copied in rows]
-    lines = _lines(table, _by_row(table, scored), _pay(table))
+    lines = _lines(table, _by_row(table, scored))
     if not pays_copies:
         copies = sum(copied for _, _, copied in rows)
         lines.append(Line("Copies, not paid by this house", "Loss", copies, LOSS))
@@ -172,7 +164,7 @@ def _buyout(house: House) -> Iterator[Combinations]:
     played = np.delete(tally, FOLD, axis=1).sum(axis=1)  # by bets made and points
     paid = played[3] if needs_four else played.sum(axis=0)
     by_row = _by_row(table, ((points, int(count)) for points, count in enumerate(paid)))
-    lines = _lines(table, by_row, _pay(table))
+    lines = _lines(table, by_row)
     lines.append(Line("Folded", "Loss", int(tally[:, FOLD].sum()), LOSS))
     if needs_four:
         few = int(played[:3].sum())

@@ -53,10 +53,10 @@ def _label(table: Paytable, asked: str) -> str:
 def _cell(table: Paytable, label: str, pay: str) -> str:
     written = pay.strip()
     word = WORDS.get(written.casefold(), written)
-    if word in WORDS.values() and table.odds == "to 1":
+    if word in WORDS.values() and not table.stake_is_gone:
         return word
     if not (written.isascii() and written.isdigit() and int(written[:8]) <= MOST_PAY):
-        words = ", Push or Loss" if table.odds == "to 1" else ""
+        words = "" if table.stake_is_gone else ", Push or Loss"
         raise RuleError(
             f"{label}={pay}; write a whole number up to {MOST_PAY}{words}", "pays/number"
         )

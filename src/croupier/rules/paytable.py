@@ -20,6 +20,7 @@ Steps = tuple[tuple[int, int], ...]
 
 LOSS = -1
 PUSH = 0
+TO_1, FOR_1 = "to 1", "for 1"  # how a table's pays are meant: the stake comes back, or it is gone
 NO_TABLES = ("about", "sets")  # parts of a game's section that are no groups of tables
 PERCENTS = {str(percent) for percent in range(1, 101)}
 
@@ -32,6 +33,11 @@ def prize(steps: Sequence[Sequence[int]], score: int) -> int:
             break
         pays = steps[row][1]
     return pays
+
+
+def for_1(pay: int) -> int:
+    """The net of a pay "for 1": it takes the place of the stake, which is gone."""
+    return pay - 1
 
 
 class Row(NamedTuple):
@@ -47,7 +53,7 @@ class Paytable(NamedTuple):
     printed_id: str
     title: str
     source: str
-    odds: str  # "to 1": the stake comes back as well; "for 1": it does not
+    odds: str  # as displayed: "to 1", "for 1", or for another fixed wager, such as "for $5"
     scale: Scale
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
@@ -56,6 +62,19 @@ class Paytable(NamedTuple):
     def row(self, score: int) -> Row:
         """The row that pays for this score."""
         return next(row for row in self.rows if score >= row.floor)
+
+    @property
+    def stake_is_gone(self) -> bool:
+        """Whether pays are "for 1": a winner does not get the stake back as well."""
+        return self.odds != TO_1
+
+    def net_of(self, pay: int) -> int:
+        """What a wager wins when a row pays this much, in units of the stake."""
+        return for_1(pay) if self.stake_is_gone else pay
+
+    def net(self, score: int) -> int:
+        """What a wager wins with this score, in units of the stake."""
+        return self.net_of(prize(self.steps["pays"], score))
 
     def multiplied(self, wager: Cents) -> "Paytable":
         """The table as displayed for another fixed wager than the dollar that it is printed for.
@@ -150,8 +169,8 @@ def _group(name: str, section: Mapping[str, object], where: str) -> PaytableGrou
         raise BadPaytable(f"{where}: ids must differ, with one printed id each: {ids}")
     if section["hands"] not in SCALES:
         raise BadPaytable(f"{where}: hands = {section['hands']!r}; known: {', '.join(SCALES)}")
-    if section["odds"] not in ("to 1", "for 1"):
-        raise BadPaytable(f"{where}: odds = {section['odds']!r}; known: to 1, for 1")
+    if section["odds"] not in (TO_1, FOR_1):
+        raise BadPaytable(f"{where}: odds = {section['odds']!r}; known: {TO_1}, {FOR_1}")
     tables = (
         _table(name, section, place, id_, printed_ids[place], f"{where} {id_}")
         for place, id_ in enumerate(ids)
@@ -173,7 +192,7 @@ def _table(
     columns = _words(section, "columns", where) if "columns" in section else ["pays"]
     rows = _rows(section, scale, place, columns, where)
     if rows[-1].floor != 0:  # not printed: what reaches no row loses; the stake is not lost twice
-        rows.append(Row("Others", Score(0), ("Loss" if odds == "to 1" else "-",) * len(columns)))
+        rows.append(Row("Others", Score(0), ("Loss" if odds == TO_1 else "-",) * len(columns)))
     _check_floors(rows, where)
     return Paytable(
         group=group,

@@ -165,25 +165,25 @@ def posted_pays(house: House, recipe: Recipe) -> Pays:
 def _counted(house: House, recipe: Recipe) -> Pricing:
     """Rows that pay their own number: the results are then how often each row is reached."""
     table = house.posted[recipe.group]
-    lost = -1 if table.odds == "for 1" else 0  # the wager itself is gone
     marked = recipe.prepare(house)(
         reposted(house, recipe.group, range(1, len(table.rows) + 1))
     ).results
     assert marked is not None
-    counts = [marked.counts.get(row + 1 + lost, 0) for row in range(len(table.rows))]
+    counts = [marked.counts.get(table.net_of(row + 1), 0) for row in range(len(table.rows))]
     unpaid = marked.total - sum(counts)  # such as copies, where the house does not pay them
 
     def price(pays: Pays) -> Priced:
         nets: dict[int, int] = {LOSS: unpaid} if unpaid else {}
         for pay, count in zip(pays, counts, strict=True):
             if count:
-                nets[pay + lost] = nets.get(pay + lost, 0) + count
+                net = table.net_of(pay)
+                nets[net] = nets.get(net, 0) + count
         return _of(Distribution(nets))
 
     shares = {row: Fraction(count, marked.total) for row, count in enumerate(counts)}
     return Pricing(
         Fraction(LOSS * unpaid, marked.total),
-        lambda row, pay: shares[row] * (pay + lost),
+        lambda row, pay: shares[row] * table.net_of(pay),
         price,
         shares,
     )

@@ -23,7 +23,7 @@ from croupier.odds.design.prices import (
 from croupier.odds.design.tables import TOO_MANY, Rows, fewest_changes, likeness, nearest
 from croupier.odds.figures import Distribution, House
 from croupier.rules.changed_pays import MOST_PAY
-from croupier.rules.paytable import LOSS, Paytable, Row
+from croupier.rules.paytable import LOSS, PUSH, Paytable, Row
 
 MOST_SOLVED = 300  # pays for which the best play is found anew
 # Where rows do not add up, their sum is a guide: of the tables this far off by it, those most like
@@ -142,7 +142,7 @@ def _cut(table: Paytable, recipe: Recipe, posted: Pays, pricing: Pricing, hit: F
         return abs(sum(pricing.counts[row] for row in rows[:many]) - hit)
 
     paying = rows[: min(range(1, len(rows) + 1), key=off)]
-    nothing = 0 if table.odds == "for 1" else LOSS
+    nothing = PUSH if table.stake_is_gone else LOSS  # in either case the stake is lost
     pays = list(posted)
     for row in rows:
         pays[row] = max(posted[row], 1) if row in paying else nothing
