@@ -2,8 +2,13 @@
 
 Numba's disk cache looks at the outer function's file alone, so its folder is named by a digest of
 all that a loop's module imports: an edited rule is never paid by an old loop.
+
+Loops run without bounds checks, so every size that they index is checked before they start. With
+CROUPIER_BOUNDSCHECK=1 all of them are compiled with checks, apart from the others: a slow test runs
+them so (tests/kernels/test_bounds.py).
 """
 
+import hashlib
 import os
 import threading
 import warnings
@@ -32,6 +37,11 @@ from croupier.rules import paytable
 # Copying a function into a loop renames its variables, and Numba then warns of its own names.
 warnings.filterwarnings("ignore", message="variable '.*' is not in scope")
 
+CHECKED = os.environ.get("CROUPIER_BOUNDSCHECK", "0") not in ("", "0")
+if CHECKED:
+    # For every function that is compiled, whatever it is called from and whatever it asked for.
+    numba.config.BOUNDSCHECK = 1  # type: ignore[attr-defined]
+
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 Task = TypeVar("Task")
 Done = TypeVar("Done")
@@ -54,11 +64,16 @@ def _kept(compiler: Callable[[Kernel], Any], function: Kernel) -> Kernel:
     """The loop, kept on disk as long as all the sources are the same that it may call."""
     made = compiler(function)
     module = function.__module__.rpartition("croupier.")[2]
-    place = place_of_loops(module, digest(modules_of(function)))
+    place = place_of_loops(module, _edition(digest(modules_of(function))))
     numba.config.CACHE_DIR = str(place)  # type: ignore[attr-defined]
     made.enable_caching()
     kernel: Kernel = made
     return kernel
+
+
+def _edition(digest: str) -> str:
+    """Numba does not keep loops with checks apart from those without: their folders are."""
+    return hashlib.sha256(f"{digest} checked".encode()).hexdigest() if CHECKED else digest
 
 
 def inlined(function: Kernel) -> Kernel:
