@@ -27,7 +27,7 @@ def test_a_file_is_replaced_whole_or_not_at_all(
     with pytest.raises(OSError, match="No space left"):
         put(file, b"three")
     assert file.read_bytes() == b"two" and list(tmp_path.iterdir()) == [file]
-    with pytest.raises(OSError, match="no plain file"):
+    with pytest.raises(OSError, match="not a regular file"):
         put(tmp_path, b"")
 
 

@@ -14,7 +14,7 @@ def shown(value: object) -> str:
 
 
 class Notice(UserWarning):
-    """Something that whoever runs Croupier should see to; the command prints it."""
+    """Something the operator should see to; the command prints it."""
 
 
 class Refused(ValueError):
@@ -48,7 +48,7 @@ class BankError(Refused):
 
 
 class BadCards(RuleError):
-    """Notation that names no card, a card that lies twice, a hand of an impossible size."""
+    """Notation that names no card, a card that appears twice, a hand of an impossible size."""
 
     code = "cards/bad"
 

@@ -13,7 +13,7 @@ OF_AN_EXTRA = re.compile(r"([\w.-]+).*\bextra == ['\"]([\w-]+)['\"]")
 
 
 def check_installed(what: str, *modules: str) -> None:
-    """All that is lacking is named at once, so that nobody has to install twice."""
+    """Names everything that is missing at once, so that one installation is enough."""
     lacking = [module for module in modules if not _is_installed(module)]
     if lacking:
         raise missing(what, *lacking)

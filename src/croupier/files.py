@@ -8,7 +8,7 @@ from select import POLLIN, poll
 from stat import S_IMODE, S_ISDIR, S_ISFIFO, S_ISREG
 
 PRIVATE = 0o600  # for its owner's eyes
-PATIENCE = 2_000  # milliseconds in which somebody must begin to write into a pipe with a name
+PATIENCE = 2_000  # milliseconds to wait for a writer of a named pipe
 
 
 class TooLarge(OSError):
@@ -16,21 +16,21 @@ class TooLarge(OSError):
 
 
 def content_of(path: Path, most: int) -> bytes:
-    """All that a plain file holds, if it is no more than so many bytes; else an OSError."""
+    """The content of a regular file of at most `most` bytes; otherwise an OSError."""
     return _content(path, most, plain=True)
 
 
 def content_of_any(path: Path, most: int) -> bytes:
-    """The same of a pipe or a device too, of which nobody knows how much it holds."""
+    """The same, for a pipe or a device as well, whose size is not known beforehand."""
     return _content(path, most, plain=False)
 
 
 def _content(path: Path, most: int, *, plain: bool) -> bytes:
-    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # a pipe that nobody writes into would wait
+    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # a pipe without a writer would block
     with os.fdopen(handle, "rb") as file:
         about = os.fstat(handle)
         if S_ISDIR(about.st_mode) or (plain and not S_ISREG(about.st_mode)):
-            raise OSError(0, "it is no plain file", str(path))
+            raise OSError(0, "not a regular file", str(path))
         if about.st_size > most:
             raise TooLarge(EFBIG, f"it is larger than {most:,} bytes", str(path))
         begun = _first(path, handle) if S_ISFIFO(about.st_mode) else b""
@@ -42,7 +42,7 @@ def _content(path: Path, most: int, *, plain: bool) -> bytes:
 
 
 def _first(path: Path, pipe: int) -> bytes:
-    """The first byte of a pipe, if it has come; that somebody has it open to write."""
+    """The first byte of a pipe, if it has arrived; refused if no writer has it open."""
     asked = poll()
     asked.register(pipe, POLLIN)
     begun = bool(asked.poll(PATIENCE))
@@ -51,7 +51,7 @@ def _first(path: Path, pipe: int) -> bytes:
     except BlockingIOError:  # there is a writer, who has not written yet
         return b""
     if not first and not begun:
-        raise OSError(0, "nobody writes into it", str(path))
+        raise OSError(0, "nothing is being written to it", str(path))
     return first
 
 
@@ -61,7 +61,7 @@ def put(path: Path, content: bytes, mode: int | None = None) -> None:
     Without a mode, who may read it is not changed.
     """
     if path.exists() and not path.is_file():
-        raise OSError(0, "it is no plain file")
+        raise OSError(0, "not a regular file")
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:
@@ -76,7 +76,7 @@ def put(path: Path, content: bytes, mode: int | None = None) -> None:
 
 
 def _mode(path: Path) -> int:
-    """Who may read it: those who might before, or whoever may read a new file."""
+    """The permissions it had before, or those of a new file."""
     if path.exists():
         return S_IMODE(path.stat().st_mode)
     mask = os.umask(0)

@@ -15,11 +15,11 @@ MOST = 2**63  # no database keeps a larger one
 def check_whole(cents: object) -> None:
     """That it is a number of cents: no part of one, no text, no bool, no endless one."""
     if type(cents) is not int or abs(cents) >= MOST:
-        raise RuleError(f"{shown(cents)} is no number of cents", "money/bad")
+        raise RuleError(f"{shown(cents)} is not a number of cents", "money/bad")
 
 
 def paid(units: int, stake: Cents) -> Cents:
-    """The cents that so many units of a stake are."""
+    """The cents that these units of a stake come to."""
     return Cents(units * stake)
 
 

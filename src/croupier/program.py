@@ -31,7 +31,7 @@ def running() -> str:
 def altered() -> list[str]:
     """What Python has compiled, and runs, but would not compile from the source that is there.
 
-    `program_hash` does not look at it, for it is made anew on every machine.
+    `program_hash` does not look at it, because each machine makes its own.
     """
     found = []
     for source in sorted(Path(str(files("croupier"))).rglob("*.py")):

@@ -1,4 +1,4 @@
-"""Long work tells how far it is, to whoever listens: a bar on a terminal, or nobody."""
+"""Long work reports its progress to a listener, such as a bar on a terminal, if there is one."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ class Listener(Protocol):
     """Hears of several stages at once, and from several threads."""
 
     def start(self, what: str, total: int | None) -> int:
-        """A stage begins, of so many steps if that is known; the number names it from now on."""
+        """A stage begins, with its number of steps if known; the returned number identifies it."""
 
     def step(self, stage: int) -> None: ...
     def end(self, stage: int) -> None: ...

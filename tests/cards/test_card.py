@@ -97,19 +97,19 @@ def test_one_deck_holds_each_card_once() -> None:
     with pytest.raises(BadCards) as refused:
         parse("As Kd as")
     assert refused.value.code == "cards/duplicate"
-    assert refused.value.message == "As lies 2 times; one deck holds one"
+    assert refused.value.message == "As appears twice; one deck holds one"
 
 
 def test_six_decks_hold_each_card_six_times() -> None:
     assert len(parse("As " * 6, decks=6)) == 6
     with pytest.raises(BadCards) as refused:
         parse("Kd " + "As " * 7, decks=6)
-    assert refused.value.message == "As lies 7 times; 6 decks hold 6"
+    assert refused.value.message == "As appears 7 times; 6 decks hold 6"
 
 
 def test_copies_are_counted_by_card_and_not_by_rank() -> None:
     check_copies(parse("As Ah Ad Ac"))
-    with pytest.raises(BadCards, match="Ah lies 2 times"):
+    with pytest.raises(BadCards, match="Ah appears twice"):
         check_copies([*parse("As Ah"), *parse("Ad Ah")])
 
 

@@ -572,7 +572,7 @@ def test_an_amount_is_whole_cents(room: Room, cents: object) -> None:
         ("flo", meter_changed, "main", Lowered(Why.RECEIPTS, cents, TWO)),  # type: ignore[arg-type]
         ("flo", meter_changed, "main", Raised(Lift.SEED, cents, TWO)),  # type: ignore[arg-type]
     ):
-        refused(room, "money/bad", "is no number of cents", str(by), decide, *about)  # type: ignore[arg-type]
+        refused(room, "money/bad", "is not a number of cents", str(by), decide, *about)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("bets", [{1: None}, {1: "ante"}, {2: [500]}])

@@ -456,10 +456,10 @@ def test_loader_names_the_missing_key(key: str) -> None:
             {"rows": [["Trips", "2c 2d 2h", 8, 8], ["Twos", "2c 2d 2s", 8, 8]]},
             "Trips stands above Twos but is not the higher hand",
         ),
-        ({"rows": [["Trips", "2c 2d 2h", 8, "many"]]}, "test.toml pairs B: 'many' is no prize"),
-        ({"rows": [["Trips", "2c 2d 2h", "101%", 8]]}, "test.toml pairs A: '101%' is no prize"),
-        ({"rows": [["Trips", "2c 2d 2h", 2.5, 8]]}, "'2.5' is no prize; write 25, $25, 10%"),
-        ({"rows": [["Trips", "2c 2d 2h", -2, 8]]}, "'-2' is no prize"),
+        ({"rows": [["Trips", "2c 2d 2h", 8, "many"]]}, "test.toml pairs B: 'many' is not a prize"),
+        ({"rows": [["Trips", "2c 2d 2h", "101%", 8]]}, "test.toml pairs A: '101%' is not a prize"),
+        ({"rows": [["Trips", "2c 2d 2h", 2.5, 8]]}, "'2.5' is not a prize; write 25, $25, 10%"),
+        ({"rows": [["Trips", "2c 2d 2h", -2, 8]]}, "'-2' is not a prize"),
     ],
 )
 def test_loader_refuses_what_is_no_table(changed: dict[str, object], told: str) -> None:
@@ -481,7 +481,8 @@ def test_loader_refuses_a_group_that_is_no_section() -> None:
     with pytest.raises(BadPaytable) as refused:
         groups({"pairs": 7}, "test.toml")
     assert (
-        refused.value.message == "test.toml: pairs is no group of tables; write [pairs] with rows"
+        refused.value.message
+        == "test.toml: pairs is not a group of tables; write [pairs] with rows"
     )
 
 

@@ -385,7 +385,7 @@ WHOLE = r"it must be a whole number \(money in cents\)"
         (changed(PRIME, "dealer", to=5), 'dealer: 5; write cards such as "As Td 7c"'),
         (changed(PRIME, "dealer", to=["As", 5]), "write cards such as"),
         (changed(PRIME, "dealer", to="Ac 8x"), "'8x' is not a card"),
-        (changed(PRIME, "dealer", to="Ac Ac 8d Qc Tc 9c"), "Ac lies 2 times; one deck holds one"),
+        (changed(PRIME, "dealer", to="Ac Ac 8d Qc Tc 9c"), "Ac appears twice; one deck holds one"),
         (changed(PRIME, "dealer", to=""), r"the dealer has no cards \(0\)"),
         (changed(PRIME, "dealer", to="Ac 8d Qc Tc 9c"), r"the dealer has .* \(5\); the game deals"),
         (
@@ -412,9 +412,9 @@ WHOLE = r"it must be a whole number \(money in cents\)"
         (changed(PRIME, *SEAT, "cards", to="4s 6h 4d Jh"), r"seat 1 has .* \(4"),
         (changed(PRIME, *SEAT, "cards", to="4s 6h 4d"), r"seat 1 has 4s 6h 4d \(3\)"),
         (changed(PRIME, *SEAT, "cards", to="4s 6h 4d Jh Qs 2c"), "only 5 cards there: 2c too many"),
-        (changed(PRIME, *SEAT, "cards", to="4s 6h 4d Jh Ac"), "Ac lies 2 times; one deck"),
-        (changed(PRIME, *SEAT, "cards", to="4s 6h 4d Jh As"), "As lies 2 times; one deck"),
-        (changed(PRIME, *SEAT, "cards", to="4s 4s 4d Jh Qs"), "4s lies 2 times; one deck"),
+        (changed(PRIME, *SEAT, "cards", to="4s 6h 4d Jh Ac"), "Ac appears twice; one deck"),
+        (changed(PRIME, *SEAT, "cards", to="4s 6h 4d Jh As"), "As appears twice; one deck"),
+        (changed(PRIME, *SEAT, "cards", to="4s 4s 4d Jh Qs"), "4s appears twice; one deck"),
         # The wagers.
         (changed(PRIME, *SEAT, "wagers", to=GONE), f"seat 1 wagers: None; {BRACES}"),
         (changed(PRIME, *SEAT, "wagers", to=["ante"]), f"seat 1 wagers: .*{BRACES}"),

@@ -213,7 +213,7 @@ def test_one_live_seat_takes_the_pot_without_cards() -> None:
         ({"board": ""}, "cards/count", "board: no cards"),
         ({"board": 7}, "request/cards", "board: 7; write cards"),
         ({"board": "2c 7d 8h 1x"}, "cards/bad", "'1x' is not a card"),
-        ({"board": "2c 7d 8h As"}, "cards/duplicate", "As lies 2 times"),
+        ({"board": "2c 7d 8h As"}, "cards/duplicate", "As appears twice"),
         ({"options": {"mode": "low"}}, "option/unknown", "no option 'mode' here; known: wheel"),
         ({"options": {"rake_percent": 11}}, "option/bad", "whole number from 0 to 10"),
         ({"options": {"rake_percent": 5}}, "option/bad", "rake_percent without rake_cap"),
@@ -242,8 +242,8 @@ def test_a_request_that_cannot_be_right(change: Request, code: str, message: str
         ({"held": "Ks Kc Qs Js Ts 9s"}, "cards/count", "seat 8 held: .* a player is dealt 5"),
         ({"held": ""}, "request/cards", "seat 8 held: no cards; write what was kept"),
         ({"held": None}, "request/cards", "seat 8 held: None"),
-        ({"held": "As"}, "cards/duplicate", "As lies 2 times"),
-        ({"held": "Kd"}, "cards/duplicate", "Kd lies 2 times"),
+        ({"held": "As"}, "cards/duplicate", "As appears twice"),
+        ({"held": "Kd"}, "cards/duplicate", "Kd appears twice"),
         ({"in": 0}, "request/seats", "seat 8 in: 0; a seat at the showdown has paid in something"),
         ({"in": -5}, "request/seats", "seat 8 in: -5; nobody pays in less than 0"),
         ({"in": 5.0}, "record/bad", "seat 8 in: 5.0; it must be a whole number"),
@@ -268,7 +268,7 @@ def test_cards_may_be_written_as_elsewhere_and_the_game_in_any_case() -> None:
 
 def test_the_cards_of_a_folded_seat_lie_on_the_table_too() -> None:
     request = asked(seat(1, NUT_LOW, 50), seat(8, KINGS, 50), seat(3, "As", 10, folded=True))
-    with pytest.raises(RuleError, match="As lies 2 times"):
+    with pytest.raises(RuleError, match="As appears twice"):
         settle(request)
 
 

@@ -148,7 +148,7 @@ def altered(old: str, new: str, page: str = PAGE) -> str:
         (altered("limits", "options bonus_alone\nlimits"), "'bonus_alone' is not name=value"),
         (altered("offers  first, bonus", "offers  first, tip"), "cannot offer 'tip'"),
         (altered("deck    Kh", "deck    Kx"), "'Kx' is not a card"),
-        (altered("deck    Kh", "deck    2c"), "2c lies 2 times; one deck holds one"),
+        (altered("deck    Kh", "deck    2c"), "2c appears twice; one deck holds one"),
         (altered(" 3c\n", "\n"), "the deck of 7 cards has 1 left; 2 are to be dealt"),
         (altered(" 3c\n", " 3c 4c\n"), "line 5 says"),
         (altered("bets first $10", "bets first"), "'first' is not an amount"),

@@ -73,19 +73,18 @@ def parse(notation: str, *, decks: int = 1) -> tuple[Card, ...]:
 
 
 def check_copies(cards: Sequence[int], decks: int = 1) -> None:
-    """No card lies on the table more often than the decks hold it."""
+    """No card is on the table more often than the decks hold it."""
     if len(set(cards)) == len(cards):
         return
     for card in cards:
         if cards.count(card) > decks:
             held = "one deck holds one" if decks == 1 else f"{decks} decks hold {decks}"
-            raise BadCards(
-                f"{name(card)} lies {cards.count(card)} times; {held}", "cards/duplicate"
-            )
+            times = "twice" if cards.count(card) == 2 else f"{cards.count(card)} times"
+            raise BadCards(f"{name(card)} appears {times}; {held}", "cards/duplicate")
 
 
 def mask(cards: Iterable[int]) -> Mask:
-    """The hand as a set of bits: order is lost, and each card lies once."""
+    """The hand as a set of bits: order is lost, and each card appears once."""
     bits = 0
     for card in cards:
         bits |= 1 << card

@@ -37,7 +37,7 @@ def highest(bits: int) -> int:
 
 
 def packed(score: int, ranks: int, most: int) -> int:
-    """The score with its highest ranks appended, at most so many."""
+    """The score with its highest ranks appended, at most `most` of them."""
     while ranks != 0 and most > 0:
         top = highest(ranks)
         score = score << 4 | top

@@ -9,7 +9,7 @@ from croupier.money import Cents, dollars
 from croupier.rules.paytable import Paytable
 from croupier.rules.vocabulary import Choose, Deal, EachSeat, Game, Settle, Wager
 
-COUNTED_ODDS = 50  # a limit needs prizes of at least so many to 1, and higher ones count as this
+COUNTED_ODDS = 50  # a limit needs prizes of at least this many to 1, and higher ones count as this
 
 
 def shares(won: Sequence[int], limit: int) -> list[Cents]:
@@ -87,7 +87,7 @@ def highest_odds(game: Game, posted: Mapping[str, Paytable], wager: Wager) -> in
     if any(_serves(part) for _, part in steps):
         raise BadTable(
             f"an aggregate limit on {wager.name}; it is paid before the next seat is served, when "
-            "nobody knows yet who will share the limit",
+            "who will share the limit is not yet known",
             "limits/aggregate",
         )
     return max(pay for column in posted[wager.table].steps.values() for _, pay in column)

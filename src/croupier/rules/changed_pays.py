@@ -40,7 +40,7 @@ def _places(table: Paytable, column: str) -> list[int]:
 
 
 def _label(table: Paytable, asked: str) -> str:
-    """A row by its label, in any case. The row of all other hands is no row to change."""
+    """A row by its label, in any case. The row of all other hands cannot be changed."""
     known = {row.label.casefold(): row.label for row in table.rows if row.floor > 0}
     if asked.strip().casefold() not in known:
         raise RuleError(

@@ -24,7 +24,7 @@ def meter_pays(
 
     A house jackpot pays the full posted prize to each. Of a progressive meter, lesser shares are
     paid from what is displayed, and the winners of the whole split the rest equally; or, in order,
-    each takes his share of what is left, and the meter is reseeded after each whole win.
+    each takes a share of what is left, and the meter is reseeded after each whole win.
     """
     if kind == "house":
         return tuple(share(percent, meter) for percent in percents)
@@ -39,7 +39,7 @@ def meter_pays(
 
 
 def reseeds(percents: Sequence[int], *, split: str) -> int:
-    """How often a progressive meter is seeded anew by these claims of one round."""
+    """How often a progressive meter is reseeded by these claims of one round."""
     wholes = sum(percent == WHOLE for percent in percents)
     return wholes if split == "in order" else min(wholes, 1)
 

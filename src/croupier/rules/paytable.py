@@ -21,7 +21,7 @@ Steps = tuple[tuple[int, int], ...]
 LOSS = -1
 PUSH = 0
 TO_1, FOR_1 = "to 1", "for 1"  # how a table's pays are meant: the stake comes back, or it is gone
-NO_TABLES = ("about", "sets")  # parts of a game's section that are no groups of tables
+NO_TABLES = ("about", "sets")  # parts of a game's section that are not groups of tables
 PERCENTS = {str(percent) for percent in range(1, 101)}
 
 
@@ -154,7 +154,7 @@ def groups(data: Mapping[str, object], where: str) -> dict[str, PaytableGroup]:
     made = {}
     for name, section in data.items():
         if not isinstance(section, dict):
-            raise BadPaytable(f"{where}: {name} is no group of tables; write [{name}] with rows")
+            raise BadPaytable(f"{where}: {name} is not a group of tables; write [{name}] with rows")
         made[name] = _group(name, section, f"{where} {name}")
     return made
 
@@ -276,5 +276,5 @@ def _pay(cell: str, where: str) -> tuple[int, int]:
         return 0, int(cell[:-1])
     digits = cell.removeprefix("$").replace(",", "")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 12):
-        raise BadPaytable(f"{where}: {cell!r} is no prize; write 25, $25, 10%, Push, Loss or -")
+        raise BadPaytable(f"{where}: {cell!r} is not a prize; write 25, $25, 10%, Push, Loss or -")
     return int(digits), 0

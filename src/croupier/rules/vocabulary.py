@@ -40,7 +40,7 @@ class Wager(NamedTuple):
     required: bool = False
     follows: bool = False  # made by a choice during the round, not before the deal
     equals: str = ""  # its stake is that wager's stake
-    at_least: str = ""  # its stake is no less than that wager's stake
+    at_least: str = ""  # its stake is at least that wager's stake
     table: str = ""  # the group of the posted table that pays it
     part_of: str = ""  # the wager whose game it belongs to: itself, if empty
     alone: str = ""  # the house option under which it may be made without the required ones
@@ -142,7 +142,7 @@ class Deal(NamedTuple):
     cards: int
     face: Face
     place: Place = Place.HAND_1
-    up_to: bool = False  # deal only what the hand lacks of so many
+    up_to: bool = False  # deal only what the hand lacks of that count
     when: Callable[[Felt], bool] = always
     rule: str = ""
 
