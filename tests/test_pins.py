@@ -57,6 +57,16 @@ def test_the_extra_itself_refuses_such_a_pair() -> None:
     assert "2.4.6" in bounds["numpy"] and "2.5.0" not in bounds["numpy"]
 
 
+def test_who_lacks_numpy_is_sent_to_the_odds_not_to_the_card() -> None:
+    """The smallest extra that brings it is named (croupier.extras)."""
+    bringing = {
+        extra: len(texts)
+        for extra, texts in PROJECT["optional-dependencies"].items()
+        if any(Requirement(text).name == "numpy" for text in texts)
+    }
+    assert min(bringing, key=lambda extra: (bringing[extra], extra)) == "odds"
+
+
 # Its registries are filled when the first kernel is compiled: only there is NumPy looked through.
 IMPORTS = """
 import croupier.kernels.gpu, croupier.sim.gpu

@@ -50,7 +50,7 @@ def examples(name: str) -> list[list[str]]:
 
 # What each command needs beside the plain package; those of a room need the bank.
 NEEDS = {
-    **dict.fromkeys(("games", "rules", "play", "settle", "fair", "replay", "hand"), ""),
+    **dict.fromkeys(("games", "rules", "play", "settle", "fair", "replay", "hand", "cache"), ""),
     **dict.fromkeys(("odds", "ev", "verify", "strategy", "design", "equity", "keep"), "odds"),
     **dict.fromkeys(("simulate", "night", "ruin", "band"), "odds"),
     "report": "odds,report",
@@ -91,7 +91,10 @@ def plain(folder: Path, lines: list[list[str]]) -> list[tuple[Any, str, str]]:
     told = subprocess.run(
         [sys.executable, "-c", PLAIN],
         input=json.dumps([hidden, lines]),
-        env={**os.environ, "HOME": str(folder), "XDG_STATE_HOME": str(folder)},
+        env={
+            **os.environ,
+            **dict.fromkeys(("HOME", "XDG_STATE_HOME", "CROUPIER_CACHE"), str(folder)),
+        },
         cwd=folder,
         capture_output=True,
         text=True,

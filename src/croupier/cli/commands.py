@@ -281,6 +281,11 @@ COMMANDS: Panels = {
             "odds.commands:report",
             "The mathematics of a table, as a gambling regulator expects it: every figure, exact.",
         ),
+        "cache": Command(
+            "odds.cache:cache",
+            "What was counted and compiled on this machine and is kept: for which game, and how "
+            "large.",
+        ),
     },
     "Poker": {
         "hand": Command(

@@ -1,0 +1,58 @@
+"""`croupier cache`: what is kept on this machine, so that nothing is counted twice."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated
+
+import typer
+
+from croupier.cli.input import write_json
+from croupier.cli.options import AsJson
+from croupier.cli.screen import new_sheet, screen
+from croupier.errors import RuleError
+from croupier.kernels.cache_folder import Kept, clear, kept, root
+
+MEGABYTE = 1_000_000
+
+
+def cache(
+    action: Annotated[
+        str | None, typer.Argument(metavar="[clear]", help="Remove all that is kept.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """What was counted and compiled on this machine and is kept: for which game, and how large.
+
+    Clearing it costs time alone: the next command that needs a count makes it again.
+
+    Examples: [bold]croupier cache[/bold]; [bold]croupier cache clear[/bold]
+    """
+    if action not in (None, "clear"):
+        raise RuleError(
+            f"no action {action!r}; write `croupier cache`, or `croupier cache clear`",
+            "command/bad",
+        )
+    found = clear() if action else kept()
+    if as_json:
+        rows = [each._asdict() for each in found]
+        write_json({"folder": str(root()), "cleared": action is not None, "kept": rows})
+    else:
+        _show(found, "Cleared" if action else "Kept")
+
+
+def _show(found: Sequence[Kept], word: str) -> None:
+    console = screen()
+    if found:
+        sheet = new_sheet("", "game", "what", "files", "MB", "last used")
+        for each in found:
+            last = datetime.fromtimestamp(each.last_used).strftime("%Y-%m-%d %H:%M")
+            sheet.add_row(each.game, each.what, f"{each.files:,}", _megabytes(each.size), last)
+        console.print(sheet)
+    total = sum(each.size for each in found)
+    console.print(f"{word}: {_megabytes(total)} MB in {root()}")
+
+
+def _megabytes(size: int) -> str:
+    """To a tenth, rounded up: nothing that is there is 0.0."""
+    tenths = -(-size * 10 // MEGABYTE)
+    return f"{tenths // 10:,}.{tenths % 10}"
