@@ -134,8 +134,7 @@ def test_ctrl_c_tells_what_there_is(tmp_path):
     kept = tmp_path / "kept.json"
     words = [GAME, "--rounds", "1e14", "--wagers", "main", "--json", "--checkpoint", str(kept)]
     code = (
-        "import croupier.cli.sim.simulate as s; s.SAVE_EVERY = 0;"
-        " import croupier.cli as c; c.main()"
+        "import croupier.desk.simulation as s; s.SAVE_EVERY = 0; import croupier.cli as c; c.main()"
     )
     command = [sys.executable, "-c", code, "simulate", *words]
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)

@@ -303,19 +303,19 @@ COMMANDS: Panels = {
     },
     "Simulation": {
         "simulate": Command(
-            "sim.commands_sim:simulate",
+            "sim.simulate:simulate",
             "Rounds by the million: every figure with its standard error, beside the exact one.",
         ),
         "night": Command(
-            "sim.commands_night:night",
+            "sim.night:night",
             "House win by the night and by the month: percentiles, losing nights, bankroll needed.",
         ),
         "ruin": Command(
-            "sim.commands_night:ruin",
+            "sim.ruin:ruin",
             "A player's risk of ruin, simulated; beside it the exact one, for flat main bets.",
         ),
         "band": Command(
-            "sim.commands_night:band",
+            "sim.band:band",
             "The band that holds 95% and 99% of wins after a number of rounds; is one within it?",
         ),
     },

@@ -32,6 +32,12 @@ class Group(NamedTuple):
 Panels = Mapping[str, Mapping[str, Command | Group]]
 
 
+def load(path: str, what: str, *needs: str) -> Any:
+    """A module below `croupier.cli`; that `what` needs a missing package is said in words."""
+    check_installed(what, *needs)
+    return import_module(f"croupier.cli.{path}")
+
+
 class LazyCommand(TyperCommand):
     """Stands for a command until it is called, or until its own help is asked for."""
 
@@ -41,9 +47,8 @@ class LazyCommand(TyperCommand):
 
     @cached_property
     def loaded(self) -> Any:
-        check_installed(str(self.name), *self.entry.needs)
-        module, _, function = self.entry.path.partition(":")
-        run = getattr(import_module(f"croupier.cli.{module}"), function)
+        path, _, function = self.entry.path.partition(":")
+        run = getattr(load(path, str(self.name), *self.entry.needs), function)
         alone = typer.Typer(add_completion=False, rich_markup_mode="rich")
         settings = BELOW_ZERO if AMOUNTS & set(run.__annotations__) else None
         alone.command(self.name, context_settings=settings)(run)

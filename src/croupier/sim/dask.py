@@ -43,7 +43,7 @@ def connected(scheduler: str | None) -> Any:
     except (OSError, TimeoutError, ValueError, TypeError) as broken:
         raise RuleError(
             f"no Dask scheduler answers at {scheduler!r} ({broken}); start one with "
-            "`dask scheduler` and write --scheduler tcp://HOST:8786",
+            "`dask scheduler` and name it, such as tcp://HOST:8786",
             "simulate/scheduler",
         ) from broken
 

@@ -8,9 +8,9 @@ ENGINES = ("local", "dask", "gpu")
 
 def engine_of(name: str, scheduler: str | None = None) -> Engine:
     if name not in ENGINES:
-        raise RuleError(f"--engine {name!r}; there are: {', '.join(ENGINES)}", "simulate/engine")
+        raise RuleError(f"engine {name!r}; there are: {', '.join(ENGINES)}", "simulate/engine")
     if scheduler is not None and name != "dask":
-        raise RuleError(f"--scheduler goes with --engine dask, not {name}", "simulate/engine")
+        raise RuleError(f"a scheduler goes with the engine dask, not {name}", "simulate/engine")
     if name == "dask":
         from croupier.sim.dask import cluster
 

@@ -63,10 +63,10 @@ def _compiled(plan: Plan) -> tuple[Any, Any]:
 
         from croupier.kernels.gpu import loop
     except ImportError as lacking:  # numba alone has parts of it
-        raise missing("--engine gpu", lacking.name or "numba-cuda", extra="gpu") from lacking
+        raise missing("the engine gpu", lacking.name or "numba-cuda", extra="gpu") from lacking
     if not cuda.is_available():
         raise RuleError(
-            "--engine gpu found no card that runs CUDA; use --engine local or dask", "simulate/gpu"
+            "the engine gpu found no card that runs CUDA; use local or dask", "simulate/gpu"
         )
     played = plan.played
     made = loop(

@@ -1,157 +1,141 @@
-"""`croupier band`: how far the house's win may be off theory before it is no longer chance."""
+"""`croupier band`: how far the house's win may be off theory and still be chance."""
 
-from collections.abc import Mapping
-from fractions import Fraction
-from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated
 
+import typer
 from rich.console import Console
 
 from croupier.cli.input import write_json
+from croupier.cli.options import (
+    AsJson,
+    GameName,
+    LimitProfile,
+    Options,
+    Pays,
+    Posts,
+    Unprinted,
+    opened,
+)
 from croupier.cli.progress import working
 from croupier.cli.screen import Sheet, screen
-from croupier.cli.sim.simulate import whole
-from croupier.cli.stakes import sides, stakes_of
+from croupier.cli.sim.arguments import (
+    Ante,
+    PlayedBy,
+    Plot,
+    Seats,
+    Seed,
+    Side,
+    plots_for,
+    stakes_of,
+    whole,
+)
 from croupier.cli.unprinted import marks, show_mark
-from croupier.errors import RuleError
-from croupier.money import Cents, dollars, parse_dollars
-from croupier.odds.band import LEVELS, OUTSIDE, Band, Bounds, bounds
-from croupier.sim.plan import plan
-from croupier.sim.theory import Strays, round_variance, round_win
+from croupier.desk.band import BandRequest, BandResult
+from croupier.desk.band import band as band_of
+from croupier.money import dollars, parse_dollars
+from croupier.odds.band import LEVELS, OUTSIDE, Band
+from croupier.sim.theory import Strays
 from croupier.table.table import Table
 
-SIZES = tuple(10**power for power in range(3, 8))
 
+def band(
+    game: GameName,
+    rounds: Annotated[str, typer.Option(help="How many rounds were played, such as 1e5.")] = "1e5",
+    actual: Annotated[
+        str | None, typer.Option(help="What the house won, in dollars; -1234.50 if it lost.")
+    ] = None,
+    ante: Ante = "25",
+    side: Side = "",
+    seats: Seats = 1,
+    strategy: PlayedBy = "optimal",
+    seed: Seed = 1,
+    post: Posts = None,
+    unprinted: Unprinted = False,
+    option: Options = None,
+    pay: Pays = None,
+    limits: LimitProfile = None,
+    plot: Plot = None,
+    as_json: AsJson = False,
+) -> None:
+    """The band that holds 95% and 99% of wins after a number of rounds; is one within it?
 
-class Asked(NamedTuple):
-    """As it was typed."""
+    Theory is exact. So is the variance of one seat's main game; that of several seats or wagers,
+    which share cards, is estimated by a short simulation.
 
-    rounds: str
-    actual: str | None
-    ante: str
-    side: str
-    seats: int
-    strategy: str
-    seed: int
-
-
-class Found(NamedTuple):
-    stakes: Mapping[str, int]
-    rounds: int
-    win: Fraction  # of the house, in a round
-    strays: Strays
-    actual: Cents | None
-
-    def theory(self, rounds: int) -> Fraction:
-        return self.win * rounds
-
-    def within(self, rounds: int, level: Fraction) -> Bounds:
-        return bounds(self.theory(rounds), self.strays.variance * rounds, level)
-
-    @property
-    def verdict(self) -> Band | None:
-        if self.actual is None:
-            return None
-        return Band(self.actual, self.theory(self.rounds), self.strays.variance * self.rounds)
-
-
-def run(house: Table, asked: Asked, *, plot: Path | None, as_json: bool) -> None:
-    if plot is not None:
-        from croupier.cli.sim.band_plot import save
-        from croupier.cli.sim.night_plots import check
-
-        check(plot)
-    found_ = found(house, asked)
+    Example: [bold]croupier band 4-card-split-v2 --rounds 100000 --ante 15 --actual -1234.50[/bold]
+    """
+    plots = None if plot is None else plots_for(plot)
+    table = opened(game, post, option, pay, limits, unprinted=unprinted)
+    request = BandRequest(
+        whole(rounds),
+        None if actual is None else parse_dollars(actual),
+        stakes_of(table, ante, side),
+        seats,
+        strategy,
+        seed,
+    )
+    with working(f"{table.game.name}, a round's win"):
+        result = band_of(table, request)
     if as_json:
-        write_json(report(house, found_, asked))
+        write_json(_as_json(table, request, result))
     else:
-        _show(house, found_, asked)
-    if plot is not None:
-        save(plot, house, found_)
+        _show(table, request, result)
+    if plots is not None:
+        plots.save_band(plot, table, result)
 
 
-def found(house: Table, asked: Asked) -> Found:
-    rounds = whole(asked.rounds)
-    actual = None if asked.actual is None else parse_dollars(asked.actual)
-    stakes = stakes_of(house, asked.ante, asked.side)
-    for name in house.game.jackpots:
-        if name in stakes:
-            raise RuleError(f"{name}: meters have books of their own; leave it out", "band/meter")
-    with working(f"{house.game.name}, a round's win"):
-        wanted = plan(
-            house,
-            seats=asked.seats,
-            seed=asked.seed,
-            strategy=asked.strategy,
-            wagers=sides(house, stakes),
-        )
-        win = round_win(house, wanted, stakes)
-        if win is None:
-            raise RuleError(
-                f"--strategy {asked.strategy}: no exact theory of it with these wagers; there is "
-                "one of optimal play, and of rules-N without a wager on the cards bought",
-                "band/theory",
-            )
-        strays = round_variance(house, wanted, stakes)
-    return Found(stakes, rounds, win, strays, actual)
-
-
-def sizes(found_: Found) -> list[int]:
-    return sorted({*SIZES, found_.rounds})
-
-
-def report(house: Table, found_: Found, asked: Asked) -> dict[str, object]:
+def _as_json(table: Table, request: BandRequest, result: BandResult) -> dict[str, object]:
     """Money is in cents."""
-    verdict = found_.verdict
+    verdict = result.verdict
     return {
-        "game": house.game.id,
-        "posted": house.posted_ids,
-        **marks(house),
-        "strategy": asked.strategy,
-        "seats": asked.seats,
-        "stakes": dict(found_.stakes),
+        "game": table.game.id,
+        "posted": table.posted_ids,
+        **marks(table),
+        "strategy": request.strategy,
+        "seats": request.seats,
+        "stakes": dict(request.stakes),
         "round": {
-            "theory": float(found_.win),
-            "deviation": float(found_.strays.variance) ** 0.5,
-            "deviation_se": found_.strays.error,
-            "simulated_rounds": found_.strays.simulated,
+            "theory": float(result.win),
+            "deviation": float(result.strays.variance) ** 0.5,
+            "deviation_se": result.strays.error,
+            "simulated_rounds": result.strays.simulated,
         },
-        "rounds": found_.rounds,
-        "bands": {str(rounds): _bands(found_, rounds) for rounds in sizes(found_)},
-        "actual": found_.actual,
+        "rounds": result.rounds,
+        "bands": {str(rounds): _bands(result, rounds) for rounds in result.sizes},
+        "actual": result.actual,
         "deviations": verdict and verdict.deviations,
         "verdict": verdict and verdict.verdict,
     }
 
 
-def _bands(found_: Found, rounds: int) -> dict[str, object]:
-    ranges = {f"{float(level):.0%}": list(found_.within(rounds, level)) for level in LEVELS}
-    return {"theory": float(found_.theory(rounds)), **ranges}
+def _bands(result: BandResult, rounds: int) -> dict[str, object]:
+    ranges = {f"{float(level):.0%}": list(result.within(rounds, level)) for level in LEVELS}
+    return {"theory": float(result.theory(rounds)), **ranges}
 
 
-def _show(house: Table, found_: Found, asked: Asked) -> None:
+def _show(table: Table, request: BandRequest, result: BandResult) -> None:
     console = screen()
-    staked = ", ".join(f"{name} {dollars(stake)}" for name, stake in found_.stakes.items())
-    deviation = float(found_.strays.variance) ** 0.5
-    seats = "seat" if asked.seats == 1 else "seats"
+    staked = ", ".join(f"{name} {dollars(stake)}" for name, stake in request.stakes.items())
+    deviation = float(result.strays.variance) ** 0.5
+    seats = "seat" if request.seats == 1 else "seats"
     console.print(
-        f"{house.game.name}: the house's win, {asked.seats} {seats}, {asked.strategy} play\n"
-        f"Each seat: {staked}\nA round: {_money(float(found_.win))} on average, exact;\n"
-        f"standard deviation {_money(deviation)}, {_how_known(found_.strays)}",
+        f"{table.game.name}: the house's win, {request.seats} {seats}, {request.strategy} play\n"
+        f"Each seat: {staked}\nA round: {_money(float(result.win))} on average, exact;\n"
+        f"standard deviation {_money(deviation)}, {_how_known(result.strays)}",
         highlight=False,
     )
-    show_mark(console, house)
+    show_mark(console, table)
     sheet = Sheet(box=None, padding=(0, 2, 0, 0))
-    for head in ("rounds", "theory", *(f"{float(level):.0%} are in" for level in LEVELS)):
+    for head in ("rounds", "theory", *(f"{float(level):.0%} are within" for level in LEVELS)):
         sheet.add_column(head, justify="right", overflow="fold")
-    for rounds in sizes(found_):
-        ranges = (found_.within(rounds, level) for level in LEVELS)
+    for rounds in result.sizes:
+        ranges = (result.within(rounds, level) for level in LEVELS)
         cells = (f"{_round(low)} to {_round(high)}" for low, high in ranges)
-        style = "bold" if rounds == found_.rounds else None
-        sheet.add_row(f"{rounds:,}", _round(float(found_.theory(rounds))), *cells, style=style)
+        style = "bold" if rounds == result.rounds else None
+        sheet.add_row(f"{rounds:,}", _round(float(result.theory(rounds))), *cells, style=style)
     console.print(sheet, highlight=False)
-    if found_.verdict is not None:
-        _show_verdict(console, found_.verdict)
+    if result.verdict is not None:
+        _show_verdict(console, result.verdict)
 
 
 def _how_known(strays: Strays) -> str:
@@ -162,10 +146,10 @@ def _how_known(strays: Strays) -> str:
 
 def _show_verdict(console: Console, verdict: Band) -> None:
     outside = verdict.verdict == OUTSIDE
-    rare = f"outside of {float(LEVELS[-1]):.0%}: hardly chance, look into it"
+    rare = f"outside the {float(LEVELS[-1]):.0%} band: hardly chance; look into it"
     console.print(
         f"Actual {dollars(verdict.win)}: {verdict.deviations:+.2f} standard deviations off theory\n"
-        f"{rare if outside else f'{verdict.verdict}: chance explains it'}",
+        f"{rare if outside else f'{verdict.verdict}: consistent with chance'}",
         highlight=False,
         style="bold yellow" if outside else "green",
     )

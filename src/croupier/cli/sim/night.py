@@ -1,189 +1,278 @@
-"""`croupier night`: what the house wins in a night and in a month, and what it must have ready."""
+"""`croupier night`: what the house wins in a night and in a month, and the bankroll it needs."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated
 
-import numpy as np
-from numpy.typing import NDArray
+import typer
+from rich.console import Console
 
-from croupier.bank.meters.rules import HOUSE_JACKPOT
+from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
+from croupier.cli.input import write_json
+from croupier.cli.options import (
+    AsJson,
+    GameName,
+    LimitProfile,
+    Options,
+    Pays,
+    Posts,
+    Unprinted,
+    opened,
+)
 from croupier.cli.progress import working
-from croupier.cli.sim.night_meters import meters_of
-from croupier.cli.stakes import sides, stakes_of
-from croupier.errors import RuleError
-from croupier.kernels.rounds import Told
-from croupier.odds.solve import solve
-from croupier.progress import told
-from croupier.room.meters.funding import funding
-from croupier.room.meters.nights import Life, courses, whole_rounds
-from croupier.sim.nights import Nights, joined, months, played
-from croupier.sim.plan import MOST_ROUNDS, Plan, plan
-from croupier.sim.run import stretches
-from croupier.sim.stakes import by_column
-from croupier.sim.summary import Spread, spread
-from croupier.sim.theory import round_win
+from croupier.cli.room.meters.meters import NONE
+from croupier.cli.screen import Sheet, screen
+from croupier.cli.sim.arguments import (
+    Ante,
+    PlayedBy,
+    Plot,
+    Seats,
+    Seed,
+    Side,
+    meters_of,
+    plots_for,
+    rounds_of,
+    stakes_of,
+)
+from croupier.cli.sim.histogram import bins, lines
+from croupier.cli.unprinted import marks, show_mark
+from croupier.desk.night import Jackpot, NightRequest, NightResult, Period
+from croupier.desk.night import night as play_nights
+from croupier.money import dollars
+from croupier.sim.summary import Share
 from croupier.table.table import Table
 
-Ints = NDArray[np.int64]
-PATHS = {"1 night": 1, "1 week": 7, "1 month": 30, "1 year": 365}
+PERCENTS = tuple(map(Fraction, ("0.1", "1", "5", "25", "50", "75", "95", "99", "99.9")))
+SURE = Fraction(99)  # percent of nights for which the money must suffice
+BAR = 40
 
 
-class Asked(NamedTuple):
-    """A night as it was typed."""
+def night(
+    game: GameName,
+    hours: Annotated[str, typer.Option(help="How long a night is.")] = "8",
+    hands: Annotated[int, typer.Option(min=1, max=10_000, help="Rounds an hour.")] = 45,
+    seats: Seats = 5,
+    ante: Ante = "25",
+    side: Side = "",
+    nights: Annotated[int, typer.Option(min=2, max=10**7, help="How many are played.")] = 10_000,
+    month: Annotated[int, typer.Option(min=1, max=10_000, help="Nights of a month.")] = 30,
+    strategy: PlayedBy = "optimal",
+    meter: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="[NAME:]KEY=VALUE,…",
+            help="A jackpot's meter: seed, reseed, cap in dollars; contribution, reserve in "
+            "percent of the wager. Not said: reseed as the seed, no contribution, reserve or cap; "
+            "the answer states them all.",
+        ),
+    ] = None,
+    seed: Seed = 1,
+    post: Posts = None,
+    unprinted: Unprinted = False,
+    option: Options = None,
+    pay: Pays = None,
+    limits: LimitProfile = None,
+    plot: Plot = None,
+    as_json: AsJson = False,
+) -> None:
+    """House win by the night and by the month: percentiles, losing nights, bankroll needed.
 
-    hours: str
-    hands: int
-    seats: int
-    ante: str
-    side: str
-    nights: int
-    month: int
-    strategy: str
-    meters: Sequence[str]
-    seed: int
+    Shares of a jackpot meter are paid from the meter: of it, the house's win bears what wagers
+    put in, and each new seed. Nights follow each other, and a meter goes on from night to night.
 
+    Examples: [bold]croupier night 4-card-split-v2 --hours 8 --hands 40 --seats 4 --ante 15[/bold]
 
-class Stretch(NamedTuple):
-    """Nights, or months: what was won in each, and the money that each needed."""
-
-    wins: Spread
-    needed: Spread
-    theory: Fraction | None  # of one of them
-
-
-class Display(NamedTuple):
-    """A display after so many nights, over runs that each began with a new meter."""
-
-    after: str
-    shown: Spread
-
-
-class Jackpot(NamedTuple):
-    life: Life
-    paths: list[Display]
-    whole: int  # rounds in which it was won whole
-    chance: Fraction | None  # of that, in a round
-
-
-class Found(NamedTuple):
-    plan: Plan
-    stakes: Mapping[str, int]
-    rounds: int  # of a night
-    night: Stretch
-    month: Stretch | None
-    exact: bool  # theory is that of these very nights, and not of the long run alone
-    jackpots: dict[str, Jackpot]
-
-
-def found(house: Table, asked: Asked) -> Found:
-    rounds = rounds_of(asked.hours, asked.hands)
-    if rounds * asked.nights > MOST_ROUNDS:
-        raise RuleError(f"{asked.nights} nights of {rounds} rounds are too many", "night/rounds")
-    stakes = stakes_of(house, asked.ante, asked.side)
-    rules = meters_of(house, stakes, asked.meters)
-    with working(f"{house.game.name}, {asked.nights:,} nights"):
-        wanted = plan(
-            house,
-            seats=asked.seats,
-            seed=asked.seed,
-            strategy=asked.strategy,
-            wagers=sides(house, stakes),
-        )
-        fundings = {sensor: funding(one) for sensor, one in rules.items()}
-        win = round_win(house, wanted, stakes, fundings)
-        lives = {sensor: Life(one, asked.seats) for sensor, one in rules.items()}
-        nights = _nights(wanted, by_column(wanted, house.game, stakes), rounds, asked.nights, lives)
-        jackpots = {name: _jackpot(house, life, rounds, asked) for name, life in lives.items()}
-    long = months(nights, asked.month) if asked.nights >= asked.month > 1 else None
-    return Found(
-        wanted,
+    [bold]croupier night four-card-prime --side 'prime=5, five card jackpot'
+    --meter 'seed=10000, contribution=20'[/bold]
+    """
+    plots = None if plot is None else plots_for(plot)
+    table = opened(game, post, option, pay, limits, unprinted=unprinted)
+    stakes = stakes_of(table, ante, side)
+    request = NightRequest(
+        rounds_of(hours, hands),
+        nights,
+        month,
+        seats,
         stakes,
-        rounds,
-        _stretch(nights, win, rounds),
-        None if long is None else _stretch(long, win, rounds * asked.month),
-        not any(one.reserve_rate or one.cap for one in rules.values()),
-        jackpots,
+        meters_of(table, stakes, meter or ()),
+        strategy,
+        seed,
     )
-
-
-def rounds_of(hours: str, hands: int) -> int:
-    """The rounds of a night: a part of a round at the end is not played."""
-    try:
-        long = Fraction(hours) if len(hours) < 20 and "e" not in hours.lower() else Fraction(0)
-    except (ValueError, ZeroDivisionError):
-        long = Fraction(0)
-    if not 0 < long <= 10_000 or long * hands < 1:
-        raise RuleError(
-            f"--hours {hours!r} of {hands} rounds; write hours above zero, such as 8 or 7.5, with "
-            "at least one round in them",
-            "night/hours",
-        )
-    return int(long * hands)
-
-
-def _nights(
-    wanted: Plan, columns: Ints, rounds: int, nights: int, lives: Mapping[str, Life]
-) -> Nights:
-    meters = wanted.played.meters
-
-    def given(part: Told) -> Ints:
-        whole = np.zeros(len(part.wins), np.int64)
-        for sensor, life in lives.items():
-            whole += life.after_rounds(part.claims[:, meters.index(sensor)])
-        return whole
-
-    parts = played(wanted, columns, rounds, nights, given if lives else None)
-    return joined(list(told("playing nights", parts, len(stretches(rounds, nights)))))
-
-
-def _stretch(nights: Nights, win: Fraction | None, rounds: int) -> Stretch:
-    theory = None if win is None else win * rounds
-    return Stretch(spread(nights.wins), spread(-nights.lows), theory)
-
-
-def _jackpot(house: Table, life: Life, rounds: int, asked: Asked) -> Jackpot:
-    paths = []
-    for name, nights in PATHS.items():
-        # The display of a house jackpot does not move.
-        if nights <= asked.nights and life.rules.kind != HOUSE_JACKPOT:
-            (shown,) = displayed(life, [nights * rounds])
-            paths.append(Display(name, shown))
-    return Jackpot(life, paths, len(whole_rounds(life.hits)), _chance(house, life))
-
-
-def displayed(life: Life, marks: Sequence[int]) -> list[Spread]:
-    """The display after so many rounds, at each mark, over as many runs as were played."""
-    runs = life.fed // marks[-1]
-    shown = np.array(courses(life.rules, life.seats, life.hits, marks, runs), np.int64)
-    return [spread(column) for column in shown.T]
-
-
-def _chance(house: Table, life: Life) -> Fraction | None:
-    """That any seat wins the whole: as often as a meter that winners share is emptied."""
-    shared = {"jackpot_type": "progressive", "jackpot_split": "equal"}
-    odds = solve(replace(house, options={**house.options, **shared}))
-    emptied = odds.wagers[life.rules.sensor].more["meter_emptied"]
-    assert isinstance(emptied, Mapping)
-    one = emptied[str(life.seats)]
-    return None if one is None else one * life.seats
-
-
-def run(house: Table, asked: Asked, *, plot: Path | None, as_json: bool) -> None:
-    from croupier.cli.sim.night_show import report, show
-
-    if plot is not None:
-        from croupier.cli.sim.night_plots import check, save
-
-        check(plot)
-    night = found(house, asked)
+    with working(f"{table.game.name}, {nights:,} nights"):
+        result = play_nights(table, request)
     if as_json:
-        from croupier.cli.input import write_json
-
-        write_json(report(house, night, asked))
+        write_json(_as_json(table, request, result))
     else:
-        show(house, night, asked)
-    if plot is not None:
-        save(plot, house, night, asked)
+        _show(table, request, result)
+    if plots is not None:
+        plots.save_night(plot, table, request, result)
+
+
+def _as_json(table: Table, request: NightRequest, result: NightResult) -> dict[str, object]:
+    """Money is in cents."""
+    return {
+        "game": result.plan.game,
+        "posted": dict(result.plan.posted),
+        **marks(table),
+        "seats": result.plan.seats,
+        "seed": result.plan.seed,
+        "strategy": result.plan.strategy,
+        "stakes": dict(request.stakes),
+        "rounds": request.rounds,
+        "theory_is_exact": result.exact,
+        "nights": _period(result.night),
+        "months": None
+        if result.month is None
+        else _period(result.month) | {"nights": request.month},
+        "jackpots": {name: _jackpot(one) for name, one in result.jackpots.items()},
+    }
+
+
+def _period(one: Period) -> dict[str, object]:
+    wins = one.wins
+    return {
+        "number": len(wins.ordered),
+        "mean": float(wins.mean),
+        "se": wins.error,
+        "theory": None if one.theory is None else float(one.theory),
+        "z": z(one),
+        "deviation": wins.deviation,
+        "percentiles": {f"{float(p):g}": wins.percentile(p) for p in PERCENTS},
+        "losing": _share(wins.losing),
+        "bankroll_99": one.needed.percentile(SURE),
+    }
+
+
+def _share(share: Share) -> dict[str, object]:
+    return {"count": share.many, "share": float(share.share), "se": share.error}
+
+
+def _jackpot(one: Jackpot) -> dict[str, object]:
+    return {
+        **_rules(one.life.rules),
+        "after": {
+            path.after: {
+                "runs": len(path.shown.ordered),
+                **{str(p): path.shown.percentile(Fraction(p)) for p in (5, 50, 95)},
+            }
+            for path in one.paths
+        },
+        "rounds": one.life.fed,
+        "won_whole": one.whole,
+        "rounds_to_win": one.life.fed / one.whole if one.whole else None,
+        "rounds_to_win_exact": float(1 / one.chance) if one.chance else None,
+    }
+
+
+def _rules(rules: MeterRules) -> dict[str, object]:
+    """As they were played, said or not; rates in percent."""
+    if rules.kind == HOUSE_JACKPOT:
+        return {"seed": rules.seed}
+    return {
+        "seed": rules.seed,
+        "reseed": rules.reseed,
+        "contribution": rules.contribution_rate / 100,
+        "reserve": rules.reserve_rate / 100,
+        "cap": rules.cap,
+    }
+
+
+def z(one: Period) -> float | None:
+    """How many standard errors the mean is off theory."""
+    if one.theory is None or not one.wins.error:
+        return None
+    return float(one.wins.mean - one.theory) / one.wins.error
+
+
+def _show(table: Table, request: NightRequest, result: NightResult) -> None:
+    console = screen()
+    seats = "seat" if request.seats == 1 else "seats"
+    staked = ", ".join(f"{name} {dollars(stake)}" for name, stake in request.stakes.items())
+    console.print(
+        f"{table.game.name}: {request.nights:,} nights of {request.rounds:,} rounds, "
+        f"{request.seats} {seats}, {request.strategy} play, "
+        f"seed {request.seed}\nEach seat: {staked}",
+        highlight=False,
+    )
+    show_mark(console, table)
+    console.print(_sheet(request, result), highlight=False)
+    console.print("Results", style="bold")
+    wide = max(10, min(BAR, console.width - 30))
+    brought = bins(result.night.wins.ordered)
+    for one, line in zip(brought, lines(brought, wide), strict=True):
+        console.print(line, highlight=False, style="red" if one.high <= 0 else None)
+    for name, jackpot in result.jackpots.items():
+        _show_jackpot(console, name, jackpot, request.rounds)
+
+
+def _sheet(request: NightRequest, result: NightResult) -> Sheet:
+    sheet = Sheet(box=None, padding=(0, 2, 0, 0))
+    sheet.add_column("The house's win", overflow="fold")
+    stretches = [result.night] + ([result.month] if result.month else [])
+    for head in ("a night", f"a month of {request.month}")[: len(stretches)]:
+        sheet.add_column(head, justify="right", overflow="fold")
+
+    def row(name: str, cell: Callable[[Period], str]) -> None:
+        sheet.add_row(name, *map(cell, stretches))
+
+    row("mean", lambda one: money(one.wins.mean))
+    row("  standard error", lambda one: money(one.wins.error))
+    row("theory" if result.exact else "theory, in the long run", _theory)
+    if result.exact:
+        row("  standard errors off", lambda one: "" if z(one) is None else f"{z(one):+.2f}")
+    row("standard deviation", lambda one: money(one.wins.deviation))
+    for percent in PERCENTS:
+        wins = (money(one.wins.percentile(percent)) for one in stretches)
+        sheet.add_row(f"{float(percent):g}% win at most", *wins)
+    row("loses", lambda one: share(one.wins.losing))
+    row("bankroll that covers 99%", lambda one: money(one.needed.percentile(SURE)))
+    sheet.add_row("number played", *(f"{len(one.wins.ordered):,}" for one in stretches))
+    return sheet
+
+
+def _theory(one: Period) -> str:
+    return "not known" if one.theory is None else money(one.theory)
+
+
+def money(cents: Fraction | float | None) -> str:
+    """To the nearest cent."""
+    return "too few to tell" if cents is None else dollars(round(cents))
+
+
+def share(one: Share) -> str:
+    if not one.many:
+        return f"none of {one.total:,}"
+    return f"{float(one.share):.2%} ± {one.error:.2%}"
+
+
+def _show_jackpot(console: Console, name: str, one: Jackpot, rounds: int) -> None:
+    seed, played = one.life.rules.seed, one.life.fed
+    begins = "begins at" if one.paths else "pays"
+    console.print(f"\n{name}: {begins} {dollars(seed)}", style="bold", highlight=False)
+    if one.life.rules.kind != HOUSE_JACKPOT:
+        console.print(f"  {_rules_text(one.life.rules)}", highlight=False)
+    if one.paths:
+        sheet = Sheet(box=None, padding=(0, 2))
+        for head in ("displayed after", "5%", "median", "95%", "runs"):
+            sheet.add_column(head, overflow="fold")
+        for path in one.paths:
+            cells = [money(path.shown.percentile(Fraction(p))) for p in (5, 50, 95)]
+            sheet.add_row(path.after, *cells, f"{len(path.shown.ordered):,}")
+        console.print(sheet, highlight=False)
+    if one.whole:
+        mean, error = played / one.whole, played / one.whole**1.5
+        said = f"once in {mean:,.0f} ± {error:,.0f} rounds, {mean / rounds:,.1f} nights"
+    else:
+        said = f"not once in {played:,} rounds"
+    exact = f"exactly, once in {float(1 / one.chance):,.0f}" if one.chance else ""
+    console.print(f"  won whole {one.whole:,} times: {said}\n  {exact}".rstrip(), highlight=False)
+
+
+def _rules_text(rules: MeterRules) -> str:
+    """All that `room meter open` asks the operator for: a night takes what is not said as this."""
+    reserve = f"{rules.reserve_rate / 100:g}%" if rules.reserve_rate else NONE
+    cap = NONE if rules.cap is None else dollars(rules.cap)
+    return (
+        f"reseed {dollars(rules.reseed)}, contribution {rules.contribution_rate / 100:g}%, "
+        f"reserve {reserve}, cap {cap}"
+    )

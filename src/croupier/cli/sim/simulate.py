@@ -1,143 +1,128 @@
 """`croupier simulate`: rounds by the million, each figure beside the exact one."""
 
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated
 
+import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from croupier.cli.input import number, write_json
+from croupier.cli.input import write_json
+from croupier.cli.options import AsJson, GameName, Options, Pays, Posts, Unprinted, opened, pairs
 from croupier.cli.progress import working
 from croupier.cli.screen import Screen, Sheet, screen
+from croupier.cli.sim.arguments import precision, whole
+from croupier.cli.sim.bots import show_match
 from croupier.cli.unprinted import marks, show_mark
+from croupier.desk.simulation import Counted, Simulation, SimulationRequest, counted, prepared
 from croupier.errors import RuleError
+from croupier.games.registry import poker
 from croupier.odds.figures import MAIN
-from croupier.sim.checkpoint import load, save
-from croupier.sim.engines import engine_of
-from croupier.sim.exact import Exact, exact
-from croupier.sim.plan import MOST_ROUNDS, Plan, plan
-from croupier.sim.run import Engine, Span, simulated, tally_of
-from croupier.sim.tally import Figure, Tally, decisions, empty, figure
+from croupier.sim.plan import Plan
+from croupier.sim.tally import Figure, Tally, decisions, figure
 from croupier.table.shoe import CUT_CARD
 from croupier.table.table import Table
 
-SAVE_EVERY = 20  # seconds
+HOUSE_BANKED = (
+    *("rounds", "seats", "strategy", "wagers", "until_se"),
+    *("engine", "scheduler", "checkpoint", "post", "pay", "unprinted"),
+)
+HOLD_OUT = ("bots", "hands", "stack")
 
 
-class Asked(NamedTuple):
-    """What is to be simulated, as it was typed."""
+def simulate(
+    context: typer.Context,
+    game: GameName,
+    rounds: Annotated[str, typer.Option(help="How many rounds, such as 1e9.")] = "1e7",
+    seed: Annotated[int, typer.Option(help="The same seed, the same rounds.")] = 1,
+    seats: Annotated[int, typer.Option(help="Seats that play, all alike.")] = 1,
+    strategy: Annotated[
+        str,
+        typer.Option(help="optimal, rules-6, a simple one by name, or FILE.py:FUNCTION."),
+    ] = "optimal",
+    wagers: Annotated[
+        str | None,
+        typer.Option(help="Side wagers, with commas; main; or bonus alone. All if left out."),
+    ] = None,
+    until_se: Annotated[
+        str | None, typer.Option(help="Stop at this standard error of the main net, such as 1e-5.")
+    ] = None,
+    engine: Annotated[str, typer.Option(help="Who counts: local, dask or gpu.")] = "local",
+    scheduler: Annotated[
+        str | None, typer.Option(help="Dask: the scheduler, such as tcp://10.0.0.1:8786.")
+    ] = None,
+    checkpoint: Annotated[
+        Path | None, typer.Option(help="A file to keep the count in, and to go on from.")
+    ] = None,
+    post: Posts = None,
+    unprinted: Unprinted = False,
+    option: Options = None,
+    pay: Pays = None,
+    bots: Annotated[str, typer.Option(help="Hold Out: who plays, in seat order.")] = "call,random",
+    hands: Annotated[
+        int, typer.Option(min=2, max=10_000_000, help="Hold Out: how many hands.")
+    ] = 2000,
+    stack: Annotated[
+        int, typer.Option(min=1, max=10**9, help="Hold Out: chips at each hand's start.")
+    ] = 20_000,
+    as_json: AsJson = False,
+) -> None:
+    """Rounds by the million: every figure with its standard error, beside the exact one.
 
-    rounds: str
-    seed: int
-    seats: int
-    strategy: str
-    engine: str
-    scheduler: str | None
-    until_se: str | None
-    wagers: str | None
-    checkpoint: Path | None
+    The cards of a round depend on the seed and the round's number alone, so the numbers are the
+    same on any number of cores, on a Dask cluster and on a GPU. Hold Out is played by bots against
+    each other, with duplicate deals.
+
+    Examples: [bold]croupier simulate four-card-prime --rounds 1e9 --seats 3[/bold]
+
+    [bold]croupier simulate five-card-hold-out --bots solved,call --hands 10000[/bold]
+    """
+    if poker(game) is not None:
+        _check_none_of(context, HOUSE_BANKED, game)
+        show_match(game, bots, hands, stack, seed, pairs(option, "--option"), as_json=as_json)
+        return
+    _check_none_of(context, HOLD_OUT, game)
+    request = SimulationRequest(
+        whole(rounds),
+        seed,
+        seats,
+        strategy,
+        None if wagers is None else [name.strip() for name in wagers.split(",")],
+        precision(until_se),
+        engine,
+        scheduler,
+        checkpoint,
+    )
+    table = opened(game, post, option, pay, unprinted=unprinted)
+    raise typer.Exit(_simulate(table, request, as_json=as_json))
 
 
-class Done(NamedTuple):
-    tally: Tally
-    rounds_per_second: float
-    interrupted: bool
-    trouble: RuleError | None  # a checkpoint that could not be written, a cluster that is gone
+def _check_none_of(context: typer.Context, names: tuple[str, ...], game: str) -> None:
+    """What was given and would not be looked at."""
+    sources = {name: context.get_parameter_source(name) for name in names}
+    given = [name for name, source in sources.items() if source and source.name == "COMMANDLINE"]
+    if given:
+        flags = ", ".join(f"--{name.replace('_', '-')}" for name in given)
+        raise RuleError(f"{flags}: not for {game}; leave it out", "command/bad")
 
 
-def run(house: Table, asked: Asked, *, as_json: bool) -> int:
-    rounds, until = whole(asked.rounds), _precision(asked.until_se)
-    wagers = None if asked.wagers is None else [name.strip() for name in asked.wagers.split(",")]
-    engine = engine_of(asked.engine, asked.scheduler)
-    with working(f"preparing {house.game.name}"):
-        wanted = plan(
-            house, seats=asked.seats, seed=asked.seed, strategy=asked.strategy, wagers=wagers
-        )
-        begun = _begun(asked.checkpoint, wanted)
-        tally_of(wanted, Span(0, 1))  # compiles the loop, if it has not been compiled before
-        compare = exact(house, wanted)
-    done = _counted(wanted, rounds, engine, begun, until, asked.checkpoint)
-    if done.trouble is not None and done.tally.rounds == 0:
-        raise done.trouble  # there is nothing to tell
+def _simulate(table: Table, request: SimulationRequest, *, as_json: bool) -> int:
+    with working(f"preparing {table.game.name}"):
+        simulation = prepared(table, request)
+    with _bar(simulation.begun.rounds, request.rounds) as progress:
+        result = counted(simulation, progress)
+    if result.trouble is not None and result.tally.rounds == 0:
+        raise result.trouble  # there is nothing to report
     if as_json:
-        write_json(report(house, wanted, done, compare))
+        write_json(_as_json(table, simulation, result))
     else:
-        _show(house, wanted, done, compare)
-    if done.trouble is not None:
-        raise done.trouble
-    return 130 if done.interrupted else 0
-
-
-def whole(written: str) -> int:
-    """`1e9`, `200_000_000` or `200000000`."""
-    rounds = number(written.replace("_", "").replace(",", ""))
-    if rounds is None or rounds.denominator != 1 or not 1 <= rounds <= MOST_ROUNDS:
-        raise RuleError(
-            f"--rounds {written!r}; write a whole number from 1 to 1e15, such as 1e9",
-            "simulate/rounds",
-        )
-    return int(rounds)
-
-
-def _precision(written: str | None) -> Fraction | None:
-    if written is None:
-        return None
-    wanted = number(written)
-    if wanted is None or wanted <= 0:
-        raise RuleError(
-            f"--until-se {written!r}; write a standard error above zero, such as 1e-5",
-            "simulate/precision",
-        )
-    return wanted
-
-
-def _begun(checkpoint: Path | None, wanted: Plan) -> Tally:
-    if checkpoint is None or not checkpoint.exists():
-        if checkpoint is not None:
-            save(checkpoint, wanted, empty(wanted))  # better now than after an hour
-        return empty(wanted)
-    return load(checkpoint, wanted)
-
-
-def _counted(
-    wanted: Plan,
-    rounds: int,
-    engine: Engine,
-    begun: Tally,
-    until: Fraction | None,
-    checkpoint: Path | None,
-) -> Done:
-    tally, interrupted, trouble = begun, False, None
-    start = saved = time.monotonic()
-    try:
-        with _bar(begun.rounds, rounds) as tell:
-            for tally in simulated(wanted, rounds, engine=engine, begun=begun, until=until):
-                now = time.monotonic()
-                tell(tally.rounds, (tally.rounds - begun.rounds) / max(now - start, 1e-9))
-                if checkpoint is not None and now - saved > SAVE_EVERY:
-                    saved = now
-                    trouble = _saved(checkpoint, wanted, tally)
-    except KeyboardInterrupt:
-        interrupted = True
-    except RuleError as broken:  # a cluster that is gone: what was counted is told first
-        trouble = broken
-    speed = (tally.rounds - begun.rounds) / max(time.monotonic() - start, 1e-9)
-    if checkpoint is not None:
-        trouble = _saved(checkpoint, wanted, tally) or trouble
-    return Done(tally, speed, interrupted, trouble)
-
-
-def _saved(checkpoint: Path, wanted: Plan, tally: Tally) -> RuleError | None:
-    """A full disk must not cost the rounds that were counted: they go on, and are told."""
-    try:
-        save(checkpoint, wanted, tally)
-    except RuleError as trouble:
-        return trouble
-    return None
+        _show(table, simulation, result)
+    if result.trouble is not None:
+        raise result.trouble
+    return 130 if result.interrupted else 0
 
 
 @contextmanager
@@ -160,19 +145,19 @@ def _bar(first: int, rounds: int) -> Iterator[Callable[[int, float], None]]:
         yield tell
 
 
-def report(house: Table, wanted: Plan, done: Done, compare: Exact) -> dict[str, object]:
-    tally = done.tally
+def _as_json(table: Table, simulation: Simulation, result: Counted) -> dict[str, object]:
+    tally, wanted, compare = result.tally, simulation.plan, simulation.exact
     shares = decisions(tally, wanted)
     return {
         "game": wanted.game,
         "posted": dict(wanted.posted),
-        **marks(house),
+        **marks(table),
         "rounds": tally.rounds,
         "seed": wanted.seed,
         "seats": wanted.seats,
         "strategy": wanted.strategy,
-        "rounds_per_second": round(done.rounds_per_second),
-        "interrupted": done.interrupted,
+        "rounds_per_second": round(result.rounds_per_second),
+        "interrupted": result.interrupted,
         "wagers": {
             name: _figures(figure(tally, wanted, wanted.row(name)), compare.means.get(name))
             | _meter(tally, wanted, name, compare.meters)
@@ -226,19 +211,19 @@ def _meter(
     return {"meter_percent": percents}
 
 
-def _show(house: Table, wanted: Plan, done: Done, compare: Exact) -> None:
+def _show(table: Table, simulation: Simulation, result: Counted) -> None:
     console = screen()
-    tally = done.tally
-    stopped = "  (stopped: what there is)" if done.interrupted else ""
+    tally, wanted, compare = result.tally, simulation.plan, simulation.exact
+    stopped = "  (stopped early; results so far)" if result.interrupted else ""
     console.print(
-        f"{house.game.name}: {tally.rounds:,} rounds of {wanted.seats} "
+        f"{table.game.name}: {tally.rounds:,} rounds of {wanted.seats} "
         f"{'seat' if wanted.seats == 1 else 'seats'}, seed {wanted.seed}, {wanted.strategy} play, "
-        f"{done.rounds_per_second / 1e6:,.1f} million rounds a second{stopped}",
+        f"{result.rounds_per_second / 1e6:,.1f} million rounds a second{stopped}",
         highlight=False,
     )
-    show_mark(console, house)
-    if house.options.get(CUT_CARD):
-        console.print("Every round is dealt from a new shoe: the cut card is not simulated.")
+    show_mark(console, table)
+    if table.options.get(CUT_CARD):
+        console.print("Every round is dealt from a new shoe; the cut card is not simulated.")
     if not tally.rounds:
         return
     heads = ("wager", "mean", "± s.e.", "exact", "z", "variance", "wins")

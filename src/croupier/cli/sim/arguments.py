@@ -1,0 +1,164 @@
+"""What the simulations are given, and how it is read: stakes, meters, numbers of rounds."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from croupier.bank.meters.rules import PROGRESSIVE, MeterRules, check_layout
+from croupier.cli.input import number
+from croupier.cli.lazy import load
+from croupier.cli.room.meters.meters import NONE, cap, rate
+from croupier.desk.stakes import check_stakes
+from croupier.errors import RuleError
+from croupier.money import Cents, parse_dollars
+from croupier.sim.plan import MOST_ROUNDS
+from croupier.table.table import Table
+
+Ante = Annotated[str, typer.Option(help="The first bet of each seat, in dollars.")]
+Side = Annotated[
+    str, typer.Option(help="Other wagers, such as 'aces baby=5, prime=5, five card jackpot'.")
+]
+Seats = Annotated[int, typer.Option(help="Seats in play, all alike.")]
+Seed = Annotated[int, typer.Option(help="The same seed gives the same rounds.")]
+PlayedBy = Annotated[str, typer.Option(help="How the seats play; as in simulate.")]
+Plot = Annotated[Path | None, typer.Option(help="A picture: FILE.png, .svg or .pdf.")]
+PICTURES = (".png", ".svg", ".pdf")
+TABLE = "table"
+KEYS = ("seed", "reseed", "contribution", "reserve", "cap")
+
+
+def stakes_of(table: Table, ante: str, side: str = "") -> dict[str, int]:
+    """The first bet, for every wager that must be made; and others, such as `prime=5, bad beat=1`.
+
+    A wager of a fixed size needs no amount.
+    """
+    unit = parse_dollars(ante)
+    stakes: dict[str, int] = {wager.name: unit for wager in table.offers if wager.required}
+    named: set[str] = set()
+    for item in filter(None, map(str.strip, side.split(","))):
+        name, equals, amount = (part.strip() for part in item.partition("="))
+        wager = table.game.wager(name)
+        if name in named:
+            raise RuleError(f"--side {side!r} names {name} twice", "command/bad")
+        named.add(name)
+        if equals:
+            stakes[name] = parse_dollars(amount)
+        elif wager is not None and wager.fixed:
+            stakes[name] = int(table.options[wager.fixed])
+        else:
+            raise RuleError(f"--side {item!r}; write NAME=DOLLARS, such as prime=5", "command/bad")
+    check_stakes(table, stakes)
+    return stakes
+
+
+def whole(written: str) -> int:
+    """`1e9`, `200_000_000` or `200000000`."""
+    rounds = number(written.replace("_", "").replace(",", ""))
+    if rounds is None or rounds.denominator != 1 or not 1 <= rounds <= MOST_ROUNDS:
+        raise RuleError(
+            f"--rounds {written!r}; write a whole number from 1 to 1e15, such as 1e9",
+            "simulate/rounds",
+        )
+    return int(rounds)
+
+
+def precision(written: str | None) -> Fraction | None:
+    if written is None:
+        return None
+    wanted = number(written)
+    if wanted is None or wanted <= 0:
+        raise RuleError(
+            f"--until-se {written!r}; write a standard error above zero, such as 1e-5",
+            "simulate/precision",
+        )
+    return wanted
+
+
+def rounds_of(hours: str, hands: int) -> int:
+    """The rounds of a night: a part of a round at the end is not played."""
+    try:
+        long = Fraction(hours) if len(hours) < 20 and "e" not in hours.lower() else Fraction(0)
+    except (ValueError, ZeroDivisionError):
+        long = Fraction(0)
+    if not 0 < long <= 10_000 or long * hands < 1:
+        raise RuleError(
+            f"--hours {hours!r} of {hands} rounds; write hours above zero, such as 8 or 7.5, with "
+            "at least one round in them",
+            "night/hours",
+        )
+    return int(long * hands)
+
+
+def meters_of(
+    table: Table, stakes: Mapping[str, int], written: Sequence[str]
+) -> dict[str, MeterRules]:
+    """A meter for each jackpot wager that is made; `NAME: …` where the two are filled otherwise."""
+    made = [name for name in table.game.jackpots if name in stakes]
+    said: dict[str, dict[str, str]] = {}
+    for item in written:
+        name, colon, rest = item.rpartition(":")
+        for sensor in [name.strip()] if colon else made:
+            if sensor not in made:
+                known = ", ".join(made) or "none"
+                raise RuleError(
+                    f"--meter {item!r}: no seat bets on {sensor!r}; they bet on: {known}",
+                    "meter/none",
+                )
+            said[sensor] = _said(item, rest)
+    if written and not made:
+        raise RuleError("--meter: no seat makes a jackpot wager; name it in --side", "meter/none")
+    rules = {sensor: _rules(table, sensor, said.get(sensor)) for sensor in made}
+    check_layout(table.game, table.options, TABLE, list(rules.values()))
+    return rules
+
+
+def _said(item: str, rest: str) -> dict[str, str]:
+    said = {}
+    for part in rest.split(","):
+        key, equals, value = (word.strip() for word in part.partition("="))
+        if key not in KEYS or not equals or not value or key in said:
+            raise RuleError(
+                f"--meter {item!r}; write --meter 'seed=10000, contribution=20', each once; also "
+                "reseed and cap in dollars, reserve in percent of the wager",
+                "command/bad",
+            )
+        said[key] = value
+    return said
+
+
+def _rules(table: Table, sensor: str, said: Mapping[str, str] | None) -> MeterRules:
+    kind = str(table.options["jackpot_type"])
+    if said is None or "seed" not in said:
+        more = ", contribution=20" if kind == PROGRESSIVE else ""
+        raise RuleError(
+            f"{sensor}: say what its meter holds, such as --meter 'seed=10000{more}'",
+            "meter/missing",
+        )
+    seed = parse_dollars(said["seed"])
+    reseed = parse_dollars(said["reseed"]) if "reseed" in said else seed
+    return MeterRules(
+        sensor,
+        kind,
+        str(table.options["jackpot_split"]),
+        table.fixed_wager(sensor),
+        seed,
+        reseed if kind == PROGRESSIVE or "reseed" in said else Cents(0),
+        rate(said.get("contribution", "0").removesuffix("%")),
+        rate(said.get("reserve", "0").removesuffix("%")),
+        cap(said.get("cap", NONE)),
+        (TABLE,),
+    )
+
+
+def plots_for(plot: Path) -> Any:
+    """The module that draws; a file that cannot be written is refused, and a missing package."""
+    if plot.suffix not in PICTURES:
+        raise RuleError(f"--plot {plot}; name a file {', '.join(PICTURES)}", "plot/format")
+    if not plot.parent.is_dir():
+        raise RuleError(f"--plot {plot}; there is no folder {plot.parent}", "plot/folder")
+    if plot.exists() and not plot.is_file():
+        raise RuleError(f"--plot {plot}; that is not a regular file", "plot/folder")
+    return load("sim.plots", "a picture", "matplotlib")

@@ -1,0 +1,152 @@
+"""What the house wins in a night and in a month, and the bankroll it must have ready."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
+from croupier.desk.stakes import sides
+from croupier.errors import RuleError
+from croupier.kernels.rounds import Told
+from croupier.odds.solve import solve
+from croupier.progress import told
+from croupier.room.meters.funding import funding
+from croupier.room.meters.nights import Life, courses, whole_rounds
+from croupier.sim.nights import Nights, joined, months, played
+from croupier.sim.plan import MOST_ROUNDS, Plan, plan
+from croupier.sim.run import stretches
+from croupier.sim.stakes import by_column
+from croupier.sim.summary import Spread, spread
+from croupier.sim.theory import round_win
+from croupier.table.table import Table
+
+Ints = NDArray[np.int64]
+PATHS = {"1 night": 1, "1 week": 7, "1 month": 30, "1 year": 365}
+
+
+class NightRequest(NamedTuple):
+    """How long a night is, who plays, and for what."""
+
+    rounds: int  # of a night
+    nights: int
+    month: int  # nights of a month
+    seats: int
+    stakes: Mapping[str, int]  # of each seat
+    meters: Mapping[str, MeterRules]
+    strategy: str
+    seed: int
+
+
+class Period(NamedTuple):
+    """Nights, or months: what was won in each, and the bankroll that each needed."""
+
+    wins: Spread
+    needed: Spread
+    theory: Fraction | None  # of one of them
+
+
+class Display(NamedTuple):
+    """A display after some nights, over runs that each began with a new meter."""
+
+    after: str
+    shown: Spread
+
+
+class Jackpot(NamedTuple):
+    """A meter's life over all nights."""
+
+    life: Life
+    paths: list[Display]
+    whole: int  # rounds in which it was won whole
+    chance: Fraction | None  # of that, in a round
+
+
+class NightResult(NamedTuple):
+    """What the nights came to."""
+
+    plan: Plan
+    night: Period
+    month: Period | None
+    exact: bool  # theory is that of these very nights, and not of the long run alone
+    jackpots: dict[str, Jackpot]
+
+
+def night(table: Table, request: NightRequest) -> NightResult:
+    """Plays the nights one after the other; a meter goes on from night to night."""
+    if request.rounds * request.nights > MOST_ROUNDS:
+        raise RuleError(
+            f"{request.nights} nights of {request.rounds} rounds are too many", "night/rounds"
+        )
+    wanted = plan(
+        table,
+        seats=request.seats,
+        seed=request.seed,
+        strategy=request.strategy,
+        wagers=sides(table, request.stakes),
+    )
+    fundings = {sensor: funding(one) for sensor, one in request.meters.items()}
+    win = round_win(table, wanted, request.stakes, fundings)
+    lives = {sensor: Life(one, request.seats) for sensor, one in request.meters.items()}
+    columns = by_column(wanted, table.game, request.stakes)
+    nights = _nights(wanted, columns, request, lives)
+    jackpots = {name: _jackpot(table, life, request) for name, life in lives.items()}
+    long = months(nights, request.month) if request.nights >= request.month > 1 else None
+    return NightResult(
+        wanted,
+        _period(nights, win, request.rounds),
+        None if long is None else _period(long, win, request.rounds * request.month),
+        not any(one.reserve_rate or one.cap for one in request.meters.values()),
+        jackpots,
+    )
+
+
+def _nights(
+    wanted: Plan, columns: Ints, request: NightRequest, lives: Mapping[str, Life]
+) -> Nights:
+    meters = wanted.played.meters
+
+    def given(part: Told) -> Ints:
+        whole = np.zeros(len(part.wins), np.int64)
+        for sensor, life in lives.items():
+            whole += life.after_rounds(part.claims[:, meters.index(sensor)])
+        return whole
+
+    parts = played(wanted, columns, request.rounds, request.nights, given if lives else None)
+    total = len(stretches(request.rounds, request.nights))
+    return joined(list(told("playing nights", parts, total)))
+
+
+def _period(nights: Nights, win: Fraction | None, rounds: int) -> Period:
+    theory = None if win is None else win * rounds
+    return Period(spread(nights.wins), spread(-nights.lows), theory)
+
+
+def _jackpot(table: Table, life: Life, request: NightRequest) -> Jackpot:
+    paths = []
+    for name, nights in PATHS.items():
+        # The display of a house jackpot does not move.
+        if nights <= request.nights and life.rules.kind != HOUSE_JACKPOT:
+            (shown,) = displayed(life, [nights * request.rounds])
+            paths.append(Display(name, shown))
+    return Jackpot(life, paths, len(whole_rounds(life.hits)), _chance(table, life))
+
+
+def displayed(life: Life, marks: Sequence[int]) -> list[Spread]:
+    """The display after each number of rounds in `marks`, over as many runs as were played."""
+    runs = life.fed // marks[-1]
+    shown = np.array(courses(life.rules, life.seats, life.hits, marks, runs), np.int64)
+    return [spread(column) for column in shown.T]
+
+
+def _chance(table: Table, life: Life) -> Fraction | None:
+    """That any seat wins the whole: as often as a meter that winners share is emptied."""
+    shared = {"jackpot_type": "progressive", "jackpot_split": "equal"}
+    odds = solve(replace(table, options={**table.options, **shared}))
+    emptied = odds.wagers[life.rules.sensor].more["meter_emptied"]
+    assert isinstance(emptied, Mapping)
+    one = emptied[str(life.seats)]
+    return None if one is None else one * life.seats

@@ -1,0 +1,108 @@
+"""Rounds by the million: counted, compared with exact figures, and saved at checkpoints."""
+
+import time
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import NamedTuple
+
+from croupier.errors import RuleError
+from croupier.sim.checkpoint import load, save
+from croupier.sim.engines import engine_of
+from croupier.sim.exact import Exact, exact
+from croupier.sim.plan import Plan, plan
+from croupier.sim.run import Engine, Span, simulated, tally_of
+from croupier.sim.tally import Tally, empty
+from croupier.table.table import Table
+
+SAVE_EVERY = 20  # seconds
+
+
+class SimulationRequest(NamedTuple):
+    """What is to be simulated, by which engine, and until when."""
+
+    rounds: int
+    seed: int
+    seats: int
+    strategy: str
+    wagers: Sequence[str] | None  # side wagers; None: all
+    until: Fraction | None  # this standard error of the main net
+    engine: str
+    scheduler: str | None
+    checkpoint: Path | None
+
+
+class Simulation(NamedTuple):
+    """Prepared: a plan, what was counted before, and the exact figures to compare with."""
+
+    request: SimulationRequest
+    plan: Plan
+    engine: Engine
+    begun: Tally
+    exact: Exact
+
+
+class Counted(NamedTuple):
+    """What was counted so far; `trouble`: a checkpoint or a cluster that failed."""
+
+    tally: Tally
+    rounds_per_second: float
+    interrupted: bool
+    trouble: RuleError | None
+
+
+def prepared(table: Table, request: SimulationRequest) -> Simulation:
+    """Whatever can be refused is refused now; the loop is compiled."""
+    engine = engine_of(request.engine, request.scheduler)
+    wanted = plan(
+        table,
+        seats=request.seats,
+        seed=request.seed,
+        strategy=request.strategy,
+        wagers=request.wagers,
+    )
+    begun = _begun(request.checkpoint, wanted)
+    tally_of(wanted, Span(0, 1))
+    return Simulation(request, wanted, engine, begun, exact(table, wanted))
+
+
+def _begun(checkpoint: Path | None, wanted: Plan) -> Tally:
+    if checkpoint is None or not checkpoint.exists():
+        if checkpoint is not None:
+            save(checkpoint, wanted, empty(wanted))  # better now than after an hour
+        return empty(wanted)
+    return load(checkpoint, wanted)
+
+
+def counted(simulation: Simulation, progress: Callable[[int, float], None]) -> Counted:
+    """Plays all rounds; `progress` gets the rounds so far and the rounds a second."""
+    request, wanted, _, begun, _ = simulation
+    tally, interrupted, trouble = begun, False, None
+    start = saved = time.monotonic()
+    parts = simulated(
+        wanted, request.rounds, engine=simulation.engine, begun=begun, until=request.until
+    )
+    try:
+        for tally in parts:
+            now = time.monotonic()
+            progress(tally.rounds, (tally.rounds - begun.rounds) / max(now - start, 1e-9))
+            if request.checkpoint is not None and now - saved > SAVE_EVERY:
+                saved = now
+                trouble = _saved(request.checkpoint, wanted, tally)
+    except KeyboardInterrupt:
+        interrupted = True
+    except RuleError as broken:  # a cluster that is gone: what was counted is reported first
+        trouble = broken
+    speed = (tally.rounds - begun.rounds) / max(time.monotonic() - start, 1e-9)
+    if request.checkpoint is not None:
+        trouble = _saved(request.checkpoint, wanted, tally) or trouble
+    return Counted(tally, speed, interrupted, trouble)
+
+
+def _saved(checkpoint: Path, wanted: Plan, tally: Tally) -> RuleError | None:
+    """A full disk must not cost the rounds that were counted: they go on, and are reported."""
+    try:
+        save(checkpoint, wanted, tally)
+    except RuleError as trouble:
+        return trouble
+    return None

@@ -1,0 +1,36 @@
+"""One seat's stakes, checked in the table's own words."""
+
+from collections.abc import Mapping
+
+from croupier.errors import IllegalWager, RuleError
+from croupier.money import Cents
+from croupier.rules.follow_ups import follow_ups
+from croupier.table.table import Table
+
+
+def check_stakes(table: Table, stakes: Mapping[str, int]) -> None:
+    """A bet that the limits forbid is not legal in play: a strategy must not count on it."""
+    table.check_stakes(1, stakes)
+    for name, bet in follow_ups(table.game, stakes).items():
+        wager = table.game.wager(name)
+        assert wager is not None, name
+        try:
+            table.limits.check(wager, Cents(bet), table.game.id)
+        except IllegalWager as refused:
+            raise IllegalWager(
+                f"{refused.message}; simulated seats make every bet their strategy asks for, so "
+                "bet less at first",
+                refused.code,
+            ) from refused
+
+
+def check_no_meter(table: Table, stakes: Mapping[str, int], why: str, code: str) -> None:
+    """Wagers on a jackpot meter are refused where what they pay is not in question."""
+    for name in table.game.jackpots:
+        if name in stakes:
+            raise RuleError(f"{name}: {why}; leave it out", code)
+
+
+def sides(table: Table, stakes: Mapping[str, int]) -> list[str]:
+    """The wagers beside the main game."""
+    return [wager.name for wager in table.offers if wager.name in stakes and not wager.required]
