@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from croupier.cli import app
-from croupier.cli.odds.report import desk, made, save, written
+from croupier.desk.report import save, sources, versions, written
 from croupier.errors import RuleError
 from croupier.games.four_card_prime.rules import HOUSE_JACKPOT_NOTICE
 from croupier.odds.solve import solve
@@ -30,7 +30,7 @@ RUN = CliRunner()
 @pytest.fixture(scope="module")
 def report() -> Report:
     table = open_table("four-card-prime")
-    return build(table, table.limits, desk(), made())
+    return build(table, table.limits, sources(), versions())
 
 
 def test_the_command_writes_a_page_with_every_section(tmp_path: Path) -> None:

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 
 from croupier import fair
-from croupier.cli.rules import prove
+from croupier.cli.rules import proofs
 from croupier.errors import BadRecord
 
 MUTATED = 600
@@ -113,9 +114,12 @@ MUTATIONS: tuple[Callable[[random.Random, dict[str, Any]], bytes], ...] = (
 
 def by_command(path: Path, *, as_json: bool) -> int:
     try:
-        return prove.fair(path, as_json=as_json)
+        proofs.fair(path, as_json=as_json)
     except BadRecord:
         return 2
+    except typer.Exit as end:
+        return end.exit_code
+    raise AssertionError("it ends with a code")
 
 
 @pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda mutation: mutation.__name__)

@@ -231,55 +231,56 @@ ROOM: Panels = {
 COMMANDS: Panels = {
     "Tables": {
         "games": Command(
-            "rules.commands:games",
+            "rules.games:games",
             "The games: wagers, house options and paytables.",
         ),
         "rules": Command(
-            "rules.commands:rules",
+            "rules.rules:rules",
             "How to play a game, and its paytables as printed; or the rules as posted at one "
             "table.",
         ),
         "play": Command(
-            "rules.commands:play",
+            "play.command:play",
             "Sit down and play in the terminal. Quit at any time; one game of each kind is saved.",
         ),
         "settle": Command(
-            "rules.commands:settle",
+            "rules.settle:settle",
             "What every wager pays, given the cards, with the reason and the rule.",
         ),
         "fair": Command(
-            "rules.commands:fair",
+            "rules.proofs:fair",
             "Check a finished round against the shuffle that was committed to before the bets.",
         ),
         "replay": Command(
-            "rules.commands:replay",
+            "rules.proofs:replay",
             "Replay a transcript and check that every line of it follows from the rules.",
         ),
     },
     "Figures": {
         "odds": Command(
-            "odds.commands:odds",
+            "odds.odds:odds",
             "The exact odds of a table under optimal play: edges, frequencies, variance.",
         ),
         "ev": Command(
-            "odds.commands:ev",
+            "odds.ev:ev",
             "The exact value of every action in one position, in units of the first bet.",
         ),
         "verify": Command(
-            "odds.commands:verify",
+            "odds.verify:verify",
             "Every figure printed in the rulebooks beside ours, exact, with a verdict.",
         ),
         "strategy": Command(
-            "odds.commands:strategy",
+            "odds.strategy:strategy",
             "Optimal play as short lists of rules to memorize, with the exact cost of each list.",
         ),
         "design": Command(
-            "odds.commands:design",
+            "odds.design:design",
             "Paytables near a target house edge, priced exactly, fewest changes first.",
         ),
         "report": Command(
-            "odds.commands:report",
+            "odds.report:report",
             "The mathematics of a table, as a gambling regulator expects it: every figure, exact.",
+            needs=("numba", "matplotlib"),
         ),
         "cache": Command(
             "odds.cache:cache",
@@ -289,15 +290,15 @@ COMMANDS: Panels = {
     },
     "Poker": {
         "hand": Command(
-            "odds.commands_poker:hand",
+            "odds.hand:hand",
             "Five Card Hold Out: the best high and low of held cards and a board.",
         ),
         "equity": Command(
-            "odds.commands_poker:equity",
+            "odds.equity:equity",
             "Five Card Hold Out: each hand's share of the pot, exact where the hands are known.",
         ),
         "keep": Command(
-            "odds.commands_poker:keep",
+            "odds.equity:keep",
             "Five Card Hold Out: every way to keep from five cards, the best first.",
         ),
     },

@@ -18,3 +18,8 @@ def rounded(value: Fraction, places: int) -> str:
     digits = f"{whole:0{places + 1}d}"
     shown = digits if places == 0 else f"{digits[:-places]}.{digits[-places:]}"
     return f"-{shown}" if value < 0 and whole else shown
+
+
+def fraction(value: Fraction) -> str:
+    """`n/d` in lowest terms; a whole number is `n/1`."""
+    return f"{value.numerator}/{value.denominator}"

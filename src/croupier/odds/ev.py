@@ -71,7 +71,7 @@ def _needs(state: State, count: tuple[int, ...], *, offer: bool, game: str) -> N
             "cards/count",
         )
     if offer and state.offer is None:
-        raise RuleError(f"{game}: name the card on offer (--offer)", "state/offer")
+        raise RuleError(f"{game}: name the card on offer", "state/offer")
     if not offer and (state.offer is not None or state.bonus):
         raise RuleError(f"{game} offers no card and has no bonus to play for", "state/offer")
 

@@ -1,41 +1,61 @@
 """`croupier design`: paytables near a target house edge."""
 
 from fractions import Fraction
+from typing import Annotated
 
+import typer
 from rich.text import Text
 
 from croupier.cli.input import write_json
-from croupier.cli.odds.odds import fraction
+from croupier.cli.options import AsJson, GameName, Options, Pays, Posts, Unprinted, opened
 from croupier.cli.progress import working
 from croupier.cli.screen import Sheet, screen
 from croupier.cli.unprinted import marks, show_mark
 from croupier.errors import RuleError
-from croupier.odds.decimals import rounded
+from croupier.odds.decimals import fraction, rounded
 from croupier.odds.design.prices import Recipe, posted_pays, printed_place, recipe_of
 from croupier.odds.design.search import Designed, Target, search
 from croupier.table.table import Table
 
+COLUMN = 10  # characters for one table
 
-def run(
-    table: Table,
-    asked: str,
-    *,
-    edge: str,
-    hit: str | None,
-    within: str,
-    rows: str,
-    limit: int,
-    as_json: bool,
+
+def design(
+    game: GameName,
+    table: Annotated[str, typer.Option(metavar="GROUP", help="The table to design.")],
+    edge: Annotated[str, typer.Option(help="The house edge to come near to, such as 3%.")],
+    hit: Annotated[
+        str | None, typer.Option(help="How often the wager should pay, such as 20%.")
+    ] = None,
+    within: Annotated[
+        str,
+        typer.Option(help="So near to it, tables with few changes come first; 0%: the nearest."),
+    ] = "0.05%",
+    rows: Annotated[
+        str, typer.Option(help="What rows may pay, such as 'Trips=8..12,Flush=5'.")
+    ] = "",
+    limit: Annotated[int, typer.Option(min=1, max=100, help="How many tables.")] = 10,
+    post: Posts = None,
+    unprinted: Unprinted = False,
+    option: Options = None,
+    pay: Pays = None,
+    as_json: AsJson = False,
 ) -> None:
-    recipe = recipe_of(table, asked)
+    """Paytables near a target house edge, priced exactly, fewest changes first.
+
+    Example: [bold]croupier design four-card-prime --table aces_baby --edge 3%[/bold]
+    """
+    designed = opened(game, post, option, pay, unprinted=unprinted)
+
+    recipe = recipe_of(designed, table)
     target = Target(percent(edge, "--edge"), None if hit is None else _share(hit), _near(within))
-    with working(f"designing a table for {table.game.name}"):
-        found = search(table, asked, target, bounds(rows), limit)
-    labels = [row.label for row in table.posted[recipe.group].rows]
+    with working(f"designing a table for {designed.game.name}"):
+        found = search(designed, table, target, bounds(rows), limit)
+    labels = [row.label for row in designed.posted[recipe.group].rows]
     if as_json:
-        write_json(_json(table, asked, target, labels, found))
+        write_json(_json(designed, table, target, labels, found))
     else:
-        _show(table, recipe, target, labels, found)
+        _show(designed, recipe, target, labels, found)
 
 
 def percent(written: str, flag: str) -> Fraction:
@@ -101,9 +121,6 @@ def _json(
             for one in found
         ],
     }
-
-
-COLUMN = 10  # characters for one table
 
 
 def _show(

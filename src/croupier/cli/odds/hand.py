@@ -1,12 +1,15 @@
-"""`croupier hand`: what held cards and a board of Five Card Hold Out make, for high and for low."""
+"""`croupier hand`: what held cards and a board of Five Card Hold Out make, high and low."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from croupier.cards.card import RANKS, Card, mask, parse, rank, text
 from croupier.cards.hands import FIVE_STRAIGHT, FIVE_STRAIGHT_FLUSH
 from croupier.cards.scales import FIVE, FIVE_LADDER, LOW, category
 from croupier.cli.input import batch, quoted, truth, write_json
+from croupier.cli.options import AsJson
 from croupier.cli.screen import Sheet, screen
 from croupier.games.five_card_hold_out.rules import (
     Made,
@@ -18,8 +21,34 @@ from croupier.games.five_card_hold_out.rules import (
     qualifier_named,
 )
 
+Qualifier = Annotated[
+    str, typer.Option(help="The highest card of a low that counts: 5 to 10, J, Q, K, or none.")
+]
+Wheel = Annotated[
+    bool,
+    typer.Option(
+        "--wheel-straight/--no-wheel-straight", help="Whether A-2-3-4-5 is a straight for high."
+    ),
+]
 LOW_RANKS = "A23456789TJQK"
 KEYS = ("held", "board", "qualifier", "wheel_straight")
+
+
+def hand(
+    held: Annotated[str, typer.Option(help="The cards held; all of them must play.")] = "",
+    board: Annotated[str, typer.Option(help="The community cards.")] = "",
+    qualifier: Qualifier = "8",
+    wheel_straight: Wheel = True,
+    batch: Annotated[bool, typer.Option("--batch", help="JSON lines from standard input.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Five Card Hold Out: the best high and low of held cards and a board.
+
+    Example: [bold]croupier hand --held "8h 4d" --board "4s Ah 5c 8d"[/bold]
+    """
+    if batch:
+        raise typer.Exit(batched(qualifier, wheel_straight=wheel_straight))
+    show_hand(held, board, qualifier, wheel_straight=wheel_straight, as_json=as_json)
 
 
 def hand_json(
@@ -49,7 +78,7 @@ def _high_ranks(high: Made) -> str:
     return "".join(RANKS[held] for held in ordered)
 
 
-def run(
+def show_hand(
     held: str, board: str, qualifier: str, *, wheel_straight: bool = True, as_json: bool
 ) -> None:
     told = hand_json(parse(held), parse(board), qualifier, wheel_straight)

@@ -1,56 +1,73 @@
-"""`croupier odds`, `ev` and `verify`: exact figures, for people and for programs."""
+"""`croupier odds`: the exact figures of a table, for people and for programs."""
 
-import re
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Annotated
 
+import typer
 from rich.text import Text
 
-from croupier.cards.card import parse, parse_card
-from croupier.cli.input import batch, quoted, write_json
+from croupier.cli.input import number, write_json
+from croupier.cli.options import AsJson, GameName, Options, Pays, Posts, Unprinted, opened
 from croupier.cli.progress import working
 from croupier.cli.screen import Sheet, heading, screen, styled
 from croupier.cli.unprinted import marks, show_mark
-from croupier.errors import RuleError, shown
-from croupier.games.registry import game as find_game
-from croupier.games.registry import poker as find_poker
-from croupier.odds.decimals import root, rounded
-from croupier.odds.ev import Action, State, best, values
+from croupier.errors import RuleError
+from croupier.money import DOLLAR, Cents, dollars
+from croupier.odds.decimals import fraction, root, rounded
 from croupier.odds.figures import Odds, WagerOdds
+from croupier.odds.jackpots.wager import Funding, check_fills_a_meter, in_the_long_run
 from croupier.odds.solve import solve
-from croupier.odds.verify import Check, verify
-from croupier.table.table import Table, open_table
-
-# A power of ten in a few letters (1e999999999) would take for ever to write out.
-BET = re.compile(r"-?([0-9]{1,40}(/[0-9]{1,40})?|[0-9]{0,40}\.[0-9]{1,40})")
-STATE_KEYS = ("cards", "up", "offer", "seen", "bonus")
-
-
-def fraction(value: Fraction) -> str:
-    """`n/d` in lowest terms; a whole number is `n/1`."""
-    return f"{value.numerator}/{value.denominator}"
+from croupier.table.table import Table
 
 
 def odds(
-    table: Table, *, as_json: bool, seed: str | None = None, contribution: str | None = None
+    game: GameName,
+    post: Posts = None,
+    unprinted: Unprinted = False,
+    option: Options = None,
+    pay: Pays = None,
+    seed: Annotated[
+        str | None, typer.Option(help="A progressive meter's seed, in jackpot wagers.")
+    ] = None,
+    contribution: Annotated[
+        str | None, typer.Option(help="What a jackpot wager adds to its meter, such as 25%.")
+    ] = None,
+    as_json: AsJson = False,
 ) -> None:
-    filled = _funding(table, seed, contribution)
+    """The exact odds of a table under optimal play: edges, frequencies, variance.
+
+    Example: [bold]croupier odds four-card-prime --post bad_beat_bonus=BB-04[/bold]
+    """
+    table = opened(game, post, option, pay, unprinted=unprinted)
+
+    funding = _funding(seed, contribution)
+    if funding is not None:
+        check_fills_a_meter(table)
     with working(f"solving {table.game.name}"):
-        solved = filled(solve(table))
+        solved = solve(table)
+        solved = solved if funding is None else in_the_long_run(solved, funding)
     if as_json:
         write_json(odds_json(solved, table))
     else:
         _show(solved, table)
 
 
-def _funding(table: Table, seed: str | None, contribution: str | None) -> Callable[[Odds], Odds]:
-    """What the long run adds to a table's figures; refused before anything is solved."""
-    from croupier.odds.jackpots.wager import funding_of, in_the_long_run
-
-    funding = funding_of(table, seed, contribution)
-    return lambda odds: odds if funding is None else in_the_long_run(odds, funding)
+def _funding(seed: str | None, contribution: str | None) -> Funding | None:
+    """As typed: wagers, and percent of a wager."""
+    if seed is None and contribution is None:
+        return None
+    if seed is None or contribution is None:
+        raise RuleError("a meter is filled by both: give --seed and --contribution", "meter/half")
+    units, percent = number(seed.replace(",", "")), number(contribution.removesuffix("%"))
+    if units is None or units < 0:
+        raise RuleError(f"--seed {seed!r}; write wagers, such as 10000", "meter/seed")
+    if not contribution.endswith("%") or percent is None or not 0 <= percent <= 100:
+        raise RuleError(
+            f"--contribution {contribution!r}; write a percentage from 0% to 100%",
+            "meter/contribution",
+        )
+    return Funding(units, percent / 100)
 
 
 def odds_json(odds: Odds, table: Table) -> dict[str, object]:
@@ -169,146 +186,42 @@ def _show(odds: Odds, table: Table) -> None:
         )
     console.print(sides, highlight=False)
     for name, wager in odds.wagers.items():
-        for line in _by_seats(wager):
+        for line in _by_seats(wager, _fixed(table, name)):
             console.print(f"  {name}: {line}", style="dim", highlight=False)
 
 
-# Figures by seats: the key, what a person calls it, and how it is shown.
-BY_SEATS: tuple[tuple[str, str, Callable[[Fraction], str]], ...] = (
-    ("envy", "envy adds", lambda value: _percent(value, 3)),
-    ("break_even_meter", "breaks even at a meter of", lambda value: f"{rounded(value, 0)} wagers"),
-    ("long_run_return", "returns in the long run", lambda value: _percent(value, 3)),
+# Figures by seats: the key, what a person calls it, and how it is shown, given the fixed wager.
+BY_SEATS: tuple[tuple[str, str, Callable[[Fraction, Cents], str]], ...] = (
+    ("envy", "envy adds", lambda value, _: _percent(value, 3)),
+    (
+        "break_even_meter",
+        "worth betting once the meter passes",
+        lambda value, wager: dollars(round(value * wager / 100) * 100),
+    ),
+    ("long_run_return", "returns in the long run", lambda value, _: _percent(value, 3)),
 )
 
 
-def _by_seats(wager: WagerOdds) -> Iterator[str]:
+def _fixed(table: Table, name: str) -> Cents:
+    """What a jackpot wager is; figures by seats are theirs alone."""
+    wager = table.game.wager(name)
+    return table.fixed_wager(name) if wager is not None and wager.fixed else DOLLAR
+
+
+def _by_seats(wager: WagerOdds, fixed: Cents) -> Iterator[str]:
     """A line for each figure that depends on the seats: for the fewest and for the most."""
     for key, words, write in BY_SEATS:
         figures = wager.more.get(key)
         if isinstance(figures, Mapping) and figures:
             said = {
-                seats: "?" if value is None else write(value) for seats, value in figures.items()
+                seats: "?" if value is None else write(value, fixed)
+                for seats, value in figures.items()
             }
             first, *_, last = said
-            yield f"{words} {said[first]} with {first} seat, {said[last]} with {last}"
+            at = f" (at {dollars(fixed)})" if key == "break_even_meter" else ""
+            yield f"{words} {said[first]} with {first} seat, {said[last]} with {last}{at}"
 
 
 def _thirds(odds: Odds) -> str:
     results = odds.results
     return ", ".join(_percent(part, 2) for part in (results.win, results.push, results.lose))
-
-
-def ev(table: Table, state: State, *, as_json: bool) -> None:
-    with working(f"every action in {table.game.name}"):
-        actions = values(table, state)
-    if as_json:
-        write_json({**ev_json(actions), **marks(table)})
-        return
-    console = screen()
-    show_mark(console, table)
-    right = best(actions)
-    sheet = Sheet("action", "expected net", "exactly", box=None, padding=(0, 2))
-    for action in sorted(actions, key=lambda action: -action.net):
-        name = Text(action.name, "bold green" if action.name in right else "")
-        sheet.add_row(name, rounded(action.net, 6), fraction(action.net))
-    console.print(sheet, highlight=False)
-
-
-def ev_json(actions: list[Action]) -> dict[str, object]:
-    told = []
-    for action in actions:
-        row: dict[str, object] = {
-            "action": action.name,
-            "net": fraction(action.net),
-            "decimal": rounded(action.net, 10),
-        }
-        if action.split is not None and action.decision is not None:
-            row["split"], row["decision"] = list(action.split), list(action.decision)
-        told.append(row)
-    return {"actions": told, "best": best(actions)}
-
-
-def ev_batch(table: Table) -> int:
-    """One answer a line for one state a line; 1 if any was refused."""
-
-    def answer(said: dict[str, Any], where: str) -> object:
-        if isinstance(said.get("bonus"), int):
-            said["bonus"] = str(said["bonus"])
-        state = state_of(
-            table,
-            cards=quoted(said, "cards", where),
-            up=quoted(said, "up", where),
-            offer=quoted(said, "offer", where) or None,
-            seen=quoted(said, "seen", where),
-            bonus=quoted(said, "bonus", where, "0"),
-        )
-        return {**ev_json(values(table, state)), **marks(table)}
-
-    return batch(STATE_KEYS, answer)
-
-
-def state_of(
-    table: Table, *, cards: str, up: str, offer: str | None, seen: str, bonus: str
-) -> State:
-    """The state that was written; everything in it is checked."""
-    decks = table.game.decks
-    try:
-        units = Fraction(bonus) if BET.fullmatch(bonus) else None
-    except ZeroDivisionError:
-        units = None
-    if units is None:
-        raise RuleError(f"bonus {shown(bonus)}; write a number of first bets", "state/bonus")
-    if units < 0:
-        raise RuleError(f"bonus {bonus}; a bet is not below zero", "state/bonus")
-    if not up:
-        raise RuleError(f"{table.game.id}: name the dealer's upcard (--up)", "state/up")
-    return State(
-        cards=parse(cards, decks=decks),
-        up=parse_card(up),
-        offer=parse_card(offer) if offer else None,
-        seen=parse(seen, decks=decks),
-        bonus=units,
-    )
-
-
-def verified(game: str | None, *, as_json: bool) -> int:
-    """Every printed figure beside ours; 1 if one that should agree does not."""
-    games: tuple[str, ...] = () if game is None else (_game_id(game),)
-    with working("checking every printed figure"):
-        checks = verify(open_table, games)
-    wrong = [check for check in checks if check.verdict == "DIFFERS"]
-    if as_json:
-        write_json([{**check._asdict(), "ours": fraction(check.ours)} for check in checks])
-    elif not checks:
-        screen().print(f"The rulebook of {games[0]} prints no figure that could be checked.")
-    else:
-        _show_checks(checks)
-    return 1 if wrong else 0
-
-
-def _game_id(name: str) -> str:
-    found = find_poker(name)
-    return find_game(name).id if found is None else found.id
-
-
-def _show_checks(checks: Sequence[Check]) -> None:
-    console = screen()
-    for game in dict.fromkeys(check.game for check in checks):
-        console.print(Text(game, "bold cyan"))
-        sheet = Sheet("figure", "printed", "ours", "verdict", box=None, padding=(0, 1))
-        for check in checks:
-            if check.game == game:
-                colour = COLOURS.get(check.verdict, "magenta")
-                verdict = Text(check.verdict, colour)
-                sheet.add_row(check.figure, check.printed, check.shown, verdict)
-        console.print(sheet, highlight=False)
-    counts = Counter(check.verdict for check in checks)
-    others = [check for check in checks if check.why]
-    said = f"{counts['agrees']} of {len(checks)} agree, {counts['DIFFERS']} differ."
-    console.print(f"{said} The other {len(others)}:" if others else said, highlight=False)
-    for check in others:
-        line = f"  {check.verdict}: {check.game}, {check.figure}: {check.printed}; {check.why}"
-        console.print(line, highlight=False, markup=False)
-
-
-COLOURS = {"agrees": "green", "misprint": "yellow", "unreachable": "yellow", "DIFFERS": "red"}

@@ -1,102 +1,33 @@
 """`croupier report`: the mathematics of a table as a file for a regulator."""
 
-import os
-import platform
-import tempfile
-from contextlib import suppress
-from functools import partial
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
-from croupier import __version__
+from croupier.cli.options import GameName, Options, Posts, Unprinted, opened
 from croupier.cli.progress import working
-from croupier.errors import RuleError
-from croupier.extras import check_installed
-from croupier.odds.solve import solve
-from croupier.odds.verify import verify_game
-from croupier.report.build import Desk, Report, build
-from croupier.report.rules import Made
-from croupier.table.dispute import settle
-from croupier.table.table import Table, open_table
-
-NEEDS = {
-    ".html": ("matplotlib",),
-    ".pdf": ("matplotlib", "typst"),
-    ".xlsx": ("matplotlib", "xlsxwriter"),
-}
+from croupier.desk.report import check_output
+from croupier.desk.report import report as write_report
 
 
-def report(table: Table, output: Path, *, date: str = "") -> None:
-    """Everything that can be refused is refused before the solving begins."""
-    _check(output)
+def report(
+    game: GameName,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="The file to write: .html, .pdf or .xlsx.")
+    ],
+    post: Posts = None,
+    unprinted: Unprinted = False,
+    option: Options = None,
+    date: Annotated[str, typer.Option(help="A date for the title page; none if left out.")] = "",
+) -> None:
+    """The mathematics of a table, as a gambling regulator expects it: every figure, exact.
+
+    Example: [bold]croupier report four-card-prime -o prime.pdf[/bold]
+    """
+    table = opened(game, post, option, unprinted=unprinted)
+
+    check_output(output)
     with working(f"report of {table.game.name}"):
-        told = build(table, table.limits, desk(), made(date))
-        content = written(told, output.suffix.lower())
-    save(output, content)
-    typer.echo(f"{output}: {len(content):,} bytes")
-
-
-def desk() -> Desk:
-    return Desk(open_table, solve, settle, partial(verify_game, open_table))
-
-
-def made(date: str = "") -> Made:
-    """The versions of what the figures and the file were made with."""
-    packages = {"Python": platform.python_version()}
-    for name in PACKAGES:
-        with suppress(PackageNotFoundError):
-            packages[name] = version(name)
-    return Made(__version__, packages, date)
-
-
-PACKAGES = ("numba", "numpy", "matplotlib", "typst", "xlsxwriter")
-
-
-def _check(output: Path) -> None:
-    suffix = output.suffix.lower()
-    if suffix not in NEEDS:
-        raise RuleError(
-            f"{output}: a report is written as {', '.join(NEEDS)}; name one of these", "report/kind"
-        )
-    if output.exists() and not output.is_file():
-        raise RuleError(f"{output} is not a file; name a file to write", "report/path")
-    if not output.parent.is_dir():
-        raise RuleError(f"{output}: there is no folder {output.parent}", "report/path")
-    try:
-        with tempfile.TemporaryFile(dir=output.parent):
-            pass
-    except OSError as fault:
-        raise RuleError(
-            f"{output}: nothing can be written in {output.parent} ({fault.strerror})", "report/path"
-        ) from fault
-    check_installed(f"a report as {suffix}", *NEEDS[suffix])
-
-
-def written(told: Report, suffix: str) -> bytes:
-    """The report as the bytes of a file."""
-    if suffix == ".html":
-        from croupier.report.written.html import html
-
-        return html(told)
-    if suffix == ".pdf":
-        from croupier.report.written.pdf import pdf
-
-        return pdf(told)
-    from croupier.report.written.xlsx import xlsx
-
-    return xlsx(told)
-
-
-def save(output: Path, content: bytes) -> None:
-    """All of it or nothing: a reader never sees half a report."""
-    handle, draft = tempfile.mkstemp(dir=output.parent, prefix=f".{output.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        os.chmod(draft, 0o644)  # a temporary file is closed to all others
-        os.replace(draft, output)
-    except OSError:
-        os.unlink(draft)
-        raise
+        size = write_report(table, output, date)
+    typer.echo(f"{output}: {size:,} bytes")

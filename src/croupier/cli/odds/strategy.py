@@ -1,26 +1,42 @@
-"""`croupier strategy`: the best play as rules that a person can memorise."""
+"""`croupier strategy`: optimal play as rules that a person can memorize."""
 
-from collections.abc import Sequence
 from fractions import Fraction
 from itertools import groupby
+from typing import Annotated
 
+import typer
 from rich.text import Text
 
 from croupier.cli.input import write_json
-from croupier.cli.odds.odds import fraction
+from croupier.cli.options import AsJson, GameName, Options, Posts, Unprinted, opened
 from croupier.cli.progress import working
 from croupier.cli.screen import Sheet, screen
 from croupier.cli.unprinted import marks, show_mark
-from croupier.odds.decimals import rounded
+from croupier.odds.decimals import fraction, rounded
 from croupier.odds.strategy.guides import SIZES, Guide, guide_of, strategies_of
 from croupier.odds.strategy.lists import Line, Strategy
 from croupier.table.table import Table
 
 
-def run(table: Table, sizes: Sequence[int], *, as_json: bool) -> None:
+def strategy(
+    game: GameName,
+    rules: Annotated[
+        list[int] | None, typer.Option(help="How many rules; may be given several times.")
+    ] = None,
+    post: Posts = None,
+    unprinted: Unprinted = False,
+    option: Options = None,
+    as_json: AsJson = False,
+) -> None:
+    """Optimal play as short lists of rules to memorize, with the exact cost of each list.
+
+    Example: [bold]croupier strategy four-card-prime --rules 4[/bold]
+    """
+    table = opened(game, post, option, unprinted=unprinted)
+
     guide = guide_of(table)
     with working(f"strategies for {table.game.name}"):
-        found = strategies_of(table, sizes or SIZES)
+        found = strategies_of(table, (rules or ()) or SIZES)
         best = guide.net(table)
     if as_json:
         write_json(_json(table, guide, best, found))

@@ -13,6 +13,8 @@ from croupier.bank.store import Store, open_store, read_store
 from croupier.errors import Notice, RuleError
 from croupier.room.people.roles import check_may
 from croupier.room.room import Room
+from croupier.table.poker.table import PokerTable
+from croupier.table.table import Table
 
 
 def url_of(bank: str) -> str:
@@ -98,3 +100,9 @@ def anchored(bank: str) -> Iterator[Anchoring]:
     finally:
         for failed in anchors.finish():
             warn(failed, Notice, stacklevel=3)
+
+
+def posted_at(bank: str, name: str) -> Table | PokerTable:
+    """The table of that name as it is open in the room."""
+    with looked_into(bank) as store:
+        return Room(store).hall.table(name).table

@@ -1,41 +1,33 @@
-"""`croupier games` and `croupier rules`: what is in the house, and how it is played."""
+"""`croupier games`: the games of the house, with wagers, options and paytables."""
 
 from collections.abc import Iterator, Sequence
 
 from rich.console import Console
-from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
 from croupier.cli.input import write_json
-from croupier.cli.screen import Sheet, heading, prose, screen
+from croupier.cli.options import AsJson
+from croupier.cli.screen import Sheet, screen
 from croupier.games.five_card_hold_out.rules import OPTIONS, usual_qualifier
 from croupier.games.registry import ALIASES, GAMES, POKER, rules_hash
-from croupier.games.registry import game as find_game
-from croupier.games.registry import poker as find_poker
 from croupier.money import dollars
-from croupier.rules.limits import (
-    DEFAULT_POKER_PROFILE,
-    DEFAULT_PROFILE,
-    PokerProfile,
-    poker_profile,
-    poker_profiles,
-    profile,
-    profiles,
-)
-from croupier.rules.paytable import Paytable, PaytableGroup
+from croupier.rules.limits import PokerProfile, poker_profiles, profiles
+from croupier.rules.paytable import Paytable
 from croupier.rules.vocabulary import Choose, EachSeat, Game, HouseOption, PokerGame, Wager
 
-TABLES_ACROSS = 9  # as many columns as the widest printed table
 
+def games(as_json: AsJson = False) -> None:
+    """The games: wagers, house options and paytables.
 
-def games(*, as_json: bool) -> None:
+    Example: [bold]croupier games[/bold]
+    """
     if as_json:
         write_json(
             {
                 "rules": rules_hash(),
-                "games": [_game_json(game) for game in GAMES.values()],
-                "poker": [_poker_json(game) for game in POKER.values()],
+                "games": [game_json(game) for game in GAMES.values()],
+                "poker": [poker_json(game) for game in POKER.values()],
                 "limits": {name: row._asdict() for name, row in profiles().items()},
                 "poker_limits": {name: row._asdict() for name, row in poker_profiles().items()},
             }
@@ -52,7 +44,7 @@ def games(*, as_json: bool) -> None:
             grid.add_row(f"  {group.name}", ", ".join(table.id for table in group.tables))
         if aliases := _aliases(game.id):
             grid.add_row("  also called", ", ".join(aliases))
-        _add_options(grid, game.options)
+        add_options(grid, game.options)
         console.print(grid, highlight=False)
         console.print()
     for poker in POKER.values():
@@ -69,7 +61,7 @@ def _show_poker(console: Console, game: PokerGame) -> None:
     console.print(f"  {game.source}", style="dim", highlight=False)
     grid = Sheet.grid(padding=(0, 2))
     grid.add_row("  seats", f"2 to {game.seats_max} ({game.seats_why})")
-    _add_options(grid, game.options)
+    add_options(grid, game.options)
     grid.add_row("  qualifier by mode", ", ".join(f"{m}: {q}" for m, q in _qualifiers().items()))
     for law in poker_profiles().values():
         grid.add_row("  limits", poker_limits(law))
@@ -77,7 +69,7 @@ def _show_poker(console: Console, game: PokerGame) -> None:
     console.print()
 
 
-def _add_options(grid: Table, options: Sequence[HouseOption]) -> None:
+def add_options(grid: Table, options: Sequence[HouseOption]) -> None:
     for option in options:
         default, more = option.words(option.default), f" ({_values(option)})  {option.text}"
         grid.add_row(f"  {option.name}", Text.assemble(default, (more, "dim")))
@@ -105,7 +97,7 @@ def poker_limits(law: PokerProfile) -> str:
     )
 
 
-def _poker_json(game: PokerGame) -> dict[str, object]:
+def poker_json(game: PokerGame) -> dict[str, object]:
     return {
         "game": game.id,
         "name": game.name,
@@ -129,64 +121,6 @@ def _options_json(options: Sequence[HouseOption]) -> dict[str, object]:
     }
 
 
-def _poker_rules(game: PokerGame, *, as_json: bool) -> None:
-    if as_json:
-        write_json({**_poker_json(game), "how_to_play": game.how_to_play, "rules": rules_hash()})
-        return
-    console = screen()
-    console.print(heading(game.name, game.source))
-    console.print(Markdown(game.how_to_play), width=prose(console))
-    console.print(f"\nLimits: {poker_limits(poker_profile(DEFAULT_POKER_PROFILE))}.", style="dim")
-    grid = Sheet.grid(padding=(0, 2))
-    _add_options(grid, game.options)
-    console.print(grid, highlight=False)
-
-
-def rules(name: str, *, as_json: bool) -> None:
-    found = find_poker(name)
-    if found is not None:
-        _poker_rules(found, as_json=as_json)
-        return
-    game = find_game(name)
-    if as_json:
-        write_json({**_game_json(game), "how_to_play": game.how_to_play, "rules": rules_hash()})
-        return
-    console = screen()
-    console.print(heading(game.name, game.source))
-    console.print(Markdown(game.how_to_play), width=prose(console))
-    law = profile(DEFAULT_PROFILE)
-    if law.single_wager is not None:
-        console.print(
-            f"\nLimits: {law.name}, single wagers up to {dollars(law.single_wager)}.", style="dim"
-        )
-    for group in game.paytables.values():
-        for sheet in _sheets(group):
-            console.print()
-            console.print(sheet)
-        console.print(group.tables[0].source, style="dim", highlight=False)
-
-
-def _sheets(group: PaytableGroup) -> Iterator[Sheet]:
-    """The tables of a group side by side, as they are printed."""
-    for start in range(0, len(group.tables), TABLES_ACROSS):
-        yield sheet_of(group.tables[start : start + TABLES_ACROSS])
-
-
-def sheet_of(shown: Sequence[Paytable]) -> Sheet:
-    first = shown[0]
-    sheet = Sheet(title=f"{first.title} ({first.odds})")
-    sheet.add_column("hand")
-    for table in shown:
-        for column in table.columns:
-            heading = table.id if len(table.columns) == 1 else f"{table.id} {column}"
-            sheet.add_column(heading, justify="right")
-    for place, row in enumerate(first.rows):
-        cells = [cell for table in shown for cell in table.rows[place].printed]
-        mark = "" if row.reachable else " (cannot occur)"
-        sheet.add_row(row.label + mark, *cells)
-    return sheet
-
-
 def _wager_text(wager: Wager) -> str:
     notes = []
     if wager.required:
@@ -196,7 +130,7 @@ def _wager_text(wager: Wager) -> str:
     return wager.name + (f" ({', '.join(notes)})" if notes else "")
 
 
-def _game_json(game: Game) -> dict[str, object]:
+def game_json(game: Game) -> dict[str, object]:
     return {
         "game": game.id,
         "aliases": _aliases(game.id),

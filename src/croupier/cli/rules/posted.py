@@ -1,24 +1,39 @@
-"""`croupier rules` of one table: its rules as posted, for whoever plays there or inspects it."""
+"""The rules of one table as posted, for players and inspectors."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
 from croupier.cli.input import write_json
-from croupier.cli.rules.games import poker_limits, sheet_of, table_json
-from croupier.cli.rules.order import order
+from croupier.cli.rules.games import poker_limits, table_json
 from croupier.cli.screen import Sheet, heading, prose, screen
 from croupier.cli.unprinted import limited, marks, show_mark
 from croupier.games.registry import POKER, rules_hash
 from croupier.money import Cents, dollars
 from croupier.rules.aggregate import words
-from croupier.rules.felt import OptionValue
+from croupier.rules.felt import Face, OptionValue
 from croupier.rules.paytable import Paytable
-from croupier.rules.vocabulary import HouseOption, Wager
+from croupier.rules.vocabulary import (
+    Choose,
+    Collect,
+    Deal,
+    EachSeat,
+    Flow,
+    HouseOption,
+    Place,
+    Reveal,
+    Settle,
+    Step,
+    To,
+    Wager,
+    always,
+)
 from croupier.table.poker.table import PokerTable
 from croupier.table.table import Table
+
+FACES = {Face.DOWN: "face down", Face.OWN: "for the player's own eyes", Face.UP: "face up"}
 
 
 def show_posted(table: Table, *, as_json: bool) -> None:
@@ -187,3 +202,63 @@ def show_posted_poker(table: PokerTable, *, as_json: bool) -> None:
     _show_options(console, game.options, table.options)
     console.print(f"\nLimits: {poker_limits(table.law)}.", highlight=False)
     _digest(console)
+
+
+def sheet_of(shown: Sequence[Paytable]) -> Sheet:
+    first = shown[0]
+    sheet = Sheet(title=f"{first.title} ({first.odds})")
+    sheet.add_column("hand")
+    for table in shown:
+        for column in table.columns:
+            heading = table.id if len(table.columns) == 1 else f"{table.id} {column}"
+            sheet.add_column(heading, justify="right")
+    for place, row in enumerate(first.rows):
+        cells = [cell for table in shown for cell in table.rows[place].printed]
+        mark = "" if row.reachable else " (cannot occur)"
+        sheet.add_row(row.label + mark, *cells)
+    return sheet
+
+
+def order(flow: Flow, wagers: Collection[str]) -> Iterator[str]:
+    """A line for each part of the flow, in its order, where these wagers may be made."""
+    for part in flow:
+        if isinstance(part, EachSeat):
+            way = "from the dealer's right" if part.right_to_left else "from the dealer's left"
+            steps = [step for step in part.steps if _is_made(step, wagers)]
+            if steps:
+                yield f"Each seat in turn, {way}: {'; '.join(map(_step, steps))}"
+        elif getattr(part, "to", To.SEAT) is To.DEALER:
+            yield f"The dealer: {_step(part)}"
+        else:
+            yield f"Each seat, from the dealer's left: {_step(part)}"
+
+
+def _is_made(step: Step, wagers: Collection[str]) -> bool:
+    return not isinstance(step, Settle) or any(name in wagers for name in step.wagers)
+
+
+def _step(step: Step) -> str:
+    rule = getattr(step, "rule", "")
+    kind = ("rules " if "," in rule else "rule ") if rule[:1].isdigit() else ""
+    where = f" ({kind}{rule})" if rule else ""
+    open_ = "" if step.when is always else ", where it applies"
+    return f"{_words(step)}{open_}{where}"
+
+
+def _words(step: Step) -> str:
+    match step:
+        case Deal(place=Place.OFFER):
+            return "is offered a card"
+        case Deal(cards=cards, face=face, up_to=True):
+            return f"is dealt what is missing of {cards} cards, {FACES[face]}"
+        case Deal(cards=cards, face=face):
+            return f"is dealt {cards} card{'s' if cards > 1 else ''}, {FACES[face]}"
+        case Choose(name=name, options=options):
+            chosen = "" if callable(options) else f": {', '.join(each.name for each in options)}"
+            return f"decides ({name}{chosen})"
+        case Reveal():
+            return "shows the cards"
+        case Collect(hand=hand):
+            return f"hand {hand + 1} is collected"
+        case Settle(wagers=wagers):
+            return f"{' and '.join(wagers)} settled"

@@ -1,22 +1,45 @@
-"""`croupier settle`: requests in, what every wager must be paid, or who takes each pot, out."""
+"""`croupier settle`: what every wager must be paid, or who takes each pot."""
 
 import json
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from rich.console import Console
 from rich.text import Text
 
 from croupier.cli.input import text_of, write_json
+from croupier.cli.options import Aggregates, AsJson, Unprinted, amounts
 from croupier.cli.screen import Sheet, screen
 from croupier.errors import BadRecord, RuleError
 from croupier.money import dollars
-from croupier.table.dispute import settle
+from croupier.table.dispute import settle as settled
 
 
-def run(file: Path | None, usual: Mapping[str, object] = {}, *, as_json: bool) -> int:
+def settle(
+    file: Annotated[
+        Path | None, typer.Argument(help="Requests; standard input if left out.")
+    ] = None,
+    unprinted: Unprinted = False,
+    aggregate: Aggregates = None,
+    as_json: AsJson = False,
+) -> None:
+    """What every wager pays, given the cards, with the reason and the rule.
+
+    Reads one JSON object, or one on each line; docs/settle.md describes the form. Answers in JSON
+    when asked, or when the output is not a terminal.
+
+    Example: [bold]croupier settle < dispute.json[/bold]
+    """
+    asked: dict[str, object] = {"unprinted": True} if unprinted else {}
+    if aggregate:
+        asked["aggregates"] = amounts(aggregate, "--aggregate")
+    raise typer.Exit(settle_all(file, asked, as_json=as_json))
+
+
+def settle_all(file: Path | None, usual: Mapping[str, object] = {}, *, as_json: bool) -> int:
     """One answer for each request, in order; 1 if any was refused.
 
     `usual`: what holds for every request that does not say otherwise.
@@ -27,7 +50,7 @@ def run(file: Path | None, usual: Mapping[str, object] = {}, *, as_json: bool) -
     for request in requests:
         try:
             asked = request() if callable(request) else request
-            answer = settle({**usual, **asked} if isinstance(asked, dict) else asked)
+            answer = settled({**usual, **asked} if isinstance(asked, dict) else asked)
         except RuleError as error:
             refused = True
             answer = {"error": {"code": error.code, "message": error.message}}

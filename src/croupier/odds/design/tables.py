@@ -20,7 +20,7 @@ MOST_HALVES = 2_000_000  # sums of the upper or of the lower rows
 MOST_TABLES = 1_000_000  # with so many changes at most, all compared
 FEW = 200_000  # so many tables are simply all compared
 EXACT = 1 << 62
-TOO_MANY = "too many tables to compare; narrow them with --rows"
+TOO_MANY = "too many tables to compare; narrow what rows may pay"
 
 
 class Rows(NamedTuple):

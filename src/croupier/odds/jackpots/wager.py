@@ -295,29 +295,9 @@ def jackpot(
     }
 
 
-def funding_of(house: House, seed: str | None, contribution: str | None) -> Funding | None:
-    """As typed: wagers, and percent of a wager. Refused where no meter could be filled so."""
-    if seed is None and contribution is None:
-        return None
-    if seed is None or contribution is None:
-        raise RuleError("a meter is filled by both: give --seed and --contribution", "meter/half")
+def check_fills_a_meter(house: House) -> None:
+    """Refused where no meter could be filled."""
     kind = house.options.get("jackpot_type")
     if kind != "progressive":
         why = f"its jackpot is of type {kind}" if kind else "it has no jackpot"
         raise RuleError(f"{house.game.id} fills no meter: {why}", "meter/none")
-    units, percent = _number(seed), _number(contribution.removesuffix("%"))
-    if units is None or units < 0:
-        raise RuleError(f"--seed {seed!r}; write wagers, such as 10000", "meter/seed")
-    if not contribution.endswith("%") or percent is None or not 0 <= percent <= 100:
-        raise RuleError(
-            f"--contribution {contribution!r}; write a percentage from 0% to 100%",
-            "meter/contribution",
-        )
-    return Funding(units, percent / 100)
-
-
-def _number(written: str) -> Fraction | None:
-    try:
-        return Fraction(written.replace(",", "")) if len(written) < 20 else None
-    except (ValueError, ZeroDivisionError):
-        return None

@@ -2,20 +2,71 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from croupier.cards.card import Card, parse, text
 from croupier.cli.input import batch, quoted, truth, write_json
-from croupier.cli.odds.hand import qualifier_said
+from croupier.cli.odds.hand import Qualifier, Wheel, qualifier_said
+from croupier.cli.options import AsJson
 from croupier.cli.progress import working
 from croupier.cli.screen import Sheet, screen
 from croupier.errors import BadRecord, RuleError, shown
-from croupier.games.five_card_hold_out.equity import Equity, Pot, Unknown, equity
+from croupier.games.five_card_hold_out.equity import Equity, Pot, Unknown
+from croupier.games.five_card_hold_out.equity import equity as equity_of
 from croupier.games.five_card_hold_out.keep import Keep, keeps
 from croupier.games.five_card_hold_out.stakes import Deals, stake_of
 from croupier.odds.decimals import root, rounded
 
+Mode = Annotated[str, typer.Option(help="What is played for: high, hilo or low.")]
+Trials = Annotated[int, typer.Option(help="How many random deals.")]
+Seed = Annotated[int, typer.Option(help="What fixes the random deals.")]
 KEYS = ("hands", "board", "dead", "mode", "qualifier", "wheel_straight", "trials", "seed")
+
+
+def equity(
+    hands: Annotated[
+        list[str] | None,
+        typer.Option("--hand", help="Cards kept, random:3 for three unknown, or random; 2 to 9."),
+    ] = None,
+    board: Annotated[str, typer.Option(help="The community cards so far.")] = "",
+    dead: Annotated[str, typer.Option(help="Cards that cannot come.")] = "",
+    mode: Mode = "high",
+    qualifier: Qualifier = "8",
+    wheel_straight: Wheel = True,
+    trials: Trials = 100_000,
+    seed: Seed = 1,
+    batch: Annotated[bool, typer.Option("--batch", help="JSON lines from standard input.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Five Card Hold Out: each hand's share of the pot, exact where the hands are known.
+
+    Example: [bold]croupier equity --hand "As Ah" --hand "Kd Qd Jd" --board "Th 2c"[/bold]
+    """
+    pot = pot_of(hands or (), board, dead, mode, qualifier, wheel_straight)
+    deals = Deals(trials, seed)
+    if batch:
+        raise typer.Exit(_equity_batch(pot, deals))
+    _show_equity(hands or (), pot, deals, as_json=as_json)
+
+
+def keep(
+    cards: Annotated[str, typer.Option(help="The five cards dealt.")] = "",
+    opponents: Annotated[int, typer.Option(help="How many others go to the showdown.")] = 1,
+    mode: Mode = "high",
+    qualifier: Qualifier = "8",
+    wheel_straight: Wheel = True,
+    trials: Trials = 100_000,
+    seed: Seed = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Five Card Hold Out: every way to keep from five cards, the best first.
+
+    Example: [bold]croupier keep --cards "As Ah Kd 7c 2h" --opponents 2[/bold]
+    """
+    spread = {"mode": mode, "qualifier": qualifier, "wheel_straight": wheel_straight}
+    _show_keep(cards, opponents, spread, Deals(trials, seed), as_json=as_json)
 
 
 def hand_of(written: str) -> tuple[Card, ...] | Unknown:
@@ -58,9 +109,9 @@ def _fractions(values: Sequence[Fraction]) -> list[str]:
     return [f"{value.numerator}/{value.denominator}" for value in values]
 
 
-def run_equity(hands: Sequence[str], pot: Pot, deals: Deals, *, as_json: bool) -> None:
+def _show_equity(hands: Sequence[str], pot: Pot, deals: Deals, *, as_json: bool) -> None:
     with working("dealing boards"):
-        found = equity(pot, deals)
+        found = equity_of(pot, deals)
     if as_json:
         write_json(equity_json(found, deals))
         return
@@ -78,7 +129,7 @@ def run_equity(hands: Sequence[str], pot: Pot, deals: Deals, *, as_json: bool) -
         console.print(said, style="dim", highlight=False)
 
 
-def equity_batch(usual: Pot, deals: Deals) -> int:
+def _equity_batch(usual: Pot, deals: Deals) -> int:
     """A line for each pot; what a line does not say is as the command has it."""
 
     def answer(said: dict[str, Any], where: str) -> object:
@@ -96,7 +147,7 @@ def equity_batch(usual: Pot, deals: Deals) -> int:
         dealt = Deals(
             _number(said, "trials", where, deals.trials), _number(said, "seed", where, deals.seed)
         )
-        return equity_json(equity(pot, dealt), dealt)
+        return equity_json(equity_of(pot, dealt), dealt)
 
     return batch(KEYS, answer)
 
@@ -108,7 +159,7 @@ def _number(said: dict[str, Any], key: str, where: str, usual: int) -> int:
     return value
 
 
-def run_keep(
+def _show_keep(
     cards: str, opponents: int, spread: Mapping[str, Any], deals: Deals, *, as_json: bool
 ) -> None:
     """`spread`: mode, qualifier and wheel_straight, as the house spreads the game."""

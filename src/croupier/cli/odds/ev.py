@@ -1,0 +1,125 @@
+"""`croupier ev`: the exact value of every action in one position."""
+
+import re
+from fractions import Fraction
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from croupier.cards.card import parse, parse_card
+from croupier.cli.input import batch, quoted, write_json
+from croupier.cli.options import AsJson, GameName, Options, Pays, Posts, Unprinted, opened
+from croupier.cli.progress import working
+from croupier.cli.screen import Sheet, screen
+from croupier.cli.unprinted import marks, show_mark
+from croupier.errors import RuleError, shown
+from croupier.odds.decimals import fraction, rounded
+from croupier.odds.ev import Action, State, best, values
+from croupier.table.table import Table
+
+# A power of ten in a few letters (1e999999999) would take for ever to write out.
+BET = re.compile(r"-?([0-9]{1,40}(/[0-9]{1,40})?|[0-9]{0,40}\.[0-9]{1,40})")
+STATE_KEYS = ("cards", "up", "offer", "seen", "bonus")
+
+
+def ev(
+    game: GameName,
+    cards: Annotated[str, typer.Option(help="Your cards.")] = "",
+    up: Annotated[str, typer.Option(help="The dealer's upcard.")] = "",
+    offer: Annotated[str | None, typer.Option(help="Buyout: the card on offer.")] = None,
+    seen: Annotated[str, typer.Option(help="Other cards that lie face up.")] = "",
+    bonus: Annotated[str, typer.Option(help="Buyout: a bonus bet, in first bets.")] = "0",
+    batch: Annotated[bool, typer.Option("--batch", help="JSON lines from standard input.")] = False,
+    post: Posts = None,
+    unprinted: Unprinted = False,
+    option: Options = None,
+    pay: Pays = None,
+    as_json: AsJson = False,
+) -> None:
+    """The exact value of every action in one position, in units of the first bet.
+
+    Example: [bold]croupier ev four-card-prime --cards "As Kd 7h 2c 9s" --up Qh[/bold]
+    """
+    table = opened(game, post, option, pay, unprinted=unprinted)
+    if batch:
+        if cards or up or offer or seen or bonus != "0":
+            raise RuleError(
+                "--batch: write the cards and bets of a state in its line", "state/batch"
+            )
+        raise typer.Exit(ev_batch(table))
+    state = state_of(table, cards=cards, up=up, offer=offer, seen=seen, bonus=bonus)
+    _show_ev(table, state, as_json=as_json)
+
+
+def _show_ev(table: Table, state: State, *, as_json: bool) -> None:
+    with working(f"every action in {table.game.name}"):
+        actions = values(table, state)
+    if as_json:
+        write_json({**ev_json(actions), **marks(table)})
+        return
+    console = screen()
+    show_mark(console, table)
+    right = best(actions)
+    sheet = Sheet("action", "expected net", "exactly", box=None, padding=(0, 2))
+    for action in sorted(actions, key=lambda action: -action.net):
+        name = Text(action.name, "bold green" if action.name in right else "")
+        sheet.add_row(name, rounded(action.net, 6), fraction(action.net))
+    console.print(sheet, highlight=False)
+
+
+def ev_json(actions: list[Action]) -> dict[str, object]:
+    told = []
+    for action in actions:
+        row: dict[str, object] = {
+            "action": action.name,
+            "net": fraction(action.net),
+            "decimal": rounded(action.net, 10),
+        }
+        if action.split is not None and action.decision is not None:
+            row["split"], row["decision"] = list(action.split), list(action.decision)
+        told.append(row)
+    return {"actions": told, "best": best(actions)}
+
+
+def ev_batch(table: Table) -> int:
+    """One answer a line for one state a line; 1 if any was refused."""
+
+    def answer(said: dict[str, Any], where: str) -> object:
+        if isinstance(said.get("bonus"), int):
+            said["bonus"] = str(said["bonus"])
+        state = state_of(
+            table,
+            cards=quoted(said, "cards", where),
+            up=quoted(said, "up", where),
+            offer=quoted(said, "offer", where) or None,
+            seen=quoted(said, "seen", where),
+            bonus=quoted(said, "bonus", where, "0"),
+        )
+        return {**ev_json(values(table, state)), **marks(table)}
+
+    return batch(STATE_KEYS, answer)
+
+
+def state_of(
+    table: Table, *, cards: str, up: str, offer: str | None, seen: str, bonus: str
+) -> State:
+    """The state that was written; everything in it is checked."""
+    decks = table.game.decks
+    try:
+        units = Fraction(bonus) if BET.fullmatch(bonus) else None
+    except ZeroDivisionError:
+        units = None
+    if units is None:
+        raise RuleError(f"bonus {shown(bonus)}; write a number of first bets", "state/bonus")
+    if units < 0:
+        raise RuleError(f"bonus {bonus}; a bet is not below zero", "state/bonus")
+    if not up:
+        raise RuleError(f"{table.game.id}: name the dealer's upcard (--up)", "state/up")
+    return State(
+        cards=parse(cards, decks=decks),
+        up=parse_card(up),
+        offer=parse_card(offer) if offer else None,
+        seen=parse(seen, decks=decks),
+        bonus=units,
+    )

@@ -1,0 +1,70 @@
+"""`croupier verify`: every figure printed in the rulebooks beside ours."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from croupier.cli.input import write_json
+from croupier.cli.options import AsJson
+from croupier.cli.progress import working
+from croupier.cli.screen import Sheet, screen
+from croupier.games.registry import game as find_game
+from croupier.games.registry import poker as find_poker
+from croupier.odds.decimals import fraction
+from croupier.odds.verify import Check
+from croupier.odds.verify import verify as verified
+from croupier.table.table import open_table
+
+COLOURS = {"agrees": "green", "misprint": "yellow", "unreachable": "yellow", "DIFFERS": "red"}
+
+
+def verify(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="A game id; all of them if left out.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Every figure printed in the rulebooks beside ours, exact, with a verdict.
+
+    Example: [bold]croupier verify 4-card-split-v2[/bold]
+    """
+    # Every printed figure beside ours; 1 if one that should agree does not.
+    games: tuple[str, ...] = () if game is None else (_game_id(game),)
+    with working("checking every printed figure"):
+        checks = verified(open_table, games)
+    wrong = [check for check in checks if check.verdict == "DIFFERS"]
+    if as_json:
+        write_json([{**check._asdict(), "ours": fraction(check.ours)} for check in checks])
+    elif not checks:
+        screen().print(f"The rulebook of {games[0]} prints no figure that could be checked.")
+    else:
+        _show_checks(checks)
+    raise typer.Exit(1 if wrong else 0)
+
+
+def _game_id(name: str) -> str:
+    found = find_poker(name)
+    return find_game(name).id if found is None else found.id
+
+
+def _show_checks(checks: Sequence[Check]) -> None:
+    console = screen()
+    for game in dict.fromkeys(check.game for check in checks):
+        console.print(Text(game, "bold cyan"))
+        sheet = Sheet("figure", "printed", "ours", "verdict", box=None, padding=(0, 1))
+        for check in checks:
+            if check.game == game:
+                colour = COLOURS.get(check.verdict, "magenta")
+                verdict = Text(check.verdict, colour)
+                sheet.add_row(check.figure, check.printed, check.shown, verdict)
+        console.print(sheet, highlight=False)
+    counts = Counter(check.verdict for check in checks)
+    others = [check for check in checks if check.why]
+    said = f"{counts['agrees']} of {len(checks)} agree, {counts['DIFFERS']} differ."
+    console.print(f"{said} The other {len(others)}:" if others else said, highlight=False)
+    for check in others:
+        line = f"  {check.verdict}: {check.game}, {check.figure}: {check.printed}; {check.why}"
+        console.print(line, highlight=False, markup=False)

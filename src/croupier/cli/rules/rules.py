@@ -1,0 +1,190 @@
+"""`croupier rules`: how to play a game; or the rules as posted at one table."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass
+from typing import Annotated
+
+import typer
+from rich.markdown import Markdown
+
+from croupier.cli.input import write_json
+from croupier.cli.lazy import load
+from croupier.cli.options import (
+    Aggregates,
+    AsJson,
+    LimitProfile,
+    Options,
+    Posts,
+    Unprinted,
+    amounts,
+    pairs,
+)
+from croupier.cli.room.arguments import BANK, Bank
+from croupier.cli.rules.games import add_options, game_json, poker_json, poker_limits
+from croupier.cli.rules.posted import sheet_of, show_posted, show_posted_poker
+from croupier.cli.screen import Sheet, heading, prose, screen
+from croupier.errors import RuleError
+from croupier.games.registry import game as find_game
+from croupier.games.registry import poker, rules_hash
+from croupier.games.registry import poker as find_poker
+from croupier.money import Cents, dollars
+from croupier.rules.limits import (
+    DEFAULT_POKER_PROFILE,
+    DEFAULT_PROFILE,
+    Limits,
+    poker_profile,
+    profile,
+)
+from croupier.rules.paytable import PaytableGroup
+from croupier.rules.vocabulary import PokerGame
+from croupier.table.poker.table import PokerTable, open_poker
+from croupier.table.table import open_table
+
+TABLES_ACROSS = 9  # as many columns as the widest printed table
+
+
+def rules(
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="A game id, as `croupier games` lists.")
+    ] = "",
+    post: Posts = None,
+    unprinted: Unprinted = False,
+    option: Options = None,
+    limits: LimitProfile = None,
+    least: Annotated[
+        list[str] | None, typer.Option("--min", metavar="WAGER=DOLLARS", help="A minimum.")
+    ] = None,
+    most: Annotated[
+        list[str] | None, typer.Option("--max", metavar="WAGER=DOLLARS", help="A maximum.")
+    ] = None,
+    aggregate: Aggregates = None,
+    offer: Annotated[
+        list[str] | None, typer.Option(help="Offer this wager; all of them if none is named.")
+    ] = None,
+    table: Annotated[
+        str, typer.Option(help="A table of a room, instead of a game: its rules as posted.")
+    ] = "",
+    bank: Bank = BANK,
+    as_json: AsJson = False,
+) -> None:
+    """How to play a game, and its paytables as printed; or the rules as posted at one table.
+
+    Example: [bold]croupier rules four-card-prime --post aces_baby=AB-03[/bold]
+    """
+    posting = Posting(
+        pairs(post, "--post"),
+        pairs(option, "--option"),
+        limits,
+        amounts(least, "--min"),
+        amounts(most, "--max"),
+        amounts(aggregate, "--aggregate"),
+        offer,
+        unprinted=unprinted,
+    )
+    if table:
+        _of_room(game, table, bank, posting, as_json=as_json)
+    elif not game:
+        raise RuleError("name a game, or a table of a room with --table", "command/bad")
+    elif posting.is_general:
+        _of_any_table(game, as_json=as_json)
+    else:
+        _of_game(game, posting, as_json=as_json)
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """How a table is to be posted."""
+
+    posted: Mapping[str, str]
+    options: Mapping[str, str]
+    limits: str | None
+    minimums: Mapping[str, Cents]
+    maximums: Mapping[str, Cents]
+    aggregates: Mapping[str, Cents]
+    offers: Sequence[str] | None
+    unprinted: bool
+
+    @property
+    def is_general(self) -> bool:
+        """Nothing is posted: the game as such."""
+        return not any(astuple(self))
+
+
+def _of_game(game: str, asked: Posting, *, as_json: bool) -> None:
+    """The rules of a table that would be opened so; one that may not be is refused."""
+    if poker(game) is not None:
+        unread = (asked.posted, asked.minimums, asked.maximums, asked.aggregates, asked.offers)
+        if any(unread) or asked.unprinted:
+            raise RuleError(
+                f"{game} has no posted tables and no wagers against the house; set --option "
+                "and --limits",
+                "command/bad",
+            )
+        law = asked.limits or DEFAULT_POKER_PROFILE
+        show_posted_poker(open_poker(dict(asked.options), profile=law), as_json=as_json)
+        return
+    law_of_house = profile(asked.limits or DEFAULT_PROFILE)
+    bounds = Limits(law_of_house, asked.minimums, asked.maximums, asked.aggregates)
+    table = open_table(
+        game,
+        posted=asked.posted,
+        options=dict(asked.options),
+        limits=bounds,
+        offers=asked.offers,
+        unprinted=asked.unprinted,
+    )
+    show_posted(table, as_json=as_json)
+
+
+def _of_room(game: str, name: str, bank: str, asked: Posting, *, as_json: bool) -> None:
+    """The rules of a table that is open in a room."""
+    if game or not asked.is_general:
+        raise RuleError("--table names a table as it is posted; leave the rest out", "command/bad")
+    table = load("room.bank", "rules").posted_at(bank, name)  # needs the extra `bank`
+    if isinstance(table, PokerTable):
+        show_posted_poker(table, as_json=as_json)
+    else:
+        show_posted(table, as_json=as_json)
+
+
+def _of_any_table(name: str, *, as_json: bool) -> None:
+    found = find_poker(name)
+    if found is not None:
+        _poker_rules(found, as_json=as_json)
+        return
+    game = find_game(name)
+    if as_json:
+        write_json({**game_json(game), "how_to_play": game.how_to_play, "rules": rules_hash()})
+        return
+    console = screen()
+    console.print(heading(game.name, game.source))
+    console.print(Markdown(game.how_to_play), width=prose(console))
+    law = profile(DEFAULT_PROFILE)
+    if law.single_wager is not None:
+        console.print(
+            f"\nLimits: {law.name}, single wagers up to {dollars(law.single_wager)}.", style="dim"
+        )
+    for group in game.paytables.values():
+        for sheet in _sheets(group):
+            console.print()
+            console.print(sheet)
+        console.print(group.tables[0].source, style="dim", highlight=False)
+
+
+def _poker_rules(game: PokerGame, *, as_json: bool) -> None:
+    if as_json:
+        write_json({**poker_json(game), "how_to_play": game.how_to_play, "rules": rules_hash()})
+        return
+    console = screen()
+    console.print(heading(game.name, game.source))
+    console.print(Markdown(game.how_to_play), width=prose(console))
+    console.print(f"\nLimits: {poker_limits(poker_profile(DEFAULT_POKER_PROFILE))}.", style="dim")
+    grid = Sheet.grid(padding=(0, 2))
+    add_options(grid, game.options)
+    console.print(grid, highlight=False)
+
+
+def _sheets(group: PaytableGroup) -> Iterator[Sheet]:
+    """The tables of a group side by side, as they are printed."""
+    for start in range(0, len(group.tables), TABLES_ACROSS):
+        yield sheet_of(group.tables[start : start + TABLES_ACROSS])

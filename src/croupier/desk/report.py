@@ -1,0 +1,89 @@
+"""The mathematics of a table as a file for a regulator."""
+
+import os
+import platform
+import tempfile
+from contextlib import suppress
+from functools import partial
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from croupier import __version__
+from croupier.errors import RuleError
+from croupier.extras import check_installed
+from croupier.odds.solve import solve
+from croupier.odds.verify import verify_game
+from croupier.report.build import Desk, Report, build
+from croupier.report.rules import Made
+from croupier.table.dispute import settle
+from croupier.table.table import Table, open_table
+
+NEEDS = {
+    ".html": ("matplotlib",),
+    ".pdf": ("matplotlib", "typst"),
+    ".xlsx": ("matplotlib", "xlsxwriter"),
+}
+PACKAGES = ("numba", "numpy", "matplotlib", "typst", "xlsxwriter")
+
+
+def check_output(output: Path) -> None:
+    """Everything that can be refused is refused before the solving begins."""
+    suffix = output.suffix.lower()
+    if suffix not in NEEDS:
+        raise RuleError(
+            f"{output}: a report is written as {', '.join(NEEDS)}; name one of these", "report/kind"
+        )
+    if output.exists() and not output.is_file():
+        raise RuleError(f"{output} is not a file; name a file to write", "report/path")
+    if not output.parent.is_dir():
+        raise RuleError(f"{output}: there is no folder {output.parent}", "report/path")
+    try:
+        with tempfile.TemporaryFile(dir=output.parent):
+            pass
+    except OSError as fault:
+        raise RuleError(
+            f"{output}: nothing can be written in {output.parent} ({fault.strerror})", "report/path"
+        ) from fault
+    check_installed(f"a report as {suffix}", *NEEDS[suffix])
+
+
+def report(table: Table, output: Path, date: str = "") -> int:
+    """Writes the report in the form that the file's name asks for; the bytes it has."""
+    check_output(output)
+    content = written(build(table, table.limits, sources(), versions(date)), output.suffix.lower())
+    save(output, content)
+    return len(content)
+
+
+def sources() -> Desk:
+    """Where a report takes its figures from."""
+    return Desk(open_table, solve, settle, partial(verify_game, open_table))
+
+
+def versions(date: str = "") -> Made:
+    """The versions of what the figures and the file were made with."""
+    packages = {"Python": platform.python_version()}
+    for name in PACKAGES:
+        with suppress(PackageNotFoundError):
+            packages[name] = version(name)
+    return Made(__version__, packages, date)
+
+
+def written(content: Report, suffix: str) -> bytes:
+    """The report as the bytes of a file; only what writes this form is loaded."""
+    form = suffix.removeprefix(".")
+    return bytes(getattr(import_module(f"croupier.report.written.{form}"), form)(content))
+
+
+def save(output: Path, content: bytes) -> None:
+    """All of it or nothing: a reader never sees half a report."""
+    handle, draft = tempfile.mkstemp(dir=output.parent, prefix=f".{output.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        os.chmod(draft, 0o644)  # a temporary file is closed to all others
+        os.replace(draft, output)
+    except OSError:
+        os.unlink(draft)
+        raise
