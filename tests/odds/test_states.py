@@ -14,6 +14,7 @@ import pytest
 from croupier.cards.card import DECK, Card, mask, parse, text, unmask
 from croupier.cards.hands import best_four, points, three_card
 from croupier.games.four_card_buyout import rules as four_card_buyout
+from croupier.games.four_card_buyout.loops.one_state import dealers_by_points, points_with
 from croupier.games.four_card_buyout.loops.tally import beaten, dealer_tables
 from croupier.games.four_card_prime import rules as four_card_prime
 from croupier.games.four_card_prime.loops.sweep import scores_of_four, sweep
@@ -26,8 +27,6 @@ from croupier.games.four_card_split.loops.worths import (
     upcard_worths,
 )
 from croupier.kernels.one_state import (
-    buyout_dealers,
-    buyout_points,
     prime_dealers,
     split_worths,
 )
@@ -195,7 +194,7 @@ def test_buyout_tables_count_as_the_advice_does(decks: int) -> None:
     up = rng.randrange(52)
     stock = np.full(52, decks)
     stock[up] -= 1
-    tables, advice, work = dealer_tables(up, stock), buyout_points(up), np.empty(5, np.int64)
+    tables, advice, work = dealer_tables(up, stock), points_with(up), np.empty(5, np.int64)
     shoe = [card for card in DECK for _ in range(stock[card])]
     for turn in range(40):
         size = rng.choice([3, 4])
@@ -204,12 +203,12 @@ def test_buyout_tables_count_as_the_advice_does(decks: int) -> None:
             held = [held[0], held[0], *held[2:]]
         left = stock.copy()
         np.subtract.at(left, held, 1)
-        counts, fewer = buyout_dealers(left, *advice)
+        counts, fewer = dealers_by_points(left, *advice)
         gone = rng.choice(shoe)
         if left[gone]:
             left_without = left.copy()
             left_without[gone] -= 1
-            assert (fewer[gone] == buyout_dealers(left_without, *advice)[0]).all(), text([gone])
+            assert (fewer[gone] == dealers_by_points(left_without, *advice)[0]).all(), text([gone])
         score = rng.randint(1, 44) if turn % 2 else points(held)
         low, high = beaten(np.array(held), size, score, up, int(left.sum()), *tables, work)
         expected = int(counts[:score].sum()), int(counts[: score + 1].sum())

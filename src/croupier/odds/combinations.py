@@ -5,12 +5,7 @@ from fractions import Fraction
 from math import comb
 from typing import NamedTuple
 
-import numpy as np
-
 from croupier.games.figures import figures_of
-from croupier.games.four_card_buyout import exact as four_card_buyout
-from croupier.games.four_card_buyout.loops.tally import FOLD, KINDS
-from croupier.games.four_card_buyout.rules import BONUS
 from croupier.games.four_card_prime import exact as four_card_prime
 from croupier.games.four_card_prime.rules import (
     ACES_BABY,
@@ -64,7 +59,7 @@ class Combinations(NamedTuple):
         ways = {line.label: line.ways for line in self.lines}
         rows = [row.label for row in table.rows]
         rest = [line for line in self.lines if line.label not in rows]
-        lines = _lines(table, ways, "pays percent")
+        lines = row_lines(table, ways, "pays percent")
         return self._replace(table=table, lines=(*lines, *rest))
 
 
@@ -73,7 +68,8 @@ def combinations(house: House) -> list[Combinations]:
     return list(figures_of(house.game.id).combinations(house))
 
 
-def _lines(table: Paytable, ways: Mapping[str, int], percent: str = "") -> list[Line]:
+def row_lines(table: Paytable, ways: Mapping[str, int], percent: str = "") -> list[Line]:
+    """Each row of the table, reached in so many ways; `percent` names its column of the meter."""
     steps = table.steps.get(percent, ())
     return [
         Line(
@@ -87,7 +83,8 @@ def _lines(table: Paytable, ways: Mapping[str, int], percent: str = "") -> list[
     ]
 
 
-def _by_row(table: Paytable, scores: Iterable[tuple[int, int]]) -> dict[str, int]:
+def ways_by_row(table: Paytable, scores: Iterable[tuple[int, int]]) -> dict[str, int]:
+    """How often each row is reached, by its label; from how often each score is."""
     ways: dict[str, int] = {}
     for score, count in scores:
         label = table.row(score).label
@@ -95,12 +92,12 @@ def _by_row(table: Paytable, scores: Iterable[tuple[int, int]]) -> dict[str, int
     return ways
 
 
-def _of_hands(
+def hand_combinations(
     house: House, name: str, group: str, counts: Iterable[tuple[int, int]]
 ) -> Combinations:
     """A wager that looks at the player's hand alone."""
     table = house.posted[group]
-    lines = _lines(table, _by_row(table, counts), "pays percent")
+    lines = row_lines(table, ways_by_row(table, counts), "pays percent")
     return Combinations(name, group, table, tuple(lines), whole_wager=True)
 
 
@@ -109,12 +106,12 @@ def _prime(house: House) -> Iterator[Combinations]:
     dealers = comb(len(WHOLE_DECK) - 6, 5)
     four, five, color = five_card_counts()
     yield from _prime_main(house, arrays, dealers)
-    yield _of_hands(house, ACES_BABY, "aces_baby", four.items())
-    yield _of_hands(house, PRIME, "prime", color.items())
+    yield hand_combinations(house, ACES_BABY, "aces_baby", four.items())
+    yield hand_combinations(house, PRIME, "prime", color.items())
     yield _bad_beat(house, arrays, dealers)
     if house.options["jackpot_type"] != "none":
-        yield _of_hands(house, FIVE_CARD_JACKPOT, "five_card_jackpot", five.items())
-        yield _of_hands(house, FOUR_CARD_JACKPOT, "four_card_jackpot", four.items())
+        yield hand_combinations(house, FIVE_CARD_JACKPOT, "five_card_jackpot", five.items())
+        yield hand_combinations(house, FOUR_CARD_JACKPOT, "four_card_jackpot", four.items())
 
 
 def _prime_main(
@@ -135,10 +132,10 @@ def _prime_main(
         label = beat.row(played.score).label
         lost[label] = lost.get(label, 0) + beaten
     fold = Line("Folded", "", folded, 0)
-    lines = _lines(win, won)
+    lines = row_lines(win, won)
     other = Line("Raised and beaten", "", sum(lost.values()), 0)
     yield Combinations("win bonus", "win_bonus", win, (*lines, other, fold), False)
-    lines = _lines(beat, lost)
+    lines = row_lines(beat, lost)
     other = Line("Raised and not beaten", "", sum(won.values()), 0)
     yield Combinations("bad beat bonus", "bad_beat_bonus", beat, (*lines, other, fold), False)
 
@@ -148,31 +145,12 @@ def _bad_beat(house: House, arrays: four_card_prime.Arrays, dealers: int) -> Com
     pays_copies = bool(house.options["bad_beat_on_copy"])
     rows = list(four_card_prime.bad_beat_rows(arrays, dealers))
     scored = [(score, lost + (copied if pays_copies else 0)) for score, lost, copied in rows]
-    lines = _lines(table, _by_row(table, scored))
+    lines = row_lines(table, ways_by_row(table, scored))
     if not pays_copies:
         copies = sum(copied for _, _, copied in rows)
         lines.append(Line("Copies, not paid by this house", "Loss", copies, LOSS))
     return Combinations(BAD_BEAT, "bad_beat_wager", table, tuple(lines), True)
 
 
-def _buyout(house: House) -> Iterator[Combinations]:
-    """The bonus beside the play that is best without it; and alone, on four cards."""
-    stock = [house.game.decks] * KINDS
-    tally, _ = four_card_buyout.tallied(stock)
-    table = house.posted["bonus"]
-    needs_four = bool(house.options["bonus_requires_four_cards"])
-    played = np.delete(tally, FOLD, axis=1).sum(axis=1)  # by bets made and points
-    paid = played[3] if needs_four else played.sum(axis=0)
-    by_row = _by_row(table, ((points, int(count)) for points, count in enumerate(paid)))
-    lines = _lines(table, by_row)
-    lines.append(Line("Folded", "Loss", int(tally[:, FOLD].sum()), LOSS))
-    if needs_four:
-        few = int(played[:3].sum())
-        lines.append(Line("Fewer than four cards, not paid by this house", "Loss", few, LOSS))
-    yield Combinations(BONUS, "bonus", table, tuple(lines), True)
-    alone = four_card_buyout.four_card_points(stock)
-    yield _of_hands(house, "bonus bet alone", "bonus", alone.items())
-
-
 def _split(house: House) -> Iterator[Combinations]:
-    yield _of_hands(house, BLIND, "blind", four_card_counts().items())
+    yield hand_combinations(house, BLIND, "blind", four_card_counts().items())

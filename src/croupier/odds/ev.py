@@ -9,22 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.card import Card, check_copies, mask, text
-from croupier.cards.hands import best_four, points, three_card
+from croupier.cards.hands import best_four, three_card
 from croupier.errors import BadCards, RuleError
 from croupier.games.figures import figures_of
-from croupier.games.four_card_buyout.exact import bonus_nets, nets
-from croupier.games.four_card_buyout.loops.tally import FOLD, KINDS, LOSE, PUSH, WIN
-from croupier.games.four_card_buyout.rules import playable
 from croupier.games.four_card_prime.rules import CHOICE, settle
 from croupier.games.four_card_split.exact import pays_of, scores_of
 from croupier.games.four_card_split.loops.worths import score_tables
 from croupier.games.four_card_split.rules import instant_winner
-from croupier.kernels.one_state import (
-    buyout_dealers,
-    buyout_points,
-    prime_dealers,
-    split_worths,
-)
+from croupier.kernels.one_state import prime_dealers, split_worths
 from croupier.odds.figures import House
 
 Ints = NDArray[np.int64]
@@ -32,7 +24,7 @@ Kept = TypeVar("Kept")
 
 
 class State(NamedTuple):
-    """What a player sees when he must choose."""
+    """What a player sees at a choice."""
 
     cards: tuple[Card, ...]
     up: Card
@@ -63,7 +55,8 @@ def best(actions: Sequence[Action]) -> list[str]:
     return [action.name for action in actions if action.net == most]
 
 
-def _needs(state: State, count: tuple[int, ...], *, offer: bool, game: str) -> None:
+def needs(state: State, count: tuple[int, ...], *, offer: bool, game: str) -> None:
+    """Refuses a state in which this game has nothing to choose."""
     if len(state.cards) not in count:
         right = " or ".join(map(str, count))
         raise BadCards(
@@ -77,7 +70,7 @@ def _needs(state: State, count: tuple[int, ...], *, offer: bool, game: str) -> N
 
 
 def _prime(house: House, state: State, shown: list[Card]) -> list[Action]:
-    _needs(state, (5,), offer=False, game=house.game.id)
+    needs(state, (5,), offer=False, game=house.game.id)
     rest = np.array([card for card in range(52) if card not in shown], np.int64)
     if len(rest) < 5:
         raise BadCards(f"{len(rest)} cards are left; the dealer needs five", "cards/short")
@@ -96,49 +89,6 @@ def _prime(house: House, state: State, shown: list[Card]) -> list[Action]:
     return actions
 
 
-def _buyout(house: House, state: State, shown: list[Card]) -> list[Action]:
-    _needs(state, (2, 3), offer=True, game=house.game.id)
-    left = np.full(KINDS, house.game.decks, np.int64)
-    np.subtract.at(left, shown, 1)
-    needed = 7 - len(state.cards)  # the dealer's three and a fifth, and a fourth card to be offered
-    if left.sum() < needed:
-        raise BadCards(f"{left.sum()} cards are left; the round needs {needed}", "cards/short")
-    bonus = bonus_nets(house)
-    tables = _remembered(lambda: buyout_points(state.up), "points", state.up)
-    counts, fewer = buyout_dealers(left, *tables)
-
-    def final(cards: Sequence[int], bets: int, counts: Ints) -> Fraction:
-        """A hand that is played on as it is, against the dealer's points."""
-        score, main, total = points(cards), nets(), int(counts.sum())
-        low, tied = int(counts[:score].sum()), int(counts[score])
-        net = low * int(main[bets, WIN]) + tied * int(main[bets, PUSH])
-        net += (total - low - tied) * int(main[bets, LOSE])
-        return Fraction(net, total) + state.bonus * int(bonus[len(cards), score])
-
-    def fold(bets: int) -> Fraction:
-        return int(nets()[bets, FOLD]) + state.bonus * int(bonus[0, 0])
-
-    def fourth(cards: tuple[int, ...], offer: int, counts: Ints) -> dict[str, Fraction]:
-        actions = {}
-        if playable(points((*cards, offer))):
-            actions["buy"] = final((*cards, offer), 3, counts)
-        if playable(points(cards)):
-            actions["refuse"] = final(cards, 2, counts)
-        return {**actions, "fold": fold(2)}
-
-    assert state.offer is not None
-    if len(state.cards) == 3:
-        return [Action(*pair) for pair in fourth(state.cards, state.offer, counts).items()]
-
-    bought, worth = (*state.cards, state.offer), Fraction(0)
-    for kind in map(int, np.nonzero(left)[0]):
-        worth += int(left[kind]) * max(fourth(bought, kind, fewer[kind]).values())
-    actions = {"buy": worth / int(left.sum())}
-    if playable(points(state.cards)):
-        actions["refuse"] = final(state.cards, 1, counts)
-    return [Action(*pair) for pair in {**actions, "fold": fold(1)}.items()]
-
-
 _KEPT: dict[tuple[object, ...], object] = {}  # what does not change from state to state
 
 
@@ -150,7 +100,7 @@ def _remembered(make: Callable[[], Kept], *key: object) -> Kept:
 
 
 def _split(house: House, state: State, shown: list[Card]) -> list[Action]:
-    _needs(state, (4,), offer=False, game=house.game.id)
+    needs(state, (4,), offer=False, game=house.game.id)
     rest = np.array([card for card in range(52) if card not in shown], np.int64)
     if len(rest) < 5:
         raise BadCards(f"{len(rest)} cards are left; the round needs five", "cards/short")

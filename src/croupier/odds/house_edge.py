@@ -12,8 +12,6 @@ from typing import Protocol
 
 from croupier.errors import RuleError
 from croupier.games.figures import figures_of
-from croupier.games.four_card_buyout import exact as four_card_buyout
-from croupier.games.four_card_buyout.rules import BONUS, FIRST
 from croupier.games.four_card_prime import exact as four_card_prime
 from croupier.games.four_card_prime.rules import ANTE, FIVE_CARD_JACKPOT
 from croupier.games.four_card_split import exact as four_card_split
@@ -54,7 +52,8 @@ def theory(
     return tuple(worth for worth in worths if worth is not None)
 
 
-def _of(wager: str, results: Distribution) -> Worth:
+def worth_of(wager: str, results: Distribution) -> Worth:
+    """The worth of a wager with these results of the player."""
     return Worth(wager, -results.mean, results.variance)
 
 
@@ -68,18 +67,10 @@ def _prime(house: House, deck: Sequence[int] | None) -> Found:
     results = four_card_prime.side_results(house, arrays, dealers, five_card_counts(cards))
     results[ANTE] = four_card_prime.played(house, arrays, dealers)[0]
     return {
-        wager: _of(wager, result)
+        wager: worth_of(wager, result)
         for wager, result in results.items()
         if wager not in four_card_prime.JACKPOTS
     }
-
-
-def _buyout(house: House, deck: Sequence[int] | None) -> Found:
-    """The bonus beside the play that is best without it."""
-    stock = [house.game.decks if deck is None else deck.count(kind) for kind in range(52)]
-    tally, _ = four_card_buyout.tallied(stock)
-    bonus = four_card_buyout.bonus_results(four_card_buyout.bonus_nets(house), tally)
-    return {FIRST: _of(FIRST, four_card_buyout.main_results(tally)), BONUS: _of(BONUS, bonus)}
 
 
 def _split(house: House, deck: Sequence[int] | None) -> Found:
@@ -90,11 +81,11 @@ def _split(house: House, deck: Sequence[int] | None) -> Found:
     product = sum(paid * (paid + hands) * count for (paid, hands), count in joint.items())
     wager = house.game.wager(BLIND)
     assert wager is not None
-    above = _of(BLIND, blind)._replace(
+    above = worth_of(BLIND, blind)._replace(
         above=wager.at_least,
         covariance=Fraction(product, main.total) - main.mean * blind.mean,
     )
-    return {ANTES[0]: _of(ANTES[0], main), BLIND: above}
+    return {ANTES[0]: worth_of(ANTES[0], main), BLIND: above}
 
 
 def _jackpot(

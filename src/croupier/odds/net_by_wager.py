@@ -7,9 +7,6 @@ from fractions import Fraction
 from math import comb
 
 from croupier.games.figures import figures_of
-from croupier.games.four_card_buyout import exact as buyout
-from croupier.games.four_card_buyout import rules as four_card_buyout
-from croupier.games.four_card_buyout.loops.tally import FOLD, KINDS, LOSE, PUSH, WIN
 from croupier.games.four_card_prime import exact as prime
 from croupier.games.four_card_prime import rules as four_card_prime
 from croupier.odds.figures import House
@@ -29,19 +26,6 @@ def _prime(house: House) -> Parts:
             _, *made = four_card_prime.settle(alike.times, alike.score, dealer, *tables)
             nets = [net + count * each for net, each in zip(nets, made, strict=True)]
     names = (four_card_prime.ANTE, four_card_prime.RAISE)
-    return {name: Fraction(net, total) for name, net in zip(names, nets, strict=True)}
-
-
-def _buyout(house: House) -> Parts:
-    tally, _ = buyout.tallied([house.game.decks] * KINDS)
-    nets, total = [0, 0, 0], int(tally.sum())
-    facts = {FOLD: (1, 0, 0), LOSE: (0, 0, 1), PUSH: (0, 1, 1), WIN: (0, 1, 0)}
-    for bets in (1, 2, 3):
-        for outcome, (folded, player, dealer) in facts.items():
-            _, *made = four_card_buyout.settle(folded, bets, player, dealer)
-            count = int(tally[bets, outcome].sum())
-            nets = [net + count * each for net, each in zip(nets, made, strict=True)]
-    names = (four_card_buyout.FIRST, four_card_buyout.SECOND, four_card_buyout.THIRD)
     return {name: Fraction(net, total) for name, net in zip(names, nets, strict=True)}
 
 

@@ -101,10 +101,6 @@ DRAWINGS = {
 }
 DRAWN = {"4-card-split-v1": "1a", "4-card-split-v2": "P3"}  # the blind tables of the drawings
 
-# Buyout: "4 Aces = 44 Points and is the highest score possible", and "four suited cards could have
-# a point value of less than 20".
-HIGHEST_SCORE, SUITED_BELOW = 44, 20
-
 MISPRINTS = {
     ("4-card-split-v2", "Straight hands a hit"): (
         "270,725 hands / 2,772 are 97.7; 96 is printed in the rows around it"

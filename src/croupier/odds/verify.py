@@ -2,12 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import combinations_with_replacement
 from typing import NamedTuple
 
-from croupier.cards.hands import points
 from croupier.games.figures import figures_of, solved
-from croupier.games.four_card_buyout import exact as four_card_buyout
 from croupier.games.four_card_split import exact as four_card_split
 from croupier.odds.decimals import rounded
 from croupier.odds.figures import MAIN, House
@@ -15,9 +12,7 @@ from croupier.odds.hand_counts import four_card_counts
 from croupier.odds.printed_figures import (
     DRAWINGS,
     DRAWN,
-    HIGHEST_SCORE,
     MISPRINTS,
-    SUITED_BELOW,
     V2_COMBINATIONS,
     V2_TOTALS,
 )
@@ -58,11 +53,11 @@ def _split_edges(
         house = open_house(game, posted={"blind": blind})  # with the ante table of its set
         ours = price(house)[MAIN] * sign * 100
         kind = "player net" if sign > 0 else "overall house edge"
-        checks.append(_compared(game, f"{blind} {kind} (%)", figure, ours, rounded(ours, places)))
+        checks.append(compared(game, f"{blind} {kind} (%)", figure, ours, rounded(ours, places)))
     return checks
 
 
-def _compared(game: str, figure: str, printed: str, ours: Fraction, shown: str) -> Check:
+def compared(game: str, figure: str, printed: str, ours: Fraction, shown: str) -> Check:
     """Ours beside the print; where it is known to be wrong, why."""
     if shown == printed:
         return Check(game, figure, printed, ours, shown, "agrees")
@@ -91,47 +86,9 @@ def _combinations(house: House) -> list[Check]:
         places = len(share.partition(".")[2])
         figures.append((f"{label}, frequency (%)", share, Fraction(ours * 100, total), places))
     return [
-        _compared(house.game.id, name, printed, value, rounded(value, places))
+        compared(house.game.id, name, printed, value, rounded(value, places))
         for name, printed, value, places in figures
         if printed is not None
-    ]
-
-
-def _scores(house: House) -> list[Check]:
-    """What Buyout's books say of points, over every hand of four."""
-    counts = four_card_buyout.four_card_points([house.game.decks] * 52)
-    highest = max(score for score, count in counts.items() if count)
-    suited = combinations_with_replacement(range(13), 4)  # ranks of one suit, over its decks
-    dealt = [ranks for ranks in suited if max(map(ranks.count, ranks)) <= house.game.decks]
-    least = min(points(ranks) for ranks in dealt)
-    below = "agrees" if least < SUITED_BELOW else "DIFFERS"
-    printed = f"less than {SUITED_BELOW}"
-    game = house.game.id
-    return [
-        _compared(game, "highest score", str(HIGHEST_SCORE), Fraction(highest), f"{highest}"),
-        Check(game, "least of four suited cards", printed, Fraction(least), f"{least}", below),
-    ]
-
-
-def _unreachable(house: House) -> list[Check]:
-    """Prizes that no hand can win: shown to be so by counting every hand."""
-    counts = four_card_buyout.four_card_points([house.game.decks] * 52)
-    table = house.posted["bonus"]
-    found = {row.label: 0 for row in table.rows}
-    for score, count in counts.items():
-        found[table.row(score).label] += count
-    return [
-        Check(
-            house.game.id,
-            f"bonus {row.label} points",
-            f"{row.printed[0]} {table.odds}",
-            Fraction(found[row.label]),
-            f"{found[row.label]} hands of four",
-            "unreachable" if found[row.label] == 0 else "DIFFERS",
-            f"no four cards of one deck score {row.label}",
-        )
-        for row in table.rows
-        if not row.reachable
     ]
 
 
@@ -144,28 +101,5 @@ def _drawings(open_house: Callable[..., House], game: str) -> list[Check]:
         pays = {row.label: row.printed[0] for row in posted[drawing.group].rows}
         for label, printed in drawing.pays.items():
             ours, name = Fraction(pays[label]), f"{drawing.what} {label} (to 1)"
-            checks.append(_compared(game, name, str(printed), ours, pays[label]))
-    return checks
-
-
-def _favours(open_house: Callable[..., House], game: str) -> list[Check]:
-    """Posted tables under which the player has the edge on the bonus."""
-    checks = []
-    rules = open_house(game).game
-    tables = rules.paytables["bonus"].tables
-    for table in told(f"bonus tables of {rules.name}", tables, len(tables)):
-        odds = four_card_buyout.solve(open_house(game, posted={"bonus": table.id}))
-        net = odds.wagers["bonus"].results.mean
-        if net > 0:
-            checks.append(
-                Check(
-                    game,
-                    f"bonus table {table.id}, net (%)",
-                    "no edge printed",
-                    net * 100,
-                    rounded(net * 100, 2),
-                    "favours the player",
-                    f"it is worth {rounded(net * 100, 2)}% to the player",
-                )
-            )
+            checks.append(compared(game, name, str(printed), ours, pays[label]))
     return checks

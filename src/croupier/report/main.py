@@ -4,11 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import comb
 
-import numpy as np
-
 from croupier.games.figures import figures_of
-from croupier.games.four_card_buyout import exact as four_card_buyout
-from croupier.games.four_card_buyout.loops.tally import FOLD, KINDS, LOSE, MOST_POINTS, PUSH, WIN
 from croupier.games.four_card_prime import exact as four_card_prime
 from croupier.games.four_card_prime.rules import CHOICE
 from croupier.games.four_card_split import antes as split_antes
@@ -67,54 +63,6 @@ def _prime(house: House) -> Iterator[Sheet]:
         "bonus. The bonuses stand by themselves in the combination tables."
     )
     yield counted_sheet("The main game by action and result", "action and result", lines, note)
-
-
-def _buyout(house: House) -> Iterator[Sheet]:
-    stock = [house.game.decks] * KINDS
-    tally, _ = four_card_buyout.tallied(stock)
-    nets = four_card_buyout.nets()
-    words = {WIN: "won", PUSH: "pushed", LOSE: "lost", FOLD: "folded"}
-    bets = {1: "first bet", 2: "first and second bet", 3: "all three bets"}
-    lines = [
-        (f"{told}, {word}", int(tally[made, end].sum()), int(nets[made, end]))
-        for made, told in bets.items()
-        for end, word in words.items()
-        if tally[made, end].sum()
-    ]
-    note = "Net of the bets made, in first bets."
-    yield counted_sheet("The main game by bets made and result", "bets and result", lines, note)
-    yield _by_points(tally, nets)
-
-
-def _by_points(tally: np.ndarray, nets: np.ndarray) -> Sheet:
-    """Hands that were played to the end, by the points they hold."""
-    total = int(tally.sum())
-    rows: list[tuple[Cell, ...]] = []
-    for points in range(MOST_POINTS + 1):
-        ends = {end: int(tally[:, end, points].sum()) for end in (WIN, PUSH, LOSE)}
-        held = sum(ends.values())
-        if held:
-            share = _net(tally[:, (WIN, PUSH, LOSE), points], nets[:, (WIN, PUSH, LOSE)], total)
-            shares = (Fraction(ends[end], held) for end in (WIN, PUSH, LOSE))
-            rows.append((str(points), held, Fraction(held, total), *shares, share))
-    folded = int(tally[:, FOLD].sum())
-    lost = _net(tally[:, FOLD].sum(axis=1), nets[:, FOLD], total)
-    rows.append(("folded", folded, Fraction(folded, total), "", "", "", lost))
-    overall = [Fraction(int(tally[:, end].sum()), total) for end in (WIN, PUSH, LOSE)]
-    mean = _net(tally.sum(axis=2), nets, total)
-    percents = (Column(name, Kind.PERCENT) for name in ("won", "pushed", "lost"))
-    return Sheet(
-        "The main game by the player's points",
-        (Column("points"), WAYS, CHANCE, *percents, SHARE),
-        tuple(rows),
-        ("all", total, Fraction(1), *overall, mean),
-        "Won, pushed and lost are shares of the row's rounds (of all rounds in the last line); "
-        "contributions are in first bets.",
-    )
-
-
-def _net(counts: np.ndarray, nets: np.ndarray, total: int) -> Fraction:
-    return Fraction(int((counts * nets.astype(object)).sum()), total)
 
 
 def _split(house: House) -> Iterator[Sheet]:

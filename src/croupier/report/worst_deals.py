@@ -16,12 +16,10 @@ from croupier.cards.hands import (
     best_four,
     five_card,
     one_color,
-    points,
     royal_first_four,
     three_card,
 )
 from croupier.games.figures import figures_of
-from croupier.games.four_card_buyout.rules import dealer_draws
 from croupier.games.four_card_split.rules import DEALERS, Dealer, instant_winner
 from croupier.odds.figures import House
 from croupier.rules.paytable import LOSS, prize
@@ -80,21 +78,6 @@ def whole(house: House) -> Stock:
 
 def without(left: Stock, cards: tuple[Card, ...]) -> Stock:
     return left - Counter(cards)
-
-
-def _buyout(house: House, seats: int) -> Iterator[LargeDeal]:
-    left, taken = whole(house), []
-    bonus = house.steps("bonus")
-    for _ in range(seats):
-        hands = [*four_of_a_rank(left), *four_in_a_row(left)]
-        cards = max(hands, key=lambda hand: (prize(bonus, points(hand)), points(hand)))
-        taken.append(Seat(cards, ("buy", "buy")))
-        left = without(left, cards)
-    dealer = lowest(left, 4, points)
-    if dealer_draws(points(dealer)):
-        rest = without(left, dealer)
-        dealer += (min(rest, key=lambda card: (points((*dealer, card)), card)),)
-    yield LargeDeal(dealer, tuple(taken))
 
 
 def _split(house: House, seats: int) -> Iterator[LargeDeal]:

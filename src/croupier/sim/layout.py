@@ -6,9 +6,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.games.four_card_buyout import rules as four_card_buyout
-from croupier.games.four_card_buyout.loops import rounds as sim_buyout
-from croupier.games.four_card_buyout.loops.tally import BUY, FOLD, REFUSE
 from croupier.games.four_card_prime import rules as four_card_prime
 from croupier.games.four_card_prime.loops import rounds as sim_prime
 from croupier.games.four_card_split import rules as four_card_split
@@ -51,11 +48,6 @@ def _split_options(house: House) -> Sequence[int]:
     return [int(dealer.any_three), dealer.qualifier]
 
 
-def _bought(choice: str) -> dict[int, str]:
-    codes = ((FOLD, "fold"), (REFUSE, "refuse"), (BUY, "buy"))
-    return {code: f"{choice}: {name}" for code, name in codes}
-
-
 def _split_decisions() -> dict[int, str]:
     """As the exact figures name them: how the cards are split, and how many hands are played."""
     kinds = [0, 0, 0, 0, 1, 1, 1, 2]
@@ -84,17 +76,6 @@ _PRIME = Played(
     _prime_options,
     ("raise",),
     (dict(enumerate(option.name for option in four_card_prime.CHOICE.options)),),  # type: ignore[union-attr]
-)
-_BUYOUT = Played(
-    "",
-    sim_buyout,
-    tuple(wager.name for wager in four_card_buyout.WAGERS),
-    3,
-    (),
-    ("bonus",),
-    lambda house: [int(house.options["bonus_requires_four_cards"])],
-    (four_card_buyout.THIRD_CARD, four_card_buyout.FOURTH_CARD),
-    (_bought(four_card_buyout.THIRD_CARD), _bought(four_card_buyout.FOURTH_CARD)),
 )
 _SPLIT = Played(
     "4-card-split",

@@ -1,6 +1,6 @@
 """Buyout, exact: the three bets under optimal play, and the bonus beside them or alone."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
@@ -22,26 +22,27 @@ from croupier.games.four_card_buyout.loops.tally import (
     classes,
     count_points,
 )
-from croupier.games.four_card_buyout.rules import BONUS, FIRST, settle, settle_bonus
+from croupier.games.four_card_buyout.rules import BONUS, FIRST, SECOND, THIRD, settle, settle_bonus
 from croupier.kernels.cache import stored
 from croupier.kernels.compiled import in_threads
 from croupier.odds.figures import MAIN, Distribution, House, Odds, Pricing, WagerOdds, spread
-from croupier.rules.paytable import prize
+from croupier.odds.house_edge import worth_of
+from croupier.odds.worth import Worth
 
 Ints = NDArray[np.int64]
 Array = NDArray[Any]
 
 NO_BONUS = np.zeros((5, MOST_POINTS + 1), np.int64)
-OUTCOMES = (FOLD, LOSE, PUSH, WIN)
+BETS = (FIRST, SECOND, THIRD)
+# Facts with which a round ends in each way: folded, the player's points, the dealer's.
+FACTS = {FOLD: (1, 0, 0), LOSE: (0, 0, 1), PUSH: (0, 1, 1), WIN: (0, 1, 0)}
 
 
 def nets() -> Ints:
     """What the first, second and third bet bring together, by bets made and outcome."""
     table = np.zeros((4, 4), np.int64)
     for bets in (1, 2, 3):
-        for outcome, (folded, player, dealer) in enumerate(
-            ((1, 0, 0), (0, 0, 1), (0, 1, 1), (0, 1, 0))
-        ):
+        for outcome, (folded, player, dealer) in FACTS.items():
             table[bets, outcome] = sum(settle(folded, bets, player, dealer)[1:])
     return table
 
@@ -112,7 +113,7 @@ def prepare(house: House, stock: Sequence[int] | None = None) -> Pricing:
     points, main = four_card_points(cards), main_results(tally).mean
 
     def price(house: House) -> dict[str, Fraction]:
-        bonus, steps = bonus_nets(house), house.steps("bonus")
+        bonus = bonus_nets(house)
         both, _ = tallied(cards, bonus)
         part = bonus_results(bonus, both).mean
         return {
@@ -120,7 +121,7 @@ def prepare(house: House, stock: Sequence[int] | None = None) -> Pricing:
             BONUS: bonus_results(bonus, tally).mean,
             f"{BONUS}.joint_net": main_results(both).mean + part,
             f"{BONUS}.joint_bonus_net": part,
-            f"{BONUS}.alone_net": spread(points, lambda score: prize(steps, score)).mean,
+            f"{BONUS}.alone_net": alone_results(bonus, points).mean,
         }
 
     return price
@@ -132,12 +133,31 @@ def net(house: House) -> Fraction:
     return main_results(tally).mean
 
 
+def net_by_wager(house: House) -> dict[str, Fraction]:
+    """What the first, the second and the third bet bring of the main net."""
+    tally, _ = tallied([house.game.decks] * KINDS)
+    sums, total = np.zeros(len(BETS), object), int(tally.sum())
+    for bets in (1, 2, 3):
+        for outcome, facts in FACTS.items():
+            _, *made = settle(facts[0], bets, *facts[1:])
+            sums += int(tally[bets, outcome].sum()) * np.array(made, object)
+    return {name: Fraction(int(net), total) for name, net in zip(BETS, sums, strict=True)}
+
+
+def worths(house: House, deck: Sequence[int] | None) -> dict[str, Worth | None]:
+    """Of the bets, and of the bonus beside the play that is best without it."""
+    stock = [house.game.decks if deck is None else deck.count(kind) for kind in range(KINDS)]
+    tally, _ = tallied(stock)
+    bonus = bonus_results(bonus_nets(house), tally)
+    return {FIRST: worth_of(FIRST, main_results(tally)), BONUS: worth_of(BONUS, bonus)}
+
+
 def main_results(tally: Tally) -> Distribution:
     """The bets, as they were tallied."""
     main = nets()
     results: dict[int, int] = {}
     for bets in (1, 2, 3):
-        for outcome in OUTCOMES:
+        for outcome in FACTS:
             net = int(main[bets, outcome])
             results[net] = results.get(net, 0) + int(tally[bets, outcome].sum())
     return Distribution(results)
@@ -176,7 +196,7 @@ def bonus_results(bonus: Ints, tally: Tally) -> Distribution:
     """The bonus by itself, when the rounds are played as they were tallied."""
     results: dict[int, int] = {}
     for bets in (1, 2, 3):
-        for outcome in OUTCOMES:
+        for outcome in FACTS:
             for points in range(MOST_POINTS + 1):
                 row = 0 if outcome == FOLD else bets + 1
                 net = int(bonus[row, points])
@@ -189,8 +209,7 @@ def _bonus(house: House, stock: Sequence[int], tally: Tally) -> WagerOdds:
     bonus = bonus_nets(house)
     both, _ = tallied(stock, bonus)
     part = bonus_results(bonus, both).mean
-    steps = house.steps("bonus")
-    alone = spread(four_card_points(stock), lambda points: prize(steps, points))
+    alone = alone_results(bonus, four_card_points(stock))
     return WagerOdds(
         house.posted["bonus"].id,
         bonus_results(bonus, tally),
@@ -202,6 +221,11 @@ def _bonus(house: House, stock: Sequence[int], tally: Tally) -> WagerOdds:
             "alone_variance": alone.variance,
         },
     )
+
+
+def alone_results(bonus: Ints, counts: Mapping[int, int]) -> Distribution:
+    """The bonus without the bets: paid on four cards, however they came."""
+    return spread(counts, lambda points: int(bonus[4, points]))
 
 
 def four_card_points(stock: Sequence[int]) -> dict[int, int]:

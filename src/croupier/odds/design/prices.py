@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from croupier.errors import RuleError
 from croupier.games.figures import figures_of
-from croupier.games.four_card_buyout import exact as four_card_buyout
 from croupier.games.four_card_prime import exact as four_card_prime
 from croupier.games.four_card_split import exact as four_card_split
 from croupier.odds.figures import MAIN, Distribution, House, spread
@@ -106,19 +105,6 @@ def _ante(house: House) -> Price:
 
 def _spread(counts: Mapping[int, int], steps: Steps) -> Priced:
     return _of(spread(counts, lambda score: prize(steps, score)))
-
-
-def _bonus_beside(house: House) -> Price:
-    """Beside the play that is best without the bonus."""
-    tally, _ = four_card_buyout.tallied([house.game.decks] * 52)
-    return lambda house: _of(
-        four_card_buyout.bonus_results(four_card_buyout.bonus_nets(house), tally)
-    )
-
-
-def _bonus_alone(house: House) -> Price:
-    counts = four_card_buyout.four_card_points([house.game.decks] * 52)
-    return lambda house: _spread(counts, house.steps("bonus"))
 
 
 def _antes(*columns: str) -> Recipe:

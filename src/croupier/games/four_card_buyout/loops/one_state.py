@@ -1,0 +1,123 @@
+"""Buyout, one state at a time, by plain enumeration of what is unseen: advice, and a check.
+
+It shares nothing with the solver of whole games but the rules' own functions and the numbering of
+sets of kinds.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards.hands import points
+from croupier.games.four_card_buyout.loops.tally import KINDS, MOST_POINTS, choose, place_of_three
+from croupier.games.four_card_buyout.rules import dealer_draws
+from croupier.kernels.compiled import in_threads, inlined, kernel
+
+Ints = NDArray[np.int64]
+Bytes = NDArray[np.int8]
+
+THREES = KINDS * (KINDS + 1) * (KINDS + 2) // 6
+FOURS = THREES * (KINDS + 3) // 4
+
+
+def points_with(upcard: int) -> tuple[Bytes, Bytes, Bytes]:
+    """The dealer's points with any three kinds beside the upcard, below zero where they must draw.
+
+    Then of any four kinds: how many of them may be the one that was drawn, and the points of five.
+    """
+    of_four = four_points(upcard)
+    drawn, of_five = np.empty(FOURS, np.int8), np.empty(FOURS, np.int8)
+    in_threads(
+        "points with each card",
+        lambda high: five_points(upcard, high, of_four, drawn, of_five),
+        range(KINDS)[::-1],
+    )
+    return of_four, drawn, of_five
+
+
+@kernel
+def four_points(upcard: int) -> Bytes:
+    made = np.empty(THREES, np.int8)
+    four = np.empty(4, np.int64)
+    four[3] = upcard
+    for c in range(KINDS):
+        for b in range(c + 1):
+            for a in range(b + 1):
+                four[0], four[1], four[2] = a, b, c
+                score = points(four)
+                made[place_of_three(a, b, c)] = -1 if dealer_draws(score) else score
+    return made
+
+
+@kernel
+def five_points(upcard: int, d: int, of_four: Bytes, drawn: Bytes, of_five: Bytes) -> None:
+    """The part in which `d` is the highest of the four kinds."""
+    five = np.empty(5, np.int64)
+    here = choose(d + 3, 4)
+    for c in range(d + 1):
+        for b in range(c + 1):
+            for a in range(b + 1):
+                times = 0
+                times += of_four[place_of_three(a, b, c)] < 0
+                times += of_four[place_of_three(a, b, d)] < 0
+                times += of_four[place_of_three(a, c, d)] < 0
+                times += of_four[place_of_three(b, c, d)] < 0
+                drawn[here] = times
+                if times > 0:
+                    five[0], five[1], five[2], five[3], five[4] = a, b, c, d, upcard
+                    of_five[here] = points(five)
+                here += 1
+
+
+@inlined
+def taken(ways: int, kind: int, before: int, left: Ints) -> int:
+    """The ways to take one more of a kind of which so many are taken already."""
+    return ways * (left[kind] - before) // (before + 1)
+
+
+@inlined
+def add_gone(gone: Ints, ways: int, kinds: tuple[int, int, int, int], left: Ints) -> None:
+    """Of the ways to take m from n of a kind, m / n hold a certain one of them."""
+    for i in range(4):
+        kind = kinds[i]
+        if kind < 0 or (i > 0 and kind == kinds[i - 1]):
+            continue
+        times = 1
+        for j in range(i + 1, 4):
+            times += kinds[j] == kind
+        gone[kind] += ways * times // left[kind]
+
+
+@kernel
+def dealers_by_points(
+    left: Ints, of_four: Bytes, drawn: Bytes, of_five: Bytes
+) -> tuple[Ints, Ints]:
+    """How often the dealer makes each number of points, from what is left of each kind.
+
+    Then the same by kind, when one card of that kind is gone as well. A hand that he stands on
+    counts once for every card that might have come after it.
+    """
+    stood, drew = np.zeros(MOST_POINTS + 1, np.int64), np.zeros(MOST_POINTS + 1, np.int64)
+    stood_gone = np.zeros((MOST_POINTS + 1, KINDS), np.int64)
+    drew_gone = np.zeros((MOST_POINTS + 1, KINDS), np.int64)
+    three = four = 0
+    for d in range(KINDS):
+        for c in range(d + 1):
+            two_ways = taken(left[d], c, c == d, left)
+            for b in range(c + 1):
+                three_ways = taken(two_ways, b, (b == c) + (b == d), left)
+                score = of_four[three]
+                three += 1
+                if score >= 0 and three_ways > 0:
+                    stood[score] += three_ways
+                    add_gone(stood_gone[score], three_ways, (b, c, d, -1), left)
+                for a in range(b + 1):
+                    times = drawn[four]
+                    ways = times * taken(three_ways, a, (a == b) + (a == c) + (a == d), left)
+                    if ways > 0:
+                        score = of_five[four]
+                        drew[score] += ways
+                        add_gone(drew_gone[score], ways, (a, b, c, d), left)
+                    four += 1
+    after = left.sum() - 3
+    fewer = (stood - stood_gone.T) * (after - 1) + drew - drew_gone.T
+    return stood * after + drew, fewer

@@ -1,0 +1,87 @@
+"""What Buyout's rulebooks print of points and prizes, beside our count."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import combinations_with_replacement
+
+from croupier.cards.hands import points
+from croupier.games.four_card_buyout.exact import four_card_points, solve
+from croupier.games.four_card_buyout.loops.tally import KINDS
+from croupier.games.four_card_buyout.rules import BONUS
+from croupier.odds.decimals import rounded
+from croupier.odds.figures import House
+from croupier.odds.verify import Check, compared
+from croupier.progress import told
+
+# "4 Aces = 44 Points and is the highest score possible", and "four suited cards could have
+# a point value of less than 20".
+HIGHEST_SCORE, SUITED_BELOW = 44, 20
+
+
+def of_one_deck(open_house: Callable[..., House], game: str) -> list[Check]:
+    return [*_scores(open_house(game)), *_unreachable(open_house(game))]
+
+
+def of_six_decks(open_house: Callable[..., House], game: str) -> list[Check]:
+    return [*_scores(open_house(game)), *_favours(open_house, game)]
+
+
+def _scores(house: House) -> list[Check]:
+    """What the books say of points, over every hand of four."""
+    counts = four_card_points([house.game.decks] * KINDS)
+    highest = max(score for score, count in counts.items() if count)
+    suited = combinations_with_replacement(range(13), 4)  # ranks of one suit, over its decks
+    dealt = [ranks for ranks in suited if max(map(ranks.count, ranks)) <= house.game.decks]
+    least = min(points(ranks) for ranks in dealt)
+    below = "agrees" if least < SUITED_BELOW else "DIFFERS"
+    printed = f"less than {SUITED_BELOW}"
+    game = house.game.id
+    return [
+        compared(game, "highest score", str(HIGHEST_SCORE), Fraction(highest), f"{highest}"),
+        Check(game, "least of four suited cards", printed, Fraction(least), f"{least}", below),
+    ]
+
+
+def _unreachable(house: House) -> list[Check]:
+    """Prizes that no hand can win: shown to be so by counting every hand."""
+    counts = four_card_points([house.game.decks] * KINDS)
+    table = house.posted["bonus"]
+    found = {row.label: 0 for row in table.rows}
+    for score, count in counts.items():
+        found[table.row(score).label] += count
+    return [
+        Check(
+            house.game.id,
+            f"bonus {row.label} points",
+            f"{row.printed[0]} {table.odds}",
+            Fraction(found[row.label]),
+            f"{found[row.label]} hands of four",
+            "unreachable" if found[row.label] == 0 else "DIFFERS",
+            f"no four cards of one deck score {row.label}",
+        )
+        for row in table.rows
+        if not row.reachable
+    ]
+
+
+def _favours(open_house: Callable[..., House], game: str) -> list[Check]:
+    """Posted tables under which the player has the edge on the bonus."""
+    checks = []
+    rules = open_house(game).game
+    tables = rules.paytables["bonus"].tables
+    for table in told(f"bonus tables of {rules.name}", tables, len(tables)):
+        odds = solve(open_house(game, posted={"bonus": table.id}))
+        net = odds.wagers[BONUS].results.mean
+        if net > 0:
+            checks.append(
+                Check(
+                    game,
+                    f"bonus table {table.id}, net (%)",
+                    "no edge printed",
+                    net * 100,
+                    rounded(net * 100, 2),
+                    "favours the player",
+                    f"it is worth {rounded(net * 100, 2)}% to the player",
+                )
+            )
+    return checks

@@ -1,0 +1,99 @@
+"""Buyout's own parts of a report: the main game by bets and by points, and a dear deal."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import numpy as np
+
+from croupier.cards.hands import points
+from croupier.games.four_card_buyout.exact import nets, tallied
+from croupier.games.four_card_buyout.loops.tally import FOLD, KINDS, LOSE, MOST_POINTS, PUSH, WIN
+from croupier.games.four_card_buyout.rules import dealer_draws
+from croupier.odds.figures import House
+from croupier.report.main import CHANCE, SHARE, WAYS, counted_sheet
+from croupier.report.sheets import Cell, Column, Kind, Sheet
+from croupier.report.worst_deals import (
+    LargeDeal,
+    Seat,
+    four_in_a_row,
+    four_of_a_rank,
+    lowest,
+    whole,
+    without,
+)
+from croupier.rules.paytable import prize
+
+METHOD = (
+    "Cards are counted as kinds with a stock of each. For every upcard and every sequence of "
+    "cards offered, the value of buying, refusing and folding is found backwards from the last "
+    "card, against the dealer's hands counted by points, including a fifth card where it must"
+    " be drawn. The bonus is priced three ways: beside play that is best without it, with play that"
+    " is best for both, and alone on four cards."
+)
+OF_CHOICES = (
+    "For the third card of all rounds; for the fourth card of the rounds that come to it, which"
+    " are those that bought the third."
+)
+
+
+def results(house: House) -> Iterator[Sheet]:
+    stock = [house.game.decks] * KINDS
+    tally, _ = tallied(stock)
+    won = nets()
+    words = {WIN: "won", PUSH: "pushed", LOSE: "lost", FOLD: "folded"}
+    bets = {1: "first bet", 2: "first and second bet", 3: "all three bets"}
+    lines = [
+        (f"{which}, {word}", int(tally[made, end].sum()), int(won[made, end]))
+        for made, which in bets.items()
+        for end, word in words.items()
+        if tally[made, end].sum()
+    ]
+    note = "Net of the bets made, in first bets."
+    yield counted_sheet("The main game by bets made and result", "bets and result", lines, note)
+    yield _by_points(tally, won)
+
+
+def _by_points(tally: np.ndarray, nets: np.ndarray) -> Sheet:
+    """Hands that were played to the end, by the points they hold."""
+    total = int(tally.sum())
+    rows: list[tuple[Cell, ...]] = []
+    for score in range(MOST_POINTS + 1):
+        ends = {end: int(tally[:, end, score].sum()) for end in (WIN, PUSH, LOSE)}
+        held = sum(ends.values())
+        if held:
+            share = _net(tally[:, (WIN, PUSH, LOSE), score], nets[:, (WIN, PUSH, LOSE)], total)
+            shares = (Fraction(ends[end], held) for end in (WIN, PUSH, LOSE))
+            rows.append((str(score), held, Fraction(held, total), *shares, share))
+    folded = int(tally[:, FOLD].sum())
+    lost = _net(tally[:, FOLD].sum(axis=1), nets[:, FOLD], total)
+    rows.append(("folded", folded, Fraction(folded, total), "", "", "", lost))
+    overall = [Fraction(int(tally[:, end].sum()), total) for end in (WIN, PUSH, LOSE)]
+    mean = _net(tally.sum(axis=2), nets, total)
+    percents = (Column(name, Kind.PERCENT) for name in ("won", "pushed", "lost"))
+    return Sheet(
+        "The main game by the player's points",
+        (Column("points"), WAYS, CHANCE, *percents, SHARE),
+        tuple(rows),
+        ("all", total, Fraction(1), *overall, mean),
+        "Won, pushed and lost are shares of the row's rounds (of all rounds in the last line); "
+        "contributions are in first bets.",
+    )
+
+
+def _net(counts: np.ndarray, nets: np.ndarray, total: int) -> Fraction:
+    return Fraction(int((counts * nets.astype(object)).sum()), total)
+
+
+def worst_deals(house: House, seats: int) -> Iterator[LargeDeal]:
+    left, taken = whole(house), []
+    bonus = house.steps("bonus")
+    for _ in range(seats):
+        hands = [*four_of_a_rank(left), *four_in_a_row(left)]
+        cards = max(hands, key=lambda hand: (prize(bonus, points(hand)), points(hand)))
+        taken.append(Seat(cards, ("buy", "buy")))
+        left = without(left, cards)
+    dealer = lowest(left, 4, points)
+    if dealer_draws(points(dealer)):
+        rest = without(left, dealer)
+        dealer += (min(rest, key=lambda card: (points((*dealer, card)), card)),)
+    yield LargeDeal(dealer, tuple(taken))
