@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from croupier.rules.felt import Face, Hand
 from croupier.rules.vocabulary import Choose, Deal, Option, Reveal, Settle
 from croupier.table.events import DEALER, Dealt, Event
-from croupier.table.round import Round, _applied, _chosen, _lacking, _next_event, opened, opening
+from croupier.table.round import Round, begun
 from croupier.table.source import Deck
 from croupier.table.table import Table
 
@@ -67,8 +67,8 @@ def solve(
 
     Of two actions of the same worth, the first in the order.
     """
-    first = opening(table, {SEAT: wagers})
-    return Solver(Counter(deck), tuple(wanted), order).of(opened(table, Deck(()), first))
+    first = begun(table, {SEAT: wagers}, Deck(()))
+    return Solver(Counter(deck), tuple(wanted), order).of(first)
 
 
 class Solver:
@@ -79,7 +79,7 @@ class Solver:
     def of(self, state: Round) -> Spread:
         if state.over:
             return Spread(1, {Outcome(): 1})
-        if isinstance(state.program[state.cursor][0], Settle):
+        if isinstance(state.coming, Settle):
             return self.next(state)
         key = memory(state)
         if key not in self.known:
@@ -93,18 +93,17 @@ class Solver:
                 return self.best(state)
             case Deal(face=Face.DOWN) if place < 0:
                 hidden = Dealt(DEALER, (None,) * step.cards, step.face, step.place)
-                return self.of(_applied(state, hidden))
+                return self.of(state.after(hidden))
             case Deal():
                 seat = DEALER if place < 0 else SEAT
-                count = _lacking(step, state.spots, place)
                 return average(
-                    (ways, self.of(_applied(state, Dealt(seat, cards, step.face, step.place))))
-                    for cards, ways in packets(self.left(state), count)
+                    (ways, self.of(state.after(Dealt(seat, cards, step.face, step.place))))
+                    for cards, ways in packets(self.left(state), state.lacking)
                 )
             case Reveal() if place < 0 and None in state.dealer.cards:
                 return self.turned(state)
-        event = self.settled(state) if None in state.dealer.cards else _next_event(state)
-        after = self.of(_applied(state, event))
+        event = self.settled(state) if None in state.dealer.cards else state.next_event()
+        after = self.of(state.after(event))
         results = getattr(event, "results", ())
         paid = tuple((each.wager, each.net, each.meter_percent) for each in results)
         return first(after, Outcome(paid=paid))
@@ -120,7 +119,7 @@ class Solver:
         """An event before the dealer's cards are seen: whatever they are, it must be the same."""
         left = sorted(self.left(state).elements())
         event, other = (
-            _next_event(turned(state, tuple(cards))) for cards in (left, reversed(left))
+            turned(state, tuple(cards)).next_event() for cards in (left, reversed(left))
         )
         assert event[:2] == other[:2], f"{event} looks at cards that nobody has seen"
         return event
@@ -131,7 +130,7 @@ class Solver:
         chosen: Spread | None = None
         for option in self.order(state.options):
             after = first(
-                self.of(_chosen(state, option)),
+                self.of(state.chosen(option)),
                 Outcome(
                     bet=(option.bet,) if option.bet else (),
                     actions=((choice.name, shape(option)),),

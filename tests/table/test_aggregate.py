@@ -158,11 +158,11 @@ def test_a_transcript_says_it() -> None:
     assert replay(told)[0].table.limits.aggregates == {"bad beat": 60_000}
 
 
-def test_a_room_writes_it_down_and_its_audit_asks_the_engine() -> None:
+def test_a_room_writes_it_down_and_its_audit_reads_it() -> None:
     table = limited(bad_beat=60_000)
     config = config_of(table)
     assert config["aggregates"] == {"bad beat": 60_000} and table_from(config) == table
-    assert _configured(body(config)) == (table, None)
+    assert _configured(body(config)) == table
     assert "aggregates" not in config_of(open_table(PRIME))  # as books of before have it
 
 

@@ -55,8 +55,8 @@ def poker(name: str) -> PokerGame | None:
 DECIDING = (
     "games/registry.py",
     *("money.py", "fair.py"),
-    *(f"table/{name}.py" for name in ("events", "round", "settling", "shoe", "source", "spots")),
-    "table/table.py",
+    *(f"table/{name}.py" for name in ("events", "opening", "options", "round", "settling", "shoe")),
+    *(f"table/{name}.py" for name in ("source", "spots", "table")),
     *(f"table/poker/{name}.py" for name in ("betting", "checks", "events", "hand")),
     *(f"table/poker/{name}.py" for name in ("missed_blinds", "pots", "table")),
     *("bank/meters/jackpot.py", "bank/meters/meter.py"),

@@ -15,7 +15,7 @@ def settlement(
     step: Settle,
     place: int,
     felt_of: Callable[[int], Felt],
-    in_order: Callable[[], Iterable[int]],
+    in_order: Callable[[Settle], Iterable[int]],
 ) -> Settled:
     """What the kernel gives for a spot; `in_order`: all places that this step settles."""
     felt = felt_of(place)
@@ -23,7 +23,7 @@ def settlement(
     wager = step.wagers[0]
     limit = table.limits.aggregates.get(wager)
     if limit is not None and results[0].net > 0:
-        seats = [one for at in in_order() if wager in (one := felt_of(at)).spot.wagers]
+        seats = [one for at in in_order(step) if wager in (one := felt_of(at)).spot.wagers]
         alive = [one for one in seats if not one.spot.dead]
         won = [max(decided(table, step, one)[1][0].net, 0) for one in alive]
         pays = dict(zip((one.spot.seat for one in alive), shares(won, limit), strict=True))

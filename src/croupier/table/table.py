@@ -1,7 +1,8 @@
 """A table: a game with its posted paytables, house options, limits and the wagers it offers."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from croupier.errors import BadTable, IllegalWager, UnknownPaytable, shown
 from croupier.games.registry import game as find_game
@@ -31,11 +32,24 @@ class Table:
     limits: Limits
     offers: tuple[Wager, ...]  # what may be bet before the deal
     unprinted: tuple[str, ...] = ()  # what is posted that no rulebook prints so, in words
+    # The step functions of what is posted, by "group" and by "group.column" …
+    columns: Mapping[str, Steps] = field(init=False, repr=False, compare=False)
+    # … and the bets that were checked: table/opening.py keeps them here.
+    openings: dict[Hashable, Any] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    def __post_init__(self) -> None:
+        columns = {
+            group if column == "pays" else f"{group}.{column}": steps
+            for group, table in self.posted.items()
+            for column, steps in table.steps.items()
+        }
+        object.__setattr__(self, "columns", columns)
 
     def steps(self, key: str) -> Steps:
         """The step function of a posted table: "group", or "group.column"."""
-        group, _, column = key.partition(".")
-        return self.posted[group].steps[column or "pays"]
+        return self.columns[key]
 
     def displayed(self, group: str) -> Paytable:
         """The posted table of this group, with its pays as they are at the table's wager."""

@@ -10,7 +10,8 @@ from croupier.cli.play.desk import Desk, check_not_folded_by_a_letter, either
 from croupier.errors import RuleError
 from croupier.money import Cents, dollars
 from croupier.rules.vocabulary import Option
-from croupier.table.round import Round, named
+from croupier.table.options import named
+from croupier.table.round import Round
 from croupier.table.spots import stake_of
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from croupier.money import Cents, dollars
 from croupier.rules.follow_ups import ways_to_follow
-from croupier.table.round import takes
+from croupier.table.options import takes
 from croupier.table.table import Table
 
 Bets = Mapping[int, Mapping[str, int]]

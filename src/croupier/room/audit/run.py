@@ -22,9 +22,9 @@ from croupier.room.audit.blinds import check_blinds
 from croupier.room.audit.meters import Meters, check_meters
 from croupier.room.audit.past import Past
 from croupier.room.audit.past_acts import judged
-from croupier.room.audit.replay.lean_replay import OF_METERS
 from croupier.room.audit.snapshots import check_snapshots
 from croupier.room.audit.window import Found, Rounds
+from croupier.room.books.notable import OF_METERS
 from croupier.room.people.known_differences import Declared, Excuses
 
 COUNTED = ("rounds", "unplayed", "withheld", "waiting", "abandoned", "unused", "unopened")

@@ -16,7 +16,7 @@ from croupier.room.audit.claims.claimed import Seen, where
 from croupier.room.audit.claims.claims import asks
 from croupier.room.audit.difference import UNREADABLE, Difference
 from croupier.room.audit.meters import of_round, part_of
-from croupier.room.audit.replay.lean_replay import begins_round
+from croupier.room.audit.replay.act_body import begins_round
 from croupier.room.audit.replay.posted import Posted, posted
 from croupier.room.audit.replay.replay import IN_ROUNDS, WAITING, Replay
 from croupier.room.audit.replay.shuffles import Shuffles
@@ -81,16 +81,6 @@ class Rounds:
                 except AuditFailed as wrong:
                     failed.append(wrong)
         if failed:
-            self._finish(failed)
-
-    def _finish(self, failed: list[AuditFailed]) -> None:
-        """Rounds that have not ended are read, too; what is wrong first is raised."""
-        for table in self.tables.values():
-            try:
-                table.finish()
-            except AuditFailed as wrong:
-                failed.append(wrong)
-        if failed:
             raise min(failed, key=lambda wrong: wrong.sequence or 0)
 
     def _see(self, stream: str, acts: Sequence[WholeAct]) -> None:
@@ -105,7 +95,7 @@ class Rounds:
                     self.parts.setdefault(key, {})[stream.removeprefix(METER)] = told_it
         elif stream == ROOM:
             for table in self.tables.values():
-                table.people_change()
+                table.witness.others_sit()
 
     @property
     def done(self) -> bool:
@@ -125,7 +115,6 @@ class Rounds:
             self._see(stream, [act])
 
     def summary(self) -> Found:
-        self._finish([])
         tables = self.tables.values()
         for table in tables:
             table.witness.end_run()

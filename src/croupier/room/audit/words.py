@@ -30,9 +30,6 @@ from croupier.room.tables.words import (
 )
 from croupier.table.shoe import Shoe
 
-EVENTS = '"events":['
-# How the rows begin, with their fields in order.
-BEGIN = ('{"bets":', '{"commitment":', f'{{"event":"{WORD_OPENED}"')
 FIELDS = {
     BET: {"event", "seat", "player", "stakes", "commitment"},
     WORD_KEPT: {"event", "seat", "player", "commitment"},
@@ -42,15 +39,9 @@ FIELDS = {
 OF_WORDS = ("entropy", "words")  # what a dealing act tells of them
 
 
-def is_before(body: str) -> bool:
-    """Whether it is the body of an act before a deal."""
-    place = body.find(EVENTS)
-    return place >= 0 and body.startswith(BEGIN, place + len(EVENTS))
-
-
-def tells_words(body: str) -> bool:
-    """Whether a dealing act tells of words: they stand before its events."""
-    return '"entropy":[' in body[: body.find(EVENTS)]
+def tells_words(data: Told) -> bool:
+    """Whether a dealing act tells of words."""
+    return any(name in data for name in OF_WORDS)
 
 
 def checked(before: Before, data: Told, shoe: Shoe, at: int) -> Before:
@@ -140,11 +131,6 @@ def _bets(opening: Row) -> dict[int, Mapping[str, int]]:
     if "stacks" in opening:
         return {int(seat): {} for seat in opening["stacks"]}
     return {int(seat): stakes for seat, stakes in opening["wagers"].items()}
-
-
-def without_words(data: Told) -> Told:
-    """A dealing act as it is told where nobody has committed to a word."""
-    return {name: value for name, value in data.items() if name not in OF_WORDS}
 
 
 def before_at(store: Store, stream: str, version: int) -> Before:

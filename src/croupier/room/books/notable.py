@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from croupier.bank.audit.records import PostingRow
 from croupier.bank.ledger import Posting, Reason
 from croupier.bank.meters.events import Settled
 from croupier.money import Cents
@@ -19,6 +20,8 @@ from croupier.table.round import Round
 
 Parts = dict[str, list[str]]  # what each meter was told
 JACKPOTS = {Reason.JACKPOT_CONTRIBUTION, Reason.JACKPOT_AWARD, Reason.FUNDING}  # moved by meters
+LOGGED = {"voided": DEAD, "exposed": EXPOSED}  # what the log has of an act with such an event
+OF_METERS = {reason.value for reason in JACKPOTS}
 SETTLED = Settled.__name__.lower()
 
 
@@ -29,9 +32,12 @@ class Notable(NamedTuple):
     hits: tuple[Held, ...] = ()
 
 
-def rounds_own(made: Sequence[Posting]) -> list[Posting]:
-    """The postings that are not a meter's."""
-    return [posting for posting in made if posting.reason not in JACKPOTS]
+NOTHING_NOTABLE = Notable()
+
+
+def own_rows(rows: Sequence[PostingRow]) -> tuple[PostingRow, ...]:
+    """The postings of an act that are not a meter's, as they stand in the books."""
+    return tuple([row for row in rows if row[5] not in OF_METERS])
 
 
 def seats_in(now: Round | Hand) -> tuple[int, ...]:
@@ -91,7 +97,7 @@ def logged_of(notable: Notable) -> list[tuple[str, str]]:
 def check_logged(data: Told, logged: Sequence[tuple[str, str]], notable: Notable) -> None:
     """A dead hand or a replaced card is in the log, and what is notable; if truly, and by whom,
     room/audit/claims/floor.py looks up."""
-    first = {"voided": DEAD, "exposed": EXPOSED}.get(data["events"][0]["event"])
+    first = LOGGED.get(data["events"][0]["event"])
     if first is not None and [kind for kind, _ in logged[:1]] != [first]:
         raise Difference(f"round {data['number']} has a {first}; the log has none")
     must, does = logged_of(notable), sorted(logged if first is None else logged[1:])

@@ -29,7 +29,7 @@ from croupier.room.tables.words import (
     is_commitment,
     words_of,
 )
-from croupier.table.round import opened, opening
+from croupier.table.round import begun as round_begun
 from croupier.table.source import Deck
 
 OPEN_WITHIN = 30  # seconds in which words are opened, if the dealer does not say otherwise …
@@ -124,7 +124,7 @@ def check_idle(state: AnyTable) -> None:
 def check_bets(hall: Hall, state: OpenTable, bets: Bets) -> None:
     """Whatever the deal would refuse of them is refused now; and what a seat has no chips for."""
     begun = replace(state, rounds=state.rounds + 1)
-    fed(hall, begun, None, opened(state.table, Deck(()), opening(state.table, bets)))
+    fed(hall, begun, None, round_begun(state.table, bets, Deck(())))
     for seat, stakes in bets.items():
         cents, chips = sum(stakes.values()), hall.balance(chips_of(state.name, seat))
         if cents > chips:

@@ -8,8 +8,10 @@ dead hand go back whole, or are lost whole, whatever they are.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
+from croupier.bank.audit.records import PostingRow
 from croupier.bank.ledger import Posting, Reason, reversal
 from croupier.errors import BadRecord
 from croupier.money import Cents
@@ -19,7 +21,7 @@ from croupier.room.cage.posting_ids import act_id as act_id
 from croupier.room.cage.posting_ids import posting_id as posting_id
 from croupier.room.cage.posting_ids import round_id as round_id
 from croupier.room.tables.state import Held
-from croupier.rules.felt import Result, Spot
+from croupier.rules.felt import Result
 from croupier.rules.jackpots import won
 from croupier.rules.limits import Profile
 from croupier.table.events import Acted, Event, Opened, Settled, Voided
@@ -69,7 +71,8 @@ class Move(NamedTuple):
     memo: str
 
 
-def sides_of(table: str, seat: int) -> dict[str, str]:
+@lru_cache(10_000)
+def sides_of(table: str, seat: int) -> Mapping[str, str]:
     """The accounts between which a seat's money moves."""
     return {
         "chips": chips_of(table, seat),
@@ -85,7 +88,10 @@ def wagered(new: Mapping[str, Cents]) -> Move:
     return Move(BET, "chips", "felt", cents, Reason.WAGER, ", ".join(sorted(new)))
 
 
-def settled(results: Sequence[Result], sensors: Sequence[str], law: Profile) -> tuple[Move, ...]:
+@lru_cache(20_000)  # the same few bets are won and lost again and again
+def settled(
+    results: tuple[Result, ...], sensors: tuple[str, ...], law: Profile
+) -> tuple[Move, ...]:
     """What became of wagers of a seat."""
     lost = {
         one.wager: one.stake if one.wager in sensors and not one.void else max(-one.net, 0)
@@ -112,35 +118,58 @@ def _memo(amounts: Mapping[str, int]) -> str:
     return ", ".join(wager for wager, amount in amounts.items() if amount)
 
 
+Entry = tuple[str, str, str, Cents, Reason, str]  # of a posting: all but what it reverses
+
+
 def postings(table: str, number: int, before: Round | None, after: Round) -> tuple[Posting, ...]:
     """What one act moved, wagers first: nothing is settled that was not put down.
 
     Ids are made of the round's number and its events so far, so the same act gives the same ones.
     """
+    return tuple([Posting(*entry) for entry in _entries(table, number, before, after)])
+
+
+def are_postings(
+    rows: Sequence[PostingRow], table: str, number: int, before: Round | None, after: Round
+) -> bool:
+    """Whether these rows of the books are what the act moved, in this order, and nothing else."""
+    must = _entries(table, number, before, after)
+    if len(must) != len(rows):
+        return False
+    for row, (name, debit, credit, cents, reason, memo) in zip(rows, must, strict=True):
+        if row[1:8] != (name, debit, credit, cents, reason.value, memo, None):
+            return False
+    return True
+
+
+def _entries(table: str, number: int, before: Round | None, after: Round) -> list[Entry]:
     act = act_id(table, number, 0 if before is None else len(before.events))
-    moves = [(spot.seat, wagered(new)) for spot in after.spots if (new := _new(before, spot))]
+    moves = [(seat, wagered(new)) for seat, new in _new_wagers(before, after)]
     results: dict[int, list[Result]] = {}
     for seat, result in new_results(before, after):
         results.setdefault(seat, []).append(result)
-    sensors, law = after.table.game.jackpots, after.table.limits.profile
-    moves += [(seat, one) for seat, some in results.items() for one in settled(some, sensors, law)]
-    return tuple(_posting(act, seat, sides_of(table, seat), move) for seat, move in moves)
+    if results:
+        sensors, law = after.table.game.jackpots, after.table.limits.profile
+        for seat, some in results.items():
+            moves += [(seat, move) for move in settled(tuple(some), sensors, law)]
+    return [_entry(act, seat, sides_of(table, seat), move) for seat, move in moves]
 
 
-def _new(before: Round | None, spot: Spot) -> dict[str, Cents]:
-    known = {} if before is None else before.spot(spot.seat).wagers
-    return {wager: stake for wager, stake in spot.wagers.items() if wager not in known}
+def _new_wagers(before: Round | None, after: Round) -> Iterator[tuple[int, Mapping[str, Cents]]]:
+    """The wagers that an act made, by the seats that made them."""
+    if before is None:
+        for spot in after.spots:
+            yield spot.seat, spot.wagers
+        return
+    for old, spot in zip(before.spots, after.spots, strict=True):
+        if len(spot.wagers) > len(old.wagers):
+            new = {name: stake for name, stake in spot.wagers.items() if name not in old.wagers}
+            yield spot.seat, new
 
 
-def _posting(act: str, seat: int, sides: Mapping[str, str], move: Move) -> Posting:
-    return Posting(
-        posting_id(act, seat, move.word),
-        sides[move.debit],
-        sides[move.credit],
-        move.cents,
-        move.reason,
-        move.memo,
-    )
+def _entry(act: str, seat: int, sides: Mapping[str, str], move: Move) -> Entry:
+    word, debit, credit, cents, reason, memo = move
+    return posting_id(act, seat, word), sides[debit], sides[credit], cents, reason, memo
 
 
 def played_again(

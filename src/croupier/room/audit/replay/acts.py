@@ -1,99 +1,160 @@
-"""One act of a round by the engine: what it makes of the last state, and moves; which shoe follows.
+"""One act of a round by the engine: what it makes of the last state, tells and moves.
 
-room/audit/replay/replay.py goes from act to act with it.
+replay.py goes from act to act with it; next_shoe.py looks at the shoe.
 """
 
-from dataclasses import replace
+import json
+from collections.abc import Callable, Sequence
+from functools import partial
 
-from croupier.bank.ledger import Posting
-from croupier.errors import shown
+from croupier.bank.audit.records import PostingRow, WholeAct
+from croupier.bank.batch import posting_of
+from croupier.errors import Refused, shown
+from croupier.games.registry import rules_hash
 from croupier.room.audit.difference import (
+    UNREADABLE,
     Difference,
     Told,
+    check_postings,
+    first_difference,
 )
+from croupier.room.audit.replay.act_body import ActBody
+from croupier.room.audit.replay.posted import Posted, under_these
 from croupier.room.books.notable import (
+    LOGGED,
+    NOTHING_NOTABLE,
+    OF_METERS,
     Parts,
+    check_logged,
+    check_of_meters,
+    jackpots_in,
 )
-from croupier.room.tables import payouts, poker_payouts
-from croupier.room.tables.rounds import CAUSES, MISDEAL
-from croupier.room.tables.shoe_ends import told_secret
-from croupier.room.tables.shoes import SECRET, UNOPENED
-from croupier.table.poker import hand as poker
-from croupier.table.poker import record as poker_record
+from croupier.room.meters.meters import felts_of, meter_events
+from croupier.room.tables.tables import payouts, poker_payouts
+from croupier.table.event_text import events_text
+from croupier.table.events import to_json
 from croupier.table.poker.hand import Hand
+from croupier.table.poker.hand import hand as poker
+from croupier.table.poker.hand import record as poker_record
 from croupier.table.poker.table import PokerTable, Positions
 from croupier.table.round import Round, deal
-from croupier.table.shoe import Shoe, dealt, ends, follows, is_new, read_shoe, source
+from croupier.table.source import Deck
 from croupier.table.table import Table
 
 
-def dealt_again(table: Table | PokerTable, shoe: Shoe, data: Told) -> Round | Hand:
-    opening, deck = data["events"][0], source(shoe)
+def played_again(
+    last: Round | Hand | None, table: Table | PokerTable, deck: Deck, data: Told
+) -> Round | Hand:
+    """What the engine makes of an act; what it refuses cannot have gone so."""
+    try:
+        ask = _dealt(table, deck, data) if last is None else _acted(last, data["events"][0])
+    except UNREADABLE as wrong:
+        raise Difference(f"round {data['number']} cannot have gone so: {wrong}") from wrong
+    try:
+        return ask()
+    except Refused as refused:
+        raise Difference(f"round {data['number']} cannot have gone so: {refused}") from refused
+
+
+def _dealt(table: Table | PokerTable, deck: Deck, data: Told) -> Callable[[], Round | Hand]:
+    opening = data["events"][0]
     if isinstance(table, PokerTable):
         stacks = {int(seat): chips for seat, chips in opening["stacks"].items()}
         positions = Positions(*(opening[name] for name in Positions._fields))
         posts = poker_record.posts_in(data["events"])
-        return poker.deal(table, stacks, positions, deck.cards, posts)
+        return partial(poker.deal, table, stacks, positions, deck.cards, posts)
     wagers = {int(seat): stakes for seat, stakes in opening["wagers"].items()}
-    return deal(table, wagers, deck)
+    return partial(deal, table, wagers, deck)
 
 
-def acted_again(last: Round | Hand, data: Told) -> Round | Hand:
-    first = data["events"][0]
+def _acted(last: Round | Hand, first: Told) -> Callable[[], Round | Hand]:
+    seat = first["seat"]
     if first["event"] == "discarded":
-        return last.act(first["seat"], f"discard {first['cards']}".strip())
+        return partial(last.act, seat, f"discard {first['cards']}".strip())
     if first["event"] == "exposed" and isinstance(last, Hand):
-        return last.expose(first["seat"], first["number"])
+        return partial(last.expose, seat, first["number"])
     if first["event"] == "voided":
         if isinstance(last, Hand):
-            return last.void(first["seat"])
-        return last.void(first["seat"], forfeit=first["forfeit"])
-    return last.act(first["seat"], first["action"])
+            return partial(last.void, seat)
+        return partial(last.void, seat, forfeit=first["forfeit"])
+    if not isinstance(first["action"], str):
+        raise Difference(f"seat {shown(seat)} does {shown(first['action'])}, which is no action")
+    return partial(last.act, seat, first["action"])
 
 
-def moved_again(
-    name: str, number: int, last: Round | Hand | None, now: Round | Hand
-) -> tuple[Posting, ...]:
+def check_told(
+    posted: Posted, last: Round | Hand | None, now: Round | Hand, act: WholeAct, told: ActBody
+) -> None:
+    """The act tells what the engine makes of it: the same text; or else the same data."""
+    known, data = 0 if last is None else last.version, told.data
+    if told.events is not None:
+        if isinstance(now, Round) and told.events == _text(posted, now, known):
+            return
+        data = json.loads(act.events[0].body)
+    if isinstance(now, Hand):
+        events = poker_record.to_json(now, known)
+    else:
+        events = [to_json(event) for event in now.events[known:]]
+    written = under_these(data, posted)["events"]
+    if events != written:
+        raise Difference(
+            f"round {data['number']} is told otherwise than the rules make it:"
+            f" {first_difference(events, written)}"
+        )
+
+
+def _text(posted: Posted, now: Round, known: int) -> str:
+    """The events that an act adds; where others than these rules were posted, under those."""
+    text = events_text(now.table, now.events[known:])
+    if posted.is_ours or known:
+        return text
+    return text.replace(f'"rules":"{rules_hash()}"', f'"rules":"{posted.rules}"', 1)
+
+
+def check_moved(
+    name: str,
+    number: int,
+    last: Round | Hand | None,
+    now: Round | Hand,
+    rows: Sequence[PostingRow],
+) -> None:
+    """The round's own postings are these rows: compared as they stand, and in words if not so."""
     if isinstance(now, Hand):
         assert not isinstance(last, Round)
-        return poker_payouts.postings(name, number, last, now)
-    assert not isinstance(last, Hand)
-    return payouts.postings(name, number, last, now)
+        must = poker_payouts.postings(name, number, last, now)
+    else:
+        assert not isinstance(last, Hand)
+        if payouts.are_postings(rows, name, number, last, now):
+            return
+        must = payouts.postings(name, number, last, now)
+    check_postings(number, must, [posting_of(row) for row in rows])
 
 
-def is_older(data: Told) -> bool:
-    """Whether it tells the next shoe as older books do, with its secret."""
-    return "commitment" not in data.get("shoe", {"commitment": ""})
-
-
-def check_shoe(table: Table | PokerTable, shoe: Shoe, now: Round | Hand, data: Told) -> None:
-    """After a round its shoe goes on, or it is opened and a new one follows."""
-    following = read_shoe(data["shoe"])
-    if isinstance(table, Table) and isinstance(now, Round):
-        cards = len(dealt(now))
-        right, over = follows(shoe, cards, following, table), ends(shoe, cards, table)
-    else:  # every hand of poker has a shuffle of its own
-        right, over = is_new(following, shoe), True
-    if not right and over:
-        raise Difference("the next shoe was touched before its first round")
-    if not right:
-        raise Difference("the shoe was changed before its end")
-    if over and not is_older(data):
-        told_secret(replace(shoe, secret=b""), data)
-    elif SECRET in data or UNOPENED in data:
-        raise Difference("the shoe is opened before its end")
-
-
-def shoe_after_off(before: Shoe | None, data: Told) -> Shoe:
-    """Whatever was the cause, new cards are shuffled."""
-    cause, shoe = data.get("cause", MISDEAL), read_shoe(data["shoe"])
-    if cause not in CAUSES:
-        raise Difference(f"round {data['number']} is called off for {shown(cause)}")
-    if before is not None and not is_older(data):
-        told_secret(replace(before, secret=b""), data)
-    if not is_new(shoe, before):
-        raise Difference(f"round {data['number']} is called off, and its cards are not replaced")
-    return shoe
+def check_beside(
+    name: str,
+    posted: Posted,
+    last: Round | Hand | None,
+    now: Round | Hand,
+    act: WholeAct,
+    data: Told,
+    parts: Parts,
+) -> None:
+    """What an act did beside its round: what it told meters, what these paid, what it logged."""
+    number, notable = data["number"], NOTHING_NOTABLE
+    made = [posting_of(row) for row in act.postings if parts or row.reason in OF_METERS]
+    if isinstance(now, Round):
+        assert not isinstance(last, Hand)
+        if posted.meters or parts:
+            felts, meters = felts_of(now), posted.meters
+            check_parts(number, meter_events(name, number, meters, last is None, felts), parts)
+            law = now.table.limits.profile
+            notable = jackpots_in(name, number, law, meters, parts, made)
+        large = payouts.large_wins(number, last, now)
+        notable = notable._replace(held=(*large, *notable.held)) if large else notable
+    if parts or made:
+        check_of_meters(name, number, parts, made)
+    if notable != NOTHING_NOTABLE or len(act.events) > 1 or data["events"][0]["event"] in LOGGED:
+        check_logged(data, [(event.kind, event.body) for event in act.events[1:]], notable)
 
 
 def check_parts(number: int, must: Parts, does: Parts) -> None:

@@ -5,13 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from croupier.games.registry import POKER, rules_hash
-from croupier.room.audit.difference import (
-    UNREADABLE,
-    Told,
-)
-from croupier.room.audit.replay.lean_replay import (
-    LeanPosted,
-)
+from croupier.room.audit.difference import UNREADABLE, Told
 from croupier.room.tables import poker_state
 from croupier.room.tables import state as table_state
 from croupier.room.tables.state import body
@@ -23,7 +17,6 @@ class Posted(NamedTuple):
     """A table as it was opened; no table where these rules cannot open it."""
 
     table: Table | PokerTable | None
-    lean: LeanPosted | None  # no poker
     meters: dict[str, str]
     rules: str  # that it was opened under: others than these are tried
 
@@ -37,27 +30,20 @@ def posted(text: str) -> Posted:
     data = json.loads(text)
     rules, meters = str(data["rules"]), data.get("meters", {})
     try:
-        return Posted(*_configured(body(data["config"])), meters, rules)
+        return Posted(_configured(body(data["config"])), meters, rules)
     except UNREADABLE:
         if rules == rules_hash():
             raise
-        return Posted(None, None, meters, rules)
+        return Posted(None, meters, rules)
 
 
 @lru_cache(maxsize=1000)
-def _configured(text: str) -> tuple[Table | PokerTable, LeanPosted | None]:
-    """Tables that are posted alike are one."""
+def _configured(text: str) -> Table | PokerTable:
+    """Tables that are posted alike are one, and so are the bets that they have checked."""
     config = json.loads(text)
     if config["game"] in POKER:
-        return poker_state.table_from(config), None
-    table = table_state.table_from(config)
-    # Who shares a limit looks at all seats: such tables are played by the engine.
-    return table, None if table.limits.aggregates else LeanPosted(table)
-
-
-def ruled_anew(text: str, rules: str) -> str:
-    """The first act of a round that was dealt under other rules, as if under these."""
-    return text.replace(f'"rules":"{rules}","wagers"', f'"rules":"{rules_hash()}","wagers"', 1)
+        return poker_state.table_from(config)
+    return table_state.table_from(config)
 
 
 def under_these(data: Told, posted: Posted) -> Told:

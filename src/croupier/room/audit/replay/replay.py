@@ -5,85 +5,63 @@ have made must stand there, with no other beside it. What it tells a meter is co
 meter then pays is for room/audit/run.py, which plays the meters again.
 """
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from croupier.bank.audit.books import AuditFailed
-from croupier.bank.audit.records import WholeAct
+from croupier.bank.audit.records import PostingRow, WholeAct
 from croupier.bank.batch import posting_of
-from croupier.bank.ledger import Posting, Reason
+from croupier.bank.ledger import Reason
 from croupier.errors import shown
 from croupier.fair import Word
 from croupier.room.audit.claims.claimed import told
-from croupier.room.audit.difference import (
-    UNREADABLE,
-    Difference,
-    Told,
-    check_postings,
-    first_difference,
-)
+from croupier.room.audit.difference import UNREADABLE, Difference, Told, check_postings
+from croupier.room.audit.replay.act_body import ActBody, cut
 from croupier.room.audit.replay.acts import (
-    acted_again,
+    check_beside,
+    check_moved,
     check_parts,
-    check_shoe,
-    dealt_again,
-    is_older,
-    moved_again,
-    shoe_after_off,
+    check_told,
+    played_again,
 )
-from croupier.room.audit.replay.lean_replay import (
-    OLDER,
-    LeanReplay,
-    Numbers,
-    begins_round,
-    numbers_of,
-    seat_of,
-    text_of,
-)
-from croupier.room.audit.replay.posted import Posted, ruled_anew, under_these
+from croupier.room.audit.replay.next_shoe import is_older, shoe_after, shoe_after_off
+from croupier.room.audit.replay.posted import Posted
 from croupier.room.audit.replay.shuffles import Shuffles
-from croupier.room.audit.words import checked, dealt_with, is_before, tells_words, without_words
-from croupier.room.books.notable import (
-    Notable,
-    Parts,
-    check_logged,
-    check_of_meters,
-    jackpots_in,
-    off_events,
-    rounds_own,
-    seats_in,
-)
+from croupier.room.audit.words import checked, dealt_with, tells_words
+from croupier.room.books.notable import Parts, check_of_meters, off_events, own_rows, seats_in
 from croupier.room.books.witness import Witness
 from croupier.room.cage.cash_postings import ACKNOWLEDGED, BOUGHT, CASHED, CLOSED
-from croupier.room.meters.meters import felts_of, meter_events
-from croupier.room.tables import payouts
 from croupier.room.tables.payouts import round_id
 from croupier.room.tables.rounds import CALLED_OFF, EXPOSED, WORD
 from croupier.room.tables.shoe_ends import ShoeEnd, told_secret
 from croupier.room.tables.shoes import CLOSED_EARLY, UNOPENED, UNUSED
-from croupier.room.tables.state import DEALS, ROUND, TABLE, body
-from croupier.room.tables.tables import OPENED
+from croupier.room.tables.state import DEALS, ROUND, TABLE
+from croupier.room.tables.tables import OPENED, payouts
 from croupier.room.tables.words import BEFORE_DEAL, NOTHING_STANDS, Before, mixed
-from croupier.table.events import to_json
-from croupier.table.lean import NotSo
-from croupier.table.poker import record as poker_record
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable
 from croupier.table.round import Round
 from croupier.table.shoe import Shoe, read_shoe
+from croupier.table.source import Deck
 from croupier.table.table import Table
 
 UNPLAYED, WAITING = "unplayed", "waiting"  # why a round is passed over
-OVER = "}}"  # how an act's body ends if it tells the next shoe …
-WITH_WORDS = "}]}"  # … but for one that deals with words, and is the last one too
 # What else a round hangs on, or what may be done only in one, or only between two.
 BESIDE = (CALLED_OFF, OPENED, WORD, EXPOSED, BOUGHT, CASHED, CLOSED, ACKNOWLEDGED)
 IN_ROUNDS = (ROUND, CALLED_OFF, EXPOSED)
+NO_CARDS = Deck(())  # a round in progress has its own
 OF_UNPLAYED = {  # why an act of a round may move money
     *(Reason.WAGER, Reason.WAGER_RETURNED, Reason.WAGER_LOST, Reason.WINNINGS),
     *(Reason.POT, Reason.RAKE),
 }
+
+
+class Numbers(NamedTuple):
+    """Which round an act is of, and the version at which its table was opened."""
+
+    round: int
+    opened: int
 
 
 class Replay:
@@ -113,12 +91,9 @@ class Replay:
         self.witness = Witness(name)
         self.shoe: Shoe | None = None
         self.before: Before | None = None  # what stands for the next deal, once that is known
-        self.numbers: Numbers | None = None  # of the last round …
-        self.lean: LeanReplay | None = None  # … and how it is played
-        self.acts: list[WholeAct] = []  # of a round, up to its end
-        self.playing: Numbers | None = None  # the round in progress, where the engine plays it …
+        self.playing: Numbers | None = None  # the round in progress …
         self.round: Round | Hand | None = None  # … and how it stands, unless it is passed over
-        self.moved: list[tuple[Posting, ...]] = []  # by its acts
+        self.moved: list[tuple[PostingRow, ...]] = []  # by its acts
         self.rounds = 0
         self.withheld = 0  # words
         self.passing_over = ""  # why the round in progress is not played again, if it is not
@@ -129,124 +104,25 @@ class Replay:
 
     @property
     def in_round(self) -> bool:
-        return self.playing is not None or bool(self.acts)
+        return self.playing is not None
 
     def read(self, acts: Iterable[WholeAct]) -> None:
-        """Acts of a round are kept until its end, and then held against the books together.
-
-        What else is done at a table is for room/audit/claims/claims.py, but for what depends on the
-        round.
-        """
+        """What else is done at a table is for room/audit/claims/claims.py, but for what depends on the round."""
         for act in acts:
-            if not act.events:
-                continue
-            _, _, _, kind, body, _ = act.events[0]
-            if kind == ROUND and self.playing is None and (self.acts or not is_before(body)):
-                self.acts.append(act)
-                if _ends(body) and not self._fits():
-                    self.finish()
-            elif kind == ROUND or kind in BESIDE:
-                self.finish()
-                self._ask_engine(act)
-
-    def finish(self) -> None:
-        """What is kept goes to the engine, which says what is wrong, if anything."""
-        kept, self.acts = self.acts, []
-        for act in kept:
-            self._ask_engine(act)
-
-    def people_change(self) -> None:
-        """Somebody came or went: who acts from here on is noted anew."""
-        self.finish()
-        self.witness.others_sit()
-
-    def _fits(self) -> bool:
-        """Whether the acts that are kept are a whole round, and as it should be."""
-        acts = self.acts
-        if not begins_round(acts[0].events[0].body):
-            return False
-        try:
-            first, dealt_from, words = self._dealing(acts[0])
-            told = [text_of(first), *(text_of(act.events[0].body) for act in acts[1:])]
-            self._check_form(acts[-1], told[-1][1])
-            shoe = self._next_shoe(acts, [text for _, text in told], dealt_from)
-        except Exception:  # whatever it is: it only says that the engine is to be asked
-            return False
-        self._note(acts, told)
-        self._dealt_with(words, dealt_from.first)
-        self.rounds += 1
-        self.acts, self.shoe, self.in_the_middle = [], shoe, False
-        return True
-
-    def _next_shoe(self, acts: Sequence[WholeAct], texts: list[str], shoe: Shoe) -> Shoe:
-        last = self.numbers
-        numbers = self.numbers = numbers_of(texts[0], last)
-        posted = self.posted_at(numbers.opened)
-        if self.lean is None or last is None or numbers.opened != last.opened:
-            if posted.lean is None:
-                raise NotSo("no such table")
-            self.lean = LeanReplay(self.name, posted.lean, posted.meters, self.parts)
-        if not posted.is_ours:
-            texts[0] = ruled_anew(texts[0], posted.rules)
-        return self.lean.next_shoe(acts, texts, numbers, shoe, self.shuffles)
-
-    def _check_form(self, act: WholeAct, text: str) -> None:
-        if act.act.sequence > self.sealed_since and text.endswith(OLDER):
-            raise NotSo("an older form")
-
-    def _dealing(self, act: WholeAct) -> tuple[str, Shoe, Sequence[Word]]:
-        """A dealing act as it is told without words; the shoe with them, and they themselves."""
-        first, (shoe, before) = act.events[0].body, self._prepared(act)
-        shoe = self._with_secret(act, shoe)
-        if not before.stands and not tells_words(first):
-            return first, shoe, ()
-        data = json.loads(first)
-        words = dealt_with(before, data, act.act.at)
-        return body(without_words(data)), mixed(shoe, words), words
-
-    def _prepared(self, act: WholeAct) -> tuple[Shoe, Before]:
-        """The next shoe, and what stands for its deal, before an act."""
-        version = act.act.version - len(act.events)
-        self.shoe = self.shoe or self.shoe_before(version)
-        self.before = self.before or self.before_at(version)
-        return self.shoe, self.before
-
-    def _with_secret(self, act: WholeAct, shoe: Shoe) -> Shoe:
-        """The shoe of a round that an act deals, with its secret, if that is told somewhere."""
-        shoe = self.shuffles.with_secret(shoe)
-        if shoe.secret:
-            return shoe
-        return self.shoe_end(act.act.version - len(act.events), shoe).shoe
-
-    def _dealt_with(self, words: Sequence[Word], first: int) -> None:
-        self.before = NOTHING_STANDS
-        self.witness.dealt_with(words, first)
-        self.withheld += sum(word.word is None for word in words)
-
-    def _note(self, acts: Sequence[WholeAct], told: Sequence[tuple[str | None, str]]) -> None:
-        assert self.lean is not None and self.numbers is not None
-        begins, (by, text) = acts[0].act, told[0]
-        seats = tuple([bets.seat for bets in self.lean.posted.opening(text).bets])
-        witness, numbers = self.witness, self.numbers
-        witness.began(begins.sequence, numbers.round, numbers.opened, acts[0].events[0].version)
-        witness.dealt(begins.sequence, by, seats)
-        for act, (by, text) in zip(acts[1:], told[1:], strict=True):
-            witness.acted(act.act.sequence, by, seat_of(text))
-        witness.ended(acts[-1].act.version)
-
-    def _ask_engine(self, act: WholeAct) -> None:
-        try:
-            self._read(act)
-        except (Difference, *UNREADABLE) as wrong:
-            self.excuse(AuditFailed("act", act.act.sequence, f"table {self.name}: {wrong}"))
-            self._go_on_after(act)
+            if act.events and (act.events[0].kind == ROUND or act.events[0].kind in BESIDE):
+                try:
+                    self._read(act)
+                except (Difference, *UNREADABLE) as wrong:
+                    words = f"table {self.name}: {wrong}"
+                    self.excuse(AuditFailed("act", act.act.sequence, words))
+                    self._go_on_after(act)
 
     def _go_on_after(self, act: WholeAct) -> None:
         """A known difference: the rest of the round is passed over, and the next one is played."""
         first = act.events[0]
         try:
             data = told(first.kind, first.body)
-            numbers = Numbers(int(data["number"]), int(data["opened"]), "")
+            numbers = Numbers(int(data["number"]), int(data["opened"]))
         except (Difference, *UNREADABLE):
             data, numbers = {}, None
         self.round = None
@@ -260,14 +136,15 @@ class Replay:
 
     def _read(self, act: WholeAct) -> None:
         first = act.events[0]
-        data = told(first.kind, first.body)
+        body = self._body(first.kind, first.body)
+        data = body.data
         if act.act.sequence > self.sealed_since and is_older(data):
             raise Difference(f"{first.kind} tells the secret of cards that are still to come")
         row = data["events"][0]["event"] if first.kind == ROUND else ""
         if row in BEFORE_DEAL:
             self._before(act, data)
         elif first.kind == ROUND and (row in DEALS or self.playing is not None):
-            self._round(act, data, row in DEALS)
+            self._round(act, body, row in DEALS)
         elif first.kind == CALLED_OFF and self.playing is not None:
             self._called_off(act, data)
         elif first.kind == CALLED_OFF and self._prepared(act)[1].stands:
@@ -276,6 +153,11 @@ class Replay:
             self._skip(act, data)
         else:
             self._beside(act, first.kind, data)
+
+    def _body(self, kind: str, body: str) -> ActBody:
+        """Of a hand of poker all events are read."""
+        found = cut(body) if kind == ROUND and not isinstance(self.round, Hand) else None
+        return found or ActBody(told(kind, body), None)
 
     def _skip(self, act: WholeAct, data: Told) -> None:
         """An act of a round that began before this stretch; but there must be one."""
@@ -343,11 +225,19 @@ class Replay:
             self.before = self.before.without(seat)
         self.witness.others_sit()
 
-    def _round(self, act: WholeAct, data: Told, begins: bool) -> None:
+    def _prepared(self, act: WholeAct) -> tuple[Shoe, Before]:
+        """The next shoe, and what stands for its deal, before an act."""
+        version = act.act.version - len(act.events)
+        self.shoe = self.shoe or self.shoe_before(version)
+        self.before = self.before or self.before_at(version)
+        return self.shoe, self.before
+
+    def _round(self, act: WholeAct, body: ActBody, begins: bool) -> None:
         """An act of a round; one that these rules do not make is passed over if others made it."""
+        data = body.data
         if not isinstance(data.get("by", ""), str):
             raise Difference(f"it is said to be done by {shown(data['by'])}, which is no name")
-        numbers = Numbers(int(data["number"]), int(data["opened"]), "")
+        numbers = Numbers(int(data["number"]), int(data["opened"]))
         if self.playing is not None and (begins or numbers != self.playing):
             raise Difference(f"round {numbers.round} in the middle of round {self.playing.round}")
         if UNOPENED in data:
@@ -356,7 +246,6 @@ class Replay:
             raise Difference(f"round {numbers.round} opens {act.accounts[0].name}")
         self._note_act(act, data, numbers, begins)
         posted = self.posted_at(numbers.opened)
-        made = [posting_of(row) for row in act.postings]
         if begins:
             self._begin(act, data)
         self.playing = numbers
@@ -364,23 +253,34 @@ class Replay:
             self.passing_over = UNPLAYED
         if posted.table is not None and not self.passing_over:
             try:
-                self._play(act, data, made, posted, posted.table)
+                self._play(act, body, posted, posted.table)
                 return
             except (Difference, *UNREADABLE):
                 if posted.is_ours:
                     raise
                 self.passing_over = UNPLAYED
-        self._pass_over(act, data, made)
+        self._pass_over(act, data)
 
     def _begin(self, act: WholeAct, data: Told) -> None:
         """The shoe that the round is dealt from, with its words."""
         shoe, before = self._prepared(act)
-        words = dealt_with(before, data, act.act.at)
-        self._dealt_with(words, shoe.first)
+        words: Sequence[Word] = ()
+        if before.stands or tells_words(data):
+            words = dealt_with(before, data, act.act.at)
+        self.before = NOTHING_STANDS
+        self.witness.dealt_with(words, shoe.first)
+        self.withheld += sum(word.word is None for word in words)
         self.shoe = mixed(self._with_secret(act, shoe), words)
         if not self.shoe.secret:
             end = self.shoe_end(act.act.version - len(act.events), shoe)
             self.passing_over = UNPLAYED if end.is_over else WAITING
+
+    def _with_secret(self, act: WholeAct, shoe: Shoe) -> Shoe:
+        """The shoe of a round that an act deals, with its secret, if that is told somewhere."""
+        shoe = self.shuffles.with_secret(shoe)
+        if shoe.secret:
+            return shoe
+        return self.shoe_end(act.act.version - len(act.events), shoe).shoe
 
     def _note_act(self, act: WholeAct, data: Told, numbers: Numbers, begins: bool) -> None:
         sequence, first = act.act.sequence, data["events"][0]
@@ -395,51 +295,37 @@ class Replay:
             self.witness.ended(act.act.version)
 
     def _play(
-        self,
-        act: WholeAct,
-        data: Told,
-        made: Sequence[Posting],
-        posted: Posted,
-        table: Table | PokerTable,
+        self, act: WholeAct, body: ActBody, posted: Posted, table: Table | PokerTable
     ) -> None:
-        number, last, shoe = data["number"], self.round, self.shoe
+        data, last, shoe, own = body.data, self.round, self.shoe, own_rows(act.postings)
         assert shoe is not None
-        data = under_these(data, posted)
-        try:
-            now = acted_again(last, data) if last is not None else dealt_again(table, shoe, data)
-        except UNREADABLE as wrong:
-            raise Difference(f"round {number} cannot have gone so: {wrong}") from wrong
-        self._check_told(table, shoe, last, now, data)
-        moved = moved_again(self.name, number, last, now)
-        check_postings(number, moved, rounds_own(made))
-        parts = self.parts.get(act.act.key, {})
-        notable = Notable()
-        if isinstance(now, Round):
-            assert not isinstance(last, Hand)
-            must = meter_events(self.name, number, posted.meters, last is None, felts_of(now))
-            check_parts(number, must, parts)
-            law = now.table.limits.profile
-            won = jackpots_in(self.name, number, law, posted.meters, parts, made)
-            notable = won._replace(held=(*payouts.large_wins(number, last, now), *won.held))
-        check_logged(data, [(event.kind, event.body) for event in act.events[1:]], notable)
-        check_of_meters(self.name, number, parts, made)
-        self.moved.append(moved)
-        self.round, self.shoe = now, shoe
+        number, parts = data["number"], self.parts.get(act.act.key, {})
+        deck = self.shuffles.source(shoe) if last is None else NO_CARDS
+        now = played_again(last, table, deck, data)
+        check_told(posted, last, now, act, body)
+        if now.over != ("shoe" in data):
+            raise Difference(f"round {number} is over where the books say that it is not")
+        following = shoe_after(table, shoe, now, data) if now.over else shoe
+        check_moved(self.name, number, last, now, own)
+        check_beside(self.name, posted, last, now, act, data, parts)
+        self.moved.append(own)
+        self.round = now
         if now.over:
-            self._end(read_shoe(data["shoe"]))
+            self._end(following)
             self.rounds += 1
 
-    def _pass_over(self, act: WholeAct, data: Told, made: Sequence[Posting]) -> None:
+    def _pass_over(self, act: WholeAct, data: Told) -> None:
         """A round that is not played again moves money at its own table only, and for a round."""
-        number, own = data["number"], rounds_own(made)
+        number, own = data["number"], own_rows(act.postings)
+        made = [posting_of(row) for row in act.postings]
         places = (f"{TABLE}{self.name}/", f"{round_id(self.name, number)}/")
-        for one in own:
+        for one in map(posting_of, own):
             inside = all(side.startswith(places[0]) for side in (one.debit, one.credit))
             if not inside or not one.id.startswith(places[1]) or one.reason not in OF_UNPLAYED:
                 raise Difference(f"{one} in round {number}: nothing claims it")
         check_of_meters(self.name, number, self.parts.get(act.act.key, {}), made)
         self.round = None
-        self.moved.append(tuple(own))
+        self.moved.append(own)
         if "shoe" in data:
             self._end(read_shoe(data["shoe"]))
 
@@ -449,7 +335,9 @@ class Replay:
         assert self.playing is not None
         if number != self.playing.round:
             raise Difference(f"round {number} is called off in round {self.playing.round}")
-        check_postings(number, payouts.taken_back(self.moved), rounds_own(made))
+        moved = [[posting_of(row) for row in rows] for rows in self.moved]
+        own = [posting_of(row) for row in own_rows(act.postings)]
+        check_postings(number, payouts.taken_back(moved), own)
         parts = self.parts.get(act.act.key, {})
         if isinstance(self.round, Round):
             meters = self.posted_at(self.playing.opened).meters
@@ -460,29 +348,6 @@ class Replay:
         self.passing_over = ""
         self._end(shoe_after_off(self.shoe, data))
 
-    def _check_told(
-        self,
-        table: Table | PokerTable,
-        shoe: Shoe,
-        last: Round | Hand | None,
-        now: Round | Hand,
-        data: Told,
-    ) -> None:
-        known = 0 if last is None else last.version
-        if isinstance(now, Hand):
-            events = poker_record.to_json(now, known)
-        else:
-            events = [to_json(event) for event in now.events[known:]]
-        if events != data["events"]:
-            raise Difference(
-                f"round {data['number']} is told otherwise than the rules make it:"
-                f" {first_difference(events, data['events'])}"
-            )
-        if now.over != ("shoe" in data):
-            raise Difference(f"round {data['number']} is over where the books say that it is not")
-        if now.over:
-            check_shoe(table, shoe, now, data)
-
     def _end(self, shoe: Shoe) -> None:
         """No round is in progress, and this is the next shoe, for which nothing stands yet."""
         self.unplayed += self.passing_over == UNPLAYED
@@ -490,10 +355,3 @@ class Replay:
         self.round, self.moved, self.playing, self.passing_over = None, [], None, ""
         self.shoe, self.before = shoe, NOTHING_STANDS
         self.in_the_middle = False
-
-
-def _ends(body: str) -> bool:
-    """Whether an act of a round is its last: it tells the next shoe."""
-    if body.endswith(WITH_WORDS):
-        return tells_words(body) and '"shoe":{' in body
-    return body.endswith(OVER)

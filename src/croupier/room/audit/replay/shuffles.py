@@ -1,18 +1,16 @@
 """The shuffles of a stretch of the books, made together: so one costs a fraction of its time."""
 
-import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from typing import cast
 
 from croupier import fair
-from croupier.table.shoe import Shoe, read_shoe, source
+from croupier.cards.card import Card
+from croupier.table.shoe import Shoe, source
+from croupier.table.source import Deck
 
 DECKS = range(1, fair.MOST_DECKS + 1)
 SECRET = '"secret":"'  # not to be found in any text inside: there quotes are escaped
 SIZES = {2 * len(fair.new_secret(decks)): decks for decks in DECKS}  # of a secret in hex
-# A new shoe as it is written, around its commitment; in older books, up to its secret.
-BEGINS, ENDS = '{"commitment":"', {f'","decks":{n},"entropy":[],"first":0}}': n for n in DECKS}
-OLDER = {f'{{"decks":{n},"entropy":[],"first":0,"secret":"': n for n in DECKS}
-PLACE, OLDER_PLACE = len(BEGINS) + 64, len(min(OLDER))
 WORTH = 300  # shoes that take as long as it takes to load NumPy
 
 
@@ -54,27 +52,14 @@ class Shuffles:
         for decks, secrets in by_decks.items():
             self.orders |= zip(secrets, orders(decks, secrets), strict=True)
 
-    def shoe(self, text: str) -> Shoe:
-        """A shoe as it is written, with its secret if that is told in the stretch."""
-        if decks := ENDS.get(text[PLACE:]):
-            commitment = text[len(BEGINS) : PLACE]
-            if text.startswith(BEGINS) and commitment in self.secrets:
-                return Shoe(decks, self.secrets[commitment], (), 0, commitment)
-        elif (decks := OLDER.get(text[:OLDER_PLACE])) and len(text) in _OLDER_SIZES:
-            return Shoe(decks, bytes.fromhex(text[OLDER_PLACE:-2]))
-        return self.with_secret(read_shoe(json.loads(text)))
-
     def with_secret(self, shoe: Shoe) -> Shoe:
         """The same with its secret, if that is told in the stretch."""
         secret = b"" if shoe.secret else self.secrets.get(shoe.commitment, b"")
         return shoe.with_secret(secret) if secret else shoe
 
-    def cards(self, shoe: Shoe) -> Sequence[int]:
-        """The cards that `source` gives."""
+    def source(self, shoe: Shoe) -> Deck:
+        """The cards from the next round's first on, as table/shoe.py gives them."""
         order = None if shoe.entropy else self.orders.get(shoe.secret)
         if order is None or len(order) != 52 * shoe.decks:
-            return source(shoe).cards
-        return order[shoe.first :]
-
-
-_OLDER_SIZES = {OLDER_PLACE + size + 2 for size in SIZES}
+            return source(shoe)
+        return Deck(cast(tuple[Card, ...], tuple(order[shoe.first :])))

@@ -1,7 +1,8 @@
-"""What the lean replay accepts, the engine accepts; and it accepts every round that is true.
+"""The replay accepts every round that is true, and none that is falsified.
 
-Tables are played, and then their acts are read twice: as the audit reads them, and by the engine
-alone. Falsified in any way, both must say the same.
+Tables are played, and then their acts are read twice: as the audit reads them, with events that are
+compared as text; and with every body parsed and compared as data. Falsified in any way, both must
+say the same.
 """
 
 import re
@@ -24,16 +25,17 @@ from croupier.bank.audit.records import (
 from croupier.bank.audit.run import AuditFailed
 from croupier.bank.store import Store, open_store
 from croupier.games.registry import GAMES
-from croupier.room.audit.replay.lean_replay import OF_METERS
+from croupier.room.audit.claims.claimed import told
+from croupier.room.audit.replay.act_body import ActBody
 from croupier.room.audit.replay.posted import Posted, posted
 from croupier.room.audit.replay.replay import Replay
 from croupier.room.audit.replay.shuffles import Shuffles
 from croupier.room.audit.window import Rounds
-from croupier.room.audit.words import is_before
-from croupier.room.books.notable import Parts
+from croupier.room.books.notable import OF_METERS, Parts
 from croupier.room.room import Room
 from croupier.room.tables.shoe_ends import ShoeEnd
-from croupier.room.tables.words import Before
+from croupier.room.tables.state import ROUND
+from croupier.room.tables.words import BEFORE_DEAL, Before
 from croupier.table.shoe import Shoe
 from tests.room.rooms import any_room, play
 
@@ -49,14 +51,24 @@ class Heard(NamedTuple):
     secrets: dict[str, bytes]
 
 
-class EngineAlone(Replay):
-    def _fits(self) -> bool:
-        return False
+class AsData(Replay):
+    """Every body is parsed, and the events are compared as data."""
+
+    def _body(self, kind: str, body: str) -> ActBody:
+        return ActBody(told(kind, body), None)
 
 
-class NeverEngine(Replay):
-    def _round(self, *told: object) -> None:
-        raise AssertionError("the engine was asked")
+class AsText(Replay):
+    """Every act of a round is one whose events are compared as text."""
+
+    def _body(self, kind: str, body: str) -> ActBody:
+        found = super()._body(kind, body)
+        assert (
+            kind != ROUND
+            or found.events is not None
+            or found.data["events"][0]["event"] in (BEFORE_DEAL)
+        )
+        return found
 
 
 def heard(store: Store) -> dict[str, Heard]:
@@ -68,9 +80,9 @@ def heard(store: Store) -> dict[str, Heard]:
     found: dict[str, Heard] = {}
     for stream, table in rounds.tables.items():
         own = [act for act in acts if act.act.stream == stream]
-        told = Shuffles(event.body for act in own for event in act.events).secrets
+        opened = Shuffles(event.body for act in own for event in act.events).secrets
         in_use = room.hall.table(table.name).opened_by(room.keys).shoe
-        found[table.name] = Heard(own, rounds.parts, {**told, in_use.commitment: in_use.secret})
+        found[table.name] = Heard(own, rounds.parts, {**opened, in_use.commitment: in_use.secret})
     return found
 
 
@@ -112,7 +124,6 @@ def replayed(kind: type[Replay], name: str, table: Heard) -> tuple[object, ...]:
     replay = kind(name, posted_at, *ends, shuffles, table.parts, sealed_since=0, excuse=excuse)
     try:
         replay.read(table.acts)
-        replay.finish()
     except AuditFailed as wrong:
         return wrong.sequence, str(wrong)
     counts = replay.rounds, replay.unplayed, replay.withheld
@@ -189,28 +200,28 @@ def all_of(tables: dict[str, Heard]) -> Iterator[tuple[str, Heard]]:
         yield name_of(name), table
 
 
-def test_true_rounds_need_no_engine(tables: dict[str, Heard]) -> None:
+def test_true_rounds_are_as_the_engine_makes_them(tables: dict[str, Heard]) -> None:
     assert len(tables) == 2 * len(GAMES)
     assert any(table.parts for table in tables.values())
-    told = [act for table in tables.values() for act in table.acts]
-    assert any(re.search('"first":[1-9]', act.events[0].body) for act in told)
-    assert any(re.search('"entropy":[^]].*"events"', act.events[0].body) for act in told)
+    acts = [act for table in tables.values() for act in table.acts]
+    assert any(re.search('"first":[1-9]', act.events[0].body) for act in acts)
+    assert any(re.search('"entropy":[^]].*"events"', act.events[0].body) for act in acts)
     for name, table in all_of(tables):
-        lean = replayed(NeverEngine, name, table)
-        assert lean == replayed(EngineAlone, name, table)
-        assert lean[:2] == (None, ROUNDS)
+        found = replayed(AsText, name, table)
+        assert found == replayed(AsData, name, table)
+        assert found[:2] == (None, ROUNDS)
 
 
 @pytest.mark.parametrize("times", [25, pytest.param(500, marks=pytest.mark.slow)])
-def test_falsified_rounds_are_found_as_the_engine_finds_them(
+def test_falsified_rounds_are_found_as_they_are_in_data(
     tables: dict[str, Heard], times: int
 ) -> None:
     rng, wrong = Random(times), 0
     for name, table in all_of(tables):
         for _ in range(times):
-            told = falsified(rng, table)
-            seen = replayed(Replay, name, told)
-            assert seen == replayed(EngineAlone, name, told)
+            false = falsified(rng, table)
+            seen = replayed(Replay, name, false)
+            assert seen == replayed(AsData, name, false)
             wrong += isinstance(seen[1], str)
     assert wrong > len(tables) * times // 2
 
@@ -232,18 +243,16 @@ def test_books_that_did_not_name_who_acted(tables: dict[str, Heard]) -> None:
         older = []
         for act in acts:
             first = act.events[0]
-            if not is_before(first.body):  # there were no words yet
+            if not is_before(act):  # there were no words yet
                 said = re.sub('^{"by":"[^"]*",("events")', r"{\1", first.body)
                 act = act._replace(events=(first._replace(body=said), *act.events[1:]))
             older.append(act)
-        bodies = [act.events[0].body for act in older]
-        named = [body for body in bodies if body.startswith('{"by":"dee","events"')]
+        named = [act for act in older if act.events[0].body.startswith('{"by":"dee","events"')]
         assert all(map(is_before, named))
-        assert replayed(NeverEngine, name, Heard(older, parts, secrets))[:2] == (None, ROUNDS)
+        assert replayed(AsText, name, Heard(older, parts, secrets))[:2] == (None, ROUNDS)
 
 
-def test_it_keeps_the_acts_of_a_round_for_the_engine(tables: dict[str, Heard]) -> None:
-    """Where the last act of a round is false, the engine sees the ones before it, too."""
+def test_a_cent_more_in_the_last_act_of_a_round(tables: dict[str, Heard]) -> None:
     for name, (acts, parts, secrets) in all_of(tables):
         places = [place for place, act in enumerate(acts) if ends(act.events)]
         for place in places[:4]:
@@ -257,6 +266,12 @@ def test_it_keeps_the_acts_of_a_round_for_the_engine(tables: dict[str, Heard]) -
             at, why = replayed(Replay, name, Heard(false, parts, secrets))
             assert at == false[place].act.sequence
             assert f"{row.cents + 1} cents from {row.debit} to {row.credit}" in str(why)
+
+
+def is_before(act: WholeAct) -> bool:
+    """Whether it is an act before a deal."""
+    first = act.events[0]
+    return first.kind == ROUND and told(first.kind, first.body)["events"][0]["event"] in BEFORE_DEAL
 
 
 def ends(events: Sequence[EventRow]) -> bool:

@@ -1,0 +1,56 @@
+"""The shoe after a round that is played again: it goes on, or it is opened and another follows."""
+
+from dataclasses import replace
+
+from croupier.errors import shown
+from croupier.room.audit.difference import Difference, Told
+from croupier.room.tables.rounds import CAUSES, MISDEAL
+from croupier.room.tables.shoe_ends import told_secret
+from croupier.room.tables.shoes import SECRET, UNOPENED
+from croupier.table.poker.hand import Hand
+from croupier.table.poker.table import PokerTable
+from croupier.table.round import Round
+from croupier.table.shoe import Shoe, dealt, ends, follows, is_new, read_shoe
+from croupier.table.table import Table
+
+
+def is_older(data: Told) -> bool:
+    """Whether it tells the next shoe as older books do, with its secret."""
+    return "commitment" not in data.get("shoe", {"commitment": ""})
+
+
+def shoe_after(table: Table | PokerTable, shoe: Shoe, now: Round | Hand, data: Told) -> Shoe:
+    """The next shoe as the last act of a round tells it, if it may follow."""
+    following = read_shoe(data["shoe"])
+    if isinstance(table, Table) and isinstance(now, Round):
+        cards = len(dealt(now))
+        right, over = follows(shoe, cards, following, table), ends(shoe, cards, table)
+    else:  # every hand of poker has a shuffle of its own
+        right, over = is_new(following, shoe), True
+    if not right and over:
+        raise Difference("the next shoe was touched before its first round")
+    if not right:
+        raise Difference("the shoe was changed before its end")
+    if over and not is_older(data):
+        _check_secret(shoe, data)
+    elif SECRET in data or UNOPENED in data:
+        raise Difference("the shoe is opened before its end")
+    return following
+
+
+def _check_secret(shoe: Shoe, data: Told) -> None:
+    """The secret that is told is the one that the shoe was committed to."""
+    if not shoe.secret or data.get(SECRET) != shoe.secret.hex():
+        told_secret(replace(shoe, secret=b""), data)
+
+
+def shoe_after_off(before: Shoe | None, data: Told) -> Shoe:
+    """Whatever was the cause, new cards are shuffled."""
+    cause, shoe = data.get("cause", MISDEAL), read_shoe(data["shoe"])
+    if cause not in CAUSES:
+        raise Difference(f"round {data['number']} is called off for {shown(cause)}")
+    if before is not None and not is_older(data):
+        told_secret(replace(before, secret=b""), data)
+    if not is_new(shoe, before):
+        raise Difference(f"round {data['number']} is called off, and its cards are not replaced")
+    return shoe
