@@ -107,7 +107,7 @@ class Replay:
         return self.playing is not None
 
     def read(self, acts: Iterable[WholeAct]) -> None:
-        """What else is done at a table is for room/audit/claims/claims.py, but for what depends on the round."""
+        """What else is done at a table is for the claims, but for what depends on the round."""
         for act in acts:
             if act.events and (act.events[0].kind == ROUND or act.events[0].kind in BESIDE):
                 try:
