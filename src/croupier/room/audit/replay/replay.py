@@ -32,12 +32,13 @@ from croupier.room.audit.words import checked, dealt_with, tells_words
 from croupier.room.books.notable import Parts, check_of_meters, off_events, own_rows, seats_in
 from croupier.room.books.witness import Witness
 from croupier.room.cage.cash_postings import ACKNOWLEDGED, BOUGHT, CASHED, CLOSED
+from croupier.room.tables import payouts
 from croupier.room.tables.payouts import round_id
 from croupier.room.tables.rounds import CALLED_OFF, EXPOSED, WORD
 from croupier.room.tables.shoe_ends import ShoeEnd, told_secret
 from croupier.room.tables.shoes import CLOSED_EARLY, UNOPENED, UNUSED
 from croupier.room.tables.state import DEALS, ROUND, TABLE
-from croupier.room.tables.tables import OPENED, payouts
+from croupier.room.tables.tables import OPENED
 from croupier.room.tables.words import BEFORE_DEAL, NOTHING_STANDS, Before, mixed
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable
