@@ -18,6 +18,7 @@ from croupier.table.events import (
     Collected,
     Dealt,
     Event,
+    FactValue,
     Opened,
     Revealed,
     Settled,
@@ -29,6 +30,7 @@ from croupier.table.opening import opening
 from croupier.table.table import Table
 
 CARDS = '"cards":""'
+_WORDS = {True: "true", False: "false"}
 CUTS = 10_000  # and results: so many are kept
 
 
@@ -48,13 +50,14 @@ def event_text(event: Event) -> str:
 
 
 def _dealt(event: Dealt) -> str:
-    before, after = _around_dealt(event.seat, event.face, event.place)
-    return f"{before}{text(event.cards)}{after}"
+    seat, cards, face, place = event
+    before, after = _around_dealt(seat, face._value_, place._value_)
+    return f"{before}{text(cards)}{after}"
 
 
-@lru_cache(CUTS)
-def _around_dealt(seat: int, face: Face, place: Place) -> Sequence[str]:
-    return _cut(Dealt(seat, (), face, place), CARDS)
+@lru_cache(CUTS)  # by values: to look a member of an enum up takes longer than all the rest
+def _around_dealt(seat: int, face: str, place: int) -> Sequence[str]:
+    return _cut(Dealt(seat, (), Face(face), Place(place)), CARDS)
 
 
 def _acted(event: Acted) -> str:
@@ -98,8 +101,10 @@ def _around_facts(seat: int, results: tuple[Result, ...]) -> Sequence[str]:
     return _cut(Settled(seat, results, ()), '"facts":[]')
 
 
-def _fact(value: object) -> str:
-    return str(value) if type(value) is int else json.dumps(value, separators=(",", ":"))
+def _fact(value: FactValue) -> str:
+    if type(value) is int:
+        return str(value)
+    return _WORDS[value] if type(value) is bool else json.dumps(value, separators=(",", ":"))
 
 
 def _any(event: Event) -> str:

@@ -26,10 +26,13 @@ def _is_legal(table: Table, felt: Felt, option: Option) -> bool:
 
 def takes(table: Table, bet: str, stake: Cents) -> bool:
     """Whether a wager that a choice makes is within the table's limits."""
-    wager = table.game.wager(bet)
-    assert wager is not None, f"{table.game.id} has no wager {bet!r}"
-    least = table.limits.minimums.get(wager.name, 0)  # the house's own; it follows a checked bet
-    return least <= stake <= table.limits.most(wager)
+    if bet not in table.bounds:
+        wager = table.game.wager(bet)
+        assert wager is not None, f"{table.game.id} has no wager {bet!r}"
+        least = table.limits.minimums.get(bet, 0)  # the house's own; it follows a checked bet
+        table.bounds[bet] = (least, table.limits.most(wager))
+    least, most = table.bounds[bet]
+    return least <= stake <= most
 
 
 def named(options: Sequence[Option], action: str) -> Option | None:

@@ -206,33 +206,39 @@ class _InPlay:
     def go_on(self) -> None:
         """Everything that needs no player, up to the next choice or the end."""
         line, end = self.program, len(self.program)
-        while self.cursor < end and type(line[self.cursor][0]) is not Choose:
-            self.tell(self.next_event())
+        while self.cursor < end:
+            step, place = line[self.cursor]
+            if type(step) is Choose:
+                return
+            self._tell(self._event(step, place), place)
+
+    def _event(self, step: Step, place: int) -> Event:
+        """What a step that applies does by itself."""
+        if type(step) is Settle:
+            return settlement(self.table, step, self._felt(place), self._felts)
+        seat = DEALER if place < 0 else self.spots[place].seat
+        if type(step) is Deal:
+            cards = self.source.take(self.events, seat, _lacking(step, self.spots[place]))
+            return Dealt(seat, cards, step.face, step.place)
+        if type(step) is Reveal:
+            hands = (self.dealer,) if place < 0 else self.spots[place].hands
+            return Revealed(seat, tuple([card for hand in hands for card in hand.cards]))
+        assert type(step) is Collect, f"{step} needs a player"
+        return Collected(seat, self.spots[place].hands[step.hand].cards, Place(step.hand))
 
     def next_event(self) -> Event:
-        step, place = self.program[self.cursor]
-        seat = DEALER if place < 0 else self.spots[place].seat
-        match step:
-            case Deal():
-                cards = self.source.take(self.events, seat, _lacking(step, self.spots[place]))
-                return Dealt(seat, cards, step.face, step.place)
-            case Settle():
-                return settlement(self.table, step, place, self._felt, self._places)
-            case Reveal():
-                hands = (self.dealer,) if place < 0 else self.spots[place].hands
-                return Revealed(seat, tuple([card for hand in hands for card in hand.cards]))
-            case Collect():
-                return Collected(seat, self.spots[place].hands[step.hand].cards, Place(step.hand))
-            case Choose():
-                raise AssertionError(f"{step.name} needs a player")
+        """What the step under the cursor does by itself."""
+        return self._event(*self.program[self.cursor])
 
-    def _places(self, step: Settle) -> list[int]:
+    def _felts(self, step: Settle) -> list[Felt]:
         """Of the spots that this step settles, in the order of settlement."""
-        return [place for one, place in self.program if one is step]
+        return [self._felt(place) for one, place in self.program if one is step]
 
     def tell(self, event: Event) -> None:
         """An event of the step under the cursor: it is added, and the cursor goes on."""
-        place = self.program[self.cursor][1]
+        self._tell(event, self.program[self.cursor][1])
+
+    def _tell(self, event: Event, place: int) -> None:
         if place < 0:
             self.dealer = dealer_after(self.dealer, event)
         else:

@@ -13,17 +13,15 @@ from croupier.table.table import Table
 def settlement(
     table: Table,
     step: Settle,
-    place: int,
-    felt_of: Callable[[int], Felt],
-    in_order: Callable[[Settle], Iterable[int]],
+    felt: Felt,
+    in_order: Callable[[Settle], Iterable[Felt]],
 ) -> Settled:
-    """What the kernel gives for a spot; `in_order`: all places that this step settles."""
-    felt = felt_of(place)
+    """What the kernel gives for a spot; `in_order`: all spots that this step settles."""
     facts, results = decided(table, step, felt)
     wager = step.wagers[0]
     limit = table.limits.aggregates.get(wager)
     if limit is not None and results[0].net > 0:
-        seats = [one for at in in_order(step) if wager in (one := felt_of(at)).spot.wagers]
+        seats = [one for one in in_order(step) if wager in one.spot.wagers]
         alive = [one for one in seats if not one.spot.dead]
         won = [max(decided(table, step, one)[1][0].net, 0) for one in alive]
         pays = dict(zip((one.spot.seat for one in alive), shares(won, limit), strict=True))
@@ -35,7 +33,7 @@ def decided(
     table: Table, step: Settle, felt: Felt
 ) -> tuple[tuple[int | tuple[int, ...], ...], tuple[Result, ...]]:
     """The facts that the kernel is given, and what it makes of them."""
-    tables = [table.steps(key) for key, _ in step.tables]
+    tables = [table.columns[key] for key, _ in step.tables]
     facts = tuple([fact.of(felt) for fact in step.facts])
     return facts, results_of(step, step.kernel(*facts, *tables), felt.spot.wagers)
 

@@ -64,12 +64,9 @@ def spot_after_choice(game: Game, spot: Spot, choice: Choose, option: Option) ->
         hands[choice.hand] = Hand()
     if option.split is not None:
         hands = [Hand().with_cards(half, Face.UP) for half in option.split]  # it names the cards
-    after = spot._replace(
-        wagers=wagers,
-        hands=tuple(hands),
-        offer=(),
-        choices={**spot.choices, choice.name: option.name},
-    )
+    choices = {**spot.choices, choice.name: option.name}
+    seat, _, _, _, rack, faces, _, results, dead = spot
+    after = Spot(seat, wagers, tuple(hands), (), rack, faces, choices, results, dead)
     assert game.secure(after), f"game security: cards and wagers disagree: {after}"
     return after
 

@@ -34,8 +34,12 @@ class Table:
     unprinted: tuple[str, ...] = ()  # what is posted that no rulebook prints so, in words
     # The step functions of what is posted, by "group" and by "group.column" …
     columns: Mapping[str, Steps] = field(init=False, repr=False, compare=False)
-    # … and the bets that were checked: table/opening.py keeps them here.
+    jackpots: tuple[str, ...] = field(init=False, repr=False, compare=False)  # of the game
+    # … the bets that were checked (table/opening.py keeps them), and limits that were looked up.
     openings: dict[Hashable, Any] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    bounds: dict[str, tuple[int, int]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
 
@@ -46,6 +50,7 @@ class Table:
             for column, steps in table.steps.items()
         }
         object.__setattr__(self, "columns", columns)
+        object.__setattr__(self, "jackpots", self.game.jackpots)
 
     def steps(self, key: str) -> Steps:
         """The step function of a posted table: "group", or "group.column"."""

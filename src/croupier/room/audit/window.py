@@ -81,6 +81,16 @@ class Rounds:
                 except AuditFailed as wrong:
                     failed.append(wrong)
         if failed:
+            self._finish(failed)
+
+    def _finish(self, failed: list[AuditFailed]) -> None:
+        """Acts that were kept are read, too; what is wrong first is raised."""
+        for table in self.tables.values():
+            try:
+                table.finish()
+            except AuditFailed as wrong:
+                failed.append(wrong)
+        if failed:
             raise min(failed, key=lambda wrong: wrong.sequence or 0)
 
     def _see(self, stream: str, acts: Sequence[WholeAct]) -> None:
@@ -95,7 +105,7 @@ class Rounds:
                     self.parts.setdefault(key, {})[stream.removeprefix(METER)] = told_it
         elif stream == ROOM:
             for table in self.tables.values():
-                table.witness.others_sit()
+                table.people_change()
 
     @property
     def done(self) -> bool:
@@ -115,6 +125,7 @@ class Rounds:
             self._see(stream, [act])
 
     def summary(self) -> Found:
+        self._finish([])
         tables = self.tables.values()
         for table in tables:
             table.witness.end_run()

@@ -29,6 +29,8 @@ from croupier.table.round import Round, deal
 from croupier.table.source import Source
 from croupier.table.table import Table
 
+HELD = "held"  # the word of a posting that waits for a supervisor
+
 
 def felts(table: str, state: Round) -> tuple[str, ...]:
     """The accounts that must be at zero when the round is over."""
@@ -39,7 +41,7 @@ def new_results(before: Round | None, after: Round) -> Iterator[tuple[int, Resul
     """What an act settled: seat and result, in the order of settlement."""
     known = 0 if before is None else len(before.events)
     for event in after.events[known:]:
-        if isinstance(event, Settled | Voided):
+        if isinstance(event, (Settled, Voided)):
             for result in event.results:
                 yield event.seat, result
 
@@ -105,7 +107,7 @@ def settled(
         ("lost", "felt", "tray", lost, Reason.WAGER_LOST),
         ("back", "felt", "chips", back, Reason.WAGER_RETURNED),
         ("won", "tray", "chips", small, Reason.WINNINGS),
-        ("held", "tray", "held", large, Reason.WINNINGS),
+        (HELD, "tray", "held", large, Reason.WINNINGS),
     )
     return tuple(
         Move(word, debit, credit, Cents(sum(amounts.values())), reason, _memo(amounts))
@@ -143,28 +145,34 @@ def are_postings(
 
 
 def _entries(table: str, number: int, before: Round | None, after: Round) -> list[Entry]:
-    act = act_id(table, number, 0 if before is None else len(before.events))
+    known = 0 if before is None else len(before.events)
+    act = act_id(table, number, known)
     moves = [(seat, wagered(new)) for seat, new in _new_wagers(before, after)]
-    results: dict[int, list[Result]] = {}
-    for seat, result in new_results(before, after):
-        results.setdefault(seat, []).append(result)
-    if results:
-        sensors, law = after.table.game.jackpots, after.table.limits.profile
-        for seat, some in results.items():
-            moves += [(seat, move) for move in settled(tuple(some), sensors, law)]
+    results: dict[int, tuple[Result, ...]] = {}
+    for event in after.events[known:]:
+        if isinstance(event, (Settled, Voided)):
+            results[event.seat] = results.get(event.seat, ()) + event.results
+    sensors, law = after.table.jackpots, after.table.limits.profile
+    for seat, some in results.items():
+        for move in settled(some, sensors, law):
+            moves.append((seat, move))
     return [_entry(act, seat, sides_of(table, seat), move) for seat, move in moves]
 
 
-def _new_wagers(before: Round | None, after: Round) -> Iterator[tuple[int, Mapping[str, Cents]]]:
+def _new_wagers(before: Round | None, after: Round) -> list[tuple[int, Mapping[str, Cents]]]:
     """The wagers that an act made, by the seats that made them."""
     if before is None:
-        for spot in after.spots:
-            yield spot.seat, spot.wagers
-        return
-    for old, spot in zip(before.spots, after.spots, strict=True):
-        if len(spot.wagers) > len(old.wagers):
-            new = {name: stake for name, stake in spot.wagers.items() if name not in old.wagers}
-            yield spot.seat, new
+        return [(spot.seat, spot.wagers) for spot in after.spots]
+    return [
+        (spot.seat, {name: cents for name, cents in spot.wagers.items() if name not in old.wagers})
+        for old, spot in zip(before.spots, after.spots, strict=True)
+        if spot.wagers is not old.wagers
+    ]
+
+
+def holds(rows: Sequence[PostingRow]) -> bool:
+    """Whether a win that waits for a supervisor is among these postings of a round."""
+    return any([row[1].endswith(f"/{HELD}") for row in rows])
 
 
 def _entry(act: str, seat: int, sides: Mapping[str, str], move: Move) -> Entry:

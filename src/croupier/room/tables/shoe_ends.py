@@ -12,7 +12,7 @@ from croupier.room.cage.cash_postings import CLOSED
 from croupier.room.tables.shoes import SECRET, UNOPENED, if_possible
 from croupier.table.shoe import Shoe, read_shoe
 
-AT_ONCE = 200  # events
+FEW, MANY = 10, 200  # events that are read at once: most shoes end soon
 
 
 class ShoeEnd(NamedTuple):
@@ -73,6 +73,7 @@ def _is_other(said: dict[str, Any], shoe: Shoe) -> bool:
 
 
 def _events(store: Store, stream: str, version: int) -> Iterator[Event]:
-    while some := store.events(stream, after=version, most=AT_ONCE):
+    most = FEW
+    while some := store.events(stream, after=version, most=most):
         yield from some
-        version += len(some)
+        version, most = version + len(some), MANY

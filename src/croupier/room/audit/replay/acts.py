@@ -149,8 +149,9 @@ def check_beside(
             check_parts(number, meter_events(name, number, meters, last is None, felts), parts)
             law = now.table.limits.profile
             notable = jackpots_in(name, number, law, meters, parts, made)
-        large = payouts.large_wins(number, last, now)
-        notable = notable._replace(held=(*large, *notable.held)) if large else notable
+        if payouts.holds(act.postings):
+            large = payouts.large_wins(number, last, now)
+            notable = notable._replace(held=(*large, *notable.held))
     if parts or made:
         check_of_meters(name, number, parts, made)
     if notable != NOTHING_NOTABLE or len(act.events) > 1 or data["events"][0]["event"] in LOGGED:

@@ -17,7 +17,7 @@ from croupier.errors import shown
 from croupier.fair import Word
 from croupier.room.audit.claims.claimed import told
 from croupier.room.audit.difference import UNREADABLE, Difference, Told, check_postings
-from croupier.room.audit.replay.act_body import ActBody, cut
+from croupier.room.audit.replay.act_body import ActBody, begins_round, cut
 from croupier.room.audit.replay.acts import (
     check_beside,
     check_moved,
@@ -50,6 +50,8 @@ from croupier.table.table import Table
 UNPLAYED, WAITING = "unplayed", "waiting"  # why a round is passed over
 # What else a round hangs on, or what may be done only in one, or only between two.
 BESIDE = (CALLED_OFF, OPENED, WORD, EXPOSED, BOUGHT, CASHED, CLOSED, ACKNOWLEDGED)
+READ = {ROUND, *BESIDE}
+SHOE = '"shoe":{'  # in the body of a round's last act
 IN_ROUNDS = (ROUND, CALLED_OFF, EXPOSED)
 NO_CARDS = Deck(())  # a round in progress has its own
 OF_UNPLAYED = {  # why an act of a round may move money
@@ -92,6 +94,7 @@ class Replay:
         self.witness = Witness(name)
         self.shoe: Shoe | None = None
         self.before: Before | None = None  # what stands for the next deal, once that is known
+        self.kept: list[WholeAct] = []  # of a round whose shoe may be opened in its last act
         self.playing: Numbers | None = None  # the round in progress …
         self.round: Round | Hand | None = None  # … and how it stands, unless it is passed over
         self.moved: list[tuple[PostingRow, ...]] = []  # by its acts
@@ -105,18 +108,46 @@ class Replay:
 
     @property
     def in_round(self) -> bool:
-        return self.playing is not None
+        return self.playing is not None or bool(self.kept)
 
     def read(self, acts: Iterable[WholeAct]) -> None:
         """What else is done at a table is for the claims, but for what depends on the round."""
         for act in acts:
-            if act.events and (act.events[0].kind == ROUND or act.events[0].kind in BESIDE):
-                try:
-                    self._read(act)
-                except (Difference, *UNREADABLE) as wrong:
-                    words = f"table {self.name}: {wrong}"
-                    self.excuse(AuditFailed("act", act.act.sequence, words))
-                    self._go_on_after(act)
+            if not act.events or act.events[0].kind not in READ:
+                continue
+            if not self.kept and not self._is_early(act):
+                self._judge(act)
+                continue
+            self.kept.append(act)
+            if act.events[0].kind != ROUND or SHOE in act.events[0].body:
+                self.finish()
+
+    def _is_early(self, act: WholeAct) -> bool:
+        """Whether it deals from a shoe whose secret was not read yet: its last act may tell it."""
+        if self.playing is not None or self.shoe is None or self.shoe.secret:
+            return False
+        return self.shoe.commitment not in self.shuffles.secrets and begins_round(
+            act.events[0].body
+        )
+
+    def finish(self) -> None:
+        """The acts that were kept are judged; what they lack is looked for in the books."""
+        kept, self.kept = self.kept, []
+        for act in kept:
+            self._judge(act)
+
+    def people_change(self) -> None:
+        """Somebody came or went: who acts from here on is noted anew."""
+        self.finish()
+        self.witness.others_sit()
+
+    def _judge(self, act: WholeAct) -> None:
+        try:
+            self._read(act)
+        except (Difference, *UNREADABLE) as wrong:
+            words = f"table {self.name}: {wrong}"
+            self.excuse(AuditFailed("act", act.act.sequence, words))
+            self._go_on_after(act)
 
     def _go_on_after(self, act: WholeAct) -> None:
         """A known difference: the rest of the round is passed over, and the next one is played."""

@@ -55,7 +55,11 @@ class Shuffles:
     def with_secret(self, shoe: Shoe) -> Shoe:
         """The same with its secret, if that is told in the stretch."""
         secret = b"" if shoe.secret else self.secrets.get(shoe.commitment, b"")
-        return shoe.with_secret(secret) if secret else shoe
+        if not secret:
+            return shoe
+        if SIZES[2 * len(secret)] != shoe.decks:
+            return shoe.with_secret(secret)  # which says what is wrong
+        return Shoe(shoe.decks, secret, shoe.entropy, shoe.first, shoe.commitment, shoe.sealed)
 
     def source(self, shoe: Shoe) -> Deck:
         """The cards from the next round's first on, as table/shoe.py gives them."""
