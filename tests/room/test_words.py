@@ -11,7 +11,6 @@ from croupier.bank.audit import run as bank_audit
 from croupier.bank.store import Store, open_store
 from croupier.errors import Refused
 from croupier.money import Cents
-from croupier.room.audit.replay.replay import Replay
 from croupier.room.audit.run import audit
 from croupier.room.books.recall import recall
 from croupier.room.cage.cash_postings import BOUGHT
@@ -442,9 +441,7 @@ def test_nobody_chooses_the_shuffle(room: Room, clock: Clock) -> None:
     assert audit(room.store).withheld == 1 and room.hall.table(T).before.withheld == {"quin": 1}
 
 
-def test_a_round_of_one_act_needs_no_engine(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_round_of_one_act(tmp_path: Path) -> None:
     """Dealt with words, and over: its act tells words and the next shoe."""
     with open_store(f"sqlite:///{tmp_path}/bank.db") as store:
         room = new_room(store)
@@ -459,7 +456,6 @@ def test_a_round_of_one_act_needs_no_engine(
             open_word(room, T, 1)
             done(room, "dee", dealt, T, {})
             assert {"words", "shoe"} <= set(bodies(store, T)[-1])
-        monkeypatch.setattr(Replay, "_round", None)
         assert audit(store, workers=1).rounds == 3
 
 

@@ -172,7 +172,7 @@ def _new_wagers(before: Round | None, after: Round) -> list[tuple[int, Mapping[s
 
 def holds(rows: Sequence[PostingRow]) -> bool:
     """Whether a win that waits for a supervisor is among these postings of a round."""
-    return any([row[1].endswith(f"/{HELD}") for row in rows])
+    return any(row[1].endswith(f"/{HELD}") for row in rows)
 
 
 def _entry(act: str, seat: int, sides: Mapping[str, str], move: Move) -> Entry:
