@@ -19,13 +19,13 @@ from random import Random
 from time import process_time
 
 import numpy as np
+from loops.called_hands import called_hands, cards_of
 from pokerkit import Automation, FixedLimitTexasHoldem
 
 from croupier.bots.baseline import always_call
 from croupier.bots.duplicate import played
 from croupier.cards.card import DECK, Card, mask, name, rank, suit
 from croupier.games.five_card_hold_out.loops.deals import draws
-from croupier.games.five_card_hold_out.loops.hands import called_hands, cards_of
 from croupier.games.five_card_hold_out.loops.keeps import NO_POLICY, Policy
 from croupier.games.five_card_hold_out.loops.showdowns import showdowns
 from croupier.games.five_card_hold_out.policy import policy_of

@@ -16,6 +16,9 @@ from croupier.games.five_card_hold_out.loops.practice import (
     CHANCES,
     FOLD,
     LIVE,
+    MADE,
+    MOST_WAGERS,
+    PAID,
     RAISE,
     SEAT,
     STREET,
@@ -93,6 +96,9 @@ def _played_along(table: PokerTable, lucky: Random) -> int:
         seen = view(hand, seat)
         assert (order[side.hand[SEAT]], NAMES[side.hand[STREET]]) == (seat, seen.street)
         assert _known(seen, side.hand[STREET], 0) == side.place()
+        raises = {"bet", "raise"} & {legal.action for legal in seen.legal}
+        assert bool(raises) == (side.hand[MADE] < MOST_WAGERS)
+        assert [hand.paid[each] for each in order] == (side.seats[PAID] * CHIP).tolist()
         hand = _acted(hand, seat, side, lucky)
         choices += 1
     return choices

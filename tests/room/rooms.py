@@ -30,7 +30,8 @@ from croupier.room.tables.poker_state import OpenPoker
 from croupier.room.tables.rounds import acknowledged, acted, dealt
 from croupier.room.tables.state import OpenTable
 from croupier.room.tables.tables import bought_in, cashed_out, filled, table_closed, table_opened
-from croupier.rules.vocabulary import Game, PokerGame
+from croupier.rules.poker import PokerGame
+from croupier.rules.vocabulary import Game
 from croupier.table.table import Table
 from tests.room.poker_rooms import any_poker, any_poker_request, open_full_poker
 from tests.room.words import commitment_of, next_word

@@ -23,7 +23,8 @@ from croupier.room.state.hall import Asked, Hall, Step
 from croupier.room.tables.poker_state import OpenPoker
 from croupier.room.tables.rounds import CALLED_OFF, acted, dealt
 from croupier.room.tables.tables import bought_in, cashed_out, filled
-from croupier.rules.vocabulary import Game, PokerGame
+from croupier.rules.poker import PokerGame
+from croupier.rules.vocabulary import Game
 from tests.room.rooms import any_request, any_room, everybody_goes, new_room, play
 from tests.table.random_play import any_stakes
 

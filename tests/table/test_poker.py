@@ -110,7 +110,7 @@ def test_rule_5_discards_in_turn_from_the_left_of_the_button() -> None:
 def test_rule_5a_a_fifth_discard_is_refused_and_changes_nothing() -> None:
     hand = play(start(THREE, button=5), "5 call", "8 call", "2 check")
     before = hand.events
-    with pytest.raises(IllegalAction, match="at least one is kept"):
+    with pytest.raises(IllegalAction, match="at least 1 of 5 must be kept"):
         hand.act(8, f"discard {text(hand.held[8])}")
     with pytest.raises(IllegalAction, match="does not hold"):
         hand.act(8, f"discard {text(hand.held[2][:1])}")

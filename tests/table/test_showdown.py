@@ -112,7 +112,7 @@ def test_low_only_has_no_qualifier() -> None:
     assert settle(request)["qualifier"] == "none"
     assert payouts(request) == {"1": 100}
     assert hands(request)["1"] == {"high": None, "low": "paired low (A 8 7 2)"}
-    with pytest.raises(RuleError, match="qualifier 8 with mode low; only hilo has one"):
+    with pytest.raises(RuleError, match="mode low has no qualifier, only hilo has one"):
         settle({**request, "qualifier": 8})
 
 
@@ -235,7 +235,7 @@ def test_a_request_that_cannot_be_right(change: Request, code: str, message: str
 @pytest.mark.parametrize(
     "change, code, message",
     [
-        ({"seat": 1}, "request/seats", r"seats \[1, 1\]: each seat stands in the request once"),
+        ({"seat": 1}, "request/seats", r"seats \[1, 1\]: name each seat once"),
         ({"seat": "8"}, "record/bad", "seat: '8'; it must be a whole number"),
         ({"seat": True}, "record/bad", "seat: True; it must be a whole number"),
         ({"cards": "As"}, "request/form", "a seat: unknown 'cards'; known: seat, held, in, folded"),

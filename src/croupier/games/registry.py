@@ -7,7 +7,8 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from croupier.errors import UnknownGame
-from croupier.rules.vocabulary import Game, PokerGame
+from croupier.rules.poker import PokerGame
+from croupier.rules.vocabulary import Game
 
 # A game is a folder here with `rules.py`, whose GAMES are listed in the rulebooks' order.
 FOLDERS = (
@@ -48,6 +49,14 @@ def game(name: str) -> Game:
 def poker(name: str) -> PokerGame | None:
     """The poker game of that name, if it is one."""
     return POKER.get(game_id(name))
+
+
+def poker_game(name: str | None = None) -> PokerGame:
+    """The poker game of that name; without a name, the first one of the house."""
+    found = next(iter(POKER.values())) if name is None else poker(name)
+    if found is None:
+        raise UnknownGame(f"no poker game {name!r}; known: {', '.join(POKER)}")
+    return found
 
 
 # What decides an outcome beside the cards and the rules: the order of the cards, the engines of

@@ -24,7 +24,6 @@ from numba.core import cgutils, event
 from numba.extending import intrinsic, overload, register_jitable
 
 from croupier.cards import hands
-from croupier.games.five_card_hold_out import rules as five_card_hold_out
 from croupier.games.four_card_buyout import rules as four_card_buyout
 from croupier.games.four_card_prime import rules as four_card_prime
 from croupier.games.four_card_split import rules as four_card_split
@@ -139,7 +138,6 @@ for _function in (
     *(hands.three_card, hands.best_four, hands.royal_first_four, hands.five_card),
     *(hands.ace_to_five_low, hands.one_color, hands.points, hands.of_a_kind),
     *(paytable.prize, paytable.for_1),
-    *(five_card_hold_out.high_score, five_card_hold_out.low_half, five_card_hold_out.share),
     *(four_card_prime.settle, four_card_prime.settle_bad_beat, four_card_prime.pays),
     *(four_card_prime.settle_jackpot, four_card_prime.settle_envy_jackpot),
     four_card_prime.barred_from_envy,

@@ -297,16 +297,3 @@ def program(flow: Flow, seat_count: int) -> tuple[tuple[Step, int], ...]:
         else:
             line += [(part, place) for place in seats]
     return tuple(line)
-
-
-class PokerGame(NamedTuple):
-    """A game that players play against each other; what it is, for a person who asks."""
-
-    id: str
-    name: str
-    title: str
-    source: str
-    seats_max: int
-    seats_why: str
-    options: tuple[HouseOption, ...]
-    how_to_play: str

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from croupier.cards.card import DECK, Card, check_copies, parse_card, text
 from croupier.errors import BadCards, BadRecord, IllegalAction, IllegalWager, UnknownGame, shown
-from croupier.games.five_card_hold_out.rules import ID as HOLD_OUT
-from croupier.games.registry import GAMES, game_id
+from croupier.games.registry import GAMES, POKER, game_id
 from croupier.money import Cents, dollars
 from croupier.rules.felt import Face
 from croupier.rules.jackpots import meter_pays, won
@@ -52,9 +51,9 @@ def settle(request: object) -> dict[str, object]:
     """The answer to one request; a request that cannot be right is refused, with the reason."""
     game = as_object(request, "the request").get("game")
     if isinstance(game, str) and game_id(game) not in GAMES:
-        if game_id(game) == HOLD_OUT:
+        if game_id(game) in POKER:
             return settle_showdown(request)  # the players bank it: pots, not wagers
-        raise UnknownGame(f"no game {game!r}; known: {', '.join([*GAMES, HOLD_OUT])}")
+        raise UnknownGame(f"no game {game!r}; known: {', '.join([*GAMES, *POKER])}")
     asked = as_object(request, "the request", REQUEST_KEYS)
     table = _table(asked)
     seats = [_seat(part, table.game) for part in as_list(asked.get("seats"), "seats")]

@@ -8,7 +8,8 @@ from rich.text import Text
 from croupier.cli.play.desk import Terminal, either
 from croupier.errors import UnknownGame
 from croupier.games.registry import GAMES, POKER, game_id
-from croupier.rules.vocabulary import Game, PokerGame
+from croupier.rules.poker import PokerGame
+from croupier.rules.vocabulary import Game
 
 PLAYED: tuple[Game | PokerGame, ...] = (*GAMES.values(), *POKER.values())
 NAMES = {game.id: game.name for game in PLAYED}

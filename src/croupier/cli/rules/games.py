@@ -14,7 +14,8 @@ from croupier.games.registry import ALIASES, GAMES, POKER, rules_hash
 from croupier.money import dollars
 from croupier.rules.limits import PokerProfile, poker_profiles, profiles
 from croupier.rules.paytable import Paytable
-from croupier.rules.vocabulary import Choose, EachSeat, Game, HouseOption, PokerGame, Wager
+from croupier.rules.poker import PokerGame
+from croupier.rules.vocabulary import Choose, EachSeat, Game, HouseOption, Wager
 
 
 def games(as_json: AsJson = False) -> None:

@@ -1,6 +1,6 @@
-"""How to bet in Five Card Hold Out: learned in practice against players like oneself, and others.
+"""How to bet in Five Card Hold Out: learned in practice against learners and others.
 
-Three players of twelve do not learn: one always calls, one does anything, one bets by its share of
+Three players of twelve do not learn: one always calls, one acts at random, one bets by its share of
 the pot alone. So what is learned answers them as well as others who learn (a restricted Nash
 response). Estimates throughout: nothing here is a figure of the game.
 """
@@ -13,10 +13,25 @@ from numpy.typing import NDArray
 
 from croupier.games.five_card_hold_out.loops.deals import draws
 from croupier.games.five_card_hold_out.loops.keeps import Policy
-from croupier.games.five_card_hold_out.loops.players import Dealt, Pools, dealt_to, kept_hands
-from croupier.games.five_card_hold_out.loops.practice import CHANCES, INFOS, Stakes
+from croupier.games.five_card_hold_out.loops.players import (
+    Dealt,
+    Pools,
+    check_pools,
+    dealt_to,
+    kept_hands,
+)
+from croupier.games.five_card_hold_out.loops.practice import (
+    ACTS,
+    CHANCES,
+    INFOS,
+    ROUNDS,
+    Stakes,
+    check_practice,
+)
 from croupier.games.five_card_hold_out.loops.regrets import Learned, learn_from
+from croupier.games.five_card_hold_out.loops.showdowns import DECK_SIZE
 from croupier.games.five_card_hold_out.policy import policy_of
+from croupier.games.five_card_hold_out.rules import COMMUNITY, DEALT
 from croupier.games.five_card_hold_out.stakes import Stake
 from croupier.kernels.cache import stored
 from croupier.kernels.compiled import in_threads
@@ -27,7 +42,7 @@ Floats = NDArray[np.float64]
 POOL = 200_000
 POOL_SEED, DEAL_SEED = 1, 2
 PART = 2_000  # deals that share a stream of random numbers
-SHARE_TRIALS = 96  # for the player as for those he learned from: both must be as sure
+SHARE_TRIALS = 96  # at the table as in practice: both must be equally sure
 
 
 class Practice(NamedTuple):
@@ -40,7 +55,9 @@ TWO, MORE = Practice(2, 40_000, 10), Practice(5, 16_000, 8)
 
 
 class Betting(NamedTuple):
-    plan: NDArray[np.float32]  # how likely each act is, by what is known; nothing: never met
+    plan: NDArray[
+        np.float32
+    ]  # how likely each act is, by what is known; all 0 where practice never came
     edges: Floats
     pools: Pools
 
@@ -54,14 +71,16 @@ def betting_of(stake: Stake, seats: int, fixed: bool) -> Betting:
 def _kept(stake: Stake, practice: Practice, fixed: bool) -> Betting:
     name = "-".join(map(str, ("five-card-hold-out/betting", *stake, *practice, int(fixed))))
     made = stored(name, lambda: learned(stake, practice, fixed))
-    return Betting(made["plan"], made["edges"], Pools(made["hands"], made["starts"]))
+    pools = check_pools(Pools(made["hands"], made["starts"]))
+    return Betting(made["plan"], made["edges"], pools)
 
 
 def learned(stake: Stake, practice: Practice, fixed: bool) -> dict[str, NDArray[np.generic]]:
     policy = policy_of(stake)
     pools = _pools(policy)
     dealt = _dealt(stake, practice, policy, pools)
-    notes = Learned(_edges(dealt), np.zeros((INFOS, 3)), np.zeros((INFOS, 3)))
+    notes = Learned(_edges(dealt), np.zeros((INFOS, ACTS)), np.zeros((INFOS, ACTS)))
+    check_practice(dealt, Stakes(fixed), *notes)
     for turn in told("learning to bet", range(practice.passes), practice.passes):
         learn_from(dealt, Stakes(fixed), notes, float(turn + 1), turn, *stake)
     total = notes.average.sum(axis=1, keepdims=True)
@@ -70,15 +89,16 @@ def learned(stake: Stake, practice: Practice, fixed: bool) -> dict[str, NDArray[
 
 
 def _pools(policy: Policy) -> Pools:
-    hands = kept_hands(draws(POOL_SEED, 0, POOL, 52, 5), policy, POOL_SEED)
+    hands = kept_hands(draws(POOL_SEED, 0, POOL, DECK_SIZE, DEALT), policy, POOL_SEED)
     sizes = np.bitwise_count(hands)
     order = np.argsort(sizes, kind="stable")
-    return Pools(hands[order], np.searchsorted(sizes[order], np.arange(7)))
+    starts = np.searchsorted(sizes[order], np.arange(DEALT + 2))
+    return check_pools(Pools(hands[order], starts))
 
 
 def _dealt(stake: Stake, practice: Practice, policy: Policy, pools: Pools) -> Dealt:
     def part(number: int) -> Dealt:
-        drawn = draws(DEAL_SEED, number, PART, 52, 4 + 5 * practice.players)
+        drawn = draws(DEAL_SEED, number, PART, DECK_SIZE, COMMUNITY + DEALT * practice.players)
         return dealt_to(drawn, policy, pools, SHARE_TRIALS, number, *stake)
 
     parts = in_threads("dealing for practice", part, range(practice.deals // PART))
@@ -86,9 +106,12 @@ def _dealt(stake: Stake, practice: Practice, policy: Policy, pools: Pools) -> De
 
 
 def _edges(dealt: Dealt) -> Floats:
-    """By street, chances such that each step is as likely as another."""
+    """By street, chances such that every step is equally likely."""
     steps = np.arange(1, CHANCES) / CHANCES
     players = dealt.first.shape[1]
     others = ~np.eye(players, dtype=bool)
-    later = [np.quantile(np.exp(dealt.later[:, street][:, others]), steps) for street in range(3)]
+    later = [
+        np.quantile(np.exp(dealt.later[:, street][:, others]), steps)
+        for street in range(ROUNDS - 1)
+    ]
     return np.stack([np.quantile(dealt.first, steps), *later]).astype(np.float64)

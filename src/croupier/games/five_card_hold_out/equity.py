@@ -1,4 +1,4 @@
-"""Five Card Hold Out: what each hand may expect of the pot, over all boards or over random deals.
+"""Five Card Hold Out: each hand's expected share of the pot, over all boards or over random deals.
 
 Halves are divided as fractions, not as chips.
 """
@@ -27,8 +27,8 @@ from croupier.games.five_card_hold_out.policy import policy_of
 from croupier.games.five_card_hold_out.rules import (
     COMMUNITY,
     DEALT,
-    MOST_DISCARDED,
     MOST_SEATS,
+    check_kept,
     check_once,
     check_sizes,
 )
@@ -79,7 +79,7 @@ class Pot(NamedTuple):
 
 
 class Equity(NamedTuple):
-    """For each hand: its share of the pot, of both halves, and how often it scoops or ties."""
+    """For each hand: its share of the pot and of each half, and how often it scoops or ties."""
 
     pot: list[Fraction]
     high: list[Fraction]
@@ -108,10 +108,7 @@ def check_pot(pot: Pot) -> None:
         check_sizes(hand, pot.board)
     check_once([card for hand in pot.known for card in hand] + [*pot.board, *pot.dead])
     for unknown in pot.unknown:
-        if not DEALT - MOST_DISCARDED <= unknown.dealt <= DEALT:
-            raise BadCards(
-                f"{unknown.dealt} unknown cards held; a player holds 1 to 5", "cards/held"
-            )
+        check_kept(unknown.dealt, f"{unknown.dealt} unknown cards")
     if len(pot.unseen) < _missing(pot):
         raise BadCards(
             f"{_missing(pot)} cards are still to come, {len(pot.unseen)} are left", "cards/few"

@@ -1,4 +1,4 @@
-"""Five Card Hold Out: what every keep of five cards may expect of the pot, over the same deals."""
+"""Five Card Hold Out: the expected share of the pot of every keep of five cards, deal by deal."""
 
 from fractions import Fraction
 from itertools import combinations

@@ -1,6 +1,6 @@
-"""The plain policy of Five Card Hold Out: keep what is worth most against one like oneself.
+"""The plain policy of Five Card Hold Out: keep what is worth most against one of the same kind.
 
-In the first round the other player keeps all five; in the next he keeps what was worth most in
+In the first round the other player keeps all five; in the next they keep what was worth most in
 the one before. What is worth most in the last is the policy. Worths are estimates (random deals,
 and discards stay in the deck that boards come from): a sensible player, not a perfect one.
 """
@@ -14,15 +14,25 @@ from numpy.typing import NDArray
 from croupier.games.five_card_hold_out.loops.deals import chunks, draws, policy_showdowns
 from croupier.games.five_card_hold_out.loops.keeps import (
     POT_WORTH,
+    SIZES,
     Policy,
     Worths,
+    check_policy,
     sets,
     sets_worths,
 )
-from croupier.games.five_card_hold_out.loops.showdowns import NO_HIGH, NO_LOW, NO_WHEEL, showdowns
+from croupier.games.five_card_hold_out.loops.showdowns import (
+    DECK_SIZE,
+    NO_HIGH,
+    NO_LOW,
+    NO_WHEEL,
+    showdowns,
+)
+from croupier.games.five_card_hold_out.rules import COMMUNITY, DEALT
 from croupier.games.five_card_hold_out.stakes import Stake
 from croupier.kernels.cache import stored
 from croupier.kernels.compiled import in_threads
+from croupier.rules.poker import low_part
 
 Ints = NDArray[np.int64]
 Scores = NDArray[np.int32]
@@ -30,7 +40,7 @@ Scores = NDArray[np.int32]
 ROUNDS, LOW_ROUNDS = 2, 4  # where a low wins, it comes to rest later
 DEALS = 400_000
 SEED = 2018
-DECK = 52
+SUITS = np.arange(0, DECK_SIZE, 13)  # where each suit begins in a mask
 
 
 @cache
@@ -38,11 +48,11 @@ def policy_of(stake: Stake) -> Policy:
     """The policy for a stake, made on the first call and kept on disk."""
     made = stored(f"five-card-hold-out/policy-{stake.high}-{stake.floor}", lambda: _made(stake))
     kept, floor = made.pop("kept"), int(made.pop("floor"))
-    return Policy(kept, Worths(**made, floor=floor, wheel=stake.high != NO_WHEEL))
+    return check_policy(Policy(kept, Worths(**made, floor=floor, wheel=stake.high != NO_WHEEL)))
 
 
 def _made(stake: Stake) -> dict[str, NDArray[np.int64] | Scores]:
-    fives = sets(5, comb(DECK, 5))
+    fives = sets(DEALT, comb(DECK_SIZE, DEALT))
     highs, lows = showdowns(fives, np.zeros_like(fives), stake.high != NO_WHEEL)
     scores = np.unique(highs), np.unique(lows)
     worths = worths_of(highs, lows, scores, stake)
@@ -58,10 +68,7 @@ def worths_of(highs: Scores, lows: Scores, scores: tuple[Scores, Scores], stake:
     """What each score is worth against a player who makes these hands."""
     dealt = len(highs)
     counts = lows >= stake.floor
-    high_part = POT_WORTH if stake.floor >= NO_LOW else POT_WORTH // 2
-    if stake.high == NO_HIGH:
-        high_part = 0
-    low_part = POT_WORTH - high_part
+    to_lows = low_part(POT_WORTH, stake.high != NO_HIGH, stake.floor < NO_LOW)
     without = 2 * int((~counts).sum())
 
     def worth(beaten: Ints, part: int) -> Scores:
@@ -69,9 +76,9 @@ def worths_of(highs: Scores, lows: Scores, scores: tuple[Scores, Scores], stake:
 
     return Worths(
         *scores,
-        high=worth(_beaten(highs, scores[0]), high_part),
-        alone=worth(_beaten(highs[~counts], scores[0]), low_part),
-        low=worth(_beaten(lows[counts], scores[1]) + without, low_part),
+        high=worth(_beaten(highs, scores[0]), POT_WORTH - to_lows),
+        alone=worth(_beaten(highs[~counts], scores[0]), to_lows),
+        low=worth(_beaten(lows[counts], scores[1]) + without, to_lows),
         floor=int(np.searchsorted(scores[1], stake.floor)),
         wheel=stake.high != NO_WHEEL,
     )
@@ -87,20 +94,18 @@ def _finals(policy: Policy, number: int) -> tuple[Scores, Scores]:
     """The high and the low of random deals that are kept by the policy."""
 
     def dealt(chunk: tuple[int, int]) -> tuple[Scores, Scores]:
-        return policy_showdowns(draws(SEED + number, *chunk, DECK, 9), policy)
+        return policy_showdowns(draws(SEED + number, *chunk, DECK_SIZE, COMMUNITY + DEALT), policy)
 
     highs, lows = zip(*in_threads("dealing", dealt, chunks(DEALS)), strict=True)
     return np.concatenate(highs), np.concatenate(lows)
 
 
 def _kept(worths: Worths) -> Scores:
-    """What each set of one to four cards is worth; sets that differ by suits' names only, once."""
+    """What each set of one to four cards is worth; sets that differ only by suit, weighed once."""
     found = []
-    for size in range(1, 5):
-        suits = np.sort(
-            sets(size, comb(DECK, size))[:, None] >> np.arange(0, DECK, 13) & 0x1FFF, axis=1
-        )
-        alike = (suits << np.arange(0, DECK, 13)).sum(axis=1)
+    for size in SIZES:
+        suits = np.sort(sets(size, comb(DECK_SIZE, size))[:, None] >> SUITS & 0x1FFF, axis=1)
+        alike = (suits << SUITS).sum(axis=1)
         classes, members = np.unique(alike, return_inverse=True)
         parts = np.array_split(classes, max(1, len(classes) // 50))
         worth = in_threads("weighing keeps", lambda part: sets_worths(part, worths), parts)

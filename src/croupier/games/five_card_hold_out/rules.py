@@ -1,10 +1,11 @@
 """Five Card Hold Out (November 2018): poker with community cards and discards, nothing drawn.
 
-Comments name the rules of play. How a pot is bet and split is in
-table/poker/hand.py and table/poker/pots.py.
+Comments name the rules of play. How a pot is bet and split is in table/poker/hand.py and
+table/poker/pots.py.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -21,9 +22,11 @@ from croupier.cards.hands import (
     five_card,
     low_ranks,
 )
+from croupier.cards.scales import FIVE, LOW
 from croupier.errors import BadCards, RuleError, shown
 from croupier.rules.paytable import how_to_play
-from croupier.rules.vocabulary import HouseOption, PokerGame
+from croupier.rules.poker import Options, PokerGame, Scores, Street
+from croupier.rules.vocabulary import HouseOption
 
 ID, NAME = "five-card-hold-out", "Five Card Hold Out"
 SOURCE = "Five Card Hold Out Rules of Play, Omega Gaming USA, November 28, 2018"
@@ -36,16 +39,6 @@ LOW_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")  
 QUALIFIERS = ("none", *LOW_RANKS[4:])  # rule 15a: five different ranks reach the five at least
 MOST_SEATS = 9  # 5 x 9 + 4 + 3 burns = 52
 
-
-class Street(NamedTuple):
-    """A betting round, with what is dealt before it and whether discards follow it."""
-
-    name: str
-    community: int  # cards turned up before it, after a burn
-    big: bool  # the fixed limit's larger bet
-    discards: bool = False
-
-
 STREETS = (
     Street("pre-flop", 0, big=False, discards=True),  # rules 3 to 5
     Street("flop", 2, big=False),  # rules 7, 8
@@ -53,7 +46,6 @@ STREETS = (
     Street("river", 1, big=True),  # rules 11, 12
 )
 COMMUNITY = sum(street.community for street in STREETS)
-BURNS = sum(street.community > 0 for street in STREETS)
 
 LIMITS = ("fixed", "spread", "pot", "none")  # rule 6: as Texas Hold'em, Hoyle
 
@@ -90,19 +82,6 @@ SHOWDOWN = (
 OPTIONS = (*BETTING, *SHOWDOWN)
 
 
-FIVE_CARD_HOLD_OUT = PokerGame(
-    id=ID,
-    name=NAME,
-    title=TITLE,
-    source=SOURCE,
-    seats_max=MOST_SEATS,
-    seats_why="5 x 9 + 4 + 3 burns = 52 cards",
-    options=OPTIONS,
-    how_to_play=how_to_play(__package__, ID),
-)
-GAMES = (FIVE_CARD_HOLD_OUT,)
-
-
 class Made(NamedTuple):
     """The best hand for high or for low, and the five cards that make it."""
 
@@ -120,36 +99,44 @@ def high_score(hand: int, wheel_straight: bool = True) -> int:
     return plain << CATEGORY | by_kind(0, 0, 0, 0b1000000001111)
 
 
+def needed(held: int) -> int:
+    """Rule 14: all held cards play, with as many community cards as make five."""
+    return DEALT - held
+
+
 def hands_of(held: Sequence[Card], board: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
-    """Rule 14: all held cards, and as many community cards as make five."""
-    for chosen in combinations(board, DEALT - len(held)):
+    """Every hand that may be shown (rule 14)."""
+    for chosen in combinations(board, needed(len(held))):
         yield (*held, *chosen)
 
 
 def check_sizes(held: Sequence[Card], board: Sequence[Card]) -> None:
-    """What a player may hold, and a board that may lie, on any street."""
-    if not DEALT - MOST_DISCARDED <= len(held) <= DEALT:
-        raise BadCards(
-            f"{text(held) or 'no cards'} held; a player holds 1 to 5 cards", "cards/held"
-        )
+    """Whether a player may hold so many cards and so many may be on the board, on any street."""
+    check_kept(len(held), text(held) or "no cards")
     if len(board) > COMMUNITY:
         raise BadCards(f"a board of {len(board)} cards; it has at most {COMMUNITY}", "cards/board")
 
 
+def check_kept(count: int, cards: str) -> None:
+    least = DEALT - MOST_DISCARDED
+    if not least <= count <= DEALT:
+        raise BadCards(f"{cards} held; a player holds {least} to {DEALT} cards", "cards/held")
+
+
 def check_once(cards: Sequence[Card]) -> None:
-    """One deck: no card lies twice."""
+    """One deck: no card appears twice."""
     if len(set(cards)) < len(cards):
         twice = [card for place, card in enumerate(cards) if card in cards[:place]]
-        raise BadCards(f"{text(twice[:1])} lies twice", "cards/twice")
+        raise BadCards(f"{text(twice[:1])} appears twice", "cards/twice")
 
 
 def check_held(held: Sequence[Card], board: Sequence[Card]) -> None:
-    """What a player may hold at a showdown, and a board that is enough for it."""
+    """Whether held cards and a board make a hand at a showdown."""
     check_sizes(held, board)
-    if len(held) + len(board) < DEALT:
+    if len(board) < needed(len(held)):
         raise BadCards(
             f"{text(held)} with the board {text(board) or '(none)'}: {len(held)} held cards need "
-            f"{DEALT - len(held)} of the community",
+            f"{needed(len(held))} community cards",
             "cards/board",
         )
     check_once((*held, *board))
@@ -178,7 +165,7 @@ def usual_qualifier(mode: str) -> str:
 
 
 def qualifier_named(value: object) -> object:
-    """A qualifier by its usual name: 8 is "8", T is "10", null is none; anything else as it is."""
+    """A qualifier by its usual name: 8 is "8", T is "10", null is none; anything else unchanged."""
     if value is None:
         return "none"
     named = "10" if value == "T" else str(value)
@@ -192,24 +179,69 @@ def low_floor(qualifier: str) -> int:
         raise RuleError(
             f"qualifier {shown(qualifier)}; it is {', '.join(QUALIFIERS)}", "option/qualifier"
         )
-    if named == "none":
+    return _floor(str(named))
+
+
+@cache
+def _floor(qualifier: str) -> int:
+    if qualifier == "none":
         return 0
-    top = LOW_RANKS.index(str(named))
+    top = LOW_RANKS.index(qualifier)
     worst = sum(1 << rank for rank in range(top - 4, top + 1))
     return (LOW_TOP << CATEGORY) - by_kind(0, 0, 0, worst)
 
 
-def low_half(amount: int) -> int:
-    """Of a pot with a low that counts; the larger half is the high's."""
-    return amount // 2
-
-
-def share(amount: int, winners: int, place: int) -> int:
-    """Equal shares in whole chips; odd ones go one each to the first winners left of the button."""
-    return amount // winners + (place < amount % winners)
+def scores(held: Sequence[Card], board: Sequence[Card], options: Options) -> Scores:
+    """Rules 13 to 15: what a hand has, of what the house plays for."""
+    high = low = None
+    if options["mode"] != "low":
+        high = best_high(held, board, bool(options["wheel_straight"])).score
+    if options["mode"] != "high":
+        made = best_low(held, board).score
+        low = made if made >= low_floor(str(options["qualifier"])) else None
+    return Scores(high, low)
 
 
 def low_ranks_of(cards: Sequence[Card]) -> list[int]:
     """Ranks with the ace as 0, those held most often first, high before low."""
     ranks = [low_ranks(1 << card % 13).bit_length() - 1 for card in cards]
     return sorted(ranks, key=lambda rank: (-ranks.count(rank), -rank))
+
+
+def _spelled(name: str, value: object) -> object:
+    return qualifier_named(value) if name == "qualifier" else value
+
+
+def _usual(options: Options) -> Options:
+    return {"qualifier": usual_qualifier(str(options["mode"]))}
+
+
+def _fault(options: Options) -> str:
+    mode = str(options["mode"])
+    if usual_qualifier(mode) == "none" and options["qualifier"] != "none":
+        return f"mode {mode} has no qualifier, only hilo has one; leave it out"
+    return ""
+
+
+FIVE_CARD_HOLD_OUT = PokerGame(
+    id=ID,
+    name=NAME,
+    title=TITLE,
+    source=SOURCE,
+    seats_max=MOST_SEATS,
+    seats_why="5 x 9 + 4 + 3 burns = 52 cards",
+    how_to_play=how_to_play(__package__, ID),
+    dealt=DEALT,
+    most_discarded=MOST_DISCARDED,
+    streets=STREETS,
+    options=OPTIONS,
+    showdown=tuple(option.name for option in SHOWDOWN),
+    hands=scores,
+    high_scale=FIVE,
+    low_scale=LOW,
+    phh="FCHO",
+    spelled=_spelled,
+    usual=_usual,
+    fault=_fault,
+)
+GAMES = (FIVE_CARD_HOLD_OUT,)

@@ -12,7 +12,6 @@ from croupier import fair
 from croupier.bank.act import Event
 from croupier.bank.ledger import Posting
 from croupier.bank.sealing import Keys
-from croupier.games.five_card_hold_out.rules import ID
 from croupier.money import Cents
 from croupier.room.cage.accounts import chips_of
 from croupier.room.tables.shoes import Abandoned, abandoned_from, if_possible, with_secret
@@ -57,7 +56,7 @@ class OpenPoker:
 
     @property
     def game_id(self) -> str:
-        return ID
+        return self.table.game.id
 
     @property
     def stream(self) -> str:
@@ -150,7 +149,7 @@ def new_deck(new_secret: NewSecret = fair.new_secret) -> Shoe:
 
 def config_of(table: PokerTable) -> dict[str, object]:
     return {
-        "game": ID,
+        "game": table.game.id,
         "options": dict(table.options),
         "seats": table.seat_count,
         "profile": table.law.name,
@@ -161,7 +160,7 @@ def table_from(data: Mapping[str, Any]) -> PokerTable:
     """Tables of older books were opened without missed blinds."""
     seats, profile = int(data["seats"]), str(data["profile"])
     options = {"missed_blinds": "none", **data["options"]}
-    return stored_poker(options, seat_count=seats, profile=profile)
+    return stored_poker(options, game=str(data["game"]), seat_count=seats, profile=profile)
 
 
 def resumed(

@@ -7,7 +7,7 @@ the first of its round.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from croupier.games.five_card_hold_out.rules import Street
+from croupier.rules.poker import Street
 from croupier.table.poker.table import PokerTable
 
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 
 from croupier.cards.card import Card
 from croupier.errors import BadCards, BadTable
-from croupier.games.five_card_hold_out.rules import BURNS, COMMUNITY, DEALT
 from croupier.table.poker.missed_blinds import BIG, SMALL, Posts
 from croupier.table.poker.table import PokerTable, Positions
 
@@ -35,7 +34,7 @@ def check_deal(
                 "table/positions",
             )
     _check_posts(stacks, positions, posts)
-    needed = DEALT * len(stacks) + COMMUNITY + BURNS
+    needed = table.game.cards_for(len(stacks))
     if len(deck) < needed or len(set(deck)) < len(deck):
         raise BadCards(f"a deck of {len(set(deck))} cards; the hand takes {needed}", "cards/short")
 

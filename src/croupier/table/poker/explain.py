@@ -1,7 +1,5 @@
 """Why a seat takes a part of a pot, in words: the hands are the rules' own, named as they count."""
 
-from croupier.cards.scales import FIVE, LOW
-from croupier.games.five_card_hold_out.rules import best_high, best_low
 from croupier.money import dollars
 from croupier.table.explain import Explanation
 from croupier.table.poker.events import Awarded
@@ -12,15 +10,13 @@ SHOWDOWN, LOW_RULE = "rule 13", "rule 15"
 
 def hands_in_words(hand: Hand, seat: int) -> dict[str, str]:
     """What a seat has for high and for low, as the table plays it; no low that does not qualify."""
-    held, board, table = hand.held[seat], hand.board, hand.table
+    game = hand.table.game
+    high, low = game.hands(hand.held[seat], hand.board, hand.table.options)
     words = {}
-    if table.mode != "low":
-        wheel = bool(table.options["wheel_straight"])
-        words["high"] = FIVE.words(best_high(held, board, wheel).score)
-    if table.mode != "high":
-        low = best_low(held, board).score
-        if low >= table.low_floor:
-            words["low"] = LOW.words(low)
+    if high is not None:
+        words["high"] = game.high_scale.words(high)
+    if low is not None:
+        words["low"] = game.low_scale.words(low)
     return words
 
 

@@ -1,6 +1,6 @@
-"""The machine that plays a hand of Five Card Hold Out: streets, betting, discards, showdown.
+"""The engine that plays a hand of poker: streets, betting, discards, showdown.
 
-A hand is never changed: `act` gives the next one, or refuses and leaves everything as it was.
+A hand is never changed: `act` returns the next one, or refuses and leaves everything as it was.
 """
 
 from collections.abc import Mapping, Sequence
@@ -8,13 +8,6 @@ from typing import NamedTuple
 
 from croupier.cards.card import Card, parse, text
 from croupier.errors import IllegalAction, StaleAction
-from croupier.games.five_card_hold_out.rules import (
-    DEALT,
-    MOST_DISCARDED,
-    STREETS,
-    best_high,
-    best_low,
-)
 from croupier.games.registry import rules_hash
 from croupier.table.poker.betting import Betting, Rivals, Sizes, is_full, sizes_of
 from croupier.table.poker.checks import check_deal
@@ -47,7 +40,7 @@ class Legal(NamedTuple):
     most: int = 0
 
 
-FOLD, CHECK, DISCARD = Legal("fold"), Legal("check"), Legal("discard", 0, MOST_DISCARDED)
+FOLD, CHECK = Legal("fold"), Legal("check")
 SIZED = ("bet", "raise")
 
 
@@ -153,7 +146,7 @@ class Hand:
                 able = able or stacks[other] > 0
                 could = bets[other] + stacks[other]
                 reach = could if could > reach else reach
-        street, rivals = STREETS[self.street], Rivals(reach, able)
+        street, rivals = self.table.game.streets[self.street], Rivals(reach, able)
         return sizes_of(self.table, street, self.betting, seat, stacks[seat], self.pot, rivals)
 
     def legal(self) -> tuple[Legal, ...]:
@@ -222,10 +215,10 @@ class Hand:
         if not self.untouched or self.is_misdeal(seat, number):
             why = "it is a misdeal" if self.untouched else "somebody has acted, so the hand stands"
             raise IllegalAction(f"seat {seat}: an exposed card; {why}", "action/exposed")
-        if seat not in self.in_hand or number not in range(1, DEALT + 1):
+        if seat not in self.in_hand or number not in range(1, self.table.game.dealt + 1):
             raise IllegalAction(
                 f"seat {seat}: card {number} exposed; seats {', '.join(map(str, self.in_hand))} "
-                f"have cards 1 to {DEALT}",
+                f"have cards 1 to {self.table.game.dealt}",
                 "action/cards",
             )
         hand = self._copy()
@@ -237,20 +230,22 @@ class Hand:
         return hand
 
     def _discard(self, seat: int, word: str, rest: str) -> None:
-        """Rule 5: up to four, in turn; how many is seen by all, the faces by nobody."""
+        """In turn; everybody sees how many, nobody sees the faces."""
         if word != "discard":
             raise IllegalAction(
                 f"seat {seat}: {word}; it must discard now, such as 'discard 2c 9d', or 'discard' "
-                "to keep all five",
+                "to keep all",
                 "action/not_legal",
             )
         cards = parse(rest) if rest else ()
         wrong = [card for card in cards if card not in self.held[seat]]
         if wrong:
             raise IllegalAction(f"seat {seat} does not hold {text(wrong[:1])}", "action/cards")
-        if len(cards) > MOST_DISCARDED:
+        game = self.table.game
+        if len(cards) > game.most_discarded:
             raise IllegalAction(
-                f"seat {seat} discards {len(cards)} cards; at least one is kept (rule 5a)",
+                f"seat {seat} discards {len(cards)} cards; at least "
+                f"{game.dealt - game.most_discarded} of {game.dealt} must be kept",
                 "action/discards",
             )
         self.held[seat] = tuple(card for card in self.held[seat] if card not in cards)
@@ -270,7 +265,7 @@ class Hand:
         if word in SIZED:
             level = self._amount(seat, legal, rest)
             chips = level - betting.bets[seat]
-            full = is_full(self.table, STREETS[self.street], betting, level)
+            full = is_full(self.table, self.table.game.streets[self.street], betting, level)
             betting.raise_to(seat, level, full, self._after(seat))
         else:
             chips = legal.most  # the call, or nothing
@@ -316,13 +311,13 @@ class Hand:
             if len(self.live) == 1:
                 self._end()
             elif self.waiting:
-                self.acts = (DISCARD,)
+                self.acts = (Legal("discard", 0, self.table.game.most_discarded),)
                 return
             elif self.betting is not None:
                 if self._asked(self.betting):
                     return
                 self._street_over()
-            elif self.street == len(STREETS) - 1:
+            elif self.street == len(self.table.game.streets) - 1:
                 self._end()
             else:
                 self._next_street()
@@ -339,13 +334,13 @@ class Hand:
 
     def _street_over(self) -> None:
         self.betting = None
-        if STREETS[self.street].discards:
+        if self.table.game.streets[self.street].discards:
             self.waiting = list(self.live)
 
     def _next_street(self) -> None:
-        """Rules 7, 9, 11: a burn, then the community cards."""
+        """A burn, then the community cards."""
         self.street += 1
-        street = STREETS[self.street]
+        street = self.table.game.streets[self.street]
         burned = self._take() if self.burn is None else self.burn
         self.burn = None
         self._tell(Burned(burned))
@@ -355,7 +350,7 @@ class Hand:
         self._open()
 
     def _open(self) -> None:
-        """Rule 8: from the left of the button."""
+        """From the left of the button."""
         able = [seat for seat in self.live if self.stacks[seat] > 0]
         self.betting = Betting(len(self.stacks), able)
 
@@ -373,33 +368,28 @@ class Hand:
         return {seat: self.bet(seat) - most for seat in self.in_hand if self.bet(seat) > most}
 
     def _end(self) -> None:
-        """Rule 13: cards speak. The last player left takes the pot without showing."""
-        high: dict[int, int] = {}
+        """Cards speak. The last player left takes the pot without showing."""
+        high: dict[int, int | None] = {}
         low: dict[int, int | None] = {}
         if len(self.live) > 1:
-            wheel = bool(self.table.options["wheel_straight"])
-            mode, floor = self.table.mode, self.table.low_floor
+            hands, options = self.table.game.hands, self.table.options
             for seat in self.live:
-                if mode != "low":
-                    high[seat] = best_high(self.held[seat], self.board, wheel).score
-                if mode != "high":
-                    made = best_low(self.held[seat], self.board).score
-                    low[seat] = made if made >= floor else None
+                high[seat], low[seat] = hands(self.held[seat], self.board, options)
             self._tell(*(Showed(seat, self.held[seat]) for seat in self.live))
         back = self._unmatched()
         bets = {seat: self.bet(seat) - back.get(seat, 0) for seat in self.in_hand}
         sharing, dead = self.table.sharing(self.positions), sum(self.dead)
-        told = paid(bets, self.live, high, low, sharing, flop=bool(self.board), dead=dead)
-        back |= told.returned
+        payment = paid(bets, self.live, high, low, sharing, flop=bool(self.board), dead=dead)
+        back |= payment.returned
         for seat, chips in back.items():
             self._tell(Returned(seat, chips))
-        for number, pot in enumerate(told.pots, start=1):
+        for number, pot in enumerate(payment.pots, start=1):
             for half, shares in zip(("high", "low"), pot.split, strict=True):
                 self._tell(*(Awarded(seat, number, half, won) for seat, won in shares.items()))
-        rake = sum(pot.rake for pot in told.pots)
+        rake = sum(pot.rake for pot in payment.pots)
         if rake:
             self._tell(Raked(rake))
-        for part in (back, told.payouts):
+        for part in (back, payment.payouts):
             for seat, chips in part.items():
                 self.stacks[seat] += chips
         self.over, self.betting = True, None
@@ -412,7 +402,7 @@ def deal(
     deck: Sequence[Card],
     posts: Posts | None = None,
 ) -> Hand:
-    """Antes, blinds and five cards each; then the first betting round. `posts`: blinds made up."""
+    """Antes, blinds and the cards; then the first betting round. `posts`: blinds made up."""
     posts = posts or {}
     check_deal(table, stacks, positions, deck, posts)
     chips = [0] * (table.seat_count + 1)
@@ -429,12 +419,12 @@ def deal(
             betting.post(seat, _post(hand, seat, what, table.number(what.replace(" ", "_"))))
     _make_up(hand, betting, posts)
     betting.first_wager(table.number("big_blind"))
-    # Rules 1 and 2: one at a time, the button last.
-    dealt = [Dealt(seat, hand._take()) for _ in range(DEALT) for seat in hand.order]
+    # One at a time, the button last.
+    dealt = [Dealt(seat, hand._take()) for _ in range(table.game.dealt) for seat in hand.order]
     for seat, card in dealt:
         hand.held[seat] += (card,)
     hand._tell(*dealt)
-    # Rule 4: from the left of the big blind, who has the last word.
+    # From the left of the big blind, who has the last word.
     queue = hand._after(positions.big)
     betting.queue = [*queue, positions.big] if hand.stacks[positions.big] > 0 else queue
     hand._go_on()

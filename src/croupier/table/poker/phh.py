@@ -12,7 +12,7 @@ from typing import Any
 
 from croupier.cards.card import Card, parse, text
 from croupier.errors import BadRecord, RuleError
-from croupier.games.five_card_hold_out.rules import DEALT, ID
+from croupier.games.registry import POKER
 from croupier.table.poker.events import (
     Acted,
     Burned,
@@ -29,7 +29,6 @@ from croupier.table.poker.hand import Hand, deal
 from croupier.table.poker.missed_blinds import posts_of
 from croupier.table.poker.table import Positions, open_poker
 
-VARIANT = "FCHO"
 DEAD = "# dead hand"  # a comment, as the format has them: a fold that may be out of turn
 
 
@@ -40,7 +39,7 @@ def to_phh(hand: Hand) -> str:
     table, order = hand.table, hand.order
     started = hand.started
     fields: dict[str, object] = {
-        "variant": VARIANT,
+        "variant": table.game.phh,
         "antes": [table.number("ante")] * len(order),
         "blinds_or_straddles": [_blind(hand, seat) for seat in order],
         "small_bet": table.number("small_bet"),
@@ -51,7 +50,7 @@ def to_phh(hand: Hand) -> str:
         "seats": list(order),
         "seat_count": table.seat_count,
         "finishing_stacks": [hand.stacks[seat] for seat in order],
-        "_game": ID,
+        "_game": table.game.id,
         "_rules": started.rules,
         "_positions": list(hand.positions),
         "_burns": _joined(event.card for event in hand.events if isinstance(event, Burned)),
@@ -130,22 +129,26 @@ def from_phh(written: str) -> Hand:
     except RuleError:
         raise
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError) as broken:
-        raise BadRecord(f"not a hand history of {ID} ({broken!r})", "record/phh") from broken
+        raise BadRecord(
+            f"not a hand history of {', '.join(POKER)} ({broken!r})", "record/phh"
+        ) from broken
     if tomllib.loads(to_phh(hand)) != fields:
         raise BadRecord("the hand played again is not the one that is written", "record/phh")
     return hand
 
 
 def _played(fields: Mapping[str, Any]) -> Hand:
-    if fields.get("variant") != VARIANT or fields.get("_game") != ID:
-        raise BadRecord(f"variant {fields.get('variant')!r}; this reads {VARIANT}", "record/phh")
-    seats = fields["seats"]
-    table = open_poker(fields["_options"], seat_count=fields["seat_count"])
+    variant, seats = fields.get("variant"), fields["seats"]
+    game = POKER.get(str(fields.get("_game")))
+    if game is None or game.phh != variant:
+        known = ", ".join(game.phh for game in POKER.values())
+        raise BadRecord(f"variant {variant!r}; this reads {known}", "record/phh")
+    table = open_poker(fields["_options"], game=game.id, seat_count=fields["seat_count"])
     hand = deal(
         table,
         dict(zip(seats, fields["starting_stacks"], strict=True)),
         Positions(*fields["_positions"]),
-        _deck(fields, len(seats)),
+        _deck(fields, len(seats), game.dealt),
         {int(seat): blinds for seat, blinds in fields.get("_posts", {}).items()},
     )
     if "_exposed" in fields:
@@ -179,21 +182,21 @@ def _cards(joined: str) -> tuple[Card, ...]:
     return parse(" ".join(joined[place : place + 2] for place in range(0, len(joined), 2)))
 
 
-def _deck(fields: Mapping[str, Any], players: int) -> tuple[Card, ...]:
-    """The order of the cards: five each, one at a time, then a burn before every board.
+def _deck(fields: Mapping[str, Any], players: int, each: int) -> tuple[Card, ...]:
+    """The order of the cards: to each player, one at a time, then a burn before every board.
 
     What replaced an exposed card came after the deal; the exposed one was the first burn.
     """
     lines = [line.split() for line in fields["actions"]]
     dealt = [list(_cards(line[3])) for line in lines if line[:2] == ["d", "dh"]]
     boards = [_cards(line[2]) for line in lines if line[:2] == ["d", "db"]]
-    if len(dealt) != players or any(len(cards) != DEALT for cards in dealt):
-        raise BadRecord(f"five cards for each of {players} players are dealt", "record/phh")
+    if len(dealt) != players or any(len(cards) != each for cards in dealt):
+        raise BadRecord(f"{each} cards for each of {players} players are dealt", "record/phh")
     after: list[Card] = []
     if "_exposed" in fields:
         player, number, name = fields["_exposed"]
         after, dealt[player - 1][number - 1] = [dealt[player - 1][number - 1]], parse(name)[0]
-    taken = [cards[place] for place in range(DEALT) for cards in dealt] + after
+    taken = [cards[place] for place in range(each) for cards in dealt] + after
     for burn, board in zip(_cards(fields["_burns"]), boards, strict=True):
         taken += [*(() if burn in taken else (burn,)), *board]
     return (*taken, *(Card(card) for card in range(52) if card not in taken))

@@ -1,4 +1,4 @@
-"""Pots of poker: who may win what, and how each is shared. Whole chips, and never one lost.
+"""Pots of poker: who may win what, and how each is shared. Whole chips, and none is ever lost.
 
 paid in = returned + rake + payouts, always. Scores are ints, higher is better, for low as for high.
 """
@@ -6,7 +6,7 @@ paid in = returned + rake + payouts, always. Scores are ints, higher is better, 
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from croupier.games.five_card_hold_out.rules import low_half, share
+from croupier.rules.poker import low_part, share
 
 Chips = Mapping[int, int]  # by seat
 
@@ -88,7 +88,6 @@ def _uncalled(paid_in: Chips, live: Collection[int]) -> dict[int, int]:
 
 def shared(amount: int, winners: Collection[int], button: int, seat_count: int) -> dict[int, int]:
     """Equal shares; odd chips one each, clockwise from the first winner left of the button."""
-    assert winners, f"nobody wins {amount} chips"
     clockwise = sorted(winners, key=lambda seat: (seat - button - 1) % seat_count)
     many = len(clockwise)
     return {seat: share(amount, many, place) for place, seat in enumerate(clockwise)}
@@ -102,27 +101,25 @@ def best(scores: Mapping[int, int | None], seats: Collection[int]) -> tuple[int,
 
 
 def split(
-    pot: Pot, high: Mapping[int, int], low: Mapping[int, int | None], sharing: Sharing
+    pot: Pot, high: Mapping[int, int | None], low: Mapping[int, int | None], sharing: Sharing
 ) -> Split:
-    """The larger half to the high, the rest to the low; all of it where a half has no hand.
+    """What the best high hands and the best low hands of a pot get.
 
     A low counts only in the pots for which its seat is eligible. A lone seat shows no hand.
     """
-    mode, button, seat_count = sharing.mode, sharing.button, sharing.seat_count
-    alone = len(pot.eligible) == 1
-    lows = () if mode == "high" else best(low, pot.eligible)
-    if mode == "low":
-        winners = pot.eligible if alone else lows
-        return Split({}, shared(pot.amount, winners, button, seat_count))
-    highs = pot.eligible if alone else best(high, pot.eligible)
-    if alone or not lows:
-        return Split(shared(pot.amount, highs, button, seat_count), {})
-    half = low_half(pot.amount)
-    high_share = shared(pot.amount - half, highs, button, seat_count)
+    button, seat_count = sharing.button, sharing.seat_count
+    if len(pot.eligible) == 1:
+        won = {pot.eligible[0]: pot.amount}
+        return Split({}, won) if sharing.mode == "low" else Split(won, {})
+    highs = () if sharing.mode == "low" else best(high, pot.eligible)
+    lows = () if sharing.mode == "high" else best(low, pot.eligible)
+    assert highs or lows, f"nobody wins {pot.amount} chips"
+    to_lows = low_part(pot.amount, bool(highs), bool(lows))
+    high_share = shared(pot.amount - to_lows, highs, button, seat_count) if highs else {}
     if sharing.tda and set(highs) == set(lows):
         whole = shared(pot.amount, highs, button, seat_count)
         return Split(high_share, {seat: whole[seat] - high_share[seat] for seat in whole})
-    return Split(high_share, shared(half, lows, button, seat_count))
+    return Split(high_share, shared(to_lows, lows, button, seat_count) if lows else {})
 
 
 def rakes(amounts: Sequence[int], percent: int, cap: int) -> list[int]:
@@ -136,7 +133,7 @@ def rakes(amounts: Sequence[int], percent: int, cap: int) -> list[int]:
 def paid(
     paid_in: Chips,
     live: Collection[int],
-    high: Mapping[int, int],
+    high: Mapping[int, int | None],
     low: Mapping[int, int | None],
     sharing: Sharing,
     *,
@@ -150,13 +147,13 @@ def paid(
     laid = pots(paid_in, live, dead)
     percent = sharing.rake_percent if flop else 0
     taken = rakes([pot.amount for pot in laid.pots], percent, sharing.rake_cap)
-    told = []
+    paid_pots = []
     for pot, rake in zip(laid.pots, taken, strict=True):
         left = pot._replace(amount=pot.amount - rake)
-        told.append(PaidPot(pot, rake, split(left, high, low, sharing)))
+        paid_pots.append(PaidPot(pot, rake, split(left, high, low, sharing)))
     payouts: dict[int, int] = {}
-    for _, _, halves in told:
+    for _, _, halves in paid_pots:
         for half in halves:
             for seat, chips in half.items():
                 payouts[seat] = payouts.get(seat, 0) + chips
-    return Payment(laid.returned, tuple(told), payouts)
+    return Payment(laid.returned, tuple(paid_pots), payouts)

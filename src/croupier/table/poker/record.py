@@ -5,7 +5,6 @@ from typing import Any
 
 from croupier.cards.card import Card, parse, text
 from croupier.errors import BadRecord, RuleError
-from croupier.games.five_card_hold_out.rules import ID
 from croupier.games.registry import rules_hash
 from croupier.table.poker.events import Event
 from croupier.table.poker.hand import Hand, deal
@@ -39,7 +38,7 @@ def poker_proof(shoe: Shoe, hand: Hand, *, abandoned: bool = False) -> dict[str,
     if not (hand.over or abandoned):
         raise BadRecord("the hand is not over; its cards cannot be told yet", "record/shoe")
     return {
-        "game": ID,
+        "game": hand.table.game.id,
         "rules": rules_hash(),
         **shoe.to_json(),
         "commitment": shoe.commitment,

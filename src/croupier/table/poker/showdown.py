@@ -1,39 +1,25 @@
-"""A showdown of Five Card Hold Out as it lies: cards and chips in, who takes which pot out.
+"""A showdown settled from a request: the cards and chips as they lie, and who takes which pot.
 
-A request is plain data from an untrusted hand; hands are the rules' own, pots are
-`table/poker/pots.py`.
+A request is untrusted plain data. The game's rules read the hands; `table/poker/pots.py` shares the
+pots.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import accumulate
 from typing import NamedTuple
 
 from croupier.cards.card import Card, check_copies, text
-from croupier.cards.scales import FIVE, LOW
 from croupier.errors import BadCards, BadRecord, BadTable
-from croupier.games.five_card_hold_out.rules import (
-    COMMUNITY,
-    DEALT,
-    ID,
-    MOST_SEATS,
-    SHOWDOWN,
-    STREETS,
-    best_high,
-    best_low,
-    low_floor,
-    qualifier_named,
-    usual_qualifier,
-)
+from croupier.games.registry import poker_game
 from croupier.rules.felt import OptionValue
+from croupier.rules.poker import PokerGame, Scores
 from croupier.table.poker.pots import Chips, PaidPot, Sharing, paid
 from croupier.table.poker.table import check_rake
 from croupier.table.request import as_cards, as_list, as_object, as_options, as_whole
 
 REQUEST_KEYS = ("game", "mode", "qualifier", "seat_count", "button", "board", "seats", "options")
 SEAT_KEYS = ("seat", "held", "in", "folded")
-HOUSE_OPTIONS = {option.name: option for option in SHOWDOWN}
-OWN_KEYS = ("mode", "qualifier")  # stand beside the options, as they name the game that is spread
-BOARDS = tuple(accumulate(street.community for street in STREETS))  # 0, 2, 3, 4 cards
+OWN_KEYS = ("mode", "qualifier")  # beside the options, because they say what is played for
 
 
 class Seat(NamedTuple):
@@ -45,24 +31,20 @@ class Seat(NamedTuple):
     folded: bool
 
 
-class Scores(NamedTuple):
-    """The hands of the live seats, where they count; a low that does not qualify is None."""
-
-    high: Mapping[int, int]
-    low: Mapping[int, int | None]
-
-
 def settle(request: object) -> dict[str, object]:
     """The answer to one request; a request that cannot be right is refused, with the reason."""
     asked = as_object(request, "the request", REQUEST_KEYS)
-    options = _options(asked)
-    seat_count = _within(asked.get("seat_count", MOST_SEATS), "seat_count", 2, MOST_SEATS)
+    game = poker_game(str(asked["game"]) if "game" in asked else None)
+    options, most = _options(game, asked), game.seats_max
+    seat_count = _within(asked.get("seat_count", most), "seat_count", 2, most)
     button = _within(asked.get("button"), "button", 1, seat_count)
-    seats = _seats(asked, seat_count)
+    seats = _seats(game, asked, seat_count)
     live = [seat for seat in seats if not seat.folded]
-    board = _board(asked, len(live))
+    board = _board(game, asked, len(live))
     check_copies([*board, *(card for seat in seats for card in seat.held)])
-    scores = _scores(live, board, options) if len(live) > 1 else Scores({}, {})
+    scores = {}
+    if len(live) > 1:
+        scores = {seat.number: game.hands(seat.held, board, options) for seat in live}
     sharing = Sharing(
         str(options["mode"]),
         button,
@@ -74,53 +56,45 @@ def settle(request: object) -> dict[str, object]:
     payment = paid(
         {seat.number: seat.paid_in for seat in seats},
         [seat.number for seat in live],
-        *scores,
+        {seat: hand.high for seat, hand in scores.items()},
+        {seat: hand.low for seat, hand in scores.items()},
         sharing,
         flop=bool(board),
     )
     return {
-        "game": ID,
+        "game": game.id,
         "mode": options["mode"],
         "qualifier": options["qualifier"],
         "pots": [_pot(pot, raked=sharing.rake_percent > 0) for pot in payment.pots],
         "returned": _by_seat(payment.returned),
         "payouts": _by_seat(payment.payouts),
-        "hands": _hands(scores),
+        "hands": _hands(game, scores),
     }
 
 
-def _options(asked: Mapping[str, object]) -> dict[str, OptionValue]:
-    said = as_options(asked.get("options", {}))
-    known = [name for name in HOUSE_OPTIONS if name not in OWN_KEYS]
-    for name in said:
+def _options(game: PokerGame, asked: Mapping[str, object]) -> dict[str, OptionValue]:
+    given = as_options(asked.get("options", {}))
+    known = [name for name in game.showdown if name not in OWN_KEYS]
+    for name in given:
         if name not in known:
             raise BadTable(
-                f"{ID} has no option {name!r} here; known: {', '.join(known)}", "option/unknown"
+                f"{game.id} has no option {name!r} here; known: {', '.join(known)}",
+                "option/unknown",
             )
-    own = {key: asked[key] for key in OWN_KEYS if key in asked}
-    if "qualifier" in own:
-        own["qualifier"] = qualifier_named(own["qualifier"])
-    said |= as_options(own)
-    options = {
-        name: option.read(said.get(name, option.default)) for name, option in HOUSE_OPTIONS.items()
-    }
-    usual = usual_qualifier(str(options["mode"]))
-    if "qualifier" not in asked:
-        options["qualifier"] = usual
-    elif usual == "none" and options["qualifier"] != "none":
-        raise BadRecord(
-            f"qualifier {options['qualifier']} with mode {options['mode']}; only hilo has one",
-            "request/qualifier",
-        )
+    own = {key: game.spelled(key, asked[key]) for key in OWN_KEYS if key in asked}
+    own_options = [option for option in game.options if option.name in game.showdown]
+    options = game.read({**given, **as_options(own)}, own_options)
+    if fault := game.fault(options):
+        raise BadRecord(fault, "request/qualifier")
     check_rake(options)
     return options
 
 
-def _seats(asked: Mapping[str, object], seat_count: int) -> list[Seat]:
-    seats = [_seat(part, seat_count) for part in as_list(asked.get("seats"), "seats")]
+def _seats(game: PokerGame, asked: Mapping[str, object], seat_count: int) -> list[Seat]:
+    seats = [_seat(game, part, seat_count) for part in as_list(asked.get("seats"), "seats")]
     numbers = [seat.number for seat in seats]
     if len(set(numbers)) != len(numbers):
-        raise BadRecord(f"seats {numbers}: each seat stands in the request once", "request/seats")
+        raise BadRecord(f"seats {numbers}: name each seat once", "request/seats")
     if len(seats) < 2:
         raise BadRecord(f"seats: {len(seats)} given; a hand has 2 or more", "request/seats")
     live = [seat for seat in seats if not seat.folded]
@@ -142,7 +116,7 @@ def _seats(asked: Mapping[str, object], seat_count: int) -> list[Seat]:
     return sorted(seats)
 
 
-def _seat(part: object, seat_count: int) -> Seat:
+def _seat(game: PokerGame, part: object, seat_count: int) -> Seat:
     said = as_object(part, "a seat", SEAT_KEYS)
     number = _within(said.get("seat"), "seat", 1, seat_count)
     chips = as_whole(said.get("in"), f"seat {number} in")
@@ -152,18 +126,19 @@ def _seat(part: object, seat_count: int) -> Seat:
     if not isinstance(folded, bool):
         raise BadRecord(f"seat {number} folded: write true or false", "request/form")
     held = as_cards(said.get("held", ""), f"seat {number} held", 1)
-    if len(held) > DEALT:
+    if len(held) > game.dealt:
         raise BadCards(
-            f"seat {number} held: {text(held)} ({len(held)} cards); a player is dealt {DEALT}",
+            f"seat {number} held: {text(held)} ({len(held)} cards); a player is dealt {game.dealt}",
             "cards/count",
         )
     return Seat(number, held, chips, folded)
 
 
-def _board(asked: Mapping[str, object], live: int) -> tuple[Card, ...]:
-    """All four for a showdown; without one, as far as it was dealt: no flop, no drop."""
+def _board(game: PokerGame, asked: Mapping[str, object], live: int) -> tuple[Card, ...]:
+    """All of it for a showdown; without one, as far as it was dealt: no flop, no drop."""
     board = as_cards(asked.get("board", ""), "board", 1)
-    right = (COMMUNITY,) if live > 1 else BOARDS
+    boards = tuple(accumulate(street.community for street in game.streets))
+    right = boards[-1:] if live > 1 else boards
     if len(board) not in right:
         raise BadCards(
             f"board: {text(board) or 'no cards'} ({len(board)} cards); it has "
@@ -173,39 +148,22 @@ def _board(asked: Mapping[str, object], live: int) -> tuple[Card, ...]:
     return board
 
 
-def _scores(
-    live: Sequence[Seat], board: tuple[Card, ...], options: Mapping[str, OptionValue]
-) -> Scores:
-    floor = low_floor(str(options["qualifier"]))
-    wheel_straight = bool(options["wheel_straight"])
-    high, low = {}, {}
-    for seat in live:
-        if options["mode"] != "low":
-            high[seat.number] = best_high(seat.held, board, wheel_straight).score
-        if options["mode"] != "high":
-            score = best_low(seat.held, board).score
-            low[seat.number] = score if score >= floor else None
-    return Scores(high, low)
-
-
 def _pot(paid_pot: PaidPot, *, raked: bool) -> dict[str, object]:
     (amount, eligible), rake, split = paid_pot
-    told: dict[str, object] = {"amount": amount, "eligible": list(eligible)}
-    if raked:
-        told["rake"] = rake
-    return {**told, "high": _by_seat(split.high), "low": _by_seat(split.low)}
+    taken = {"rake": rake} if raked else {}
+    high, low = _by_seat(split.high), _by_seat(split.low)
+    return {"amount": amount, "eligible": list(eligible), **taken, "high": high, "low": low}
 
 
-def _hands(scores: Scores) -> dict[str, object]:
+def _hands(game: PokerGame, scores: Mapping[int, Scores]) -> dict[str, object]:
     """In words; null where the mode does not ask for it, or the low does not qualify."""
-    told: dict[str, object] = {}
-    for seat in {**scores.high, **scores.low}:
-        high, low = scores.high.get(seat), scores.low.get(seat)
-        told[str(seat)] = {
-            "high": None if high is None else FIVE.words(high),
-            "low": None if low is None else LOW.words(low),
+    return {
+        str(seat): {
+            "high": None if high is None else game.high_scale.words(high),
+            "low": None if low is None else game.low_scale.words(low),
         }
-    return told
+        for seat, (high, low) in scores.items()
+    }
 
 
 def _by_seat(chips: Chips) -> dict[str, int]:

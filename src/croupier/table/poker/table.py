@@ -5,26 +5,20 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from croupier.errors import BadTable
-from croupier.games.five_card_hold_out.rules import (
-    ID,
-    MOST_SEATS,
-    OPTIONS,
-    STREETS,
-    low_floor,
-    qualifier_named,
-    usual_qualifier,
-)
+from croupier.games.registry import poker_game
 from croupier.money import dollars
 from croupier.rules.felt import OptionValue
 from croupier.rules.limits import DEFAULT_POKER_PROFILE, PokerProfile, poker_profile
+from croupier.rules.poker import PokerGame
 from croupier.table.poker.pots import Sharing
 
 
 @dataclass(frozen=True, slots=True)
 class PokerTable:
+    game: PokerGame
     options: Mapping[str, OptionValue]
     law: PokerProfile
-    seat_count: int = MOST_SEATS
+    seat_count: int
 
     def number(self, name: str) -> int:
         value = self.options[name]
@@ -38,11 +32,6 @@ class PokerTable:
     @property
     def limit(self) -> str:
         return str(self.options["limit"])
-
-    @property
-    def low_floor(self) -> int:
-        """The lowest low that counts."""
-        return low_floor(str(self.options["qualifier"]))
 
     @property
     def first_most(self) -> int:
@@ -71,35 +60,31 @@ class PokerTable:
 def open_poker(
     options: Mapping[str, OptionValue] | None = None,
     *,
-    seat_count: int = MOST_SEATS,
+    game: str | None = None,
+    seat_count: int | None = None,
     profile: str = DEFAULT_POKER_PROFILE,
 ) -> PokerTable:
     """A table that the rules and the law allow; anything else is refused."""
-    table = stored_poker(options, seat_count=seat_count, profile=profile)
+    table = stored_poker(options, game=game, seat_count=seat_count, profile=profile)
     _check_stakes(table)
     _check_first_round(table)
     return table
 
 
 def stored_poker(
-    options: Mapping[str, OptionValue] | None, *, seat_count: int, profile: str
+    options: Mapping[str, OptionValue] | None,
+    *,
+    game: str | None = None,
+    seat_count: int | None,
+    profile: str,
 ) -> PokerTable:
-    """A table as it was opened, by what the law was to this program then."""
-    asked: dict[str, object] = dict(options or {})
-    if "qualifier" in asked:
-        asked["qualifier"] = qualifier_named(asked["qualifier"])
-    known = {option.name: option for option in OPTIONS}
-    unknown = [name for name in asked if name not in known]
-    if unknown:
-        raise BadTable(
-            f"{ID} has no option {unknown[0]!r}; it has: {', '.join(known)}", "option/unknown"
-        )
-    read = {name: option.read(asked.get(name, option.default)) for name, option in known.items()}
-    if "qualifier" not in asked:
-        read["qualifier"] = usual_qualifier(str(read["mode"]))
-    if not 2 <= seat_count <= MOST_SEATS:
-        raise BadTable(f"{seat_count} seats; {ID} has 2 to {MOST_SEATS}", "table/seats")
-    return PokerTable(read, poker_profile(profile), seat_count)
+    """A table as it was opened, whatever the law allows by now."""
+    played = poker_game(game)
+    read = played.settings(options or {})
+    seats = played.seats_max if seat_count is None else seat_count
+    if not 2 <= seats <= played.seats_max:
+        raise BadTable(f"{seats} seats; {played.id} has 2 to {played.seats_max}", "table/seats")
+    return PokerTable(played, read, poker_profile(profile), seats)
 
 
 def _check_stakes(table: PokerTable) -> None:
@@ -127,12 +112,10 @@ def _check_stakes(table: PokerTable) -> None:
                 f"{low} {dollars(table.number(low))} is above {high} {dollars(table.number(high))}",
                 "limits/empty",
             )
-    if usual_qualifier(table.mode) == "none" and table.options["qualifier"] != "none":
-        raise BadTable(
-            f"mode {table.mode} has no qualifier, only hilo has one; leave it out", "option/bad"
-        )
+    if fault := table.game.fault(table.options):
+        raise BadTable(fault, "option/bad")
     check_rake(table.options)
-    assert len(STREETS) <= law.betting_rounds
+    assert len(table.game.streets) <= law.betting_rounds
 
 
 def _check_first_round(table: PokerTable) -> None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from croupier.cards.card import DECK, parse, text
 from croupier.errors import BadRecord, RuleError
-from croupier.games.five_card_hold_out.rules import DEALT, ID, OPTIONS, usual_qualifier
+from croupier.games.registry import POKER
 from croupier.money import dollars, parse_dollars
 from croupier.rules.felt import OptionValue
 from croupier.rules.limits import poker_profile
@@ -58,9 +58,9 @@ def transcript(hand: Hand, tries: Sequence[Try] = ()) -> str:
 
 def _header(hand: Hand) -> Iterator[str]:
     table, at = hand.table, hand.positions
-    yield line("game", ID)
-    usual = {option.name: option.default for option in OPTIONS}
-    changed = option_texts(table.options, {**usual, "qualifier": usual_qualifier(table.mode)})
+    yield line("game", table.game.id)
+    usual = {option.name: option.default for option in table.game.options}
+    changed = option_texts(table.options, {**usual, **table.game.usual(table.options)})
     if changed:
         yield line("options", changed)
     yield line("limits", table.law.name)
@@ -81,7 +81,7 @@ def _event_lines(hand: Hand, event: Event, count: int) -> Iterator[str]:
                 for each in hand.events[:count]
                 if isinstance(each, Dealt) and each.seat == seat
             ]
-            if len(dealt) == DEALT:  # with its last card
+            if len(dealt) == hand.table.game.dealt:  # with its last card
                 yield line(f"seat {seat}", f"is dealt {text(dealt)}")
         case Acted(seat, action, chips):
             yield line(f"seat {seat}", _act_text(action, chips))
@@ -208,16 +208,17 @@ def _act(number: int, seat: int, verb: str, said: str) -> _Act:
 
 def _table(header: Mapping[str, str], lines: Mapping[str, int]) -> PokerTable:
     with named(lines["game"]):
-        if header["game"] != ID:
-            raise BadRecord(f"game {header['game']}; this reads {ID}", "record/transcript")
+        if header["game"] not in POKER:
+            known = ", ".join(POKER)
+            raise BadRecord(f"game {header['game']}; this reads {known}", "record/transcript")
     with named(lines["limits"]):
         poker_profile(header["limits"])
     with named(lines["seats"]):
         seats = _whole(header["seats"])
-        open_poker(seat_count=seats)
+        open_poker(game=header["game"], seat_count=seats)
     with named(lines.get("options", lines["game"])):
         options: dict[str, OptionValue] = dict(pairs(header.get("options", ""), ", "))
-        return open_poker(options, seat_count=seats, profile=header["limits"])
+        return open_poker(options, game=header["game"], seat_count=seats, profile=header["limits"])
 
 
 def _whole(written: str) -> int:

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from croupier.cards.card import text
-from croupier.games.five_card_hold_out.rules import STREETS
 from croupier.table.poker.events import (
     Acted,
     Awarded,
@@ -52,7 +51,7 @@ class HandView(NamedTuple):
     pot: int
     seats: tuple[SeatView, ...]
     to_act: int | None
-    legal: tuple[Legal, ...]  # what the viewer may do, if it is his turn
+    legal: tuple[Legal, ...]  # what the viewer may do, if it is their turn
     over: bool
     events: tuple[tuple[str | int, ...], ...]
 
@@ -87,7 +86,7 @@ def view(hand: Hand, viewer: int | None = None) -> HandView:
         qualifier=str(hand.table.options["qualifier"]),
         wheel_straight=bool(hand.table.options["wheel_straight"]),
         limit=hand.table.limit,
-        street=STREETS[hand.street].name,
+        street=hand.table.game.streets[hand.street].name,
         button=hand.positions.button,
         board=text(hand.board),
         pot=hand.pot,

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from croupier.games.five_card_hold_out.loops.keeps import Policy, kept
 from croupier.games.five_card_hold_out.loops.showdowns import (
+    DECK_SIZE,
     NO_LOW,
     NO_WHEEL,
     SUMS,
@@ -13,6 +14,7 @@ from croupier.games.five_card_hold_out.loops.showdowns import (
     best_rows,
     divide,
 )
+from croupier.games.five_card_hold_out.rules import COMMUNITY, DEALT
 from croupier.kernels.compiled import inlined, kernel
 
 Ints = NDArray[np.int64]
@@ -27,7 +29,7 @@ def chunks(trials: int) -> list[tuple[int, int]]:
 
 
 def draws(seed: int, chunk: int, trials: int, deck: int, cards: int) -> Ints:
-    """For each trial, how far on the next card lies; Philox counts, so no order of work matters."""
+    """For each trial, how far on the next card is; Philox counts, so the order of work is free."""
     stream = np.random.Generator(np.random.Philox(key=seed, counter=[0, 0, 0, chunk]))
     drawn = np.empty((cards, trials), np.int64)
     for place in range(cards):
@@ -88,11 +90,11 @@ def dealt_boards(
 @kernel
 def policy_showdowns(drawn: Ints, policy: Policy) -> tuple[Scores, Scores]:
     """The best high and low of each deal of five cards, kept by the policy, and a board."""
-    deck, trials = np.arange(52), drawn.shape[1]
+    deck, trials = np.arange(DECK_SIZE), drawn.shape[1]
     highs, lows = np.empty(trials, np.int32), np.empty(trials, np.int32)
     for trial in range(trials):
         deal(deck, drawn, trial)
-        hand, board = kept(taken(deck, 4, 5), policy), taken(deck, 0, 4)
+        hand, board = kept(taken(deck, COMMUNITY, DEALT), policy), taken(deck, 0, COMMUNITY)
         highs[trial] = best(hand, board, False, policy.worths.wheel)
         lows[trial] = best(hand, board, True, True)
     return highs, lows
@@ -124,14 +126,14 @@ def keep_deals(
     for trial in range(drawn.shape[1]):
         deal(order, drawn, trial)
         dealt = unseen[order]
-        board = taken(dealt, 0, 4)
+        board = taken(dealt, 0, COMMUNITY)
         for seat in range(opponents):
-            hand = kept(taken(dealt, 4 + 5 * seat, 5), policy)
+            hand = kept(taken(dealt, COMMUNITY + DEALT * seat, DEALT), policy)
             if high:
                 highs[seat + 1] = best(hand, board, False, wheel)
             if with_low:
                 lows[seat + 1] = best(hand, board, True, wheel)
-        a, b, c, d = np.sort(order[:4])
+        a, b, c, d = np.sort(order[:COMMUNITY])
         for keep in range(len(held)):
             hand, start = held[keep], starts[keep]
             if high:

@@ -2,7 +2,7 @@
 
 A made hand is worth the share of the pot that it takes on average from one other player, whose
 hands are given as how often each score occurs. A set of kept cards is worth the mean of that over
-all boards; a player keeps the set of his five that is worth most, and looks at nothing else.
+all boards; a player keeps the set of their five that is worth most, and looks at nothing else.
 """
 
 from math import comb
@@ -11,8 +11,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.cards.hands import count
+from croupier.cards.card import mask, parse
+from croupier.cards.hands import ace_to_five_low, count
+from croupier.errors import RuleError
 from croupier.games.five_card_hold_out.loops.showdowns import (
+    DECK_SIZE,
     FOR_HIGH,
     NO_HIGH,
     NO_WHEEL,
@@ -20,6 +23,7 @@ from croupier.games.five_card_hold_out.loops.showdowns import (
     best_rows,
     score,
 )
+from croupier.games.five_card_hold_out.rules import DEALT, high_score
 from croupier.kernels.binomials import B3, B4
 from croupier.kernels.compiled import inlined, kernel
 
@@ -28,8 +32,10 @@ Scores = NDArray[np.int32]
 
 POT_WORTH = 10**9  # parts of a pot, for worths
 # Sets of one to four cards are numbered by size, then in colex order.
-BELOW = np.array([[comb(card, size) for card in range(52)] for size in range(1, 5)], np.int64)
-STARTS = np.array([0, 0, 52, 52 + comb(52, 2), 52 + comb(52, 2) + comb(52, 3)], np.int64)
+SIZES = range(1, DEALT)
+BELOW = np.array([[comb(card, size) for card in range(DECK_SIZE)] for size in SIZES], np.int64)
+STARTS = np.array([sum(comb(DECK_SIZE, less) for less in range(1, size)) for size in range(DEALT)])
+SETS = sum(comb(DECK_SIZE, size) for size in SIZES)
 
 
 class Worths(NamedTuple):
@@ -49,13 +55,34 @@ class Policy(NamedTuple):
     worths: Worths  # what all five are worth
 
 
+BEST_HIGH = high_score(mask(parse("As Ks Qs Js Ts")))
+BEST_LOW = ace_to_five_low(mask(parse("As 2s 3s 4s 5s")))
+
+
+def check_policy(policy: Policy) -> Policy:
+    """A worth for each set and each score: a loop that looks one up checks nothing."""
+    kept, worths = policy
+    high, low = worths.high_scores, worths.low_scores
+    sizes = (len(kept), len(worths.high), len(worths.alone), len(worths.low))
+    if sizes != (SETS, len(high), len(high), len(low)):
+        raise RuleError(
+            f"a policy with {len(kept)} sets, {len(high)} highs and {len(low)} lows, but "
+            f"{', '.join(map(str, sizes[1:]))} worths; {SETS} sets and a worth for each score are "
+            "needed",
+            "policy/sizes",
+        )
+    if not len(high) or not len(low) or high[-1] < BEST_HIGH or low[-1] < BEST_LOW:
+        raise RuleError("a policy that does not know the best hand's score", "policy/scores")
+    return policy
+
+
 _NONE = np.empty(0, np.int32)
 NO_POLICY = Policy(_NONE, Worths(_NONE, _NONE, _NONE, _NONE, _NONE, 0, True))
 
 
 @kernel
 def sets(size: int, many: int) -> Ints:
-    """So many sets of a size, as masks in colex order: from one to the next larger number."""
+    """The first `many` sets of a size, as masks in colex order: each the next larger number."""
     found, held = np.empty(many, np.int64), (1 << size) - 1
     for place in range(many):
         found[place] = held
@@ -74,9 +101,9 @@ def five_worth(hand: int, worths: Worths) -> int:
 
 @inlined
 def rest_of(held: int) -> Ints:
-    rest = np.empty(52 - count(held), np.int64)
+    rest = np.empty(DECK_SIZE - count(held), np.int64)
     size = 0
-    for card in range(52):
+    for card in range(DECK_SIZE):
         if held >> card & 1 == 0:
             rest[size] = card
             size += 1
@@ -180,7 +207,7 @@ def set_worth(held: int, policy: Policy) -> int:
 @kernel
 def keep_worth(held: int, policy: Policy) -> int:
     """What a set of one to five cards is worth."""
-    return five_worth(held, policy.worths) if count(held) == 5 else set_worth(held, policy)
+    return five_worth(held, policy.worths) if count(held) == DEALT else set_worth(held, policy)
 
 
 @inlined

@@ -1,18 +1,21 @@
 """Players of Five Card Hold Out as one meets them, and what a hand may expect from one of them.
 
-Estimates for players that learn: a rival who shows how many cards he kept is taken for one of many
-random players who kept as many.
+Estimates for players that learn: a rival, of whom one sees how many cards they kept, is taken for
+one of many random players who kept as many.
 """
 
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.hands import count
+from croupier.errors import RuleError
 from croupier.games.five_card_hold_out.loops.deals import deal, taken
 from croupier.games.five_card_hold_out.loops.keeps import POT_WORTH, Policy, keep_worth, kept
 from croupier.games.five_card_hold_out.loops.showdowns import (
+    DECK_SIZE,
     HALF,
     NO_LOW,
     NO_WHEEL,
@@ -21,6 +24,7 @@ from croupier.games.five_card_hold_out.loops.showdowns import (
     best,
     divide,
 )
+from croupier.games.five_card_hold_out.rules import COMMUNITY, DEALT, STREETS
 from croupier.kernels.compiled import inlined, kernel
 
 Ints = NDArray[np.int64]
@@ -28,10 +32,11 @@ Scores = NDArray[np.int32]
 Shares = NDArray[np.float32]
 Lots = NDArray[np.uint64]
 
-DECK = 52
+# The community cards on each street after the discards.
+BOARDS = tuple(accumulate(street.community for street in STREETS[1:]))
 LEARNER, CALLER, ANYTHING, TIGHT = range(4)  # how a player bets
 ONE_IN = 12  # of each kind that does not learn
-LEAST_SHARE = 0.005  # shares are multiplied; none is nothing
+LEAST_SHARE = 0.005  # shares are multiplied, so none may be zero
 
 STEP, FIRST_MIX, SECOND_MIX = (
     np.uint64(0x9E3779B97F4A7C15),
@@ -53,27 +58,27 @@ def lot(lots: Lots, below: int) -> int:
 
 @inlined
 def some_player(lots: Lots) -> int:
-    """Most learn; some always call, some do anything, some bet by their share alone."""
+    """Most learn; some always call, some act at random, some bet by their share alone."""
     luck = lot(lots, ONE_IN)
     return luck + 1 if luck < TIGHT else LEARNER
 
 
 @inlined
 def player_keeps(kind: int, hand: int, policy: Policy, lots: Lots) -> int:
-    """All five who calls; any number of any cards who does anything; else by the policy."""
+    """A caller keeps all five, a random player any number of any cards, others by the policy."""
     if kind == CALLER:
         return hand
     if kind == ANYTHING:
-        size = 1 + lot(lots, 5)
+        size = 1 + lot(lots, DEALT)
         while count(hand) > size:
-            hand &= ~(1 << lot(lots, DECK))
+            hand &= ~(1 << lot(lots, DECK_SIZE))
         return hand
     return kept(hand, policy)
 
 
 @inlined
 def is_odd(size: int) -> bool:
-    """Whether hardly any player keeps so many by the policy."""
+    """Whether hardly any player keeps this many by the policy."""
     return size != 3 and size != 4
 
 
@@ -81,11 +86,14 @@ def is_odd(size: int) -> bool:
 def kept_hands(drawn: Ints, policy: Policy, seed: int) -> Ints:
     """What random players keep, as masks."""
     lots = np.array([seed], np.uint64)
-    deck, hands = np.arange(DECK), np.empty(drawn.shape[1], np.int64)
+    deck, hands = np.arange(DECK_SIZE), np.empty(drawn.shape[1], np.int64)
     for trial in range(drawn.shape[1]):
         deal(deck, drawn, trial)
-        hands[trial] = player_keeps(some_player(lots), taken(deck, 0, 5), policy, lots)
+        hands[trial] = player_keeps(some_player(lots), taken(deck, 0, DEALT), policy, lots)
     return hands
+
+
+LEAST_POOL = 32
 
 
 class Pools(NamedTuple):
@@ -93,6 +101,27 @@ class Pools(NamedTuple):
 
     hands: Ints
     starts: Ints
+
+
+def check_pools(pools: Pools) -> Pools:
+    """A loop draws from the hands of a size until one fits: there must be some of every size."""
+    hands, starts = pools
+    if len(starts) != DEALT + 2 or starts[-1] != len(hands):
+        raise RuleError(
+            f"pools that start at {starts.tolist()} of {len(hands)} hands; they need a start for "
+            f"each size from 0 to {DEALT}, and their end",
+            "pools/sizes",
+        )
+    for size in range(1, DEALT + 1):
+        of_size = hands[starts[size] : starts[size + 1]]
+        # If the cards that one sees touched all of them, a draw would never end.
+        if len(of_size) < LEAST_POOL or (np.bitwise_count(of_size) != size).any():
+            raise RuleError(
+                f"{len(of_size)} hands of {size} cards to draw from; {LEAST_POOL} are needed, all "
+                "of that size",
+                "pools/few",
+            )
+    return pools
 
 
 @inlined
@@ -109,16 +138,16 @@ def share(
     """The part of a pot that a hand takes from one of the others, by random boards."""
     highs, lows = np.zeros(2, np.int32), np.zeros(2, np.int32)
     sums = np.zeros((2, SUMS), np.int64)
-    missing, seen, wheel = 4 - count(board), held | gone | board, high != NO_WHEEL
+    missing, seen, wheel = COMMUNITY - count(board), held | gone | board, high != NO_WHEEL
     for _ in range(trials):
         other = others[lot(lots, len(others))]
         while other & seen != 0:
             other = others[lot(lots, len(others))]
         used, whole = seen | other, board
         for _ in range(missing):
-            card = 1 << lot(lots, DECK)
+            card = 1 << lot(lots, DECK_SIZE)
             while used & card != 0:
-                card = 1 << lot(lots, DECK)
+                card = 1 << lot(lots, DECK_SIZE)
             used |= card
             whole |= card
         if high:
@@ -153,11 +182,11 @@ def best_keep(hand: int, policy: Policy) -> tuple[int, float]:
 
 
 class Dealt(NamedTuple):
-    """Deals to the players of a table, and what each may know of his chances."""
+    """Deals to the players of a table, and what each may know of their chances."""
 
     kinds: Ints
     first: Shares  # before the discards: what the best keep is worth
-    later: Shares  # by street, player and rival: the logarithm of the share against him
+    later: Shares  # by street, player and rival: the logarithm of the share against them
     odd: NDArray[np.bool_]  # who kept an odd number of cards
     highs: Scores
     lows: Scores
@@ -174,21 +203,25 @@ def dealt_to(
     floor: int,
 ) -> Dealt:
     lots = np.array([seed], np.uint64)
-    deals, players = drawn.shape[1], (len(drawn) - 4) // 5
+    deals, players = drawn.shape[1], (len(drawn) - COMMUNITY) // DEALT
     made = Dealt(
         np.empty((deals, players), np.int64),
         np.empty((deals, players), np.float32),
-        np.zeros((deals, 3, players, players), np.float32),
+        np.zeros((deals, len(BOARDS), players, players), np.float32),
         np.empty((deals, players), np.bool_),
         np.zeros((deals, players), np.int32),
         np.zeros((deals, players), np.int32),
     )
-    deck, held, gone = np.arange(DECK), np.empty(players, np.int64), np.empty(players, np.int64)
+    deck, held, gone = (
+        np.arange(DECK_SIZE),
+        np.empty(players, np.int64),
+        np.empty(players, np.int64),
+    )
     for number in range(deals):
         deal(deck, drawn, number)
-        board = taken(deck, 0, 4)
+        board = taken(deck, 0, COMMUNITY)
         for seat in range(players):
-            hand, kind = taken(deck, 4 + 5 * seat, 5), some_player(lots)
+            hand, kind = taken(deck, COMMUNITY + DEALT * seat, DEALT), some_player(lots)
             held[seat] = player_keeps(kind, hand, policy, lots)
             gone[seat] = hand ^ held[seat]
             made.kinds[number, seat] = kind
@@ -198,8 +231,8 @@ def dealt_to(
                 made.highs[number, seat] = best(held[seat], board, False, high != NO_WHEEL)
             if floor < NO_LOW:
                 made.lows[number, seat] = best(held[seat], board, True, True)
-        for street in range(3):
-            board = taken(deck, 0, 2 + street)
+        for street in range(len(BOARDS)):
+            board = taken(deck, 0, BOARDS[street])
             for seat in range(players):
                 shares = made.later[number, street, seat]
                 add_shares(shares, seat, held, gone, board, pools, trials, lots, high, floor)
@@ -220,7 +253,7 @@ def add_shares(
     floor: int,
 ) -> None:
     """Against each rival; rivals with as many cards look alike."""
-    known = np.ones(6)
+    known = np.ones(DEALT + 1)
     for other in range(len(held)):
         size = count(held[other])
         if other != seat and known[size] > 0:

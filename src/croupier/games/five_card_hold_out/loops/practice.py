@@ -1,7 +1,7 @@
-"""A plainer Five Card Hold Out, for practice: betting with chips that are all alike.
+"""A simpler Five Card Hold Out, for practice: what a player knows and may bet is made coarse.
 
-What a player knows is made coarse (`known`), and so are chips: all stacks are alike, a raise has
-one size, a bet and three raises are a round's most. The game itself is in table/poker/hand.py.
+All stacks are alike, a raise has one size, and a round has a bet and as many raises as the law
+allows. The game itself is in table/poker/hand.py.
 """
 
 from typing import NamedTuple
@@ -9,33 +9,40 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.games.five_card_hold_out.loops.players import Dealt
+from croupier.errors import RuleError
+from croupier.games.five_card_hold_out.loops.players import BOARDS, Dealt
 from croupier.games.five_card_hold_out.loops.showdowns import HALF, POT, SUMS, divide
+from croupier.games.five_card_hold_out.rules import MOST_SEATS, STREETS
 from croupier.kernels.compiled import inlined
+from croupier.rules.limits import DEFAULT_POKER_PROFILE, poker_profile
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 FOLD, CALL, RAISE = range(3)
-STREETS = 4
+ACTS = 3
+ROUNDS = len(STREETS)
+BIG = tuple(street.big for street in STREETS)  # which of the two bets a round has
+MOST_WAGERS = 1 + poker_profile(DEFAULT_POKER_PROFILE).raises  # a bet, and the raises
 # What a player knows beside the street, and in how many steps.
 HEAT = 4  # wagers on earlier streets, the big blind left out
-WAGERS = 5  # on this street
-UNANSWERED = 3  # of those, the ones since he last acted
-RIVALS = 4  # players still in against him; practice has no more
-LAST = 2  # whether nobody acts after him
-LEAD = 3  # the last wager of the street before: nobody's, his, a rival's
+WAGERS = MOST_WAGERS + 1  # on this street, none among them
+UNANSWERED = 3  # of those, the ones since the player last acted
+RIVALS = 4  # players still in against them, or more
+LAST = 2  # whether nobody acts after them
+LEAD = 3  # the last wager of the street before: nobody's, their own, a rival's
 ODD = 2  # whether a rival kept an odd number of cards
 CHANCES = 24
-INFOS = STREETS * HEAT * WAGERS * UNANSWERED * RIVALS * LAST * LEAD * ODD * CHANCES
+INFOS = ROUNDS * HEAT * WAGERS * UNANSWERED * RIVALS * LAST * LEAD * ODD * CHANCES
 
-MOST_WAGERS = 4
 TIGHT_RAISES = (4, 3)  # of an equal share, from which on a tight player raises
 TIGHT_MARGIN = (1, 50)  # of the pot, beyond what a call needs
 
 # A hand in play: numbers of its own, and numbers by seat.
 STREET, SEAT, LEVEL, MADE, TODO, EARLIER, LEADER, BEFORE, CHIPS = range(9)
+NUMBERS = 9
 BET, PAID, LIVE, SEEN = range(4)
+SEAT_NUMBERS = 4
 
 
 class Stakes(NamedTuple):
@@ -47,6 +54,36 @@ class Stakes(NamedTuple):
     big_bet: int = 4
     small_blind: int = 1
     big_blind: int = 2
+
+
+def check_practice(dealt: Dealt, stakes: Stakes, edges: Floats, *tables: Floats) -> None:
+    """What the loops take for granted: they look at nothing twice."""
+    deals, players = dealt.first.shape
+    if not 2 <= players <= MOST_SEATS:
+        raise RuleError(f"{players} players practice; 2 to {MOST_SEATS} can", "practice/players")
+    blinds, bets = (stakes.small_blind, stakes.big_blind), (stakes.small_bet, stakes.big_bet)
+    if min(*blinds, *bets) < 0 or stakes.big_blind < stakes.small_blind:
+        raise RuleError(
+            f"blinds {blinds} and bets {bets}; none is below 0, and the big blind is not below "
+            "the small one",
+            "practice/stakes",
+        )
+    if stakes.stack <= stakes.big_blind:
+        raise RuleError(
+            f"stacks of {stakes.stack} chips; they must cover more than the big blind of "
+            f"{stakes.big_blind}",
+            "practice/stakes",
+        )
+    shapes = {
+        "shares": (dealt.later.shape, (deals, len(BOARDS), players, players)),
+        "edges": (edges.shape, (ROUNDS, CHANCES - 1)),
+        **{f"table {at}": (each.shape, (INFOS, ACTS)) for at, each in enumerate(tables)},
+    }
+    for name in ("kinds", "odd", "highs", "lows"):
+        shapes[name] = (getattr(dealt, name).shape, (deals, players))
+    for name, (found, right) in shapes.items():
+        if found != right:
+            raise RuleError(f"{name} of shape {found}; practice needs {right}", "practice/sizes")
 
 
 @inlined
@@ -126,7 +163,7 @@ def to_call(hand: Ints, seats: Ints, stack: int) -> int:
 
 @inlined
 def tight_act(hand: Ints, seats: Ints, chance: float, stack: int, odds: Floats) -> int:
-    """By the share of the pot alone, as bots/tight.py does."""
+    """By the share of the pot alone, as the tight bot does."""
     call, rivals = to_call(hand, seats, stack), rivals_of(seats)
     part = chance**rivals
     if odds[RAISE] >= 0 and part * (rivals + 1) >= TIGHT_RAISES[0] / TIGHT_RAISES[1]:
@@ -146,7 +183,7 @@ def act_on(act: int, hand: Ints, seats: Ints, stakes: Stakes) -> None:
         seats[LIVE, seat] = 0
         return
     if act == RAISE:
-        bet = stakes.small_bet if hand[STREET] < 2 else stakes.big_bet
+        bet = stakes.big_bet if BIG[hand[STREET]] else stakes.small_bet
         chips += bet if stakes.fixed else hand[CHIPS] + chips
         chips = min(chips, stakes.stack - seats[PAID, seat])
         hand[LEVEL] = seats[BET, seat] + chips
@@ -193,7 +230,7 @@ def next_street(hand: Ints, seats: Ints, stack: int) -> None:
 def outcome(
     me: int, hand: Ints, seats: Ints, dealt: Dealt, deal: int, high: int, floor: int
 ) -> float:
-    """What a hand without further choices brings to a player."""
+    """What a player wins by a hand in which nobody has anything left to choose."""
     if seats[LIVE, me] == 0:
         return -1.0 * seats[PAID, me]
     players = seats.shape[1]

@@ -1,7 +1,7 @@
 """Betting in Five Card Hold Out, learned by regret over hands that are dealt already.
 
-External sampling: one player tries all that he may do, the others do one thing each by what they
-have learned so far, and the first regrets what he did not do.
+External sampling: one player tries everything they may do, the others do one thing each by what
+they have learned so far, and the first regrets what they did not do.
 """
 
 from typing import NamedTuple
@@ -17,16 +17,19 @@ from croupier.games.five_card_hold_out.loops.players import (
     lot,
 )
 from croupier.games.five_card_hold_out.loops.practice import (
+    ACTS,
     CALL,
     FOLD,
     LIVE,
     MADE,
     MOST_WAGERS,
+    NUMBERS,
     PAID,
     RAISE,
+    ROUNDS,
     SEAT,
+    SEAT_NUMBERS,
     STREET,
-    STREETS,
     TODO,
     Floats,
     Ints,
@@ -43,7 +46,8 @@ from croupier.games.five_card_hold_out.loops.practice import (
 )
 from croupier.kernels.compiled import inlined, kernel
 
-DEEPEST = 32  # choices of one player in a hand
+# A player chooses once a round, and once more after each wager; the last place is for the end.
+DEEPEST = ROUNDS * (MOST_WAGERS + 1) + 1
 
 
 class Learned(NamedTuple):
@@ -56,17 +60,17 @@ class Learned(NamedTuple):
 def by_regret(hand: Ints, seats: Ints, regrets: Floats, stack: int, odds: Floats) -> None:
     """How likely each act is; below zero where it is not allowed."""
     call, total, many = to_call(hand, seats, stack), 0.0, 0
-    for act in range(3):
+    for act in range(ACTS):
         odds[act] = regrets[act]
     if call == 0:
         odds[FOLD] = -1.0
     if hand[MADE] >= MOST_WAGERS or stack - seats[PAID, hand[SEAT]] <= call:
         odds[RAISE] = -1.0
-    for act in range(3):
+    for act in range(ACTS):
         if odds[act] >= 0:
             total += odds[act]
             many += 1
-    for act in range(3):
+    for act in range(ACTS):
         if odds[act] >= 0:
             odds[act] = odds[act] / total if total > 0 else 1.0 / many
 
@@ -94,12 +98,12 @@ def to_choice(
     weight: float,
     lots: Lots,
 ) -> bool:
-    """The others act until it is this player's turn; False if he has no more to choose."""
-    stack, players, odds = stakes.stack, seats.shape[1], np.empty(3)
+    """The others act until it is this player's turn; False if they have nothing more to choose."""
+    stack, players, odds = stakes.stack, seats.shape[1], np.empty(ACTS)
     while seats[LIVE, me] == 1 and rivals_of(seats) > 0:
         seat = hand[SEAT]
         if hand[TODO] == 0:
-            if hand[STREET] == STREETS - 1:
+            if hand[STREET] == ROUNDS - 1:
                 return False
             next_street(hand, seats, stack)
         elif seats[LIVE, seat] == 0 or seats[PAID, seat] >= stack:
@@ -112,7 +116,7 @@ def to_choice(
             at = place(hand, seats, dealt, deal, learned.edges, stack)
             by_regret(hand, seats, learned.regrets[at], stack, odds)
             if kind == LEARNER:
-                for act in range(3):
+                for act in range(ACTS):
                     learned.average[at, act] += weight * max(odds[act], 0.0)
                 act_on(drawn_act(odds, lots), hand, seats, stakes)
             elif kind == TIGHT:
@@ -121,21 +125,21 @@ def to_choice(
             else:
                 act = CALL
                 if kind == ANYTHING:
-                    act = lot(lots, 3)
+                    act = lot(lots, ACTS)
                     while odds[act] < 0:
-                        act = lot(lots, 3)
+                        act = lot(lots, ACTS)
                 act_on(act, hand, seats, stakes)
     return False
 
 
 @inlined
 def regret(odds: Floats, values: Floats, regrets: Floats) -> float:
-    """What the choice is worth, once every act was tried; regrets never fall below nothing."""
+    """What the choice is worth, once every act was tried; regrets never fall below zero."""
     worth = 0.0
-    for act in range(3):
+    for act in range(ACTS):
         if odds[act] > 0:
             worth += odds[act] * values[act]
-    for act in range(3):
+    for act in range(ACTS):
         if odds[act] >= 0:
             regrets[act] = max(regrets[act] + values[act] - worth, 0.0)
     return worth
@@ -148,9 +152,10 @@ def learn_from(
     """Every player of every deal learns. What the first seat won, on average, in chips."""
     lots = np.array([seed], np.uint64)
     deals, players = dealt.first.shape
-    # The choices of the player who learns, from the first on; below each, what he tries there.
-    hands, seats = np.zeros((DEEPEST, 9), np.int64), np.zeros((DEEPEST, 4, players), np.int64)
-    odds, values = np.zeros((DEEPEST, 3)), np.zeros((DEEPEST, 3))
+    # The choices of the player who learns, from the first on; below each, what they try there.
+    hands = np.zeros((DEEPEST, NUMBERS), np.int64)
+    seats = np.zeros((DEEPEST, SEAT_NUMBERS, players), np.int64)
+    odds, values = np.zeros((DEEPEST, ACTS)), np.zeros((DEEPEST, ACTS))
     tried, at = np.zeros(DEEPEST, np.int64), np.zeros(DEEPEST, np.int64)
     won = 0.0
     for deal in range(deals):
@@ -172,9 +177,9 @@ def learn_from(
                     if tried[above] >= 0:
                         values[above, tried[above]] = worth
                     tried[above] += 1
-                    while tried[above] < 3 and odds[above, tried[above]] < 0:
+                    while tried[above] < ACTS and odds[above, tried[above]] < 0:
                         tried[above] += 1
-                    if tried[above] < 3:
+                    if tried[above] < ACTS:
                         hands[depth], seats[depth] = hands[above], seats[above]
                         act_on(tried[above], hands[depth], seats[depth], stakes)
                         break

@@ -5,23 +5,51 @@ each of them many times. `list_needs` scores each set once; a board's best is th
 few entries, and boards that share their first three cards share most of those.
 """
 
+from math import lcm
+
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.cards.card import DECK
 from croupier.cards.hands import ace_to_five_low, count
-from croupier.games.five_card_hold_out.rules import DEALT, high_score
+from croupier.errors import RuleError
+from croupier.games.five_card_hold_out.rules import (
+    COMMUNITY,
+    DEALT,
+    MOST_DISCARDED,
+    MOST_SEATS,
+    high_score,
+    needed,
+)
 from croupier.kernels.compiled import inlined, kernel
+from croupier.rules.poker import low_part
 
 Ints = NDArray[np.int64]
 Scores = NDArray[np.int32]
 
+for _rule in (high_score, needed, low_part):
+    inlined(_rule)
+
+
+def check_written_for(dealt: int, most_discarded: int, community: int) -> None:
+    """Hands of one to five cards and boards of four are written out in these loops."""
+    if (dealt, most_discarded, community) != (5, 4, 4):
+        raise RuleError(
+            f"{dealt} cards dealt, up to {most_discarded} discarded, {community} on the board; the "
+            "compiled loops play 5, 4 and 4: rewrite them before this game is simulated",
+            "loops/sizes",
+        )
+
+
+check_written_for(DEALT, MOST_DISCARDED, COMMUNITY)
+
+DECK_SIZE = len(DECK)
 NO_LOW = 1 << 30  # above every low: none qualifies
-HALF = 2520  # parts of half a pot: whole parts for any number of winners up to ten
+HALF = lcm(*range(1, MOST_SEATS + 1))  # parts of half a pot, so that any winners get whole parts
 # What is summed for each hand: parts of the pot, of the high half and of the low half; how often
 # it takes all, how often it shares a half; and the squares of its parts of the pot.
 POT, HIGH, LOW, SCOOP, TIE, SQUARES = range(6)
 SUMS = 6
-
 
 NO_HIGH, FOR_HIGH, NO_WHEEL = 0, 1, 2  # whether a high wins, and whether A-2-3-4-5 is a straight
 
@@ -33,8 +61,8 @@ def score(hand: int, low: bool, wheel: bool) -> int:
 
 @inlined
 def best(held: int, board: int, low: bool, wheel: bool) -> int:
-    """Rule 14: all held cards and as many of the board as make five; -1 where it has too few."""
-    need = DEALT - count(held)
+    """The best of the hands that rule 14 allows; -1 where the board is too small for any."""
+    need = needed(count(held))
     top = -1
     taken = board
     while True:
@@ -57,15 +85,15 @@ def showdowns(held: Ints, boards: Ints, wheel: bool) -> tuple[Scores, Scores]:
 
 @inlined
 def needs_size(held: int, cards: int) -> int:
-    """How long the list of a hand's needs is; a lone card's four are scored as they come."""
-    need = DEALT - count(held)
+    """The length of a hand's list of needs; a lone card's boards are scored as they come."""
+    need = needed(count(held))
     return cards**need if need < 4 else 0
 
 
 @inlined
 def list_needs(held: int, cards: Ints, low: bool, wheel: bool, needs: Scores) -> None:
     """`needs[(a * n + b) * n + c]`: the score with the community cards a < b < c, or with fewer."""
-    need, n = DEALT - count(held), len(cards)
+    need, n = needed(count(held)), len(cards)
     if need == 0:
         needs[0] = score(held, low, wheel)
     if not 1 <= need <= 3:
@@ -99,7 +127,7 @@ def best_rows(
     row: Scores,
 ) -> None:
     """`row[d]`: the best with the board a < b < c < d, for some d, from the hand's needs."""
-    need, n = DEALT - count(held), len(cards)
+    need, n = needed(count(held)), len(cards)
     if need == 0:
         for d in range(first, stop):
             row[d] = needs[0]
@@ -138,7 +166,7 @@ def all_needs(held: Ints, cards: Ints, high: int, with_low: bool) -> tuple[Ints,
 
 @inlined
 def divide(highs: Scores, lows: Scores, high: int, floor: int, sums: Ints) -> None:
-    """One pot by halves: lows from the floor up share one; where there is none, high takes all."""
+    """One pot: the best highs share its one part, the best lows from the floor up the other."""
     top = low_top = -1
     tied = low_tied = 0
     for seat in range(len(sums)):
@@ -151,17 +179,15 @@ def divide(highs: Scores, lows: Scores, high: int, floor: int, sums: Ints) -> No
                 low_top, low_tied = lows[seat], 1
             elif lows[seat] == low_top:
                 low_tied += 1
-    low_part = 0
-    if low_tied > 0:
-        low_part = HALF if high else 2 * HALF
+    to_lows = low_part(2 * HALF, high != NO_HIGH, low_tied > 0)
     for seat in range(len(sums)):
         got = shared = 0
         if high and highs[seat] == top:
-            got += (2 * HALF - low_part) // tied
+            got += (2 * HALF - to_lows) // tied
             sums[seat, HIGH] += HALF // tied
             shared |= tied > 1
         if low_tied > 0 and lows[seat] == low_top:
-            got += low_part // low_tied
+            got += to_lows // low_tied
             sums[seat, LOW] += HALF // low_tied
             shared |= low_tied > 1
         sums[seat, POT] += got

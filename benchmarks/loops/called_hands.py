@@ -5,29 +5,22 @@ at a time to each seat, with a burn before the flop, the turn and the river; so 
 the same chips here and in the table's engine. Odd chips go by pot; there is no rake.
 """
 
+import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from croupier.games.five_card_hold_out.loops.deals import deal
 from croupier.games.five_card_hold_out.loops.keeps import Policy, kept
-from croupier.games.five_card_hold_out.loops.showdowns import NO_LOW, NO_WHEEL, best
-from croupier.games.five_card_hold_out.rules import (
-    BURNS,
-    COMMUNITY,
-    DEALT,
-    STREETS,
-    low_half,
-    share,
-)
-from croupier.kernels.compiled import inlined, kernel
+from croupier.games.five_card_hold_out.loops.showdowns import NO_HIGH, NO_LOW, NO_WHEEL, best
+from croupier.games.five_card_hold_out.rules import DEALT, FIVE_CARD_HOLD_OUT, STREETS
+from croupier.kernels.compiled import inlined
+from croupier.rules.poker import low_part, share
 
 Ints = NDArray[np.int64]
 Scores = NDArray[np.int32]
 
-
-def cards_of(seats: int) -> int:
-    """How many cards a hand takes from the deck."""
-    return DEALT * seats + COMMUNITY + BURNS
+cards_of = FIVE_CARD_HOLD_OUT.cards_for
+inlined(share)
 
 
 def _board_places() -> Ints:
@@ -46,7 +39,7 @@ BOARD = _board_places()
 
 @inlined
 def laid(deck: Ints, first: int, step: int, cards: int) -> int:
-    """Every so manieth card of the deck, as a mask."""
+    """Every `step`-th card from `first`, as a mask."""
     hand = 0
     for number in range(cards):
         hand |= 1 << deck[first + step * number]
@@ -55,7 +48,7 @@ def laid(deck: Ints, first: int, step: int, cards: int) -> int:
 
 @inlined
 def push(amount: int, scores: Scores, nets: Ints) -> None:
-    """The chips to the best scores; seats already stand from the left of the button."""
+    """The chips go to the best scores; seats are in order from the left of the button."""
     top, place = scores.max(), 0
     winners = (scores == top).sum()
     for seat in range(len(scores)):
@@ -64,7 +57,7 @@ def push(amount: int, scores: Scores, nets: Ints) -> None:
             place += 1
 
 
-@kernel
+@numba.njit
 def called_hands(
     drawn: Ints,
     seats: int,
@@ -92,10 +85,10 @@ def called_hands(
                 highs[seat] = best(hand, board, False, high != NO_WHEEL)
             if floor < NO_LOW:
                 lows[seat] = best(hand, board, True, True)
-        low_part = 0
-        if floor < NO_LOW and lows.max() >= floor:
-            low_part = low_half(pot) if high else pot
-            push(low_part, lows, nets[number])
+        low_wins = floor < NO_LOW and lows.max() >= floor
+        to_lows = low_part(pot, high != NO_HIGH, low_wins)
+        if low_wins:
+            push(to_lows, lows, nets[number])
         if high:
-            push(pot - low_part, highs, nets[number])
+            push(pot - to_lows, highs, nets[number])
     return nets
