@@ -111,7 +111,7 @@ def test_nine_hands_under_every_option_share_as_at_the_table(
 
 
 def test_eight_opponents_use_all_cards_that_a_keep_may_meet() -> None:
-    found = keeps(parse("As Ks 5d 4c 2h"), 8, stake_of("hilo", "5", False), Deals(2))
+    found = keeps(parse("As Ks 5d 4c 2h"), 8, stake_of("high", "none"), Deals(2))
     assert len(found) == 31
     with pytest.raises(RuleError, match="9 opponents; 1 to 8 can play"):
         keeps(parse("As Ks 5d 4c 2h"), 9, stake_of("high", "none"), Deals(2))
