@@ -36,7 +36,7 @@ from croupier.rules.limits import (
     profile,
 )
 from croupier.rules.paytable import PaytableGroup
-from croupier.rules.vocabulary import PokerGame
+from croupier.rules.poker import PokerGame
 from croupier.table.poker.table import PokerTable, open_poker
 from croupier.table.table import open_table
 
