@@ -1,10 +1,9 @@
 """Where a state's choice lies in a table of choices, by the player's own cards and the upcard.
 
 Suits are renamed first: the upcard's and clubs change places. So thirteen upcards stand for all.
-Prime and Split hold sets of the other 51 cards, in colex order; Buyout holds kinds, which may lie
-twice, so that one deck and six are one case.
+Prime and Split hold sets of the other 51 cards, in colex order.
 
-A choice is the raise in antes (Prime), or FOLD, REFUSE or BUY (Buyout), four to a byte. Split's has
+A choice is the raise in antes (Prime), four to a byte. Split's has
 a byte of its own: `way << 2 | plays`, bit 0 of the plays for the first hand and bit 1 for the
 second. Of the four cards in order (suits renamed), ways 0 to 3 leave that card alone as the second
 hand; ways 4 to 6 pair the lowest with card 1 to 3 as the first hand; FOLD_ALL is the last. An
@@ -15,15 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.hands import SUIT, highest
-from croupier.games.four_card_buyout.loops.tally import KINDS, place_of_three, place_of_two
 from croupier.kernels.binomials import CHOOSE
 from croupier.kernels.compiled import inlined
+from croupier.kernels.kinds import KINDS
 
 PRIME_HANDS = int(CHOOSE[5, KINDS - 1])  # for each upcard
 SPLIT_HANDS = int(CHOOSE[4, KINDS - 1])
-TWOS = KINDS * (KINDS + 1) // 2
-THREES = TWOS * (KINDS + 2) // 3
-THIRD_PLACES = 13 * TWOS * KINDS  # the fourth cards follow, where both tables are one
 
 # By suit and kind: the kind when that suit and clubs change places.
 EXCHANGED = np.array(
@@ -84,18 +80,6 @@ def split_place(hand: int, up: int) -> int:
 def kind_beside(kind: int, up: int) -> int:
     """The kind, the upcard's suit and clubs exchanged."""
     return EXCHANGED[up // 13, kind]
-
-
-@inlined
-def third_place(a: int, b: int, offer: int, up: int) -> int:
-    two = place_of_two(kind_beside(a, up), kind_beside(b, up))
-    return (up % 13 * TWOS + two) * KINDS + kind_beside(offer, up)
-
-
-@inlined
-def fourth_place(a: int, b: int, c: int, offer: int, up: int) -> int:
-    three = place_of_three(kind_beside(a, up), kind_beside(b, up), kind_beside(c, up))
-    return (up % 13 * THREES + three) * KINDS + kind_beside(offer, up)
 
 
 @inlined

@@ -8,7 +8,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.games.four_card_buyout.exact import NO_BONUS, PLAYED, nets, states
+from croupier.games.four_card_buyout.exact import (
+    FOURTH_LEGAL,
+    NO_BONUS,
+    PLAYED,
+    THIRD_LEGAL,
+    nets,
+    states,
+)
 from croupier.games.four_card_buyout.guide import BUY as BUYS
 from croupier.games.four_card_buyout.guide import FACES, playbook, situations
 from croupier.games.four_card_buyout.loops.choices import (
@@ -17,10 +24,10 @@ from croupier.games.four_card_buyout.loops.choices import (
     offer_classes,
     points_of_sets,
 )
-from croupier.games.four_card_buyout.loops.tally import BUY, FOLD, KINDS, MOST_POINTS, REFUSE
-from croupier.games.four_card_buyout.rules import FOURTH_CARD, THIRD_CARD, playable
+from croupier.games.four_card_buyout.loops.tally import MOST_POINTS
+from croupier.games.four_card_buyout.rules import BUY, FOLD, FOURTH_CARD, REFUSE, THIRD_CARD
 from croupier.kernels.compiled import in_threads
-from croupier.kernels.state_index import THREES, TWOS
+from croupier.kernels.kinds import KINDS, SETS_OF_THREE, SETS_OF_TWO
 from croupier.odds.figures import House
 from croupier.odds.strategy.codes import Choices, Codes, Simple
 from croupier.odds.strategy.lists import Strategy, followed
@@ -28,6 +35,7 @@ from croupier.odds.strategy.own import Asker, Function
 from croupier.progress import told
 
 ACTIONS = ("fold", "refuse", "buy")  # by code
+SETS = (SETS_OF_TWO, SETS_OF_THREE)  # of kept cards, at each decision
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -37,7 +45,7 @@ def optimal(house: House) -> Choices:
     """Best for the bets alone, whether or not there is a bonus."""
     decks = house.game.decks
     listed = [state for _, state in states((decks,) * KINDS)]
-    third, fourth = (np.zeros(13 * size * KINDS, np.uint8) for size in (TWOS, THREES))
+    third, fourth = (np.zeros(13 * size * KINDS, np.uint8) for size in SETS)
     main, unseen = nets(), decks * KINDS - 4
 
     def fill(up: int) -> None:
@@ -83,12 +91,12 @@ Buys = Callable[[Shows, int], Bools]  # where a card is bought, by set and offer
 
 
 def legal_actions(seen: Shows) -> Bools:
-    """By set, offer and action: a third card may always be bought, and any hand folded."""
-    may = np.array([playable(points) for points in range(MOST_POINTS + 1)])
-    legal = np.ones((*seen.made.shape, len(ACTIONS)), bool)
-    legal[:, :, REFUSE] = may[seen.kept][:, None]
-    if seen.sets.shape[1] == 3:
-        legal[:, :, BUY] = may[seen.made]
+    """By set, offer and action."""
+    if seen.sets.shape[1] == 2:
+        bits = np.broadcast_to(THIRD_LEGAL[seen.kept][:, None], seen.made.shape)
+    else:
+        bits = FOURTH_LEGAL[seen.kept[:, None], seen.made]
+    legal: Bools = bits[:, :, None] >> np.arange(len(ACTIONS)) & 1 == 1
     return legal
 
 
@@ -112,7 +120,7 @@ def listed(house: House, strategy: Strategy) -> Choices:
     """As a list of rules says."""
     seen = situations(house.game.decks)
     third, fourth = followed(playbook(house), strategy)
-    thirds = np.zeros((13, MOST_POINTS + 1, 12, 12), bool)
+    thirds = np.zeros((13, MOST_POINTS + 1, FACES.max() + 1, FACES.max() + 1), bool)
     thirds[tuple(seen.third.T)] = third == BUYS
     fourths = np.zeros((13, MOST_POINTS + 1, MOST_POINTS + 1), bool)
     fourths[tuple(seen.fourth.T)] = fourth == BUYS

@@ -1,18 +1,27 @@
 """Buyout's bonus table row by row: how often each is reached, and what a designed one is worth."""
 
 from collections.abc import Iterator
+from itertools import product
 
 import numpy as np
 
 from croupier.games.four_card_buyout.exact import (
+    HANDS,
     alone_results,
     bonus_nets,
     bonus_results,
     four_card_points,
     tallied,
 )
-from croupier.games.four_card_buyout.loops.tally import FOLD, KINDS
-from croupier.games.four_card_buyout.rules import BONUS, FOLDED, PAID, TOO_FEW, settle_bonus
+from croupier.games.four_card_buyout.rules import (
+    BONUS,
+    FOLDED,
+    PAID,
+    TOO_FEW,
+    bets_on,
+    settle_bonus,
+)
+from croupier.kernels.kinds import KINDS
 from croupier.odds.combinations import Combinations, Line, hand_combinations, row_lines
 from croupier.odds.design.prices import Price, Priced, Recipe
 from croupier.odds.figures import House
@@ -34,16 +43,15 @@ def beside_the_bets(house: House, stock: list[int]) -> Combinations:
     tally, _ = tallied(stock)
     ways: dict[str, int] = {}
     unpaid: dict[tuple[int, int], int] = {}
-    for (bets, outcome, score), count in np.ndenumerate(tally):
-        if count:
-            why, net = settle_bonus(
-                outcome == FOLD, score, bets + 1, needs_four, table.steps["pays"]
-            )
-            if why == PAID:
-                label = table.row(score).label
-                ways[label] = ways.get(label, 0) + int(count)
-            else:
-                unpaid[why, net] = unpaid.get((why, net), 0) + int(count)
+    for cards, (outcome, score) in product(HANDS, np.ndindex(tally.shape[1:])):
+        count = int(tally[bets_on(cards), outcome, score])
+        folded = outcome == FOLDED
+        why, net = settle_bonus(folded, score, cards, needs_four, table.steps["pays"])
+        if why == PAID:
+            label = table.row(score).label
+            ways[label] = ways.get(label, 0) + count
+        elif count:
+            unpaid[why, net] = unpaid.get((why, net), 0) + count
     others = (Line(UNPAID[why], "Loss", unpaid[why, net], net) for why, net in sorted(unpaid))
     lines = (*row_lines(table, ways), *others)
     return Combinations(BONUS, BONUS, table, lines, whole_wager=True)

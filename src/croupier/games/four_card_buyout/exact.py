@@ -9,22 +9,31 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.errors import RuleError
 from croupier.games.four_card_buyout.loops.states import best_play, upcard_states
-from croupier.games.four_card_buyout.loops.tally import (
+from croupier.games.four_card_buyout.loops.tally import MOST_POINTS, classes, count_points
+from croupier.games.four_card_buyout.rules import (
+    BETS,
+    BONUS,
     BUY,
+    FIRST,
     FOLD,
-    KINDS,
-    LOSE,
-    MOST_POINTS,
-    PUSH,
+    FOLDED,
+    FOURTH_CARD,
+    LOST,
+    PUSHED,
     REFUSE,
-    WIN,
-    classes,
-    count_points,
+    THIRD_CARD,
+    WON,
+    bets_on,
+    fourth_options,
+    settle,
+    settle_bonus,
+    third_options,
 )
-from croupier.games.four_card_buyout.rules import BONUS, FIRST, SECOND, THIRD, settle, settle_bonus
 from croupier.kernels.cache import stored
 from croupier.kernels.compiled import in_threads
+from croupier.kernels.kinds import KINDS
 from croupier.odds.figures import MAIN, Distribution, House, Odds, Pricing, WagerOdds, spread
 from croupier.odds.house_edge import worth_of
 from croupier.odds.worth import Worth
@@ -33,9 +42,17 @@ Ints = NDArray[np.int64]
 Array = NDArray[Any]
 
 NO_BONUS = np.zeros((5, MOST_POINTS + 1), np.int64)
-BETS = (FIRST, SECOND, THIRD)
 # Facts with which a round ends in each way: folded, the player's points, the dealer's.
-FACTS = {FOLD: (1, 0, 0), LOSE: (0, 0, 1), PUSH: (0, 1, 1), WIN: (0, 1, 0)}
+FACTS = {FOLDED: (1, 0, 0), LOST: (0, 0, 1), PUSHED: (0, 1, 1), WON: (0, 1, 0)}
+HANDS = (2, 3, 4)  # the cards in play at the end
+# The legal actions by points, a bit for each: of two cards; of three cards, and with the fourth.
+THIRD_LEGAL = np.array([third_options(kept) for kept in range(MOST_POINTS + 1)])
+FOURTH_LEGAL = np.array(
+    [
+        [fourth_options(kept, made) for made in range(MOST_POINTS + 1)]
+        for kept in range(MOST_POINTS + 1)
+    ]
+)
 
 
 def nets() -> Ints:
@@ -54,7 +71,7 @@ def bonus_nets(house: House) -> Ints:
     table = np.zeros((5, MOST_POINTS + 1), np.int64)
     for points in range(MOST_POINTS + 1):
         table[0, points] = settle_bonus(1, points, 2, needs_four, steps)[1]
-        for cards in (2, 3, 4):
+        for cards in HANDS:
             table[cards, points] = settle_bonus(0, points, cards, needs_four, steps)[1]
     return table
 
@@ -66,6 +83,7 @@ STATES = (*PLAYED, "cards", "offers")
 @lru_cache(maxsize=2)
 def states(stock: tuple[int, ...]) -> list[tuple[int, dict[str, Array]]]:
     """Every choice against each upcard, with how many such upcards there are; no pay is in it."""
+    check_sizes(sum(stock), int(np.abs(nets()).max()))
     whole = len(set(stock)) == 1
     kinds = np.array(stock, np.int64)
     upcards = [kind for kind in range(13 if whole else KINDS) if kinds[kind] > 0]
@@ -83,7 +101,29 @@ def states(stock: tuple[int, ...]) -> list[tuple[int, dict[str, Array]]]:
     return [(int(kinds[kind]), state) for kind, state in zip(upcards, done, strict=True)]
 
 
+MOST = np.iinfo(np.int64).max  # what a loop can count to
 Tally = NDArray[np.object_]
+
+
+def check_sizes(cards: int, most: int) -> None:
+    """Refuses what the loops cannot count: a shoe too large, or pays too high; `most` in one round.
+
+    They sum the rounds against one upcard, and what a hand wins over the dealer's outcomes and over
+    all fourth cards.
+    """
+    unseen = cards - 4
+    outcomes = comb(unseen, 3) * (unseen - 3) * (unseen - 4)
+    if comb(cards - 1, 2) * (cards - 3) * outcomes > MOST:
+        raise RuleError(
+            f"{cards} cards: rounds of Buyout are counted exactly for up to six decks",
+            "odds/too_large",
+        )
+    if most * outcomes > MOST:
+        raise RuleError(
+            f"a round that wins or loses {most:,} first bets is too large for exact odds from "
+            f"{cards} cards; it may be at most {MOST // outcomes:,}",
+            "odds/too_large",
+        )
 
 
 def tallied(
@@ -95,6 +135,7 @@ def tallied(
     """
     unseen = sum(stock) - 4  # without the upcard, two cards and the one on offer
     main = nets() * main_units
+    check_sizes(sum(stock), int(np.abs(main).max() + np.abs(bonus).max()))
 
     def upcard(each: tuple[int, dict[str, Array]]) -> tuple[Tally, Tally]:
         listed = {name: each[1][name] for name in PLAYED}
@@ -185,7 +226,7 @@ def _decisions(actions: Tally) -> dict[str, Fraction]:
     """Of all rounds for the third card; of the rounds that came to it for the fourth."""
     names = {FOLD: "fold", REFUSE: "refuse", BUY: "buy"}
     shares = {}
-    for choice, label in enumerate(("third card", "fourth card")):
+    for choice, label in enumerate((THIRD_CARD, FOURTH_CARD)):
         total = int(actions[choice].sum())
         for action, name in names.items():
             shares[f"{label}: {name}"] = Fraction(int(actions[choice, action]), total)
@@ -195,12 +236,12 @@ def _decisions(actions: Tally) -> dict[str, Fraction]:
 def bonus_results(bonus: Ints, tally: Tally) -> Distribution:
     """The bonus by itself, when the rounds are played as they were tallied."""
     results: dict[int, int] = {}
-    for bets in (1, 2, 3):
+    for cards in HANDS:
         for outcome in FACTS:
             for points in range(MOST_POINTS + 1):
-                row = 0 if outcome == FOLD else bets + 1
-                net = int(bonus[row, points])
-                results[net] = results.get(net, 0) + int(tally[bets, outcome, points])
+                net = int(bonus[0 if outcome == FOLDED else cards, points])
+                count = int(tally[bets_on(cards), outcome, points])
+                results[net] = results.get(net, 0) + count
     return Distribution({net: count for net, count in results.items() if count})
 
 

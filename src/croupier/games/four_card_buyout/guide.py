@@ -10,10 +10,27 @@ from numpy.typing import NDArray
 
 from croupier.cards.card import DECK
 from croupier.cards.hands import card_points
-from croupier.games.four_card_buyout.exact import Array, net, nets, states
+from croupier.games.four_card_buyout import rules
+from croupier.games.four_card_buyout.exact import (
+    FOURTH_LEGAL,
+    THIRD_LEGAL,
+    Array,
+    net,
+    nets,
+    states,
+)
 from croupier.games.four_card_buyout.loops.states import BELOW, UP_TO
-from croupier.games.four_card_buyout.loops.tally import FOLD, KINDS, LOSE, PUSH, WIN
-from croupier.games.four_card_buyout.rules import FOURTH_CARD, THIRD_CARD, playable
+from croupier.games.four_card_buyout.loops.tally import MOST_POINTS
+from croupier.games.four_card_buyout.rules import (
+    FOLDED,
+    FOURTH_CARD,
+    LOST,
+    PUSHED,
+    THIRD_CARD,
+    WON,
+    bets_on,
+)
+from croupier.kernels.kinds import KINDS
 from croupier.odds.figures import House
 from croupier.odds.strategy.lists import (
     Actions,
@@ -35,7 +52,7 @@ ACTIONS = ("pass", "buy")
 FACES = np.array([card_points(card) for card in DECK])
 # A refused card may win or lose what a fold loses, so a fold is never the better one.
 NOTE = "To pass is to refuse the card; without points (no pair, no two of a suit) it is to fold."
-CODE = 64  # above any number of points
+CODE = MOST_POINTS + 1  # what a state shows, digit by digit: none is larger than the points
 
 
 class Upcard(NamedTuple):
@@ -73,7 +90,7 @@ def situations(decks: int) -> Situations:
     upcards = [
         Upcard(
             rounds=state["weights"],
-            passed=_kept(1, state["twos"], state["refused"], comb(unseen, 3) * (unseen - 3)),
+            passed=_third_passed(state, comb(unseen, 3) * (unseen - 3)),
             third=np.searchsorted(third, thirds[up]),
             starts=state["starts"][:-1],
             free=state["counts"].astype(np.int64),
@@ -95,25 +112,33 @@ def _fourth_shows(state: dict[str, Array]) -> Ints:
     return np.stack([without, state["fours"].astype(np.int64)], axis=1)
 
 
-def _kept(bets: int, score: Array, fares: Array, outcomes: int) -> Ints:
-    """What kept cards win over all of the dealer's outcomes; not playable, they are folded."""
-    main = nets()[bets]
+def _played(cards: int, legal: NDArray[np.bool_], fares: Array, outcomes: int) -> Ints:
+    """What a hand wins over all of the dealer's outcomes; where it is not legal, it is folded."""
+    main = nets()[bets_on(cards)]
     beaten, tied = fares[..., BELOW], fares[..., UP_TO] - fares[..., BELOW]
-    won = beaten * main[WIN] + tied * main[PUSH] + (outcomes - beaten - tied) * main[LOSE]
-    may = np.array([playable(each) for each in range(CODE)])[score]
-    worth: Ints = np.where(may, won, main[FOLD] * outcomes)
+    won = beaten * main[WON] + tied * main[PUSHED] + (outcomes - beaten - tied) * main[LOST]
+    worth: Ints = np.where(legal, won, main[FOLDED] * outcomes)
     return worth
+
+
+def _may(legal: Array, action: int) -> NDArray[np.bool_]:
+    may: NDArray[np.bool_] = legal >> action & 1 == 1
+    return may
+
+
+def _third_passed(state: dict[str, Array], outcomes: int) -> Ints:
+    """Refused, or folded where it may not be refused."""
+    legal = _may(THIRD_LEGAL[state["twos"]], rules.REFUSE)
+    return _played(2, legal, state["refused"], outcomes)
 
 
 def _fourth_worths(state: dict[str, Array], outcomes: int) -> Ints:
     """Of a pass and of a purchase."""
     without = np.repeat(state["threes"], np.diff(state["starts"]))
-    fares = state["fares"]
-    refused, whole = (
-        _kept(2, without, fares[:, PASS], outcomes),
-        _kept(3, state["fours"], fares[:, BUY], outcomes),
-    )
-    return np.stack([refused, whole], axis=1)
+    legal, fares = FOURTH_LEGAL[without, state["fours"]], state["fares"]
+    passed = _played(3, _may(legal, rules.REFUSE), fares[:, PASS], outcomes)
+    bought = _played(4, _may(legal, rules.BUY), fares[:, BUY], outcomes)
+    return np.stack([passed, bought], axis=1)
 
 
 def coded(up: int, seen: Ints) -> Ints:
@@ -150,9 +175,9 @@ def bought(up: Upcard, seen: Situations, later: Actions | None) -> Ints:
 
 
 def _may_buy(seen: Situations) -> NDArray[np.bool_]:
-    """A fourth card may be bought only for a hand that then has points."""
-    may: NDArray[np.bool_] = seen.fourth[:, 2] > 0
-    return may
+    """Where a fourth card may be bought."""
+    _, kept, made = seen.fourth.T
+    return _may(FOURTH_LEGAL[kept, made], rules.BUY)
 
 
 def fourth_choice(seen: Situations) -> Choice:

@@ -1,8 +1,16 @@
 """Buyout in the simulator: what the columns, tables and codes of its loop are called."""
 
 from croupier.games.four_card_buyout.loops import rounds
-from croupier.games.four_card_buyout.loops.tally import BUY, FOLD, REFUSE
-from croupier.games.four_card_buyout.rules import BONUS, FOURTH_CARD, THIRD_CARD, WAGERS
+from croupier.games.four_card_buyout.rules import (
+    BETS,
+    BONUS,
+    BUY,
+    FOLD,
+    FOURTH_CARD,
+    REFUSE,
+    THIRD_CARD,
+    WAGERS,
+)
 from croupier.sim.layout import Played
 
 
@@ -17,7 +25,7 @@ def layout(game: str) -> Played:
         loop=game,
         kernel=rounds,
         wagers=tuple(wager.name for wager in WAGERS),
-        mains=3,
+        mains=len(BETS),
         meters=(),
         tables=(BONUS,),
         options=lambda house: [int(house.options["bonus_requires_four_cards"])],

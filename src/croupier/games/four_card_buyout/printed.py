@@ -6,8 +6,8 @@ from itertools import combinations_with_replacement
 
 from croupier.cards.hands import points
 from croupier.games.four_card_buyout.exact import four_card_points, solve
-from croupier.games.four_card_buyout.loops.tally import KINDS
 from croupier.games.four_card_buyout.rules import BONUS
+from croupier.kernels.kinds import KINDS
 from croupier.odds.decimals import rounded
 from croupier.odds.figures import House
 from croupier.odds.verify import Check, compared

@@ -7,8 +7,9 @@ import numpy as np
 
 from croupier.cards.hands import points
 from croupier.games.four_card_buyout.exact import nets, tallied
-from croupier.games.four_card_buyout.loops.tally import FOLD, KINDS, LOSE, MOST_POINTS, PUSH, WIN
-from croupier.games.four_card_buyout.rules import dealer_draws
+from croupier.games.four_card_buyout.loops.tally import MOST_POINTS
+from croupier.games.four_card_buyout.rules import FOLDED, LOST, PUSHED, WON, dealer_draws
+from croupier.kernels.kinds import KINDS
 from croupier.odds.figures import House
 from croupier.report.main import CHANCE, SHARE, WAYS, counted_sheet
 from croupier.report.sheets import Cell, Column, Kind, Sheet
@@ -40,7 +41,7 @@ def results(house: House) -> Iterator[Sheet]:
     stock = [house.game.decks] * KINDS
     tally, _ = tallied(stock)
     won = nets()
-    words = {WIN: "won", PUSH: "pushed", LOSE: "lost", FOLD: "folded"}
+    words = {WON: "won", PUSHED: "pushed", LOST: "lost", FOLDED: "folded"}
     bets = {1: "first bet", 2: "first and second bet", 3: "all three bets"}
     lines = [
         (f"{which}, {word}", int(tally[made, end].sum()), int(won[made, end]))
@@ -58,16 +59,16 @@ def _by_points(tally: np.ndarray, nets: np.ndarray) -> Sheet:
     total = int(tally.sum())
     rows: list[tuple[Cell, ...]] = []
     for score in range(MOST_POINTS + 1):
-        ends = {end: int(tally[:, end, score].sum()) for end in (WIN, PUSH, LOSE)}
+        ends = {end: int(tally[:, end, score].sum()) for end in (WON, PUSHED, LOST)}
         held = sum(ends.values())
         if held:
-            share = _net(tally[:, (WIN, PUSH, LOSE), score], nets[:, (WIN, PUSH, LOSE)], total)
-            shares = (Fraction(ends[end], held) for end in (WIN, PUSH, LOSE))
+            share = _net(tally[:, (WON, PUSHED, LOST), score], nets[:, (WON, PUSHED, LOST)], total)
+            shares = (Fraction(ends[end], held) for end in (WON, PUSHED, LOST))
             rows.append((str(score), held, Fraction(held, total), *shares, share))
-    folded = int(tally[:, FOLD].sum())
-    lost = _net(tally[:, FOLD].sum(axis=1), nets[:, FOLD], total)
+    folded = int(tally[:, FOLDED].sum())
+    lost = _net(tally[:, FOLDED].sum(axis=1), nets[:, FOLDED], total)
     rows.append(("folded", folded, Fraction(folded, total), "", "", "", lost))
-    overall = [Fraction(int(tally[:, end].sum()), total) for end in (WIN, PUSH, LOSE)]
+    overall = [Fraction(int(tally[:, end].sum()), total) for end in (WON, PUSHED, LOST)]
     mean = _net(tally.sum(axis=2), nets, total)
     percents = (Column(name, Kind.PERCENT) for name in ("won", "pushed", "lost"))
     return Sheet(

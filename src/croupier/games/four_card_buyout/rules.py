@@ -3,6 +3,7 @@
 The two manuals share every section but the cards; comments name those sections.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from croupier.cards.hands import points
@@ -26,7 +27,9 @@ from croupier.rules.vocabulary import (
 )
 
 FIRST, SECOND, THIRD, BONUS = "first", "second", "third", "bonus"
+BETS = (FIRST, SECOND, THIRD)
 THIRD_CARD, FOURTH_CARD = "third card", "fourth card"
+FOLD, REFUSE, BUY = range(3)  # what may be done about a card on offer
 
 DEALER_DRAWS_BELOW = 13  # "Qualifying"
 
@@ -68,16 +71,41 @@ def playable(score: int) -> bool:
     return score > 0
 
 
+def third_options(kept: int) -> int:
+    """A bit for each action that is legal about a third card, by the points of the two cards.
+
+    Cards that are not playable may not be kept as they are ("Dealing Procedures").
+    """
+    return 1 << FOLD | playable(kept) << REFUSE | 1 << BUY
+
+
+def fourth_options(kept: int, made: int) -> int:
+    """The same about a fourth card, by the points of three cards and of all four."""
+    return 1 << FOLD | playable(kept) << REFUSE | playable(made) << BUY
+
+
+def bets_on(cards: int) -> int:
+    """As many bets as the cards in play beyond the first one ("Game Security")."""
+    return cards - 1
+
+
 # A round asks for the points of the same few hands again and again.
 points_of = lru_cache(maxsize=64)(points)
 
 
-def kept_playable(felt: Felt) -> bool:
-    return playable(points_of(felt.spot.cards))
+def third(action: int) -> Callable[[Felt], bool]:
+    """Whether the action is legal about the third card."""
+    return lambda felt: bool(third_options(points_of(felt.spot.cards)) >> action & 1)
 
 
-def bought_playable(felt: Felt) -> bool:
-    return playable(points_of(felt.spot.cards + felt.spot.offer))
+def fourth(action: int) -> Callable[[Felt], bool]:
+    """Whether the action is legal about the fourth card."""
+
+    def legal(felt: Felt) -> bool:
+        kept, offer = felt.spot.cards, felt.spot.offer
+        return bool(fourth_options(points_of(kept), points_of(kept + offer)) >> action & 1)
+
+    return legal
 
 
 def plays(felt: Felt) -> bool:
@@ -104,17 +132,17 @@ def draws_fifth(felt: Felt) -> bool:
     return dealer_draws(points_of(felt.dealer.cards))
 
 
-FOLD = Fact("folded", has_folded)
-BETS = Fact("bets", lambda felt: sum(name in felt.spot.wagers for name in (FIRST, SECOND, THIRD)))
+HAS_FOLDED = Fact("folded", has_folded)
+BETS_MADE = Fact("bets", lambda felt: sum(name in felt.spot.wagers for name in BETS))
 PLAYER = Fact("player", lambda felt: points_of(felt.spot.cards), POINTS.words)
 DEALER = Fact("dealer", lambda felt: points_of(felt.dealer.cards), POINTS.words)
 CARD_COUNT = Fact("cards", lambda felt: len(felt.spot.cards))
 NEEDS_FOUR = Fact("needs four", lambda felt: int(felt.options["bonus_requires_four_cards"]))
 
 MAIN = Settle(
-    (FIRST, SECOND, THIRD),
+    BETS,
     settle,
-    (FOLD, BETS, PLAYER, DEALER),
+    (HAS_FOLDED, BETS_MADE, PLAYER, DEALER),
     reasons={
         FOLDED: Reason("Dealing Procedures", "folded: all wagers are lost"),
         WON: Reason("Pay and Take", "{player} against the dealer's {dealer}: paid 1 to 1"),
@@ -125,7 +153,7 @@ MAIN = Settle(
 BONUS_SETTLE = Settle(
     (BONUS,),
     settle_bonus,
-    (FOLD, PLAYER, CARD_COUNT, NEEDS_FOUR),
+    (HAS_FOLDED, PLAYER, CARD_COUNT, NEEDS_FOUR),
     tables=(("bonus", PLAYER),),
     reasons={
         FOLDED: Reason("Dealing Procedures", "folded: the bonus bet is lost as well"),
@@ -144,9 +172,9 @@ FLOW = (
         Choose(
             THIRD_CARD,
             (
-                Option("buy", bet=SECOND, keeps=True),
-                Option("refuse", when=kept_playable),
-                Option("fold", mucks=True),
+                Option("buy", bet=SECOND, keeps=True, when=third(BUY)),
+                Option("refuse", when=third(REFUSE)),
+                Option("fold", mucks=True, when=third(FOLD)),
             ),
             when=plays,
             rule="Dealing Procedures",
@@ -155,9 +183,9 @@ FLOW = (
         Choose(
             FOURTH_CARD,
             (
-                Option("buy", bet=THIRD, keeps=True, when=bought_playable),
-                Option("refuse", when=kept_playable),
-                Option("fold", mucks=True),
+                Option("buy", bet=THIRD, keeps=True, when=fourth(BUY)),
+                Option("refuse", when=fourth(REFUSE)),
+                Option("fold", mucks=True, when=fourth(FOLD)),
             ),
             when=has_third,
             rule="Dealing Procedures",
@@ -177,9 +205,9 @@ def secure(spot: Spot) -> bool:
     """ "Game Security": as many wagers as the cards in play beyond the first one."""
     if FIRST not in spot.wagers or "fold" in spot.choices.values():
         return True
-    made = [name for name in (FIRST, SECOND, THIRD) if name in spot.wagers]
+    made = tuple(name for name in BETS if name in spot.wagers)
     equal = len({spot.wagers[name] for name in made}) == 1
-    return made == [FIRST, SECOND, THIRD][: len(spot.cards) - 1] and equal
+    return made == BETS[: bets_on(len(spot.cards))] and equal
 
 
 WAGERS = (

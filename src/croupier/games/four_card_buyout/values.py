@@ -12,8 +12,19 @@ from croupier.cards.hands import points
 from croupier.errors import BadCards
 from croupier.games.four_card_buyout.exact import bonus_nets, nets
 from croupier.games.four_card_buyout.loops.one_state import dealers_by_points, points_with
-from croupier.games.four_card_buyout.loops.tally import FOLD, KINDS, LOSE, PUSH, WIN
-from croupier.games.four_card_buyout.rules import playable
+from croupier.games.four_card_buyout.rules import (
+    BUY,
+    FOLD,
+    FOLDED,
+    LOST,
+    PUSHED,
+    REFUSE,
+    WON,
+    bets_on,
+    fourth_options,
+    third_options,
+)
+from croupier.kernels.kinds import KINDS
 from croupier.odds.ev import Action, State, needs
 from croupier.odds.figures import House
 
@@ -32,33 +43,38 @@ def values(house: House, state: State, shown: list[Card]) -> list[Action]:
     bonus = bonus_nets(house)
     counts, fewer = dealers_by_points(left, *points_beside(state.up))
 
-    def final(cards: Sequence[int], bets: int, counts: Ints) -> Fraction:
+    def played(cards: Sequence[int], counts: Ints) -> Fraction:
         """A hand that is played on as it is, against the dealer's points."""
-        score, main, total = points(cards), nets(), int(counts.sum())
+        score, main, total = points(cards), nets()[bets_on(len(cards))], int(counts.sum())
         low, tied = int(counts[:score].sum()), int(counts[score])
-        net = low * int(main[bets, WIN]) + tied * int(main[bets, PUSH])
-        net += (total - low - tied) * int(main[bets, LOSE])
+        net = low * int(main[WON]) + tied * int(main[PUSHED])
+        net += (total - low - tied) * int(main[LOST])
         return Fraction(net, total) + state.bonus * int(bonus[len(cards), score])
 
-    def fold(bets: int) -> Fraction:
-        return int(nets()[bets, FOLD]) + state.bonus * int(bonus[0, 0])
+    def folded(cards: Sequence[int]) -> Fraction:
+        return int(nets()[bets_on(len(cards)), FOLDED]) + state.bonus * int(bonus[0, 0])
 
     def fourth(cards: tuple[int, ...], offer: int, counts: Ints) -> dict[str, Fraction]:
-        actions = {}
-        if playable(points((*cards, offer))):
-            actions["buy"] = final((*cards, offer), 3, counts)
-        if playable(points(cards)):
-            actions["refuse"] = final(cards, 2, counts)
-        return {**actions, "fold": fold(2)}
+        bought = (*cards, offer)
+        worths = (folded(cards), played(cards, counts), played(bought, counts))
+        return legal(fourth_options(points(cards), points(bought)), worths)
+
+    def third(cards: tuple[int, ...], offer: int) -> dict[str, Fraction]:
+        bought, worth = (*cards, offer), Fraction(0)
+        for kind in map(int, np.nonzero(left)[0]):
+            worth += int(left[kind]) * max(fourth(bought, kind, fewer[kind]).values())
+        worths = (folded(cards), played(cards, counts), worth / int(left.sum()))
+        return legal(third_options(points(cards)), worths)
 
     assert state.offer is not None
     if len(state.cards) == 3:
-        return [Action(*pair) for pair in fourth(state.cards, state.offer, counts).items()]
+        actions = fourth(state.cards, state.offer, counts)
+    else:
+        actions = third(state.cards, state.offer)
+    return [Action(*pair) for pair in actions.items()]
 
-    bought, worth = (*state.cards, state.offer), Fraction(0)
-    for kind in map(int, np.nonzero(left)[0]):
-        worth += int(left[kind]) * max(fourth(bought, kind, fewer[kind]).values())
-    actions = {"buy": worth / int(left.sum())}
-    if playable(points(state.cards)):
-        actions["refuse"] = final(state.cards, 1, counts)
-    return [Action(*pair) for pair in {**actions, "fold": fold(1)}.items()]
+
+def legal(options: int, worths: Sequence[Fraction]) -> dict[str, Fraction]:
+    """The worths of the legal actions, by name; what bets most comes first."""
+    names = {BUY: "buy", REFUSE: "refuse", FOLD: "fold"}
+    return {name: worths[action] for action, name in names.items() if options >> action & 1}

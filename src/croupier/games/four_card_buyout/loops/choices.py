@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.hands import points
+from croupier.games.four_card_buyout.loops.places import fourth_place, third_place
 from croupier.games.four_card_buyout.loops.states import (
     Bytes,
     Ints,
@@ -11,15 +12,9 @@ from croupier.games.four_card_buyout.loops.states import (
     best_fourth,
     best_third,
 )
-from croupier.games.four_card_buyout.loops.tally import (
-    KINDS,
-    choose,
-    place_of_three,
-    place_of_two,
-    suits_renamed,
-)
+from croupier.games.four_card_buyout.loops.tally import choose, suits_renamed
 from croupier.kernels.compiled import kernel
-from croupier.kernels.state_index import fourth_place, third_place
+from croupier.kernels.kinds import KINDS, place_of_three, place_of_two
 
 Codes = NDArray[np.uint8]
 

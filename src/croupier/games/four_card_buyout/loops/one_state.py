@@ -8,15 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.hands import points
-from croupier.games.four_card_buyout.loops.tally import KINDS, MOST_POINTS, choose, place_of_three
+from croupier.games.four_card_buyout.loops.tally import MOST_POINTS, choose
 from croupier.games.four_card_buyout.rules import dealer_draws
 from croupier.kernels.compiled import in_threads, inlined, kernel
+from croupier.kernels.kinds import KINDS, SETS_OF_THREE, place_of_three
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.int8]
 
-THREES = KINDS * (KINDS + 1) * (KINDS + 2) // 6
-FOURS = THREES * (KINDS + 3) // 4
+SETS_OF_FOUR = SETS_OF_THREE * (KINDS + 3) // 4
 
 
 def points_with(upcard: int) -> tuple[Bytes, Bytes, Bytes]:
@@ -25,7 +25,7 @@ def points_with(upcard: int) -> tuple[Bytes, Bytes, Bytes]:
     Then of any four kinds: how many of them may be the one that was drawn, and the points of five.
     """
     of_four = four_points(upcard)
-    drawn, of_five = np.empty(FOURS, np.int8), np.empty(FOURS, np.int8)
+    drawn, of_five = np.empty(SETS_OF_FOUR, np.int8), np.empty(SETS_OF_FOUR, np.int8)
     in_threads(
         "points with each card",
         lambda high: five_points(upcard, high, of_four, drawn, of_five),
@@ -36,7 +36,7 @@ def points_with(upcard: int) -> tuple[Bytes, Bytes, Bytes]:
 
 @kernel
 def four_points(upcard: int) -> Bytes:
-    made = np.empty(THREES, np.int8)
+    made = np.empty(SETS_OF_THREE, np.int8)
     four = np.empty(4, np.int64)
     four[3] = upcard
     for c in range(KINDS):
@@ -93,7 +93,7 @@ def dealers_by_points(
 ) -> tuple[Ints, Ints]:
     """How often the dealer makes each number of points, from what is left of each kind.
 
-    Then the same by kind, when one card of that kind is gone as well. A hand that he stands on
+    Then the same by kind, when one card of that kind is gone as well. A hand that stands
     counts once for every card that might have come after it.
     """
     stood, drew = np.zeros(MOST_POINTS + 1, np.int64), np.zeros(MOST_POINTS + 1, np.int64)

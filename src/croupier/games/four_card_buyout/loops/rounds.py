@@ -4,10 +4,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.hands import points
-from croupier.games.four_card_buyout.loops.tally import BUY, FOLD
-from croupier.games.four_card_buyout.rules import dealer_draws, settle, settle_bonus
+from croupier.games.four_card_buyout.loops.places import (
+    THIRD_PLACES,
+    fourth_place,
+    third_place,
+)
+from croupier.games.four_card_buyout.rules import (
+    BUY,
+    FOLD,
+    bets_on,
+    dealer_draws,
+    settle,
+    settle_bonus,
+)
 from croupier.kernels.compiled import inlined
-from croupier.kernels.state_index import THIRD_PLACES, fourth_place, third_place
 
 Cards = NDArray[np.uint8]
 Codes = NDArray[np.int64]
@@ -85,11 +95,8 @@ def play(
         if bets & 1 == 1:
             if dealer < 0 and not folded:
                 dealer = dealer_points(deck, seats, end)
-            wagers = 2 if third == BUY else 1
-            if third == BUY and fourth == BUY:
-                wagers = 3
             _, nets[seat, FIRST], nets[seat, SECOND], nets[seat, THIRD] = settle(
-                folded, wagers, score, dealer
+                folded, bets_on(cards), score, dealer
             )
         if bets >> BONUS & 1:
             _, nets[seat, BONUS] = settle_bonus(
@@ -111,7 +118,7 @@ def hand_points(deck: Cards, seats: int, seat: int, cards: int, at: int) -> int:
 
 @inlined
 def dealer_points(deck: Cards, seats: int, at: int) -> int:
-    """The dealer's four cards, and a fifth where he must draw."""
+    """The dealer's four cards, and a fifth where it must be drawn."""
     hole, up = int(deck[seats]), int(deck[2 * seats + 1])
     three, four = int(deck[at]), int(deck[at + 1])
     score = points((hole, up, three, four))

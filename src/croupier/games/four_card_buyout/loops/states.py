@@ -8,27 +8,34 @@ from numpy.typing import NDArray
 
 from croupier.cards.hands import points
 from croupier.games.four_card_buyout.loops.tally import (
-    BUY,
-    FOLD,
-    KINDS,
-    LOSE,
     MOST_POINTS,
-    PUSH,
-    REFUSE,
-    WIN,
     beaten,
     choose,
     dealer_tables,
     held,
-    place_of_three,
 )
-from croupier.games.four_card_buyout.rules import playable
+from croupier.games.four_card_buyout.rules import (
+    BUY,
+    FOLD,
+    FOLDED,
+    LOST,
+    PUSHED,
+    REFUSE,
+    WON,
+    bets_on,
+    fourth_options,
+    playable,
+    third_options,
+)
 from croupier.kernels.compiled import inlined, kernel
+from croupier.kernels.kinds import KINDS, place_of_three
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.int8]
 Shorts = NDArray[np.int16]
 Dealers = tuple[Ints, Ints, NDArray[np.bool_]]  # the tables of the dealer's hands
+
+assert np.iinfo(np.int8).max >= MOST_POINTS  # points are kept as bytes
 
 BELOW, UP_TO = 0, 1  # the dealer's outcomes below a hand's points, and up to them
 
@@ -131,13 +138,17 @@ def joined(start: int, end: int, counts: Shorts, fours: Bytes, fares: Ints) -> i
 
 
 @inlined
-def worth_of(
-    bets: int, score: int, fares: Ints, outcomes: int, main: Ints, bonus: Ints
-) -> tuple[int, bool]:
-    """What a final hand wins over all of the dealer's outcomes, and whether it may be played."""
-    won = fares[BELOW] * main[bets, WIN] + (fares[UP_TO] - fares[BELOW]) * main[bets, PUSH]
-    lost = (outcomes - fares[UP_TO]) * main[bets, LOSE]
-    return won + lost + outcomes * bonus[bets + 1, score], playable(score)
+def worth_of(cards: int, score: int, fares: Ints, outcomes: int, main: Ints, bonus: Ints) -> int:
+    """What a hand of so many cards wins over all of the dealer's outcomes."""
+    bets = bets_on(cards)
+    won = fares[BELOW] * main[bets, WON] + (fares[UP_TO] - fares[BELOW]) * main[bets, PUSHED]
+    lost = (outcomes - fares[UP_TO]) * main[bets, LOST]
+    return won + lost + outcomes * bonus[cards, score]
+
+
+@inlined
+def worth_of_fold(cards: int, outcomes: int, main: Ints, bonus: Ints) -> int:
+    return (main[bets_on(cards), FOLDED] + bonus[0, 0]) * outcomes
 
 
 @inlined
@@ -145,12 +156,14 @@ def best_fourth(
     kept: int, made: int, fares: Ints, outcomes: int, main: Ints, bonus: Ints
 ) -> tuple[int, int]:
     """What the fourth card is worth, and the action; of equals, the one that bets less."""
-    best, chosen = (main[2, FOLD] + bonus[0, 0]) * outcomes, FOLD
+    legal = fourth_options(kept, made)
+    best, chosen = worth_of_fold(3, outcomes, main, bonus), FOLD
     for action in (REFUSE, BUY):
-        score = kept if action == REFUSE else made
-        won, may = worth_of(1 + action, score, fares[action - 1], outcomes, main, bonus)
-        if may and won > best:
-            best, chosen = won, action
+        if legal >> action & 1:
+            score = kept if action == REFUSE else made
+            won = worth_of(2 + action, score, fares[action - 1], outcomes, main, bonus)
+            if won > best:
+                best, chosen = won, action
     return best, chosen
 
 
@@ -158,19 +171,21 @@ def best_fourth(
 def best_third(
     bought: int, kept: int, fares: Ints, outcomes: int, fourths: int, main: Ints, bonus: Ints
 ) -> int:
-    """The action for the third card, if it is worth so much over all fourth cards to buy it."""
-    best, chosen = (main[1, FOLD] + bonus[0, 0]) * outcomes * fourths, FOLD
-    won, may = worth_of(1, kept, fares, outcomes, main, bonus)
-    if may and won * fourths > best:
-        best, chosen = won * fourths, REFUSE
-    return BUY if bought > best else chosen
+    """The action for the third card; `bought`: what it wins to buy it, over all fourth cards."""
+    legal = third_options(kept)
+    best, chosen = worth_of_fold(2, outcomes, main, bonus) * fourths, FOLD
+    if legal >> REFUSE & 1:
+        won = worth_of(2, kept, fares, outcomes, main, bonus) * fourths
+        if won > best:
+            best, chosen = won, REFUSE
+    return BUY if legal >> BUY & 1 and bought > best else chosen
 
 
 @inlined
 def count(tally: Ints, bets: int, score: int, fares: Ints, outcomes: int, weight: int) -> None:
-    tally[bets, WIN, score] += fares[BELOW] * weight
-    tally[bets, PUSH, score] += (fares[UP_TO] - fares[BELOW]) * weight
-    tally[bets, LOSE, score] += (outcomes - fares[UP_TO]) * weight
+    tally[bets, WON, score] += fares[BELOW] * weight
+    tally[bets, PUSHED, score] += (fares[UP_TO] - fares[BELOW]) * weight
+    tally[bets, LOST, score] += (outcomes - fares[UP_TO]) * weight
 
 
 @kernel
@@ -214,16 +229,16 @@ def best_play(
             if action == BUY:
                 reach += weight
             elif action == FOLD:
-                tally[1, FOLD, 0] += weight * third * (unseen - 4)
+                tally[bets_on(2), FOLDED, 0] += weight * third * (unseen - 4)
             else:
                 weight *= unseen - 4
-                count(tally, 1, twos[three, i], refused[three, i], third, weight)
+                count(tally, bets_on(2), twos[three, i], refused[three, i], third, weight)
         for row in range(start, end if reach > 0 else start):
             action, weight = chosen[row - start], reach * counts[row]
             actions[1, action] += weight
             if action == FOLD:
-                tally[2, FOLD, 0] += weight * fourth
+                tally[bets_on(3), FOLDED, 0] += weight * fourth
             else:
                 score = threes[three] if action == REFUSE else fours[row]
-                count(tally, 1 + action, score, fares[row, action - 1], fourth, weight)
+                count(tally, bets_on(2 + action), score, fares[row, action - 1], fourth, weight)
     return tally, actions

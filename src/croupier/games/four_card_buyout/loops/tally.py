@@ -2,46 +2,30 @@
 
 Cards are kinds (0..51) with a stock of each, so that one deck and six are one case. The dealer's
 hands that avoid the cards a player has seen are counted by inclusion and exclusion: the tables
-hold, for each set of up to three given cards, how many of his hands hold them and score so much.
-A dealer's outcome is his three other cards and the card after them, drawn or not.
+hold, for each set of up to three given cards, how many hands hold it and score less than p points.
+A dealer's outcome is the three cards beside the upcard and the card after them, drawn or not.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.cards.card import DECK
 from croupier.cards.hands import points
 from croupier.games.four_card_buyout.rules import dealer_draws
 from croupier.kernels.compiled import inlined, kernel
+from croupier.kernels.kinds import KINDS, SETS_OF_THREE, SETS_OF_TWO, place_of_three, place_of_two
 
 Ints = NDArray[np.int64]
 
-KINDS = 52
-MOST_POINTS = 44
+MOST_POINTS = points((DECK[-1],) * 5)  # aces of one suit: no five cards score more
 TWOS = 1 + KINDS  # where the sets of two begin in a table, after the empty set and the ones
-THREES = TWOS + KINDS * (KINDS + 1) // 2
-SETS = THREES + KINDS * (KINDS + 1) * (KINDS + 2) // 6
-
-FOLD, LOSE, PUSH, WIN = range(4)
-REFUSE, BUY = 1, 2
-
-
-@inlined
-def place_of_two(a: int, b: int) -> int:
-    """The number of a pair of kinds, which may be alike."""
-    low, high = min(a, b), max(a, b)
-    return high * (high + 1) // 2 + low
-
-
-@inlined
-def place_of_three(a: int, b: int, c: int) -> int:
-    low, high = min(a, b, c), max(a, b, c)
-    middle = a + b + c - low - high
-    return high * (high + 1) * (high + 2) // 6 + middle * (middle + 1) // 2 + low
+THREES = TWOS + SETS_OF_TWO
+SETS = THREES + SETS_OF_THREE
 
 
 @inlined
 def place_of(cards: Ints, size: int) -> int:
-    """The row of a table for the first so many of these cards."""
+    """The row of a table for the first `size` of these cards."""
     if size == 0:
         return 0
     if size == 1:
@@ -219,7 +203,7 @@ def beaten(
             final = points(work[:5])
             draw_low += hands if final < score else 0
             draw_high += hands if final <= score else 0
-    after = unseen - 3  # a dealer who stands leaves the card after his three undrawn
+    after = unseen - 3  # a dealer who stands leaves the card after the three undrawn
     return stand_low * after + draw_low, stand_high * after + draw_high
 
 
