@@ -1,10 +1,13 @@
 """The table of commands: what help shows is what the commands say, and none is imported for it."""
 
+import ast
 import inspect
 import subprocess
 import sys
 from collections.abc import Iterator
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -50,7 +53,7 @@ def test_only_the_command_that_is_called_is_imported() -> None:
         "sys.argv = ['croupier', 'games']\n"
         "try:\n    main()\nexcept SystemExit:\n    pass\n"
         "print('LOADED', sorted(name for name in sys.modules if name.startswith('croupier.cli.')\n"
-        "                       and name.split('.')[2] in ('odds', 'sim', 'books')))\n"
+        "                       and name.split('.')[2] in ('odds', 'sim', 'room', 'books')))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.endswith("LOADED []\n"), done.stdout[-300:]
@@ -77,3 +80,19 @@ def test_a_package_that_is_missing_is_named_with_the_whole_command(
     assert end.value.code == 2
     said = capsys.readouterr().err
     assert said.startswith("croupier: room meter history needs sqlalchemy; install it with: pip")
+
+
+def test_commands_import_at_the_top_of_their_files() -> None:
+    """A command is loaded late by its path, so nothing within it needs to be."""
+    spec = find_spec("croupier.cli")
+    assert spec is not None and spec.origin is not None
+    late = []
+    for file in sorted(Path(spec.origin).parent.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                late += [
+                    f"{file.name}:{one.lineno}"
+                    for one in ast.walk(node)
+                    if isinstance(one, ast.Import | ast.ImportFrom)
+                ]
+    assert late == []

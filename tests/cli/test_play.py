@@ -14,10 +14,10 @@ from croupier import fair
 from croupier.cli import main
 from croupier.cli.called import called
 from croupier.cli.play.choices import understood
-from croupier.cli.play.desk import Settings
-from croupier.cli.play.game import play
 from croupier.cli.play.menu import chosen_game
-from croupier.cli.play.poker.saved import load_poker
+from croupier.cli.play.play import play_at_terminal as play
+from croupier.desk.sittings.poker_saved import load_poker
+from croupier.desk.sittings.sitting import Settings
 from croupier.errors import RuleError
 from croupier.games.registry import GAMES, POKER
 from croupier.money import Cents

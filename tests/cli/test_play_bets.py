@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from croupier.cli.play.bets import bets_line, least_bet
-from croupier.cli.play.saved import save
+from croupier.cli.play.bets import bets_line
+from croupier.desk.sittings.bets import least_bet
+from croupier.desk.sittings.saved import save
 from croupier.games.registry import GAMES
 from croupier.money import Cents
 from croupier.table.table import open_table

@@ -15,10 +15,10 @@ import pytest
 from rich.console import Console
 
 from croupier import fair
-from croupier.cli.play.desk import Settings
-from croupier.cli.play.game import play
-from croupier.cli.play.saved import Sitting, load
-from croupier.cli.play.slots import slot
+from croupier.cli.play.play import play_at_terminal as play
+from croupier.desk.sittings.saved import load
+from croupier.desk.sittings.sitting import Settings, Sitting
+from croupier.desk.sittings.slots import slot
 from croupier.games.four_card_prime.rules import HOUSE_JACKPOT_NOTICE
 from croupier.money import Cents
 from tests.cli.rigged import fixed_word, secrets_for
@@ -191,7 +191,7 @@ def test_changed_meters_are_seen(tmp_path: Path, meters: object) -> None:
 def test_the_game_needs_no_extra() -> None:
     """Nothing that `play` imports is of an extra: jackpots are the bank's, its database is not."""
     code = (
-        "import sys, croupier.cli.play.game; extra = {'sqlalchemy', 'numpy', 'numba', 'alembic'}; "
+        "import sys, croupier.cli.play.play; extra = {'sqlalchemy', 'numpy', 'numba', 'alembic'}; "
         "sys.exit(str(sorted(extra & {name.split('.')[0] for name in sys.modules})) "
         "if extra & {name.split('.')[0] for name in sys.modules} else 0)"
     )

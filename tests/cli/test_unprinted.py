@@ -12,10 +12,10 @@ from typer.testing import CliRunner, Result
 from croupier.cli import app
 from croupier.cli.odds import design
 from croupier.cli.odds import odds as figures
-from croupier.cli.play import saved
-from croupier.cli.play.desk import Settings
-from croupier.cli.play.game import play
-from croupier.cli.play.slots import slot
+from croupier.cli.play.play import play_at_terminal as play
+from croupier.desk.sittings import saved
+from croupier.desk.sittings.sitting import Settings
+from croupier.desk.sittings.slots import slot
 from croupier.errors import Refused
 from croupier.money import Cents
 from croupier.odds.figures import Distribution, House, Odds, WagerOdds

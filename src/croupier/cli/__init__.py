@@ -8,8 +8,10 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
+from croupier import __version__
 from croupier.cli.commands import COMMANDS
 from croupier.cli.lazy import LazyGroup
+from croupier.cli.visible import visible
 from croupier.errors import Notice, Refused, RuleError
 from croupier.extras import missing
 
@@ -30,8 +32,6 @@ app = typer.Typer(
 
 def version(asked: bool) -> None:
     if asked:
-        from croupier import __version__
-
         typer.echo(f"croupier {__version__}")
         raise typer.Exit
 
@@ -87,8 +87,6 @@ def _check_text(words: Sequence[str]) -> None:
 
 
 def _end(refused: Refused) -> NoReturn:
-    from croupier.cli.screen import visible
-
     typer.echo(f"croupier: {visible(refused.message)}  [{refused.code}]", err=True)
     sys.exit(2)
 

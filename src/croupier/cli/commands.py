@@ -240,7 +240,7 @@ COMMANDS: Panels = {
             "table.",
         ),
         "play": Command(
-            "play.command:play",
+            "play.play:play",
             "Sit down and play in the terminal. Quit at any time; one game of each kind is saved.",
         ),
         "settle": Command(

@@ -1,15 +1,14 @@
 """What the commands share: the words of their options, and the table they open."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from croupier.errors import RuleError
-
-if TYPE_CHECKING:
-    from croupier.money import Cents
-    from croupier.table.table import Table
+from croupier.money import Cents, parse_dollars
+from croupier.rules.limits import Limits, profile
+from croupier.table.table import Table, open_table, with_pays
 
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="A game id, as `croupier games` lists.")
@@ -60,10 +59,7 @@ def opened(
     limits: str | None = None,
     *,
     unprinted: bool = False,
-) -> "Table":
-    from croupier.rules.limits import Limits, profile
-    from croupier.table.table import open_table, with_pays
-
+) -> Table:
     options: dict[str, bool | int | str] = dict(pairs(option, "--option"))
     bounds = None if limits is None else Limits(profile(limits))
     posted = pairs(post, "--post")
@@ -89,10 +85,8 @@ def changed_rows(written: str) -> tuple[str, dict[str, str]]:
     return key.strip(), rows
 
 
-def amounts(written: list[str] | None, flag: str) -> dict[str, "Cents"]:
+def amounts(written: list[str] | None, flag: str) -> dict[str, Cents]:
     """`WAGER=DOLLARS` as typed on the command line."""
-    from croupier.money import parse_dollars
-
     return {name: parse_dollars(value) for name, value in pairs(written, flag).items()}
 
 

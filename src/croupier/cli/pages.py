@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any
 
 from croupier.extras import check_installed
@@ -61,8 +62,7 @@ def _cell(value: Any, kind: str) -> Any:
 
 def as_xlsx(pages: Sequence[Page]) -> bytes:
     check_installed("a workbook", "xlsxwriter")
-    import xlsxwriter
-
+    xlsxwriter = import_module("xlsxwriter")
     made = io.BytesIO()
     book = xlsxwriter.Workbook(made, {"in_memory": True, "strings_to_formulas": False})
     heading = book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"})

@@ -2,12 +2,11 @@
 
 What is printed may hold what somebody wrote: a reason, a word, a name. So a text is shown as it is,
 and read as markup only where the program's own words say so (`styled`); characters that nobody can
-see, that move the cursor or turn the writing around, are shown by their numbers.
+see, that move the cursor or turn the writing around, are shown by their numbers (visible.py).
 """
 
 from collections.abc import Iterable
 from typing import Any
-from unicodedata import category
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, ConsoleOptions, OverflowMethod, RenderableType
@@ -15,22 +14,10 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
+from croupier.cli.visible import visible
+
 WIDE = 10_000  # so that no line of a file is broken, and no cell of a table cut
 PROSE = 80  # but text of several lines is
-JOINERS = "\u200c\u200d"  # between letters of some scripts, and in emoji
-UNSEEN = ("Cc", "Cf", "Cs", "Cn", "Zl", "Zp")
-
-
-def visible(text: str, kept: str = "\n\t") -> str:
-    """The text with no sign in it that could do anything but be seen."""
-    if text.isprintable():
-        return text
-    return "".join(
-        sign.encode("unicode_escape", "backslashreplace").decode()
-        if category(sign) in UNSEEN and sign not in kept and sign not in JOINERS
-        else sign
-        for sign in text
-    )
 
 
 def one_line(text: str) -> str:

@@ -2,14 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 
-from croupier.cli.play.cover import not_covered
-from croupier.cli.play.desk import Desk
+from croupier.cli.play.terminal import HousePlayer
+from croupier.desk.sittings.bets import Stakes, alone, completed, least_bet, not_covered, total
 from croupier.errors import RuleError
 from croupier.money import DOLLAR, Cents, dollars, parse_dollars
 from croupier.rules.vocabulary import Wager
 from croupier.table.table import Table
-
-Stakes = dict[str, Cents]
 
 CHANGE = ("c", "change")
 NONE = ("0", "n", "no", "none")
@@ -19,51 +17,31 @@ class StartAgain(Exception):
     """The player wants this seat's questions again."""
 
 
-def ask_bets(desk: Desk) -> dict[int, Stakes]:
+def ask_bets(player: HousePlayer) -> dict[int, Stakes]:
     """The bets of every seat that plays this round; the engine will take them."""
-    bets = _repeated(desk)
+    bets = _repeated(player)
     while True:
         if bets is None:
-            bets = _asked(desk)
+            bets = _asked(player)
         try:
-            desk.sitting.table.check_seats(bets)
+            player.sitting.table.check_seats(bets)
             for seat, stakes in bets.items():
-                desk.sitting.table.check_stakes(seat, stakes)
+                player.sitting.table.check_stakes(seat, stakes)
         except RuleError as wrong:
-            desk.refuse(wrong)
+            player.refuse(wrong)
         else:
-            if _goes_on(desk, bets):
+            if _goes_on(player, bets):
                 return bets
         bets = None
 
 
-def _goes_on(desk: Desk, bets: Mapping[int, Stakes]) -> bool:
+def _goes_on(player: HousePlayer, bets: Mapping[int, Stakes]) -> bool:
     """Before the deal is the time to say that a raise could not be paid."""
-    short = not_covered(desk.sitting.table, bets, desk.sitting.bankroll)
+    short = not_covered(player.sitting.table, bets, player.sitting.bankroll)
     if not short:
         return True
-    desk.warn(short)
-    return desk.agrees("Deal all the same? n changes the bets.", default=False)
-
-
-def least_bet(table: Table) -> Cents:
-    """The least that one seat can play for."""
-    alone = [table.limits.least(wager) for wager in _alone(table)]
-    return min([total(_completed(table, {})), *alone])
-
-
-def _completed(table: Table, stakes: Mapping[str, Cents]) -> Stakes:
-    """With the required wagers that are not made yet, each as low as it can be."""
-    whole = dict(stakes)
-    for wager in table.offers:
-        if wager.required and wager.name not in whole:
-            other = whole.get(wager.equals or wager.at_least, Cents(0))
-            whole[wager.name] = max(table.limits.least(wager), other)
-    return whole
-
-
-def total(stakes: Mapping[str, int]) -> Cents:
-    return Cents(sum(stakes.values()))
+    player.warn(short)
+    return player.agrees("Deal all the same? n changes the bets.", default=False)
 
 
 def bets_line(bets: Mapping[int, Mapping[str, int]]) -> str:
@@ -79,78 +57,76 @@ def bets_line(bets: Mapping[int, Mapping[str, int]]) -> str:
     return "; ".join(f"seat {seat} {made}" for seat, made in told.items())
 
 
-def _repeated(desk: Desk) -> dict[int, Stakes] | None:
+def _repeated(player: HousePlayer) -> dict[int, Stakes] | None:
     """The last bets, if the player wants them again."""
-    bets = {seat: dict(stakes) for seat, stakes in desk.sitting.bets.items()}
+    bets = {seat: dict(stakes) for seat, stakes in player.sitting.bets.items()}
     if not bets:
         return None
     on_table = Cents(sum(map(total, bets.values())))
-    desk.show(f"Last bets: {bets_line(bets)}. Total {dollars(on_table)}.")
-    if on_table > desk.sitting.bankroll:
-        desk.show("That is more than you have left; please bet anew.")
+    player.show(f"Last bets: {bets_line(bets)}. Total {dollars(on_table)}.")
+    if on_table > player.sitting.bankroll:
+        player.show("That is more than you have left; please bet anew.")
         return None
     while True:
-        answer = desk.ask("Enter bets the same, c changes: ").casefold()
+        answer = player.ask("Enter bets the same, c changes: ").casefold()
         if not answer:
             return bets
         if answer in CHANGE:
             return None
-        desk.warn("Press Enter to bet the same again, or type c to change the bets.")
+        player.warn("Press Enter to bet the same again, or type c to change the bets.")
 
 
-def _asked(desk: Desk) -> dict[int, Stakes]:
+def _asked(player: HousePlayer) -> dict[int, Stakes]:
     bets: dict[int, Stakes] = {}
-    for seat in range(1, desk.sitting.seats + 1):
-        left = Cents(desk.sitting.bankroll - sum(map(total, bets.values())))
-        if left < least_bet(desk.sitting.table):
-            desk.show(f"Nothing is left to bet at seat {seat}; it sits out.")
+    for seat in range(1, player.sitting.seats + 1):
+        left = Cents(player.sitting.bankroll - sum(map(total, bets.values())))
+        if left < least_bet(player.sitting.table):
+            player.show(f"Nothing is left to bet at seat {seat}; it sits out.")
             continue
-        stakes = _seat_bets(desk, seat, left)
+        stakes = _seat_bets(player, seat, left)
         if stakes:
             bets[seat] = stakes
     return bets
 
 
-def _seat_bets(desk: Desk, seat: int, left: Cents) -> Stakes:
+def _seat_bets(player: HousePlayer, seat: int, left: Cents) -> Stakes:
     while True:
         try:
-            stakes = _questions(desk, seat, left)
+            stakes = _questions(player, seat, left)
             if stakes:
-                desk.sitting.table.check_stakes(seat, stakes)
+                player.sitting.table.check_stakes(seat, stakes)
         except StartAgain:
             continue
         except RuleError as wrong:
-            desk.refuse(wrong)
+            player.refuse(wrong)
         else:
             return stakes
 
 
-def _questions(desk: Desk, seat: int, left: Cents) -> Stakes:
+def _questions(player: HousePlayer, seat: int, left: Cents) -> Stakes:
     """The required wagers first; without them, only what this house lets be bet alone."""
-    table = desk.sitting.table
+    table = player.sitting.table
     first, *others = sorted(table.offers, key=lambda wager: not wager.required)
-    stakes = _answers(desk, seat, [first], {}, left)
-    return _answers(desk, seat, others if stakes else _alone(table), stakes, left)
+    stakes = _answers(player, seat, [first], {}, left)
+    return _answers(player, seat, others if stakes else alone(table), stakes, left)
 
 
-def _alone(table: Table) -> list[Wager]:
-    return [wager for wager in table.offers if wager.alone and table.options[wager.alone]]
-
-
-def _answers(desk: Desk, seat: int, wagers: Iterable[Wager], stakes: Stakes, left: Cents) -> Stakes:
+def _answers(
+    player: HousePlayer, seat: int, wagers: Iterable[Wager], stakes: Stakes, left: Cents
+) -> Stakes:
     for wager in wagers:
         if wager.name in stakes or (wager.equals and wager.equals not in stakes):
             continue  # filled in beside the wager that it equals, or made with it alone
-        stakes = _one(desk, seat, wager, stakes, left)
+        stakes = _one(player, seat, wager, stakes, left)
     return stakes
 
 
-def _one(desk: Desk, seat: int, wager: Wager, stakes: Stakes, left: Cents) -> Stakes:
+def _one(player: HousePlayer, seat: int, wager: Wager, stakes: Stakes, left: Cents) -> Stakes:
     """The stakes with this wager's, once it is one that the table takes and the player has."""
-    table = desk.sitting.table
+    table = player.sitting.table
     while True:
         try:
-            stake = _amount(desk, seat, wager, stakes, left)
+            stake = _amount(player, seat, wager, stakes, left)
             if stake == 0:
                 return stakes
             tried = _filled(table, {**stakes, wager.name: stake})
@@ -161,22 +137,22 @@ def _one(desk: Desk, seat: int, wager: Wager, stakes: Stakes, left: Cents) -> St
                     f"{dollars(left)}; bet less, or type c to change this seat's bets"
                 )
         except RuleError as wrong:
-            desk.refuse(wrong)
+            player.refuse(wrong)
         else:
             return tried
 
 
-def _amount(desk: Desk, seat: int, wager: Wager, stakes: Stakes, left: Cents) -> Cents:
-    limits = desk.sitting.table.limits
+def _amount(player: HousePlayer, seat: int, wager: Wager, stakes: Stakes, left: Cents) -> Cents:
+    limits = player.sitting.table.limits
     least, most = limits.least(wager), limits.most(wager)
-    usual = _usual(desk, seat, wager, stakes, left)
-    who = f"Seat {seat} " if desk.sitting.seats > 1 else ""
+    usual = _usual(player, seat, wager, stakes, left)
+    who = f"Seat {seat} " if player.sitting.seats > 1 else ""
     if wager.fixed:
-        wanted = desk.agrees(f"{who}{wager.name}, {dollars(least)}?", default=bool(usual))
+        wanted = player.agrees(f"{who}{wager.name}, {dollars(least)}?", default=bool(usual))
         return least if wanted else Cents(0)
     span = f"{dollars(least)} to {dollars(most)}" + ("" if wager.required else " or none")
     usually = dollars(usual) if usual else "none"
-    answer = desk.ask(f"{who}{wager.name}, {span} [{usually}]: ").casefold()
+    answer = player.ask(f"{who}{wager.name}, {span} [{usually}]: ").casefold()
     if answer in CHANGE:
         raise StartAgain
     if answer in NONE:
@@ -187,17 +163,17 @@ def _amount(desk: Desk, seat: int, wager: Wager, stakes: Stakes, left: Cents) ->
     return stake
 
 
-def _usual(desk: Desk, seat: int, wager: Wager, stakes: Stakes, left: Cents) -> Cents:
+def _usual(player: HousePlayer, seat: int, wager: Wager, stakes: Stakes, left: Cents) -> Cents:
     """The last bet again, or the least of a required one; never more than there is money for."""
-    table = desk.sitting.table
-    last = desk.sitting.bets.get(seat, {}).get(wager.name, Cents(0))
+    table = player.sitting.table
+    last = player.sitting.bets.get(seat, {}).get(wager.name, Cents(0))
     least = max(table.limits.least(wager), stakes.get(wager.at_least, Cents(0)))
     if not last and not wager.required:
         return Cents(0)
     for amount in range(max(last, least), least - 1, -DOLLAR):
         tried = {**stakes, wager.name: Cents(amount)}
         if wager.required or stakes:
-            tried = _completed(table, tried)
+            tried = completed(table, tried)
         if total(tried) <= left:
             return Cents(amount)
     return least if wager.required else Cents(0)

@@ -6,7 +6,7 @@ from rich.columns import Columns
 from rich.text import Text
 
 from croupier.cli.draw import Pen, compact, felt
-from croupier.cli.play.desk import Desk, check_not_folded_by_a_letter, either
+from croupier.cli.play.terminal import HousePlayer, check_not_folded_by_a_letter, either
 from croupier.errors import RuleError
 from croupier.money import Cents, dollars
 from croupier.rules.vocabulary import Option
@@ -15,37 +15,39 @@ from croupier.table.round import Round
 from croupier.table.spots import stake_of
 
 
-def ask_action(desk: Desk, state: Round) -> str:
+def ask_action(player: HousePlayer, state: Round) -> str:
     """One of the legal actions, that the player can pay for."""
-    show_turn(desk, state)
+    show_turn(player, state)
     words = [option.name for option in state.options if option.split is None]
     while True:
-        answer = desk.ask("> ", actions=words, again=lambda: show_turn(desk, state))
+        answer = player.ask("> ", actions=words, again=lambda: show_turn(player, state))
         try:
             option = understood(state.options, answer)
-            check_cost(desk, state, option)
+            check_cost(player, state, option)
         except RuleError as wrong:
-            desk.refuse(wrong)
+            player.refuse(wrong)
         else:
             return option.name
 
 
-def show_turn(desk: Desk, state: Round) -> None:
+def show_turn(player: HousePlayer, state: Round) -> None:
     assert state.choice is not None and state.turn is not None
-    desk.line_across()
-    desk.console.print(felt(state, desk.pen), highlight=False)
-    at_hand = desk.sitting.at_hand
-    desk.show(f"Seat {state.turn}, {state.choice.name}. Bankroll {dollars(at_hand)}.", style="bold")
+    player.line_across()
+    player.console.print(felt(state, player.pen), highlight=False)
+    at_hand = player.sitting.at_hand
+    player.show(
+        f"Seat {state.turn}, {state.choice.name}. Bankroll {dollars(at_hand)}.", style="bold"
+    )
     notes = {option.note for option in state.options}
     if notes != {""}:
         (note,) = notes
-        desk.show(f"{note.capitalize()} ({state.choice.rule}).")
+        player.show(f"{note.capitalize()} ({state.choice.rule}).")
     lines = [
-        _option_line(number, option, cost(state, option), at_hand, desk.pen)
+        _option_line(number, option, cost(state, option), at_hand, player.pen)
         for number, option in enumerate(state.options, start=1)
     ]
-    desk.console.print(Columns(lines, padding=(0, 3), column_first=True), highlight=False)
-    desk.show(desk.keys(dealt=True), style="dim")
+    player.console.print(Columns(lines, padding=(0, 3), column_first=True), highlight=False)
+    player.show(player.keys(dealt=True), style="dim")
 
 
 def _option_line(number: int, option: Option, price: Cents, at_hand: Cents, pen: Pen) -> Text:
@@ -69,8 +71,8 @@ def cost(state: Round, option: Option) -> Cents:
     return stake_of(state.table.game, state.spot(state.turn), option)
 
 
-def check_cost(desk: Desk, state: Round, option: Option) -> None:
-    price, at_hand = cost(state, option), desk.sitting.at_hand
+def check_cost(player: HousePlayer, state: Round, option: Option) -> None:
+    price, at_hand = cost(state, option), player.sitting.at_hand
     if price > at_hand:
         free = [other.name for other in state.options if cost(state, other) <= at_hand]
         raise RuleError(

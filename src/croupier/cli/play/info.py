@@ -10,10 +10,10 @@ from rich.table import Table as Sheet
 from rich.text import Text
 
 from croupier.cli.called import called
-from croupier.cli.play.desk import AnyDesk, Desk, S
-from croupier.cli.play.jackpots import meters_line
-from croupier.cli.play.words import SHORT, check_typed
+from croupier.cli.play.terminal import AnyPlayer, HousePlayer, S
 from croupier.cli.unprinted import marked
+from croupier.desk.sittings.jackpots import Meters
+from croupier.desk.sittings.words import Words, check_typed
 from croupier.errors import RuleError
 from croupier.money import dollars
 from croupier.rules.aggregate import words
@@ -21,32 +21,34 @@ from croupier.rules.paytable import Paytable
 from croupier.table.shoe import CUT_CARD
 from croupier.table.table import Table
 
+SHORT = 12  # digits of a commitment that are shown before every round
 
-def add_panels(desk: Desk) -> None:
+
+def add_panels(player: HousePlayer) -> None:
     """From now on these keys work."""
-    table = desk.sitting.table
+    table = player.sitting.table
     when = "when the cut card comes" if table.options.get(CUT_CARD) else "after the round"
-    desk.panels = {
-        "help": lambda _: help_panel(desk, table.game.how_to_play),
-        "tables": lambda _: tables_panel(desk),
-        "fair": lambda _: fair_panel(desk, when, record_path(desk)),
-        "word": lambda word: word_panel(desk, word),
+    player.panels = {
+        "help": lambda _: help_panel(player, table.game.how_to_play),
+        "tables": lambda _: tables_panel(player),
+        "fair": lambda _: fair_panel(player, when, record_path(player)),
+        "word": lambda word: word_panel(player, word),
     }
 
 
-def header(desk: Desk) -> None:
-    table = desk.sitting.table
-    desk.console.print(Rule(Text(table.game.name, "bold")))
-    desk.show(table.game.title)
-    posted = desk.pen.dot.join(f"{group.title} {group.id}" for group in table.posted.values())
+def header(player: HousePlayer) -> None:
+    table = player.sitting.table
+    player.console.print(Rule(Text(table.game.name, "bold")))
+    player.show(table.game.title)
+    posted = player.pen.dot.join(f"{group.title} {group.id}" for group in table.posted.values())
     about = Sheet.grid(padding=(0, 2))
     about.add_row("Posted", posted)
     if table.unprinted:
         about.add_row("Unprinted", marked(table))
-    about.add_row("Limits", desk.pen.dot.join(limits(table)))
-    desk.show(about, style="dim")
+    about.add_row("Limits", player.pen.dot.join(limits(table)))
+    player.show(about, style="dim")
     for notice in table.notices:
-        desk.show(notice)
+        player.show(notice)
 
 
 def limits(table: Table) -> list[str]:
@@ -60,27 +62,27 @@ def limits(table: Table) -> list[str]:
     return [*singles, *words(table.limits.aggregates)]
 
 
-def commitment_line(desk: AnyDesk[S]) -> None:
+def commitment_line(player: AnyPlayer[S]) -> None:
     """Before the bets: what the house has bound itself to."""
-    shoe = desk.sitting.shoe
+    shoe = player.sitting.shoe
     going_on = f"from card {shoe.first + 1} of the shoe, " if shoe.first else ""
-    desk.show(
+    player.show(
         f"The cards are shuffled: {going_on}commitment {shoe.commitment[:SHORT]} (f shows it all)",
         style="dim",
     )
 
 
-def help_panel(desk: AnyDesk[S], how_to_play: str) -> None:
-    desk.console.print(Markdown(how_to_play))
-    desk.show()
+def help_panel(player: AnyPlayer[S], how_to_play: str) -> None:
+    player.console.print(Markdown(how_to_play))
+    player.show()
 
 
-def tables_panel(desk: Desk) -> None:
-    table = desk.sitting.table
+def tables_panel(player: HousePlayer) -> None:
+    table = player.sitting.table
     sheets = [sheet(table.displayed(group)) for group in table.posted]
-    desk.console.print(Columns(sheets, padding=(1, 2)))
-    if desk.sitting.meters:
-        desk.show(f"Jackpots now: {meters_line(desk.sitting.meters)}. "
+    player.console.print(Columns(sheets, padding=(1, 2)))
+    if player.sitting.meters:
+        player.show(f"Jackpots now: {meters_line(player.sitting.meters)}. "
                   "A percentage is of the wager's own jackpot.")  # fmt: skip
 
 
@@ -96,40 +98,63 @@ def sheet(table: Paytable) -> Sheet:
     return shown
 
 
-def fair_panel(desk: AnyDesk[S], when: str, record: Path) -> None:
-    sitting = desk.sitting
-    desk.show("Before your bets the house bound itself to this shuffle. Its commitment:")
-    desk.show(f"  {sitting.shoe.commitment}", style="bold")
+def fair_panel(player: AnyPlayer[S], when: str, record: Path) -> None:
+    sitting = player.sitting
+    player.show("Before your bets the house bound itself to this shuffle. Its commitment:")
+    player.show(f"  {sitting.shoe.commitment}", style="bold")
     if sitting.words:
-        desk.show("You committed to these words, and opened them before the deal:")
+        player.show("You committed to these words, and opened them before the deal:")
         for word in sitting.words:
-            desk.show(f"  seat {word.seat}  {word.word!r}")
-            desk.show(f"  {word.commitment}", style="dim")
+            player.show(f"  seat {word.seat}  {word.word!r}")
+            player.show(f"  {word.commitment}", style="dim")
     else:
         typed = f", after your word {sitting.word!r}" if sitting.word else ""
-        desk.show(
+        player.show(
             f"Before the deal you commit to a word of 128 random bits{typed}. It is opened when "
             "no bet can be changed, and mixed in: the house could not foresee it."
         )
-    desk.show(f"The secret is told {when}. To check that nothing was changed:")
-    desk.command(called("fair", str(record)))
+    player.show(f"The secret is told {when}. To check that nothing was changed:")
+    player.command(called("fair", str(record)))
 
 
-def word_panel(desk: AnyDesk[S], word: str) -> None:
+def word_panel(player: AnyPlayer[S], word: str) -> None:
     """The player's part of every word from now on; no word without it is any less random."""
-    sitting = desk.sitting
+    sitting = player.sitting
     try:
-        word = check_typed(word or desk.ask("Your lucky word: "))
+        word = check_typed(word or player.ask("Your lucky word: "))
     except RuleError as wrong:
-        desk.refuse(wrong)
+        player.refuse(wrong)
         return
-    desk.keep(sitting.with_word(word))
+    player.keep(sitting.with_word(word))
     late = sitting.begun or sitting.shoe.first > 0
     when = "the next shuffle on; these cards are dealt" if late else "your next bet on"
     said = f"{word!r} is in your word" if word else "Your word is random bits alone"
-    desk.show(f"{said} from {when}.")
+    player.show(f"{said} from {when}.")
 
 
-def record_path(desk: Desk) -> Path:
+def record_path(player: HousePlayer) -> Path:
     """Where the proof of the last shoe is written."""
-    return desk.folder / "last-round.json"
+    return player.folder / "last-round.json"
+
+
+def meters_line(meters: Meters) -> str:
+    """`five card jackpot $10,000.20`, each by its wager."""
+    return ", ".join(f"{name} {dollars(meter.shown)}" for name, meter in meters.items())
+
+
+def words_said(words: Words, closed: str) -> list[str]:
+    """What is shown between bets and deal; `closed` says why nothing changes any more."""
+    if not words:
+        return []
+    given = ", ".join(word.commitment[:SHORT] for word in words)
+    told = ", ".join(_short(str(word.word)) for word in words)
+    one = len(words) == 1
+    return [
+        f"You commit to {'a word' if one else 'words'}: {given} (f shows it all)",
+        f"{closed}; {'the word is' if one else 'the words are'} opened: {told}",
+    ]
+
+
+def _short(word: str) -> str:
+    typed, space, bits = word.rpartition(" ")
+    return f"{typed}{space}{bits[:SHORT]}"

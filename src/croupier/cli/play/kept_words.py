@@ -14,9 +14,9 @@ from urllib.parse import unquote
 
 from croupier import fair
 from croupier.bank.faults import without_password
-from croupier.cli.play.slots import default_folder
-from croupier.cli.play.words import check_typed
 from croupier.cli.room.bank import url_of
+from croupier.desk.sittings.slots import default_folder
+from croupier.desk.sittings.words import check_typed
 from croupier.errors import RuleError
 
 MOST_KEPT = 500  # files; the oldest go

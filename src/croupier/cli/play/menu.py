@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from rich.table import Table as Sheet
 from rich.text import Text
 
-from croupier.cli.play.desk import Terminal, either
+from croupier.cli.play.terminal import Terminal, either
 from croupier.errors import UnknownGame
 from croupier.games.registry import GAMES, POKER, game_id
 from croupier.rules.poker import PokerGame

@@ -1,40 +1,41 @@
 """The end of a round: what every wager won or lost and why, and the proof of the shuffle."""
 
-from collections.abc import Sequence
-
 from rich.table import Table as Sheet
 from rich.text import Text
 
-from croupier import fair
+from croupier.bank.meters.meter import Hit
+from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
 from croupier.cli.called import called
 from croupier.cli.draw import GAIN, LOSS, felt, gain_text
-from croupier.cli.play.desk import Desk
 from croupier.cli.play.info import record_path
-from croupier.cli.play.jackpots import Meters, Shares, share_text
-from croupier.cli.play.saved import write_private
-from croupier.money import dollars
+from croupier.cli.play.terminal import HousePlayer
+from croupier.desk.sittings.jackpots import Meters, Shares
+from croupier.desk.sittings.saved import write_private
+from croupier.money import dollars, share
 from croupier.rules.felt import Spot
 from croupier.rules.jackpots import won
 from croupier.table.explain import explanations
 from croupier.table.round import Round
-from croupier.table.shoe import Record, joined
+from croupier.table.shoe import Record
 
 
-def show_results(desk: Desk, state: Round, shares: Shares) -> None:
-    desk.line_across()
-    desk.console.print(felt(state, desk.pen), highlight=False)
+def show_results(player: HousePlayer, state: Round, shares: Shares) -> None:
+    player.line_across()
+    player.console.print(felt(state, player.pen), highlight=False)
     for spot in state.spots:
-        desk.console.print(_results(state, spot, shares, desk.sitting.meters), highlight=False)
+        player.console.print(_results(state, spot, shares, player.sitting.meters), highlight=False)
     if len(state.spots) > 1:
         whole = sum(_net(spot, shares) for spot in state.spots)
-        desk.show(Text("Total  ", "bold").append_text(_amount(whole)))
+        player.show(Text("Total  ", "bold").append_text(_amount(whole)))
     law, sensors = state.table.limits.profile, state.table.game.jackpots
     for spot in state.spots:
         for name, result in spot.results.items():
             hit = shares.get((spot.seat, name))
             cents = won(result, for_1=name in sensors) + (hit.paid if hit is not None else 0)
             if law.needs_supervisor(cents):
-                desk.show(_supervised(spot.seat, name, cents, law.supervisor_above), style="yellow")
+                player.show(
+                    _supervised(spot.seat, name, cents, law.supervisor_above), style="yellow"
+                )
 
 
 def _won(spot: Spot, wager: str, shares: Shares) -> int:
@@ -80,12 +81,18 @@ def _results(state: Round, spot: Spot, shares: Shares, meters: Meters) -> Sheet:
     return sheet
 
 
-def publish(desk: Desk, records: Sequence[Record]) -> str:
+def publish(player: HousePlayer, proof: Record) -> str:
     """Writes the proof of a shoe that is finished, its secret included; says how to check it."""
-    proof, path = joined(records), record_path(desk)
-    assert not fair.check(proof), "the house dealt other cards than it shuffled"
+    path = record_path(player)
     try:
         write_private(path, proof)
     except OSError as fault:
         return f"The proof of the shuffle cannot be written in {path} ({fault.strerror})."
     return f"Check this shuffle yourself: {called('fair', str(path))}"
+
+
+def share_text(hit: Hit, rules: MeterRules) -> str:
+    """`100% of the meter: $10,023.40`; a house jackpot has no meter, but a posted prize."""
+    what = "posted prize" if rules.kind == HOUSE_JACKPOT else "meter"
+    shared = ", shared" if hit.paid < share(hit.percent, hit.displayed) else ""
+    return f"{hit.percent}% of the {what}{shared}: {dollars(hit.paid)}"

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from croupier.cards.card import Card, parse, text
-from croupier.cli.play.desk import check_not_folded_by_a_letter
-from croupier.cli.play.poker.felt import PokerDesk, felt
-from croupier.cli.play.poker.saved import YOU
+from croupier.cli.play.poker.felt import PokerPlayer, felt
+from croupier.cli.play.terminal import check_not_folded_by_a_letter
+from croupier.desk.sittings.poker import YOU
 from croupier.errors import IllegalAction, RuleError
 from croupier.games.five_card_hold_out.rules import DEALT
 from croupier.money import dollars, parse_dollars
@@ -14,31 +14,33 @@ from croupier.table.poker.hand import Hand, Legal
 LEVELS = ("bet", "raise")  # acts with an amount
 
 
-def ask_act(desk: PokerDesk, hand: Hand) -> str:
+def ask_act(player: PokerPlayer, hand: Hand) -> str:
     """One legal act."""
-    show_turn(desk, hand)
+    show_turn(player, hand)
     legal = hand.legal()
     words = [each.action for each in legal]
     while True:
-        answer = desk.ask("> ", actions=words, again=lambda: show_turn(desk, hand))
+        answer = player.ask("> ", actions=words, again=lambda: show_turn(player, hand))
         try:
             act = discards(answer, hand) if hand.discarding else understood(answer, legal)
             hand.act(YOU, act)
         except RuleError as wrong:
-            desk.refuse(wrong)
+            player.refuse(wrong)
         else:
             return act
 
 
-def show_turn(desk: PokerDesk, hand: Hand) -> None:
+def show_turn(player: PokerPlayer, hand: Hand) -> None:
     legal = hand.legal()
-    felt(desk, hand)
+    felt(player, hand)
     if hand.discarding:
-        desk.show("Which do you discard? Type places or cards, such as 2 4; Enter keeps all five.")
+        player.show(
+            "Which do you discard? Type places or cards, such as 2 4; Enter keeps all five."
+        )
     else:
-        desk.show("   ".join(f"{n}  {priced(each)}" for n, each in enumerate(legal, start=1)))
+        player.show("   ".join(f"{n}  {priced(each)}" for n, each in enumerate(legal, start=1)))
     stays = [] if hand.discarding else ["c check or call"]
-    desk.show(desk.pen.dot.join([*stays, desk.keys(dealt=True)]), style="dim")
+    player.show(player.pen.dot.join([*stays, player.keys(dealt=True)]), style="dim")
 
 
 def priced(legal: Legal) -> str:

@@ -10,9 +10,10 @@ from rich.text import Text
 
 from croupier.cards.card import Card
 from croupier.cli.draw import GAIN, LOSS, beside, boxes
-from croupier.cli.play.desk import AnyDesk
 from croupier.cli.play.info import fair_panel, help_panel, word_panel
-from croupier.cli.play.poker.saved import YOU, PokerSitting, load_poker, save_poker
+from croupier.cli.play.terminal import AnyPlayer
+from croupier.desk.sittings.poker import YOU, PokerSitting
+from croupier.desk.sittings.poker_saved import load_poker, save_poker
 from croupier.games.five_card_hold_out.rules import DEALT, FIVE_CARD_HOLD_OUT, NAME, STREETS, TITLE
 from croupier.money import dollars
 from croupier.table.poker.events import (
@@ -32,12 +33,11 @@ from croupier.table.poker.table import PokerTable
 from croupier.table.poker.view import SeatView, view
 
 ABREAST = 4  # more seats than this are shown in two columns
-
 LIMITS = {"fixed": "fixed limit", "spread": "spread limit", "pot": "pot limit", "none": "no limit"}
 MODES = {"high": "high", "hilo": "high/low", "low": "low"}
 
 
-class PokerDesk(AnyDesk[PokerSitting]):
+class PokerPlayer(AnyPlayer[PokerSitting]):
     letters: ClassVar[Mapping[str, str]] = {
         "?": "help",
         "s": "seats",
@@ -60,19 +60,19 @@ class PokerDesk(AnyDesk[PokerSitting]):
         return "You" if seat == YOU else f"Seat {seat} ({self.sitting.bots[seat]})"
 
 
-def add_panels(desk: PokerDesk) -> None:
+def add_panels(player: PokerPlayer) -> None:
     """From now on these keys work."""
-    desk.panels = {
-        "help": lambda _: help_panel(desk, FIVE_CARD_HOLD_OUT.how_to_play),
-        "seats": lambda _: table_panel(desk),
-        "fair": lambda _: fair_panel(desk, "after the hand", record_path(desk)),
-        "word": lambda word: word_panel(desk, word),
+    player.panels = {
+        "help": lambda _: help_panel(player, FIVE_CARD_HOLD_OUT.how_to_play),
+        "seats": lambda _: table_panel(player),
+        "fair": lambda _: fair_panel(player, "after the hand", record_path(player)),
+        "word": lambda word: word_panel(player, word),
     }
 
 
-def record_path(desk: PokerDesk) -> Path:
+def record_path(player: PokerPlayer) -> Path:
     """Where the proof of the last hand is written."""
-    return desk.folder / "last-hand.json"
+    return player.folder / "last-hand.json"
 
 
 def stakes(table: PokerTable) -> str:
@@ -92,29 +92,29 @@ def _pair(table: PokerTable, low: str, high: str, between: str = "and") -> str:
     return f"{dollars(table.number(low))} {between} {dollars(table.number(high))}"
 
 
-def header(desk: PokerDesk) -> None:
-    desk.console.print(Rule(Text(NAME, "bold"), characters=desk.pen.rule))
-    desk.show(TITLE)
-    table = desk.sitting.table
+def header(player: PokerPlayer) -> None:
+    player.console.print(Rule(Text(NAME, "bold"), characters=player.pen.rule))
+    player.show(TITLE)
+    table = player.sitting.table
     said = stakes(table)
     most = dollars(table.law.single_wager)
-    desk.show(
+    player.show(
         f"{said[0].upper()}{said[1:]}; a bet and {table.law.raises} raises a round, none above "
         f"{most} (the law's limit of one wager).",
         style="dim",
     )
 
 
-def table_panel(desk: PokerDesk) -> None:
+def table_panel(player: PokerPlayer) -> None:
     """Who has what, and what came of it so far."""
-    sitting = desk.sitting
+    sitting = player.sitting
     sheet = Sheet("seat", "chips", "result", box=None, padding=(0, 2, 0, 0))
     for seat, chips in sitting.stacks.items():
         net = chips - sitting.bought[seat]
-        sheet.add_row(desk.name(seat), dollars(chips), net_text(net))
-    desk.console.print(sheet, highlight=False)
+        sheet.add_row(player.name(seat), dollars(chips), net_text(net))
+    player.console.print(sheet, highlight=False)
     said = "before this hand" if sitting.begun else f"after {sitting.hands} hands"
-    desk.show(f"{stakes(sitting.table)}; {said}", style="dim")
+    player.show(f"{stakes(sitting.table)}; {said}", style="dim")
 
 
 def net_text(net: int) -> Text:
@@ -122,30 +122,30 @@ def net_text(net: int) -> Text:
     return Text(dollars(net, sign=True) if net else "even", style)
 
 
-def felt(desk: PokerDesk, hand: Hand) -> None:
+def felt(player: PokerPlayer, hand: Hand) -> None:
     """The seats, the board, your cards, and what lies in the pot, as you may see it."""
     street = "discards" if hand.discarding else STREETS[hand.street].name
-    desk.console.print(Rule(Text(street), characters=desk.pen.rule, style="dim"))
-    desk.console.print(_seats(desk, hand), highlight=False)
-    parts = [("You   ", boxes(hand.held[YOU], desk.pen))]
+    player.console.print(Rule(Text(street), characters=player.pen.rule, style="dim"))
+    player.console.print(_seats(player, hand), highlight=False)
+    parts = [("You   ", boxes(hand.held[YOU], player.pen))]
     if hand.board:
-        parts.append(("   Board   ", boxes(hand.board, desk.pen)))
-    desk.show(beside(parts))
+        parts.append(("   Board   ", boxes(hand.board, player.pen)))
+    player.show(beside(parts))
     if hand.discarding:
-        desk.show(" " * 6 + "".join(f"{place:^5}" for place in range(1, DEALT + 1)), style="dim")
+        player.show(" " * 6 + "".join(f"{place:^5}" for place in range(1, DEALT + 1)), style="dim")
     line = [f"Pot {dollars(hand.pot)}", f"you have {dollars(hand.stacks[YOU])}"]
     if len(hand.held[YOU]) + len(hand.board) >= DEALT:
         line += hands_in_words(hand, YOU).values()
-    desk.show(desk.pen.dot.join(line), style="bold")
+    player.show(player.pen.dot.join(line), style="bold")
 
 
-def _seats(desk: PokerDesk, hand: Hand) -> Sheet:
+def _seats(player: PokerPlayer, hand: Hand) -> Sheet:
     """In two columns where they are many, if the screen is wide enough."""
     seen = view(hand, YOU)
-    cells = [_seat(desk, seat, seen.button) for seat in seen.seats]
+    cells = [_seat(player, seat, seen.button) for seat in seen.seats]
     if len(cells) > ABREAST:
         sheet = _sheet(cells, (len(cells) + 1) // 2)
-        if desk.console.measure(sheet).maximum <= desk.console.width:
+        if player.console.measure(sheet).maximum <= player.console.width:
             return sheet
     return _sheet(cells, len(cells))
 
@@ -157,7 +157,7 @@ def _sheet(cells: Sequence[Sequence[Text]], rows: int) -> Sheet:
     return sheet
 
 
-def _seat(desk: PokerDesk, seat: SeatView, button: int) -> list[Text]:
+def _seat(player: PokerPlayer, seat: SeatView, button: int) -> list[Text]:
     """Name, chips, bet, what it holds: one row of cells."""
     mark = ", button" if seat.seat == button else ""
     bet = f"bet {dollars(seat.bet)}" if seat.bet else ""
@@ -166,53 +166,53 @@ def _seat(desk: PokerDesk, seat: SeatView, button: int) -> list[Text]:
         holds = "folded"
     elif not seat.stack:
         holds = f"{holds}, all in".removeprefix(", ")
-    name = f"{seat.seat} {desk.sitting.bots.get(seat.seat, 'you')}"
+    name = f"{seat.seat} {player.sitting.bots.get(seat.seat, 'you')}"
     style = "" if seat.live else "dim"
     return [Text(part, style) for part in (name + mark, dollars(seat.stack), bet, holds)]
 
 
-def tell(desk: PokerDesk, hand: Hand, told: int) -> int:
+def tell(player: PokerPlayer, hand: Hand, told: int) -> int:
     """What happened since, in words; how many events are told now."""
     for event in hand.events[told:]:
-        for line in _lines(desk, hand, event):
-            desk.show(line)
+        for line in _lines(player, hand, event):
+            player.show(line)
     return len(hand.events)
 
 
-def _faces(desk: PokerDesk, cards: Sequence[Card]) -> str:
-    return " ".join(desk.pen.face(card).strip() for card in cards)
+def _faces(player: PokerPlayer, cards: Sequence[Card]) -> str:
+    return " ".join(player.pen.face(card).strip() for card in cards)
 
 
-def _lines(desk: PokerDesk, hand: Hand, event: Event) -> Iterator[str]:
+def _lines(player: PokerPlayer, hand: Hand, event: Event) -> Iterator[str]:
     match event:
         case Posted(seat, what, chips):
-            yield f"  {_does(desk, seat, 'posts')} the {what}, {dollars(chips)}"
+            yield f"  {_does(player, seat, 'posts')} the {what}, {dollars(chips)}"
         case Acted(seat, action, chips):
-            yield f"  {_act(desk, seat, action, chips)}"
+            yield f"  {_act(player, seat, action, chips)}"
         case Discarded(seat, cards):
-            yield f"  {_does(desk, seat, 'discards')} {len(cards) or 'nothing'}"
+            yield f"  {_does(player, seat, 'discards')} {len(cards) or 'nothing'}"
         case Turned(street, cards):
-            yield f"{street.capitalize()}: {_faces(desk, cards)}"
+            yield f"{street.capitalize()}: {_faces(player, cards)}"
         case Showed(seat, cards):
-            words = desk.pen.dot.join(hands_in_words(hand, seat).values())
-            yield f"  {_does(desk, seat, 'shows')} {_faces(desk, cards)}: {words}"
+            words = player.pen.dot.join(hands_in_words(hand, seat).values())
+            yield f"  {_does(player, seat, 'shows')} {_faces(player, cards)}: {words}"
         case Returned(seat, chips):
-            yield f"  {_does(desk, seat, 'takes')} back {dollars(chips)} that nobody called"
+            yield f"  {_does(player, seat, 'takes')} back {dollars(chips)} that nobody called"
         case Awarded(seat, _, _, chips) if chips:
-            yield f"  {_does(desk, seat, 'wins')} {award_text(hand, event)}"
+            yield f"  {_does(player, seat, 'wins')} {award_text(hand, event)}"
         case Raked(chips):
             yield f"  The house rakes {dollars(chips)}"
         case _:
             return
 
 
-def _does(desk: PokerDesk, seat: int, verb: str) -> str:
-    return f"{desk.name(seat)} {verb.removesuffix('s') if seat == YOU else verb}"
+def _does(player: PokerPlayer, seat: int, verb: str) -> str:
+    return f"{player.name(seat)} {verb.removesuffix('s') if seat == YOU else verb}"
 
 
-def _act(desk: PokerDesk, seat: int, action: str, chips: int) -> str:
+def _act(player: PokerPlayer, seat: int, action: str, chips: int) -> str:
     word, _, level = action.partition(" ")
-    said = _does(desk, seat, f"{word}s")
+    said = _does(player, seat, f"{word}s")
     if word == "raise":
         said += f" to {dollars(int(level))}"
     elif chips:
@@ -220,12 +220,12 @@ def _act(desk: PokerDesk, seat: int, action: str, chips: int) -> str:
     return said
 
 
-def tell_result(desk: PokerDesk, hand: Hand) -> None:
+def tell_result(player: PokerPlayer, hand: Hand) -> None:
     """What the hand brought you, and what the sitting did so far."""
-    sitting = desk.sitting
+    sitting = player.sitting
     net = hand.stacks[YOU] - hand.started.stacks[YOU]
     so_far = sitting.stacks[YOU] - sitting.bought[YOU]
     line = Text("This hand: ", "bold").append_text(net_text(net))
     line.append(f". You have {dollars(sitting.stacks[YOU])}; so far ").append_text(net_text(so_far))
     many = "hands" if sitting.hands > 1 else "hand"
-    desk.show(line.append(f" in {sitting.hands} {many}."))
+    player.show(line.append(f" in {sitting.hands} {many}."))

@@ -2,179 +2,119 @@
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
-from itertools import cycle, islice
 
-from croupier import fair
-from croupier.bots.baseline import Bot, luck
-from croupier.bots.players import SLOW, bot, named
+from croupier.bots.baseline import Bot
+from croupier.bots.players import SLOW, bot
 from croupier.cli.called import called
-from croupier.cli.play.desk import Quit, Settings
-from croupier.cli.play.info import commitment_line
+from croupier.cli.play.info import commitment_line, words_said
 from croupier.cli.play.poker.acts import ask_act
 from croupier.cli.play.poker.felt import (
-    PokerDesk,
+    PokerPlayer,
     add_panels,
     header,
     record_path,
     tell,
     tell_result,
 )
-from croupier.cli.play.poker.saved import YOU, PokerSitting, shuffled
-from croupier.cli.play.saved import write_private
-from croupier.cli.play.words import check_typed, committed, mixed, words_said
-from croupier.cli.play.words import to_json as words_to_json
+from croupier.cli.play.terminal import Quit
 from croupier.cli.progress import working
-from croupier.errors import RuleError
+from croupier.desk.sittings.poker import (
+    YOU,
+    PokerSitting,
+    acted,
+    bot_act,
+    bought_in,
+    closed,
+    dealt,
+    proof_of,
+    with_word,
+    without_chips,
+)
+from croupier.desk.sittings.saved import write_private
 from croupier.money import dollars
-from croupier.rules.limits import DEFAULT_POKER_PROFILE
-from croupier.table.poker.hand import Hand, deal
+from croupier.table.poker.hand import Hand
 from croupier.table.poker.phh import to_phh
-from croupier.table.poker.record import poker_proof, to_json
-from croupier.table.poker.table import PokerTable, first_positions, next_positions, open_poker
 from croupier.table.poker.transcript import transcript
-from croupier.table.poker.view import view
-from croupier.table.shoe import Shoe, source
-
-USUAL_SEATS = 6
 
 
-def table_for(settings: Settings) -> tuple[PokerTable, dict[int, str]]:
-    """The table that was asked for, and which bot sits where; or why there is none."""
-    seats = USUAL_SEATS if settings.seats is None else settings.seats
-    profile = settings.profile or DEFAULT_POKER_PROFILE
-    table = open_poker(dict(settings.options), seat_count=seats, profile=profile)
-    names, buy_in = named(settings.bots), settings.bankroll
-    if buy_in < table.number("big_blind"):
-        raise RuleError(f"a buy-in of {dollars(buy_in)} is less than the big blind", "play/buy_in")
-    return table, dict(zip(range(2, seats + 1), islice(cycle(names), seats - 1), strict=True))
-
-
-def new_sitting(
-    desk: PokerDesk, table: PokerTable, bots: Mapping[int, str], settings: Settings
-) -> PokerSitting:
-    stacks = dict.fromkeys(range(1, table.seat_count + 1), int(settings.bankroll))
-    word, buy_in = check_typed(settings.word), settings.bankroll
-    return PokerSitting(table, bots, buy_in, word, shuffled(desk.new_secret), stacks, dict(stacks))
-
-
-def sit(desk: PokerDesk, sitting: PokerSitting) -> None:
+def sit(player: PokerPlayer, sitting: PokerSitting) -> None:
     """Hand after hand, until the player quits."""
-    desk.kept = sitting
+    player.kept = sitting
     bots = {seat: bot(name) for seat, name in sitting.bots.items()}
-    add_panels(desk)
-    header(desk)
+    add_panels(player)
+    header(player)
     while True:
-        if desk.sitting.hand is None:
-            _open_hand(desk)
-        _close_hand(desk, _play_on(desk, bots))
+        if player.sitting.hand is None:
+            _open_hand(player)
+        _close_hand(player, _play_on(player, bots))
 
 
-def _open_hand(desk: PokerDesk) -> None:
+def _open_hand(player: PokerPlayer) -> None:
     """The shuffle is promised, then the player commits to a word, and opens it before the deal."""
-    _buy_in(desk)
-    desk.show()
-    desk.show(f"Hand {desk.sitting.hands + 1}. You have {dollars(desk.sitting.at_hand)}.",
+    _buy_in(player)
+    player.show()
+    player.show(f"Hand {player.sitting.hands + 1}. You have {dollars(player.sitting.at_hand)}.",
               style="bold")  # fmt: skip
-    commitment_line(desk)
-    desk.show(desk.keys(), style="dim")
-    while desk.ask("Enter deals. ").casefold() not in ("", "d", "deal"):
-        desk.warn("Press Enter for the next hand, or one of the keys above.")
-    sitting = _with_word(desk)
-    at, count = sitting.positions, len(sitting.seats)
-    positions = (
-        first_positions(count, sitting.seats, count)
-        if at is None
-        else next_positions(at, sitting.seats, count)
-    )
-    hand = deal(sitting.table, sitting.stacks, positions, source(sitting.shoe).cards)
-    desk.keep(replace(sitting, positions=positions, hand=hand))
+    commitment_line(player)
+    player.show(player.keys(), style="dim")
+    while player.ask("Enter deals. ").casefold() not in ("", "d", "deal"):
+        player.warn("Press Enter for the next hand, or one of the keys above.")
+    sitting = with_word(player.sitting, player.new_word)
+    for line in words_said(sitting.words, "The hand begins"):
+        player.show(line, style="dim")
+    player.keep(dealt(sitting))
 
 
-def _with_word(desk: PokerDesk) -> PokerSitting:
-    sitting = desk.sitting
-    words = committed(sitting.shoe, [YOU], sitting.word, desk.new_word)
-    for line in words_said(words, "The hand begins"):
-        desk.show(line, style="dim")
-    return replace(sitting, words=words, shoe=mixed(sitting.shoe, words))
-
-
-def _buy_in(desk: PokerDesk) -> None:
+def _buy_in(player: PokerPlayer) -> None:
     """Whoever has no chips buys more; you are asked."""
-    sitting = desk.sitting
-    empty = [seat for seat, chips in sitting.stacks.items() if chips == 0]
+    empty = without_chips(player.sitting)
     if not empty:
         return
-    more = dollars(sitting.buy_in)
+    more = dollars(player.sitting.buy_in)
     for seat in empty:
         if seat != YOU:
-            desk.show(f"{desk.name(seat)} buys another {more}.", style="dim")
-        elif not desk.agrees(f"You have no chips left. Another {more}?", default=True):
+            player.show(f"{player.name(seat)} buys another {more}.", style="dim")
+        elif not player.agrees(f"You have no chips left. Another {more}?", default=True):
             raise Quit
-    bought = {seat: sitting.buy_in if seat in empty else 0 for seat in sitting.seats}
-    desk.keep(
-        replace(
-            sitting,
-            stacks={seat: chips + bought[seat] for seat, chips in sitting.stacks.items()},
-            bought={seat: chips + bought[seat] for seat, chips in sitting.bought.items()},
-        )
-    )
+    player.keep(bought_in(player.sitting))
 
 
-def _play_on(desk: PokerDesk, bots: Mapping[int, Bot]) -> Hand:
+def _play_on(player: PokerPlayer, bots: Mapping[int, Bot]) -> Hand:
     """From act to act to the end of the hand; each is kept before it is told."""
-    hand = desk.sitting.hand
-    assert hand is not None
-    told = tell(desk, hand, 0)
-    while hand.to_act is not None:
-        seat = hand.to_act
-        if seat == YOU:
-            act = ask_act(desk, hand)
+    shown = 0
+    while True:
+        hand = player.sitting.hand
+        assert hand is not None
+        shown = tell(player, hand, shown)
+        if hand.to_act is None:
+            return hand
+        if hand.to_act == YOU:
+            act = ask_act(player, hand)
         else:
-            with _thinking(desk, seat):
-                act = bots[seat](view(hand, seat), luck(_seed(desk.sitting.shoe, hand)))
-        hand = hand.act(seat, act)
-        desk.keep(replace(desk.sitting, hand=hand))
-        told = tell(desk, hand, told)
-    return hand
+            with _thinking(player, hand.to_act):
+                act = bot_act(player.sitting, bots)
+        player.keep(acted(player.sitting, act))
 
 
-def _thinking(desk: PokerDesk, seat: int) -> AbstractContextManager[None]:
+def _thinking(player: PokerPlayer, seat: int) -> AbstractContextManager[None]:
     """A bar while a bot counts, so that nobody takes the game for dead."""
-    if desk.sitting.bots[seat] in SLOW:
-        return working(f"{desk.name(seat)} thinks")
+    if player.sitting.bots[seat] in SLOW:
+        return working(f"{player.name(seat)} thinks")
     return nullcontext()
 
 
-def _seed(shoe: Shoe, hand: Hand) -> str:
-    """A bot's luck at an act: fixed with the shuffle, so that resuming rolls no dice again."""
-    return f"{shoe.secret.hex()}/{len(hand.events)}"
-
-
-def _close_hand(desk: PokerDesk, hand: Hand) -> None:
+def _close_hand(player: PokerPlayer, hand: Hand) -> None:
     """Record and chips are kept first, then told: a player who leaves now loses nothing."""
-    sitting = desk.sitting
-    proof = _publish(desk, hand)
-    desk.keep(
-        replace(
-            sitting,
-            shoe=shuffled(desk.new_secret),
-            words=(),
-            stacks={seat: hand.stacks[seat] for seat in sitting.seats},
-            hands=sitting.hands + 1,
-            hand=None,
-        )
-    )
-    tell_result(desk, hand)
-    desk.command(proof)
+    said = _publish(player, hand)
+    player.keep(closed(player.sitting, player.new_secret))
+    tell_result(player, hand)
+    player.command(said)
 
 
-def _publish(desk: PokerDesk, hand: Hand) -> str:
+def _publish(player: PokerPlayer, hand: Hand) -> str:
     """Writes the whole hand and its shuffle, the secret included; says how to check them."""
-    shoe, path = desk.sitting.shoe, record_path(desk)
-    words = words_to_json(desk.sitting.words)
-    record = {**poker_proof(shoe, hand), "words": words, "hand": to_json(hand)}
-    assert not fair.check(record), "the house dealt other cards than it shuffled"
+    shoe, path = player.sitting.shoe, record_path(player)
+    record = proof_of(player.sitting)
     page = path.with_name("hands") / f"{shoe.commitment[:16]}.txt"
     try:
         write_private(path, record)

@@ -1,19 +1,20 @@
-"""A sitting (all that a player leaves behind on quitting) and the file that keeps it."""
+"""The file that keeps a sitting: for its owner's eyes, written whole or not at all."""
 
 import base64
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 from croupier import fair
 from croupier.bank.meters.meter import Meter
-from croupier.cli.play.jackpots import Meters, meters_from_json, meters_to_json
-from croupier.cli.play.slots import LARGEST
-from croupier.cli.play.words import Words, check_typed
-from croupier.cli.play.words import from_json as words_from_json
-from croupier.cli.play.words import to_json as words_to_json
+from croupier.desk.sittings.jackpots import meters_from_json, meters_to_json
+from croupier.desk.sittings.sitting import Sitting
+from croupier.desk.sittings.slots import LARGEST
+from croupier.desk.sittings.words import check_typed
+from croupier.desk.sittings.words import from_json as words_from_json
+from croupier.desk.sittings.words import to_json as words_to_json
 from croupier.errors import BadRecord, RuleError
 from croupier.files import PRIVATE, content_of, put
 from croupier.games.registry import rules_hash
@@ -30,48 +31,7 @@ from croupier.table.table import Table, open_table
 FORMAT = "croupier play 1"
 # All that reading a file that somebody changed can raise; a RuleError is a ValueError.
 BROKEN = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
-
-Bets = Mapping[int, Mapping[str, Cents]]
-
-
-@dataclass(frozen=True, slots=True)
-class Sitting:
-    table: Table
-    seats: int
-    bankroll: Cents  # without what the round in progress will win or lose
-    buy_in: Cents
-    word: str  # typed by the player: in every word that they commit to
-    shoe: Shoe  # as it was before the round in progress
-    bets: Bets  # the last ones, to be repeated
-    words: Words = ()  # of this shoe, once betting was closed
-    # Of this shoe's rounds: not to be told before its last.
-    records: tuple[Record, ...] = field(default=(), repr=False)
-    round: Round | None = None
-    meters: Meters = field(default_factory=dict)  # of the jackpots that the table offers
-    note: str = ""  # what became of it since it was saved
-    middle: ClassVar[str] = "a round in progress"
-
-    @property
-    def money(self) -> Cents:
-        return self.at_hand
-
-    @property
-    def begun(self) -> bool:
-        """Whether cards are dealt, so that it is too late for words."""
-        return self.round is not None
-
-    def with_word(self, word: str) -> "Sitting":
-        return replace(self, word=word)
-
-    @property
-    def at_hand(self) -> Cents:
-        """What can still be bet: wagers on the felt are gone, settled ones are paid or taken."""
-        left = self.bankroll
-        for spot in self.round.spots if self.round is not None else ():
-            for name, stake in spot.wagers.items():
-                settled = spot.results.get(name)
-                left = Cents(left + (settled.net if settled is not None else -stake))
-        return left
+S = TypeVar("S")
 
 
 def save(path: Path, sitting: Sitting) -> None:
@@ -87,9 +47,6 @@ def write_private(path: Path, data: Record) -> None:
 def load(path: Path, game: str) -> Sitting | None:
     """The sitting in the file, None where there is no file, or BadRecord with what is wrong."""
     return loaded(path, lambda written: _from_json(written, game))
-
-
-S = TypeVar("S")
 
 
 def loaded(path: Path, from_json: Callable[[object], S]) -> S | None:

@@ -1,4 +1,4 @@
-"""The player's desk: keyboard, screen, sitting. At any question they may quit or look things up."""
+"""The player's terminal: keyboard, screen, sitting. At any question they may quit or look up."""
 
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -12,12 +12,13 @@ from rich.rule import Rule
 from croupier import fair
 from croupier.cli.called import called
 from croupier.cli.draw import Pen, pen_for
-from croupier.cli.play.saved import Sitting, load, save
-from croupier.cli.play.slots import set_aside, slot
-from croupier.cli.play.words import NewWord, Words
 from croupier.cli.screen import Screen
+from croupier.desk.sittings.saved import load, save
+from croupier.desk.sittings.sitting import Sitting
+from croupier.desk.sittings.slots import set_aside, slot
+from croupier.desk.sittings.words import NewWord, Words
 from croupier.errors import RuleError
-from croupier.money import Cents, dollars
+from croupier.money import dollars
 from croupier.table.shoe import NewSecret, Shoe
 
 # One key means one thing at every question of every game; no action is named by it.
@@ -35,22 +36,6 @@ FOLD = "fold"  # never by one letter: a hand is not given up by a slip
 
 class Quit(Exception):
     """The player leaves; the sitting is as it was after the last answer."""
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What a new sitting begins with, as the command was given."""
-
-    bankroll: Cents
-    seats: int | None = None  # None: as usual for the game
-    bots: str = "call,random"
-    posted: Mapping[str, str] = field(default_factory=dict)
-    unprinted: bool = False  # tables that no rulebook prints together are meant
-    options: Mapping[str, str] = field(default_factory=dict)
-    profile: str = ""  # of limits; as usual for the game
-    aggregates: Mapping[str, Cents] = field(default_factory=dict)
-    word: str = ""  # in every word that the player commits to
-    fresh: bool = False  # a new sitting, whatever is saved
 
 
 @dataclass
@@ -169,8 +154,8 @@ S = TypeVar("S", bound=Kept)
 
 
 @dataclass
-class AnyDesk(Terminal, Generic[S]):
-    """A desk for any kind of sitting; what the kinds differ in, they say themselves."""
+class AnyPlayer(Terminal, Generic[S]):
+    """A player at any kind of sitting; what the kinds differ in, they say themselves."""
 
     folder: Path
     game: str  # its id
@@ -262,7 +247,7 @@ def terminal() -> Console:
     return Screen()
 
 
-class Desk(AnyDesk[Sitting]):
+class HousePlayer(AnyPlayer[Sitting]):
     """At a house-banked game."""
 
     def save(self, sitting: Sitting) -> None:

@@ -1,13 +1,39 @@
-"""Whether what is left of a bankroll covers the bets that may follow during the round."""
+"""What a table asks for at least, and whether a bankroll covers what may follow."""
 
 from collections.abc import Iterator, Mapping
 
 from croupier.money import Cents, dollars
 from croupier.rules.follow_ups import ways_to_follow
+from croupier.rules.vocabulary import Wager
 from croupier.table.options import takes
 from croupier.table.table import Table
 
+Stakes = dict[str, Cents]
 Bets = Mapping[int, Mapping[str, int]]
+
+
+def least_bet(table: Table) -> Cents:
+    """The least that one seat can play for."""
+    others = [table.limits.least(wager) for wager in alone(table)]
+    return min([total(completed(table, {})), *others])
+
+
+def completed(table: Table, stakes: Mapping[str, Cents]) -> Stakes:
+    """With the required wagers that are not made yet, each as low as it can be."""
+    whole = dict(stakes)
+    for wager in table.offers:
+        if wager.required and wager.name not in whole:
+            other = whole.get(wager.equals or wager.at_least, Cents(0))
+            whole[wager.name] = max(table.limits.least(wager), other)
+    return whole
+
+
+def total(stakes: Mapping[str, int]) -> Cents:
+    return Cents(sum(stakes.values()))
+
+
+def alone(table: Table) -> list[Wager]:
+    return [wager for wager in table.offers if wager.alone and table.options[wager.alone]]
 
 
 def not_covered(table: Table, bets: Bets, bankroll: Cents) -> str:

@@ -1,4 +1,4 @@
-"""The jackpot meters of a table at home: opened, fed, paid and shown.
+"""The jackpot meters of a table at home: opened, fed and paid.
 
 What a meter does is bank/meters/jackpot.py's to say; its figures here are the house's own.
 """
@@ -10,7 +10,7 @@ from croupier.bank.meters.events import Opened, Settled, Wagered, claim_of
 from croupier.bank.meters.jackpot import after
 from croupier.bank.meters.meter import Hit, Meter, Played
 from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
-from croupier.money import Cents, dollars, share
+from croupier.money import Cents
 from croupier.rules.felt import Result
 from croupier.rules.vocabulary import Wager
 from croupier.table.events import Settled as SettledEvent
@@ -19,13 +19,10 @@ from croupier.table.table import Table
 
 Meters = Mapping[str, Meter]  # by the wager that plays for it
 Bets = Mapping[int, Mapping[str, int]]
-
 HERE = "home"  # the name of the table
 # In fixed wagers, as the rulebook recommends; a house jackpot posts the seed as its prize.
 SEED, RESEED = 10_000, 5_000
 CONTRIBUTION = 2_000  # ten-thousandths of the wager: 20%
-
-
 Shares = Mapping[tuple[int, str], Hit]  # what was won of a meter, by seat and wager
 
 
@@ -118,15 +115,3 @@ def _results(state: Round, sensor: str) -> Iterator[tuple[int, Result]]:
     for event in state.events:
         if isinstance(event, SettledEvent):
             yield from ((event.seat, one) for one in event.results if one.wager == sensor)
-
-
-def meters_line(meters: Meters) -> str:
-    """`five card jackpot $10,000.20`, each by its wager."""
-    return ", ".join(f"{name} {dollars(meter.shown)}" for name, meter in meters.items())
-
-
-def share_text(hit: Hit, rules: MeterRules) -> str:
-    """`100% of the meter: $10,023.40`; a house jackpot has no meter, but a posted prize."""
-    what = "posted prize" if rules.kind == HOUSE_JACKPOT else "meter"
-    shared = ", shared" if hit.paid < share(hit.percent, hit.displayed) else ""
-    return f"{hit.percent}% of the {what}{shared}: {dollars(hit.paid)}"

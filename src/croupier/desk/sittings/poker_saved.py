@@ -1,13 +1,12 @@
-"""A sitting at a poker table, and the file that keeps it, a hand in progress included."""
+"""The file that keeps a sitting at poker, a hand in progress included."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
-from croupier import fair
 from croupier.bots.players import NAMES
-from croupier.cli.play.saved import (
+from croupier.desk.sittings.poker import PokerSitting, shuffled
+from croupier.desk.sittings.saved import (
     called_off,
     checked,
     covered,
@@ -18,66 +17,18 @@ from croupier.cli.play.saved import (
     whole,
     write_private,
 )
-from croupier.cli.play.words import Words
-from croupier.cli.play.words import from_json as words_from_json
-from croupier.cli.play.words import to_json as words_to_json
+from croupier.desk.sittings.words import from_json as words_from_json
+from croupier.desk.sittings.words import to_json as words_to_json
 from croupier.errors import BadRecord, RuleError
 from croupier.games.five_card_hold_out.rules import ID
 from croupier.games.registry import rules_hash
 from croupier.rules.limits import DEFAULT_POKER_PROFILE
-from croupier.table.poker.hand import Hand
 from croupier.table.poker.record import from_json, to_json
 from croupier.table.poker.table import PokerTable, Positions, first_positions, open_poker
-from croupier.table.shoe import NewSecret, Shoe, source
 from croupier.table.shoe import from_json as shoe_from_json
+from croupier.table.shoe import source
 
 FORMAT = "croupier poker 1"
-YOU = 1
-
-
-@dataclass(frozen=True, slots=True)
-class PokerSitting:
-    """You at seat 1, bots at the others. Chips are play money, in cents."""
-
-    table: PokerTable
-    bots: Mapping[int, str]
-    buy_in: int
-    word: str  # typed by the player: in every word that they commit to
-    shoe: Shoe  # of the hand in progress, or of the next
-    stacks: Mapping[int, int]  # without what the hand in progress changes
-    bought: Mapping[int, int]  # all that a seat ever put on the table
-    hands: int = 0  # played to their end
-    positions: Positions | None = None  # of the hand in progress, or of the last
-    hand: Hand | None = None
-    words: Words = ()  # of the hand in progress
-    note: str = ""  # what became of it since it was saved
-    middle: ClassVar[str] = "a hand in progress"
-
-    @property
-    def money(self) -> int:
-        return self.at_hand
-
-    @property
-    def seats(self) -> range:
-        return range(1, self.table.seat_count + 1)
-
-    @property
-    def begun(self) -> bool:
-        """Whether cards are dealt, so that it is too late for words."""
-        return self.hand is not None
-
-    def with_word(self, word: str) -> "PokerSitting":
-        return replace(self, word=word)
-
-    @property
-    def at_hand(self) -> int:
-        """Your chips that are not in a pot."""
-        return self.stacks[YOU] if self.hand is None else self.hand.stacks[YOU]
-
-
-def shuffled(new_secret: NewSecret = fair.new_secret) -> Shoe:
-    """Every hand has a shuffle of its own."""
-    return Shoe(1, new_secret(1))
 
 
 def save_poker(path: Path, sitting: PokerSitting) -> None:

@@ -9,9 +9,7 @@ from croupier.table.shoe import Shoe
 
 NewWord = Callable[[str], str]  # what the player typed, with random bits
 Words = tuple[fair.Word, ...]
-
 PLAYER = "player"
-SHORT = 12  # digits of a commitment that are shown before every round
 
 
 def check_typed(word: str) -> str:
@@ -36,24 +34,6 @@ def _word(promise: str, seat: int, word: str) -> fair.Word:
 def mixed(shoe: Shoe, words: Words) -> Shoe:
     """The shoe as it is dealt from, every word opened."""
     return replace(shoe, entropy=tuple(fair.opened(words)))
-
-
-def words_said(words: Words, closed: str) -> list[str]:
-    """What is shown between bets and deal; `closed` says why nothing changes any more."""
-    if not words:
-        return []
-    given = ", ".join(word.commitment[:SHORT] for word in words)
-    told = ", ".join(_short(str(word.word)) for word in words)
-    one = len(words) == 1
-    return [
-        f"You commit to {'a word' if one else 'words'}: {given} (f shows it all)",
-        f"{closed}; {'the word is' if one else 'the words are'} opened: {told}",
-    ]
-
-
-def _short(word: str) -> str:
-    typed, space, bits = word.rpartition(" ")
-    return f"{typed}{space}{bits[:SHORT]}"
 
 
 def to_json(words: Words) -> list[dict[str, object]]:

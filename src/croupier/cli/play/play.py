@@ -1,0 +1,227 @@
+"""`croupier play`: which game, and the sitting saved there or a new one."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from croupier import fair
+from croupier.cli.options import Aggregates, Options, Posts, Unprinted, amounts, pairs
+from croupier.cli.play import house
+from croupier.cli.play.menu import NAMES, chosen_game, menu
+from croupier.cli.play.poker import game as poker_game
+from croupier.cli.play.poker.felt import PokerPlayer
+from croupier.cli.play.terminal import AnyPlayer, HousePlayer, Quit, S, Terminal, terminal
+from croupier.desk.sittings.poker import new_poker_sitting, poker_table_for
+from croupier.desk.sittings.sitting import Settings, new_sitting, table_for
+from croupier.desk.sittings.slots import default_folder, latest, take_over
+from croupier.desk.sittings.words import NewWord, check_typed
+from croupier.errors import RuleError
+from croupier.games.registry import POKER
+from croupier.money import dollars, parse_dollars
+from croupier.table.shoe import NewSecret
+
+
+def play(
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="[GAME]", help="A name or a part of one; a menu if left out."),
+    ] = None,
+    seats: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=99,
+            help="How many seats you play, usually 1; poker: how many there are, usually 6.",
+        ),
+    ] = None,
+    bots: Annotated[str, typer.Option(help="Poker: who sits at the other seats.")] = "call,random",
+    post: Posts = None,
+    unprinted: Unprinted = False,
+    option: Options = None,
+    limits: Annotated[
+        str, typer.Option(help="The limit profile: wa-2023; poker: wa-2016 or wa-2016-lesser.")
+    ] = "",
+    aggregate: Aggregates = None,
+    bankroll: Annotated[str, typer.Option(help="Play money to begin with, in dollars.")] = "500",
+    lucky: Annotated[str, typer.Option(help="A word of yours, in every shuffle.")] = "",
+    new: Annotated[
+        bool, typer.Option("--new", help="Begin anew; asks before it throws a saved game away.")
+    ] = False,
+) -> None:
+    """Sit down and play in the terminal. Quit at any time; one game of each kind is saved.
+
+    Example: [bold]croupier play 4-card-split-v2 --seats 2 --post blind=P4[/bold]
+    """
+    play_at_terminal(
+        game,
+        Settings(
+            bankroll=parse_dollars(bankroll),
+            seats=seats,
+            bots=bots,
+            posted=pairs(post, "--post"),
+            unprinted=unprinted,
+            options=pairs(option, "--option"),
+            profile=limits,
+            aggregates=amounts(aggregate, "--aggregate"),
+            word=lucky,
+            fresh=new,
+        ),
+    )
+
+
+class Elsewhere(Exception):
+    """The player keeps what is saved here, and does not go on with it either."""
+
+
+def play_at_terminal(
+    game: str | None,
+    settings: Settings,
+    *,
+    folder: Path | None = None,
+    console: Console | None = None,
+    read: Callable[[str], str] = input,
+    new_secret: NewSecret = fair.new_secret,
+    new_word: NewWord = fair.new_word,
+) -> None:
+    """Sit down and play until the player quits. A table that there is not is a RuleError."""
+    hall = Hall(console or terminal(), read, folder or default_folder(), new_secret, new_word)
+    try:
+        chosen = None if game is None else hall.opened(game, settings)
+        for said in take_over(hall.folder):
+            hall.terminal.command(said)
+        goes_on = False
+        while True:
+            try:
+                if chosen is None:
+                    chosen, goes_on = menu(hall.terminal, hall.saved(), latest(hall.folder))
+                hall.sit_down(chosen, settings, goes_on=goes_on)
+                return
+            except Elsewhere:
+                chosen, settings = None, replace(settings, fresh=False)
+    except (Quit, KeyboardInterrupt):
+        hall.terminal.show("Goodbye.")
+
+
+class Hall:
+    """Where the tables stand."""
+
+    def __init__(
+        self,
+        console: Console,
+        read: Callable[[str], str],
+        folder: Path,
+        new_secret: NewSecret,
+        new_word: NewWord,
+    ) -> None:
+        self.terminal = Terminal(console, read)
+        self.folder, self.new_secret, self.new_word = folder, new_secret, new_word
+
+    def opened(self, game: str, settings: Settings) -> str:
+        """The game's id; what is refused of its table is refused before any question."""
+        chosen = chosen_game(game)
+        if chosen in POKER:
+            poker_table_for(settings)
+        else:
+            table_for(chosen, settings)
+        return chosen
+
+    def house(self, game: str) -> HousePlayer:
+        at = self.terminal
+        return HousePlayer(
+            at.console, at.read, self.folder, game, self.new_secret, new_word=self.new_word
+        )
+
+    def poker(self, game: str) -> PokerPlayer:
+        at = self.terminal
+        return PokerPlayer(
+            at.console, at.read, self.folder, game, self.new_secret, new_word=self.new_word
+        )
+
+    def saved(self) -> dict[str, str]:
+        """Of each game with a sitting, what a person wants to know of it."""
+        told = {}
+        for game in NAMES:
+            player = self.poker(game) if game in POKER else self.house(game)
+            try:
+                sitting = player.load()
+            except (OSError, RuleError):
+                told[game] = "saved, but the file cannot be used"
+                continue
+            if sitting is not None:
+                told[game] = summary(sitting)
+        return told
+
+    def sit_down(self, game: str, settings: Settings, *, goes_on: bool) -> None:
+        if game in POKER:
+            self._at_poker(self.poker(game), settings, goes_on=goes_on)
+        else:
+            self._at_house(self.house(game), settings, goes_on=goes_on)
+
+    def _at_house(self, player: HousePlayer, settings: Settings, *, goes_on: bool) -> None:
+        table = table_for(player.game, settings)
+        try:
+            kept = resumed(player, settings, goes_on=goes_on)
+            if kept is None:
+                kept = new_sitting(table, settings, player.new_secret)
+            elif settings.word:
+                kept = replace(kept, word=check_typed(settings.word))
+            house.sit(player, kept)
+        except (Quit, KeyboardInterrupt):
+            player.goodbye()
+
+    def _at_poker(self, player: PokerPlayer, settings: Settings, *, goes_on: bool) -> None:
+        table, bots = poker_table_for(settings)
+        try:
+            kept = resumed(player, settings, goes_on=goes_on)
+            if kept is None:
+                kept = new_poker_sitting(table, bots, settings, player.new_secret)
+            elif settings.word:
+                kept = replace(kept, word=check_typed(settings.word))
+            poker_game.sit(player, kept)
+        except (Quit, KeyboardInterrupt):
+            player.goodbye()
+
+
+def summary(sitting: S) -> str:
+    """`saved: $485, a round in progress`."""
+    middle = f", {sitting.middle}" if sitting.begun else ""
+    return f"saved: {dollars(sitting.money)}{middle}"
+
+
+def resumed(player: AnyPlayer[S], settings: Settings, *, goes_on: bool) -> S | None:
+    """The saved sitting, if there is one and the player wants it; None if a new one may begin."""
+    kept = player.on_file()
+    if kept is None:
+        return None
+    if not goes_on:
+        player.show(f"{NAMES[player.game]}, {summary(kept)}.")
+    wanted = goes_on or (not settings.fresh and player.agrees("Resume it?", default=True))
+    if wanted:
+        if kept.note:
+            player.warn(kept.note)
+        if settings.options or settings.posted or settings.seats is not None:
+            player.show(
+                "It goes on as it was opened; seats, tables and options are for a new game."
+            )
+        return kept
+    _give_up(player, kept)
+    return None
+
+
+def _give_up(player: AnyPlayer[S], kept: S) -> None:
+    """No bankroll is thrown away unless a person says so."""
+    middle = f" and {kept.middle}" if kept.begun else ""
+    what = f"{dollars(kept.money)}{middle}"
+    if not player.answered:
+        raise RuleError(
+            f"{NAMES[player.game]} has a saved game with {what}; a new one would throw that away, "
+            f"and nobody is there to be asked: resume it, or begin anew at a terminal",
+            "play/saved",
+        )
+    if not player.agrees(f"Throw it away, with {what}, and begin anew?", default=False):
+        player.show("It is kept.")
+        raise Elsewhere

@@ -1,0 +1,18 @@
+"""What somebody wrote, with every character that could do anything but be seen made visible."""
+
+from unicodedata import category
+
+JOINERS = "\u200c\u200d"  # between letters of some scripts, and in emoji
+UNSEEN = ("Cc", "Cf", "Cs", "Cn", "Zl", "Zp")
+
+
+def visible(text: str, kept: str = "\n\t") -> str:
+    """The text with no sign in it that could do anything but be seen."""
+    if text.isprintable():
+        return text
+    return "".join(
+        sign.encode("unicode_escape", "backslashreplace").decode()
+        if category(sign) in UNSEEN and sign not in kept and sign not in JOINERS
+        else sign
+        for sign in text
+    )

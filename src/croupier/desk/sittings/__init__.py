@@ -1,0 +1,1 @@
+"""Sittings at home: what a player at `croupier play` has, does and leaves behind."""

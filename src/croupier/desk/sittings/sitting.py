@@ -1,0 +1,177 @@
+"""A sitting at a house-banked table at home: what a player has, bets, and wins or loses."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, NamedTuple, Self
+
+from croupier import fair
+from croupier.desk.sittings.bets import least_bet
+from croupier.desk.sittings.jackpots import Meters, Shares, fed, new_meters, settled
+from croupier.desk.sittings.words import NewWord, Words, check_typed, committed, mixed, to_json
+from croupier.errors import RuleError
+from croupier.money import Cents, dollars
+from croupier.rules.limits import DEFAULT_PROFILE, Limits, profile
+from croupier.table.round import Round, deal
+from croupier.table.shoe import (
+    NewSecret,
+    Record,
+    Shoe,
+    after_round,
+    is_finished,
+    joined,
+    new_shoe,
+    record,
+    source,
+)
+from croupier.table.table import Table, open_table
+
+Bets = Mapping[int, Mapping[str, Cents]]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a new sitting begins with, as the command was given."""
+
+    bankroll: Cents
+    seats: int | None = None  # None: as usual for the game
+    bots: str = "call,random"
+    posted: Mapping[str, str] = field(default_factory=dict)
+    unprinted: bool = False  # tables that no rulebook prints together are meant
+    options: Mapping[str, str] = field(default_factory=dict)
+    profile: str = ""  # of limits; as usual for the game
+    aggregates: Mapping[str, Cents] = field(default_factory=dict)
+    word: str = ""  # in every word that the player commits to
+    fresh: bool = False  # a new sitting, whatever is saved
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """All that a player leaves behind on quitting."""
+
+    table: Table
+    seats: int
+    bankroll: Cents  # without what the round in progress will win or lose
+    buy_in: Cents
+    word: str  # typed by the player: in every word that they commit to
+    shoe: Shoe  # as it was before the round in progress
+    bets: Bets  # the last ones, to be repeated
+    words: Words = ()  # of this shoe, once betting was closed
+    # Of this shoe's rounds: not to be told before its last.
+    records: tuple[Record, ...] = field(default=(), repr=False)
+    round: Round | None = None
+    meters: Meters = field(default_factory=dict)  # of the jackpots that the table offers
+    note: str = ""  # what became of it since it was saved
+    middle: ClassVar[str] = "a round in progress"
+
+    @property
+    def money(self) -> Cents:
+        return self.at_hand
+
+    @property
+    def begun(self) -> bool:
+        """Whether cards are dealt, so that it is too late for words."""
+        return self.round is not None
+
+    def with_word(self, word: str) -> Self:
+        return replace(self, word=word)
+
+    @property
+    def at_hand(self) -> Cents:
+        """What can still be bet: wagers on the felt are gone, settled ones are paid or taken."""
+        left = self.bankroll
+        for spot in self.round.spots if self.round is not None else ():
+            for name, stake in spot.wagers.items():
+                settled = spot.results.get(name)
+                left = Cents(left + (settled.net if settled is not None else -stake))
+        return left
+
+
+def table_for(game: str, settings: Settings) -> Table:
+    """The table that was asked for, or why there is none."""
+    law = profile(settings.profile or DEFAULT_PROFILE)
+    limits = Limits(law, aggregates=settings.aggregates)
+    table = open_table(
+        game,
+        posted=settings.posted,
+        options=dict(settings.options),
+        limits=limits,
+        unprinted=settings.unprinted,
+    )
+    table.check_seats(range(1, _seats(settings) + 1))
+    return table
+
+
+def _seats(settings: Settings) -> int:
+    return 1 if settings.seats is None else settings.seats
+
+
+def new_sitting(table: Table, settings: Settings, new_secret: NewSecret) -> Sitting:
+    bankroll, word = settings.bankroll, check_typed(settings.word)
+    if bankroll < least_bet(table):
+        raise RuleError(
+            f"a bankroll of {dollars(bankroll)}; {table.game.name} is played for at least "
+            f"{dollars(least_bet(table))}",
+            "bankroll/small",
+        )
+    shoe = new_shoe(table, new_secret=new_secret)
+    meters = new_meters(table)
+    return Sitting(table, _seats(settings), bankroll, bankroll, word, shoe, {}, meters=meters)
+
+
+def bought_in(sitting: Sitting) -> Sitting:
+    """With as much money again as the sitting began with."""
+    return replace(sitting, bankroll=Cents(sitting.bankroll + sitting.buy_in))
+
+
+def with_words(sitting: Sitting, seats: Iterable[int], new_word: NewWord) -> Sitting:
+    """The words of the seats that bet, committed to and opened; a shuffle takes them once."""
+    if sitting.shoe.first:
+        return sitting
+    words = committed(sitting.shoe, seats, sitting.word, new_word)
+    return replace(sitting, words=words, shoe=mixed(sitting.shoe, words))
+
+
+def dealt(sitting: Sitting, bets: Bets) -> Sitting:
+    """The bets are down and the cards dealt, up to the first choice."""
+    state = deal(sitting.table, bets, source(sitting.shoe))
+    return replace(sitting, bets=bets, meters=fed(sitting.meters, bets), round=state)
+
+
+def acted(sitting: Sitting, action: str) -> Sitting:
+    """The seat whose turn it is has chosen."""
+    state = sitting.round
+    assert state is not None and state.turn is not None
+    return replace(sitting, round=state.act(state.turn, action))
+
+
+class Closed(NamedTuple):
+    """After a round: what was won of the meters; the proof of the shoe, if it is finished."""
+
+    sitting: Sitting
+    shares: Shares
+    proof: Record | None
+
+
+def closed(sitting: Sitting, new_secret: NewSecret) -> Closed:
+    """The round is over: the bankroll has what it won or lost, a finished shoe is replaced."""
+    state, words, proof = sitting.round, sitting.words, None
+    assert state is not None
+    records = (*sitting.records, {**record(sitting.shoe, state), "words": to_json(words)})
+    shoe = after_round(sitting.shoe, state)
+    if is_finished(shoe, sitting.table):
+        proof, records, words = joined(records), (), ()
+        assert not fair.check(proof), "the house dealt other cards than it shuffled"
+        shoe = new_shoe(sitting.table, new_secret=new_secret)
+    meters, shares = settled(sitting.meters, state)
+    nets = sum(result.net for seat in state.results.values() for result in seat.values())
+    won = nets + sum(share.paid for share in shares.values())
+    after = replace(
+        sitting,
+        bankroll=Cents(sitting.bankroll + won),
+        shoe=shoe,
+        words=words,
+        records=records,
+        round=None,
+        meters=meters,
+    )
+    return Closed(after, shares, proof)
