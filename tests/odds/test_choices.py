@@ -23,8 +23,8 @@ from croupier.games.four_card_buyout.loops.tally import BUY
 from croupier.games.four_card_prime.exact import raise_pays
 from croupier.games.four_card_prime.loops import sweep as four_card_prime
 from croupier.games.four_card_split.choices import coded
-from croupier.games.four_card_split.exact import Pays, chosen, counted, pays_of, scores_of
-from croupier.games.four_card_split.loops.worths import outcomes_of
+from croupier.games.four_card_split.exact import chosen, counted, instants, pays_of, scores_of
+from croupier.games.four_card_split.loops.worths import Pays, outcomes_of
 from croupier.games.four_card_split.rules import instant_winner, splits_of
 from croupier.kernels.choice_tables import class_hands, fill_prime
 from croupier.kernels.own_choices import compiled_ask
@@ -353,18 +353,20 @@ def split_brought(pays: Pays, up: int, state: dict[str, Any], table: NDArray[np.
 
     def priced(worth: Any, times: int) -> Any:
         worth = worth.astype(np.int64)
-        return (worth[..., 0] + (worth[..., 1:] * (pays.drawn[1:] - 1)).sum(axis=-1)) * times
+        return (worth[..., 0] + (worth[..., 1:] * pays.more[1:]).sum(axis=-1)) * times
 
     rows = np.arange(len(state["cards"]))
     code = table[split_places((1 << state["cards"].astype(np.int64)).sum(axis=1), up)]
     alone, paired = priced(state["alone"], 2), priced(state["paired"], outcomes.of_two)
     hands = np.zeros((len(rows), 8, 2), np.int64)  # by way; a fold of all four plays none
-    hands[:, :4, 0] = state["threes"].astype(np.int64) * outcomes.of_three
+    net, wins = np.moveaxis(state["threes"].astype(np.int64), -1, 0)
+    hands[:, :4, 0] = (net + wins * pays.more[state["rows"]]) * outcomes.of_three
     hands[:, :4, 1], hands[:, 4:7] = alone, paired
     way, plays = code >> 2, code[:, None] >> np.array([0, 1], np.uint8) & 1
     made = np.where(plays == 1, hands[rows, way], -outcomes.all)
-    instant = np.where(way < 4, state["instants"][rows, way & 3], -1)
-    made[:, 0] = np.where(instant >= 0, pays.instant[instant] * outcomes.all, made[:, 0])
+    instant = (way < 4) & instants(state["legal"])[rows, way & 3]
+    prizes = pays.instant[state["rows"][rows, way & 3]]
+    made[:, 0] = np.where(instant, prizes * outcomes.all, made[:, 0])
     return int((made.sum(axis=1) * state["weights"]).sum())
 
 

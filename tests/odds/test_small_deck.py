@@ -241,6 +241,12 @@ def split_decision(way: Outcome) -> str:
 
 
 def check_split(house: Table, deck: Sequence[int]) -> None:
+    plain = check_split_odds(house, deck)
+    check_antes(house, deck, plain)
+    check_worth(house, deck, plain)
+
+
+def check_split_odds(house: Table, deck: Sequence[int]) -> Spread:
     fast = four_card_split.solve(house, deck=sorted(deck))
     stakes = dict.fromkeys(ANTES, UNIT)
     plain = reference.solve(house, stakes, deck, WAGERS, order=solvers_order)
@@ -251,8 +257,7 @@ def check_split(house: Table, deck: Sequence[int]) -> None:
         "blind": plain.sum(lambda way: way.net(["blind"])) / UNIT,
         "antes and plays": plain.sum(lambda way: way.net(set(WAGERS) - {"blind"})) / UNIT,
     }
-    check_antes(house, deck, plain)
-    check_worth(house, deck, plain)
+    return plain
 
 
 def check_worth(house: Table, deck: Sequence[int], plain: Spread) -> None:

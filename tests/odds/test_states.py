@@ -19,16 +19,8 @@ from croupier.games.four_card_buyout.loops.tally import beaten, dealer_tables
 from croupier.games.four_card_prime import rules as four_card_prime
 from croupier.games.four_card_prime.loops.sweep import scores_of_four, sweep
 from croupier.games.four_card_split import rules as four_card_split
-from croupier.games.four_card_split.exact import scores_of
-from croupier.games.four_card_split.loops.worths import (
-    pair_classes,
-    score_tables,
-    state_worths,
-    upcard_worths,
-)
 from croupier.kernels.one_state import (
     prime_dealers,
-    split_worths,
 )
 from croupier.odds.ev import Action, State, best, values
 from croupier.table.events import DEALER
@@ -282,25 +274,3 @@ def test_split(version: str, hand: str) -> None:
         found = {halves(action): action.net for action in actions}
         assert len(found) == len(actions)
         assert found == split_values(house, state, left), text((*mine, state.up))
-
-
-@pytest.mark.parametrize("version", [V1, pytest.param(V2, marks=pytest.mark.slow)])
-def test_split_solver_counts_as_the_advice_does(version: str) -> None:
-    """One upcard of the whole deck: every column of states drawn from all of them."""
-    scores = scores_of(open_table(version))
-    rng = Random(version)
-    up = rng.randrange(13)
-    tables = score_tables(scores.deck, up, scores.places, scores.any_three)
-    given = (*tables, scores.rows, scores.qualifier)
-    pairs, number = pair_classes(52, True)
-    worths = upcard_worths(up, scores.deck, *given, pairs, True)
-    cards, weights, alone, threes, paired = state_worths(
-        up, scores.deck, *given, *worths, number, True
-    )
-    assert int(weights.sum(dtype=np.int64)) == 249_900  # 51 over 4
-    for row in [0, len(cards) - 1, *(rng.randrange(len(cards)) for _ in range(20))]:
-        state = cards[row].astype(np.int64)
-        rest = np.array([card for card in DECK if card != up and card not in state])
-        expected = split_worths(rest, state, *given)
-        for found, right in zip((alone[row], threes[row], paired[row]), expected, strict=True):
-            assert np.array_equal(found, right), text(state)

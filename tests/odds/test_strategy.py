@@ -394,7 +394,7 @@ def test_split_counted_by_hand_is_worth_what_the_kernel_says() -> None:
         weights = {name: lucky.randrange(-4, 8) for name in lucky.sample(names, 9)}
         points_of = np.tensordot(np.array([weights.get(name, 0) for name in names]), holds, 1)
         row = strategy_split._against(up, scores, pays, state)
-        got = Fraction(counted_worth(points_of, *row[:5]), -int(row.fold[0]))
+        got = Fraction(counted_worth(points_of, *row[:6]), int(row.antes[0]))
         cards = tuple(int(card) for card in state["cards"][0])
         first, second, decision = split_by_hand(weights, cards, up, prizes)
         kinds.add((len(first), *decision))
@@ -424,7 +424,7 @@ def test_split_played_by_the_words_loses_what_its_count_costs() -> None:
     states = strategy_split.states_of(house)
     search = strategy_split.Search(states)
     brought = search.worth(tuple(weights.get(thing.words, 0) for thing in search.things))
-    total = -sum(int(part.fold.sum()) for part in states)
+    total = sum(int(part.antes.sum()) for part in states)
     cost = Fraction(sum(part.best for part in states) - brought, total)
     lucky = Random(3)
     losses = []

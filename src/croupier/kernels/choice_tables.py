@@ -5,7 +5,8 @@ from numpy.typing import NDArray
 
 from croupier.cards.hands import SUIT, best_four, count, highest
 from croupier.games.four_card_prime.loops.sweep import class_weight
-from croupier.games.four_card_split.loops.worths import FOLD_ALL
+from croupier.games.four_card_split.rules import FOLD_ALL_WAY
+from croupier.kernels.binomials import CHOOSE
 from croupier.kernels.compiled import inlined, kernel
 from croupier.kernels.state_index import prime_place, split_place
 
@@ -31,7 +32,7 @@ def suits_moved(hand: int, names: tuple[int, int, int]) -> int:
 def class_hands(up: int, size: int) -> Ints:
     """Hands against an upcard of clubs, one for all that are the same but for other suits."""
     rest = np.array([card for card in range(52) if card != up])
-    found = np.empty(1 << 19, np.int64)
+    found = np.empty(CHOOSE[size, len(rest)], np.int64)
     cards = np.arange(size)
     at = 0
     while True:
@@ -97,7 +98,7 @@ def fill_split(up: int, cards: Bytes, choices: Codes, table: Codes) -> None:
 def same_split(choice: int, cards: Ints, hand: int) -> int:
     """The choice for these cards (bits) that names them by their places in the order of `hand`."""
     way, plays = choice >> 2, choice & 3
-    if way == FOLD_ALL:
+    if way == FOLD_ALL_WAY:
         return choice
     if way < 4:
         return place_in(hand, cards[way]) << 2 | plays

@@ -145,6 +145,7 @@ for _function in (
     *(four_card_buyout.settle_bonus, four_card_buyout.third_options),
     *(four_card_buyout.fourth_options, four_card_buyout.bets_on),
     *(four_card_split.settle_hand, four_card_split.instant_winner, four_card_split.settle_blind),
+    *(four_card_split.qualifies, four_card_split.legal_ways),
     *(four_card_split.best_three_of_four, four_card_split.three_with_upcard),
     three_cards.place,
 ):

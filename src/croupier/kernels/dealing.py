@@ -19,7 +19,7 @@ Cards = NDArray[np.uint8]
 Ints = NDArray[np.int64]
 Words32 = NDArray[np.uint32]
 
-SPARE = 12  # a deck's array is longer than its cards by so much: four words may choose too many
+SPARE = 4 * 3  # a deck's array is longer by so much: four words of three places may be too many
 ALL = (1 << 52) - 1
 LEFT_OVER_FOUR = 2**32 % 52**4
 DECKS = 6

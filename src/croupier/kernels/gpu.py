@@ -40,6 +40,7 @@ IN_WORDS: set[Any] = {
     *(four_card_buyout.settle, four_card_buyout.settle_bonus, four_card_buyout.dealer_draws),
     four_card_buyout.bets_on,
     *(four_card_split.settle_hand, four_card_split.settle_blind, four_card_split.instant_winner),
+    four_card_split.qualifies,
 }
 
 

@@ -3,7 +3,14 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.cards.hands import best_four, five_card, one_color, royal_first_four
+from croupier.cards.hands import (
+    FIVE_SCORES,
+    FOUR_SCORES,
+    best_four,
+    five_card,
+    one_color,
+    royal_first_four,
+)
 from croupier.kernels.compiled import kernel
 
 Ints = NDArray[np.int64]
@@ -12,7 +19,7 @@ Ints = NDArray[np.int64]
 @kernel
 def five_card_hands(deck: Ints) -> tuple[Ints, Ints, Ints]:
     """Over all five-card hands: best four, all five, and most of one color."""
-    four, five = np.zeros(9 << 20, np.int64), np.zeros(9 << 20, np.int64)
+    four, five = np.zeros(FOUR_SCORES, np.int64), np.zeros(FIVE_SCORES, np.int64)
     color = np.zeros(6, np.int64)
     for e in range(4, len(deck)):
         for d in range(3, e):
@@ -30,7 +37,7 @@ def five_card_hands(deck: Ints) -> tuple[Ints, Ints, Ints]:
 @kernel
 def four_card_hands(deck: Ints) -> Ints:
     """Over all four-card hands, as 4 Card Split's blind ranks them."""
-    counts = np.zeros(10 << 20, np.int64)
+    counts = np.zeros(FOUR_SCORES, np.int64)
     for d in range(3, len(deck)):
         for c in range(2, d):
             for b in range(1, c):

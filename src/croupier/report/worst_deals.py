@@ -20,7 +20,7 @@ from croupier.cards.hands import (
     three_card,
 )
 from croupier.games.figures import figures_of
-from croupier.games.four_card_split.rules import DEALERS, Dealer, instant_winner
+from croupier.games.four_card_split.rules import DEALERS, Dealer, instant_winner, qualifies
 from croupier.odds.figures import House
 from croupier.rules.paytable import LOSS, prize
 
@@ -95,7 +95,7 @@ def _split(house: House, seats: int) -> Iterator[LargeDeal]:
 def _weak(dealer: Dealer, cards: tuple[Card, ...]) -> int:
     """The dealer's hand; one that does not qualify costs less, and stands above all others here."""
     score = dealer.hand(*cards)
-    return score if score >= dealer.qualifier else score + (1 << 30)
+    return score if qualifies(score, dealer.qualifier) else score + (1 << 30)
 
 
 def _split_seat(house: House, four: tuple[Card, ...], left: Stock) -> tuple[int, Seat]:

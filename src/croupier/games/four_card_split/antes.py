@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from croupier.games.four_card_split.exact import LOST, PUSHED, WON, fared, played, scores_of
-from croupier.games.four_card_split.loops.outcomes import FOLDED, INSTANT
+from croupier.games.four_card_split.exact import fared, played, scores_of
+from croupier.games.four_card_split.loops.hands import LOST, PUSHED, WON
+from croupier.games.four_card_split.loops.outcomes import holds_of
 from croupier.games.four_card_split.rules import settle_hand
 from croupier.odds.combinations import Combinations, Line
 from croupier.odds.figures import House
@@ -34,14 +35,22 @@ def antes(house: House, deck: Sequence[int] = WHOLE_DECK) -> Antes:
     both = fared(played(house, scores)["outcomes"]).sum(axis=0) * (4 if scores.whole else 1)
     # Each hand by itself: what it holds, how it fares, and whether the dealer qualifies.
     ends = both.sum(axis=(1, 3)) + both.sum(axis=(0, 2))
-    playing = ends[:FOLDED].sum(axis=0)
+    holds = holds_of(len(scores.floors))
+    playing = ends[: holds.folded].sum(axis=0)
+    tables = house.steps("ante.drawn"), house.steps("ante.instant")
+
+    def settled(end: int, qualified: int) -> int:
+        """The net of a play bet."""
+        player, dealer = {WON: (1, 0), PUSHED: (1, 1), LOST: (0, 1)}[end]
+        return settle_hand(1, 0, player, dealer, qualified, *tables)[2]
+
     return Antes(
-        instant=tuple(map(int, ends[INSTANT:].sum(axis=(1, 2)))),
-        won=tuple(map(int, ends[:FOLDED, WON].sum(axis=1))),
+        instant=tuple(map(int, ends[holds.instant :].sum(axis=(1, 2)))),
+        won=tuple(map(int, ends[: holds.folded, WON].sum(axis=1))),
         pushed=int(playing[PUSHED].sum()),
         lost=int(playing[LOST].sum()),
-        folded=int(ends[FOLDED].sum()),
-        play=int(playing[WON, 1] - playing[LOST, 1]),
+        folded=int(ends[holds.folded].sum()),
+        play=sum(int(playing[end, q]) * settled(end, q) for end in range(3) for q in (0, 1)),
         played=int(playing.sum()),
     )
 

@@ -7,11 +7,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.card import text
-from croupier.games.four_card_split.exact import Scores, chosen, counted, pays_of, scores_of
+from croupier.games.four_card_split.exact import (
+    Scores,
+    chosen,
+    counted,
+    pays_of,
+    scores_of,
+)
 from croupier.games.four_card_split.guide import CODES, points_of, shown
 from croupier.games.four_card_split.loops.count import counted_choices
-from croupier.games.four_card_split.loops.worths import FOLD_ALL, instant_rows, score_tables
-from croupier.games.four_card_split.rules import SPLIT
+from croupier.games.four_card_split.loops.worths import score_tables, splits
+from croupier.games.four_card_split.rules import FOLD_ALL_WAY, SPLIT, THREES
 from croupier.kernels.choice_tables import cards_of, class_hands, fill_split
 from croupier.kernels.compiled import in_threads
 from croupier.kernels.state_index import SPLIT_HANDS
@@ -43,11 +49,11 @@ def optimal(house: House) -> Choices:
     return filled("best ways under each upcard", choose)
 
 
-def _classes(scores: Scores, up: int) -> tuple[Bytes, Bytes]:
-    """Four cards for each class, and the rows of those that win at once without one of them."""
+def _classes(scores: Scores, up: int) -> tuple[Bytes, Bytes, Codes]:
+    """Four cards for each class, the rows of the threes beside each card, and the legal ways."""
     cards = cards_of(class_hands(up, 4), 4)
     player, _ = score_tables(scores.deck, up, scores.places, scores.any_three)
-    return cards, instant_rows(cards, player, scores.rows, scores.first_instant)
+    return cards, *splits(cards, player, scores.rows, scores.instant)
 
 
 def counting(house: House, points: Ints) -> Choices:
@@ -56,8 +62,8 @@ def counting(house: House, points: Ints) -> Choices:
     pays = pays_of(house, scores)
 
     def choose(up: int) -> tuple[Bytes, Codes]:
-        cards, instants = _classes(scores, up)
-        order, code, prizes = shown(cards, instants, pays)
+        cards, rows, legal = _classes(scores, up)
+        order, code, prizes = shown(cards, rows, legal, pays)
         return cards, counted_choices(points[up], code, prizes, order)
 
     return filled("ways under each upcard", choose)
@@ -74,25 +80,24 @@ def own(house: House, function: Function) -> Choices:
     scores = scores_of(house)
     table = np.zeros(13 * SPLIT_HANDS, np.uint8)
     for up in told("four cards under each upcard", range(13), 13):
-        cards, instants = _classes(scores, up)
+        cards, _, legal = _classes(scores, up)
         codes = [
-            coded(answered(function, tuple(four), up), tuple(four), [row >= 0 for row in rows], up)
-            for four, rows in zip(cards.tolist(), instants.tolist(), strict=True)
+            coded(answered(function, tuple(four), up), tuple(four), ways, up)
+            for four, ways in zip(cards.tolist(), legal.tolist(), strict=True)
         ]
         fill_split(up, cards, np.array(codes, np.uint8), table)
     return {SPLIT: table}
 
 
-def coded(said: Any, cards: tuple[int, ...], instant: list[bool], up: int) -> int:
+def coded(said: Any, cards: tuple[int, ...], legal: int, up: int) -> int:
     """The code of (hand, play it?, play the other?), or of None."""
-    way, plays = (FOLD_ALL, 0) if said is None else _split(said, cards, up)
-    if not any(instant):
-        return way << 2 | plays
-    if way >= 4 or not instant[way]:
-        threes = (text(cards[:i] + cards[i + 1 :]) for i in range(4) if instant[i])
-        legal = f"an instant winner must be made: {' or '.join(threes)}"
-        raise not_legal(said, legal, state_words(cards, up))
-    return way << 2 | plays & 2
+    way, plays = (FOLD_ALL_WAY, 0) if said is None else _split(said, cards, up)
+    if not legal >> way & 1:
+        threes = (text(cards[:i] + cards[i + 1 :]) for i in range(THREES) if legal >> i & 1)
+        right = f"an instant winner must be made: {' or '.join(threes)}"
+        raise not_legal(said, right, state_words(cards, up))
+    may_fold = legal >> FOLD_ALL_WAY & 1  # an instant winner is not played
+    return way << 2 | (plays if may_fold else plays & 2)
 
 
 def _split(said: Any, cards: tuple[int, ...], up: int) -> tuple[int, int]:

@@ -3,45 +3,60 @@
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
+from hashlib import sha256
 from math import comb
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.cards.hands import royal_first_four
+from croupier.cards.hands import THREE_SCORES, royal_first_four
+from croupier.errors import RuleError
+from croupier.games.four_card_split.loops.hands import LOST, PUSHED, WON
 from croupier.games.four_card_split.loops.outcomes import (
-    FOLDED,
-    HOLDS,
-    INSTANT,
     Scored,
     States,
     count_outcomes,
+    holds_of,
 )
 from croupier.games.four_card_split.loops.worths import (
+    Hands,
+    Pays,
     all_scores,
     best_ways,
     best_worth,
-    instant_rows,
-    instant_scores,
+    outcomes_of,
     pair_classes,
     score_tables,
+    splits,
     state_worths,
     upcard_worths,
 )
-from croupier.games.four_card_split.rules import ANTES, BLIND, DEALERS, settle_hand
+from croupier.games.four_card_split.rules import (
+    ANTES,
+    BLIND,
+    DEALERS,
+    FOLD_ALL_WAY,
+    THREES,
+    instant_winner,
+    qualifies,
+    settle_all_folded,
+    settle_hand,
+)
 from croupier.kernels.cache import stored
 from croupier.kernels.compiled import in_threads
 from croupier.kernels.int128 import LOW, whole_sum
 from croupier.odds.figures import MAIN, Distribution, House, Odds, Pricing, WagerOdds, spread
 from croupier.odds.hand_counts import WHOLE_DECK, four_card_counts
+from croupier.rules.changed_pays import MOST_PAY
 from croupier.rules.paytable import Steps, prize
 
 Ints = NDArray[np.int64]
 Array = NDArray[Any]
 
 WAYS = ("three and one", "two and two", "fold all")
-WON, PUSHED, LOST = range(3)
+MOST_ROWS = 100  # of an ante or a blind table: loops number them in a byte
+MOST_LOWEST = 100  # that the lowest row of the ante table pays: its worths have 32 bits
 
 
 class Scores(NamedTuple):
@@ -51,44 +66,84 @@ class Scores(NamedTuple):
     whole: bool
     all: Ints
     places: NDArray[np.int16]
-    rows: NDArray[np.int16]  # 0: every other hand; then the printed rows from the lowest up
-    qualifier: int
-    first_instant: int
+    floors: tuple[int, ...]  # of the ante table, the lowest row first
+    lowest: int  # what that row pays a hand that wins
+    rows: NDArray[np.int16]
+    instant: NDArray[np.bool_]  # by score
+    qualifier: int  # the first score that qualifies the dealer
+    ends: Ints  # see loops/hands.py
     any_three: bool
+
+    @property
+    def first_instant(self) -> int:
+        return len(self.all) - int(self.instant.sum())
 
 
 def scores_of(house: House, deck: Sequence[int] = WHOLE_DECK) -> Scores:
     cards = np.array(deck, np.int64)
     scores = all_scores(cards)
-    places = np.full(6 << 20, -1, np.int16)
+    places = np.full(THREE_SCORES, -1, np.int16)
     places[scores] = np.arange(len(scores))
-    floors = sorted(row.floor for row in house.posted["ante"].rows)
+    floors, lowest = _checked_rows(house)
     dealer = DEALERS[house.game.id]
+    qualified = [qualifies(int(score), dealer.qualifier) for score in scores]
+    instant = np.array([instant_winner(int(score)) for score in scores])
+    # The loops know where each of these begins: better hands must not lose what lower ones have.
+    assert qualified == sorted(qualified) and list(instant) == sorted(instant)
     return Scores(
         deck=cards,
         whole=tuple(deck) == WHOLE_DECK,
         all=scores,
         places=places,
+        floors=floors,
+        lowest=lowest,
         rows=(np.searchsorted(floors, scores, side="right") - 1).astype(np.int16),
-        qualifier=int(np.searchsorted(scores, dealer.qualifier)),
-        first_instant=int(len(scores) - instant_scores(scores).sum()),
+        instant=instant,
+        qualifier=len(scores) - sum(qualified),
+        ends=np.array([_ends(lowest, int(yes)) for yes in qualified]),
         any_three=dealer.any_three,
     )
+
+
+def _checked_rows(house: House) -> tuple[tuple[int, ...], int]:
+    """Where the rows of the ante table begin, and what the lowest pays; within what loops hold."""
+    for group in ("ante", "blind"):
+        table = house.posted[group]
+        if len(table.rows) > MOST_ROWS:
+            raise RuleError(
+                f"table {table.id} for {group} has {len(table.rows)} rows; odds are computed for "
+                f"tables of up to {MOST_ROWS} rows",
+                "paytable/rows",
+            )
+    floors, lowest = zip(*sorted(house.steps("ante.drawn")), strict=True)
+    if lowest[0] > MOST_LOWEST:
+        raise RuleError(
+            f"table {house.posted['ante'].id} for ante pays {lowest[0]} to 1 in its lowest row; "
+            f"odds are computed where that is at most {MOST_LOWEST}",
+            "paytable/pays",
+        )
+    return floors, lowest[0]
+
+
+def _ends(pays: int, qualified: int) -> list[int]:
+    """The net of ante and play bet where the hand wins, is the same, or loses."""
+    table = ((0, pays),)
+    return [sum(settle_hand(1, 0, player, 1, qualified, table, table)[1:]) for player in (2, 1, 0)]
 
 
 def counted(scores: Scores) -> list[dict[str, Array]]:
     """For each upcard: its states, and what every hand of theirs wins, in columns."""
     pairs, number = pair_classes(len(scores.deck), scores.whole)
+    paid = scores.rows, len(scores.floors), scores.ends
 
     def upcard(up: int) -> dict[str, Array]:
         player, dealer = score_tables(scores.deck, up, scores.places, scores.any_three)
-        ones, twos = upcard_worths(
-            up, scores.deck, player, dealer, scores.rows, scores.qualifier, pairs, scores.whole
-        )
+        given = up, scores.deck, player, dealer, *paid
+        ones, twos = upcard_worths(*given, pairs, scores.whole)
         cards, weights, alone, threes, paired = state_worths(
-            up, scores.deck, player, dealer, scores.rows, scores.qualifier, ones, twos, number,
-            scores.whole,
-        )  # fmt: skip
+            *given, ones, twos, number, scores.whole
+        )
+        rows, legal = splits(cards, player, scores.rows, scores.instant)
         return {
             "player": player,
             "dealer": dealer,
@@ -97,40 +152,67 @@ def counted(scores: Scores) -> list[dict[str, Array]]:
             "alone": alone,
             "threes": threes,
             "paired": paired,
-            "instants": instant_rows(cards, player, scores.rows, scores.first_instant),
+            "rows": rows,
+            "legal": legal,
         }
 
     upcards = range(13 if scores.whole else len(scores.deck))
     version = "v1" if scores.any_three else "v2"
+    shape = _named(scores.floors, scores.lowest)
 
     def kept(up: int) -> dict[str, Array]:
-        return stored(f"4-card-split-{version}/upcard-{up}", partial(upcard, up))
+        return stored(f"4-card-split-{version}/upcard-{up}-{shape}", partial(upcard, up))
 
     return in_threads("hands against each upcard", kept if scores.whole else upcard, upcards)
 
 
-class Pays(NamedTuple):
-    """What a hand wins or loses, from the rules' own settlement."""
+def _named(*parts: object) -> str:
+    """A short name for what a kept count depends on beside the sources."""
+    return sha256(repr(parts).encode()).hexdigest()[:12]
 
-    drawn: Ints  # by row of the ante table
-    instant: Ints
-    wins: Ints  # ante and play, by row, and by whether the dealer qualifies
-    losses: Ints
+
+def instants(legal: Array) -> NDArray[np.bool_]:
+    """For each state and card left alone: whether the other three are an instant winner."""
+    ways = legal[:, None] >> np.arange(THREES, dtype=legal.dtype) & 1
+    found: NDArray[np.bool_] = (legal[:, None] >> FOLD_ALL_WAY & 1 == 0) & (ways == 1)
+    return found
 
 
 def pays_of(house: House, scores: Scores) -> Pays:
     drawn, instant = house.steps("ante.drawn"), house.steps("ante.instant")
-    lowest = [int(scores.all[np.argmax(scores.rows == row)]) for row in range(max(scores.rows) + 1)]
-
-    def net(player: int, dealer: int, qualified: int) -> int:
-        return sum(settle_hand(1, 0, player, dealer, qualified, drawn, instant)[1:])
-
+    if _checked_rows(house) != (scores.floors, scores.lowest):
+        raise RuleError(
+            f"table {house.posted['ante'].id} for ante has other rows than the table whose hands "
+            "were counted; count them again for it",
+            "paytable/rows",
+        )
+    most = max(pay for _, pay in (*drawn, *instant))
+    if most > MOST_PAY:
+        raise RuleError(
+            f"table {house.posted['ante'].id} for ante pays {most} to 1; odds are computed for "
+            f"pays of up to {MOST_PAY}",
+            "paytable/pays",
+        )
     return Pays(
-        drawn=np.array([prize(drawn, score) for score in lowest]),
-        instant=np.array([prize(instant, score) for score in lowest]),
-        wins=np.array([[net(score, score - 1, q) for q in (0, 1)] for score in lowest]),
-        losses=np.array([net(0, 1, 0), net(0, 1, 1)]),
+        more=np.array([prize(drawn, floor) - scores.lowest for floor in scores.floors]),
+        instant=np.array(
+            [settle_hand(0, 1, floor, 0, 0, drawn, instant)[1] for floor in scores.floors]
+        ),
+        fold=sum(settle_hand(0, 0, 0, 0, 0, drawn, instant)[1:]),
+        fold_all=sum(settle_all_folded()[1:]),
     )
+
+
+def check_sums(scores: Scores, pays: Pays) -> None:
+    """Where what is won against one upcard is summed up in 64 bits, all of it must fit."""
+    unseen = len(scores.deck) - 5
+    most = int(max(*pays.more, *pays.instant)) + abs(scores.lowest) + 2
+    if 2 * most * comb(unseen + 4, 4) * outcomes_of(unseen).all >= 1 << 63:
+        raise RuleError(
+            f"a row of the ante table pays about {most} to 1; strategies are found for pays of up "
+            "to 500000",
+            "paytable/pays",
+        )
 
 
 def net(house: House, deck: Sequence[int] = WHOLE_DECK) -> Fraction:
@@ -150,7 +232,7 @@ def prepare(house: House, deck: Sequence[int] = WHOLE_DECK) -> Pricing:
         pays = pays_of(house, scores)
         worths = in_threads(
             "best ways",
-            lambda state: whole_sum(*best_worth(state["weights"], *_asked(pays, state), unseen)),
+            partial(best_net, scores, pays),
             states,
         )
         blind = spread(hands, partial(prize, house.steps("blind"))).mean
@@ -159,15 +241,18 @@ def prepare(house: House, deck: Sequence[int] = WHOLE_DECK) -> Pricing:
     return price
 
 
+def best_net(scores: Scores, pays: Pays, state: dict[str, Array]) -> int:
+    """What all states against an upcard win over all outcomes, each in its best way."""
+    return whole_sum(*best_worth(state["weights"], _hands(state), pays, len(scores.deck) - 5))
+
+
 def chosen(scores: Scores, pays: Pays, state: dict[str, Array]) -> tuple[Ints, Array, Array]:
     """The worth of each state's best way, that way, and which hands it plays."""
-    return best_ways(*_asked(pays, state), len(scores.deck) - 5)
+    return best_ways(_hands(state), pays, len(scores.deck) - 5)
 
 
-def _asked(pays: Pays, state: dict[str, Array]) -> tuple[Array, Array, Array, Array, Ints, Ints]:
-    """What the best way of a state depends on."""
-    worths = state["alone"], state["threes"], state["paired"], state["instants"]
-    return *worths, pays.drawn, pays.instant
+def _hands(state: dict[str, Array]) -> Hands:
+    return Hands(*(state[name] for name in Hands._fields))
 
 
 def blind_results(house: House, scores: Scores) -> Distribution:
@@ -193,7 +278,8 @@ def played(house: House, scores: Scores) -> dict[str, Array]:
         )
         return {name: np.sum([part[name] for part in parts], axis=0) for name in parts[0]}
 
-    paid = "-".join(map(str, (*pays.drawn, *pays.instant)))
+    tables = house.steps("ante.drawn"), house.steps("ante.instant")
+    paid = _named(*tables, [floor for floor, _ in blind])
     return stored(f"{house.game.id}/results-{paid}", make) if scores.whole else make()
 
 
@@ -205,7 +291,7 @@ def _tally(
     groups = _blind_rows(scores, state["cards"], blind)
     outcomes = count_outcomes(
         Scored(len(scores.deck), up, state["player"], state["dealer"], scores.rows,
-               scores.qualifier, scores.first_instant),
+               len(scores.floors), scores.qualifier, scores.first_instant),
         States(state["cards"], state["weights"], way, plays, groups),
         len(blind),
     )  # fmt: skip
@@ -229,13 +315,20 @@ def _blind_rows(scores: Scores, cards: Array, blind: Steps) -> NDArray[np.int8]:
     return rows[place]
 
 
-def hand_nets(pays: Pays) -> Ints:
+def hand_nets(house: House, scores: Scores) -> Ints:
     """The net of a hand: by what it holds, whether it wins, pushes or loses, and the qualifier."""
-    rows = len(pays.wins)
-    nets = np.zeros((HOLDS, 3, 2), np.int64)
-    nets[:rows, WON], nets[:rows, LOST] = pays.wins, pays.losses
-    nets[FOLDED] = pays.losses[0]
-    nets[INSTANT : INSTANT + rows] = pays.instant[:, None, None]
+    tables = house.steps("ante.drawn"), house.steps("ante.instant")
+    holds = holds_of(len(scores.floors))
+    nets = np.zeros((holds.all, 3, 2), np.int64)
+
+    def net(played: int, instant: int, player: int, dealer: int, qualified: int = 0) -> int:
+        return sum(settle_hand(played, instant, player, dealer, qualified, *tables)[1:])
+
+    for row, floor in enumerate(scores.floors):
+        for end, dealer in ((WON, floor - 1), (PUSHED, floor), (LOST, floor + 1)):
+            nets[row, end] = net(1, 0, floor, dealer, 0), net(1, 0, floor, dealer, 1)
+        nets[holds.instant + row] = net(0, 1, floor, 0)
+    nets[holds.folded] = net(0, 0, 0, 0)
     return nets
 
 
@@ -251,7 +344,7 @@ Joint = dict[tuple[int, int], int]  # deals by the net of the blind, and of ante
 
 def joint_results(house: House, scores: Scores, kept: dict[str, Array]) -> Joint:
     """What was played, as nets; checked against the worth of the strategy."""
-    outcomes, nets = fared(kept["outcomes"]), hand_nets(pays_of(house, scores))
+    outcomes, nets = fared(kept["outcomes"]), hand_nets(house, scores)
     blind_pays = [pay for _, pay in sorted(house.steps("blind"))]
     joint: Joint = {}
     for place in zip(*map(list, np.nonzero(outcomes)), strict=True):

@@ -5,7 +5,8 @@ from fractions import Fraction
 
 from croupier.games.figures import Figures
 from croupier.games.four_card_split import choices, exact, guide
-from croupier.odds import combinations, ev, house_edge, verify
+from croupier.games.four_card_split.values import values
+from croupier.odds import combinations, house_edge, verify
 from croupier.odds.design.prices import Recipe, _antes, _blind
 from croupier.odds.figures import House
 from croupier.odds.printed_figures import V1_EDGES, V2_NETS
@@ -45,7 +46,7 @@ def _figures(recipes: Mapping[str, Recipe], printed: Callable[..., list[verify.C
         solve=exact.solve,
         prepare=exact.prepare,
         net=exact.net,
-        values=ev._split,
+        values=values,
         worths=house_edge._split,
         net_by_wager=_no_parts,
         guide=Guide(("ante",), guide.strategies, exact.net, 1, guide.HOW, guide.NOTE),

@@ -9,9 +9,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.games.four_card_split.exact import Pays, Scores, chosen, counted, pays_of, scores_of
-from croupier.games.four_card_split.loops.count import NOT_INSTANT, counted_worth
-from croupier.games.four_card_split.loops.worths import outcomes_of
+from croupier.games.four_card_split.exact import (
+    Scores,
+    best_net,
+    check_sums,
+    counted,
+    instants,
+    pays_of,
+    scores_of,
+)
+from croupier.games.four_card_split.loops.count import HANDS, NOT_INSTANT, counted_worth
+from croupier.games.four_card_split.loops.worths import Pays, outcomes_of
 from croupier.kernels.compiled import in_threads
 from croupier.odds.figures import House
 from croupier.odds.strategy.lists import Line, Strategy
@@ -47,8 +55,9 @@ class States(NamedTuple):
     up: Ints
     code: NDArray[np.int16]  # of the fourteen hands
     worth: Ints  # of each when it is played, summed
-    fold: Ints  # of a hand that is not
-    instant: NDArray[np.int16]
+    antes: Ints  # one for every outcome
+    instant: Ints  # what is paid at once without a card
+    fold: int  # in antes
     best: int  # optimal play, over all
 
 
@@ -86,11 +95,12 @@ def _worths(state: dict[str, Array], order: Ints, pays: Pays, unseen: int) -> In
 
     def priced(columns: Array) -> Ints:
         worth = columns.astype(np.int64)
-        total: Ints = worth[..., 0] + (worth[..., 1:] * (pays.drawn[1:] - 1)).sum(axis=-1)
+        total: Ints = worth[..., 0] + (worth[..., 1:] * pays.more[1:]).sum(axis=-1)
         return total
 
     alone = np.take_along_axis(priced(state["alone"]) * 2, order, axis=1)
-    of_three = state["threes"].astype(np.int64) * outcomes.of_three
+    net, wins = np.moveaxis(state["threes"].astype(np.int64), -1, 0)
+    of_three = (net + wins * pays.more[state["rows"]]) * outcomes.of_three
     threes = np.take_along_axis(of_three, order, axis=1)
     paired = priced(state["paired"]) * outcomes.of_two
     hands = [alone, threes]
@@ -105,18 +115,18 @@ def _worths(state: dict[str, Array], order: Ints, pays: Pays, unseen: int) -> In
     return np.concatenate(hands, axis=1)
 
 
-def shown(cards: Array, instants: Array, pays: Pays) -> tuple[Ints, Shorts, Shorts]:
+def shown(cards: Array, rows: Array, legal: Array, pays: Pays) -> tuple[Ints, Shorts, Ints]:
     """What a person sees: the order of the cards, the kinds of the hands, what wins at once."""
     order = _in_order(cards.astype(np.int64))
     code = _codes(np.take_along_axis(cards.astype(np.int64), order, axis=1))
-    row = np.take_along_axis(instants, order, axis=1)
-    return order, code, np.where(row >= 0, pays.instant[row], NOT_INSTANT).astype(np.int16)
+    prizes = np.where(instants(legal), pays.instant[rows], NOT_INSTANT)
+    return order, code, np.take_along_axis(prizes, order, axis=1)
 
 
 def _against(up: int, scores: Scores, pays: Pays, state: dict[str, Array]) -> States:
     """The states against one upcard, those together whose hands are all of the same kinds."""
     unseen = len(scores.deck) - 5
-    order, code, prizes = shown(state["cards"], state["instants"], pays)
+    order, code, prizes = shown(state["cards"], state["rows"], state["legal"], pays)
     weight = state["weights"].astype(np.int64)
     worth = _worths(state, order, pays, unseen) * weight[:, None]
     kinds, group = np.unique(np.hstack([code, prizes]), axis=0, return_inverse=True)
@@ -124,20 +134,21 @@ def _against(up: int, scores: Scores, pays: Pays, state: dict[str, Array]) -> St
     np.add.at(sums, group.ravel(), worth)
     hands = np.zeros(len(kinds), np.int64)
     np.add.at(hands, group.ravel(), weight)
-    best, _, _ = chosen(scores, pays, state)
     return States(
         up=np.full(len(kinds), up, np.int64),
-        code=np.ascontiguousarray(kinds[:, :14]),
+        code=kinds[:, :HANDS].astype(np.int16),
         worth=sums,
-        fold=-hands * outcomes_of(unseen).all,
-        instant=np.ascontiguousarray(kinds[:, 14:]),
-        best=int((best * weight).sum()),
+        antes=hands * outcomes_of(unseen).all,
+        instant=np.ascontiguousarray(kinds[:, HANDS:]),
+        fold=pays.fold,
+        best=best_net(scores, pays, state),
     )
 
 
 def states_of(house: House) -> list[States]:
     scores = scores_of(house)
     pays = pays_of(house, scores)
+    check_sums(scores, pays)
     kept = counted(scores)
     return in_threads("situations", lambda up: _against(up, scores, pays, kept[up]), range(13))
 
@@ -205,7 +216,7 @@ class Search:
         """What a player brings who counts so."""
         if weights not in self.known:
             points = np.tensordot(np.array(weights), self.holds, 1)
-            parts = self.pool.map(lambda part: counted_worth(points, *part[:5]), self.states)
+            parts = self.pool.map(lambda part: counted_worth(points, *part[:6]), self.states)
             self.known[weights] = sum(parts)
         return self.known[weights]
 
@@ -273,7 +284,7 @@ def points_of(counts: Mapping[str, int]) -> Ints:
 def strategies(house: House, sizes: Sequence[int]) -> list[Strategy]:
     states = states_of(house)
     search = Search(states)
-    best, total = sum(part.best for part in states), -sum(int(part.fold.sum()) for part in states)
+    best, total = sum(part.best for part in states), sum(int(part.antes.sum()) for part in states)
 
     def cost(weights: Weights) -> Fraction:
         return Fraction(best - search.worth(weights), total)

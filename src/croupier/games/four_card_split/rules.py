@@ -83,6 +83,25 @@ def instant_winner(score: int) -> bool:
     return score >= THREE_FLUSH << CATEGORY
 
 
+def qualifies(score: int, qualifier: int) -> bool:
+    """Whether the dealer's hand opens: `qualifier` is the lowest one that does."""
+    return score >= qualifier
+
+
+# The ways to split: four into three cards and one, three into two and two, or fold all four.
+THREES, WAYS = 4, 7
+FOLD_ALL_WAY = WAYS
+
+
+def legal_ways(first: bool, second: bool, third: bool, fourth: bool) -> int:
+    """The ways to split, a bit for each: into an instant winner where there is one, else any.
+
+    For each of the ways into three cards and one: whether the three are an instant winner.
+    """
+    instant = first | second << 1 | third << 2 | fourth << 3
+    return instant if instant else (1 << WAYS + 1) - 1
+
+
 def best_three_of_four(a: int, b: int, c: int, d: int) -> int:
     """The dealer's hand in V1: any three of his four cards."""
     return max(three_card(1 << b | 1 << c | 1 << d), three_with_upcard(a, b, c, d))
@@ -125,15 +144,18 @@ def splits(felt: Felt) -> tuple[Option, ...]:
 @lru_cache(maxsize=64)  # whoever lists the options names one of them next
 def splits_of(a: Card, b: Card, c: Card, d: Card) -> tuple[Option, ...]:
     ways = _ways(a, b, c, d)
-    instant = [(called, two) for called, two in ways[:THREES] if instant_winner(three_of(two[0]))]
-    note = MUST_BE_TAKEN if instant else ""
-    options = [Option(called, split=two, note=note) for called, two in instant or ways]
-    return tuple(options) if instant else (*options, FOLD_ALL)
+    legal = legal_ways(*(instant_winner(three_of(two[0])) for _, two in ways[:THREES]))
+    may_fold = legal >> FOLD_ALL_WAY & 1
+    options = [
+        Option(called, split=two, note="" if may_fold else MUST_BE_TAKEN)
+        for way, (called, two) in enumerate(ways)
+        if legal >> way & 1
+    ]
+    return (*options, FOLD_ALL) if may_fold else tuple(options)
 
 
 FOLD_ALL = Option("fold", mucks=True)
 MUST_BE_TAKEN = "an instant winner must be taken"
-THREES = 4  # the ways into three cards and one; they stand first
 
 
 def _ways(a: Card, b: Card, c: Card, d: Card) -> tuple[tuple[str, Split], ...]:
@@ -234,7 +256,7 @@ def flow(version: Dealer, rules: Mapping[object, str]) -> Flow:
     dealer = Fact("dealer", lambda felt: dealers_three(felt.dealer.cards), THREE.words)
     qualified = Fact(
         "qualified",
-        lambda felt: dealers_three(felt.dealer.cards) >= version.qualifier,
+        lambda felt: qualifies(dealers_three(felt.dealer.cards), version.qualifier),
         lambda yes: "qualifies" if yes else "does not qualify",
     )
     settlements = [hand_settlement(hand, dealer, qualified, rules) for hand in (0, 1)]

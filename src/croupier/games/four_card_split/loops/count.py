@@ -7,14 +7,16 @@ four cards alone, the four threes beside them, and the two hands of each of the 
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.games.four_card_split.loops.worths import FOLD_ALL
+from croupier.games.four_card_split.rules import FOLD_ALL_WAY
 from croupier.kernels.compiled import inlined, kernel
+from croupier.rules.paytable import LOSS
 
 Ints = NDArray[np.int64]
 Shorts = NDArray[np.int16]
 
 THREES, PAIRINGS, HANDS = 4, 8, 14
-NOT_INSTANT = -1
+NONE = -1
+NOT_INSTANT = LOSS - 1  # a prize that no table has
 
 
 @inlined
@@ -24,13 +26,13 @@ def taken(points: int, worth: int, folded: int) -> int:
 
 
 @inlined
-def best_instant(points: Ints, code: Shorts, instant: Shorts) -> int:
+def best_instant(points: Ints, code: Shorts, instant: Ints) -> int:
     """The card to leave beside the instant winner that pays most; of equals, what counts most."""
-    best = NOT_INSTANT
+    best = NONE
     for i in range(4):
         if instant[i] == NOT_INSTANT:
             continue
-        more = best == NOT_INSTANT or instant[i] > instant[best]
+        more = best == NONE or instant[i] > instant[best]
         if more or (instant[i] == instant[best] and points[code[i]] > points[code[best]]):
             best = i
     return best
@@ -55,16 +57,16 @@ def best_hands(points: Ints, code: Shorts) -> tuple[int, int]:
 
 @kernel
 def counted_worth(
-    points: Ints, ups: Ints, code: Shorts, worth: Ints, fold: Ints,
-    instant: Shorts,
+    points: Ints, ups: Ints, code: Shorts, worth: Ints, antes: Ints,
+    instant: Ints, fold: int,
 ) -> int:  # fmt: skip
     """What a player brings who counts so. `points` is by upcard and hand."""
     total = 0
     for at in range(len(ups)):
-        count, folded = points[ups[at]], fold[at]
+        count, folded = points[ups[at]], fold * antes[at]
         alone = best_instant(count, code[at], instant[at])
-        if alone != NOT_INSTANT:
-            total -= instant[at, alone] * folded
+        if alone != NONE:
+            total += instant[at, alone] * antes[at]
             total += taken(count[code[at, alone]], worth[at, alone], folded)
             continue
         first, second = best_hands(count, code[at])
@@ -74,7 +76,7 @@ def counted_worth(
 
 
 @kernel
-def counted_choices(points: Ints, code: Shorts, instant: Shorts, order: Ints) -> NDArray[np.uint8]:
+def counted_choices(points: Ints, code: Shorts, instant: Ints, order: Ints) -> NDArray[np.uint8]:
     """What he chooses against one upcard, as kernels/state_index.py writes it.
 
     `order`: for each of a state's cards in the order above, its place from the lowest card up.
@@ -82,14 +84,14 @@ def counted_choices(points: Ints, code: Shorts, instant: Shorts, order: Ints) ->
     choices = np.empty(len(code), np.uint8)
     for at in range(len(code)):
         alone = best_instant(points, code[at], instant[at])
-        if alone != NOT_INSTANT:
+        if alone != NONE:
             played = points[code[at, alone]] > 0
             choices[at] = order[at, alone] << 2 | played << 1
             continue
         first, second = best_hands(points, code[at])
         one, other = points[code[at, first]] > 0, points[code[at, second]] > 0
         if not one and not other:
-            choices[at] = FOLD_ALL << 2
+            choices[at] = FOLD_ALL_WAY << 2
         elif first < THREES:
             choices[at] = order[at, first] << 2 | one << 1 | other
         else:

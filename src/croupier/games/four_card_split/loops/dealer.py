@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.cards.card import DECK
 from croupier.games.four_card_split.loops.hands import three
 from croupier.kernels.compiled import kernel
 
@@ -20,6 +21,7 @@ Cards = NDArray[np.uint64]  # without a sign no loop has to ask whether an index
 Levels = NDArray[np.uint16]
 
 LANES = 64
+assert len(DECK) <= LANES
 
 
 class Dealer(NamedTuple):

@@ -9,7 +9,11 @@ and W(S) falls into parts in which S lies in the draw, in the three, or in both.
 enumerated: each part is a sum that many states share.
 
 A worth is kept in columns, so that a table of pays can be changed later: column 0 is the net of
-ante and play bet if every win paid 1 to 1; column r counts the wins with a score of pay row r.
+ante and play bet if every win paid as the lowest row of the ante table; column r counts the wins
+with a score of pay row r. There are as many columns as rows.
+
+`ends[dealer, WON, PUSHED or LOST]` is the net of ante and play bet against a dealer of that score:
+the rules' own settlement, asked once for each score.
 """
 
 import numpy as np
@@ -21,7 +25,7 @@ Ints = NDArray[np.int64]
 Shorts = NDArray[np.int16]
 Worths = NDArray[np.int32]
 
-COLUMNS = 6
+WON, PUSHED, LOST = range(3)
 
 
 @inlined
@@ -40,33 +44,23 @@ def three(a: int, b: int, c: int) -> int:
 
 
 @inlined
-def at_stake(dealer: int, qualifier: int) -> int:
-    """Ante and play bet, or the ante alone against a dealer who does not qualify."""
-    return 2 if dealer >= qualifier else 1
+def net(player: int, dealer: int, ends: Ints) -> int:
+    return ends[dealer, (player <= dealer) + (player < dealer)]
 
 
 @inlined
-def net(player: int, dealer: int, qualifier: int) -> int:
-    if player > dealer:
-        return at_stake(dealer, qualifier)
-    if player < dealer:
-        return -at_stake(dealer, qualifier)
-    return 0
-
-
-@inlined
-def sums_below(counts: Ints, qualifier: int, nets: Ints, below: Ints) -> None:
+def sums_below(counts: Ints, ends: Ints, nets: Ints, below: Ints) -> None:
     """From how many threes give each dealer's score: each player's score's net, and its wins."""
-    whole = 0
+    won = lost = wins = 0
     for dealer in range(len(counts)):
-        whole += counts[dealer] * at_stake(dealer, qualifier)
-    staked = wins = 0
+        lost += counts[dealer] * ends[dealer, LOST]
     for score in range(len(counts)):
-        here = counts[score] * at_stake(score, qualifier)
-        nets[score] = staked - (whole - staked - here)
+        here = counts[score]
+        lost -= here * ends[score, LOST]
+        nets[score] = won + here * ends[score, PUSHED] + lost
         below[score] = wins
-        staked += here
-        wins += counts[score]
+        won += here * ends[score, WON]
+        wins += here
 
 
 @inlined
@@ -102,12 +96,12 @@ def one_card_worths(
     dealers: Shorts,
     scores: Shorts,
     rows: Shorts,
-    qualifier: int,
+    ends: Ints,
     worths: Worths,
 ) -> None:
     """`worths[three(X)]` for a hand of one card, for every three other cards X of its player."""
     rest = others(deck_size, upcard, hand, hand)
-    n = len(rest)
+    n, columns = len(rest), worths.shape[1]
     score_count = len(rows)
     drawn = np.zeros((n, n), np.int16)
     for i in range(n):
@@ -116,7 +110,7 @@ def one_card_worths(
     made = cube(rest, dealers)
 
     # Against a dealer's score: the draws that hold one card, summed.
-    against = np.zeros((n, score_count, COLUMNS), np.int32)
+    against = np.zeros((n, score_count, columns), np.int32)
     count = np.zeros(score_count, np.int64)
     for a in range(n):
         count[:] = 0
@@ -130,7 +124,11 @@ def one_card_worths(
         below = 0
         for dealer in range(score_count):
             above = n - 1 - below - count[dealer]
-            against[a, dealer, 0] = at_stake(dealer, qualifier) * (above - below)
+            against[a, dealer, 0] = (
+                above * ends[dealer, WON]
+                + count[dealer] * ends[dealer, PUSHED]
+                + below * ends[dealer, LOST]
+            )
             below += count[dealer]
 
     # With a player's score: all threes, the threes that hold one card.
@@ -145,14 +143,14 @@ def one_card_worths(
                 one_count[n, score] += 1
     nets, wins = np.zeros((n + 1, score_count), np.int64), np.zeros((n + 1, score_count), np.int64)
     for i in range(n + 1):
-        sums_below(one_count[i], qualifier, nets[i], wins[i])
+        sums_below(one_count[i], ends, nets[i], wins[i])
 
     # apart[a, b]: the draw a, b against all threes without them.
     # fixed[y, a, b]: the draw a, b against the threes that hold y and a.
     # given_two[a, y, z]: all draws that hold a against the threes that hold y and z.
-    apart = np.zeros((n, n, COLUMNS), np.int64)
+    apart = np.zeros((n, n, columns), np.int64)
     fixed = np.zeros((n, n, n, 2), np.int32)
-    given_two = np.zeros((n, n, n, COLUMNS), np.int32)
+    given_two = np.zeros((n, n, n, columns), np.int32)
     pair_nets, pair_wins = np.zeros(score_count, np.int64), np.zeros(score_count, np.int64)
     for y in range(n):
         for z in range(y):
@@ -160,7 +158,7 @@ def one_card_worths(
             for t in range(n):
                 if t != y and t != z:
                     count[made[y, z, t]] += 1
-            sums_below(count, qualifier, pair_nets, pair_wins)
+            sums_below(count, ends, pair_nets, pair_wins)
             for b in range(n):
                 if b != y and b != z:
                     fixed[y, z, b, 0] = pair_nets[drawn[z, b]]
@@ -184,19 +182,19 @@ def one_card_worths(
                         continue
                     score = drawn[a, b]
                     with_b = made[y, z, b]
-                    total += pair_nets[score] - net(score, with_b, qualifier)
+                    total += pair_nets[score] - net(score, with_b, ends)
                     if rows[score] > 0:
                         given_two[a, y, z, rows[score]] += (
                             pair_wins[score] - (with_b < score) - (with_a < score)
                         )
                 total -= against[a, with_a, 0]
-                total += net(drawn[a, y], with_a, qualifier) + net(drawn[a, z], with_a, qualifier)
+                total += net(drawn[a, y], with_a, ends) + net(drawn[a, z], with_a, ends)
                 given_two[a, y, z, 0] = total
                 given_two[a, z, y] = given_two[a, y, z]
 
     # held[a, b, y]: the draw a, b against the threes that hold y; given_one: over all b.
-    held = np.zeros((n, n, n, COLUMNS), np.int32)
-    given_one = np.zeros((n, n, COLUMNS), np.int64)
+    held = np.zeros((n, n, n, columns), np.int32)
+    given_one = np.zeros((n, n, columns), np.int64)
     for a in range(n):
         for b in range(a):
             score = drawn[a, b]
@@ -206,17 +204,17 @@ def one_card_worths(
                     continue
                 dealer = made[y, a, b]
                 worth = nets[y, score] - fixed[y, a, b, 0] - fixed[y, b, a, 0]
-                held[a, b, y, 0] = worth + net(score, dealer, qualifier)
+                held[a, b, y, 0] = worth + net(score, dealer, ends)
                 if row > 0:
                     worth = wins[y, score] - fixed[y, a, b, 1] - fixed[y, b, a, 1]
                     held[a, b, y, row] = worth + (dealer < score)
-                for column in range(COLUMNS):
+                for column in range(columns):
                     held[b, a, y, column] = held[a, b, y, column]
                     given_one[a, y, column] += held[a, b, y, column]
                     given_one[b, y, column] += held[a, b, y, column]
 
     combine_one_card(
-        rest, drawn, made, rows, qualifier, against, apart, given_one, given_two, held, worths
+        rest, drawn, made, rows, ends, against, apart, given_one, given_two, held, worths
     )
 
 
@@ -226,7 +224,7 @@ def combine_one_card(
     drawn: Shorts,
     made: Shorts,
     rows: Shorts,
-    qualifier: int,
+    ends: Ints,
     against: Worths,
     apart: Ints,
     given_one: Ints,
@@ -235,12 +233,12 @@ def combine_one_card(
     worths: Worths,
 ) -> None:
     """W(S) for sets of none, one, two and three cards, and the worth that avoids all three."""
-    n = len(rest)
-    none = np.zeros(COLUMNS, np.int64)
-    ones = np.zeros((n, COLUMNS), np.int64)
-    twos = np.zeros((n, n, COLUMNS), np.int64)
-    all_draws = np.zeros((against.shape[1], COLUMNS), np.int64)
-    for column in range(COLUMNS):
+    n, columns = len(rest), worths.shape[1]
+    none = np.zeros(columns, np.int64)
+    ones = np.zeros((n, columns), np.int64)
+    twos = np.zeros((n, n, columns), np.int64)
+    all_draws = np.zeros((against.shape[1], columns), np.int64)
+    for column in range(columns):
         for dealer in range(against.shape[1]):
             for a in range(n):
                 all_draws[dealer, column] += against[a, dealer, column]
@@ -256,7 +254,7 @@ def combine_one_card(
         none[column] //= 2
     for x in range(n):
         for y in range(x):
-            for column in range(COLUMNS):
+            for column in range(columns):
                 in_three = 0
                 for a in range(n):
                     if a != x and a != y:
@@ -269,12 +267,12 @@ def combine_one_card(
             for z in range(y):
                 dealer = made[x, y, z]
                 place = three(rest[x], rest[y], rest[z])
-                for column in range(COLUMNS):
+                for column in range(columns):
                     whole = all_draws[dealer, column] - against[x, dealer, column]
                     whole -= against[y, dealer, column] + against[z, dealer, column]
                     for score in (drawn[x, y], drawn[x, z], drawn[y, z]):
                         if column == 0:
-                            whole += net(score, dealer, qualifier)
+                            whole += net(score, dealer, ends)
                         elif rows[score] == column and dealer < score:
                             whole += 1
                     whole += given_two[x, y, z, column] + given_two[y, x, z, column]
@@ -297,12 +295,12 @@ def two_card_worths(
     dealers: Shorts,
     scores: Shorts,
     rows: Shorts,
-    qualifier: int,
+    ends: Ints,
     worths: Worths,
 ) -> None:
     """`worths[two(X)]` for a hand of two cards, for every two other cards X of its player."""
     rest = others(deck_size, upcard, first, second)
-    n = len(rest)
+    n, columns = len(rest), worths.shape[1]
     score_count = len(rows)
     drawn = np.empty(n, np.int64)
     for a in range(n):
@@ -318,19 +316,19 @@ def two_card_worths(
                 count[k, score] += 1
     nets, wins = np.zeros((n, score_count), np.int64), np.zeros((n, score_count), np.int64)
     for y in range(n):
-        sums_below(count[y], qualifier, nets[y], wins[y])
-    against = np.zeros((score_count, COLUMNS), np.int64)  # all draws against a dealer's score
+        sums_below(count[y], ends, nets[y], wins[y])
+    against = np.zeros((score_count, columns), np.int64)  # all draws against a dealer's score
     for a in range(n):
         for dealer in range(score_count):
-            against[dealer, 0] += net(drawn[a], dealer, qualifier)
+            against[dealer, 0] += net(drawn[a], dealer, ends)
             if rows[drawn[a]] > 0 and dealer < drawn[a]:
                 against[dealer, rows[drawn[a]]] += 1
 
-    held = np.zeros((n, n, COLUMNS), np.int64)  # the draw x against the threes that hold y
-    twos = np.zeros((n, n, COLUMNS), np.int64)
+    held = np.zeros((n, n, columns), np.int64)  # the draw x against the threes that hold y
+    twos = np.zeros((n, n, columns), np.int64)
     for x in range(n):
         for y in range(x):
-            for column in range(COLUMNS):
+            for column in range(columns):
                 in_three = 0
                 for t in range(n):
                     if t != x and t != y:
@@ -344,20 +342,20 @@ def two_card_worths(
                     continue
                 dealer = made[x, y, t]
                 # A card cannot be drawn and lie with the dealer too.
-                held[x, y, 0] -= net(drawn[x], dealer, qualifier)
-                held[y, x, 0] -= net(drawn[y], dealer, qualifier)
+                held[x, y, 0] -= net(drawn[x], dealer, ends)
+                held[y, x, 0] -= net(drawn[y], dealer, ends)
                 if rows[drawn[x]] > 0 and dealer < drawn[x]:
                     held[x, y, rows[drawn[x]]] -= 1
                 if rows[drawn[y]] > 0 and dealer < drawn[y]:
                     held[y, x, rows[drawn[y]]] -= 1
                 for card in (x, y, t):
-                    twos[x, y, 0] -= net(drawn[card], dealer, qualifier)
+                    twos[x, y, 0] -= net(drawn[card], dealer, ends)
                     if rows[drawn[card]] > 0 and dealer < drawn[card]:
                         twos[x, y, rows[drawn[card]]] -= 1
-            for column in range(COLUMNS):
+            for column in range(columns):
                 twos[x, y, column] += held[x, y, column] + held[y, x, column]
 
-    for column in range(COLUMNS):
+    for column in range(columns):
         none = 0
         ones = np.zeros(n, np.int64)
         for x in range(n):

@@ -24,7 +24,6 @@ from croupier.games.four_card_split.loops.dealer import (
     lay_state,
     levels,
 )
-from croupier.games.four_card_split.loops.hands import COLUMNS
 from croupier.games.four_card_split.loops.worths import score_of_others
 from croupier.kernels.compiled import inlined, kernel
 
@@ -33,10 +32,19 @@ Shorts = NDArray[np.int16]
 Bytes = NDArray[np.int8]
 Sums = NDArray[np.int32]
 
-# What a hand holds: a row of the ante's table while it plays, or it is settled before the dealer.
-FOLDED = COLUMNS
-INSTANT = FOLDED + 1  # and its row
-HOLDS = INSTANT + COLUMNS
+
+class Holds(NamedTuple):
+    """What a hand holds: a row of the ante's table while it plays, or it is settled before."""
+
+    folded: int
+    instant: int  # and its row
+    all: int
+
+
+@inlined
+def holds_of(rows: int) -> Holds:
+    return Holds(rows, rows + 1, 2 * rows + 1)
+
 
 # Threes that a hand beats, that it does not lose to, all. A settled hand comes first, with ALL.
 BEATEN, KEPT, ALL = range(3)
@@ -50,6 +58,7 @@ class Scored(NamedTuple):
     player: Shorts
     dealer: Shorts
     rows: Shorts
+    row_count: int  # of the ante's table
     qualifier: int
     first_instant: int
 
@@ -79,6 +88,7 @@ class Table(NamedTuple):
     below: Levels  # by score, as are the next two
     up_to: Levels
     rows: Shorts
+    holds: Holds
     first_instant: int
     qualifier: int  # a level
     last: int  # the level above all
@@ -99,13 +109,14 @@ def count_outcomes(scored: Scored, states: States, group_count: int) -> Ints:
     counted, and of the second; and whether only those below the qualifier (0) or all (1).
     """
     table = table_of(scored)
+    holds = table.holds
     work = Work(
         np.zeros((3, LANES, LANES), np.int16),
         np.zeros((3, LANES, LANES), np.int16),
         np.zeros((LANES, LANES), np.int16),
-        np.zeros((COLUMNS, 3, 3, 2, LANES), np.int32),
+        np.zeros((scored.row_count, 3, 3, 2, LANES), np.int32),
     )
-    outcomes = np.zeros((group_count, HOLDS, HOLDS, 3, 3, 2), np.int64)
+    outcomes = np.zeros((group_count, holds.all, holds.all, 3, 3, 2), np.int64)
     for at in range(len(states.cards)):
         into, weight = outcomes[states.groups[at]], np.int64(states.weights[at])
         way, plays = states.way[at], states.plays[at]
@@ -116,7 +127,7 @@ def count_outcomes(scored: Scored, states: States, group_count: int) -> Ints:
         elif way < 7:
             play_two(table, work, way - 3, plays, into, weight)
         else:
-            settled(table, into[FOLDED, FOLDED], weight)
+            settled(table, into[holds.folded, holds.folded], weight)
     return outcomes
 
 
@@ -132,10 +143,10 @@ def table_of(scored: Scored) -> Table:
         in_any_order(n, up_to[player]),
         in_any_order(n, scored.rows[player].astype(np.uint16)),
     )
-    qualifier = np.int64(below[scored.qualifier])
-    return Table(
-        dealer, beside, hands, below, up_to, scored.rows, scored.first_instant, qualifier, last
-    )
+    qualifier = last if scored.qualifier == len(below) else np.int64(below[scored.qualifier])
+    holds = holds_of(scored.row_count)
+    first = scored.first_instant
+    return Table(dealer, beside, hands, below, up_to, scored.rows, holds, first, qualifier, last)
 
 
 @kernel
@@ -143,17 +154,17 @@ def play_three(
     table: Table, work: Work, score: int, alone: int, plays: int, into: Ints, weight: int
 ) -> None:
     """A hand of three, of that score, and the card left alone."""
-    hold = np.int64(table.rows[score])
+    hold, folded = np.int64(table.rows[score]), table.holds.folded
     if score >= table.first_instant:
-        hold += INSTANT
+        hold += table.holds.instant
     elif not plays & 1:
-        hold = FOLDED
+        hold = folded
     if plays & 2:
         draw_two(table, work, score, alone, hold, into[hold], weight)
-    elif hold < COLUMNS:
-        no_draw(table, score, into[FOLDED, hold], weight)
+    elif hold < folded:
+        no_draw(table, score, into[folded, hold], weight)
     else:
-        settled(table, into[hold, FOLDED], weight)
+        settled(table, into[hold, folded], weight)
 
 
 @kernel
@@ -162,12 +173,13 @@ def play_two(table: Table, work: Work, partner: int, plays: int, into: Ints, wei
     state = table.beside.state
     other, last = 1 + (partner == 1), 3 - (partner == 3)
     one, two = (state[0], state[partner]), (state[other], state[last])
+    folded = table.holds.folded
     if plays == 3:
         draw_one_each(table, work, one, two, into, weight)
     elif plays > 0:
-        draw_one(table, one if plays == 1 else two, into[FOLDED], weight)
+        draw_one(table, one if plays == 1 else two, into[folded], weight)
     else:
-        settled(table, into[FOLDED, FOLDED], weight)
+        settled(table, into[folded, folded], weight)
 
 
 @inlined
@@ -225,24 +237,25 @@ def draw_two(
     dealer, beside, hands = table.dealer, table.beside, table.hands
     card, rest = beside.state[alone], beside.rest
     first, second, under = work.first, work.second, work.under
-    whole = threes_of(len(rest) - 2)
+    whole, row_count = threes_of(len(rest) - 2), table.holds.folded
+    plays = hold < row_count
     count_below(dealer, beside, same(table.qualifier), under)
-    if hold < COLUMNS:
+    if plays:
         count_below(dealer, beside, same(table.below[score]), first[BEATEN])
         count_below(dealer, beside, same(table.up_to[score]), first[KEPT])
     count_below_each(dealer, beside, hands.below[card], second[BEATEN])
     count_below_each(dealer, beside, hands.up_to[card], second[KEPT])
-    sums = np.zeros((COLUMNS, 3, 3, 2), np.int64)
+    sums = np.zeros((row_count, 3, 3, 2), np.int64)
     for at in range(len(rest)):
         a = rest[at]
         for b in rest[:at]:
             row, low = hands.row[card, a, b], np.int64(under[a, b])
             drawn = np.int64(second[BEATEN, a, b]), np.int64(second[KEPT, a, b]), whole
-            if hold < COLUMNS:
+            if plays:
                 add_least(np.int64(first[BEATEN, a, b]), drawn, low, sums[row, BEATEN], 1)
                 add_least(np.int64(first[KEPT, a, b]), drawn, low, sums[row, KEPT], 1)
             add_least(whole, drawn, low, sums[row, ALL], 1)
-    for row in range(COLUMNS):
+    for row in range(row_count):
         into[row] += sums[row] * (2 * weight)  # two cards are drawn in two orders
 
 
@@ -298,7 +311,7 @@ def add_all_least(work: Work, rest: Cards, rows: Levels) -> None:
 
 @kernel
 def add_lanes(sums: Sums, rest: Cards, rows: Levels, into: Ints, weight: int) -> None:
-    for row in range(COLUMNS):
+    for row in range(len(sums)):
         if not sums[row, ALL, ALL, 1].any():
             continue
         for a in rest:

@@ -7,6 +7,7 @@ from croupier.cards.hands import royal_first_four
 from croupier.games.four_card_split.rules import (
     best_three_of_four,
     instant_winner,
+    qualifies,
     settle_blind,
     settle_hand,
     three_card,
@@ -84,7 +85,7 @@ def play(
 ) -> None:
     """The results of one round into `nets[seat, column]`; a code for each seat."""
     dealer = dealers_three(deck, HAND * seats, options[ANY_THREE])
-    qualified = dealer >= options[QUALIFIER]
+    qualified = qualifies(dealer, options[QUALIFIER])
     up, drawn = int(deck[HAND * seats]), HAND * seats + DEALERS
     for seat in range(seats):
         at, three_and_one = HAND * seat, codes[seat] < PAIRS

@@ -10,10 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.cards.hands import three_card
+from croupier.cards.hands import THREE_SCORES, three_card
 from croupier.games.four_card_prime.loops.sweep import class_weight
 from croupier.games.four_card_split.loops.hands import (
-    COLUMNS,
     net,
     one_card_worths,
     sums_below,
@@ -22,8 +21,11 @@ from croupier.games.four_card_split.loops.hands import (
     two_card_worths,
 )
 from croupier.games.four_card_split.rules import (
+    FOLD_ALL_WAY,
+    THREES,
+    WAYS,
     best_three_of_four,
-    instant_winner,
+    legal_ways,
     three_with_upcard,
 )
 from croupier.kernels.compiled import inlined, kernel
@@ -33,15 +35,13 @@ Ints = NDArray[np.int64]
 Shorts = NDArray[np.int16]
 Worths = NDArray[np.int32]
 
-# A state's ways to split: the card left alone (0 to 3), or the partner of the first card (1 to 3).
-WAYS = 7
-FOLD_ALL = 7
+# A state's ways to split: the card left alone (0 to 3), or the partner of the first card (4 to 6).
 
 
 @kernel
 def all_scores(deck: Ints) -> Ints:
     """Every score that three cards of the deck make, in order."""
-    seen = np.zeros(6 << 20, np.uint8)
+    seen = np.zeros(THREE_SCORES, np.uint8)
     for c in range(2, len(deck)):
         for b in range(1, c):
             for a in range(b):
@@ -124,21 +124,22 @@ def upcard_worths(
     player: Shorts,
     dealer: Shorts,
     rows: Shorts,
-    qualifier: int,
+    columns: int,
+    ends: Ints,
     pairs: Ints,
     symmetric: bool,
 ) -> tuple[Worths, Worths]:
     """The worth of every hand of one card, and of two, against this upcard."""
     n = len(deck)
-    ones = np.zeros((n, len(player), COLUMNS), np.int32)
-    twos = np.zeros((len(pairs), n * (n - 1) // 2, COLUMNS), np.int32)
+    ones = np.zeros((n, len(player), columns), np.int32)
+    twos = np.zeros((len(pairs), n * (n - 1) // 2, columns), np.int32)
     for hand in range(26 if symmetric else n):
         if hand != upcard:
-            one_card_worths(upcard, hand, n, dealer, player, rows, qualifier, ones[hand])
+            one_card_worths(upcard, hand, n, dealer, player, rows, ends, ones[hand])
     for pair in range(len(pairs)):
         a, b = pairs[pair]
         if upcard != a and upcard != b:
-            two_card_worths(upcard, a, b, n, dealer, player, rows, qualifier, twos[pair])
+            two_card_worths(upcard, a, b, n, dealer, player, rows, ends, twos[pair])
     return ones, twos
 
 
@@ -163,7 +164,8 @@ def state_worths(
     player: Shorts,
     dealer: Shorts,
     rows: Shorts,
-    qualifier: int,
+    columns: int,
+    ends: Ints,
     ones: Worths,
     twos: Worths,
     pair_number: Ints,
@@ -171,14 +173,15 @@ def state_worths(
 ) -> tuple[NDArray[np.int8], NDArray[np.int8], Worths, Worths, Worths]:
     """Every state against this upcard: its cards, its weight, and the worth of its hands.
 
-    Of one card (the card left alone), of three (the others), of two (by partner; both sides).
+    Of one card (the card left alone), of three (the others: their net and their wins), of two (by
+    partner; both sides).
     """
     size = count_states(deck, upcard, symmetric)
     n = len(deck)
     cards, weights = np.empty((size, 4), np.int8), np.empty(size, np.int8)
-    alone, threes = np.empty((size, 4, COLUMNS), np.int32), np.empty((size, 4), np.int32)
-    paired = np.empty((size, 3, 2, COLUMNS), np.int32)
-    nets = three_card_nets(n, upcard, dealer, len(rows), qualifier)
+    alone, threes = np.empty((size, 4, columns), np.int32), np.empty((size, 4, 2), np.int32)
+    paired = np.empty((size, 3, 2, columns), np.int32)
+    nets = three_card_nets(n, upcard, dealer, len(rows), ends)
     names = np.empty(4, np.int64)
     state = np.empty(4, np.int64)
     at = 0
@@ -201,7 +204,7 @@ def state_worths(
                         place = three(renamed(x, names), renamed(y, names), renamed(z, names))
                         alone[at, i] = ones[renamed(state[i], names), place]
                         score = player[three(x, y, z)]
-                        threes[at, i] = three_card_net(nets, state, score, dealer, qualifier)
+                        threes[at, i] = three_card_net(nets, state, score, dealer, ends)
                     for partner in range(1, 4):
                         other, last = 1 + (partner == 1), 3 - (partner == 3)
                         sides = ((0, partner, other, last), (other, last, 0, partner))
@@ -219,57 +222,66 @@ def state_worths(
 
 @kernel
 def three_card_nets(
-    n: int, upcard: int, dealer: Shorts, score_count: int, qualifier: int
+    n: int, upcard: int, dealer: Shorts, score_count: int, ends: Ints
 ) -> tuple[Ints, Ints, Ints]:
-    """For a player's score: its net against all threes, those with one card, those with two."""
-    none, ones = np.zeros((1, score_count), np.int64), np.zeros((n, score_count), np.int64)
-    twos = np.zeros((n * (n - 1) // 2, score_count), np.int64)
+    """For a player's score, its net and its wins: against all threes, those with one card, two."""
+    none, ones = np.zeros((1, score_count, 2), np.int64), np.zeros((n, score_count, 2), np.int64)
+    twos = np.zeros((n * (n - 1) // 2, score_count, 2), np.int64)
     for c in range(2, n):
         for b in range(1, c):
             for a in range(b):
                 score = dealer[three(a, b, c)]
                 if score >= 0:
-                    none[0, score] += 1
+                    none[0, score, 0] += 1
                     for x, y in ((a, b), (b, c), (c, a)):
-                        ones[x, score] += 1
-                        twos[two(x, y), score] += 1
-    wins = np.empty(score_count, np.int64)
-    result = np.empty(score_count, np.int64)
+                        ones[x, score, 0] += 1
+                        twos[two(x, y), score, 0] += 1
+    nets, wins = np.empty(score_count, np.int64), np.empty(score_count, np.int64)
     for table in (none, ones, twos):
         for row in range(len(table)):
-            sums_below(table[row], qualifier, result, wins)
-            table[row] = result
+            sums_below(table[row, :, 0], ends, nets, wins)
+            table[row, :, 0], table[row, :, 1] = nets, wins
     return none, ones, twos
 
 
 @inlined
 def three_card_net(
-    nets: tuple[Ints, Ints, Ints], state: Ints, score: int, dealer: Shorts, qualifier: int
-) -> int:
-    """The net of a hand of three, against the threes that hold none of the four cards."""
+    nets: tuple[Ints, Ints, Ints], state: Ints, score: int, dealer: Shorts, ends: Ints
+) -> tuple[int, int]:
+    """The net of a hand of three and its wins, against threes that hold none of the four cards."""
     none, ones, twos = nets
-    total = none[0, score]
+    total, won = none[0, score]
     for i in range(4):
-        total -= ones[state[i], score]
+        total -= ones[state[i], score, 0]
+        won -= ones[state[i], score, 1]
         for j in range(i):
-            total += twos[two(state[i], state[j]), score]
+            pair = two(state[i], state[j])
+            total += twos[pair, score, 0]
+            won += twos[pair, score, 1]
             for k in range(j):
-                total -= net(score, dealer[three(state[i], state[j], state[k])], qualifier)
-    return total
+                made = dealer[three(state[i], state[j], state[k])]
+                total -= net(score, made, ends)
+                won -= made < score
+    return total, won
 
 
 @kernel
-def instant_rows(
-    cards: NDArray[np.int8], player: Shorts, rows: Shorts, first_instant: int
-) -> NDArray[np.int8]:
-    """For each state and card left alone: the row of the other three if they win at once, or -1."""
-    found = np.full((len(cards), 4), -1, np.int8)
+def splits(
+    cards: NDArray[np.int8], player: Shorts, rows: Shorts, instant: NDArray[np.bool_]
+) -> tuple[NDArray[np.int8], NDArray[np.uint8]]:
+    """For each state and card left alone, the row of the other three; and the legal ways.
+
+    `instant`: for each score, whether it is an instant winner.
+    """
+    found, legal = np.empty((len(cards), 4), np.int8), np.empty(len(cards), np.uint8)
+    at_once = np.empty(4, np.bool_)
     for at in range(len(cards)):
         for i in range(4):
             score = score_of_others(cards[at], i, player)
-            if score >= first_instant:
-                found[at, i] = rows[score]
-    return found
+            found[at, i] = rows[score]
+            at_once[i] = instant[score]
+        legal[at] = legal_ways(at_once[0], at_once[1], at_once[2], at_once[3])
+    return found, legal
 
 
 class Outcomes(NamedTuple):
@@ -287,37 +299,65 @@ def outcomes_of(unseen: int) -> Outcomes:
     return Outcomes(every, of_two, every // (unseen * (unseen - 1) * (unseen - 2) // 6))
 
 
+class Pays(NamedTuple):
+    """What a hand wins or loses by itself, in antes, from the rules' own settlement."""
+
+    more: Ints  # by row of the ante table: what a win pays beyond the lowest row
+    instant: Ints  # by row
+    fold: int
+    fold_all: int  # both hands
+
+
+class Hands(NamedTuple):
+    """States: the worth of their hands in columns, the rows of the threes, and the legal ways."""
+
+    alone: Worths
+    threes: Worths
+    paired: Worths
+    rows: NDArray[np.int8]
+    legal: NDArray[np.uint8]
+
+
+@inlined
+def best_way(hands: Hands, at: int, pays: Pays, outcomes: Outcomes) -> tuple[int, int, int]:
+    """The worth of a state's best way, that way, and which hands it plays (bits).
+
+    Where two ways are worth the same, the first in order; a hand that may as well fold does.
+    """
+    legal, fold = hands.legal[at], pays.fold * outcomes.all
+    instant = not legal >> FOLD_ALL_WAY & 1
+    worth, way, plays = np.int64(np.iinfo(np.int64).min), 0, 0
+    if not instant:
+        worth, way = pays.fold_all * outcomes.all, FOLD_ALL_WAY
+    for this in range(WAYS):
+        if not legal >> this & 1:
+            continue
+        if this >= THREES:
+            first = priced(hands.paired[at, this - THREES, 0], pays) * outcomes.of_two
+            second = priced(hands.paired[at, this - THREES, 1], pays) * outcomes.of_two
+        else:
+            row = hands.rows[at, this]
+            second = priced(hands.alone[at, this], pays) * 2
+            first = np.int64(hands.threes[at, this, 0])
+            first = (first + hands.threes[at, this, 1] * pays.more[row]) * outcomes.of_three
+            if instant:
+                first = pays.instant[row] * outcomes.all
+        played = (not instant and first > fold) | (second > fold) << 1
+        if not instant:
+            first = max(first, fold)
+        second = max(second, fold)
+        if first + second > worth:
+            worth, way, plays = first + second, this, played
+    return worth, way, plays
+
+
 @kernel
-def best_worth(
-    weights: NDArray[np.int8],
-    alone: Worths,
-    threes: Worths,
-    paired: Worths,
-    instants: NDArray[np.int8],
-    drawn: Ints,
-    instant: Ints,
-    unseen: int,
-) -> tuple[int, int]:
+def best_worth(weights: NDArray[np.int8], hands: Hands, pays: Pays, unseen: int) -> tuple[int, int]:
     """The worth of all states, each in its best way, as high and low parts (see `whole_sum`)."""
     outcomes = outcomes_of(unseen)
     high = low = 0
     for at in range(len(weights)):
-        worth = -2 * outcomes.all
-        if wins_at_once(instants[at]):
-            for i in range(4):
-                if instants[at, i] >= 0:
-                    pay = instant[instants[at, i]]
-                    worth = max(
-                        worth, one_alone(alone[at, i], drawn, outcomes) + pay * outcomes.all
-                    )
-        else:
-            for i in range(4):
-                first = three_played(threes[at, i], outcomes)
-                worth = max(worth, one_alone(alone[at, i], drawn, outcomes) + first)
-            for partner in range(3):
-                first = two_played(paired[at, partner, 0], drawn, outcomes)
-                second = two_played(paired[at, partner, 1], drawn, outcomes)
-                worth = max(worth, first + second)
+        worth, _, _ = best_way(hands, at, pays, outcomes)
         high += (worth >> 32) * weights[at]
         low += (worth & LOW) * weights[at]
     return high, low
@@ -325,60 +365,15 @@ def best_worth(
 
 @kernel
 def best_ways(
-    alone: Worths,
-    threes: Worths,
-    paired: Worths,
-    instants: NDArray[np.int8],
-    drawn: Ints,
-    instant: Ints,
-    unseen: int,
+    hands: Hands, pays: Pays, unseen: int
 ) -> tuple[Ints, NDArray[np.int8], NDArray[np.int8]]:
-    """For each state: the worth of its best way, that way, and which hands it plays (bits).
-
-    Where two ways are worth the same, the first in order; a hand that may as well fold does.
-    """
+    """For each state: the worth of its best way, that way, and which hands it plays (bits)."""
     outcomes = outcomes_of(unseen)
-    worth, way = np.empty(len(alone), np.int64), np.empty(len(alone), np.int8)
-    plays = np.empty(len(alone), np.int8)
-    for at in range(len(alone)):
-        worth[at], way[at], plays[at] = -2 * outcomes.all, FOLD_ALL, 0
-        must = wins_at_once(instants[at])
-        for this in range(WAYS):
-            if must and (this >= 4 or instants[at, this] < 0):
-                continue
-            if this >= 4:
-                first = two_played(paired[at, this - 4, 0], drawn, outcomes)
-                second = two_played(paired[at, this - 4, 1], drawn, outcomes)
-            else:
-                second = one_alone(alone[at, this], drawn, outcomes)
-                first = three_played(threes[at, this], outcomes)
-            played = (0 if must else first > -outcomes.all) | (second > -outcomes.all) << 1
-            if must:
-                first = instant[instants[at, this]] * outcomes.all
-            if first + second > worth[at]:
-                worth[at], way[at], plays[at] = first + second, this, played
+    size = len(hands.legal)
+    worth, way, plays = np.empty(size, np.int64), np.empty(size, np.int8), np.empty(size, np.int8)
+    for at in range(size):
+        worth[at], way[at], plays[at] = best_way(hands, at, pays, outcomes)
     return worth, way, plays
-
-
-@inlined
-def wins_at_once(instants: NDArray[np.int8]) -> bool:
-    return max(max(instants[0], instants[1]), max(instants[2], instants[3])) >= 0
-
-
-@inlined
-def one_alone(worth: Worths, drawn: Ints, outcomes: Outcomes) -> int:
-    """A hand of one card, played or folded; likewise of two and of three."""
-    return max(priced(worth, drawn) * 2, -outcomes.all)
-
-
-@inlined
-def two_played(worth: Worths, drawn: Ints, outcomes: Outcomes) -> int:
-    return max(priced(worth, drawn) * outcomes.of_two, -outcomes.all)
-
-
-@inlined
-def three_played(worth: int, outcomes: Outcomes) -> int:
-    return max(worth * outcomes.of_three, -outcomes.all)
 
 
 @inlined
@@ -388,14 +383,9 @@ def score_of_others(cards: NDArray[np.int8], i: int, player: Shorts) -> int:
 
 
 @inlined
-def priced(worth: Worths, drawn: Ints) -> int:
+def priced(worth: Worths, pays: Pays) -> int:
     """A worth in columns under a table of pays: each row's wins pay what the row pays."""
     total = np.int64(worth[0])
-    for row in range(1, COLUMNS):
-        total += worth[row] * (drawn[row] - 1)
+    for row in range(1, len(worth)):
+        total += worth[row] * pays.more[row]
     return total
-
-
-@kernel
-def instant_scores(scores: Ints) -> Ints:
-    return np.array([1 if instant_winner(score) else 0 for score in scores])
