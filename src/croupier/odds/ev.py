@@ -1,12 +1,11 @@
 """The exact value of every legal action in one state, with optimal play afterwards."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from math import comb
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.card import Card, check_copies, mask, text
 from croupier.cards.hands import best_four
@@ -15,9 +14,6 @@ from croupier.games.figures import figures_of
 from croupier.games.four_card_prime.rules import CHOICE, settle
 from croupier.kernels.one_state import prime_dealers
 from croupier.odds.figures import House
-
-Ints = NDArray[np.int64]
-Kept = TypeVar("Kept")
 
 
 class State(NamedTuple):
@@ -84,13 +80,3 @@ def _prime(house: House, state: State, shown: list[Card]) -> list[Action]:
         net = beaten * won + copied * tied + (total - beaten - copied) * lost
         actions.append(Action(option.name, Fraction(net, total)))
     return actions
-
-
-_KEPT: dict[tuple[object, ...], object] = {}  # what does not change from state to state
-
-
-def _remembered(make: Callable[[], Kept], *key: object) -> Kept:
-    if key not in _KEPT:
-        _KEPT[key] = make()
-    kept: Kept = _KEPT[key]  # type: ignore[assignment]
-    return kept
