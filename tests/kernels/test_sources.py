@@ -3,12 +3,24 @@
 from collections import namedtuple
 from functools import partial
 
+import pytest
+
+from croupier.games.registry import GAMES
 from croupier.kernels import hand_counts
 from croupier.kernels import jackpot_hands as envy
 from croupier.kernels import rounds as sim_rounds
 from croupier.kernels.sources import closure, modules_of
 from croupier.odds.hand_counts import five_card_counts
+from croupier.report import rules
+from croupier.table.table import open_table
 
+FOLDER = {
+    "ultimate-4-card-buyout": "four_card_buyout",
+    "4-card-buyout": "four_card_buyout",
+    "4-card-split-v1": "four_card_split",
+    "4-card-split-v2": "four_card_split",
+    "four-card-prime": "four_card_prime",
+}
 Pair = namedtuple("Pair", "one other")
 
 
@@ -55,3 +67,21 @@ def test_what_is_imported_is_followed_to_its_end() -> None:
         "croupier.rules",
     } <= found
     assert not any("report" in name or "cli" in name for name in found)
+
+
+@pytest.mark.parametrize("module", ["strategy.choices", "strategy.guides"])
+def test_what_is_imported_for_the_type_checker_alone_decides_nothing(module: str) -> None:
+    found = closure({f"croupier.odds.{module}"})
+    assert "croupier.kernels.cache" in found and "croupier.games.figures" in found
+    assert not any(name.startswith("croupier.report") for name in found)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_report_names_the_solver_by_its_own_sources(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rules, "digest", lambda modules: " ".join(sorted(closure(modules))))
+    named = rules.solver_hash(open_table(game)).split()
+    folder = FOLDER[game]
+    assert {f"croupier.games.{folder}.exact", f"croupier.games.{folder}.rules"} <= set(named)
+    assert "croupier.cards.hands" in named and "croupier.report.rules" not in named

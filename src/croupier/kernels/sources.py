@@ -89,7 +89,7 @@ def _imported(module: str) -> frozenset[str]:
     place, is_package = _found(module)
     package = module if is_package else module.rpartition(".")[0]
     named = set()
-    for node in ast.walk(ast.parse(place.read_bytes())):
+    for node in _run(ast.parse(place.read_bytes())):
         if isinstance(node, ast.Import):
             named |= {name.name for name in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -99,6 +99,18 @@ def _imported(module: str) -> frozenset[str]:
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             named.add(node.value.partition(":")[0])  # loaded by its path, later
     return frozenset(found for name in named if _ours(name) for found in _packages_and(name))
+
+
+def _run(node: ast.AST) -> Iterator[ast.AST]:
+    """All that may run: imports for the type checker alone decide nothing."""
+    yield node
+    for child in ast.iter_child_nodes(node):
+        match child:
+            case ast.If(test=ast.Name(id="TYPE_CHECKING")):
+                for other in child.orelse:
+                    yield from _run(other)
+            case _:
+                yield from _run(child)
 
 
 def _packages_and(name: str) -> Iterator[str]:

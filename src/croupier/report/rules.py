@@ -12,7 +12,6 @@ from croupier.games.figures import figures_of
 from croupier.games.registry import rules_hash
 from croupier.kernels.sources import digest, modules_of
 from croupier.odds.figures import House
-from croupier.odds.solve import solve
 from croupier.report.sheets import Column, Prose, Section, Sheet
 from croupier.rules.vocabulary import Wager
 
@@ -39,7 +38,7 @@ def identification(house: House, made: Made) -> Section:
         ("program", f"Croupier {made.version}"),
         ("digest of the rules (SHA-256)", rules_hash()),
         ("digest of the posted tables (SHA-256)", tables_hash(house)),
-        ("digest of the solver (SHA-256)", digest(modules_of(solve))),
+        ("digest of the solver (SHA-256)", solver_hash(house)),
     ]
     if made.date:
         rows.insert(0, ("date", made.date))
@@ -72,6 +71,12 @@ def _table(house: House, group: str) -> str:
 def unprinted_words(house: House) -> str:
     """For the title page: what is posted together that no rulebook prints so."""
     return f"; {'; '.join(house.unprinted)}: printed in no rulebook" if house.unprinted else ""
+
+
+def solver_hash(house: House) -> str:
+    """A digest of the files that solve this game and price its tables."""
+    figures = figures_of(house.game.id)
+    return digest(modules_of(figures.solve) | modules_of(figures.prepare))
 
 
 def tables_hash(house: House) -> str:
