@@ -5,14 +5,19 @@ import subprocess
 import sys
 from collections import Counter
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 import pytest
 from typer.testing import CliRunner, Result
 
+from croupier.cards.card import DECK, mask, parse, text
+from croupier.cards.hands import best_four
 from croupier.cli import app
 from croupier.errors import RuleError
+from croupier.games.four_card_prime.rules import settle
+from croupier.table.table import open_table
 
 RUN = CliRunner()
 
@@ -60,6 +65,33 @@ def test_ev_marks_the_best_action() -> None:
     nets = {row["action"]: Fraction(row["net"]) for row in told["actions"]}
     assert list(nets) == ["fold", "raise 1x", "raise 2x", "raise 3x"]
     assert nets["fold"] == -1 and told["best"] == [max(nets, key=lambda name: nets[name])]
+
+
+def test_ev_of_a_state_with_few_cards_left_is_a_plain_count() -> None:
+    """Eight cards are left for the dealer's other five: all 56 ways, settled by the rules."""
+    mine, up = parse("As Ad 7h 7c 9s"), parse("Qh")[0]
+    left = parse("Qs Qd Kh Kc 2d 3d 9h 9d")
+    seen = [card for card in DECK if card not in (*mine, up, *left)]
+    told = answer(
+        *("ev", "four-card-prime", "--cards", text(mine), "--up", text([up])),
+        *("--seen", text(seen)),
+    )
+    house = open_table("four-card-prime")
+    tables = house.steps("win_bonus"), house.steps("bad_beat_bonus")
+    dealt = [best_four(mask((up, *five))) for five in combinations(left, 5)]
+    nets = {
+        times: Fraction(
+            sum(sum(settle(times, best_four(mask(mine)), dealer, *tables)[1:]) for dealer in dealt),
+            len(dealt),
+        )
+        for times in range(4)
+    }
+    names = {"fold": 0, "raise 1x": 1, "raise 2x": 2, "raise 3x": 3}
+    assert {row["action"]: Fraction(row["net"]) for row in told["actions"]} == {
+        name: nets[times] for name, times in names.items()
+    }
+    assert told["best"] == [name for name in names if nets[names[name]] == max(nets.values())][:1]
+    assert len(dealt) == 56 and len(set(dealt)) > 3
 
 
 def test_ev_of_a_fold_counts_the_bets_already_made() -> None:

@@ -1,7 +1,10 @@
 """`croupier report`: the files are made, can be read again, and are the same each time."""
 
+import os
 import re
+import subprocess
 import sys
+import time
 import xml.etree.ElementTree as Tree
 import zipfile
 from fractions import Fraction
@@ -129,9 +132,30 @@ def test_a_pdf_has_its_pages(report: Report) -> None:
     assert len(re.findall(rb"/Type\s*/Page\b", made)) > 2
 
 
-@pytest.mark.parametrize("suffix", [".html", ".xlsx", ".pdf"])
-def test_the_same_figures_make_the_same_file(report: Report, suffix: str) -> None:
-    assert written(report, suffix) == written(report, suffix)
+def test_the_same_figures_make_the_same_file(tmp_path: Path) -> None:
+    """In processes with other hash seeds, time zones and folders, seconds apart."""
+    made = []
+    for seed, zone in (("1", "UTC"), ("2", "Asia/Tokyo")):
+        folder = tmp_path / seed
+        folder.mkdir()
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "TZ": zone}
+        started = time.monotonic()
+        script = ALL_FORMATS.format(folder=str(folder))
+        subprocess.run([sys.executable, "-c", script], check=True, env=environment)
+        made.append({path.name: path.read_bytes() for path in folder.iterdir()})
+        time.sleep(max(0, 2.1 - (time.monotonic() - started)))  # an archive's clock counts by twos
+    assert made[0].keys() == {"r.html", "r.xlsx", "r.pdf"}
+    assert made[0] == made[1]
+
+
+ALL_FORMATS = """
+from typer.testing import CliRunner
+from croupier.cli import app
+for suffix in ("html", "xlsx", "pdf"):
+    words = ["report", "four-card-prime", "-o", "{folder}/r." + suffix]
+    ran = CliRunner().invoke(app, words)
+    assert ran.exit_code == 0, (ran.output, ran.exception)
+"""
 
 
 @pytest.mark.parametrize(

@@ -71,9 +71,27 @@ def test_a_rehearsal_is_recalled_booked_and_audited(trial: Path) -> None:
     with zipfile.ZipFile("books.xlsx") as book:
         assert book.testzip() is None
     assert "Jackpots" in said("books", *bank, "--wagers")
-    assert "opened" in said("room", "log", *bank)
-    assert "five card jackpot" in said("room", "show", *bank)
-    assert "wagered" in said("room", "meter", "history", "five card jackpot", *bank)
+    games = ["ultimate-4-card-buyout", "4-card-buyout", "4-card-split-v1", "4-card-split-v2"]
+    games.append("four-card-prime")
+    log = json.loads(said("room", "log", *bank, "--json"))
+    opened = [event["about"]["config"]["game"] for event in log if event["kind"] == "opened"]
+    assert opened == games
+    shown = json.loads(said("room", "show", *bank, "--json"))
+    assert [(table["game"], table["rounds"]) for table in shown["tables"]] == [
+        (game, 6) for game in games
+    ]
+    # Chips are neither made nor lost: they lie in the trays and at the seats.
+    books = json.loads(said("books", *bank, "--json"))["Tables"]
+    for row, table in zip(books, shown["tables"], strict=True):
+        seats = sum(seat["chips"] for seat in table["seats"].values())
+        assert seats == row["drop"] - row["win"] and table["tray"] == row["fills"] - seats
+    # Twenty cents of each dollar wagered go to the display.
+    events = json.loads(said("room", "meter", "history", "five card jackpot", *bank, "--json"))
+    displayed = 1_000_000
+    for event in events["events"]:
+        displayed += 20 * event["wagers"] if event["event"] == "wagered" else 0
+        assert event["displayed"] == displayed
+    assert displayed > 1_000_000
     assert refused("books", *bank, "--out", "books.pdf").code == "books/format"
     assert refused("books", *bank, "--from", "monday").code == "books/day"
     assert refused("recall", "5", "99", *bank).code == "recall/unknown"

@@ -52,11 +52,17 @@ def test_too_few_or_too_many_cards(game: str, told: State, words: tuple[str, ...
     ],
 )
 def test_a_card_that_lies_too_often(game: str, told: State) -> None:
-    refused(game, told, "cards/duplicate", "Js lies")
+    refused(game, told, "cards/duplicate", "Js appears")
 
 
 def test_six_decks_hold_six() -> None:
-    assert values(open_table(BUYOUT), state("Js Js Js", "Js", "Js", seen="Js"))
+    """Six jacks of spades lie there; the seventh card of that kind is refused above."""
+    found = {
+        action.name: action.net
+        for action in values(open_table(BUYOUT), state("Js Js Js", "Js", "Js", seen="Js"))
+    }
+    assert found["fold"] == -2  # the first two bets are made
+    assert found.keys() == {"buy", "refuse", "fold"} and max(found.values()) <= 3
 
 
 @pytest.mark.parametrize("cards", ["As Ks", "As Ks Qs"])

@@ -1,7 +1,13 @@
 """The main net by wager adds up to the main net."""
 
+from fractions import Fraction
+from math import comb
+
 import pytest
 
+from croupier.games.four_card_buyout import exact as buyout
+from croupier.games.four_card_buyout.loops.tally import FOLD, LOSE, WIN
+from croupier.games.four_card_prime import exact as prime
 from croupier.odds.net_by_wager import main_parts
 from croupier.odds.solve import solve
 from croupier.table.table import open_table
@@ -13,6 +19,32 @@ def test_the_parts_are_the_whole(game):
     parts = main_parts(house)
     assert sum(parts.values()) == solve(house).net
     assert len(parts) == (2 if game == "four-card-prime" else 3)
+
+
+def test_the_ante_of_prime_is_won_and_lost_one_to_one():
+    """So its part is all rounds won less all others, folds among them."""
+    house = open_table("four-card-prime")
+    parts, dealers = main_parts(house), comb(46, 5)
+    won = total = 0
+    for alike in prime.main_outcomes(house, prime.counted(house), dealers):
+        won += alike.won if alike.times else 0
+        total += alike.hands * dealers
+    assert parts["ante"] == Fraction(2 * won - total, total)
+    assert parts["ante"] < 0 < parts["raise"]
+
+
+@pytest.mark.parametrize("game", ["ultimate-4-card-buyout", "4-card-buyout"])
+def test_a_bet_of_buyout_is_won_lost_or_pushed_with_those_before_it(game):
+    """The third bet is made in no round without the second: each part by rounds of so many bets."""
+    house = open_table(game)
+    tally, _ = buyout.tallied([house.game.decks] * 52)
+    total = int(tally.sum())
+    for bet, part in enumerate(main_parts(house).values(), 1):
+        won, lost, folded = (
+            sum(int(tally[bets, outcome].sum()) for bets in range(bet, 4))
+            for outcome in (WIN, LOSE, FOLD)
+        )
+        assert part == Fraction(won - lost - folded, total), bet
 
 
 def test_what_is_not_counted_by_wager_is_not_guessed():

@@ -5,7 +5,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
+from math import comb
 
+import numpy as np
 import pytest
 
 from croupier.games.figures import figures_of
@@ -19,6 +22,7 @@ from croupier.games.registry import GAMES as ALL_GAMES
 from croupier.games.registry import rules_hash
 from croupier.odds.combinations import combinations
 from croupier.odds.figures import Distribution, House, Odds, WagerOdds
+from croupier.odds.printed_figures import V2_COMBINATIONS
 from croupier.odds.solve import solve
 from croupier.odds.strategy.guides import strategies_of
 from croupier.odds.verify import verify_game
@@ -28,6 +32,7 @@ from croupier.report.exposure import dearest, exposure
 from croupier.report.jackpots import jackpot_section
 from croupier.report.options import WHY, others
 from croupier.report.rules import Made, rulings, tables_hash
+from croupier.rules.paytable import Paytable, prize
 from croupier.table.dispute import settle
 from croupier.table.table import Table, open_table
 
@@ -164,6 +169,17 @@ def test_the_figures_are_the_solvers(report: Report, odds: Odds) -> None:
     assert {name: row[1] for name, row in decisions.items()} == odds.decisions
 
 
+def test_a_wager_that_is_counted_by_hand() -> None:
+    """Prime: five cards of one color pay 6 to 1, four of them 1 to 1."""
+    all_five, four, hands = 2 * comb(26, 5), 2 * comb(26, 4) * 26, comb(52, 5)
+    (row,) = [
+        row
+        for row in sheets(prime_report(), "Wagers with a table of their own")[0].rows
+        if row[0] == "prime"
+    ]
+    assert row[2] == -Fraction(6 * all_five + four - (hands - all_five - four), hands)
+
+
 def test_the_identification_names_game_and_digests(report: Report, table: Table) -> None:
     (sheet,) = sheets(report, "Identification")
     told = {str(row[0]): row[1] for row in sheet.rows}
@@ -278,9 +294,22 @@ def test_copies_that_are_not_paid_lower_the_bad_beat_wager() -> None:
     assert part.lines[-1].label.startswith("Copies") and part.lines[-1].ways > 0
 
 
-def test_the_main_net_alone_is_that_of_the_whole_solution() -> None:
-    table = house(bad_beat_bonus="BB-04")
-    assert four_card_prime.net(table) == solve(table).net
+@pytest.mark.parametrize("posted", [{}, {"bad_beat_bonus": "BB-04"}])
+def test_the_main_net_is_that_of_the_best_raise_in_every_state(posted: dict[str, str]) -> None:
+    """Each kind of state by itself, all four raises tried: no crossing of lines, no sums so far."""
+    table, dealers = house(**posted), comb(46, 5)
+    arrays = four_card_prime.counted(table)
+    hands = np.diff(arrays["hands"])
+    wins = arrays["wins"].astype(np.int64)
+    total = 0
+    for floor, (low, high) in zip(arrays["bonus_floors"], pairwise(arrays["starts"]), strict=True):
+        pays = four_card_prime.raise_pays(table, int(arrays["scores"][floor]))
+        beaten = wins[low:high]
+        worths = [won * beaten + lost * (dealers - beaten) for won, lost in pays]
+        total += int((np.max(worths, axis=0) * hands[low:high]).sum())
+    net = Fraction(total, int(hands.sum()) * dealers)
+    assert int(hands.sum()) == comb(52, 6) * 6
+    assert net == four_card_prime.net(table) == solve(table).net
 
 
 def test_a_bonus_for_four_cards_only_is_priced_as_the_solver_prices_it() -> None:
@@ -322,6 +351,15 @@ def quick_split(monkeypatch: pytest.MonkeyPatch) -> Desk:
     return Desk(open_table, stand_in, settle, lambda game: [], lambda house: [])
 
 
+def blind_by_the_rulebook(posted: Paytable) -> Fraction:
+    """The net of a blind table from the combinations that the rulebook of V2 prints."""
+    counts = {label: printed[0] for label, printed in V2_COMBINATIONS.items()}
+    (steps,) = posted.steps.values()
+    print([row.label for row in posted.rows])
+    nets = {row.label: prize(steps, row.floor) for row in posted.rows}
+    return Fraction(sum(nets[label] * count for label, count in counts.items()), comb(52, 4))
+
+
 @pytest.mark.parametrize("game", SPLITS)
 def test_a_table_of_the_blind_moves_the_main_game(game: str, quick_split: Desk) -> None:
     table = open_table(game)
@@ -332,6 +370,8 @@ def test_a_table_of_the_blind_moves_the_main_game(game: str, quick_split: Desk) 
     assert len(beside.rows) == len(main.rows) == len(table.game.paytables["blind"].tables)
     gaps = {whole[1] - alone[1] for whole, alone in zip(main.rows, beside.rows, strict=True)}
     assert len(gaps) == 1
+    for row, posted in zip(beside.rows, table.game.paytables["blind"].tables, strict=True):
+        assert row[1] == -blind_by_the_rulebook(posted), posted.id
     assert next(row[1] for row in main.rows if "posted" in row[3]) == stand_in(table).house_edge
 
 

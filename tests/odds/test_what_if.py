@@ -3,12 +3,14 @@
 import json
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import combinations
 from typing import Any, cast
 
 import pytest
 from typer.testing import CliRunner
 
-from croupier.cards.card import parse
+from croupier.cards.card import mask, parse
+from croupier.cards.hands import best_four
 from croupier.cli import app
 from croupier.cli.options import changed_rows
 from croupier.errors import RuleError
@@ -72,6 +74,20 @@ def test_a_changed_table_is_priced_as_it_is_solved(where: Any, changes: list[str
     changed = asked(posted, changes)
     assert pricing(posted) == figures(module.solve(posted, **few))
     assert pricing(changed) == figures(module.solve(changed, **few)) != pricing(posted)
+
+
+@pytest.mark.parametrize("pays", [9, 99])
+def test_a_changed_side_wager_is_worth_as_much_more_as_its_row_is_hit(pays: int) -> None:
+    """Aces Baby's trips, beside a plain look at every five cards of the deck."""
+    game, module, deck = PRIME
+    posted, held = open_table(game), parse(deck)
+    (row,) = [row for row in posted.posted["aces_baby"].rows if row.label == "Trips"]
+    changed = asked(posted, [f"aces_baby: Trips={pays}"])
+    hands = [best_four(mask(hand)) for hand in combinations(held, 5)]
+    hit = [score for score in hands if posted.posted["aces_baby"].row(score).label == "Trips"]
+    price = module.prepare(posted, deck=sorted(held))
+    more = price(changed)["aces baby"] - price(posted)["aces baby"]
+    assert hit and more == Fraction((pays - int(row.printed[0])) * len(hit), len(hands))
 
 
 @pytest.mark.parametrize(

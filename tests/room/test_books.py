@@ -124,6 +124,7 @@ def test_meters_day_by_day(jackpots: Room) -> None:
 def test_any_past_round_is_recalled(store: Store) -> None:
     room = any_room(store, Random(23), list(GAMES.values()))
     commitments = {}
+    proved = 0
     rng = Random(24)
     for name in room.hall.tables:
         for number in range(1, 4):
@@ -142,6 +143,8 @@ def test_any_past_round_is_recalled(store: Store) -> None:
             if now.proof is not None:
                 assert now.proof["commitment"] == commitments[name, now.number]
                 assert check(now.proof) == []
+                assert check({**now.proof, "commitment": "0" * 64}) != []
+                proved += 1
             felts: dict[str, int] = {}
             for posting in now.postings:
                 for account, cents in (
@@ -150,6 +153,7 @@ def test_any_past_round_is_recalled(store: Store) -> None:
                 ):
                     felts[account] = felts.get(account, 0) + cents
             assert not any(cents for name, cents in felts.items() if "/felt/" in name)
+    assert proved
     with pytest.raises(Refused, match="no round 99"):
         recall(store, name, 99)
     with pytest.raises(Refused, match="no round 1"):

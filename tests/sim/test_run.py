@@ -220,9 +220,16 @@ def test_what_cannot_be_planned_is_refused(asked, code):
 
 
 def test_a_table_without_jackpots_has_none_to_bet():
-    wanted = plan(open_table(PRIME, options={"jackpot_type": "none"}))
-    assert "five card jackpot" not in wanted.wagers
-    assert equal(empty(wanted), empty(wanted))
+    """The same rounds as at a table that has them: every other wager fares as it does there."""
+    without, usual = (
+        plan(open_table(PRIME, options={"jackpot_type": kind}), seed=3)
+        for kind in ("none", "progressive")
+    )
+    assert "five card jackpot" in usual.wagers
+    assert without.wagers == [name for name in usual.wagers if "jackpot" not in name]
+    here, there = (tally_of(each, Span(0, 3_000)) for each in (without, usual))
+    for row in range(len(without.wagers)):  # the main wagers are one row more, and one wager less
+        assert figure(without, here, row) == figure(usual, there, row)
 
 
 def test_a_checkpoint_is_a_plain_file(tmp_path, prime):
