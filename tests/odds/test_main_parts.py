@@ -21,16 +21,16 @@ def test_the_parts_are_the_whole(game):
     assert len(parts) == (2 if game == "four-card-prime" else 3)
 
 
-def test_the_ante_of_prime_is_won_and_lost_one_to_one():
-    """So its part is all rounds won less all others, folds among them."""
+def test_the_raise_of_prime_is_won_and_lost_one_to_one():
+    """The bonuses are the ante's (rules 7 and 8); no raise is made with a fold."""
     house = open_table("four-card-prime")
-    parts, dealers = main_parts(house), comb(46, 5)
-    won = total = 0
+    dealers, net, total = comb(46, 5), 0, 0
     for alike in prime.main_outcomes(house, prime.counted(house), dealers):
-        won += alike.won if alike.times else 0
-        total += alike.hands * dealers
-    assert parts["ante"] == Fraction(2 * won - total, total)
-    assert parts["ante"] < 0 < parts["raise"]
+        dealt = alike.hands * dealers
+        net += alike.times * (alike.won - (dealt - alike.won))
+        total += dealt
+    parts = main_parts(house)
+    assert parts["raise"] == Fraction(net, total) and parts["ante"] < 0 < parts["raise"]
 
 
 @pytest.mark.parametrize("game", ["ultimate-4-card-buyout", "4-card-buyout"])

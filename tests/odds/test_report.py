@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 from math import comb
+from operator import mul
 
 import numpy as np
 import pytest
@@ -352,12 +353,11 @@ def quick_split(monkeypatch: pytest.MonkeyPatch) -> Desk:
 
 
 def blind_by_the_rulebook(posted: Paytable) -> Fraction:
-    """The net of a blind table from the combinations that the rulebook of V2 prints."""
-    counts = {label: printed[0] for label, printed in V2_COMBINATIONS.items()}
-    (steps,) = posted.steps.values()
-    print([row.label for row in posted.rows])
-    nets = {row.label: prize(steps, row.floor) for row in posted.rows}
-    return Fraction(sum(nets[label] * count for label, count in counts.items()), comb(52, 4))
+    """From the combinations that V2 prints; V1 puts all hands that lose together."""
+    counts = [combinations for combinations, *_ in V2_COMBINATIONS.values()]
+    nets = [prize(posted.steps["pays"], row.floor) for row in posted.rows]
+    nets += nets[-1:] * (len(counts) - len(nets))
+    return Fraction(sum(map(mul, nets, counts)), comb(52, 4))
 
 
 @pytest.mark.parametrize("game", SPLITS)

@@ -78,13 +78,13 @@ def test_a_changed_table_is_priced_as_it_is_solved(where: Any, changes: list[str
 
 @pytest.mark.parametrize("pays", [9, 99])
 def test_a_changed_side_wager_is_worth_as_much_more_as_its_row_is_hit(pays: int) -> None:
-    """Aces Baby's trips, beside a plain look at every five cards of the deck."""
+    """Aces Baby's pair of aces, beside a plain look at every five cards of the deck."""
     game, module, deck = PRIME
     posted, held = open_table(game), parse(deck)
-    (row,) = [row for row in posted.posted["aces_baby"].rows if row.label == "Trips"]
-    changed = asked(posted, [f"aces_baby: Trips={pays}"])
+    (row,) = [row for row in posted.posted["aces_baby"].rows if row.label == "AA"]
+    changed = asked(posted, [f"aces_baby: AA={pays}"])
     hands = [best_four(mask(hand)) for hand in combinations(held, 5)]
-    hit = [score for score in hands if posted.posted["aces_baby"].row(score).label == "Trips"]
+    hit = [score for score in hands if posted.posted["aces_baby"].row(score).label == "AA"]
     price = module.prepare(posted, deck=sorted(held))
     more = price(changed)["aces baby"] - price(posted)["aces baby"]
     assert hit and more == Fraction((pays - int(row.printed[0])) * len(hit), len(hands))
