@@ -74,7 +74,11 @@ def test_a_rehearsal_is_recalled_booked_and_audited(trial: Path) -> None:
     games = ["ultimate-4-card-buyout", "4-card-buyout", "4-card-split-v1", "4-card-split-v2"]
     games.append("four-card-prime")
     log = json.loads(said("room", "log", *bank, "--json"))
-    opened = [event["about"]["config"]["game"] for event in log if event["kind"] == "opened"]
+    opened = [
+        event["about"]["config"]["game"]
+        for event in log
+        if event["stream"].startswith("table/") and event["kind"] == "opened"
+    ]
     assert opened == games
     shown = json.loads(said("room", "show", *bank, "--json"))
     assert [(table["game"], table["rounds"]) for table in shown["tables"]] == [
