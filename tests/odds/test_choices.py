@@ -19,7 +19,7 @@ from croupier.cards.scales import FOUR
 from croupier.errors import RuleError
 from croupier.games.four_card_buyout import guide as strategy_buyout
 from croupier.games.four_card_buyout.exact import states
-from croupier.games.four_card_buyout.loops.tally import BUY
+from croupier.games.four_card_buyout.rules import BUY
 from croupier.games.four_card_prime.exact import raise_pays
 from croupier.games.four_card_prime.loops import sweep as four_card_prime
 from croupier.games.four_card_split.choices import coded

@@ -38,7 +38,7 @@ def secrets(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
         drawn.append(new_secret(decks))
         return drawn[-1]
 
-    for place in ("room.tables.table_opened", "table.shoe.new_shoe"):
+    for place in ("room.tables.tables.table_opened", "table.shoe.new_shoe"):
         module, _, name = f"croupier.{place}".rpartition(".")
         function = getattr(__import__(module, fromlist=[name]), name)
         monkeypatch.setitem(function.__kwdefaults__, "new_secret", noted)

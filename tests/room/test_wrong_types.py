@@ -38,7 +38,7 @@ WRONG: tuple[object, ...] = (
 def decisions() -> Iterator[Callable[..., Step]]:
     """All that the modules of a room give to Room.do: they take the hall and what is asked."""
     seen = set()
-    for module in pkgutil.iter_modules(croupier.room.__path__, "croupier.room."):
+    for module in pkgutil.walk_packages(croupier.room.__path__, "croupier.room."):
         for name, one in inspect.getmembers(importlib.import_module(module.name)):
             if inspect.isfunction(one) and not name.startswith("_") and one not in seen:
                 kinds = [part.annotation for part in signature(one).parameters.values()]

@@ -45,9 +45,10 @@ class Table:
 
     def __post_init__(self) -> None:
         columns = {
-            group if column == "pays" else f"{group}.{column}": steps
+            key: steps
             for group, table in self.posted.items()
             for column, steps in table.steps.items()
+            for key in (f"{group}.{column}", *([group] if column == "pays" else []))
         }
         object.__setattr__(self, "columns", columns)
         object.__setattr__(self, "jackpots", self.game.jackpots)
