@@ -38,7 +38,7 @@ HEIGHT = {name: -depth for depth, names in enumerate(LAYERS) for name in names}
 # simulation is held against exact odds, bad amounts and missing packages are errors.
 NEIGHBOURS = {
     *(("cli", "web"), ("bots", "room"), ("sim", "odds")),
-    *(("odds", "games"), ("sim", "games"), ("report", "games")),
+    *(("odds", "games"), ("sim", "games"), ("sim", "bank"), ("report", "games")),
     *(("money", "errors"), ("extras", "errors")),
 }
 

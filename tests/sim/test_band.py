@@ -5,10 +5,9 @@ from fractions import Fraction
 import pytest
 
 from croupier.odds.band import LEVELS, OUTSIDE, Band, bounds, reach
+from croupier.sim.expected_win import round_variance, round_win
 from croupier.sim.nights import joined, played
-from croupier.sim.plan import plan
-from croupier.sim.stakes import by_column
-from croupier.sim.theory import round_variance, round_win
+from croupier.sim.plan import by_column, plan
 from croupier.table.table import open_table
 
 

@@ -10,12 +10,11 @@ from croupier.kernels.rounds import LOWEST
 from croupier.odds.strategy.choices import OPTIMAL
 from croupier.rules.follow_ups import follow_ups, most_asked
 from croupier.sim import run
+from croupier.sim.expected_win import round_variance, round_win
 from croupier.sim.nights import Nights, joined, months, played, summed
-from croupier.sim.plan import plan
+from croupier.sim.plan import by_column, plan
 from croupier.sim.run import Span, tally_of, told_of
-from croupier.sim.stakes import by_column
 from croupier.sim.summary import Share, spread
-from croupier.sim.theory import round_variance, round_win
 from croupier.table.table import open_table
 
 

@@ -9,10 +9,8 @@ from croupier.odds.figures import Distribution
 from croupier.odds.solve import solve
 from croupier.rules.follow_ups import most_asked
 from croupier.sim import run
-from croupier.sim.plan import plan
-from croupier.sim.ruin import Fates, Purse, fates, played
-from croupier.sim.ruin_chain import ruin_chain
-from croupier.sim.stakes import by_column
+from croupier.sim.plan import by_column, plan
+from croupier.sim.ruin import Fates, Purse, fates, played, ruin_chain
 from croupier.table.table import open_table
 
 

@@ -8,8 +8,8 @@ from croupier.desk.stakes import check_no_meter, sides
 from croupier.errors import RuleError
 from croupier.money import Cents
 from croupier.odds.band import Band, Bounds, bounds
+from croupier.sim.expected_win import WinVariance, round_variance, round_win
 from croupier.sim.plan import plan
-from croupier.sim.theory import Strays, round_variance, round_win
 from croupier.table.table import Table
 
 SIZES = tuple(10**power for power in range(3, 8))
@@ -31,7 +31,7 @@ class BandResult(NamedTuple):
 
     rounds: int
     win: Fraction  # of the house, in a round
-    strays: Strays
+    strays: WinVariance
     actual: Cents | None
 
     def theory(self, rounds: int) -> Fraction:

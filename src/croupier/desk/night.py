@@ -12,16 +12,15 @@ from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
 from croupier.desk.stakes import sides
 from croupier.errors import RuleError
 from croupier.kernels.rounds import Told
+from croupier.odds.jackpots.wager import Funding
 from croupier.odds.solve import solve
 from croupier.progress import told
-from croupier.room.meters.funding import funding
-from croupier.room.meters.nights import Life, courses, whole_rounds
+from croupier.sim.expected_win import round_win
+from croupier.sim.meters import Life, courses, whole_rounds
 from croupier.sim.nights import Nights, joined, months, played
-from croupier.sim.plan import MOST_ROUNDS, Plan, plan
+from croupier.sim.plan import MOST_ROUNDS, Plan, by_column, plan
 from croupier.sim.run import stretches
-from croupier.sim.stakes import by_column
 from croupier.sim.summary import Spread, spread
-from croupier.sim.theory import round_win
 from croupier.table.table import Table
 
 Ints = NDArray[np.int64]
@@ -88,7 +87,7 @@ def night(table: Table, request: NightRequest) -> NightResult:
         strategy=request.strategy,
         wagers=sides(table, request.stakes),
     )
-    fundings = {sensor: funding(one) for sensor, one in request.meters.items()}
+    fundings = {sensor: Funding(*one.in_wagers) for sensor, one in request.meters.items()}
     win = round_win(table, wanted, request.stakes, fundings)
     lives = {sensor: Life(one, request.seats) for sensor, one in request.meters.items()}
     columns = by_column(wanted, table.game, request.stakes)

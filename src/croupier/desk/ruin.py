@@ -12,11 +12,9 @@ from croupier.odds.solve import solve
 from croupier.odds.strategy.choices import OPTIMAL
 from croupier.progress import told
 from croupier.rules.follow_ups import follow_ups, most_asked
-from croupier.sim.plan import MOST_ROUNDS, plan
-from croupier.sim.ruin import Fates, Purse, played
-from croupier.sim.ruin_chain import Chain, ruin_chain
+from croupier.sim.plan import MOST_ROUNDS, by_column, plan
+from croupier.sim.ruin import Chain, Fates, Purse, played, ruin_chain
 from croupier.sim.run import stretches
-from croupier.sim.stakes import by_column
 from croupier.table.table import Table
 
 MOST_EACH = 10_000_000  # rounds of a player: all of theirs are in memory at once

@@ -1,4 +1,4 @@
-"""A simulation kept on disk, so that it goes on where it stopped: on any engine, any machine."""
+"""A simulation saved to disk, to be resumed where it stopped: on any engine, on any machine."""
 
 import json
 from pathlib import Path
@@ -13,11 +13,11 @@ from croupier.sim.plan import Plan
 from croupier.sim.tally import Tally, empty
 
 FORMAT = "croupier simulation 1"
-LARGEST = 64 * 1024 * 1024  # bytes; they take some kilobytes
+LARGEST = 64 * 1024 * 1024  # bytes; a checkpoint takes some kilobytes
 
 
 def save(path: Path, plan: Plan, tally: Tally) -> None:
-    """The tally takes the place of the last one; where that fails, the last one stays."""
+    """Replaces the last checkpoint; if that fails, the last one stays."""
     try:
         put(path, json.dumps(_written(plan, tally)).encode(), PRIVATE)
     except OSError as broken:
@@ -51,11 +51,11 @@ def _sparse(row: Any) -> dict[str, int]:
 
 
 def load(path: Path, plan: Plan) -> Tally:
-    """What was counted so far of this very plan; another one is refused."""
+    """The tally so far of exactly this plan; a checkpoint of another plan is refused."""
     try:
         data = json.loads(content_of(path, LARGEST))
         if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise ValueError("it is no simulation's checkpoint")
+            raise ValueError("not a checkpoint of a simulation")
     except (OSError, ValueError, RecursionError) as broken:
         raise RuleError(
             f"{path} cannot be read ({broken}); name a stopped simulation's file, or a new one",
@@ -81,7 +81,7 @@ def _same(path: Path, plan: Plan, data: dict[str, Any]) -> None:
     for key in ("game", "posted", "seats", "seed", "strategy", "wagers", "plan"):
         if data.get(key) != now[key]:
             with_what = f"{key} {data.get(key)!r}, not {now[key]!r}"
-            if key == "plan":  # all else that rounds hang on, as a digest
+            if key == "plan":  # a digest of everything else that rounds depend on
                 with_what = "other options of the house, or a strategy that has changed since"
             raise RuleError(
                 f"{path} is a simulation with {with_what}; say the same as when it began, or name "
@@ -107,11 +107,11 @@ def _read(plan: Plan, data: dict[str, Any]) -> Tally:
 
 def _whole(number: Any) -> int:
     if type(number) is not int:
-        raise ValueError(f"{number!r} is no whole number")
+        raise ValueError(f"{number!r} is not a whole number")
     return number
 
 
 def _count(number: Any) -> int:
     if _whole(number) < 0:
-        raise ValueError(f"{number} is less than none")
+        raise ValueError(f"{number} is below 0")
     return int(number)

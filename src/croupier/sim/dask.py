@@ -1,4 +1,4 @@
-"""The same rounds on a Dask cluster: parts go to whoever is free, and come back in order.
+"""The same rounds on a Dask cluster: parts go to any free worker, and come back in order.
 
 A part is a function of its plan and its span alone, so a part lost with its worker is counted again
 by another, and the sums are those of one machine, to the last bit.
@@ -19,12 +19,12 @@ from croupier.sim.plan import Plan
 from croupier.sim.run import PART, Engine, Span, tally_of
 from croupier.sim.tally import Tally
 
-AHEAD = 4  # parts that wait for each thread of the cluster
+AHEAD = 4  # parts queued for each thread of the cluster
 PATIENCE = 10  # seconds to find the scheduler
 
 
 def cluster(scheduler: str | None) -> Engine:
-    """An engine that counts on this cluster; on one of its own where none is named."""
+    """An engine that counts on this cluster; without an address, on a local one."""
 
     def count(plan: Plan, parts: Iterator[Span]) -> Iterator[Tally]:
         with connected(scheduler) as client:
@@ -49,7 +49,7 @@ def connected(scheduler: str | None) -> Any:
 
 
 def _knock(scheduler: str) -> None:
-    """An address that cannot be one, or where nobody listens, is known before Dask is begun."""
+    """Finds a malformed address, or one where nothing listens, before Dask is started."""
     parts = urlsplit(scheduler if "://" in scheduler else f"tcp://{scheduler}")
     if parts.scheme in ("tcp", "tls"):
         if not parts.hostname or parts.port is None:

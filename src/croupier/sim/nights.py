@@ -1,4 +1,4 @@
-"""Nights and months at a table: what the house wins, and how low its money stands on the way."""
+"""Nights and months at a table: what the house wins, and the lowest its bankroll falls."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -18,7 +18,7 @@ class Nights(NamedTuple):
     """Whole cents, night by night, in the order in which they were played."""
 
     wins: Ints
-    lows: Ints  # the lowest that the house's money stood, from the night's begin; never above 0
+    lows: Ints  # the lowest point of the house's bankroll, from the night's start; never above 0
 
 
 def played(
@@ -28,14 +28,14 @@ def played(
     nights: int,
     given: Callable[[Told], Ints] | None = None,
 ) -> Iterator[Nights]:
-    """Some nights at a time. `given` says what the house gave beside, round by round: to meters."""
+    """Some nights at a time. `given`: what the house paid besides, round by round, into meters."""
     for part in in_order(partial(told_of, plan, stakes), stretches(rounds, nights)):
         wins = part.wins if given is None else part.wins - given(part)
         yield summed(wins.reshape(-1, rounds))
 
 
 def summed(wins: Ints) -> Nights:
-    """Stretches of play, a row each: what was won in each, and the lowest point of it."""
+    """Stretches of play, a row each: what was won in each, and its lowest point."""
     money = np.cumsum(wins, axis=1)
     return Nights(money[:, -1], np.minimum(money.min(axis=1), 0))
 
@@ -45,7 +45,7 @@ def joined(some: list[Nights]) -> Nights:
 
 
 def months(nights: Nights, length: int) -> Nights:
-    """So many nights on end, as one; nights that fill no month are left out."""
+    """Every `length` nights as one month; nights that fill no month are left out."""
     many = len(nights.wins) // length
     wins, lows = (each[: many * length].reshape(many, length) for each in nights)
     before = np.cumsum(wins, axis=1) - wins

@@ -13,6 +13,8 @@ from croupier.games.registry import rules_hash
 from croupier.kernels.rounds import LOWEST
 from croupier.odds.figures import MAIN, House
 from croupier.odds.strategy.choices import choices
+from croupier.rules.follow_ups import Stakes
+from croupier.rules.vocabulary import Game
 from croupier.sim.layout import Played
 
 Ints = NDArray[np.int64]
@@ -24,7 +26,7 @@ MOST_SEED = 2**63 - 1
 
 
 class Plan(NamedTuple):
-    """All that a loop needs, and nothing that another machine could read otherwise."""
+    """All that a loop needs, in a form that every machine reads alike."""
 
     game: str
     posted: tuple[tuple[str, str], ...]
@@ -49,7 +51,7 @@ class Plan(NamedTuple):
 
     @property
     def first_row(self) -> int:
-        """The row of counts that it is mostly about."""
+        """The row of counts that the simulation is mostly about."""
         return self.row(self.wagers[0]) if self.alone else 0
 
     @property
@@ -167,3 +169,13 @@ def _width(tables: Ints, seats: int) -> int:
     """No round pays one column more: a row of each table, and envy of every seat."""
     highest = int(tables[:, :, 1].max())
     return highest * (1 + seats) + 16 - LOWEST
+
+
+def by_column(plan: Plan, game: Game, stakes: Stakes) -> Ints:
+    """The stake that each column's results are multiples of; a follow-up's is its first wager's."""
+    cents = []
+    for name in plan.played.wagers:
+        wager = game.wager(name)
+        assert wager is not None, name
+        cents.append(stakes.get(wager.part_of if wager.follows else name, 0))
+    return np.array(cents, np.int64)

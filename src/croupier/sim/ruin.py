@@ -1,7 +1,10 @@
-"""A player's risk of ruin, played: many players, each with rounds and a bankroll of his own.
+"""A player's risk of ruin: many players simulated, or a Markov chain over the exact results.
 
-Ruin: after some round the money no longer covers what the next may ask, every follow-up at its
-largest. So nobody ever plays a hand otherwise than he would for want of money.
+Ruin: after some round the bankroll no longer covers what the next may ask, every follow-up at its
+largest. So lack of money never changes how anybody plays a hand.
+
+The chain is for flat bets, whose result in units of the first bet is known exactly. Its chances are
+floats: as fractions they would have thousands of digits after some hundred rounds.
 """
 
 from collections.abc import Iterator
@@ -11,15 +14,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.odds.figures import Distribution
 from croupier.sim.plan import Plan
 from croupier.sim.run import Span, in_order, stretches, told_of
 from croupier.sim.summary import Share
 
 Ints = NDArray[np.int64]
+Chances = NDArray[np.float64]
+MOST_STEPS = 10**9  # additions of a chain; beyond that there is only the simulation
 
 
 class Purse(NamedTuple):
-    """Cents; and when a player stops, if he is not ruined before."""
+    """Cents; and when a player stops, unless they are ruined before."""
 
     bankroll: int
     needed: int  # the most that one round may ask
@@ -28,7 +34,7 @@ class Purse(NamedTuple):
 
 
 class Fates(NamedTuple):
-    """Of so many players; whole numbers, so parts add up."""
+    """What became of `players` players; whole numbers, so parts add up."""
 
     players: int
     ruined: int
@@ -63,7 +69,7 @@ class Fates(NamedTuple):
 
 
 def fates(nets: Ints, purse: Purse) -> Fates:
-    """`nets[player, round]`: what a player would win in each round, if he plays it."""
+    """`nets[player, round]`: what a player would win in each round, if they play it."""
     money = purse.bankroll + np.cumsum(nets, axis=1)
     ruined = money < purse.needed
     reached = np.zeros_like(ruined) if purse.goal is None else money >= purse.goal
@@ -86,3 +92,52 @@ def played(plan: Plan, stakes: Ints, purse: Purse, players: int) -> Iterator[Fat
         return fates(-told_of(plan, stakes, span).wins.reshape(-1, purse.rounds), purse)
 
     return in_order(part, stretches(purse.rounds, players))
+
+
+class Chain(NamedTuple):
+    ruin: float
+    goal: float
+    rounds: float  # that a player plays on average
+
+
+def ruin_chain(results: Distribution, unit: int, purse: Purse) -> Chain | None:
+    """None if it would take too long.
+
+    Money moves in units, so what a bankroll has beyond whole units stays. A state is the number of
+    units above what a round may ask; `width` of them are below the goal.
+    """
+    start = (purse.bankroll - purse.needed) // unit
+    rest = (purse.bankroll - purse.needed) % unit + purse.needed
+    if purse.goal is None:
+        width = -min(results.counts) * purse.rounds  # more than can be lost in all rounds
+    else:
+        width = -(-(purse.goal - rest) // unit)
+    if purse.rounds * width * len(results.counts) > MOST_STEPS:
+        return None
+    return _walked(results, start, width, purse.rounds, reaches=purse.goal is not None)
+
+
+def _walked(results: Distribution, start: int, width: int, rounds: int, *, reaches: bool) -> Chain:
+    """`reaches`: a player who leaves the states at the top has reached the goal; else is safe."""
+    if start >= width:
+        return Chain(0.0, 0.0, float(rounds))
+    chances = [(net, count / results.total) for net, count in sorted(results.counts.items())]
+    alive = np.zeros(width)
+    alive[start] = 1.0
+    ruin = goal = played = 0.0
+    for number in range(rounds):
+        played += float(alive.sum())
+        after = np.zeros(width)
+        for net, chance in chances:
+            if net >= 0:
+                above = float(alive[max(0, width - net) :].sum()) if net else 0.0
+                goal += chance * above
+                after[net:] += chance * alive[: max(0, width - net)]
+            else:
+                ruin += chance * float(alive[: min(width, -net)].sum())
+                after[: max(0, width + net)] += chance * alive[-net:]
+        alive = after
+        if not reaches:  # the safe play on to the end
+            played += goal * (rounds - 1 - number)
+            goal = 0.0
+    return Chain(ruin, goal, played)

@@ -1,4 +1,4 @@
-"""A simulation, part by part: whoever counts the parts, they add up to the same numbers."""
+"""A simulation, part by part: whichever engine counts the parts, the totals are the same."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -14,19 +14,19 @@ from croupier.sim.tally import Ints, Tally, empty, figure
 Done = TypeVar("Done")
 
 PART = 1 << 20  # rounds that are counted in one go
-TOLD_PART = 1 << 17  # the same, where each is told by itself
+TOLD_PART = 1 << 17  # the same, where the result of each is kept
 LOOK = 1 << 24  # rounds between two looks at the precision
 
 
 class Span(NamedTuple):
-    """Rounds by their numbers, the last one not among them."""
+    """Rounds by their numbers, from `first` up to but without `last`."""
 
     first: int
     last: int
 
 
 class Engine(NamedTuple):
-    """Whoever counts: given a plan and spans, the tally of each, in the order of the spans."""
+    """What counts the rounds: given a plan and spans, the tally of each span, in order."""
 
     tallies: Callable[[Plan, Iterator[Span]], Iterator[Tally]]
     part: int = PART  # rounds that it counts in one go
@@ -40,7 +40,7 @@ def tally_of(plan: Plan, span: Span) -> Tally:
 
 
 def told_of(plan: Plan, stakes: Ints, span: Span) -> Told:
-    """The same rounds one by one, in cents: the house's win, and what is claimed of the meters."""
+    """The same rounds one by one, in cents: the house's win, and claims on the meters."""
     played = plan.played
     each = untold(stakes, span.last - span.first, len(played.meters), plan.seats)
     play(plan, span, 0, empty(plan), each)
@@ -48,7 +48,7 @@ def told_of(plan: Plan, stakes: Ints, span: Span) -> Told:
 
 
 def play(plan: Plan, span: Span, counted: int, tally: Tally, each: Told) -> None:
-    """Adds these rounds to the rows of the tally that are counted, and tells each by itself."""
+    """Adds these rounds to the counted rows of the tally, and records each round in `each`."""
     played, seats = plan.played, plan.seats
     kernel = played.kernel
     LOOPS[played.loop](
@@ -70,7 +70,7 @@ def spans(first: int, rounds: int, part: int) -> Iterator[Span]:
 
 
 def stretches(rounds: int, many: int) -> list[Span]:
-    """So many stretches of so many rounds, one after the other; some whole ones to a part."""
+    """`many` stretches of `rounds` rounds, grouped so that a part holds whole stretches."""
     step = max(1, TOLD_PART // rounds) * rounds
     whole = rounds * many
     return [Span(first, min(whole, first + step)) for first in range(0, whole, step)]
@@ -107,7 +107,7 @@ def next_look(rounds: int) -> int:
 
 
 def precise(tally: Tally, plan: Plan, wanted: Fraction) -> bool:
-    """Whether the main net's standard error is as small as was wanted."""
+    """Whether the standard error of the main net is small enough."""
     error = figure(tally, plan, plan.first_row).square_error
     return tally.rounds > 1 and error <= wanted * wanted
 
@@ -130,7 +130,7 @@ def simulated(
     last, look = 0, next_look(0)
     while look <= so_far.rounds:
         last, look = look, next_look(look)
-    # Where a whole run would not have looked, one that goes on must not either.
+    # A resumed run must look only where an uninterrupted one would have.
     done = so_far.rounds == last > 0 and precise(so_far, plan, until)
     while so_far.rounds < rounds and not done:
         stretch = spans(so_far.rounds, min(look, rounds), engine.part)

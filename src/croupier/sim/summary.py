@@ -1,4 +1,4 @@
-"""Many simulated amounts: mean, spread, percentiles; whole cents and fractions of counts."""
+"""Many simulated amounts: mean, standard deviation, percentiles; exact until printed."""
 
 from fractions import Fraction
 from math import sqrt
@@ -11,7 +11,7 @@ Ints = NDArray[np.int64]
 
 
 class Share(NamedTuple):
-    """How many of all; with the standard error of that share."""
+    """`many` out of `total`, with the standard error of that share."""
 
     many: int
     total: int
@@ -34,7 +34,7 @@ class Spread(NamedTuple):
 
     @property
     def variance(self) -> Fraction:
-        """As a sample tells it; of one amount there is none."""
+        """The sample variance; 0 for a single amount."""
         many, total = len(self.ordered), int(self.ordered.sum())
         if many < 2:
             return Fraction(0)
@@ -51,9 +51,9 @@ class Spread(NamedTuple):
         return sqrt(self.variance / len(self.ordered))
 
     def percentile(self, percent: Fraction) -> int | None:
-        """The least amount that so many percent of all do not pass: one of the amounts itself.
+        """The smallest of the amounts that at least `percent` percent of them do not exceed.
 
-        None where there are too few to tell: at least one amount must lie that far out.
+        None if there are too few to tell: at least one amount must lie that far out.
         """
         if min(percent, 100 - percent) * len(self.ordered) < 100:
             return None

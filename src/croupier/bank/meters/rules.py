@@ -6,6 +6,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from croupier.errors import BadMeter, shown
 from croupier.games.registry import GAMES
@@ -45,6 +46,18 @@ class MeterRules:
             _check_house(self)
         else:
             _check_progressive(self)
+
+    @property
+    def in_wagers(self) -> tuple[Fraction, Fraction, Fraction]:
+        """What the meter begins with after it was won whole, and what each wager adds to it and to
+        its reserve; in wagers.
+        """
+        seed = self.seed if self.kind == HOUSE_JACKPOT else self.reseed
+        return (
+            Fraction(seed, self.wager),
+            Fraction(self.contribution_rate, RATE_WHOLE),
+            Fraction(self.reserve_rate, RATE_WHOLE),
+        )
 
 
 def _check_words(rules: MeterRules) -> None:

@@ -34,7 +34,7 @@ from croupier.desk.band import BandRequest, BandResult
 from croupier.desk.band import band as band_of
 from croupier.money import dollars, parse_dollars
 from croupier.odds.band import LEVELS, OUTSIDE, Band
-from croupier.sim.theory import Strays
+from croupier.sim.expected_win import WinVariance
 from croupier.table.table import Table
 
 
@@ -138,7 +138,7 @@ def _show(table: Table, request: BandRequest, result: BandResult) -> None:
         _show_verdict(console, result.verdict)
 
 
-def _how_known(strays: Strays) -> str:
+def _how_known(strays: WinVariance) -> str:
     if not strays.simulated:
         return "exact"
     return f"± {_money(strays.error)} from {strays.simulated:,} simulated rounds"

@@ -3,7 +3,6 @@
 from croupier.odds.house_edge import theory
 from croupier.odds.jackpots.wager import Funding
 from croupier.odds.worth import Worth
-from croupier.room.meters.funding import funding
 from croupier.room.meters.links import meters_for
 from croupier.room.state.hall import Hall
 from croupier.room.tables.state import body, config_of
@@ -15,7 +14,10 @@ _FOUND: dict[tuple[str, tuple[tuple[str, Funding], ...]], tuple[Worth, ...]] = {
 def worth_of(hall: Hall, name: str, table: Table) -> tuple[Worth, ...]:
     """Exact, at a full table; the first time for a game it is counted, which takes a while."""
     meters = meters_for(hall, name, table)
-    funded = {sensor: funding(hall.meter(meter).meter.rules) for sensor, meter in meters.items()}
+    funded = {
+        sensor: Funding(*hall.meter(meter).meter.rules.in_wagers)
+        for sensor, meter in meters.items()
+    }
     posting = (body(config_of(table)), tuple(funded.items()))
     if posting not in _FOUND:  # an opening may be decided on several times
         seats = table.game.seats_max if funded else 1

@@ -1,7 +1,7 @@
-"""Jackpot meters over simulated nights: the bank's own meters, fed and hit as they would be.
+"""Jackpot meters over simulated nights: the bank's own meters, fed and hit as in a room.
 
-Hits are rare, and what wagers add to a meter is a sum, so the rounds up to the next hit are one
-event of the meter; what it took from the house is shared out over them, to the cent.
+Hits are rare, and what wagers add to a meter is a sum, so all rounds up to the next hit are one
+event of the meter; what it took from the house is spread over them, to the cent.
 """
 
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ def hits_of(claims: Bytes, first: int) -> list[Hits]:
 
 
 class Life:
-    """A meter as night follows night."""
+    """A meter over many nights."""
 
     def __init__(self, rules: MeterRules, seats: int) -> None:
         self.rules, self.seats = rules, seats
@@ -46,7 +46,7 @@ class Life:
         self.hits: list[Hits] = []
 
     def after_rounds(self, claims: Bytes) -> Ints:
-        """The next rounds. What the house gave in each, to the meter or for it."""
+        """Plays the next rounds; what the house paid in each, into the meter or for a hit."""
         first, given = self.fed, np.zeros(len(claims), np.int64)
         hits = hits_of(claims, first)
         self.hits += hits
@@ -59,7 +59,7 @@ class Life:
         return given
 
     def until(self, hits: Hits) -> tuple[int, int]:
-        """The rounds up to this one, and its claims: the house's money for each of the two."""
+        """Plays the rounds up to this one, and its claims; what the house paid for each."""
         number = hits.round + 1
         wagers = self.seats * (number - self.fed)
         fed = after(self.meter, Wagered(self.table, number, self.rules.wager, wagers))
@@ -81,14 +81,14 @@ def from_house(step: Step) -> int:
 
 
 def shared_out(cents: int, rounds: int) -> Ints:
-    """Cents that so many equal rounds brought together, round by round."""
+    """Cents that equal rounds brought together, round by round."""
     return np.diff(cents * np.arange(rounds + 1, dtype=np.int64) // rounds)
 
 
 def courses(
     rules: MeterRules, seats: int, hits: Sequence[Hits], marks: Sequence[int], runs: int
 ) -> list[list[Cents]]:
-    """The display of each run after so many rounds, at every mark; a run ends at the last one.
+    """The display of each run at every mark (a number of rounds); a run ends at the last one.
 
     Each begins with a new meter.
     """

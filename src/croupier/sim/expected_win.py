@@ -1,4 +1,4 @@
-"""What the house is to expect of a simulated round, exactly; and how far a round strays."""
+"""The house's exact expected win in a simulated round, and the variance of it."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -14,21 +14,20 @@ from croupier.odds.strategy.choices import OPTIMAL
 from croupier.odds.worth import expected
 from croupier.rules.follow_ups import Stakes
 from croupier.sim.exact import exact
-from croupier.sim.plan import Plan
+from croupier.sim.plan import Plan, by_column
 from croupier.sim.run import in_order, stretches, told_of
-from croupier.sim.stakes import by_column
 from croupier.sim.summary import spread
 
 Ints = NDArray[np.int64]
-SHORT = 1 << 20  # rounds that tell the variance where it is not known
+SHORT = 1 << 20  # rounds that estimate the variance where it is not known exactly
 
 
 def round_win(
     house: Offering, plan: Plan, stakes: Stakes, jackpots: Mapping[str, Funding] | None = None
 ) -> Fraction | None:
-    """The mean of what the house wins of all seats, in cents. None: this play was not solved.
+    """The mean of what the house wins from all seats, in cents. None if this play is not solved.
 
-    Of a jackpot it is the long run's, as odds/house_edge.py has it.
+    For a jackpot it is the long-run mean, as in odds/house_edge.py.
     """
     known = exact(house, plan).means
     worths = theory(house, jackpots=jackpots, seats=plan.seats)
@@ -47,26 +46,26 @@ def round_win(
     return win * plan.seats
 
 
-class Strays(NamedTuple):
-    """The variance of a round's win, in square cents."""
+class WinVariance(NamedTuple):
+    """The variance of a round's win, in squared cents."""
 
     variance: Fraction
-    simulated: int = 0  # rounds that it was estimated from; none: it is exact
+    simulated: int = 0  # rounds that it was estimated from; 0: it is exact
     error: float = 0.0  # of the standard deviation, one standard error
 
 
-def round_variance(house: Offering, plan: Plan, stakes: Stakes) -> Strays:
-    """Exact for one seat and one separate wager. Several look at the same cards: then rounds that
-    are played tell it.
+def round_variance(house: Offering, plan: Plan, stakes: Stakes) -> WinVariance:
+    """Exact for one seat and one separate wager. Several depend on the same cards, so then it is
+    estimated from simulated rounds.
     """
     if plan.seats == 1 and plan.strategy == OPTIMAL:
         found = expected(theory(house), stakes)
         if len(found) == 1:
-            return Strays(next(iter(found.values())).variance)
+            return WinVariance(next(iter(found.values())).variance)
     columns = by_column(plan, house.game, stakes)
     told = in_order(lambda span: told_of(plan, columns, span).wins, stretches(1, SHORT))
     wins = np.concatenate(list(told))
     variance = spread(wins).variance
     squares = (wins - wins.mean()) ** 2
     error = float(np.std(squares)) / len(wins) ** 0.5  # of the variance
-    return Strays(variance, len(wins), error / (2 * float(variance) ** 0.5))
+    return WinVariance(variance, len(wins), error / (2 * float(variance) ** 0.5))

@@ -6,14 +6,13 @@ import pytest
 from croupier.bank.meters.events import Claim, Opened, Settled, Wagered
 from croupier.bank.meters.jackpot import after
 from croupier.bank.meters.rules import MeterRules
-from croupier.room.meters.funding import funding
-from croupier.room.meters.nights import Life, courses, from_house, hits_of, whole_rounds
+from croupier.odds.jackpots.wager import Funding
+from croupier.sim.expected_win import round_win
+from croupier.sim.meters import Life, courses, from_house, hits_of, whole_rounds
 from croupier.sim.nights import summed
-from croupier.sim.plan import plan
+from croupier.sim.plan import by_column, plan
 from croupier.sim.run import Span, told_of
-from croupier.sim.stakes import by_column
 from croupier.sim.summary import spread
-from croupier.sim.theory import round_win
 from croupier.table.table import open_table
 
 SENSOR = "five card jackpot"
@@ -91,7 +90,7 @@ def test_nights_with_a_meter_bring_what_theory_says(kind):
     told = told_of(wanted, by_column(wanted, house.game, stakes), Span(0, 600_000))
     given = Life(rules, 5).after_rounds(told.claims[:, wanted.played.meters.index(sensor)])
     wins = spread(summed((told.wins - given).reshape(-1, 200)).wins)
-    theory = 200 * round_win(house, wanted, stakes, {sensor: funding(rules)})
+    theory = 200 * round_win(house, wanted, stakes, {sensor: Funding(*rules.in_wagers)})
     assert abs(float(wins.mean - theory)) < 4 * wins.error
     without = 200 * round_win(house, wanted, {"ante": 100, sensor: 100}, {})
     assert abs(float(without - theory)) > 5 * wins.error  # the meter matters here
