@@ -12,8 +12,8 @@ from time import perf_counter
 from croupier.bots.baseline import Bot
 from croupier.bots.duplicate import matched
 from croupier.bots.players import bot
-from croupier.bots.solved import keep
 from croupier.cards.card import DECK
+from croupier.games.five_card_hold_out.bots.solved import keep
 from croupier.games.five_card_hold_out.keep import keeps
 from croupier.games.five_card_hold_out.rules import MODES, usual_qualifier
 from croupier.games.five_card_hold_out.stakes import Deals, stake_of

@@ -46,8 +46,9 @@ PURE = {"cards", "rules", "money"}
 EXACT = PURE | {"bank"}
 
 
-# A game's folder holds something of several layers: its rules, its loops; its figures, `games`.
-OF_A_GAME = {"rules": "rules", "loops": "kernels"}
+# A game's folder holds something of several layers: its rules, its loops, its bots; the rest of it
+# is `games`.
+OF_A_GAME = {"rules": "rules", "loops": "kernels", "bots": "bots"}
 
 
 def layer(path: Path) -> str:

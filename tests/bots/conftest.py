@@ -1,11 +1,1 @@
-import pytest
-
-from croupier.games.five_card_hold_out import betting as hold_out_betting
-
-
-@pytest.fixture
-def little_practice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Some seconds' worth: enough to bet with sense."""
-    for name, players in (("TWO", 2), ("MORE", 5)):
-        practice = hold_out_betting.Practice(players, deals=2_000, passes=2)
-        monkeypatch.setattr(hold_out_betting, name, practice)
+from tests.games.five_card_hold_out.conftest import little_practice  # noqa: F401

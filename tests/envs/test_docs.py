@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from croupier.envs import IDS
-from croupier.envs.hold_out_actions import ACTIONS
-from croupier.envs.hold_out_seen import BEFORE_SEATS, PER_SEAT
 from croupier.envs.house import HouseEnv
+from croupier.envs.poker_actions import actions_of
+from croupier.envs.poker_seen import PER_SEAT, size_of
+from croupier.games.registry import poker_game
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "envs.md").read_text("utf-8")
 EXAMPLES = re.findall(r"^```python\n(.*?)^```", PAGE, re.M | re.S)
@@ -27,5 +28,5 @@ def test_the_ids_and_actions_are_current() -> None:
         )
         assert f"| `{env_id}` | {actions} |" in PAGE
     assert HouseEnv("4-card-split-v2").actions == HouseEnv("4-card-split-v1").actions
-    assert f"Discrete({len(ACTIONS)})" in PAGE
-    assert f"{BEFORE_SEATS} + {PER_SEAT} × seats" in PAGE
+    assert f"Discrete({len(actions_of(poker_game()))})" in PAGE
+    assert f"{size_of(poker_game(), 0)} + {PER_SEAT} × seats" in PAGE

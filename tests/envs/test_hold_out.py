@@ -11,13 +11,16 @@ from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
 from croupier.cards.card import DECK, Card, parse, text
 from croupier.envs import hold_out_v0
-from croupier.envs.hold_out_actions import ACTIONS
-from croupier.envs.hold_out_seen import BEFORE_SEATS, PER_SEAT
 from croupier.envs.hold_out_v0 import raw_env
+from croupier.envs.poker_actions import actions_of
+from croupier.envs.poker_seen import PER_SEAT, size_of
 from croupier.errors import BadTable, IllegalAction
+from croupier.games.registry import poker_game
 from croupier.table.poker.events import Acted, Discarded, Raked
 from croupier.table.poker.hand import Hand, deal
 from croupier.table.poker.table import first_positions, open_poker
+
+ACTIONS = actions_of(poker_game())
 
 TABLES: list[tuple[int, dict[str, Any], int]] = [
     (2, {}, 20_000),
@@ -161,7 +164,7 @@ def test_what_an_agent_sees() -> None:
         [99, 0, 1, 1, 5, 0, 0],
         [99, 0, 1, 1, 5, 0, 1],
     ]
-    assert len(told["observation"]) == BEFORE_SEATS + 3 * PER_SEAT
+    assert len(told["observation"]) == size_of(poker_game(), 0) + 3 * PER_SEAT
     assert not told["action_mask"].any(), "it is the turn of seat 2"
 
 

@@ -1,4 +1,4 @@
-"""The simplest players: the ones that every other must beat."""
+"""The simplest bots, at any poker game: those that every other must beat."""
 
 from collections.abc import Callable
 from random import Random
@@ -9,16 +9,12 @@ Bot = Callable[[HandView, Random], str]  # an act of the viewer, whose turn it i
 
 
 def luck(seed: str) -> Random:
-    """What bots toss coins with."""
+    """The random numbers that bots use."""
     return Random(seed)
 
 
-def own_cards(seen: HandView) -> list[str]:
-    return next(seat.shown for seat in seen.seats if seat.seat == seen.viewer).split()
-
-
 def always_call(seen: HandView, lucky: Random) -> str:
-    """Never folds, never bets, and keeps all five cards."""
+    """Never folds, never bets, and keeps all cards."""
     words = {legal.action for legal in seen.legal}
     return next(word for word in ("discard", "check", "call") if word in words)
 
@@ -27,7 +23,7 @@ def random_legal(seen: HandView, lucky: Random) -> str:
     """Any legal act, each kind as likely as the others; any discards."""
     legal = lucky.choice(seen.legal)
     if legal.action == "discard":
-        gone = lucky.sample(own_cards(seen), lucky.randint(legal.least, legal.most))
+        gone = lucky.sample(seen.own.shown.split(), lucky.randint(legal.least, legal.most))
         return " ".join(["discard", *gone])
     if legal.action in ("bet", "raise"):
         return f"{legal.action} {lucky.randint(legal.least, legal.most)}"

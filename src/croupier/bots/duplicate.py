@@ -1,6 +1,6 @@
 """Bots against each other with duplicate deals: everybody plays every seat with the same cards.
 
-The luck of the cards falls out of the comparison; what is left is measured over the deals.
+The luck of the cards cancels out; what is left is measured over the deals.
 """
 
 from collections.abc import Mapping, Sequence

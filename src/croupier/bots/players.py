@@ -1,24 +1,28 @@
-"""The bots by name. One that counts is loaded only when it is asked to sit down."""
+"""The bots by name: the baselines, and those that a poker game has of its own."""
 
 from collections.abc import Sequence
+from importlib import import_module
 
 from croupier.bots.baseline import Bot, always_call, random_legal
 from croupier.errors import RuleError
 from croupier.extras import missing
+from croupier.games.registry import folder_of, poker_game
 
-NAMES = ("call", "random", "tight", "solved")
-SLOW = ("tight", "solved")  # take seconds at their first act, when their tables are made
+BASELINES: dict[str, Bot] = {"call": always_call, "random": random_legal}
+SLOW = poker_game().bots  # take seconds at their first act, when their tables are made
+NAMES = (*BASELINES, *SLOW)
 
 
 def bot(name: str) -> Bot:
-    if name not in SLOW:
-        return {"call": always_call, "random": random_legal}[name]
+    """A bot of a game's own is loaded only when it is asked for."""
+    if name in BASELINES:
+        return BASELINES[name]
     try:
-        from croupier.bots.solved import solved
-        from croupier.bots.tight import tight
+        module = import_module(f"croupier.games.{folder_of(poker_game().id)}.bots")
     except ModuleNotFoundError as lacking:
         raise missing(f"the bot {name}", str(lacking.name)) from lacking
-    return {"tight": tight, "solved": solved}[name]
+    made: Bot = module.BOTS[name]
+    return made
 
 
 def named(written: str) -> list[str]:

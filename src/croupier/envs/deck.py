@@ -1,4 +1,4 @@
-"""The cards of an episode: shuffled by its generator, or laid by whoever asks for a certain deal.
+"""The cards of an episode: shuffled by its generator, or in an order that the caller gives.
 
 The table's own shuffle, croupier.fair, is for play; an episode must follow from its seed.
 """

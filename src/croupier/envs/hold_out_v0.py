@@ -15,8 +15,8 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from croupier.envs.deck import deck_for
-from croupier.envs.hold_out_actions import ACTIONS, acts_of
-from croupier.envs.hold_out_seen import observed, space, text_of
+from croupier.envs.poker_actions import actions_of, acts_of
+from croupier.envs.poker_seen import observed, space, text_of
 from croupier.errors import IllegalAction
 from croupier.rules.felt import OptionValue
 from croupier.table.poker.hand import Hand, deal
@@ -27,7 +27,7 @@ Observation = dict[str, np.ndarray[Any, Any]]
 
 
 def env(**kwargs: Any) -> Any:
-    """The environment as it is usually used: it insists on a reset, and on actions of its space."""
+    """The environment for ordinary use: checks that it is reset first, and every action's range."""
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(raw_env(**kwargs)))
 
 
@@ -49,17 +49,18 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (the name that Pettin
         """`options` are the table's: mode, limit, blinds and so on; `stack`: chips of each seat."""
         super().__init__()
         self.table = open_poker(options, seat_count=seats)
+        self.game, self.actions = self.table.game, actions_of(self.table.game)
         self.stack, self.render_mode = stack, render_mode
         self.big_blind = self.table.number("big_blind")
         self.seats = {f"seat_{seat}": seat for seat in range(1, seats + 1)}
         self.possible_agents = list(self.seats)
         self.observation_spaces = {
-            agent: space(seats, stack, self.big_blind) for agent in self.seats
+            agent: space(self.game, seats, stack, self.big_blind) for agent in self.seats
         }
-        self.action_spaces = {agent: spaces.Discrete(len(ACTIONS)) for agent in self.seats}
+        self.action_spaces = {agent: spaces.Discrete(len(self.actions)) for agent in self.seats}
         self.chance, _ = seeding.np_random()
         self.hand: Hand
-        self._views: dict[str, HandView] = {}  # of the hand as it is
+        self._views: dict[str, HandView] = {}  # of the hand now
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]
@@ -92,9 +93,9 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (the name that Pettin
 
     def observe(self, agent: str) -> Observation:
         seen = self.seen(agent)
-        acts = acts_of(seen)
-        mask = np.array([action in acts for action in range(len(ACTIONS))], np.int8)
-        return {"observation": observed(seen, self.big_blind), "action_mask": mask}
+        acts = acts_of(seen, self.game)
+        mask = np.array([action in acts for action in range(len(self.actions))], np.int8)
+        return {"observation": observed(seen, self.game, self.big_blind), "action_mask": mask}
 
     def step(self, action: np.int64 | int | None) -> None:
         """One act. What is not legal is refused with an error, and changes nothing."""
@@ -118,13 +119,13 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (the name that Pettin
         if self.render_mode is None:
             return None
         seen = view(self.hand, self.hand.to_act)
-        return text_of(seen, [ACTIONS[action] for action in acts_of(seen)])
+        return text_of(seen, [self.actions[action] for action in acts_of(seen, self.game)])
 
     def _go_to(self, hand: Hand) -> None:
         self.hand, self._views = hand, {}
 
     def _act(self, agent: str, action: np.int64 | int | None) -> str:
-        acts = acts_of(self.seen(agent))
+        acts = acts_of(self.seen(agent), self.game)
         if action is None or int(action) not in acts:
             legal = ", ".join(f"{number} ({act})" for number, act in acts.items())
             raise IllegalAction(f"{agent}: action {action}; legal: {legal}")

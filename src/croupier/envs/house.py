@@ -118,7 +118,7 @@ class HouseEnv(gymnasium.Env[Observation, np.int64]):
 
 
 def stakes(table: Table, bets: Mapping[str, int]) -> dict[str, int]:
-    """The bets, with what the game requires at the table's least; the table checks them."""
+    """The bets, with what the game requires at the table's minimum; the table checks them."""
     least = {wager.name: int(table.limits.least(wager)) for wager in table.offers if wager.required}
     made = {**least, **bets}
     table.check_stakes(SEAT, made)

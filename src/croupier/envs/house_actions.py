@@ -1,4 +1,4 @@
-"""A fixed list of actions for a house-banked game: every option that its flow knows.
+"""A fixed list of actions for a house-banked game: every option in its flow.
 
 An option is named as in the rules. Only the ways to split a hand are named by places, counted from
 the highest card: `split 134/2` puts the second highest card alone.
@@ -12,7 +12,7 @@ from croupier.rules.felt import Face, Felt, Hand, Spot
 from croupier.rules.vocabulary import Choose, Deal, Game, Option, Place, To, program
 from croupier.table.round import Round
 
-# Cards that make nothing, so that no option is closed because of them.
+# Cards that make no hand, so that they close no option.
 NOTHING = parse("Ks Jh 9d 7c 5s 3h")
 
 
@@ -22,7 +22,7 @@ def choices_of(game: Game) -> tuple[str, ...]:
 
 
 def actions_of(game: Game) -> tuple[str, ...]:
-    """Every option of every choice, in the order of the round; a name stands once."""
+    """Every option of every choice, in the order of the round; each name once."""
     hand = NOTHING[: _cards_before_choice(game)]
     felt = Felt(Spot(1, {}, (Hand().with_cards(hand, Face.OWN),)), Hand(), (), {})
     labels = (
@@ -34,7 +34,7 @@ def actions_of(game: Game) -> tuple[str, ...]:
 
 
 def legal_of(state: Round) -> dict[str, str]:
-    """What may be done now: the name of the action here, and the act for the table."""
+    """What may be done now: the name of each action here, and the act for the table."""
     if state.turn is None:
         return {}
     hand = state.spot(state.turn).cards
@@ -55,7 +55,7 @@ def _choices(game: Game) -> Iterator[Choose]:
 
 
 def _cards_before_choice(game: Game) -> int:
-    """The cards that lie before the first choice."""
+    """How many cards a seat has at its first choice."""
     dealt = 0
     for step, _ in program(game.flow, 1):
         if isinstance(step, Choose):

@@ -1,4 +1,4 @@
-"""What the seat sees of a round, as arrays and as text: made of its view and nothing else."""
+"""What the seat sees of a round, as arrays and as text: made from its view alone."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -54,7 +54,7 @@ def _rows(seen: View, spot: SpotView) -> tuple[Seen, ...]:
 
 
 def _counts(cards: Seen) -> NDArray[np.int64]:
-    """How often each card lies there, face up; six decks hold a card six times."""
+    """How many of each card are there, face up; six decks hold a card six times."""
     shown = np.array([card for card in cards if card is not None], np.int64)
     return np.bincount(shown, minlength=52)
 

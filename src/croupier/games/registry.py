@@ -46,6 +46,14 @@ def game(name: str) -> Game:
     return found
 
 
+def folder_of(game: str) -> str:
+    """The folder that holds all that only this game knows."""
+    for name in FOLDERS:
+        if any(one.id == game for one in import_module(f"croupier.games.{name}.rules").GAMES):
+            return name
+    raise UnknownGame(f"no game {game!r}; known: {', '.join((*GAMES, *POKER))}")
+
+
 def poker(name: str) -> PokerGame | None:
     """The poker game of that name, if it is one."""
     return POKER.get(game_id(name))

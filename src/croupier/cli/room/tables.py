@@ -26,7 +26,6 @@ from croupier.cli.screen import Sheet, new_sheet, one_line, screen
 from croupier.cli.unprinted import limited, marked, marks
 from croupier.errors import RuleError, shown
 from croupier.extras import check_installed
-from croupier.games.five_card_hold_out.rules import MOST_SEATS
 from croupier.games.registry import POKER, poker
 from croupier.money import Cents, dollars, parse_dollars
 from croupier.room.books.days import Days, days
@@ -198,8 +197,8 @@ def _open_poker(
     as_json: bool,
 ) -> None:
     law = profile_name or DEFAULT_POKER_PROFILE
-    table = open_poker(options, seat_count=MOST_SEATS if seats is None else seats, profile=law)
-    said = f"Table {name} is open: Five Card Hold Out, {table.seat_count} seats."
+    table = open_poker(options, seat_count=seats, profile=law)
+    said = f"Table {name} is open: {table.game.name}, {table.seat_count} seats."
     do(bank, by, key, poker_opened, name, table, said=said, as_json=as_json)
 
 

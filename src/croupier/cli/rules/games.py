@@ -9,7 +9,6 @@ from rich.text import Text
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.screen import Sheet, screen
-from croupier.games.five_card_hold_out.rules import OPTIONS, usual_qualifier
 from croupier.games.registry import ALIASES, GAMES, POKER, rules_hash
 from croupier.money import dollars
 from croupier.rules.limits import PokerProfile, poker_profiles, profiles
@@ -63,7 +62,9 @@ def _show_poker(console: Console, game: PokerGame) -> None:
     grid = Sheet.grid(padding=(0, 2))
     grid.add_row("  seats", f"2 to {game.seats_max} ({game.seats_why})")
     add_options(grid, game.options)
-    grid.add_row("  qualifier by mode", ", ".join(f"{m}: {q}" for m, q in _qualifiers().items()))
+    grid.add_row(
+        "  qualifier by mode", ", ".join(f"{m}: {q}" for m, q in _qualifiers(game).items())
+    )
     for law in poker_profiles().values():
         grid.add_row("  limits", poker_limits(law))
     console.print(grid, highlight=False)
@@ -85,10 +86,10 @@ def _aliases(game: str) -> list[str]:
     return [alias for alias, meant in ALIASES.items() if meant == game]
 
 
-def _qualifiers() -> dict[str, str]:
+def _qualifiers(game: PokerGame) -> dict[str, str]:
     """What a low must qualify with, unless the house says otherwise."""
-    (modes,) = [option.values for option in OPTIONS if option.name == "mode"]
-    return {mode: usual_qualifier(mode) for mode in modes}
+    (modes,) = [option.values for option in game.options if option.name == "mode"]
+    return {mode: str(game.usual({"mode": mode})["qualifier"]) for mode in modes}
 
 
 def poker_limits(law: PokerProfile) -> str:
@@ -106,7 +107,7 @@ def poker_json(game: PokerGame) -> dict[str, object]:
         "source": game.source,
         "seats": game.seats_max,
         "options": _options_json(game.options),
-        "qualifier_by_mode": _qualifiers(),
+        "qualifier_by_mode": _qualifiers(game),
     }
 
 

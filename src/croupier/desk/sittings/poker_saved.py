@@ -20,8 +20,7 @@ from croupier.desk.sittings.saved import (
 from croupier.desk.sittings.words import from_json as words_from_json
 from croupier.desk.sittings.words import to_json as words_to_json
 from croupier.errors import BadRecord, RuleError
-from croupier.games.five_card_hold_out.rules import ID
-from croupier.games.registry import rules_hash
+from croupier.games.registry import poker_game, rules_hash
 from croupier.rules.limits import DEFAULT_POKER_PROFILE
 from croupier.table.poker.record import from_json, to_json
 from croupier.table.poker.table import PokerTable, Positions, first_positions, open_poker
@@ -38,7 +37,7 @@ def save_poker(path: Path, sitting: PokerSitting) -> None:
         {
             "format": FORMAT,
             "rules": rules_hash(),
-            "game": ID,
+            "game": sitting.table.game.id,
             "options": dict(sitting.table.options),
             "profile": sitting.table.law.name,
             "seats": sitting.table.seat_count,
@@ -70,7 +69,7 @@ def load_poker(path: Path) -> PokerSitting | None:
 
 
 def _from_json(written: object) -> PokerSitting:
-    data = checked(written, FORMAT, ID)
+    data = checked(written, FORMAT, poker_game().id)
     house = uncovered(data["house"])
     note = called_off(data, house["events"], "hand")
     table, other = _table_now(data) if note else (_table(data), "")

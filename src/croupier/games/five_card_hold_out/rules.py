@@ -240,6 +240,7 @@ FIVE_CARD_HOLD_OUT = PokerGame(
     high_scale=FIVE,
     low_scale=LOW,
     phh="FCHO",
+    bots=("tight", "solved"),
     spelled=_spelled,
     usual=_usual,
     fault=_fault,

@@ -55,6 +55,21 @@ class HandView(NamedTuple):
     over: bool
     events: tuple[tuple[str | int, ...], ...]
 
+    @property
+    def own(self) -> SeatView:
+        """The viewer's own seat."""
+        return next(seat for seat in self.seats if seat.seat == self.viewer)
+
+    @property
+    def rivals(self) -> list[SeatView]:
+        """The other seats that are still in the hand."""
+        return [seat for seat in self.seats if seat.live and seat.seat != self.viewer]
+
+    @property
+    def to_call(self) -> int:
+        """What a call costs the viewer now; 0 where there is nothing to call."""
+        return next((legal.most for legal in self.legal if legal.action == "call"), 0)
+
 
 def view(hand: Hand, viewer: int | None = None) -> HandView:
     open_cards = _shown(hand) if hand.over else ()

@@ -7,7 +7,6 @@ from croupier.cli.play.poker.felt import PokerPlayer, felt
 from croupier.cli.play.terminal import check_not_folded_by_a_letter
 from croupier.desk.sittings.poker import YOU
 from croupier.errors import IllegalAction, RuleError
-from croupier.games.five_card_hold_out.rules import DEALT
 from croupier.money import dollars, parse_dollars
 from croupier.table.poker.hand import Hand, Legal
 
@@ -63,16 +62,17 @@ def discards(answer: str, hand: Hand) -> str:
     held = {str(place): card for place, card in enumerate(hand.held[YOU], start=1)}
     if not any(word.isdigit() for word in words):
         return f"discard {text(parse(' '.join(words)))}".strip()
-    gone = dict.fromkeys(held[word] if word in held else _card(word) for word in words)
+    gone = dict.fromkeys(held[word] if word in held else _card(word, hand) for word in words)
     return f"discard {text(gone)}"
 
 
-def _card(word: str) -> Card:
+def _card(word: str, hand: Hand) -> Card:
     try:
         (card,) = parse(word)
     except (RuleError, ValueError):
         raise IllegalAction(
-            f"{word!r} is neither a place from 1 to {DEALT} nor a card", "action/unknown"
+            f"{word!r} is neither a place from 1 to {hand.table.game.dealt} nor a card",
+            "action/unknown",
         ) from None
     return card
 

@@ -14,7 +14,6 @@ from croupier.cli.play.info import fair_panel, help_panel, word_panel
 from croupier.cli.play.terminal import AnyPlayer
 from croupier.desk.sittings.poker import YOU, PokerSitting
 from croupier.desk.sittings.poker_saved import load_poker, save_poker
-from croupier.games.five_card_hold_out.rules import DEALT, FIVE_CARD_HOLD_OUT, NAME, STREETS, TITLE
 from croupier.money import dollars
 from croupier.table.poker.events import (
     Acted,
@@ -63,7 +62,7 @@ class PokerPlayer(AnyPlayer[PokerSitting]):
 def add_panels(player: PokerPlayer) -> None:
     """From now on these keys work."""
     player.panels = {
-        "help": lambda _: help_panel(player, FIVE_CARD_HOLD_OUT.how_to_play),
+        "help": lambda _: help_panel(player, player.sitting.table.game.how_to_play),
         "seats": lambda _: table_panel(player),
         "fair": lambda _: fair_panel(player, "after the hand", record_path(player)),
         "word": lambda word: word_panel(player, word),
@@ -93,9 +92,9 @@ def _pair(table: PokerTable, low: str, high: str, between: str = "and") -> str:
 
 
 def header(player: PokerPlayer) -> None:
-    player.console.print(Rule(Text(NAME, "bold"), characters=player.pen.rule))
-    player.show(TITLE)
     table = player.sitting.table
+    player.console.print(Rule(Text(table.game.name, "bold"), characters=player.pen.rule))
+    player.show(table.game.title)
     said = stakes(table)
     most = dollars(table.law.single_wager)
     player.show(
@@ -124,7 +123,8 @@ def net_text(net: int) -> Text:
 
 def felt(player: PokerPlayer, hand: Hand) -> None:
     """The seats, the board, your cards, and what lies in the pot, as you may see it."""
-    street = "discards" if hand.discarding else STREETS[hand.street].name
+    game = hand.table.game
+    street = "discards" if hand.discarding else game.streets[hand.street].name
     player.console.print(Rule(Text(street), characters=player.pen.rule, style="dim"))
     player.console.print(_seats(player, hand), highlight=False)
     parts = [("You   ", boxes(hand.held[YOU], player.pen))]
@@ -132,9 +132,11 @@ def felt(player: PokerPlayer, hand: Hand) -> None:
         parts.append(("   Board   ", boxes(hand.board, player.pen)))
     player.show(beside(parts))
     if hand.discarding:
-        player.show(" " * 6 + "".join(f"{place:^5}" for place in range(1, DEALT + 1)), style="dim")
+        player.show(
+            " " * 6 + "".join(f"{place:^5}" for place in range(1, game.dealt + 1)), style="dim"
+        )
     line = [f"Pot {dollars(hand.pot)}", f"you have {dollars(hand.stacks[YOU])}"]
-    if len(hand.held[YOU]) + len(hand.board) >= DEALT:
+    if len(hand.held[YOU]) + len(hand.board) >= game.dealt:
         line += hands_in_words(hand, YOU).values()
     player.show(player.pen.dot.join(line), style="bold")
 

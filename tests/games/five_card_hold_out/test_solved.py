@@ -7,9 +7,9 @@ import pytest
 
 from croupier.bots.baseline import Bot, always_call, random_legal
 from croupier.bots.duplicate import matched
-from croupier.bots.solved import NAMES, _known, solved
 from croupier.cards.card import DECK, text
 from croupier.games.five_card_hold_out.betting import Practice, learned
+from croupier.games.five_card_hold_out.bots.solved import NAMES, _known, solved
 from croupier.games.five_card_hold_out.loops.players import Dealt, is_odd
 from croupier.games.five_card_hold_out.loops.practice import (
     CALL,

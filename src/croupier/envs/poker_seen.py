@@ -1,9 +1,9 @@
-"""What a seat sees of a hand, as an array and as text: made of its view and nothing else.
+"""What a seat sees of a hand of poker, as an array and as text: made from its view alone.
 
-The array is own cards, board and own discards (52 each, 1 for a card that lies there), the street
-(one of four is 1), whether the viewer must discard now, the pot and the call; then for each seat,
-the viewer first and on to the left: stack, bet of this round, paid in this hand, whether it is
-still in, cards held, whether it has discarded, whether it is the button. Chips are in big blinds.
+The array holds own cards, board and own discards (52 each, 1 for each card), the street (one of
+them is 1), whether the viewer must discard now, the pot and the call; then for each seat, the
+viewer first and on to the left: stack, bet of this round, paid in this hand, whether it is still
+in, cards held, whether it has discarded, whether it is the button. Chips are in big blinds.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,36 +13,39 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from croupier.cards.card import parse
-from croupier.envs.hold_out_actions import ACTIONS, own_seat, to_call
-from croupier.games.five_card_hold_out.rules import DEALT, STREETS
+from croupier.envs.poker_actions import actions_of
+from croupier.rules.poker import PokerGame
 from croupier.table.poker.view import HandView, SeatView
 
-STREET_NAMES = [street.name for street in STREETS]
-BEFORE_SEATS = 3 * 52 + len(STREETS) + 3
 PER_SEAT = 7
 
 
-def space(seats: int, stack: int, big_blind: int) -> spaces.Dict:
-    most = max(seats * stack / big_blind, DEALT)  # all chips of the table
+def size_of(game: PokerGame, seats: int) -> int:
+    """How many numbers an observation has."""
+    return 3 * 52 + len(game.streets) + 3 + PER_SEAT * seats
+
+
+def space(game: PokerGame, seats: int, stack: int, big_blind: int) -> spaces.Dict:
+    most = max(seats * stack / big_blind, game.dealt)  # all chips of the table
     return spaces.Dict(
         {
-            "observation": spaces.Box(0, most, (BEFORE_SEATS + PER_SEAT * seats,), np.float32),
-            "action_mask": spaces.MultiBinary(len(ACTIONS)),
+            "observation": spaces.Box(0, most, (size_of(game, seats),), np.float32),
+            "action_mask": spaces.MultiBinary(len(actions_of(game))),
         }
     )
 
 
-def observed(seen: HandView, big_blind: int) -> NDArray[np.float32]:
-    mine = own_seat(seen)
+def observed(seen: HandView, game: PokerGame, big_blind: int) -> NDArray[np.float32]:
+    mine = seen.own
     discarding = any(legal.action == "discard" for legal in seen.legal)
     parts: list[float] = [
         *_bits(mine.shown),
         *_bits(seen.board),
         *_bits(mine.thrown),
-        *(street == seen.street for street in STREET_NAMES),
+        *(street.name == seen.street for street in game.streets),
         discarding,
         seen.pot / big_blind,
-        to_call(seen) / big_blind,
+        seen.to_call / big_blind,
     ]
     for seat in _from(seen.seats, mine):
         parts += [

@@ -1,4 +1,4 @@
-"""A player who counts: keeps what is worth most, and puts in chips as its share of the pot allows.
+"""A bot that counts: keeps what is worth most, and bets by its expected share of the pot.
 
 Others are taken for random hands of as many cards as they hold; before the discards, for players
 who keep by the plain policy. It does not read bets, and it does not bluff.
@@ -7,11 +7,11 @@ who keep by the plain policy. It does not read bets, and it does not bluff.
 from fractions import Fraction
 from random import Random
 
-from croupier.bots.baseline import own_cards
 from croupier.cards.card import Card, parse, text
 from croupier.games.five_card_hold_out.equity import Pot, Unknown, equity
 from croupier.games.five_card_hold_out.keep import Keep, keeps
 from croupier.games.five_card_hold_out.loops.practice import TIGHT_MARGIN, TIGHT_RAISES
+from croupier.games.five_card_hold_out.rules import DEALT
 from croupier.games.five_card_hold_out.stakes import Deals, stake_of
 from croupier.table.poker.hand import Legal
 from croupier.table.poker.view import HandView
@@ -21,7 +21,7 @@ RAISES, MARGIN = Fraction(*TIGHT_RAISES), Fraction(*TIGHT_MARGIN)
 
 
 def tight(seen: HandView, lucky: Random) -> str:
-    cards = parse(" ".join(own_cards(seen)))
+    cards = parse(seen.own.shown)
     deals = Deals(TRIALS, lucky.getrandbits(32))
     if seen.legal[0].action == "discard":
         kept = _best_keep(seen, cards, deals).cards
@@ -31,21 +31,17 @@ def tight(seen: HandView, lucky: Random) -> str:
 
 def _rivals(seen: HandView) -> list[Unknown]:
     """The others still in, by how many cards they hold; undecided before the discards."""
-    return [
-        Unknown() if seat.discarded is None else Unknown(seat.cards)
-        for seat in seen.seats
-        if seat.live and seat.seat != seen.viewer
-    ]
+    return [Unknown() if seat.discarded is None else Unknown(seat.cards) for seat in seen.rivals]
 
 
 def _best_keep(seen: HandView, cards: tuple[Card, ...], deals: Deals) -> Keep:
     stake = stake_of(seen.mode, seen.qualifier, seen.wheel_straight)
-    return keeps(cards, len(_rivals(seen)), stake, deals)[0]
+    return keeps(cards, len(seen.rivals), stake, deals)[0]
 
 
 def _share(seen: HandView, cards: tuple[Card, ...], deals: Deals) -> Fraction:
     """Its share of the pot, if nobody bets any more."""
-    if not seen.board and len(cards) == 5 and _rivals(seen)[0].kept is None:
+    if not seen.board and len(cards) == DEALT and _rivals(seen)[0].kept is None:
         return _best_keep(seen, cards, deals).pot
     board = parse(seen.board) if seen.board else ()
     played_for = (seen.mode, seen.qualifier, seen.wheel_straight)
@@ -56,11 +52,11 @@ def _share(seen: HandView, cards: tuple[Card, ...], deals: Deals) -> Fraction:
 def _bet(seen: HandView, share: Fraction) -> str:
     legal = {each.action: each for each in seen.legal}
     larger = legal.get("raise") or legal.get("bet")
-    if larger is not None and share * (len(_rivals(seen)) + 1) >= RAISES:
+    if larger is not None and share * (len(seen.rivals) + 1) >= RAISES:
         return f"{larger.action} {_size(larger, seen.pot)}"
     if "check" in legal:
         return "check"
-    call = legal["call"].most
+    call = seen.to_call
     return "call" if share >= Fraction(call, seen.pot + call) + MARGIN else "fold"
 
 

@@ -1,11 +1,10 @@
-"""A player who has practised: keeps by the policy, and bets as regret taught him (see odds)."""
+"""A bot that has practiced: keeps by the policy, and bets by what it learned (betting.py)."""
 
 from math import exp, log
 from random import Random
 
 import numpy as np
 
-from croupier.bots.baseline import own_cards
 from croupier.cards.card import Card, mask, parse, text, unmask
 from croupier.games.five_card_hold_out.betting import SHARE_TRIALS, Betting, betting_of
 from croupier.games.five_card_hold_out.keep import keeps
@@ -14,9 +13,9 @@ from croupier.games.five_card_hold_out.loops.practice import CALL, FOLD, RAISE, 
 from croupier.games.five_card_hold_out.policy import policy_of
 from croupier.games.five_card_hold_out.rules import STREETS
 from croupier.games.five_card_hold_out.stakes import Deals, Stake, stake_of
-from croupier.table.poker.view import HandView, SeatView
+from croupier.table.poker.view import HandView
 
-RARELY = 0.08  # what was done less often than this in practice is left alone
+RARELY = 0.08  # what was done less often than this in practice is not done
 KEEP_TRIALS, KEEPS_TRIED = 1_000, 8
 NAMES = [street.name for street in STREETS]
 
@@ -24,8 +23,8 @@ NAMES = [street.name for street in STREETS]
 def solved(seen: HandView, lucky: Random) -> str:
     stake = stake_of(seen.mode, seen.qualifier, seen.wheel_straight)
     if seen.legal[0].action == "discard":
-        cards = parse(" ".join(own_cards(seen)))
-        kept = keep(cards, len(_rivals(seen)), stake, lucky)
+        cards = parse(seen.own.shown)
+        kept = keep(cards, len(seen.rivals), stake, lucky)
         return f"discard {text(card for card in cards if card not in kept)}".strip()
     betting = betting_of(stake, len(seen.seats), seen.limit in ("fixed", "spread"))
     chance = _chance(seen, stake, betting, lucky)
@@ -42,18 +41,14 @@ def keep(cards: tuple[Card, ...], rivals: int, stake: Stake, lucky: Random) -> t
     return keeps(cards, rivals, stake, deals, KEEPS_TRIED)[0].cards
 
 
-def _rivals(seen: HandView) -> list[SeatView]:
-    return [seat for seat in seen.seats if seat.live and seat.seat != seen.viewer]
-
-
 def _chance(seen: HandView, stake: Stake, betting: Betting, lucky: Random) -> float:
     """As in practice: the worth of the best keep, then the geometric mean of shares."""
-    own = next(seat for seat in seen.seats if seat.seat == seen.viewer)
+    own = seen.own
     hand = mask(parse(own.shown))
     if own.discarded is None:
         return best_keep(hand, policy_of(stake))[1]
     gone, board = mask(parse(own.thrown)), mask(parse(seen.board))
-    sizes = [seat.cards for seat in _rivals(seen)]
+    sizes = [seat.cards for seat in seen.rivals]
     shares = {}
     for size in sorted(set(sizes)):
         others = betting.pools.hands[slice(*betting.pools.starts[size : size + 2])]
@@ -79,7 +74,7 @@ def _known(seen: HandView, street: int, step: int) -> int:
                 made, leader, acted = made + 1, seat, set()
             acted.add(seat)
             answered = made if seat == seen.viewer else answered
-    rivals = _rivals(seen)
+    rivals = seen.rivals
     return known(
         street,
         earlier,
@@ -94,7 +89,7 @@ def _known(seen: HandView, street: int, step: int) -> int:
 
 
 def _act(seen: HandView, plan: list[float], lucky: Random) -> str:
-    """By lot; what cannot be done, or was hardly ever done, left out."""
+    """At random by the plan, without what is not legal or was hardly ever done."""
     legal = {each.action: each for each in seen.legal}
     larger = legal.get("raise") or legal.get("bet")
     can = {FOLD: "call" in legal, CALL: True, RAISE: larger is not None}
@@ -103,7 +98,7 @@ def _act(seen: HandView, plan: list[float], lucky: Random) -> str:
     if act == FOLD:
         return "fold"
     if act == RAISE and larger is not None:
-        call = legal["call"].most if "call" in legal else 0
-        level = max(seat.bet for seat in seen.seats) + seen.pot + call  # a bet of the pot
+        # A bet of the pot, once the call is in it.
+        level = max(seat.bet for seat in seen.seats) + seen.pot + seen.to_call
         return f"{larger.action} {max(larger.least, min(larger.most, level))}"
     return "check" if "check" in legal else "call"
