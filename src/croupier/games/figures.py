@@ -10,10 +10,10 @@ from fractions import Fraction
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from croupier.errors import RuleError
-from croupier.games.registry import FOLDERS
+from croupier.games.registry import FOLDERS, folder_of, poker_game
 
 if TYPE_CHECKING:
     from croupier.cards.card import Card
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from croupier.odds.ev import Action, State
     from croupier.odds.figures import House, Odds, Pricing
     from croupier.odds.house_edge import Found
+    from croupier.odds.poker import Deals, Equity, Keep, Pot
     from croupier.odds.strategy.choices import Makers
     from croupier.odds.strategy.guides import Guide
     from croupier.odds.verify import Check
@@ -80,3 +81,22 @@ def figures_of(game: str, so: str = "there are no odds of it") -> Figures:
         )
     figures: Mapping[str, Figures] = import_module(_modules()[game]).FIGURES
     return figures[game]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PokerFigures:
+    """A poker game's shares of a pot. Options say what is played for: mode, qualifier and so on."""
+
+    equity: "Callable[[Pot, Deals | None], Equity]"
+    keeps: "Callable[[tuple[Card, ...], int, Mapping[str, Any], Deals], list[Keep]]"  # opponents
+
+
+def poker_figures_of(name: str | None = None) -> PokerFigures:
+    """What a poker game's folder declares in `poker_figures.py`; by default the house's first."""
+    module = f"croupier.games.{folder_of(poker_game(name).id)}.poker_figures"
+    if find_spec(module) is None:
+        raise RuleError(
+            f"The shares of a pot of {poker_game(name).id} cannot be computed", "game/unsolved"
+        )
+    figures: PokerFigures = import_module(module).FIGURES
+    return figures

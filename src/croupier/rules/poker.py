@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from croupier.cards.card import Card
+from croupier.cards.hands import low_ranks
 from croupier.cards.scales import Scale
 from croupier.errors import BadTable
 from croupier.rules.felt import OptionValue
@@ -23,6 +24,21 @@ class Street(NamedTuple):
     community: int  # cards turned up before it, after a burn
     big: bool  # the fixed limit's larger bet
     discards: bool = False
+
+
+class Made(NamedTuple):
+    """The best hand for high or for low, and the cards that make it."""
+
+    score: int
+    cards: tuple[Card, ...]
+
+
+class Best(NamedTuple):
+    """The best high and the best low of held cards and a board."""
+
+    high: Made
+    low: Made
+    qualifies: bool  # whether the low counts
 
 
 class Scores(NamedTuple):
@@ -50,6 +66,7 @@ class PokerGame(NamedTuple):
     options: tuple[HouseOption, ...]
     showdown: tuple[str, ...]  # the options that a showdown depends on
     hands: Callable[[Sequence[Card], Sequence[Card], Options], Scores]  # held, board, options
+    best: Callable[[Sequence[Card], Sequence[Card], Options], Best]  # whatever the mode
     high_scale: Scale  # names a high hand
     low_scale: Scale
     phh: str  # its variant code in hand histories
@@ -104,3 +121,9 @@ def low_part(amount: int, high_wins: bool, low_wins: bool) -> int:
 def share(amount: int, winners: int, place: int) -> int:
     """Equal shares in whole chips; odd ones go one each to the first winners left of the button."""
     return amount // winners + (place < amount % winners)
+
+
+def low_ranks_of(cards: Sequence[Card]) -> list[int]:
+    """Ranks with the ace as 0, those held most often first, high before low."""
+    ranks = [low_ranks(1 << card % 13).bit_length() - 1 for card in cards]
+    return sorted(ranks, key=lambda rank: (-ranks.count(rank), -rank))

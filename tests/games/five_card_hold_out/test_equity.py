@@ -13,10 +13,10 @@ import pytest
 from croupier.cards.card import DECK, Card, mask, parse
 from croupier.cards.hands import CATEGORY
 from croupier.errors import RuleError
-from croupier.games.five_card_hold_out.equity import Equity, Pot, Unknown, equity
+from croupier.games.five_card_hold_out.equity import equity
 from croupier.games.five_card_hold_out.loops.showdowns import showdowns
 from croupier.games.five_card_hold_out.rules import MODES, best_high, best_low, low_floor
-from croupier.games.five_card_hold_out.stakes import Deals
+from croupier.odds.poker import Deals, Equity, Pot, Unknown
 
 Cards = tuple[Card, ...]
 

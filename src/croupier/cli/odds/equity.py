@@ -13,11 +13,9 @@ from croupier.cli.options import AsJson
 from croupier.cli.progress import working
 from croupier.cli.screen import Sheet, screen
 from croupier.errors import BadRecord, RuleError, shown
-from croupier.games.five_card_hold_out.equity import Equity, Pot, Unknown
-from croupier.games.five_card_hold_out.equity import equity as equity_of
-from croupier.games.five_card_hold_out.keep import Keep, keeps
-from croupier.games.five_card_hold_out.stakes import Deals, stake_of
+from croupier.games.figures import poker_figures_of
 from croupier.odds.decimals import root, rounded
+from croupier.odds.poker import Deals, Equity, Keep, Pot, Unknown
 
 Mode = Annotated[str, typer.Option(help="What is played for: high, hilo or low.")]
 Trials = Annotated[int, typer.Option(help="How many random deals.")]
@@ -111,7 +109,7 @@ def _fractions(values: Sequence[Fraction]) -> list[str]:
 
 def _show_equity(hands: Sequence[str], pot: Pot, deals: Deals, *, as_json: bool) -> None:
     with working("dealing boards"):
-        found = equity_of(pot, deals)
+        found = poker_figures_of().equity(pot, deals)
     if as_json:
         write_json(equity_json(found, deals))
         return
@@ -147,7 +145,7 @@ def _equity_batch(usual: Pot, deals: Deals) -> int:
         dealt = Deals(
             _number(said, "trials", where, deals.trials), _number(said, "seed", where, deals.seed)
         )
-        return equity_json(equity_of(pot, dealt), dealt)
+        return equity_json(poker_figures_of().equity(pot, dealt), dealt)
 
     return batch(KEYS, answer)
 
@@ -165,7 +163,7 @@ def _show_keep(
     """`spread`: mode, qualifier and wheel_straight, as the house spreads the game."""
     dealt = parse(cards)
     with working("dealing boards"):
-        found = keeps(dealt, opponents, stake_of(**spread), deals)
+        found = poker_figures_of().keeps(dealt, opponents, spread, deals)
     if as_json:
         asked = {"opponents": opponents, **spread}
         rows = [_keep_json(keep, dealt) for keep in found]

@@ -5,21 +5,15 @@ from typing import Annotated, Any
 
 import typer
 
-from croupier.cards.card import RANKS, Card, mask, parse, rank, text
+from croupier.cards.card import DECK, RANKS, Card, parse, rank, text
 from croupier.cards.hands import FIVE_STRAIGHT, FIVE_STRAIGHT_FLUSH
 from croupier.cards.scales import FIVE, FIVE_LADDER, LOW, category
 from croupier.cli.input import batch, quoted, truth, write_json
 from croupier.cli.options import AsJson
 from croupier.cli.screen import Sheet, screen
-from croupier.games.five_card_hold_out.rules import (
-    Made,
-    best_high,
-    best_low,
-    high_score,
-    low_floor,
-    low_ranks_of,
-    qualifier_named,
-)
+from croupier.games.registry import poker_game
+from croupier.rules.felt import OptionValue
+from croupier.rules.poker import Best, Made, low_ranks_of
 
 Qualifier = Annotated[
     str, typer.Option(help="The highest card of a low that counts: 5 to 10, J, Q, K, or none.")
@@ -51,11 +45,15 @@ def hand(
     show_hand(held, board, qualifier, wheel_straight=wheel_straight, as_json=as_json)
 
 
-def hand_json(
+def best_of(
     held: Sequence[Card], board: Sequence[Card], qualifier: str, wheel_straight: bool
-) -> dict[str, Any]:
-    floor = low_floor(qualifier)
-    high, low = best_high(held, board, wheel_straight), best_low(held, board)
+) -> Best:
+    options: dict[str, OptionValue] = {"qualifier": qualifier, "wheel_straight": wheel_straight}
+    return poker_game().best(held, board, options)
+
+
+def hand_json(best: Best) -> dict[str, Any]:
+    high, low, qualifies = best
     name, words = FIVE_LADDER[category(high.score)].name, FIVE.words(high.score)
     told = {"category": name, "ranks": _high_ranks(high), "cards": text(high.cards)}
     return {
@@ -63,7 +61,7 @@ def hand_json(
         "low": {
             "ranks": "".join(LOW_RANKS[held] for held in low_ranks_of(low.cards)),
             "cards": text(low.cards),
-            "qualifies": low.score >= floor,
+            "qualifies": qualifies,
         },
     }
 
@@ -81,31 +79,30 @@ def _high_ranks(high: Made) -> str:
 def show_hand(
     held: str, board: str, qualifier: str, *, wheel_straight: bool = True, as_json: bool
 ) -> None:
-    told = hand_json(parse(held), parse(board), qualifier, wheel_straight)
+    best = best_of(parse(held), parse(board), qualifier, wheel_straight)
     if as_json:
-        write_json(told)
+        write_json(hand_json(best))
         return
-    high, low = told["high"], told["low"]
     sheet = Sheet(show_header=False, box=None, padding=(0, 2))
-    made = high_score(mask(parse(high["cards"])), wheel_straight)
-    sheet.add_row("high", high["cards"], FIVE.words(made))
-    counts = "qualifies" if low["qualifies"] else "does not qualify"
-    sheet.add_row("low", low["cards"], f"{LOW.words(LOW.score(parse(low['cards'])))}, {counts}")
+    sheet.add_row("high", text(best.high.cards), FIVE.words(best.high.score))
+    counts = "qualifies" if best.qualifies else "does not qualify"
+    sheet.add_row("low", text(best.low.cards), f"{LOW.words(best.low.score)}, {counts}")
     screen().print(sheet, highlight=False)
 
 
 def batched(qualifier: str, *, wheel_straight: bool = True) -> int:
-    low_floor(qualifier)  # refused once, not on every line
+    # A wrong qualifier is refused once, not on every line: five cards need no board.
+    best_of(DECK[:5], (), qualifier, wheel_straight)
 
     def answer(said: dict[str, Any], where: str) -> object:
         held, board = (parse(quoted(said, key, where)) for key in ("held", "board"))
         wheel = truth(said, "wheel_straight", where, wheel_straight)
-        return hand_json(held, board, qualifier_said(said, where, qualifier), wheel)
+        return hand_json(best_of(held, board, qualifier_said(said, where, qualifier), wheel))
 
     return batch(KEYS, answer)
 
 
 def qualifier_said(said: dict[str, Any], where: str, usual: str) -> str:
     """A line's qualifier: a number or a text, null for none."""
-    named = {"qualifier": qualifier_named(said.get("qualifier", usual))}
+    named = {"qualifier": poker_game().spelled("qualifier", said.get("qualifier", usual))}
     return quoted(named, "qualifier", where)

@@ -4,12 +4,11 @@ Halves are divided as fractions, not as chips.
 """
 
 from fractions import Fraction
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.cards.card import DECK, Card, mask
+from croupier.cards.card import mask
 from croupier.errors import BadCards, RuleError
 from croupier.games.five_card_hold_out.loops.deals import chunks, dealt_boards, draws
 from croupier.games.five_card_hold_out.loops.keeps import NO_POLICY
@@ -32,62 +31,11 @@ from croupier.games.five_card_hold_out.rules import (
     check_once,
     check_sizes,
 )
-from croupier.games.five_card_hold_out.stakes import (
-    Deals,
-    Stake,
-    check_deals,
-    squared_errors,
-    stake_of,
-)
+from croupier.games.five_card_hold_out.stakes import Stake, stake_of
 from croupier.kernels.compiled import in_threads
+from croupier.odds.poker import Deals, Equity, Pot, Unknown, check_deals, squared_errors
 
 Ints = NDArray[np.int64]
-
-
-class Unknown(NamedTuple):
-    """A hand of which only the number of kept cards is known; None: five, kept by the policy."""
-
-    kept: int | None = None
-
-    @property
-    def dealt(self) -> int:
-        return DEALT if self.kept is None else self.kept
-
-
-class Pot(NamedTuple):
-    """Hands that go to the showdown, and what is known of the cards."""
-
-    hands: tuple[tuple[Card, ...] | Unknown, ...]
-    board: tuple[Card, ...] = ()
-    dead: tuple[Card, ...] = ()
-    mode: str = "high"
-    qualifier: str = "8"
-    wheel_straight: bool = True
-
-    @property
-    def known(self) -> list[tuple[Card, ...]]:
-        return [hand for hand in self.hands if not isinstance(hand, Unknown)]
-
-    @property
-    def unknown(self) -> list[Unknown]:
-        return [hand for hand in self.hands if isinstance(hand, Unknown)]
-
-    @property
-    def unseen(self) -> list[Card]:
-        seen = {*self.board, *self.dead, *(card for hand in self.known for card in hand)}
-        return [card for card in DECK if card not in seen]
-
-
-class Equity(NamedTuple):
-    """For each hand: its share of the pot and of each half, and how often it scoops or ties."""
-
-    pot: list[Fraction]
-    high: list[Fraction]
-    low: list[Fraction]
-    scoop: list[Fraction]
-    tie: list[Fraction]
-    dealt: int  # boards, or trials
-    squared_errors: list[Fraction] | None = None  # of the pot's shares; None: exact
 
 
 def equity(pot: Pot, deals: Deals | None = None) -> Equity:
@@ -108,15 +56,19 @@ def check_pot(pot: Pot) -> None:
         check_sizes(hand, pot.board)
     check_once([card for hand in pot.known for card in hand] + [*pot.board, *pot.dead])
     for unknown in pot.unknown:
-        check_kept(unknown.dealt, f"{unknown.dealt} unknown cards")
+        check_kept(_dealt(unknown), f"{_dealt(unknown)} unknown cards")
     if len(pot.unseen) < _missing(pot):
         raise BadCards(
             f"{_missing(pot)} cards are still to come, {len(pot.unseen)} are left", "cards/few"
         )
 
 
+def _dealt(hand: Unknown) -> int:
+    return DEALT if hand.kept is None else hand.kept
+
+
 def _missing(pot: Pot) -> int:
-    return COMMUNITY - len(pot.board) + sum(hand.dealt for hand in pot.unknown)
+    return COMMUNITY - len(pot.board) + sum(map(_dealt, pot.unknown))
 
 
 def _exact(pot: Pot, stake: Stake) -> Equity:
@@ -128,7 +80,7 @@ def _exact(pot: Pot, stake: Stake) -> Equity:
 
 def _sampled(pot: Pot, stake: Stake, deals: Deals) -> Equity:
     held = np.array([0 if isinstance(hand, Unknown) else mask(hand) for hand in pot.hands])
-    unknown = np.array([hand.dealt if isinstance(hand, Unknown) else 0 for hand in pot.hands])
+    unknown = np.array([_dealt(hand) if isinstance(hand, Unknown) else 0 for hand in pot.hands])
     by_policy = np.array([hand == Unknown() for hand in pot.hands], np.int64)
     policy = policy_of(stake) if by_policy.any() else NO_POLICY
     unseen, board = np.array(pot.unseen, np.int64), mask(pot.board)

@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 from itertools import combinations
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,18 +13,12 @@ from croupier.games.five_card_hold_out.loops.keeps import keep_worth
 from croupier.games.five_card_hold_out.loops.showdowns import HALF, NO_LOW, POT, SCOOP, SQUARES
 from croupier.games.five_card_hold_out.policy import policy_of
 from croupier.games.five_card_hold_out.rules import COMMUNITY, DEALT, MOST_SEATS, check_once
-from croupier.games.five_card_hold_out.stakes import Deals, Stake, check_deals, squared_errors
+from croupier.games.five_card_hold_out.stakes import Stake
 from croupier.kernels.compiled import in_threads
+from croupier.odds.poker import Deals, Keep, check_deals, squared_errors
 
 Ints = NDArray[np.int64]
 ALL_KEEPS = 2**DEALT - 1
-
-
-class Keep(NamedTuple):
-    cards: tuple[Card, ...]
-    pot: Fraction
-    scoop: Fraction
-    squared_error: Fraction  # of the share of the pot
 
 
 def keeps(

@@ -7,7 +7,6 @@ table/poker/pots.py.
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
-from typing import NamedTuple
 
 from croupier.cards.card import Card, mask, text
 from croupier.cards.hands import (
@@ -20,12 +19,11 @@ from croupier.cards.hands import (
     ace_to_five_low,
     by_kind,
     five_card,
-    low_ranks,
 )
 from croupier.cards.scales import FIVE, LOW
 from croupier.errors import BadCards, RuleError, shown
 from croupier.rules.paytable import how_to_play
-from croupier.rules.poker import Options, PokerGame, Scores, Street
+from croupier.rules.poker import Best, Made, Options, PokerGame, Scores, Street
 from croupier.rules.vocabulary import HouseOption
 
 ID, NAME = "five-card-hold-out", "Five Card Hold Out"
@@ -80,13 +78,6 @@ SHOWDOWN = (
     HouseOption("rake_cap", 0, "The most that is taken from a hand.", money=True),
 )
 OPTIONS = (*BETTING, *SHOWDOWN)
-
-
-class Made(NamedTuple):
-    """The best hand for high or for low, and the five cards that make it."""
-
-    score: int
-    cards: tuple[Card, ...]
 
 
 def high_score(hand: int, wheel_straight: bool = True) -> int:
@@ -202,10 +193,10 @@ def scores(held: Sequence[Card], board: Sequence[Card], options: Options) -> Sco
     return Scores(high, low)
 
 
-def low_ranks_of(cards: Sequence[Card]) -> list[int]:
-    """Ranks with the ace as 0, those held most often first, high before low."""
-    ranks = [low_ranks(1 << card % 13).bit_length() - 1 for card in cards]
-    return sorted(ranks, key=lambda rank: (-ranks.count(rank), -rank))
+def best(held: Sequence[Card], board: Sequence[Card], options: Options) -> Best:
+    floor = low_floor(str(options["qualifier"]))
+    low = best_low(held, board)
+    return Best(best_high(held, board, bool(options["wheel_straight"])), low, low.score >= floor)
 
 
 def _spelled(name: str, value: object) -> object:
@@ -237,6 +228,7 @@ FIVE_CARD_HOLD_OUT = PokerGame(
     options=OPTIONS,
     showdown=tuple(option.name for option in SHOWDOWN),
     hands=scores,
+    best=best,
     high_scale=FIVE,
     low_scale=LOW,
     phh="FCHO",

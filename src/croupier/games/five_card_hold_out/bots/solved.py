@@ -12,7 +12,8 @@ from croupier.games.five_card_hold_out.loops.players import best_keep, is_odd, s
 from croupier.games.five_card_hold_out.loops.practice import CALL, FOLD, RAISE, known
 from croupier.games.five_card_hold_out.policy import policy_of
 from croupier.games.five_card_hold_out.rules import STREETS
-from croupier.games.five_card_hold_out.stakes import Deals, Stake, stake_of
+from croupier.games.five_card_hold_out.stakes import Stake, stake_of
+from croupier.odds.poker import Deals
 from croupier.table.poker.view import HandView
 
 RARELY = 0.08  # what was done less often than this in practice is not done
