@@ -31,7 +31,8 @@ from croupier.games.five_card_hold_out.loops.showdowns import showdowns
 from croupier.games.five_card_hold_out.policy import policy_of
 from croupier.games.five_card_hold_out.rules import best_high, hands_of
 from croupier.games.five_card_hold_out.stakes import stake_of
-from croupier.table.poker.hand import Hand, deal
+from croupier.table.poker.deal import deal
+from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable, first_positions, open_poker
 
 SEATS = (2, 6, 9)

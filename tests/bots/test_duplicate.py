@@ -12,7 +12,7 @@ from croupier.bots.players import NAMES, bot
 from croupier.cards.card import DECK
 from croupier.cli import app
 from croupier.errors import RuleError
-from croupier.table.poker.hand import deal
+from croupier.table.poker.deal import deal
 from croupier.table.poker.table import first_positions, open_poker
 
 

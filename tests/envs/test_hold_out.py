@@ -16,8 +16,9 @@ from croupier.envs.poker_actions import actions_of
 from croupier.envs.poker_seen import PER_SEAT, size_of
 from croupier.errors import BadTable, IllegalAction
 from croupier.games.registry import poker_game
+from croupier.table.poker.deal import deal
 from croupier.table.poker.events import Acted, Discarded, Raked
-from croupier.table.poker.hand import Hand, deal
+from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import first_positions, open_poker
 
 ACTIONS = actions_of(poker_game())

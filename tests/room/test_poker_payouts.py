@@ -10,8 +10,9 @@ from croupier.cards.card import DECK
 from croupier.games.five_card_hold_out.rules import LIMITS, MODES
 from croupier.room.cage.accounts import chips_of, felt_of, poker_accounts, pot_of, tray_of
 from croupier.room.tables.poker_payouts import felts, played_again, postings
+from croupier.table.poker.deal import deal
 from croupier.table.poker.events import Awarded, Raked, Returned
-from croupier.table.poker.hand import Hand, deal
+from croupier.table.poker.hand import Hand
 from croupier.table.poker.record import to_json
 from croupier.table.poker.table import first_positions
 from tests.room.poker_rooms import STACKS, any_poker

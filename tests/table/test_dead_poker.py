@@ -6,8 +6,9 @@ import pytest
 
 from croupier.cards.card import DECK
 from croupier.errors import BadRecord, IllegalAction
+from croupier.table.poker.deal import deal
 from croupier.table.poker.events import Awarded, Dealt, Returned, Voided
-from croupier.table.poker.hand import Hand, deal
+from croupier.table.poker.hand import Hand
 from croupier.table.poker.phh import from_phh, to_phh
 from croupier.table.poker.record import from_json, to_json
 from croupier.table.poker.table import first_positions, open_poker

@@ -7,8 +7,9 @@ import pytest
 from croupier.cards.card import DECK, parse, text
 from croupier.errors import BadRecord, IllegalAction
 from croupier.fair import check, shuffled
+from croupier.table.poker.deal import deal
 from croupier.table.poker.events import Burned, Exposed
-from croupier.table.poker.hand import Hand, deal
+from croupier.table.poker.hand import Hand
 from croupier.table.poker.phh import from_phh, to_phh
 from croupier.table.poker.record import from_json, poker_proof, to_json
 from croupier.table.poker.table import first_positions, open_poker

@@ -8,6 +8,7 @@ import pytest
 
 from croupier.cards.card import DECK, Card, parse, text
 from croupier.errors import BadTable, IllegalAction, RuleError
+from croupier.table.poker.deal import deal
 from croupier.table.poker.events import (
     Acted,
     Awarded,
@@ -20,7 +21,7 @@ from croupier.table.poker.events import (
     Showed,
     Turned,
 )
-from croupier.table.poker.hand import Hand, Legal, deal
+from croupier.table.poker.hand import Hand, Legal
 from croupier.table.poker.table import (
     PokerTable,
     Positions,

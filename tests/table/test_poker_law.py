@@ -9,7 +9,8 @@ import pytest
 
 from croupier.errors import BadTable, IllegalAction
 from croupier.rules.limits import poker_profile, poker_profiles
-from croupier.table.poker.hand import Hand, Legal, deal
+from croupier.table.poker.deal import deal
+from croupier.table.poker.hand import Hand, Legal
 from croupier.table.poker.table import first_positions, open_poker, stored_poker
 from tests.table.test_poker import play, stacked, standing_pat, start
 

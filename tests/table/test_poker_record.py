@@ -7,7 +7,8 @@ import pytest
 
 from croupier.cards.card import DECK
 from croupier.errors import BadRecord, RuleError, StaleAction
-from croupier.table.poker.hand import Hand, deal
+from croupier.table.poker.deal import deal
+from croupier.table.poker.hand import Hand
 from croupier.table.poker.record import from_json, to_json
 from croupier.table.poker.table import first_positions, open_poker
 from tests.table.test_poker import any_act, any_table

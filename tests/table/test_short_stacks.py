@@ -13,8 +13,9 @@ import pytest
 
 from croupier.cards.card import DECK, text
 from croupier.games.five_card_hold_out.rules import LIMITS
+from croupier.table.poker.deal import deal
 from croupier.table.poker.events import Acted, Awarded, Posted, Returned, Turned
-from croupier.table.poker.hand import Hand, Legal, deal
+from croupier.table.poker.hand import Hand, Legal
 from croupier.table.poker.phh import from_phh, to_phh
 from croupier.table.poker.record import from_json, to_json
 from croupier.table.poker.table import PokerTable, first_positions, open_poker

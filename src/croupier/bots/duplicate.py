@@ -12,7 +12,8 @@ from typing import NamedTuple
 from croupier.bots.baseline import Bot
 from croupier.cards.card import DECK
 from croupier.progress import told
-from croupier.table.poker.hand import Hand, deal
+from croupier.table.poker.deal import deal
+from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable, first_positions
 from croupier.table.poker.view import view
 

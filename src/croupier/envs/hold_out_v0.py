@@ -19,7 +19,8 @@ from croupier.envs.poker_actions import actions_of, acts_of
 from croupier.envs.poker_seen import observed, space, text_of
 from croupier.errors import IllegalAction
 from croupier.rules.felt import OptionValue
-from croupier.table.poker.hand import Hand, deal
+from croupier.table.poker.deal import deal
+from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import first_positions, open_poker
 from croupier.table.poker.view import HandView, view
 

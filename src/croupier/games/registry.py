@@ -74,7 +74,7 @@ DECIDING = (
     *("money.py", "fair.py"),
     *(f"table/{name}.py" for name in ("events", "opening", "options", "round", "settling", "shoe")),
     *(f"table/{name}.py" for name in ("source", "spots", "table")),
-    *(f"table/poker/{name}.py" for name in ("betting", "checks", "events", "hand")),
+    *(f"table/poker/{name}.py" for name in ("betting", "deal", "events", "hand")),
     *(f"table/poker/{name}.py" for name in ("missed_blinds", "pots", "table")),
     *("bank/meters/jackpot.py", "bank/meters/meter.py"),
     *(f"bank/meters/{name}.py" for name in ("changes", "ends", "events", "rounds", "rules")),

@@ -11,7 +11,8 @@ from croupier.cards.card import DECK, Card, mask, text, unmask
 from croupier.games.five_card_hold_out.loops.deals import draws
 from croupier.games.five_card_hold_out.loops.keeps import NO_POLICY, Policy, Worths, kept
 from croupier.games.five_card_hold_out.stakes import stake_of
-from croupier.table.poker.hand import Hand, deal
+from croupier.table.poker.deal import deal
+from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable, first_positions, open_poker
 
 GAMES = [

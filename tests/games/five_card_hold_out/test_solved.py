@@ -31,7 +31,8 @@ from croupier.games.five_card_hold_out.loops.practice import (
     place,
 )
 from croupier.games.five_card_hold_out.stakes import stake_of
-from croupier.table.poker.hand import Hand, deal
+from croupier.table.poker.deal import deal
+from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable, first_positions, open_poker
 from croupier.table.poker.view import view
 

@@ -34,7 +34,8 @@ from croupier.room.tables.shoes import told_at_end
 from croupier.room.tables.state import ROUND, body
 from croupier.room.tables.tables import OPENED, opened_before
 from croupier.room.tables.words import dealt_body, mixed
-from croupier.table.poker.hand import Hand, deal
+from croupier.table.poker.deal import deal
+from croupier.table.poker.hand import Hand
 from croupier.table.poker.missed_blinds import Dealing, debt_text
 from croupier.table.poker.record import to_json
 from croupier.table.poker.table import PokerTable

@@ -3,14 +3,11 @@
 A hand is never changed: `act` returns the next one, or refuses and leaves everything as it was.
 """
 
-from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from croupier.cards.card import Card, parse, text
 from croupier.errors import IllegalAction, StaleAction
-from croupier.games.registry import rules_hash
 from croupier.table.poker.betting import Betting, Rivals, Sizes, is_full, sizes_of
-from croupier.table.poker.checks import check_deal
 from croupier.table.poker.events import (
     Acted,
     Awarded,
@@ -19,7 +16,6 @@ from croupier.table.poker.events import (
     Discarded,
     Event,
     Exposed,
-    Posted,
     Raked,
     Returned,
     Showed,
@@ -27,7 +23,6 @@ from croupier.table.poker.events import (
     Turned,
     Voided,
 )
-from croupier.table.poker.missed_blinds import BIG, MISSED_BIG, MISSED_SMALL, SMALL, Posts
 from croupier.table.poker.pots import paid
 from croupier.table.poker.table import PokerTable, Positions
 
@@ -393,60 +388,3 @@ class Hand:
             for seat, chips in part.items():
                 self.stacks[seat] += chips
         self.over, self.betting = True, None
-
-
-def deal(
-    table: PokerTable,
-    stacks: Mapping[int, int],
-    positions: Positions,
-    deck: Sequence[Card],
-    posts: Posts | None = None,
-) -> Hand:
-    """Antes, blinds and the cards; then the first betting round. `posts`: blinds made up."""
-    posts = posts or {}
-    check_deal(table, stacks, positions, deck, posts)
-    chips = [0] * (table.seat_count + 1)
-    for seat, stack in stacks.items():
-        chips[seat] = stack
-    hand = Hand(table, positions, chips)
-    hand.deck = tuple(deck)
-    hand._tell(Started(rules_hash(), table.options, table.seat_count, dict(stacks), *positions))
-    hand.betting = betting = Betting(len(chips), ())
-    for seat in hand.order:
-        _post(hand, seat, "ante", table.number("ante"))
-    for seat, what in ((positions.small, "small blind"), (positions.big, "big blind")):
-        if seat in hand.order:
-            betting.post(seat, _post(hand, seat, what, table.number(what.replace(" ", "_"))))
-    _make_up(hand, betting, posts)
-    betting.first_wager(table.number("big_blind"))
-    # One at a time, the button last.
-    dealt = [Dealt(seat, hand._take()) for _ in range(table.game.dealt) for seat in hand.order]
-    for seat, card in dealt:
-        hand.held[seat] += (card,)
-    hand._tell(*dealt)
-    # From the left of the big blind, who has the last word.
-    queue = hand._after(positions.big)
-    betting.queue = [*queue, positions.big] if hand.stacks[positions.big] > 0 else queue
-    hand._go_on()
-    return hand
-
-
-def _make_up(hand: Hand, betting: Betting, posts: Posts) -> None:
-    """The big blind is a bet, and comes first where the stack is short; the small one is dead."""
-    for seat in hand.order:
-        made_up = posts.get(seat, ())
-        if BIG in made_up:
-            chips = hand.table.number("big_blind")
-            betting.post(seat, _post(hand, seat, MISSED_BIG, chips))
-        if SMALL in made_up:
-            chips = hand.table.number("small_blind")
-            hand.dead[seat] = _post(hand, seat, MISSED_SMALL, chips)
-
-
-def _post(hand: Hand, seat: int, what: str, chips: int) -> int:
-    """A blind or an ante, all in where the stack is short of it."""
-    posted = min(chips, hand.stacks[seat])
-    if posted:
-        hand._pay(seat, posted)
-        hand._tell(Posted(seat, what, posted))
-    return posted

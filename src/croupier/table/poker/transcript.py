@@ -10,6 +10,7 @@ from croupier.games.registry import POKER
 from croupier.money import dollars, parse_dollars
 from croupier.rules.felt import OptionValue
 from croupier.rules.limits import poker_profile
+from croupier.table.poker.deal import deal
 from croupier.table.poker.events import (
     Acted,
     Awarded,
@@ -27,7 +28,7 @@ from croupier.table.poker.events import (
     Voided,
 )
 from croupier.table.poker.explain import award_text, hands_in_words
-from croupier.table.poker.hand import Hand, deal
+from croupier.table.poker.hand import Hand
 from croupier.table.poker.missed_blinds import Posts, posts_of
 from croupier.table.poker.table import PokerTable, Positions, open_poker
 from croupier.table.transcript_lines import (

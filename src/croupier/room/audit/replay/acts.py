@@ -33,7 +33,7 @@ from croupier.room.meters.meters import felts_of, meter_events
 from croupier.room.tables import payouts, poker_payouts
 from croupier.table.event_text import events_text
 from croupier.table.events import to_json
-from croupier.table.poker import hand as poker
+from croupier.table.poker import deal as poker
 from croupier.table.poker import record as poker_record
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable, Positions
