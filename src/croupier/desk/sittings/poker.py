@@ -14,7 +14,8 @@ from croupier.desk.sittings.words import to_json as words_to_json
 from croupier.errors import RuleError
 from croupier.money import dollars
 from croupier.rules.limits import DEFAULT_POKER_PROFILE
-from croupier.table.poker.hand import Hand, deal
+from croupier.table.poker.deal import deal
+from croupier.table.poker.hand import Hand
 from croupier.table.poker.record import poker_proof, to_json
 from croupier.table.poker.table import (
     PokerTable,
