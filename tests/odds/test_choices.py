@@ -22,18 +22,19 @@ from croupier.games.four_card_buyout.exact import states
 from croupier.games.four_card_buyout.rules import BUY
 from croupier.games.four_card_prime.exact import raise_pays
 from croupier.games.four_card_prime.loops import sweep as four_card_prime
+from croupier.games.four_card_prime.loops.choices import HANDS as PRIME_HANDS
+from croupier.games.four_card_prime.loops.choices import fill
+from croupier.games.four_card_prime.loops.choices import place as prime_place
 from croupier.games.four_card_split.choices import coded
 from croupier.games.four_card_split.exact import chosen, counted, instants, pays_of, scores_of
 from croupier.games.four_card_split.loops.worths import Pays, outcomes_of
 from croupier.games.four_card_split.rules import instant_winner, splits_of
-from croupier.kernels.choice_tables import class_hands, fill_prime
+from croupier.kernels.choice_tables import class_hands
 from croupier.kernels.own_choices import compiled_ask
 from croupier.kernels.state_index import (
-    PRIME_HANDS,
     SPLIT_HANDS,
     choice_at,
     fourth_place,
-    prime_place,
     split_place,
     third_place,
 )
@@ -90,7 +91,7 @@ def test_every_place_of_prime_is_reached() -> None:
     """As many places as hands, and all of them: so each hand has its own."""
     table = np.zeros(13 * PRIME_HANDS, np.uint8)
     hands = class_hands(7, 5)
-    fill_prime(7, hands, np.ones(len(hands), np.uint8), table)
+    fill(7, hands, np.ones(len(hands), np.uint8), table)
     assert comb(51, 5) == PRIME_HANDS and int(table.sum()) == PRIME_HANDS
     assert table[7 * PRIME_HANDS : 8 * PRIME_HANDS].all()
 
@@ -307,8 +308,7 @@ def test_prime_s_rules_cost_what_their_table_loses() -> None:
     deck = np.array(DECK, np.int64)
     scores = four_card_prime.scores_of_four(deck)
     pays = np.array([raise_pays(house, int(score)) for score in scores])
-    places = np.full(9 << 20, -1, np.int16)
-    places[scores] = np.arange(len(scores))
+    places = four_card_prime.places_of(scores)
     dealers, brought = comb(46, 5), 0
     for up in range(13):
         hands, score, weight, beaten, copied, _ = four_card_prime.sweep(

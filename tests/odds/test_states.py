@@ -17,11 +17,9 @@ from croupier.games.four_card_buyout import rules as four_card_buyout
 from croupier.games.four_card_buyout.loops.one_state import dealers_by_points, points_with
 from croupier.games.four_card_buyout.loops.tally import beaten, dealer_tables
 from croupier.games.four_card_prime import rules as four_card_prime
-from croupier.games.four_card_prime.loops.sweep import scores_of_four, sweep
+from croupier.games.four_card_prime.loops.one_state import dealers_against
+from croupier.games.four_card_prime.loops.sweep import places_of, scores_of_four, sweep
 from croupier.games.four_card_split import rules as four_card_split
-from croupier.kernels.one_state import (
-    prime_dealers,
-)
 from croupier.odds.ev import Action, State, best, values
 from croupier.table.events import DEALER
 from croupier.table.round import Round, deal
@@ -91,8 +89,7 @@ def test_prime_sweep_counts_as_the_advice_does() -> None:
     """Rows of the whole deck for one upcard, some of each strength."""
     deck = np.arange(52)
     scores = scores_of_four(deck)
-    places = np.full(9 << 20, -1, np.int16)
-    places[scores] = np.arange(len(scores))
+    places = places_of(scores)
     up = Random("sweep").randrange(13)
     hand, score, weight, low, same, _ = sweep(up, deck, places, np.zeros(0, np.int64), True)
     assert int(weight.sum()) == 2_349_060  # 51 over 5
@@ -102,7 +99,7 @@ def test_prime_sweep_counts_as_the_advice_does() -> None:
         rest = np.array([card for card in DECK if card != up and card not in cards])
         player = best_four(int(hand[row]))
         assert int(scores[score[row]]) == player
-        assert (int(low[row]), int(same[row])) == prime_dealers(rest, up, player), text(cards)
+        assert (int(low[row]), int(same[row])) == dealers_against(rest, up, player), text(cards)
 
 
 # ---- Buyout

@@ -166,11 +166,11 @@ def prime_deals(count: int) -> list[tuple[tuple[Card, ...], Card]]:
 def test_prime_situations_hold_every_hand_and_the_solver_s_wins() -> None:
     seen = prime.situations()
     assert int(seen.hands.sum()) == 52 * comb(51, 5)
-    arrays = four_card_prime.counted(open_table(PRIME))
-    for place in range(0, len(arrays["scores"]), 97):
-        here = seen.score == arrays["scores"][place]
-        assert int(seen.hands[here].sum()) == arrays["held"][place]
-        wins = int(arrays["beaten"][place] + arrays["copied"][place])
+    counts = four_card_prime.counted(open_table(PRIME))
+    for place in range(0, len(counts.scores), 97):
+        here = seen.score == counts.scores[place]
+        assert int(seen.hands[here].sum()) == counts.held[place]
+        wins = int(counts.beaten[place] + counts.copied[place])
         assert int(seen.wins[here].sum()) == wins
 
 

@@ -40,6 +40,7 @@ class Figures:
     values: "Callable[[House, State, list[Card]], list[Action]]"  # of each legal action
     worths: "Callable[[House, Sequence[int] | None], Found]"  # of each wager, to the house
     net_by_wager: "Callable[[House], dict[str, Fraction]]"  # of the main wagers
+    envy: "Callable[[House, int, Sequence[int]], int]" = lambda *_: 0  # for other seats' hands
     guide: "Guide"  # rules to memorize
     makers: "Makers"  # tables of every choice
     layout: "Played"  # how the simulator plays it
@@ -48,6 +49,8 @@ class Figures:
     results: "Callable[[House], Iterator[Sheet]]"  # of the main game, in a report
     charts: "Callable[[House], Iterator[Sheet]]" = lambda _: iter(())  # of best play, in a report
     worst_deals: "Callable[[House, int], Iterator[LargeDeal]]"
+    # Of wagers that no one table pays: the largest net, in units of the wager, and with what.
+    largest_wins: "Callable[[House], Mapping[str, tuple[int, str]]]" = lambda _: {}
     method: str  # how the figures are found, for a report
     choices_note: str = ""  # what the shares of choices in a report are of
     quick: tuple[str, ...] = ()  # paytables under which the main game is priced in seconds

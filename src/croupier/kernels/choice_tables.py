@@ -3,21 +3,19 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.cards.hands import SUIT, best_four, count, highest
-from croupier.games.four_card_prime.loops.sweep import class_weight
+from croupier.cards.hands import SUIT, count, highest
 from croupier.games.four_card_split.rules import FOLD_ALL_WAY
 from croupier.kernels.binomials import CHOOSE
 from croupier.kernels.compiled import inlined, kernel
-from croupier.kernels.state_index import prime_place, split_place
+from croupier.kernels.state_index import split_place
+from croupier.kernels.suit_classes import class_weight
 
 Ints = NDArray[np.int64]
-Shorts = NDArray[np.int16]
 Codes = NDArray[np.uint8]
 Bytes = NDArray[np.int8]
 
 # Where diamonds, hearts and spades go.
 RENAMINGS = ((1, 2, 3), (1, 3, 2), (2, 1, 3), (2, 3, 1), (3, 1, 2), (3, 2, 1))
-EVERY_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 
 @inlined
@@ -64,26 +62,11 @@ def cards_of(hands: Ints, size: int) -> Bytes:
 
 
 @kernel
-def fill_prime(up: int, hands: Ints, choices: Codes, table: Codes) -> None:
-    """The choice of each class's hand, for all of that class."""
-    for row in range(len(hands)):
-        for names in RENAMINGS:
-            table[prime_place(suits_moved(hands[row], names), up)] = choices[row]
-
-
-@kernel
-def prime_shows(up: int, hands: Ints, places: Shorts) -> tuple[Shorts, Codes]:
-    """What a person sees: the place of each hand's score, and its cards of the upcard's rank."""
-    score, matched = np.empty(len(hands), np.int16), np.empty(len(hands), np.uint8)
-    for row in range(len(hands)):
-        score[row] = places[best_four(hands[row])]
-        matched[row] = count(hands[row] >> up & EVERY_SUIT)
-    return score, matched
-
-
-@kernel
 def fill_split(up: int, cards: Bytes, choices: Codes, table: Codes) -> None:
-    """Likewise. `cards` lie in order, and are in another order when their suits are renamed."""
+    """The choice of each class's hand, for all of that class.
+
+    `cards` lie in order, and are in another order when their suits are renamed.
+    """
     named = np.empty(4, np.int64)
     for row in range(len(cards)):
         for names in RENAMINGS:

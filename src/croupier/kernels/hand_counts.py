@@ -14,13 +14,14 @@ from croupier.cards.hands import (
 from croupier.kernels.compiled import kernel
 
 Ints = NDArray[np.int64]
+Counts = NDArray[np.int32]  # a whole deck has 2,598,960 hands of five
 
 
 @kernel
-def five_card_hands(deck: Ints) -> tuple[Ints, Ints, Ints]:
+def five_card_hands(deck: Ints) -> tuple[Counts, Counts, Counts]:
     """Over all five-card hands: best four, all five, and most of one color."""
-    four, five = np.zeros(FOUR_SCORES, np.int64), np.zeros(FIVE_SCORES, np.int64)
-    color = np.zeros(6, np.int64)
+    four, five = np.zeros(FOUR_SCORES, np.int32), np.zeros(FIVE_SCORES, np.int32)
+    color = np.zeros(6, np.int32)
     for e in range(4, len(deck)):
         for d in range(3, e):
             for c in range(2, d):
@@ -35,9 +36,9 @@ def five_card_hands(deck: Ints) -> tuple[Ints, Ints, Ints]:
 
 
 @kernel
-def four_card_hands(deck: Ints) -> Ints:
+def four_card_hands(deck: Ints) -> Counts:
     """Over all four-card hands, as 4 Card Split's blind ranks them."""
-    counts = np.zeros(FOUR_SCORES, np.int64)
+    counts = np.zeros(FOUR_SCORES, np.int32)
     for d in range(3, len(deck)):
         for c in range(2, d):
             for b in range(1, c):

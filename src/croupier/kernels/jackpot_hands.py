@@ -10,8 +10,11 @@ Ints = NDArray[np.int64]
 
 
 @kernel
-def hands_from(deck: Ints, floor: int, all_five: bool, size: int) -> tuple[Ints, Ints]:
-    """Every five-card hand that scores the floor or better, as a mask, and its score."""
+def hands_from(deck: Ints, floor: int, all_five: bool, size: int) -> tuple[Ints, Ints, int]:
+    """Every five-card hand that scores the floor or better, as a mask, and its score.
+
+    And how many there are: the first `size` of them are listed.
+    """
     hands, scores = np.zeros(size, np.int64), np.zeros(size, np.int64)
     found = 0
     for e in range(4, len(deck)):
@@ -23,9 +26,10 @@ def hands_from(deck: Ints, floor: int, all_five: bool, size: int) -> tuple[Ints,
                         hand |= 1 << deck[e]
                         score = five_card(hand) if all_five else best_four(hand)
                         if score >= floor:
-                            hands[found], scores[found] = hand, score
+                            if found < size:
+                                hands[found], scores[found] = hand, score
                             found += 1
-    return hands, scores
+    return hands, scores, found
 
 
 @kernel
@@ -43,6 +47,9 @@ def disjoint_pairs(hands: Ints, others: Ints) -> int:
 # one suit, so the suits are counted apart once it is said which kinds are held.
 
 MOST = 8  # other seats
+RANKS = 13
+IN_SUIT = RANKS // 4  # groups of four that a suit has room for
+IN_HALF = 2 * IN_SUIT  # … and two suits
 
 
 @kernel
@@ -51,9 +58,9 @@ def sets_in_suit(cores: Ints, barred: Ints) -> Ints:
 
     Counted by how many cores are in the set, and for how many the barred fifth card is still there.
     """
-    counts = np.zeros((1 << 13, 4, 4), np.int64)
-    places = np.full(3, -1, np.int64)
-    for gone in range(1 << 13):
+    counts = np.zeros((1 << RANKS, IN_SUIT + 1, IN_SUIT + 1), np.int64)
+    places = np.full(IN_SUIT, -1, np.int64)
+    for gone in range(1 << RANKS):
         counts[gone, 0, 0] = 1
         for a in range(len(cores)):
             for b in range(-1, a):
@@ -87,7 +94,7 @@ def sets_of_cores(hand: int, kinds: Ints, suits: Ints, fifths: Ints) -> Ints:
     """
     totals = np.zeros(MOST + 1, np.int64)
     ranks = (hand | hand >> 13 | hand >> 26 | hand >> 39) & SUIT
-    held = np.zeros((2, 7, 7), np.int64)
+    held = np.zeros((2, IN_HALF + 1, IN_HALF + 1), np.int64)
     for many in range(1 << len(kinds)):
         gone = 0
         number = 0
@@ -102,7 +109,7 @@ def sets_of_cores(hand: int, kinds: Ints, suits: Ints, fifths: Ints) -> Ints:
             first = suits[2 * half, gone | hand >> 26 * half & SUIT]
             second = suits[2 * half + 1, gone | hand >> 26 * half + 13 & SUIT]
             multiply(first, second, held[half])
-        for size in range(7):
+        for size in range(IN_HALF + 1):
             for free in range(size + 1):
                 if held[0, size, free]:
                     add_sets(held[0, size, free], number + size, free, held[1], fifths, totals)
@@ -111,10 +118,10 @@ def sets_of_cores(hand: int, kinds: Ints, suits: Ints, fifths: Ints) -> Ints:
 
 @inlined
 def multiply(first: Ints, second: Ints, product: Ints) -> None:
-    for size in range(4):
+    for size in range(IN_SUIT + 1):
         for free in range(size + 1):
             if first[size, free]:
-                for other in range(4):
+                for other in range(IN_SUIT + 1):
                     for other_free in range(other + 1):
                         ways = first[size, free] * second[other, other_free]
                         product[size + other, free + other_free] += ways
@@ -122,7 +129,7 @@ def multiply(first: Ints, second: Ints, product: Ints) -> None:
 
 @inlined
 def add_sets(ways: int, number: int, free: int, held: Ints, fifths: Ints, totals: Ints) -> None:
-    for size in range(min(6, MOST - number) + 1):
+    for size in range(min(IN_HALF, MOST - number) + 1):
         for other_free in range(size + 1):
             if held[size, other_free]:
                 seats = number + size

@@ -2,22 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from math import comb
 from typing import NamedTuple
 
 from croupier.games.figures import figures_of
-from croupier.games.four_card_prime import exact as four_card_prime
-from croupier.games.four_card_prime.rules import (
-    ACES_BABY,
-    BAD_BEAT,
-    FIVE_CARD_JACKPOT,
-    FOUR_CARD_JACKPOT,
-    PRIME,
-)
 from croupier.games.four_card_split.rules import BLIND
 from croupier.odds.figures import House
-from croupier.odds.hand_counts import WHOLE_DECK, five_card_counts, four_card_counts
-from croupier.rules.paytable import LOSS, Paytable, prize
+from croupier.odds.hand_counts import four_card_counts
+from croupier.rules.paytable import Paytable, prize
 
 
 class Line(NamedTuple):
@@ -99,57 +90,6 @@ def hand_combinations(
     table = house.posted[group]
     lines = row_lines(table, ways_by_row(table, counts), "pays percent")
     return Combinations(name, group, table, tuple(lines), whole_wager=True)
-
-
-def _prime(house: House) -> Iterator[Combinations]:
-    arrays = four_card_prime.counted(house)
-    dealers = comb(len(WHOLE_DECK) - 6, 5)
-    four, five, color = five_card_counts()
-    yield from _prime_main(house, arrays, dealers)
-    yield hand_combinations(house, ACES_BABY, "aces_baby", four.items())
-    yield hand_combinations(house, PRIME, "prime", color.items())
-    yield _bad_beat(house, arrays, dealers)
-    if house.options["jackpot_type"] != "none":
-        yield hand_combinations(house, FIVE_CARD_JACKPOT, "five_card_jackpot", five.items())
-        yield hand_combinations(house, FOUR_CARD_JACKPOT, "four_card_jackpot", four.items())
-
-
-def _prime_main(
-    house: House, arrays: four_card_prime.Arrays, dealers: int
-) -> Iterator[Combinations]:
-    """The two bonuses of the ante: they are paid to hands that were raised."""
-    won: dict[str, int] = {}
-    lost: dict[str, int] = {}
-    folded = 0
-    win, beat = house.posted["win_bonus"], house.posted["bad_beat_bonus"]
-    for played in four_card_prime.main_outcomes(house, arrays, dealers):
-        beaten = played.hands * dealers - played.won
-        if played.times == 0:
-            folded += played.hands * dealers
-            continue
-        label = win.row(played.score).label
-        won[label] = won.get(label, 0) + played.won
-        label = beat.row(played.score).label
-        lost[label] = lost.get(label, 0) + beaten
-    fold = Line("Folded", "", folded, 0)
-    lines = row_lines(win, won)
-    other = Line("Raised and beaten", "", sum(lost.values()), 0)
-    yield Combinations("win bonus", "win_bonus", win, (*lines, other, fold), False)
-    lines = row_lines(beat, lost)
-    other = Line("Raised and not beaten", "", sum(won.values()), 0)
-    yield Combinations("bad beat bonus", "bad_beat_bonus", beat, (*lines, other, fold), False)
-
-
-def _bad_beat(house: House, arrays: four_card_prime.Arrays, dealers: int) -> Combinations:
-    table = house.posted["bad_beat_wager"]
-    pays_copies = bool(house.options["bad_beat_on_copy"])
-    rows = list(four_card_prime.bad_beat_rows(arrays, dealers))
-    scored = [(score, lost + (copied if pays_copies else 0)) for score, lost, copied in rows]
-    lines = row_lines(table, ways_by_row(table, scored))
-    if not pays_copies:
-        copies = sum(copied for _, _, copied in rows)
-        lines.append(Line("Copies, not paid by this house", "Loss", copies, LOSS))
-    return Combinations(BAD_BEAT, "bad_beat_wager", table, tuple(lines), True)
 
 
 def _split(house: House) -> Iterator[Combinations]:

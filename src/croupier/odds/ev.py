@@ -2,17 +2,11 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import comb
 from typing import NamedTuple
 
-import numpy as np
-
-from croupier.cards.card import Card, check_copies, mask, text
-from croupier.cards.hands import best_four
+from croupier.cards.card import Card, check_copies, text
 from croupier.errors import BadCards, RuleError
 from croupier.games.figures import figures_of
-from croupier.games.four_card_prime.rules import CHOICE, settle
-from croupier.kernels.one_state import prime_dealers
 from croupier.odds.figures import House
 
 
@@ -60,23 +54,3 @@ def needs(state: State, count: tuple[int, ...], *, offer: bool, game: str) -> No
         raise RuleError(f"{game}: name the card on offer", "state/offer")
     if not offer and (state.offer is not None or state.bonus):
         raise RuleError(f"{game} offers no card and has no bonus to play for", "state/offer")
-
-
-def _prime(house: House, state: State, shown: list[Card]) -> list[Action]:
-    needs(state, (5,), offer=False, game=house.game.id)
-    rest = np.array([card for card in range(52) if card not in shown], np.int64)
-    if len(rest) < 5:
-        raise BadCards(f"{len(rest)} cards are left; the dealer needs five", "cards/short")
-    player = best_four(mask(state.cards))
-    beaten, copied = prime_dealers(rest, state.up, player)
-    total = comb(len(rest), 5)
-    tables = house.steps("win_bonus"), house.steps("bad_beat_bonus")
-    actions = []
-    for times, option in enumerate(CHOICE.options):  # type: ignore[arg-type]
-        won, tied, lost = (
-            sum(settle(times, player, dealer, *tables)[1:])
-            for dealer in (player - 1, player, player + 1)
-        )
-        net = beaten * won + copied * tied + (total - beaten - copied) * lost
-        actions.append(Action(option.name, Fraction(net, total)))
-    return actions

@@ -1,10 +1,13 @@
 """How often each score occurs over all hands of a deck: counted once, it prices any table."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.cards.scales import COLOR, FIVE, FOUR, Scale
+from croupier.errors import RuleError
 from croupier.kernels.cache import stored
 from croupier.kernels.cache_folder import SHARED
 from croupier.kernels.hand_counts import five_card_hands, four_card_hands
@@ -13,13 +16,30 @@ WHOLE_DECK = tuple(range(52))
 Counts = dict[int, int]  # score → hands
 
 
-def counts_of(array: NDArray[np.int64]) -> Counts:
+def counts_of(array: NDArray[np.int32]) -> Counts:
     """The scores that occur, with how often."""
     return {int(score): int(array[score]) for score in np.nonzero(array)[0]}
 
 
-def five_card_counts(deck: Sequence[int] = WHOLE_DECK) -> tuple[Counts, Counts, Counts]:
-    """Over all five-card hands: best four, all five, most of one color."""
+class HandCounts(NamedTuple):
+    """Over all hands of five cards, how often each score occurs."""
+
+    four: Counts  # of the best four
+    five: Counts  # of all five
+    color: Counts  # most of one color
+
+    def scored(self, scale: Scale) -> Counts:
+        """The scores that a table of this scale looks at."""
+        counts = {FOUR.name: self.four, FIVE.name: self.five, COLOR.name: self.color}
+        if scale.name not in counts:
+            raise RuleError(
+                f"five cards are not counted by a {scale.name} scale; by: {', '.join(counts)}",
+                "odds/scale",
+            )
+        return counts[scale.name]
+
+
+def five_card_counts(deck: Sequence[int] = WHOLE_DECK) -> HandCounts:
 
     def make() -> dict[str, NDArray[np.int64]]:
         kept = {}
@@ -33,7 +53,7 @@ def five_card_counts(deck: Sequence[int] = WHOLE_DECK) -> tuple[Counts, Counts, 
         {int(score): int(count) for score, count in kept[name]}
         for name in ("four", "five", "color")
     )
-    return four, five, color
+    return HandCounts(four, five, color)
 
 
 def four_card_counts(deck: Sequence[int] = WHOLE_DECK) -> Counts:

@@ -7,13 +7,10 @@ that stands before the deal. What is bet later (raises, plays, second and third 
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import comb
 from typing import Protocol
 
 from croupier.errors import RuleError
 from croupier.games.figures import figures_of
-from croupier.games.four_card_prime import exact as four_card_prime
-from croupier.games.four_card_prime.rules import ANTE, FIVE_CARD_JACKPOT
 from croupier.games.four_card_split import exact as four_card_split
 from croupier.games.four_card_split.rules import ANTES, BLIND
 from croupier.odds.figures import Distribution, House
@@ -60,19 +57,6 @@ def worth_of(wager: str, results: Distribution) -> Worth:
 Found = dict[str, Worth | None]
 
 
-def _prime(house: House, deck: Sequence[int] | None) -> Found:
-    """Without the jackpots: of them, `results` holds the fixed pays alone."""
-    cards = deck or WHOLE_DECK
-    arrays, dealers = four_card_prime.counted(house, cards), comb(len(cards) - 6, 5)
-    results = four_card_prime.side_results(house, arrays, dealers, five_card_counts(cards))
-    results[ANTE] = four_card_prime.played(house, arrays, dealers)[0]
-    return {
-        wager: worth_of(wager, result)
-        for wager, result in results.items()
-        if wager not in four_card_prime.JACKPOTS
-    }
-
-
 def _split(house: House, deck: Sequence[int] | None) -> Found:
     """Both antes, plays and a blind as large as an ante; and a blind above it."""
     scores = four_card_split.scores_of(house, deck or WHOLE_DECK)
@@ -91,9 +75,10 @@ def _split(house: House, deck: Sequence[int] | None) -> Found:
 def _jackpot(
     house: House, wager: str, funding: Funding, seats: int, deck: Sequence[int]
 ) -> Worth | None:
-    four, five, _ = five_card_counts(deck)
-    counts = five if wager == FIVE_CARD_JACKPOT else four
-    paid = cost(house, four_card_prime.JACKPOTS[wager], counts, funding, seats, deck)
+    made = house.game.wager(wager)
+    assert made is not None, wager
+    counts = five_card_counts(deck).scored(house.posted[made.table].scale)
+    paid = cost(house, made.table, counts, funding, seats, deck)
     return None if paid is None else Worth(wager, 1 - paid.mean, paid.variance)
 
 

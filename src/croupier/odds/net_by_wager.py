@@ -4,29 +4,11 @@
 """
 
 from fractions import Fraction
-from math import comb
 
 from croupier.games.figures import figures_of
-from croupier.games.four_card_prime import exact as prime
-from croupier.games.four_card_prime import rules as four_card_prime
 from croupier.odds.figures import House
-from croupier.odds.hand_counts import WHOLE_DECK
 
 Parts = dict[str, Fraction]
-
-
-def _prime(house: House) -> Parts:
-    tables = house.steps("win_bonus"), house.steps("bad_beat_bonus")
-    dealers = comb(len(WHOLE_DECK) - 6, 5)
-    nets, total = [0, 0], 0
-    for alike in prime.main_outcomes(house, prime.counted(house), dealers):
-        lost = alike.hands * dealers - alike.won
-        total += alike.won + lost
-        for count, dealer in ((alike.won, alike.score - 1), (lost, alike.score + 1)):
-            _, *made = four_card_prime.settle(alike.times, alike.score, dealer, *tables)
-            nets = [net + count * each for net, each in zip(nets, made, strict=True)]
-    names = (four_card_prime.ANTE, four_card_prime.RAISE)
-    return {name: Fraction(net, total) for name, net in zip(names, nets, strict=True)}
 
 
 def main_parts(house: House) -> Parts:

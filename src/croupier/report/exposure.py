@@ -4,15 +4,15 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from croupier.cards.card import text
-from croupier.games.four_card_prime.rules import ANTE, RAISE
+from croupier.games.figures import figures_of
 from croupier.money import dollars
 from croupier.odds.combinations import Combinations
 from croupier.odds.figures import House
-from croupier.odds.jackpots.wager import barred
+from croupier.odds.jackpots.wager import most_envied
 from croupier.report.sheets import Cell, Column, Kind, Prose, Section, Sheet
 from croupier.report.worst_deals import LargeDeal, large_deals
 from croupier.rules.limits import Limits
-from croupier.rules.vocabulary import Wager
+from croupier.rules.vocabulary import Choose, Game, Option, Wager
 
 Settle = Callable[[Mapping[str, object]], Mapping[str, Any]]
 UNIT = 100  # cents: one unit of every wager
@@ -49,7 +49,7 @@ def exposure(house: House, limits: Limits, tables: list[Combinations], settle: S
 
 def _intro(house: House, limits: Limits) -> str:
     law = limits.profile
-    meter = any(wager.fixed for wager in offered(house))
+    meter = any(wager.name in house.game.jackpots for wager in offered(house))
     return (
         f"Stakes are the largest that the table takes: limits profile *{law.name}* ({law.source}). "
         "Wins are net of the stake. The rulebook of this game sets no limit on the sum that may "
@@ -61,12 +61,8 @@ def _intro(house: House, limits: Limits) -> str:
     )
 
 
-def offered(house: House) -> list[Wager]:
-    return [
-        wager
-        for wager in house.game.wagers
-        if not (wager.needs and house.options[wager.needs] == "none")
-    ]
+def offered(house: House) -> tuple[Wager, ...]:
+    return house.game.offered(house.options)
 
 
 def _largest_stake(house: House, limits: Limits, wager: Wager) -> int:
@@ -88,23 +84,43 @@ def _stakes(house: House, limits: Limits, *, at_limits: bool) -> dict[str, int]:
 def dearest(house: House, limits: Limits, settle: Settle, seats: int, *, at_limits: bool) -> Priced:
     """Of the large deals, the one that costs most at these stakes."""
     stakes = _stakes(house, limits, at_limits=at_limits)
-    raised = _raise(house, limits, stakes)
     found = []
     for deal in large_deals(house, seats):
         laid = deal._replace(
-            seats=tuple(seat._replace(choices=raised or seat.choices) for seat in deal.seats)
+            seats=tuple(
+                seat._replace(
+                    choices=tuple(_legal(house.game, limits, stakes, name) for name in seat.choices)
+                )
+                for seat in deal.seats
+            )
         )
         found.append(Priced(laid, stakes, settle(_request(house, limits, laid, stakes))))
     return max(found, key=lambda priced: priced.cost)
 
 
-def _raise(house: House, limits: Limits, stakes: Mapping[str, int]) -> tuple[str, ...]:
-    """The ante pays more than a raise, so the ante is the largest, raised as far as is legal."""
-    wager = house.game.wager(RAISE)
-    if wager is None:
-        return ()
-    times = min(3, int(limits.most(wager)) // stakes[ANTE])
-    return (f"raise {times}x",)
+def _bets(game: Game) -> list[list[Option]]:
+    """The bets of each choice that has the same options in every state."""
+    steps = (step for step in game.flow if isinstance(step, Choose))
+    choices = (step.options for step in steps if isinstance(step.options, tuple))
+    return [[option for option in options if option.bet] for options in choices]
+
+
+def _legal(game: Game, limits: Limits, stakes: Mapping[str, int], name: str) -> str:
+    """This choice; or the largest one beside it whose bet is within the wager's limit.
+
+    The first wager pays more than a raise of it, so it is that one which is the largest.
+    """
+    first = stakes[game.wagers[0].name]
+    for bets in _bets(game):
+        if name in (option.name for option in bets):
+            most = {option.name: game.wager(option.bet) for option in bets}
+            within = [
+                option
+                for option in bets
+                if (wager := most[option.name]) and option.times * first <= limits.most(wager)
+            ]
+            return max(within, key=lambda option: option.times).name
+    return name
 
 
 def _request(
@@ -193,8 +209,13 @@ def _bound(house: House, limits: Limits, tables: list[Combinations]) -> Sheet:
         Column("with"),
     )
     note = "A bound for one seat: the largest wins of all wagers need not fall together."
-    if house.game.wager(RAISE):
-        note += " A raise of several antes is not legal where it would exceed its own limit."
+    for bet in {
+        option.bet: None for bets in _bets(house.game) for option in bets if option.times > 1
+    }:
+        note += (
+            f" A {bet} of several {house.game.wagers[0].name}s is not legal where it would exceed "
+            "its own limit."
+        )
     bound = ("one seat, all wagers", "", "", total, "")
     return Sheet("The largest win of each wager by itself", columns, tuple(rows), bound, note)
 
@@ -211,10 +232,9 @@ def _most(house: House, wager: Wager, tables: list[Combinations]) -> tuple[int, 
         meter = f"; the meter: {', '.join(percents)}" if percents else ""
         envied = ", and envy of all other seats" if envy[line.label] else ""
         return line.pays + envy[line.label], line.label + envied + meter
-    if wager.name == ANTE:
-        win = max(pay for _, pay in house.steps("win_bonus"))
-        beat = max(pay for _, pay in house.steps("bad_beat_bonus"))
-        return max(1 + win, beat), "the largest bonus of the ante"
+    largest = figures_of(house.game.id).largest_wins(house)
+    if wager.name in largest:
+        return largest[wager.name]
     if wager.table in house.posted:
         steps = house.posted[wager.table].steps.values()
         return max(pay for column in steps for _, pay in column), "the top row of its table"
@@ -227,8 +247,9 @@ def _envy(house: House, wager: Wager, label: str) -> int:
     None for a seat whose own hand, of the row named so, is barred from it.
     """
     table = house.posted[wager.table]
-    floors = [row.floor for row in table.rows if row.label == label]
-    if "envy" not in table.steps or any(barred(house, wager.table, floor) for floor in floors):
+    if "envy" not in table.steps:
         return 0
-    seats = house.game.seats_max - 1 if house.options["envy_multiple"] else 1
-    return seats * max(pay for _, pay in table.steps["envy"])
+    others = [most_envied(house, wager.table)] * (house.game.seats_max - 1)
+    envy = figures_of(house.game.id).envy
+    floors = (row.floor for row in table.rows if row.label == label)
+    return min((envy(house, floor, others) for floor in floors), default=0)

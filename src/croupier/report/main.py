@@ -2,16 +2,12 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from math import comb
 
 from croupier.games.figures import figures_of
-from croupier.games.four_card_prime import exact as four_card_prime
-from croupier.games.four_card_prime.rules import CHOICE
 from croupier.games.four_card_split import antes as split_antes
 from croupier.games.four_card_split.rules import BLIND
 from croupier.odds.combinations import Combinations, combinations
 from croupier.odds.figures import House
-from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.report.sheets import Cell, Column, Kind, Sheet, combination_sheet
 
 WAYS = Column("combinations", Kind.COUNT)
@@ -41,28 +37,6 @@ def counted_sheet(
         ("all", total, Fraction(1), "", mean, mean),
         note,
     )
-
-
-def _prime(house: House) -> Iterator[Sheet]:
-    arrays, dealers = four_card_prime.counted(house), comb(len(WHOLE_DECK) - 6, 5)
-    names = [option.name for option in CHOICE.options]  # type: ignore[union-attr]
-    ends: dict[tuple[int, int, int], int] = {}
-    for played in four_card_prime.main_outcomes(house, arrays, dealers):
-        counts = played.won, played.hands * dealers - played.won
-        for lost, (net, count) in enumerate(zip(played.pays, counts, strict=True)):
-            key = played.times, lost if played.times else 0, net
-            ends[key] = ends.get(key, 0) + count
-    words = ("won or copied", "beaten")
-    lines = [
-        (f"{names[times]}, {words[lost]}" if times else "fold", ends[times, lost, net], net)
-        for times, lost, net in sorted(ends, key=lambda key: (key[0], key[1], -key[2]))
-        if ends[times, lost, net]
-    ]
-    note = (
-        "Net of ante and raise together, in antes: even money and, where the hand has one, its "
-        "bonus. The bonuses stand by themselves in the combination tables."
-    )
-    yield counted_sheet("The main game by action and result", "action and result", lines, note)
 
 
 def _split(house: House) -> Iterator[Sheet]:

@@ -4,10 +4,7 @@ rules that a player can keep in mind, with what they cost.
 
 from collections.abc import Iterator
 
-from croupier.cards.card import RANKS
-from croupier.cards.scales import FOUR
 from croupier.games.figures import figures_of
-from croupier.games.four_card_prime import guide as strategy_prime
 from croupier.odds.decimals import rounded
 from croupier.odds.figures import House, Odds
 from croupier.odds.strategy.guides import guide_of
@@ -62,34 +59,3 @@ def rule_sheets(house: House, odds: Odds, lists: list[Strategy]) -> Iterator[She
 def _rule(line: Line) -> tuple[Cell, ...]:
     without = "cannot be left out" if line.without is None else line.without
     return line.decision, line.condition or "otherwise", line.action, without
-
-
-def _prime(house: House) -> Iterator[Sheet]:
-    """The best action for a hand and an upcard, whatever the kickers."""
-    seen = strategy_prime.situations()
-    choice = strategy_prime.choice_of(house, seen)
-    sums: dict[str, list[list[int]]] = {}
-    for row in reversed(range(len(seen.score))):
-        line = sums.setdefault(
-            hand_name(int(seen.score[row])), [[0] * len(choice.actions) for _ in RANKS]
-        )
-        here = line[int(seen.up[row])]
-        for action, worth in enumerate(choice.worth[row]):
-            here[action] += worth
-    rows = tuple(
-        (name, *(choice.actions[worths.index(max(worths))] for worths in line))
-        for name, line in sums.items()
-    )
-    columns = (Column("best four cards"), *(Column(rank) for rank in RANKS))
-    note = "One column for each upcard. The best action over all hands of that name, as they fall."
-    yield Sheet("The best action by the hand held and the upcard", columns, rows, note=note)
-
-
-def hand_name(score: int) -> str:
-    """A hand as a chart names it: by its rank where the category alone says too little."""
-    words = FOUR.words(score).partition(" (")[0]
-    if words.startswith(("four ", "three ")):
-        return f"{words.partition(' ')[0]} of a kind"
-    if words.startswith("two pair"):
-        return words.partition(" and ")[0]
-    return words.partition(",")[0]

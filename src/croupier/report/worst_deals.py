@@ -12,13 +12,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from croupier.cards.card import DECK, Card, mask, text
-from croupier.cards.hands import (
-    best_four,
-    five_card,
-    one_color,
-    royal_first_four,
-    three_card,
-)
+from croupier.cards.hands import royal_first_four, three_card
 from croupier.games.figures import figures_of
 from croupier.games.four_card_split.rules import DEALERS, Dealer, instant_winner, qualifies
 from croupier.odds.figures import House
@@ -120,48 +114,3 @@ def _blind(house: House, four: tuple[Card, ...]) -> int:
 
 def _three(alone: Card, drawn: tuple[Card, ...]) -> int:
     return three_card(mask((alone, *drawn)))
-
-
-def _prime(house: House, seats: int) -> Iterator[LargeDeal]:
-    """Every strong hand of the dealer, and one weak one: a losing hand is what a bad beat pays."""
-    deck = whole(house)
-    strong = [*list(four_of_a_rank(deck))[:3], *list(four_in_a_row(deck))[:2]]
-    for first in strong:
-        for core in [*strong, ()]:
-            if set(first) & set(core):
-                continue
-            for card in _fifths(without(deck, first + core), first):
-                left = without(deck, (*first, card, *core))
-                fill = lowest(left, 6 - len(core), lambda cards: best_four(mask(cards)))
-                dealer = (*core, *fill)
-                yield _filled(house, dealer, Seat((*first, card), ("raise 3x",)), seats)
-
-
-def _fifths(left: Stock, four: tuple[Card, ...]) -> set[Card]:
-    """The fifth cards that may matter: of the suit, of the color, the lowest."""
-    cards = sorted(left)
-    return {
-        max(cards, key=lambda card: five_card(mask((*four, card)))),
-        max(cards, key=lambda card: one_color(mask((*four, card)))),
-        min(cards, key=lambda card: (card % RANKS, card)),
-    }
-
-
-def _filled(house: House, dealer: tuple[Card, ...], first: Seat, seats: int) -> LargeDeal:
-    taken = [first]
-    left = without(without(whole(house), dealer), first.cards)
-    beat, win = house.steps("bad_beat_wager"), house.steps("aces_baby")
-    shown = best_four(mask(dealer))
-
-    def worth(hand: tuple[Card, ...]) -> tuple[int, int]:
-        score = best_four(mask(hand))
-        return prize(beat, min(score, shown)), prize(win, score)
-
-    while len(taken) < seats:
-        hands = [*four_of_a_rank(left), *four_in_a_row(left)]
-        core = max(hands, key=worth) if hands else tuple(sorted(left)[:4])
-        left = without(left, core)
-        fifth = min(left, key=lambda card: (card % RANKS, card))
-        left = without(left, (fifth,))
-        taken.append(Seat((*core, fifth), ("raise 3x",)))
-    return LargeDeal(dealer, tuple(taken))

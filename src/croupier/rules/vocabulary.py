@@ -243,6 +243,12 @@ class Game(NamedTuple):
         }
         return tuple(wager.name for wager in self.wagers if wager.name in metered)
 
+    def offered(self, options: Mapping[str, OptionValue]) -> tuple[Wager, ...]:
+        """The wagers that a house with these options has, those made during the round too."""
+        return tuple(
+            wager for wager in self.wagers if not (wager.needs and options[wager.needs] == "none")
+        )
+
     def option(self, name: str) -> HouseOption | None:
         return next((option for option in self.options if option.name == name), None)
 

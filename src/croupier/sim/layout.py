@@ -6,8 +6,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.games.four_card_prime import rules as four_card_prime
-from croupier.games.four_card_prime.loops import rounds as sim_prime
 from croupier.games.four_card_split import rules as four_card_split
 from croupier.games.four_card_split.exact import WAYS
 from croupier.games.four_card_split.loops import rounds as sim_split
@@ -34,15 +32,6 @@ class Played(NamedTuple):
         return len(self.wagers) + len(self.meters)
 
 
-def _prime_options(house: House) -> Sequence[int]:
-    options = house.options
-    return [
-        int(options["bad_beat_on_copy"]),
-        four_card_prime.envy_barred(options),
-        int(options["envy_multiple"]),
-    ]
-
-
 def _split_options(house: House) -> Sequence[int]:
     dealer = four_card_split.DEALERS[house.game.id]
     return [int(dealer.any_three), dealer.qualifier]
@@ -58,25 +47,6 @@ def _split_decisions() -> dict[int, str]:
     }
 
 
-_JACKPOTS = (four_card_prime.FIVE_CARD_JACKPOT, four_card_prime.FOUR_CARD_JACKPOT)
-_PRIME = Played(
-    "four-card-prime",
-    sim_prime,
-    (
-        *(four_card_prime.ANTE, four_card_prime.RAISE, four_card_prime.ACES_BABY),
-        *(four_card_prime.PRIME, four_card_prime.BAD_BEAT, *_JACKPOTS),
-    ),
-    2,
-    _JACKPOTS,
-    (
-        *("win_bonus", "bad_beat_bonus", "aces_baby", "prime", "bad_beat_wager"),
-        *("five_card_jackpot", "five_card_jackpot.pays percent"),
-        *("four_card_jackpot", "four_card_jackpot.pays percent", "four_card_jackpot.envy"),
-    ),
-    _prime_options,
-    ("raise",),
-    (dict(enumerate(option.name for option in four_card_prime.CHOICE.options)),),  # type: ignore[union-attr]
-)
 _SPLIT = Played(
     "4-card-split",
     sim_split,

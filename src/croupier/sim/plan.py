@@ -126,10 +126,9 @@ def bets_of(house: House, played: Played, wagers: Sequence[str] | None) -> int:
     """A bit for each column that is bet: the main wagers, and those beside them."""
     mains = (1 << played.mains) - 1
     offered = {}
+    here = {wager.name for wager in house.game.offered(house.options)}
     for column, name in enumerate(played.wagers[played.mains :], played.mains):
-        wager = house.game.wager(name)
-        assert wager is not None, name
-        if wager.needs and house.options[wager.needs] == "none":
+        if name not in here:
             continue
         meter = name in played.meters
         also = 1 << len(played.wagers) + played.meters.index(name) if meter else 0

@@ -211,11 +211,7 @@ def _table(
 ) -> Table:
     found = find_game(game) if isinstance(game, str) else game
     settings = found.settings(options)
-    offers = tuple(
-        wager
-        for wager in found.wagers
-        if not wager.follows and not (wager.needs and settings[wager.needs] == "none")
-    )
+    offers = tuple(wager for wager in found.offered(settings) if not wager.follows)
     fixed = {wager.name: Cents(int(settings[wager.fixed])) for wager in offers if wager.fixed}
     limits = limits._replace(
         minimums={**limits.minimums, **fixed}, maximums={**limits.maximums, **fixed}

@@ -2,20 +2,20 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.card import parse
 from croupier.cards.scales import FOUR
-from croupier.games.four_card_prime.exact import TIMES, best_raises, bonus_floors, raise_pays
+from croupier.games.four_card_prime.counts import bonus_floors, dealers
+from croupier.games.four_card_prime.exact import TIMES, best_raises, raise_pays
 from croupier.games.four_card_prime.guide import playbook, situations
-from croupier.games.four_card_prime.loops.sweep import scores_of_four, sweep
-from croupier.games.four_card_prime.rules import CHOICE
-from croupier.kernels.choice_tables import cards_of, class_hands, fill_prime, prime_shows
+from croupier.games.four_card_prime.loops.choices import HANDS, fill, seen_of
+from croupier.games.four_card_prime.loops.sweep import Places, places_of, scores_of_four, sweep
+from croupier.games.four_card_prime.rules import ACTIONS
+from croupier.kernels.choice_tables import cards_of, class_hands
 from croupier.kernels.compiled import in_threads
-from croupier.kernels.state_index import PRIME_HANDS
 from croupier.odds.figures import House
 from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.odds.strategy.codes import Choices, Codes, Simple
@@ -28,29 +28,26 @@ Ints = NDArray[np.int64]
 
 def filled(what: str, choose: Callable[[int], tuple[Ints, Codes]]) -> Codes:
     """The whole table, from the classes of hands against each upcard and their choices."""
-    table = np.zeros(13 * PRIME_HANDS, np.uint8)
-    in_threads(what, lambda up: fill_prime(up, *choose(up), table), range(13))
+    table = np.zeros(13 * HANDS, np.uint8)
+    in_threads(what, lambda up: fill(up, *choose(up), table), range(13))
     return table
 
 
-def _scores() -> tuple[Ints, NDArray[np.int16]]:
+def _scores() -> tuple[Ints, Places]:
     """All scores in order, and the place of each."""
     scores = scores_of_four(np.array(WHOLE_DECK, np.int64))
-    places = np.full(int(scores.max()) + 1, -1, np.int16)
-    places[scores] = np.arange(len(scores))
-    return scores, places
+    return scores, places_of(scores)
 
 
 def optimal(house: House) -> Choices:
     cards = np.array(WHOLE_DECK, np.int64)
     scores, places = _scores()
-    floors = bonus_floors(house, scores)
-    dealers, none = comb(len(cards) - 6, 5), np.zeros(0, np.int64)
-    best = [best_raises(raise_pays(house, int(scores[floor])), dealers) for floor in floors]
+    floors, none = bonus_floors(house), np.zeros(0, np.int64)
+    best = [best_raises(raise_pays(house, floor), dealers()) for floor in floors]
 
     def choose(up: int) -> tuple[Ints, Codes]:
         hand, score, _, beaten, copied, _ = sweep(up, cards, places, none, True)
-        row = np.searchsorted(floors, score, side="right") - 1
+        row = np.searchsorted(floors, scores[score], side="right") - 1
         times = np.empty(len(hand), np.uint8)
         for place, cuts in enumerate(best):
             here = row == place
@@ -68,7 +65,7 @@ def as_seen(times: Codes) -> Choices:
 
     def choose(up: int) -> tuple[Ints, Codes]:
         hands = class_hands(up, 5)
-        score, matched = prime_shows(up, hands, places)
+        score, matched = seen_of(up, hands, places)
         return hands, times[up, matched, score]
 
     return {"raise": filled("raises under each upcard", choose)}
@@ -85,14 +82,14 @@ def listed(house: House, strategy: Strategy) -> Choices:
 
 def own(house: House, function: Function) -> Choices:
     """As a player's own function says."""
-    names = tuple(option.name for option in CHOICE.options)  # type: ignore[union-attr]
+    names = tuple(option.name for option in ACTIONS)
     asker = Asker(function, 5, names, offered=False)
-    table = np.zeros(13 * PRIME_HANDS, np.uint8)
+    table = np.zeros(13 * HANDS, np.uint8)
     for up in told("hands under each upcard", range(13), 13):
         hands = class_hands(up, 5)
         legal = np.ones((len(hands), len(names)), bool)
         codes = asker.ask(cards_of(hands, 5).astype(np.int64), up, legal)
-        fill_prime(up, hands, codes, table)
+        fill(up, hands, codes, table)
     return {"raise": table}
 
 

@@ -3,95 +3,38 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise
-from math import comb
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from croupier.games.four_card_prime.loops.sweep import scores_of_four, sweep
+from croupier.games.four_card_prime.counts import StateCounts, counted
 from croupier.games.four_card_prime.rules import (
-    ACES_BABY,
+    ACTIONS,
     ANTE,
     BAD_BEAT,
-    CHOICE,
-    FIVE_CARD_JACKPOT,
-    FOUR_CARD_JACKPOT,
-    PRIME,
+    FOUR_CARD_SETTLE,
+    envy_barred,
     settle,
     settle_bad_beat,
+    settle_envy_jackpot,
 )
-from croupier.kernels.cache import stored
-from croupier.kernels.compiled import in_threads
+from croupier.games.four_card_prime.rules import MAIN as MAIN_SETTLE
 from croupier.odds.figures import MAIN, Distribution, House, Odds, Pricing, WagerOdds, spread
-from croupier.odds.hand_counts import WHOLE_DECK, Counts, five_card_counts
+from croupier.odds.hand_counts import WHOLE_DECK, HandCounts, five_card_counts
 from croupier.odds.jackpots.wager import jackpot
-from croupier.rules.paytable import prize
+from croupier.odds.worth import Worth
+from croupier.rules.vocabulary import Wager
 
-Arrays = dict[str, NDArray[np.int64]]
-
-TIMES = range(len(CHOICE.options))  # type: ignore[arg-type]  # fold, raise 1x, 2x, 3x
-
-
-def counted(house: House, deck: Sequence[int] = WHOLE_DECK) -> Arrays:
-    """How many dealer's hands each hand beats and copies, for each upcard; no table is in it."""
-    whole = tuple(deck) == WHOLE_DECK
-    cards = np.array(deck, np.int64)
-    upcards = range(13) if whole else deck  # in a whole deck one suit of upcards stands for four
-
-    def make() -> Arrays:
-        scores = scores_of_four(cards)
-        places = np.full(9 << 20, -1, np.int16)
-        places[scores] = np.arange(len(scores))
-        floors, bonuses = _bad_beat_floors(house, scores), bonus_floors(house, scores)
-        done = in_threads(
-            "hands beaten under each upcard",
-            lambda up: sweep(up, cards, places, floors, whole),
-            upcards,
-        )
-        score, weight, beaten, copied = (
-            np.concatenate([upcard[column] for upcard in done]) for column in range(1, 5)
-        )
-        weight *= 4 if whole else 1
-        # States of one bonus row that beat as many are alike to every ante table.
-        bonus_row = np.searchsorted(bonuses, score, side="right") - 1
-        alike, state = np.unique(bonus_row << 32 | (beaten + copied), return_inverse=True)
-        hands, wins = _sums(state, weight, len(alike)), alike & 0xFFFFFFFF
-        return {
-            "scores": scores,
-            "bonus_floors": bonuses,
-            "starts": np.searchsorted(alike >> 32, np.arange(len(bonuses) + 1)),
-            "wins": wins.astype(np.int32),
-            "hands": _so_far(hands),
-            "won": _so_far(hands * wins),
-            "held": _sums(score, weight, len(scores)),
-            "beaten": _sums(score, weight * beaten, len(scores)),
-            "copied": _sums(score, weight * copied, len(scores)),
-            "floors": floors,
-            "under": np.sum([upcard[5] for upcard in done], axis=0) * (4 if whole else 1),
-        }
-
-    return stored(f"{house.game.id}/hands", make) if whole else make()
-
-
-def _sums(group: NDArray[np.int64], values: NDArray[np.int64], size: int) -> NDArray[np.int64]:
-    """The values summed by group, as whole numbers."""
-    total = np.zeros(size, np.int64)
-    np.add.at(total, group, values)
-    return total
-
-
-def _so_far(values: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The sum of the first so many values."""
-    return np.concatenate([np.zeros(1, np.int64), np.cumsum(values)])
+# The raise of each action, in antes; it is also the place of the action, and its code in a table.
+TIMES = tuple(option.times if option.bet else 0 for option in ACTIONS)
+assert tuple(range(len(ACTIONS))) == TIMES
 
 
 def solve(house: House, deck: Sequence[int] = WHOLE_DECK) -> Odds:
-    arrays = counted(house, deck)
-    dealers = comb(len(deck) - 6, 5)
-    results, chosen, wagered = played(house, arrays, dealers)
+    counts = counted(house, deck)
+    results, chosen, wagered = played(house, counts)
     total = sum(chosen)
-    names = [option.name for option in CHOICE.options]  # type: ignore[union-attr]
+    names = [option.name for option in ACTIONS]
     return Odds(
         game=house.game.id,
         posted={group: table.id for group, table in house.posted.items()},
@@ -101,13 +44,13 @@ def solve(house: House, deck: Sequence[int] = WHOLE_DECK) -> Odds:
         wagered=Fraction(wagered, total),
         initial=1,
         decisions={name: Fraction(chosen[times], total) for times, name in enumerate(names)},
-        wagers=side_wagers(house, arrays, dealers, five_card_counts(deck), deck),
+        wagers=side_wagers(house, counts, five_card_counts(deck), deck),
     )
 
 
 def net(house: House) -> Fraction:
     """The main net alone: what `solve` gives, without the wagers beside it."""
-    return played(house, counted(house), comb(len(WHOLE_DECK) - 6, 5))[0].mean
+    return played(house, counted(house))[0].mean
 
 
 def raise_pays(house: House, score: int) -> list[tuple[int, int]]:
@@ -122,14 +65,15 @@ def raise_pays(house: House, score: int) -> list[tuple[int, int]]:
 
 
 def prepare(house: House, deck: Sequence[int] = WHOLE_DECK) -> Pricing:
-    """Prices any pays of this game's tables; a jackpot by its fixed pays alone."""
-    arrays, hands = counted(house, deck), five_card_counts(deck)
-    dealers = comb(len(deck) - 6, 5)
+    """Prices any tables of this game; a jackpot by its fixed pays alone."""
+    hands = five_card_counts(deck)
+    counted(house, deck)
 
     def price(house: House) -> dict[str, Fraction]:
-        sides = side_results(house, arrays, dealers, hands)
+        counts = counted(house, deck)  # at once, unless its rows begin elsewhere
+        sides = side_results(house, counts, hands)
         nets = {wager: results.mean for wager, results in sides.items()}
-        return {MAIN: played(house, arrays, dealers)[0].mean, **nets}
+        return {MAIN: played(house, counts)[0].mean, **nets}
 
     return price
 
@@ -153,16 +97,16 @@ def best_raises(pays: Sequence[tuple[int, int]], dealers: int) -> list[tuple[int
     return best
 
 
-def played(house: House, arrays: Arrays, dealers: int) -> tuple[Distribution, list[int], int]:
+def played(house: House, counts: StateCounts) -> tuple[Distribution, list[int], int]:
     """The net of ante and raise, how often each action is best, and all that is wagered."""
     results: dict[int, int] = {}
     chosen = [0 for _ in TIMES]
     wagered = 0
-    for alike in main_outcomes(house, arrays, dealers):
+    for alike in main_outcomes(house, counts):
         count, won = alike.hands, alike.won
         chosen[alike.times] += count
         wagered += count * (1 + alike.times)
-        for net, part in zip(alike.pays, (won, count * dealers - won), strict=True):
+        for net, part in zip(alike.pays, (won, count * counts.dealers - won), strict=True):
             results[net] = results.get(net, 0) + part
     return Distribution(results), chosen, wagered
 
@@ -177,91 +121,108 @@ class Played(NamedTuple):
     won: int  # dealer's hands beaten or copied, over all of them
 
 
-def main_outcomes(house: House, arrays: Arrays, dealers: int) -> Iterator[Played]:
+def main_outcomes(house: House, counts: StateCounts) -> Iterator[Played]:
     """All hands under optimal play."""
     for floor, (start, end) in zip(
-        arrays["bonus_floors"], pairwise(map(int, arrays["starts"])), strict=True
+        counts.bonus_floors, pairwise(map(int, counts.starts)), strict=True
     ):
-        score = int(arrays["scores"][floor])
+        score = int(counts.scores[floor])
         pays = raise_pays(house, score)
-        best = best_raises(pays, dealers)
-        cuts = start + np.searchsorted(arrays["wins"][start:end], [cut for cut, _ in best])
+        best = best_raises(pays, counts.dealers)
+        cuts = start + np.searchsorted(counts.wins[start:end], [cut for cut, _ in best])
         for (_, times), (low, high) in zip(best, pairwise([*map(int, cuts), end]), strict=True):
-            hands, won_so_far = arrays["hands"], arrays["won"]
-            won_by_them = int(won_so_far[high] - won_so_far[low])
-            yield Played(score, times, pays[times], int(hands[high] - hands[low]), won_by_them)
+            hands, won = (int(sums[high] - sums[low]) for sums in (counts.hands, counts.won))
+            yield Played(score, times, pays[times], hands, won)
 
 
-def bonus_floors(house: House, scores: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Where the rows of the two bonus tables begin: hands between two are alike to both."""
-    floors = {0}
-    for group in ("win_bonus", "bad_beat_bonus"):
-        floors |= {int(np.searchsorted(scores, row.floor)) for row in house.posted[group].rows}
-    return np.array(sorted(floors - {len(scores)}), np.int64)
+def offered(house: House) -> list[Wager]:
+    """The wagers beside the main game that this house offers: each has a table of its own."""
+    return [wager for wager in house.game.offered(house.options) if wager.table]
 
 
-Hands = tuple[Counts, Counts, Counts]  # by the best four, by all five, by color
-JACKPOTS = {FIVE_CARD_JACKPOT: "five_card_jackpot", FOUR_CARD_JACKPOT: "four_card_jackpot"}
-
-
-def side_results(
-    house: House, arrays: Arrays, dealers: int, hands: Hands
-) -> dict[str, Distribution]:
-    """Every wager beside the main game; the jackpots by their fixed pays, the wager being gone."""
-    four, five, color = hands
-    aces, prime = house.steps("aces_baby"), house.steps("prime")
-    results = {
-        ACES_BABY: spread(four, lambda score: prize(aces, score)),
-        PRIME: spread(color, lambda score: prize(prime, score)),
-        BAD_BEAT: bad_beat(house, arrays, dealers),
-    }
-    if house.options["jackpot_type"] != "none":
-        for wager, counts in ((FIVE_CARD_JACKPOT, five), (FOUR_CARD_JACKPOT, four)):
-            pays = house.steps(JACKPOTS[wager])
-            results[wager] = spread(counts, lambda score, pays=pays: prize(pays, score) - 1)  # type: ignore[misc]
+def side_results(house: House, counts: StateCounts, hands: HandCounts) -> dict[str, Distribution]:
+    """Every wager beside the main game; the jackpots by their fixed pays."""
+    results = {}
+    for wager in offered(house):
+        table = house.posted[wager.table]
+        results[wager.name] = (
+            bad_beat(house, counts)
+            if wager.name == BAD_BEAT
+            else spread(hands.scored(table.scale), table.net)
+        )
     return results
 
 
 def side_wagers(
-    house: House, arrays: Arrays, dealers: int, hands: Hands, deck: Sequence[int] = WHOLE_DECK
+    house: House, counts: StateCounts, hands: HandCounts, deck: Sequence[int] = WHOLE_DECK
 ) -> dict[str, WagerOdds]:
-    groups = {ACES_BABY: "aces_baby", PRIME: "prime", BAD_BEAT: "bad_beat_wager", **JACKPOTS}
-    wagers = {}
-    for wager, results in side_results(house, arrays, dealers, hands).items():
-        group, more = groups[wager], {}
-        if wager in JACKPOTS:
-            more = jackpot(house, group, hands[wager == FIVE_CARD_JACKPOT], results, deck)
-        wagers[wager] = WagerOdds(house.posted[group].id, results, more)
+    results, wagers = side_results(house, counts, hands), {}
+    for wager in offered(house):
+        table, more = house.posted[wager.table], {}
+        if wager.name in house.game.jackpots:
+            more = jackpot(house, wager.table, hands.scored(table.scale), deck)
+        wagers[wager.name] = WagerOdds(table.id, results[wager.name], more)
     return wagers
 
 
-def bad_beat(house: House, arrays: Arrays, dealers: int) -> Distribution:
+def bad_beat(house: House, counts: StateCounts) -> Distribution:
     """Pairs of hands by the rank of the losing one; no decision is in it."""
     steps = house.steps("bad_beat_wager")
     copy_pays = int(house.options["bad_beat_on_copy"])
     results: dict[int, int] = {}
-    for score, lost, copied in bad_beat_rows(arrays, dealers):
+    for score, lost, copied in bad_beat_rows(counts):
         for count, is_copy in ((lost, 0), (copied, 1)):
             _, net = settle_bad_beat(score, is_copy, copy_pays, steps)
             results[net] = results.get(net, 0) + count
     return Distribution(results)
 
 
-def bad_beat_rows(arrays: Arrays, dealers: int) -> Iterator[tuple[int, int, int]]:
+def bad_beat_rows(counts: StateCounts) -> Iterator[tuple[int, int, int]]:
     """A score for each row, from the lowest; how often it loses to a higher hand; copies."""
-    floors, under = arrays["floors"], [int(count) for count in arrays["under"]]
-    edges = [*(int(floor) for floor in floors), len(arrays["scores"])]
+    under = [int(count) for count in counts.under]
+    edges = [*map(int, counts.beat_floors), len(counts.scores)]
     for row, (low, high) in enumerate(pairwise(edges)):
         if low == high:
             continue
-        beaten = int(arrays["beaten"][low:high].sum())
-        copied = int(arrays["copied"][low:high].sum())
-        held = int(arrays["held"][low:high].sum()) * dealers
+        beaten = int(counts.beaten[low:high].sum())
+        copied = int(counts.copied[low:high].sum())
+        held = int(counts.held[low:high].sum()) * counts.dealers
         above = under[row + 1] if row + 1 < len(under) else 0
         players = held - beaten - copied  # the player's hand loses
-        yield int(arrays["scores"][low]), players + above + beaten - under[row], copied
+        yield int(counts.scores[low]), players + above + beaten - under[row], copied
 
 
-def _bad_beat_floors(house: House, scores: NDArray[np.int64]) -> NDArray[np.int64]:
-    floors = [row.floor for row in reversed(house.posted["bad_beat_wager"].rows)]
-    return np.searchsorted(scores, np.array(floors, np.int64)).astype(np.int64)
+def net_by_wager(house: House) -> dict[str, Fraction]:
+    """The net of the ante and of the raise, under optimal play."""
+    tables = house.steps("win_bonus"), house.steps("bad_beat_bonus")
+    counts, nets, total = counted(house), [0, 0], 0
+    for alike in main_outcomes(house, counts):
+        lost = alike.hands * counts.dealers - alike.won
+        total += alike.won + lost
+        for count, dealer in ((alike.won, alike.score - 1), (lost, alike.score + 1)):
+            _, *made = settle(alike.times, alike.score, dealer, *tables)
+            nets = [net + count * each for net, each in zip(nets, made, strict=True)]
+    return {name: Fraction(net, total) for name, net in zip(MAIN_SETTLE.wagers, nets, strict=True)}
+
+
+def worths(house: House, deck: Sequence[int] | None) -> dict[str, Worth | None]:
+    """Of each wager but the jackpots: of them, the results hold the fixed pays alone."""
+    cards = deck or WHOLE_DECK
+    counts = counted(house, cards)
+    results = side_results(house, counts, five_card_counts(cards))
+    results[ANTE] = played(house, counts)[0]
+    return {
+        wager: Worth(wager, -result.mean, result.variance)
+        for wager, result in results.items()
+        if wager not in house.game.jackpots
+    }
+
+
+def envy(house: House, score: int, others: Sequence[int]) -> int:
+    """What a seat with this hand is paid for the hands of other seats, in jackpot wagers."""
+    tables = [house.steps(key) for key, _ in FOUR_CARD_SETTLE.tables]
+    barred, multiple = envy_barred(house.options), int(house.options["envy_multiple"])
+    with_them, alone = (
+        settle_envy_jackpot(score, these, barred, multiple, *tables)[1] for these in (others, ())
+    )
+    return with_them - alone

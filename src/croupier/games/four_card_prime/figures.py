@@ -2,45 +2,34 @@
 
 from croupier.games.figures import Figures
 from croupier.games.four_card_prime import choices, exact, guide
-from croupier.odds import combinations, ev, house_edge, net_by_wager
-from croupier.odds.design.prices import Recipe, _prime_main, _side
+from croupier.games.four_card_prime.combinations import combinations
+from croupier.games.four_card_prime.design import BONUSES, RECIPES
+from croupier.games.four_card_prime.layout import LAYOUT
+from croupier.games.four_card_prime.report import METHOD, chart, results
+from croupier.games.four_card_prime.rules import FOUR_CARD_PRIME
+from croupier.games.four_card_prime.values import values
+from croupier.games.four_card_prime.worst_deals import largest_wins, worst_deals
 from croupier.odds.strategy.choices import Makers
 from croupier.odds.strategy.guides import Guide
-from croupier.report import main, strategy, worst_deals
-from croupier.sim import layout
-
-METHOD = (
-    "For each upcard the dealer's sets of five further cards are swept in order of rank; for "
-    "each player's hand the dealer's hands that it beats and copies are counted by inclusion "
-    "and exclusion over the cards it holds. Each raise is then valued exactly."
-)
-RECIPES = {
-    "aces_baby": Recipe("aces_baby", _side("aces baby")),
-    "prime": Recipe("prime", _side("prime")),
-    "bad_beat_wager": Recipe("bad_beat_wager", _side("bad beat")),
-    "five_card_jackpot": Recipe("five_card_jackpot", _side("five card jackpot")),
-    "four_card_jackpot": Recipe("four_card_jackpot", _side("four card jackpot")),
-    "win_bonus": Recipe("win_bonus", _prime_main, decides=True),
-    "bad_beat_bonus": Recipe("bad_beat_bonus", _prime_main, decides=True),
-}
-BONUSES = ("win_bonus", "bad_beat_bonus")
 
 FIGURES = {
-    "four-card-prime": Figures(
+    FOUR_CARD_PRIME.id: Figures(
         solve=exact.solve,
         prepare=exact.prepare,
         net=exact.net,
-        values=ev._prime,
-        worths=house_edge._prime,
-        net_by_wager=net_by_wager._prime,
+        values=values,
+        worths=exact.worths,
+        net_by_wager=exact.net_by_wager,
+        envy=exact.envy,
         guide=Guide(BONUSES, guide.strategies, exact.net, 1),
         makers=Makers(choices.optimal, choices.listed, choices.own, choices.SIMPLE),
-        layout=layout._PRIME,
+        layout=LAYOUT,
         recipes=RECIPES,
-        combinations=combinations._prime,
-        results=main._prime,
-        charts=strategy._prime,
-        worst_deals=worst_deals._prime,
+        combinations=combinations,
+        results=results,
+        charts=chart,
+        worst_deals=worst_deals,
+        largest_wins=largest_wins,
         method=METHOD,
         quick=BONUSES,
     )

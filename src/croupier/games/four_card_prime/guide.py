@@ -1,7 +1,6 @@
 """Four Card Prime for people: what to raise, by your best four and the dealer's upcard."""
 
 from collections.abc import Sequence
-from math import comb
 from typing import NamedTuple
 
 import numpy as np
@@ -10,9 +9,11 @@ from numpy.typing import NDArray
 from croupier.cards.card import RANKS
 from croupier.cards.hands import CATEGORY, FOUR_HIGH, FOUR_PAIR
 from croupier.cards.scales import FOUR_LADDER, plural
+from croupier.games.four_card_prime.counts import dealers
 from croupier.games.four_card_prime.exact import net, raise_pays
-from croupier.games.four_card_prime.loops.sweep import scores_of_four, sweep
-from croupier.games.four_card_prime.rules import CHOICE
+from croupier.games.four_card_prime.loops.choices import EVERY_SUIT
+from croupier.games.four_card_prime.loops.sweep import places_of, scores_of_four, sweep
+from croupier.games.four_card_prime.rules import ACTIONS, FOUR_CARD_PRIME
 from croupier.kernels.cache import stored
 from croupier.kernels.compiled import in_threads
 from croupier.odds.figures import House
@@ -45,40 +46,37 @@ def situations() -> Situations:
     def make() -> dict[str, Ints]:
         cards = np.array(WHOLE_DECK, np.int64)
         scores = scores_of_four(cards)
-        places = np.full(int(scores.max()) + 1, -1, np.int16)
-        places[scores] = np.arange(len(scores))
+        places = places_of(scores)
         none = np.zeros(0, np.int64)
-        keys, hands, wins = [], [], []
-        done = in_threads(
-            "hands against each upcard",
-            lambda up: sweep(up, cards, places, none, True),
-            range(13),
-        )
-        for up, (hand, place, weight, beaten, copied, _) in enumerate(done):
-            alike = hand >> up & 0x0008004002001  # that rank in every suit
-            matched = sum(alike >> 13 * suit & 1 for suit in range(4))
-            keys.append((scores[place] * 13 + up) * 5 + matched)
-            hands.append(weight * 4)
-            wins.append(weight * 4 * (beaten + copied))
-        key, group = np.unique(np.concatenate(keys), return_inverse=True)
-        totals = np.zeros((2, len(key)), np.int64)
-        np.add.at(totals[0], group, np.concatenate(hands))
-        np.add.at(totals[1], group, np.concatenate(wins))
-        return {"key": key, "hands": totals[0], "wins": totals[1]}
 
-    kept = stored("four-card-prime/situations", make)
+        def against(up: int) -> tuple[Ints, Ints, Ints]:
+            hand, place, weight, beaten, copied, _ = sweep(up, cards, places, none, True)
+            alike = hand >> up & EVERY_SUIT
+            matched = sum(alike >> 13 * suit & 1 for suit in range(4))
+            key, group = np.unique((scores[place] * 13 + up) * 5 + matched, return_inverse=True)
+            totals = np.zeros((2, len(key)), np.int64)
+            hands = weight.astype(np.int64) * 4  # an upcard of clubs stands for four
+            np.add.at(totals[0], group, hands)
+            np.add.at(totals[1], group, hands * (beaten + copied))
+            return key, totals[0], totals[1]
+
+        done = in_threads("hands against each upcard", against, range(13))
+        key, hands, wins = (np.concatenate(column) for column in zip(*done, strict=True))
+        order = np.argsort(key)
+        return {"key": key[order], "hands": hands[order], "wins": wins[order]}
+
+    kept = stored(f"{FOUR_CARD_PRIME.id}/situations", make)
     key = kept["key"]
     return Situations(key // 65, key // 5 % 13, key % 5, kept["hands"], kept["wins"])
 
 
 def choice_of(house: House, seen: Situations) -> Choice:
-    dealers = comb(len(WHOLE_DECK) - 6, 5)
     scores, place = np.unique(seen.score, return_inverse=True)
     pays = np.array([raise_pays(house, int(score)) for score in scores], object)[place]
     wins = seen.wins.astype(object)
-    losses = seen.hands.astype(object) * dealers - wins
+    losses = seen.hands.astype(object) * dealers() - wins
     worth = wins[:, None] * pays[:, :, 0] + losses[:, None] * pays[:, :, 1]
-    names = tuple(option.name for option in CHOICE.options)  # type: ignore[union-attr]
+    names = tuple(option.name for option in ACTIONS)
     return Choice(names, worth, np.ones(worth.shape, bool))
 
 
@@ -131,8 +129,7 @@ def conditions_of(seen: Situations, choice: Choice) -> list[Condition]:
 def playbook(house: House) -> Playbook:
     seen = situations()
     choice = choice_of(house, seen)
-    dealers = comb(len(WHOLE_DECK) - 6, 5)
-    total = int(seen.hands.sum()) * dealers
+    total = int(seen.hands.sum()) * dealers()
     best = net(house) * total
     stage = Stage("raise or fold", conditions_of(seen, choice))
     return Playbook((stage,), total, int(best), lambda later: choice)

@@ -146,16 +146,13 @@ def contests(felt: Felt) -> bool:
     return RAISE in felt.spot.wagers or len(felt.spot.wagers) > 1
 
 
-CHOICE = Choose(
-    "raise",
-    (
-        Option("fold"),
-        Option("raise 1x", bet=RAISE, times=1),
-        Option("raise 2x", bet=RAISE, times=2),
-        Option("raise 3x", bet=RAISE, times=3),
-    ),
-    rule="3, 4",
+ACTIONS = (
+    Option("fold"),
+    Option("raise 1x", bet=RAISE, times=1),
+    Option("raise 2x", bet=RAISE, times=2),
+    Option("raise 3x", bet=RAISE, times=3),
 )
+CHOICE = Choose("raise", ACTIONS, rule="3, 4")
 
 MAIN = Settle(
     (ANTE, RAISE),

@@ -2,15 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from math import comb
 from typing import NamedTuple
 
 from croupier.errors import RuleError
 from croupier.games.figures import figures_of
-from croupier.games.four_card_prime import exact as four_card_prime
 from croupier.games.four_card_split import exact as four_card_split
 from croupier.odds.figures import MAIN, Distribution, House, spread
-from croupier.odds.hand_counts import WHOLE_DECK, five_card_counts, four_card_counts
+from croupier.odds.hand_counts import four_card_counts
 from croupier.rules.felt import OptionValue
 from croupier.rules.paytable import LOSS, Paytable, Steps, prize
 from croupier.rules.vocabulary import Game
@@ -66,30 +64,6 @@ class Recipe(NamedTuple):
 
 def _of(results: Distribution) -> Priced:
     return Priced(results.mean, results)
-
-
-def _prime_dealers() -> int:
-    return comb(len(WHOLE_DECK) - 6, 5)
-
-
-def _side(wager: str) -> Callable[[House], Price]:
-    def prepare(house: House) -> Price:
-        arrays, hands = four_card_prime.counted(house), five_card_counts()
-
-        def price(house: House) -> Priced:
-            wagers = four_card_prime.side_results(house, arrays, _prime_dealers(), hands)
-            if wager not in wagers:
-                raise RuleError(f"this table does not offer the {wager}", "design/not_offered")
-            return _of(wagers[wager])
-
-        return price
-
-    return prepare
-
-
-def _prime_main(house: House) -> Price:
-    arrays = four_card_prime.counted(house)
-    return lambda house: _of(four_card_prime.played(house, arrays, _prime_dealers())[0])
 
 
 def _blind(house: House) -> Price:

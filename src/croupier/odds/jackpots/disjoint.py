@@ -9,8 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.hands import SUIT, best_four
-from croupier.cards.scales import FIVE
+from croupier.cards.scales import FIVE, FOUR
+from croupier.errors import RuleError
 from croupier.kernels.cache import stored
+from croupier.kernels.cache_folder import SHARED
 from croupier.kernels.compiled import in_threads
 from croupier.kernels.jackpot_hands import (
     MOST,
@@ -55,15 +57,22 @@ def winners(
     cards = np.array(deck, np.int64)
     if not paid:
         return Winners(tuple(deck), cards[:0], cards[:0])
-    floor, all_five = min(paid), house.posted[group].scale is FIVE
+    floor, scale = min(paid), house.posted[group].scale
+    if scale not in (FOUR, FIVE):
+        raise RuleError(
+            f"{house.game.id}: the hands that win {group} are listed by four or all five cards, "
+            f"not by {scale.name}",
+            "jackpot/uncounted",
+        )
     size = sum(count for score, count in counts.items() if score >= floor)
 
     def make() -> dict[str, NDArray[Any]]:
-        hands, scores = hands_from(cards, floor, all_five, size)
-        return {"hands": hands, "scores": scores}
+        hands, scores, found = hands_from(cards, floor, scale is FIVE, size)
+        assert found == size, f"{found} hands reach {floor}, not {size}"
+        return {"hands": hands, "scores": scores.astype(np.int32)}
 
-    whole, kind = tuple(deck) == WHOLE_DECK, "five" if all_five else "four"
-    kept = stored(f"four-card-prime/jackpot-{kind}-{floor}", make) if whole else make()
+    whole = tuple(deck) == WHOLE_DECK
+    kept = stored(f"{SHARED}/jackpot-{scale.name}-{floor}", make) if whole else make()
     return Winners(tuple(deck), kept["hands"], kept["scores"])
 
 
@@ -81,7 +90,7 @@ def _kept(
         return make()
     digest = hashlib.sha256(b"".join(hands.tobytes() + b"/" for hands in sets)).hexdigest()[:16]
     kept = stored(
-        f"four-card-prime/jackpot-{name}-{digest}", lambda: {"counts": np.array(make(), np.str_)}
+        f"{SHARED}/jackpot-{name}-{digest}", lambda: {"counts": np.array(make(), np.str_)}
     )
     return [[int(count) for count in row] for row in kept["counts"]]
 
@@ -155,16 +164,28 @@ class Cores(NamedTuple):
     """Listed hands by the four cards that make them; any other card is the fifth, but for one."""
 
     cards: int
-    kinds: Ints
-    suits: Ints
+    kinds: Ints  # a bit for the rank of each four of a kind
+    suits: Ints  # sets of the others, by suit
+    in_suits: int  # how many those are
 
     def given(self, hand: int) -> list[int]:
         left = self.cards - hand.bit_count()
         fifths = np.array(
             [[_fifths(left - 4 * m, m, free) for free in range(MOST + 1)] for m in range(MOST + 1)]
         )
+        self.check(fifths)
         sets = sets_of_cores(hand, self.kinds, self.suits, fifths)
         return [factorial(seats) * int(ways) for seats, ways in enumerate(sets)]
+
+    def check(self, fifths: Ints) -> None:
+        """The loop adds up whole numbers of 64 bits: all ways together must fit."""
+        cores = len(self.kinds) + self.in_suits
+        most = sum(comb(cores, many) * int(ways.max()) for many, ways in enumerate(fifths))
+        if most >= 1 << 63 or len(self.kinds) > SUIT_SIZE:
+            raise RuleError(
+                f"{cores} groups of four cards are too many to count for {MOST} seats at once",
+                "jackpot/uncounted",
+            )
 
 
 def _fifths(cards: int, seats: int, free: int) -> int:
@@ -211,7 +232,8 @@ def _cores(deck: Sequence[int], listed: Ints) -> Cores | None:
             return None
         masks = np.array(runs, np.int64).reshape(-1, 2)
         tables.append(sets_in_suit(masks[:, 0].copy(), masks[:, 1].copy()))
-    return Cores(len(deck), np.array(kinds, np.int64), np.stack(tables))
+    in_suits = sum(map(len, suits))
+    return Cores(len(deck), np.array(kinds, np.int64), np.stack(tables), in_suits)
 
 
 def _alike(deck: Sequence[int], hands: Ints) -> list[tuple[int, int]]:

@@ -15,22 +15,34 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.errors import RuleError
-from croupier.games.four_card_prime.rules import barred_from_envy, envy_barred
-from croupier.odds.figures import Distribution, House, Odds
+from croupier.games.figures import figures_of
+from croupier.kernels.jackpot_hands import MOST
+from croupier.odds.figures import House, Odds
 from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.odds.jackpots.disjoint import HAND, Winners, given, held_at_once, pairs, winners
 from croupier.rules.jackpots import WHOLE
 from croupier.rules.paytable import LOSS, prize
+from croupier.rules.vocabulary import Deal, To
 
 Ints = NDArray[np.int64]
 Claim = tuple[int, int]  # a hand, as a mask, and its percent of the meter
 BySeats = dict[str, Fraction | None]  # None: not counted, and never guessed
 
-DEALER = 6  # cards dealt
-
 
 def seats_of(house: House, cards: int) -> range:
-    return range(1, min(house.game.seats_max, (cards - DEALER) // HAND) + 1)
+    """The numbers of seats that a deck of so many cards serves, and that can be counted."""
+    dealt = {to: _dealt(house, to) for to in To}
+    if dealt[To.SEAT] != HAND or house.game.seats_max > MOST + 1:
+        raise RuleError(
+            f"{house.game.id}: jackpots are counted for hands of {HAND} cards and up to "
+            f"{MOST + 1} seats, not for {dealt[To.SEAT]} cards and {house.game.seats_max} seats",
+            "jackpot/uncounted",
+        )
+    return range(1, min(house.game.seats_max, (cards - dealt[To.DEALER]) // HAND) + 1)
+
+
+def _dealt(house: House, to: To) -> int:
+    return sum(step.cards for step in house.game.flow if isinstance(step, Deal) and step.to is to)
 
 
 Amount = int | Fraction
@@ -68,23 +80,25 @@ class Envy(NamedTuple):
         return expected
 
 
-def barred(house: House, group: str, score: int) -> bool:
-    """Whether a seat with this hand is paid no envy."""
-    steps = house.posted[group].steps
-    own = steps["pays"], steps.get("pays percent", ()), steps["envy"]
-    return barred_from_envy(envy_barred(house.options), *(prize(column, score) for column in own))
-
-
 def listed_envy(house: House, group: str, found: Winners) -> Envy | None:
-    """None where the table lists no envy."""
+    """None where the table lists no envy. The game's own rule says who is paid, and for whom."""
     steps = house.posted[group].steps
     if "envy" not in steps:
         return None
+    best = most_envied(house, group)
+    envied = partial(figures_of(house.game.id).envy, house)
+    scores = [0, *map(int, np.unique(found.scores))]  # 0 stands for all hands that win nothing
     return Envy(
         steps_up(found, lambda score: prize(steps["envy"], score)),
-        found.those(partial(barred, house, group)),
-        bool(house.options["envy_multiple"]),
+        found.those(lambda score: envied(score, [best]) == 0),
+        any(envied(score, [best, best]) > envied(score, [best]) for score in scores),
     )
+
+
+def most_envied(house: House, group: str) -> int:
+    """The score for which other seats are paid most."""
+    floor, _ = max(house.posted[group].steps["envy"], key=lambda step: step[1])
+    return floor
 
 
 def envy(house: House, group: str, found: Winners, seats: Iterable[int]) -> BySeats:
@@ -267,12 +281,12 @@ def jackpot(
     house: House,
     group: str,
     counts: Mapping[int, int],
-    results: Distribution,
     deck: Sequence[int] = WHOLE_DECK,
 ) -> dict[str, object]:
     """What stands beside the fixed pays of a jackpot wager; the last few by seats that make it."""
     pays, percents = house.steps(group), house.steps(f"{group}.pays percent")
-    total, fixed = sum(counts.values()), results.mean + 1
+    total = sum(counts.values())
+    fixed = Fraction(sum(count * prize(pays, score) for score, count in counts.items()), total)
     share = sum(count * prize(percents, score) for score, count in counts.items())
     whole = sum(count for score, count in counts.items() if prize(percents, score) == WHOLE)
     hits = sum(

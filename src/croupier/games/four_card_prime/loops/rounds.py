@@ -4,6 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.hands import best_four, five_card, one_color
+from croupier.games.four_card_prime import rules
+from croupier.games.four_card_prime.loops import choices
 from croupier.games.four_card_prime.rules import (
     pays,
     settle,
@@ -13,19 +15,43 @@ from croupier.games.four_card_prime.rules import (
 )
 from croupier.kernels.compiled import inlined
 from croupier.kernels.dealing import held
-from croupier.kernels.state_index import prime_place
 
 Cards = NDArray[np.uint8]
 Codes = NDArray[np.int64]
 Ints = NDArray[np.int64]
 
-# Columns of the results: the wagers, then the percent of each meter.
-ANTE, RAISE, ACES_BABY, PRIME, BAD_BEAT, FIVE_CARD, FOUR_CARD, FIVE_METER, FOUR_METER = range(9)
-# The posted tables, in this order.
-WIN_BONUS, BAD_BEAT_BONUS, ACES_BABY_PAYS, PRIME_PAYS, BAD_BEAT_PAYS = range(5)
-FIVE_PAYS, FIVE_PERCENTS, FOUR_PAYS, FOUR_PERCENTS, ENVY = range(5, 10)
-# The house's options, in this order.
-COPY_PAYS, BARRED, MULTIPLE = range(3)
+# Columns of the results: the wagers, then the percent of each meter. This is their one order: the
+# simulator names the columns by these tuples, and the loop finds its own by name.
+WAGERS = tuple(wager.name for wager in rules.FOUR_CARD_PRIME.wagers)
+METERS = rules.FOUR_CARD_PRIME.jackpots
+ANTE, RAISE = WAGERS.index(rules.ANTE), WAGERS.index(rules.RAISE)
+ACES_BABY, PRIME = WAGERS.index(rules.ACES_BABY), WAGERS.index(rules.PRIME)
+BAD_BEAT = WAGERS.index(rules.BAD_BEAT)
+FIVE_CARD = WAGERS.index(rules.FIVE_CARD_JACKPOT)
+FOUR_CARD = WAGERS.index(rules.FOUR_CARD_JACKPOT)
+FIVE_METER = len(WAGERS) + METERS.index(rules.FIVE_CARD_JACKPOT)
+FOUR_METER = len(WAGERS) + METERS.index(rules.FOUR_CARD_JACKPOT)
+MAINS = RAISE + 1
+
+# The posted tables, by the names under which the rules read them; likewise.
+TABLES = (
+    *("win_bonus", "bad_beat_bonus", "aces_baby", "prime", "bad_beat_wager"),
+    *("five_card_jackpot", "five_card_jackpot.pays percent"),
+    *("four_card_jackpot", "four_card_jackpot.pays percent", "four_card_jackpot.envy"),
+)
+WIN_BONUS, BAD_BEAT_BONUS = TABLES.index("win_bonus"), TABLES.index("bad_beat_bonus")
+ACES_BABY_PAYS, PRIME_PAYS = TABLES.index("aces_baby"), TABLES.index("prime")
+BAD_BEAT_PAYS = TABLES.index("bad_beat_wager")
+FIVE_PAYS = TABLES.index("five_card_jackpot")
+FIVE_PERCENTS = TABLES.index("five_card_jackpot.pays percent")
+FOUR_PAYS = TABLES.index("four_card_jackpot")
+FOUR_PERCENTS = TABLES.index("four_card_jackpot.pays percent")
+ENVY = TABLES.index("four_card_jackpot.envy")
+
+# The house's options; likewise.
+OPTIONS = ("bad_beat_on_copy", "envy_barred", "envy_multiple")
+COPY_PAYS, BARRED = OPTIONS.index("bad_beat_on_copy"), OPTIONS.index("envy_barred")
+MULTIPLE = OPTIONS.index("envy_multiple")
 HAND, DEALERS = 5, 6
 
 
@@ -43,7 +69,7 @@ def choices_made(seats: int) -> int:
 def place(deck: Cards, seats: int, seat: int, bets: int, codes: Codes) -> int:
     """Where the choice of this seat lies in the table of choices."""
     up = int(deck[HAND * seats])
-    return prime_place(held(deck, HAND * seat, HAND), up)
+    return choices.place(held(deck, HAND * seat, HAND), up)
 
 
 @inlined

@@ -1,9 +1,12 @@
 """Four Card Prime, counted: for every hand and upcard, how many dealer's hands it beats.
 
-The dealer is never enumerated for a state. For one upcard, his five other cards are swept in order
-of his score; a counter is kept for every set of up to four cards: how many of his hands so far hold
-it. When the sweep passes a player's score, the dealer's hands that avoid the player's cards are
-read off by inclusion and exclusion over the subsets of those cards.
+The dealer is never enumerated for a state. For one upcard, the dealer's sets of five other cards
+are swept in order of score; a counter is kept for every set of up to four cards: how many of the
+dealer's hands so far hold it. When the sweep passes a player's score, the dealer's hands that avoid
+the player's cards are read off by inclusion and exclusion over the subsets of those cards.
+
+Numbers are held in as few bits as they need, which counts.py checks: a card's place in the
+deck in 6, so five in 30; the place of a score in 15; a count of dealer's hands in 31.
 """
 
 from typing import NamedTuple
@@ -11,12 +14,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.cards.hands import SUIT, best_four
+from croupier.cards.hands import FOUR_SCORES, best_four
 from croupier.kernels.binomials import B2, B3, B4
 from croupier.kernels.compiled import inlined, kernel
+from croupier.kernels.suit_classes import class_weight
 
 Ints = NDArray[np.int64]
-Counters = tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]
+Places = NDArray[np.int16]  # of scores among all scores, in order
+Sets = NDArray[np.int32]  # of five cards, packed
+Tallies = NDArray[np.int32]
+Weights = NDArray[np.int8]
+Counters = tuple[Tallies, Tallies, Tallies, Tallies]
 Cards = NDArray[np.int64]
 
 
@@ -24,39 +32,31 @@ class UpcardCounts(NamedTuple):
     """One row for each of the player's hands (or each class of them), in order of score."""
 
     hand: Ints  # as a mask
-    score: Ints  # the place of its score among all scores
-    weight: Ints  # how many hands the row stands for
-    beaten: Ints  # dealer's hands below it
-    copied: Ints  # dealer's hands that it equals
+    score: Places  # the place of its score among all scores
+    weight: Weights  # how many hands the row stands for
+    beaten: Tallies  # dealer's hands below it
+    copied: Tallies  # dealer's hands that it equals
     under: Ints  # for each floor: dealer's hands under it, summed over the player's hands above
+
+
+def places_of(scores: Ints) -> Places:
+    """The place of each score among these, by the score."""
+    assert len(scores) < 1 << 15 and int(scores[-1]) < FOUR_SCORES
+    places = np.full(FOUR_SCORES, -1, np.int16)
+    places[scores] = np.arange(len(scores))
+    return places
 
 
 @kernel
 def scores_of_four(deck: Ints) -> Ints:
     """Every score that four cards of the deck can make, in order."""
-    seen = np.zeros(9 << 20, np.uint8)
+    seen = np.zeros(FOUR_SCORES, np.uint8)
     for d in range(3, len(deck)):
         for c in range(2, d):
             for b in range(1, c):
                 for a in range(b):
                     seen[best_four(1 << deck[a] | 1 << deck[b] | 1 << deck[c] | 1 << deck[d])] = 1
     return np.nonzero(seen)[0]
-
-
-@inlined
-def class_weight(hand: int, symmetric: bool) -> int:
-    """How many hands are this one but for the names of the suits that the upcard has not.
-
-    Zero for all of them but one. The upcard is a club; in a whole deck the others are alike.
-    """
-    if not symmetric:
-        return 1
-    d, h, s = hand >> 13 & SUIT, hand >> 26 & SUIT, hand >> 39
-    if d < h or h < s:
-        return 0
-    if d == h and h == s:
-        return 1
-    return 3 if d == h or h == s else 6
 
 
 @inlined
@@ -104,8 +104,8 @@ def spread(packed: int, cards: Cards) -> None:
 
 @kernel
 def by_score(
-    rest: Ints, upcard: int, places: NDArray[np.int16], symmetric: bool
-) -> tuple[Ints, Ints, Ints, Ints, NDArray[np.int16]]:
+    rest: Ints, upcard: int, places: Places, symmetric: bool
+) -> tuple[Sets, Ints, Sets, Ints, Places]:
     """The dealer's sets and the player's hands, packed, each in order of score.
 
     With the first row of each score, and for each hand the score of the dealer who holds just it.
@@ -135,8 +135,8 @@ def by_score(
     for place in range(place_count):
         dealer_start[place + 1] += dealer_start[place]
         player_start[place + 1] += player_start[place]
-    dealer_sets = np.empty(total, np.int64)
-    player_sets = np.empty(player_start[place_count], np.int64)
+    dealer_sets = np.empty(total, np.int32)
+    player_sets = np.empty(player_start[place_count], np.int32)
     made_of = np.empty(player_start[place_count], np.int16)
     dealer_next, player_next = dealer_start.copy(), player_start.copy()
     at = 0
@@ -159,8 +159,8 @@ def by_score(
 
 @kernel
 def sweep(
-    upcard: int, deck: Ints, places: NDArray[np.int16], floors: Ints, symmetric: bool
-) -> tuple[Ints, Ints, Ints, Ints, Ints, Ints]:
+    upcard: int, deck: Ints, places: Places, floors: Ints, symmetric: bool
+) -> tuple[Ints, Places, Weights, Tallies, Tallies, Ints]:
     """The counts for one upcard, as in UpcardCounts. `places`: of each score; `floors`: places."""
     rest = deck[deck != upcard]
     n = len(rest)
@@ -168,10 +168,10 @@ def sweep(
     rows = len(player)
     hand, score, weight = (
         np.empty(rows, np.int64),
-        np.empty(rows, np.int64),
-        np.empty(rows, np.int64),
+        np.empty(rows, np.int16),
+        np.empty(rows, np.int8),
     )
-    beaten, copied = np.empty(rows, np.int64), np.empty(rows, np.int64)
+    beaten, copied = np.empty(rows, np.int32), np.empty(rows, np.int32)
     under = np.zeros(len(floors), np.int64)
     counters = (
         np.zeros(n, np.int32),
@@ -205,3 +205,21 @@ def sweep(
             if made_of[row] == place:
                 copied[row] -= 1  # the one dealer's set that holds all five cards
     return hand, score, weight, beaten, copied, under
+
+
+@kernel
+def sums_by_score(
+    score: Places, weight: Weights, beaten: Tallies, copied: Tallies, sums: Ints
+) -> None:
+    """Hands by score, then the dealer's hands they beat and copy, added to `sums[:, score]`."""
+    for row in range(len(score)):
+        sums[0, score[row]] += weight[row]
+        sums[1, score[row]] += weight[row] * np.int64(beaten[row])
+        sums[2, score[row]] += weight[row] * np.int64(copied[row])
+
+
+@kernel
+def add_by_wins(wins: Tallies, weight: Weights, hands: Ints) -> None:
+    """Hands by the dealer's hands that each of them beats or copies, added to `hands[wins]`."""
+    for row in range(len(wins)):
+        hands[wins[row]] += weight[row]

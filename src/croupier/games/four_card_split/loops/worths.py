@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.hands import THREE_SCORES, three_card
-from croupier.games.four_card_prime.loops.sweep import class_weight
 from croupier.games.four_card_split.loops.hands import (
     net,
     one_card_worths,
@@ -30,6 +29,7 @@ from croupier.games.four_card_split.rules import (
 )
 from croupier.kernels.compiled import inlined, kernel
 from croupier.kernels.int128 import LOW
+from croupier.kernels.suit_classes import class_weight
 
 Ints = NDArray[np.int64]
 Shorts = NDArray[np.int16]

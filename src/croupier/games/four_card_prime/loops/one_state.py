@@ -1,6 +1,6 @@
-"""One state at a time, by plain enumeration of what is unseen: advice, and a check of the solvers.
+"""Four Card Prime, one state at a time, by plain enumeration: advice, and a check of the sweep.
 
-Nothing here shares a shortcut with the solvers of whole games but the rules' own functions.
+It shares nothing with the sweep but the rules' own functions.
 """
 
 import numpy as np
@@ -13,8 +13,8 @@ Ints = NDArray[np.int64]
 
 
 @kernel
-def prime_dealers(rest: Ints, upcard: int, player: int) -> tuple[int, int]:
-    """Of all five cards the dealer may hold beside his upcard: how many are beaten, and copied."""
+def dealers_against(rest: Ints, upcard: int, player: int) -> tuple[int, int]:
+    """Of all five cards the dealer may hold beside the upcard: how many are beaten, and copied."""
     beaten = copied = 0
     n = len(rest)
     for e in range(4, n):

@@ -1,0 +1,30 @@
+"""Four Card Prime in the simulator: what its loop's columns, tables and codes are called."""
+
+from collections.abc import Sequence
+
+from croupier.games.four_card_prime.loops import rounds
+from croupier.games.four_card_prime.rules import ACTIONS, CHOICE, FOUR_CARD_PRIME, envy_barred
+from croupier.odds.figures import House
+from croupier.sim.layout import Played
+
+
+def options(house: House) -> Sequence[int]:
+    """The house's options as numbers, in the order of the loop."""
+    as_numbers = {"envy_barred": envy_barred(house.options)}
+    return [
+        as_numbers[name] if name in as_numbers else int(house.options[name])
+        for name in rounds.OPTIONS
+    ]
+
+
+LAYOUT = Played(
+    FOUR_CARD_PRIME.id,
+    rounds,
+    rounds.WAGERS,
+    rounds.MAINS,
+    rounds.METERS,
+    rounds.TABLES,
+    options,
+    (CHOICE.name,),
+    (dict(enumerate(option.name for option in ACTIONS)),),
+)

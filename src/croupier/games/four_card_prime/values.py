@@ -1,0 +1,36 @@
+"""The value of a fold and of each raise, for one hand of Four Card Prime, counted card by card."""
+
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+
+from croupier.cards.card import DECK, Card, mask
+from croupier.cards.hands import best_four
+from croupier.errors import BadCards
+from croupier.games.four_card_prime.counts import UNSEEN
+from croupier.games.four_card_prime.exact import TIMES
+from croupier.games.four_card_prime.loops.one_state import dealers_against
+from croupier.games.four_card_prime.rules import ACTIONS, settle
+from croupier.odds.ev import Action, State, needs
+from croupier.odds.figures import House
+
+
+def values(house: House, state: State, shown: list[Card]) -> list[Action]:
+    needs(state, (5,), offer=False, game=house.game.id)
+    rest = np.array([card for card in DECK if card not in shown], np.int64)
+    if len(rest) < UNSEEN:
+        raise BadCards(f"{len(rest)} cards are left; the dealer needs five", "cards/short")
+    player = best_four(mask(state.cards))
+    beaten, copied = dealers_against(rest, state.up, player)
+    total = comb(len(rest), UNSEEN)
+    tables = house.steps("win_bonus"), house.steps("bad_beat_bonus")
+    actions = []
+    for times, option in zip(TIMES, ACTIONS, strict=True):
+        won, tied, lost = (
+            sum(settle(times, player, dealer, *tables)[1:])
+            for dealer in (player - 1, player, player + 1)
+        )
+        net = beaten * won + copied * tied + (total - beaten - copied) * lost
+        actions.append(Action(option.name, Fraction(net, total)))
+    return actions
