@@ -113,6 +113,16 @@ def test_a_rule_list_costs_what_it_says():
     assert true.decisions == {}
 
 
+def test_a_bonus_on_bought_cards_is_known_for_the_best_play_only():
+    house = open_table(BUYOUT)
+    known = {
+        strategy: exact(house, plan(house, strategy=strategy)).means
+        for strategy in ("optimal", "never-buy")
+    }
+    assert known["optimal"]["bonus"] == solve(house).wagers["bonus"].results.mean
+    assert known["never-buy"] == {}
+
+
 def test_it_stops_when_it_is_precise(monkeypatch, prime):
     monkeypatch.setattr(running, "LOOK", 1 << 12)
     wanted = Fraction(2, 100)

@@ -68,6 +68,7 @@ class WagerOdds(NamedTuple):
     table: str
     results: Distribution
     more: Mapping[str, object] = {}  # what only some wagers have
+    by_play: bool = False  # its results depend on how the main game is played
 
     @property
     def hit(self) -> Fraction:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple, cast
 
-from croupier.games.four_card_buyout.rules import BONUS
 from croupier.odds.figures import MAIN, House
 from croupier.odds.net_by_wager import main_parts
 from croupier.odds.solve import solve
@@ -39,9 +38,9 @@ def exact(house: House, plan: Plan) -> Exact:
         (found,) = strategies_of(house, [int(plan.strategy.removeprefix(RULES))])
         means[MAIN] = odds.net - found.cost
     for name in plan.wagers:
-        if name not in odds.wagers or (name == BONUS and not optimal):
-            continue  # a part of the main game, or one that is paid on the cards that were bought
-        wager = odds.wagers[name]
+        wager = odds.wagers.get(name)
+        if wager is None or (wager.by_play and not optimal):
+            continue  # a part of the main game, or known for its best play only
         envy = cast(Mapping[object, Fraction | None], wager.more.get("envy", {}))
         more = envy.get(str(plan.seats), envy.get(plan.seats, Fraction(0)))
         if more is not None:

@@ -261,6 +261,7 @@ def _bonus(house: House, stock: Sequence[int], tally: Tally) -> WagerOdds:
             "alone_hit": alone.win,
             "alone_variance": alone.variance,
         },
+        by_play=True,
     )
 
 
