@@ -11,12 +11,20 @@ import typer.main
 import typer.testing
 from hypothesis import settings
 
+from tests import effort
+
 # No time limit for an example: on a busy machine it would fail tests that are right.
 settings.register_profile("croupier", deadline=None)
 settings.load_profile("croupier")
 
 # The command line is built once: a process runs one command, the tests run thousands.
 typer.main.get_command = typer.testing._get_command = cache(typer.main.get_command)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """`scripts/test --slow` has no marks left out, and tries every example."""
+    effort.full = "not slow" not in config.getoption("markexpr", "")
+
 
 WeighedHands = Iterator[tuple[tuple[int, ...], int]]
 

@@ -20,6 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier import fair
+from tests.effort import examples
 
 Words = Sequence[tuple[str, str]]
 LUCKY: Words = (("seat 1", "lucky"), ("seat 3", "ünïcode ♠"))
@@ -588,7 +589,7 @@ ANYTHING = st.recursive(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.sampled_from(sorted(record_of())), ANYTHING)
 def test_no_junk_breaks_the_check(field: str, junk: object) -> None:
     record = record_of()

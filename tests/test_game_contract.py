@@ -30,11 +30,12 @@ from croupier.table.explain import explanations
 from croupier.table.round import Round, deal, rebuild
 from croupier.table.source import Deck
 from croupier.table.transcript import replay, transcript
+from tests.effort import examples
 from tests.table.random_play import any_opening, any_round, bets_of, dealt, states
 
 SEEDS = st.integers(min_value=0, max_value=2**64)
-rounds = settings(max_examples=60, deadline=None)
-few_rounds = settings(max_examples=25, deadline=None)
+rounds = settings(max_examples=examples(60), deadline=None)
+few_rounds = settings(max_examples=examples(25), deadline=None)
 
 pytestmark = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 

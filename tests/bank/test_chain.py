@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.bank.chain import LOOKED_AT, START, canonical, digest, digests, link
+from tests.effort import examples
 
 VALUES = st.lists(st.none() | st.integers() | st.text(alphabet="a1,:", max_size=4), max_size=4)
 
@@ -43,7 +44,7 @@ COLUMN = st.one_of(
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.lists(COLUMN, min_size=1, max_size=4), st.integers(min_value=1, max_value=200))
 def test_many_digests_are_each_rows_own(columns: list[list[Any]], size: int) -> None:
     cut = [column[:size] for column in columns]

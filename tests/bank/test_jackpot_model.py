@@ -38,6 +38,7 @@ from croupier.bank.meters.json import (
 from croupier.bank.meters.meter import PARTS
 from croupier.bank.meters.rules import MeterRules
 from croupier.errors import BadMeter
+from tests.effort import examples
 
 BY = Authority("as counted", "ann", "bob")
 TABLES = ("A", "B")
@@ -310,5 +311,7 @@ class Meters(RuleBasedStateMachine):
             assert meter_from_json(json.loads(json.dumps(meter_to_json(meter)))) == meter
 
 
-Meters.TestCase.settings = settings(max_examples=60, stateful_step_count=30, deadline=None)
+Meters.TestCase.settings = settings(
+    max_examples=examples(60), stateful_step_count=30, deadline=None
+)
 TestMeters = Meters.TestCase

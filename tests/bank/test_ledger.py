@@ -23,6 +23,7 @@ from croupier.bank.ledger import (
     reversal,
 )
 from croupier.money import Cents
+from tests.effort import examples
 
 ACCOUNTS = {
     account.name: account
@@ -216,7 +217,7 @@ LISTS = st.lists(st.lists(GOOD | GOOD | BACK | FREE, min_size=1, max_size=3), ma
 
 
 @given(LISTS)
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_the_ledger_agrees_with_a_naive_model(
     lists: list[list[Posting | tuple[int, str]]],
 ) -> None:

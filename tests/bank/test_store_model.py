@@ -14,6 +14,7 @@ from croupier.bank.act import Act, Event, Receipt
 from croupier.bank.audit.run import audit
 from croupier.bank.ledger import Account, Kind, Posting, Reason
 from croupier.bank.store import Store
+from tests.effort import examples
 
 EXAMPLES = count(1)
 STREAMS = ("s", "t")
@@ -103,7 +104,7 @@ def category(answer: Receipt | Exception, first: dict[str, Receipt]) -> str:
 
 
 @given(GROUPS)
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_the_store_agrees_with_a_naive_model(store: Store, groups: list[list[Draft | int]]) -> None:
     mark, model = str(next(EXAMPLES)), Model()
     accounts = tuple(Account(f"{mark}/{name}", Kind.HOUSE, True) for name in FREE)

@@ -7,11 +7,13 @@ import subprocess
 import sys
 import time
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 from croupier.cli import app
 from croupier.errors import RuleError
+from croupier.odds.strategy.own import Asker, loaded
 
 GAME = "four-card-prime"
 
@@ -165,19 +167,34 @@ def test_what_does_not_apply_is_refused():
             ran(*words)
 
 
+CALLABLES = """
+import functools
+def f(cards, up, n=1): return n
+part = functools.partial(f, n=1)
+kept = functools.lru_cache(f)
+class Always:
+    def __call__(self, cards, up): return 1
+bold = Always()
+def Bold(cards, up): return 'raise 1x'
+"""
+
+
 @pytest.mark.parametrize("name", ["part", "kept", "Bold", "bold"])
 def test_a_strategy_may_be_any_callable(tmp_path, name):
+    """Asked about two states, as a whole table of choices asks about each of its own."""
+    (tmp_path / "own.py").write_text(CALLABLES)
+    raises = ("fold", "raise 1x", "raise 2x", "raise 3x")
+    own = Asker(loaded(f"{tmp_path}/own.py:{name}"), 5, raises, offered=False)
+    hands = np.array([[0, 1, 2, 3, 4], [8, 20, 30, 40, 50]])
+    assert own.ask(hands, 51, np.ones((2, 4), bool)).tolist() == [1, 1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["part", "kept", "Bold", "bold"])
+def test_a_strategy_that_is_any_callable_plays(tmp_path, name):
+    """It is asked about every state, in Python."""
     file = tmp_path / "own.py"
-    file.write_text(
-        "import functools\n"
-        "def f(cards, up, n=1): return n\n"
-        "part = functools.partial(f, n=1)\n"
-        "kept = functools.lru_cache(f)\n"
-        "class Always:\n"
-        "    def __call__(self, cards, up): return 1\n"
-        "bold = Always()\n"
-        "def Bold(cards, up): return 'raise 1x'\n"
-    )
+    file.write_text(CALLABLES)
     data = told(GAME, "--rounds", "1e3", "--wagers", "main", "--strategy", f"{file}:{name}")
     assert data["decisions"]
 

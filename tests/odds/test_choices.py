@@ -19,6 +19,7 @@ from croupier.cards.scales import FOUR
 from croupier.errors import RuleError
 from croupier.games.four_card_buyout import guide as strategy_buyout
 from croupier.games.four_card_buyout.exact import states
+from croupier.games.four_card_buyout.loops.places import fourth_place, third_place
 from croupier.games.four_card_buyout.rules import BUY
 from croupier.games.four_card_prime.exact import raise_pays
 from croupier.games.four_card_prime.loops import sweep as four_card_prime
@@ -34,9 +35,7 @@ from croupier.kernels.own_choices import compiled_ask
 from croupier.kernels.state_index import (
     SPLIT_HANDS,
     choice_at,
-    fourth_place,
     split_place,
-    third_place,
 )
 from croupier.odds.ev import State, best, values
 from croupier.odds.solve import solve

@@ -6,7 +6,7 @@ from math import comb
 import pytest
 
 from croupier.games.four_card_buyout import exact as buyout
-from croupier.games.four_card_buyout.loops.tally import FOLD, LOSE, WIN
+from croupier.games.four_card_buyout.rules import FOLDED, LOST, WON
 from croupier.games.four_card_prime import exact as prime
 from croupier.odds.net_by_wager import main_parts
 from croupier.odds.solve import solve
@@ -42,7 +42,7 @@ def test_a_bet_of_buyout_is_won_lost_or_pushed_with_those_before_it(game):
     for bet, part in enumerate(main_parts(house).values(), 1):
         won, lost, folded = (
             sum(int(tally[bets, outcome].sum()) for bets in range(bet, 4))
-            for outcome in (WIN, LOSE, FOLD)
+            for outcome in (WON, LOST, FOLDED)
         )
         assert part == Fraction(won - lost - folded, total), bet
 

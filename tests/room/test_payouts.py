@@ -11,6 +11,7 @@ from croupier.games.registry import GAMES
 from croupier.room.cage.accounts import chips_of, felt_of, held_of, table_accounts, tray_of
 from croupier.room.tables.payouts import felts, postings
 from croupier.rules.vocabulary import Game
+from tests.effort import examples
 from tests.table.random_play import any_opening, states
 
 SEEDS = st.integers(min_value=0, max_value=2**64)
@@ -24,7 +25,7 @@ def books_of(seats: list[int]) -> Books:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(SEEDS)
 def test_a_round_leaves_nothing_on_the_felt(game: Game, seed: int) -> None:
     rng = Random(seed)

@@ -25,6 +25,7 @@ from croupier.table.round import Round, deal, rebuild
 from croupier.table.source import Deck
 from croupier.table.table import Table, open_table
 from croupier.table.transcript import replay, transcript
+from tests.effort import examples
 from tests.table.random_play import any_bets, any_deck, states
 
 PRIME, SPLIT, BUYOUT = "four-card-prime", "4-card-split-v2", "4-card-buyout"
@@ -115,7 +116,7 @@ def test_blinds_of_split_share_it_from_the_left() -> None:
 @pytest.mark.parametrize(
     "game, wager", [(PRIME, "aces baby"), (PRIME, "bad beat"), (SPLIT, "blind")]
 )
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(seed=st.integers(0, 2**64))
 def test_a_deal_never_pays_more_and_is_built_again(game: str, wager: str, seed: int) -> None:
     """With a limit far below what may be opened, so that chance meets it."""

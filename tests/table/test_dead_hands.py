@@ -18,6 +18,7 @@ from croupier.table.source import Deck
 from croupier.table.table import open_table
 from croupier.table.transcript import replay, transcript
 from croupier.table.view import view
+from tests.effort import examples
 from tests.table.random_play import any_action, any_opening, dealt
 
 SEEDS = st.integers(min_value=0, max_value=2**64)
@@ -38,7 +39,7 @@ def with_dead_hands(rng: Random, state: Round, chance: float = 0.3) -> Iterator[
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(SEEDS)
 def test_random_rounds_with_dead_hands(game: Game, seed: int) -> None:
     rng = Random(seed)

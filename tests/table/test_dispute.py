@@ -18,6 +18,7 @@ from croupier.table.events import DEALER, Acted, Dealt
 from croupier.table.explain import explanations
 from croupier.table.round import Round
 from croupier.table.view import View
+from tests.effort import examples
 from tests.table.random_play import any_round, bets_of
 
 Request = dict[str, object]
@@ -137,7 +138,7 @@ def check_answer(answer: dict[str, object], last: Round) -> None:
 
 @any_game
 @pytest.mark.parametrize("leave_out", [False, True], ids=["all cards", "without refused cards"])
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(120), deadline=None)
 @given(seed=SEEDS)
 def test_the_answer_is_what_the_table_paid(seed: int, game: Game, leave_out: bool) -> None:
     rng = Random(seed)
@@ -574,14 +575,14 @@ def paths(value: object, path: tuple[object, ...] = ()) -> list[tuple[object, ..
     return found + [place for key, one in inner for place in paths(one, (*path, key))]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(request_=JSON)
 def test_any_json_is_refused_or_answered(request_: object) -> None:
     with suppress(RuleError):
         assert isinstance(settle(request_), dict)
 
 
-@settings(max_examples=800, deadline=None)
+@settings(max_examples=examples(800), deadline=None)
 @given(data=st.data())
 def test_a_right_request_with_any_change_is_refused_or_answered(data) -> None:
     request_ = data.draw(st.sampled_from(list(REQUESTS.values())))

@@ -23,6 +23,7 @@ from croupier.table.events import (
     Voided,
     to_json,
 )
+from tests.effort import examples
 from tests.table.random_play import any_opening, any_round, states
 
 SEEDS = st.integers(min_value=0, max_value=2**64)
@@ -49,7 +50,7 @@ def as_json(event: Event) -> str:
     return json.dumps(to_json(event), sort_keys=True, separators=(",", ":"))
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=examples(500), deadline=None)
 @given(EVENTS)
 def test_any_event_is_written_as_json_writes_it(event: Event) -> None:
     assert event_text(event) == as_json(event)
@@ -67,7 +68,7 @@ def test_a_word_that_looks_like_an_empty_place() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(SEEDS)
 def test_the_events_of_an_act_as_a_list(game: Game, seed: int) -> None:
     rng, known = Random(seed), 0

@@ -24,6 +24,7 @@ from croupier.table.events import (
     from_json,
     to_json,
 )
+from tests.effort import examples
 
 OPENED = Opened(
     "four-card-prime",
@@ -152,7 +153,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(data=st.data())
 def test_an_event_with_any_value_anywhere_is_read_or_refused(data) -> None:
     event = dict(data.draw(st.sampled_from([written for _, written in EVENTS])))

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from croupier.cli import app
 from croupier.errors import BadRecord, RuleError
 from croupier.table.poker.transcript import replay, transcript
+from tests.effort import examples
 from tests.table.test_poker_record import any_hand
 
 FOLDER = Path(__file__).parent.parent / "transcripts" / "five-card-hold-out"
@@ -88,7 +89,7 @@ def test_a_try_that_is_legal_is_no_try() -> None:
         replay(page)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(st.integers(0, len(PAGE)), st.integers(0, 12), st.text(max_size=12))
 def test_whatever_is_written_is_played_or_refused(start: int, gone: int, put: str) -> None:
     with suppress(RuleError):

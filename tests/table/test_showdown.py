@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from croupier.cards.card import DECK, text
 from croupier.errors import RuleError
 from croupier.table.dispute import settle
+from tests.effort import examples
 
 Request = dict[str, object]
 BOARD = "2c 7d 8h Kd"
@@ -322,7 +323,7 @@ JUNK = st.one_of(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.randoms(use_true_random=False), JUNK, st.data())
 def test_whatever_is_written_is_answered_or_refused(
     rng: Random, junk: object, data: st.DataObject

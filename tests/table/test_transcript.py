@@ -18,6 +18,7 @@ from croupier.table.source import Deck
 from croupier.table.table import open_table
 from croupier.table.transcript import replay, transcript
 from croupier.table.transcript_lines import Try
+from tests.effort import examples
 
 FOLDER = Path(__file__).parent.parent / "transcripts"
 PAGES = {
@@ -212,7 +213,7 @@ def test_a_tribal_table_can_be_written() -> None:
     assert replay(transcript(state))[0].events == state.events
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(data=st.data())
 def test_a_page_with_any_change_is_replayed_or_refused(data) -> None:
     page = data.draw(st.sampled_from(list(PAGES.values())))

@@ -20,6 +20,7 @@ from croupier.table.round import Round, deal, rebuild
 from croupier.table.source import Deck
 from croupier.table.table import open_table
 from croupier.table.view import ONLOOKER, View, view
+from tests.effort import examples
 from tests.table.random_play import any_round, bets_of, states
 
 SEEDS = st.integers(min_value=0, max_value=2**64)
@@ -100,7 +101,7 @@ def played_again(state: Round, deck: Deck) -> Round | None:
 
 
 @any_game
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(seed=SEEDS)
 def test_hidden_cards_change_no_view(seed: int, game: Game) -> None:
     rng = Random(seed)
@@ -119,7 +120,7 @@ def test_hidden_cards_change_no_view(seed: int, game: Game) -> None:
 
 
 @any_game
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(seed=SEEDS)
 def test_a_view_names_no_card_but_those_shown(seed: int, game: Game) -> None:
     rng = Random(seed)
@@ -135,7 +136,7 @@ def test_a_view_names_no_card_but_those_shown(seed: int, game: Game) -> None:
 
 
 @any_game
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(seed=SEEDS)
 def test_every_card_lies_in_the_view_seen_or_face_down(seed: int, game: Game) -> None:
     rng = Random(seed)
@@ -151,7 +152,7 @@ def test_every_card_lies_in_the_view_seen_or_face_down(seed: int, game: Game) ->
 
 
 @any_game
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(seed=SEEDS)
 def test_only_the_seat_to_act_is_told_what_it_may_do(seed: int, game: Game) -> None:
     rng = Random(seed)
@@ -170,7 +171,7 @@ def rebuilt_to_first_choice(last: Round) -> Round:
 
 
 @any_game
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(seed=SEEDS)
 def test_results_are_seen_only_with_the_cards_that_decide_them(seed: int, game: Game) -> None:
     """Whatever hidden cards are put there instead, the wagers settled so far stay as settled."""
