@@ -143,7 +143,7 @@ def test_ruin_on_a_narrow_screen() -> None:
 @pytest.mark.parametrize(
     "words, said",
     [
-        (("--bankroll", "39"), "ruin/bankroll: --bankroll $39; one round may ask for $40"),
+        (("--bankroll", "39"), "ruin/bankroll: bankroll $39; one round may ask for $40"),
         (("--goal", "200"), "ruin/goal"),
         (("--goal", "-5"), "ruin/goal"),
         (("--rounds", "0"), "simulate/rounds"),
@@ -179,7 +179,7 @@ def test_a_band_as_data() -> None:
 def test_a_band_on_a_narrow_screen(tmp_path: Path) -> None:
     plot = tmp_path / "band.png"
     shown = run(*BAND, "--rounds", "500", "--actual", "99,999", "--plot", str(plot))
-    assert "outside of 99%" in shown.stdout and plot.read_bytes().startswith(b"\x89PNG")
+    assert "outside the 99% band" in shown.stdout and plot.read_bytes().startswith(b"\x89PNG")
     assert max(map(len, shown.stdout.splitlines())) <= 80
     assert "consistent with chance" in run(*BAND, "--actual", "25,000").stdout
 
