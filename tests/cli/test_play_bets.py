@@ -53,7 +53,7 @@ def test_a_wager_that_equals_another_is_not_asked_for(seat: Seat) -> None:
     [
         ("four-card-prime", ["500"], "Ante $500; this table takes $1 to $400"),
         ("four-card-prime", ["0.50"], "Ante $0.50; this table takes $1 to $400"),
-        ("four-card-prime", ["-5"], "-$5 is no bet; this table takes $1 to $400"),
+        ("four-card-prime", ["-5"], "-$5 is not a bet; this table takes $1 to $400"),
         ("four-card-prime", ["5", "-5"], "this table takes $1 to $400 or none"),
         ("four-card-prime", ["lots"], "'lots' is not an amount"),
         ("four-card-prime", ["5", "", "", "6"], "Bad beat $6; this table takes $1 to $5"),

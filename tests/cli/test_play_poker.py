@@ -131,7 +131,7 @@ def test_no_card_of_a_bot_is_shown_before_the_showdown(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ("zzz", "'zzz' is no act here; you can fold, call $1, raise to $4"),
+        ("zzz", "'zzz' is not a choice here; you can fold, call $1, raise to $4"),
         ("", "Nothing is typed; you can fold, call $1, raise to $4"),
         ("raise 3", "Raise $3: here it is raise to $4"),
         ("raise -4", "Raise -$4: here it is raise to $4"),
@@ -354,7 +354,7 @@ def test_a_saved_game_is_thrown_away_only_by_a_yes(tmp_path: Path) -> None:
     _, page = sat(tmp_path, ["n", "n", "q"], seats=2)
     assert "saved: $498, a hand in progress." in page and "It is kept." in page
     _, page = sat(tmp_path, [""], seats=5, fresh=True)
-    assert "Throw it away, with $498 and a hand in progress, and begin anew? [y/N]" in page
+    assert "Discard it, with $498 and a hand in progress, and start a new game? [y/N]" in page
     assert saved(tmp_path).read_bytes() == before
     sat(tmp_path, ["y"], seats=5, fresh=True)
     assert len(kept(tmp_path).seats) == 5
@@ -369,7 +369,7 @@ def test_under_other_rules_the_chips_are_kept_and_the_hand_called_off(tmp_path: 
     saved(tmp_path).write_text(json.dumps({**data, "rules": "0" * 64, "options": options}))
     _, page = sat(tmp_path, ["", "q"])
     assert "The hand in progress is called off and its bets are returned" in page
-    assert "The table is opened as usual" in page
+    assert "The table has its defaults" in page
     now = kept(tmp_path)
     assert now.hand is None and now.stacks == {1: 50_000, 2: 50_000, 3: 50_000}
     assert (now.shoe.entropy, now.words, now.word) == ((), (), "horse")

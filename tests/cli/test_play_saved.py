@@ -100,7 +100,7 @@ def test_a_bankroll_is_thrown_away_only_by_a_yes(seat: Seat) -> None:
     for answers in (["n"], ["n", ""], ["n", "n"], ["n", "n", "q"], ["n", "q"]):
         again = Seat(seat.folder, seed="new")
         assert again.play("four-card-prime", answers) == 0
-        assert "Throw it away, with $490 and a round in progress" in again.asked[1]
+        assert "Discard it, with $490 and a round in progress" in again.asked[1]
         assert seat.path.read_bytes() == before
     assert Seat(seat.folder, seed="new").play("four-card-prime", ["n", "y", "7"]) == 0
     assert seat.path.read_bytes() != before and seat.kept.round is None
@@ -119,7 +119,7 @@ def test_new_asks_before_it_throws_a_bankroll_away(seat: Seat) -> None:
     before = seat.path.read_bytes()
     again = Seat(seat.folder, seed="new")
     assert again.play("four-card-prime", ["", "q"], fresh=True) == 0
-    assert again.asked[0].startswith("Throw it away, with $490 and a round in progress")
+    assert again.asked[0].startswith("Discard it, with $490 and a round in progress")
     assert seat.path.read_bytes() == before
     assert again.play("four-card-prime", ["y"], fresh=True) == 0
     assert seat.path.read_bytes() != before
@@ -195,7 +195,7 @@ def test_under_other_rules_the_money_is_kept_and_the_round_called_off(seat: Seat
     assert again.play("four-card-prime", ["", "q"]) == 0
     page = squeezed(again.page)
     assert "saved under other rules. The round in progress is called off" in page
-    assert "The table is opened as usual" in page and "no option 'gone'" in page
+    assert "The table has its defaults" in page and "no option 'gone'" in page
     assert again.kept.round is None and again.kept.bankroll == 12345
     assert again.kept.bets == {1: {"ante": 1000}}
 

@@ -46,9 +46,9 @@ def croupier(
 
 
 def main() -> None:
-    """Runs the command; what is refused, or lacking, is said in plain words.
+    """Runs the command; a refusal or a missing package is reported in plain words.
 
-    A fault of ours is shown as it is: to hide where it happened would help nobody.
+    A bug of ours is shown with its traceback: hiding where it happened would help nobody.
     """
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # names that the terminal cannot show
@@ -68,7 +68,7 @@ def main() -> None:
 
 
 def _show(usual: Callable[..., None]) -> Callable[..., None]:
-    """How warnings are shown: a notice of ours in plain words, the rest as usual."""
+    """How warnings are shown: our notices in plain words, all others as Python does."""
 
     def show(message: Warning | str, *where: Any, **more: Any) -> None:
         if isinstance(message, Notice):
@@ -80,7 +80,7 @@ def _show(usual: Callable[..., None]) -> Callable[..., None]:
 
 
 def _check_text(words: Sequence[str]) -> None:
-    """Python lets bytes that are no text in; they could be neither printed nor kept."""
+    """Python lets bytes that are not text through; they could be neither printed nor stored."""
     for word in words:
         if not word.isprintable() and any("\udc80" <= letter <= "\udcff" for letter in word):
             raise RuleError(f"{word!r} is not text in UTF-8", "command/bad")

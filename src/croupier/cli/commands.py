@@ -117,6 +117,7 @@ ROOM: Panels = {
         "open": Command(
             "room.tables:open_",
             "Open a table as posted. One that breaks a limit or favors the player is refused.",
+            needs=("sqlalchemy", "numba"),
         ),
         "close": Command(
             "room.tables:close",

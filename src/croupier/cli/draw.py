@@ -1,6 +1,6 @@
 """Cards and felt for the terminal, drawn from what a seat may see and what the rules declare.
 
-Cards are white with borders of their own, so they read on dark, on light and without colour.
+Cards are white with borders of their own, so they read on dark, on light and without color.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ MOST_BOXED = 2  # with more seats, only the seat to act gets large cards
 
 
 class Pen(NamedTuple):
-    """The signs that the terminal can show."""
+    """The characters that the terminal can show."""
 
     suits: str = SUIT_SYMBOLS
     back: str = "░"
@@ -55,7 +55,7 @@ def pen_for(console: Console) -> Pen:
 
 
 def card_style(card: Card | None, *, aside: bool = False) -> str:
-    """`aside`: a card that is no part of the hand that was made."""
+    """`aside`: a card that is not part of the made hand."""
     if card is None:
         return BACK
     return f"{RED if SUITS[suit(card)] in 'dh' else BLACK} {ASIDE if aside else PAPER}"
@@ -200,7 +200,7 @@ def scales_of(game: Game, wagers: Iterable[str]) -> list[Scale]:
 
 
 def made_of(hand: Seen, scales: Iterable[Scale]) -> dict[str, Made]:
-    """What the cards make on each scale that takes so many, if all of them are seen."""
+    """What the cards make on each scale for that many cards, if all are seen."""
     cards = tuple(card for card in hand if card is not None)
     if not cards or len(cards) < len(hand):
         return {}

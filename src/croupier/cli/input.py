@@ -1,4 +1,4 @@
-"""Reading what a command is given, and writing JSON."""
+"""What a command reads, and how it writes JSON."""
 
 import json
 import sys
@@ -34,12 +34,12 @@ def text_of(file: Path | None) -> str:
 
 
 def lines_as_they_come() -> Iterator[bytes]:
-    """Standard input line by line, so that a program may wait for an answer before it asks on."""
+    """Standard input line by line, so that a program may wait for each answer."""
     return iter(lambda: sys.stdin.buffer.readline(LARGEST_INPUT), b"")
 
 
 def number(written: str) -> Fraction | None:
-    """`1e9`, `0.5`, `1_000`, `1/3`; none where it is no number, or a huge one."""
+    """`1e9`, `0.5`, `1_000`, `1/3`; None if it is not a number, or too large."""
     text = written.strip()
     try:
         if "/" in text:
@@ -60,7 +60,7 @@ def write_json(value: object, *, lines: bool = False) -> None:
 
 
 def batch(keys: Collection[str], answer: Callable[[dict[str, Any], str], object]) -> int:
-    """One answer a line for one JSON object a line; 1 if any was refused.
+    """One answer per line for one JSON object per line; 1 if any was refused.
 
     The answer is made of what was said, nulls left out, and of the line's name for its errors.
     """
@@ -88,7 +88,7 @@ def _said(line: bytes, where: str, keys: Collection[str]) -> dict[str, Any]:
 
 
 def quoted(said: dict[str, Any], key: str, where: str, usual: str = "") -> str:
-    """What was said under a key, which must be a text."""
+    """The value of a key, which must be text."""
     value = said.get(key, usual)
     if not isinstance(value, str):
         raise BadRecord(f"{where}: {key} = {shown(value)}; write it in quotes")

@@ -1,6 +1,6 @@
 """Commands loaded by path: help lists them from a table, and only the one called is imported."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from typing import Any, ClassVar, NamedTuple
@@ -19,7 +19,7 @@ class Command(NamedTuple):
 
     path: str
     help: str
-    needs: tuple[str, ...] = ()  # modules of extras, where several may be missing
+    needs: tuple[str, ...] = ()  # modules of extras, if they are of several
 
 
 class Group(NamedTuple):
@@ -33,22 +33,25 @@ Panels = Mapping[str, Mapping[str, Command | Group]]
 
 
 def load(path: str, what: str, *needs: str) -> Any:
-    """A module below `croupier.cli`; that `what` needs a missing package is said in words."""
-    check_installed(what, *needs)
-    return import_module(f"croupier.cli.{path}")
+    """A module below `croupier.cli`; all that it lacks of what it `needs` is named at once."""
+    try:
+        return import_module(f"croupier.cli.{path}")
+    except ModuleNotFoundError:
+        check_installed(what, *needs)
+        raise
 
 
 class LazyCommand(TyperCommand):
     """Stands for a command until it is called, or until its own help is asked for."""
 
-    def __init__(self, name: str, entry: Command, panel: str) -> None:
-        super().__init__(name, help=entry.help, rich_help_panel=panel, rich_markup_mode="rich")
-        self.entry = entry
+    def __init__(self, words: Sequence[str], entry: Command, panel: str) -> None:
+        super().__init__(words[-1], help=entry.help, rich_help_panel=panel, rich_markup_mode="rich")
+        self.words, self.entry = words, entry
 
     @cached_property
     def loaded(self) -> Any:
         path, _, function = self.entry.path.partition(":")
-        run = getattr(load(path, str(self.name), *self.entry.needs), function)
+        run = getattr(load(path, " ".join(self.words), *self.entry.needs), function)
         alone = typer.Typer(add_completion=False, rich_markup_mode="rich")
         settings = BELOW_ZERO if AMOUNTS & set(run.__annotations__) else None
         alone.command(self.name, context_settings=settings)(run)
@@ -63,18 +66,21 @@ class LazyGroup(TyperGroup):
 
     panels: ClassVar[Panels] = {}
 
-    def __init__(self, *, panels: Panels | None = None, **more: Any) -> None:
+    def __init__(
+        self, *, panels: Panels | None = None, words: Sequence[str] = (), **more: Any
+    ) -> None:
         super().__init__(**more)
         for panel, entries in (self.panels if panels is None else panels).items():
             for name, entry in entries.items():
-                self.add_command(_stub(name, entry, panel))
+                self.add_command(_stub((*words, name), entry, panel))
 
 
-def _stub(name: str, entry: Command | Group, panel: str) -> LazyCommand | LazyGroup:
+def _stub(words: Sequence[str], entry: Command | Group, panel: str) -> LazyCommand | LazyGroup:
     if isinstance(entry, Command):
-        return LazyCommand(name, entry, panel)
+        return LazyCommand(words, entry, panel)
     return LazyGroup(
-        name=name,
+        name=words[-1],
+        words=words,
         help=entry.help,
         panels=entry.panels,
         rich_help_panel=panel,

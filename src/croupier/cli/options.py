@@ -28,13 +28,13 @@ Pays = Annotated[
     typer.Option(
         "--pay",
         metavar="NAME:ROW=PAY,…",
-        help="What if rows of a posted table paid so much, such as 'aces_baby: Trips=9, AA=2'.",
+        help="What if rows of a posted table paid this, such as 'aces_baby: Trips=9, AA=2'.",
     ),
 ]
 Unprinted = Annotated[
     bool,
     typer.Option(
-        "--unprinted", help="Post tables together that no rulebook prints so; it is marked."
+        "--unprinted", help="Allow tables together that no rulebook prints so; the output says it."
     ),
 ]
 Aggregates = Annotated[
@@ -42,7 +42,7 @@ Aggregates = Annotated[
     typer.Option(
         "--aggregate",
         metavar="WAGER=DOLLARS",
-        help="The most that all players together win on this wager in one deal.",
+        help="The most that all players together can win on this wager in one deal.",
     ),
 ]
 LimitProfile = Annotated[

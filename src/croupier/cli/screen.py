@@ -21,7 +21,7 @@ PROSE = 80  # but text of several lines is
 
 
 def one_line(text: str) -> str:
-    """What somebody wrote, within a line of ours: it cannot begin another."""
+    """Text that somebody wrote, within a line of ours: it cannot start another."""
     return visible(text, kept="")
 
 
@@ -44,7 +44,7 @@ class Screen(Console):
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterable[Segment]:
-        """Whatever it was before it came to letters."""
+        """Whatever was rendered, its text is made visible."""
         for segment in super().render(renderable, options):
             yield segment if segment.control else segment._replace(text=visible(segment.text))
 

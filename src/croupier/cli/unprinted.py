@@ -1,4 +1,4 @@
-"""What every output says of a table that is posted otherwise than usual: unprinted, or limited."""
+"""What every output says about a table that is unprinted, or has aggregate limits."""
 
 from rich.console import Console
 

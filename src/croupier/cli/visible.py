@@ -1,4 +1,4 @@
-"""What somebody wrote, with every character that could do anything but be seen made visible."""
+"""Text that somebody wrote, with control and invisible characters made visible."""
 
 from unicodedata import category
 
@@ -7,7 +7,7 @@ UNSEEN = ("Cc", "Cf", "Cs", "Cn", "Zl", "Zp")
 
 
 def visible(text: str, kept: str = "\n\t") -> str:
-    """The text with no sign in it that could do anything but be seen."""
+    """The text with every control or invisible character shown by its number."""
     if text.isprintable():
         return text
     return "".join(

@@ -60,7 +60,7 @@ def anchor_key(
         return
     screen().print(
         f"{file} holds a new private key; name it in CROUPIER_ANCHOR_KEY where acts are done.\n"
-        f"Whoever audits checks with its public key: {PUBLIC}={public}",
+        f"Auditors check with its public key: {PUBLIC}={public}",
         highlight=False,
         soft_wrap=True,
     )

@@ -22,14 +22,18 @@ from croupier.room.audit.run import audit as audited
 from croupier.room.state.streams import ROOM
 
 DIFFERS = 1  # exits; 2 is a command that cannot be done
-BUT_FOR_KNOWN = 3  # the books stand, but for differences that are known
+BUT_FOR_KNOWN = 3  # the audit passed but for known differences
 INCOMPLETE = 4  # nothing differs, but rounds could not be replayed
 
 
 def audit(
     bank: Bank = BANK,
     anchor: Annotated[
-        str, typer.Option(metavar="NUMBER:DIGEST", help="A head kept elsewhere; must be passed.")
+        str,
+        typer.Option(
+            metavar="NUMBER:DIGEST",
+            help="A fingerprint stored elsewhere, which the books must contain.",
+        ),
     ] = "",
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes; one for each core if left out.")

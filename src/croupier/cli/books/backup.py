@@ -16,7 +16,7 @@ from croupier.cli.screen import screen
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(help="The file to write; it is replaced when whole.")],
+    file: Annotated[Path, typer.Argument(help="The file to write; replaced once it is complete.")],
     bank: Bank = BANK,
     as_json: AsJson = False,
 ) -> None:

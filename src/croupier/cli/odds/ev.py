@@ -28,7 +28,7 @@ def ev(
     cards: Annotated[str, typer.Option(help="Your cards.")] = "",
     up: Annotated[str, typer.Option(help="The dealer's upcard.")] = "",
     offer: Annotated[str | None, typer.Option(help="Buyout: the card on offer.")] = None,
-    seen: Annotated[str, typer.Option(help="Other cards that lie face up.")] = "",
+    seen: Annotated[str, typer.Option(help="Other cards that are face up.")] = "",
     bonus: Annotated[str, typer.Option(help="Buyout: a bonus bet, in first bets.")] = "0",
     batch: Annotated[bool, typer.Option("--batch", help="JSON lines from standard input.")] = False,
     post: Posts = None,

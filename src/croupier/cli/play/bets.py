@@ -65,7 +65,7 @@ def _repeated(player: HousePlayer) -> dict[int, Stakes] | None:
     on_table = Cents(sum(map(total, bets.values())))
     player.show(f"Last bets: {bets_line(bets)}. Total {dollars(on_table)}.")
     if on_table > player.sitting.bankroll:
-        player.show("That is more than you have left; please bet anew.")
+        player.show("That is more than you have left; please bet again.")
         return None
     while True:
         answer = player.ask("Enter bets the same, c changes: ").casefold()
@@ -159,7 +159,7 @@ def _amount(player: HousePlayer, seat: int, wager: Wager, stakes: Stakes, left: 
         return Cents(0)
     stake = parse_dollars(answer) if answer else usual
     if stake < 0:
-        raise RuleError(f"{dollars(stake)} is no bet; this table takes {span}", "wager/limit")
+        raise RuleError(f"{dollars(stake)} is not a bet; this table takes {span}", "wager/limit")
     return stake
 
 

@@ -46,10 +46,10 @@ def play(
         str, typer.Option(help="The limit profile: wa-2023; poker: wa-2016 or wa-2016-lesser.")
     ] = "",
     aggregate: Aggregates = None,
-    bankroll: Annotated[str, typer.Option(help="Play money to begin with, in dollars.")] = "500",
-    lucky: Annotated[str, typer.Option(help="A word of yours, in every shuffle.")] = "",
+    bankroll: Annotated[str, typer.Option(help="Play money to start with, in dollars.")] = "500",
+    lucky: Annotated[str, typer.Option(help="A word of your own, mixed into every shuffle.")] = "",
     new: Annotated[
-        bool, typer.Option("--new", help="Begin anew; asks before it throws a saved game away.")
+        bool, typer.Option("--new", help="Start a new game; asks before a saved one is discarded.")
     ] = False,
 ) -> None:
     """Sit down and play in the terminal. Quit at any time; one game of each kind is saved.
@@ -87,7 +87,7 @@ def play_at_terminal(
     new_secret: NewSecret = fair.new_secret,
     new_word: NewWord = fair.new_word,
 ) -> None:
-    """Sit down and play until the player quits. A table that there is not is a RuleError."""
+    """Plays until the player quits. A table that cannot be opened is a RuleError."""
     hall = Hall(console or terminal(), read, folder or default_folder(), new_secret, new_word)
     try:
         chosen = None if game is None else hall.opened(game, settings)
@@ -205,7 +205,7 @@ def resumed(player: AnyPlayer[S], settings: Settings, *, goes_on: bool) -> S | N
             player.warn(kept.note)
         if settings.options or settings.posted or settings.seats is not None:
             player.show(
-                "It goes on as it was opened; seats, tables and options are for a new game."
+                "It continues as it was opened; seats, tables and options apply to new games."
             )
         return kept
     _give_up(player, kept)
@@ -218,10 +218,10 @@ def _give_up(player: AnyPlayer[S], kept: S) -> None:
     what = f"{dollars(kept.money)}{middle}"
     if not player.answered:
         raise RuleError(
-            f"{NAMES[player.game]} has a saved game with {what}; a new one would throw that away, "
-            f"and nobody is there to be asked: resume it, or begin anew at a terminal",
+            f"{NAMES[player.game]} has a saved game with {what}; a new one would discard that, "
+            f"and nobody is there to ask: resume it, or start a new game at a terminal",
             "play/saved",
         )
-    if not player.agrees(f"Throw it away, with {what}, and begin anew?", default=False):
+    if not player.agrees(f"Discard it, with {what}, and start a new game?", default=False):
         player.show("It is kept.")
         raise Elsewhere

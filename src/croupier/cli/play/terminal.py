@@ -57,7 +57,7 @@ class Terminal:
         return self.read is not input or sys.stdin.isatty()
 
     def show(self, *shown: RenderableType, style: str = "") -> None:
-        """Texts are shown as they are: no markup, and no colouring of numbers."""
+        """Texts are shown as they are: no markup, and no coloring of numbers."""
         self.console.print(*shown, style=style or None, markup=False, highlight=False)
 
     def line_across(self) -> None:
@@ -241,7 +241,7 @@ def either(numbers: Iterable[int]) -> str:
 
 
 def terminal() -> Console:
-    """A terminal that cannot show a sign shows another in its place."""
+    """A character that the terminal cannot show is replaced."""
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
     return Screen()

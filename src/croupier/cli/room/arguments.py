@@ -42,6 +42,6 @@ Second = Annotated[str, typer.Option(callback=person, hidden=True)]
 Reader = Annotated[
     str,
     typer.Option(
-        "--by", callback=person, help="Who asks: somebody of the room who may read the books."
+        "--by", callback=person, help="Who asks: someone enrolled who may read the books."
     ),
 ]

@@ -10,7 +10,7 @@ import typer
 from croupier.bank.meters.rules import PROGRESSIVE, MeterRules, check_layout
 from croupier.cli.input import number
 from croupier.cli.lazy import load
-from croupier.cli.room.meters.meters import NONE, cap, rate
+from croupier.cli.room.meters.stated import NONE, cap, rate
 from croupier.desk.stakes import check_stakes
 from croupier.errors import RuleError
 from croupier.money import Cents, parse_dollars
@@ -78,7 +78,7 @@ def precision(written: str | None) -> Fraction | None:
 
 
 def rounds_of(hours: str, hands: int) -> int:
-    """The rounds of a night: a part of a round at the end is not played."""
+    """The whole rounds that fit into a night."""
     try:
         long = Fraction(hours) if len(hours) < 20 and "e" not in hours.lower() else Fraction(0)
     except (ValueError, ZeroDivisionError):
@@ -95,7 +95,7 @@ def rounds_of(hours: str, hands: int) -> int:
 def meters_of(
     table: Table, stakes: Mapping[str, int], written: Sequence[str]
 ) -> dict[str, MeterRules]:
-    """A meter for each jackpot wager that is made; `NAME: …` where the two are filled otherwise."""
+    """A meter for each jackpot wager made; `NAME: …` where the two are filled differently."""
     made = [name for name in table.game.jackpots if name in stakes]
     said: dict[str, dict[str, str]] = {}
     for item in written:
@@ -154,7 +154,7 @@ def _rules(table: Table, sensor: str, said: Mapping[str, str] | None) -> MeterRu
 
 
 def plots_for(plot: Path) -> Any:
-    """The module that draws; a file that cannot be written is refused, and a missing package."""
+    """The module that draws; refused if the file cannot be written or matplotlib is missing."""
     if plot.suffix not in PICTURES:
         raise RuleError(f"--plot {plot}; name a file {', '.join(PICTURES)}", "plot/format")
     if not plot.parent.is_dir():

@@ -160,5 +160,5 @@ def _money(cents: float) -> str:
 
 
 def _round(cents: float) -> str:
-    """Whole dollars: a band is no sharper."""
+    """In whole dollars; a band is not more precise."""
     return dollars(round(cents / 100) * 100)

@@ -1,4 +1,4 @@
-"""Amounts as bars: on a terminal, with letters that are eighths of a block."""
+"""Histograms: bins of amounts, and bars for a terminal, to an eighth of a character."""
 
 from typing import NamedTuple
 
@@ -19,9 +19,9 @@ class Bin(NamedTuple):
 
 
 def bins(ordered: Ints, most: int = 20) -> list[Bin]:
-    """At most so many bins of a round width, zero between two of them; the ends take what is far.
+    """At most `most` bins of a round width, with an edge at zero; the outer ones hold the tails.
 
-    The ends: one amount in two hundred on each side.
+    The tails: one amount in two hundred on each side.
     """
     far = len(ordered) // 200
     low, high = int(ordered[far]), int(ordered[-1 - far])
@@ -43,7 +43,7 @@ def _next(width: int) -> int:
 
 
 def lines(found: list[Bin], wide: int) -> list[str]:
-    """One line a bin: from which amount, a bar, how many of all."""
+    """One line per bin: its lower edge, a bar, its share."""
     most = max(one.many for one in found)
     total = sum(one.many for one in found)
     labels = [dollars(one.low) for one in found]

@@ -20,7 +20,7 @@ from croupier.cli.options import (
     opened,
 )
 from croupier.cli.progress import working
-from croupier.cli.room.meters.meters import NONE
+from croupier.cli.room.meters.stated import NONE
 from croupier.cli.screen import Sheet, screen
 from croupier.cli.sim.arguments import (
     Ante,
@@ -50,19 +50,19 @@ BAR = 40
 def night(
     game: GameName,
     hours: Annotated[str, typer.Option(help="How long a night is.")] = "8",
-    hands: Annotated[int, typer.Option(min=1, max=10_000, help="Rounds an hour.")] = 45,
+    hands: Annotated[int, typer.Option(min=1, max=10_000, help="Rounds per hour.")] = 45,
     seats: Seats = 5,
     ante: Ante = "25",
     side: Side = "",
-    nights: Annotated[int, typer.Option(min=2, max=10**7, help="How many are played.")] = 10_000,
-    month: Annotated[int, typer.Option(min=1, max=10_000, help="Nights of a month.")] = 30,
+    nights: Annotated[int, typer.Option(min=2, max=10**7, help="How many to simulate.")] = 10_000,
+    month: Annotated[int, typer.Option(min=1, max=10_000, help="Nights in a month.")] = 30,
     strategy: PlayedBy = "optimal",
     meter: Annotated[
         list[str] | None,
         typer.Option(
             metavar="[NAME:]KEY=VALUE,…",
             help="A jackpot's meter: seed, reseed, cap in dollars; contribution, reserve in "
-            "percent of the wager. Not said: reseed as the seed, no contribution, reserve or cap; "
+            "percent of the wager. Defaults: reseed as the seed, no contribution, reserve or cap; "
             "the answer states them all.",
         ),
     ] = None,
@@ -165,7 +165,7 @@ def _jackpot(one: Jackpot) -> dict[str, object]:
 
 
 def _rules(rules: MeterRules) -> dict[str, object]:
-    """As they were played, said or not; rates in percent."""
+    """As played, stated or by default; rates in percent."""
     if rules.kind == HOUSE_JACKPOT:
         return {"seed": rules.seed}
     return {
@@ -269,7 +269,7 @@ def _show_jackpot(console: Console, name: str, one: Jackpot, rounds: int) -> Non
 
 
 def _rules_text(rules: MeterRules) -> str:
-    """All that `room meter open` asks the operator for: a night takes what is not said as this."""
+    """Everything `room meter open` asks the operator for; here with the defaults of a night."""
     reserve = f"{rules.reserve_rate / 100:g}%" if rules.reserve_rate else NONE
     cap = NONE if rules.cap is None else dollars(rules.cap)
     return (

@@ -42,7 +42,7 @@ def save_night(plot: Path, table: Table, request: NightRequest, result: NightRes
 
 
 def _meter(axes: Any, name: str, life: Life, rounds: int) -> None:
-    """The display as nights go by, for as long as twenty runs of so many nights were played."""
+    """The display night by night, for as many nights as at least twenty runs lasted."""
     last = min(YEAR, max(1, life.fed // rounds // FEWEST))
     nights = sorted({max(1, last * step // POINTS) for step in range(1, POINTS + 1)})
     found = displayed(life, [rounds * many for many in nights])

@@ -37,8 +37,8 @@ def simulate(
     context: typer.Context,
     game: GameName,
     rounds: Annotated[str, typer.Option(help="How many rounds, such as 1e9.")] = "1e7",
-    seed: Annotated[int, typer.Option(help="The same seed, the same rounds.")] = 1,
-    seats: Annotated[int, typer.Option(help="Seats that play, all alike.")] = 1,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same rounds.")] = 1,
+    seats: Annotated[int, typer.Option(help="Seats in play, all alike.")] = 1,
     strategy: Annotated[
         str,
         typer.Option(help="optimal, rules-6, a simple one by name, or FILE.py:FUNCTION."),
@@ -50,12 +50,12 @@ def simulate(
     until_se: Annotated[
         str | None, typer.Option(help="Stop at this standard error of the main net, such as 1e-5.")
     ] = None,
-    engine: Annotated[str, typer.Option(help="Who counts: local, dask or gpu.")] = "local",
+    engine: Annotated[str, typer.Option(help="Where it runs: local, dask or gpu.")] = "local",
     scheduler: Annotated[
         str | None, typer.Option(help="Dask: the scheduler, such as tcp://10.0.0.1:8786.")
     ] = None,
     checkpoint: Annotated[
-        Path | None, typer.Option(help="A file to keep the count in, and to go on from.")
+        Path | None, typer.Option(help="A file to save the count in, and to resume from.")
     ] = None,
     post: Posts = None,
     unprinted: Unprinted = False,
@@ -101,7 +101,7 @@ def simulate(
 
 
 def _check_none_of(context: typer.Context, names: tuple[str, ...], game: str) -> None:
-    """What was given and would not be looked at."""
+    """Refuses flags that would be ignored."""
     sources = {name: context.get_parameter_source(name) for name in names}
     given = [name for name, source in sources.items() if source and source.name == "COMMANDLINE"]
     if given:
@@ -179,7 +179,7 @@ def _float(value: Fraction | None) -> float | None:
 
 
 def _error(found: Figure) -> float | None:
-    """The standard error, of which one round tells nothing."""
+    """The standard error; unknown after one round."""
     return float(found.square_error) ** 0.5 if found.rounds > 1 else None
 
 

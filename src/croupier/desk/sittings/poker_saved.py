@@ -100,7 +100,7 @@ def _table(data: Mapping[str, Any]) -> PokerTable:
 
 
 def _table_now(data: Mapping[str, Any]) -> tuple[PokerTable, str]:
-    """A table saved under other rules; as usual, where it is none that may be opened now."""
+    """A table saved under other rules; the default one if it may not be opened now."""
     try:
         return _table(data), ""
     except RuleError as wrong:

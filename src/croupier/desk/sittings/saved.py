@@ -94,7 +94,7 @@ def _to_json(sitting: Sitting) -> dict[str, object]:
 
 
 def covered(data: Record) -> str:
-    """Base64: no seal, but nobody reads the cards to come by opening the file."""
+    """Base64: not encryption, but opening the file does not show the cards to come."""
     return base64.b64encode(json.dumps(data).encode()).decode()
 
 
@@ -116,7 +116,7 @@ def called_off(data: Mapping[str, Any], events: object, what: str) -> str:
     if data["rules"] == rules_hash():
         return ""
     off = f"The {what} in progress is called off and its bets are returned; " if events else ""
-    said = "cards are shuffled anew."
+    said = "new cards are shuffled."
     return f"This game was saved under other rules. {off}{said if off else said.capitalize()}"
 
 
@@ -160,7 +160,7 @@ def _aggregates(data: Mapping[str, Any]) -> dict[str, Cents]:
 
 
 def _table_now(data: Mapping[str, Any]) -> tuple[Table, str]:
-    """A table saved under other rules; as usual, where it is none that may be opened now."""
+    """A table saved under other rules; the default one if it may not be opened now."""
     try:
         return table_of(data), ""
     except RuleError as wrong:
@@ -168,11 +168,11 @@ def _table_now(data: Mapping[str, Any]) -> tuple[Table, str]:
 
 
 def other_table(wrong: RuleError) -> str:
-    return f" The table is opened as usual, since it cannot be as it was ({wrong.message})."
+    return f" The table has its defaults, since it cannot open as it was ({wrong.message})."
 
 
 def _without_cards(data: Mapping[str, Any], table: Table) -> Sitting:
-    """The sitting at this table between two rounds, with cards shuffled anew."""
+    """The sitting at this table between two rounds, with new cards."""
     seats = whole(data["seats"])
     table.check_seats(range(1, seats + 1))
     bets = {

@@ -87,7 +87,7 @@ def understood(answer: str, legal: Sequence[Legal]) -> str:
     chosen = numbers.get(word) or (named[0] if named else None)
     if chosen is None:
         known = ", ".join(priced(each) for each in legal)
-        said = f"{answer!r} is no act here" if answer else "nothing is typed"
+        said = f"{answer!r} is not a choice here" if answer else "nothing is typed"
         raise IllegalAction(f"{said}; you can {known}", "action/unknown")
     if chosen.action not in LEVELS:
         if rest.strip():

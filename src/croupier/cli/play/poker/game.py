@@ -66,7 +66,7 @@ def _open_hand(player: PokerPlayer) -> None:
 
 
 def _buy_in(player: PokerPlayer) -> None:
-    """Whoever has no chips buys more; you are asked."""
+    """Seats without chips buy in again; you are asked."""
     empty = without_chips(player.sitting)
     if not empty:
         return
@@ -97,7 +97,7 @@ def _play_on(player: PokerPlayer, bots: Mapping[int, Bot]) -> Hand:
 
 
 def _thinking(player: PokerPlayer, seat: int) -> AbstractContextManager[None]:
-    """A bar while a bot counts, so that nobody takes the game for dead."""
+    """A progress bar while a bot computes, so that nobody thinks the game has hung."""
     if player.sitting.bots[seat] in SLOW:
         return working(f"{player.name(seat)} thinks")
     return nullcontext()

@@ -1,7 +1,6 @@
-"""`croupier room meter open` and `history`: jackpot meters, their rules as stated."""
+"""`croupier room meter open` and `history`: jackpot meters."""
 
 import json
-from collections.abc import Mapping
 from typing import Annotated
 
 import typer
@@ -10,17 +9,17 @@ from croupier.bank.meters.events import Opened
 from croupier.bank.meters.jackpot import history as played
 from croupier.bank.meters.json import event_from_json, event_to_json
 from croupier.bank.meters.meter import Meter
-from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules, notices
+from croupier.bank.meters.rules import notices
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.room.answers import do
 from croupier.cli.room.arguments import BANK, EXPIRES, Bank, By, Expires, Key
 from croupier.cli.room.bank import looked_into
 from croupier.cli.room.matters import meter_opening_answer
+from croupier.cli.room.meters.stated import stated_rules
 from croupier.cli.room.two_people import propose
 from croupier.cli.screen import Sheet, one_line, screen
-from croupier.errors import BadMeter
-from croupier.money import Cents, dollars, parse_dollars
+from croupier.money import dollars, parse_dollars
 from croupier.room.meters.meters import METER, meter_opened
 from croupier.room.people.meter_matters import MeterOpening
 from croupier.room.room import Room
@@ -28,15 +27,6 @@ from croupier.room.room import Room
 MeterName = Annotated[str, typer.Argument(metavar="METER", help="The meter's name.")]
 Tables = Annotated[list[str], typer.Option("--table", help="A table that plays for it.")]
 Dollars = Annotated[str, typer.Argument(help="Dollars.")]
-NONE = "none"
-OF_A_PROGRESSIVE = {  # what the operator states of it, with an example
-    "seed": "10000",
-    "reseed": "5000",
-    "contribution": "20",
-    "reserve": "5",
-    "cap": NONE,
-}
-OF_A_HOUSE = {"prize": "2500"}
 
 
 def open_(
@@ -138,60 +128,6 @@ def history(name: MeterName, bank: Bank = BANK, as_json: AsJson = False) -> None
     console.print(sheet)
     for notice in notices(meter.meter.rules):
         console.print(f"The display must show: {notice}", highlight=False)
-
-
-def stated_rules(
-    sensor: str, kind: str, split: str, wager: str, tables: tuple[str, ...], said: Mapping[str, str]
-) -> MeterRules:
-    """The rules of a new meter, or what the operator has left unsaid."""
-    house = kind == HOUSE_JACKPOT
-    _check_stated(sensor, kind, OF_A_HOUSE if house else OF_A_PROGRESSIVE, said)
-    return MeterRules(
-        sensor,
-        kind,
-        split,
-        parse_dollars(wager),
-        parse_dollars(said["prize"]) if house else cents(said["seed"]),
-        Cents(0) if house else cents(said["reseed"]),
-        0 if house else rate(said["contribution"]),
-        0 if house else rate(said["reserve"]),
-        None if house else cap(said["cap"]),
-        tables,
-    )
-
-
-def _check_stated(
-    sensor: str, kind: str, needs: Mapping[str, str], said: Mapping[str, str]
-) -> None:
-    example = " ".join(f"--{name} {value}" for name, value in needs.items())
-    unsaid = [f"--{name}" for name in needs if not said.get(name)]
-    if unsaid:
-        raise BadMeter(
-            f"the {sensor}, {kind}: {', '.join(unsaid)} not stated; the operator states all of "
-            f"them, such as {example}",
-            "jackpot/unsaid",
-        )
-    beside = [f"--{name}" for name, value in said.items() if value and name not in needs]
-    if beside:
-        raise BadMeter(
-            f"the {sensor}, {kind}: it has no {', '.join(beside)}; state {example}",
-            "jackpot/unsaid",
-        )
-
-
-def cents(written: str) -> Cents:
-    return Cents(0) if written == NONE else parse_dollars(written)
-
-
-def cap(written: str) -> Cents | None:
-    return None if written == NONE else parse_dollars(written)
-
-
-def rate(percent: str) -> int:
-    """`18.03` percent as ten-thousandths."""
-    if percent == NONE:
-        return 0
-    return int(parse_dollars(percent if "." in percent else f"{percent}.00"))
 
 
 def standing(meter: Meter) -> str:

@@ -1,0 +1,1 @@
+"""`croupier room meter`: jackpot meters, their changes and their money."""
