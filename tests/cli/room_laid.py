@@ -15,9 +15,8 @@ from croupier.room.books import recall
 from croupier.room.people.floor import enrolled, founded
 from croupier.room.people.roles import Role
 from croupier.room.room import Room
+from croupier.room.tables import banked, poker_state
 from croupier.room.tables import poker as poker_play
-from croupier.room.tables import poker_state
-from croupier.room.tables import rounds as play
 from croupier.room.tables import state as table_state
 from croupier.room.tables.tables import bought_in, filled, table_opened
 from croupier.table.poker.hand import Hand
@@ -65,7 +64,7 @@ class Laying:
         self.banks = count(1)
         self.decks: dict[str, Deck] = {}  # by the secret of the shoe that they stand in for
         self.next = Deck(())
-        for module in (play, table_state, poker_play, poker_state, recall):
+        for module in (banked, table_state, poker_play, poker_state, recall):
             patch.setattr(module, "source", self.source)
 
     def source(self, shoe: Shoe) -> Deck:
@@ -94,7 +93,7 @@ def _furnish(room: Room, game: str, offers: Sequence[str]) -> None:
     for name, role in {**PEOPLE, **dict.fromkeys(PLAYERS.values(), Role.PLAYER)}.items():
         room.do(f"enrol {name}", "ada", enrolled, name, role)
     if game == HOLD_OUT:
-        room.do("open", "flo", poker_play.poker_opened, "7", open_poker())
+        room.do("open", "flo", table_opened, "7", open_poker())
     else:
         room.do("open", "flo", table_opened, "7", open_table(game, offers=offers))
     room.do("fill", "flo", filled, "7", Cents(1_000_000))

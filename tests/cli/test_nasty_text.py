@@ -16,7 +16,7 @@ from rich.text import Text
 from croupier.bank.meters.events import Authority, Opened, Suspended
 from croupier.bank.store import open_store
 from croupier.cli.screen import Screen, one_line
-from croupier.cli.visible import visible
+from croupier.desk.printable import visible
 from croupier.errors import Refused
 from croupier.money import Cents
 from croupier.room.cage.cage import deposited

@@ -19,7 +19,10 @@ import pytest
 
 from croupier.bank.backup.restore import restore
 from croupier.bank.sealing import KEY_FILE
+from croupier.bank.store import open_store
+from croupier.room.room import Room
 from tests.cli.room_desk import folder, run, said
+from tests.room.older import asked_again
 
 __all__ = ["folder"]
 
@@ -95,10 +98,16 @@ def test_the_second_is_shown_and_audited(second: Path) -> None:
 
 
 def test_every_kind_of_act_of_the_second_is_sent_again(second: Path) -> None:
-    """Each has its first receipt, and the books are as they were."""
+    """By commands, and by programs: each has its first receipt, and the books are as they were."""
     said("room", "approve", "--reason", "a newer program", "--by", "ada")
     before = json.loads(said("audit", "--json"))["head"]
     for row in (row for row in SECOND["asked"] if "argv" in row):
         answer = json.loads(run(*row["argv"], "--json").output)
         assert all(answer[name] == row["receipt"][name] for name in NAMES), row["argv"]
+    with open_store(f"sqlite:///{second}") as store:
+        room = Room(store)
+        for row in (row for row in SECOND["asked"] if "request" in row):
+            key, by, name, about, more = asked_again(row["request"])
+            receipt = room.do(key, by, name, *about, **more)
+            assert {one: getattr(receipt, one) for one in row["receipt"]} == row["receipt"], name
     assert json.loads(said("audit", "--json"))["head"] == before

@@ -13,7 +13,7 @@ from croupier.bank.store import open_store
 from croupier.cli.room.meters.stated import stated_rules
 from croupier.money import Cents
 from croupier.room.meters.meters import OpenMeter, changed, meter_opened
-from croupier.room.requests.text import earlier_texts
+from croupier.room.requests.earlier import earlier_texts
 from croupier.room.state.hall import Asked
 from tests.cli.room_desk import folder, furnished, run, told
 from tests.cli.room_desk import refused as desk_refused
@@ -109,7 +109,7 @@ def test_a_meter_that_one_person_opened_with_money_before_is_sent_again(room: Pa
     with open_store(f"sqlite:///{room}/bank.db") as store:
         new = OpenMeter("main", after(None, opening).meter, 0)
         act = changed(Asked("older", "flo"), new, None, opening).act
-        (text,) = earlier_texts("flo", meter_opened, ("main", opening), {})
+        text, *_ = earlier_texts("flo", meter_opened, ("main", opening), {})
         receipt = store.commit(replace(act, asked=text))
     answer = told(*carried)
     assert answer["last"] == receipt.last and "Meter main is open for 9." in answer["said"]

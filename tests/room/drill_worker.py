@@ -26,7 +26,6 @@ from croupier.room.people.floor import dismissed, enrolled
 from croupier.room.people.roles import Role
 from croupier.room.room import Request, Room
 from croupier.room.state.hall import AnyTable
-from croupier.room.tables.poker import hand_called_off
 from croupier.room.tables.poker_state import OpenPoker
 from croupier.room.tables.rounds import round_called_off
 from croupier.room.tables.tables import bought_in, cashed_out, credited, filled
@@ -168,8 +167,7 @@ def _waits(state: AnyTable) -> bool:
 
 
 def _off(state: AnyTable, key: str) -> Request:
-    off = hand_called_off if isinstance(state, OpenPoker) else round_called_off
-    return Request(key, "flo", off, (state.name, "a drill"))
+    return Request(key, "flo", round_called_off, (state.name, "a drill"))
 
 
 def calm(room: Room) -> None:

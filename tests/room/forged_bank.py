@@ -14,9 +14,8 @@ from croupier.room.meters.meters import meter_changed, meter_opened
 from croupier.room.people.floor import approved, dismissed, enrolled
 from croupier.room.people.roles import Role
 from croupier.room.room import Room
-from croupier.room.tables.exposed import card_exposed
-from croupier.room.tables.poker import hand_acted, hand_dealt, poker_opened, sat_out
-from croupier.room.tables.rounds import acted, dealt, hand_dead, round_called_off
+from croupier.room.tables.poker import sat_out
+from croupier.room.tables.rounds import acted, card_exposed, dealt, hand_dead, round_called_off
 from croupier.room.tables.tables import (
     bought_in,
     cashed_out,
@@ -93,12 +92,12 @@ def _rounds(room: Room) -> None:
 
 
 def _poker(room: Room) -> None:
-    room.do("open 9", "flo", poker_opened, "9", open_poker())
+    room.do("open 9", "flo", table_opened, "9", open_poker())
     for seat, player in enumerate(("pam", "pat", "quin"), 1):
         room.do(f"poker {player}", "dee", bought_in, "9", seat, player, Cents(20_000))
-    room.do("deal 9", "dee", hand_dealt, "9")
+    room.do("deal 9", "dee", dealt, "9")
     while (hand := room.hall.poker("9").round) is not None:
-        room.do(f"9 {hand.version}", "dee", hand_acted, "9", hand.to_act, "fold")
+        room.do(f"9 {hand.version}", "dee", acted, "9", hand.to_act, "fold")
     room.do("wait", "quin", sat_out, "9", 3)
 
 

@@ -8,16 +8,11 @@ from croupier.room.cage.cage import deposited
 from croupier.room.people.floor import enrolled
 from croupier.room.people.roles import Role
 from croupier.room.room import Request, Room
-from croupier.room.tables.poker import (
-    hand_acted,
-    hand_called_off,
-    hand_dealt,
-    poker_opened,
-    sat_in,
-    sat_out,
-)
+from croupier.room.tables.poker import sat_in, sat_out
 from croupier.room.tables.poker_state import OpenPoker
-from croupier.room.tables.tables import bought_in, cashed_out, filled
+from croupier.room.tables.poker_words import in_dollars
+from croupier.room.tables.rounds import acted, dealt, round_called_off
+from croupier.room.tables.tables import bought_in, cashed_out, filled, table_opened
 from croupier.table.poker.table import PokerTable, open_poker
 from tests.room.words import next_word
 from tests.table.test_poker import any_act
@@ -46,7 +41,7 @@ def any_poker(rng: Random, mode: str = "", limit: str = "") -> PokerTable:
 
 def open_full_poker(room: Room, rng: Random, name: str, table: PokerTable) -> None:
     """With a player at every seat, some with hardly a blind."""
-    room.do(f"open {name}", "flo", poker_opened, name, table)
+    room.do(f"open {name}", "flo", table_opened, name, table)
     room.do(f"fill {name}", "flo", filled, name, Cents(1_000_000))
     for seat in range(1, table.seat_count + 1):
         player = f"{name} player {seat}"
@@ -60,20 +55,20 @@ def any_poker_request(rng: Random, state: OpenPoker) -> Request:
     name, key, hand = state.name, f"{state.name} #{state.version}", state.round
     if state.before.closed is not None:
         waits = next_word(rng, state, key)
-        return waits or Request(key, "dee", hand_dealt, (name,))
+        return waits or Request(key, "dee", dealt, (name,))
     if rng.random() < 0.15:
         return _aside(rng, state, key)
     if hand is not None:
         seat = hand.to_act
         assert seat is not None
         by = rng.choice(["dee", state.seats[seat]])
-        return Request(key, by, hand_acted, (name, seat, any_act(rng, hand), hand.version))
+        return Request(key, by, acted, (name, seat, in_dollars(any_act(rng, hand)), hand.version))
     if len(state.ready) < 2:
         return _brought_in(rng, state, key)
     some = rng.sample(state.ready, rng.randint(2, len(state.ready)))
     waits = set(state.dealing(some).seats) != set(some)
-    about = (name,) if waits or rng.random() < 0.8 else (name, some)
-    return Request(key, "dee", hand_dealt, about)
+    about = (name,) if waits or rng.random() < 0.8 else (name, {seat: {} for seat in some})
+    return Request(key, "dee", dealt, about)
 
 
 def _aside(rng: Random, state: OpenPoker, key: str) -> Request:
@@ -99,7 +94,7 @@ def _aside(rng: Random, state: OpenPoker, key: str) -> Request:
     if state.round is None:
         known += [request for _ in range(3) if (request := next_word(rng, state, key))]
     elif rng.random() < 0.3:
-        known.append(Request(key, "flo", hand_called_off, (name, "a card was exposed")))
+        known.append(Request(key, "flo", round_called_off, (name, "a card was exposed")))
     return rng.choice(known)
 
 

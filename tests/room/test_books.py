@@ -26,7 +26,6 @@ from croupier.room.cage.accounts import drop_of, tray_of
 from croupier.room.people.floor import enrolled
 from croupier.room.people.roles import Role
 from croupier.room.room import Room
-from croupier.room.tables.poker import hand_acted, hand_called_off, hand_dealt
 from croupier.room.tables.rounds import acted, dealt, round_called_off
 from croupier.room.tables.tables import (
     bought_in,
@@ -167,10 +166,10 @@ def test_a_recalled_round_tells_who_did_what(store: Store, game: str) -> None:
     rng, did = Random(10), []
     while not room.hall.table(name).rounds or room.hall.table(name).round is not None:
         request = any_request(room, rng, name)
-        if request.decide is hand_called_off:
+        if request.decide is round_called_off:
             continue  # the round is to be played to its end
         room.do(request.key, request.by, request.decide, *request.about, **request.more)
-        if request.decide in (dealt, acted, hand_dealt, hand_acted):
+        if request.decide in (dealt, acted, dealt, acted):
             did.append(request)
     found = recall(store, name, 1)
     assert [act.by for act in found.acts] == [request.by for request in did]

@@ -23,7 +23,6 @@ from croupier.room.cage.corrections import corrected
 from croupier.room.people.floor import dismissed, enrolled
 from croupier.room.people.roles import Role
 from croupier.room.room import Room
-from croupier.room.tables.poker import hand_acted, hand_dealt, poker_opened
 from croupier.room.tables.rounds import acted, dealt, round_called_off
 from croupier.room.tables.tables import bought_in, cashed_out, filled, table_closed, table_opened
 from croupier.table.poker.table import open_poker
@@ -152,13 +151,13 @@ def test_what_cannot_be_corrected(room: Room) -> None:
 
 
 def test_a_pot_that_was_taken_stands(room: Room) -> None:
-    room.do("poker", "flo", poker_opened, "9", open_poker())
+    room.do("poker", "flo", table_opened, "9", open_poker())
     room.do("fill 9", "flo", filled, "9", Cents(100_000))
     for seat, player in enumerate(("pam", "pat"), 1):
         room.do(f"sit {seat}", "dee", bought_in, "9", seat, player, Cents(5_000))
-    room.do("hand", "dee", hand_dealt, "9")
+    room.do("hand", "dee", dealt, "9")
     seat = room.hall.poker("9").round.to_act
-    room.do("act", "dee", hand_acted, "9", seat, "fold")
+    room.do("act", "dee", acted, "9", seat, "fold")
     about = (corrected, "9", 1, seat, "pot 1 high", Cents(5), "player", "ada", "misread")
     refused(room, "room/game", "was poker", "flo", *about)
 

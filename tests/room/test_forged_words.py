@@ -20,11 +20,11 @@ from croupier.room.requests.decisions import decision
 from croupier.room.room import Room
 from croupier.room.state.hall import Asked, Hall, Step
 from croupier.room.state.step import told
+from croupier.room.tables import banked
 from croupier.room.tables import poker as poker_play
-from croupier.room.tables import rounds as room_play
 from croupier.room.tables.bets import bet_made
-from croupier.room.tables.poker import hand_dealt
-from croupier.room.tables.rounds import CALLED_OFF, WORD, dealt
+from croupier.room.tables.mistakes import CALLED_OFF, WORD
+from croupier.room.tables.rounds import dealt, round_called_off
 from croupier.room.tables.state import ROUND, body
 from croupier.room.tables.tables import cashed_out
 from croupier.room.tables.words import BET, BETS_CLOSED, WORD_KEPT, WORD_OPENED, dealt_body, mixed
@@ -64,7 +64,7 @@ def deals(
     begun = replace(state, rounds=state.rounds + 1, shoe=shoe, before=before)
     now = deal(state.table, bets, source(shoe))
     about = dealt_body(words) if said is None else said
-    return room_play._played(hall, begun, asked, None, now, said=about)
+    return banked._played(hall, begun, asked, None, now, said=about)
 
 
 @decision("adds_word")
@@ -333,7 +333,7 @@ def bets_called_off_with_money(room: Room, clock: Clock) -> None:
 @decision("pays_off")
 def pays_off(hall: Hall, asked: Asked, name: str) -> Step:
     """The floor calls closed bets off, and pays somebody for it."""
-    step = room_play.round_called_off(hall, asked, name, "a quarrel")
+    step = round_called_off(hall, asked, name, "a quarrel")
     assert step.act.events[0].kind == CALLED_OFF
     pays = Posting(asked.id, tray_of(name), chips_of(name, 1), Cents(100_000), Reason.CHIPS)
     return step._replace(act=replace(step.act, postings=(pays,)))
@@ -353,9 +353,9 @@ def counts_none_withheld(hall: Hall, asked: Asked, name: str) -> Step:
 
 def forgotten(room: Room, clock: Clock) -> None:
     keep(room, P, 1)
-    room.do("close", "dee", hand_dealt, P)
+    room.do("close", "dee", dealt, P)
     clock.passes(60)
-    room.do("deal", "dee", hand_dealt, P)
+    room.do("deal", "dee", dealt, P)
     played_on(room, P)
     assert room.hall.table(P).before.withheld == {"pam": 1}
     room.do("forged", "quin", counts_none_withheld, P)
@@ -374,7 +374,7 @@ def deals_hand(hall: Hall, asked: Asked, name: str, seats: Sequence[int]) -> Ste
 
 def dealt_to_other_hands(room: Room, clock: Clock) -> None:
     keep(room, P, 1)
-    room.do("close", "dee", hand_dealt, P)
+    room.do("close", "dee", dealt, P)
     open_word(room, P, 1)
     room.do("forged", "dee", deals_hand, P, [1, 2])
 

@@ -25,9 +25,7 @@ from croupier.room.meters.meters import meter_opened
 from croupier.room.people.floor import enrolled
 from croupier.room.people.roles import Role
 from croupier.room.room import Request, Room
-from croupier.room.tables.exposed import card_exposed
-from croupier.room.tables.poker import hand_acted, hand_dealt, poker_dead, poker_opened
-from croupier.room.tables.rounds import acted, dealt, hand_dead, round_called_off
+from croupier.room.tables.rounds import acted, card_exposed, dealt, hand_dead, round_called_off
 from croupier.room.tables.tables import bought_in, filled, table_opened
 from croupier.rules.vocabulary import Game
 from croupier.table.events import Settled
@@ -297,7 +295,7 @@ def any_irregular_poker(room: Room, rng: Random, name: str) -> Request:
         return Request(f"{name} #{state.version}", "flo", card_exposed, about)
     if state.round is not None and rng.random() < 0.15:
         about = (name, rng.choice(state.round.live), "four cards")
-        return Request(f"{name} #{state.version}", "flo", poker_dead, about)
+        return Request(f"{name} #{state.version}", "flo", hand_dead, about)
     return any_request(room, rng, name)
 
 
@@ -311,8 +309,8 @@ def test_random_hands_of_poker_with_dead_hands_and_exposed_cards(store: Store, s
         request = any_irregular_poker(room, rng, name)
         (answer,) = room.do_all([request])
         assert not isinstance(answer, Exception), answer
-        dead += request.decide is poker_dead
-        if request.decide in (poker_dead, card_exposed):
+        dead += request.decide is hand_dead
+        if request.decide in (hand_dead, card_exposed):
             assert Room(store).hall == room.hall
         check_books(room)
     assert dead > 5
@@ -326,24 +324,24 @@ def test_random_hands_of_poker_with_dead_hands_and_exposed_cards(store: Store, s
 @pytest.fixture
 def poker(room: Room) -> Room:
     """Table 9 has dealt a hand to pam and pat: the small blind, seat 2, is to act."""
-    room.do("open 9", "flo", poker_opened, "9", open_poker())
+    room.do("open 9", "flo", table_opened, "9", open_poker())
     room.do("fill 9", "flo", filled, "9", Cents(100_000))
     for seat, player in enumerate(("pam", "pat"), 1):
         room.do(f"{player} at 9", "dee", bought_in, "9", seat, player, Cents(5_000), cash=True)
-    room.do("hand", "dee", hand_dealt, "9")
+    room.do("hand", "dee", dealt, "9")
     return room
 
 
 def test_a_dead_hand_of_poker_leaves_its_chips_in_the_pot(poker: Room) -> None:
     store = poker.store
     assert poker.hall.poker("9").round.to_act == 2
-    poker.do("call", "dee", hand_acted, "9", 2, "call")
-    refused(poker, "role/not_allowed", "may declare a hand dead", "dee", poker_dead, "9", 2, "x")
-    refused(poker, "room/reason", "say why", "flo", poker_dead, "9", 2, "")
-    refused(poker, "action/seat", "not in the hand", "flo", poker_dead, "9", 5, "four cards")
-    poker.do("dead", "flo", poker_dead, "9", 2, "four cards")  # out of turn
+    poker.do("call", "dee", acted, "9", 2, "call")
+    refused(poker, "role/not_allowed", "may declare a hand dead", "dee", hand_dead, "9", 2, "x")
+    refused(poker, "room/reason", "say why", "flo", hand_dead, "9", 2, "")
+    refused(poker, "action/seat", "not in the hand", "flo", hand_dead, "9", 5, "four cards")
+    poker.do("dead", "flo", hand_dead, "9", 2, "four cards")  # out of turn
     assert store.balance(chips_of("9", 1)) == 5_200 and store.balance(chips_of("9", 2)) == 4_800
-    refused(poker, "room/round", "no hand is in play", "flo", poker_dead, "9", 1, "four cards")
+    refused(poker, "room/round", "no hand is in play", "flo", hand_dead, "9", 1, "four cards")
     found = recall(store, "9", 1)
     assert found.acts[-1].what == "seat 2: dead hand, chips stay"
     assert "is dead" in found.transcript
@@ -354,7 +352,7 @@ def test_a_dead_hand_of_poker_leaves_its_chips_in_the_pot(poker: Room) -> None:
 
 @pytest.mark.parametrize("wrong", ["seat", "log", "by", "money"])
 def test_a_falsified_dead_hand_of_poker_fails_the_audit(poker: Room, wrong: str) -> None:
-    act = Request("dead", "flo", poker_dead, ("9", 2, "four cards")).decided(poker.hall).act
+    act = Request("dead", "flo", hand_dead, ("9", 2, "four cards")).decided(poker.hall).act
     told, dead = (json.loads(event.body) for event in act.events)
     if wrong == "seat":
         told["events"][0]["seat"] = dead["seat"] = 1
@@ -424,7 +422,7 @@ def test_a_card_exposed_in_the_deal_of_poker_is_replaced_once(poker: Room) -> No
     assert now.held[second][3] == hand.deck[10] and Room(store).hall == poker.hall
     (said,) = exposed_cards(poker)
     assert (said["ruling"], said["seat"], said["place"]) == ("replaced", second, 4)
-    poker.do("fold", "dee", hand_acted, "9", now.to_act, "fold")
+    poker.do("fold", "dee", acted, "9", now.to_act, "fold")
     found = recall(store, "9", 1)
     assert "exposed and replaced" in found.acts[1].what and "exposes" in found.transcript
     assert found.proof is not None and check(found.proof) == []
@@ -436,7 +434,7 @@ def test_a_second_exposed_card_or_one_of_the_first_two_is_a_misdeal(poker: Room)
     seat = poker.hall.poker("9").round.order[0]
     poker.do("seen", "flo", card_exposed, "9", seat, 1, "the first card of the deal")
     assert poker.hall.poker("9").round is None and recall(poker.store, "9", 1).cause == "exposed"
-    poker.do("again", "dee", hand_dealt, "9")
+    poker.do("again", "dee", dealt, "9")
     poker.do("one", "flo", card_exposed, "9", seat, 2, "it flashed")
     poker.do("two", "flo", card_exposed, "9", seat, 3, "so did this")
     assert recall(poker.store, "9", 2).cause == "exposed"
@@ -447,7 +445,7 @@ def test_a_second_exposed_card_or_one_of_the_first_two_is_a_misdeal(poker: Room)
 
 
 def test_once_somebody_has_acted_the_hand_stands(poker: Room) -> None:
-    poker.do("call", "dee", hand_acted, "9", 2, "call")
+    poker.do("call", "dee", acted, "9", 2, "call")
     hand = poker.hall.poker("9").round
     poker.do("seen", "flo", card_exposed, "9", 1, 1, "pam showed it")
     assert poker.hall.poker("9").round == hand

@@ -16,7 +16,7 @@ from croupier.room.people.matters import Reversal
 from croupier.room.people.proposals import proposed, seconded
 from croupier.room.people.roles import Role
 from croupier.room.room import Room
-from croupier.room.tables.poker import hand_acted, hand_dealt, poker_opened, sat_in, sat_out
+from croupier.room.tables.poker import sat_in, sat_out
 from croupier.room.tables.rounds import acted, dealt, round_called_off
 from croupier.room.tables.tables import (
     bought_in,
@@ -87,13 +87,13 @@ def _play(room: Room, key: Keys) -> None:
 
 
 def _poker(room: Room, key: Keys) -> None:
-    room.do(key(), "flo", poker_opened, "9", open_poker(seat_count=2))
+    room.do(key(), "flo", table_opened, "9", open_poker(seat_count=2))
     for seat, player in enumerate(("pam", "pat"), 1):
         room.do(key(), "dee", bought_in, "9", seat, player, Cents(10_000))
     room.do(key(), "dee", sat_out, "9", 1)
     room.do(key(), "dee", sat_in, "9", 1)
-    room.do(key(), "dee", hand_dealt, "9")
+    room.do(key(), "dee", dealt, "9")
     while (hand := room.hall.poker("9").round) is not None:
-        room.do(key(), "dee", hand_acted, "9", hand.to_act, "fold")
+        room.do(key(), "dee", acted, "9", hand.to_act, "fold")
     for seat in (1, 2):
         room.do(key(), "dee", cashed_out, "9", seat)

@@ -16,16 +16,10 @@ from croupier.room.cage.cage import deposited
 from croupier.room.people.floor import enrolled
 from croupier.room.people.roles import NotAllowed, Role
 from croupier.room.room import Room
-from croupier.room.tables.poker import (
-    hand_acted,
-    hand_called_off,
-    hand_dealt,
-    poker_opened,
-    sat_in,
-    sat_out,
-)
+from croupier.room.tables.poker import sat_in, sat_out
 from croupier.room.tables.poker_state import OpenPoker, new_deck, resumed, table_from
-from croupier.room.tables.tables import bought_in, cashed_out
+from croupier.room.tables.rounds import acted, dealt, round_called_off
+from croupier.room.tables.tables import bought_in, cashed_out, table_opened
 from croupier.table.poker import missed_blinds
 from croupier.table.poker.events import Posted
 from croupier.table.poker.hand import Hand
@@ -48,7 +42,7 @@ def opened(store: Store, missed_blinds: str = "post", players: int = 4) -> Room:
     """A table of five seats with blinds of 1 and 2 dollars, and so many at it."""
     room = new_room(store)
     table = open_poker({"missed_blinds": missed_blinds}, seat_count=5)
-    room.do("open", "flo", poker_opened, NAME, table)
+    room.do("open", "flo", table_opened, NAME, table)
     for player in (*PLAYERS.values(), "eve"):
         room.do(f"enrol {player}", "flo", enrolled, player, Role.PLAYER)
         room.do(f"deposit {player}", "flo", deposited, player, Cents(1_000_000))
@@ -73,13 +67,13 @@ def back(room: Room, seat: int, *, post: bool = False) -> None:
     room.do(f"in {state(room).version}", "dee", sat_in, NAME, seat, post=post)
 
 
-def dealt(room: Room) -> Hand:
+def next_hand(room: Room) -> Hand:
     """The next hand; it is then folded to the end."""
-    room.do(f"deal {state(room).version}", "dee", hand_dealt, NAME)
+    room.do(f"deal {state(room).version}", "dee", dealt, NAME)
     first = state(room).round
     assert first is not None
     while (hand := state(room).round) is not None:
-        room.do(f"act {state(room).version}", "dee", hand_acted, NAME, hand.to_act, "fold")
+        room.do(f"act {state(room).version}", "dee", acted, NAME, hand.to_act, "fold")
     return first
 
 
@@ -99,7 +93,7 @@ def test_forty_hands_of_somebody_who_sits_out_for_the_blinds(store: Store) -> No
         its_own = at is not None and next_positions(at, PLAYERS, 5).big == 4
         if its_own:
             out(room, 4)
-        hand = dealt(room)
+        hand = next_hand(room)
         if its_own:
             back(room, 4)
         for seat in hand.in_hand:
@@ -113,31 +107,31 @@ def test_forty_hands_of_somebody_who_sits_out_for_the_blinds(store: Store) -> No
 
 def test_who_comes_back_and_posts_pays_what_the_others_pay(store: Store) -> None:
     room = opened(store)
-    dealt(room)  # 4 has the button, the blinds are at 1 and 2
-    dealt(room)  # 2 and 3
+    next_hand(room)  # 4 has the button, the blinds are at 1 and 2
+    next_hand(room)  # 2 and 3
     out(room, 4)
-    hand = dealt(room)
+    hand = next_hand(room)
     assert hand.positions == Positions(2, 3, 1) and state(room).blinds.owed == {4: {BIG}}
     back(room, 4, post=True)
-    hand = dealt(room)
+    hand = next_hand(room)
     assert hand.positions == Positions(3, 1, 2) and 4 not in hand.in_hand, "before the blinds"
     assert state(room).blinds == Blinds({4: frozenset({BIG, SMALL})}, frozenset({4}))
-    hand = dealt(room)
+    hand = next_hand(room)
     assert hand.positions == Positions(1, 2, 3) and 4 in hand.in_hand
     assert posted(hand, 4) == [("missed big blind", 200), ("missed small blind", 100)]
     assert state(room).blinds == Blinds()
-    assert dealt(room).positions.big == 4
+    assert next_hand(room).positions.big == 4
     audit(store)
 
 
 def test_who_comes_back_without_posting_is_dealt_in_with_the_big_blind(store: Store) -> None:
     room = opened(store)
-    dealt(room)
-    dealt(room)
+    next_hand(room)
+    next_hand(room)
     out(room, 4)
-    dealt(room)
+    next_hand(room)
     back(room, 4)
-    hands = [dealt(room) for _ in range(3)]
+    hands = [next_hand(room) for _ in range(3)]
     assert [4 in hand.in_hand for hand in hands] == [False, False, True]
     assert hands[-1].positions.big == 4 and posted(hands[-1], 4) == [("big blind", 200)]
     assert state(room).blinds == Blinds()
@@ -146,12 +140,12 @@ def test_who_comes_back_without_posting_is_dealt_in_with_the_big_blind(store: St
 
 def test_a_newcomer_waits_or_posts_and_is_never_dealt_in_free(store: Store) -> None:
     room = opened(store)
-    dealt(room)  # blinds at 1 and 2
+    next_hand(room)  # blinds at 1 and 2
     sits(room, 5, "eve")
     assert state(room).blinds.owed == {5: {NEW}}
-    assert 5 not in dealt(room).in_hand
+    assert 5 not in next_hand(room).in_hand
     room.do("post", "eve", sat_in, NAME, 5, post=True)
-    hand = dealt(room)
+    hand = next_hand(room)
     assert posted(hand, 5) == [("missed big blind", 200)] and hand.positions.big == 4
     assert state(room).blinds == Blinds()
     audit(store)
@@ -160,12 +154,12 @@ def test_a_newcomer_waits_or_posts_and_is_never_dealt_in_free(store: Store) -> N
 def test_those_who_sit_down_before_the_first_hand_owe_nothing(store: Store) -> None:
     room = opened(store)
     sits(room, 5, "eve")
-    assert state(room).blinds == Blinds() and dealt(room).in_hand == (1, 2, 3, 4, 5)
+    assert state(room).blinds == Blinds() and next_hand(room).in_hand == (1, 2, 3, 4, 5)
 
 
 def test_who_buys_more_chips_is_no_newcomer_and_who_leaves_owes_nothing(store: Store) -> None:
     room = opened(store)
-    dealt(room)
+    next_hand(room)
     sits(room, 1, "ann")
     assert state(room).blinds == Blinds()
     sits(room, 5, "eve")
@@ -176,19 +170,19 @@ def test_who_buys_more_chips_is_no_newcomer_and_who_leaves_owes_nothing(store: S
 def test_a_table_that_stood_still_begins_anew(store: Store) -> None:
     """Two left the three; the one who stays and two newcomers play at once, and nobody posts."""
     room = opened(store, players=3)
-    dealt(room)
+    next_hand(room)
     for seat in (2, 3):
         room.do(f"leave {seat}", "dee", cashed_out, NAME, seat)
     sits(room, 4, "dan")
     sits(room, 5, "eve")
-    hand = dealt(room)
+    hand = next_hand(room)
     assert hand.in_hand == (1, 4, 5) and not state(room).blinds.owed
     audit(store)
 
 
 def test_the_house_may_let_people_wait_only_or_owe_nothing(store: Store) -> None:
     room = opened(store, "wait")
-    dealt(room)
+    next_hand(room)
     sits(room, 5, "eve")
     with pytest.raises(RuleError, match="wait for the big blind") as refused:
         back(room, 5, post=True)
@@ -197,20 +191,20 @@ def test_the_house_may_let_people_wait_only_or_owe_nothing(store: Store) -> None
 
 def test_without_the_rule_everybody_plays(store: Store) -> None:
     room = opened(store, "none")
-    dealt(room)
+    next_hand(room)
     sits(room, 5, "eve")
     out(room, 3)
-    dealt(room)
-    dealt(room)
+    next_hand(room)
+    next_hand(room)
     assert state(room).blinds == Blinds()
     back(room, 3)
-    assert dealt(room).in_hand == (1, 2, 3, 4, 5)
+    assert next_hand(room).in_hand == (1, 2, 3, 4, 5)
     audit(store)
 
 
 def test_what_may_not_be_asked_is_refused_and_changes_nothing(store: Store) -> None:
     room = opened(store)
-    dealt(room)
+    next_hand(room)
     sits(room, 5, "eve")
     before = state(room)
     with pytest.raises(RuleError, match="seat 1 owes no blind"):
@@ -220,7 +214,7 @@ def test_what_may_not_be_asked_is_refused_and_changes_nothing(store: Store) -> N
     with pytest.raises(NotAllowed, match="may act for a player"):
         room.do("other", "ann", sat_in, NAME, 5, post=True)
     with pytest.raises(RuleError, match="seat 5 owes the big blind: it posts") as refused:
-        room.do("deal", "dee", hand_dealt, NAME, [1, 2, 3, 5])
+        room.do("deal", "dee", dealt, NAME, {1: {}, 2: {}, 3: {}, 5: {}})
     assert refused.value.code == "room/blinds"
     assert state(room) == before
     back(room, 5, post=True)
@@ -232,23 +226,23 @@ def test_what_may_not_be_asked_is_refused_and_changes_nothing(store: Store) -> N
 
 def test_a_hand_that_is_called_off_passed_nobody(store: Store) -> None:
     room = opened(store)
-    dealt(room)
-    dealt(room)
+    next_hand(room)
+    next_hand(room)
     out(room, 4)
-    room.do("deal", "dee", hand_dealt, NAME)
-    room.do("off", "flo", hand_called_off, NAME, "a card was exposed")
+    room.do("deal", "dee", dealt, NAME)
+    room.do("off", "flo", round_called_off, NAME, "a card was exposed")
     assert state(room).blinds == Blinds()
-    dealt(room)
+    next_hand(room)
     assert state(room).blinds.owed == {4: {BIG}}
     audit(store)
 
 
 def test_debts_survive_a_restart_in_the_middle_of_a_hand(store: Store) -> None:
     room = opened(store)
-    dealt(room)
+    next_hand(room)
     sits(room, 5, "eve")
     back(room, 5, post=True)
-    room.do("deal", "dee", hand_dealt, NAME)
+    room.do("deal", "dee", dealt, NAME)
     assert state(Room(store)) == state(room)
     assert state(Room(store)).blinds.owed == {5: {NEW}}
 
@@ -270,11 +264,11 @@ def test_the_audit_names_a_hand_that_somebody_played_free(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = opened(store)
-    dealt(room)
+    next_hand(room)
     sits(room, 5, "eve")
     with monkeypatch.context() as patched:
         patched.setattr(missed_blinds.Blinds, "dealing", everybody)
-        dealt(room)
+        next_hand(room)
     with pytest.raises(AuditFailed, match=r"table/9: hand 2 is dealt to \(1, 2, 3, 4, 5\)"):
         audit(store)
 
@@ -289,26 +283,26 @@ def test_the_audit_names_a_debt_that_was_forgotten(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = opened(store)
-    dealt(room)
-    dealt(room)
+    next_hand(room)
+    next_hand(room)
     out(room, 4)
     with monkeypatch.context() as patched:
         patched.setattr(missed_blinds.Blinds, "after_hand", lambda blinds, *_: blinds)
-        dealt(room)
+        next_hand(room)
     back(room, 4)
-    dealt(room)
+    next_hand(room)
     with pytest.raises(AuditFailed, match="hand 4 is dealt to"):
         audit(store)
 
 
 def test_chips_bought_while_a_hand_is_called_off_are_followed(store: Store) -> None:
     room = opened(store)
-    dealt(room)
-    room.do("deal", "dee", hand_dealt, NAME)
+    next_hand(room)
+    room.do("deal", "dee", dealt, NAME)
     sits(room, 5, "eve")
-    room.do("off", "flo", hand_called_off, NAME, "a card was exposed")
+    room.do("off", "flo", round_called_off, NAME, "a card was exposed")
     back(room, 5, post=True)
-    assert 5 in dealt(room).in_hand or 5 in dealt(room).in_hand
+    assert 5 in next_hand(room).in_hand or 5 in next_hand(room).in_hand
     audit(store)
 
 
@@ -324,8 +318,8 @@ def test_any_evening_is_audited(store: Store, seed: int) -> None:
         request = any_poker_request(rng, state(room))
         room.do(request.key, request.by, request.decide, *request.about, **request.more)
         hand = state(room).round
-        posted += request.decide is hand_dealt and hand is not None and made_up(hand)
-        called_off += request.decide is hand_called_off
+        posted += request.decide is dealt and hand is not None and made_up(hand)
+        called_off += request.decide is round_called_off
         acts += 1
         assert acts < 5000
     audit(store)

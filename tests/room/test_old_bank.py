@@ -19,7 +19,6 @@ from croupier.room.books.days import Days
 from croupier.room.cage.corrections import corrected
 from croupier.room.people.floor import approved
 from croupier.room.room import Room
-from croupier.room.tables.poker import hand_acted, hand_dealt, poker_opened
 from croupier.room.tables.rounds import acted, dealt
 from croupier.room.tables.tables import bought_in, cashed_out, table_closed, table_opened
 from croupier.table.poker.table import open_poker
@@ -80,7 +79,7 @@ def test_its_tables_are_closed_opened_again_and_played_at(old_bank: str) -> None
 
 def _opened_again(room: Room, name: str, game_id: str) -> None:
     if game_id in POKER:
-        room.do(f"open {name}", "flo", poker_opened, name, open_poker())
+        room.do(f"open {name}", "flo", table_opened, name, open_poker())
     else:
         room.do(f"open {name}", "flo", table_opened, name, _table(name, game_id))
     for seat, player in ((1, "pam"), (2, "quin")):
@@ -98,9 +97,9 @@ def _played(room: Room, name: str) -> None:
     """One round, with all wagers at their least."""
     state = room.hall.table(name)
     if state.game_id in POKER:
-        room.do(f"deal {name}", "dee", hand_dealt, name)
+        room.do(f"deal {name}", "dee", dealt, name)
         while (hand := room.hall.poker(name).round) is not None:
-            room.do(f"{name} {hand.version}", "dee", hand_acted, name, hand.to_act, "fold")
+            room.do(f"{name} {hand.version}", "dee", acted, name, hand.to_act, "fold")
         return
     table = room.hall.banked(name).table
     stakes = {wager.name: table.limits.least(wager) for wager in table.offers}

@@ -45,7 +45,7 @@ from croupier.room.people.proposals import proposed, seconded
 from croupier.room.people.roles import MAY, Role
 from croupier.room.room import Request, Room
 from croupier.room.state.hall import Hall
-from croupier.room.tables import rounds as room_play
+from croupier.room.tables import banked
 from croupier.room.tables.rounds import acknowledged, acted, dealt, round_called_off
 from croupier.room.tables.tables import (
     bought_in,
@@ -120,7 +120,7 @@ def room(store: Store) -> Room:
 def royals(monkeypatch: pytest.MonkeyPatch) -> None:
     first = parse(ROYALS)
     cards = (*first, *(card for card in DECK if card not in first))
-    monkeypatch.setattr(room_play, "source", lambda shoe: Deck(cards))
+    monkeypatch.setattr(banked, "source", lambda shoe: Deck(cards))
 
 
 def bets(*seats: int) -> dict[int, dict[str, int]]:

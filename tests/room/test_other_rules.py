@@ -25,10 +25,8 @@ from croupier.room.cage.corrections import corrected
 from croupier.room.people.floor import approved, dismissed
 from croupier.room.room import Room
 from croupier.room.state.unread import UnreadTable
-from croupier.room.tables.exposed import card_exposed
-from croupier.room.tables.poker import hand_acted, hand_called_off
 from croupier.room.tables.poker_state import OpenPoker
-from croupier.room.tables.rounds import acted, hand_dead, round_called_off
+from croupier.room.tables.rounds import acted, card_exposed, hand_dead, round_called_off
 from croupier.room.tables.tables import bought_in, cashed_out, filled, table_closed, table_opened
 from croupier.table.events import to_json
 from croupier.table.table import open_table
@@ -75,7 +73,7 @@ def test_such_a_round_is_shown_and_not_acted_in(room: Room, name: str) -> None:
 def test_such_a_hand_is_shown_and_not_acted_in(room: Room) -> None:
     hand = room.hall.poker(POKER).round
     assert hand is not None
-    refused(room, "room/rules", "dee", hand_acted, POKER, hand.to_act, "fold")
+    refused(room, "room/rules", "dee", acted, POKER, hand.to_act, "fold")
 
 
 @pytest.mark.parametrize("name", [*BANKED, POKER])
@@ -87,8 +85,7 @@ def test_such_a_round_is_called_off_and_its_table_closed(room: Room, name: str) 
     assert kept is not None and json.loads(kept)["told"][0]["rules"] == rules
     again = Room(room.store)
     assert again.hall == room.hall
-    call_off = hand_called_off if name == POKER else round_called_off
-    again.do("off", "flo", call_off, name, "another program dealt it")
+    again.do("off", "flo", round_called_off, name, "another program dealt it")
     for seat in list(again.hall.table(name).seats):
         again.do(f"up {seat}", "dee", cashed_out, name, seat)
         assert room.store.balance(chips_of(name, seat)) == 0

@@ -24,18 +24,12 @@ from croupier.room.people.floor import dismissed, enrolled
 from croupier.room.people.roles import NotAllowed, Role
 from croupier.room.room import Request, Room
 from croupier.room.tables import poker as poker_play
-from croupier.room.tables.bets import word_kept
-from croupier.room.tables.poker import (
-    hand_acted,
-    hand_called_off,
-    hand_dealt,
-    poker_opened,
-    sat_in,
-    sat_out,
-)
+from croupier.room.tables.bets import bet_made, word_kept
+from croupier.room.tables.mistakes import CALLED_OFF
+from croupier.room.tables.poker import sat_in, sat_out
 from croupier.room.tables.poker_payouts import played_again, postings
 from croupier.room.tables.poker_state import OpenPoker, table_from
-from croupier.room.tables.rounds import CALLED_OFF, acted, dealt, round_called_off
+from croupier.room.tables.rounds import acknowledged, acted, dealt, round_called_off
 from croupier.room.tables.state import ROUND
 from croupier.room.tables.tables import (
     OPENED,
@@ -79,7 +73,7 @@ def room(store: Store) -> Room:
     room = new_room(store)
     options = {"limit": "none", "rake_percent": 10, "rake_cap": 400}
     table = open_poker(options, seat_count=4)
-    room.do("open", "flo", poker_opened, NAME, table, new_secret=no_secret)
+    room.do("open", "flo", table_opened, NAME, table, new_secret=no_secret)
     for seat, player in PLAYERS.items():
         room.do(f"enrol {player}", "flo", enrolled, player, Role.PLAYER)
         room.do(f"deposit {player}", "flo", deposited, player, Cents(10_000))
@@ -102,20 +96,20 @@ def act(room: Room, *acts: str) -> None:
     for told in acts:
         seat, _, action = told.partition(" ")
         key = f"act {state_of(room).version}"
-        room.do(key, PLAYERS[int(seat)], hand_acted, NAME, int(seat), action)
+        room.do(key, PLAYERS[int(seat)], acted, NAME, int(seat), action)
 
 
 def test_the_button_of_the_first_hand_is_at_the_last_seat_and_then_moves(room: Room) -> None:
-    room.do("deal", "dee", hand_dealt, NAME)
+    room.do("deal", "dee", dealt, NAME)
     assert hand_of(room).positions == Positions(3, 1, 2)
     act(room, "3 fold", "1 fold")
-    room.do("deal 2", "dee", hand_dealt, NAME)
+    room.do("deal 2", "dee", dealt, NAME)
     assert hand_of(room).positions == Positions(1, 2, 3)
 
 
 def test_a_hand_to_its_end(room: Room) -> None:
     """Everybody folds to the big blind: the small blind's dollar changes hands."""
-    room.do("deal", "dee", hand_dealt, NAME)
+    room.do("deal", "dee", dealt, NAME)
     promised = state_of(room).shoe.commitment
     assert state_of(room).stacks == {1: 1_900, 2: 1_800, 3: 2_000}
     act(room, "3 fold", "1 fold")
@@ -127,7 +121,7 @@ def test_a_hand_to_its_end(room: Room) -> None:
 
 def test_the_rake_goes_into_the_tray(room: Room) -> None:
     """Two dollars from each of three, and nothing bet after that: 10% of six dollars."""
-    room.do("deal", "dee", hand_dealt, NAME)
+    room.do("deal", "dee", dealt, NAME)
     act(room, "3 call", "1 call", "2 check", "1 discard", "2 discard", "3 discard")
     act(room, *["1 check", "2 check", "3 check"] * 3)
     assert state_of(room).round is None
@@ -142,14 +136,14 @@ def test_the_rake_goes_into_the_tray(room: Room) -> None:
 def test_who_sits_out_is_dealt_no_hand(room: Room) -> None:
     room.do("out", "ann", sat_out, NAME, 1)
     assert Room(room.store).hall == room.hall
-    room.do("deal", "dee", hand_dealt, NAME)
+    room.do("deal", "dee", dealt, NAME)
     assert hand_of(room).in_hand == (2, 3)
     room.do("in", "dee", sat_in, NAME, 1)  # in the middle of a hand: for the next
     assert hand_of(room).in_hand == (2, 3)
     assert Room(room.store).hall == room.hall
     seat = hand_of(room).to_act
     act(room, f"{seat} fold")
-    room.do("deal 2", "dee", hand_dealt, NAME)
+    room.do("deal 2", "dee", dealt, NAME)
     assert hand_of(room).in_hand == (1, 2, 3)
 
 
@@ -162,7 +156,7 @@ def test_who_takes_a_seat_does_not_sit_out_because_another_did(room: Room) -> No
 
 
 def test_a_hand_for_some_of_the_seats(room: Room) -> None:
-    room.do("deal", "dee", hand_dealt, NAME, [3, 2])
+    room.do("deal", "dee", dealt, NAME, {3: {}, 2: {}})
     assert hand_of(room).in_hand == (2, 3)
     assert not state_of(room).plays(1)
     room.do("more", "ann", bought_in, NAME, 1, "ann", Cents(300))
@@ -172,13 +166,13 @@ def test_a_hand_for_some_of_the_seats(room: Room) -> None:
 
 
 def test_a_player_without_chips_waits_until_he_buys(room: Room) -> None:
-    room.do("deal", "dee", hand_dealt, NAME, [1, 2])
-    act(room, "2 raise 2000", "1 call", "1 discard", "2 discard")
+    room.do("deal", "dee", dealt, NAME, {1: {}, 2: {}})
+    act(room, "2 raise 20", "1 call", "1 discard", "2 discard")
     (broke,) = {1, 2} - set(state_of(room).stacks)
     assert state_of(room).stacks == {3 - broke: 2 * CHIPS - 400, 3: CHIPS}
     assert state_of(room).ready == [3 - broke, 3]
     with pytest.raises(RuleError, match=f"seat {broke} cannot play"):
-        room.do("deal 2", "dee", hand_dealt, NAME, [broke, 3])
+        room.do("deal 2", "dee", dealt, NAME, {broke: {}, 3: {}})
     room.do("again", "dee", bought_in, NAME, broke, PLAYERS[broke], CHIPS)
     assert state_of(room).ready == [1, 2, 3]
 
@@ -197,14 +191,13 @@ def refused(room: Room, kind: type[Refused], words: str, by: str, *asked: object
 
 def test_what_is_refused_before_a_hand(room: Room) -> None:
     table = open_poker()
-    refused(room, NotAllowed, "may open and close", "dee", poker_opened, "8", table)
-    refused(room, RuleError, "open already", "flo", poker_opened, NAME, table)
-    refused(room, NotAllowed, "may deal", "ann", hand_dealt, NAME)
-    refused(room, RuleError, "seat 4 cannot play", "dee", hand_dealt, NAME, [1, 4])
-    refused(room, RuleError, "1 to play; a hand takes two", "dee", hand_dealt, NAME, [2, 2])
-    refused(room, RuleError, "0 to play", "dee", hand_dealt, NAME, [])
-    refused(room, RuleError, "no hand to act in", "ann", hand_acted, NAME, 1, "call")
-    refused(room, RuleError, "no round to call off", "flo", hand_called_off, NAME, "wet cards")
+    refused(room, NotAllowed, "may open and close", "dee", table_opened, "8", table)
+    refused(room, RuleError, "open already", "flo", table_opened, NAME, table)
+    refused(room, NotAllowed, "may deal", "ann", dealt, NAME)
+    refused(room, RuleError, "seat 4 cannot play", "dee", dealt, NAME, {1: {}, 4: {}})
+    refused(room, RuleError, "1 to play; a hand takes two", "dee", dealt, NAME, {2: {}})
+    refused(room, RuleError, "no hand to act in", "ann", acted, NAME, 1, "call")
+    refused(room, RuleError, "no round to call off", "flo", round_called_off, NAME, "wet cards")
     refused(room, NotAllowed, "may act for a player", "ann", sat_out, NAME, 2)
     refused(room, RuleError, "nobody sits at seat 4", "dee", sat_out, NAME, 4)
     refused(room, RuleError, "has sat in already", "ann", sat_in, NAME, 1)
@@ -213,10 +206,10 @@ def test_what_is_refused_before_a_hand(room: Room) -> None:
     refused(room, RuleError, "ann sits at seat 1", "flo", table_closed, NAME)
     refused(room, RuleError, "ann sits at table 9", "flo", dismissed, "ann")
     room.do("out 1", "ann", sat_out, NAME, 1)
-    refused(room, RuleError, "seat 1 cannot play", "dee", hand_dealt, NAME, [1, 2])
+    refused(room, RuleError, "seat 1 cannot play", "dee", dealt, NAME, {1: {}, 2: {}})
     refused(room, RuleError, "has sat out already", "ann", sat_out, NAME, 1)
     room.do("out 2", "ben", sat_out, NAME, 2)
-    refused(room, RuleError, "1 to play; a hand takes two", "dee", hand_dealt, NAME)
+    refused(room, RuleError, "1 to play; a hand takes two", "dee", dealt, NAME)
 
 
 def test_ruling_a_player_has_one_seat_at_a_poker_table(room: Room) -> None:
@@ -226,20 +219,20 @@ def test_ruling_a_player_has_one_seat_at_a_poker_table(room: Room) -> None:
 
 
 def test_what_is_refused_during_a_hand(room: Room) -> None:
-    room.do("deal", "dee", hand_dealt, NAME)
-    refused(room, RuleError, "not over yet", "dee", hand_dealt, NAME)
-    refused(room, IllegalAction, "turn of seat 3", "ann", hand_acted, NAME, 1, "call")
-    refused(room, NotAllowed, "may act for a player", "ann", hand_acted, NAME, 3, "fold")
-    refused(room, NotAllowed, "No one named eve", "eve", hand_acted, NAME, 3, "fold")
-    refused(room, NotAllowed, "auditor", "aud", hand_acted, NAME, 3, "fold")
-    refused(room, IllegalAction, "it may fold, call, raise", "cat", hand_acted, NAME, 3, "check")
-    refused(room, IllegalAction, "raise to 400 to", "cat", hand_acted, NAME, 3, "raise 2001")
+    room.do("deal", "dee", dealt, NAME)
+    refused(room, RuleError, "not over yet", "dee", dealt, NAME)
+    refused(room, IllegalAction, "turn of seat 3", "ann", acted, NAME, 1, "call")
+    refused(room, NotAllowed, "may act for a player", "ann", acted, NAME, 3, "fold")
+    refused(room, NotAllowed, "No one named eve", "eve", acted, NAME, 3, "fold")
+    refused(room, NotAllowed, "auditor", "aud", acted, NAME, 3, "fold")
+    refused(room, IllegalAction, "it may fold, call, raise", "cat", acted, NAME, 3, "check")
+    refused(room, IllegalAction, "it may raise to", "cat", acted, NAME, 3, "raise 20.01")
     refused(room, RuleError, "buy after it", "ann", bought_in, NAME, 1, "ann", CHIPS)
     refused(room, RuleError, "left after it", "ann", cashed_out, NAME, 1)
     refused(room, RuleError, "not over yet", "ann", word_kept, NAME, 1, "0" * 64)
     refused(room, RuleError, "not over yet", "flo", table_closed, NAME)
-    refused(room, NotAllowed, "may call off", "dee", hand_called_off, NAME, "wet cards")
-    refused(room, RuleError, "say why", "flo", hand_called_off, NAME, " ")
+    refused(room, NotAllowed, "may call off", "dee", round_called_off, NAME, "wet cards")
+    refused(room, RuleError, "say why", "flo", round_called_off, NAME, " ")
     act(room, "3 fold")
     refused(room, RuleError, "left after it", "cat", cashed_out, NAME, 3)
 
@@ -247,31 +240,29 @@ def test_what_is_refused_during_a_hand(room: Room) -> None:
 def test_poker_and_the_games_of_the_house_are_not_confused(room: Room) -> None:
     room.do("open 8", "flo", table_opened, "8", open_table("4-card-split-v2"))
     refused(room, RuleError, "9 plays poker", "dee", dealt, NAME, {1: {"ante 1": 500}})
-    refused(room, RuleError, "9 plays poker", "ann", acted, NAME, 1, "fold")
-    refused(room, RuleError, "9 plays poker", "flo", round_called_off, NAME, "wet cards")
-    refused(room, RuleError, "8 plays 4-card-split-v2", "dee", hand_dealt, "8")
-    refused(room, RuleError, "8 plays 4-card-split-v2", "dee", hand_acted, "8", 1, "fold")
+    refused(room, RuleError, "9 plays poker", "ann", bet_made, NAME, 1, {"ante 1": 500})
+    refused(room, RuleError, "9 plays poker", "flo", acknowledged, NAME, 1)
     refused(room, RuleError, "8 plays 4-card-split-v2", "dee", sat_out, "8", 1)
 
 
 def test_an_answer_to_a_hand_that_has_gone_on_is_refused(room: Room) -> None:
     """Two processes show one table, and two people answer for one seat."""
-    room.do("deal", "dee", hand_dealt, NAME)
+    room.do("deal", "dee", dealt, NAME)
     slow, seen = Room(room.store), hand_of(room).version
-    room.do("quick", "cat", hand_acted, NAME, 3, "call", seen)
+    room.do("quick", "cat", acted, NAME, 3, "call", seen)
     with pytest.raises(StaleAction, match=f"answers event {seen}"):
-        slow.do("slow", "dee", hand_acted, NAME, 3, "fold", seen)
+        slow.do("slow", "dee", acted, NAME, 3, "fold", seen)
     assert slow.hall == room.hall
-    slow.do("again", "dee", hand_acted, NAME, 1, "fold", hand_of(slow).version)
+    slow.do("again", "dee", acted, NAME, 1, "fold", hand_of(slow).version)
     check_books(slow)
 
 
 def test_an_act_that_is_sent_twice_is_done_once(room: Room) -> None:
-    room.do("deal", "dee", hand_dealt, NAME)
-    first = room.do("key", "cat", hand_acted, NAME, 3, "call")
+    room.do("deal", "dee", dealt, NAME)
+    first = room.do("key", "cat", acted, NAME, 3, "call")
     after, head = room.hall, room.store.head()
-    assert room.do("key", "cat", hand_acted, NAME, 3, "call") == first
-    assert Room(room.store).do("key", "cat", hand_acted, NAME, 3, "call") == first
+    assert room.do("key", "cat", acted, NAME, 3, "call") == first
+    assert Room(room.store).do("key", "cat", acted, NAME, 3, "call") == first
     assert room.hall == after and room.store.head() == head
 
 
@@ -283,12 +274,12 @@ def test_hands_and_buy_ins_in_one_commit_see_each_other(room: Room) -> None:
     answers = room.do_all(
         [
             Request("more", "ann", bought_in, (NAME, 1, "ann", Cents(500))),
-            Request("deal 1", "dee", hand_dealt, (NAME,)),
-            Request("a", "cat", hand_acted, (NAME, 3, "fold")),
-            Request("b", "ann", hand_acted, (NAME, 1, "fold")),
-            Request("deal 2", "dee", hand_dealt, (NAME,)),
-            Request("wrong", "ann", hand_acted, (NAME, 1, "check")),
-            Request("c", "ann", hand_acted, (NAME, 1, "call")),
+            Request("deal 1", "dee", dealt, (NAME,)),
+            Request("a", "cat", acted, (NAME, 3, "fold")),
+            Request("b", "ann", acted, (NAME, 1, "fold")),
+            Request("deal 2", "dee", dealt, (NAME,)),
+            Request("wrong", "ann", acted, (NAME, 1, "check")),
+            Request("c", "ann", acted, (NAME, 1, "call")),
         ]
     )
     assert [isinstance(answer, Receipt) for answer in answers] == [True] * 5 + [False, True]
@@ -301,7 +292,7 @@ def test_hands_and_buy_ins_in_one_commit_see_each_other(room: Room) -> None:
 def test_a_hand_whose_postings_were_wrong_is_not_written(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room.do("deal", "dee", hand_dealt, NAME)
+    room.do("deal", "dee", dealt, NAME)
     before, head = room.hall, room.store.head()
 
     def wrong(*about: object) -> tuple[Posting, ...]:
@@ -320,7 +311,7 @@ def test_a_hand_that_leaves_chips_in_the_pot_is_not_written(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A rake that nobody took is in no stack: the ledger finds it."""
-    room.do("deal", "dee", hand_dealt, NAME)
+    room.do("deal", "dee", dealt, NAME)
     act(room, "3 call", "1 call", "2 check", "1 discard", "2 discard", "3 discard")
     act(room, *["1 check", "2 check", "3 check"] * 2, "1 check", "2 check")
     before, head = room.hall, room.store.head()
@@ -340,20 +331,20 @@ def test_a_hand_that_leaves_chips_in_the_pot_is_not_written(
 
 def test_a_hand_is_called_off(room: Room) -> None:
     """Everything goes back, and the next hand has the same button and another shuffle."""
-    room.do("first", "dee", hand_dealt, NAME)
+    room.do("first", "dee", dealt, NAME)
     act(room, "3 fold", "1 fold")
     before = state_of(room)
-    room.do("deal", "dee", hand_dealt, NAME)
+    room.do("deal", "dee", dealt, NAME)
     positions = hand_of(room).positions
-    act(room, "1 raise 600", "2 call", "3 fold")
+    act(room, "1 raise 6", "2 call", "3 fold")
     assert room.store.balance(chips_of(NAME, 1)) == 1_300
-    room.do("off", "flo", hand_called_off, NAME, "a card was exposed")
+    room.do("off", "flo", round_called_off, NAME, "a card was exposed")
     state = state_of(room)
     assert (state.round, state.stacks, state.rounds) == (None, before.stacks, 2)
     assert state.shoe.commitment != before.shoe.commitment
     check_books(room)
     assert Room(room.store).hall == room.hall
-    room.do("again", "dee", hand_dealt, NAME)
+    room.do("again", "dee", dealt, NAME)
     assert hand_of(room).positions == positions
     audit(room.store)
 
@@ -361,10 +352,10 @@ def test_a_hand_is_called_off(room: Room) -> None:
 def test_words_are_mixed_into_the_shuffle_of_the_next_hand(room: Room) -> None:
     shoe = state_of(room).shoe
     keep(room, NAME, 1)
-    room.do("close", "dee", hand_dealt, NAME)
+    room.do("close", "dee", dealt, NAME)
     assert state_of(room).round is None
     open_word(room, NAME, 1)
-    room.do("deal", "dee", hand_dealt, NAME)
+    room.do("deal", "dee", dealt, NAME)
     mixed = state_of(room).shoe
     assert (mixed.commitment, mixed.entropy) == (
         shoe.commitment,
@@ -376,7 +367,7 @@ def test_words_are_mixed_into_the_shuffle_of_the_next_hand(room: Room) -> None:
 
 def test_a_table_is_opened_anew_for_another_game_and_back(room: Room) -> None:
     """Rounds are counted on, so that no posting of the one is taken for one of the other."""
-    room.do("deal", "dee", hand_dealt, NAME)
+    room.do("deal", "dee", dealt, NAME)
     act(room, "3 fold", "1 fold")
     for seat, player in PLAYERS.items():
         room.do(f"up {seat}", player, cashed_out, NAME, seat)
@@ -385,14 +376,14 @@ def test_a_table_is_opened_anew_for_another_game_and_back(room: Room) -> None:
     assert room.hall.banked(NAME).rounds == 1
     assert Room(room.store).hall == room.hall
     room.do("close 2", "flo", table_closed, NAME)
-    room.do("poker", "flo", poker_opened, NAME, open_poker(seat_count=9))
+    room.do("poker", "flo", table_opened, NAME, open_poker(seat_count=9))
     room.do("fill", "flo", filled, NAME, Cents(10_000))
     state = state_of(room)
     assert (state.rounds, state.positions, state.stacks, state.seats) == (1, None, {}, {})
     assert Room(room.store).hall == room.hall
     for seat, player in PLAYERS.items():
         room.do(f"down {seat}", player, bought_in, NAME, seat + 6, player, CHIPS)
-    room.do("deal 2", "dee", hand_dealt, NAME)
+    room.do("deal 2", "dee", dealt, NAME)
     assert state_of(room).rounds == 2
     check_books(room)
 

@@ -18,7 +18,6 @@ from croupier.room.books.receipt import receipt
 from croupier.room.people.floor import enrolled
 from croupier.room.people.roles import NotAllowed, Role
 from croupier.room.room import Room
-from croupier.room.tables.poker import hand_acted, hand_dealt, poker_opened
 from croupier.room.tables.rounds import acted, dealt
 from croupier.room.tables.tables import bought_in, filled, table_opened
 from croupier.table.poker.table import open_poker
@@ -42,7 +41,7 @@ def room(tmp_path: Path, clock: list[int]) -> Iterator[Room]:
     with open_store(f"sqlite:///{tmp_path}/bank.db", lambda: clock[0]) as store:
         room = new_room(store)
         room.do("open", "flo", table_opened, T, open_table("four-card-prime", offers=["prime"]))
-        room.do("poker", "flo", poker_opened, P, open_poker())
+        room.do("poker", "flo", table_opened, P, open_poker())
         room.do("fill", "flo", filled, T, Cents(1_000_000))
         for seat, player in ((1, "pam"), (2, "quin")):
             room.do(f"enrol {player}", "flo", enrolled, player, Role.PLAYER)
@@ -108,13 +107,13 @@ def _bodies_of(room: Room, record: int) -> str:
 
 def test_at_poker_the_word_is_in_it_and_no_cards_of_others(room: Room) -> None:
     keep(room, P, 1)
-    room.do("close", "dee", hand_dealt, P)
+    room.do("close", "dee", dealt, P)
     open_word(room, P, 1)
-    room.do("deal", "dee", hand_dealt, P)
+    room.do("deal", "dee", dealt, P)
     hand = room.hall.poker(P).round
     assert hand is not None
     held = hand.held[1]
-    room.do("fold", "dee", hand_acted, P, hand.to_act, "fold")
+    room.do("fold", "dee", acted, P, hand.to_act, "fold")
     mine = _as_json(receipt(room.store, room.hall, "pam", P, 1))
     assert [one["player"] for one in mine["words"]] == ["pam"]  # type: ignore[attr-defined]
     told = set(re.findall(r"\b[2-9TJQKA][cdhs]\b", json.dumps(mine)))

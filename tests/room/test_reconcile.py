@@ -36,7 +36,7 @@ from croupier.room.cage.jackpot_bank import jackpot_banked, jackpot_drawn
 from croupier.room.meters.ends import meter_discontinued
 from croupier.room.meters.meters import meter_changed, meter_opened
 from croupier.room.room import Room
-from croupier.room.tables import rounds as room_play
+from croupier.room.tables import banked as room_play
 from croupier.room.tables.rounds import acted, dealt
 from croupier.table.source import Deck
 from croupier.table.table import open_table

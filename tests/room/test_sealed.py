@@ -28,9 +28,7 @@ from croupier.room.people.floor import approved, enrolled
 from croupier.room.people.roles import Role
 from croupier.room.room import Request, Room
 from croupier.room.tables.abandoned import abandoned_shoes
-from croupier.room.tables.exposed import card_exposed
-from croupier.room.tables.poker import hand_acted, hand_called_off, hand_dealt, poker_opened
-from croupier.room.tables.rounds import acted, dealt, hand_dead, round_called_off
+from croupier.room.tables.rounds import acted, card_exposed, dealt, hand_dead, round_called_off
 from croupier.room.tables.shoes import Abandoned
 from croupier.room.tables.state import TABLE
 from croupier.room.tables.tables import bought_in, cashed_out, filled, table_closed, table_opened
@@ -50,7 +48,7 @@ def furnish(store: Store) -> Room:
     room.do("open", "flo", table_opened, T, open_table("four-card-prime", offers=["prime"]))
     cut = open_table("4-card-buyout", options={"cut_card": 60})
     room.do("cut", "flo", table_opened, C, cut)
-    room.do("poker", "flo", poker_opened, P, open_poker())
+    room.do("poker", "flo", table_opened, P, open_poker())
     for name in (T, C, P):
         room.do(f"fill {name}", "flo", filled, name, Cents(1_000_000))
     for seat, player in PLAYERS.items():
@@ -90,7 +88,7 @@ def stakes_at(room: Room, name: str) -> dict[str, int]:
 
 def begin(room: Room, name: str) -> None:
     if name == P:
-        do(room, "dee", hand_dealt, P)
+        do(room, "dee", dealt, P)
     else:
         do(room, "dee", dealt, name, {1: stakes_at(room, name)})
 
@@ -98,7 +96,7 @@ def begin(room: Room, name: str) -> None:
 def finish(room: Room, name: str) -> None:
     while (now := room.hall.table(name).round) is not None:
         if name == P:
-            do(room, "dee", hand_acted, name, now.to_act, "fold")
+            do(room, "dee", acted, name, now.to_act, "fold")
         else:
             do(room, "dee", acted, name, now.turn, now.legal[0])
 
@@ -219,7 +217,7 @@ def test_nothing_is_dealt(without_key: Room) -> None:
     sealed_shut(room, "dee", dealt, T, {1: stakes_at(room, T)})
     sealed_shut(room, "dee", acted, C, 1, room.hall.banked(C).round.legal[0])
     sealed_shut(room, "flo", hand_dead, C, 1, "too many cards")
-    sealed_shut(room, "dee", hand_acted, P, room.hall.poker(P).round.to_act, "fold")
+    sealed_shut(room, "dee", acted, P, room.hall.poker(P).round.to_act, "fold")
     sealed_shut(room, "flo", card_exposed, P, 1, 2, "it fell")
     do(room, "flo", filled, T, Cents(100))  # all else goes on
 
@@ -261,7 +259,7 @@ def test_without_it_a_shoe_is_given_up_and_never_opened(without_key: Room, file:
     """The money goes back all the same; a new key is made for what comes."""
     room, before = without_key, without_key.store.balances()
     do(room, "flo", round_called_off, C, "the key is lost")
-    do(room, "flo", hand_called_off, P, "the key is lost")
+    do(room, "flo", round_called_off, P, "the key is lost")
     assert room.store.balances() != before
     leave(room, T)
     do(room, "flo", table_closed, T)
@@ -334,8 +332,8 @@ def test_a_shoe_that_goes_once_words_are_opened_is_counted(room: Room) -> None:
 def test_an_abandoned_hand_of_poker_proves_its_cards(room: Room) -> None:
     begin(room, P)
     do(room, "flo", card_exposed, P, 1, 3, "it fell")  # and is replaced
-    do(room, "dee", hand_acted, P, room.hall.poker(P).round.to_act, "call")
-    do(room, "flo", hand_called_off, P, "a quarrel", "other")
+    do(room, "dee", acted, P, room.hall.poker(P).round.to_act, "call")
+    do(room, "flo", round_called_off, P, "a quarrel", "other")
     (shoe,) = abandoned_shoes(room.store, P)
     assert shoe.proof is not None and fair.check(shoe.proof) == [] and shoe.proof["dealt"]
 

@@ -18,14 +18,7 @@ from croupier.room.people.floor import enrolled
 from croupier.room.people.roles import Role
 from croupier.room.room import Room
 from croupier.room.tables.bets import LONGEST_WORD, bet_made, word_kept, word_opened
-from croupier.room.tables.poker import (
-    hand_acted,
-    hand_called_off,
-    hand_dealt,
-    poker_opened,
-    sat_in,
-    sat_out,
-)
+from croupier.room.tables.poker import sat_in, sat_out
 from croupier.room.tables.rounds import acted, dealt, round_called_off, word_added
 from croupier.room.tables.tables import bought_in, cashed_out, filled, table_closed, table_opened
 from croupier.table.poker.table import open_poker
@@ -63,7 +56,7 @@ def room(tmp_path: Path, clock: Clock) -> Iterator[Room]:
     with open_store(f"sqlite:///{tmp_path}/bank.db", clock) as store:
         room = new_room(store)
         room.do("open", "flo", table_opened, T, open_table("four-card-prime", offers=["prime"]))
-        room.do("poker", "flo", poker_opened, P, open_poker())
+        room.do("poker", "flo", table_opened, P, open_poker())
         for name in (T, P):
             room.do(f"fill {name}", "flo", filled, name, Cents(1_000_000))
         for seat, player in PLAYERS.items():
@@ -104,7 +97,7 @@ def played_on(room: Room, name: str = T) -> None:
     """The round in progress to its end: everybody folds."""
     while (now := room.hall.table(name).round) is not None:
         if name == P:
-            done(room, "dee", hand_acted, name, now.to_act, "fold")
+            done(room, "dee", acted, name, now.to_act, "fold")
         else:
             done(room, "dee", acted, name, now.turn, "fold")
 
@@ -356,18 +349,18 @@ def test_a_shoe_in_use_takes_no_words(tmp_path: Path) -> None:
 def test_at_poker_who_is_dealt_in_is_fixed(room: Room, clock: Clock) -> None:
     keep(room, P, 1)
     keep(room, P, 3)
-    done(room, "dee", hand_dealt, P)
+    done(room, "dee", dealt, P)
     assert set(room.hall.table(P).before.closed.bets) == {1, 2, 3}
     for decide in (sat_out, sat_in):
         refused(room, "room/bets", "wait for it", "rob", decide, P, 3)
     refused(room, "room/seat", "buy after it", "rob", bought_in, P, 3, "rob", Cents(100))
     refused(room, "room/seat", "left after it", "rob", cashed_out, P, 3)
-    refused(room, "room/bets", "naming any", "dee", hand_dealt, P, [1, 2])
+    refused(room, "room/bets", "naming any", "dee", dealt, P, {1: {}, 2: {}})
     room.do("enrol sue", "flo", enrolled, "sue", Role.PLAYER)
     done(room, "dee", bought_in, P, 4, "sue", Cents(5_000), cash=True)
     open_word(room, P, 3)
     clock.passes(30)
-    done(room, "dee", hand_dealt, P)
+    done(room, "dee", dealt, P)
     hand = room.hall.poker(P).round
     assert hand is not None and set(hand.in_hand) == {1, 2, 3}
     played_on(room, P)
@@ -375,8 +368,8 @@ def test_at_poker_who_is_dealt_in_is_fixed(room: Room, clock: Clock) -> None:
     assert proof is not None and fair.check(proof) == []
     assert [one["word"] is None for one in proof["words"]] == [True, False]
     keep(room, P, 2)
-    done(room, "dee", hand_dealt, P)
-    done(room, "flo", hand_called_off, P, "a quarrel")
+    done(room, "dee", dealt, P)
+    done(room, "flo", round_called_off, P, "a quarrel")
     assert not room.hall.table(P).before.stands
     assert audit(room.store)[1:5] == (1, 0, 0, 1)
 
@@ -475,9 +468,9 @@ def test_the_audit_begins_anywhere(
         done(room, "dee", dealt, T, {})
         played_on(room)
         keep(room, P, 1)
-        done(room, "dee", hand_dealt, P)
+        done(room, "dee", dealt, P)
         open_word(room, P, 1)
-        done(room, "dee", hand_dealt, P)
+        done(room, "dee", dealt, P)
         played_on(room, P)
     for window in range(3, 30, 4):
         monkeypatch.setattr(bank_audit, "WINDOW", window)

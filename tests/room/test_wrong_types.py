@@ -85,7 +85,7 @@ RIGHT: dict[str, object] = {
 
 
 def test_all_decisions_are_tried() -> None:
-    assert {"dealt", "acted", "deposited", "table_opened", "poker_opened"} <= set(DECISIONS)
+    assert {"dealt", "acted", "deposited", "table_opened"} <= set(DECISIONS)
     assert len(DECISIONS) > 25
 
 

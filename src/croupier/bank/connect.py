@@ -15,7 +15,8 @@ from sqlalchemy import (
 from sqlalchemy.exc import ArgumentError
 
 from croupier.bank.bank_file import FileReader, make_private
-from croupier.bank.faults import WAIT_SECONDS, StoreError, without_password
+from croupier.bank.faults import WAIT_SECONDS, StoreError
+from croupier.bank.passwords import without_password
 from croupier.errors import shown
 
 if TYPE_CHECKING:  # a bank in a file need not load it

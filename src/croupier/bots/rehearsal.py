@@ -10,8 +10,8 @@ from croupier.money import Cents
 from croupier.room.room import Request, Room
 from croupier.room.state.hall import AnyTable, Hall
 from croupier.room.tables.bets import bet_made, word_kept, word_opened
-from croupier.room.tables.poker import hand_acted, hand_dealt
 from croupier.room.tables.poker_state import OpenPoker
+from croupier.room.tables.poker_words import in_dollars
 from croupier.room.tables.rounds import acknowledged, acted, dealt
 from croupier.table.poker.hand import FOLD, Hand
 from croupier.table.table import Table
@@ -47,8 +47,9 @@ def next_request(
         before = _before_deal(rng, state, key, words)
         if before is not None:
             return before
-    if isinstance(state, OpenPoker):
-        return _poker(rng, state, key, by)
+    if state.posted is None:
+        return _poker(rng, state.as_poker(), key, by)
+    state = state.as_banked()
     if state.round is not None:
         action = rng.choice(state.round.legal)
         return Request(key, by, acted, (name, state.round.turn, action))
@@ -75,17 +76,18 @@ def _before_deal(rng: Random, state: AnyTable, key: str, words: Words) -> Reques
     seat = rng.choice(free)
     player, word = state.seats[seat], words.setdefault((house, seat), fair.new_word())
     given = fair.word_commitment(house, seat, player, word)
-    if isinstance(state, OpenPoker):
+    if state.posted is None:
         return Request(key, player, word_kept, (name, seat, given))
-    return Request(key, player, bet_made, (name, seat, any_stakes(rng, state.table), given))
+    return Request(key, player, bet_made, (name, seat, any_stakes(rng, state.posted), given))
 
 
 def _poker(rng: Random, state: OpenPoker, key: str, by: str) -> Request | None:
     hand = state.round
     if hand is not None:
-        return Request(key, by, hand_acted, (state.name, hand.to_act, any_act(rng, hand)))
+        action = in_dollars(any_act(rng, hand))
+        return Request(key, by, acted, (state.name, hand.to_act, action))
     closed = state.before.closed is not None
-    return Request(key, by, hand_dealt, (state.name,)) if closed or len(state.ready) > 1 else None
+    return Request(key, by, dealt, (state.name,)) if closed or len(state.ready) > 1 else None
 
 
 def any_act(rng: Random, hand: Hand) -> str:
@@ -122,7 +124,7 @@ def rehearse(
             return acts
         for request, answer in zip(requests, room.do_all(requests), strict=True):
             if isinstance(answer, Refused):
-                if request.decide not in (dealt, hand_dealt, bet_made):
+                if request.decide not in (dealt, bet_made):
                     raise answer
                 ends.pop(str(request.about[0]))  # somebody is out of chips: the table stops
             acts += 1

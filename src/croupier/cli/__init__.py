@@ -11,7 +11,7 @@ import typer
 from croupier import __version__
 from croupier.cli.commands import COMMANDS
 from croupier.cli.lazy import LazyGroup
-from croupier.cli.visible import visible
+from croupier.desk.printable import visible
 from croupier.errors import Notice, Refused, RuleError
 from croupier.extras import missing
 

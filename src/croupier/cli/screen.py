@@ -14,15 +14,11 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from croupier.cli.visible import visible
+from croupier.desk.printable import one_line as one_line
+from croupier.desk.printable import visible as visible
 
 WIDE = 10_000  # so that no line of a file is broken, and no cell of a table cut
 PROSE = 80  # but text of several lines is
-
-
-def one_line(text: str) -> str:
-    """Text that somebody wrote, within a line of ours: it cannot start another."""
-    return visible(text, kept="")
 
 
 def styled(text: str) -> Text:

@@ -2,22 +2,10 @@
 
 from rich.console import Console
 
+from croupier.desk.marks import limited as limited
+from croupier.desk.marks import marked as marked
+from croupier.desk.marks import marks as marks
 from croupier.table.table import Table
-
-
-def marks(table: Table) -> dict[str, list[str]]:
-    """For programs: a key more, where there is something to mark."""
-    return {"unprinted": list(table.unprinted)} if table.unprinted else {}
-
-
-def limited(table: Table) -> dict[str, dict[str, int]]:
-    """For programs: the table's aggregate limits in cents, where it has any."""
-    return {"aggregates": dict(table.limits.aggregates)} if table.limits.aggregates else {}
-
-
-def marked(table: Table) -> str:
-    """For people: a sentence, or nothing."""
-    return f"No rulebook prints {'; '.join(table.unprinted)}." if table.unprinted else ""
 
 
 def show_mark(console: Console, table: Table) -> None:

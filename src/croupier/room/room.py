@@ -64,8 +64,13 @@ class Room:
         """The whole hall as the books have it now, at one moment."""
         self._states.read((ROOM, CAGE, PROPOSALS, DIFFERENCES, TABLE, METER))
 
-    def do(self, key: str, by: str, decide: Decide, *about: object, **more: object) -> Receipt:
-        """One act: in the books when this returns, or refused and nothing changed."""
+    def do(
+        self, key: str, by: str, decide: Decide | str, *about: object, **more: object
+    ) -> Receipt:
+        """One act: in the books when this returns, or refused and nothing changed.
+
+        `decide` is a decision, or its name (docs/room.md lists them).
+        """
         (answer,) = self.do_all([Request(key, by, decide, about, more)])
         if isinstance(answer, Refused):
             raise answer

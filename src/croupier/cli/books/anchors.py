@@ -12,8 +12,8 @@ from croupier.bank.chain import Head
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.room.arguments import BANK, Bank
-from croupier.cli.room.bank import looked_into, url_of
 from croupier.cli.screen import screen
+from croupier.desk.room.bank import looked_into, url_of
 from croupier.errors import RuleError
 
 

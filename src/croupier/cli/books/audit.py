@@ -14,8 +14,8 @@ from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.progress import working
 from croupier.cli.room.arguments import BANK, Bank, Reader
-from croupier.cli.room.bank import read_by
 from croupier.cli.screen import one_line, screen
+from croupier.desk.room.bank import read_by
 from croupier.errors import RuleError
 from croupier.room.audit.run import Audited
 from croupier.room.audit.run import audit as audited

@@ -10,9 +10,9 @@ from croupier.bank.backup.write import backup as write
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.progress import working
-from croupier.cli.room.arguments import BANK, Bank
-from croupier.cli.room.bank import looked_into, url_of, warn_of_password
+from croupier.cli.room.arguments import BANK, Bank, warn_of_password
 from croupier.cli.screen import screen
+from croupier.desk.room.bank import looked_into, url_of
 
 
 def backup(

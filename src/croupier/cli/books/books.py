@@ -25,8 +25,8 @@ from croupier.cli.pages import (
 )
 from croupier.cli.progress import working
 from croupier.cli.room.arguments import BANK, Bank, Begins, Reader, Zone
-from croupier.cli.room.bank import read_by
 from croupier.cli.screen import Sheet, screen
+from croupier.desk.room.bank import read_by
 from croupier.errors import RuleError
 from croupier.extras import check_installed
 from croupier.odds.band import OUTSIDE, Band

@@ -11,15 +11,15 @@ from croupier import fair
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.room.arguments import BANK, Bank, Reader, Zone
-from croupier.cli.room.bank import read_by
 from croupier.cli.screen import Sheet, one_line, screen
+from croupier.desk.room.bank import read_by
 from croupier.money import dollars
 from croupier.room.books.days import Days, days
 from croupier.room.books.recall import Recalled
 from croupier.room.books.recall import recall as recalled
 from croupier.room.cage.accounts import in_words
+from croupier.room.tables.mistakes import MISDEAL
 from croupier.room.tables.poker_words import spoken
-from croupier.room.tables.rounds import MISDEAL
 from croupier.room.tables.words import words_from
 
 

@@ -13,9 +13,10 @@ from croupier.cli.called import called
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.room.arguments import BANK, Bank, By, TableName, Zone
-from croupier.cli.room.bank import looked_into
-from croupier.cli.room.felt import seen, show
+from croupier.cli.room.felt import show
 from croupier.cli.screen import Sheet, one_line, screen
+from croupier.desk.room.bank import looked_into
+from croupier.desk.room.views import seen
 from croupier.files import PRIVATE, put
 from croupier.money import dollars
 from croupier.room.books.days import Days, days

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from croupier import fair
-from croupier.bank.faults import without_password
-from croupier.cli.room.bank import url_of
+from croupier.bank.passwords import without_password
+from croupier.desk.room.bank import url_of
 from croupier.desk.sittings.slots import default_folder
 from croupier.desk.sittings.words import check_typed
 from croupier.errors import RuleError

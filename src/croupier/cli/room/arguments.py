@@ -1,9 +1,13 @@
 """What the commands of the room and of the books are given: each argument is stated once."""
 
+import sys
 from typing import Annotated
+from warnings import warn
 
 import typer
 
+from croupier.bank.passwords import without_password
+from croupier.errors import Notice
 from croupier.room.people.roles import composed
 
 Key = Annotated[
@@ -18,9 +22,30 @@ Expires = Annotated[
     int, typer.Option(min=1, max=720, help="Hours in which a second person may approve it.")
 ]
 EXPIRES = 24
+
+
+def warn_of_password(bank: str) -> str:
+    """What stands in the command line, everybody on the machine can read while it runs."""
+    if "://" not in bank or not any(bank in word for word in sys.argv):
+        return bank
+    if without_password(bank) != bank:
+        warn(
+            "the password in --bank can be seen by everybody on this machine; leave it out, and"
+            " keep it in ~/.pgpass, or in PGPASSFILE, PGPASSWORD or CROUPIER_BANK",
+            Notice,
+            stacklevel=2,
+        )
+    return bank
+
+
 Bank = Annotated[
     str,
-    typer.Option("--bank", envvar="CROUPIER_BANK", help="A file, or postgresql://user@host/house."),
+    typer.Option(
+        "--bank",
+        envvar="CROUPIER_BANK",
+        callback=warn_of_password,
+        help="A file, or postgresql://user@host/house.",
+    ),
 ]
 BANK = "bank.db"
 Zone = Annotated[str, typer.Option(help="The house's time zone, such as America/Los_Angeles.")]

@@ -16,15 +16,6 @@ from croupier.table.round import Round
 from croupier.table.view import SpotView, view
 
 
-def seen(state: Round | Hand, seat: int | None) -> dict[str, object]:
-    """What that seat sees; without a seat, what anybody in the room does. Money is in cents."""
-    if isinstance(state, Round):
-        return view(state, seat).to_json()
-    hand = view_hand(state, seat)
-    seats = [one._asdict() for one in hand.seats]
-    return {**hand._asdict(), "seats": seats, "legal": [each._asdict() for each in state.legal()]}
-
-
 def show(state: Round | Hand, seat: int | None, held: tuple[Held, ...] = ()) -> None:
     console = Screen()
     if isinstance(state, Hand):

@@ -8,9 +8,9 @@ from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.progress import working
 from croupier.cli.room.arguments import BANK, Bank, By
-from croupier.cli.room.bank import anchored, opened
 from croupier.cli.screen import screen
 from croupier.desk.rehearsal import rehearsal
+from croupier.desk.room.bank import anchored, opened
 
 
 def rehearse(

@@ -15,12 +15,13 @@ from croupier.cli.called import called
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.room.arguments import BANK, Bank, Zone
-from croupier.cli.room.bank import looked_into
-from croupier.cli.room.bets import before_json, seat_bets, words_said
 from croupier.cli.room.meters.meters import standing
-from croupier.cli.room.rounds import seat_json, seat_text
+from croupier.cli.room.rounds import seat_text
 from croupier.cli.screen import Sheet, new_sheet, one_line, screen
-from croupier.cli.unprinted import limited, marked, marks
+from croupier.cli.unprinted import marked
+from croupier.desk.room.bank import looked_into
+from croupier.desk.room.bets import seat_bets, words_said
+from croupier.desk.room.show import show as read_room
 from croupier.money import dollars
 from croupier.room.books.days import days
 from croupier.room.books.log import Entry
@@ -32,9 +33,7 @@ from croupier.room.people.roles import Role
 from croupier.room.room import Room
 from croupier.room.state.hall import KnownTable
 from croupier.room.state.unread import UnreadTable
-from croupier.room.tables.poker_state import OpenPoker
 from croupier.room.tables.shoes import counted
-from croupier.room.tables.state import OpenTable
 from croupier.rules.aggregate import words
 
 LONG = (  # --json has them
@@ -55,13 +54,11 @@ def show(bank: Bank = BANK, as_json: AsJson = False) -> None:
     Example: [bold]croupier room show[/bold]
     """
     with looked_into(bank) as store:
-        room = Room(store)
-        room.read()
-        waiting = room.hall.proposals.waiting(store.clock())
-        balances = store.balances()
+        shown = read_room(store)
     if as_json:
-        write_json({**_as_json(room, balances), "proposals": [one.to_json() for one in waiting]})
+        write_json(shown.data)
         return
+    room, balances, waiting = shown
     console = screen()
     console.print(_tables(room, balances))
     for line in (*committed(room.hall.tables.values()), *_abandoned(room.hall.tables.values())):
@@ -83,7 +80,7 @@ def show(bank: Bank = BANK, as_json: AsJson = False) -> None:
         console.print(f"{count} for a second person (croupier room proposals).", highlight=False)
 
 
-def _tables(room: Room, balances: dict[str, Any]) -> Sheet:
+def _tables(room: Room, balances: Mapping[str, Any]) -> Sheet:
     sheet = new_sheet("Tables", "table", "game", "rounds", "seats", "tray", "drop", "state")
     for state in room.hall.tables.values():
         if not state.is_open:
@@ -91,7 +88,7 @@ def _tables(room: Room, balances: dict[str, Any]) -> Sheet:
             continue
         seats = "\n".join(
             f"{seat} {player} {dollars(balances[chips_of(state.name, seat)])}"
-            + (seat_text(state, seat) if isinstance(state, OpenPoker) else "")
+            + seat_text(state.seated(seat))
             + seat_bets(state.before, seat)
             for seat, player in sorted(state.seats.items())
         )
@@ -140,10 +137,11 @@ def _abandoned(tables: Iterable[KnownTable]) -> Iterator[str]:
 
 def _posted(state: KnownTable) -> list[str]:
     """Tables that no rulebook prints together, and the table's aggregate limits."""
-    if not isinstance(state, OpenTable):
+    table = state.posted
+    if table is None:
         return []
-    unprinted = [marked(state.table)] if state.table.unprinted else []
-    return [*unprinted, *words(state.table.limits.aggregates)]
+    unprinted = [marked(table)] if table.unprinted else []
+    return [*unprinted, *words(table.limits.aggregates)]
 
 
 def tray_text(cents: int) -> str:
@@ -183,75 +181,12 @@ def _show_hits(console: Console, meter: OpenMeter) -> None:
     console.print(sheet)
 
 
-def _people(room: Room, balances: dict[str, Any]) -> Sheet:
+def _people(room: Room, balances: Mapping[str, Any]) -> Sheet:
     sheet = new_sheet("People", "name", "role", "on deposit")
     for name, role in room.hall.floor.people.items():
         has = dollars(balances[player_of(name)]) if role is Role.PLAYER else ""
         sheet.add_row(name, role.value, has)
     return sheet
-
-
-def _as_json(room: Room, balances: dict[str, Any]) -> dict[str, object]:
-    """No secret of a shuffle, and no card."""
-    return {
-        "tables": [
-            {
-                "table": state.name,
-                "game": state.game_id,
-                **_marks(state),
-                "open": state.is_open,
-                "rounds": state.rounds,
-                "in_round": state.round is not None,
-                "legal": legal_in(state),
-                "commitment": None if isinstance(state, UnreadTable) else state.shoe.commitment,
-                "abandoned": [one._asdict() for one in state.abandoned],
-                **before_json(state),
-                "seats": {
-                    str(seat): {
-                        "player": player,
-                        "chips": balances[chips_of(state.name, seat)],
-                        **(seat_json(state, seat) if isinstance(state, OpenPoker) else {}),
-                    }
-                    for seat, player in state.seats.items()
-                },
-                "tray": balances[tray_of(state.name)],
-                "drop": balances[drop_of(state.name)],
-                "held": [held._asdict() for held in state.held],
-            }
-            for state in room.hall.tables.values()
-        ],
-        "meters": [
-            {
-                "meter": meter.name,
-                "sensor": meter.meter.rules.sensor,
-                "type": meter.meter.rules.kind,
-                "notices": notices(meter.meter.rules),
-                "tables": meter.meter.rules.tables,
-                "displayed": meter.meter.shown,
-                "suspended": meter.meter.suspended or None,
-                "discontinued": meter.meter.discontinued or None,
-                "hits": [hit._asdict() for hit in meter.meter.hits],
-            }
-            for meter in room.hall.meters.values()
-        ],
-        "due_to_players": balances.get(DUE, 0),
-        "people": {name: role.value for name, role in room.hall.floor.people.items()},
-    }
-
-
-def _marks(state: KnownTable) -> dict[str, object]:
-    if isinstance(state, UnreadTable):
-        return {"unread": state.reason}
-    if isinstance(state, OpenPoker):
-        return {}
-    return {**marks(state.table), **limited(state.table)}
-
-
-def legal_in(state: KnownTable) -> list[str]:
-    """What the seat whose turn it is may do, as everybody may hear it."""
-    if isinstance(state, OpenPoker):
-        return [] if state.round is None else [each.action for each in state.round.legal()]
-    return [] if state.round is None else list(state.round.announced)
 
 
 def log(

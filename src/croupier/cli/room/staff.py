@@ -8,12 +8,11 @@ from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.room.answers import do
 from croupier.cli.room.arguments import BANK, Bank, By, Key, Person, Reason
-from croupier.cli.room.bank import looked_into
 from croupier.cli.screen import screen
+from croupier.desk.room.bank import looked_into
 from croupier.errors import RuleError
 from croupier.program import altered, program_hash
-from croupier.room.people.floor import approved, dismissed, enrolled, founded
-from croupier.room.people.roles import A, Role
+from croupier.room.people.roles import Role
 from croupier.room.room import Room, no_room
 
 
@@ -22,14 +21,12 @@ def found(by: By, bank: Bank = BANK, as_json: AsJson = False) -> None:
 
     Example: [bold]croupier room found --by ada --bank bank.db[/bold]
     """
-    said = f"{by} founded the room and is its first administrator."
     do(
         bank,
         by,
         "",
-        founded,
+        "found",
         program_hash(),
-        said=said,
         as_json=as_json,
         new=True,
     )
@@ -73,8 +70,7 @@ def approve(
     Example: [bold]croupier room approve --by ada --reason "version 0.6, tested"[/bold]
     """
     program = program_hash()
-    said = f"{by} approved the program {program[:16]}."
-    do(bank, by, key, approved, program, reason, said=said, as_json=as_json)
+    do(bank, by, key, "approve", program, reason, as_json=as_json)
 
 
 def enrol(
@@ -94,7 +90,7 @@ def enrol(
     except ValueError as unknown:
         known = ", ".join(one.value for one in Role)
         raise RuleError(f"there is no role {role!r}; known: {known}", "role/unknown") from unknown
-    do(bank, by, key, enrolled, name, chosen, said=f"{name} is now {A[chosen]}.", as_json=as_json)
+    do(bank, by, key, "enrol", name, chosen, as_json=as_json)
 
 
 def dismiss(
@@ -108,4 +104,4 @@ def dismiss(
 
     Example: [bold]croupier room dismiss dee --by ada[/bold]
     """
-    do(bank, by, key, dismissed, name, said=f"{name} no longer has a role here.", as_json=as_json)
+    do(bank, by, key, "dismiss", name, as_json=as_json)

@@ -1,6 +1,5 @@
 """`croupier room open`, `close`, `fill`, `credit` and `shoes`: the tables of the room."""
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Annotated
 
@@ -19,29 +18,22 @@ from croupier.cli.options import (
     check_none,
     pairs,
 )
-from croupier.cli.room.answers import Answer, Outcome, do, tray_words
+from croupier.cli.room.answers import do
 from croupier.cli.room.arguments import BANK, Amount, Bank, By, Key, Reader, TableName, Zone
-from croupier.cli.room.bank import looked_into
 from croupier.cli.screen import Sheet, new_sheet, one_line, screen
-from croupier.cli.unprinted import limited, marked, marks
-from croupier.errors import RuleError, shown
+from croupier.cli.unprinted import limited, marks
+from croupier.desk.room.bank import looked_into
+from croupier.desk.room.bank import posted_at as posted_at
+from croupier.desk.room.shoes import shoes as abandoned
 from croupier.extras import check_installed
-from croupier.games.registry import POKER, poker
-from croupier.money import Cents, dollars, parse_dollars
+from croupier.games.registry import poker
+from croupier.money import Cents, parse_dollars
 from croupier.room.books.days import Days, days
-from croupier.room.cage import cash_postings as by_hand
-from croupier.room.cage.accounts import tray_of
-from croupier.room.people.roles import check_may
-from croupier.room.room import Room
-from croupier.room.state.hall import KnownTable
-from croupier.room.tables.abandoned import AbandonedShoe, abandoned_shoes
-from croupier.room.tables.poker import poker_opened
-from croupier.room.tables.tables import OPENED, credited, filled, table_closed, table_opened
-from croupier.rules.aggregate import words
+from croupier.room.tables.abandoned import AbandonedShoe
 from croupier.rules.felt import OptionValue
 from croupier.rules.limits import DEFAULT_POKER_PROFILE, DEFAULT_PROFILE, Limits, profile
 from croupier.table.poker.table import open_poker
-from croupier.table.table import Table, open_table
+from croupier.table.table import open_table
 
 
 def open_(
@@ -123,7 +115,7 @@ def close(
 
     Example: [bold]croupier room close "table 7" --by flo[/bold]
     """
-    do(bank, by, key, table_closed, name, said=close_answer, as_json=as_json)
+    do(bank, by, key, "close_table", name, as_json=as_json)
 
 
 def fill(
@@ -139,7 +131,7 @@ def fill(
     Example: [bold]croupier room fill "table 7" 5000 --by flo[/bold]
     """
     cents = parse_dollars(amount)
-    do(bank, by, key, filled, name, cents, said=fill_answer, as_json=as_json)
+    do(bank, by, key, "fill", name, cents, as_json=as_json)
 
 
 def credit(
@@ -155,7 +147,7 @@ def credit(
     Example: [bold]croupier room credit "table 7" 2000 --by flo[/bold]
     """
     cents = parse_dollars(amount)
-    do(bank, by, key, credited, name, cents, said=credit_answer, as_json=as_json)
+    do(bank, by, key, "credit", name, cents, as_json=as_json)
 
 
 def shoes(
@@ -170,15 +162,7 @@ def shoes(
     """
     calendar = days(zone)
     with looked_into(bank) as store:
-        hall = Room(store).hall
-        if name not in hall.tables:
-            known = ", ".join(hall.tables) or "none"
-            raise RuleError(f"there is no table {shown(name)}; tables: {known}", "room/table")
-        if by:
-            check_may(hall.floor.people, by, "read the books")
-        found, waits = abandoned_shoes(store, name), _kept_secret(hall.tables[name], by)
-    if waits:
-        found = [one._replace(proof=None) for one in found]
+        found, waits = abandoned(store, name, by)
     if as_json:
         write_json({"table": name, "waits": waits, "shoes": [one._asdict() for one in found]})
     else:
@@ -198,8 +182,7 @@ def _open_poker(
 ) -> None:
     law = profile_name or DEFAULT_POKER_PROFILE
     table = open_poker(options, seat_count=seats, profile=law)
-    said = f"Table {name} is open: {table.game.name}, {table.seat_count} seats."
-    do(bank, by, key, poker_opened, name, table, said=said, as_json=as_json)
+    do(bank, by, key, "open_table", name, table, as_json=as_json)
 
 
 def _open_house(
@@ -228,73 +211,18 @@ def _open_house(
         offers=offers,
         unprinted=unprinted,
     )
-    must_show = [f"The layout must show: {notice}" for notice in table.notices]
-    is_open = f"Table {name} is open: {table.game.name}. {marked(table)}".rstrip()
-    said = "\n".join([is_open, *must_show, *_must_post(table)])
     do(
         bank,
         by,
         key,
-        table_opened,
+        "open_table",
         name,
         table,
         override=override,
-        said=said,
         as_json=as_json,
         doing="Finding what the table is worth",
         then=lambda _: {**marks(table), **limited(table)},
     )
-
-
-def _must_post(table: Table) -> list[str]:
-    """WAC 230-15-490: an aggregate limit is shown at the table. No figure reckons with it."""
-    return [
-        f"The table must show: {said}. What the table is worth is found without this limit."
-        for said in words(table.limits.aggregates)
-    ]
-
-
-def fill_answer(act: Outcome) -> Answer:
-    cents, tray = act.body["cents"], act.balance(tray_of(act.table))
-    text = f"Table {act.table} received a fill of {dollars(cents)}; {tray_words(tray)}."
-    return Answer(text, {"filled": cents, "tray": tray})
-
-
-def credit_answer(act: Outcome) -> Answer:
-    cents, tray = act.body["cents"], act.balance(tray_of(act.table))
-    text = f"Table {act.table} gave a credit of {dollars(cents)}; {tray_words(tray)}."
-    return Answer(text, {"credited": cents, "tray": tray})
-
-
-def close_answer(act: Outcome) -> Answer:
-    """With what the table won since it was opened, as the books count it by the tray."""
-    drop, tray = act.body["drop"], act.body["tray"]
-    fill, credit = _since_opening(act)
-    win = drop + tray - fill + credit
-    verdict = f"the table {'won' if win >= 0 else 'lost'} {dollars(abs(win))}"
-    text = (
-        f"Table {act.table} is closed: {dollars(drop)} in the drop box, {tray_words(tray)}; "
-        f"{verdict}."
-    )
-    return Answer(text, {"drop": drop, "tray": tray, "win": win})
-
-
-def _since_opening(act: Outcome) -> tuple[int, int]:
-    """The fills and the credits of the table since it was opened the last time."""
-    cents = {by_hand.FILLED: 0, by_hand.CREDITED: 0}
-    for event in act.room.store.rare_events(act.receipt.stream, before=act.receipt.version):
-        if event.kind == OPENED:
-            cents = dict.fromkeys(cents, 0)
-        elif event.kind in cents:
-            cents[event.kind] += json.loads(event.body)["cents"]
-    return cents[by_hand.FILLED], cents[by_hand.CREDITED]
-
-
-def _kept_secret(state: KnownTable, by: str) -> str:
-    """Why secrets are not told yet: at poker they tell hands that were thrown away unseen."""
-    if by or state.game_id not in POKER or not state.is_open:
-        return ""
-    return f"the secrets are told when table {state.name} is closed, as hands are hidden until then"
 
 
 def _show_shoes(name: str, found: list[AbandonedShoe], waits: str, calendar: Days) -> None:

@@ -140,7 +140,7 @@ def _of_room(game: str, name: str, bank: str, asked: Posting, *, as_json: bool) 
     """The rules of a table that is open in a room."""
     if game or not asked.is_general:
         raise RuleError("--table names a table as it is posted; leave the rest out", "command/bad")
-    table = load("room.bank", "rules").posted_at(bank, name)  # needs the extra `bank`
+    table = load("room.tables", "rules").posted_at(bank, name)  # needs the extra `bank`
     if isinstance(table, PokerTable):
         show_posted_poker(table, as_json=as_json)
     else:

@@ -13,14 +13,15 @@ from croupier.bank.act import Event
 from croupier.bank.audit.books import AuditFailed
 from croupier.bank.reading import Stretch, rare, snapshots
 from croupier.bank.store import Store
-from croupier.games.registry import POKER, rules_hash
+from croupier.games.registry import rules_hash
 from croupier.money import Cents
 from croupier.room.audit.difference import UNREADABLE, Difference
 from croupier.room.cage.cash_postings import BOUGHT, CASHED
 from croupier.room.people.known_differences import Excuses
+from croupier.room.tables.kinds import is_poker
+from croupier.room.tables.mistakes import CALLED_OFF
 from croupier.room.tables.poker import SAT_IN, SAT_OUT, seat_changed
 from croupier.room.tables.poker_state import OpenPoker, table_from
-from croupier.room.tables.rounds import CALLED_OFF
 from croupier.room.tables.state import ROUND, TABLE, body
 from croupier.room.tables.tables import OPENED
 from croupier.table.poker.missed_blinds import NO_DEBTS, Dealing
@@ -52,7 +53,7 @@ def check_blinds(store: Store, last: int, excuse: Excuses) -> None:
 
 
 def _of_poker(opened: Event) -> bool:
-    return json.loads(opened.body)["config"]["game"] in POKER
+    return is_poker(json.loads(opened.body)["config"])
 
 
 def _events(store: Store, stream: str) -> Iterator[Event]:
@@ -80,7 +81,7 @@ class _Past:
 
     def _opened(self, said: Mapping[str, Any]) -> OpenPoker | None:
         self.is_ours = said["rules"] == rules_hash()
-        if said["config"]["game"] not in POKER:
+        if not is_poker(said["config"]):
             return None
         try:
             return OpenPoker(

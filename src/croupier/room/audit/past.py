@@ -10,11 +10,11 @@ from croupier.bank.ledger import Posting
 from croupier.bank.meters.rules import MeterRules
 from croupier.bank.store import Store
 from croupier.fair import Word
-from croupier.games.registry import POKER
 from croupier.room.audit.difference import Difference
 from croupier.room.people.known_differences import Declared
 from croupier.room.people.proposal_state import Proposals
 from croupier.room.people.roles import Role, check_may, check_two
+from croupier.room.tables.kinds import is_poker
 from croupier.room.tables.shoes import Abandoned
 from croupier.room.tables.state import Held
 
@@ -46,7 +46,7 @@ class PastTable:
 
     @property
     def is_poker(self) -> bool:
-        return self.config["game"] in POKER
+        return is_poker(self.config)
 
 
 @dataclass(slots=True)

@@ -11,9 +11,8 @@ from croupier.room.cage import cash_postings as by_hand
 from croupier.room.people import floor, proposal_state
 from croupier.room.people import known_differences as known
 from croupier.room.people.roles import Role
-from croupier.room.tables import rounds as play
+from croupier.room.tables import mistakes, tables
 from croupier.room.tables import state as table_state
-from croupier.room.tables import tables
 
 SIGNIFICANT = (
     floor.FOUNDED,
@@ -31,9 +30,9 @@ SIGNIFICANT = (
     by_hand.BANKED,
     by_hand.DRAWN,
     by_hand.AWARDED,
-    play.CALLED_OFF,
-    play.DEAD,
-    play.EXPOSED,
+    mistakes.CALLED_OFF,
+    mistakes.DEAD,
+    mistakes.EXPOSED,
     by_hand.REVERSED,
     by_hand.CORRECTED,
     *BY_HAND,

@@ -12,7 +12,7 @@ from croupier.room.audit.difference import Difference, Told
 from croupier.room.cage.accounts import held_of
 from croupier.room.cage.posting_ids import meter_postings_begin, round_id
 from croupier.room.meters.meters import event_of
-from croupier.room.tables.rounds import DEAD, EXPOSED
+from croupier.room.tables.mistakes import DEAD, EXPOSED
 from croupier.room.tables.state import HIT, LARGE, Held, body
 from croupier.rules.limits import Profile
 from croupier.table.poker.hand import Hand

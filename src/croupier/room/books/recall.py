@@ -8,24 +8,22 @@ from croupier.bank.ledger import Posting
 from croupier.bank.reading import Done, Stretch, act_of_posting, acts_of, rare
 from croupier.bank.store import Store
 from croupier.errors import BadRecord, RuleError
-from croupier.games.registry import POKER, rules_hash
+from croupier.games.registry import rules_hash
 from croupier.money import Cents
 from croupier.room.cage.cash_postings import BOUGHT, CORRECTED, REVERSED
 from croupier.room.cage.posting_ids import first_bets
-from croupier.room.tables import poker_state
+from croupier.room.tables.kinds import rebuilt
+from croupier.room.tables.mistakes import CALLED_OFF, EXPOSED, MISDEAL, WORD
 from croupier.room.tables.poker_words import spoken
-from croupier.room.tables.rounds import CALLED_OFF, EXPOSED, MISDEAL, WORD
 from croupier.room.tables.shoe_ends import shoe_end
-from croupier.room.tables.state import ROUND, TABLE, table_from
+from croupier.room.tables.state import ROUND, TABLE
 from croupier.room.tables.words import mixed, words_from
 from croupier.table import shoe, transcript
-from croupier.table.events import from_json as round_event
 from croupier.table.poker import record as poker_record
 from croupier.table.poker import transcript as poker_transcript
 from croupier.table.poker.hand import Hand
-from croupier.table.round import Round, rebuild
+from croupier.table.round import Round
 from croupier.table.shoe import Shoe, source
-from croupier.table.source import Deck
 
 MOST_ACTS = 500  # of one round; far more than any has
 
@@ -197,11 +195,7 @@ def _state_by(
 
 def _state(config: dict[str, Any], dealt_from: Shoe, rows: list[dict[str, Any]]) -> Round | Hand:
     """By its shoe, or where that is not opened by the cards as they were told."""
-    deck = source(dealt_from) if dealt_from.secret else None
-    if config["game"] in POKER:
-        cards = None if deck is None else deck.cards
-        return poker_record.from_json(rows, cards, poker_state.table_from(config))
-    return rebuild(table_from(config), deck or Deck(()), [round_event(row) for row in rows])
+    return rebuilt(config, source(dealt_from) if dealt_from.secret else None, rows)
 
 
 def _what(body: dict[str, Any]) -> str:

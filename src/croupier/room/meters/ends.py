@@ -10,7 +10,6 @@ from croupier.errors import BadMeter
 from croupier.room.meters.meters import OpenMeter, changed, check_answered
 from croupier.room.requests.decisions import decision
 from croupier.room.state.hall import Asked, Hall, Step
-from croupier.room.tables.poker_state import OpenPoker
 
 
 @decision("discontinue_meter", "croupier.room.meter_ends.meter_discontinued")
@@ -61,8 +60,6 @@ def _moved(asked: Asked, giver: OpenMeter, taker: OpenMeter, authority: Authorit
 
 def _check_unused(hall: Hall, meter: OpenMeter) -> None:
     for state in hall.tables.values():
-        if isinstance(state, OpenPoker):
-            continue
         if state.is_open and meter.name in state.meters.values():
             raise BadMeter(
                 f"{meter.name}: table {state.name} is open and plays for it; close the table first",

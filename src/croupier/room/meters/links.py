@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from croupier.bank.meters.rules import MeterRules, check_layout
 from croupier.errors import BadMeter
 from croupier.room.state.hall import Hall
-from croupier.room.tables.state import OpenTable
 from croupier.table.table import Table
 
 if TYPE_CHECKING:
@@ -28,10 +27,8 @@ def check_ruled(hall: Hall, meter: "OpenMeter", rules: MeterRules) -> None:
         if other.name != meter.name:
             check_apart(meter.name, rules, other)
     for state in hall.tables.values():
-        if not isinstance(state, OpenTable):
-            continue
-        if state.is_open and meter.name in state.meters.values():
-            table = state.table
+        table = state.posted
+        if table is not None and state.is_open and meter.name in state.meters.values():
             check_layout(table.game, table.options, state.name, [rules])
             check_prizes(hall, state.name, table, meter)
 
@@ -63,10 +60,10 @@ def check_prizes(hall: Hall, name: str, table: Table, meter: "OpenMeter") -> Non
     sensor = meter.meter.rules.sensor
     posted = _prizes(table, sensor)
     for other in hall.tables.values():
-        if other.name == name or not (isinstance(other, OpenTable) and other.is_open):
+        if other.name == name or other.posted is None or not other.is_open:
             continue
-        if other.meters.get(sensor) == meter.name and _prizes(other.table, sensor) != posted:
-            theirs, mine = (" ".join(prizes) for prizes in (_prizes(other.table, sensor), posted))
+        if other.meters.get(sensor) == meter.name and _prizes(other.posted, sensor) != posted:
+            theirs, mine = (" ".join(prizes) for prizes in (_prizes(other.posted, sensor), posted))
             raise BadMeter(
                 f"table {name} posts {mine} for the {sensor}, and table {other.name}, linked to it "
                 f"by {meter.name}, posts {theirs}; tables linked by a meter post the same (WAC "

@@ -1,7 +1,8 @@
 """The stable name of each decision, as the books write it into a request.
 
-A request is recognised by its text when its idempotency key comes a second time, so what stands in
-the text must outlive files and functions: a decision keeps its name when its code moves.
+A request is recognised by its text when its idempotency key comes a second time, so the text must
+outlive files and functions: a decision keeps its name when its code moves. All names are in
+room/requests/registry.py.
 """
 
 from collections.abc import Callable
@@ -11,7 +12,7 @@ Decide = TypeVar("Decide", bound=Callable[..., Any])
 
 
 def decision(name: str, *earlier: str) -> Callable[[Decide], Decide]:
-    """Names a decision. `earlier`: what versions before the names wrote, the path of a function."""
+    """Names a decision. `earlier`: the function paths that older programs wrote."""
 
     def named(decide: Decide) -> Decide:
         decide.decision, decide.earlier = name, earlier  # type: ignore[attr-defined]

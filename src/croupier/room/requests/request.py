@@ -14,6 +14,7 @@ from croupier.program import running
 from croupier.room.people import floor
 from croupier.room.people.proposals import check_seconded
 from croupier.room.requests.earlier import older_texts
+from croupier.room.requests.registry import decision_named
 from croupier.room.requests.text import request_text
 from croupier.room.requests.values import person, understood
 from croupier.room.state.hall import Asked, Hall, Step
@@ -28,24 +29,29 @@ class Request(NamedTuple):
 
     key: str
     by: str
-    decide: Decide
+    decide: Decide | str  # or its name
     about: tuple[object, ...] = ()
     more: Mapping[str, object] = MappingProxyType({})
 
     def understood(self) -> "Request":
-        """The same with names in one form; a refusal, if it cannot be what anybody means."""
+        """The same in canonical form; a refusal, if it cannot be what anybody means."""
         check_key(self.key)
-        about, more = understood(self.decide, self.about, self.more)
-        return Request(self.key, person(self.by), self.decide, about, more)
+        about, more = understood(self.function, self.about, self.more)
+        return Request(self.key, person(self.by), self.function, about, more)
+
+    @property
+    def function(self) -> Decide:
+        return decision_named(self.decide) if isinstance(self.decide, str) else self.decide
 
     @property
     def text(self) -> str:
-        return request_text(self.by, self.decide, self.about, self.more)
+        return request_text(self.by, self.function, self.about, self.more)
 
     def decided(self, hall: Hall, now: int = 0) -> Step:
-        if self.decide not in UNAPPROVED:
+        if self.function not in UNAPPROVED:
             check_program(hall.floor)
-        step = self.decide(hall, Asked(self.key, self.by, now, hall.keys), *self.about, **self.more)
+        asked = Asked(self.key, self.by, now, hall.keys)
+        step = self.function(hall, asked, *self.about, **self.more)
         check_seconded(lambda: hall.proposals, step.act.parts)
         return step._replace(act=replace(step.act, asked=self.text))
 
@@ -53,7 +59,7 @@ class Request(NamedTuple):
         """When an act with this key is in the books: this one, or another."""
         if content == asked_content(self.key, self.text):
             return receipt
-        older = older_texts(store, receipt, self.by, self.decide, self.about, self.more)
+        older = older_texts(store, receipt, self.by, self.function, (self.about, self.more))
         same = any(content == asked_content(self.key, text) for text in older)
         return receipt if same else key_taken(receipt)
 

@@ -17,13 +17,15 @@ from croupier.bank.ledger import text_is_valid
 from croupier.errors import RuleError, shown
 from croupier.money import Cents, check_whole
 from croupier.room.people.roles import composed
+from croupier.room.requests.text import GIVEN
+from croupier.room.tables.poker_words import as_typed
 
 LARGEST = 2**63  # what a database keeps as a number
 LONGEST = 10_000  # characters of a text: a reason is a sentence
 OF_PEOPLE = ("by", "first", "second", "name", "player")
+ACTION = "action"  # at a table, which may name an amount
 # Values that somebody makes of named parts; a table or a game is checked by whoever makes one.
 BY_HAND = ("croupier.bank", "croupier.room")
-ASKED = 2  # a decision's first arguments, which the room gives: the hall, and whose act it is
 
 Values = tuple[tuple[object, ...], dict[str, object]]
 
@@ -34,7 +36,7 @@ def understood(
     """What a decision is about, with names in one form; or a refusal that says what is wrong."""
     form, names, hints = _declared(decide)
     try:
-        form.bind(*[None] * ASKED, *about, **more)
+        form.bind(*[None] * GIVEN, *about, **more)
     except TypeError as wrong:
         raise _bad(f"{_called(decide)}: {wrong}") from None
     for name, value in (*zip(names, about, strict=False), *more.items()):
@@ -74,12 +76,14 @@ def _called(decide: Callable[..., object]) -> str:
 def _declared(decide: Callable[..., object]) -> tuple[Signature, tuple[str, ...], dict[str, Any]]:
     """How a decision is asked for: the names of what it is about, and of what kind each is."""
     form = signature(decide)
-    return form, tuple(form.parameters)[ASKED:], get_type_hints(decide)
+    return form, tuple(form.parameters)[GIVEN:], get_type_hints(decide)
 
 
 def _one_form(name: str, value: object) -> object:
     if name in OF_PEOPLE and isinstance(value, str):
         return composed(value)
+    if name == ACTION and isinstance(value, str):
+        return as_typed(value)
     if isinstance(value, tuple) and (fields := getattr(value, "_fields", ())):
         parts = dict(zip(fields, value, strict=True))
         made: Any = type(value)

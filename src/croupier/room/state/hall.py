@@ -182,16 +182,10 @@ class Hall:
         return found
 
     def banked(self, name: str) -> OpenTable:
-        found = self.table(name)
-        if isinstance(found, OpenPoker):
-            raise RuleError(f"table {name} plays poker, and no rounds", "room/game")
-        return found
+        return self.table(name).as_banked()
 
     def poker(self, name: str) -> OpenPoker:
-        found = self.table(name)
-        if isinstance(found, OpenTable):
-            raise RuleError(f"table {name} plays {found.table.game.id}, no poker", "room/game")
-        return found
+        return self.table(name).as_poker()
 
     def meter(self, name: str) -> "OpenMeter":
         found = self.meters.get(name)

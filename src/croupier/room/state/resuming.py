@@ -7,15 +7,13 @@ from typing import Any
 from croupier.bank.sealing import NO_KEYS, Keys
 from croupier.bank.store import Kept
 from croupier.errors import BadRecord, Refused
-from croupier.games.registry import POKER
 from croupier.room.meters import meters
 from croupier.room.people import floor, proposal_state
 from croupier.room.state.hall import AnyTable, Cage, Differences, KnownTable
 from croupier.room.state.streams import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, TABLE
 from croupier.room.state.unread import unread
 from croupier.room.state.view import State
-from croupier.room.tables import poker_state
-from croupier.room.tables import state as table_state
+from croupier.room.tables.kinds import resumed
 
 BROKEN = (KeyError, TypeError, ValueError, AttributeError)  # what is refused is a ValueError
 
@@ -51,7 +49,6 @@ def _state(stream: str, kept: Kept, keys: Keys) -> State | None:
 
 
 def _table(name: str, kept: Kept, keys: Keys) -> KnownTable:
-    """A table's stream says which machine plays it."""
     if kept.snapshot is None:
         raise BadRecord(f"table {name}: no state of it was ever kept", "record/snapshot")
     try:
@@ -67,7 +64,4 @@ def _table(name: str, kept: Kept, keys: Keys) -> KnownTable:
 
 
 def _played(data: Mapping[str, Any], kept: Kept, keys: Keys) -> AnyTable:
-    before = kept.version - len(kept.events)
-    if data["config"]["game"] in POKER:
-        return poker_state.resumed(before, data, kept.events, keys)
-    return table_state.resumed(before, data, kept.events, keys)
+    return resumed(kept.version - len(kept.events), data, kept.events, keys)

@@ -32,6 +32,11 @@ class UnreadTable:
 
     round: ClassVar[None] = None
     held: ClassVar[tuple[Held, ...]] = ()
+    posted: ClassVar[None] = None
+    legal: ClassVar[list[str]] = []
+
+    def seated(self, seat: int) -> None:
+        """Nothing is known of its seats but who sits there."""
 
     @property
     def stream(self) -> str:

@@ -121,6 +121,12 @@ def check_idle(state: AnyTable) -> None:
         )
 
 
+def check_act(hall: Hall, asked: Asked, state: AnyTable, seat: int) -> None:
+    """The player who sits there, or somebody for them."""
+    own = state.seats.get(seat) == asked.by
+    check_may(hall.floor.people, asked.by, "act at their own seat" if own else "act for a player")
+
+
 def check_bets(hall: Hall, state: OpenTable, bets: Bets) -> None:
     """Whatever the deal would refuse of them is refused now; and what a seat has no chips for."""
     begun = replace(state, rounds=state.rounds + 1)

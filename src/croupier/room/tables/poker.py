@@ -1,38 +1,39 @@
-"""Poker in the room: tables opened, hands dealt, acted in and called off; seats that sit out."""
+"""Poker at a table of the room: opened, dealt and acted at; mistakes; seats that sit out.
+
+The decisions that house-banked tables share are in rounds.py.
+"""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from types import MappingProxyType
+from typing import NamedTuple
 
-from croupier import fair
 from croupier.bank.act import Event
-from croupier.errors import RuleError
-from croupier.games.registry import rules_hash
+from croupier.cards.card import text
+from croupier.errors import IllegalAction, RuleError
 from croupier.room.cage.accounts import poker_accounts
 from croupier.room.requests.decisions import decision
 from croupier.room.state.hall import Asked, Hall, Step
 from croupier.room.state.step import told
-from croupier.room.tables.bets import OPEN_WITHIN, bets_closed, dealt_words, not_sooner, words_in
+from croupier.room.tables.bets import Bets, bets_closed, check_act, dealt_words, words_in
+from croupier.room.tables.mistakes import (
+    CALLED_OFF,
+    CARD_EXPOSED,
+    REPLACED,
+    bets_called_off,
+    check_call_off,
+    dead_event,
+    exposed_event,
+    shoe_off,
+    stands,
+)
+from croupier.room.tables.opening import History, Opening
 from croupier.room.tables.payouts import taken_back
 from croupier.room.tables.poker_payouts import felts, played_again, postings
-from croupier.room.tables.poker_state import OpenPoker, config_of, new_deck
-from croupier.room.tables.rounds import (
-    CALLED_OFF,
-    DEAD,
-    MISDEAL,
-    bets_called_off,
-    check_act,
-    check_call_off,
-    check_dead,
-    check_deal,
-    check_dealt_so,
-    closed_already,
-    dead_body,
-    shoe_off,
-)
+from croupier.room.tables.poker_state import OpenPoker, new_deck
+from croupier.room.tables.poker_words import in_chips
 from croupier.room.tables.shoes import told_at_end
 from croupier.room.tables.state import ROUND, body
-from croupier.room.tables.tables import OPENED, opened_before
 from croupier.room.tables.words import dealt_body, mixed
 from croupier.table.poker.deal import deal
 from croupier.table.poker.hand import Hand
@@ -44,38 +45,95 @@ from croupier.table.shoe import NewSecret, Shoe, source
 SAT_OUT, SAT_IN = "sat out", "sat in"
 
 
-@decision("open_table", "croupier.room.poker_play.poker_opened")
-def poker_opened(
-    hall: Hall,
-    asked: Asked,
-    name: str,
-    table: PokerTable,
-    *,
-    new_secret: NewSecret = fair.new_secret,
-) -> Step:
-    """A poker table; the house wins nothing at it but its rake."""
-    rounds, version, abandoned, before = opened_before(hall, asked, name)
-    state = OpenPoker(
-        name,
-        table,
-        new_deck(new_secret),
-        seats={},
-        stacks={},
-        rounds=rounds,
-        rules=rules_hash(),
-        opened=version + 1,
-        version=version,
-        abandoned=abandoned,
-        before=before,
-    )
-    said = {
-        "by": asked.by,
-        "rules": state.rules,
-        "config": config_of(table),
-        "shoe": state.shoe.told(),
-    }
-    accounts = poker_accounts(name, table.seat_count)
-    return told(state, asked, [Event(OPENED, body(said))], accounts=accounts)
+def opening(
+    hall: Hall, name: str, table: PokerTable, history: History, new_secret: NewSecret
+) -> Opening:
+    """The house wins nothing at it but its rake."""
+    state = OpenPoker(name, table, new_deck(new_secret), seats={}, stacks={}, **history._asdict())
+    return Opening(state, poker_accounts(name, table.seat_count))
+
+
+class PokerPlay(NamedTuple):
+    state: OpenPoker
+
+    def deal(self, hall: Hall, asked: Asked, bets: Bets, within: int) -> Step:
+        """Antes, blinds and cards: for all who are ready, or for the seats that are named.
+
+        A seat is named with an empty bet: what it puts in is decided by its place.
+        """
+        state = self.state
+        if any(bets.values()):
+            raise RuleError(f"table {state.name} plays poker: name no bets", "room/game")
+        dealing = _dealing(state, list(bets) or None)
+        if words_in(state, dealing.seats):
+            _hand(state, state.opened_by(asked.keys).shoe, dealing)  # whatever it would refuse
+            return bets_closed(state, asked, {seat: {} for seat in dealing.seats}, within)
+        return _dealt(asked, state, dealing)
+
+    def deal_closed(self, hall: Hall, asked: Asked, bets: Bets) -> Step:
+        return _dealt(asked, self.state, self.state.dealing(bets))
+
+    def act(self, hall: Hall, asked: Asked, seat: int, action: str, version: int | None) -> Step:
+        """`action` names an amount in dollars: `raise $8` is a raise to $8."""
+        state, hand = self._going_on(asked)
+        try:
+            after = hand.act(seat, in_chips(hand, seat, action), version=version)
+        except IllegalAction as refused:
+            if refused.code != "action/cards" or state.seats.get(seat) == asked.by:
+                raise
+            # Who acts for a player could ask for their cards one by one.
+            message = f"seat {seat} does not hold all of these cards"
+            raise IllegalAction(message, refused.code) from None
+        return _played(state, asked, hand, after)
+
+    def call_off(self, hall: Hall, asked: Asked, reason: str, cause: str) -> Step:
+        """Every posting is reversed, and the button stays for the next shuffle."""
+        state, hand = self.state, self.state.round
+        check_call_off(hall, asked, state, reason, cause)
+        if hand is None:
+            return bets_called_off(state, asked, reason, cause, new_deck())
+        again = played_again(state.name, state.rounds, state.table, None, to_json(hand))
+        off, said = shoe_off(state, asked, state.rounds, reason, cause, new_deck())
+        return told(
+            replace(off, round=None),
+            asked,
+            [Event(CALLED_OFF, body(said))],
+            taken_back(moved for _, moved in again),
+            cleared=felts(state.name, hand),
+        )
+
+    def dead_hand(self, hall: Hall, asked: Asked, seat: int, reason: str, forfeit: bool) -> Step:
+        """It is folded, also out of turn; its chips stay in the pot, for the other players."""
+        state, hand = self._going_on(asked)
+        after = hand.void(seat)
+        return _played(
+            state, asked, hand, after, dead_event(asked, state, seat, reason, forfeit=True)
+        )
+
+    def exposed(self, hall: Hall, asked: Asked, seat: int, number: int, reason: str) -> Step:
+        """In the deal the card is replaced, or it is a misdeal; after that the hand stands."""
+        state, hand = self.state, self.state.round
+        assert hand is not None
+        held = hand.held[seat] if seat in hand.in_hand else ()
+        if number not in range(1, len(held) + 1):
+            raise RuleError(
+                f"table {state.name}: card {number} of seat {seat}, which holds {len(held)} cards",
+                "room/exposed",
+            )
+        card = text((held[number - 1],))
+        if hand.is_misdeal(seat, number):
+            return self.call_off(hall, asked, f"seat {seat}, {card}: {reason}", CARD_EXPOSED)
+        if not hand.untouched:
+            return stands(state, asked, seat, number, card, reason)
+        event = exposed_event(asked, state, seat, number, card, REPLACED, reason)
+        state, hand = self._going_on(asked)
+        return _played(state, asked, hand, hand.expose(seat, number), event)
+
+    def _going_on(self, asked: Asked) -> tuple[OpenPoker, Hand]:
+        """With the cards to come."""
+        state = self.state.opened_by(asked.keys)
+        assert state.round is not None
+        return state, state.round
 
 
 @decision("sit_out", "croupier.room.poker_play.sat_out")
@@ -131,33 +189,6 @@ def _check_post(state: OpenPoker, seat: int) -> None:
         )
 
 
-@decision("deal_hand", "croupier.room.poker_play.hand_dealt")
-def hand_dealt(
-    hall: Hall,
-    asked: Asked,
-    name: str,
-    seats: Collection[int] | None = None,
-    *,
-    within: int = OPEN_WITHIN,
-) -> Step:
-    """Antes, blinds and cards, up to the first act: for all who are ready, or for some of them.
-
-    Where one of them has committed to a word, that fixes who is dealt in; once the words are
-    opened, or were not `within` so many seconds, the same without seats deals the cards.
-    """
-    state = hall.poker(name)
-    check_deal(hall, asked, state)
-    if state.before.closed is not None:
-        if seats is not None:
-            raise closed_already(state)
-        return not_sooner(_dealt(asked, state, state.dealing(state.before.closed.bets)), state)
-    dealing = _dealing(state, seats)
-    if words_in(state, dealing.seats):
-        _hand(state, state.opened_by(asked.keys).shoe, dealing)  # whatever the deal would refuse
-        return bets_closed(state, asked, {seat: {} for seat in dealing.seats}, within)
-    return _dealt(asked, state, dealing)
-
-
 def _dealing(state: OpenPoker, seats: Collection[int] | None) -> Dealing:
     """Who of them plays, and where."""
     name, ready = state.name, state.ready
@@ -194,59 +225,6 @@ def _hand(state: OpenPoker, shoe: Shoe, dealing: Dealing) -> Hand:
     at, seats, posts = dealing
     stacks = {seat: state.stacks[seat] for seat in seats}
     return deal(state.table, stacks, at, source(shoe).cards, posts)
-
-
-@decision("act_in_chips", "croupier.room.poker_play.hand_acted")
-def hand_acted(
-    hall: Hall, asked: Asked, name: str, seat: int, action: str, version: int | None = None
-) -> Step:
-    """An act of a seat; `version` is that of the hand it answers."""
-    state = hall.poker(name)
-    check_act(hall, asked, state, seat)
-    if state.round is None:
-        raise RuleError(f"table {name}: there is no hand to act in", "room/round")
-    check_dealt_so(state)
-    state = state.opened_by(asked.keys)
-    hand = state.round
-    assert hand is not None
-    return _played(state, asked, hand, hand.act(seat, action, version=version))
-
-
-@decision("call_off", "croupier.room.poker_play.hand_called_off")
-def hand_called_off(hall: Hall, asked: Asked, name: str, reason: str, cause: str = MISDEAL) -> Step:
-    """A misdeal: every posting is reversed, and the button stays for the next shuffle."""
-    state = hall.poker(name)
-    check_call_off(hall, asked, state, reason, cause)
-    hand = state.round
-    if hand is None:
-        return bets_called_off(state, asked, reason, cause, new_deck())
-    again = played_again(name, state.rounds, state.table, None, to_json(hand))
-    off, said = shoe_off(state, asked, state.rounds, reason, cause, new_deck())
-    return told(
-        replace(off, round=None),
-        asked,
-        [Event(CALLED_OFF, body(said))],
-        taken_back(moved for _, moved in again),
-        cleared=felts(name, hand),
-    )
-
-
-@decision("dead_hand", "croupier.room.poker_play.poker_dead")
-def poker_dead(hall: Hall, asked: Asked, name: str, seat: int, reason: str) -> Step:
-    """A dead hand is folded, also out of turn; its chips stay in the pot."""
-    state = hall.poker(name)
-    check_dead(hall, asked, state, reason)
-    state = state.opened_by(asked.keys)
-    hand = state.round
-    assert hand is not None
-    after = hand.void(seat)
-    dead = Event(DEAD, body(dead_body(asked, state, seat, reason, forfeit=True)))
-    return _played(state, asked, hand, after, dead)
-
-
-def hand_exposed(state: OpenPoker, asked: Asked, after: Hand, logged: Event) -> Step:
-    """A card of the deal was exposed and replaced."""
-    return _played(state, asked, state.round, after, logged)
 
 
 def _played(

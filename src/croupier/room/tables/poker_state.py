@@ -6,12 +6,14 @@ in room/tables/state.py, so chips are bought and cashed, and tables filled and c
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from types import MappingProxyType
+from typing import Any, ClassVar, NamedTuple, NoReturn
 
 from croupier import fair
 from croupier.bank.act import Event
 from croupier.bank.ledger import Posting
 from croupier.bank.sealing import Keys
+from croupier.errors import RuleError
 from croupier.money import Cents
 from croupier.room.cage.accounts import chips_of
 from croupier.room.tables.shoes import Abandoned, abandoned_from, if_possible, with_secret
@@ -30,6 +32,14 @@ from croupier.table.poker.missed_blinds import NO_DEBTS, Blinds, Dealing, blinds
 from croupier.table.poker.record import from_json, to_json
 from croupier.table.poker.table import PokerTable, Positions, stored_poker
 from croupier.table.shoe import NewSecret, Shoe, source
+
+
+class Seated(NamedTuple):
+    """How a seat stands between hands."""
+
+    sits_out: bool
+    owes: tuple[str, ...]  # blinds
+    posts: bool  # them, as soon as it may
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +63,24 @@ class OpenPoker:
 
     held: ClassVar[tuple[Held, ...]] = ()  # players win from each other, not from the house
     one_seat_each: ClassVar[bool] = True  # who sees two hands plays them as one
+    round_word: ClassVar[str] = "hand"
+    posted: ClassVar[None] = None  # no table of the house's
+    meters: ClassVar[Mapping[str, str]] = MappingProxyType({})
+
+    @property
+    def legal(self) -> list[str]:
+        """What the seat whose turn it is may do, as everybody may hear it."""
+        return [] if self.round is None else [each.action for each in self.round.legal()]
+
+    def as_banked(self) -> NoReturn:
+        raise RuleError(f"table {self.name} plays poker, and no rounds", "room/game")
+
+    def as_poker(self) -> "OpenPoker":
+        return self
+
+    def seated(self, seat: int) -> "Seated":
+        owed = self.blinds.owed.get(seat, ())
+        return Seated(seat in self.out, tuple(sorted(owed)), seat in self.blinds.posting)
 
     @property
     def game_id(self) -> str:

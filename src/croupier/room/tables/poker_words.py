@@ -18,6 +18,12 @@ def as_typed(action: str) -> str:
     return f"{word} {dollars(cents)}"
 
 
+def in_dollars(action: str) -> str:
+    """An act in the engine's words, as it is asked for in the room: `raise 800` as `raise $8`."""
+    word, _, rest = action.partition(" ")
+    return f"{word} {dollars(int(rest))}" if word in SIZED and rest.isdigit() else action
+
+
 def in_chips(hand: Hand, seat: int, action: str) -> str:
     """The engine's words for what was typed, where it may be done; the engine refuses the rest."""
     word, _, rest = action.partition(" ")

@@ -3,12 +3,12 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, NoReturn
 
 from croupier.bank.act import Event
 from croupier.bank.ledger import Posting
 from croupier.bank.sealing import Keys
-from croupier.errors import BadRecord
+from croupier.errors import BadRecord, RuleError
 from croupier.games.registry import rules_hash
 from croupier.money import Cents
 from croupier.room.state.streams import TABLE as TABLE
@@ -63,6 +63,26 @@ class OpenTable:
     abandoned: tuple[Abandoned, ...] = ()  # shoes, ever
 
     one_seat_each: ClassVar[bool] = False
+    round_word: ClassVar[str] = "round"  # what a round is called at it
+
+    @property
+    def posted(self) -> Table:
+        """The table, if it is the house that banks it."""
+        return self.table
+
+    @property
+    def legal(self) -> list[str]:
+        """What the seat whose turn it is may do, as everybody may hear it."""
+        return [] if self.round is None else list(self.round.announced)
+
+    def as_banked(self) -> "OpenTable":
+        return self
+
+    def as_poker(self) -> NoReturn:
+        raise RuleError(f"table {self.name} plays {self.game_id}, no poker", "room/game")
+
+    def seated(self, seat: int) -> None:
+        """A seat has chips and a player, and no more."""
 
     @property
     def game_id(self) -> str:

@@ -9,76 +9,65 @@ from croupier.errors import BadTable, RuleError
 from croupier.games.registry import rules_hash
 from croupier.money import Cents, check_whole, dollars
 from croupier.odds.worth import Worth, favours
-from croupier.room.cage.accounts import chips_of, drop_of, table_accounts, tray_of
+from croupier.room.cage.accounts import chips_of, drop_of, tray_of
 from croupier.room.cage.cash_postings import BOUGHT, CASHED, CLOSED, CREDITED, FILLED, moved_by
-from croupier.room.meters.links import meters_for
 from croupier.room.people.roles import Role, check_may, check_name, no_player
 from croupier.room.requests.decisions import decision
 from croupier.room.state.hall import Asked, Hall, Step
 from croupier.room.state.step import told
-from croupier.room.tables.shoes import CLOSED_EARLY, UNUSED, Abandoned, and_one, told_at_end
-from croupier.room.tables.state import OpenTable, body, config_of
-from croupier.room.tables.words import NOTHING_STANDS, Before
-from croupier.table.shoe import NewSecret, new_shoe
+from croupier.room.tables.kinds import config_of, opening_of
+from croupier.room.tables.opening import History
+from croupier.room.tables.shoes import CLOSED_EARLY, UNUSED, and_one, told_at_end
+from croupier.room.tables.state import body
+from croupier.room.tables.words import NOTHING_STANDS
+from croupier.table.poker.table import PokerTable
+from croupier.table.shoe import NewSecret
 from croupier.table.table import Table
 
 OPENED, OVERRIDDEN = "opened", "player's edge allowed"
 
 
-@decision("open_table", "croupier.room.tables.table_opened")
+@decision(
+    "open_table", "croupier.room.tables.table_opened", "croupier.room.poker_play.poker_opened"
+)
 def table_opened(
     hall: Hall,
     asked: Asked,
     name: str,
-    table: Table,
+    table: Table | PokerTable,
     *,
     override: str = "",
     new_secret: NewSecret = fair.new_secret,
 ) -> Step:
-    """A table as posted, with what it is worth to the house; one that was closed opens anew."""
-    rounds, version, abandoned, before = opened_before(hall, asked, name)
-    meters = meters_for(hall, name, table)
-    worth = hall.worth_of(hall, name, table)
-    _check_edges(hall, asked, name, worth, override)
-    state = OpenTable(
-        name,
-        table,
-        new_shoe(table, new_secret=new_secret),
-        seats={},
-        meters=meters,
-        rounds=rounds,
-        rules=rules_hash(),
-        opened=version + 1,
-        version=version,
-        abandoned=abandoned,
-        before=before,
+    """A table as posted, with what it is worth to the house; one that was closed opens again."""
+    state, accounts, worth, more = opening_of(
+        hall, name, table, _history(hall, asked, name), new_secret
     )
+    _check_edges(hall, asked, name, worth, override)
     said = {
         "by": asked.by,
         "rules": state.rules,
         "config": config_of(table),
-        "worth": [one.to_json() for one in worth],
-        "meters": dict(state.meters),
+        **more,
         "shoe": state.shoe.told(),
     }
     events = [Event(OPENED, body(said))]
     if favours(worth):
         events.append(Event(OVERRIDDEN, body({"by": asked.by, "reason": override})))
-    return told(state, asked, events, accounts=table_accounts(name, table.game.seats_max))
+    return told(state, asked, events, accounts=accounts)
 
 
-def opened_before(
-    hall: Hall, asked: Asked, name: str
-) -> tuple[int, int, tuple[Abandoned, ...], Before]:
-    """That a table may be opened under this name; the rounds, the version and so on it has."""
+def _history(hall: Hall, asked: Asked, name: str) -> History:
+    """That a table may be opened under this name; and what there was under it before."""
     check_name("table", name)
     check_may(hall.floor.people, asked.by, "open and close tables")
-    before = hall.tables.get(name)
-    if before is None:
-        return 0, 0, (), NOTHING_STANDS
-    if before.is_open:
+    last = hall.tables.get(name)
+    if last is None:
+        return History(0, rules_hash(), 1, 0, (), NOTHING_STANDS)
+    if last.is_open:
         raise RuleError(f"table {name} is open already; close it first", "room/table")
-    return before.rounds, before.version, before.abandoned, before.before.called_off()
+    before, version = last.before.called_off(), last.version
+    return History(last.rounds, rules_hash(), version + 1, version, last.abandoned, before)
 
 
 def _check_edges(

@@ -17,9 +17,9 @@ from croupier.bank.meters.events import (
 from croupier.bank.meters.rules import HOUSE_JACKPOT
 from croupier.cli.options import AsJson
 from croupier.cli.room.arguments import BANK, EXPIRES, Bank, By, Expires, Key, Reason, Second
-from croupier.cli.room.bank import looked_into
 from croupier.cli.room.meters.meters import Dollars, MeterName, Tables
 from croupier.cli.room.two_people import propose
+from croupier.desk.room.bank import looked_into
 from croupier.errors import BadMeter, RuleError
 from croupier.money import parse_dollars
 from croupier.room.people.meter_matters import MeterChange, MeterEnd, MeterLink

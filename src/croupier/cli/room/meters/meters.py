@@ -14,13 +14,12 @@ from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.room.answers import do
 from croupier.cli.room.arguments import BANK, EXPIRES, Bank, By, Expires, Key
-from croupier.cli.room.bank import looked_into
-from croupier.cli.room.matters import meter_opening_answer
 from croupier.cli.room.meters.stated import stated_rules
 from croupier.cli.room.two_people import propose
 from croupier.cli.screen import Sheet, one_line, screen
+from croupier.desk.room.bank import looked_into
 from croupier.money import dollars, parse_dollars
-from croupier.room.meters.meters import METER, meter_opened
+from croupier.room.meters.meters import METER
 from croupier.room.people.meter_matters import MeterOpening
 from croupier.room.room import Room
 
@@ -86,10 +85,9 @@ def open_(
             bank,
             by,
             key,
-            meter_opened,
+            "open_meter",
             name,
             Opened(rules),
-            said=meter_opening_answer,
             as_json=as_json,
         )
 

@@ -13,8 +13,8 @@ from croupier.cli.options import AsJson
 from croupier.cli.pages import MONEY, TEXT, Column, Page, Row, as_csv, written
 from croupier.cli.progress import working
 from croupier.cli.room.arguments import BANK, Bank, Begins, Reader, Zone
-from croupier.cli.room.bank import read_by
 from croupier.cli.screen import Sheet, one_line, screen
+from croupier.desk.room.bank import read_by
 from croupier.errors import RuleError
 from croupier.money import dollars
 from croupier.room.books.days import day, days

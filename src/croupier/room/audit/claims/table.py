@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from typing import Any
 
-from croupier.games.registry import POKER, game
 from croupier.odds.worth import favours, worth_from_json
 from croupier.room.audit.claims.claimed import Must, Seen, told
 from croupier.room.audit.difference import Difference
 from croupier.room.audit.past import Past, PastTable, check_reason
-from croupier.room.cage.accounts import chips_of, drop_of, poker_accounts, table_accounts, tray_of
+from croupier.room.cage.accounts import chips_of, drop_of, tray_of
 from croupier.room.cage.cash_postings import CREDITED, moved_by
 from croupier.room.people.roles import DEALERS, Role, check_name
+from croupier.room.tables.kinds import accounts_of, is_poker, seat_count
+from croupier.room.tables.mistakes import CAUSES, MISDEAL
 from croupier.room.tables.poker import SAT_OUT
-from croupier.room.tables.rounds import CAUSES, MISDEAL
 from croupier.room.tables.shoes import SECRET, UNOPENED, UNUSED, and_one
 from croupier.room.tables.tables import OVERRIDDEN
 
@@ -38,13 +38,12 @@ def opened(past: Past, act: Seen) -> Must:
         table.abandoned = before.abandoned
         table.last, table.withheld = before.last, before.withheld
     past.tables[name] = table
-    accounts = poker_accounts if table.is_poker else table_accounts
-    return Must(accounts=accounts(name, seat_count(config)), more=_overridden(past, act))
+    return Must(accounts=accounts_of(name, config), more=_overridden(past, act))
 
 
 def _meters(past: Past, name: str, config: dict[str, Any]) -> dict[str, str]:
     """The meter of each jackpot wager that the table offers."""
-    if config["game"] in POKER:
+    if is_poker(config):
         return {}
     linked = {
         meter.rules.sensor: called
@@ -52,10 +51,6 @@ def _meters(past: Past, name: str, config: dict[str, Any]) -> dict[str, str]:
         if name in meter.rules.tables and not meter.discontinued
     }
     return {offer: linked[offer] for offer in config["offers"] if offer in linked}
-
-
-def seat_count(config: dict[str, Any]) -> int:
-    return int(config["seats"]) if config["game"] in POKER else game(config["game"]).seats_max
 
 
 def _overridden(past: Past, act: Seen) -> tuple[str, ...]:
@@ -102,7 +97,7 @@ def bought(past: Past, act: Seen) -> Must:
     seat, player = said["seat"], said["player"]
     _check_chips(past, said)
     past.check_player(player)
-    if type(seat) is not int or not 1 <= seat <= seat_count(dict(table.config)):
+    if type(seat) is not int or not 1 <= seat <= seat_count(table.config):
         raise Difference(f"seat {seat!r} is none of table {table.name}")
     if table.seats.get(seat, player) != player:
         raise Difference(f"{player} buys in at seat {seat}, where {table.seats[seat]} sits")

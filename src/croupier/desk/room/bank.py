@@ -1,6 +1,5 @@
-"""Opening a bank: to act in it, to read it, and with anchors kept beside it."""
+"""A bank is opened: to act in it, to read it, with anchors stored beside it."""
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -8,7 +7,7 @@ from urllib.parse import quote, unquote
 from warnings import warn
 
 from croupier.bank.anchors.publishing import Anchoring, every, file_for, places_for
-from croupier.bank.faults import without_password
+from croupier.bank.passwords import without_password
 from croupier.bank.store import Store, open_store, read_store
 from croupier.errors import Notice, RuleError
 from croupier.room.people.roles import check_may
@@ -57,7 +56,6 @@ def looked_into(bank: str) -> Iterator[Store]:
 
 def _named(bank: str, *, new: bool = False) -> str:
     url = url_of(bank)
-    warn_of_password(bank)
     file = _file_of(url)
     if file and not new and not Path(file).is_file():
         raise RuleError(
@@ -66,20 +64,6 @@ def _named(bank: str, *, new: bool = False) -> str:
             "bank/missing",
         )
     return url
-
-
-def warn_of_password(bank: str) -> None:
-    """What stands in the command line, everybody on the machine can read while it runs."""
-    if "://" not in bank or not any(bank in word for word in sys.argv):
-        return
-
-    if without_password(bank) != bank:
-        warn(
-            "the password in --bank can be seen by everybody on this machine; leave it out, and"
-            " keep it in ~/.pgpass, or in PGPASSFILE, PGPASSWORD or CROUPIER_BANK",
-            Notice,
-            stacklevel=2,
-        )
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What came of each matter that takes two people, answered as in cli/room/answers.py."""
+"""What came of each matter that takes two people, once the second has approved it."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,7 @@ from croupier.bank.ledger import Posting
 from croupier.bank.meters.events import DUE, ESCROW, HOUSE, MOVED, RECEIPTS, Opened
 from croupier.bank.meters.json import event_from_json
 from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
-from croupier.cli.room.answers import Answer, Outcome, Says
+from croupier.desk.room.acts import Answer, Outcome, Says
 from croupier.money import DOLLAR, dollars
 from croupier.room.cage.accounts import JACKPOT_BANK, player_of
 from croupier.room.cage.cash_postings import TO_PLAYER
@@ -146,7 +146,7 @@ def advice(rules: MeterRules) -> str:
     )
 
 
-ANSWERS: Mapping[str, Says] = {
+OF_MATTERS: Mapping[str, Says] = {
     Reversal.what: reversal_answer,
     Correction.what: correction_answer,
     Banking.what: banking_answer,

@@ -3,6 +3,8 @@
 from unicodedata import category
 
 JOINERS = "\u200c\u200d"  # between letters of some scripts, and in emoji
+
+
 UNSEEN = ("Cc", "Cf", "Cs", "Cn", "Zl", "Zp")
 
 
@@ -16,3 +18,8 @@ def visible(text: str, kept: str = "\n\t") -> str:
         else sign
         for sign in text
     )
+
+
+def one_line(text: str) -> str:
+    """What somebody wrote, within a line of ours: it cannot begin another."""
+    return visible(text, kept="")

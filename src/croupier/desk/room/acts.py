@@ -1,0 +1,94 @@
+"""An act is done, and answered by what it moved, not by what was asked for.
+
+So the answer is also true of an act that is sent again: the books say what was done the first time.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from croupier.bank.act import Receipt
+from croupier.bank.reading import Done, act_of
+from croupier.errors import Refused
+from croupier.money import dollars
+from croupier.room.books.plain import plain
+from croupier.room.cage.cash_postings import BOUGHT
+from croupier.room.requests.decisions import name_of
+from croupier.room.requests.text import parameters_of
+from croupier.room.room import Request, Room
+from croupier.room.state.hall import Step
+from croupier.room.tables.state import TABLE
+
+KEY_LENGTH = 16  # of a key that nobody gave: 64 random bits, and short enough to type
+
+
+class Answer(NamedTuple):
+    """Words for people, in dollars and names; the same for programs, in cents."""
+
+    text: str
+    moved: Mapping[str, object] = {}
+
+
+class Outcome(NamedTuple):
+    """An act as the books have it, and the room as it is now."""
+
+    room: Room
+    receipt: Receipt
+    done: Done
+    request: Request
+
+    @property
+    def name(self) -> str:
+        """Of the decision."""
+        return name_of(self.request.function)
+
+    def argument(self, name: str) -> Any:
+        """What was asked."""
+        names = [each.name for each in parameters_of(self.request.function)]
+        return {**dict(zip(names, self.request.about, strict=False)), **self.request.more}[name]
+
+    @property
+    def body(self) -> dict[str, Any]:
+        """What the act told first."""
+        return dict(json.loads(self.done.events[0].body))
+
+    @property
+    def table(self) -> str:
+        return self.receipt.stream.removeprefix(TABLE)
+
+    def balance(self, account: str) -> int:
+        """Of an account now."""
+        return self.room.store.balance(account)
+
+
+Says = Callable[[Outcome], Answer]
+
+
+def act(
+    room: Room, key: str, by: str, decide: Callable[..., Step] | str, *about: object, **more: object
+) -> Outcome:
+    """One act, by a decision or its name; without a key it gets a random one."""
+    request = Request(key or uuid4().hex[:KEY_LENGTH], by, decide, about, more)
+    (receipt,) = room.do_all([request])
+    if isinstance(receipt, Refused):
+        raise plain(receipt) from receipt
+    return Outcome(room, receipt, act_of(room.store, receipt), request.understood())
+
+
+def players_at(act: Outcome) -> dict[int, str]:
+    """Who sits where: as now, or as it was when an act that is sent again was done."""
+    state = act.room.hall.tables[act.table]
+    if state.version == act.receipt.version:
+        return dict(sorted(state.seats.items()))
+    players: dict[int, str] = {}
+    for event in act.room.store.rare_events(act.receipt.stream, before=act.receipt.version):
+        if event.kind == BOUGHT:
+            bought = json.loads(event.body)
+            players[bought["seat"]] = bought["player"]
+    return dict(sorted(players.items()))
+
+
+def tray_words(tray: int) -> str:
+    """A tray below zero owes chips: a win was larger, or poker's chips were sold without a fill."""
+    return f"the tray has {dollars(tray)}" if tray >= 0 else f"the tray is {dollars(-tray)} short"

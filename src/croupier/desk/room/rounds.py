@@ -1,0 +1,117 @@
+"""What came of acts in a round: the money of every seat."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from croupier.bank.ledger import Posting, Reason
+from croupier.desk.room.acts import Answer, Outcome, players_at
+from croupier.desk.room.bets import bets_closed_answer, withheld
+from croupier.money import dollars
+from croupier.room.books.recall import doing
+from croupier.room.cage.accounts import chips_of, felt_of, held_of
+from croupier.room.tables.kinds import plays_poker
+from croupier.room.tables.words import BETS_CLOSED
+from croupier.table.poker.missed_blinds import debt_text
+
+Moved = dict[str, int]
+
+
+WORDS = {  # in this order
+    "bet": "bet {}",
+    "lost": "lost {}",
+    "won": "won {}",
+    "returned": "got {} back",
+    "held": "won {}, which waits for a supervisor",
+}
+
+
+POKERS = {**WORDS, "bet": "put in {}"}  # a call is no bet
+
+
+BETS = {Reason.WAGER: "bet", Reason.WAGER_LOST: "lost", Reason.WAGER_RETURNED: "returned"}
+
+
+def deal_answer(act: Outcome) -> Answer:
+    if act.body["events"][0]["event"] == BETS_CLOSED:
+        return bets_closed_answer(act)
+    answer, held_back = play_answer(act), withheld(act.body)
+    if not held_back:
+        return answer
+    return Answer(f"{answer.text} Words withheld: {', '.join(held_back)}.", answer.moved)
+
+
+def play_answer(act: Outcome) -> Answer:
+    """A round or a hand is dealt, or acted in, perhaps to its end."""
+    body, players = act.body, players_at(act)
+    seats = {seat: moved for seat in players if (moved := _of_seat(act, seat))}
+    rake = sum(one.cents for one in act.done.postings if one.reason is Reason.RAKE)
+    what = _what(body["events"][0])
+    point = "," if what.startswith("seat") else ":"
+    text = [f"Table {act.table}, round {body['number']}{point} {what}."]
+    words = POKERS if plays_poker(act.room.hall.tables[act.table].game_id) else WORDS
+    text += [
+        f"Seat {seat}, {players[seat]}: {_words(moved, words)}." for seat, moved in seats.items()
+    ]
+    text += [f"The house took a rake of {dollars(rake)}."] if rake else []
+    named = {str(seat): {"player": players[seat], **moved} for seat, moved in seats.items()}
+    return Answer(" ".join(text), {"seats": named, **({"rake": rake} if rake else {})})
+
+
+def _what(first: dict[str, Any]) -> str:
+    """What was done; the faces of discards stay hidden."""
+    if first["event"] == "discarded":
+        count = len(first["cards"].split())
+        cards = {0: "nothing", 1: "1 card"}.get(count, f"{count} cards")
+        return f"seat {first['seat']}: discard {cards}"
+    return doing(first)
+
+
+def _words(moved: Moved, words: Mapping[str, str]) -> str:
+    return ", ".join(words[way].format(dollars(cents)) for way, cents in moved.items())
+
+
+def _of_seat(act: Outcome, seat: int) -> Moved:
+    cents = dict.fromkeys(WORDS, 0)
+    for way, posting in _ways(act, seat):
+        cents[way] += posting.cents
+    return {way: amount for way, amount in cents.items() if amount}
+
+
+def _ways(act: Outcome, seat: int) -> Iterator[tuple[str, Posting]]:
+    chips, felt, held = (of(act.table, seat) for of in (chips_of, felt_of, held_of))
+    for posting in act.done.postings:
+        if posting.reason in BETS:
+            if {chips, felt} & {posting.debit, posting.credit}:
+                yield BETS[posting.reason], posting
+        elif posting.credit == held:
+            yield "held", posting
+        elif posting.credit == chips:
+            yield "won", posting
+
+
+def acknowledgment_answer(act: Outcome) -> Answer:
+    said = act.body
+    seat, cents = said["seat"], said["cents"]
+    player = players_at(act).get(seat, "")
+    wagers = ", ".join(won["wager"] for won in said["wins"])
+    text = f"Seat {seat}, {player}, is paid {dollars(cents)}, won with the {wagers}."
+    return Answer(text, {"seat": seat, "player": player, "paid": cents, "wins": said["wins"]})
+
+
+def sit_out_answer(act: Outcome) -> Answer:
+    said = act.body
+    return Answer(f"{said['player']} sits out at seat {said['seat']} of table {act.table}.")
+
+
+def sit_in_answer(act: Outcome) -> Answer:
+    """What they owe is as it is now: an act that is sent again may be old."""
+    said = act.body
+    text = f"{said['player']} sits in at seat {said['seat']} of table {act.table}."
+    debt = act.room.hall.poker(act.table).blinds.owed.get(said["seat"])
+    if debt is None:
+        return Answer(text)
+    if said.get("post"):
+        how = "posted as soon as they are not between the button and the big blind"
+    else:
+        how = "cleared when the big blind comes to them"
+    return Answer(f"{text} They owe {debt_text(debt)}, {how}.")

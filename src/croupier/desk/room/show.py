@@ -1,0 +1,94 @@
+"""The room as it is now."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from croupier.bank.meters.events import DUE
+from croupier.bank.meters.rules import notices
+from croupier.bank.store import Store
+from croupier.desk.marks import limited, marks
+from croupier.desk.room.bets import before_json
+from croupier.room.cage.accounts import chips_of, drop_of, tray_of
+from croupier.room.people.proposal_state import Proposal
+from croupier.room.room import Room
+from croupier.room.state.hall import KnownTable
+from croupier.room.state.unread import UnreadTable
+from croupier.room.tables.poker_state import Seated
+
+
+class Shown(NamedTuple):
+    """All of it at one moment."""
+
+    room: Room
+    balances: Mapping[str, Any]  # of all accounts, in cents
+    waiting: list[Proposal]  # for a second person
+
+    @property
+    def data(self) -> dict[str, object]:
+        waiting = [one.to_json() for one in self.waiting]
+        return {**room_data(self.room, self.balances), "proposals": waiting}
+
+
+def show(store: Store) -> Shown:
+    room = Room(store)
+    room.read()
+    return Shown(room, store.balances(), list(room.hall.proposals.waiting(store.clock())))
+
+
+def room_data(room: Room, balances: Mapping[str, int]) -> dict[str, object]:
+    """Tables, meters and people as plain data: no secret of a shuffle, and no card."""
+    return {
+        "tables": [
+            {
+                "table": state.name,
+                "game": state.game_id,
+                **_marks(state),
+                "open": state.is_open,
+                "rounds": state.rounds,
+                "in_round": state.round is not None,
+                "legal": state.legal,
+                "commitment": None if isinstance(state, UnreadTable) else state.shoe.commitment,
+                "abandoned": [one._asdict() for one in state.abandoned],
+                **before_json(state),
+                "seats": {
+                    str(seat): {
+                        "player": player,
+                        "chips": balances[chips_of(state.name, seat)],
+                        **_seated_json(state.seated(seat)),
+                    }
+                    for seat, player in state.seats.items()
+                },
+                "tray": balances[tray_of(state.name)],
+                "drop": balances[drop_of(state.name)],
+                "held": [held._asdict() for held in state.held],
+            }
+            for state in room.hall.tables.values()
+        ],
+        "meters": [
+            {
+                "meter": meter.name,
+                "sensor": meter.meter.rules.sensor,
+                "type": meter.meter.rules.kind,
+                "notices": notices(meter.meter.rules),
+                "tables": meter.meter.rules.tables,
+                "displayed": meter.meter.shown,
+                "suspended": meter.meter.suspended or None,
+                "discontinued": meter.meter.discontinued or None,
+                "hits": [hit._asdict() for hit in meter.meter.hits],
+            }
+            for meter in room.hall.meters.values()
+        ],
+        "due_to_players": balances.get(DUE, 0),
+        "people": {name: role.value for name, role in room.hall.floor.people.items()},
+    }
+
+
+def _marks(state: KnownTable) -> dict[str, object]:
+    if isinstance(state, UnreadTable):
+        return {"unread": state.reason}
+    table = state.posted
+    return {} if table is None else {**marks(table), **limited(table)}
+
+
+def _seated_json(seated: Seated | None) -> dict[str, object]:
+    return {} if seated is None else seated._asdict()

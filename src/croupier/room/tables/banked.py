@@ -1,0 +1,214 @@
+"""House-banked play at a table of the room: opened, dealt and acted at; mistakes.
+
+The decisions, which are the same for both kinds of table, are in rounds.py; poker is in poker.py.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import NamedTuple
+
+from croupier.bank.act import Event
+from croupier.cards.card import text
+from croupier.errors import RuleError
+from croupier.room.cage.accounts import table_accounts
+from croupier.room.meters.links import meters_for
+from croupier.room.meters.meters import Fed, called_off, fed
+from croupier.room.state.hall import Asked, Hall, Step
+from croupier.room.state.step import told
+from croupier.room.tables.bets import Bets, bets_closed, check_bets, dealt_words, words_in
+from croupier.room.tables.mistakes import (
+    CALLED_OFF,
+    CARD_EXPOSED,
+    bets_called_off,
+    check_call_off,
+    dead_event,
+    shoe_off,
+    stands,
+)
+from croupier.room.tables.opening import History, Opening
+from croupier.room.tables.payouts import felts, large_wins, played_again, postings, taken_back
+from croupier.room.tables.shoes import told_at_end
+from croupier.room.tables.state import HIT, LARGE, ROUND, Held, OpenTable, body
+from croupier.room.tables.words import dealt_body, mixed
+from croupier.rules.felt import Face
+from croupier.rules.felt import Hand as Cards
+from croupier.table.events import DEALER, to_json
+from croupier.table.round import Round, deal
+from croupier.table.shoe import NewSecret, Shoe, after_round, is_finished, new_shoe, source
+from croupier.table.shoe import dealt as dealt_cards
+from croupier.table.source import Deck
+from croupier.table.table import Table
+
+
+def opening(
+    hall: Hall, name: str, table: Table, history: History, new_secret: NewSecret
+) -> Opening:
+    """With a meter for each of its jackpots, and what it is worth to the house."""
+    meters = meters_for(hall, name, table)
+    worth = hall.worth_of(hall, name, table)
+    state = OpenTable(
+        name,
+        table,
+        new_shoe(table, new_secret=new_secret),
+        seats={},
+        meters=meters,
+        **history._asdict(),
+    )
+    said = {"worth": [one.to_json() for one in worth], "meters": dict(meters)}
+    return Opening(state, table_accounts(name, table.game.seats_max), worth, said)
+
+
+class BankedPlay(NamedTuple):
+    state: OpenTable
+
+    def deal(self, hall: Hall, asked: Asked, bets: Bets, within: int) -> Step:
+        """The bets that the dealer states, and the players' own."""
+        made = _with_own(self.state, bets)
+        if words_in(self.state, made):
+            check_bets(hall, self.state, made)
+            return bets_closed(self.state, asked, made, within)
+        return self.deal_closed(hall, asked, made)
+
+    def deal_closed(self, hall: Hall, asked: Asked, bets: Bets) -> Step:
+        state = self.state
+        words = () if state.before.closed is None else dealt_words(state, asked)
+        state = state.opened_by(asked.keys)
+        shoe = mixed(state.shoe, words)
+        before = state.before.dealt(words, shoe.first)
+        begun = replace(state, rounds=state.rounds + 1, shoe=shoe, before=before)
+        after = deal(state.table, bets, source(shoe))
+        return _played(hall, begun, asked, None, after, said=dealt_body(words))
+
+    def act(self, hall: Hall, asked: Asked, seat: int, action: str, version: int | None) -> Step:
+        state, now = self._going_on(asked)
+        return _played(hall, state, asked, now, now.act(seat, action, version=version))
+
+    def call_off(self, hall: Hall, asked: Asked, reason: str, cause: str) -> Step:
+        """Every posting of the round is reversed, and new cards are shuffled.
+
+        The shoe is opened, for nobody may choose in secret which shuffles are played; and a round
+        whose key is lost can still be called off, by the cards that were dealt. Wagers of it that
+        were settled and paid already are reversed with it: a round that cannot stand cannot stand
+        in part.
+        """
+        state, now = self.state, self.state.round
+        check_call_off(hall, asked, state, reason, cause)
+        if now is None:
+            return bets_called_off(state, asked, reason, cause, new_shoe(state.table))
+        deck = Deck(dealt_cards(now))
+        again = played_again(state.name, state.rounds, state.table, deck, now.events)
+        kept = tuple(held for held in state.held if held.round != state.rounds)
+        off, said = shoe_off(state, asked, state.rounds, reason, cause, new_shoe(state.table))
+        meters = called_off(hall, state, now)
+        return told(
+            replace(off, round=None, held=kept),
+            asked,
+            [Event(CALLED_OFF, body(said))],
+            (*taken_back(moved for _, moved in again), *meters.postings),
+            cleared=felts(state.name, now),
+            also=meters.parts,
+            meters=meters.meters,
+        )
+
+    def dead_hand(self, hall: Hall, asked: Asked, seat: int, reason: str, forfeit: bool) -> Step:
+        """What is not settled is returned, for the fault is the house's; unless it is forfeit."""
+        state, now = self._going_on(asked)
+        after = now.void(seat, forfeit=forfeit)
+        dead = dead_event(asked, state, seat, reason, forfeit=forfeit)
+        return _played(hall, state, asked, now, after, dead)
+
+    def exposed(self, hall: Hall, asked: Asked, seat: int, number: int, reason: str) -> Step:
+        """A player's card plays on; the dealer's spoils a round, for somebody still chooses."""
+        card, face = self._lying(seat, number)
+        if face is Face.UP:
+            raise RuleError(
+                f"table {self.state.name}: {card} lies face up for all to see", "room/exposed"
+            )
+        if seat == DEALER:
+            return self.call_off(hall, asked, f"the dealer's {card}: {reason}", CARD_EXPOSED)
+        return stands(self.state, asked, seat, number, card, reason)
+
+    def _lying(self, seat: int, number: int) -> tuple[str, Face]:
+        now = self.state.round
+        assert now is not None
+        hands: tuple[Cards, ...] = ()
+        if seat == DEALER:
+            hands = (now.dealer,)
+        elif self.state.plays(seat):
+            hands = now.spot(seat).hands
+        lie = [card for hand in hands for card in zip(hand.cards, hand.faces, strict=True)]
+        if number not in range(1, len(lie) + 1):
+            who = "the dealer" if seat == DEALER else f"seat {seat}"
+            raise RuleError(
+                f"table {self.state.name}: card {number} of {who}; {len(lie)} cards lie there",
+                "room/exposed",
+            )
+        card, face = lie[number - 1]
+        return text((card,)), face
+
+    def _going_on(self, asked: Asked) -> tuple[OpenTable, Round]:
+        """With the cards to come."""
+        state = self.state.opened_by(asked.keys)
+        assert state.round is not None
+        return state, state.round
+
+
+def _with_own(state: OpenTable, bets: Bets) -> Bets:
+    for seat in sorted(bets):
+        if seat not in state.seats:
+            raise RuleError(f"table {state.name}: nobody sits at seat {seat}", "room/seat")
+        if seat in state.before.bets:
+            raise RuleError(
+                f"table {state.name} seat {seat}: {state.seats[seat]} has bet themselves; leave it"
+                " out",
+                "room/bets",
+            )
+    return {**bets, **state.before.bets}
+
+
+def _played(
+    hall: Hall,
+    state: OpenTable,
+    asked: Asked,
+    before: Round | None,
+    after: Round,
+    *more: Event,
+    said: Mapping[str, object] = MappingProxyType({}),
+) -> Step:
+    """The round's new events and what they moved; after the last of them, the next shoe."""
+    known = 0 if before is None else len(before.events)
+    said = {
+        **said,
+        "by": asked.by,
+        "number": state.rounds,
+        "opened": state.opened,
+        "events": [to_json(event) for event in after.events[known:]],
+    }
+    meters = fed(hall, state, before, after)
+    held = (*large_wins(state.rounds, before, after), *meters.held)
+    shoe = state.shoe
+    if after.over:
+        shoe = _next_shoe(state, after)
+        said["shoe"] = shoe.told()
+        if shoe.commitment != state.shoe.commitment:
+            said |= told_at_end(state.shoe, asked.keys)
+    return told(
+        replace(state, round=None if after.over else after, shoe=shoe, held=(*state.held, *held)),
+        asked,
+        [Event(ROUND, body(said)), *more, *_notable(held, meters)],
+        (*postings(state.name, state.rounds, before, after), *meters.postings),
+        cleared=felts(state.name, after) if after.over else (),
+        also=meters.parts,
+        meters=meters.meters,
+    )
+
+
+def _next_shoe(state: OpenTable, after: Round) -> Shoe:
+    shoe = after_round(state.shoe, after)
+    return new_shoe(state.table) if is_finished(shoe, state.table) else shoe
+
+
+def _notable(held: tuple[Held, ...], meters: Fed) -> list[Event]:
+    large = [Event(LARGE, body(one._asdict())) for one in held]
+    return large + [Event(HIT, body(one._asdict())) for one in meters.hits]

@@ -1,0 +1,124 @@
+"""Mistakes at a table: a round called off, a dead hand, an exposed card.
+
+What both kinds of table share of it; how each does it is in banked.py and poker.py. A card is named
+by its place, so that nobody learns a hidden card by asking for it.
+"""
+
+from dataclasses import replace
+from typing import TypeVar
+
+from croupier.bank.act import Event
+from croupier.errors import RuleError, shown
+from croupier.games.registry import rules_hash
+from croupier.room.people.roles import check_may
+from croupier.room.state.hall import AnyTable, Asked, Hall, Step
+from croupier.room.state.step import told
+from croupier.room.tables.poker_state import OpenPoker
+from croupier.room.tables.shoes import and_one, told_at_end
+from croupier.room.tables.state import OpenTable, body
+from croupier.table.shoe import Shoe
+
+SomeTable = TypeVar("SomeTable", OpenTable, OpenPoker)
+CALLED_OFF, DEAD, EXPOSED, WORD = "called off", "dead hand", "exposed card", "word"  # events
+MISDEAL, FOULED, CARD_EXPOSED = "misdeal", "fouled-deck", "exposed"
+CAUSES = (MISDEAL, FOULED, CARD_EXPOSED, "wrong-count", "other")  # why a round is called off
+STANDS, REPLACED = "stands", "replaced"  # rulings on an exposed card
+
+
+def check_dealt_so(state: AnyTable) -> None:
+    """A round that was dealt under other rules is shown and may be called off, and no more."""
+    if state.rules != rules_hash():
+        raise RuleError(
+            f"table {state.name}: its round was dealt under rules {state.rules[:12]}; these are "
+            f"{rules_hash()[:12]}: finish it with the program that dealt it, or call it off",
+            "room/rules",
+        )
+
+
+def check_call_off(hall: Hall, asked: Asked, state: AnyTable, reason: str, cause: str) -> None:
+    check_may(hall.floor.people, asked.by, "call off a round")
+    if state.round is None and not state.before.stands:
+        raise RuleError(f"table {state.name}: there is no round to call off", "room/round")
+    if not reason.strip():
+        raise RuleError("say why the round is called off", "room/reason")
+    if cause not in CAUSES:
+        raise RuleError(f"cause {shown(cause)}; known: {', '.join(CAUSES)}", "room/cause")
+
+
+def bets_called_off(state: SomeTable, asked: Asked, reason: str, cause: str, shoe: Shoe) -> Step:
+    """Before a card is dealt: no money has moved, and the words were for the shoe that goes."""
+    off, said = shoe_off(state, asked, state.rounds + 1, reason, cause, shoe)
+    now = replace(off, before=state.before.called_off())
+    return told(now, asked, [Event(CALLED_OFF, body(said))])
+
+
+def shoe_off(
+    state: SomeTable, asked: Asked, number: int, reason: str, cause: str, shoe: Shoe
+) -> tuple[SomeTable, dict[str, object]]:
+    """The table with a new shoe; and the event's body: why, and the secret of the old shoe."""
+    said = {
+        "by": asked.by,
+        "number": number,
+        "cause": cause,
+        "reason": reason,
+        "shoe": shoe.told(),
+        **told_at_end(state.shoe, asked.keys),
+    }
+    return replace(state, shoe=shoe, abandoned=and_one(state.abandoned, asked.by, cause)), said
+
+
+def check_dead(hall: Hall, asked: Asked, state: AnyTable, reason: str) -> None:
+    check_may(hall.floor.people, asked.by, "declare a hand dead")
+    if state.round is None:
+        raise RuleError(
+            f"table {state.name}: no hand is in play; a payment of a past round can be corrected",
+            "room/round",
+        )
+    check_dealt_so(state)
+    if not reason.strip():
+        raise RuleError("say why the hand is dead", "room/reason")
+
+
+def dead_event(asked: Asked, state: AnyTable, seat: int, reason: str, *, forfeit: bool) -> Event:
+    """What the log says of a dead hand, beside what the round says."""
+    said = {
+        "by": asked.by,
+        "number": state.rounds,
+        "seat": seat,
+        "player": state.seats[seat],
+        "forfeit": forfeit,
+        "reason": reason,
+    }
+    return Event(DEAD, body(said))
+
+
+def check_exposed(hall: Hall, asked: Asked, state: AnyTable, reason: str) -> None:
+    check_may(hall.floor.people, asked.by, "rule on an exposed card")
+    if state.round is None:
+        raise RuleError(f"table {state.name}: no cards are in play", "room/round")
+    check_dealt_so(state)
+    if not reason.strip():
+        raise RuleError("say how the card was exposed", "room/reason")
+
+
+def stands(state: AnyTable, asked: Asked, seat: int, number: int, card: str, reason: str) -> Step:
+    """The hand is played on with the card that everybody has seen."""
+    event = exposed_event(asked, state, seat, number, card, STANDS, reason)
+    return told(state, asked, [event])
+
+
+def exposed_event(
+    asked: Asked, state: AnyTable, seat: int, number: int, card: str, ruling: str, reason: str
+) -> Event:
+    """For the log; `place` is the number of the card, `number` that of the round."""
+    said = {
+        "by": asked.by,
+        "number": state.rounds,
+        "seat": seat,
+        "player": state.seats[seat],
+        "place": number,
+        "card": card,
+        "ruling": ruling,
+        "reason": reason,
+    }
+    return Event(EXPOSED, body(said))
