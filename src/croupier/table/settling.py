@@ -42,8 +42,9 @@ def results_of(
     step: Settle, units: tuple[int, ...], stakes: Mapping[str, Cents]
 ) -> tuple[Result, ...]:
     """What a kernel returned, for the wagers that were made, in cents."""
-    why, *nets = units
-    percent = nets.pop() if step.meter else 0
+    why, nets, percent = units[0], units[1:], 0
+    if step.meter:
+        nets, percent = nets[:-1], nets[-1]
     unit = stakes[step.wagers[0]]
     results = [
         Result(name, stakes[name], paid(net, unit), why, percent)

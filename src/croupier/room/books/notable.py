@@ -32,9 +32,6 @@ class Notable(NamedTuple):
     hits: tuple[Held, ...] = ()
 
 
-NOTHING_NOTABLE = Notable()
-
-
 def own_rows(rows: Sequence[PostingRow]) -> tuple[PostingRow, ...]:
     """The postings of an act that are not a meter's, as they stand in the books."""
     return tuple([row for row in rows if row[5] not in OF_METERS])

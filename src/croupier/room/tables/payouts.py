@@ -120,43 +120,55 @@ def _memo(amounts: Mapping[str, int]) -> str:
     return ", ".join(wager for wager, amount in amounts.items() if amount)
 
 
-Entry = tuple[str, str, str, Cents, Reason, str]  # of a posting: all but what it reverses
-
-
 def postings(table: str, number: int, before: Round | None, after: Round) -> tuple[Posting, ...]:
     """What one act moved, wagers first: nothing is settled that was not put down.
 
     Ids are made of the round's number and its events so far, so the same act gives the same ones.
     """
-    return tuple([Posting(*entry) for entry in _entries(table, number, before, after)])
+    act = act_id(table, number, 0 if before is None else len(before.events))
+    moves = _moves(before, after)
+    return tuple([_posting(act, seat, sides_of(table, seat), move) for seat, move in moves])
 
 
-def are_postings(
+def _posting(act: str, seat: int, sides: Mapping[str, str], move: Move) -> Posting:
+    word, debit, credit, cents, reason, memo = move
+    return Posting(posting_id(act, seat, word), sides[debit], sides[credit], cents, reason, memo)
+
+
+class Compared(NamedTuple):
+    """Rows of the books beside what an act moved."""
+
+    same: bool  # in this order, and nothing else
+    held: bool  # a win that waits for a supervisor is among them
+
+
+def compared(
     rows: Sequence[PostingRow], table: str, number: int, before: Round | None, after: Round
-) -> bool:
-    """Whether these rows of the books are what the act moved, in this order, and nothing else."""
-    must = _entries(table, number, before, after)
-    if len(must) != len(rows):
-        return False
-    for row, (name, debit, credit, cents, reason, memo) in zip(rows, must, strict=True):
-        if row[1:8] != (name, debit, credit, cents, reason.value, memo, None):
-            return False
-    return True
+) -> Compared:
+    """Rows are compared as they stand: to make postings of them would take longer."""
+    moves, held = _moves(before, after), False
+    if len(moves) != len(rows):
+        return Compared(False, held)
+    act = act_id(table, number, 0 if before is None else len(before.events))
+    for row, (seat, (word, debit, credit, cents, reason, memo)) in zip(rows, moves, strict=True):
+        sides, name = sides_of(table, seat), posting_id(act, seat, word)
+        if row[1:8] != (name, sides[debit], sides[credit], cents, reason._value_, memo, None):
+            return Compared(False, held)
+        held = held or word == HELD
+    return Compared(True, held)
 
 
-def _entries(table: str, number: int, before: Round | None, after: Round) -> list[Entry]:
-    known = 0 if before is None else len(before.events)
-    act = act_id(table, number, known)
+def _moves(before: Round | None, after: Round) -> list[tuple[int, Move]]:
+    """What an act moved, by seats."""
     moves = [(seat, wagered(new)) for seat, new in _new_wagers(before, after)]
     results: dict[int, tuple[Result, ...]] = {}
-    for event in after.events[known:]:
+    for event in after.events[0 if before is None else len(before.events) :]:
         if isinstance(event, (Settled, Voided)):
             results[event.seat] = results.get(event.seat, ()) + event.results
-    sensors, law = after.table.jackpots, after.table.limits.profile
+    jackpots, law = after.table.jackpots, after.table.limits.profile
     for seat, some in results.items():
-        for move in settled(some, sensors, law):
-            moves.append((seat, move))
-    return [_entry(act, seat, sides_of(table, seat), move) for seat, move in moves]
+        moves += [(seat, move) for move in settled(some, jackpots, law)]
+    return moves
 
 
 def _new_wagers(before: Round | None, after: Round) -> list[tuple[int, Mapping[str, Cents]]]:
@@ -168,16 +180,6 @@ def _new_wagers(before: Round | None, after: Round) -> list[tuple[int, Mapping[s
         for old, spot in zip(before.spots, after.spots, strict=True)
         if spot.wagers is not old.wagers
     ]
-
-
-def holds(rows: Sequence[PostingRow]) -> bool:
-    """Whether a win that waits for a supervisor is among these postings of a round."""
-    return any(row[1].endswith(f"/{HELD}") for row in rows)
-
-
-def _entry(act: str, seat: int, sides: Mapping[str, str], move: Move) -> Entry:
-    word, debit, credit, cents, reason, memo = move
-    return posting_id(act, seat, word), sides[debit], sides[credit], cents, reason, memo
 
 
 def played_again(

@@ -14,6 +14,7 @@ from croupier.room.audit.difference import Told
 EVENTS, NUMBER = '"events":[', '],"number":'  # strings hold no such thing: there quotes are escaped
 OPENED, ACTED = '{"event":"opened",', '{"action":'
 MOST_KEPT = 10_000
+_decoded = json.JSONDecoder().raw_decode  # a value, and where it ends
 
 
 class ActBody(NamedTuple):
@@ -45,10 +46,10 @@ def cut(body: str) -> ActBody | None:
         return None
     try:
         before, first = _parsed(body[:begin] + "]}"), _parsed(body[begin:close])
-        after = json.loads(f"{{{body[end + 2 :]}")
+        after, whole = _decoded(f"{{{body[end + 2 :]}")
     except ValueError:
         return None
-    if type(after) is not dict or "events" in after:
+    if whole != len(body) - end - 1 or "events" in after:
         return None
     return ActBody({**before, "events": [first], **after}, body[begin:end])
 

@@ -9,6 +9,7 @@ from functools import partial
 
 from croupier.bank.audit.records import PostingRow, WholeAct
 from croupier.bank.batch import posting_of
+from croupier.bank.ledger import Posting
 from croupier.errors import Refused, shown
 from croupier.games.registry import rules_hash
 from croupier.room.audit.difference import (
@@ -20,17 +21,10 @@ from croupier.room.audit.difference import (
 )
 from croupier.room.audit.replay.act_body import ActBody
 from croupier.room.audit.replay.posted import Posted, under_these
-from croupier.room.books.notable import (
-    LOGGED,
-    NOTHING_NOTABLE,
-    OF_METERS,
-    Parts,
-    check_logged,
-    check_of_meters,
-    jackpots_in,
-)
+from croupier.room.books.notable import Notable, Parts, check_of_meters, jackpots_in
 from croupier.room.meters.meters import felts_of, meter_events
 from croupier.room.tables import payouts, poker_payouts
+from croupier.room.tables.state import Held
 from croupier.table.event_text import events_text
 from croupier.table.events import to_json
 from croupier.table.poker import deal as poker
@@ -69,17 +63,19 @@ def _dealt(table: Table | PokerTable, deck: Deck, data: Told) -> Callable[[], Ro
 
 def _acted(last: Round | Hand, first: Told) -> Callable[[], Round | Hand]:
     seat = first["seat"]
+    if first["event"] == "acted":
+        if not isinstance(first["action"], str):
+            raise Difference(f"seat {shown(seat)} does {shown(first['action'])}: it is no action")
+        return partial(last.act, seat, first["action"])
     if first["event"] == "discarded":
         return partial(last.act, seat, f"discard {first['cards']}".strip())
     if first["event"] == "exposed" and isinstance(last, Hand):
         return partial(last.expose, seat, first["number"])
-    if first["event"] == "voided":
-        if isinstance(last, Hand):
-            return partial(last.void, seat)
+    if first["event"] == "voided" and isinstance(last, Round):
         return partial(last.void, seat, forfeit=first["forfeit"])
-    if not isinstance(first["action"], str):
-        raise Difference(f"seat {shown(seat)} does {shown(first['action'])}, which is no action")
-    return partial(last.act, seat, first["action"])
+    if first["event"] == "voided":
+        return partial(last.void, seat)
+    raise Difference(f"{shown(first['event'])} begins no act")
 
 
 def check_told(
@@ -117,45 +113,38 @@ def check_moved(
     last: Round | Hand | None,
     now: Round | Hand,
     rows: Sequence[PostingRow],
-) -> None:
-    """The round's own postings are these rows: compared as they stand, and in words if not so."""
+) -> tuple[Held, ...]:
+    """The round's own postings are these rows, or it is said where not; the large wins in them."""
     if isinstance(now, Hand):
         assert not isinstance(last, Round)
         must = poker_payouts.postings(name, number, last, now)
-    else:
-        assert not isinstance(last, Hand)
-        if payouts.are_postings(rows, name, number, last, now):
-            return
+        check_postings(number, must, [posting_of(row) for row in rows])
+        return ()
+    assert not isinstance(last, Hand)
+    same, held = payouts.compared(rows, name, number, last, now)
+    if not same:
         must = payouts.postings(name, number, last, now)
-    check_postings(number, must, [posting_of(row) for row in rows])
+        check_postings(number, must, [posting_of(row) for row in rows])
+    return payouts.large_wins(number, last, now) if held or not same else ()
 
 
-def check_beside(
+def check_meters(
     name: str,
     posted: Posted,
     last: Round | Hand | None,
     now: Round | Hand,
-    act: WholeAct,
-    data: Told,
+    number: int,
+    made: Sequence[Posting],
     parts: Parts,
-) -> None:
-    """What an act did beside its round: what it told meters, what these paid, what it logged."""
-    number, notable = data["number"], NOTHING_NOTABLE
-    made = [posting_of(row) for row in act.postings if parts or row.reason in OF_METERS]
+) -> Notable:
+    """What an act told meters, and what these paid for it; the jackpots that were won."""
+    won = Notable()
     if isinstance(now, Round):
-        assert not isinstance(last, Hand)
-        if posted.meters or parts:
-            felts, meters = felts_of(now), posted.meters
-            check_parts(number, meter_events(name, number, meters, last is None, felts), parts)
-            law = now.table.limits.profile
-            notable = jackpots_in(name, number, law, meters, parts, made)
-        if payouts.holds(act.postings):
-            large = payouts.large_wins(number, last, now)
-            notable = notable._replace(held=(*large, *notable.held))
-    if parts or made:
-        check_of_meters(name, number, parts, made)
-    if notable != NOTHING_NOTABLE or len(act.events) > 1 or data["events"][0]["event"] in LOGGED:
-        check_logged(data, [(event.kind, event.body) for event in act.events[1:]], notable)
+        felts, meters = felts_of(now), posted.meters
+        check_parts(number, meter_events(name, number, meters, last is None, felts), parts)
+        won = jackpots_in(name, number, now.table.limits.profile, meters, parts, made)
+    check_of_meters(name, number, parts, made)
+    return won
 
 
 def check_parts(number: int, must: Parts, does: Parts) -> None:

@@ -19,7 +19,7 @@ from croupier.room.audit.claims.claimed import told
 from croupier.room.audit.difference import UNREADABLE, Difference, Told, check_postings
 from croupier.room.audit.replay.act_body import ActBody, begins_round, cut
 from croupier.room.audit.replay.acts import (
-    check_beside,
+    check_meters,
     check_moved,
     check_parts,
     check_told,
@@ -29,7 +29,16 @@ from croupier.room.audit.replay.next_shoe import is_older, shoe_after, shoe_afte
 from croupier.room.audit.replay.posted import Posted
 from croupier.room.audit.replay.shuffles import Shuffles
 from croupier.room.audit.words import checked, dealt_with, tells_words
-from croupier.room.books.notable import Parts, check_of_meters, off_events, own_rows, seats_in
+from croupier.room.books.notable import (
+    LOGGED,
+    Notable,
+    Parts,
+    check_logged,
+    check_of_meters,
+    off_events,
+    own_rows,
+    seats_in,
+)
 from croupier.room.books.witness import Witness
 from croupier.room.cage.cash_postings import ACKNOWLEDGED, BOUGHT, CASHED, CLOSED
 from croupier.room.tables import payouts
@@ -338,8 +347,13 @@ class Replay:
         if now.over != ("shoe" in data):
             raise Difference(f"round {number} is over where the books say that it is not")
         following = shoe_after(table, shoe, now, data) if now.over else shoe
-        check_moved(self.name, number, last, now, own)
-        check_beside(self.name, posted, last, now, act, data, parts)
+        notable = Notable(check_moved(self.name, number, last, now, own))
+        if posted.meters or parts or len(own) < len(act.postings):
+            made = [posting_of(row) for row in act.postings]
+            won = check_meters(self.name, posted, last, now, number, made, parts)
+            notable = Notable((*notable.held, *won.held), won.hits)
+        if any(notable) or len(act.events) > 1 or data["events"][0]["event"] in LOGGED:
+            check_logged(data, [(event.kind, event.body) for event in act.events[1:]], notable)
         self.moved.append(own)
         self.round = now
         if now.over:
