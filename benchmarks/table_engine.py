@@ -5,12 +5,23 @@ the round from its events, every one judged. Shuffled: its shoe, as `fair.py` do
 
 Beside the figures stands a plain baseline, measured in turns with them: shuffling one deck. The
 cost, a round in shuffles, may be compared between machines; the rounds a second may not.
+
+`table_engine.py --before COMMIT` plays the same rounds with the sources of that commit and with
+these, in turns, and tells the processor time of each: how much faster the engine has become.
 """
 
 import json
+import os
+import subprocess
+import sys
+import tarfile
+import tempfile
 from collections.abc import Callable
+from contextlib import ExitStack
 from functools import partial
+from io import BytesIO
 from itertools import cycle
+from pathlib import Path
 from random import Random
 from time import perf_counter
 
@@ -26,6 +37,39 @@ SEATS = (1, 3)
 ROUNDS = 50  # so many different ones are written, read and rebuilt
 TURNS, SECONDS = 8, 0.1  # each is measured so often, for so long
 STAKE = 500
+PLAYED, TIMES = 100, 40  # rounds at a time, and how often, of each game before and after
+ROOT = Path(__file__).resolve().parent.parent
+
+# Plays what it is told on a line (a game, seats, a seed), and answers with the seconds it took. It
+# runs with older sources, too, so it uses only what has long been there.
+PLAYER = """
+import sys
+from random import Random
+from time import process_time
+from croupier.cards.card import DECK
+from croupier.table.round import deal
+from croupier.table.source import Deck
+from croupier.table.table import open_table
+
+rounds, stake, tables = int(sys.argv[1]), int(sys.argv[2]), {}
+for line in sys.stdin:
+    game, seats, seed = line.split()
+    if game not in tables:
+        tables[game] = open_table(game)
+    table, rng, decks = tables[game], Random(int(seed)), []
+    for _ in range(rounds):
+        cards = list(DECK) * table.game.decks
+        rng.shuffle(cards)
+        decks.append(Deck(tuple(cards)))
+    one = {w.name: int(table.options[w.fixed]) if w.fixed else stake for w in table.offers}
+    bets = {seat: one for seat in range(1, int(seats) + 1)}
+    begin = process_time()
+    for deck in decks:
+        state = deal(table, bets, deck)
+        while not state.over:
+            state = state.act(state.turn, state.legal[rng.randrange(len(state.legal))])
+    print(process_time() - begin, len(state.events), flush=True)
+"""
 
 
 def every_wager(table: Table) -> dict[str, int]:
@@ -92,7 +136,59 @@ def per_second(*acts: Callable[[], object]) -> list[float]:
     return [count / seconds for count, seconds in zip(counts, spent, strict=True)]
 
 
+class Player:
+    """A process that plays rounds with the sources in a folder."""
+
+    def __init__(self, source: Path) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", PLAYER, str(PLAYED), str(STAKE)],
+            env={**os.environ, "PYTHONPATH": str(source)},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def seconds(self, game: str, seats: int, seed: int) -> tuple[float, str]:
+        """How long so many rounds took; and the events of the last: both play the same."""
+        assert self.process.stdin is not None and self.process.stdout is not None
+        print(game, seats, seed, file=self.process.stdin, flush=True)
+        took, events = self.process.stdout.readline().split()
+        return float(took), events
+
+    def __enter__(self) -> "Player":
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.process.terminate()
+        self.process.wait()
+
+
+def compare(commit: str) -> None:
+    """The same rounds, before and after, in turns."""
+    archive = ["git", "-C", str(ROOT), "archive", commit, "src"]
+    packed = subprocess.run(archive, check=True, stdout=subprocess.PIPE).stdout
+    row = "{:<24}{:>6}{:>12}{:>12}{:>10}"
+    print(row.format("processor us a round", "seats", commit[:10], "now", "faster"))
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        with tarfile.open(fileobj=BytesIO(packed)) as tar:
+            tar.extractall(folder)  # of our own repository
+        players = [stack.enter_context(Player(Path(at) / "src")) for at in (folder, ROOT)]
+        for game in GAMES:
+            for seats in SEATS:
+                least = [float("inf")] * 2
+                for seed in range(TIMES):
+                    both = [player.seconds(game, seats, seed) for player in players]
+                    assert both[0][1] == both[1][1], f"{game}: the two played other rounds"
+                    least = [min(old, new) for old, (new, _) in zip(least, both, strict=True)]
+                was, now = (seconds / PLAYED * 1e6 for seconds in least)
+                print(row.format(game, seats, f"{was:.1f}", f"{now:.1f}", f"{was / now:.2f}x"))
+
+
 def main() -> None:
+    if sys.argv[1:2] == ["--before"]:
+        compare(sys.argv[2])
+        return
     rng = Random(1)
     row = "{:<24}{:>6}" + "{:>10}" * 5 + "{:>14}{:>22}"
     columns = ("played", "written", "read", "rebuilt", "shuffled", "one deck")

@@ -1,5 +1,9 @@
 """A round, step by step: whose turn it is, what is legal, what is refused and in what words."""
 
+from contextlib import suppress
+from fractions import Fraction
+from random import Random
+
 import pytest
 
 from croupier.cards.card import DECK, parse, text
@@ -11,13 +15,14 @@ from croupier.errors import (
     RuleError,
     StaleAction,
 )
-from croupier.games.registry import rules_hash
+from croupier.games.registry import GAMES, rules_hash
 from croupier.money import Cents
 from croupier.rules.limits import Limits, profile
 from croupier.table.events import DEALER, Acted, Dealt, Opened, Settled
 from croupier.table.round import Round, deal, rebuild
 from croupier.table.source import Deck
 from croupier.table.table import Table, open_table
+from tests.table.random_play import any_opening, bets_of, states
 
 PRIME, BUYOUT, SPLIT = "four-card-prime", "ultimate-4-card-buyout", "4-card-split-v2"
 
@@ -123,6 +128,62 @@ def test_a_round_cannot_be_changed() -> None:
     state.act(1, "fold")
     state.act(1, "raise 1x")
     assert state == prime(1)
+
+
+def seen(state: Round) -> str:
+    """Everything that somebody who holds the round can see of it."""
+    return repr(
+        (
+            state.spots,
+            state.dealer,
+            state.cursor,
+            state.events,
+            [(option.name, option.bet, option.split) for option in state.options],
+            (state.legal, state.announced, state.turn, state.results, state.version, state.over),
+        )
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_holds_a_round_never_sees_it_change(game: str) -> None:
+    """Not by what others do with it: acts that are legal or refused, dead hands, a rebuild; and
+    not by later rounds at the same table with the same bets."""
+    rng, held = Random(11), list[tuple[Round, str]]()
+    for _ in range(6):
+        opening = any_opening(rng, GAMES[game])
+        for _ in range(2):  # the table has checked these bets before
+            again = deal(opening.table, bets_of(opening), opening.source)
+            for state in states(rng, again):
+                held.append((state, seen(state)))
+                for action in (*state.legal, "no such thing"):
+                    with suppress(IllegalAction):
+                        state.act(state.turn or 1, action)
+                for spot in state.spots:
+                    with suppress(IllegalAction):
+                        state.void(spot.seat, forfeit=True)
+                with suppress(IllegalAction):
+                    state.act(99, "fold")
+                rebuild(state.table, state.source, state.events)
+                assert seen(state) == held[-1][1]
+    assert all(seen(state) == before for state, before in held)
+
+
+def test_the_bets_that_are_given_may_be_changed_after_the_deal() -> None:
+    table, bets = open_table(PRIME, offers=["ante"]), {1: {"ante": 500}}
+    first = deal(table, bets, Deck(DECK))
+    bets[1]["ante"] = 1_000
+    second = deal(table, bets, Deck(DECK))
+    assert (first.spot(1).wagers, second.spot(1).wagers) == ({"ante": 500}, {"ante": 1_000})
+    assert deal(table, {1: {"ante": 500}}, Deck(DECK)) == first
+
+
+@pytest.mark.parametrize("stake", [True, 500.0, "500", None, Fraction(500)])
+def test_a_stake_that_only_equals_one_that_was_taken(stake) -> None:
+    """Bets that were checked once are known again by what they are, not by what they equal."""
+    table = open_table(PRIME, offers=["ante"])
+    deal(table, {1: {"ante": 500}}, Deck(DECK))
+    with pytest.raises(IllegalWager):
+        deal(table, {1: {"ante": stake}}, Deck(DECK))
 
 
 @pytest.mark.parametrize(

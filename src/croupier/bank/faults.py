@@ -30,9 +30,7 @@ def in_words(what: str, then: str = "", code: str = "store/failed") -> Iterator[
     """
     try:
         yield
-    except Exception as failed:
-        if not _is_of_a_database(failed):
-            raise
+    except _of_databases() as failed:
         refused = _refused(failed, what, then, code)
         try:
             raise refused
@@ -40,12 +38,10 @@ def in_words(what: str, then: str = "", code: str = "store/failed") -> Iterator[
             refused.__context__ = None  # `from None` would only hide it
 
 
-def _is_of_a_database(failed: Exception) -> bool:
-    drivers = (
-        sqlite3.Error,
-        *(() if PSYCOPG not in sys.modules else (sys.modules[PSYCOPG].Error,)),
-    )
-    return isinstance(failed, (SQLAlchemyError, *drivers))
+def _of_databases() -> tuple[type[Exception], ...]:
+    """What SQLAlchemy and the drivers raise; one that was never loaded raises nothing."""
+    psycopg = sys.modules.get(PSYCOPG)
+    return (SQLAlchemyError, sqlite3.Error, *(() if psycopg is None else (psycopg.Error,)))
 
 
 PSYCOPG = "psycopg"  # a bank in a file need not load it

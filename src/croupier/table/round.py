@@ -75,7 +75,10 @@ class Round(NamedTuple):
     @property
     def turn(self) -> int | None:
         """The seat that is to act."""
-        return None if self.choice is None else self.spots[self.program[self.cursor][1]].seat
+        if self.cursor == len(self.program):
+            return None
+        step, place = self.program[self.cursor]
+        return self.spots[place].seat if type(step) is Choose else None
 
     @property
     def legal(self) -> tuple[str, ...]:

@@ -20,7 +20,10 @@ class Deck(NamedTuple):
     cards: tuple[Card, ...]
 
     def take(self, events: Sequence[Event], seat: int, count: int) -> tuple[Card, ...]:
-        dealt = sum([len(event.cards) for event in events if isinstance(event, Dealt)])
+        dealt = 0
+        for event in events:  # they are few, and asked for at every deal
+            if type(event) is Dealt:
+                dealt += len(event.cards)
         taken = self.cards[dealt : dealt + count]
         if len(taken) < count:
             raise BadCards(

@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, NamedTuple, Protocol
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from croupier.bank.audit.books import AuditFailed
 from croupier.bank.audit.fold import Fold, fold
 from croupier.bank.audit.records import Records, Row, WholeAct, Window, read, whole_acts, windows
@@ -13,8 +15,15 @@ from croupier.bank.chain import START, Head
 from croupier.bank.clock import now
 from croupier.bank.connect import plain_reader, reader_for
 from croupier.bank.store import Store
+from croupier.errors import Refused
 
 BEYOND = 1000  # records read at once after a window's end, for a watcher that is not done
+# How a watcher may stumble over records that somebody changed: then the chain says more, and the
+# rest is told after it. An assertion is a fault of the program and is not kept.
+STUMBLES = (
+    *(Refused, SQLAlchemyError, ArithmeticError, AttributeError),
+    *(LookupError, RecursionError, TypeError, ValueError),
+)
 LONGEST = 2_000_000  # records of a window; nobody writes such an act, so acts are missing
 
 
@@ -95,13 +104,13 @@ class Reader:
             return Outcome(found)
         try:
             return Outcome(found, self._watched(self.job.watch, window, records))
-        except Exception as failed:  # kept: what is wrong with the chain is to be told first
+        except (self.error, *STUMBLES) as failed:  # kept: the chain is told of first
             return Outcome(found, None, failed)
 
     def look_beside(self) -> Outcome:
         try:
             return Outcome(None, self.job.beside and self.job.beside(self.store, self.job.last))
-        except Exception as failed:  # kept: what is wrong with the chain is to be told first
+        except (self.error, *STUMBLES) as failed:  # kept: the chain is told of first
             return Outcome(None, None, failed)
 
     def check_file(self) -> str:

@@ -7,10 +7,11 @@ from croupier.room.audit.difference import Difference, Told
 from croupier.room.tables.rounds import CAUSES, MISDEAL
 from croupier.room.tables.shoe_ends import told_secret
 from croupier.room.tables.shoes import SECRET, UNOPENED
+from croupier.table.events import Dealt
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable
 from croupier.table.round import Round
-from croupier.table.shoe import Shoe, dealt, ends, follows, is_new, read_shoe
+from croupier.table.shoe import Shoe, ends, follows, is_new, read_shoe
 from croupier.table.table import Table
 
 
@@ -23,7 +24,7 @@ def shoe_after(table: Table | PokerTable, shoe: Shoe, now: Round | Hand, data: T
     """The next shoe as the last act of a round tells it, if it may follow."""
     following = read_shoe(data["shoe"])
     if isinstance(table, Table) and isinstance(now, Round):
-        cards = len(dealt(now))
+        cards = sum([len(event.cards) for event in now.events if type(event) is Dealt])
         right, over = follows(shoe, cards, following, table), ends(shoe, cards, table)
     else:  # every hand of poker has a shuffle of its own
         right, over = is_new(following, shoe), True
