@@ -253,7 +253,7 @@ ASKS = """
 import sys
 from croupier.kernels.sources import digest, modules_of
 from croupier.games.four_card_buyout import exact as buyout
-from croupier.games.four_card_prime import exact as prime
+from croupier.games.four_card_prime import counts as prime
 from croupier.games.four_card_split import exact as split
 from croupier.games.four_card_prime.guide import situations
 from croupier.games.four_card_split.loops.outcomes import count_outcomes
@@ -309,7 +309,7 @@ def test_an_edit_of_a_report_throws_nothing_away(
     "module, those, others",
     [
         ("croupier.games.four_card_prime.guide", {SITUATIONS}, {PRIME, LOOP}),
-        ("croupier.games.four_card_prime.exact", {PRIME, SITUATIONS}, {LOOP}),
+        ("croupier.games.four_card_prime.loops.sweep", {PRIME, SITUATIONS}, {LOOP}),
         ("croupier.games.four_card_split.loops.outcomes", {SPLIT, LOOP}, {PRIME, SITUATIONS}),
         ("croupier.games.four_card_buyout.loops.states", {BUYOUT}, {LOOP}),
         ("croupier.rules.paytable", EVERY, set()),

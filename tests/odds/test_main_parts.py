@@ -8,6 +8,7 @@ import pytest
 from croupier.games.four_card_buyout import exact as buyout
 from croupier.games.four_card_buyout.rules import FOLDED, LOST, WON
 from croupier.games.four_card_prime import exact as prime
+from croupier.games.four_card_prime.counts import counted
 from croupier.odds.net_by_wager import main_parts
 from croupier.odds.solve import solve
 from croupier.table.table import open_table
@@ -25,7 +26,7 @@ def test_the_raise_of_prime_is_won_and_lost_one_to_one():
     """The bonuses are the ante's (rules 7 and 8); no raise is made with a fold."""
     house = open_table("four-card-prime")
     dealers, net, total = comb(46, 5), 0, 0
-    for alike in prime.main_outcomes(house, prime.counted(house), dealers):
+    for alike in prime.main_outcomes(house, counted(house)):
         dealt = alike.hands * dealers
         net += alike.times * (alike.won - (dealt - alike.won))
         total += dealt

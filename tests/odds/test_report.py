@@ -15,6 +15,7 @@ import pytest
 from croupier.games.figures import figures_of
 from croupier.games.four_card_buyout import exact as four_card_buyout
 from croupier.games.four_card_prime import exact as four_card_prime
+from croupier.games.four_card_prime.counts import counted
 from croupier.games.four_card_prime.rules import HOUSE_JACKPOT_NOTICE
 from croupier.games.four_card_split import antes as split_antes
 from croupier.games.four_card_split import figures as split_figures
@@ -299,13 +300,12 @@ def test_copies_that_are_not_paid_lower_the_bad_beat_wager() -> None:
 def test_the_main_net_is_that_of_the_best_raise_in_every_state(posted: dict[str, str]) -> None:
     """Each kind of state by itself, all four raises tried: no crossing of lines, no sums so far."""
     table, dealers = house(**posted), comb(46, 5)
-    arrays = four_card_prime.counted(table)
-    hands = np.diff(arrays["hands"])
-    wins = arrays["wins"].astype(np.int64)
+    counts = counted(table)
+    hands = np.diff(counts.hands)
     total = 0
-    for floor, (low, high) in zip(arrays["bonus_floors"], pairwise(arrays["starts"]), strict=True):
-        pays = four_card_prime.raise_pays(table, int(arrays["scores"][floor]))
-        beaten = wins[low:high]
+    for floor, (low, high) in zip(counts.bonus_floors, pairwise(counts.starts), strict=True):
+        pays = four_card_prime.raise_pays(table, int(counts.scores[floor]))
+        beaten = counts.wins[low:high].astype(np.int64)
         worths = [won * beaten + lost * (dealers - beaten) for won, lost in pays]
         total += int((np.max(worths, axis=0) * hands[low:high]).sum())
     net = Fraction(total, int(hands.sum()) * dealers)
