@@ -143,9 +143,9 @@ def test_who_resumes_is_told_that_other_options_do_not_count(seat: Seat) -> None
     seat.play("four-card-prime", PRIME)
     again = Seat(seat.folder)
     again.play("four-card-prime", ["", "q"])
-    assert "It goes on as it was opened" not in again.page
+    assert "It continues as it was opened" not in again.page
     again.play("four-card-prime", ["", "q"], options={"jackpot_type": "none"})
-    assert "It goes on as it was opened" in again.page and again.kept.meters
+    assert "It continues as it was opened" in again.page and again.kept.meters
 
 
 def test_enter_goes_on_with_what_was_played_last(seat: Seat) -> None:
