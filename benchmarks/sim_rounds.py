@@ -18,7 +18,7 @@ from croupier.cards.hands import best_four, points, three_card
 from croupier.games.figures import figures_of, solved
 from croupier.kernels.compiled import bare_kernel
 from croupier.kernels.dealing import SPARE
-from croupier.kernels.rounds import BATCH, GAMES, first_words
+from croupier.kernels.rounds import BATCH, first_words
 from croupier.sim.plan import plan
 from croupier.sim.run import Span, tally_of
 from croupier.table.table import open_table
@@ -29,8 +29,8 @@ SPAN = Span(0, ROUNDS)
 
 def floor(game):
     """Deals and scores the player's and the dealer's hands of one seat."""
-    deal, kernel = GAMES[game].deal, GAMES[game].kernel
-    cards = kernel.cards_needed(1)
+    loop = figures_of(game).layout.game
+    deal, cards = loop.deal, loop.cards_needed(1)
     prime, buyout = "prime" in game, "buyout" in game
 
     @bare_kernel
@@ -120,7 +120,7 @@ def main():
         times = least(
             lambda mains=mains: tally_of(mains, SPAN),
             lambda alls=alls: tally_of(alls, SPAN),
-            floor(figures_of(game).layout.loop),
+            floor(game),
         )
         main_speed, all_speed, floor_speed = (ROUNDS / each for each in times)
         print(

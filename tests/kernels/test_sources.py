@@ -5,6 +5,7 @@ from functools import partial
 
 import pytest
 
+from croupier.games.figures import figures_of
 from croupier.games.registry import GAMES
 from croupier.kernels import hand_counts
 from croupier.kernels import jackpot_hands as envy
@@ -40,7 +41,8 @@ def test_a_loop_that_was_handed_a_game_depends_on_its_module() -> None:
         ("four-card-prime", "four_card_prime"),
         ("4-card-buyout", "four_card_buyout"),
     ):
-        assert f"croupier.games.{module}.loops.rounds" in modules_of(sim_rounds.LOOPS[name])
+        made = sim_rounds.loop(figures_of(name).layout.game)
+        assert f"croupier.games.{module}.loops.rounds" in modules_of(made)
 
 
 def test_a_function_that_closed_over_itself() -> None:

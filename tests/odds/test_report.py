@@ -11,20 +11,20 @@ from operator import mul
 
 import numpy as np
 import pytest
+from croupier.odds.printed_figures import V2_COMBINATIONS
 
 from croupier.games.figures import figures_of
 from croupier.games.four_card_buyout import exact as four_card_buyout
 from croupier.games.four_card_prime import exact as four_card_prime
 from croupier.games.four_card_prime.counts import counted
 from croupier.games.four_card_prime.rules import HOUSE_JACKPOT_NOTICE
-from croupier.games.four_card_split import antes as split_antes
 from croupier.games.four_card_split import figures as split_figures
-from croupier.games.four_card_split.antes import Antes
+from croupier.games.four_card_split import report as split_report
+from croupier.games.four_card_split.combinations import Antes
 from croupier.games.registry import GAMES as ALL_GAMES
 from croupier.games.registry import rules_hash
 from croupier.odds.combinations import combinations
 from croupier.odds.figures import Distribution, House, Odds, WagerOdds
-from croupier.odds.printed_figures import V2_COMBINATIONS
 from croupier.odds.solve import solve
 from croupier.odds.strategy.guides import strategies_of
 from croupier.odds.verify import verify_game
@@ -344,7 +344,7 @@ def stand_in(table: House) -> Odds:
 def quick_split(monkeypatch: pytest.MonkeyPatch) -> Desk:
     """4 Card Split without its long counts: its antes and its nets are made up as well."""
     made_up = Antes((0, 1, 2, 1, 1, 1), (20, 5, 4, 3, 2, 1), 1, 30, 8, -6, 66)
-    monkeypatch.setattr(split_antes, "antes", lambda house: made_up)
+    monkeypatch.setattr(split_report, "antes", lambda house: made_up)
     nets = {"ante": Fraction(1, 50)}
     for game in SPLITS:
         quick = replace(figures_of(game), net=lambda house: nets["ante"])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from croupier.errors import RuleError
-from croupier.games.figures import solved
+from croupier.games.figures import figures_of, solved
 from croupier.games.four_card_prime.rules import ENVY_BARRED
 from croupier.sim.gpu import gpu
 from croupier.sim.plan import plan
@@ -46,3 +46,12 @@ def test_without_a_card_it_says_so():
     with pytest.raises(RuleError, match="no card that runs CUDA") as refused:
         list(simulated(wanted, 1_000, engine=gpu))
     assert refused.value.code == "simulate/gpu"
+
+
+@pytest.mark.parametrize("game", solved())
+def test_a_gpu_finds_every_function_that_a_round_calls(game: str) -> None:
+    """Without a card: whatever a loop calls is a function by its own name, and has a source."""
+    lent = pytest.importorskip("croupier.kernels.gpu").lent
+    made = figures_of(game).layout.game
+    for function in (made.place, made.play, made.deal, made.look):
+        assert lent(function) is lent(function)

@@ -9,6 +9,7 @@ from croupier.games.four_card_buyout.rules import FOURTH_CARD
 from croupier.games.four_card_prime.loops import rounds as sim_prime
 from croupier.games.four_card_prime.rules import ENVY_BARRED
 from croupier.games.four_card_split.loops import rounds as sim_split
+from croupier.games.four_card_split.rules import FOLD_ALL_WAY
 from croupier.kernels.compiled import kernel
 from croupier.kernels.dealing import DECKS, SPARE, deal_one_deck, deal_six_decks, words
 from croupier.kernels.state_index import kind_beside
@@ -28,7 +29,7 @@ def made(play):
     return compiled
 
 
-COMPILED = {module: made(module.play) for module in (sim_buyout, sim_prime, sim_split)}
+COMPILED = {module.play: made(module.play) for module in (sim_buyout, sim_prime, sim_split)}
 
 
 class Acts:
@@ -36,18 +37,18 @@ class Acts:
 
     def __init__(self, played, deck, seats, rng):
         self.played, self.deck, self.rng = played, deck, rng
-        self.codes = np.zeros(played.kernel.choices_made(seats), np.int64)
+        self.codes = np.zeros(played.game.choices_made(seats), np.int64)
         self.exchanged = [False] * seats
 
     def choose(self, state):
         options = state.options
         option = options[self.rng.integers(len(options))]
         seat = state.turn - 1
-        if self.played.kernel is sim_split:
+        if self.played.game is sim_split.GAME:
             self._split(state.choice.name, option, seat)
             return option.name
         names = {name: code for code, name in self.played.decisions[0].items()}
-        if self.played.kernel is sim_buyout:
+        if self.played.game.play is sim_buyout.play:
             code = names[f"third card: {option.name}"]
             self.codes[2 * seat + (state.choice.name == FOURTH_CARD)] = code
         else:
@@ -59,7 +60,7 @@ class Acts:
             played = option.name == "play"
             self.codes[seat] |= played << ((choice == "hand 2") ^ self.exchanged[seat])
         elif option.split is None:
-            self.codes[seat] = sim_split.FOLD_ALL << 2
+            self.codes[seat] = FOLD_ALL_WAY << 2
         else:
             up = int(self.deck[4 * len(self.codes)])
             cards = self.deck[4 * seat : 4 * seat + 4].tolist()
@@ -84,7 +85,7 @@ def stakes(house, played, only):
 
 def compare(house, seats, rng, only=None):
     played = figures_of(house.game.id).layout
-    cards = played.kernel.cards_needed(seats)
+    cards = played.game.cards_needed(seats)
     deck = np.zeros(cards + SPARE, np.uint8)
     shuffle = deal_six_decks if house.game.decks == 6 else deal_one_deck
     seed, number = rng.integers(2**62, size=2).tolist()
@@ -100,7 +101,7 @@ def compare(house, seats, rng, only=None):
     if only is not None and played.wagers[0] not in only:
         made &= ~((1 << played.mains) - 1)
     tables, options = steps_of(house, played), np.array(played.options(house), np.int64)
-    COMPILED[played.kernel](
+    COMPILED[played.game.play](
         deck, seats, acts.codes, made, tables, options, nets, np.zeros(seats, np.int64)
     )
     for seat in range(seats):

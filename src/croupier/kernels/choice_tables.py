@@ -3,11 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.cards.hands import SUIT, count, highest
-from croupier.games.four_card_split.rules import FOLD_ALL_WAY
+from croupier.cards.hands import SUIT, highest
 from croupier.kernels.binomials import CHOOSE
 from croupier.kernels.compiled import inlined, kernel
-from croupier.kernels.state_index import split_place
 from croupier.kernels.suit_classes import class_weight
 
 Ints = NDArray[np.int64]
@@ -59,46 +57,3 @@ def cards_of(hands: Ints, size: int) -> Bytes:
             cards[row, i] = highest(hand)
             hand ^= 1 << highest(hand)
     return cards
-
-
-@kernel
-def fill_split(up: int, cards: Bytes, choices: Codes, table: Codes) -> None:
-    """The choice of each class's hand, for all of that class.
-
-    `cards` lie in order, and are in another order when their suits are renamed.
-    """
-    named = np.empty(4, np.int64)
-    for row in range(len(cards)):
-        for names in RENAMINGS:
-            hand = 0
-            for i in range(4):
-                named[i] = suits_moved(1 << np.int64(cards[row, i]), names)
-                hand |= named[i]
-            table[split_place(hand, up)] = same_split(choices[row], named, hand)
-
-
-@inlined
-def same_split(choice: int, cards: Ints, hand: int) -> int:
-    """The choice for these cards (bits) that names them by their places in the order of `hand`."""
-    way, plays = choice >> 2, choice & 3
-    if way == FOLD_ALL_WAY:
-        return choice
-    if way < 4:
-        return place_in(hand, cards[way]) << 2 | plays
-    partner = way - 3
-    lowest = 0
-    for i in range(1, 4):
-        if cards[i] < cards[lowest]:
-            lowest = i
-    if lowest != 0 and lowest != partner:  # the other pair has the lowest card now, and is first
-        plays = plays >> 1 | (plays & 1) << 1
-        partner = 6 - partner - lowest
-    elif lowest == partner:
-        partner = 0
-    return 3 + place_in(hand, cards[partner]) << 2 | plays
-
-
-@inlined
-def place_in(hand: int, card: int) -> int:
-    """How many cards of the hand lie below this one (a bit)."""
-    return count(hand & card - 1)

@@ -24,10 +24,6 @@ from numba.core import cgutils, event
 from numba.extending import intrinsic, overload, register_jitable
 
 from croupier.cards import hands
-from croupier.games.four_card_buyout import rules as four_card_buyout
-from croupier.games.four_card_prime import rules as four_card_prime
-from croupier.games.four_card_split import rules as four_card_split
-from croupier.kernels import three_cards
 from croupier.kernels.cache_folder import place_of_loops
 from croupier.kernels.sources import digest, modules_of
 from croupier.progress import stage, told
@@ -132,35 +128,28 @@ def _highest(bits: Any) -> Any:
     return bit_length
 
 
-# The rules as they stand: no loop has a version of its own.
-for _function in (
-    *(hands.packed, hands.run_top, hands.by_kind, hands.low_ranks, hands.card_points),
-    *(hands.three_card, hands.best_four, hands.royal_first_four, hands.five_card),
-    *(hands.ace_to_five_low, hands.one_color, hands.points, hands.of_a_kind),
+# Of these all numbers fit into 32 bits, but for a hand's mask, of which they look at one suit.
+IN_WORDS: set[Callable[..., Any]] = set()
+
+
+def lend(*functions: Callable[..., Any], in_words: bool = False) -> None:
+    """Rules as they stand, for use inside kernels: no loop has a version of its own.
+
+    A game lends its rules in its `loops` package. `in_words`: a GPU may cut them to 32 bits.
+    """
+    for function in functions:
+        register_jitable(function)
+    if in_words:
+        IN_WORDS.update(functions)
+
+
+lend(
+    *(hands.packed, hands.run_top, hands.by_kind, hands.card_points),
+    *(hands.three_card, hands.best_four, hands.five_card, hands.royal_first_four),
     *(paytable.prize, paytable.for_1),
-    *(four_card_prime.settle, four_card_prime.settle_bad_beat, four_card_prime.pays),
-    *(four_card_prime.settle_jackpot, four_card_prime.settle_envy_jackpot),
-    four_card_prime.barred_from_envy,
-    *(four_card_buyout.settle, four_card_buyout.dealer_draws, four_card_buyout.playable),
-    *(four_card_buyout.settle_bonus, four_card_buyout.third_options),
-    *(four_card_buyout.fourth_options, four_card_buyout.bets_on),
-    *(four_card_split.settle_hand, four_card_split.instant_winner, four_card_split.settle_blind),
-    *(four_card_split.qualifies, four_card_split.legal_ways),
-    *(four_card_split.best_three_of_four, four_card_split.three_with_upcard),
-    three_cards.place,
-):
-    register_jitable(_function)
-
-
-@overload(four_card_split.three_card, strict=False)
-def _three_card(hand: Any) -> Any:
-    """A table remembers each score of three cards; a loop has them all beforehand."""
-    scores = three_cards.scores()
-
-    def looked_up(hand: Any) -> Any:
-        return np.int64(scores[unsigned(three_cards.place(hand))])
-
-    return looked_up
+    in_words=True,
+)
+lend(hands.low_ranks, hands.ace_to_five_low, hands.one_color, hands.points, hands.of_a_kind)
 
 
 class Compiling(event.Listener):

@@ -5,7 +5,7 @@ GPU counts is what any processor counts.
 """
 
 from inspect import unwrap
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -14,34 +14,17 @@ from numba.cuda import libdevice
 from numpy.typing import NDArray
 
 from croupier.cards import hands
-from croupier.games.four_card_buyout import rules as four_card_buyout
-from croupier.games.four_card_prime import rules as four_card_prime
-from croupier.games.four_card_split import rules as four_card_split
 from croupier.kernels import dealing, philox
 from croupier.kernels import state_index as choice_places
+from croupier.kernels.compiled import IN_WORDS
 from croupier.kernels.gpu_words import in_words
-from croupier.kernels.rounds import CODES, GAMES, LOWEST
-from croupier.rules import paytable
+from croupier.kernels.rounds import CODES, LOWEST, Game
 
 Ints = NDArray[np.int64]
 
 THREADS = 512  # of a block
 DECKS = dealing.DECKS
 COMMON = 32  # results that a block counts for itself; the others go straight to the whole count
-
-# All of their numbers fit into 32 bits, but for a hand's mask, of which they look at one suit.
-IN_WORDS: set[Any] = {
-    *(hands.packed, hands.run_top, hands.by_kind, hands.card_points),
-    *(hands.three_card, hands.best_four, hands.five_card, hands.royal_first_four),
-    *(paytable.prize, paytable.for_1),
-    *(four_card_prime.settle, four_card_prime.pays, four_card_prime.settle_bad_beat),
-    *(four_card_prime.settle_jackpot, four_card_prime.settle_envy_jackpot),
-    four_card_prime.barred_from_envy,
-    *(four_card_buyout.settle, four_card_buyout.settle_bonus, four_card_buyout.dealer_draws),
-    four_card_buyout.bets_on,
-    *(four_card_split.settle_hand, four_card_split.settle_blind, four_card_split.instant_winner),
-    four_card_split.qualifies,
-}
 
 
 @cuda.jit(device=True)
@@ -225,6 +208,10 @@ def lent(function: FunctionType) -> Any:
         own = dict(function.__globals__)
         for name in function.__code__.co_names:
             called = unwrap(own.get(name))
+            ours = getattr(called, "__name__", "").startswith("croupier")
+            assert not (ours and isinstance(called, ModuleType)), (
+                f"{function.__qualname__}: import what {called.__name__} lends by its own name"
+            )
             if isinstance(called, FunctionType) and called.__module__.startswith("croupier."):
                 own[name] = lent(called)
         if function in IN_WORDS:
@@ -242,18 +229,17 @@ _lent[dealing.deal_six_decks] = _deal_six_decks
 
 
 def loop(
-    name: str, seats: int, bets: int, counted: int, mains: int, columns: int, decisions: int,
+    game: Game, seats: int, bets: int, counted: int, mains: int, columns: int, decisions: int,
     steps: Ints, house: Ints, always: int,
 ) -> Any:  # fmt: skip
     """The loop over the rounds of one plan: its seats, wagers and tables are part of the code.
 
     `always`: what every seat chooses, whatever it holds; negative: the table of choices tells.
     """
-    game = GAMES[name]
     deal, look = lent(game.deal), lent(game.look)
-    place, play, words = lent(game.kernel.place), lent(game.kernel.play), _words
-    cards, made = game.kernel.cards_needed(seats), game.kernel.choices_made(seats)
-    size, rows, per_seat = cards + dealing.SPARE, columns + 1, game.kernel.choices_made(1)
+    place, play, words = lent(game.place), lent(game.play), _words
+    cards, made = game.cards_needed(seats), game.choices_made(seats)
+    size, rows, per_seat = cards + dealing.SPARE, columns + 1, game.choices_made(1)
     tables, options = steps.astype(np.int32), house.astype(np.int32)
     near_cells, taken_cells = rows * COMMON, decisions * CODES
 

@@ -5,32 +5,23 @@ the fast memory, and many lookups at once wait no longer than one.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.games.four_card_buyout.loops import rounds as sim_buyout
-from croupier.games.four_card_prime.loops import rounds as sim_prime
-from croupier.games.four_card_split.loops import rounds as sim_split
 from croupier.kernels import dealing
 from croupier.kernels.compiled import bare_kernel, inlined, unsigned
-from croupier.kernels.dealing import (
-    SPARE,
-    deal_one_deck,
-    deal_six_decks,
-    first_words,
-    one_deck_each,
-    six_decks_each,
-)
+from croupier.kernels.dealing import SPARE, first_words
 from croupier.kernels.state_index import choice_at
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
 
 BATCH = 64
-LOWEST = -8  # no result of a round lies below: where a row of counts begins
-CODES = 32  # a choice's code is smaller
+LOWEST = -8  # where a row of counts begins; a plan with results below it is refused
+CODES = 32  # a choice's code is smaller; a plan with larger ones is refused
 
 
 class Numbers(NamedTuple):
@@ -157,27 +148,22 @@ def byte_code(choices: Bytes, place: int) -> int:
 
 
 class Game(NamedTuple):
-    """What the loop is made of."""
+    """What the loop of a game is made of: its own functions, and how it is dealt and chosen."""
 
-    kernel: Any  # the module with the game's `place` and `play`
+    place: Callable[..., int]  # where a choice lies in the table of choices
+    play: Callable[..., None]
+    cards_needed: Callable[[int], int]  # by seats, as is the next
+    choices_made: Callable[[int], int]
     deal: Callable[..., None]  # one round
     deal_each: Callable[..., None]  # the same, many at once
     look: Callable[..., int] = packed_code
 
 
-GAMES = {
-    "four-card-prime": Game(sim_prime, deal_one_deck, one_deck_each),
-    "ultimate-4-card-buyout": Game(sim_buyout, deal_one_deck, one_deck_each),
-    "4-card-buyout": Game(sim_buyout, deal_six_decks, six_decks_each),
-    "4-card-split": Game(sim_split, deal_one_deck, one_deck_each, byte_code),
-}
-
-
+@cache
 def loop(game: Game) -> Callable[..., None]:
     """The compiled loop over the rounds of one game."""
-    kernel, _, deal_each, look = game
-    place, play = kernel.place, kernel.play
-    needed, made, per_seat = kernel.cards_needed, kernel.choices_made, kernel.choices_made(1)
+    place, play, needed, made, _, deal_each, look = game
+    per_seat = made(1)
 
     @inlined
     def of_seats(seats: int, span: Numbers, how: How, into: Into, told: Told, room: Room) -> None:
@@ -210,6 +196,3 @@ def loop(game: Game) -> Callable[..., None]:
             of_seats(seats, span, how, into, told, room)
 
     return rounds
-
-
-LOOPS = {name: loop(game) for name, game in GAMES.items()}

@@ -1,12 +1,8 @@
 """Where a state's choice lies in a table of choices, by the player's own cards and the upcard.
 
 Suits are renamed first: the upcard's and clubs change places. So thirteen upcards stand for all.
-Prime and Split hold sets of the other 51 cards, in colex order.
-
-A choice takes two bits, four to a byte; Split's has a byte of its own: `way << 2 | plays`, bit 0 of
-the plays for the first hand and bit 1 for the second. Of the four cards in order (suits renamed),
-ways 0 to 3 leave that card alone as the second hand; ways 4 to 6 pair the lowest with card 1 to 3
-as the first hand; FOLD_ALL is the last. An instant winner is a first hand that is not played.
+Sets of the other 51 cards are numbered in colex order. Where a choice takes two bits, four of them
+lie in a byte.
 """
 
 import numpy as np
@@ -16,8 +12,6 @@ from croupier.cards.hands import SUIT, highest
 from croupier.kernels.binomials import CHOOSE
 from croupier.kernels.compiled import inlined
 from croupier.kernels.kinds import KINDS
-
-SPLIT_HANDS = int(CHOOSE[4, KINDS - 1])  # for each upcard
 
 # By suit and kind: the kind when that suit and clubs change places.
 EXCHANGED = np.array(
@@ -62,11 +56,6 @@ def colex(cards: int, size: int) -> int:
         place += ways(many, highest(cards & -cards))
         cards &= cards - 1  # the lowest is done; quicker to take away than the highest
     return place
-
-
-@inlined
-def split_place(hand: int, up: int) -> int:
-    return up % 13 * SPLIT_HANDS + colex(beside(hand, up), 4)
 
 
 @inlined

@@ -1,13 +1,11 @@
 """How often each row of a posted table is reached: the combination tables, priced row by row."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
 from croupier.games.figures import figures_of
-from croupier.games.four_card_split.rules import BLIND
 from croupier.odds.figures import House
-from croupier.odds.hand_counts import four_card_counts
 from croupier.rules.paytable import Paytable, prize
 
 
@@ -90,7 +88,3 @@ def hand_combinations(
     table = house.posted[group]
     lines = row_lines(table, ways_by_row(table, counts), "pays percent")
     return Combinations(name, group, table, tuple(lines), whole_wager=True)
-
-
-def _split(house: House) -> Iterator[Combinations]:
-    yield hand_combinations(house, BLIND, "blind", four_card_counts().items())

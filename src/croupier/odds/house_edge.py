@@ -6,13 +6,10 @@ that stands before the deal. What is bet later (raises, plays, second and third 
 """
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from typing import Protocol
 
 from croupier.errors import RuleError
 from croupier.games.figures import figures_of
-from croupier.games.four_card_split import exact as four_card_split
-from croupier.games.four_card_split.rules import ANTES, BLIND
 from croupier.odds.figures import Distribution, House
 from croupier.odds.hand_counts import WHOLE_DECK, five_card_counts
 from croupier.odds.jackpots.cost import cost
@@ -55,21 +52,6 @@ def worth_of(wager: str, results: Distribution) -> Worth:
 
 
 Found = dict[str, Worth | None]
-
-
-def _split(house: House, deck: Sequence[int] | None) -> Found:
-    """Both antes, plays and a blind as large as an ante; and a blind above it."""
-    scores = four_card_split.scores_of(house, deck or WHOLE_DECK)
-    joint = four_card_split.joint_results(house, scores, four_card_split.played(house, scores))
-    main, blind = four_card_split.main_results(joint), four_card_split.blind_results(house, scores)
-    product = sum(paid * (paid + hands) * count for (paid, hands), count in joint.items())
-    wager = house.game.wager(BLIND)
-    assert wager is not None
-    above = worth_of(BLIND, blind)._replace(
-        above=wager.at_least,
-        covariance=Fraction(product, main.total) - main.mean * blind.mean,
-    )
-    return {ANTES[0]: worth_of(ANTES[0], main), BLIND: above}
 
 
 def _jackpot(

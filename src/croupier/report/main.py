@@ -1,14 +1,10 @@
 """The main game's result, taken apart: by action and end, by points, by row of the ante table."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 
 from croupier.games.figures import figures_of
-from croupier.games.four_card_split import antes as split_antes
-from croupier.games.four_card_split.rules import BLIND
-from croupier.odds.combinations import Combinations, combinations
 from croupier.odds.figures import House
-from croupier.report.sheets import Cell, Column, Kind, Sheet, combination_sheet
+from croupier.report.sheets import Cell, Column, Kind, Sheet
 
 WAYS = Column("combinations", Kind.COUNT)
 CHANCE, SHARE = Column("probability", Kind.DECIMAL), Column("contribution", Kind.DECIMAL)
@@ -36,37 +32,4 @@ def counted_sheet(
         tuple(rows),
         ("all", total, Fraction(1), "", mean, mean),
         note,
-    )
-
-
-def _split(house: House) -> Iterator[Sheet]:
-    found = split_antes.antes(house)
-    rows = split_antes.ante_rows(house, found)
-    yield combination_sheet(rows)._replace(note=f"{ANTE_NOTE} Source: {rows.table.source}.")
-    yield _by_wager(house, found, rows)
-
-
-ANTE_NOTE = (
-    "Both antes of every round: contributions are per ante, and a round has two. A row is reached "
-    "by a hand that was played and won, or by an instant winner, which is paid whatever the "
-    "dealer holds."
-)
-
-
-def _by_wager(house: House, found: split_antes.Antes, rows: Combinations) -> Sheet:
-    rounds = found.total // 2
-    blind = next(part.net for part in combinations(house) if part.group == BLIND)
-    parts = (
-        ("the two antes", Fraction(2), 2 * rows.net),
-        ("play bets", Fraction(found.played, rounds), Fraction(found.play, rounds)),
-        ("the blind", Fraction(1), blind),
-    )
-    wagered, net = (sum((part[n] for part in parts), Fraction(0)) for n in (1, 2))
-    amount = Column("wagered on average", Kind.DECIMAL)
-    return Sheet(
-        "The main game by wager",
-        (Column("wager"), amount, Column("net", Kind.DECIMAL), EXACT),
-        tuple((name, made, part, part) for name, made, part in parts),
-        ("all", wagered, net, net),
-        "Per round, in units of one ante, with the blind equal to the ante.",
     )

@@ -7,19 +7,14 @@ that none is larger.
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
-from croupier.cards.card import DECK, Card, mask, text
-from croupier.cards.hands import royal_first_four, three_card
+from croupier.cards.card import DECK, Card
 from croupier.games.figures import figures_of
-from croupier.games.four_card_split.rules import DEALERS, Dealer, instant_winner, qualifies
 from croupier.odds.figures import House
-from croupier.rules.paytable import LOSS, prize
 
 Stock = Counter[Card]
-FEW = 4  # so many hands with the largest blinds are tried for a seat
 MORE = 5  # so many cards more than are needed are tried for a hand that should be weak
 RANKS, SUITS = 13, 4
 
@@ -72,45 +67,3 @@ def whole(house: House) -> Stock:
 
 def without(left: Stock, cards: tuple[Card, ...]) -> Stock:
     return left - Counter(cards)
-
-
-def _split(house: House, seats: int) -> Iterator[LargeDeal]:
-    left, taken = whole(house), []
-    for _ in range(seats):
-        hands = [*four_of_a_rank(left), *four_in_a_row(left)] or combinations(sorted(left), 4)
-        dear = sorted(hands, key=lambda hand: -_blind(house, hand))[:FEW]
-        found = (_split_seat(house, hand, without(left, hand)) for hand in dear)
-        _, seat = max(found, key=lambda pair: pair[0])
-        taken.append(seat)
-        left = without(left, seat.cards)
-    yield LargeDeal(lowest(left, 4, partial(_weak, DEALERS[house.game.id])), tuple(taken))
-
-
-def _weak(dealer: Dealer, cards: tuple[Card, ...]) -> int:
-    """The dealer's hand; one that does not qualify costs less, and stands above all others here."""
-    score = dealer.hand(*cards)
-    return score if qualifies(score, dealer.qualifier) else score + (1 << 30)
-
-
-def _split_seat(house: House, four: tuple[Card, ...], left: Stock) -> tuple[int, Seat]:
-    """Four cards, the best instant winner in them, and the best two cards for the one left."""
-    drawn, instant = house.steps("ante.drawn"), house.steps("ante.instant")
-    ways = [(2 * LOSS, Seat(four, ("fold",)))]
-    for alone in four:
-        three = tuple(card for card in four if card != alone)
-        made = three_card(mask(three))
-        if not instant_winner(made):
-            continue
-        two = max(combinations(sorted(left), 2), key=lambda two: _three(alone, two))
-        worth = prize(instant, made) + prize(drawn, _three(alone, two))
-        ways.append((worth, Seat((*four, *two), (f"{text(three)} / {text((alone,))}", "play"))))
-    worth, seat = max(ways, key=lambda way: way[0])
-    return worth + _blind(house, four), seat
-
-
-def _blind(house: House, four: tuple[Card, ...]) -> int:
-    return prize(house.steps("blind"), royal_first_four(mask(four)))
-
-
-def _three(alone: Card, drawn: tuple[Card, ...]) -> int:
-    return three_card(mask((alone, *drawn)))

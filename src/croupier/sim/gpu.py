@@ -7,7 +7,6 @@ import numpy as np
 
 from croupier.errors import RuleError
 from croupier.extras import missing
-from croupier.kernels.rounds import GAMES
 from croupier.sim.plan import Plan
 from croupier.sim.run import Engine, Span
 from croupier.sim.tally import Tally, empty
@@ -48,8 +47,7 @@ def _always(plan: Plan) -> int:
     first = int(plan.choices[0])
     if len(plan.played.decisions) > 1 or not (plan.choices[:-1] == first).all():
         return -1
-    game = GAMES[plan.played.loop]
-    code = int(game.look(plan.choices, 0))
+    code = int(plan.played.game.look(plan.choices, 0))
     return code if first in (code, code * 0b01010101) else -1
 
 
@@ -70,7 +68,7 @@ def _compiled(plan: Plan) -> tuple[Any, Any]:
         )
     played = plan.played
     made = loop(
-        played.loop,
+        played.game,
         plan.seats,
         plan.bets,
         plan.counted,

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from croupier.errors import RuleError
 from croupier.games.figures import figures_of
 from croupier.games.registry import rules_hash
-from croupier.kernels.rounds import LOWEST
+from croupier.kernels.rounds import CODES, LOWEST, byte_code
 from croupier.odds.figures import MAIN, House
 from croupier.odds.strategy.choices import choices
+from croupier.odds.strategy.codes import Choices
 from croupier.rules.follow_ups import Stakes
 from croupier.rules.vocabulary import Game
 from croupier.sim.layout import Played
@@ -23,6 +24,7 @@ Bytes = NDArray[np.uint8]
 ALONE = " alone"
 MOST_ROUNDS = 10**15
 MOST_SEED = 2**63 - 1
+MOST_COUNTS = 1 << 27  # in a tally: a gigabyte
 
 
 class Plan(NamedTuple):
@@ -106,10 +108,10 @@ def plan(
         strategy,
         bets,
         counted,
-        np.concatenate([found[name] for name in played.choices]),
+        _choices(played, found),
         tables,
         np.array(played.options(house), np.int64),
-        _width(tables, seats),
+        _width(house, played, tables, seats),
     )
 
 
@@ -164,10 +166,45 @@ def steps_of(house: House, played: Played) -> Ints:
     return tables
 
 
-def _width(tables: Ints, seats: int) -> int:
-    """No round pays one column more: a row of each table, and envy of every seat."""
-    highest = int(tables[:, :, 1].max())
-    return highest * (1 + seats) + 16 - LOWEST
+def _choices(played: Played, found: Choices) -> Bytes:
+    """The tables of choices end to end; a loop counts only codes that it has room for."""
+    table = np.concatenate([found[name] for name in played.choices])
+    most = int(table.max()) if played.game.look is byte_code else 3  # else four to a byte
+    if most >= CODES:
+        raise RuleError(
+            f"a choice of code {most}; the simulator counts codes up to {CODES - 1}",
+            "simulate/choices",
+        )
+    return table
+
+
+def _width(house: House, played: Played, tables: Ints, seats: int) -> int:
+    """So many results of a round are told apart, from LOWEST up: none lies outside."""
+    least, most = _reach(house, played, tables, seats)
+    rows = 1 + played.columns
+    if least < LOWEST:
+        raise RuleError(
+            f"a seat of {house.game.id} may lose {-least} units in a round; the simulator counts "
+            f"losses of up to {-LOWEST}",
+            "simulate/pays",
+        )
+    if (most - LOWEST + 1) * rows > MOST_COUNTS:
+        raise RuleError(
+            f"a seat of {house.game.id} may win {most} units in a round; with {seats} seats the "
+            f"simulator counts wins of up to {MOST_COUNTS // rows + LOWEST - 1}",
+            "simulate/pays",
+        )
+    return most - LOWEST + 1
+
+
+def _reach(house: House, played: Played, tables: Ints, seats: int) -> tuple[int, int]:
+    """The least and the most of any row of counts, the main wagers' sum among them."""
+    if played.reach is None:  # a row of each table, and envy of every seat; no loss below LOWEST
+        return LOWEST, int(tables[:, :, 1].max()) * (1 + seats) + 15
+    reached = played.reach(house, seats)
+    mains = [reached[name] for name in played.wagers[: played.mains]]
+    both = [*reached.values(), (sum(least for least, _ in mains), sum(most for _, most in mains))]
+    return min(least for least, _ in both), max(most for _, most in both)
 
 
 def by_column(plan: Plan, game: Game, stakes: Stakes) -> Ints:

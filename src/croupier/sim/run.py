@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple, TypeVar
 
-from croupier.kernels.rounds import LOOPS, SILENT, How, Into, Numbers, Told, room, untold
+from croupier.kernels.rounds import SILENT, How, Into, Numbers, Told, loop, room, untold
 from croupier.sim.plan import Plan
 from croupier.sim.tally import Ints, Tally, empty, figure
 
@@ -50,14 +50,14 @@ def told_of(plan: Plan, stakes: Ints, span: Span) -> Told:
 def play(plan: Plan, span: Span, counted: int, tally: Tally, each: Told) -> None:
     """Adds these rounds to the counted rows of the tally, and records each round in `each`."""
     played, seats = plan.played, plan.seats
-    kernel = played.kernel
-    LOOPS[played.loop](
+    game = played.game
+    loop(game)(
         seats,
         Numbers(span.first, span.last, plan.seed),
         How(plan.bets, counted, played.mains, plan.choices, plan.tables, plan.options),
         Into(tally.counts, tally.sums, tally.chosen),
         each,
-        room(kernel.cards_needed(seats), kernel.choices_made(seats), seats, played.columns),
+        room(game.cards_needed(seats), game.choices_made(seats), seats, played.columns),
     )
 
 

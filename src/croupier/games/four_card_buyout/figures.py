@@ -4,15 +4,16 @@ from collections.abc import Callable
 
 from croupier.games.figures import Figures
 from croupier.games.four_card_buyout import choices, combinations, exact, guide, printed, report
-from croupier.games.four_card_buyout.layout import layout
+from croupier.games.four_card_buyout.layout import ONE_DECK, SIX_DECKS
 from croupier.games.four_card_buyout.rules import FOUR_CARD_BUYOUT, ULTIMATE_4_CARD_BUYOUT
 from croupier.games.four_card_buyout.values import values
 from croupier.odds.strategy.choices import Makers
 from croupier.odds.strategy.guides import Guide
 from croupier.odds.verify import Check
+from croupier.sim.layout import Played
 
 
-def _figures(game: str, checks: Callable[..., list[Check]]) -> Figures:
+def _figures(layout: Played, checks: Callable[..., list[Check]]) -> Figures:
     return Figures(
         solve=exact.solve,
         prepare=exact.prepare,
@@ -22,7 +23,7 @@ def _figures(game: str, checks: Callable[..., list[Check]]) -> Figures:
         net_by_wager=exact.net_by_wager,
         guide=Guide((), guide.strategies, exact.net, 2, note=guide.NOTE),
         makers=Makers(choices.optimal, choices.listed, choices.own, choices.SIMPLE),
-        layout=layout(game),
+        layout=layout,
         recipes=combinations.RECIPES,
         combinations=combinations.combinations,
         results=report.results,
@@ -34,9 +35,6 @@ def _figures(game: str, checks: Callable[..., list[Check]]) -> Figures:
 
 
 FIGURES = {
-    game.id: _figures(game.id, checks)
-    for game, checks in (
-        (ULTIMATE_4_CARD_BUYOUT, printed.of_one_deck),
-        (FOUR_CARD_BUYOUT, printed.of_six_decks),
-    )
+    ULTIMATE_4_CARD_BUYOUT.id: _figures(ONE_DECK, printed.of_one_deck),
+    FOUR_CARD_BUYOUT.id: _figures(SIX_DECKS, printed.of_six_decks),
 }

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from croupier.games.four_card_prime.loops import rounds
-from croupier.games.four_card_prime.rules import ACTIONS, CHOICE, FOUR_CARD_PRIME, envy_barred
+from croupier.games.four_card_prime.rules import ACTIONS, CHOICE, envy_barred
 from croupier.odds.figures import House
 from croupier.sim.layout import Played
 
@@ -18,13 +18,12 @@ def options(house: House) -> Sequence[int]:
 
 
 LAYOUT = Played(
-    FOUR_CARD_PRIME.id,
-    rounds,
-    rounds.WAGERS,
-    rounds.MAINS,
-    rounds.METERS,
-    rounds.TABLES,
-    options,
-    (CHOICE.name,),
-    (dict(enumerate(option.name for option in ACTIONS)),),
+    game=rounds.GAME,
+    wagers=rounds.WAGERS,
+    mains=rounds.MAINS,
+    meters=rounds.METERS,
+    tables=rounds.TABLES,
+    options=options,
+    choices=(CHOICE.name,),
+    decisions=(dict(enumerate(option.name for option in ACTIONS)),),
 )

@@ -7,20 +7,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.card import text
-from croupier.games.four_card_split.exact import (
-    Scores,
-    chosen,
-    counted,
-    pays_of,
-    scores_of,
-)
+from croupier.games.four_card_split.exact import chosen, counted
 from croupier.games.four_card_split.guide import CODES, points_of, shown
+from croupier.games.four_card_split.loops.choices import PLACES, fill
 from croupier.games.four_card_split.loops.count import counted_choices
 from croupier.games.four_card_split.loops.worths import score_tables, splits
 from croupier.games.four_card_split.rules import FOLD_ALL_WAY, SPLIT, THREES
-from croupier.kernels.choice_tables import cards_of, class_hands, fill_split
+from croupier.games.four_card_split.scores import Scores, pays_of, scores_of
+from croupier.kernels.choice_tables import cards_of, class_hands
 from croupier.kernels.compiled import in_threads
-from croupier.kernels.state_index import SPLIT_HANDS
 from croupier.odds.figures import House
 from croupier.odds.strategy.codes import Choices, Codes, Simple
 from croupier.odds.strategy.lists import Strategy
@@ -33,8 +28,8 @@ Bytes = NDArray[np.int8]
 
 def filled(what: str, choose: Callable[[int], tuple[Bytes, Codes]]) -> Choices:
     """The whole table, from the classes of four cards against each upcard and their choices."""
-    table = np.zeros(13 * SPLIT_HANDS, np.uint8)
-    in_threads(what, lambda up: fill_split(up, *choose(up), table), range(13))
+    table = np.zeros(PLACES, np.uint8)
+    in_threads(what, lambda up: fill(up, *choose(up), table), range(13))
     return {SPLIT: table}
 
 
@@ -78,14 +73,14 @@ def listed(house: House, strategy: Strategy) -> Choices:
 def own(house: House, function: Function) -> Choices:
     """As a player's own function says."""
     scores = scores_of(house)
-    table = np.zeros(13 * SPLIT_HANDS, np.uint8)
+    table = np.zeros(PLACES, np.uint8)
     for up in told("four cards under each upcard", range(13), 13):
         cards, _, legal = _classes(scores, up)
         codes = [
             coded(answered(function, tuple(four), up), tuple(four), ways, up)
             for four, ways in zip(cards.tolist(), legal.tolist(), strict=True)
         ]
-        fill_split(up, cards, np.array(codes, np.uint8), table)
+        fill(up, cards, np.array(codes, np.uint8), table)
     return {SPLIT: table}
 
 

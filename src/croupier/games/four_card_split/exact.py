@@ -5,130 +5,43 @@ from fractions import Fraction
 from functools import partial
 from hashlib import sha256
 from math import comb
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.cards.hands import THREE_SCORES, royal_first_four
-from croupier.errors import RuleError
-from croupier.games.four_card_split.loops.hands import LOST, PUSHED, WON
+from croupier.cards.hands import royal_first_four
 from croupier.games.four_card_split.loops.outcomes import (
     Scored,
     States,
     count_outcomes,
-    holds_of,
 )
 from croupier.games.four_card_split.loops.worths import (
     Hands,
     Pays,
-    all_scores,
     best_ways,
     best_worth,
-    outcomes_of,
     pair_classes,
     score_tables,
     splits,
     state_worths,
     upcard_worths,
 )
-from croupier.games.four_card_split.rules import (
-    ANTES,
-    BLIND,
-    DEALERS,
-    FOLD_ALL_WAY,
-    THREES,
-    instant_winner,
-    qualifies,
-    settle_all_folded,
-    settle_hand,
-)
+from croupier.games.four_card_split.rules import ANTES, BLIND, FOLD_ALL_WAY, THREES
+from croupier.games.four_card_split.scores import Scores, hand_nets, pays_of, scores_of
 from croupier.kernels.cache import stored
 from croupier.kernels.compiled import in_threads
 from croupier.kernels.int128 import LOW, whole_sum
 from croupier.odds.figures import MAIN, Distribution, House, Odds, Pricing, WagerOdds, spread
 from croupier.odds.hand_counts import WHOLE_DECK, four_card_counts
-from croupier.rules.changed_pays import MOST_PAY
+from croupier.odds.house_edge import worth_of
+from croupier.odds.worth import Worth
 from croupier.rules.paytable import Steps, prize
 
 Ints = NDArray[np.int64]
 Array = NDArray[Any]
 
 WAYS = ("three and one", "two and two", "fold all")
-MOST_ROWS = 100  # of an ante or a blind table: loops number them in a byte
-MOST_LOWEST = 100  # that the lowest row of the ante table pays: its worths have 32 bits
-
-
-class Scores(NamedTuple):
-    """What does not depend on the upcard: all scores in order, and their rows of the ante table."""
-
-    deck: Ints
-    whole: bool
-    all: Ints
-    places: NDArray[np.int16]
-    floors: tuple[int, ...]  # of the ante table, the lowest row first
-    lowest: int  # what that row pays a hand that wins
-    rows: NDArray[np.int16]
-    instant: NDArray[np.bool_]  # by score
-    qualifier: int  # the first score that qualifies the dealer
-    ends: Ints  # see loops/hands.py
-    any_three: bool
-
-    @property
-    def first_instant(self) -> int:
-        return len(self.all) - int(self.instant.sum())
-
-
-def scores_of(house: House, deck: Sequence[int] = WHOLE_DECK) -> Scores:
-    cards = np.array(deck, np.int64)
-    scores = all_scores(cards)
-    places = np.full(THREE_SCORES, -1, np.int16)
-    places[scores] = np.arange(len(scores))
-    floors, lowest = _checked_rows(house)
-    dealer = DEALERS[house.game.id]
-    qualified = [qualifies(int(score), dealer.qualifier) for score in scores]
-    instant = np.array([instant_winner(int(score)) for score in scores])
-    # The loops know where each of these begins: better hands must not lose what lower ones have.
-    assert qualified == sorted(qualified) and list(instant) == sorted(instant)
-    return Scores(
-        deck=cards,
-        whole=tuple(deck) == WHOLE_DECK,
-        all=scores,
-        places=places,
-        floors=floors,
-        lowest=lowest,
-        rows=(np.searchsorted(floors, scores, side="right") - 1).astype(np.int16),
-        instant=instant,
-        qualifier=len(scores) - sum(qualified),
-        ends=np.array([_ends(lowest, int(yes)) for yes in qualified]),
-        any_three=dealer.any_three,
-    )
-
-
-def _checked_rows(house: House) -> tuple[tuple[int, ...], int]:
-    """Where the rows of the ante table begin, and what the lowest pays; within what loops hold."""
-    for group in ("ante", "blind"):
-        table = house.posted[group]
-        if len(table.rows) > MOST_ROWS:
-            raise RuleError(
-                f"table {table.id} for {group} has {len(table.rows)} rows; odds are computed for "
-                f"tables of up to {MOST_ROWS} rows",
-                "paytable/rows",
-            )
-    floors, lowest = zip(*sorted(house.steps("ante.drawn")), strict=True)
-    if lowest[0] > MOST_LOWEST:
-        raise RuleError(
-            f"table {house.posted['ante'].id} for ante pays {lowest[0]} to 1 in its lowest row; "
-            f"odds are computed where that is at most {MOST_LOWEST}",
-            "paytable/pays",
-        )
-    return floors, lowest[0]
-
-
-def _ends(pays: int, qualified: int) -> list[int]:
-    """The net of ante and play bet where the hand wins, is the same, or loses."""
-    table = ((0, pays),)
-    return [sum(settle_hand(1, 0, player, 1, qualified, table, table)[1:]) for player in (2, 1, 0)]
 
 
 def counted(scores: Scores) -> list[dict[str, Array]]:
@@ -176,43 +89,6 @@ def instants(legal: Array) -> NDArray[np.bool_]:
     ways = legal[:, None] >> np.arange(THREES, dtype=legal.dtype) & 1
     found: NDArray[np.bool_] = (legal[:, None] >> FOLD_ALL_WAY & 1 == 0) & (ways == 1)
     return found
-
-
-def pays_of(house: House, scores: Scores) -> Pays:
-    drawn, instant = house.steps("ante.drawn"), house.steps("ante.instant")
-    if _checked_rows(house) != (scores.floors, scores.lowest):
-        raise RuleError(
-            f"table {house.posted['ante'].id} for ante has other rows than the table whose hands "
-            "were counted; count them again for it",
-            "paytable/rows",
-        )
-    most = max(pay for _, pay in (*drawn, *instant))
-    if most > MOST_PAY:
-        raise RuleError(
-            f"table {house.posted['ante'].id} for ante pays {most} to 1; odds are computed for "
-            f"pays of up to {MOST_PAY}",
-            "paytable/pays",
-        )
-    return Pays(
-        more=np.array([prize(drawn, floor) - scores.lowest for floor in scores.floors]),
-        instant=np.array(
-            [settle_hand(0, 1, floor, 0, 0, drawn, instant)[1] for floor in scores.floors]
-        ),
-        fold=sum(settle_hand(0, 0, 0, 0, 0, drawn, instant)[1:]),
-        fold_all=sum(settle_all_folded()[1:]),
-    )
-
-
-def check_sums(scores: Scores, pays: Pays) -> None:
-    """Where what is won against one upcard is summed up in 64 bits, all of it must fit."""
-    unseen = len(scores.deck) - 5
-    most = int(max(*pays.more, *pays.instant)) + abs(scores.lowest) + 2
-    if 2 * most * comb(unseen + 4, 4) * outcomes_of(unseen).all >= 1 << 63:
-        raise RuleError(
-            f"a row of the ante table pays about {most} to 1; strategies are found for pays of up "
-            "to 500000",
-            "paytable/pays",
-        )
 
 
 def net(house: House, deck: Sequence[int] = WHOLE_DECK) -> Fraction:
@@ -315,23 +191,6 @@ def _blind_rows(scores: Scores, cards: Array, blind: Steps) -> NDArray[np.int8]:
     return rows[place]
 
 
-def hand_nets(house: House, scores: Scores) -> Ints:
-    """The net of a hand: by what it holds, whether it wins, pushes or loses, and the qualifier."""
-    tables = house.steps("ante.drawn"), house.steps("ante.instant")
-    holds = holds_of(len(scores.floors))
-    nets = np.zeros((holds.all, 3, 2), np.int64)
-
-    def net(played: int, instant: int, player: int, dealer: int, qualified: int = 0) -> int:
-        return sum(settle_hand(played, instant, player, dealer, qualified, *tables)[1:])
-
-    for row, floor in enumerate(scores.floors):
-        for end, dealer in ((WON, floor - 1), (PUSHED, floor), (LOST, floor + 1)):
-            nets[row, end] = net(1, 0, floor, dealer, 0), net(1, 0, floor, dealer, 1)
-        nets[holds.instant + row] = net(0, 1, floor, 0)
-    nets[holds.folded] = net(0, 0, 0, 0)
-    return nets
-
-
 def fared(outcomes: Array) -> Array:
     """Outcomes by whether each hand wins, pushes or loses, and by the qualifier."""
     for axis in (3, 4, 5):  # what a hand does not lose to, less what it beats, are its pushes
@@ -364,6 +223,21 @@ def main_results(joint: Joint) -> Distribution:
     for (blind, hands), count in joint.items():
         results[blind + hands] = results.get(blind + hands, 0) + count
     return Distribution(results)
+
+
+def worths(house: House, deck: Sequence[int] | None) -> dict[str, Worth | None]:
+    """Both antes, plays and a blind as large as an ante; and a blind above it."""
+    scores = scores_of(house, deck or WHOLE_DECK)
+    joint = joint_results(house, scores, played(house, scores))
+    main, blind = main_results(joint), blind_results(house, scores)
+    product = sum(paid * (paid + hands) * count for (paid, hands), count in joint.items())
+    wager = house.game.wager(BLIND)
+    assert wager is not None
+    above = worth_of(BLIND, blind)._replace(
+        above=wager.at_least,
+        covariance=Fraction(product, main.total) - main.mean * blind.mean,
+    )
+    return {ANTES[0]: worth_of(ANTES[0], main), BLIND: above}
 
 
 def _odds(house: House, scores: Scores, kept: dict[str, Array]) -> Odds:

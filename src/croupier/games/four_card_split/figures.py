@@ -4,25 +4,17 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from croupier.games.figures import Figures
-from croupier.games.four_card_split import choices, exact, guide
+from croupier.games.four_card_split import choices, exact, guide, printed, report
+from croupier.games.four_card_split.combinations import combinations
+from croupier.games.four_card_split.design import RECIPES, RECIPES_V1
+from croupier.games.four_card_split.layout import LAYOUT
+from croupier.games.four_card_split.rules import FOUR_CARD_SPLIT_V1, FOUR_CARD_SPLIT_V2
 from croupier.games.four_card_split.values import values
-from croupier.odds import combinations, house_edge, verify
-from croupier.odds.design.prices import Recipe, _antes, _blind
+from croupier.odds.design.prices import Recipe
 from croupier.odds.figures import House
-from croupier.odds.printed_figures import V1_EDGES, V2_NETS
 from croupier.odds.strategy.choices import Makers
 from croupier.odds.strategy.guides import Guide
-from croupier.report import main, worst_deals
-from croupier.sim import layout
-
-METHOD = (
-    "For each of the player's four cards and the upcard, every split and every decision to play"
-    " or fold each hand is valued against all draws and all dealer's hands. Each hand that is "
-    "played is valued by itself; the joint result of both gives the distribution. The net is "
-    "found twice, from the values and from the distribution, and the two must be equal."
-)
-RECIPES = {"blind": Recipe("blind", _blind), "ante": _antes("drawn", "instant")}
-RECIPES_V1 = {**RECIPES, "ante.drawn": _antes("drawn"), "ante.instant": _antes("instant")}
+from croupier.odds.verify import Check
 
 
 def _no_parts(house: House) -> dict[str, Fraction]:
@@ -30,39 +22,28 @@ def _no_parts(house: House) -> dict[str, Fraction]:
     return {}
 
 
-def _printed_v1(open_house: Callable[..., House], game: str) -> list[verify.Check]:
-    edges = verify._split_edges(open_house, game, V1_EDGES, 4, -1)
-    return [*edges, *verify._drawings(open_house, game)]
-
-
-def _printed_v2(open_house: Callable[..., House], game: str) -> list[verify.Check]:
-    edges = verify._split_edges(open_house, game, V2_NETS, 3, 1)
-    hands = verify._combinations(open_house(game))
-    return [*hands, *edges, *verify._drawings(open_house, game)]
-
-
-def _figures(recipes: Mapping[str, Recipe], printed: Callable[..., list[verify.Check]]) -> Figures:
+def _figures(recipes: Mapping[str, Recipe], checks: Callable[..., list[Check]]) -> Figures:
     return Figures(
         solve=exact.solve,
         prepare=exact.prepare,
         net=exact.net,
         values=values,
-        worths=house_edge._split,
+        worths=exact.worths,
         net_by_wager=_no_parts,
         guide=Guide(("ante",), guide.strategies, exact.net, 1, guide.HOW, guide.NOTE),
         makers=Makers(choices.optimal, choices.listed, choices.own, choices.SIMPLE, bits=8),
-        layout=layout._SPLIT,
+        layout=LAYOUT,
         recipes=recipes,
-        combinations=combinations._split,
-        results=main._split,
-        worst_deals=worst_deals._split,
-        method=METHOD,
+        combinations=combinations,
+        results=report.results,
+        worst_deals=report.worst_deals,
+        method=report.METHOD,
         quick=("ante",),
-        printed=printed,
+        printed=checks,
     )
 
 
 FIGURES = {
-    "4-card-split-v1": _figures(RECIPES_V1, _printed_v1),
-    "4-card-split-v2": _figures(RECIPES, _printed_v2),
+    FOUR_CARD_SPLIT_V1.id: _figures(RECIPES_V1, printed.of_version_1),
+    FOUR_CARD_SPLIT_V2.id: _figures(RECIPES, printed.of_version_2),
 }

@@ -9,17 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.games.four_card_split.exact import (
-    Scores,
-    best_net,
-    check_sums,
-    counted,
-    instants,
-    pays_of,
-    scores_of,
-)
+from croupier.games.four_card_split.exact import best_net, counted, instants
 from croupier.games.four_card_split.loops.count import HANDS, NOT_INSTANT, counted_worth
 from croupier.games.four_card_split.loops.worths import Pays, outcomes_of
+from croupier.games.four_card_split.scores import Scores, check_sums, pays_of, scores_of
 from croupier.kernels.compiled import in_threads
 from croupier.odds.figures import House
 from croupier.odds.strategy.lists import Line, Strategy

@@ -6,11 +6,9 @@ from typing import NamedTuple
 
 from croupier.errors import RuleError
 from croupier.games.figures import figures_of
-from croupier.games.four_card_split import exact as four_card_split
-from croupier.odds.figures import MAIN, Distribution, House, spread
-from croupier.odds.hand_counts import four_card_counts
+from croupier.odds.figures import Distribution, House
 from croupier.rules.felt import OptionValue
-from croupier.rules.paytable import LOSS, Paytable, Steps, prize
+from croupier.rules.paytable import LOSS, Paytable, Steps
 from croupier.rules.vocabulary import Game
 
 Pays = tuple[int, ...]  # of every row, from the top down
@@ -64,25 +62,6 @@ class Recipe(NamedTuple):
 
 def _of(results: Distribution) -> Priced:
     return Priced(results.mean, results)
-
-
-def _blind(house: House) -> Price:
-    scores = four_card_counts()
-    return lambda house: _spread(scores, house.steps("blind"))
-
-
-def _ante(house: House) -> Price:
-    """The whole round of 4 Card Split; how its results fall would take minutes for each table."""
-    pricing = four_card_split.prepare(house)
-    return lambda house: Priced(pricing(house)[MAIN])
-
-
-def _spread(counts: Mapping[int, int], steps: Steps) -> Priced:
-    return _of(spread(counts, lambda score: prize(steps, score)))
-
-
-def _antes(*columns: str) -> Recipe:
-    return Recipe("ante", _ante, decides=True, columns=columns, adds_up=False)
 
 
 def recipe_of(house: House, asked: str) -> Recipe:

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.hands import points
+from croupier.games.four_card_buyout import rules
 from croupier.games.four_card_buyout.loops.places import (
     THIRD_PLACES,
     fourth_place,
@@ -18,15 +19,28 @@ from croupier.games.four_card_buyout.rules import (
     settle_bonus,
 )
 from croupier.kernels.compiled import inlined
+from croupier.kernels.dealing import (
+    deal_one_deck,
+    deal_six_decks,
+    one_deck_each,
+    six_decks_each,
+)
+from croupier.kernels.rounds import Game
 
 Cards = NDArray[np.uint8]
 Codes = NDArray[np.int64]
 Ints = NDArray[np.int64]
 
-# Columns of the results.
-FIRST, SECOND, THIRD, BONUS = range(4)
-BONUS_PAYS = 0  # the posted table
-NEEDS_FOUR = 0  # the house's option
+# Columns of the results. This is their one order: the simulator names the columns by these tuples,
+# and the loop finds its own by name; likewise the posted table and the house's option.
+WAGERS = (*rules.BETS, rules.BONUS)
+MAINS, METERS = len(rules.BETS), ()
+FIRST, SECOND, THIRD = map(WAGERS.index, rules.BETS)
+BONUS = WAGERS.index(rules.BONUS)
+TABLES = (rules.BONUS,)
+BONUS_PAYS = TABLES.index(rules.BONUS)
+OPTIONS = ("bonus_requires_four_cards",)
+NEEDS_FOUR = OPTIONS.index("bonus_requires_four_cards")
 NO_CHOICE = -1
 
 
@@ -125,3 +139,7 @@ def dealer_points(deck: Cards, seats: int, at: int) -> int:
     if dealer_draws(score):
         return points((hole, up, three, four, int(deck[at + 2])))
     return score
+
+
+ONE_DECK = Game(place, play, cards_needed, choices_made, deal_one_deck, one_deck_each)
+SIX_DECKS = Game(place, play, cards_needed, choices_made, deal_six_decks, six_decks_each)

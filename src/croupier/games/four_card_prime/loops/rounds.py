@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from croupier.cards.hands import best_four, five_card, one_color
 from croupier.games.four_card_prime import rules
-from croupier.games.four_card_prime.loops import choices
+from croupier.games.four_card_prime.loops.choices import place as choice_place
 from croupier.games.four_card_prime.rules import (
     pays,
     settle,
@@ -14,7 +14,8 @@ from croupier.games.four_card_prime.rules import (
     settle_jackpot,
 )
 from croupier.kernels.compiled import inlined
-from croupier.kernels.dealing import held
+from croupier.kernels.dealing import deal_one_deck, held, one_deck_each
+from croupier.kernels.rounds import Game
 
 Cards = NDArray[np.uint8]
 Codes = NDArray[np.int64]
@@ -69,7 +70,7 @@ def choices_made(seats: int) -> int:
 def place(deck: Cards, seats: int, seat: int, bets: int, codes: Codes) -> int:
     """Where the choice of this seat lies in the table of choices."""
     up = int(deck[HAND * seats])
-    return choices.place(held(deck, HAND * seat, HAND), up)
+    return choice_place(held(deck, HAND * seat, HAND), up)
 
 
 @inlined
@@ -149,3 +150,6 @@ def settle_four_card(
         tables[ENVY],
     )
     scores[seat] = own
+
+
+GAME = Game(place, play, cards_needed, choices_made, deal_one_deck, one_deck_each)

@@ -4,6 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.hands import royal_first_four
+from croupier.games.four_card_split import rules
+from croupier.games.four_card_split.loops.choices import choice_place
 from croupier.games.four_card_split.rules import (
     best_three_of_four,
     instant_winner,
@@ -14,22 +16,31 @@ from croupier.games.four_card_split.rules import (
     three_with_upcard,
 )
 from croupier.kernels.compiled import inlined
-from croupier.kernels.dealing import held
-from croupier.kernels.state_index import beside, hand_of, split_place
+from croupier.kernels.dealing import deal_one_deck, held, one_deck_each
+from croupier.kernels.rounds import Game, byte_code
+from croupier.kernels.state_index import beside, hand_of
 
 Cards = NDArray[np.uint8]
 Codes = NDArray[np.int64]
 Ints = NDArray[np.int64]
 
-# Columns of the results.
-ANTE_1, ANTE_2, PLAY_1, PLAY_2, BLIND = range(5)
-# The posted tables, in this order.
-DRAWN, INSTANT, BLIND_PAYS = range(3)
-# How the dealer makes his hand, in this order.
-ANY_THREE, QUALIFIER = range(2)
+# Columns of the results. This is their one order: the simulator names the columns by these tuples,
+# and the loop finds its own by name; likewise the posted tables, and how the dealer's hand is made.
+WAGERS = (*rules.ANTES, *rules.PLAYS, rules.BLIND)
+MAINS, METERS = len(WAGERS), ()
+ANTE_1, ANTE_2 = map(WAGERS.index, rules.ANTES)
+PLAY_1, PLAY_2 = map(WAGERS.index, rules.PLAYS)
+BLIND = WAGERS.index(rules.BLIND)
+
+TABLES = ("ante.drawn", "ante.instant", "blind")
+DRAWN, INSTANT = TABLES.index("ante.drawn"), TABLES.index("ante.instant")
+BLIND_PAYS = TABLES.index("blind")
+
+OPTIONS = ("any three", "qualifier")
+ANY_THREE, QUALIFIER = OPTIONS.index("any three"), OPTIONS.index("qualifier")
+
 HAND, DEALERS = 4, 4
-PAIRS = 4 << 2  # codes from here on split two and two, or fold
-FOLD_ALL = 7
+PAIRS = rules.THREES << 2  # codes from here on split two and two, or fold
 
 
 @inlined
@@ -45,7 +56,7 @@ def choices_made(seats: int) -> int:
 @inlined
 def place(deck: Cards, seats: int, seat: int, bets: int, codes: Codes) -> int:
     """Where the choice of this seat lies in the table of choices."""
-    return split_place(held(deck, HAND * seat, HAND), int(deck[HAND * seats]))
+    return choice_place(held(deck, HAND * seat, HAND), int(deck[HAND * seats]))
 
 
 @inlined
@@ -121,3 +132,6 @@ def dealers_three(deck: Cards, at: int, any_three: int) -> int:
     if any_three:
         return best_three_of_four(up, b, c, d)
     return three_with_upcard(up, b, c, d)
+
+
+GAME = Game(place, play, cards_needed, choices_made, deal_one_deck, one_deck_each, byte_code)

@@ -1,16 +1,21 @@
-"""4 Card Split: how often best play reaches each row of the ante table, and how else antes end."""
+"""4 Card Split: how often each row of the blind's and the ante's table is reached."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from croupier.games.four_card_split.exact import fared, played, scores_of
+from croupier.games.four_card_split.exact import fared, played
 from croupier.games.four_card_split.loops.hands import LOST, PUSHED, WON
 from croupier.games.four_card_split.loops.outcomes import holds_of
-from croupier.games.four_card_split.rules import settle_hand
-from croupier.odds.combinations import Combinations, Line
+from croupier.games.four_card_split.rules import BLIND, settle_hand
+from croupier.games.four_card_split.scores import scores_of
+from croupier.odds.combinations import Combinations, Line, hand_combinations
 from croupier.odds.figures import House
-from croupier.odds.hand_counts import WHOLE_DECK
+from croupier.odds.hand_counts import WHOLE_DECK, four_card_counts
 from croupier.rules.paytable import Paytable
+
+
+def combinations(house: House) -> Iterator[Combinations]:
+    yield hand_combinations(house, BLIND, "blind", four_card_counts().items())
 
 
 class Antes(NamedTuple):

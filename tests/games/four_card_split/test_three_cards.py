@@ -7,7 +7,7 @@ import numpy as np
 from croupier.cards.card import mask
 from croupier.cards.hands import three_card
 from croupier.games.four_card_split import rules as four_card_split
-from croupier.kernels import three_cards
+from croupier.games.four_card_split.loops import three_cards
 from croupier.kernels.compiled import kernel
 
 HANDS = np.array([mask(cards) for cards in combinations(range(52), 3)])

@@ -1,0 +1,122 @@
+"""4 Card Split in a report: its main game taken apart, and the deals that cost a house most."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import partial
+from itertools import combinations as subsets
+
+from croupier.cards.card import Card, mask, text
+from croupier.cards.hands import royal_first_four, three_card
+from croupier.games.four_card_split.combinations import Antes, ante_rows, antes, combinations
+from croupier.games.four_card_split.rules import (
+    BLIND,
+    DEALERS,
+    FOLD_ALL_WAY,
+    Dealer,
+    instant_winner,
+    legal_ways,
+    qualifies,
+    settle_all_folded,
+)
+from croupier.odds.combinations import Combinations
+from croupier.odds.figures import House
+from croupier.report.main import EXACT
+from croupier.report.sheets import Column, Kind, Sheet, combination_sheet
+from croupier.report.worst_deals import (
+    LargeDeal,
+    Seat,
+    Stock,
+    four_in_a_row,
+    four_of_a_rank,
+    lowest,
+    whole,
+    without,
+)
+from croupier.rules.paytable import prize
+
+FEW = 4  # so many hands with the largest blinds are tried for a seat
+METHOD = (
+    "For each of the player's four cards and the upcard, every split and every decision to play"
+    " or fold each hand is valued against all draws and all dealer's hands. Each hand that is "
+    "played is valued by itself; the joint result of both gives the distribution. The net is "
+    "found twice, from the values and from the distribution, and the two must be equal."
+)
+
+
+def results(house: House) -> Iterator[Sheet]:
+    found = antes(house)
+    rows = ante_rows(house, found)
+    yield combination_sheet(rows)._replace(note=f"{ANTE_NOTE} Source: {rows.table.source}.")
+    yield _by_wager(house, found, rows)
+
+
+ANTE_NOTE = (
+    "Both antes of every round: contributions are per ante, and a round has two. A row is reached "
+    "by a hand that was played and won, or by an instant winner, which is paid whatever the "
+    "dealer holds."
+)
+
+
+def _by_wager(house: House, found: Antes, rows: Combinations) -> Sheet:
+    rounds = found.total // 2
+    blind = next(part.net for part in combinations(house) if part.group == BLIND)
+    parts = (
+        ("the two antes", Fraction(2), 2 * rows.net),
+        ("play bets", Fraction(found.played, rounds), Fraction(found.play, rounds)),
+        ("the blind", Fraction(1), blind),
+    )
+    wagered, net = (sum((part[n] for part in parts), Fraction(0)) for n in (1, 2))
+    amount = Column("wagered on average", Kind.DECIMAL)
+    return Sheet(
+        "The main game by wager",
+        (Column("wager"), amount, Column("net", Kind.DECIMAL), EXACT),
+        tuple((name, made, part, part) for name, made, part in parts),
+        ("all", wagered, net, net),
+        "Per round, in units of one ante, with the blind equal to the ante.",
+    )
+
+
+def worst_deals(house: House, seats: int) -> Iterator[LargeDeal]:
+    left, taken = whole(house), []
+    for _ in range(seats):
+        hands = [*four_of_a_rank(left), *four_in_a_row(left)] or subsets(sorted(left), 4)
+        dear = sorted(hands, key=lambda hand: -_blind(house, hand))[:FEW]
+        found = (_seat(house, hand, without(left, hand)) for hand in dear)
+        _, seat = max(found, key=lambda pair: pair[0])
+        taken.append(seat)
+        left = without(left, seat.cards)
+    yield LargeDeal(lowest(left, 4, partial(_weak, DEALERS[house.game.id])), tuple(taken))
+
+
+def _weak(dealer: Dealer, cards: tuple[Card, ...]) -> int:
+    """The dealer's hand; one that does not qualify costs less, and stands above all others here."""
+    score = dealer.hand(*cards)
+    return score if qualifies(score, dealer.qualifier) else score + (1 << 30)
+
+
+def _seat(house: House, four: tuple[Card, ...], left: Stock) -> tuple[int, Seat]:
+    """Four cards, the best instant winner in them, and the best two cards for the one left."""
+    drawn, instant = house.steps("ante.drawn"), house.steps("ante.instant")
+    threes = [tuple(card for card in four if card != alone) for alone in four]
+    legal = legal_ways(*(instant_winner(three_card(mask(three))) for three in threes))
+    if legal >> FOLD_ALL_WAY & 1:
+        folded = sum(settle_all_folded()[1:])
+        return folded + _blind(house, four), Seat(four, ("fold",))
+    ways = []
+    for way, (alone, three) in enumerate(zip(four, threes, strict=True)):
+        if not legal >> way & 1:
+            continue
+        made = three_card(mask(three))
+        two = max(subsets(sorted(left), 2), key=lambda two: _three(alone, two))
+        worth = prize(instant, made) + prize(drawn, _three(alone, two))
+        ways.append((worth, Seat((*four, *two), (f"{text(three)} / {text((alone,))}", "play"))))
+    worth, seat = max(ways, key=lambda way: way[0])
+    return worth + _blind(house, four), seat
+
+
+def _blind(house: House, four: tuple[Card, ...]) -> int:
+    return prize(house.steps("blind"), royal_first_four(mask(four)))
+
+
+def _three(alone: Card, drawn: tuple[Card, ...]) -> int:
+    return three_card(mask((alone, *drawn)))
