@@ -179,7 +179,7 @@ def test_envy_is_paid_in_these_rounds(barred, trips):
     while not state.over:
         state = state.act(state.turn, "raise 1x")
     nets = np.zeros((3, played.columns), np.int64)
-    COMPILED[sim_prime](
+    COMPILED[sim_prime.play](
         deck, 3, np.ones(3, np.int64), 511, tables, options, nets, np.zeros(3, np.int64)
     )
     jackpot = played.wagers.index("four card jackpot")
