@@ -11,7 +11,6 @@ from operator import mul
 
 import numpy as np
 import pytest
-from croupier.odds.printed_figures import V2_COMBINATIONS
 
 from croupier.games.figures import figures_of
 from croupier.games.four_card_buyout import exact as four_card_buyout
@@ -21,6 +20,7 @@ from croupier.games.four_card_prime.rules import HOUSE_JACKPOT_NOTICE
 from croupier.games.four_card_split import figures as split_figures
 from croupier.games.four_card_split import report as split_report
 from croupier.games.four_card_split.combinations import Antes
+from croupier.games.four_card_split.printed import V2_COMBINATIONS
 from croupier.games.registry import GAMES as ALL_GAMES
 from croupier.games.registry import rules_hash
 from croupier.odds.combinations import combinations
