@@ -102,7 +102,7 @@ def layer_fault(own: str, target: list[str]) -> str | None:
     other = layer_of(target[1:]) if len(target) > 1 else ""
     if other not in HEIGHT:
         return f"{'.'.join(target)} has no layer: import from the module that defines it"
-    if own == "bank" and other not in {"bank", "money", "errors", "progress", "rules"}:
+    if own == "bank" and other not in {"bank", "money", "errors", "files", "progress", "rules"}:
         return f"bank must not import {other}: it knows money and meters, and no cards"
     below = HEIGHT[other] < HEIGHT[own]
     if own == other or below or (own, other) in NEIGHBOURS:

@@ -55,6 +55,24 @@ def _first(path: Path, pipe: int) -> bytes:
     return first
 
 
+def put_new(path: Path, text: str) -> None:
+    """A private file, whole or not at all and never over another: of two writers, the first's."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # 0600
+    try:
+        with os.fdopen(handle, "w", encoding="ascii") as written:
+            written.write(text)
+            written.flush()
+            os.fsync(written.fileno())
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            return
+        _sync(path.parent)
+    finally:
+        os.unlink(draft)
+
+
 def put(path: Path, content: bytes, mode: int | None = None) -> None:
     """The content takes the file's place; where that fails, with an OSError, the last one stays.
 
@@ -82,3 +100,13 @@ def _mode(path: Path) -> int:
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
+
+
+def _sync(folder: Path) -> None:
+    """The name of the file is on the disk, too."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

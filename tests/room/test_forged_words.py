@@ -19,7 +19,7 @@ from croupier.room.cage.accounts import chips_of, tray_of
 from croupier.room.requests.decisions import decision
 from croupier.room.room import Room
 from croupier.room.state.hall import Asked, Hall, Step
-from croupier.room.state.step import told
+from croupier.room.state.step import act_step
 from croupier.room.tables import banked
 from croupier.room.tables import poker as poker_play
 from croupier.room.tables.bets import bet_made
@@ -45,7 +45,7 @@ def says(hall: Hall, asked: Asked, name: str, row: Row, named: str = "", bribe: 
     event = Event(ROUND, body({"by": named or asked.by, "events": [row]}))
     pays = Posting(asked.id, tray_of(name), chips_of(name, 1), Cents(bribe), Reason.CHIPS)
     now = replace(state, before=state.before.after(row))
-    return told(now, asked, [event], [pays] if bribe else [])
+    return act_step(now, asked, [event], [pays] if bribe else [])
 
 
 @decision("deals")
@@ -73,7 +73,7 @@ def adds_word(hall: Hall, asked: Asked, name: str, word: str) -> Step:
     state = hall.table(name)
     shoe = state.shoe.mixed_with(asked.by, word)
     event = Event(WORD, body({"by": asked.by, "word": word}))
-    return told(replace(state, shoe=shoe), asked, [event])
+    return act_step(replace(state, shoe=shoe), asked, [event])
 
 
 def bet_row(
@@ -344,7 +344,7 @@ def counts_none_withheld(hall: Hall, asked: Asked, name: str) -> Step:
     """A snapshot that forgets who withheld words."""
     state = hall.table(name)
     before = replace(state.before, withheld={}, last=())
-    return told(
+    return act_step(
         replace(state, before=before, out=state.out | {2}),
         asked,
         [Event("sat out", body({"by": asked.by, "seat": 2, "player": "quin"}))],

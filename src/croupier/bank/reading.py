@@ -32,7 +32,7 @@ class Flow(NamedTuple):
     cents: Cents
 
 
-class Told(NamedTuple):
+class StoredEvent(NamedTuple):
     """An event, and where it stands."""
 
     sequence: int
@@ -112,7 +112,7 @@ def time_of(store: Store, sequence: int) -> int:
         return int(connection.scalars(question.limit(1)).one())
 
 
-def told(store: Store, part: Stretch, prefix: str = "") -> Iterator[Told]:
+def stored_events(store: Store, part: Stretch, prefix: str = "") -> Iterator[StoredEvent]:
     """The events of all streams whose names begin so, in their order."""
     if not _any_stream(store, prefix):
         return
@@ -126,7 +126,7 @@ def told(store: Store, part: Stretch, prefix: str = "") -> Iterator[Told]:
         for sequence, stream, version, kind, text in connection.execute(
             question, execution_options={"yield_per": AT_ONCE}
         ):
-            yield Told(sequence, stream, version, Event(kind, text))
+            yield StoredEvent(sequence, stream, version, Event(kind, text))
 
 
 def _any_stream(store: Store, prefix: str) -> bool:
@@ -137,7 +137,7 @@ def _any_stream(store: Store, prefix: str) -> bool:
         return connection.scalar(question) is not None
 
 
-def rare(store: Store, part: Stretch, kinds: list[str]) -> list[tuple[Told, int]]:
+def rare(store: Store, part: Stretch, kinds: list[str]) -> list[tuple[StoredEvent, int]]:
     """Events of some kinds, none of them a round's, with the time of each."""
     table, acts = schema.events, schema.acts
     columns = (table.c.sequence, table.c.stream, table.c.version, table.c.kind, table.c.body)
@@ -150,7 +150,7 @@ def rare(store: Store, part: Stretch, kinds: list[str]) -> list[tuple[Told, int]
     )
     with store.reading() as connection:
         return [
-            (Told(sequence, stream, version, Event(kind, text)), at)
+            (StoredEvent(sequence, stream, version, Event(kind, text)), at)
             for sequence, stream, version, kind, text, at in connection.execute(question)
         ]
 

@@ -11,7 +11,6 @@ import hmac
 import os
 import re
 import secrets
-import tempfile
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +18,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import URL
 
 from croupier.errors import Refused
+from croupier.files import put_new
 
 if TYPE_CHECKING:  # it is loaded where something is sealed or opened
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -100,7 +100,7 @@ class Keys:
                 "key/missing",
             )
         try:
-            _make(self.file)
+            put_new(self.file, f"{secrets.token_hex(KEY_SIZE)}\n")
         except OSError as failed:
             raise KeyMissing(f"cannot make {self.file}: {_why(failed)}", "key/unmade") from failed
         return self._read()
@@ -138,34 +138,6 @@ def _key(line: str) -> bytes | None:
     except ValueError:
         return None
     return key if len(key) == KEY_SIZE else None
-
-
-def _make(file: Path) -> None:
-    """Whole or not at all, and never over another one."""
-    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    handle, draft = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")  # 0600
-    try:
-        with os.fdopen(handle, "w", encoding="ascii") as written:
-            written.write(f"{secrets.token_hex(KEY_SIZE)}\n")
-            written.flush()
-            os.fsync(written.fileno())
-        try:
-            os.link(draft, file)
-        except FileExistsError:
-            return
-        _sync(file.parent)
-    finally:
-        os.unlink(draft)
-
-
-def _sync(folder: Path) -> None:
-    """The name of the file is on the disk before anything is sealed with what is in it."""
-    if os.name == "posix":
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
 
 
 def _why(failed: Exception) -> str:

@@ -6,12 +6,12 @@ import typer
 
 from croupier import fair
 from croupier.cli.options import AsJson, pairs
-from croupier.cli.play.kept_words import about, keep, kept, place_of
 from croupier.cli.room.answers import do
 from croupier.cli.room.arguments import BANK, Bank, By, Key, Seat, TableName
 from croupier.desk.room.acts import Answer, Outcome, Says
 from croupier.desk.room.bank import looked_into
 from croupier.desk.room.bets import bet_answer, open_word_answer, word_answer
+from croupier.desk.room.own_words import about, keep, kept, place_of
 from croupier.errors import IllegalWager, RuleError
 from croupier.money import Cents, dollars, parse_dollars
 from croupier.room.room import Room

@@ -14,7 +14,14 @@ from croupier.bank.meters.events import Discontinued, Event, Received, Settled, 
 from croupier.bank.meters.jackpot import after
 from croupier.bank.meters.json import event_from_json, meter_from_json
 from croupier.bank.meters.meter import Meter
-from croupier.bank.reading import Kept, Stretch, Told, postings_by_id, snapshots, told
+from croupier.bank.reading import (
+    Kept,
+    StoredEvent,
+    Stretch,
+    postings_by_id,
+    snapshots,
+    stored_events,
+)
 from croupier.bank.store import Store
 from croupier.errors import Refused
 from croupier.money import Cents
@@ -41,7 +48,7 @@ def check_meters(store: Store, last: int, excuse: Excuses) -> Meters:
     kept = {one.stream: one for one in snapshots(store, METER) if one.sequence <= last}
     meters = _Meters(kept, excuse)
     moved = 0
-    events = told(store, Stretch(1, last), METER)
+    events = stored_events(store, Stretch(1, last), METER)
     while some := list(islice(events, AT_ONCE)):
         must = [posting for what in some for posting in meters.moved(what)]
         moved += len(must)
@@ -66,7 +73,7 @@ class _Meters:
             raise AuditFailed("meter", None, f"{self.gift[1]} has money of a meter in service")
         return Cents(sum(meter.held for meter in self.now.values()))
 
-    def moved(self, what: Told) -> Iterator[Posting]:
+    def moved(self, what: StoredEvent) -> Iterator[Posting]:
         name = what.stream.removeprefix(METER)
         try:
             event = event_from_json(json.loads(what.event.body))
@@ -84,7 +91,7 @@ class _Meters:
         else:
             yield from hand_postings(OpenMeter(name, step.meter, what.version), step.transfers)
 
-    def _check_kept(self, what: Told, meter: Meter) -> None:
+    def _check_kept(self, what: StoredEvent, meter: Meter) -> None:
         """The snapshot is the meter as it was after its event."""
         kept = self.kept.get(what.stream)
         if kept is None or kept.version != what.version:

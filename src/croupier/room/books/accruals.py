@@ -9,7 +9,7 @@ from croupier.bank.meters.events import DUE, ESCROW, MOVED, Event, Received, Set
 from croupier.bank.meters.jackpot import after
 from croupier.bank.meters.json import event_from_json
 from croupier.bank.meters.meter import PARTS, Meter, Step
-from croupier.bank.reading import Stretch, stretch, times, told
+from croupier.bank.reading import Stretch, stored_events, stretch, times
 from croupier.bank.store import Store
 from croupier.room.books.days import Days, worked
 from croupier.room.meters.meters import METER
@@ -66,7 +66,7 @@ def accruals(
 def _played(
     store: Store, part: Stretch, meters: dict[str, Meter]
 ) -> Iterator[tuple[str, Meter | None, Event, Step]]:
-    for what in told(store, part, METER):
+    for what in stored_events(store, part, METER):
         name = what.stream.removeprefix(METER)
         event = event_from_json(json.loads(what.event.body))
         before = meters.get(name)

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
 from croupier.bank.ledger import Reason
-from croupier.bank.reading import Flow, Stretch, Told, flows, rare, told
+from croupier.bank.reading import Flow, StoredEvent, Stretch, flows, rare, stored_events
 from croupier.bank.store import Store
 from croupier.errors import BadRecord
 from croupier.games.registry import GAMES
@@ -98,7 +98,7 @@ def books(
             line = _lines_of(day, games.now(part), found)
             for flow in flows(store, part):
                 _add_flow(flow, line)
-            for event in told(store, part, TABLE):
+            for event in stored_events(store, part, TABLE):
                 reader.read(event, line)
         lines += [found[which] for which in sorted(found)]
     return lines
@@ -141,7 +141,7 @@ class _Games:
         return {name: game for at, name, game in self.opened if at <= part.first}
 
 
-def _game(opened: Told) -> str:
+def _game(opened: StoredEvent) -> str:
     return str(json.loads(opened.event.body)["config"]["game"])
 
 
@@ -180,7 +180,7 @@ class _Rounds:
         self.store = store
         self.open: dict[str, list[dict[str, Any]]] = {}
 
-    def read(self, what: Told, line: Find) -> None:
+    def read(self, what: StoredEvent, line: Find) -> None:
         name = what.stream.removeprefix(TABLE)
         if what.event.kind == play.CALLED_OFF:
             self.open.pop(name, None)
@@ -219,7 +219,7 @@ def _posted(store: Store, stream: str, version: int) -> Posted:
     return Posted(name, known, families)
 
 
-def _begun(store: Store, end: Told, number: int) -> list[dict[str, Any]]:
+def _begun(store: Store, end: StoredEvent, number: int) -> list[dict[str, Any]]:
     """The events of a round before those of its last act: looked for backwards."""
     found: list[list[dict[str, Any]]] = []
     version = end.version - 1

@@ -19,7 +19,7 @@ from croupier.room.cage.posting_ids import correction_id
 from croupier.room.people.roles import Role, check_two
 from croupier.room.requests.decisions import decision
 from croupier.room.state.hall import Asked, Hall, Step
-from croupier.room.state.step import told
+from croupier.room.state.step import act_step
 from croupier.room.tables.state import body
 
 MOST_TIMES = 100  # far more often than anybody corrects and reverses the same wager
@@ -66,7 +66,7 @@ def corrected(
         "posting": _free_id(hall, name, number, seat, wager),
     }
     moved = moved_by(CORRECTED, name, str(said["posting"]), said)
-    return told(state, asked, [Event(CORRECTED, body(said))], moved)
+    return act_step(state, asked, [Event(CORRECTED, body(said))], moved)
 
 
 def check_wager(past: Ended, seat: int, wager: str) -> None:
@@ -150,4 +150,4 @@ def correction_reversed(hall: Hall, asked: Asked, wrong: Posting, second: str, r
         "posting": wrong.id,
     }
     back = reversal(wrong, off(wrong.id), reason[:200])
-    return told(hall.any_table(name), asked, [Event(REVERSED, body(said))], [back])
+    return act_step(hall.any_table(name), asked, [Event(REVERSED, body(said))], [back])

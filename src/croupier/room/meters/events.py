@@ -24,7 +24,7 @@ from croupier.bank.meters.jackpot import after
 from croupier.bank.meters.json import event_from_json
 from croupier.bank.meters.meter import PARTS, Meter
 from croupier.bank.meters.rules import HOUSE_JACKPOT
-from croupier.bank.reading import Told, time_of, told
+from croupier.bank.reading import StoredEvent, stored_events, time_of
 from croupier.bank.store import Store
 from croupier.room.books.days import Days
 from croupier.room.cage.holdings import Change, Holding, Period
@@ -58,7 +58,7 @@ class MetersTold:
 
 def meters_told(store: Store, calendar: Days, period: Period) -> MetersTold:
     found = MetersTold()
-    for what in told(store, period.whole, METER):
+    for what in stored_events(store, period.whole, METER):
         name = what.stream.removeprefix(METER)
         event = event_from_json(json.loads(what.event.body))
         one = found.meters.get(name)
@@ -116,7 +116,7 @@ ByHand = Lowered | Raised | Posted | Ruled | Suspended | Resumed | Discontinued 
 
 
 def _changes(
-    store: Store, calendar: Days, name: str, what: Told, event: Event, before: Meter | None
+    store: Store, calendar: Days, name: str, what: StoredEvent, event: Event, before: Meter | None
 ) -> Iterator[Change]:
     if isinstance(event, ByHand):
         day = calendar.of(time_of(store, what.sequence))

@@ -11,7 +11,7 @@ from croupier.room.state.hall import AnyTable, Asked, Step
 from croupier.room.tables.state import OF_A_ROUND, body
 
 
-def told(
+def act_step(
     state: AnyTable,
     asked: Asked,
     events: Sequence[Event],
@@ -23,10 +23,10 @@ def told(
     meters: tuple[OpenMeter, ...] = (),
     kept: bool = False,
 ) -> Step:
-    """A round goes on without snapshots, from the first bet on; any other act keeps one: a restart
-    reads little. `kept`: this one does in any case.
+    """Acts within a round, from the first bet on, write no snapshot; all others do, so that a
+    restart replays at most one round. `kept`: this one does in any case.
 
-    Only here are states of tables kept, so here the secret of a new shoe is sealed, and that of a
+    Only here are states of tables stored, so here the secret of a new shoe is sealed, and that of a
     table in older books.
     """
     after = replace(state.with_money(moved), version=state.version + len(events))

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from croupier import fair
-from croupier.bank.reading import Stretch, Told, rare
+from croupier.bank.reading import StoredEvent, Stretch, rare
 from croupier.bank.store import Store
 from croupier.cards.card import text
 from croupier.room.audit.words import before_at
@@ -47,7 +47,7 @@ def abandoned_shoes(store: Store, table: str) -> list[AbandonedShoe]:
     return found
 
 
-def _abandoned(store: Store, what: Told, at: int, said: dict[str, Any]) -> AbandonedShoe:
+def _abandoned(store: Store, what: StoredEvent, at: int, said: dict[str, Any]) -> AbandonedShoe:
     shoe = told_secret(shoe_before(store, what.stream, what.version - 1), said)
     return AbandonedShoe(
         what.sequence,
@@ -62,7 +62,7 @@ def _abandoned(store: Store, what: Told, at: int, said: dict[str, Any]) -> Aband
     )
 
 
-def _proof(store: Store, what: Told, shoe: Shoe) -> dict[str, object]:
+def _proof(store: Store, what: StoredEvent, shoe: Shoe) -> dict[str, object]:
     """With the cards that were dealt of a round that was called off, and with its words."""
     stream, version = what.stream, what.version - 1
     rows = _rows(store, stream, version)

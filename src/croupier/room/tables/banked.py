@@ -15,7 +15,7 @@ from croupier.room.cage.accounts import table_accounts
 from croupier.room.meters.links import meters_for
 from croupier.room.meters.meters import Fed, called_off, fed
 from croupier.room.state.hall import Asked, Hall, Step
-from croupier.room.state.step import told
+from croupier.room.state.step import act_step
 from croupier.room.tables.bets import Bets, bets_closed, check_bets, dealt_words, words_in
 from croupier.room.tables.mistakes import (
     CALLED_OFF,
@@ -101,7 +101,7 @@ class BankedPlay(NamedTuple):
         kept = tuple(held for held in state.held if held.round != state.rounds)
         off, said = shoe_off(state, asked, state.rounds, reason, cause, new_shoe(state.table))
         meters = called_off(hall, state, now)
-        return told(
+        return act_step(
             replace(off, round=None, held=kept),
             asked,
             [Event(CALLED_OFF, body(said))],
@@ -193,7 +193,7 @@ def _played(
         said["shoe"] = shoe.told()
         if shoe.commitment != state.shoe.commitment:
             said |= told_at_end(state.shoe, asked.keys)
-    return told(
+    return act_step(
         replace(state, round=None if after.over else after, shoe=shoe, held=(*state.held, *held)),
         asked,
         [Event(ROUND, body(said)), *more, *_notable(held, meters)],

@@ -18,7 +18,7 @@ from croupier.room.meters.meters import fed
 from croupier.room.people.roles import check_may
 from croupier.room.requests.decisions import decision
 from croupier.room.state.hall import AnyTable, Asked, Hall, Step
-from croupier.room.state.step import told
+from croupier.room.state.step import act_step
 from croupier.room.tables.state import ROUND, OpenTable, body
 from croupier.room.tables.words import (
     BET,
@@ -65,7 +65,7 @@ def bet_made(
     elif seat not in state.before.bets:
         raise RuleError(f"table {name} seat {seat}: there is no bet to take back", "room/bets")
     row = {**_row(BET, state, seat), "stakes": dict(stakes), "commitment": word_commitment}
-    return _told(state, asked, row)
+    return _before_deal(state, asked, row)
 
 
 @decision("word", "croupier.room.bets.word_kept")
@@ -79,7 +79,9 @@ def word_kept(
     if not word_commitment:
         raise _no_commitment(word_commitment)
     _check_keeps(state, seat, word_commitment)
-    return _told(state, asked, {**_row(WORD_KEPT, state, seat), "commitment": word_commitment})
+    return _before_deal(
+        state, asked, {**_row(WORD_KEPT, state, seat), "commitment": word_commitment}
+    )
 
 
 @decision("open_word", "croupier.room.bets.word_opened")
@@ -102,7 +104,7 @@ def word_opened(hall: Hall, asked: Asked, name: str, seat: int, word: str) -> St
             f"table {name} seat {seat}: that is not the word which {kept.player} committed to",
             "room/words",
         )
-    return _told(state, asked, {**_row(WORD_OPENED, state, seat), "word": word})
+    return _before_deal(state, asked, {**_row(WORD_OPENED, state, seat), "word": word})
 
 
 def is_word(word: object) -> bool:
@@ -163,7 +165,7 @@ def bets_closed(state: AnyTable, asked: Asked, bets: Bets, within: int) -> Step:
     ]
     stakes = {str(seat): dict(bets[seat]) for seat in sorted(bets)}
     row = {"event": BETS_CLOSED, "bets": stakes, "words": listed, "until": until}
-    step = _told(state, asked, row)
+    step = _before_deal(state, asked, row)
     return step._replace(act=replace(step.act, until=until - 1000 * LEAST_LEFT))
 
 
@@ -253,11 +255,11 @@ def _row(event: str, state: AnyTable, seat: int) -> dict[str, object]:
     return {"event": event, "seat": seat, "player": state.seats[seat]}
 
 
-def _told(state: AnyTable, asked: Asked, row: Mapping[str, object]) -> Step:
+def _before_deal(state: AnyTable, asked: Asked, row: Mapping[str, object]) -> Step:
     """No money moves. Where something is changed, not added, a snapshot keeps restarts short."""
     said, before = {"by": asked.by, "events": [row]}, state.before
     again = row["event"] in (BET, WORD_KEPT) and (
         row["seat"] in before.bets or row["seat"] in before.words
     )
     now = replace(state, before=before.after(row))
-    return told(now, asked, [Event(ROUND, body(said))], kept=again)
+    return act_step(now, asked, [Event(ROUND, body(said))], kept=again)

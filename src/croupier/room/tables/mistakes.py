@@ -12,7 +12,7 @@ from croupier.errors import RuleError, shown
 from croupier.games.registry import rules_hash
 from croupier.room.people.roles import check_may
 from croupier.room.state.hall import AnyTable, Asked, Hall, Step
-from croupier.room.state.step import told
+from croupier.room.state.step import act_step
 from croupier.room.tables.poker_state import OpenPoker
 from croupier.room.tables.shoes import and_one, told_at_end
 from croupier.room.tables.state import OpenTable, body
@@ -49,7 +49,7 @@ def bets_called_off(state: SomeTable, asked: Asked, reason: str, cause: str, sho
     """Before a card is dealt: no money has moved, and the words were for the shoe that goes."""
     off, said = shoe_off(state, asked, state.rounds + 1, reason, cause, shoe)
     now = replace(off, before=state.before.called_off())
-    return told(now, asked, [Event(CALLED_OFF, body(said))])
+    return act_step(now, asked, [Event(CALLED_OFF, body(said))])
 
 
 def shoe_off(
@@ -104,7 +104,7 @@ def check_exposed(hall: Hall, asked: Asked, state: AnyTable, reason: str) -> Non
 def stands(state: AnyTable, asked: Asked, seat: int, number: int, card: str, reason: str) -> Step:
     """The hand is played on with the card that everybody has seen."""
     event = exposed_event(asked, state, seat, number, card, STANDS, reason)
-    return told(state, asked, [event])
+    return act_step(state, asked, [event])
 
 
 def exposed_event(

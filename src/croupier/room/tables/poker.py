@@ -14,7 +14,7 @@ from croupier.errors import IllegalAction, RuleError
 from croupier.room.cage.accounts import poker_accounts
 from croupier.room.requests.decisions import decision
 from croupier.room.state.hall import Asked, Hall, Step
-from croupier.room.state.step import told
+from croupier.room.state.step import act_step
 from croupier.room.tables.bets import Bets, bets_closed, check_act, dealt_words, words_in
 from croupier.room.tables.mistakes import (
     CALLED_OFF,
@@ -94,7 +94,7 @@ class PokerPlay(NamedTuple):
             return bets_called_off(state, asked, reason, cause, new_deck())
         again = played_again(state.name, state.rounds, state.table, None, to_json(hand))
         off, said = shoe_off(state, asked, state.rounds, reason, cause, new_deck())
-        return told(
+        return act_step(
             replace(off, round=None),
             asked,
             [Event(CALLED_OFF, body(said))],
@@ -165,7 +165,7 @@ def _sits(hall: Hall, asked: Asked, name: str, seat: int, kind: str, *, post: bo
         raise RuleError(f"table {name} seat {seat} has {kind} already", "room/seat")
     said = {"by": asked.by, "seat": seat, "player": state.seats[seat]}
     event = Event(kind, body({**said, "post": True} if post else said))
-    return told(now, asked, [event])
+    return act_step(now, asked, [event])
 
 
 def seat_changed(state: OpenPoker, seat: int, kind: str, *, post: bool) -> OpenPoker:
@@ -254,4 +254,4 @@ def _played(
         "the books move other chips than the hand"
     )
     cleared = felts(state.name, after) if after.over else ()
-    return told(now, asked, [Event(ROUND, body(said)), *more], moved, cleared=cleared)
+    return act_step(now, asked, [Event(ROUND, body(said)), *more], moved, cleared=cleared)

@@ -11,7 +11,7 @@ from croupier.room.cage.cash_postings import ACKNOWLEDGED, moved_by
 from croupier.room.people.roles import check_may
 from croupier.room.requests.decisions import decision
 from croupier.room.state.hall import Asked, Hall, Step
-from croupier.room.state.step import told
+from croupier.room.state.step import act_step
 from croupier.room.tables.bets import OPEN_WITHIN, check_act, check_idle, not_sooner
 from croupier.room.tables.kinds import play_at
 from croupier.room.tables.mistakes import CALLED_OFF as CALLED_OFF
@@ -100,7 +100,7 @@ def acknowledged(hall: Hall, asked: Asked, name: str, seat: int) -> Step:
     said = {"by": asked.by, "seat": seat, "cents": cents, "wins": rows}
     paid = replace(state, held=tuple(held for held in state.held if held.seat != seat))
     moved = moved_by(ACKNOWLEDGED, name, asked.id, said)
-    return told(paid, asked, [Event(ACKNOWLEDGED, body(said))], moved)
+    return act_step(paid, asked, [Event(ACKNOWLEDGED, body(said))], moved)
 
 
 @decision(

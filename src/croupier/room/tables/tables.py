@@ -14,7 +14,7 @@ from croupier.room.cage.cash_postings import BOUGHT, CASHED, CLOSED, CREDITED, F
 from croupier.room.people.roles import Role, check_may, check_name, no_player
 from croupier.room.requests.decisions import decision
 from croupier.room.state.hall import Asked, Hall, Step
-from croupier.room.state.step import told
+from croupier.room.state.step import act_step
 from croupier.room.tables.kinds import config_of, opening_of
 from croupier.room.tables.opening import History
 from croupier.room.tables.shoes import CLOSED_EARLY, UNUSED, and_one, told_at_end
@@ -54,7 +54,7 @@ def table_opened(
     events = [Event(OPENED, body(said))]
     if favours(worth):
         events.append(Event(OVERRIDDEN, body({"by": asked.by, "reason": override})))
-    return told(state, asked, events, accounts=accounts)
+    return act_step(state, asked, events, accounts=accounts)
 
 
 def _history(hall: Hall, asked: Asked, name: str) -> History:
@@ -106,7 +106,7 @@ def table_closed(hall: Hall, asked: Asked, name: str) -> Step:
     abandoned = and_one(state.abandoned, asked.by, cause)
     closed = replace(state, is_open=False, abandoned=abandoned)
     cleared = (drop_of(name), tray_of(name))
-    return told(closed, asked, [Event(CLOSED, body(said))], moved, cleared=cleared)
+    return act_step(closed, asked, [Event(CLOSED, body(said))], moved, cleared=cleared)
 
 
 @decision("fill", "croupier.room.tables.filled")
@@ -133,7 +133,7 @@ def _tray(hall: Hall, asked: Asked, name: str, cents: Cents, kind: str) -> Step:
     check_whole(cents)
     said = {"by": asked.by, "cents": cents}
     moved = moved_by(kind, name, asked.id, said)
-    return told(state, asked, [Event(kind, body(said))], moved)
+    return act_step(state, asked, [Event(kind, body(said))], moved)
 
 
 @decision("buy_in", "croupier.room.tables.bought_in")
@@ -163,7 +163,7 @@ def bought_in(
     sits = state.with_player(seat, player)
     said = {"by": asked.by, "seat": seat, "player": player, "cents": cents, "cash": cash}
     moved = moved_by(BOUGHT, name, asked.id, said)
-    return told(sits, asked, [Event(BOUGHT, body(said))], moved)
+    return act_step(sits, asked, [Event(BOUGHT, body(said))], moved)
 
 
 @decision("cash_out", "croupier.room.tables.cashed_out")
@@ -189,7 +189,7 @@ def cashed_out(hall: Hall, asked: Asked, name: str, seat: int, *, cash: bool = F
     cents = hall.balance(chips)
     said = {"by": asked.by, "seat": seat, "player": player, "cents": cents, "cash": cash}
     events, moved = [Event(CASHED, body(said))], moved_by(CASHED, name, asked.id, said)
-    return told(state.without(seat), asked, events, moved, cleared=(chips,))
+    return act_step(state.without(seat), asked, events, moved, cleared=(chips,))
 
 
 def _check_chips(hall: Hall, asked: Asked, player: str, *, cash: bool) -> None:

@@ -4,8 +4,6 @@ Nobody else has them: a word that is lost counts as withheld. Files are for thei
 """
 
 import json
-import os
-import tempfile
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -18,6 +16,7 @@ from croupier.desk.room.bank import url_of
 from croupier.desk.sittings.slots import default_folder
 from croupier.desk.sittings.words import check_typed
 from croupier.errors import RuleError
+from croupier.files import put_new
 
 MOST_KEPT = 500  # files; the oldest go
 
@@ -87,26 +86,10 @@ def _first(file: Path, content: Mapping[str, str]) -> dict[str, str]:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not file.exists():
             _drop_old(file.parent)
-            _make(file, json.dumps(content))
+            put_new(file, json.dumps(content))
     except OSError as failed:
         raise RuleError(f"cannot write {file}: {failed.strerror}", "word/file") from failed
     return _read(file)
-
-
-def _make(file: Path, text: str) -> None:
-    """Whole or not at all, and never over another one."""
-    handle, draft = tempfile.mkstemp(dir=file.parent)  # 0600
-    try:
-        with os.fdopen(handle, "w", encoding="ascii") as written:
-            written.write(text)
-            written.flush()
-            os.fsync(written.fileno())
-        try:
-            os.link(draft, file)
-        except FileExistsError:
-            return
-    finally:
-        os.unlink(draft)
 
 
 def _drop_old(folder: Path) -> None:
