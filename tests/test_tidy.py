@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import croupier
+from croupier.games.registry import FOLDERS, GAMES, POKER
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted((ROOT / "src" / "croupier").rglob("*.py"))
@@ -38,8 +39,7 @@ HEIGHT = {name: -depth for depth, names in enumerate(LAYERS) for name in names}
 # simulation is held against exact odds, bad amounts and missing packages are errors.
 NEIGHBOURS = {
     *(("cli", "web"), ("bots", "room"), ("sim", "odds")),
-    *(("odds", "games"), ("sim", "games"), ("sim", "bank"), ("report", "games")),
-    *(("money", "errors"), ("extras", "errors")),
+    *(("sim", "bank"), ("money", "errors"), ("extras", "errors")),
 }
 
 PURE = {"cards", "rules", "money"}
@@ -130,6 +130,26 @@ def banned_import(own: str, target: list[str]) -> str | None:
     return None
 
 
+# What only one game knows lies in its folder; the rest of the program asks the game's record.
+NAMES = (*GAMES, *POKER)
+RECORD = "ask its record (games/registry.py, games/figures.py)"
+
+
+def names_a_game(path: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Where a file outside games/ imports a game or holds its id; docstrings may have examples."""
+    if path.relative_to(ROOT / "src" / "croupier").parts[0] == "games":
+        return
+    for line, target in imports(path, tree):
+        if target[:2] == ["croupier", "games"] and target[2:3] and target[2] in FOLDERS:
+            yield line, f"no import of {target[2]} here: {RECORD}"
+    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+            for name in NAMES:
+                if re.search(rf"(?<![\w-]){name}(?![\w-])", node.value):
+                    yield node.lineno, f"no {name!r} here: {RECORD}"
+
+
 def faults(path: Path, code: str) -> list[str]:
     """All that is wrong with a source file, each as `file:line: what to do`."""
     own, tree = layer(path), ast.parse(code)
@@ -144,6 +164,7 @@ def faults(path: Path, code: str) -> list[str]:
     if own not in HEIGHT and own != "__init__":
         found.append((1, f"{own} has no layer: put it under one, or add it to the LAYERS"))
     found += [(getattr(node, "lineno", 0), ban_fault(own, node)) for node in ast.walk(tree)]
+    found += names_a_game(path, tree)
     return [f"{path.relative_to(ROOT)}:{line}: {fault}" for line, fault in found if fault]
 
 
@@ -183,6 +204,10 @@ def test_sources_keep_to_their_layers_and_bans() -> None:
         ("money.py", "import numba.typed", "no numba"),
         ("table/a.py", "from random import shuffle", "croupier.fair"),
         ("table/a.py", "print('hello')", "no print"),
+        ("cli/a.py", "from croupier.games.four_card_prime import rules", "ask its record"),
+        ("bots/a.py", "import croupier.games.five_card_hold_out.rules", "ask its record"),
+        ("room/a.py", "x = game.id == '4-card-buyout'", "no '4-card-buyout' here"),
+        ("table/a.py", "raise ValueError('try four-card-prime')", "no 'four-card-prime' here"),
     ],
 )
 def test_a_fault_is_seen(file: str, code: str, word: str) -> None:

@@ -5,13 +5,17 @@ from math import comb
 
 import pytest
 
+from croupier.games.figures import figures_of
 from croupier.games.four_card_buyout import exact as buyout
 from croupier.games.four_card_buyout.rules import FOLDED, LOST, WON
 from croupier.games.four_card_prime import exact as prime
 from croupier.games.four_card_prime.counts import counted
-from croupier.odds.net_by_wager import main_parts
 from croupier.odds.solve import solve
 from croupier.table.table import open_table
+
+
+def main_parts(table):
+    return figures_of(table.game.id).net_by_wager(table)
 
 
 @pytest.mark.parametrize("game", ["four-card-prime", "ultimate-4-card-buyout", "4-card-buyout"])

@@ -13,8 +13,7 @@ from croupier.games.four_card_prime import exact as four_card_prime
 from croupier.games.four_card_split import combinations as split_antes
 from croupier.games.four_card_split import exact as four_card_split
 from croupier.odds.figures import Distribution, Odds
-from croupier.odds.house_edge import theory
-from croupier.odds.worth import expected
+from croupier.odds.house_edge import expected, theory
 from croupier.rules.vocabulary import Option
 from croupier.table.table import Table, open_table
 from tests.odds import reference

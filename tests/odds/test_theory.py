@@ -14,12 +14,11 @@ from croupier.cards.card import parse
 from croupier.errors import BadRecord, RuleError
 from croupier.games.four_card_buyout import exact as four_card_buyout
 from croupier.games.four_card_split.printed import V1_EDGES, V2_NETS
-from croupier.odds.decimals import rounded
-from croupier.odds.house_edge import theory
+from croupier.odds.figures import rounded
+from croupier.odds.house_edge import Expected, Worth, expected, favours, theory, worth_from_json
 from croupier.odds.jackpots.wager import Funding
 from croupier.odds.solve import solve
 from croupier.odds.verify import verify_game
-from croupier.odds.worth import Expected, Worth, expected, favours, worth_from_json
 from croupier.table.table import Table, open_table
 from tests.odds import reference
 

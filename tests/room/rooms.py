@@ -10,7 +10,7 @@ from croupier.bank.meters.events import Authority, Opened
 from croupier.bank.meters.rules import MeterRules
 from croupier.bank.store import Store
 from croupier.money import Cents
-from croupier.odds.worth import Worth
+from croupier.odds.house_edge import Worth
 from croupier.program import program_hash
 from croupier.room.cage.cage import deposited, reversed_
 from croupier.room.cage.corrections import corrected

@@ -16,7 +16,7 @@ from croupier.errors import Refused
 from croupier.fair import check
 from croupier.games.registry import GAMES, POKER
 from croupier.money import Cents
-from croupier.odds.worth import Worth
+from croupier.odds.house_edge import Worth
 from croupier.room.books.accruals import accruals
 from croupier.room.books.books import Band, books, totals
 from croupier.room.books.days import Days, day, days

@@ -26,7 +26,7 @@ from croupier.bank.store import Store
 from croupier.cards.card import DECK, parse
 from croupier.errors import Refused
 from croupier.money import Cents
-from croupier.odds.worth import Worth
+from croupier.odds.house_edge import Worth
 from croupier.program import program_hash
 from croupier.room.audit.run import audit
 from croupier.room.cage.accounts import (

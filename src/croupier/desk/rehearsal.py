@@ -12,7 +12,7 @@ from croupier.bots.rehearsal import rehearse
 from croupier.errors import RuleError
 from croupier.games.registry import GAMES
 from croupier.money import Cents
-from croupier.odds.worth import Worth
+from croupier.odds.house_edge import Worth
 from croupier.program import program_hash
 from croupier.progress import stage
 from croupier.room.meters.meters import meter_opened

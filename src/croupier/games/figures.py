@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from croupier.odds.design.prices import Recipe
     from croupier.odds.ev import Action, State
     from croupier.odds.figures import House, Odds, Pricing
-    from croupier.odds.house_edge import Found
+    from croupier.odds.house_edge import Found, Worth
+    from croupier.odds.jackpots.wager import Funding
     from croupier.odds.poker import Deals, Equity, Keep, Pot
     from croupier.odds.strategy.choices import Makers
     from croupier.odds.strategy.guides import Guide
@@ -40,6 +41,9 @@ class Figures:
     values: "Callable[[House, State, list[Card]], list[Action]]"  # of each legal action
     worths: "Callable[[House, Sequence[int] | None], Found]"  # of each wager, to the house
     net_by_wager: "Callable[[House], dict[str, Fraction]]"  # of the main wagers
+    jackpot_worth: "Callable[[House, str, Funding, int, Sequence[int] | None], Worth | None]" = (
+        lambda *_: None  # of a wager on a meter that is filled so, at so many seats
+    )
     envy: "Callable[[House, int, Sequence[int]], int]" = lambda *_: 0  # for other seats' hands
     guide: "Guide"  # rules to memorize
     makers: "Makers"  # tables of every choice

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from math import isqrt
 from typing import NamedTuple, Protocol
 
 from croupier.rules.felt import OptionValue
@@ -113,3 +114,27 @@ def spread(counts: Mapping[int, int], pay: Callable[[int], int]) -> Distribution
             net = pay(score)
             results[net] = results.get(net, 0) + count
     return Distribution(results)
+
+
+# Exact values as decimals: a print rounds last, and once.
+
+
+def root(value: Fraction, places: int) -> str:
+    """A square root to this many decimal places, rounded down, by whole numbers alone."""
+    scale = 10**places
+    digits = f"{isqrt(value.numerator * scale * scale // value.denominator):0{places + 1}d}"
+    return f"{digits[:-places]}.{digits[-places:]}"
+
+
+def rounded(value: Fraction, places: int) -> str:
+    """Half away from zero, as a print rounds."""
+    scaled = abs(value) * 10**places
+    whole = int(scaled + Fraction(1, 2))
+    digits = f"{whole:0{places + 1}d}"
+    shown = digits if places == 0 else f"{digits[:-places]}.{digits[-places:]}"
+    return f"-{shown}" if value < 0 and whole else shown
+
+
+def fraction(value: Fraction) -> str:
+    """`n/d` in lowest terms; a whole number is `n/1`."""
+    return f"{value.numerator}/{value.denominator}"

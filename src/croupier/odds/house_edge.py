@@ -1,25 +1,97 @@
 """What a table as posted is worth to the house, wager by wager: for its books, and for the check
-that no posted table favours the player.
+that no posted table favors the player.
 
 Figures are for one wager at one seat, the main game played as is best for it, per unit of the stake
 that stands before the deal. What is bet later (raises, plays, second and third bets) is within it.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from croupier.errors import RuleError
+from croupier.errors import BadRecord, RuleError
 from croupier.games.figures import figures_of
 from croupier.odds.figures import Distribution, House
-from croupier.odds.hand_counts import WHOLE_DECK, five_card_counts
-from croupier.odds.jackpots.cost import cost
-from croupier.odds.jackpots.wager import Funding
-from croupier.odds.worth import Worth
 from croupier.rules.vocabulary import Wager
+
+if TYPE_CHECKING:
+    from croupier.odds.jackpots.wager import Funding
+
+
+class Worth(NamedTuple):
+    """A wager, for each unit of its stake: what the house wins on average, and the variance of it.
+
+    A wager that must be made beside another and be no less (the blind beside the ante): the part
+    equal to the other is priced with it; its own entry prices only the excess `above` the other.
+    """
+
+    wager: str
+    edge: Fraction
+    variance: Fraction
+    above: str = ""
+    covariance: Fraction = Fraction(0)  # with the worth of the wager that it is above
+
+    def stake(self, stakes: Mapping[str, int]) -> int:
+        """What the figures are for, of one seat's stakes."""
+        return stakes.get(self.wager, 0) - stakes.get(self.above, 0)
+
+    def to_json(self) -> dict[str, str]:
+        """Fractions as "n/d"."""
+        return {
+            name: f"{value.numerator}/{value.denominator}" if isinstance(value, Fraction) else value
+            for name, value in self._asdict().items()
+        }
+
+
+class Expected(NamedTuple):
+    """What the house may expect of a seat's round, in the money of the stakes."""
+
+    win: Fraction
+    variance: Fraction
+
+
+def worth_from_json(data: Mapping[str, str]) -> Worth:
+    def fraction(name: str) -> Fraction:
+        numerator, denominator = data[name].split("/")
+        return Fraction(int(numerator), int(denominator))
+
+    try:
+        edge, variance, covariance = map(fraction, ("edge", "variance", "covariance"))
+        return Worth(data["wager"], edge, variance, data["above"], covariance)
+    except (AttributeError, KeyError, ValueError, ZeroDivisionError) as error:
+        raise BadRecord(f"{data!r} is not what a wager is worth", "record/worth") from error
+
+
+def favours(worths: Iterable[Worth]) -> tuple[Worth, ...]:
+    """Those by which the player wins: none of them should be posted."""
+    return tuple(worth for worth in worths if worth.edge < 0)
+
+
+def expected(worths: Iterable[Worth], stakes: Mapping[str, int]) -> dict[str, Expected]:
+    """By wager, what one seat's stakes bring; a wager that another is above has both."""
+    found: dict[str, Expected] = {}
+    for worth in worths:
+        stake = worth.stake(stakes)
+        if not stake:
+            continue
+        win, variance = found.get(worth.above or worth.wager, Expected(Fraction(0), Fraction(0)))
+        together = 2 * worth.covariance * stakes.get(worth.above, 0)
+        found[worth.above or worth.wager] = Expected(
+            win + worth.edge * stake, variance + (worth.variance * stake + together) * stake
+        )
+    return found
+
+
+Found = dict[str, Worth | None]
+
+
+def worth_of(wager: str, results: Distribution) -> Worth:
+    """The worth of a wager with these results of the player."""
+    return Worth(wager, -results.mean, results.variance)
 
 
 class Offering(House, Protocol):
-    """A house that also says what may be bet before the deal."""
+    """A table that also says what may be bet before the deal."""
 
     @property
     def offers(self) -> tuple[Wager, ...]: ...
@@ -28,7 +100,7 @@ class Offering(House, Protocol):
 def theory(
     house: Offering,
     *,
-    jackpots: Mapping[str, Funding] | None = None,
+    jackpots: "Mapping[str, Funding] | None" = None,
     seats: int = 1,
     deck: Sequence[int] | None = None,
 ) -> tuple[Worth, ...]:
@@ -39,32 +111,15 @@ def theory(
     """
     funded = dict(jackpots or {})
     _check(house, funded, seats)
-    found = figures_of(house.game.id).worths(house, deck)
+    figures = figures_of(house.game.id)
+    found = figures.worths(house, deck)
     for wager, funding in funded.items():
-        found[wager] = _jackpot(house, wager, funding, seats, deck or WHOLE_DECK)
+        found[wager] = figures.jackpot_worth(house, wager, funding, seats, deck)
     worths = (found.get(wager.name) for wager in house.offers)
     return tuple(worth for worth in worths if worth is not None)
 
 
-def worth_of(wager: str, results: Distribution) -> Worth:
-    """The worth of a wager with these results of the player."""
-    return Worth(wager, -results.mean, results.variance)
-
-
-Found = dict[str, Worth | None]
-
-
-def _jackpot(
-    house: House, wager: str, funding: Funding, seats: int, deck: Sequence[int]
-) -> Worth | None:
-    made = house.game.wager(wager)
-    assert made is not None, wager
-    counts = five_card_counts(deck).scored(house.posted[made.table].scale)
-    paid = cost(house, made.table, counts, funding, seats, deck)
-    return None if paid is None else Worth(wager, 1 - paid.mean, paid.variance)
-
-
-def _check(house: Offering, funded: Mapping[str, Funding], seats: int) -> None:
+def _check(house: Offering, funded: "Mapping[str, Funding]", seats: int) -> None:
     figures_of(house.game.id, "a table of it cannot open")
     if not 1 <= seats <= house.game.seats_max:
         raise RuleError(f"{seats} seats; {house.game.id} has 1 to {house.game.seats_max}")

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from croupier.money import Cents, dollars
 from croupier.odds.combinations import Combinations
-from croupier.odds.decimals import root
-from croupier.odds.figures import House, Odds, WagerOdds
+from croupier.odds.figures import House, Odds, WagerOdds, root
 
 Cell = str | int | Fraction
 

@@ -5,8 +5,7 @@ rules that a player can keep in mind, with what they cost.
 from collections.abc import Iterator
 
 from croupier.games.figures import figures_of
-from croupier.odds.decimals import rounded
-from croupier.odds.figures import House, Odds
+from croupier.odds.figures import House, Odds, rounded
 from croupier.odds.strategy.guides import guide_of
 from croupier.odds.strategy.lists import Line, Strategy
 from croupier.report.sheets import EXACT, PERCENT, Cell, Column, Kind, Prose, Section, Sheet

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple, cast
 
+from croupier.games.figures import figures_of
 from croupier.odds.figures import MAIN, House
-from croupier.odds.net_by_wager import main_parts
 from croupier.odds.solve import solve
 from croupier.odds.strategy.choices import OPTIMAL
 from croupier.odds.strategy.guides import strategies_of
@@ -32,7 +32,7 @@ def exact(house: House, plan: Plan) -> Exact:
     meters: dict[str, Fraction] = {}
     if optimal:
         means[MAIN] = odds.net
-        parts = main_parts(house)
+        parts = figures_of(house.game.id).net_by_wager(house)
         means |= {name: parts[name] for name in plan.wagers if name in parts}
     elif plan.strategy.startswith(RULES):
         (found,) = strategies_of(house, [int(plan.strategy.removeprefix(RULES))])

@@ -8,10 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.odds.figures import MAIN
-from croupier.odds.house_edge import Offering, theory
+from croupier.odds.house_edge import Offering, expected, theory
 from croupier.odds.jackpots.wager import Funding
 from croupier.odds.strategy.choices import OPTIMAL
-from croupier.odds.worth import expected
 from croupier.rules.follow_ups import Stakes
 from croupier.sim.exact import exact
 from croupier.sim.plan import Plan, by_column

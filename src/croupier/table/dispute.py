@@ -72,7 +72,8 @@ def settle(request: object) -> dict[str, object]:
 def _table(asked: Mapping[str, object]) -> Table:
     game = asked.get("game")
     if not isinstance(game, str):
-        raise BadRecord('"game" must name a game, such as "four-card-prime"', "request/game")
+        known = ", ".join(GAMES)
+        raise BadRecord(f'"game" must name a game: one of {known}', "request/game")
     posted = as_object(asked.get("posted", {}), "posted")
     return dispute_table(
         game,

@@ -12,9 +12,9 @@ from croupier.cli.progress import working
 from croupier.cli.screen import Sheet, screen
 from croupier.cli.unprinted import marks, show_mark
 from croupier.errors import RuleError
-from croupier.odds.decimals import fraction, rounded
 from croupier.odds.design.prices import Recipe, posted_pays, printed_place, recipe_of
 from croupier.odds.design.search import Designed, Target, search
+from croupier.odds.figures import fraction, rounded
 from croupier.table.table import Table
 
 COLUMN = 10  # characters for one table

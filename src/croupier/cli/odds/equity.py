@@ -14,7 +14,7 @@ from croupier.cli.progress import working
 from croupier.cli.screen import Sheet, screen
 from croupier.errors import BadRecord, RuleError, shown
 from croupier.games.figures import poker_figures_of
-from croupier.odds.decimals import root, rounded
+from croupier.odds.figures import root, rounded
 from croupier.odds.poker import Deals, Equity, Keep, Pot, Unknown
 
 Mode = Annotated[str, typer.Option(help="What is played for: high, hilo or low.")]

@@ -14,8 +14,7 @@ from croupier.cli.screen import Sheet, heading, screen, styled
 from croupier.cli.unprinted import marks, show_mark
 from croupier.errors import RuleError
 from croupier.money import DOLLAR, Cents, dollars
-from croupier.odds.decimals import fraction, root, rounded
-from croupier.odds.figures import Odds, WagerOdds
+from croupier.odds.figures import Odds, WagerOdds, fraction, root, rounded
 from croupier.odds.jackpots.wager import Funding, check_fills_a_meter, in_the_long_run
 from croupier.odds.solve import solve
 from croupier.table.table import Table

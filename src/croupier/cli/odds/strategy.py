@@ -12,7 +12,7 @@ from croupier.cli.options import AsJson, GameName, Options, Posts, Unprinted, op
 from croupier.cli.progress import working
 from croupier.cli.screen import Sheet, screen
 from croupier.cli.unprinted import marks, show_mark
-from croupier.odds.decimals import fraction, rounded
+from croupier.odds.figures import fraction, rounded
 from croupier.odds.strategy.guides import SIZES, Guide, guide_of, strategies_of
 from croupier.odds.strategy.lists import Line, Strategy
 from croupier.table.table import Table

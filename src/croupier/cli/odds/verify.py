@@ -13,7 +13,7 @@ from croupier.cli.progress import working
 from croupier.cli.screen import Sheet, screen
 from croupier.games.registry import game as find_game
 from croupier.games.registry import poker as find_poker
-from croupier.odds.decimals import fraction
+from croupier.odds.figures import fraction
 from croupier.odds.verify import Check
 from croupier.odds.verify import verify as verified
 from croupier.table.table import open_table

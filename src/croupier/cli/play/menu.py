@@ -14,7 +14,7 @@ from croupier.rules.vocabulary import Game
 PLAYED: tuple[Game | PokerGame, ...] = (*GAMES.values(), *POKER.values())
 NAMES = {game.id: game.name for game in PLAYED}
 TITLES = {game.id: game.title for game in PLAYED}
-SHORT = {"split": "4-card-split", "poker": next(iter(POKER))}
+SHORT = {"poker": next(iter(POKER))}
 
 
 def chosen_game(written: str) -> str:

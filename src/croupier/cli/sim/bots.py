@@ -7,7 +7,7 @@ from croupier.cli.input import write_json
 from croupier.cli.progress import working
 from croupier.cli.screen import Sheet, screen
 from croupier.desk.bot_match import BotMatch, bot_match
-from croupier.odds.decimals import rounded
+from croupier.odds.figures import rounded
 
 
 def show_match(

@@ -35,8 +35,7 @@ from croupier.kernels.cache import stored
 from croupier.kernels.compiled import in_threads
 from croupier.kernels.kinds import KINDS
 from croupier.odds.figures import MAIN, Distribution, House, Odds, Pricing, WagerOdds, spread
-from croupier.odds.house_edge import worth_of
-from croupier.odds.worth import Worth
+from croupier.odds.house_edge import Worth, worth_of
 
 Ints = NDArray[np.int64]
 Array = NDArray[Any]

@@ -8,8 +8,7 @@ from croupier.cards.hands import points
 from croupier.games.four_card_buyout.exact import four_card_points, solve
 from croupier.games.four_card_buyout.rules import BONUS
 from croupier.kernels.kinds import KINDS
-from croupier.odds.decimals import rounded
-from croupier.odds.figures import House
+from croupier.odds.figures import House, rounded
 from croupier.odds.verify import Check, compared
 from croupier.progress import told
 

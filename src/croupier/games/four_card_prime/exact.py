@@ -21,8 +21,8 @@ from croupier.games.four_card_prime.rules import (
 from croupier.games.four_card_prime.rules import MAIN as MAIN_SETTLE
 from croupier.odds.figures import MAIN, Distribution, House, Odds, Pricing, WagerOdds, spread
 from croupier.odds.hand_counts import WHOLE_DECK, HandCounts, five_card_counts
+from croupier.odds.house_edge import Worth
 from croupier.odds.jackpots.wager import jackpot
-from croupier.odds.worth import Worth
 from croupier.rules.vocabulary import Wager
 
 # The raise of each action, in antes; it is also the place of the action, and its code in a table.

@@ -9,6 +9,7 @@ from croupier.games.four_card_prime.report import METHOD, chart, results
 from croupier.games.four_card_prime.rules import FOUR_CARD_PRIME
 from croupier.games.four_card_prime.values import values
 from croupier.games.four_card_prime.worst_deals import largest_wins, worst_deals
+from croupier.odds.jackpots.cost import jackpot_worth
 from croupier.odds.strategy.choices import Makers
 from croupier.odds.strategy.guides import Guide
 
@@ -21,6 +22,7 @@ FIGURES = {
         worths=exact.worths,
         net_by_wager=exact.net_by_wager,
         envy=exact.envy,
+        jackpot_worth=jackpot_worth,
         guide=Guide(BONUSES, guide.strategies, exact.net, 1),
         makers=Makers(choices.optimal, choices.listed, choices.own, choices.SIMPLE),
         layout=LAYOUT,

@@ -34,8 +34,7 @@ from croupier.kernels.compiled import in_threads
 from croupier.kernels.int128 import LOW, whole_sum
 from croupier.odds.figures import MAIN, Distribution, House, Odds, Pricing, WagerOdds, spread
 from croupier.odds.hand_counts import WHOLE_DECK, four_card_counts
-from croupier.odds.house_edge import worth_of
-from croupier.odds.worth import Worth
+from croupier.odds.house_edge import Worth, worth_of
 from croupier.rules.paytable import Steps, prize
 
 Ints = NDArray[np.int64]

@@ -6,8 +6,7 @@ from functools import partial
 from typing import NamedTuple
 
 from croupier.games.four_card_split import exact
-from croupier.odds.decimals import rounded
-from croupier.odds.figures import MAIN, House
+from croupier.odds.figures import MAIN, House, rounded
 from croupier.odds.hand_counts import four_card_counts
 from croupier.odds.verify import Check
 from croupier.odds.verify import compared as compared_with_print

@@ -15,6 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from croupier.odds.figures import House
+from croupier.odds.hand_counts import WHOLE_DECK, five_card_counts
+from croupier.odds.house_edge import Worth
 from croupier.odds.jackpots.disjoint import HAND, Winners, held_at_once, winners
 from croupier.odds.jackpots.wager import Amount, Envy, Funding, Ints, listed_envy, meter, steps_up
 from croupier.rules.jackpots import WHOLE
@@ -36,6 +38,17 @@ class Cost(NamedTuple):
     def and_always(self, amount: Fraction) -> "Cost":
         """The same, with an amount that is paid for every wager."""
         return Cost(self.mean + amount, self.square + (2 * self.mean + amount) * amount)
+
+
+def jackpot_worth(
+    house: House, wager: str, funding: Funding, seats: int, deck: Sequence[int] | None
+) -> Worth | None:
+    """To the house, with this many seats that make the wager. None where that is not counted."""
+    made, cards = house.game.wager(wager), deck or WHOLE_DECK
+    assert made is not None, wager
+    counts = five_card_counts(cards).scored(house.posted[made.table].scale)
+    paid = cost(house, made.table, counts, funding, seats, cards)
+    return None if paid is None else Worth(wager, 1 - paid.mean, paid.variance)
 
 
 def cost(

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from croupier.money import dollars
-from croupier.odds.decimals import root, rounded
+from croupier.odds.figures import root, rounded
 from croupier.report.build import Kind
 from croupier.report.sheets import Cell
 

@@ -17,7 +17,7 @@ from croupier.bank.reading import act_of
 from croupier.bank.store import Store
 from croupier.errors import RuleError
 from croupier.money import parse_dollars
-from croupier.odds.worth import worth_from_json
+from croupier.odds.house_edge import worth_from_json
 from croupier.room.requests.decisions import earlier_names
 from croupier.room.requests.text import parameters_of, written
 from croupier.room.tables.kinds import config_of

@@ -14,7 +14,7 @@ from croupier.bank.ledger import Posting
 from croupier.bank.sealing import NO_KEYS, Keys
 from croupier.errors import RuleError, shown
 from croupier.money import Cents
-from croupier.odds.worth import Worth
+from croupier.odds.house_edge import Worth
 from croupier.room.cage.cash_postings import whole_id
 from croupier.room.people.proposal_state import Proposals
 from croupier.room.state.streams import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, TABLE

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from croupier.bank.ledger import Account
-from croupier.odds.worth import Worth
+from croupier.odds.house_edge import Worth
 from croupier.room.tables.shoes import Abandoned
 from croupier.room.tables.words import Before
 

@@ -1,8 +1,7 @@
 """What a table as posted is worth to the house, found before it opens; meters included."""
 
-from croupier.odds.house_edge import theory
+from croupier.odds.house_edge import Worth, theory
 from croupier.odds.jackpots.wager import Funding
-from croupier.odds.worth import Worth
 from croupier.room.meters.links import meters_for
 from croupier.room.state.hall import Hall
 from croupier.room.tables.state import body, config_of

@@ -8,7 +8,7 @@ from croupier.bank.act import Event
 from croupier.errors import BadTable, RuleError
 from croupier.games.registry import rules_hash
 from croupier.money import Cents, check_whole, dollars
-from croupier.odds.worth import Worth, favours
+from croupier.odds.house_edge import Worth, favours
 from croupier.room.cage.accounts import chips_of, drop_of, tray_of
 from croupier.room.cage.cash_postings import BOUGHT, CASHED, CLOSED, CREDITED, FILLED, moved_by
 from croupier.room.people.roles import Role, check_may, check_name, no_player

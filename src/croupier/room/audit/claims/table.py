@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from croupier.odds.worth import favours, worth_from_json
+from croupier.odds.house_edge import favours, worth_from_json
 from croupier.room.audit.claims.claimed import Must, Seen, told
 from croupier.room.audit.difference import Difference
 from croupier.room.audit.past import Past, PastTable, check_reason
