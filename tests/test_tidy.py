@@ -125,6 +125,8 @@ def ban_fault(own: str, node: ast.AST) -> str | None:
 def banned_import(own: str, target: list[str]) -> str | None:
     if target[0] == "random" and own not in {"sim", "bots"}:
         return "no random here: shuffle with croupier.fair, or take the cards as an argument"
+    if target[0] in {"typer", "rich"} and own not in {"cli", "fair"}:
+        return f"no {target[0]} in {own}: return what there is to say and let cli draw it"
     if target[0] in {"time", "numpy", "numba"} and own in PURE:
         return f"no {target[0]} in {own}: it is plain functions of ints; do it in a layer above"
     return None
@@ -187,6 +189,10 @@ def test_sources_keep_to_their_layers_and_bans() -> None:
         ("bank/a.py", "from croupier.cards import card", "must not import cards"),
         ("odds/a.py", "import croupier.sim", "must not import sim"),
         ("web/a.py", "import croupier.cli", "must not import cli"),
+        ("desk/a.py", "from rich.text import Text", "no rich in desk"),
+        ("desk/a.py", "import typer", "no typer in desk"),
+        ("desk/a.py", "import croupier.cli.input", "must not import cli"),
+        ("room/a.py", "import croupier.desk.night", "must not import desk"),
         ("envs/a.py", "import croupier.cli", "must not import cli"),
         ("table/a.py", "import croupier.envs", "must not import envs"),
         ("errors.py", "from croupier.money import Cents", "must not import money"),

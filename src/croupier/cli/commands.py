@@ -285,8 +285,7 @@ COMMANDS: Panels = {
         ),
         "cache": Command(
             "odds.cache:cache",
-            "What was counted and compiled on this machine and is kept: for which game, and how "
-            "large.",
+            "What is cached on this machine (counts, compiled loops): for which game, how large.",
         ),
     },
     "Poker": {
@@ -318,7 +317,7 @@ COMMANDS: Panels = {
         ),
         "band": Command(
             "sim.band:band",
-            "The band that holds 95% and 99% of wins after a number of rounds; is one within it?",
+            "The range of 95% and 99% of wins after a number of rounds, and whether one is in it.",
         ),
     },
     "Card room": {

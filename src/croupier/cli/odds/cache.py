@@ -21,7 +21,7 @@ def cache(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """What was counted and compiled on this machine and is kept: for which game, and how large.
+    """What is cached on this machine (counts, compiled loops): for which game, how large.
 
     Clearing it costs time alone: the next command that needs a count makes it again.
 

@@ -1,6 +1,5 @@
 """`croupier room open`, `close`, `fill`, `credit` and `shoes`: the tables of the room."""
 
-from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 import typer
@@ -22,18 +21,15 @@ from croupier.cli.room.answers import do
 from croupier.cli.room.arguments import BANK, Amount, Bank, By, Key, Reader, TableName, Zone
 from croupier.cli.screen import Sheet, new_sheet, one_line, screen
 from croupier.cli.unprinted import limited, marks
+from croupier.desk.posting import Posting
 from croupier.desk.room.bank import looked_into
 from croupier.desk.room.bank import posted_at as posted_at
 from croupier.desk.room.shoes import shoes as abandoned
 from croupier.extras import check_installed
 from croupier.games.registry import poker
-from croupier.money import Cents, parse_dollars
+from croupier.money import parse_dollars
 from croupier.room.books.days import Days, days
 from croupier.room.tables.abandoned import AbandonedShoe
-from croupier.rules.felt import OptionValue
-from croupier.rules.limits import DEFAULT_POKER_PROFILE, DEFAULT_PROFILE, Limits, profile
-from croupier.table.poker.table import open_poker
-from croupier.table.table import open_table
 
 
 def open_(
@@ -60,7 +56,7 @@ def open_(
         int | None, typer.Option(help="Poker: how many seats the table has, 2 to 9 (9).")
     ] = None,
     override: Annotated[
-        str, typer.Option(help="Why it may open although it favours the player; administrators.")
+        str, typer.Option(help="Why it may open although it favors the player; administrators.")
     ] = "",
     bank: Bank = BANK,
     key: Key = "",
@@ -70,42 +66,49 @@ def open_(
 
     Example: [bold]croupier room open 7 four-card-prime --post aces_baby=AB-03 --by flo[/bold]
     """
-    options = dict(pairs(option, "--option"))
+    posting = Posting(
+        pairs(post, "--post"),
+        pairs(option, "--option"),
+        limits,
+        amounts(least, "--min"),
+        amounts(most, "--max"),
+        amounts(aggregate, "--aggregate"),
+        offer,
+        unprinted=unprinted,
+    )
     if poker(game) is not None:
-        against = {
-            "--post": post,
-            "--unprinted": unprinted,
-            "--min": least,
-            "--max": most,
-            "--aggregate": aggregate,
-            "--offer": offer,
-            "--override": override,
-        }
-        check_none(against, "poker is played without the house; its stakes are options")
-
-        _open_poker(bank, by, key, name, options, seats, limits, as_json=as_json)
+        _check_poker(posting, override)
+        table = posting.poker_table(seats)
+        do(bank, by, key, "open_table", name, table, as_json=as_json)
         return
     check_none({"--seats": seats}, "a house-banked table has all the seats of its game")
-    # What it is worth is found first.
-    check_installed("room open of a house-banked game", "sqlalchemy", "numba")
-
-    _open_house(
+    check_installed("room open of a house-banked game", "sqlalchemy", "numba")  # for the edge
+    house = posting.table(game)
+    do(
         bank,
         by,
         key,
+        "open_table",
         name,
-        game,
-        posted=pairs(post, "--post"),
-        unprinted=unprinted,
-        options=options,
-        profile_name=limits,
-        minimums=amounts(least, "--min"),
-        maximums=amounts(most, "--max"),
-        aggregates=amounts(aggregate, "--aggregate"),
-        offers=offer,
+        house,
         override=override,
         as_json=as_json,
+        doing="Computing the house edge",
+        then=lambda _: {**marks(house), **limited(house)},
     )
+
+
+def _check_poker(posting: Posting, override: str) -> None:
+    against = {
+        "--post": posting.posted,
+        "--unprinted": posting.unprinted,
+        "--min": posting.minimums,
+        "--max": posting.maximums,
+        "--aggregate": posting.aggregates,
+        "--offer": posting.offers,
+        "--override": override,
+    }
+    check_none(against, "poker is played without the house; its stakes are options")
 
 
 def close(
@@ -167,62 +170,6 @@ def shoes(
         write_json({"table": name, "waits": waits, "shoes": [one._asdict() for one in found]})
     else:
         _show_shoes(name, found, waits, calendar)
-
-
-def _open_poker(
-    bank: str,
-    by: str,
-    key: str,
-    name: str,
-    options: Mapping[str, OptionValue],
-    seats: int | None,
-    profile_name: str,
-    *,
-    as_json: bool,
-) -> None:
-    law = profile_name or DEFAULT_POKER_PROFILE
-    table = open_poker(options, seat_count=seats, profile=law)
-    do(bank, by, key, "open_table", name, table, as_json=as_json)
-
-
-def _open_house(
-    bank: str,
-    by: str,
-    key: str,
-    name: str,
-    game: str,
-    *,
-    posted: Mapping[str, str],
-    unprinted: bool,
-    options: Mapping[str, OptionValue],
-    profile_name: str,
-    minimums: Mapping[str, Cents],
-    maximums: Mapping[str, Cents],
-    aggregates: Mapping[str, Cents],
-    offers: Sequence[str] | None,
-    override: str,
-    as_json: bool,
-) -> None:
-    table = open_table(
-        game,
-        posted=posted,
-        options=options,
-        limits=Limits(profile(profile_name or DEFAULT_PROFILE), minimums, maximums, aggregates),
-        offers=offers,
-        unprinted=unprinted,
-    )
-    do(
-        bank,
-        by,
-        key,
-        "open_table",
-        name,
-        table,
-        override=override,
-        as_json=as_json,
-        doing="Finding what the table is worth",
-        then=lambda _: {**marks(table), **limited(table)},
-    )
 
 
 def _show_shoes(name: str, found: list[AbandonedShoe], waits: str, calendar: Days) -> None:

@@ -1,7 +1,6 @@
 """`croupier rules`: how to play a game; or the rules as posted at one table."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass
+from collections.abc import Iterator
 from typing import Annotated
 
 import typer
@@ -23,22 +22,21 @@ from croupier.cli.room.arguments import BANK, Bank
 from croupier.cli.rules.games import add_options, game_json, poker_json, poker_limits
 from croupier.cli.rules.posted import sheet_of, show_posted, show_posted_poker
 from croupier.cli.screen import Sheet, heading, prose, screen
+from croupier.desk.posting import Posting
 from croupier.errors import RuleError
 from croupier.games.registry import game as find_game
 from croupier.games.registry import poker, rules_hash
 from croupier.games.registry import poker as find_poker
-from croupier.money import Cents, dollars
+from croupier.money import dollars
 from croupier.rules.limits import (
     DEFAULT_POKER_PROFILE,
     DEFAULT_PROFILE,
-    Limits,
     poker_profile,
     profile,
 )
 from croupier.rules.paytable import PaytableGroup
 from croupier.rules.poker import PokerGame
-from croupier.table.poker.table import PokerTable, open_poker
-from croupier.table.table import open_table
+from croupier.table.poker.table import PokerTable
 
 TABLES_ACROSS = 9  # as many columns as the widest printed table
 
@@ -74,7 +72,7 @@ def rules(
     posting = Posting(
         pairs(post, "--post"),
         pairs(option, "--option"),
-        limits,
+        limits or "",
         amounts(least, "--min"),
         amounts(most, "--max"),
         amounts(aggregate, "--aggregate"),
@@ -91,54 +89,23 @@ def rules(
         _of_game(game, posting, as_json=as_json)
 
 
-@dataclass(frozen=True, slots=True)
-class Posting:
-    """How a table is to be posted."""
-
-    posted: Mapping[str, str]
-    options: Mapping[str, str]
-    limits: str | None
-    minimums: Mapping[str, Cents]
-    maximums: Mapping[str, Cents]
-    aggregates: Mapping[str, Cents]
-    offers: Sequence[str] | None
-    unprinted: bool
-
-    @property
-    def is_general(self) -> bool:
-        """Nothing is posted: the game as such."""
-        return not any(astuple(self))
-
-
-def _of_game(game: str, asked: Posting, *, as_json: bool) -> None:
+def _of_game(game: str, posting: Posting, *, as_json: bool) -> None:
     """The rules of a table that would be opened so; one that may not be is refused."""
     if poker(game) is not None:
-        unread = (asked.posted, asked.minimums, asked.maximums, asked.aggregates, asked.offers)
-        if any(unread) or asked.unprinted:
+        if Posting(options=posting.options, limits=posting.limits) != posting:
             raise RuleError(
                 f"{game} has no posted tables and no wagers against the house; set --option "
                 "and --limits",
                 "command/bad",
             )
-        law = asked.limits or DEFAULT_POKER_PROFILE
-        show_posted_poker(open_poker(dict(asked.options), profile=law), as_json=as_json)
-        return
-    law_of_house = profile(asked.limits or DEFAULT_PROFILE)
-    bounds = Limits(law_of_house, asked.minimums, asked.maximums, asked.aggregates)
-    table = open_table(
-        game,
-        posted=asked.posted,
-        options=dict(asked.options),
-        limits=bounds,
-        offers=asked.offers,
-        unprinted=asked.unprinted,
-    )
-    show_posted(table, as_json=as_json)
+        show_posted_poker(posting.poker_table(), as_json=as_json)
+    else:
+        show_posted(posting.table(game), as_json=as_json)
 
 
-def _of_room(game: str, name: str, bank: str, asked: Posting, *, as_json: bool) -> None:
+def _of_room(game: str, name: str, bank: str, posting: Posting, *, as_json: bool) -> None:
     """The rules of a table that is open in a room."""
-    if game or not asked.is_general:
+    if game or not posting.is_general:
         raise RuleError("--table names a table as it is posted; leave the rest out", "command/bad")
     table = load("room.tables", "rules").posted_at(bank, name)  # needs the extra `bank`
     if isinstance(table, PokerTable):

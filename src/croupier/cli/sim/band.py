@@ -57,7 +57,7 @@ def band(
     plot: Plot = None,
     as_json: AsJson = False,
 ) -> None:
-    """The band that holds 95% and 99% of wins after a number of rounds; is one within it?
+    """The range of 95% and 99% of wins after a number of rounds, and whether one is in it.
 
     Theory is exact. So is the variance of one seat's main game; that of several seats or wagers,
     which share cards, is estimated by a short simulation.

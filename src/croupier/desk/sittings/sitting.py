@@ -5,12 +5,12 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, NamedTuple, Self
 
 from croupier import fair
+from croupier.desk.posting import Posting
 from croupier.desk.sittings.bets import least_bet
 from croupier.desk.sittings.jackpots import Meters, Shares, fed, new_meters, settled
 from croupier.desk.sittings.words import NewWord, Words, check_typed, committed, mixed, to_json
 from croupier.errors import RuleError
 from croupier.money import Cents, dollars
-from croupier.rules.limits import DEFAULT_PROFILE, Limits, profile
 from croupier.table.round import Round, deal
 from croupier.table.shoe import (
     NewSecret,
@@ -23,7 +23,7 @@ from croupier.table.shoe import (
     record,
     source,
 )
-from croupier.table.table import Table, open_table
+from croupier.table.table import Table
 
 Bets = Mapping[int, Mapping[str, Cents]]
 
@@ -88,15 +88,14 @@ class Sitting:
 
 def table_for(game: str, settings: Settings) -> Table:
     """The table that was asked for, or why there is none."""
-    law = profile(settings.profile or DEFAULT_PROFILE)
-    limits = Limits(law, aggregates=settings.aggregates)
-    table = open_table(
-        game,
-        posted=settings.posted,
-        options=dict(settings.options),
-        limits=limits,
+    posting = Posting(
+        settings.posted,
+        settings.options,
+        settings.profile,
+        aggregates=settings.aggregates,
         unprinted=settings.unprinted,
     )
+    table = posting.table(game)
     table.check_seats(range(1, _seats(settings) + 1))
     return table
 

@@ -1,0 +1,45 @@
+"""How a table is to be posted, and the table that comes of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple, dataclass, field
+
+from croupier.money import Cents
+from croupier.rules.limits import DEFAULT_POKER_PROFILE, DEFAULT_PROFILE, Limits, profile
+from croupier.table.poker.table import PokerTable, open_poker
+from croupier.table.table import Table, open_table
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """What the house posts; what it leaves out is as the game has it."""
+
+    posted: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
+    limits: str = ""  # the name of a profile
+    minimums: Mapping[str, Cents] = field(default_factory=dict)
+    maximums: Mapping[str, Cents] = field(default_factory=dict)
+    aggregates: Mapping[str, Cents] = field(default_factory=dict)
+    offers: Sequence[str] | None = None  # wagers; None: all
+    unprinted: bool = False  # tables that no rulebook prints together are meant
+
+    @property
+    def is_general(self) -> bool:
+        """Nothing is posted: the game as such."""
+        return not any(astuple(self))
+
+    def table(self, game: str) -> Table:
+        """A house-banked table; one that may not be opened is refused."""
+        law = profile(self.limits or DEFAULT_PROFILE)
+        return open_table(
+            game,
+            posted=self.posted,
+            options=dict(self.options),
+            limits=Limits(law, self.minimums, self.maximums, self.aggregates),
+            offers=self.offers,
+            unprinted=self.unprinted,
+        )
+
+    def poker_table(self, seats: int | None = None) -> PokerTable:
+        """A poker table: options and a limit profile are all that it has."""
+        law = self.limits or DEFAULT_POKER_PROFILE
+        return open_poker(dict(self.options), seat_count=seats, profile=law)
