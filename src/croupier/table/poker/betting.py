@@ -1,7 +1,7 @@
-"""One betting round: whose turn it is, what may be bet, and when a raise opens it again.
+"""One betting round: whose turn it is, what may be bet, and when a raise reopens the betting.
 
-Rule 6: as in Texas Hold'em. A wager is a bet or one raise, short all-ins included; the big blind is
-the first of its round.
+As in Texas Hold'em. A wager is a bet or one raise, short all-ins included; the big blind is the
+first of its round.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ class Betting:
         self.full = 0  # the size of the last full wager
         self.full_level = 0  # the level that it came to
         self.full_wagers = 0
-        self.wagers = 0  # short ones too: a bet and three raises are allowed
+        self.wagers = 0  # short ones too; the law limits their number
         self.queue = list(queue)  # seats that still have to act
         # Level and full wagers at a seat's last act.
         self.seen: list[tuple[int, int] | None] = [None] * seats
@@ -89,13 +89,13 @@ def raised_level(table: PokerTable, street: Street, betting: Betting) -> int:
 
 
 def smallest(table: PokerTable, betting: Betting) -> int:
-    """The least full wager where the limit is not fixed: the last one, or the big blind."""
+    """The smallest full wager where the limit is not fixed: the last one, or the big blind."""
     least = table.number("spread_least" if table.limit == "spread" else "big_blind")
     return max(betting.full, least)
 
 
 def is_full(table: PokerTable, street: Street, betting: Betting, level: int) -> bool:
-    """Whether a wager to this level counts: fixed limit from half a bet on, else a whole one."""
+    """Whether a wager to this level is full: at fixed limit half a bet is, else a whole one."""
     if table.limit == "fixed":
         whole = raised_level(table, street, betting) - betting.full_level
         return 2 * (level - betting.full_level) >= whole
@@ -103,7 +103,7 @@ def is_full(table: PokerTable, street: Street, betting: Betting, level: int) -> 
 
 
 def reopened(table: PokerTable, betting: Betting, seat: int) -> bool:
-    """Who has acted may raise only after a full wager; short all-ins may add up to one."""
+    """Those who have acted may raise only after a full wager; short all-ins may add up to one."""
     seen = betting.seen[seat]
     if seen is None:
         return True
@@ -115,7 +115,7 @@ def reopened(table: PokerTable, betting: Betting, seat: int) -> bool:
 
 def faced(betting: Betting, rivals: Rivals) -> int:
     """The level that a seat must match. A short blind does not lower it, unless every opponent is
-    all-in: none of them can win more than the highest of their bets.
+    all-in: then nobody can win more than the highest of their bets.
     """
     return betting.level if rivals.able else min(betting.level, rivals.reach)
 

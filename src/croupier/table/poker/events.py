@@ -1,6 +1,6 @@
-"""Everything that happens in a hand of poker is one of these events.
+"""The events of a hand of poker: everything that happens is one of these.
 
-Events hold hidden cards: they are the house's record. A seat is shown views, never events.
+Events hold hidden cards: they are the house's record. A seat sees views, never events.
 """
 
 from collections.abc import Mapping
@@ -45,15 +45,15 @@ class Discarded(NamedTuple):
 
 
 class Voided(NamedTuple):
-    """A hand declared dead, in anybody's turn: as if folded, and its chips stay in the pot."""
+    """A hand declared dead, in turn or not: as if folded, and its chips stay in the pot."""
 
     seat: int
 
 
 class Exposed(NamedTuple):
-    """A card that was turned over in the deal; it becomes the first burn, another takes its place.
+    """A card that was exposed in the deal; it becomes the first burn, and another replaces it.
 
-    All saw the card; nobody but its player sees the one that replaces it.
+    Everybody saw the card; only its player sees the replacement.
     """
 
     seat: int

@@ -1,4 +1,4 @@
-"""Why a seat takes a part of a pot, in words: the hands are the rules' own, named as they count."""
+"""Why a seat takes a part of a pot, in words: the hands as the rules read and name them."""
 
 from croupier.money import dollars
 from croupier.table.explain import Explanation
@@ -9,7 +9,7 @@ SHOWDOWN, LOW_RULE = "rule 13", "rule 15"
 
 
 def hands_in_words(hand: Hand, seat: int) -> dict[str, str]:
-    """What a seat has for high and for low, as the table plays it; no low that does not qualify."""
+    """What a seat has for high and for low, if the table plays for it and the low qualifies."""
     game = hand.table.game
     high, low = game.hands(hand.held[seat], hand.board, hand.table.options)
     words = {}
@@ -21,7 +21,7 @@ def hands_in_words(hand: Hand, seat: int) -> dict[str, str]:
 
 
 def why(hand: Hand, award: Awarded) -> Explanation:
-    """What the seat took it with, and with whom it shares."""
+    """The hand that took it, and which seats share it."""
     if len(hand.live) == 1:
         return Explanation(SHOWDOWN, "everybody else folded")
     words = hands_in_words(hand, award.seat)[award.half]
@@ -37,7 +37,7 @@ def why(hand: Hand, award: Awarded) -> Explanation:
 
 
 def award_text(hand: Hand, award: Awarded) -> str:
-    """How much of which pot, and why; the half where pots are halved."""
+    """How much of which pot, and why; and which half, where pots are split."""
     halved = hand.table.mode == "hilo" and len(hand.live) > 1
     half = f" ({award.half})" if halved else ""
     rule, words = why(hand, award)
@@ -45,7 +45,7 @@ def award_text(hand: Hand, award: Awarded) -> str:
 
 
 def _pot_name(hand: Hand, number: int) -> str:
-    """The main pot, or which side pot; the pot, where there is only one."""
+    """The main pot, or which side pot; "the pot" if there is only one."""
     count = max(each.pot for each in hand.events if isinstance(each, Awarded))
     if count == 1:
         return "the pot"

@@ -57,7 +57,7 @@ class Hand:
             sorted(self.in_hand, key=lambda seat: (seat - positions.button - 1) % count)
         )
         self.paid = [0] * len(stacks)
-        self.dead = [0] * len(stacks)  # of that: blinds that were made up, and are no bets
+        self.dead = [0] * len(stacks)  # of that: small blinds that were made up, which are no bets
         self.held: list[tuple[Card, ...]] = [()] * len(stacks)
         self.discards: list[int | None] = [None] * len(stacks)
         self.live = list(self.order)
@@ -73,7 +73,7 @@ class Hand:
         self.events: tuple[Event, ...] = ()
 
     def _copy(self) -> "Hand":
-        """Written out, because it is done at every act and a loop over the names takes long."""
+        """Written out: it runs at every act, and a loop over the names would be slow."""
         hand = object.__new__(Hand)
         hand.table, hand.positions, hand.deck = self.table, self.positions, self.deck
         hand.in_hand, hand.order, hand.dead = self.in_hand, self.order, self.dead
@@ -90,7 +90,7 @@ class Hand:
         self.events += events
 
     def __eq__(self, other: object) -> bool:
-        """All else follows from the table, the deck and what happened."""
+        """Everything else follows from the table, the deck and the events."""
         if not isinstance(other, Hand):
             return NotImplemented
         return (self.table, self.deck, self.events) == (other.table, other.deck, other.events)
@@ -99,7 +99,7 @@ class Hand:
 
     @property
     def to_act(self) -> int | None:
-        """The seat whose turn it is; nobody's when the hand is over."""
+        """The seat whose turn it is; None when the hand is over."""
         if self.over:
             return None
         if self.waiting:
@@ -108,7 +108,7 @@ class Hand:
 
     @property
     def version(self) -> int:
-        """Grows with every event; an act may say which version it answers."""
+        """Grows with every event; an act may name the version that it answers."""
         return len(self.events)
 
     @property
@@ -136,7 +136,7 @@ class Hand:
         seat = self.betting.queue[0]
         bets, stacks = self.betting.bets, self.stacks
         reach, able = 0, False
-        for other in self.live:  # one loop, for it is asked before every act
+        for other in self.live:  # a single loop: it runs before every act
             if other != seat:
                 able = able or stacks[other] > 0
                 could = bets[other] + stacks[other]
@@ -158,7 +158,7 @@ class Hand:
     # ---- acts
 
     def act(self, seat: int, action: str, *, version: int | None = None) -> "Hand":
-        """The hand after this: fold, check, call, bet 400, raise 800 (to), discard 2c 9d."""
+        """The hand after an act: fold, check, call, bet 400, raise 800 (to), discard 2c 9d."""
         if version is not None and version != self.version:
             raise StaleAction(
                 f"event {self.version} seat {seat}: {action!r} answers event {version}; "
@@ -180,7 +180,7 @@ class Hand:
         return hand
 
     def void(self, seat: int) -> "Hand":
-        """The hand after this seat's cards were declared dead, whoever's turn it is."""
+        """The hand after this seat's cards were declared dead, in turn or not."""
         if self.over or seat not in self.live:
             why = "the hand is over" if self.over else "it is not in the hand any more"
             raise IllegalAction(f"seat {seat}: a dead hand; {why}", "action/seat")
@@ -195,7 +195,7 @@ class Hand:
 
     @property
     def untouched(self) -> bool:
-        """Whether nothing has happened since the deal, but for an exposed card."""
+        """Whether nothing has happened since the deal, except for an exposed card."""
         return isinstance(self.events[-1], Dealt | Exposed)
 
     def is_misdeal(self, seat: int, number: int) -> bool:
@@ -204,8 +204,8 @@ class Hand:
         return self.untouched and (first_two or isinstance(self.events[-1], Exposed))
 
     def expose(self, seat: int, number: int) -> "Hand":
-        """The hand after a card of the deal was exposed: replaced by what would be the first burn,
-        and burned in its stead, so that no card more is needed.
+        """The hand after a card of the deal was exposed: the first burn replaces it, and it is
+        burned instead, so that no extra card is needed.
         """
         if not self.untouched or self.is_misdeal(seat, number):
             why = "it is a misdeal" if self.untouched else "somebody has acted, so the hand stands"
@@ -297,7 +297,7 @@ class Hand:
         self.stacks[seat] -= chips
         self.paid[seat] += chips
 
-    # ---- what follows by itself
+    # ---- what follows without a choice
 
     def _go_on(self) -> None:
         """Deals, turns and settles until somebody has to act."""
@@ -318,7 +318,7 @@ class Hand:
                 self._next_street()
 
     def _asked(self, betting: Betting) -> bool:
-        """Somebody has to act; who could only check has nothing to decide and is passed over."""
+        """Whether somebody has to act; a seat that could only check is passed over."""
         while betting.queue:
             self.acts = self._acts(betting)
             if self.acts != (FOLD, CHECK):
@@ -355,9 +355,9 @@ class Hand:
         return card
 
     def _unmatched(self) -> dict[int, int]:
-        """What lies above all bets of live seats goes back: nobody wins more than they matched.
+        """Chips above all bets of live seats go back: nobody wins more than they matched.
 
-        Somebody made up a blind and folded it before it was called; or a hand that had bet is dead.
+        A made-up blind was folded before it was called, or a hand that had bet is dead.
         """
         most = max(self.bet(seat) for seat in self.live)
         return {seat: self.bet(seat) - most for seat in self.in_hand if self.bet(seat) > most}

@@ -1,9 +1,9 @@
-"""Missed blinds: who owes them, who is dealt in all the same, and what they post for it.
+"""Missed blinds: who owes them, who is dealt in anyway, and what they post for it.
 
-After Robert's Rules of Poker. Who was not in a hand in which a blind passed their seat owes it; a
-newcomer owes the big blind. The debt ends when the big blind comes to them, or when they post: the
-big blind, which is a bet of theirs, and the small blind, which is dead. Nobody posts between the
-button and the big blind.
+After Robert's Rules of Poker. A player who was not in the hand when a blind passed their seat owes
+it; a newcomer owes the big blind. The debt ends when the big blind reaches them, or when they post: the
+big blind, which is a live bet, and the small blind, which is dead. Nobody posts between the button
+and the big blind.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from croupier.table.poker.table import Positions, after, first_positions, next_positions
 
 BIG, SMALL = "big", "small"
-NEW = "new"  # at the table: the big blind is owed, whatever passes meanwhile
+NEW = "new"  # at the table: owes the big blind, whatever passes meanwhile
 
 # How a blind that is made up is posted.
 MISSED_BIG, MISSED_SMALL = "missed big blind", "missed small blind"
@@ -30,10 +30,10 @@ class Dealing(NamedTuple):
 
 
 class Blinds(NamedTuple):
-    """What is owed at a table."""
+    """The blinds that are owed at a table."""
 
     owed: Mapping[int, frozenset[str]] = {}
-    posting: frozenset[int] = frozenset()  # who has said that they post what they owe
+    posting: frozenset[int] = frozenset()  # those who have said that they will post what they owe
 
     def with_new(self, seat: int) -> "Blinds":
         return self._replace(owed={**self.owed, seat: frozenset({NEW})})
@@ -43,9 +43,9 @@ class Blinds(NamedTuple):
         return Blinds(owed, self.posting - {seat})
 
     def dealing(self, before: Positions | None, seats: Collection[int], seat_count: int) -> Dealing:
-        """Of these seats, those who owe nothing, who have the big blind now, and who post.
+        """Of these seats, those that owe nothing, that have the big blind now, or that post.
 
-        Where fewer than two owe nothing, the game begins anew, and nobody owes.
+        If fewer than two owe nothing, the game starts afresh, and nobody owes.
         """
         if before is None:
             at = first_positions(max(seats), seats, seat_count)
@@ -72,7 +72,7 @@ class Blinds(NamedTuple):
         played: Collection[int],
         seat_count: int,
     ) -> "Blinds":
-        """Who played has paid; whom a blind passed meanwhile owes it."""
+        """Those who played have paid; a player whom a blind passed meanwhile owes it."""
         owed = {}
         for seat in seated:
             debt = self.owed.get(seat, frozenset())
@@ -93,7 +93,7 @@ NO_DEBTS = Blinds()
 
 
 def blinds_from(data: Mapping[str, Any]) -> Blinds:
-    """Nothing is owed where nothing is said, as in older books."""
+    """In older books, which do not mention it, nothing is owed."""
     owed = {int(seat): frozenset(map(str, debt)) for seat, debt in data.get("owed", {}).items()}
     return Blinds(owed, frozenset(map(int, data.get("posting", ()))))
 

@@ -1,8 +1,8 @@
-"""Hands in the poker hand history format (PHH, TOML), and back: any reader of it can follow them.
+"""Hands in the poker hand history format (PHH, TOML), and back, for any reader of that format.
 
-The format has no code for this game: `variant` is our own, and what the game has beyond the format
-stands in fields that begin with an underscore, as the format asks of users. Player 1 is the first
-seat left of the button.
+The format has no codes for our games: `variant` is our own, and what a game has beyond the format
+is in fields that begin with an underscore, as the format requires. Player 1 is the first seat left
+of the button.
 """
 
 import re
@@ -30,13 +30,13 @@ from croupier.table.poker.hand import Hand
 from croupier.table.poker.missed_blinds import posts_of
 from croupier.table.poker.table import Positions, open_poker
 
-DEAD = "# dead hand"  # a comment, as the format has them: a fold that may be out of turn
+DEAD = "# dead hand"  # a comment, which the format allows: a fold that may be out of turn
 
 
 def to_phh(hand: Hand) -> str:
     """The hand as a PHH file; every card is in it, so it must be over."""
     if not hand.over:
-        raise BadRecord("the hand is not over; its cards cannot be told yet", "record/hand")
+        raise BadRecord("the hand is not over; its cards cannot be revealed yet", "record/hand")
     table, order = hand.table, hand.order
     started = hand.started
     fields: dict[str, object] = {
@@ -58,7 +58,7 @@ def to_phh(hand: Hand) -> str:
         "_options": dict(table.options),
     }
     posts = posts_of(event[:2] for event in hand.events if isinstance(event, Posted))
-    if posts:  # the format has no word for a blind that is made up
+    if posts:  # the format has no field for a blind that is made up
         fields["_posts"] = {str(seat): list(blinds) for seat, blinds in posts.items()}
     for event in hand.events:
         if isinstance(event, Exposed):  # player, which of its cards; it was replaced
@@ -79,7 +79,7 @@ def _joined(cards: Iterator[Card]) -> str:
 
 
 def _actions(hand: Hand) -> Iterator[str]:
-    """First all hands as they were dealt, an exposed card replaced; then what happened."""
+    """First all hands as dealt, with an exposed card replaced; then what happened."""
     number = {seat: f"p{place}" for place, seat in enumerate(hand.order, start=1)}
     exposed = {event.card: event.replacement for event in hand.events if isinstance(event, Exposed)}
     for seat in hand.order:
@@ -123,7 +123,7 @@ def _toml(value: object) -> str:
 
 
 def from_phh(written: str) -> Hand:
-    """The hand of a file that `to_phh` wrote, played again; what does not come out is refused."""
+    """The hand of a file that `to_phh` wrote, replayed; one that comes out different is refused."""
     try:
         fields = tomllib.loads(written)
         hand = _played(fields)
@@ -134,7 +134,7 @@ def from_phh(written: str) -> Hand:
             f"not a hand history of {', '.join(POKER)} ({broken!r})", "record/phh"
         ) from broken
     if tomllib.loads(to_phh(hand)) != fields:
-        raise BadRecord("the hand played again is not the one that is written", "record/phh")
+        raise BadRecord("the replayed hand is not the one in the file", "record/phh")
     return hand
 
 

@@ -1,4 +1,4 @@
-"""A hand of poker as plain data, and played again from it: the events are the record."""
+"""A hand of poker as plain data, and replayed from it: the events are the record."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from croupier.table.shoe import Shoe
 
 
 def to_json(hand: Hand, known: int = 0) -> list[dict[str, object]]:
-    """Every event with its kind, but for the first so many; cards as text.
+    """Every event after the first `known`, with its kind; cards as text.
 
     It holds hidden cards: it is the house's.
     """
@@ -23,21 +23,21 @@ def to_json(hand: Hand, known: int = 0) -> list[dict[str, object]]:
 
 
 def _event(event: Event) -> dict[str, object]:
-    told: dict[str, object] = {"event": type(event).__name__.lower()}
+    row: dict[str, object] = {"event": type(event).__name__.lower()}
     for name, value in event._asdict().items():
         if name in ("card", "cards", "replacement"):
-            told[name] = text(value if name == "cards" else (value,))
+            row[name] = text(value if name == "cards" else (value,))
         elif isinstance(value, Mapping):
-            told[name] = {str(key): each for key, each in value.items()}
+            row[name] = {str(key): each for key, each in value.items()}
         else:
-            told[name] = value
-    return told
+            row[name] = value
+    return row
 
 
 def poker_proof(shoe: Shoe, hand: Hand, *, abandoned: bool = False) -> dict[str, object]:
-    """What `fair.check` verifies of a hand that was dealt from this shoe. It tells the secret."""
+    """What `fair.check` verifies of a hand that was dealt from this shoe. It reveals the secret."""
     if not (hand.over or abandoned):
-        raise BadRecord("the hand is not over; its cards cannot be told yet", "record/shoe")
+        raise BadRecord("the hand is not over; its cards cannot be revealed yet", "record/shoe")
     return {
         "game": hand.table.game.id,
         "rules": rules_hash(),
@@ -53,15 +53,15 @@ def played_again(
     promised: Sequence[Card] | None = None,
     table: PokerTable | None = None,
 ) -> Iterator[Hand]:
-    """The hand of a record, dealt and acted once more: as it was dealt, then after each act.
+    """Replays a record: the hand as it was dealt, then after each act.
 
-    Without a deck that was promised, the cards are those that were told; without a table, it is one
-    with the options that were told. Whether the hand then tells the same is not asked here.
+    Without a promised deck, the cards are those in the record; without a table, it is one with the
+    options in the record. Whether the hand then gives the same record is not checked here.
     """
     try:
         started = next(row for row in record if row["event"] == "started")
         if started["rules"] != rules_hash():
-            raise BadRecord("the hand was played by other rules than these", "record/rules")
+            raise BadRecord("the hand was played under other rules than these", "record/rules")
         stacks = {int(seat): int(chips) for seat, chips in started["stacks"].items()}
         positions = Positions(*(int(started[name]) for name in Positions._fields))
         if table is None:
@@ -89,9 +89,9 @@ def from_json(
     promised: Sequence[Card] | None = None,
     table: PokerTable | None = None,
 ) -> Hand:
-    """The hand that a record tells, played again; what comes out other than it says is refused.
+    """The hand of a record, replayed; a record that the rules do not reproduce is refused.
 
-    A hand that is not over goes on with the deck that was promised; without one, with any.
+    A hand that is not over goes on with the promised deck; without one, with any.
     """
     *_, hand = played_again(record, promised, table)
     for number, (said, played) in enumerate(zip(record, to_json(hand), strict=False), start=1):
@@ -101,7 +101,7 @@ def from_json(
             )
     if len(record) != len(hand.events):
         raise BadRecord(
-            f"{len(record)} events; the hand played again has {len(hand.events)}", "record/event"
+            f"{len(record)} events; the replayed hand has {len(hand.events)}", "record/event"
         )
     return hand
 
@@ -117,7 +117,7 @@ def _acted(hand: Hand, seat: int, act: str) -> Hand:
 
 
 def _act(row: Mapping[str, Any]) -> str | int:
-    """What the seat did; nothing for a dead hand, and the number of an exposed card."""
+    """What the seat did: "" for a dead hand, the number of an exposed card."""
     if row["event"] == "exposed":
         return int(row["number"])
     if row["event"] == "voided":
@@ -128,7 +128,7 @@ def _act(row: Mapping[str, Any]) -> str | int:
 
 
 def _deck(record: Sequence[Mapping[str, Any]]) -> tuple[Card, ...]:
-    """The cards in the order they came off it, then any others."""
+    """The cards in the order they came off the deck, then all others."""
     taken = cards_taken(record)
     return (*taken, *(Card(card) for card in range(52) if card not in taken))
 

@@ -1,4 +1,4 @@
-"""A poker table as a house opens it: its options, stakes within the law, where the button goes."""
+"""A poker table: its game and options, stakes within the law, and where the button goes."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class PokerTable:
             raise BadTable(f"seat {wrong[0]}; the seats are 1 to {self.seat_count}", "table/seats")
 
     def sharing(self, positions: "Positions") -> Sharing:
-        """How pots are shared with the button there."""
+        """How pots are shared, with the button at its position."""
         return Sharing(
             self.mode,
             positions.button,
@@ -119,7 +119,7 @@ def _check_stakes(table: PokerTable) -> None:
 
 
 def _check_first_round(table: PokerTable) -> None:
-    """WAC 230-15-135: blinds are wagers of the first round; all antes together are like one."""
+    """WAC 230-15-135: blinds are wagers of the first round; all antes together count as one."""
     most, ante, blind = table.first_most, table.number("ante"), table.number("big_blind")
     total = ante * table.seat_count
     if blind > most:
@@ -143,8 +143,8 @@ def check_rake(options: Mapping[str, OptionValue]) -> None:
 
 
 class Positions(NamedTuple):
-    """Where the button and the blinds are. Button and small blind may lie before an empty seat:
-    a dead button, and a small blind that nobody posts.
+    """Where the button and the blinds are. Button and small blind may be at an empty seat: a dead
+    button, and a small blind that nobody posts.
     """
 
     button: int

@@ -1,4 +1,4 @@
-"""A hand of poker as a page that a person can read and the program can replay, line for line."""
+"""A hand of poker as a transcript that a person can read and the program can replay."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -107,7 +107,7 @@ def _event_lines(hand: Hand, event: Event, count: int) -> Iterator[str]:
         case Raked(chips):
             yield line("house", f"rakes {dollars(chips)}")
         case Started():
-            return  # the header tells it
+            return  # it is in the header
 
 
 def _act_text(action: str, chips: int) -> str:
@@ -125,7 +125,7 @@ def _results(hand: Hand) -> Iterator[str]:
 
 
 def replay(written: str) -> tuple[Hand, tuple[Try, ...]]:
-    """Plays the hand again from its deck and its acts; a line that comes out other is named."""
+    """Replays the hand from its deck and its acts; a line that comes out different is named."""
     hand, tries = _played(*_read(written))
     compare(written, transcript(hand, tries))
     return hand, tries
@@ -172,7 +172,7 @@ _BUTTON = re.compile(r"(\d{1,3}), blinds (\d{1,3}) and (\d{1,3})")
 
 
 def _read(written: str) -> tuple[Hand, list[_Act]]:
-    """The hand as it was dealt, and what was done."""
+    """The hand as it was dealt, and the acts."""
     header: dict[str, str] = {}
     lines: dict[str, int] = {}
     acts = []

@@ -18,7 +18,7 @@ from croupier.table.poker.events import (
 )
 from croupier.table.poker.hand import Hand, Legal
 
-# What everybody saw, and its word; cards that are dealt, discarded or burned are not in it.
+# The events that everybody saw; cards that are dealt, discarded or burned are not among them.
 WORDS: dict[type, str] = {
     kind: kind.__name__.lower()
     for kind in (Posted, Acted, Voided, Exposed, Turned, Showed, Returned, Awarded, Raked)
@@ -33,12 +33,12 @@ class SeatView(NamedTuple):
     live: bool
     cards: int  # how many it holds
     discarded: int | None
-    shown: str  # its cards, once they lie open; the viewer's own always
-    thrown: str  # the faces of the viewer's own discards; nobody sees another's
+    shown: str  # its cards, once shown; the viewer's own always
+    thrown: str  # the viewer's own discards; nobody sees another's
 
 
 class HandView(NamedTuple):
-    """A hand as seen from a seat; from nobody's, as a bystander sees it."""
+    """A hand as seen from a seat; without a viewer, as a bystander sees it."""
 
     viewer: int | None
     mode: str
