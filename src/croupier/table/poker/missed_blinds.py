@@ -1,9 +1,9 @@
 """Missed blinds: who owes them, who is dealt in anyway, and what they post for it.
 
 After Robert's Rules of Poker. A player who was not in the hand when a blind passed their seat owes
-it; a newcomer owes the big blind. The debt ends when the big blind reaches them, or when they post: the
-big blind, which is a live bet, and the small blind, which is dead. Nobody posts between the button
-and the big blind.
+it; a newcomer owes the big blind. The debt ends when the big blind reaches them, or when they post:
+the big blind, which is a live bet, and the small blind, which is dead. Nobody posts between the
+button and the big blind.
 """
 
 from collections.abc import Collection, Iterable, Mapping
