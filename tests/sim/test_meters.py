@@ -11,7 +11,7 @@ from croupier.sim.expected_win import round_win
 from croupier.sim.meters import Life, courses, from_house, hits_of, whole_rounds
 from croupier.sim.nights import summed
 from croupier.sim.plan import by_column, plan
-from croupier.sim.run import Span, told_of
+from croupier.sim.run import Span, each_round
 from croupier.sim.summary import spread
 from croupier.table.table import open_table
 
@@ -87,7 +87,7 @@ def test_nights_with_a_meter_bring_what_theory_says(kind):
     rules = MeterRules(sensor, kind, "equal", 100, seed, *rates, 0, None, ("t",))
     stakes = {"ante": 100, sensor: 100}
     wanted = plan(house, seats=5, seed=2, wagers=[sensor])
-    told = told_of(wanted, by_column(wanted, house.game, stakes), Span(0, 600_000))
+    told = each_round(wanted, by_column(wanted, house.game, stakes), Span(0, 600_000))
     given = Life(rules, 5).after_rounds(told.claims[:, wanted.played.meters.index(sensor)])
     wins = spread(summed((told.wins - given).reshape(-1, 200)).wins)
     theory = 200 * round_win(house, wanted, stakes, {sensor: Funding(*rules.in_wagers)})

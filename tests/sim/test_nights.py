@@ -13,7 +13,7 @@ from croupier.sim import run
 from croupier.sim.expected_win import round_variance, round_win
 from croupier.sim.nights import Nights, joined, months, played, summed
 from croupier.sim.plan import by_column, plan
-from croupier.sim.run import Span, tally_of, told_of
+from croupier.sim.run import Span, each_round, tally_of
 from croupier.sim.summary import Share, spread
 from croupier.table.table import open_table
 
@@ -46,7 +46,7 @@ def test_a_round_told_is_the_round_counted(game, seats):
     stakes = stakes_of(house)
     wanted = planned(house, stakes, seats, simple(game))
     columns = by_column(wanted, house.game, stakes)
-    told = told_of(wanted, columns, Span(40, 240))
+    told = each_round(wanted, columns, Span(40, 240))
     for at in range(200):
         counts = tally_of(wanted, Span(40 + at, 41 + at)).counts
         nets = (counts * (np.arange(counts.shape[1]) + LOWEST)).sum(axis=1)
@@ -125,7 +125,7 @@ def test_the_exact_variance_is_what_rounds_show():
     wanted = planned(house, stakes, 1)
     exact = round_variance(house, wanted, stakes)
     assert exact.simulated == 0
-    wins = told_of(wanted, by_column(wanted, house.game, stakes), Span(0, 400_000)).wins
+    wins = each_round(wanted, by_column(wanted, house.game, stakes), Span(0, 400_000)).wins
     squares = (wins - wins.mean()) ** 2
     error = squares.std() / len(wins) ** 0.5
     assert abs(squares.mean() - float(exact.variance)) < 4 * error

@@ -106,7 +106,7 @@ class HouseEnv(gymnasium.Env[Observation, np.int64]):
         return float(Fraction(self._net(), self.unit)) if self.round.over else 0.0
 
     def _results(self) -> dict[str, Any]:
-        """In cents. A share of a jackpot's meter is told, and is not in the net."""
+        """In cents. A share of a jackpot's meter is given apart, not in the net."""
         results = self.round.results[SEAT].values()
         return {
             "net": self._net(),

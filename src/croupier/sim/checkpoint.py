@@ -66,7 +66,7 @@ def load(path: Path, plan: Plan) -> Tally:
         return _read(plan, data)
     except (KeyError, TypeError, ValueError, IndexError, OverflowError) as broken:
         raise RuleError(
-            f"{path} is damaged ({broken!r}); begin anew with another file", "checkpoint/damaged"
+            f"{path} is damaged ({broken!r}); start again with another file", "checkpoint/damaged"
         ) from broken
 
 
@@ -74,7 +74,7 @@ def _same(path: Path, plan: Plan, data: dict[str, Any]) -> None:
     if data.get("rules") != rules_hash():
         raise RuleError(
             f"{path} was begun under rules {str(data.get('rules'))[:12]}; these are "
-            f"{rules_hash()[:12]}, and rounds of both do not add up. Begin anew with another file",
+            f"{rules_hash()[:12]}, and rounds of both do not add up. Start again with another file",
             "checkpoint/rules",
         )
     now = _written(plan, empty(plan))

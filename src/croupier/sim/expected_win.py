@@ -14,7 +14,7 @@ from croupier.odds.strategy.choices import OPTIMAL
 from croupier.rules.follow_ups import Stakes
 from croupier.sim.exact import exact
 from croupier.sim.plan import Plan, by_column
-from croupier.sim.run import in_order, stretches, told_of
+from croupier.sim.run import each_round, in_order, stretches
 from croupier.sim.summary import spread
 
 Ints = NDArray[np.int64]
@@ -62,8 +62,8 @@ def round_variance(house: Offering, plan: Plan, stakes: Stakes) -> WinVariance:
         if len(found) == 1:
             return WinVariance(next(iter(found.values())).variance)
     columns = by_column(plan, house.game, stakes)
-    told = in_order(lambda span: told_of(plan, columns, span).wins, stretches(1, SHORT))
-    wins = np.concatenate(list(told))
+    parts = in_order(lambda span: each_round(plan, columns, span).wins, stretches(1, SHORT))
+    wins = np.concatenate(list(parts))
     variance = spread(wins).variance
     squares = (wins - wins.mean()) ** 2
     error = float(np.std(squares)) / len(wins) ** 0.5  # of the variance

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from croupier.kernels.rounds import Told
 from croupier.sim.plan import Plan
-from croupier.sim.run import in_order, stretches, told_of
+from croupier.sim.run import each_round, in_order, stretches
 
 Ints = NDArray[np.int64]
 
@@ -29,7 +29,7 @@ def played(
     given: Callable[[Told], Ints] | None = None,
 ) -> Iterator[Nights]:
     """Some nights at a time. `given`: what the house paid besides, round by round, into meters."""
-    for part in in_order(partial(told_of, plan, stakes), stretches(rounds, nights)):
+    for part in in_order(partial(each_round, plan, stakes), stretches(rounds, nights)):
         wins = part.wins if given is None else part.wins - given(part)
         yield summed(wins.reshape(-1, rounds))
 

@@ -77,8 +77,8 @@ class Plan(NamedTuple):
     def digest(self) -> str:
         """Plans of the same digest deal the same rounds and pay them alike."""
         total = hashlib.sha256(rules_hash().encode())
-        told = (self.game, self.posted, self.seats, self.seed, self.bets, self.counted)
-        total.update(repr(told).encode())
+        fields = (self.game, self.posted, self.seats, self.seed, self.bets, self.counted)
+        total.update(repr(fields).encode())
         for array in (self.choices, self.tables, self.options):
             total.update(array.tobytes())
         return total.hexdigest()

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from croupier.odds.figures import Distribution
 from croupier.sim.plan import Plan
-from croupier.sim.run import Span, in_order, stretches, told_of
+from croupier.sim.run import Span, each_round, in_order, stretches
 from croupier.sim.summary import Share
 
 Ints = NDArray[np.int64]
@@ -89,7 +89,7 @@ def played(plan: Plan, stakes: Ints, purse: Purse, players: int) -> Iterator[Fat
     """Some players at a time."""
 
     def part(span: Span) -> Fates:
-        return fates(-told_of(plan, stakes, span).wins.reshape(-1, purse.rounds), purse)
+        return fates(-each_round(plan, stakes, span).wins.reshape(-1, purse.rounds), purse)
 
     return in_order(part, stretches(purse.rounds, players))
 

@@ -39,7 +39,7 @@ def tally_of(plan: Plan, span: Span) -> Tally:
     return tally._replace(rounds=span.last - span.first)
 
 
-def told_of(plan: Plan, stakes: Ints, span: Span) -> Told:
+def each_round(plan: Plan, stakes: Ints, span: Span) -> Told:
     """The same rounds one by one, in cents: the house's win, and claims on the meters."""
     played = plan.played
     each = untold(stakes, span.last - span.first, len(played.meters), plan.seats)

@@ -102,7 +102,7 @@ def hands_of(held: Sequence[Card], board: Sequence[Card]) -> Iterator[tuple[Card
 
 
 def check_sizes(held: Sequence[Card], board: Sequence[Card]) -> None:
-    """Whether a player may hold so many cards and so many may be on the board, on any street."""
+    """Whether the numbers of held and of community cards are possible on some street."""
     check_kept(len(held), text(held) or "no cards")
     if len(board) > COMMUNITY:
         raise BadCards(f"a board of {len(board)} cards; it has at most {COMMUNITY}", "cards/board")
