@@ -56,7 +56,7 @@ def check_pot(pot: Pot) -> None:
         check_sizes(hand, pot.board)
     check_once([card for hand in pot.known for card in hand] + [*pot.board, *pot.dead])
     for unknown in pot.unknown:
-        check_kept(_dealt(unknown), f"{_dealt(unknown)} unknown cards")
+        check_kept(_dealt(unknown), None)
     if len(pot.unseen) < _missing(pot):
         raise BadCards(
             f"{_missing(pot)} cards are still to come, {len(pot.unseen)} are left", "cards/few"

@@ -103,15 +103,18 @@ def hands_of(held: Sequence[Card], board: Sequence[Card]) -> Iterator[tuple[Card
 
 def check_sizes(held: Sequence[Card], board: Sequence[Card]) -> None:
     """Whether the numbers of held and of community cards are possible on some street."""
-    check_kept(len(held), text(held) or "no cards")
+    check_kept(len(held), held)
     if len(board) > COMMUNITY:
         raise BadCards(f"a board of {len(board)} cards; it has at most {COMMUNITY}", "cards/board")
 
 
-def check_kept(count: int, cards: str) -> None:
-    least = DEALT - MOST_DISCARDED
-    if not least <= count <= DEALT:
-        raise BadCards(f"{cards} held; a player holds {least} to {DEALT} cards", "cards/held")
+def check_kept(count: int, held: Sequence[Card] | None) -> None:
+    """Whether a player may keep this number of cards; None: not known which."""
+    if not DEALT - MOST_DISCARDED <= count <= DEALT:
+        cards = f"{count} unknown cards" if held is None else text(held) or "no cards"
+        raise BadCards(
+            f"{cards} held; a player holds {DEALT - MOST_DISCARDED} to {DEALT} cards", "cards/held"
+        )
 
 
 def check_once(cards: Sequence[Card]) -> None:
@@ -189,7 +192,7 @@ def scores(held: Sequence[Card], board: Sequence[Card], options: Options) -> Sco
         high = best_high(held, board, bool(options["wheel_straight"])).score
     if options["mode"] != "high":
         made = best_low(held, board).score
-        low = made if made >= low_floor(str(options["qualifier"])) else None
+        low = made if made >= _floor(str(options["qualifier"])) else None
     return Scores(high, low)
 
 
