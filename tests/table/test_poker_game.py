@@ -1,0 +1,110 @@
+"""The poker engine asks the game's record: another game of streets, cards and names is played."""
+
+import pytest
+
+from croupier.bots.players import NAMES
+from croupier.cards.card import DECK, text
+from croupier.envs.poker_actions import actions_of
+from croupier.errors import BadRecord, BadTable, IllegalAction, UnknownGame
+from croupier.games import registry
+from croupier.games.registry import POKER, folder_of, poker_game
+from croupier.rules.poker import PokerGame, low_part, share
+from croupier.table.poker.deal import deal
+from croupier.table.poker.events import Burned, Turned
+from croupier.table.poker.hand import Hand
+from croupier.table.poker.phh import from_phh, to_phh
+from croupier.table.poker.table import first_positions, open_poker
+from croupier.table.poker.transcript import replay, transcript
+from croupier.table.poker.view import view
+
+SHORT = "short-hold-out"
+
+
+@pytest.fixture
+def short_game(monkeypatch: pytest.MonkeyPatch) -> PokerGame:
+    """Without a river: three community cards, so two cards at least are kept; up to four seats."""
+    hold_out = poker_game()
+    game = hold_out._replace(
+        id=SHORT,
+        name="Short Hold Out",
+        seats_max=4,
+        most_discarded=3,
+        streets=hold_out.streets[:-1],
+        phh="SHO",
+    )
+    monkeypatch.setitem(registry.POKER, SHORT, game)
+    return game
+
+
+def dealt(seats: int = 3) -> Hand:
+    table = open_poker({"limit": "none"}, game=SHORT, seat_count=seats)
+    numbers = range(1, seats + 1)
+    positions = first_positions(seats, numbers, seats)
+    return deal(table, dict.fromkeys(numbers, 10_000), positions, DECK)
+
+
+def checked_down(hand: Hand, discards: int) -> Hand:
+    while (seat := hand.to_act) is not None:
+        if hand.discarding:
+            hand = hand.act(seat, f"discard {text(hand.held[seat][:discards])}".strip())
+        else:
+            hand = hand.act(seat, hand.legal()[1].action)
+    return hand
+
+
+def test_streets_community_cards_and_discards_are_the_games(short_game: PokerGame) -> None:
+    hand = checked_down(dealt(), 3)
+    turned = [event for event in hand.events if isinstance(event, Turned)]
+    assert [(event.street, len(event.cards)) for event in turned] == [("flop", 2), ("turn", 1)]
+    assert sum(isinstance(event, Burned) for event in hand.events) == 2
+    assert hand.over and hand.place == 3 * 5 + 3 + 2 == short_game.cards_for(3)
+    assert view(hand, 1).street == "turn"
+
+
+def test_more_discards_than_the_game_allows_are_refused(short_game: PokerGame) -> None:
+    hand = dealt()
+    while not hand.discarding:
+        hand = hand.act(hand.to_act or 0, hand.legal()[1].action)
+    seat = hand.to_act or 0
+    (legal,) = hand.legal()
+    assert (legal.least, legal.most) == (0, 3)
+    with pytest.raises(IllegalAction, match="at least 2 of 5 must be kept"):
+        hand.act(seat, f"discard {text(hand.held[seat][:4])}")
+    assert len(actions_of(short_game)) == 7 + 32 - 5 - 1
+
+
+def test_its_records_name_the_game_and_are_read_back(short_game: PokerGame) -> None:
+    hand = checked_down(dealt(), 1)
+    phh = to_phh(hand)
+    assert 'variant = "SHO"' in phh and f'_game = "{SHORT}"' in phh
+    assert from_phh(phh) == hand
+    page = transcript(hand)
+    assert page.startswith(f"game    {SHORT}\n")
+    assert replay(page)[0] == hand
+    with pytest.raises(BadRecord, match="variant 'FCHO'"):
+        from_phh(phh.replace('"SHO"', '"FCHO"'))
+
+
+def test_its_seats_are_the_games(short_game: PokerGame) -> None:
+    assert open_poker(game=SHORT).seat_count == 4
+    with pytest.raises(BadTable, match=f"5 seats; {SHORT} has 2 to 4"):
+        open_poker(game=SHORT, seat_count=5)
+    with pytest.raises(UnknownGame, match="no poker game 'whist'"):
+        open_poker(game="whist")
+
+
+def test_a_low_takes_half_of_what_there_is_and_the_high_the_odd_chip() -> None:
+    """Counted by hand: 101 chips."""
+    assert low_part(101, high_wins=True, low_wins=True) == 50
+    assert low_part(101, high_wins=True, low_wins=False) == 0
+    assert low_part(101, high_wins=False, low_wins=True) == 101
+    assert [share(101, 3, place) for place in range(3)] == [34, 34, 33]
+
+
+def test_every_poker_game_has_the_bots_that_it_names() -> None:
+    from importlib import import_module
+
+    for game in POKER.values():
+        module = import_module(f"croupier.games.{folder_of(game.id)}.bots")
+        assert tuple(module.BOTS) == game.bots
+    assert NAMES == ("call", "random", "tight", "solved")
