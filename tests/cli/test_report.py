@@ -21,10 +21,10 @@ from croupier.errors import RuleError
 from croupier.games.four_card_prime.rules import HOUSE_JACKPOT_NOTICE
 from croupier.odds.solve import solve
 from croupier.report.build import Kind, Plot, Report, Sheet, build
+from croupier.report.formats.pdf import source as typst_source
+from croupier.report.formats.text import blocks, shown, words
+from croupier.report.formats.xlsx import value
 from croupier.report.jackpots import jackpot_section
-from croupier.report.written.pdf import source as typst_source
-from croupier.report.written.text import blocks, shown, words
-from croupier.report.written.xlsx import value
 from croupier.table.table import open_table
 
 RUN = CliRunner()

@@ -12,7 +12,7 @@ from croupier.kernels import jackpot_hands as envy
 from croupier.kernels import rounds as sim_rounds
 from croupier.kernels.sources import closure, modules_of
 from croupier.odds.hand_counts import five_card_counts
-from croupier.report import rules
+from croupier.report import introduction as rules
 from croupier.table.table import open_table
 
 FOLDER = {
@@ -86,4 +86,4 @@ def test_a_report_names_the_solver_by_its_own_sources(
     named = rules.solver_hash(open_table(game)).split()
     folder = FOLDER[game]
     assert {f"croupier.games.{folder}.exact", f"croupier.games.{folder}.rules"} <= set(named)
-    assert "croupier.cards.hands" in named and "croupier.report.rules" not in named
+    assert "croupier.cards.hands" in named and "croupier.report.introduction" not in named

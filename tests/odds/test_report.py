@@ -31,9 +31,9 @@ from croupier.odds.verify import verify_game
 from croupier.report.build import Desk, Kind, Plot, Prose, Report, Section, Sheet, build
 from croupier.report.checks import again
 from croupier.report.exposure import dearest, exposure
+from croupier.report.introduction import Made, rulings, tables_hash
 from croupier.report.jackpots import jackpot_section
-from croupier.report.options import WHY, others
-from croupier.report.rules import Made, rulings, tables_hash
+from croupier.report.other_options import others
 from croupier.rules.paytable import Paytable, prize
 from croupier.table.dispute import settle
 from croupier.table.table import Table, open_table
@@ -216,7 +216,8 @@ def test_every_option_moves_a_figure_or_is_explained(report: Report, table: Tabl
         for value in others(option, table.options[option.name]):
             assert f"{option.name} = {option.words(value)}" in told
     still = [sheet for sheet in found if sheet.columns[1].name == "value"]
-    assert all(row[2] == WHY[str(row[0])] for sheet in still for row in sheet.rows)
+    why = figures_of(table.game.id).unmoved
+    assert all(row[2] == why[str(row[0])] for sheet in still for row in sheet.rows)
 
 
 def test_the_other_values_are_those_of_tables_that_may_be_opened() -> None:

@@ -15,7 +15,7 @@ from croupier.extras import check_installed
 from croupier.odds.solve import solve
 from croupier.odds.verify import verify_game
 from croupier.report.build import Desk, Report, build
-from croupier.report.rules import Made
+from croupier.report.introduction import Made
 from croupier.table.dispute import settle
 from croupier.table.table import Table, open_table
 
@@ -73,7 +73,7 @@ def versions(date: str = "") -> Made:
 def written(content: Report, suffix: str) -> bytes:
     """The report as the bytes of a file; only what writes this form is loaded."""
     form = suffix.removeprefix(".")
-    return bytes(getattr(import_module(f"croupier.report.written.{form}"), form)(content))
+    return bytes(getattr(import_module(f"croupier.report.formats.{form}"), form)(content))
 
 
 def save(output: Path, content: bytes) -> None:

@@ -5,7 +5,7 @@ somebody asks: to deal and settle a game takes nothing but its rules.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
@@ -57,6 +57,10 @@ class Figures:
     largest_wins: "Callable[[House], Mapping[str, tuple[int, str]]]" = lambda _: {}
     method: str  # how the figures are found, for a report
     choices_note: str = ""  # what the shares of choices in a report are of
+    unit: str = ""  # what the first bet is called, where its wager has another name
+    further_note: str = ""  # to a report's further figures of wagers
+    # Options with which no figure of a report moves, and why.
+    unmoved: "Mapping[str, str]" = field(default_factory=dict)
     quick: tuple[str, ...] = ()  # paytables under which the main game is priced in seconds
     net: "Callable[[House], Fraction]"  # of the main game
     printed: "Callable[[Callable[..., House], str], list[Check]]" = lambda *_: []  # in the rulebook

@@ -11,10 +11,7 @@ from croupier.odds.strategy.lists import Strategy
 from croupier.odds.verify import Check
 from croupier.report.checks import checks
 from croupier.report.exposure import Settle, exposure
-from croupier.report.jackpots import jackpot_section
-from croupier.report.main import main_results
-from croupier.report.options import option_section
-from croupier.report.rules import (
+from croupier.report.introduction import (
     Made,
     identification,
     method,
@@ -23,6 +20,10 @@ from croupier.report.rules import (
     tables_hash,
     unprinted_words,
 )
+from croupier.report.jackpots import jackpot_section
+from croupier.report.main import main_results
+from croupier.report.other_options import option_section
+from croupier.report.other_tables import table_section
 from croupier.report.sheets import (
     Column,
     Kind,
@@ -36,7 +37,6 @@ from croupier.report.sheets import (
     wagers_section,
 )
 from croupier.report.strategy import strategy_section
-from croupier.report.variants import table_section
 from croupier.rules.limits import Limits
 
 __all__ = ["Column", "Kind", "Plot", "Prose", "Report", "Section", "Sheet", "build"]

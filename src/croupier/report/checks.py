@@ -7,7 +7,7 @@ from typing import NamedTuple
 from croupier.odds.combinations import Combinations
 from croupier.odds.figures import House, Odds
 from croupier.odds.verify import Check
-from croupier.report.rules import Made
+from croupier.report.introduction import Made
 from croupier.report.sheets import Cell, Column, Kind, Prose, Section, Sheet
 
 
@@ -78,11 +78,11 @@ def _wagers(odds: Odds, tables: list[Combinations]) -> list[Pair]:
         for table in tables
         if table.name in odds.wagers
     ]
+    alone = {wager.table: wager.more.get("alone_net") for wager in odds.wagers.values()}
     for table in tables:
-        if table.name == "bonus bet alone":
-            told = Fraction(str(odds.wagers["bonus"].more["alone_net"]))
+        if table.name not in odds.wagers and isinstance(net := alone.get(table.table.id), Fraction):
             found.append(
-                Pair(f"net of the {table.name}", rows, table.net, "mean over all hands", told)
+                Pair(f"net of the {table.name}", rows, table.net, "mean over all hands", net)
             )
     return found
 

@@ -5,9 +5,11 @@ from enum import Enum
 from fractions import Fraction
 from typing import NamedTuple
 
+from croupier.games import figures as games
 from croupier.money import Cents, dollars
 from croupier.odds.combinations import Combinations
 from croupier.odds.figures import House, Odds, WagerOdds, root
+from croupier.rules.vocabulary import Wager
 
 Cell = str | int | Fraction
 
@@ -20,7 +22,7 @@ class Kind(Enum):
     EXACT = "exact"  # n/d
     DECIMAL = "decimal"
     PERCENT = "percent"
-    FINE = "fine"  # so many digits from the first that is not zero
+    FINE = "fine"  # a fixed number of digits from the first that is not zero
     ROOT = "root"  # the square root of the cell
     DOLLARS = "dollars"  # the cell is in cents
 
@@ -97,7 +99,14 @@ def summary_section(odds: Odds, cost: Section) -> Section:
 
 
 def unit_words(odds: Odds) -> str:
-    return {"first": "first bet", "ante 1": "ante"}.get(odds.unit, odds.unit)
+    """What the figures are in units of, as a person says it."""
+    return games.figures_of(odds.game).unit or odds.unit
+
+
+def above_first(house: House, odds: Odds) -> list[Wager]:
+    """Required wagers that a player may make larger than the first bet."""
+    wagers = (wager for wager in house.game.wagers if wager.required and wager.at_least)
+    return [wager for wager in wagers if wager.name in odds.parts]
 
 
 def _dollars(cell: Cell) -> str:
@@ -238,7 +247,12 @@ def wagers_section(odds: Odds) -> Section:
     ]
     if more:
         parts.append(
-            Sheet("Further figures", (Column("figure"), DECIMAL, EXACT), tuple(more), note=FURTHER)
+            Sheet(
+                "Further figures",
+                (Column("figure"), DECIMAL, EXACT),
+                tuple(more),
+                note=games.figures_of(odds.game).further_note,
+            )
         )
     return Section("Wagers with a table of their own", tuple(parts))
 
@@ -246,11 +260,6 @@ def wagers_section(odds: Odds) -> Section:
 PER_UNIT = (
     "A hit is any result that pays. The edge of a jackpot wager is that of its fixed pays, without "
     "meter and envy; the section on jackpots adds them."
-)
-FURTHER = (
-    "Joint: with the play that is best for the main game and the wager together, one unit of each; "
-    "joint net is that of both, joint bonus net that of the wager in it. Alone: without the main "
-    "game, on four cards."
 )
 
 

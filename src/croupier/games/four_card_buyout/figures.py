@@ -30,6 +30,9 @@ def _figures(layout: Played, checks: Callable[..., list[Check]]) -> Figures:
         worst_deals=report.worst_deals,
         method=report.METHOD,
         choices_note=report.OF_CHOICES,
+        unit="first bet",
+        further_note=report.FURTHER,
+        unmoved=report.UNMOVED,
         printed=checks,
     )
 

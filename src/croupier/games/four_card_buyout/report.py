@@ -35,6 +35,23 @@ OF_CHOICES = (
     "For the third card of all rounds; for the fourth card of the rounds that come to it, which"
     " are those that bought the third."
 )
+FURTHER = (
+    "Joint: with the play that is best for the main game and the wager together, one unit of each; "
+    "joint net is that of both, joint bonus net that of the wager in it. Alone: without the main "
+    "game, on four cards."
+)
+# Why a figure per unit, for one round from a whole deck or shoe, cannot move with these options.
+UNMOVED = {
+    "bonus_alone": "It allows a bet that is otherwise refused. That bet has no decisions and no "
+    "dealer; its figures are given as “alone” with the wagers, whether it is allowed or not. A "
+    "seat that makes a first bet plays on as before.",
+    "bonus_requires_four_cards": "Under the best play no hand that ends with fewer than four cards "
+    "reaches a row that pays: a hand that good buys every card. So nothing is lost by the rule.",
+    "cut_card": "All figures are for a round dealt from a whole, shuffled shoe. Before any card "
+    "of the shoe is seen, a later round of it has the same odds. Two things are not counted: what "
+    "a player gains who remembers the cards of earlier rounds, and that a shoe with fewer cards "
+    "to a round has more rounds before the cut card comes.",
+}
 
 
 def results(house: House) -> Iterator[Sheet]:

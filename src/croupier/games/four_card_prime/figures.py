@@ -5,7 +5,7 @@ from croupier.games.four_card_prime import choices, exact, guide
 from croupier.games.four_card_prime.combinations import combinations
 from croupier.games.four_card_prime.design import BONUSES, RECIPES
 from croupier.games.four_card_prime.layout import LAYOUT
-from croupier.games.four_card_prime.report import METHOD, chart, results
+from croupier.games.four_card_prime.report import METHOD, UNMOVED, chart, results
 from croupier.games.four_card_prime.rules import FOUR_CARD_PRIME
 from croupier.games.four_card_prime.values import values
 from croupier.games.four_card_prime.worst_deals import largest_wins, worst_deals
@@ -33,6 +33,7 @@ FIGURES = {
         worst_deals=worst_deals,
         largest_wins=largest_wins,
         method=METHOD,
+        unmoved=UNMOVED,
         quick=BONUSES,
     )
 }

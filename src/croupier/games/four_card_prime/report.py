@@ -17,6 +17,12 @@ METHOD = (
     "each player's hand the dealer's hands that it beats and copies are counted by inclusion "
     "and exclusion over the cards it holds. Each raise is then valued exactly."
 )
+JACKPOT_WAGER = (
+    "It is the size of the unit. Dollar pays and envy are multiplied with it, so that all figures "
+    "per wager stay. The meter that breaks even stays the same number of wagers, and is that many "
+    "times the wager in dollars."
+)
+UNMOVED = {"five_card_jackpot_wager": JACKPOT_WAGER, "four_card_jackpot_wager": JACKPOT_WAGER}
 
 
 def results(house: House) -> Iterator[Sheet]:

@@ -38,6 +38,7 @@ def _figures(recipes: Mapping[str, Recipe], checks: Callable[..., list[Check]]) 
         results=report.results,
         worst_deals=report.worst_deals,
         method=report.METHOD,
+        unit="ante",
         quick=("ante",),
         printed=checks,
     )

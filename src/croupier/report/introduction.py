@@ -17,7 +17,7 @@ from croupier.rules.vocabulary import Wager
 
 
 class Made(NamedTuple):
-    """How a report was made: by which version, of which packages, and when if that is told."""
+    """How a report was made: by which version, with which packages, and when, if that is given."""
 
     version: str
     packages: Mapping[str, str] = {}
@@ -85,8 +85,8 @@ def tables_hash(house: House) -> str:
         group: [table.id, table.odds, [[row.label, row.floor, *row.printed] for row in table.rows]]
         for group, table in house.posted.items()
     }
-    told = json.dumps([house.game.id, tables, dict(house.options)], sort_keys=True)
-    return hashlib.sha256(told.encode()).hexdigest()
+    text = json.dumps([house.game.id, tables, dict(house.options)], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def options_in_force(house: House) -> Prose | Sheet:
@@ -149,8 +149,8 @@ COMMON = (
     "The figures are not simulated. Every deal is counted, so each figure is a whole number of "
     "deals over a whole number of deals, given here as a fraction in lowest terms; only the "
     "decimals beside it are rounded.\n\n"
-    "The player is assumed to choose, from all that he can see (his own cards, the dealer's upcard "
-    "and cards offered to him), the action of the highest expected net of the main wagers. Where "
+    "The player is assumed to choose, from all that they can see (their own cards, the dealer's "
+    "upcard and cards offered to them), the action of the highest expected net of the main wagers. Where "
     "two actions are worth the same, the one that bets less is taken. No knowledge of other seats' "
     "cards is used, and one seat is dealt in: cards dealt unseen to others do not change the odds."
 )

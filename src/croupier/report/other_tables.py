@@ -7,7 +7,17 @@ from croupier.games.figures import figures_of
 from croupier.odds.combinations import Combinations
 from croupier.odds.figures import House, Odds
 from croupier.progress import told
-from croupier.report.sheets import Cell, Column, Kind, Plot, Prose, Section, Sheet, unit_words
+from croupier.report.sheets import (
+    Cell,
+    Column,
+    Kind,
+    Plot,
+    Prose,
+    Section,
+    Sheet,
+    above_first,
+    unit_words,
+)
 
 Vary = Callable[[Mapping[str, str], Mapping[str, object]], House]
 
@@ -31,8 +41,8 @@ def table_section(house: House, odds: Odds, tables: list[Combinations], vary: Va
             posted = told(f"main game under each {group} table", choice.tables, len(choice.tables))
             edges = [(table.id, -figures.net(vary({group: table.id}, {}))) for table in posted]
             parts += _edges(house, group, f"main game, per {unit_words(odds)}", edges)
-            if "blind" in odds.parts:
-                parts.append(_ante_and_blind(edges, wagers["blind"], house, odds))
+            for other in above_first(house, odds):
+                parts.append(_together(house, odds, group, edges, wagers[other.table]))
         elif len(choice.tables) == 1:
             single.append(f"{choice.name.replace('_', ' ')} ({choice.tables[0].id})")
     intro = Prose(
@@ -67,22 +77,26 @@ def _edges(
     return found
 
 
-def _ante_and_blind(
-    antes: list[tuple[str, Fraction]], blind: Combinations, house: House, odds: Odds
+def _together(
+    house: House, odds: Odds, group: str, edges: list[tuple[str, Fraction]], wager: Combinations
 ) -> Sheet:
-    """Both required tables varied: the blind is settled by itself, so its part is added."""
-    nets = [(table.id, blind.under(table).net) for table in house.game.paytables["blind"].tables]
+    """Both required tables varied: the other wager is settled by itself, so its part is added."""
     rows: list[tuple[Cell, ...]] = []
-    for id_, net in nets:
-        rows.append((id_, *(edge + odds.parts["blind"] - net for _, edge in antes)))
-    columns = tuple(Column(f"with ante table {id_}", Kind.PERCENT) for id_, _ in antes)
+    for table in house.game.paytables[wager.group].tables:
+        moved = odds.parts[wager.name] - wager.under(table).net
+        rows.append((table.id, *(edge + moved for _, edge in edges)))
+    columns = tuple(Column(f"with {group} table {id_}", Kind.PERCENT) for id_, _ in edges)
     sets = " and ".join(one.words for one in house.game.sets)
     note = (
-        f"House edge of the main game per ante. The rulebook prints {sets}; the other pairs are "
-        "printed nowhere, and are refused at a table unless it is said that they are meant."
+        f"House edge of the main game per {unit_words(odds)}. The rulebook prints {sets}; the "
+        "other pairs are printed nowhere, and are refused at a table unless it is said that they "
+        "are meant."
     )
     return Sheet(
-        "ante and blind tables together", (Column("blind table"), *columns), tuple(rows), note=note
+        f"{group} and {wager.group} tables together",
+        (Column(f"{wager.group} table"), *columns),
+        tuple(rows),
+        note=note,
     )
 
 

@@ -1,9 +1,9 @@
 """A report as a PDF, set by Typst from text that is written here."""
 
 from croupier.report.build import Column, Kind, Plot, Prose, Report, Section, Sheet
+from croupier.report.formats.plots import svg
+from croupier.report.formats.text import Block, blocks, shown
 from croupier.report.sheets import Cell
-from croupier.report.written.plots import svg
-from croupier.report.written.text import Block, blocks, shown
 
 HEAD = """
 #set document(title: TITLE, date: none)

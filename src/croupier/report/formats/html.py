@@ -3,9 +3,9 @@
 from html import escape
 
 from croupier.report.build import Column, Kind, Plot, Prose, Report, Section, Sheet
+from croupier.report.formats.plots import svg
+from croupier.report.formats.text import Block, blocks, shown
 from croupier.report.sheets import Cell
-from croupier.report.written.plots import svg
-from croupier.report.written.text import Block, blocks, shown
 
 STYLE = """
 body { font: 16px/1.5 Georgia, serif; color: #1c1c1c; max-width: 62rem; margin: 2rem auto;

@@ -10,8 +10,8 @@ import re
 from typing import Any
 
 from croupier.report.build import Kind, Plot, Prose, Report, Section, Sheet
+from croupier.report.formats.text import blocks, shown, words
 from croupier.report.sheets import Cell
-from croupier.report.written.text import blocks, shown, words
 
 FORMATS = {
     Kind.COUNT: "#,##0",

@@ -1,12 +1,23 @@
 """What would change under other house options: every figure that moves, and why others do not."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
+from croupier.games import figures as games
 from croupier.odds.figures import House, Odds
 from croupier.report.jackpots import UNKNOWN, groups_of, has_meter
-from croupier.report.sheets import Cell, Column, Kind, Prose, Section, Sheet, figures_of
-from croupier.report.variants import Vary
+from croupier.report.other_tables import Vary
+from croupier.report.sheets import (
+    Cell,
+    Column,
+    Kind,
+    Prose,
+    Section,
+    Sheet,
+    above_first,
+    figures_of,
+    unit_words,
+)
 from croupier.rules.felt import OptionValue
 from croupier.rules.vocabulary import HouseOption
 
@@ -15,40 +26,21 @@ NONE = (
     "The rulebook of this game leaves the house no option: what it chooses is the posted tables, "
     "whose effect is in the section before this one."
 )
-UNIT = (
-    "It is the size of the unit. Dollar pays and envy are multiplied with it, so that all figures "
-    "per wager stay. The meter that breaks even stays the same number of wagers, and is that many "
-    "times the wager in dollars."
-)
-# Why a figure per unit, for one round from a whole deck or shoe, cannot move with these.
-WHY = {
-    "bonus_alone": "It allows a bet that is otherwise refused. That bet has no decisions and no "
-    "dealer; its figures are given as “alone” with the wagers, whether it is allowed or not. A "
-    "seat that makes a first bet plays on as before.",
-    "bonus_requires_four_cards": "Under the best play no hand that ends with fewer than four cards "
-    "reaches a row that pays: a hand that good buys every card. So nothing is lost by the rule.",
-    "cut_card": "All figures are for a round dealt from a whole, shuffled shoe. Before any card "
-    "of the shoe is seen, a later round of it has the same odds. Two things are not counted: what "
-    "a player gains who remembers the cards of earlier rounds, and that a shoe with fewer cards "
-    "to a round has more rounds before the cut card comes.",
-    "five_card_jackpot_wager": UNIT,
-    "four_card_jackpot_wager": UNIT,
-}
 
 
 def option_section(house: House, odds: Odds, vary: Vary, solve: Callable[[House], Odds]) -> Section:
     if not house.game.options:
-        return Section("Other house options", (Prose(NONE), *_blinds(odds)))
+        return Section("Other house options", (Prose(NONE), *_larger(house, odds)))
     moved: list[tuple[Cell, ...]] = []
     still: list[tuple[Cell, ...]] = []
-    now = all_figures(odds)
+    now, why = all_figures(odds), games.figures_of(house.game.id).unmoved
     for option in house.game.options:
         for value in others(option, house.options[option.name]):
             then = all_figures(solve(vary({}, {option.name: value})))
             rows = _moved(f"{option.name} = {option.words(value)}", now, then)
             moved += rows
             if not rows:
-                still.append((option.name, option.words(value), WHY.get(option.name, NOTHING)))
+                still.append((option.name, option.words(value), why.get(option.name, NOTHING)))
     sheets = [*([_moved_sheet(moved)] if moved else []), *([_still_sheet(still)] if still else [])]
     return Section("Other house options", (Prose(INTRO), *sheets))
 
@@ -140,23 +132,25 @@ def others(option: HouseOption, value: OptionValue) -> list[OptionValue]:
     return [word for word in option.values if word != value]
 
 
-def _blinds(odds: Odds) -> list[Sheet]:
+def _larger(house: House, odds: Odds) -> Iterator[Sheet]:
     """A required wager may be larger than the first bet: the player's choice, not the house's."""
-    if "blind" not in odds.parts:
-        return []
-    rest = odds.house_edge + odds.parts["blind"]
-    rows: list[tuple[Cell, ...]] = []
-    for times in (1, 2, 3, 5, 10):
-        edge = rest - times * odds.parts["blind"]
-        rows.append((times, edge, edge / (2 + times), edge))
-    columns = (
-        Column("blind, in antes", Kind.COUNT),
-        Column("house edge per ante", Kind.PERCENT),
-        Column("per initial stake", Kind.PERCENT),
-        Column("per ante, exactly", Kind.EXACT),
-    )
-    note = (
-        "The blind is at least the ante and is settled before any decision, so its size does not "
-        "change the play. The figures elsewhere are for a blind equal to the ante."
-    )
-    return [Sheet("A blind larger than the ante", columns, tuple(rows), note=note)]
+    unit = unit_words(odds)
+    for wager in above_first(house, odds):
+        net = odds.parts[wager.name]
+        rest = odds.house_edge + net
+        rows: list[tuple[Cell, ...]] = []
+        for times in (1, 2, 3, 5, 10):
+            edge = rest - times * net
+            rows.append((times, edge, edge / (odds.initial - 1 + times), edge))
+        columns = (
+            Column(f"{wager.name}, in {unit}s", Kind.COUNT),
+            Column(f"house edge per {unit}", Kind.PERCENT),
+            Column("per initial stake", Kind.PERCENT),
+            Column(f"per {unit}, exactly", Kind.EXACT),
+        )
+        note = (
+            f"The {wager.name} is at least the {unit} and is settled before any decision, so its "
+            f"size does not change the play. The figures elsewhere are for a {wager.name} equal to "
+            f"the {unit}."
+        )
+        yield Sheet(f"A {wager.name} larger than the {unit}", columns, tuple(rows), note=note)
