@@ -150,9 +150,10 @@ COMMON = (
     "deals over a whole number of deals, given here as a fraction in lowest terms; only the "
     "decimals beside it are rounded.\n\n"
     "The player is assumed to choose, from all that they can see (their own cards, the dealer's "
-    "upcard and cards offered to them), the action of the highest expected net of the main wagers. Where "
-    "two actions are worth the same, the one that bets less is taken. No knowledge of other seats' "
-    "cards is used, and one seat is dealt in: cards dealt unseen to others do not change the odds."
+    "upcard and cards offered to them), the action with the highest expected net of the main "
+    "wagers. Where two actions are worth the same, the one that bets less is taken. No knowledge "
+    "of other seats' cards is used, and one seat is dealt in: cards dealt unseen to others do not "
+    "change the odds."
 )
 CHECKED = (
     "The solver is tested against a plain search over the game's own flow on reduced decks, where "

@@ -48,7 +48,7 @@ NONE = (
 def _intro(house: House) -> str:
     kind = house.options["jackpot_type"]
     paid = {
-        "progressive": "Winners of one round share a progressive meter, which is then seeded anew.",
+        "progressive": "Winners of one round share a progressive meter, which is then reseeded.",
         "house": "A house jackpot pays every winner of a round the whole posted prize.",
     }[str(kind)]
     return (
@@ -113,7 +113,7 @@ def _by_seats(name: str, wager: WagerOdds) -> Sheet:
 UNKNOWN = "not counted"
 BY_SEATS = (
     "In jackpot wagers; meter emptied is how often one wager wins the whole meter and it is "
-    f"seeded anew. “{UNKNOWN}”: the figure depends on the meter itself, or on more seats at once "
+    f"reseeded. “{UNKNOWN}”: the figure depends on the meter itself, or on more seats at once "
     "than are counted; it is never guessed."
 )
 

@@ -30,7 +30,7 @@ class LargeDeal(NamedTuple):
 
 
 def large_deals(house: House, seats: int) -> list[LargeDeal]:
-    """Deals to so many seats, of which the dearest is meant."""
+    """Deals to `seats` seats, of which the dearest is meant."""
     return list(figures_of(house.game.id).worst_deals(house, seats))
 
 
@@ -51,7 +51,7 @@ def four_in_a_row(left: Stock) -> Iterator[tuple[Card, ...]]:
 
 
 def lowest(left: Stock, size: int, score: Callable[[tuple[Card, ...]], int]) -> tuple[Card, ...]:
-    """The weakest hand of so many of the low cards that are left, of as many ranks as there are."""
+    """The weakest hand of `size` low cards of those left, of as many ranks as there are."""
     ranks: dict[int, list[Card]] = {}
     for card in sorted(left):
         ranks.setdefault(card % RANKS, []).append(card)

@@ -1,9 +1,9 @@
-"""What a jackpot wager costs the house: mean and variance, for a meter that is filled so.
+"""What a jackpot wager costs the house: mean and variance, for a given funding of the meter.
 
-Of a progressive meter it is the long run: what a wager puts into it is gone, and what is paid out
-of it is the players' own; only the seed after a whole win is the house's again. A reserve that can
-give all seeds costs what is put into it. One that cannot is spent on them to the last cent, and the
-house gives the rest: then the seeds are the cost, and the reserve none besides.
+For a progressive meter this is the long run: contributions are gone, and what the meter pays out is
+the players' own money; only the seed after the whole meter is won is the house's. A reserve that
+covers all seeds costs what is put into it. One that does not is spent on seeds to the last cent,
+and the house pays the rest: then the seeds are the cost, and the reserve adds none.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -59,7 +59,7 @@ def cost(
     seats: int,
     deck: Sequence[int],
 ) -> Cost | None:
-    """With so many seats that make the wager. None where that is not counted."""
+    """With `seats` seats that make the wager. None if that is not counted."""
     found = winners(house, group, counts, deck)
     emptied = meter(house, group, found, [seats]).emptied[str(seats)]
     if emptied is None:

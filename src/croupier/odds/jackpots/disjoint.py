@@ -45,7 +45,7 @@ class Winners(NamedTuple):
         return self.hands[np.isin(self.scores, chosen)]
 
     def deals(self, hands: int) -> int:
-        """In how many ways so many hands can be dealt, one after another."""
+        """The number of ways to deal this many hands, one after another."""
         return prod(comb(len(self.deck) - HAND * place, HAND) for place in range(hands))
 
 
@@ -189,7 +189,7 @@ class Cores(NamedTuple):
 
 
 def _fifths(cards: int, seats: int, free: int) -> int:
-    """Ways to give each seat one of these cards, where so many seats may not have a certain one."""
+    """Ways to give each seat one card, if `free` of the seats each have a card they may not get."""
     if cards < seats or free > seats:
         return 0
     return sum(

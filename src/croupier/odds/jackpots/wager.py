@@ -30,7 +30,7 @@ BySeats = dict[str, Fraction | None]  # None: not counted, and never guessed
 
 
 def seats_of(house: House, cards: int) -> range:
-    """The numbers of seats that a deck of so many cards serves, and that can be counted."""
+    """The numbers of seats that a deck of `cards` cards serves."""
     dealt = {to: _dealt(house, to) for to in To}
     if dealt[To.SEAT] != HAND or house.game.seats_max > MOST + 1:
         raise RuleError(

@@ -102,7 +102,7 @@ def _sheet(sheet: Sheet) -> str:
     return whole if len(rows) > TOGETHER else f"#block(breakable: false)[\n{whole}]\n"
 
 
-TOGETHER = 20  # a table of so many rows is not broken, and keeps its note
+TOGETHER = 20  # rows: a table of no more is not broken, and keeps its note
 
 
 def _width(sheet: Sheet, place: int) -> str:

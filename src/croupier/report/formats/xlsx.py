@@ -24,7 +24,7 @@ FORMATS = {
 WIDTHS = {Kind.TEXT: 34, Kind.EXACT: 46}
 LARGEST_EXACT = 2**53  # a spreadsheet keeps no more digits: beyond it a count is written as text
 PLOT_ROWS, PLOT_DATA = 18, "Plot data"
-LINE, ACROSS = 130, 6  # letters to a line of prose, which goes across so many columns
+LINE, ACROSS = 130, 6  # letters to a line of prose; columns that it goes across
 
 
 def xlsx(report: Report) -> bytes:
