@@ -15,7 +15,7 @@ from croupier.games.figures import figures_of
 from croupier.odds.figures import House
 
 Stock = Counter[Card]
-MORE = 5  # so many cards more than are needed are tried for a hand that should be weak
+MORE = 5  # cards beyond those needed that are tried for a hand that should be weak
 RANKS, SUITS = 13, 4
 
 
