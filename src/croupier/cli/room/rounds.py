@@ -30,7 +30,7 @@ def deal(
     by: By = "",
     open_within: Annotated[
         int | None,
-        typer.Option(metavar="SECONDS", help="So long words are waited for; 30 if left out."),
+        typer.Option(metavar="SECONDS", help="How long to wait for words; 30 if left out."),
     ] = None,
     bank: Bank = BANK,
     key: Key = "",

@@ -191,7 +191,7 @@ def _people(room: Room, balances: Mapping[str, Any]) -> Sheet:
 
 def log(
     bank: Bank = BANK,
-    last: Annotated[int, typer.Option(min=1, help="So many of the latest.")] = 50,
+    last: Annotated[int, typer.Option(min=1, help="How many of the latest.")] = 50,
     zone: Zone = "UTC",
     as_json: AsJson = False,
 ) -> None:
