@@ -90,7 +90,7 @@ def test_signed_with_a_key_that_only_its_owner_reads(tmp_path: Path) -> None:
             check_signed([good, wrong], public)
     check_signed([good._replace(signature=""), good], public)  # from before there was a key
     for odd in ("", "12", "x" * 64):
-        with pytest.raises(AnchorError, match="no public key"):
+        with pytest.raises(AnchorError, match="not a public key"):
             check_signed([good], odd)
     os.chmod(key, 0o644)
     with pytest.raises(AnchorError, match="others may read"):
@@ -199,7 +199,7 @@ def test_where_the_operator_says() -> None:
     }
     far = Places(Path("/far/anchors"), ("send", "to me"), Path("key"))
     assert places_for(server, stated) == places_for("sqlite:///bank.db", stated) == far
-    with pytest.raises(RuleError, match="which is no command: No closing quotation"):
+    with pytest.raises(RuleError, match="which is not a command: No closing quotation"):
         places_for(server, {"CROUPIER_ANCHOR_COMMAND": "send 'to me"})
     assert every({}) == 60 and every({EVERY: "5"}) == 5
     for odd in ("", "-1", "x", "9" * 20):

@@ -139,7 +139,7 @@ def test_the_felt_must_be_cleared() -> None:
     assert entry(EMPTY, [wager, lost], cleared=["felt", "ann"]).balances["felt"] == 0
     with pytest.raises(LedgerError, match=r"felt.*\$5"):
         entry(EMPTY, [wager], cleared=["felt"])
-    with pytest.raises(LedgerError, match="'flet' must end at zero, and is no account"):
+    with pytest.raises(LedgerError, match="'flet' must end at zero, and is not an account"):
         entry(EMPTY, [wager, lost], cleared=["flet"])
 
 

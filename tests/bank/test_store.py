@@ -133,7 +133,7 @@ REFUSED = [
     ("act/account_taken", replace(END, accounts=(Account("house", Kind.ESCROW),)), "open already"),
     ("act/bad", replace(END, key=""), "a key is a text of 1 to 100"),
     ("act/bad", replace(END, stream="a" * 101), "a stream is a text"),
-    ("act/bad", replace(END, version=-1), "-1 is no version"),
+    ("act/bad", replace(END, version=-1), "-1 is not a version"),
     ("act/bad", replace(END, events=(Event("x", "\0"),)), "the body of the event x"),
     ("act/bad", replace(END, snapshot="\ud800"), "the snapshot of table/7"),
     ("act/bad", Act("x", "table/7", 2), "says nothing"),

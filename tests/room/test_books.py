@@ -251,7 +251,7 @@ def test_a_gaming_day_begins_when_the_house_says() -> None:
     for zone, begins in (("Nowhere", "06:00"), ("UTC", "6 am"), ("../etc", "06:00")):
         with pytest.raises(Refused, match="write such as"):
             days(zone, begins)
-    with pytest.raises(Refused, match="is no day"):
+    with pytest.raises(Refused, match="is not a day"):
         day("yesterday")
 
 

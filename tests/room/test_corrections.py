@@ -122,7 +122,7 @@ def test_from_a_player_comes_only_what_they_have_on_deposit(room: Room) -> None:
     by_two(room, "back", "flo", reversed_, POSTING, "ada", "it was right")
     room.do("out again", "flo", withdrawn, "pam", Cents(100))
     room.do("gone", "flo", dismissed, "pam")
-    refused(room, "room/person", "no player of this room", "flo", *wrong())
+    refused(room, "room/person", "no longer a player of this room", "flo", *wrong())
 
 
 def test_what_cannot_be_corrected(room: Room) -> None:
@@ -133,7 +133,7 @@ def test_what_cannot_be_corrected(room: Room) -> None:
     refused(room, "room/seat", "its seats: 1", "flo", correct, "7", 1, 2, "ante", 5, *more)
     refused(room, "room/wager", "it made: ante", "flo", *wrong("raise"))
     refused(room, "ledger/amount_not_positive", "", "flo", *wrong(cents=0))
-    refused(room, "money/bad", "no number", "flo", correct, "7", 1, 1, "ante", 1.5, *more)
+    refused(room, "money/bad", "not a number", "flo", correct, "7", 1, 1, "ante", 1.5, *more)
     refused(room, "room/correction", "player or house", "flo", *wrong(to="pam"))
     refused(room, "room/reason", "say why", "flo", *wrong()[:-1], " ")
     refused(room, "role/not_allowed", "may correct a payment", "dee", *wrong())
@@ -237,7 +237,7 @@ def test_a_correction_that_nobody_told_fails_the_audit(room: Room) -> None:
     event = Event("reversed", json.dumps(back))
     room.store.commit(Act("false", "table/7", room.store.version("table/7"), (event,), (stolen,)))
     with pytest.raises(
-        AuditFailed, match="the reversal of in pam, which is no correction that stands"
+        AuditFailed, match="the reversal of in pam, which is not a standing correction"
     ):
         audit(room.store, workers=1)
 

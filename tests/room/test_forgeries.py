@@ -560,7 +560,7 @@ def _(room: Room) -> None:
     write(room, deal(room), said={"by": "dan"})
 
 
-@api("nobody deals", "room/audit/past.py", "done by None, which is no name")
+@api("nobody deals", "room/audit/past.py", "done by None, which is not a name")
 def _(room: Room) -> None:
     act = deal(room)
     said = json.loads(act.events[0].body)
@@ -676,7 +676,11 @@ def _(room: Room) -> None:
 # The cage
 
 
-@api("a deposit for somebody who left", "room/audit/past.py", "gus is no player of this room then")
+@api(
+    "a deposit for somebody who left",
+    "room/audit/past.py",
+    "gus was not a player of this room then",
+)
 def _(room: Room) -> None:
     said = {"by": "flo", "player": "gus", "cents": 700}
     commit(room, "cage", ("deposited", said), moves=(posting(OUTSIDE, player_of("gus")),))
@@ -734,7 +738,9 @@ def _(room: Room) -> None:
 
 
 @api(
-    "jackpot money for somebody on the staff", "room/audit/past.py", "dee is no player of this room"
+    "jackpot money for somebody on the staff",
+    "room/audit/past.py",
+    "dee was not a player of this room",
 )
 def _(room: Room) -> None:
     said = {"by": "flo", "second": "fran", "player": "dee", "cents": 7, "reason": "a drawing"}
@@ -825,7 +831,7 @@ def buy(room: Room, name: str, seat: int, player: str) -> None:
     commit(room, f"table/{name}", ("bought in", said), moves=moves, snapshot=None)
 
 
-@api("staff buys in", "room/audit/past.py", "dee is no player of this room then")
+@api("staff buys in", "room/audit/past.py", "dee was not a player of this room then")
 def _(room: Room) -> None:
     buy(room, "A", 3, "dee")
 

@@ -235,7 +235,7 @@ def test_who_acted_is_a_name(tables: dict[str, Heard], by: str) -> None:
         assert said != first.body
         false[place] = false[place]._replace(events=(first._replace(body=said),))
         at, why = replayed(Replay, name, Heard(false, parts, secrets))
-        assert at == false[place].act.sequence and "which is no name" in str(why)
+        assert at == false[place].act.sequence and "which is not a name" in str(why)
 
 
 def test_books_that_did_not_name_who_acted(tables: dict[str, Heard]) -> None:

@@ -51,7 +51,7 @@ class AccountTaken(BankError):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What happened, in the words of whoever owns the stream; the bank only keeps it."""
+    """What happened, in the words of the stream's owner; the bank only stores it."""
 
     kind: str
     body: str
@@ -108,7 +108,7 @@ class Act:
     cleared: tuple[str, ...] = ()
     snapshot: str | None = None
     also: tuple[Part, ...] = ()
-    asked: str | None = None  # what somebody asked for, if he cannot know what comes of it
+    asked: str | None = None  # what somebody asked for, if they cannot know what comes of it
     until: int | None = None  # milliseconds since 1970, UTC: written by then, or not at all
     since: int | None = None  # … and not before this
     seen: tuple[Seen, ...] = ()
@@ -208,7 +208,7 @@ def check_act(act: Act) -> None:
 def _check_part(key: str, part: Part) -> None:
     _check_name("a stream", part.stream)
     if type(part.version) is not int or part.version < 0:
-        raise BadAct(f"act {shown(key)}: {shown(part.version)} is no version; the first is 0")
+        raise BadAct(f"act {shown(key)}: {shown(part.version)} is not a version; the first is 0")
     for event in part.events:
         _check_name("the kind of an event", event.kind)
         _check_body(f"the body of the event {event.kind}", event.body)

@@ -1,7 +1,7 @@
 """A hash chain: each record's digest is taken over its content and the digest before it.
 
 So a changed byte shows at its own record, and a record that was changed together with its digest
-shows at the next. Whoever can rewrite the whole chain is caught by a digest kept elsewhere.
+shows at the next. Someone who can rewrite the whole chain is caught by a digest stored elsewhere.
 """
 
 from collections.abc import Iterable, Sequence
@@ -51,7 +51,7 @@ def _bytes(text: str) -> bytes:
 
 
 class _Marks(dict[int, str]):
-    """What stands before a text of so many characters."""
+    """What precedes a text of `length` characters."""
 
     def __init__(self, letter: str) -> None:
         super().__init__()

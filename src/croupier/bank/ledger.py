@@ -174,7 +174,7 @@ def entry(books: Books, postings: Sequence[Posting], cleared: Sequence[str] = ()
     for name in cleared:
         if name not in books.accounts:
             raise LedgerError(
-                Refusal.NOT_CLEARED, f"{shown(name)} must end at zero, and is no account"
+                Refusal.NOT_CLEARED, f"{shown(name)} must end at zero, and is not an account"
             )
         if draft.balance(name) != 0:
             raise LedgerError(
@@ -254,7 +254,7 @@ def _check_accounts(posting: Posting, books: Books) -> None:
 def _check_amount(posting: Posting) -> None:
     if type(posting.cents) is not int:  # neither a fraction of a cent nor a bool
         raise LedgerError(
-            Refusal.AMOUNT_NOT_WHOLE, f"{posting}: {shown(posting.cents)} is no number of cents"
+            Refusal.AMOUNT_NOT_WHOLE, f"{posting}: {shown(posting.cents)} is not a number of cents"
         )
     if posting.cents <= 0:
         raise LedgerError(
@@ -290,7 +290,7 @@ def _check_reversal(posting: Posting, draft: _Draft) -> None:
     if wrong.reverses is not None:
         raise LedgerError(
             Refusal.REVERSES_A_REVERSAL,
-            f"{posting}: {wrong} is a reversal itself; post what is right anew",
+            f"{posting}: {wrong} is a reversal itself; post the right amount instead",
         )
     if (wrong.debit, wrong.credit, wrong.cents) != (posting.credit, posting.debit, posting.cents):
         raise LedgerError(

@@ -197,7 +197,7 @@ class Done(NamedTuple):
 
 
 def acts_of(store: Store, stream: str, after: int, most: int) -> Iterator[Done]:
-    """The acts of a stream that follow its first so many events, each whole; so many at most."""
+    """The acts of a stream after its first `after` events, each whole; at most `most`."""
     acts, events = schema.acts, schema.events
     question = (
         select(acts)

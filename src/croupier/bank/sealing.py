@@ -1,6 +1,6 @@
 """Secrets that the books must hold and no reader of them may know: sealed with a key kept apart.
 
-The key is the operator's, in a file that is no part of the database nor of its backups. Each secret
+The key is the operator's, in a file that is neither in the database nor in its backups. Each secret
 is sealed by AES-256-GCM under a key of its own, made of the operator's and the name under which the
 secret is kept: so no number of secrets wears a key out, and a sealed text that is changed, or put
 beside another name, does not open.
@@ -86,7 +86,7 @@ class Keys:
         keys = [_key(line.strip()) for line in lines if line.strip() and not line.startswith("#")]
         if not keys or None in keys:
             raise KeyMissing(
-                f"{self.file} is no key file: each line is a key, 32 random bytes in hex or Base64",
+                f"{self.file} is not a key file: each line is 32 random bytes in hex or Base64",
                 "key/bad",
             )
         return {key_id(key): key for key in keys if key is not None}
@@ -141,7 +141,7 @@ def _key(line: str) -> bytes | None:
 
 
 def _why(failed: Exception) -> str:
-    return getattr(failed, "strerror", None) or "it is no text"
+    return getattr(failed, "strerror", None) or "not a text file"
 
 
 def _cipher(key: bytes, name: str) -> "AESGCM":

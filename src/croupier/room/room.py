@@ -1,4 +1,4 @@
-"""A room on its books: decisions are made in order, committed together, and told after that.
+"""A room on its books: decisions are made in order, committed together, and answered after that.
 
 A table, a meter or a person is shown as the books have it, never ahead of them. After a crash, a
 new Room on the same store finds everything where it was.

@@ -1,6 +1,6 @@
 """Heads of the chain that are kept somewhere else, so that no other chain can take its place.
 
-Whoever may write to the database could make a whole chain anew, or put an older copy back. An
+Whoever may write to the database could write a whole new chain, or put an older copy back. An
 anchor says how many records there were at a time and the digest over all of them: the chain must
 still pass through it. Anchors are lines of JSON, one after the other, in a file that ought to lie
 where the database's owner cannot change it; each may be signed with an Ed25519 key.
@@ -41,7 +41,7 @@ class AnchorError(Refused):
 class Anchor(NamedTuple):
     sequence: int
     digest: str
-    at: int  # milliseconds since 1970, UTC, by the clock of whoever published it
+    at: int  # milliseconds since 1970, UTC, by the publisher's clock
     signature: str = ""
 
     @property
@@ -84,7 +84,7 @@ def _private(path: Path) -> bytes:
     try:
         return _key(text.decode("ascii"))
     except ValueError as broken:
-        words = f"{path} is no key; make one: croupier room anchor-key"
+        words = f"{path} is not a key; make one: croupier room anchor-key"
         raise AnchorError(words, "anchor/key") from broken
 
 
@@ -154,7 +154,7 @@ class Places(NamedTuple):
 
 
 def read_anchors(path: Path) -> list[Anchor]:
-    """All lines of a file in their order; AuditFailed names one that is no anchor."""
+    """All lines of a file in order; AuditFailed names one that is not an anchor."""
     try:
         size = path.stat().st_size
         if size > MOST_BYTES:
@@ -173,7 +173,7 @@ def _read(path: Path, opened: Any) -> Iterator[Anchor]:
             return  # it was being written when the machine stopped
         anchor = _parsed(line)
         if anchor is None:
-            raise AuditFailed("anchor", None, f"line {number} of {path} is no anchor")
+            raise AuditFailed("anchor", None, f"line {number} of {path} is not an anchor")
         yield anchor
 
 
@@ -197,12 +197,12 @@ def check_signed(anchors: Sequence[Anchor], public: str) -> None:
     """That the last one is signed by that key.
 
     It stands for all before it: the chain passes through them, and its digest is over all of them.
-    Whoever could rewrite the file would leave signatures out; so the last must have one.
+    Someone who could rewrite the file would leave signatures out; so the last must have one.
     """
     try:
         key = _key(public)
     except ValueError as broken:
-        words = f"{shown(public)} is no public key: 64 hexadecimal digits"
+        words = f"{shown(public)} is not a public key: 64 hexadecimal digits"
         raise AnchorError(words, "anchor/key") from broken
     for anchor in anchors[-1:]:
         if not anchor.signature:

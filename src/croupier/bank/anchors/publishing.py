@@ -28,7 +28,7 @@ def places_for(url: str, environment: Mapping[str, str] = os.environ) -> Places:
     try:
         command = tuple(shlex.split(text))
     except ValueError as broken:
-        words = f"{COMMAND} is {shown(text)}, which is no command: {broken}"
+        words = f"{COMMAND} is {shown(text)}, which is not a command: {broken}"
         raise RuleError(words, "anchor/command") from broken
     return Places(file_for(url, environment), command, Path(key) if key else None)
 
@@ -53,7 +53,7 @@ def every(environment: Mapping[str, str] = os.environ) -> int:
 
 
 class Anchoring:
-    """Publishes the head when the interval has passed. What fails is kept for whoever asks."""
+    """Publishes the head when the interval has passed. Failures are kept for the caller."""
 
     def __init__(self, places: Places, seconds: int = SECONDS) -> None:
         self.places = places

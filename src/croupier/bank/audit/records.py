@@ -1,4 +1,4 @@
-"""The chain's records as plain rows, read by stretches of the chain: for whoever reads them all."""
+"""The chain's records as plain rows, read by stretches of the chain: for reading all of them."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial

@@ -95,7 +95,7 @@ class Past:
 
     def check_player(self, name: object) -> None:
         if self.people.get(_name(name)) is not Role.PLAYER:
-            raise Difference(f"{name} is no player of this room then")
+            raise Difference(f"{name} was not a player of this room then")
 
 
 def check_reason(reason: object) -> None:
@@ -105,5 +105,5 @@ def check_reason(reason: object) -> None:
 
 def _name(who: object) -> str:
     if not isinstance(who, str):
-        raise Difference(f"it is said to be done by {who!r}, which is no name")
+        raise Difference(f"it is said to be done by {who!r}, which is not a name")
     return who

@@ -134,7 +134,7 @@ def _bets(opening: Row) -> dict[int, Mapping[str, int]]:
 
 
 def before_at(store: Store, stream: str, version: int) -> Before:
-    """What stood for the next deal after so many events: looked for backwards, then added up."""
+    """What stood for the next deal after `version` events: searched backwards, then added up."""
     found: list[tuple[str, dict[str, Any]]] = []
     for place in range(version, 0, -1):
         (event,) = store.events(stream, after=place - 1, most=1)

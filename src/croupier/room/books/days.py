@@ -80,4 +80,4 @@ def day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError as broken:
-        raise RuleError(f"{shown(text)} is no day; write 2026-11-15", "books/day") from broken
+        raise RuleError(f"{shown(text)} is not a day; write 2026-11-15", "books/day") from broken

@@ -240,7 +240,7 @@ def _acts(store: Store, table: str, number: int) -> Iterator[Done]:
 
 
 def shoe_before(store: Store, stream: str, version: int) -> Shoe:
-    """The next shoe, as the table had it after so many events: looked for backwards."""
+    """The next shoe, as the table had it after `version` events: searched backwards."""
     words: list[tuple[str, str]] = []
     for place in range(version, 0, -1):
         (event,) = store.events(stream, after=place - 1, most=1)
@@ -263,7 +263,7 @@ def _players(store: Store, stream: str, version: int, rows: list[dict[str, Any]]
 
 
 def players_before(store: Store, stream: str, version: int) -> dict[int, str]:
-    """By seat, the last to buy chips there before so many events."""
+    """By seat, the last to buy chips there before event `version`."""
     bought = [one for one in store.rare_events(stream, before=version) if one.kind == BOUGHT]
     bodies = [json.loads(event.body) for event in bought]
     return {body["seat"]: body["player"] for body in bodies}
@@ -283,7 +283,7 @@ def _proof(
 
 
 def words_of_shoe(store: Store, stream: str, version: int) -> list[dict[str, Any]]:
-    """That the shoe in use after so many events was dealt with: by the act that dealt it first."""
+    """The words in the shoe in use after `version` events, from the act that dealt it first."""
     for place in range(version, 0, -1):
         (event,) = store.events(stream, after=place - 1, most=1)
         body = json.loads(event.body)

@@ -102,7 +102,7 @@ class Witness:
             self.facts[self.ran] = run._replace(ended=version)
 
     def others_sit(self) -> None:
-        """Seats or people have changed: what follows is noted anew."""
+        """Seats or people have changed: start again with what follows."""
         self.noted = set()
 
     def end_run(self) -> None:

@@ -91,7 +91,7 @@ def check_wager(past: Ended, seat: int, wager: str) -> None:
 
 def _check_player(hall: Hall, player: str, cents: Cents, to: str) -> None:
     if hall.floor.people.get(player) is not Role.PLAYER:
-        raise RuleError(f"{player} is no player of this room any more; enrol them", "room/person")
+        raise RuleError(f"{player} is no longer a player of this room; enrol them", "room/person")
     has = hall.balance(player_of(player))
     if to == TO_HOUSE and cents > has:
         raise RuleError(

@@ -49,7 +49,7 @@ from croupier.room.tables.state import Held, OpenTable, body
 from croupier.rules.felt import Result
 from croupier.table.round import Round
 
-KEPT_EVERY = 50  # events from one snapshot to the next: so many at most are read at a restart
+KEPT_EVERY = 50  # events from one snapshot to the next: a restart reads no more
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def _check_cap(name: str, opening: Opened) -> None:
 
 @decision("change_meter", "croupier.room.meters.meter_changed")
 def meter_changed(hall: Hall, asked: Asked, name: str, event: Change) -> Step:
-    """Lowered, raised, posted anew, ruled otherwise, suspended, by the two who answer for it."""
+    """Lowered, raised, suspended or resumed, with another prize or other rules; by two people."""
     check_answered(hall, event.authority)
     found = hall.meter(name)
     if isinstance(event, Ruled):

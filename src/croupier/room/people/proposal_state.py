@@ -12,7 +12,7 @@ from croupier.room.state.streams import PROPOSALS
 
 PROPOSED, SECONDED = "proposed", "seconded"
 WITHDRAWN, REFUSED = "proposal withdrawn", "proposal refused"
-REMEMBERED = 20  # closed ones, for whoever comes too late
+REMEMBERED = 20  # closed ones, for those who come too late
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ def matter_of(proposal: Proposal) -> Matter:
 
 @decision("propose", "croupier.room.proposals.proposed")
 def proposed(hall: Hall, asked: Asked, matter: Matter, hours: int = HOURS) -> Step:
-    """The first of two acts. What could not be done now, whoever approved it, is refused now."""
+    """The first of two acts. What cannot be done now is refused now."""
     if not 1 <= hours <= MOST_HOURS:
         raise RuleError(
             f"it expires after {shown(hours)} hours; write 1 to {MOST_HOURS}", "proposal/expires"
@@ -123,7 +123,7 @@ def seconded(hall: Hall, asked: Asked, number: int) -> Step:
 
 @decision("refuse", "croupier.room.proposals.refused")
 def refused(hall: Hall, asked: Asked, number: int, reason: str) -> Step:
-    """Not to be done: by whoever could have approved it, or by the one who proposed it."""
+    """It is not done: refused by someone who could approve it, or withdrawn by its proposer."""
     proposal = hall.proposals.find(number)
     kind = WITHDRAWN
     if asked.by != proposal.by:

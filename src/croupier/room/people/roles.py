@@ -102,7 +102,7 @@ def is_name(name: str) -> bool:
 
 
 def called(name: str) -> str:
-    """A name in a sentence; what is no name, in quotes and short."""
+    """A name in a sentence; anything else shortened and in quotes."""
     return name if is_name(name) else shown(name)
 
 

@@ -25,7 +25,7 @@ UNAPPROVED = (floor.founded, floor.approved)  # what a program may do that nobod
 
 
 class Request(NamedTuple):
-    """Something that somebody asks for: a decision, and what it is about."""
+    """A decision, who asks for it, what it is about, and its idempotency key."""
 
     key: str
     by: str

@@ -1,6 +1,6 @@
 """A request as it is understood: every value of the kind that its decision says, names composed.
 
-Whoever calls may send anything: text for a seat, a list for a name, a number of 5,000 digits. That
+A caller may send anything: text for a seat, a list for a name, a number of 5,000 digits. That
 is refused here, in words, before anybody looks at it; so a decision may rely on what it declares.
 """
 
@@ -24,7 +24,7 @@ LARGEST = 2**63  # what a database keeps as a number
 LONGEST = 10_000  # characters of a text: a reason is a sentence
 OF_PEOPLE = ("by", "first", "second", "name", "player")
 ACTION = "action"  # at a table, which may name an amount
-# Values that somebody makes of named parts; a table or a game is checked by whoever makes one.
+# Values that somebody makes of named parts; a table or a game is checked where it is made.
 BY_HAND = ("croupier.bank", "croupier.room")
 
 Values = tuple[tuple[object, ...], dict[str, object]]
@@ -48,7 +48,7 @@ def understood(
 
 
 def person(by: object) -> str:
-    """Whoever asks, by the name in the form in which it is written down."""
+    """The person who asks, by the name in the form that the books have."""
     check("a request", "by", str, by)
     return composed(str(by))
 
@@ -144,7 +144,7 @@ def _fields_are(value: object) -> bool:
 
 @cache
 def _hints(made: Any) -> dict[str, Any]:
-    """Of its fields; what has none is no such thing."""
+    """Of its fields, if it has any."""
     names = getattr(made, "_fields", None) or getattr(made, "__dataclass_fields__", None) or ()
     return {name: hint for name, hint in get_type_hints(made).items() if name in names}
 

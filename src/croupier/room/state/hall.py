@@ -35,7 +35,7 @@ WorthOf = Callable[["Hall", str, Table], tuple[Worth, ...]]
 
 
 class Asked(NamedTuple):
-    """Whose act it is, and the key under which it is done once, however often it is sent."""
+    """Whose act it is, and its idempotency key."""
 
     key: str
     by: str

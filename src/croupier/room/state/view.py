@@ -50,7 +50,7 @@ class States:
         return {name: one for name, one in self.known.items() if name.startswith(prefix)}
 
     def read(self, prefixes: Collection[str]) -> None:
-        """All of these kinds anew, as they are at one moment."""
+        """All streams of these kinds, read again as they are at one moment."""
         self.forget()
         self._add(self._store.kept(prefixes=prefixes))
         self._whole = frozenset(prefixes)

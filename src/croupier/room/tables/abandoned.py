@@ -83,7 +83,7 @@ def _proof(store: Store, what: StoredEvent, shoe: Shoe) -> dict[str, object]:
 
 
 def _rows(store: Store, stream: str, version: int) -> list[dict[str, Any]]:
-    """Of the round in progress after so many events: looked for backwards."""
+    """Of the round in progress after `version` events: searched backwards."""
     found: list[list[dict[str, Any]]] = []
     for place in range(version, 0, -1):
         (event,) = store.events(stream, after=place - 1, most=1)

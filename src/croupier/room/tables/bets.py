@@ -246,7 +246,7 @@ def _check_keeps(state: AnyTable, seat: int, commitment: str) -> None:
 
 def _no_commitment(given: str) -> RuleError:
     return RuleError(
-        f"{shown(given)} is no commitment of a word: 64 hex digits, as fair.py makes it",
+        f"{shown(given)} is not the commitment of a word: 64 hex digits, as fair.py makes it",
         "room/words",
     )
 

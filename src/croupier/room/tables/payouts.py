@@ -187,8 +187,8 @@ def played_again(
 ) -> Iterator[tuple[Round, tuple[Posting, ...]]]:
     """A round dealt and acted once more: the round after each act, and what it must have moved.
 
-    It is played by the wagers and the acts that were told; whether it then tells the same is for
-    whoever asked to compare.
+    It is played by the wagers and the acts that were told; the caller compares
+    what it gives with the record.
     """
     opening = told[0]
     if not isinstance(opening, Opened):

@@ -23,7 +23,7 @@ class ShoeEnd(NamedTuple):
 
 
 def shoe_end(store: Store, stream: str, version: int, shoe: Shoe) -> ShoeEnd:
-    """The end of a shoe that a table dealt from after so many events."""
+    """The end of the shoe that a table dealt from after `version` events."""
     for event in _events(store, stream, version):
         said: dict[str, Any] = json.loads(event.body)
         if event.kind == CLOSED or ("shoe" in said and _is_other(said, shoe)):

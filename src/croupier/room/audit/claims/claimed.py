@@ -102,7 +102,7 @@ def where(stream: str) -> str:
 def told(kind: str, body: str) -> Told:
     said = json.loads(body)
     if not isinstance(said, dict):
-        raise Difference(f"{kind} is told as {shown(said)}, which is no object")
+        raise Difference(f"{kind} is told as {shown(said)}, which is not an object")
     return said
 
 

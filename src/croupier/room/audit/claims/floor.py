@@ -103,7 +103,7 @@ def correction_reversed(past: Past, act: Seen) -> Must:
     check_reason(said["reason"])
     wrong = said["posting"]
     if wrong not in past.corrections:
-        raise Difference(f"the reversal of {wrong}, which is no correction that stands")
+        raise Difference(f"the reversal of {wrong}, which is not a standing correction")
     past.corrections.remove(wrong)
     past.taken_back.add(wrong)
     memo = said["reason"][:LONGEST_MEMO]

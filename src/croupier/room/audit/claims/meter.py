@@ -35,7 +35,7 @@ def opened(past: Past, act: Seen) -> Must:
 
 
 def changed(past: Past, act: Seen) -> Must:
-    """Lowered, raised, posted anew, ruled otherwise, suspended, resumed."""
+    """Lowered, raised, suspended, resumed, with another prize or other rules."""
     event = _event(act)
     _check_answered(past, act, event.authority)  # type: ignore[union-attr]
     meter = _meter(past, act.name)

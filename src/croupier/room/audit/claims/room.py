@@ -84,5 +84,5 @@ def _check_administrators(past: Past) -> None:
 
 def _text(program: object) -> str:
     if not isinstance(program, str):
-        raise Difference(f"{program!r} is no program")
+        raise Difference(f"{program!r} is not a program")
     return program

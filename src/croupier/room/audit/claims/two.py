@@ -22,7 +22,7 @@ def proposed(past: Past, act: Seen) -> Must:
 
 
 def refused(past: Past, act: Seen) -> Must:
-    """By whoever could have approved it; withdrawn, by whoever proposed it."""
+    """By someone who could have approved it; withdrawn, by its proposer."""
     said = act.said
     proposal = past.proposals.find(said["number"])
     check_reason(said["reason"])
