@@ -97,7 +97,7 @@ def test_signed_with_a_key_that_only_its_owner_reads(tmp_path: Path) -> None:
         places.publish(HEAD, 5)
     os.chmod(key, 0o600)
     key.write_text("not hex\n")
-    with pytest.raises(AnchorError, match="is no key"):
+    with pytest.raises(AnchorError, match="is not a key"):
         places.publish(HEAD, 5)
 
 
