@@ -159,11 +159,10 @@ def best_fourth(
     legal = fourth_options(kept, made)
     best, chosen = worth_of_fold(3, outcomes, main, bonus), FOLD
     for action in (REFUSE, BUY):
-        if legal >> action & 1:
-            score = kept if action == REFUSE else made
-            won = worth_of(2 + action, score, fares[action - 1], outcomes, main, bonus)
-            if won > best:
-                best, chosen = won, action
+        score = kept if action == REFUSE else made
+        won = worth_of(2 + action, score, fares[action - 1], outcomes, main, bonus)
+        if legal >> action & 1 and won > best:
+            best, chosen = won, action
     return best, chosen
 
 
@@ -174,10 +173,9 @@ def best_third(
     """The action for the third card; `bought`: what it wins to buy it, over all fourth cards."""
     legal = third_options(kept)
     best, chosen = worth_of_fold(2, outcomes, main, bonus) * fourths, FOLD
-    if legal >> REFUSE & 1:
-        won = worth_of(2, kept, fares, outcomes, main, bonus) * fourths
-        if won > best:
-            best, chosen = won, REFUSE
+    won = worth_of(2, kept, fares, outcomes, main, bonus) * fourths
+    if legal >> REFUSE & 1 and won > best:
+        best, chosen = won, REFUSE
     return BUY if legal >> BUY & 1 and bought > best else chosen
 
 
