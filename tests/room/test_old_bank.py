@@ -4,11 +4,13 @@
 Four Card Prime on one meter, 4 Card Split V1 with a mixture of its sets, one table closed.
 """
 
+import json
 from pathlib import Path
 
 import pytest
 
 from croupier.bank.backup.restore import restore
+from croupier.bank.sealing import KEY_FILE
 from croupier.bank.store import open_store
 from croupier.games.registry import POKER, game
 from croupier.money import Cents
@@ -122,3 +124,22 @@ def test_a_payment_of_one_of_its_rounds_is_corrected(old_bank: str, table: str, 
         assert [line.corrections for line in lines if line.corrections] == [-250]
         assert all(line.win == line.win_by_tray for line in lines)
         audit(store)
+
+
+def test_a_bank_of_protocol_2_is_audited_and_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`protocol-2.backup` is described in tests/cli/test_retried.py; table 5 of it is closed."""
+    backup, key = BACKUP.with_name("protocol-2.backup"), tmp_path / "bank.key"
+    key.touch(mode=0o600)
+    key.write_text(json.loads(backup.with_suffix(".json").read_text("utf-8"))["key"])
+    monkeypatch.setenv(KEY_FILE, str(key))
+    restore(backup, f"sqlite:///{tmp_path}/old.db")
+    with open_store(f"sqlite:///{tmp_path}/old.db") as store:
+        before = audit(store)
+        room = Room(store, no_worth)
+        room.do("approve", "ada", approved, program_hash(), "the next release")
+        _opened_again(room, "5", room.hall.tables["5"].game_id)
+        _played(room, "5")
+        found = audit(store)
+    assert found.rounds + found.unplayed == before.rounds + before.unplayed + 1
