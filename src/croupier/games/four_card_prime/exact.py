@@ -20,9 +20,10 @@ from croupier.games.four_card_prime.rules import (
 )
 from croupier.games.four_card_prime.rules import MAIN as MAIN_SETTLE
 from croupier.odds.figures import MAIN, Distribution, House, Odds, Pricing, WagerOdds, spread
-from croupier.odds.hand_counts import WHOLE_DECK, HandCounts, five_card_counts
+from croupier.odds.hand_counts import WHOLE_DECK, Counts, HandCounts, five_card_counts
 from croupier.odds.house_edge import Worth
 from croupier.odds.jackpots.wager import jackpot
+from croupier.rules.paytable import Paytable, prize
 from croupier.rules.vocabulary import Wager
 
 # The raise of each action, in antes; it is also the place of the action, and its code in a table.
@@ -148,9 +149,15 @@ def side_results(house: House, counts: StateCounts, hands: HandCounts) -> dict[s
         results[wager.name] = (
             bad_beat(house, counts)
             if wager.name == BAD_BEAT
-            else spread(hands.scored(table.scale), table.net)
+            else _of_hands(table, hands.scored(table.scale))
         )
     return results
+
+
+def _of_hands(table: Paytable, scores: Counts) -> Distribution:
+    """A wager that looks at the player's hand alone; its rows' nets are asked for once."""
+    nets = [(floor, table.net_of(pay)) for floor, pay in table.steps["pays"]]
+    return spread(scores, lambda score: prize(nets, score))
 
 
 def side_wagers(
