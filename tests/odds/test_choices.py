@@ -33,9 +33,9 @@ from croupier.games.four_card_split.loops.choices import choice_place as split_p
 from croupier.games.four_card_split.loops.worths import Pays, outcomes_of
 from croupier.games.four_card_split.rules import instant_winner, splits_of
 from croupier.games.four_card_split.scores import pays_of, scores_of
-from croupier.kernels.choice_tables import class_hands
 from croupier.kernels.own_choices import compiled_ask
 from croupier.kernels.state_index import choice_at
+from croupier.kernels.suit_classes import class_hands
 from croupier.odds.ev import State, best, values
 from croupier.odds.solve import solve
 from croupier.odds.strategy.choices import Choices, choices, packed, strategies, unpacked

@@ -14,11 +14,11 @@ import pytest
 from croupier.cards.card import DECK, Card, mask, parse, text, unmask
 from croupier.cards.hands import best_four, points, three_card
 from croupier.games.four_card_buyout import rules as four_card_buyout
-from croupier.games.four_card_buyout.loops.one_state import dealers_by_points, points_with
 from croupier.games.four_card_buyout.loops.tally import beaten, dealer_tables
+from croupier.games.four_card_buyout.loops.values import dealers_by_points, points_with
 from croupier.games.four_card_prime import rules as four_card_prime
-from croupier.games.four_card_prime.loops.one_state import dealers_against
 from croupier.games.four_card_prime.loops.sweep import places_of, scores_of_four, sweep
+from croupier.games.four_card_prime.loops.values import dealers_against
 from croupier.games.four_card_split import rules as four_card_split
 from croupier.odds.ev import Action, State, best, values
 from croupier.table.events import DEALER

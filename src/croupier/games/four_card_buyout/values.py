@@ -11,7 +11,7 @@ from croupier.cards.card import Card
 from croupier.cards.hands import points
 from croupier.errors import BadCards
 from croupier.games.four_card_buyout.exact import bonus_nets, nets
-from croupier.games.four_card_buyout.loops.one_state import dealers_by_points, points_with
+from croupier.games.four_card_buyout.loops.values import dealers_by_points, points_with
 from croupier.games.four_card_buyout.rules import (
     BUY,
     FOLD,

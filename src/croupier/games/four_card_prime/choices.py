@@ -14,8 +14,8 @@ from croupier.games.four_card_prime.guide import playbook, situations
 from croupier.games.four_card_prime.loops.choices import HANDS, fill, seen_of
 from croupier.games.four_card_prime.loops.sweep import Places, places_of, scores_of_four, sweep
 from croupier.games.four_card_prime.rules import ACTIONS
-from croupier.kernels.choice_tables import cards_of, class_hands
 from croupier.kernels.compiled import in_threads
+from croupier.kernels.suit_classes import cards_of, class_hands
 from croupier.odds.figures import House
 from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.odds.strategy.codes import Choices, Codes, Simple

@@ -10,7 +10,7 @@ from croupier.cards.hands import best_four
 from croupier.errors import BadCards
 from croupier.games.four_card_prime.counts import UNSEEN
 from croupier.games.four_card_prime.exact import TIMES
-from croupier.games.four_card_prime.loops.one_state import dealers_against
+from croupier.games.four_card_prime.loops.values import dealers_against
 from croupier.games.four_card_prime.rules import ACTIONS, settle
 from croupier.odds.ev import Action, State, needs
 from croupier.odds.figures import House

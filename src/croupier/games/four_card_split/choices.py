@@ -14,8 +14,8 @@ from croupier.games.four_card_split.loops.count import counted_choices
 from croupier.games.four_card_split.loops.worths import score_tables, splits
 from croupier.games.four_card_split.rules import FOLD_ALL_WAY, SPLIT, THREES
 from croupier.games.four_card_split.scores import Scores, pays_of, scores_of
-from croupier.kernels.choice_tables import cards_of, class_hands
 from croupier.kernels.compiled import in_threads
+from croupier.kernels.suit_classes import cards_of, class_hands
 from croupier.odds.figures import House
 from croupier.odds.strategy.codes import Choices, Codes, Simple
 from croupier.odds.strategy.lists import Strategy

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from croupier.cards.hands import best_four, count
 from croupier.kernels.binomials import CHOOSE
-from croupier.kernels.choice_tables import RENAMINGS, suits_moved
 from croupier.kernels.compiled import inlined, kernel
 from croupier.kernels.state_index import beside, colex
+from croupier.kernels.suit_classes import RENAMINGS, suits_moved
 
 Ints = NDArray[np.int64]
 Places = NDArray[np.int16]

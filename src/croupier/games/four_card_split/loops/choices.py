@@ -13,9 +13,9 @@ from croupier.cards.card import DECK
 from croupier.cards.hands import count
 from croupier.games.four_card_split.rules import FOLD_ALL_WAY
 from croupier.kernels.binomials import CHOOSE
-from croupier.kernels.choice_tables import RENAMINGS, suits_moved
 from croupier.kernels.compiled import inlined, kernel
 from croupier.kernels.state_index import beside, colex
+from croupier.kernels.suit_classes import RENAMINGS, suits_moved
 
 Ints = NDArray[np.int64]
 Codes = NDArray[np.uint8]
