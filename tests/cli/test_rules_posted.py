@@ -146,7 +146,9 @@ def test_games_list_what_an_option_may_be_and_other_names() -> None:
     assert "also called" in shown and "hilo: 8" in shown and "wa-2016-lesser, single" in shown
     said = told("games")
     aliases = {game["game"]: game["aliases"] for game in said["games"]}
-    assert aliases["4-card-split-v2"] == ["4-card-split"] and aliases["four-card-prime"] == []
+    assert (
+        aliases["4-card-split-v2"] == ["4-card-split", "split"] and aliases["four-card-prime"] == []
+    )
     assert said["poker_limits"]["wa-2016"]["single_wager"] == 30_000
     (poker,) = said["poker"]
     assert poker["qualifier_by_mode"] == {"high": "none", "hilo": "8", "low": "none"}

@@ -31,7 +31,7 @@ from croupier.games.four_card_split.exact import chosen, counted, instants
 from croupier.games.four_card_split.loops.choices import HANDS as SPLIT_HANDS
 from croupier.games.four_card_split.loops.choices import choice_place as split_place
 from croupier.games.four_card_split.loops.worths import Pays, outcomes_of
-from croupier.games.four_card_split.rules import instant_winner, splits_of
+from croupier.games.four_card_split.rules import instant_winner, legal_ways, splits_of
 from croupier.games.four_card_split.scores import pays_of, scores_of
 from croupier.kernels.own_choices import compiled_ask
 from croupier.kernels.state_index import choice_at
@@ -570,11 +570,11 @@ def test_split_asks_a_function_of_one_s_own(own: str) -> None:
 def test_an_answer_for_split_is_written_as_it_is_meant() -> None:
     for cards, up in deals(50, 4, 23):
         four = tuple(sorted(exchanged(cards, up)))
-        none = [False] * 4
-        assert split_of(coded(None, four, none, up % 13), four, Card(up % 13)) is None
+        every = legal_ways(*[False] * 4)
+        assert split_of(coded(None, four, every, up % 13), four, Card(up % 13)) is None
         for size, play, other in product((1, 2, 3), (False, True), (False, True)):
             hand = tuple(Random(up).sample(four, size))
-            made = split_of(coded((hand, play, other), four, none, up % 13), four, Card(up % 13))
+            made = split_of(coded((hand, play, other), four, every, up % 13), four, Card(up % 13))
             assert made is not None
             plays = {made[0]: made[2] & 1, made[1]: made[2] >> 1}
             assert plays == {frozenset(hand): play, frozenset(four) - set(hand): other}

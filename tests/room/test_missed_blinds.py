@@ -337,3 +337,13 @@ def any_table(rng: Random) -> PokerTable:
         table = any_poker(rng)
         if table.options["missed_blinds"] == "post" and table.seat_count > 3:
             return table
+
+
+def test_a_newcomer_during_the_first_hand_owes_and_the_audit_knows_it(store: Store) -> None:
+    room = opened(store, players=3)
+    room.do("first", "dee", dealt, NAME)
+    sits(room, 4, PLAYERS[4])
+    assert state(room).blinds.owed == {4: frozenset({NEW})}
+    room.do("off", "flo", round_called_off, NAME, "a card short")
+    assert state(room).positions is None and 4 in state(room).blinds.owed
+    audit(store, workers=1)

@@ -14,7 +14,7 @@ from croupier.games.registry import digested, rules_hash
 PACKAGE = Path(croupier.__file__).parent
 
 # Who decides: a round and its shoe, a hand of poker, what is paid from a meter.
-ENTRIES = ("table/round.py", "table/shoe.py", "table/poker/hand.py", "bank/meters/jackpot.py")
+ENTRIES = ("table/round.py", "table/shoe.py", "table/poker/deal.py", "bank/meters/jackpot.py")
 # The words of refusals, and the version: no outcome depends on them.
 WORDS = {"errors.py", "__init__.py"}
 

@@ -108,7 +108,8 @@ class _Past:
         if kind == BOUGHT:
             seat, stacks = said["seat"], dict(table.stacks)
             stacks[seat] = Cents(stacks.get(seat, 0) + said["cents"])
-            return replace(table.with_player(seat, said["player"]), stacks=stacks)
+            joined = table.joined(seat, said["player"], in_hand=self.hand is not None)
+            return replace(joined, stacks=stacks)
         if kind == CASHED:
             stacks = {seat: chips for seat, chips in table.stacks.items() if seat != said["seat"]}
             return replace(table.without(said["seat"]), stacks=stacks)

@@ -112,9 +112,11 @@ class OpenPoker:
         return replace(self, round=None, positions=now, blinds=blinds)
 
     def with_player(self, seat: int, player: str) -> "OpenPoker":
-        """A newcomer to a game that is on owes the big blind."""
-        on = self.positions is not None or self.round is not None
-        new = self.owes and on and seat not in self.seats
+        return self.joined(seat, player, in_hand=self.round is not None)
+
+    def joined(self, seat: int, player: str, *, in_hand: bool) -> "OpenPoker":
+        """A newcomer to a game in progress owes the big blind, from its first hand on."""
+        new = self.owes and (in_hand or self.positions is not None) and seat not in self.seats
         blinds = self.blinds.with_new(seat) if new else self.blinds
         return replace(self, seats={**self.seats, seat: player}, blinds=blinds)
 

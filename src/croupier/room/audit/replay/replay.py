@@ -277,7 +277,7 @@ class Replay:
         """An act of a round; one that these rules do not make is passed over if others made it."""
         data = body.data
         if not isinstance(data.get("by", ""), str):
-            raise Difference(f"it is said to be done by {shown(data['by'])}, which is no name")
+            raise Difference(f"it is said to be done by {shown(data['by'])}, which is not a name")
         numbers = Numbers(int(data["number"]), int(data["opened"]))
         if self.playing is not None and (begins or numbers != self.playing):
             raise Difference(f"round {numbers.round} in the middle of round {self.playing.round}")
