@@ -11,9 +11,9 @@ import sys
 from alembic import command
 from alembic.config import Config
 
-from croupier.bank.catalog import CATALOGS, catalog
 from croupier.bank.connect import engine_for
-from croupier.bank.upgrade import MIGRATIONS
+from croupier.bank.schema.catalog import CATALOGS, catalog
+from croupier.bank.schema.upgrade import MIGRATIONS
 
 
 def migrated(url: str, version: str) -> list[str]:
@@ -29,7 +29,7 @@ def migrated(url: str, version: str) -> list[str]:
 
 
 def write(url: str) -> None:
-    from croupier.bank.upgrade import known
+    from croupier.bank.schema.upgrade import known
 
     kind = url.partition(":")[0].partition("+")[0]
     CATALOGS.mkdir(exist_ok=True)

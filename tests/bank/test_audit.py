@@ -14,12 +14,12 @@ import pytest
 from sqlalchemy import Connection, Row, Table, select, text, update
 from sqlalchemy.exc import IntegrityError
 
-from croupier.bank import schema
 from croupier.bank.act import Act, Event
 from croupier.bank.audit import run as audit_module
 from croupier.bank.audit.run import Audited, AuditFailed
 from croupier.bank.chain import Head, link
 from croupier.bank.ledger import Account, Kind, Posting, Reason, reversal
+from croupier.bank.schema import tables as schema
 from croupier.bank.store import Store, open_store
 from croupier.money import Cents
 

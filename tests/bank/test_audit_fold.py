@@ -25,8 +25,8 @@ from croupier.bank.audit.records import (
     whole_acts,
 )
 from croupier.bank.chain import START, Head, digest
-from croupier.bank.schema import CHAINED
-from croupier.bank.schema import KINDS as KIND_OF_TABLE
+from croupier.bank.schema.tables import CHAINED
+from croupier.bank.schema.tables import KINDS as KIND_OF_TABLE
 
 FALSIFIED = 1500  # books
 

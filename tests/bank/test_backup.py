@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 from sqlalchemy import select, text
 
-from croupier.bank import schema
 from croupier.bank.act import Act, Event, Part
 from croupier.bank.audit.run import AuditFailed, audit
 from croupier.bank.backup import restore as restore_module
@@ -27,6 +26,7 @@ from croupier.bank.backup.write import backup
 from croupier.bank.chain import START, link
 from croupier.bank.connect import StoreError
 from croupier.bank.ledger import Account, Kind, Posting, Reason, reversal
+from croupier.bank.schema import tables as schema
 from croupier.bank.store import open_store
 from croupier.money import Cents
 from croupier.progress import heard_by

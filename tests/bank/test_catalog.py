@@ -8,9 +8,9 @@ from sqlalchemy import make_url, text
 from croupier.bank.audit.run import AuditFailed, audit
 from croupier.bank.backup.restore import restore
 from croupier.bank.backup.write import backup
-from croupier.bank.catalog import CATALOGS, catalog
+from croupier.bank.schema.catalog import CATALOGS, catalog
+from croupier.bank.schema.upgrade import known
 from croupier.bank.store import Store, open_store
-from croupier.bank.upgrade import known
 from tests.bank.catalogs import migrated
 from tests.bank.test_store import BETS, OPENING
 from tests.databases import KINDS

@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from croupier.bank.audit.run import audit
 from croupier.bank.connect import StoreError, engine_for
-from croupier.bank.schema import books
+from croupier.bank.schema.tables import books
 from croupier.bank.store import Store, open_store
 from tests.bank.test_store import BETS, OPENING
 

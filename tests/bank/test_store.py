@@ -11,13 +11,13 @@ import pytest
 from sqlalchemy import select, text
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
-from croupier.bank import schema
 from croupier.bank.act import Act, BadAct, Event, KeyTaken, Part, Receipt
 from croupier.bank.audit.run import audit
 from croupier.bank.batch import Batch
 from croupier.bank.chain import START, Head
 from croupier.bank.connect import StoreError
 from croupier.bank.ledger import Account, Kind, Posting, Reason, reversal
+from croupier.bank.schema import tables as schema
 from croupier.bank.store import Kept, Store, open_store
 from croupier.errors import BankError
 from croupier.money import Cents

@@ -15,9 +15,10 @@ from croupier.room.books import recall
 from croupier.room.people.floor import enrolled, founded
 from croupier.room.people.roles import Role
 from croupier.room.room import Room
-from croupier.room.tables import banked, poker_state
-from croupier.room.tables import poker as poker_play
+from croupier.room.tables import banked
 from croupier.room.tables import state as table_state
+from croupier.room.tables.poker import play as poker_play
+from croupier.room.tables.poker import state as poker_state
 from croupier.room.tables.tables import bought_in, filled, table_opened
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import open_poker

@@ -257,8 +257,8 @@ def test_an_option_named_twice_is_refused() -> None:
 def test_a_cache_that_cannot_be_written_costs_time_alone(
     place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from croupier.kernels import cache
-    from croupier.kernels.cache_folder import usable_root
+    from croupier.kernels.cache import kept as cache
+    from croupier.kernels.cache.folder import usable_root
 
     monkeypatch.setenv("CROUPIER_CACHE", place)
     usable_root.cache_clear()

@@ -18,7 +18,7 @@ from croupier.money import Cents
 from croupier.room.people.roles import Role
 from croupier.room.requests.registry import DECISIONS
 from croupier.room.room import Request, Room
-from croupier.room.tables.poker_words import as_typed, in_dollars
+from croupier.room.tables.poker.amounts import as_typed, in_dollars
 from croupier.table.poker.table import open_poker
 from croupier.table.round import deal
 from croupier.table.shoe import new_shoe, source

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from croupier.cards.card import parse
-from croupier.room.tables.poker_words import as_typed, legal_words, spoken
+from croupier.room.tables.poker.amounts import as_typed, legal_words, spoken
 from croupier.table.poker.hand import Legal
 from tests.cli.room_desk import folder, refused, said
 from tests.cli.room_laid import HOLD_OUT, Desk, Laying

@@ -14,8 +14,9 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.kernels import cache, cache_folder
-from croupier.kernels.cache_folder import A_DAY, A_MONTH, Kept, clear, kept
+from croupier.kernels.cache import folder as cache_folder
+from croupier.kernels.cache import kept as cache
+from croupier.kernels.cache.folder import A_DAY, A_MONTH, Kept, clear, kept
 
 ROOT = Path(__file__).resolve().parents[2]
 MADE = {"wins": np.arange(1000), "words": np.array(["pair", "push"]), "one": np.int64(7)}
@@ -80,7 +81,7 @@ def test_it_is_packed(folder: Path) -> None:
 WANTS = """
 import os, sys, time
 import numpy as np
-from croupier.kernels.cache import stored
+from croupier.kernels.cache.kept import stored
 def make():
     print("making", flush=True)
     word = sys.stdin.readline().strip()
@@ -251,7 +252,7 @@ def test_kept_is_what_files_are_there(folder: Path) -> None:
 # Digests, in copies of the package: an edit changes those of the counts that depend on it.
 ASKS = """
 import sys
-from croupier.kernels.sources import digest, modules_of
+from croupier.kernels.cache.sources import digest, modules_of
 from croupier.games.four_card_buyout import exact as buyout
 from croupier.games.four_card_prime import counts as prime
 from croupier.games.four_card_split import exact as split

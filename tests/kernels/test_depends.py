@@ -12,8 +12,9 @@ import pytest
 from croupier.games.five_card_hold_out.betting import Practice, _kept
 from croupier.games.five_card_hold_out.stakes import Stake
 from croupier.games.four_card_prime import exact as four_card_prime
-from croupier.kernels import cache, cache_folder
-from croupier.kernels.sources import closure
+from croupier.kernels.cache import folder as cache_folder
+from croupier.kernels.cache import kept as cache
+from croupier.kernels.cache.sources import closure
 from croupier.odds.hand_counts import five_card_counts
 from croupier.odds.jackpots import disjoint as disjoint_hands
 from croupier.odds.solve import solve

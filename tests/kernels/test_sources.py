@@ -10,7 +10,7 @@ from croupier.games.registry import GAMES
 from croupier.kernels import hand_counts
 from croupier.kernels import jackpot_hands as envy
 from croupier.kernels import rounds as sim_rounds
-from croupier.kernels.sources import closure, modules_of
+from croupier.kernels.cache.sources import closure, modules_of
 from croupier.odds.hand_counts import five_card_counts
 from croupier.report import introduction as rules
 from croupier.table.table import open_table
@@ -74,7 +74,7 @@ def test_what_is_imported_is_followed_to_its_end() -> None:
 @pytest.mark.parametrize("module", ["strategy.choices", "strategy.guides"])
 def test_what_is_imported_for_the_type_checker_alone_decides_nothing(module: str) -> None:
     found = closure({f"croupier.odds.{module}"})
-    assert "croupier.kernels.cache" in found and "croupier.games.figures" in found
+    assert "croupier.kernels.cache.kept" in found and "croupier.games.figures" in found
     assert not any(name.startswith("croupier.report") for name in found)
 
 

@@ -26,7 +26,7 @@ from croupier.room.people.floor import dismissed, enrolled
 from croupier.room.people.roles import Role
 from croupier.room.room import Request, Room
 from croupier.room.state.hall import AnyTable
-from croupier.room.tables.poker_state import OpenPoker
+from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.rounds import round_called_off
 from croupier.room.tables.tables import bought_in, cashed_out, credited, filled
 from croupier.table.table import open_table

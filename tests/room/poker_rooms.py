@@ -8,9 +8,9 @@ from croupier.room.cage.cage import deposited
 from croupier.room.people.floor import enrolled
 from croupier.room.people.roles import Role
 from croupier.room.room import Request, Room
-from croupier.room.tables.poker import sat_in, sat_out
-from croupier.room.tables.poker_state import OpenPoker
-from croupier.room.tables.poker_words import in_dollars
+from croupier.room.tables.poker.amounts import in_dollars
+from croupier.room.tables.poker.play import sat_in, sat_out
+from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.rounds import acted, dealt, round_called_off
 from croupier.room.tables.tables import bought_in, cashed_out, filled, table_opened
 from croupier.table.poker.table import PokerTable, open_poker

@@ -26,7 +26,7 @@ from croupier.room.people.roles import Role
 from croupier.room.room import Request, Room
 from croupier.room.state.hall import Hall, WorthOf
 from croupier.room.tables.bets import bet_made
-from croupier.room.tables.poker_state import OpenPoker
+from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.rounds import acknowledged, acted, dealt
 from croupier.room.tables.state import OpenTable
 from croupier.room.tables.tables import bought_in, cashed_out, filled, table_closed, table_opened

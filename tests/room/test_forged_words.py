@@ -21,9 +21,9 @@ from croupier.room.room import Room
 from croupier.room.state.hall import Asked, Hall, Step
 from croupier.room.state.step import act_step
 from croupier.room.tables import banked
-from croupier.room.tables import poker as poker_play
 from croupier.room.tables.bets import bet_made
 from croupier.room.tables.mistakes import CALLED_OFF, WORD
+from croupier.room.tables.poker import play as poker_play
 from croupier.room.tables.rounds import dealt, round_called_off
 from croupier.room.tables.state import ROUND, body
 from croupier.room.tables.tables import cashed_out

@@ -42,7 +42,7 @@ from croupier.room.people.proposals import proposed, seconded
 from croupier.room.people.roles import Role
 from croupier.room.room import Request, Room
 from croupier.room.tables.bets import bet_made
-from croupier.room.tables.poker import sat_in, sat_out
+from croupier.room.tables.poker.play import sat_in, sat_out
 from croupier.room.tables.rounds import acted, card_exposed, dealt, hand_dead, round_called_off
 from croupier.room.tables.state import body
 from croupier.room.tables.tables import filled, table_opened

@@ -16,7 +16,7 @@ from croupier.room.people.matters import Reversal
 from croupier.room.people.proposals import proposed, seconded
 from croupier.room.people.roles import Role
 from croupier.room.room import Room
-from croupier.room.tables.poker import sat_in, sat_out
+from croupier.room.tables.poker.play import sat_in, sat_out
 from croupier.room.tables.rounds import acted, dealt, round_called_off
 from croupier.room.tables.tables import (
     bought_in,

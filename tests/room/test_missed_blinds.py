@@ -16,8 +16,8 @@ from croupier.room.cage.cage import deposited
 from croupier.room.people.floor import enrolled
 from croupier.room.people.roles import NotAllowed, Role
 from croupier.room.room import Room
-from croupier.room.tables.poker import sat_in, sat_out
-from croupier.room.tables.poker_state import OpenPoker, new_deck, resumed, table_from
+from croupier.room.tables.poker.play import sat_in, sat_out
+from croupier.room.tables.poker.state import OpenPoker, new_deck, resumed, table_from
 from croupier.room.tables.rounds import acted, dealt, round_called_off
 from croupier.room.tables.tables import bought_in, cashed_out, table_opened
 from croupier.table.poker import missed_blinds

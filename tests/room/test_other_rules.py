@@ -25,7 +25,7 @@ from croupier.room.cage.corrections import corrected
 from croupier.room.people.floor import approved, dismissed
 from croupier.room.room import Room
 from croupier.room.state.unread import UnreadTable
-from croupier.room.tables.poker_state import OpenPoker
+from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.rounds import acted, card_exposed, hand_dead, round_called_off
 from croupier.room.tables.tables import bought_in, cashed_out, filled, table_closed, table_opened
 from croupier.table.events import to_json

@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import select
 
 from croupier import fair
-from croupier.bank import schema
 from croupier.bank.act import Receipt
 from croupier.bank.ledger import LedgerError, Posting, Reason
+from croupier.bank.schema import tables as schema
 from croupier.bank.store import Store, open_store
 from croupier.errors import IllegalAction, Refused, RuleError, StaleAction
 from croupier.games.five_card_hold_out.rules import LIMITS, MODES
@@ -23,12 +23,12 @@ from croupier.room.cage.cage import deposited
 from croupier.room.people.floor import dismissed, enrolled
 from croupier.room.people.roles import NotAllowed, Role
 from croupier.room.room import Request, Room
-from croupier.room.tables import poker as poker_play
 from croupier.room.tables.bets import bet_made, word_kept
 from croupier.room.tables.mistakes import CALLED_OFF
-from croupier.room.tables.poker import sat_in, sat_out
-from croupier.room.tables.poker_payouts import played_again, postings
-from croupier.room.tables.poker_state import OpenPoker, table_from
+from croupier.room.tables.poker import play as poker_play
+from croupier.room.tables.poker.payouts import played_again, postings
+from croupier.room.tables.poker.play import sat_in, sat_out
+from croupier.room.tables.poker.state import OpenPoker, table_from
 from croupier.room.tables.rounds import acknowledged, acted, dealt, round_called_off
 from croupier.room.tables.state import ROUND
 from croupier.room.tables.tables import (

@@ -21,7 +21,7 @@ from croupier.room.requests.decisions import decision
 from croupier.room.room import Room
 from croupier.room.state.hall import Asked, Hall, Step
 from croupier.room.tables.mistakes import CALLED_OFF
-from croupier.room.tables.poker_state import OpenPoker
+from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.rounds import acted, dealt
 from croupier.room.tables.tables import bought_in, cashed_out, filled
 from croupier.rules.poker import PokerGame

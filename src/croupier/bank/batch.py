@@ -24,7 +24,6 @@ from sqlalchemy import (
     update,
 )
 
-from croupier.bank import schema
 from croupier.bank.act import (
     AND,
     AccountTaken,
@@ -52,6 +51,7 @@ from croupier.bank.ledger import (
     entry,
     text_is_valid,
 )
+from croupier.bank.schema import tables as schema
 from croupier.bank.streams import Streams, names_of
 from croupier.errors import shown
 from croupier.money import Cents

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, ScalarSelect, bindparam, func, select
 
-from croupier.bank import schema
 from croupier.bank.act import Event, Receipt
 from croupier.bank.batch import CHUNK, posting_of
 from croupier.bank.ledger import Posting
+from croupier.bank.schema import tables as schema
 from croupier.bank.store import Store
 from croupier.money import Cents
 

@@ -9,7 +9,6 @@ from warnings import warn
 
 from sqlalchemy import ColumnElement, Connection, Engine, select
 
-from croupier.bank import schema
 from croupier.bank.act import Act, Event, Receipt
 from croupier.bank.bank_file import open_to_others
 from croupier.bank.batch import CHUNK, END_STOPPED, Batch, is_name, locked_head, posting_of
@@ -18,7 +17,8 @@ from croupier.bank.clock import Clock, HouseClock, now
 from croupier.bank.connect import engine_for, for_reading, place_of, reader_for
 from croupier.bank.faults import BUSY, DATABASE_FAILED, StoreError, in_words
 from croupier.bank.ledger import Posting
-from croupier.bank.upgrade import check_readable, is_newest, upgrade
+from croupier.bank.schema import tables as schema
+from croupier.bank.schema.upgrade import check_readable, is_newest, upgrade
 from croupier.errors import BankError, Notice, shown
 from croupier.money import Cents
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, func, select
 
-from croupier.bank import schema
 from croupier.bank.act import Act, Part, SeenAll, StaleAct
+from croupier.bank.schema import tables as schema
 from croupier.errors import shown
 
 

@@ -10,8 +10,8 @@ from croupier.money import Cents
 from croupier.room.room import Request, Room
 from croupier.room.state.hall import AnyTable, Hall
 from croupier.room.tables.bets import bet_made, word_kept, word_opened
-from croupier.room.tables.poker_state import OpenPoker
-from croupier.room.tables.poker_words import in_dollars
+from croupier.room.tables.poker.amounts import in_dollars
+from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.rounds import acknowledged, acted, dealt
 from croupier.table.poker.hand import FOLD, Hand
 from croupier.table.table import Table

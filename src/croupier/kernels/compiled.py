@@ -24,8 +24,8 @@ from numba.core import cgutils, event
 from numba.extending import intrinsic, overload, register_jitable
 
 from croupier.cards import hands
-from croupier.kernels.cache_folder import place_of_loops
-from croupier.kernels.sources import digest, modules_of
+from croupier.kernels.cache.folder import place_of_loops
+from croupier.kernels.cache.sources import digest, modules_of
 from croupier.progress import stage, told
 from croupier.rules import paytable
 

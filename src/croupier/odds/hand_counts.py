@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from croupier.cards.scales import COLOR, FIVE, FOUR, Scale
 from croupier.errors import RuleError
-from croupier.kernels.cache import stored
-from croupier.kernels.cache_folder import SHARED
+from croupier.kernels.cache.folder import SHARED
+from croupier.kernels.cache.kept import stored
 from croupier.kernels.hand_counts import five_card_hands, four_card_hands
 
 WHOLE_DECK = tuple(range(52))

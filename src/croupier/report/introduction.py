@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from croupier.games.figures import figures_of
 from croupier.games.registry import rules_hash
-from croupier.kernels.sources import digest, modules_of
+from croupier.kernels.cache.sources import digest, modules_of
 from croupier.odds.figures import House
 from croupier.report.sheets import Column, Prose, Section, Sheet
 from croupier.rules.vocabulary import Wager

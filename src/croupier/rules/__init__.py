@@ -1,0 +1,1 @@
+"""The vocabulary that games are written in: wagers, steps, paytables, limits."""

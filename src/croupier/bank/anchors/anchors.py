@@ -17,10 +17,10 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
 
-from croupier.bank import schema
 from croupier.bank.anchors.signature import KEY_SIZE, is_signed, new_key, public_key, signature
 from croupier.bank.audit.books import AuditFailed
 from croupier.bank.chain import Head
+from croupier.bank.schema import tables as schema
 from croupier.errors import Refused, shown
 
 TAG = "croupier anchor"  # what is signed begins so: no other message of ours does

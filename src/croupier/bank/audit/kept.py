@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, func, select
 
-from croupier.bank import schema
 from croupier.bank.audit.books import AuditFailed, Auditor
 from croupier.bank.chain import Head, digest
+from croupier.bank.schema import tables as schema
 from croupier.errors import shown
 
 

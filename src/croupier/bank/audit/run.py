@@ -20,9 +20,9 @@ from croupier.bank.audit.books import AuditFailed, Auditor
 from croupier.bank.audit.kept import compare, kept_beside
 from croupier.bank.audit.reader import Beside, Job, Outcome, Reader, Watch, Watcher
 from croupier.bank.audit.records import Ask, Window, asked, in_order, read, windows
-from croupier.bank.catalog import difference
 from croupier.bank.chain import Head
 from croupier.bank.faults import DATABASE_FAILED, StoreError, in_words
+from croupier.bank.schema.catalog import difference
 from croupier.bank.store import Store
 from croupier.progress import told
 

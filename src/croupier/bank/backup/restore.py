@@ -9,7 +9,6 @@ from typing import Any, TypeVar, get_args
 
 from sqlalchemy import Connection, Engine, insert, select
 
-from croupier.bank import schema
 from croupier.bank.audit.books import AuditFailed, Auditor
 from croupier.bank.audit.kept import Kept, compare
 from croupier.bank.audit.records import ROWS, ActRow, Record, Row
@@ -18,7 +17,8 @@ from croupier.bank.batch import BEGIN_STREAM, MOVE_HEAD, SET_BALANCE
 from croupier.bank.chain import START, digest
 from croupier.bank.connect import engine_for, place_of
 from croupier.bank.faults import StoreError, in_words
-from croupier.bank.upgrade import upgrade
+from croupier.bank.schema import tables as schema
+from croupier.bank.schema.upgrade import upgrade
 from croupier.errors import shown
 from croupier.progress import stage
 

@@ -8,7 +8,6 @@ from typing import TextIO
 
 from sqlalchemy import Connection, select
 
-from croupier.bank import schema
 from croupier.bank.audit.books import AuditFailed, Auditor
 from croupier.bank.audit.fold import fold
 from croupier.bank.audit.kept import compare, kept_beside
@@ -23,6 +22,7 @@ from croupier.bank.backup.file import (
     new_file,
 )
 from croupier.bank.faults import StoreError
+from croupier.bank.schema import tables as schema
 from croupier.bank.store import Store
 from croupier.progress import told
 

@@ -1,0 +1,1 @@
+"""The migrations of a bank, in order; upgrade runs those that are missing."""

@@ -19,7 +19,7 @@ from croupier.room.books.recall import Recalled
 from croupier.room.books.recall import recall as recalled
 from croupier.room.cage.accounts import in_words
 from croupier.room.tables.mistakes import MISDEAL
-from croupier.room.tables.poker_words import spoken
+from croupier.room.tables.poker.amounts import spoken
 from croupier.room.tables.words import words_from
 
 

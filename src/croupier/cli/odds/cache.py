@@ -10,7 +10,7 @@ from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.screen import new_sheet, screen
 from croupier.errors import RuleError
-from croupier.kernels.cache_folder import Kept, clear, kept, root
+from croupier.kernels.cache.folder import Kept, clear, kept, root
 
 MEGABYTE = 1_000_000
 

@@ -8,7 +8,7 @@ from rich.text import Text
 from croupier.cli.draw import compact, net_text, pen_for
 from croupier.cli.screen import Screen
 from croupier.money import dollars
-from croupier.room.tables.poker_words import legal_words
+from croupier.room.tables.poker.amounts import legal_words
 from croupier.room.tables.state import Held
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.view import view as view_hand

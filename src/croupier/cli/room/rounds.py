@@ -16,7 +16,7 @@ from croupier.desk.room.views import after_act, own_hand
 from croupier.errors import RuleError
 from croupier.money import Cents
 from croupier.room.room import Room
-from croupier.room.tables.poker_state import Seated
+from croupier.room.tables.poker.state import Seated
 
 Bets = Sequence[tuple[int, Mapping[str, Cents]]]
 

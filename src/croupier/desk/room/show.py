@@ -13,7 +13,7 @@ from croupier.room.people.proposal_state import Proposal
 from croupier.room.room import Room
 from croupier.room.state.hall import KnownTable
 from croupier.room.state.unread import UnreadTable
-from croupier.room.tables.poker_state import Seated
+from croupier.room.tables.poker.state import Seated
 
 
 class Shown(NamedTuple):

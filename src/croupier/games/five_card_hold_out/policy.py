@@ -30,7 +30,7 @@ from croupier.games.five_card_hold_out.loops.showdowns import (
 )
 from croupier.games.five_card_hold_out.rules import COMMUNITY, DEALT
 from croupier.games.five_card_hold_out.stakes import Stake
-from croupier.kernels.cache import stored
+from croupier.kernels.cache.kept import stored
 from croupier.kernels.compiled import in_threads
 from croupier.rules.poker import low_part
 

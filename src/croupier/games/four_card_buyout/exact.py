@@ -31,7 +31,7 @@ from croupier.games.four_card_buyout.rules import (
     settle_bonus,
     third_options,
 )
-from croupier.kernels.cache import stored
+from croupier.kernels.cache.kept import stored
 from croupier.kernels.compiled import in_threads
 from croupier.kernels.kinds import KINDS
 from croupier.odds.figures import MAIN, Distribution, House, Odds, Pricing, WagerOdds, spread

@@ -24,7 +24,7 @@ from croupier.games.four_card_prime.loops.sweep import (
     sweep,
 )
 from croupier.games.four_card_prime.rules import FLOW, FOUR_CARD_PRIME
-from croupier.kernels.cache import stored
+from croupier.kernels.cache.kept import stored
 from croupier.kernels.compiled import in_threads
 from croupier.odds.figures import House
 from croupier.odds.hand_counts import WHOLE_DECK

@@ -14,7 +14,7 @@ from croupier.games.four_card_prime.exact import net, raise_pays
 from croupier.games.four_card_prime.loops.choices import EVERY_SUIT
 from croupier.games.four_card_prime.loops.sweep import places_of, scores_of_four, sweep
 from croupier.games.four_card_prime.rules import ACTIONS, FOUR_CARD_PRIME
-from croupier.kernels.cache import stored
+from croupier.kernels.cache.kept import stored
 from croupier.kernels.compiled import in_threads
 from croupier.odds.figures import House
 from croupier.odds.hand_counts import WHOLE_DECK

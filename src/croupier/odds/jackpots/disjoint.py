@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from croupier.cards.hands import SUIT, best_four
 from croupier.cards.scales import FIVE, FOUR
 from croupier.errors import RuleError
-from croupier.kernels.cache import stored
-from croupier.kernels.cache_folder import SHARED
+from croupier.kernels.cache.folder import SHARED
+from croupier.kernels.cache.kept import stored
 from croupier.kernels.compiled import in_threads
 from croupier.kernels.jackpot_hands import (
     MOST,

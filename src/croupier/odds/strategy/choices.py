@@ -12,7 +12,7 @@ import numpy as np
 
 from croupier.errors import RuleError
 from croupier.games.figures import figures_of
-from croupier.kernels.cache import stored
+from croupier.kernels.cache.kept import stored
 from croupier.odds.figures import House
 from croupier.odds.strategy.codes import Choices, Codes, Simple
 from croupier.odds.strategy.guides import MOST_RULES, guide_of, strategies_of

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from croupier.errors import RuleError
 from croupier.games.figures import figures_of
-from croupier.kernels.cache import stored
+from croupier.kernels.cache.kept import stored
 from croupier.odds.figures import House
 from croupier.odds.strategy.lists import Line, Strategy
 

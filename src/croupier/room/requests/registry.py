@@ -8,7 +8,8 @@ from croupier.errors import RuleError, shown
 from croupier.room.cage import cage, corrections, jackpot_bank, jackpot_due
 from croupier.room.meters import ends, meters
 from croupier.room.people import floor, known_differences, proposals
-from croupier.room.tables import bets, poker, rounds, tables
+from croupier.room.tables import bets, rounds, tables
+from croupier.room.tables.poker import play as poker
 
 MODULES = (
     *(floor, proposals, known_differences),

@@ -18,7 +18,7 @@ from croupier.errors import RuleError, shown
 from croupier.money import Cents, check_whole
 from croupier.room.people.roles import composed
 from croupier.room.requests.text import GIVEN
-from croupier.room.tables.poker_words import as_typed
+from croupier.room.tables.poker.amounts import as_typed
 
 LARGEST = 2**63  # what a database keeps as a number
 LONGEST = 10_000  # characters of a text: a reason is a sentence

@@ -20,7 +20,7 @@ from croupier.room.people.proposal_state import Proposals
 from croupier.room.state.streams import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, TABLE
 from croupier.room.state.unread import UnreadTable
 from croupier.room.state.view import ByName, State, View
-from croupier.room.tables.poker_state import OpenPoker
+from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.state import OpenTable
 from croupier.table.table import Table
 

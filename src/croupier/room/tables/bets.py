@@ -1,7 +1,7 @@
 """Before the deal: players bet at their own seats and commit to words; the words are opened.
 
 Only the player who sits there does any of it, by an act of their own. The dealer closes the bets
-(room/tables/rounds.py, room/tables/poker.py); no money moves before the cards.
+(room/tables/rounds.py, room/tables/poker/play.py); no money moves before the cards.
 """
 
 from collections.abc import Container, Mapping

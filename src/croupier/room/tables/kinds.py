@@ -13,10 +13,12 @@ from croupier.bank.sealing import Keys
 from croupier.games.registry import POKER, game
 from croupier.room.cage.accounts import poker_accounts, table_accounts
 from croupier.room.state.hall import AnyTable, Asked, Hall, Step
-from croupier.room.tables import banked, poker, poker_state
+from croupier.room.tables import banked
 from croupier.room.tables import state as banked_state
 from croupier.room.tables.bets import Bets
 from croupier.room.tables.opening import History, Opening
+from croupier.room.tables.poker import play as poker
+from croupier.room.tables.poker import state as poker_state
 from croupier.table.events import from_json as round_event
 from croupier.table.poker import record as poker_record
 from croupier.table.poker.hand import Hand

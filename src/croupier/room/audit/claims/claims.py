@@ -36,9 +36,9 @@ from croupier.room.cage import cash_postings as by_hand
 from croupier.room.people import floor, proposal_state
 from croupier.room.people.known_differences import KNOWN
 from croupier.room.state.streams import DIFFERENCES, PROPOSALS
-from croupier.room.tables import poker as poker_play
 from croupier.room.tables import rounds as play
 from croupier.room.tables import tables
+from croupier.room.tables.poker import play as poker_play
 from croupier.room.tables.state import ROUND
 
 Rule = Callable[[Past, Seen], Must]

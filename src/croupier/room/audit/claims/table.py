@@ -12,7 +12,7 @@ from croupier.room.cage.cash_postings import CREDITED, moved_by
 from croupier.room.people.roles import DEALERS, Role, check_name
 from croupier.room.tables.kinds import accounts_of, is_poker, seat_count
 from croupier.room.tables.mistakes import CAUSES, MISDEAL
-from croupier.room.tables.poker import SAT_OUT
+from croupier.room.tables.poker.play import SAT_OUT
 from croupier.room.tables.shoes import SECRET, UNOPENED, UNUSED, and_one
 from croupier.room.tables.tables import OVERRIDDEN
 

@@ -23,7 +23,8 @@ from croupier.room.audit.replay.act_body import ActBody
 from croupier.room.audit.replay.posted import Posted, under_these
 from croupier.room.books.notable import Notable, Parts, check_of_meters, jackpots_in
 from croupier.room.meters.meters import felts_of, meter_events
-from croupier.room.tables import payouts, poker_payouts
+from croupier.room.tables import payouts
+from croupier.room.tables.poker import payouts as poker_payouts
 from croupier.room.tables.state import Held
 from croupier.table.event_text import events_text
 from croupier.table.events import to_json

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from croupier.games.registry import POKER, rules_hash
 from croupier.room.audit.difference import UNREADABLE, Told
-from croupier.room.tables import poker_state
 from croupier.room.tables import state as table_state
+from croupier.room.tables.poker import state as poker_state
 from croupier.room.tables.state import body
 from croupier.table.poker.table import PokerTable
 from croupier.table.table import Table

@@ -1,7 +1,7 @@
 """The user's cache folder: where counts and compiled loops are kept, and which of them go.
 
 A count lies at `counts/GAME/NAME.DIGEST.npz`, the loops of a module at `loops/MODULE.DIGEST/`. The
-digest is of the sources that decided it (kernels/sources.py); another one, another generation.
+digest is of the sources that decided it (sources.py); another one, another generation.
 """
 
 import atexit

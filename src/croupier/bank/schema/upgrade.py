@@ -4,11 +4,11 @@ from pathlib import Path
 
 from sqlalchemy import Connection, func, inspect, select, text
 
-from croupier.bank import schema
 from croupier.bank.faults import StoreError
+from croupier.bank.schema import tables as schema
 from croupier.errors import shown
 
-MIGRATIONS = Path(__file__).parent / "migrations"
+MIGRATIONS = Path(__file__).parents[1] / "migrations"
 UPGRADE_LOCK = 0x62616E6B  # any number, as long as every process takes the same
 
 

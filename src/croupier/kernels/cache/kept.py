@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.kernels.cache_folder import forget_older, place_of_count, used
-from croupier.kernels.sources import digest, modules_of
+from croupier.kernels.cache.folder import forget_older, place_of_count, used
+from croupier.kernels.cache.sources import digest, modules_of
 from croupier.progress import stage
 
 Array = NDArray[Any]

@@ -29,9 +29,9 @@ from croupier.room.tables.mistakes import (
 )
 from croupier.room.tables.opening import History, Opening
 from croupier.room.tables.payouts import taken_back
-from croupier.room.tables.poker_payouts import felts, played_again, postings
-from croupier.room.tables.poker_state import OpenPoker, new_deck
-from croupier.room.tables.poker_words import in_chips
+from croupier.room.tables.poker.amounts import in_chips
+from croupier.room.tables.poker.payouts import felts, played_again, postings
+from croupier.room.tables.poker.state import OpenPoker, new_deck
 from croupier.room.tables.shoes import told_at_end
 from croupier.room.tables.state import ROUND, body
 from croupier.room.tables.words import dealt_body, mixed

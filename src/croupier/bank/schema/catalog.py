@@ -7,7 +7,7 @@ migration leaves in an empty database.
 
 from sqlalchemy import Connection
 
-from croupier.bank.upgrade import MIGRATIONS, present
+from croupier.bank.schema.upgrade import MIGRATIONS, present
 
 CATALOGS = MIGRATIONS / "catalogs"
 LONGEST = 300  # of what is told of a difference

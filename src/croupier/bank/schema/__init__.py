@@ -1,0 +1,1 @@
+"""The tables of a bank, and whether they are what the migrations make."""
