@@ -27,6 +27,7 @@ from croupier.bank.store import Store, open_store
 from croupier.games.registry import GAMES
 from croupier.room.audit.claims.claimed import told
 from croupier.room.audit.replay.act_body import ActBody
+from croupier.room.audit.replay.acts import EngineFailed
 from croupier.room.audit.replay.posted import Posted, posted
 from croupier.room.audit.replay.replay import Replay
 from croupier.room.audit.replay.shuffles import Shuffles
@@ -276,3 +277,18 @@ def is_before(act: WholeAct) -> bool:
 
 def ends(events: Sequence[EventRow]) -> bool:
     return events[0].kind == "round" and '"shoe":' in events[0].body
+
+
+def test_a_fault_of_the_engine_is_not_taken_for_one_of_the_books(
+    tables: dict[str, Heard], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A body may be anything; but the engine only refuses."""
+
+    def broken(*_: object) -> None:
+        raise KeyError("ante")
+
+    name, table = next(iter(tables.items()))
+    assert replayed(Replay, name_of(name), table)[0] is None
+    monkeypatch.setattr("croupier.table.round.settlement", broken)
+    with pytest.raises(EngineFailed, match=r"the engine fails in round 1: KeyError\('ante'\)"):
+        replayed(Replay, name_of(name), table)

@@ -18,11 +18,13 @@ from croupier.table.events import (
     Collected,
     Dealt,
     Event,
+    Opened,
     Revealed,
     Settled,
     Voided,
     to_json,
 )
+from croupier.table.opening import opening
 from tests.effort import examples
 from tests.table.random_play import any_opening, any_round, states
 
@@ -75,16 +77,14 @@ def test_the_events_of_an_act_as_a_list(game: Game, seed: int) -> None:
     for state in states(rng, any_opening(rng, game)):
         events = state.events[known:]
         written = json.dumps([*map(to_json, events)], sort_keys=True, separators=(",", ":"))
-        assert f"[{events_text(state.table, events)}]" == written
+        assert f"[{events_text(events)}]" == written
         known = state.version
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_an_opening_that_is_not_the_tables_own(game: Game) -> None:
-    """The table's own text is taken only for the table's own opening."""
+def test_an_opening_has_its_text_with_it(game: Game) -> None:
     state = any_round(Random(5), game)
-    for other in (
-        state.events[0]._replace(rules="0" * 64),  # type: ignore[call-arg]
-        state.events[0]._replace(options={}, posted={}),  # type: ignore[call-arg]
-    ):
-        assert events_text(state.table, [other]) == as_json(other)
+    first = state.events[0]
+    assert isinstance(first, Opened)
+    assert opening(state.table, first.wagers).text == as_json(first)
+    assert events_text([first._replace(options={})]) == as_json(first._replace(options={}))

@@ -18,8 +18,10 @@ from croupier.errors import (
 from croupier.games.registry import GAMES, rules_hash
 from croupier.money import Cents
 from croupier.rules.limits import Limits, profile
+from croupier.rules.vocabulary import Game
 from croupier.table.events import DEALER, Acted, Dealt, Opened, Settled
-from croupier.table.round import Round, deal, rebuild
+from croupier.table.opening import opening
+from croupier.table.round import Round, deal, play, rebuild
 from croupier.table.source import Deck
 from croupier.table.table import Table, open_table
 from tests.table.random_play import any_opening, bets_of, states
@@ -399,3 +401,48 @@ def test_a_card_that_was_dealt_twice_from_one_deck() -> None:
     events = [state.events[0], first, second._replace(cards=first.cards), *state.events[3:]]
     with pytest.raises(BadRecord):
         rebuild(state.table, state.source, events)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_round_in_one_holders_hands_goes_as_one_that_is_frozen(game: Game) -> None:
+    """Changed in place, act for act it stands where the frozen ones do; a refusal changes nothing.
+
+    What it holds is compared with rounds whose options were all listed before each act.
+    """
+    for seed in range(20):
+        rng = Random(seed)
+        state = any_opening(rng, game)
+        held = play(state.table, opening(state.table, bets_of(state)), state.source)
+        while not state.over:
+            assert state.turn is not None and not held.over
+            for seat, action in ((state.turn, "nothing"), (0, state.legal[0])):
+                with pytest.raises(IllegalAction) as mine:
+                    held.act(seat, action)
+                with pytest.raises(IllegalAction) as theirs:
+                    state.act(seat, action)
+                assert str(mine.value) == str(theirs.value)
+            before = held.mark()
+            action = rng.choice(state.legal)
+            assert (before.version, before.spots) == (state.version, state.spots)
+            held.act(state.turn, action)
+            state = state.act(state.turn, action)
+            assert before.spots != tuple(held.spots)
+            assert (held.version, held.events) == (state.version, list(state.events))
+        assert held.over and held.frozen() == state
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_an_option_that_is_listed_and_not_legal_is_refused_by_its_name(game: Game) -> None:
+    """Whoever names an option exactly is not let past its conditions."""
+    refused = 0
+    for seed in range(60):
+        state = any_opening(Random(seed), game)
+        if state.choice is None or callable(state.choice.options):
+            continue
+        for option in state.choice.options:
+            if option.name not in state.legal:
+                held = play(state.table, opening(state.table, bets_of(state)), state.source)
+                with pytest.raises(IllegalAction):
+                    held.act(state.turn or 0, option.name)
+                refused += 1
+    assert refused > 0 or game.id not in (PRIME, BUYOUT)

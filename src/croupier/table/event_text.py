@@ -5,7 +5,7 @@ where its cards, its action, its facts or its results belong.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from json.encoder import encode_basestring_ascii as quoted
 from typing import Any
@@ -26,23 +26,15 @@ from croupier.table.events import (
     to_json,
     written,
 )
-from croupier.table.opening import opening
-from croupier.table.table import Table
 
 CARDS = '"cards":""'
 _WORDS = {True: "true", False: "false"}
 CUTS = 10_000  # and results: so many are kept
 
 
-def events_text(table: Table, events: Sequence[Event]) -> str:
-    """Events of a round at this table, as they are written in a list."""
-    first, *rest = events
-    if type(first) is Opened:
-        told = opening(table, first.wagers)
-        texts = [told.text if told.event == first else event_text(first), *map(event_text, rest)]
-    else:
-        texts = [*map(event_text, events)]
-    return ",".join(texts)
+def events_text(events: Iterable[Event]) -> str:
+    """Events of a round, as they are written in a list; an opening has its text with it."""
+    return ",".join([_WRITERS[type(event)](event) for event in events])
 
 
 def event_text(event: Event) -> str:

@@ -17,6 +17,15 @@ def options_of(table: Table, choice: Choose, felt: Felt) -> tuple[Option, ...]:
     return tuple([way for way in ways if _is_legal(table, felt, way)])
 
 
+def option_named(table: Table, choice: Choose, felt: Felt, action: str) -> Option | None:
+    """The legal option that an action names; where it is named exactly, no other is looked at."""
+    if not callable(choice.options):
+        for way in choice.options:
+            if way.name == action and _is_legal(table, felt, way):
+                return way
+    return named(options_of(table, choice, felt), action)
+
+
 def _is_legal(table: Table, felt: Felt, option: Option) -> bool:
     """A wager outside the table's limits cannot be made, so its option is not legal."""
     if option.when is not always and not option.when(felt):

@@ -34,8 +34,8 @@ from croupier.table.events import (
     Revealed,
     Voided,
 )
-from croupier.table.opening import Bets, Program, opening, opening_event
-from croupier.table.options import named, options_of
+from croupier.table.opening import Bets, Opening, Program, opening, opening_event
+from croupier.table.options import named, option_named, options_of
 from croupier.table.settling import settlement
 from croupier.table.source import Source
 from croupier.table.spots import dealer_after, spot_after, spot_after_choice
@@ -103,17 +103,16 @@ class Round(NamedTuple):
 
     def act(self, seat: int, action: str, *, version: int | None = None) -> "Round":
         """The round after this seat's action, played on to the next choice or to the end."""
-        if seat != self.turn or version not in (None, self.version):
-            raise self._refusal(seat, action, version)
-        option = named(self.options, action)
-        if option is None:
-            raise self._refusal(seat, action, version)
-        play = _InPlay(self)
-        play.choose(option)
-        play.go_on()
+        if version not in (None, self.version):
+            raise self.refusal(seat, action, version)
+        play = Play(self)
+        play.act(seat, action)
         return play.frozen()
 
-    def _refusal(self, seat: int, action: str, version: int | None) -> IllegalAction | StaleAction:
+    def refusal(
+        self, seat: int, action: str, version: int | None = None
+    ) -> IllegalAction | StaleAction:
+        """Why an action is not taken, in words."""
         where = f"{self.table.game.id} event {self.version} seat {seat}"
         if version is not None and version != self.version:
             return StaleAction(f"{where}: {action!r} answers event {version}; look again, then act")
@@ -133,19 +132,8 @@ class Round(NamedTuple):
         Wagers that are not settled yet are returned; or lost, if the player forfeits them. The seat
         has no further part in the round, and its cards are out of it.
         """
-        where = f"{self.table.game.id} event {self.version} seat {seat}"
-        if self.over:
-            raise IllegalAction(f"{where}: a dead hand; the round is over", "action/over")
-        if seat not in [spot.seat for spot in self.spots]:
-            raise IllegalAction(f"{where}: a dead hand; it is not in the round", "action/seat")
-        event = _voiding(self.table.game, self.spot(seat), forfeit)
-        if not event.results:
-            raise IllegalAction(
-                f"{where}: a dead hand; all its wagers are settled, and they stand", "action/seat"
-            )
-        play = _InPlay(self)
-        play.void(event)
-        play.go_on()
+        play = Play(self)
+        play.void(seat, forfeit=forfeit)
         return play.frozen()
 
     # One step at a time, for whoever deals the cards: a solver asks what comes next, and goes on.
@@ -158,30 +146,98 @@ class Round(NamedTuple):
 
     def next_event(self) -> Event:
         """What the step that comes next does by itself; a choice does nothing."""
-        return _InPlay(self).next_event()
+        return Play(self).next_event()
 
     def after(self, event: Event) -> "Round":
         """The round after an event of the step that comes next, and nothing more."""
-        play = _InPlay(self)
+        play = Play(self)
         play.tell(event)
         return play.frozen()
 
     def chosen(self, option: Option) -> "Round":
         """The round after one of its options, and nothing more."""
-        play = _InPlay(self)
+        play = Play(self)
         play.choose(option)
         return play.frozen()
 
 
-class _InPlay:
-    """A round while it is carried on: changed in place, and seen by nobody before it is frozen."""
+class Mark(NamedTuple):
+    """Where a round that goes on stood before an act: enough to tell what the act did."""
 
-    __slots__ = ("cursor", "dealer", "events", "program", "source", "spots", "table")
+    version: int
+    spots: tuple[Spot, ...]
+
+
+class Play:
+    """A round that its only holder carries on: changed in place by every act that is not refused.
+
+    Whoever wants to keep a state of it, or to hand it on, freezes it.
+    """
+
+    __slots__ = (
+        "_laid",
+        "_options",
+        "cursor",
+        "dealer",
+        "events",
+        "program",
+        "source",
+        "spots",
+        "table",
+    )
 
     def __init__(self, state: Round) -> None:
         self.table, self.source, self.program = state.table, state.source, state.program
         self.spots, self.events = list(state.spots), list(state.events)
         self.dealer, self.cursor = state.dealer, state.cursor
+        self._options: tuple[Option, ...] | None = state.options
+        self._laid: tuple[int, Felt] | None = None  # since the last card or chip was moved
+
+    @property
+    def version(self) -> int:
+        return len(self.events)
+
+    @property
+    def over(self) -> bool:
+        return self.cursor == len(self.program)
+
+    def mark(self) -> Mark:
+        return Mark(len(self.events), tuple(self.spots))
+
+    def act(self, seat: int, action: str) -> None:
+        """This seat's action, played on to the next choice or to the end."""
+        option = self._named(seat, action)
+        if option is None:
+            raise self.frozen().refusal(seat, action)
+        self.choose(option)
+        self.go_on()
+
+    def _named(self, seat: int, action: str) -> Option | None:
+        """The legal option that a seat names, if it is the seat's turn."""
+        if self.cursor == len(self.program):
+            return None
+        step, place = self.program[self.cursor]
+        if type(step) is not Choose or seat != self.spots[place].seat:
+            return None
+        if self._options is not None:
+            return named(self._options, action)
+        return option_named(self.table, step, self._felt(place), action)
+
+    def void(self, seat: int, *, forfeit: bool = False) -> None:
+        """This seat's hand is declared dead, and the round played on."""
+        where = f"{self.table.game.id} event {self.version} seat {seat}"
+        if self.over:
+            raise IllegalAction(f"{where}: a dead hand; the round is over", "action/over")
+        if seat not in [spot.seat for spot in self.spots]:
+            raise IllegalAction(f"{where}: a dead hand; it is not in the round", "action/seat")
+        (spot,) = [spot for spot in self.spots if spot.seat == seat]
+        event = _voiding(self.table.game, spot, forfeit)
+        if not event.results:
+            raise IllegalAction(
+                f"{where}: a dead hand; all its wagers are settled, and they stand", "action/seat"
+            )
+        self._void(event)
+        self.go_on()
 
     def frozen(self) -> Round:
         return Round(
@@ -192,10 +248,16 @@ class _InPlay:
             self.dealer,
             self.cursor,
             tuple(self.events),
-            self._options(),
+            self.options(),
         )
 
-    def _options(self) -> tuple[Option, ...]:
+    def options(self) -> tuple[Option, ...]:
+        """That the seat to act may take."""
+        if self._options is None:
+            self._options = self._legal()
+        return self._options
+
+    def _legal(self) -> tuple[Option, ...]:
         if self.cursor == len(self.program):
             return ()
         step, place = self.program[self.cursor]
@@ -204,7 +266,10 @@ class _InPlay:
         return options_of(self.table, step, self._felt(place))
 
     def _felt(self, place: int) -> Felt:
-        return Felt(self.spots[place], self.dealer, tuple(self.spots), self.table.options)
+        if self._laid is None or self._laid[0] != place:
+            felt = Felt(self.spots[place], self.dealer, tuple(self.spots), self.table.options)
+            self._laid = place, felt
+        return self._laid[1]
 
     def go_on(self) -> None:
         """Everything that needs no player, up to the next choice or the end."""
@@ -258,7 +323,7 @@ class _InPlay:
         self.events.append(Acted(spot.seat, step.name, option.name))
         self.seek(self.cursor + 1)
 
-    def void(self, event: Voided) -> None:
+    def _void(self, event: Voided) -> None:
         """The choice that the round waits for stays, unless it was the dead hand's."""
         place = [spot.seat for spot in self.spots].index(event.seat)
         self.spots[place] = spot_after(self.spots[place], event)
@@ -267,7 +332,8 @@ class _InPlay:
 
     def seek(self, cursor: int) -> None:
         """To the first step, from there on, that applies."""
-        line, end, felt, laid = self.program, len(self.program), None, -1
+        line, end = self.program, len(self.program)
+        self._laid = self._options = None  # whoever comes here has moved a card or a chip
         while cursor < end:
             step, place = line[cursor]
             at = place if place >= 0 else 0  # the dealer's steps look at the dealer alone
@@ -276,9 +342,7 @@ class _InPlay:
             if applies and type(step) is Settle:
                 applies = step.wagers[0] in spot.wagers and step.wagers[0] not in spot.results
             if applies and step.when is not always:  # seldom: no felt is laid where none is asked
-                if felt is None or laid != at:
-                    felt, laid = self._felt(at), at
-                applies = step.when(felt)
+                applies = step.when(self._felt(at))
             if applies and type(step) is Deal:
                 applies = _lacking(step, spot) > 0
             if applies:
@@ -312,10 +376,10 @@ class _InPlay:
                 if spot.seat == event.seat:
                     must = _voiding(self.table.game, spot, event.forfeit)
                     if event == must and event.results:
-                        self.void(event)
+                        self._void(event)
                         return True
         elif isinstance(event, Acted) and (event.seat, event.choice) == (seat, choice.name):
-            for option in self._options():
+            for option in self.options():
                 if option.name == event.action:
                     self.choose(option)
                     return True
@@ -324,21 +388,26 @@ class _InPlay:
 
 def deal(table: Table, wagers: Bets, source: Source) -> Round:
     """A new round: the bets are checked, then it is played on to the first choice."""
-    play = _begun(table, wagers, source)
-    play.go_on()
-    return play.frozen()
+    return play(table, opening(table, wagers), source).frozen()
+
+
+def play(table: Table, opened: Opening, source: Source) -> Play:
+    """A new round for its only holder, played on to the first choice."""
+    begun = _begun(table, opened, source)
+    begun.go_on()
+    return begun
 
 
 def begun(table: Table, wagers: Bets, source: Source) -> Round:
     """The round before its first step, if the bets are ones that the table takes."""
-    return _begun(table, wagers, source).frozen()
+    return _begun(table, opening(table, wagers), source).frozen()
 
 
-def _begun(table: Table, wagers: Bets, source: Source) -> _InPlay:
-    event, _, spots, line = opening(table, wagers)
-    play = _InPlay(Round(table, source, line, spots, Hand(), 0, (event,), ()))
-    play.seek(0)
-    return play
+def _begun(table: Table, opened: Opening, source: Source) -> Play:
+    event, _, spots, line = opened
+    begun = Play(Round(table, source, line, spots, Hand(), 0, (event,), ()))
+    begun.seek(0)
+    return begun
 
 
 def rebuild(table: Table, source: Source, events: Iterable[Event]) -> Round:
@@ -355,15 +424,15 @@ def rebuild(table: Table, source: Source, events: Iterable[Event]) -> Round:
             f"with {dict(expected.posted)}, {dict(expected.options)} under {expected.rules[:12]}",
             "record/table",
         )
-    play = _begun(table, first.wagers, source)
+    again = _begun(table, opening(table, first.wagers), source)
     for event in told[1:]:
-        play.retell(event)
+        again.retell(event)
     dealt = [card for event in told if isinstance(event, Dealt) for card in event.cards]
     try:
         check_copies(dealt, table.game.decks)
     except BadCards as wrong:
         raise BadRecord(wrong.message, "record/event") from wrong
-    return play.frozen()
+    return again.frozen()
 
 
 def _lacking(step: Deal, spot: Spot) -> int:

@@ -26,6 +26,7 @@ Record = Mapping[str, object]
 
 CUT_CARD = "cut_card"  # the house option: cards dealt before the shoe is shuffled again
 LONGEST_WORD = 200
+DIGEST = re.compile("[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +120,11 @@ def read_shoe(data: Record) -> Shoe:
             raise ValueError("decks and first must be whole numbers, entropy a list")
         if not 0 <= first < 52 * decks:
             raise ValueError(f"first is {first}")
-        words = tuple((str(who), str(word)) for who, word in entropy)
+        words = tuple([(str(who), str(word)) for who, word in entropy])
         if "commitment" not in data:
             return Shoe(decks, bytes.fromhex(str(data["secret"])), words, first)
         commitment, sealed = str(data["commitment"]), str(data.get("sealed", ""))
-        if re.fullmatch("[0-9a-f]{64}", commitment) is None:
+        if DIGEST.fullmatch(commitment) is None:
             raise ValueError("the commitment must be 64 hex digits")
         return Shoe(decks, b"", words, first, commitment, sealed)
     except (KeyError, TypeError, ValueError) as broken:

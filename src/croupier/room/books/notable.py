@@ -16,7 +16,7 @@ from croupier.room.tables.mistakes import DEAD, EXPOSED
 from croupier.room.tables.state import HIT, LARGE, Held, body
 from croupier.rules.limits import Profile
 from croupier.table.poker.hand import Hand
-from croupier.table.round import Round
+from croupier.table.round import Play, Round
 
 Parts = dict[str, list[str]]  # what each meter was told
 JACKPOTS = {Reason.JACKPOT_CONTRIBUTION, Reason.JACKPOT_AWARD, Reason.FUNDING}  # moved by meters
@@ -37,7 +37,7 @@ def own_rows(rows: Sequence[PostingRow]) -> tuple[PostingRow, ...]:
     return tuple([row for row in rows if row[5] not in OF_METERS])
 
 
-def seats_in(now: Round | Hand) -> tuple[int, ...]:
+def seats_in(now: Round | Play | Hand) -> tuple[int, ...]:
     return tuple(now.in_hand if isinstance(now, Hand) else (spot.seat for spot in now.spots))
 
 
@@ -127,7 +127,7 @@ def _of_round(name: str, number: int, one: Posting) -> bool:
     return one.id.startswith(f"{round_id(name, number)}/")
 
 
-def off_events(name: str, number: int, meters: Mapping[str, str], now: Round) -> Parts:
+def off_events(name: str, number: int, meters: Mapping[str, str], now: Round | Play) -> Parts:
     """What a round that is called off tells meters: it is settled without claims."""
     text = event_of(Settled(name, number)).body
     played = {sensor for spot in now.spots for sensor in spot.wagers}

@@ -47,7 +47,7 @@ from croupier.room.state.streams import METER as METER
 from croupier.room.tables.payouts import new_results
 from croupier.room.tables.state import Held, OpenTable, body
 from croupier.rules.felt import Result
-from croupier.table.round import Round
+from croupier.table.round import Play, Round
 
 KEPT_EVERY = 50  # events from one snapshot to the next: a restart reads no more
 
@@ -193,7 +193,7 @@ def meter_events(
     return {name: [event_of(event).body for event in events] for name, events in told.items()}
 
 
-def felts_of(now: Round) -> Felts:
+def felts_of(now: Round | Play) -> Felts:
     results = list(new_results(None, now)) if now.over else None
     return Felts([spot.wagers for spot in now.spots], results)
 

@@ -25,10 +25,12 @@ from croupier.rules.felt import Result
 from croupier.rules.jackpots import won
 from croupier.rules.limits import Profile
 from croupier.table.events import Acted, Event, Opened, Settled, Voided
-from croupier.table.round import Round, deal
+from croupier.table.round import Mark, Play, Round, deal
 from croupier.table.source import Source
 from croupier.table.table import Table
 
+Before = Round | Mark | None  # where a round stood before an act, unless that begins it …
+After = Round | Play  # … and after it
 HELD = "held"  # the word of a posting that waits for a supervisor
 
 
@@ -37,16 +39,16 @@ def felts(table: str, state: Round) -> tuple[str, ...]:
     return tuple(felt_of(table, spot.seat) for spot in state.spots)
 
 
-def new_results(before: Round | None, after: Round) -> Iterator[tuple[int, Result]]:
+def new_results(before: Before, after: After) -> Iterator[tuple[int, Result]]:
     """What an act settled: seat and result, in the order of settlement."""
-    known = 0 if before is None else len(before.events)
+    known = 0 if before is None else before.version
     for event in after.events[known:]:
         if isinstance(event, (Settled, Voided)):
             for result in event.results:
                 yield event.seat, result
 
 
-def large_wins(number: int, before: Round | None, after: Round) -> tuple[Held, ...]:
+def large_wins(number: int, before: Before, after: After) -> tuple[Held, ...]:
     """Those of the wagers that the tray pays."""
     sensors, law = after.table.game.jackpots, after.table.limits.profile
     return large_of(number, new_results(before, after), sensors, law)
@@ -120,12 +122,12 @@ def _memo(amounts: Mapping[str, int]) -> str:
     return ", ".join(wager for wager, amount in amounts.items() if amount)
 
 
-def postings(table: str, number: int, before: Round | None, after: Round) -> tuple[Posting, ...]:
+def postings(table: str, number: int, before: Before, after: After) -> tuple[Posting, ...]:
     """What one act moved, wagers first: nothing is settled that was not put down.
 
     Ids are made of the round's number and its events so far, so the same act gives the same ones.
     """
-    act = act_id(table, number, 0 if before is None else len(before.events))
+    act = act_id(table, number, 0 if before is None else before.version)
     moves = _moves(before, after)
     return tuple([_posting(act, seat, sides_of(table, seat), move) for seat, move in moves])
 
@@ -143,35 +145,66 @@ class Compared(NamedTuple):
 
 
 def compared(
-    rows: Sequence[PostingRow], table: str, number: int, before: Round | None, after: Round
+    rows: Sequence[PostingRow], table: str, number: int, before: Before, after: After
 ) -> Compared:
     """Rows are compared as they stand: to make postings of them would take longer."""
-    moves, held = _moves(before, after), False
-    if len(moves) != len(rows):
-        return Compared(False, held)
-    act = act_id(table, number, 0 if before is None else len(before.events))
-    for row, (seat, (word, debit, credit, cents, reason, memo)) in zip(rows, moves, strict=True):
-        sides, name = sides_of(table, seat), posting_id(act, seat, word)
-        if row[1:8] != (name, sides[debit], sides[credit], cents, reason._value_, memo, None):
-            return Compared(False, held)
-        held = held or word == HELD
+    lines: list[Line] = []
+    for seat, new in _new_wagers(before, after):
+        lines += _wagered_lines(table, seat, tuple(new.items()))
+    jackpots, law = after.table.jackpots, after.table.limits.profile
+    for seat, some in _new_results(before, after).items():
+        lines += _settled_lines(table, seat, some, jackpots, law)
+    if len(lines) != len(rows):
+        return Compared(False, False)
+    act, held = act_id(table, number, 0 if before is None else before.version), False
+    for row, (end, rest, waits) in zip(rows, lines, strict=True):
+        if row[1] != act + end or row[2:8] != rest:
+            return Compared(False, False)
+        held = held or waits
     return Compared(True, held)
 
 
-def _moves(before: Round | None, after: Round) -> list[tuple[int, Move]]:
+# How a posting's id ends, the rest of its row, and whether it waits for a supervisor.
+Line = tuple[str, tuple[str, str, Cents, str, str, None], bool]
+
+
+@lru_cache(20_000)
+def _wagered_lines(table: str, seat: int, new: tuple[tuple[str, Cents], ...]) -> list[Line]:
+    return [_line(table, seat, wagered(dict(new)))]
+
+
+@lru_cache(20_000)
+def _settled_lines(
+    table: str, seat: int, results: tuple[Result, ...], sensors: tuple[str, ...], law: Profile
+) -> list[Line]:
+    return [_line(table, seat, move) for move in settled(results, sensors, law)]
+
+
+def _line(table: str, seat: int, move: Move) -> Line:
+    one = _posting("", seat, sides_of(table, seat), move)
+    rest = (one.debit, one.credit, one.cents, one.reason.value, one.memo, None)
+    return one.id, rest, move.word == HELD
+
+
+def _moves(before: Before, after: After) -> list[tuple[int, Move]]:
     """What an act moved, by seats."""
     moves = [(seat, wagered(new)) for seat, new in _new_wagers(before, after)]
-    results: dict[int, tuple[Result, ...]] = {}
-    for event in after.events[0 if before is None else len(before.events) :]:
-        if isinstance(event, (Settled, Voided)):
-            results[event.seat] = results.get(event.seat, ()) + event.results
     jackpots, law = after.table.jackpots, after.table.limits.profile
-    for seat, some in results.items():
+    for seat, some in _new_results(before, after).items():
         moves += [(seat, move) for move in settled(some, jackpots, law)]
     return moves
 
 
-def _new_wagers(before: Round | None, after: Round) -> list[tuple[int, Mapping[str, Cents]]]:
+def _new_results(before: Before, after: After) -> dict[int, tuple[Result, ...]]:
+    """What an act settled, by seats."""
+    results: dict[int, tuple[Result, ...]] = {}
+    for event in after.events[0 if before is None else before.version :]:
+        if type(event) is Settled or type(event) is Voided:
+            results[event.seat] = results.get(event.seat, ()) + event.results
+    return results
+
+
+def _new_wagers(before: Before, after: After) -> list[tuple[int, Mapping[str, Cents]]]:
     """The wagers that an act made, by the seats that made them."""
     if before is None:
         return [(spot.seat, spot.wagers) for spot in after.spots]

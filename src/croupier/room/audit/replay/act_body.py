@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from croupier.room.audit.difference import Told
 
 EVENTS, NUMBER = '"events":[', '],"number":'  # strings hold no such thing: there quotes are escaped
+BEGINS = f'{EVENTS}{{"event":"opened",'
 OPENED, ACTED = '{"event":"opened",', '{"action":'
 MOST_KEPT = 10_000
 _decoded = json.JSONDecoder().raw_decode  # a value, and where it ends
@@ -22,11 +23,12 @@ class ActBody(NamedTuple):
 
     data: Told  # all of it; of its events only the first, where `events` has the text
     events: str | None
+    first: str = ""  # the text of the first, where `events` has it
 
 
 def begins_round(body: str) -> bool:
     """Whether it is the body of a first act."""
-    return f"{EVENTS}{OPENED}" in body
+    return BEGINS in body
 
 
 def cut(body: str) -> ActBody | None:
@@ -51,7 +53,8 @@ def cut(body: str) -> ActBody | None:
         return None
     if whole != len(body) - end - 1 or "events" in after:
         return None
-    return ActBody({**before, "events": [first], **after}, body[begin:end])
+    data = {**before, "events": [first], **after}
+    return ActBody(data, body[begin:end], body[begin:close])
 
 
 @lru_cache(MOST_KEPT)

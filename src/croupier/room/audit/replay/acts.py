@@ -9,7 +9,7 @@ from functools import partial
 
 from croupier.bank.audit.records import PostingRow, WholeAct
 from croupier.bank.batch import posting_of
-from croupier.bank.ledger import Posting
+from croupier.bank.ledger import Posting, Reason
 from croupier.errors import Refused, shown
 from croupier.games.registry import rules_hash
 from croupier.room.audit.difference import (
@@ -25,45 +25,91 @@ from croupier.room.books.notable import Notable, Parts, check_of_meters, jackpot
 from croupier.room.meters.meters import felts_of, meter_events
 from croupier.room.tables import payouts
 from croupier.room.tables.poker import payouts as poker_payouts
-from croupier.room.tables.state import Held
+from croupier.room.tables.state import TABLE, Held
 from croupier.table.event_text import events_text
 from croupier.table.events import to_json
+from croupier.table.opening import MOST_KEPT, Bets, Opening, opening
 from croupier.table.poker import deal as poker
 from croupier.table.poker import record as poker_record
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable, Positions
-from croupier.table.round import Round, deal
+from croupier.table.round import Mark, Play, play
 from croupier.table.source import Deck
 from croupier.table.table import Table
 
+OF_UNPLAYED = {  # why an act of a round that is not played again may move money
+    *(Reason.WAGER, Reason.WAGER_RETURNED, Reason.WAGER_LOST, Reason.WINNINGS),
+    *(Reason.POT, Reason.RAKE),
+}
+
+
+class EngineFailed(RuntimeError):
+    """A fault of this program, and not of the books."""
+
+
+Before = Mark | Hand | None  # where a round stood before an act, unless that begins it
+Ask = Callable[[], Play | Hand | None]
+
 
 def played_again(
-    last: Round | Hand | None, table: Table | PokerTable, deck: Deck, data: Told
-) -> Round | Hand:
-    """What the engine makes of an act; what it refuses cannot have gone so."""
+    last: Play | Hand | None, table: Table | PokerTable, deck: Deck, body: ActBody, posted: Posted
+) -> Play | Hand:
+    """What the engine makes of an act; what it refuses cannot have gone so.
+
+    A round goes on in place: it is the same one, further on. To read what was asked for may fail on
+    anything that is written there; the engine only refuses, or else it is at fault itself.
+    """
+    number = body.data["number"]
     try:
-        ask = _dealt(table, deck, data) if last is None else _acted(last, data["events"][0])
+        first = body.data["events"][0]
+        ask = _dealt(table, deck, body, posted) if last is None else _acted(last, first)
     except UNREADABLE as wrong:
-        raise Difference(f"round {data['number']} cannot have gone so: {wrong}") from wrong
+        raise Difference(f"round {number} cannot have gone so: {wrong}") from wrong
     try:
-        return ask()
+        now = ask() or last
     except Refused as refused:
-        raise Difference(f"round {data['number']} cannot have gone so: {refused}") from refused
+        raise Difference(f"round {number} cannot have gone so: {refused}") from refused
+    except UNREADABLE as failed:
+        raise EngineFailed(f"the engine fails in round {number}: {failed!r}") from failed
+    assert now is not None
+    return now
 
 
-def _dealt(table: Table | PokerTable, deck: Deck, data: Told) -> Callable[[], Round | Hand]:
-    opening = data["events"][0]
+def _dealt(table: Table | PokerTable, deck: Deck, body: ActBody, posted: Posted) -> Ask:
+    first = body.data["events"][0]
     if isinstance(table, PokerTable):
-        stacks = {int(seat): chips for seat, chips in opening["stacks"].items()}
-        positions = Positions(*(opening[name] for name in Positions._fields))
-        posts = poker_record.posts_in(data["events"])
+        stacks = {int(seat): chips for seat, chips in first["stacks"].items()}
+        positions = Positions(*(first[name] for name in Positions._fields))
+        posts = poker_record.posts_in(body.data["events"])
+        for number in (*stacks.values(), *positions):
+            check_whole(number)
         return partial(poker.deal, table, stacks, positions, deck.cards, posts)
-    wagers = {int(seat): stakes for seat, stakes in opening["wagers"].items()}
-    return partial(deal, table, wagers, deck)
+    known = posted.openings.get(body.first)
+    if known is not None:
+        return partial(play, table, known, deck)
+    wagers = {int(seat): stakes for seat, stakes in first["wagers"].items()}
+    return partial(_opened, table, wagers, deck, body, posted)
 
 
-def _acted(last: Round | Hand, first: Told) -> Callable[[], Round | Hand]:
+def _opened(table: Table, wagers: Bets, deck: Deck, body: ActBody, posted: Posted) -> Play:
+    """Bets that are not known yet: they are kept with the text that tells them, if it is theirs."""
+    found = opening(table, wagers)
+    if body.first == _text(posted, found) and len(posted.openings) < MOST_KEPT:
+        posted.openings[body.first] = found
+    return play(table, found, deck)
+
+
+def _text(posted: Posted, found: Opening) -> str:
+    """Of a round's first event; where others than these rules were posted, under those."""
+    if posted.is_ours:
+        return found.text
+    return found.text.replace(f'"rules":"{rules_hash()}"', f'"rules":"{posted.rules}"', 1)
+
+
+def _acted(last: Play | Hand, first: Told) -> Ask:
     seat = first["seat"]
+    if isinstance(last, Hand):
+        check_whole(seat)
     if first["event"] == "acted":
         if not isinstance(first["action"], str):
             raise Difference(f"seat {shown(seat)} does {shown(first['action'])}: it is no action")
@@ -71,21 +117,27 @@ def _acted(last: Round | Hand, first: Told) -> Callable[[], Round | Hand]:
     if first["event"] == "discarded":
         return partial(last.act, seat, f"discard {first['cards']}".strip())
     if first["event"] == "exposed" and isinstance(last, Hand):
+        check_whole(first["number"])
         return partial(last.expose, seat, first["number"])
-    if first["event"] == "voided" and isinstance(last, Round):
+    if first["event"] == "voided" and isinstance(last, Play):
         return partial(last.void, seat, forfeit=first["forfeit"])
     if first["event"] == "voided":
         return partial(last.void, seat)
     raise Difference(f"{shown(first['event'])} begins no act")
 
 
+def check_whole(number: object) -> None:
+    if type(number) is not int:
+        raise Difference(f"{shown(number)} is no whole number")
+
+
 def check_told(
-    posted: Posted, last: Round | Hand | None, now: Round | Hand, act: WholeAct, told: ActBody
+    posted: Posted, last: Before, now: Play | Hand, act: WholeAct, told: ActBody
 ) -> None:
     """The act tells what the engine makes of it: the same text; or else the same data."""
     known, data = 0 if last is None else last.version, told.data
     if told.events is not None:
-        if isinstance(now, Round) and told.events == _text(posted, now, known):
+        if isinstance(now, Play) and _is_told(posted, now, known, told):
             return
         data = json.loads(act.events[0].body)
     if isinstance(now, Hand):
@@ -100,24 +152,21 @@ def check_told(
         )
 
 
-def _text(posted: Posted, now: Round, known: int) -> str:
-    """The events that an act adds; where others than these rules were posted, under those."""
-    text = events_text(now.table, now.events[known:])
-    if posted.is_ours or known:
-        return text
-    return text.replace(f'"rules":"{rules_hash()}"', f'"rules":"{posted.rules}"', 1)
+def _is_told(posted: Posted, now: Play, known: int, told: ActBody) -> bool:
+    """Whether the events of an act stand there letter for letter."""
+    if known:
+        return told.events == events_text(now.events[known:])
+    if told.first not in posted.openings:  # as the text of another opening
+        return False
+    return told.events == f"{told.first},{events_text(now.events[1:])}"
 
 
 def check_moved(
-    name: str,
-    number: int,
-    last: Round | Hand | None,
-    now: Round | Hand,
-    rows: Sequence[PostingRow],
+    name: str, number: int, last: Before, now: Play | Hand, rows: Sequence[PostingRow]
 ) -> tuple[Held, ...]:
     """The round's own postings are these rows, or it is said where not; the large wins in them."""
     if isinstance(now, Hand):
-        assert not isinstance(last, Round)
+        assert not isinstance(last, Mark)
         must = poker_payouts.postings(name, number, last, now)
         check_postings(number, must, [posting_of(row) for row in rows])
         return ()
@@ -129,18 +178,27 @@ def check_moved(
     return payouts.large_wins(number, last, now) if held or not same else ()
 
 
+def check_passed_over(name: str, number: int, rows: Sequence[PostingRow]) -> None:
+    """A round that is not played again moves money at its own table only, and for a round."""
+    places = (f"{TABLE}{name}/", f"{payouts.round_id(name, number)}/")
+    for one in map(posting_of, rows):
+        inside = all(side.startswith(places[0]) for side in (one.debit, one.credit))
+        if not inside or not one.id.startswith(places[1]) or one.reason not in OF_UNPLAYED:
+            raise Difference(f"{one} in round {number}: nothing claims it")
+
+
 def check_meters(
     name: str,
     posted: Posted,
-    last: Round | Hand | None,
-    now: Round | Hand,
+    last: Before,
+    now: Play | Hand,
     number: int,
     made: Sequence[Posting],
     parts: Parts,
 ) -> Notable:
     """What an act told meters, and what these paid for it; the jackpots that were won."""
     won = Notable()
-    if isinstance(now, Round):
+    if isinstance(now, Play):
         felts, meters = felts_of(now), posted.meters
         check_parts(number, meter_events(name, number, meters, last is None, felts), parts)
         won = jackpots_in(name, number, now.table.limits.profile, meters, parts, made)

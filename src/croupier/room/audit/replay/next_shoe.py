@@ -10,20 +10,20 @@ from croupier.room.tables.shoes import SECRET, UNOPENED
 from croupier.table.events import Dealt
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable
-from croupier.table.round import Round
+from croupier.table.round import Play
 from croupier.table.shoe import Shoe, ends, follows, is_new, read_shoe
 from croupier.table.table import Table
 
 
 def is_older(data: Told) -> bool:
     """Whether it tells the next shoe as older books do, with its secret."""
-    return "commitment" not in data.get("shoe", {"commitment": ""})
+    return "shoe" in data and "commitment" not in data["shoe"]
 
 
-def shoe_after(table: Table | PokerTable, shoe: Shoe, now: Round | Hand, data: Told) -> Shoe:
+def shoe_after(table: Table | PokerTable, shoe: Shoe, now: Play | Hand, data: Told) -> Shoe:
     """The next shoe as the last act of a round tells it, if it may follow."""
     following = read_shoe(data["shoe"])
-    if isinstance(table, Table) and isinstance(now, Round):
+    if isinstance(table, Table) and isinstance(now, Play):
         cards = sum([len(event.cards) for event in now.events if type(event) is Dealt])
         right, over = follows(shoe, cards, following, table), ends(shoe, cards, table)
     else:  # every hand of poker has a shuffle of its own

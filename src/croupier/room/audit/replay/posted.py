@@ -9,6 +9,7 @@ from croupier.room.audit.difference import UNREADABLE, Told
 from croupier.room.tables import state as table_state
 from croupier.room.tables.poker import state as poker_state
 from croupier.room.tables.state import body
+from croupier.table.opening import Opening
 from croupier.table.poker.table import PokerTable
 from croupier.table.table import Table
 
@@ -19,22 +20,21 @@ class Posted(NamedTuple):
     table: Table | PokerTable | None
     meters: dict[str, str]
     rules: str  # that it was opened under: others than these are tried
-
-    @property
-    def is_ours(self) -> bool:
-        return self.rules == rules_hash()
+    is_ours: bool
+    openings: dict[str, Opening]  # of its rounds, by the text that each was told in
 
 
 def posted(text: str) -> Posted:
     """The table of an opening event."""
     data = json.loads(text)
     rules, meters = str(data["rules"]), data.get("meters", {})
+    is_ours = rules == rules_hash()
     try:
-        return Posted(_configured(body(data["config"])), meters, rules)
+        return Posted(_configured(body(data["config"])), meters, rules, is_ours, {})
     except UNREADABLE:
-        if rules == rules_hash():
+        if is_ours:
             raise
-        return Posted(None, meters, rules)
+        return Posted(None, meters, rules, is_ours, {})
 
 
 @lru_cache(maxsize=1000)

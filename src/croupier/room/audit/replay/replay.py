@@ -12,7 +12,6 @@ from typing import NamedTuple
 from croupier.bank.audit.books import AuditFailed
 from croupier.bank.audit.records import PostingRow, WholeAct
 from croupier.bank.batch import posting_of
-from croupier.bank.ledger import Reason
 from croupier.errors import shown
 from croupier.fair import Word
 from croupier.room.audit.claims.claimed import told
@@ -22,6 +21,7 @@ from croupier.room.audit.replay.acts import (
     check_meters,
     check_moved,
     check_parts,
+    check_passed_over,
     check_told,
     played_again,
 )
@@ -42,16 +42,15 @@ from croupier.room.books.notable import (
 from croupier.room.books.witness import Witness
 from croupier.room.cage.cash_postings import ACKNOWLEDGED, BOUGHT, CASHED, CLOSED
 from croupier.room.tables import payouts
-from croupier.room.tables.payouts import round_id
 from croupier.room.tables.rounds import CALLED_OFF, EXPOSED, WORD
 from croupier.room.tables.shoe_ends import ShoeEnd, told_secret
 from croupier.room.tables.shoes import CLOSED_EARLY, UNOPENED, UNUSED
-from croupier.room.tables.state import DEALS, ROUND, TABLE
+from croupier.room.tables.state import DEALS, ROUND
 from croupier.room.tables.tables import OPENED
 from croupier.room.tables.words import BEFORE_DEAL, NOTHING_STANDS, Before, mixed
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable
-from croupier.table.round import Round
+from croupier.table.round import Play
 from croupier.table.shoe import Shoe, read_shoe
 from croupier.table.source import Deck
 from croupier.table.table import Table
@@ -63,10 +62,6 @@ READ = {ROUND, *BESIDE}
 SHOE = '"shoe":{'  # in the body of a round's last act
 IN_ROUNDS = (ROUND, CALLED_OFF, EXPOSED)
 NO_CARDS = Deck(())  # a round in progress has its own
-OF_UNPLAYED = {  # why an act of a round may move money
-    *(Reason.WAGER, Reason.WAGER_RETURNED, Reason.WAGER_LOST, Reason.WINNINGS),
-    *(Reason.POT, Reason.RAKE),
-}
 
 
 class Numbers(NamedTuple):
@@ -105,7 +100,7 @@ class Replay:
         self.before: Before | None = None  # what stands for the next deal, once that is known
         self.kept: list[WholeAct] = []  # of a round whose shoe may be opened in its last act
         self.playing: Numbers | None = None  # the round in progress …
-        self.round: Round | Hand | None = None  # … and how it stands, unless it is passed over
+        self.round: Play | Hand | None = None  # … and how it stands, unless it is passed over
         self.moved: list[tuple[PostingRow, ...]] = []  # by its acts
         self.rounds = 0
         self.withheld = 0  # words
@@ -124,7 +119,7 @@ class Replay:
         for act in acts:
             if not act.events or act.events[0].kind not in READ:
                 continue
-            if not self.kept and not self._is_early(act):
+            if not self.kept and (self.playing is not None or not self._is_early(act)):
                 self._judge(act)
                 continue
             self.kept.append(act)
@@ -133,7 +128,7 @@ class Replay:
 
     def _is_early(self, act: WholeAct) -> bool:
         """Whether it deals from a shoe whose secret was not read yet: its last act may tell it."""
-        if self.playing is not None or self.shoe is None or self.shoe.secret:
+        if self.shoe is None or self.shoe.secret:
             return False
         return self.shoe.commitment not in self.shuffles.secrets and begins_round(
             act.events[0].body
@@ -342,33 +337,30 @@ class Replay:
         assert shoe is not None
         number, parts = data["number"], self.parts.get(act.act.key, {})
         deck = self.shuffles.source(shoe) if last is None else NO_CARDS
-        now = played_again(last, table, deck, data)
-        check_told(posted, last, now, act, body)
-        if now.over != ("shoe" in data):
+        before = last.mark() if isinstance(last, Play) else last
+        now = played_again(last, table, deck, body, posted)
+        check_told(posted, before, now, act, body)
+        over = now.over
+        if over != ("shoe" in data):
             raise Difference(f"round {number} is over where the books say that it is not")
-        following = shoe_after(table, shoe, now, data) if now.over else shoe
-        notable = Notable(check_moved(self.name, number, last, now, own))
+        following = shoe_after(table, shoe, now, data) if over else shoe
+        notable = Notable(check_moved(self.name, number, before, now, own))
         if posted.meters or parts or len(own) < len(act.postings):
             made = [posting_of(row) for row in act.postings]
-            won = check_meters(self.name, posted, last, now, number, made, parts)
+            won = check_meters(self.name, posted, before, now, number, made, parts)
             notable = Notable((*notable.held, *won.held), won.hits)
         if any(notable) or len(act.events) > 1 or data["events"][0]["event"] in LOGGED:
             check_logged(data, [(event.kind, event.body) for event in act.events[1:]], notable)
         self.moved.append(own)
         self.round = now
-        if now.over:
+        if over:
             self._end(following)
             self.rounds += 1
 
     def _pass_over(self, act: WholeAct, data: Told) -> None:
-        """A round that is not played again moves money at its own table only, and for a round."""
         number, own = data["number"], own_rows(act.postings)
         made = [posting_of(row) for row in act.postings]
-        places = (f"{TABLE}{self.name}/", f"{round_id(self.name, number)}/")
-        for one in map(posting_of, own):
-            inside = all(side.startswith(places[0]) for side in (one.debit, one.credit))
-            if not inside or not one.id.startswith(places[1]) or one.reason not in OF_UNPLAYED:
-                raise Difference(f"{one} in round {number}: nothing claims it")
+        check_passed_over(self.name, number, own)
         check_of_meters(self.name, number, self.parts.get(act.act.key, {}), made)
         self.round = None
         self.moved.append(own)
@@ -385,7 +377,7 @@ class Replay:
         own = [posting_of(row) for row in own_rows(act.postings)]
         check_postings(number, payouts.taken_back(moved), own)
         parts = self.parts.get(act.act.key, {})
-        if isinstance(self.round, Round):
+        if isinstance(self.round, Play):
             meters = self.posted_at(self.playing.opened).meters
             check_parts(number, off_events(self.name, number, meters, self.round), parts)
         check_of_meters(self.name, number, parts, made, claims=False)
