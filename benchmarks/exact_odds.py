@@ -112,7 +112,7 @@ def main() -> None:
     for game, other in OTHERS.items():
         with tempfile.TemporaryDirectory() as cache:
             first = apart(game, [{}], cache)[0]
-            for counts in Path(cache).glob("*/*.npz"):
+            for counts in Path(cache).rglob("*.npz"):
                 counts.unlink()
             took = apart(game, [{}, {}, other], cache)
         solve, cpu, kept, _, again, _, changed, state, memory = took
