@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from croupier.cli import app
 from croupier.cli.commands import COMMANDS
-from croupier.cli.lazy import Command, Panels
+from croupier.cli.lazy import Command, LazyCommand, Panels
 
 
 def entries(panels: Panels, path: tuple[str, ...] = ()) -> Iterator[tuple[str, Command]]:
@@ -56,6 +56,41 @@ def test_only_the_command_that_is_called_is_imported() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.endswith("LOADED []\n"), done.stdout[-300:]
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_help_of_a_command_is_that_of_the_command_as_it_runs(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def help_of_it() -> str:
+        told = CliRunner(env={"COLUMNS": "200"}).invoke(app, [*name.split(), "--help"])
+        assert told.exit_code == 0
+        return told.output
+
+    shown = help_of_it()
+    assert "Example" in shown and "StandIn" not in shown
+    monkeypatch.setattr(LazyCommand, "described", property(lambda command: command.loaded))
+    assert shown == help_of_it()
+
+
+def test_help_of_a_command_imports_nothing_that_it_works_with() -> None:
+    code = (
+        "import sys\n"
+        "from croupier.cli import main\n"
+        f"for name in {list(TABLE)}:\n"
+        "    sys.argv = ['croupier', *name.split(), '--help']\n"
+        "    try:\n        main()\n    except SystemExit as end:\n        assert not end.code\n"
+        "print('LOADED', sorted({name.split('.')[1] for name in sys.modules\n"
+        "                        if name.startswith('croupier.')}))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.endswith("LOADED ['cli', 'desk', 'errors', 'extras']\n"), done.stdout[-300:]
+
+
+def test_a_value_that_reads_like_help_is_a_value() -> None:
+    told = CliRunner().invoke(app, ["fair", "--", "--help"])
+    assert isinstance(told.exception, FileNotFoundError)
+    assert told.exception.filename == "--help"
 
 
 @pytest.mark.parametrize("line, hint", [("gamse", "'games'"), ("room depsoit", "'deposit'")])

@@ -132,6 +132,13 @@ def test_a_plain_installation_says_in_one_line_what_to_install(
             assert "needs" not in err, (words, err)
 
 
+def test_help_of_every_command_works_in_a_plain_installation(tmp_path: Path) -> None:
+    said = plain(tmp_path, [[*name.split(), "--help"] for name in COMMANDS])
+    for name, (code, out, err) in zip(COMMANDS, said, strict=True):
+        assert (code, err) == (0, ""), name
+        assert f"Usage: croupier {name} " in out
+
+
 # Quick lines for the commands whose example takes long, reads a file, or is not all there is.
 QUICK = {
     "settle": ["settle FILE"],
