@@ -1,6 +1,5 @@
 """4 Card Split: the exact value of every legal way to split, play and fold one hand."""
 
-from collections.abc import Callable
 from fractions import Fraction
 from math import comb
 
@@ -9,7 +8,8 @@ import numpy as np
 from croupier.cards.card import Card, mask, text
 from croupier.cards.hands import three_card
 from croupier.errors import BadCards
-from croupier.games.four_card_split.loops.values import dealers_counts, dealers_scores, played
+from croupier.games.four_card_split.loops.three_cards import in_order
+from croupier.games.four_card_split.loops.values import dealers_hands, played
 from croupier.games.four_card_split.rules import (
     DEALERS,
     FOLD_ALL_WAY,
@@ -35,17 +35,17 @@ def values(house: House, state: State, shown: list[Card]) -> list[Action]:
     threes = [three_card(mask(first)) for first, _ in ways[:THREES]]
     legal = legal_ways(*map(instant_winner, threes))
     may_fold = legal >> FOLD_ALL_WAY & 1
-    play = _playing(house, left, state.up)
+    play = _playing(house, left, state.up, ways)
     fold = Fraction(sum(settle_hand(0, 0, 0, 0, 0, *tables)[1:]))
     actions = []
     for way, (first, second) in enumerate(ways):
         if not legal >> way & 1:
             continue
         if may_fold:
-            ones = {"play": play(first), "fold": fold}
+            ones = {"play": play[first], "fold": fold}
         else:
             ones = {"instant": Fraction(sum(settle_hand(0, 1, threes[way], 0, 0, *tables)[1:]))}
-        actions += _decisions(first, second, ones, {"play": play(second), "fold": fold})
+        actions += _decisions(first, second, ones, {"play": play[second], "fold": fold})
     if may_fold:
         whole = (text(state.cards), "")  # all four are folded as they were dealt
         net = Fraction(sum(settle_all_folded()[1:]))
@@ -62,20 +62,25 @@ def _ways(cards: Cards) -> list[tuple[Cards, Cards]]:
     return [*ones, ((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))]
 
 
-def _playing(house: House, left: list[int], up: Card) -> Callable[[Cards], Fraction]:
-    """What a hand wins that is played, from the unseen cards."""
+def _playing(
+    house: House, left: list[int], up: Card, ways: list[tuple[Cards, Cards]]
+) -> dict[Cards, Fraction]:
+    """What each hand wins that is played, from the unseen cards."""
     dealer, rest = DEALERS[house.game.id], np.array(left, np.int64)
-    made = dealers_scores(rest, up, dealer.any_three)
-    scores = np.unique(made[made >= 0])
-    counts = dealers_counts(made, scores)
-    drawn = np.array(house.steps("ante.drawn"), np.int64)
-
-    def play(hand: Cards) -> Fraction:
-        cards, draws = np.array(hand, np.int64), 3 - len(hand)
-        net = played(cards, rest, counts, scores, dealer.qualifier, drawn)
-        return Fraction(int(net), comb(len(left), draws) * comb(len(left) - draws, 3))
-
-    return play
+    hands = [hand for way in ways for hand in way]
+    scores = in_order()
+    nets = played(
+        np.array([mask(hand) for hand in hands], np.int64),
+        rest,
+        dealers_hands(rest, up, dealer.any_three, *scores),
+        dealer.qualifier,
+        np.array(house.steps("ante.drawn"), np.int64),
+        *scores,
+    )
+    deals = [comb(len(left), 3 - size) * comb(len(left) - 3 + size, 3) for size in range(4)]
+    return {
+        hand: Fraction(int(net), deals[len(hand)]) for hand, net in zip(hands, nets, strict=True)
+    }
 
 
 def _decisions(

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.card import DECK, mask
-from croupier.cards.hands import SUIT, three_card
+from croupier.cards.hands import SUIT, THREE_SCORES, three_card
 
 EACH_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
@@ -34,3 +34,12 @@ def scores() -> NDArray[np.int32]:
         hand = mask(cards)
         table[place(hand)] = three_card(hand)
     return table
+
+
+@cache
+def in_order() -> tuple[NDArray[np.int64], NDArray[np.int16]]:
+    """All scores, the lowest first; and the place of each among them."""
+    found = np.array(sorted({three_card(mask(cards)) for cards in combinations(DECK, 3)}))
+    places = np.zeros(THREE_SCORES, np.int16)
+    places[found] = np.arange(len(found))
+    return found, places

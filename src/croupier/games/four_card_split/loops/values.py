@@ -1,95 +1,120 @@
 """4 Card Split, one state: what each hand wins, by enumeration of what is unseen.
 
 It checks the solver of the whole game, and shares nothing with it but the rules' own functions. The
-dealer's hands that avoid a draw are counted as all, less those that hold its cards.
+dealer's hands that avoid a draw are counted as all, less those that hold its cards; the rules
+settle every score that a hand can draw against every score that the dealer can make.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.cards.hands import three_card
+from croupier.cards.hands import count
 from croupier.games.four_card_split.rules import (
     best_three_of_four,
     qualifies,
     settle_hand,
+    three_card,
     three_with_upcard,
 )
 from croupier.kernels.compiled import inlined, kernel
+from croupier.rules.paytable import prize
 
 Ints = NDArray[np.int64]
+Shorts = NDArray[np.int16]  # 52 cards make 22,100 threes
+Sums = NDArray[np.int32]
 
 
 @kernel
-def dealers_scores(rest: Ints, up: int, any_three: bool) -> Ints:
-    """The dealer's score with every three of the cards, by their places in any order."""
-    n = len(rest)
-    made = np.full((n, n, n), -1, np.int64)
+def dealers_hands(
+    rest: Ints, up: int, any_three: bool, scores: Ints, places: Shorts
+) -> tuple[Ints, Shorts, Shorts]:
+    """The scores that the dealer can make, and how many threes make each that avoid some cards.
+
+    By one card (the last: none), and by a card and an earlier one. `scores` are all there are, in
+    order, and `places` says where each lies.
+    """
+    n, at = len(rest), 0
+    made = np.empty(n * (n - 1) * (n - 2) // 6, np.int16)
+    can = np.zeros(len(scores), np.int64)
     for i in range(n):
         for j in range(i):
             for k in range(j):
                 x, y, z = rest[i], rest[j], rest[k]
                 if any_three:
-                    score = best_three_of_four(up, x, y, z)
+                    made[at] = places[best_three_of_four(up, x, y, z)]
                 else:
-                    score = three_with_upcard(up, x, y, z)
-                made[i, j, k] = made[i, k, j] = made[j, i, k] = score
-                made[j, k, i] = made[k, i, j] = made[k, j, i] = score
-    return made
-
-
-@kernel
-def dealers_counts(made: Ints, scores: Ints) -> tuple[Ints, Ints]:
-    """How many threes have each of these scores: by a card they avoid (or none), and by two."""
-    n, size = len(made), len(scores)
-    without = np.zeros((n + 1, size), np.int64)
-    without_two = np.zeros((n, n, size), np.int64)
+                    made[at] = places[three_with_upcard(up, x, y, z)]
+                can[made[at]] = 1
+                at += 1
+    level, at = np.cumsum(can) - 1, 0
+    avoid = np.zeros((n + 1, can.sum()), np.int16)
+    avoid_two = np.zeros((n, n, can.sum()), np.int16)
     for i in range(n):
         for j in range(i):
             for k in range(j):
-                at = np.searchsorted(scores, made[i, j, k])
-                without[n, at] += 1
+                here = level[made[at]]
+                at += 1
+                avoid[n, here] += 1
                 for card in (i, j, k):
-                    without[card, at] -= 1
-                for x, y in ((i, j), (i, k), (j, k)):
-                    without_two[x, y, at] += 1
+                    avoid[card, here] -= 1
+                for card, other in ((i, j), (i, k), (j, k)):
+                    avoid_two[card, other, here] += 1
     for x in range(n):
-        without[x] += without[n]
-    for x in range(n):
+        for here in range(len(avoid[n])):
+            avoid[x, here] += avoid[n, here]
         for y in range(x):
-            without_two[x, y] += without[x] + without[y] - without[n]
-            without_two[y, x] = without_two[x, y]
-    return without, without_two
-
-
-@inlined
-def net(player: int, counts: Ints, scores: Ints, qualifier: int, drawn: Ints) -> int:
-    """Ante and play bet of one hand against all of the dealer's."""
-    total = 0
-    for at in range(len(scores)):
-        if counts[at] > 0:
-            qualified = qualifies(scores[at], qualifier)
-            _, ante, play = settle_hand(1, 0, player, scores[at], qualified, drawn, drawn)
-            total += (ante + play) * counts[at]
-    return total
+            for here in range(len(avoid[n])):
+                avoid_two[x, y, here] += avoid[x, here] + avoid[y, here] - avoid[n, here]
+    return scores[can > 0], avoid, avoid_two
 
 
 @kernel
 def played(
-    hand: Ints, rest: Ints, counts: tuple[Ints, Ints], scores: Ints, qualifier: int, drawn: Ints
-) -> int:
-    """What a hand of one, two or three cards wins over all its draws and all dealer's hands."""
-    without, without_two = counts
-    n, held, total = len(rest), 0, 0
-    for card in hand:
-        held |= 1 << card
-    if len(hand) == 3:
-        return net(three_card(held), without[n], scores, qualifier, drawn)
-    for a in range(n):
-        if len(hand) == 2:
-            made = three_card(held | 1 << rest[a])
-            total += net(made, without[a], scores, qualifier, drawn)
-        else:
-            for b in range(a):
-                made = three_card(held | 1 << rest[a] | 1 << rest[b])
-                total += net(made, without_two[a, b], scores, qualifier, drawn)
+    hands: Ints,
+    rest: Ints,
+    dealers: tuple[Ints, Shorts, Shorts],
+    qualifier: int,
+    drawn: Ints,
+    scores: Ints,
+    places: Shorts,
+) -> Ints:
+    """What hands of one, two or three cards win, each over all its draws and all dealer's hands."""
+    made, avoid, avoid_two = dealers
+    n = len(rest)
+    nets = np.zeros(len(hands), np.int64)
+    draws = np.zeros(len(scores), np.int64)  # that make each score, and whom they meet
+    met = np.zeros((len(scores), len(made)), np.int32)
+    for at in range(len(hands)):
+        hand = hands[at]
+        if count(hand) == 3:
+            add(places[three_card(hand)], avoid[n], draws, met)
+        for a in range(n):
+            if count(hand) == 2:
+                add(places[three_card(hand | 1 << rest[a])], avoid[a], draws, met)
+            for b in range(a if count(hand) == 1 else 0):
+                score = places[three_card(hand | 1 << rest[a] | 1 << rest[b])]
+                add(score, avoid_two[a, b], draws, met)
+        for score in range(len(scores)):
+            if draws[score] > 0:
+                nets[at] += net(scores[score], made, met[score], qualifier, drawn)
+                draws[score], met[score] = 0, 0
+    return nets
+
+
+@inlined
+def add(score: int, dealers: Shorts, draws: Ints, met: Sums) -> None:
+    draws[score] += 1
+    for at in range(len(dealers)):
+        met[score, at] += dealers[at]
+
+
+@inlined
+def net(player: int, dealers: Ints, met: Sums, qualifier: int, drawn: Ints) -> int:
+    """Ante and play bet of a score against all dealers that it meets."""
+    total = 0
+    pays = ((0, prize(drawn, player)),)  # all that the table has for this score
+    for at in range(len(dealers)):
+        qualified = qualifies(dealers[at], qualifier)
+        _, ante, play = settle_hand(1, 0, player, dealers[at], qualified, pays, pays)
+        total += (ante + play) * met[at]
     return total
