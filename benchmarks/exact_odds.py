@@ -73,7 +73,7 @@ def what_if(game: str) -> float:
 def one_state(game: str) -> float:
     """Seconds for the value of a state, on average; what all states share is made before."""
     from croupier.cards.card import DECK
-    from croupier.odds.ev import State, values
+    from croupier.odds.solve import State, values
     from croupier.table.table import open_table
 
     rng = Random("states")

@@ -13,11 +13,10 @@ from time import perf_counter
 import numpy as np
 
 from croupier.cards.card import DECK, mask, parse
-from croupier.games.five_card_hold_out.equity import equity
-from croupier.games.five_card_hold_out.keep import keeps
+from croupier.games.five_card_hold_out.equity import equity, keeps
 from croupier.games.five_card_hold_out.loops.showdowns import showdowns
+from croupier.games.five_card_hold_out.policy import stake_of
 from croupier.games.five_card_hold_out.rules import MODES, best_high, best_low
-from croupier.games.five_card_hold_out.stakes import stake_of
 from croupier.odds.poker import Deals, Pot
 
 PLAIN, COMPILED, TIMES = 1_000, 200_000, 5

@@ -14,9 +14,9 @@ from croupier.bots.duplicate import matched
 from croupier.bots.players import bot
 from croupier.cards.card import DECK
 from croupier.games.five_card_hold_out.bots.solved import keep
-from croupier.games.five_card_hold_out.keep import keeps
+from croupier.games.five_card_hold_out.equity import keeps
+from croupier.games.five_card_hold_out.policy import stake_of
 from croupier.games.five_card_hold_out.rules import MODES, usual_qualifier
-from croupier.games.five_card_hold_out.stakes import stake_of
 from croupier.odds.poker import Deals
 from croupier.table.poker.table import open_poker
 from croupier.table.poker.view import HandView

@@ -28,9 +28,8 @@ from croupier.cards.card import DECK, Card, mask, name, rank, suit
 from croupier.games.five_card_hold_out.loops.deals import draws
 from croupier.games.five_card_hold_out.loops.keeps import NO_POLICY, Policy
 from croupier.games.five_card_hold_out.loops.showdowns import showdowns
-from croupier.games.five_card_hold_out.policy import policy_of
+from croupier.games.five_card_hold_out.policy import policy_of, stake_of
 from croupier.games.five_card_hold_out.rules import best_high, hands_of
-from croupier.games.five_card_hold_out.stakes import stake_of
 from croupier.table.poker.deal import deal
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable, first_positions, open_poker

@@ -44,7 +44,7 @@ def stage(what: str, total: int | None = None) -> Iterator[Callable[[], None]]:
         listener.end(number)
 
 
-def told(what: str, items: Iterable[Item], total: int) -> Iterator[Item]:
+def tracked(what: str, items: Iterable[Item], total: int) -> Iterator[Item]:
     """The items one by one, each a step of a stage."""
     with stage(what, total) as step:
         for item in items:

@@ -5,7 +5,7 @@ import pytest
 
 from croupier.cli.progress import working
 from croupier.kernels.compiled import in_threads
-from croupier.progress import heard_by, stage, told
+from croupier.progress import heard_by, stage, tracked
 
 
 class Heard:
@@ -30,7 +30,7 @@ class Heard:
 def test_stages_within_stages_are_told_apart() -> None:
     heard = Heard()
     with heard_by(heard):
-        for _ in told("tables", "A", 1):
+        for _ in tracked("tables", "A", 1):
             assert in_threads("upcards", lambda up: up * up, range(2)) == [0, 1]
     upcards = ["upcards, of 2", "upcards +1", "upcards +1", "upcards ends"]
     assert heard.lines == ["tables, of 1", *upcards, "tables +1", "tables ends"]
@@ -73,11 +73,11 @@ def test_bars_are_for_a_terminal(
     for name in ("FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
         monkeypatch.delenv(name, raising=False)
     with working("solving"):
-        list(told("upcards", range(13), 13))
+        list(tracked("upcards", range(13), 13))
     assert capsys.readouterr() == ("", "")
     monkeypatch.setenv("FORCE_COLOR", "1")
     with working("solving [a table]"):
-        list(told("upcards", range(13), 13))
+        list(tracked("upcards", range(13), 13))
     out, shown = capsys.readouterr()
     assert out == ""
     assert "solving [a table]" in shown and "upcards" in shown and "0/13" in shown

@@ -16,7 +16,7 @@ from croupier.envs.house import HouseEnv
 from croupier.envs.house_seen import ROWS, SEAT
 from croupier.errors import BadTable, IllegalAction, IllegalWager
 from croupier.games.registry import GAMES
-from croupier.odds.ev import Action, State, best, values
+from croupier.odds.solve import Action, State, best, values
 from croupier.rules.felt import Face
 from croupier.table.events import Acted, Dealt
 from croupier.table.round import Round, deal

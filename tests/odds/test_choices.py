@@ -19,7 +19,7 @@ from croupier.cards.scales import FOUR
 from croupier.errors import RuleError
 from croupier.games.four_card_buyout import guide as strategy_buyout
 from croupier.games.four_card_buyout.exact import states
-from croupier.games.four_card_buyout.loops.places import fourth_place, third_place
+from croupier.games.four_card_buyout.loops.choices import fourth_place, third_place
 from croupier.games.four_card_buyout.rules import BUY
 from croupier.games.four_card_prime.exact import raise_pays
 from croupier.games.four_card_prime.loops import sweep as four_card_prime
@@ -33,11 +33,10 @@ from croupier.games.four_card_split.loops.choices import choice_place as split_p
 from croupier.games.four_card_split.loops.worths import Pays, outcomes_of
 from croupier.games.four_card_split.rules import instant_winner, legal_ways, splits_of
 from croupier.games.four_card_split.scores import pays_of, scores_of
+from croupier.kernels.card_sets import choice_at
 from croupier.kernels.own_choices import compiled_ask
-from croupier.kernels.state_index import choice_at
 from croupier.kernels.suit_classes import class_hands
-from croupier.odds.ev import State, best, values
-from croupier.odds.solve import solve
+from croupier.odds.solve import State, best, solve, values
 from croupier.odds.strategy.choices import Choices, choices, packed, strategies, unpacked
 from croupier.odds.strategy.guides import strategies_of
 from croupier.odds.strategy.own import loaded

@@ -6,7 +6,7 @@ import pytest
 
 from croupier.cards.card import DECK, parse
 from croupier.errors import RuleError
-from croupier.odds.ev import State, values
+from croupier.odds.solve import State, values
 from croupier.table.table import open_table
 
 PRIME, ULTIMATE, BUYOUT = "four-card-prime", "ultimate-4-card-buyout", "4-card-buyout"

@@ -33,7 +33,7 @@ from croupier.report.checks import again
 from croupier.report.exposure import dearest, exposure
 from croupier.report.introduction import Made, rulings, tables_hash
 from croupier.report.jackpots import jackpot_section
-from croupier.report.other_options import others
+from croupier.report.variations import others
 from croupier.rules.paytable import Paytable, prize
 from croupier.table.dispute import settle
 from croupier.table.table import Table, open_table

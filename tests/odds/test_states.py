@@ -18,9 +18,9 @@ from croupier.games.four_card_buyout.loops.tally import beaten, dealer_tables
 from croupier.games.four_card_buyout.loops.values import dealers_by_points, points_with
 from croupier.games.four_card_prime import rules as four_card_prime
 from croupier.games.four_card_prime.loops.sweep import places_of, scores_of_four, sweep
-from croupier.games.four_card_prime.loops.values import dealers_against
+from croupier.games.four_card_prime.values import dealers_against
 from croupier.games.four_card_split import rules as four_card_split
-from croupier.odds.ev import Action, State, best, values
+from croupier.odds.solve import Action, State, best, values
 from croupier.table.events import DEALER
 from croupier.table.round import Round, deal
 from croupier.table.source import Laid

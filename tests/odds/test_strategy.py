@@ -24,9 +24,8 @@ from croupier.games.four_card_split.exact import counted
 from croupier.games.four_card_split.loops.count import counted_worth
 from croupier.games.four_card_split.rules import instant_winner
 from croupier.games.four_card_split.scores import pays_of, scores_of
-from croupier.odds.ev import State, values
-from croupier.odds.strategy.guides import strategies_of
-from croupier.odds.strategy.lists import Playbook, Stage, lists_of
+from croupier.odds.solve import State, values
+from croupier.odds.strategy.guides import Playbook, Stage, lists_of, strategies_of
 from croupier.odds.strategy.search import OTHERWISE, Choice, Condition, Rule, Search, decided, worth
 from croupier.table.table import open_table
 

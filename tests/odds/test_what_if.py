@@ -17,7 +17,7 @@ from croupier.errors import RuleError
 from croupier.games.four_card_buyout import exact as four_card_buyout
 from croupier.games.four_card_prime import exact as four_card_prime
 from croupier.games.four_card_split import exact as four_card_split
-from croupier.kernels.int128 import LOW, whole_sum
+from croupier.kernels.compiled import LOW, whole_sum
 from croupier.odds.figures import MAIN, Odds
 from croupier.odds.solve import prepare, solve
 from croupier.table.table import Table, open_table, with_pays

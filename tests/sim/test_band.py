@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from croupier.odds.band import LEVELS, OUTSIDE, Band, bounds, reach
-from croupier.sim.expected_win import round_variance, round_win
+from croupier.odds.house_edge import LEVELS, OUTSIDE, Band, bounds, reach
+from croupier.sim.exact import round_variance, round_win
 from croupier.sim.nights import joined, played
 from croupier.sim.plan import by_column, plan
 from croupier.table.table import open_table

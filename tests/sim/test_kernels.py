@@ -10,9 +10,9 @@ from croupier.games.four_card_prime.loops import rounds as sim_prime
 from croupier.games.four_card_prime.rules import ENVY_BARRED
 from croupier.games.four_card_split.loops import rounds as sim_split
 from croupier.games.four_card_split.rules import FOLD_ALL_WAY
+from croupier.kernels.card_sets import kind_beside
 from croupier.kernels.compiled import kernel
 from croupier.kernels.dealing import DECKS, SPARE, deal_one_deck, deal_six_decks, words
-from croupier.kernels.state_index import kind_beside
 from croupier.sim.plan import bets_of, steps_of
 from croupier.table.round import deal
 from croupier.table.source import Deck

@@ -7,7 +7,7 @@ from croupier.bank.meters.events import Claim, Opened, Settled, Wagered
 from croupier.bank.meters.jackpot import after
 from croupier.bank.meters.rules import MeterRules
 from croupier.odds.jackpots.wager import Funding
-from croupier.sim.expected_win import round_win
+from croupier.sim.exact import round_win
 from croupier.sim.meters import Life, courses, from_house, hits_of, whole_rounds
 from croupier.sim.nights import summed
 from croupier.sim.plan import by_column, plan

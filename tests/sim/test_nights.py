@@ -10,7 +10,7 @@ from croupier.kernels.rounds import LOWEST
 from croupier.odds.strategy.choices import OPTIMAL
 from croupier.rules.follow_ups import follow_ups, most_asked
 from croupier.sim import run
-from croupier.sim.expected_win import round_variance, round_win
+from croupier.sim.exact import round_variance, round_win
 from croupier.sim.nights import Nights, joined, months, played, summed
 from croupier.sim.plan import by_column, plan
 from croupier.sim.run import Span, each_round, tally_of
@@ -96,7 +96,7 @@ def test_nights_do_not_depend_on_how_they_are_shared_out(monkeypatch):
     columns = by_column(wanted, house.game, stakes)
     found = []
     for part in (1, 130, 1 << 17):
-        monkeypatch.setattr(run, "TOLD_PART", part)
+        monkeypatch.setattr(run, "KEPT_PART", part)
         found.append(joined(list(played(wanted, columns, 50, 37))))
     for other in found[1:]:
         assert all((a == b).all() for a, b in zip(found[0], other, strict=True))

@@ -110,7 +110,7 @@ def test_players_do_not_depend_on_how_they_are_shared_out(monkeypatch):
     columns = by_column(wanted, house.game, {"ante": 500})
     purse, found = Purse(10_000, 2000, 15_000, 80), []
     for part in (1, 300, 1 << 17):
-        monkeypatch.setattr(run, "TOLD_PART", part)
+        monkeypatch.setattr(run, "KEPT_PART", part)
         found.append(sum(played(wanted, columns, purse, 50), Fates(0, 0, 0, 0, 0)))
         assert len(run.stretches(80, 50)) == (50 if part == 1 else 17 if part == 300 else 1)
     assert found[0] == found[1] == found[2]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from croupier.bots.baseline import Bot
 from croupier.cards.card import DECK
-from croupier.progress import told
+from croupier.progress import tracked
 from croupier.table.poker.deal import deal
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable, first_positions
@@ -50,7 +50,7 @@ def matched(
 ) -> list[Match]:
     """Each bot's result. Every deal is played as often as there are bots, each at every seat."""
     sums = [[0, 0] for _ in bots]
-    for number in told("deals", range(deals), deals):
+    for number in tracked("deals", range(deals), deals):
         for place, won in enumerate(_deal(table, bots, stack, f"{seed}/{number}")):
             sums[place][0] += won
             sums[place][1] += won * won

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from croupier.desk.stakes import check_no_meter, sides
 from croupier.errors import RuleError
 from croupier.money import Cents
-from croupier.odds.band import Band, Bounds, bounds
-from croupier.sim.expected_win import WinVariance, round_variance, round_win
+from croupier.odds.house_edge import Band, Bounds, bounds
+from croupier.sim.exact import WinVariance, round_variance, round_win
 from croupier.sim.plan import plan
 from croupier.table.table import Table
 

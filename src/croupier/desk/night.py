@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
 from croupier.desk.stakes import sides
 from croupier.errors import RuleError
-from croupier.kernels.rounds import Told
+from croupier.kernels.rounds import EachRound
 from croupier.odds.jackpots.wager import Funding
 from croupier.odds.solve import solve
-from croupier.progress import told
-from croupier.sim.expected_win import round_win
+from croupier.progress import tracked
+from croupier.sim.exact import round_win
 from croupier.sim.meters import Life, courses, whole_rounds
 from croupier.sim.nights import Nights, joined, months, played
 from croupier.sim.plan import MOST_ROUNDS, Plan, by_column, plan
@@ -108,7 +108,7 @@ def _nights(
 ) -> Nights:
     meters = wanted.played.meters
 
-    def given(part: Told) -> Ints:
+    def given(part: EachRound) -> Ints:
         whole = np.zeros(len(part.wins), np.int64)
         for sensor, life in lives.items():
             whole += life.after_rounds(part.claims[:, meters.index(sensor)])
@@ -116,7 +116,7 @@ def _nights(
 
     parts = played(wanted, columns, request.rounds, request.nights, given if lives else None)
     total = len(stretches(request.rounds, request.nights))
-    return joined(list(told("playing nights", parts, total)))
+    return joined(list(tracked("playing nights", parts, total)))
 
 
 def _period(nights: Nights, win: Fraction | None, rounds: int) -> Period:

@@ -10,7 +10,7 @@ from croupier.errors import RuleError
 from croupier.money import Cents, dollars
 from croupier.odds.solve import solve
 from croupier.odds.strategy.choices import OPTIMAL
-from croupier.progress import told
+from croupier.progress import tracked
 from croupier.rules.follow_ups import follow_ups, most_asked
 from croupier.sim.plan import MOST_ROUNDS, by_column, plan
 from croupier.sim.ruin import Chain, Fates, Purse, played, ruin_chain
@@ -55,7 +55,7 @@ def ruin(table: Table, request: RuinRequest) -> RuinResult:
     wanted = plan(table, seed=request.seed, strategy=request.strategy, wagers=sides(table, stakes))
     columns = by_column(wanted, table.game, stakes)
     some = played(wanted, columns, purse, request.players)
-    fates = reduce(add, told("players", some, len(stretches(purse.rounds, request.players))))
+    fates = reduce(add, tracked("players", some, len(stretches(purse.rounds, request.players))))
     chain, why = None, _not_solved(table, request)
     if not why:
         chain = ruin_chain(solve(table).results, stakes[table.offers[0].name], purse)

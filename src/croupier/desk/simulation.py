@@ -8,10 +8,9 @@ from typing import NamedTuple
 
 from croupier.errors import RuleError
 from croupier.sim.checkpoint import load, save
-from croupier.sim.engines import engine_of
 from croupier.sim.exact import Exact, exact
 from croupier.sim.plan import Plan, plan
-from croupier.sim.run import Engine, Span, simulated, tally_of
+from croupier.sim.run import Engine, Span, engine_of, simulated, tally_of
 from croupier.sim.tally import Tally, empty
 from croupier.table.table import Table
 

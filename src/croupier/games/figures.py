@@ -10,26 +10,46 @@ from fractions import Fraction
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from croupier.errors import RuleError
 from croupier.games.registry import FOLDERS, folder_of, poker_game
 
 if TYPE_CHECKING:
     from croupier.cards.card import Card
+    from croupier.kernels.rounds import Game
     from croupier.odds.combinations import Combinations
     from croupier.odds.design.prices import Recipe
-    from croupier.odds.ev import Action, State
     from croupier.odds.figures import House, Odds, Pricing
     from croupier.odds.house_edge import Found, Worth
     from croupier.odds.jackpots.wager import Funding
     from croupier.odds.poker import Deals, Equity, Keep, Pot
+    from croupier.odds.solve import Action, State
     from croupier.odds.strategy.choices import Makers
     from croupier.odds.strategy.guides import Guide
     from croupier.odds.verify import Check
+    from croupier.report.exposure import LargeDeal
     from croupier.report.sheets import Sheet
-    from croupier.report.worst_deals import LargeDeal
-    from croupier.sim.layout import Played
+
+Reach = Mapping[str, tuple[int, int]]  # the least and the most that each wager may bring a seat
+
+
+class Layout(NamedTuple):
+    """How the simulator plays a game: its loop, its columns of results, its tables."""
+
+    game: "Game"
+    wagers: tuple[str, ...]  # by column; the main ones first
+    mains: int
+    meters: tuple[str, ...]  # columns that follow: the percent of a meter, for these wagers
+    tables: tuple[str, ...]  # in the order of the kernel
+    options: "Callable[[House], Sequence[int]]"
+    choices: tuple[str, ...]  # the keys of the tables of choices, laid end to end
+    decisions: tuple[Mapping[int, str], ...]  # for each choice of a seat: what a code is called
+    reach: "Callable[[House, int], Reach] | None" = None  # by the seats that make the wager
+
+    @property
+    def columns(self) -> int:
+        return len(self.wagers) + len(self.meters)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +67,7 @@ class Figures:
     envy: "Callable[[House, int, Sequence[int]], int]" = lambda *_: 0  # for other seats' hands
     guide: "Guide"  # rules to memorize
     makers: "Makers"  # tables of every choice
-    layout: "Played"  # how the simulator plays it
+    layout: Layout  # how the simulator plays it
     recipes: "Mapping[str, Recipe]"  # the paytables that can be designed
     combinations: "Callable[[House], Iterator[Combinations]]"
     results: "Callable[[House], Iterator[Sheet]]"  # of the main game, in a report
@@ -103,8 +123,8 @@ class PokerFigures:
 
 
 def poker_figures_of(name: str | None = None) -> PokerFigures:
-    """What a poker game's folder declares in `poker_figures.py`; by default the house's first."""
-    module = f"croupier.games.{folder_of(poker_game(name).id)}.poker_figures"
+    """What a poker game's folder declares in `equity.py`; by default the house's first."""
+    module = f"croupier.games.{folder_of(poker_game(name).id)}.equity"
     if find_spec(module) is None:
         raise RuleError(
             f"The shares of a pot of {poker_game(name).id} cannot be computed", "game/unsolved"

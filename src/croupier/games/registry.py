@@ -25,7 +25,7 @@ GAMES: dict[str, Game] = {game.id: game for game in _DECLARED if isinstance(game
 # Poker has no wagers against the house and no paytables: another machine plays it.
 POKER: dict[str, PokerGame] = {game.id: game for game in _DECLARED if isinstance(game, PokerGame)}
 
-ALIASES = dict.fromkeys(("4-card-split", "split"), "4-card-split-v2")  # the approved version
+ALIASES = {alias: game.id for game in _DECLARED for alias in game.aliases}
 
 
 def game_id(name: str) -> str:

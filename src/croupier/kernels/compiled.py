@@ -26,7 +26,7 @@ from numba.extending import intrinsic, overload, register_jitable
 from croupier.cards import hands
 from croupier.kernels.cache.folder import place_of_loops
 from croupier.kernels.cache.sources import digest, modules_of
-from croupier.progress import stage, told
+from croupier.progress import stage, tracked
 from croupier.rules import paytable
 
 # Copying a function into a loop renames its variables, and Numba then warns of its own names.
@@ -174,4 +174,11 @@ event.register("numba:compile", Compiling())  # type: ignore[no-untyped-call]
 def in_threads(what: str, work: Callable[[Task], Done], tasks: Sequence[Task]) -> list[Done]:
     """The work for each task, in the order of the tasks, on every core."""
     with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
-        return list(told(what, pool.map(work, tasks), len(tasks)))
+        return list(tracked(what, pool.map(work, tasks), len(tasks)))
+
+
+LOW = (1 << 32) - 1  # a sum that outgrows 64 bits is two: of low 32 bits, and of what is above them
+
+
+def whole_sum(high: int, low: int) -> int:
+    return (int(high) << 32) + int(low)

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.kernels import dealing
+from croupier.kernels.card_sets import choice_at
 from croupier.kernels.compiled import bare_kernel, inlined, unsigned
 from croupier.kernels.dealing import SPARE, first_words
-from croupier.kernels.state_index import choice_at
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
@@ -75,7 +75,7 @@ def room(cards: int, choices: int, seats: int, columns: int) -> Room:
     )
 
 
-class Told(NamedTuple):
+class EachRound(NamedTuple):
     """Each round by itself, for whoever asks; arrays of no rounds for whoever does not."""
 
     stakes: Ints  # of each wager, in cents
@@ -83,17 +83,19 @@ class Told(NamedTuple):
     claims: Bytes  # [round, meter, seat]: percent of the meter
 
 
-def untold(stakes: Ints, rounds: int, meters: int, seats: int) -> Told:
-    return Told(stakes, np.zeros(rounds, np.int64), np.zeros((rounds, meters, seats), np.uint8))
+def no_results(stakes: Ints, rounds: int, meters: int, seats: int) -> EachRound:
+    return EachRound(
+        stakes, np.zeros(rounds, np.int64), np.zeros((rounds, meters, seats), np.uint8)
+    )
 
 
-SILENT = untold(np.zeros(0, np.int64), 0, 0, 0)
+NOT_KEPT = no_results(np.zeros(0, np.int64), 0, 0, 0)
 
 
 @inlined
-def tell(nets: Ints, seats: int, told: Told, at: int) -> None:
+def keep(nets: Ints, seats: int, each: EachRound, at: int) -> None:
     """One round's results, for the round's own place."""
-    stakes, wins, claims = told
+    stakes, wins, claims = each
     wagers = stakes.shape[0]
     for seat in range(seats):
         for column in range(wagers):
@@ -166,7 +168,9 @@ def loop(game: Game) -> Callable[..., None]:
     per_seat = made(1)
 
     @inlined
-    def of_seats(seats: int, span: Numbers, how: How, into: Into, told: Told, room: Room) -> None:
+    def of_seats(
+        seats: int, span: Numbers, how: How, into: Into, each: EachRound, room: Room
+    ) -> None:
         first, last, seed = span
         bets, counted, mains, choices, tables, options = how
         counts, sums, chosen = into
@@ -185,14 +189,16 @@ def loop(game: Game) -> Callable[..., None]:
             for j in range(size):
                 play(decks[j], seats, codes[j], bets, tables, options, nets, scores)
                 count(nets, seats, mains, counted, counts, sums)
-                if told.wins.shape[0] > 0:
-                    tell(nets, seats, told, start + j - first)
+                if each.wins.shape[0] > 0:
+                    keep(nets, seats, each, start + j - first)
 
     @bare_kernel
-    def rounds(seats: int, span: Numbers, how: How, into: Into, told: Told, room: Room) -> None:
+    def rounds(
+        seats: int, span: Numbers, how: How, into: Into, each: EachRound, room: Room
+    ) -> None:
         if seats == 1:  # the compiler then knows where each card lies
-            of_seats(1, span, how, into, told, room)
+            of_seats(1, span, how, into, each, room)
         else:
-            of_seats(seats, span, how, into, told, room)
+            of_seats(seats, span, how, into, each, room)
 
     return rounds

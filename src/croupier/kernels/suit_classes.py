@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.hands import SUIT, highest
-from croupier.kernels.binomials import CHOOSE
+from croupier.kernels.card_sets import CHOOSE
 from croupier.kernels.compiled import inlined, kernel
 
 Ints = NDArray[np.int64]

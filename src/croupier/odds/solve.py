@@ -1,5 +1,11 @@
-"""The figures of a table; and what prices changed tables of it, many times a second."""
+"""A table's figures, what prices changed tables of it, and the value of every action in a state."""
 
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from croupier.cards.card import Card, check_copies, text
+from croupier.errors import BadCards, RuleError
 from croupier.games.figures import figures_of
 from croupier.odds.figures import House, Odds, Pricing
 
@@ -15,3 +21,49 @@ def prepare(house: House) -> Pricing:
     It gives the nets that `solve` gives, under the play that is best for the table asked about.
     """
     return figures_of(house.game.id, "its tables cannot be priced").prepare(house)
+
+
+class State(NamedTuple):
+    """What a player sees at a choice."""
+
+    cards: tuple[Card, ...]
+    up: Card
+    offer: Card | None = None  # Buyout's card on offer
+    seen: tuple[Card, ...] = ()  # cards of other seats, face up
+    bonus: Fraction = Fraction(0)  # Buyout's bonus bet, in first bets
+
+
+class Action(NamedTuple):
+    name: str
+    net: Fraction
+    split: tuple[str, str] | None = None
+    decision: tuple[str, str] | None = None
+
+
+def values(house: House, state: State) -> list[Action]:
+    """Every legal action with its value, in units of the first bet, those already made included."""
+    figures = figures_of(house.game.id, "no action has a known value")
+    shown = [*state.cards, state.up, *state.seen]
+    if state.offer is not None:
+        shown.append(state.offer)
+    check_copies(shown, house.game.decks)
+    return figures.values(house, state, shown)
+
+
+def best(actions: Sequence[Action]) -> list[str]:
+    most = max(action.net for action in actions)
+    return [action.name for action in actions if action.net == most]
+
+
+def needs(state: State, count: tuple[int, ...], *, offer: bool, game: str) -> None:
+    """Refuses a state in which this game has nothing to choose."""
+    if len(state.cards) not in count:
+        right = " or ".join(map(str, count))
+        raise BadCards(
+            f"{text(state.cards)}: {game} has {right} cards to choose with, not {len(state.cards)}",
+            "cards/count",
+        )
+    if offer and state.offer is None:
+        raise RuleError(f"{game}: name the card on offer", "state/offer")
+    if not offer and (state.offer is not None or state.bonus):
+        raise RuleError(f"{game} offers no card and has no bonus to play for", "state/offer")

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from croupier.games.figures import figures_of
 from croupier.games.registry import rules_hash
 from croupier.odds.combinations import combinations
 from croupier.odds.figures import House, Odds
-from croupier.odds.strategy.guides import strategies_of
-from croupier.odds.strategy.lists import Strategy
+from croupier.odds.strategy.guides import Strategy, strategies_of
 from croupier.odds.verify import Check
 from croupier.report.checks import checks
 from croupier.report.exposure import Settle, exposure
@@ -21,9 +21,6 @@ from croupier.report.introduction import (
     unprinted_words,
 )
 from croupier.report.jackpots import jackpot_section
-from croupier.report.main import main_results
-from croupier.report.other_options import option_section
-from croupier.report.other_tables import table_section
 from croupier.report.sheets import (
     Column,
     Kind,
@@ -37,6 +34,7 @@ from croupier.report.sheets import (
     wagers_section,
 )
 from croupier.report.strategy import strategy_section
+from croupier.report.variations import option_section, table_section
 from croupier.rules.limits import Limits
 
 __all__ = ["Column", "Kind", "Plot", "Prose", "Report", "Section", "Sheet", "build"]
@@ -72,7 +70,7 @@ def build(house: House, limits: Limits, desk: Desk, made: Made) -> Report:
             unprinted=True,  # to compare; the sheets say which combinations are printed
         )
 
-    results = main_results(house)
+    results = list(figures_of(house.game.id).results(house))
     cost = exposure(house, limits, tables, desk.settle)
     sections = (
         identification(house, made),

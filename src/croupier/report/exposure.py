@@ -1,18 +1,73 @@
 """The most that one deal may cost: wager by wager, for one seat, and for a full table."""
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations
 from typing import Any, NamedTuple
 
-from croupier.cards.card import text
+from croupier.cards.card import DECK, Card, text
 from croupier.games.figures import figures_of
 from croupier.money import dollars
 from croupier.odds.combinations import Combinations
 from croupier.odds.figures import House
 from croupier.odds.jackpots.wager import most_envied
 from croupier.report.sheets import Cell, Column, Kind, Prose, Section, Sheet
-from croupier.report.worst_deals import LargeDeal, large_deals
 from croupier.rules.limits import Limits
 from croupier.rules.vocabulary import Choose, Game, Option, Wager
+
+# Deals that cost a house much: the best hands that a full table can hold at once. A seat takes the
+# best hand that the cards left allow, then the next seat. For one seat the tests hold it to the
+# largest win, found by hand; for more seats it is a deal that can happen, and no claim that none is
+# larger.
+Stock = Counter[Card]
+MORE = 5  # cards beyond those needed that are tried for a hand that should be weak
+RANK_COUNT, SUITS = 13, 4
+
+
+class Seat(NamedTuple):
+    cards: tuple[Card, ...]
+    choices: tuple[str, ...]
+
+
+class LargeDeal(NamedTuple):
+    dealer: tuple[Card, ...]
+    seats: tuple[Seat, ...]
+
+
+def four_of_a_rank(left: Stock) -> Iterator[tuple[Card, ...]]:
+    for rank in reversed(range(RANK_COUNT)):
+        held = [card for card in sorted(left.elements()) if card % RANK_COUNT == rank]
+        if len(held) >= 4:
+            yield tuple(Card(card) for card in held[:4])
+
+
+def four_in_a_row(left: Stock) -> Iterator[tuple[Card, ...]]:
+    """Of a suit, from the highest down; an ace may be low."""
+    for top in reversed(range(3, RANK_COUNT)):
+        for suit in range(SUITS):
+            cards = tuple(Card(suit * RANK_COUNT + top - step) for step in range(4))
+            if all(left[card] for card in cards):
+                yield cards
+
+
+def lowest(left: Stock, size: int, score: Callable[[tuple[Card, ...]], int]) -> tuple[Card, ...]:
+    """The weakest hand of `size` low cards of those left, of as many ranks as there are."""
+    ranks: dict[int, list[Card]] = {}
+    for card in sorted(left):
+        ranks.setdefault(card % RANK_COUNT, []).append(card)
+    turned = [ranks[rank][rank % len(ranks[rank]) :] for rank in sorted(ranks)]  # suits in turn
+    spread = [cards[0] for cards in turned]
+    spread += [card for card in sorted(left) if card not in spread]
+    return min(combinations(spread[: size + MORE], size), key=score)
+
+
+def whole(house: House) -> Stock:
+    return Counter(dict.fromkeys(DECK, house.game.decks))
+
+
+def without(left: Stock, cards: tuple[Card, ...]) -> Stock:
+    return left - Counter(cards)
+
 
 Settle = Callable[[Mapping[str, object]], Mapping[str, Any]]
 UNIT = 100  # cents: one unit of every wager
@@ -85,7 +140,7 @@ def dearest(house: House, limits: Limits, settle: Settle, seats: int, *, at_limi
     """Of the large deals, the one that costs most at these stakes."""
     stakes = _stakes(house, limits, at_limits=at_limits)
     found = []
-    for deal in large_deals(house, seats):
+    for deal in figures_of(house.game.id).worst_deals(house, seats):
         laid = deal._replace(
             seats=tuple(
                 seat._replace(

@@ -14,7 +14,7 @@ from croupier.report.sheets import (
     Prose,
     Section,
     Sheet,
-    figures_of,
+    fractions_of,
 )
 
 
@@ -80,7 +80,8 @@ def _displayed(house: House, name: str) -> Sheet:
 
 def _fixed(name: str, wager: WagerOdds) -> Sheet:
     rows = tuple(
-        (figure.replace("_", " "), value, value) for figure, value in figures_of(wager.more).items()
+        (figure.replace("_", " "), value, value)
+        for figure, value in fractions_of(wager.more).items()
     )
     columns = (Column("figure"), Column("as a decimal", Kind.FINE), EXACT)
     return Sheet(f"{name.capitalize()}: for any number of seats", columns, rows)
@@ -89,7 +90,7 @@ def _fixed(name: str, wager: WagerOdds) -> Sheet:
 def groups_of(wager: WagerOdds) -> dict[str, dict[str, Fraction]]:
     """The figures that depend on how many seats make the wager; None is left out."""
     return {
-        figure: figures_of(value)
+        figure: fractions_of(value)
         for figure, value in wager.more.items()
         if isinstance(value, Mapping)
     }

@@ -5,7 +5,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import NamedTuple
 
-from croupier.games import figures as games
+from croupier.games.figures import figures_of
 from croupier.money import Cents, dollars
 from croupier.odds.combinations import Combinations
 from croupier.odds.figures import House, Odds, WagerOdds, root
@@ -77,7 +77,7 @@ def summary_section(odds: Odds, cost: Section) -> Section:
     for name, wager in odds.wagers.items():
         fixed = ", fixed pays alone" if "meter_share" in wager.more else ""
         rows.append((f"{name}, table {wager.table}: house edge{fixed}", -wager.results.mean))
-        hit = figures_of(wager.more).get("hit", wager.hit)
+        hit = fractions_of(wager.more).get("hit", wager.hit)
         rows.append((f"{name}, table {wager.table}: hits", hit))
     for part in cost.parts:
         if isinstance(part, Sheet) and part.title.startswith("One deal"):
@@ -100,7 +100,7 @@ def summary_section(odds: Odds, cost: Section) -> Section:
 
 def unit_words(odds: Odds) -> str:
     """What the figures are in units of, as a person says it."""
-    return games.figures_of(odds.game).unit or odds.unit
+    return figures_of(odds.game).unit or odds.unit
 
 
 def above_first(house: House, odds: Odds) -> list[Wager]:
@@ -243,7 +243,7 @@ def wagers_section(odds: Odds) -> Section:
         (f"{name}: {figure.replace('_', ' ')}", value, value)
         for name, wager in odds.wagers.items()
         if "meter_share" not in wager.more  # a jackpot has a section of its own
-        for figure, value in figures_of(wager.more).items()
+        for figure, value in fractions_of(wager.more).items()
     ]
     if more:
         parts.append(
@@ -251,7 +251,7 @@ def wagers_section(odds: Odds) -> Section:
                 "Further figures",
                 (Column("figure"), DECIMAL, EXACT),
                 tuple(more),
-                note=games.figures_of(odds.game).further_note,
+                note=figures_of(odds.game).further_note,
             )
         )
     return Section("Wagers with a table of their own", tuple(parts))
@@ -265,14 +265,38 @@ PER_UNIT = (
 
 def _wager_row(name: str, wager: WagerOdds) -> tuple[Cell, ...]:
     net, variance = wager.results.mean, wager.results.variance
-    hit = figures_of(wager.more).get("hit", wager.hit)
+    hit = fractions_of(wager.more).get("hit", wager.hit)
     return name, wager.table, -net, hit, variance, variance, net
 
 
-def figures_of(figures: Mapping[str, object]) -> dict[str, Fraction]:
+def fractions_of(figures: Mapping[str, object]) -> dict[str, Fraction]:
     """The figures that are numbers."""
     return {
         name: Fraction(value)
         for name, value in figures.items()
         if isinstance(value, Fraction | int)
     }
+
+
+WAYS = Column("combinations", Kind.COUNT)
+CHANCE, SHARE = Column("probability", Kind.DECIMAL), Column("contribution", Kind.DECIMAL)
+NET = Column("net", Kind.COUNT)
+
+
+def counted_sheet(
+    title: str, first: str, lines: list[tuple[str, int, int]], note: str = ""
+) -> Sheet:
+    """What happens, in how many ways, and what it brings."""
+    total = sum(ways for _, ways, _ in lines)
+    rows: list[tuple[Cell, ...]] = []
+    for label, ways, net in lines:
+        chance = Fraction(ways, total)
+        rows.append((label, ways, chance, net, chance * net, chance * net))
+    mean = Fraction(sum(ways * net for _, ways, net in lines), total)
+    return Sheet(
+        title,
+        (Column(first), WAYS, CHANCE, NET, SHARE, EXACT),
+        tuple(rows),
+        ("all", total, Fraction(1), "", mean, mean),
+        note,
+    )

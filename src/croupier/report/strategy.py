@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from croupier.games.figures import figures_of
 from croupier.odds.figures import House, Odds, rounded
-from croupier.odds.strategy.guides import guide_of
-from croupier.odds.strategy.lists import Line, Strategy
+from croupier.odds.strategy.guides import Line, Strategy, guide_of
 from croupier.report.sheets import EXACT, PERCENT, Cell, Column, Kind, Prose, Section, Sheet
 
 

@@ -70,6 +70,7 @@ class PokerGame(NamedTuple):
     high_scale: Scale  # names a high hand
     low_scale: Scale
     phh: str  # its variant code in hand histories
+    aliases: tuple[str, ...] = ()  # other names that mean it
     bots: tuple[str, ...] = ()  # those of its own, by name: `bots` in its folder has them
     spelled: Callable[[str, object], object] = lambda name, value: value  # an option's usual words
     usual: Callable[[Options], Options] = lambda options: {}  # defaults that depend on others

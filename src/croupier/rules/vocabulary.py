@@ -224,6 +224,7 @@ class Game(NamedTuple):
     notices: Mapping[str, str] = {}
     older: tuple[OlderOption, ...] = ()
     sets: tuple[PrintedSet, ...] = ()  # tables that are only printed together
+    aliases: tuple[str, ...] = ()  # other names that mean it, as `game_id` writes a name
 
     def wager(self, name: str) -> Wager | None:
         for wager in self.wagers:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.kernels.rounds import Told
+from croupier.kernels.rounds import EachRound
 from croupier.sim.plan import Plan
 from croupier.sim.run import each_round, in_order, stretches
 
@@ -26,7 +26,7 @@ def played(
     stakes: Ints,
     rounds: int,
     nights: int,
-    given: Callable[[Told], Ints] | None = None,
+    given: Callable[[EachRound], Ints] | None = None,
 ) -> Iterator[Nights]:
     """Some nights at a time. `given`: what the house paid besides, round by round, into meters."""
     for part in in_order(partial(each_round, plan, stakes), stretches(rounds, nights)):

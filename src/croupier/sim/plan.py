@@ -8,15 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.errors import RuleError
-from croupier.games.figures import figures_of
+from croupier.games.figures import Layout, figures_of
 from croupier.games.registry import rules_hash
 from croupier.kernels.rounds import CODES, LOWEST, byte_code
 from croupier.odds.figures import MAIN, House
-from croupier.odds.strategy.choices import choices
-from croupier.odds.strategy.codes import Choices
+from croupier.odds.strategy.choices import Choices, choices
 from croupier.rules.follow_ups import Stakes
 from croupier.rules.vocabulary import Game
-from croupier.sim.layout import Played
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
@@ -43,7 +41,7 @@ class Plan(NamedTuple):
     width: int  # of a row of counts
 
     @property
-    def played(self) -> Played:
+    def played(self) -> Layout:
         return figures_of(self.game).layout
 
     @property
@@ -124,7 +122,7 @@ def _check(house: House, seats: int, seed: int) -> None:
         raise RuleError(f"seed {seed}; write a number from 0 to 2**63 - 1", "simulate/seed")
 
 
-def bets_of(house: House, played: Played, wagers: Sequence[str] | None) -> int:
+def bets_of(house: House, played: Layout, wagers: Sequence[str] | None) -> int:
     """A bit for each column that is bet: the main wagers, and those beside them."""
     mains = (1 << played.mains) - 1
     offered = {}
@@ -156,7 +154,7 @@ def _alone(house: House, names: Sequence[str]) -> str:
     return wager.name
 
 
-def steps_of(house: House, played: Played) -> Ints:
+def steps_of(house: House, played: Layout) -> Ints:
     """The posted tables as one array; a shorter table repeats its first row."""
     steps = [house.steps(key) for key in played.tables]
     tables = np.zeros((len(steps), max(map(len, steps)), 2), np.int64)
@@ -166,7 +164,7 @@ def steps_of(house: House, played: Played) -> Ints:
     return tables
 
 
-def _choices(played: Played, found: Choices) -> Bytes:
+def _choices(played: Layout, found: Choices) -> Bytes:
     """The tables of choices end to end; a loop counts only codes that it has room for."""
     table = np.concatenate([found[name] for name in played.choices])
     most = int(table.max()) if played.game.look is byte_code else 3  # else four to a byte
@@ -178,7 +176,7 @@ def _choices(played: Played, found: Choices) -> Bytes:
     return table
 
 
-def _width(house: House, played: Played, tables: Ints, seats: int) -> int:
+def _width(house: House, played: Layout, tables: Ints, seats: int) -> int:
     """So many results of a round are told apart, from LOWEST up: none lies outside."""
     least, most = _reach(house, played, tables, seats)
     rows = 1 + played.columns
@@ -197,7 +195,7 @@ def _width(house: House, played: Played, tables: Ints, seats: int) -> int:
     return most - LOWEST + 1
 
 
-def _reach(house: House, played: Played, tables: Ints, seats: int) -> tuple[int, int]:
+def _reach(house: House, played: Layout, tables: Ints, seats: int) -> tuple[int, int]:
     """The least and the most of any row of counts, the main wagers' sum among them."""
     if played.reach is None:  # a row of each table, and envy of every seat; no loss below LOWEST
         return LOWEST, int(tables[:, :, 1].max()) * (1 + seats) + 15

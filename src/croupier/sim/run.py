@@ -7,14 +7,15 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple, TypeVar
 
-from croupier.kernels.rounds import SILENT, How, Into, Numbers, Told, loop, room, untold
+from croupier.errors import RuleError
+from croupier.kernels.rounds import NOT_KEPT, EachRound, How, Into, Numbers, loop, no_results, room
 from croupier.sim.plan import Plan
 from croupier.sim.tally import Ints, Tally, empty, figure
 
 Done = TypeVar("Done")
 
 PART = 1 << 20  # rounds that are counted in one go
-TOLD_PART = 1 << 17  # the same, where the result of each is kept
+KEPT_PART = 1 << 17  # the same, where the result of each is kept
 LOOK = 1 << 24  # rounds between two looks at the precision
 
 
@@ -35,19 +36,19 @@ class Engine(NamedTuple):
 def tally_of(plan: Plan, span: Span) -> Tally:
     """These rounds, counted here and now."""
     tally = empty(plan)
-    play(plan, span, plan.counted, tally, SILENT)
+    play(plan, span, plan.counted, tally, NOT_KEPT)
     return tally._replace(rounds=span.last - span.first)
 
 
-def each_round(plan: Plan, stakes: Ints, span: Span) -> Told:
+def each_round(plan: Plan, stakes: Ints, span: Span) -> EachRound:
     """The same rounds one by one, in cents: the house's win, and claims on the meters."""
     played = plan.played
-    each = untold(stakes, span.last - span.first, len(played.meters), plan.seats)
+    each = no_results(stakes, span.last - span.first, len(played.meters), plan.seats)
     play(plan, span, 0, empty(plan), each)
     return each
 
 
-def play(plan: Plan, span: Span, counted: int, tally: Tally, each: Told) -> None:
+def play(plan: Plan, span: Span, counted: int, tally: Tally, each: EachRound) -> None:
     """Adds these rounds to the counted rows of the tally, and records each round in `each`."""
     played, seats = plan.played, plan.seats
     game = played.game
@@ -71,7 +72,7 @@ def spans(first: int, rounds: int, part: int) -> Iterator[Span]:
 
 def stretches(rounds: int, many: int) -> list[Span]:
     """`many` stretches of `rounds` rounds, grouped so that a part holds whole stretches."""
-    step = max(1, TOLD_PART // rounds) * rounds
+    step = max(1, KEPT_PART // rounds) * rounds
     whole = rounds * many
     return [Span(first, min(whole, first + step)) for first in range(0, whole, step)]
 
@@ -138,3 +139,22 @@ def simulated(
             so_far = so_far + tally
             yield so_far
         done, look = precise(so_far, plan, until), next_look(look)
+
+
+ENGINES = ("local", "dask", "gpu")
+
+
+def engine_of(name: str, scheduler: str | None = None) -> Engine:
+    if name not in ENGINES:
+        raise RuleError(f"engine {name!r}; there are: {', '.join(ENGINES)}", "simulate/engine")
+    if scheduler is not None and name != "dask":
+        raise RuleError(f"a scheduler goes with the engine dask, not {name}", "simulate/engine")
+    if name == "dask":
+        from croupier.sim.dask import cluster
+
+        return cluster(scheduler)
+    if name == "gpu":
+        from croupier.sim.gpu import gpu
+
+        return gpu
+    return local

@@ -10,7 +10,7 @@ from benchmarks.loops.called_hands import called_hands, cards_of
 from croupier.cards.card import DECK, Card, mask, text, unmask
 from croupier.games.five_card_hold_out.loops.deals import draws
 from croupier.games.five_card_hold_out.loops.keeps import NO_POLICY, Policy, Worths, kept
-from croupier.games.five_card_hold_out.stakes import stake_of
+from croupier.games.five_card_hold_out.policy import stake_of
 from croupier.table.poker.deal import deal
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable, first_positions, open_poker

@@ -10,8 +10,7 @@ import pytest
 
 from croupier.cards.card import DECK, Card, mask, parse
 from croupier.errors import RuleError
-from croupier.games.five_card_hold_out.equity import equity
-from croupier.games.five_card_hold_out.keep import keeps
+from croupier.games.five_card_hold_out.equity import equity, keeps
 from croupier.games.five_card_hold_out.loops.deals import draws, policy_showdowns
 from croupier.games.five_card_hold_out.loops.keeps import (
     POT_WORTH,
@@ -21,9 +20,8 @@ from croupier.games.five_card_hold_out.loops.keeps import (
     sets_worths,
 )
 from croupier.games.five_card_hold_out.loops.showdowns import showdowns
-from croupier.games.five_card_hold_out.policy import policy_of, worths_of
+from croupier.games.five_card_hold_out.policy import policy_of, stake_of, worths_of
 from croupier.games.five_card_hold_out.rules import MODES, best_high, best_low
-from croupier.games.five_card_hold_out.stakes import stake_of
 from croupier.odds.poker import Deals, Pot, Unknown
 
 HIGH = stake_of("high", "8")

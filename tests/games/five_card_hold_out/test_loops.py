@@ -8,8 +8,7 @@ import pytest
 from croupier.cards.card import DECK, Card, parse
 from croupier.errors import RuleError
 from croupier.games.five_card_hold_out import betting
-from croupier.games.five_card_hold_out.equity import equity
-from croupier.games.five_card_hold_out.keep import keeps
+from croupier.games.five_card_hold_out.equity import equity, keeps
 from croupier.games.five_card_hold_out.loops.keeps import (
     BEST_HIGH,
     BEST_LOW,
@@ -38,8 +37,8 @@ from croupier.games.five_card_hold_out.loops.showdowns import (
     check_written_for,
     divide,
 )
+from croupier.games.five_card_hold_out.policy import stake_of
 from croupier.games.five_card_hold_out.rules import MODES, QUALIFIERS, scores
-from croupier.games.five_card_hold_out.stakes import stake_of
 from croupier.odds.poker import Deals, Pot
 from croupier.table.poker import pots
 from croupier.table.poker.pots import Sharing

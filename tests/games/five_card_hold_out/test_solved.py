@@ -31,7 +31,7 @@ from croupier.games.five_card_hold_out.loops.practice import (
     next_street,
     place,
 )
-from croupier.games.five_card_hold_out.stakes import stake_of
+from croupier.games.five_card_hold_out.policy import stake_of
 from croupier.table.poker.deal import deal
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable, first_positions, open_poker

@@ -18,9 +18,9 @@ from croupier.cards.hands import points
 from croupier.cards.scales import Score
 from croupier.errors import RuleError
 from croupier.games.four_card_buyout import choices, exact
-from croupier.games.four_card_buyout.combinations import beside_the_bets
 from croupier.games.four_card_buyout.loops.tally import MOST_POINTS
-from croupier.odds.ev import State, values
+from croupier.games.four_card_buyout.report import beside_the_bets
+from croupier.odds.solve import State, values
 from croupier.rules.paytable import Row, table_steps
 from croupier.sim.plan import plan
 from croupier.sim.run import Span, tally_of

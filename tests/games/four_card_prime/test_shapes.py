@@ -20,14 +20,14 @@ from croupier.cards.hands import best_four
 from croupier.cards.scales import FIVE, FOUR, Score
 from croupier.errors import BadCards, RuleError
 from croupier.games.four_card_prime import choices, exact
-from croupier.games.four_card_prime.combinations import bad_beat, bonuses
 from croupier.games.four_card_prime.counts import check_deck, counted
 from croupier.games.four_card_prime.loops.choices import place
+from croupier.games.four_card_prime.report import bad_beat, bonuses
 from croupier.games.four_card_prime.rules import settle_envy_jackpot
-from croupier.odds.ev import State, best, values
 from croupier.odds.figures import MAIN
 from croupier.odds.jackpots import wager as jackpots
 from croupier.odds.jackpots.disjoint import winners
+from croupier.odds.solve import State, best, values
 from croupier.rules.paytable import Row, table_steps
 from croupier.table.table import Table, open_table
 from tests.odds import reference

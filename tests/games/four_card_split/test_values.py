@@ -19,7 +19,7 @@ from croupier.games.four_card_split.loops.worths import (
     upcard_worths,
 )
 from croupier.games.four_card_split.scores import pays_of, scores_of
-from croupier.odds.ev import State, values
+from croupier.odds.solve import State, values
 from croupier.table.table import Table, open_table, with_pays
 from tests.games.four_card_split.tables import PAIR, PRINTED, V1, V2, with_ante
 

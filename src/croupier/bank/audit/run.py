@@ -24,7 +24,7 @@ from croupier.bank.chain import Head
 from croupier.bank.faults import DATABASE_FAILED, StoreError, in_words
 from croupier.bank.schema.catalog import difference
 from croupier.bank.store import Store
-from croupier.progress import told
+from croupier.progress import tracked
 
 __all__ = ["AuditFailed", "Audited", "Watch", "Watcher", "audit"]
 
@@ -96,7 +96,7 @@ def _audited(
     crew = min(crew, len(cut) // (1 if workers else WATCHED if watch else WORTH))
     auditor, outcomes, moved = Auditor(anchor), [], []
     with _reading(Job(url, last, anchor, watch, beside), cut, crew) as (found, file, besides):
-        for window, outcome in told("the chain", zip(cut, found, strict=True), len(cut)):
+        for window, outcome in tracked("the chain", zip(cut, found, strict=True), len(cut)):
             if outcome.fold is not None and auditor.take(outcome.fold):
                 moved.append(outcome.fold.sums.total)
             else:

@@ -24,7 +24,7 @@ from croupier.bank.backup.file import (
 from croupier.bank.faults import StoreError
 from croupier.bank.schema import tables as schema
 from croupier.bank.store import Store
-from croupier.progress import told
+from croupier.progress import tracked
 
 BLOCK = 20_000  # records in memory
 
@@ -48,7 +48,7 @@ def _write(connection: Connection, file: TextIO) -> Contents:
     if kept.head is not None and kept.at is not None:  # if it is, the audit will say so
         file.write(header_line(Header(kept.head, kept.at)))
     firsts = range(1, (kept.last or 0) + 1, BLOCK)
-    for first in told("records", firsts, len(firsts)):
+    for first in tracked("records", firsts, len(firsts)):
         window = Window(first, min(first + BLOCK - 1, kept.last or 0))
         rows = _audited(connection, auditor, window)
         counts.update(KINDS[type(row)] for row in rows)

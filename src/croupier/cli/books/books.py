@@ -29,7 +29,7 @@ from croupier.cli.screen import Sheet, screen
 from croupier.desk.room.bank import read_by
 from croupier.errors import RuleError
 from croupier.extras import check_installed
-from croupier.odds.band import OUTSIDE, Band
+from croupier.odds.house_edge import OUTSIDE, Band
 from croupier.room.books.accruals import AccrualLine, accruals
 from croupier.room.books.books import TableLine, Total, WagerLine, totals
 from croupier.room.books.books import books as table_lines

@@ -14,8 +14,8 @@ from croupier.cli.progress import working
 from croupier.cli.screen import Sheet, screen
 from croupier.cli.unprinted import marks, show_mark
 from croupier.errors import RuleError, shown
-from croupier.odds.ev import Action, State, best, values
 from croupier.odds.figures import fraction, rounded
+from croupier.odds.solve import Action, State, best, values
 from croupier.table.table import Table
 
 # A power of ten in a few letters (1e999999999) would take for ever to write out.

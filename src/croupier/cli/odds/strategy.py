@@ -13,8 +13,7 @@ from croupier.cli.progress import working
 from croupier.cli.screen import Sheet, screen
 from croupier.cli.unprinted import marks, show_mark
 from croupier.odds.figures import fraction, rounded
-from croupier.odds.strategy.guides import SIZES, Guide, guide_of, strategies_of
-from croupier.odds.strategy.lists import Line, Strategy
+from croupier.odds.strategy.guides import SIZES, Guide, Line, Strategy, guide_of, strategies_of
 from croupier.table.table import Table
 
 

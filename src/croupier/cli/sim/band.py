@@ -33,8 +33,8 @@ from croupier.cli.unprinted import marks, show_mark
 from croupier.desk.band import BandRequest, BandResult
 from croupier.desk.band import band as band_of
 from croupier.money import dollars, parse_dollars
-from croupier.odds.band import LEVELS, OUTSIDE, Band
-from croupier.sim.expected_win import WinVariance
+from croupier.odds.house_edge import LEVELS, OUTSIDE, Band
+from croupier.sim.exact import WinVariance
 from croupier.table.table import Table
 
 

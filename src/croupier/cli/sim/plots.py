@@ -15,7 +15,7 @@ from croupier.desk.band import BandResult
 from croupier.desk.night import NightRequest, NightResult, Period, displayed
 from croupier.errors import RuleError
 from croupier.files import put
-from croupier.odds.band import LEVELS
+from croupier.odds.house_edge import LEVELS
 from croupier.sim.meters import Life
 from croupier.sim.summary import Spread
 from croupier.table.table import Table

@@ -30,12 +30,11 @@ from croupier.games.five_card_hold_out.loops.practice import (
 )
 from croupier.games.five_card_hold_out.loops.regrets import Learned, learn_from
 from croupier.games.five_card_hold_out.loops.showdowns import DECK_SIZE
-from croupier.games.five_card_hold_out.policy import policy_of
+from croupier.games.five_card_hold_out.policy import Stake, policy_of
 from croupier.games.five_card_hold_out.rules import COMMUNITY, DEALT
-from croupier.games.five_card_hold_out.stakes import Stake
 from croupier.kernels.cache.kept import stored
 from croupier.kernels.compiled import in_threads
-from croupier.progress import told
+from croupier.progress import tracked
 
 Floats = NDArray[np.float64]
 
@@ -81,7 +80,7 @@ def learned(stake: Stake, practice: Practice, fixed: bool) -> dict[str, NDArray[
     dealt = _dealt(stake, practice, policy, pools)
     notes = Learned(_edges(dealt), np.zeros((INFOS, ACTS)), np.zeros((INFOS, ACTS)))
     check_practice(dealt, Stakes(fixed), *notes)
-    for turn in told("learning to bet", range(practice.passes), practice.passes):
+    for turn in tracked("learning to bet", range(practice.passes), practice.passes):
         learn_from(dealt, Stakes(fixed), notes, float(turn + 1), turn, *stake)
     total = notes.average.sum(axis=1, keepdims=True)
     plan = notes.average / np.where(total > 0, total, 1)

@@ -7,10 +7,12 @@ and discards stay in the deck that boards come from): a sensible player, not a p
 
 from functools import cache
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.errors import RuleError, shown
 from croupier.games.five_card_hold_out.loops.deals import chunks, draws, policy_showdowns
 from croupier.games.five_card_hold_out.loops.keeps import (
     POT_WORTH,
@@ -23,16 +25,33 @@ from croupier.games.five_card_hold_out.loops.keeps import (
 )
 from croupier.games.five_card_hold_out.loops.showdowns import (
     DECK_SIZE,
+    FOR_HIGH,
     NO_HIGH,
     NO_LOW,
     NO_WHEEL,
     showdowns,
 )
-from croupier.games.five_card_hold_out.rules import COMMUNITY, DEALT
-from croupier.games.five_card_hold_out.stakes import Stake
+from croupier.games.five_card_hold_out.rules import COMMUNITY, DEALT, MODES, low_floor
 from croupier.kernels.cache.kept import stored
 from croupier.kernels.compiled import in_threads
 from croupier.rules.poker import low_part
+
+
+class Stake(NamedTuple):
+    """What is played for: how a high is scored, if one wins; from which score a low does."""
+
+    high: int  # NO_HIGH, FOR_HIGH or NO_WHEEL
+    floor: int
+
+
+def stake_of(mode: str, qualifier: str, wheel_straight: bool = True) -> Stake:
+    """Low only has no qualifier."""
+    floor = low_floor(qualifier)
+    if mode not in MODES:
+        raise RuleError(f"mode {shown(mode)}; it is {', '.join(MODES)}", "option/mode")
+    high = FOR_HIGH if wheel_straight else NO_WHEEL
+    return {"high": Stake(high, NO_LOW), "hilo": Stake(high, floor), "low": Stake(NO_HIGH, 0)}[mode]
+
 
 Ints = NDArray[np.int64]
 Scores = NDArray[np.int32]

@@ -26,13 +26,13 @@ from croupier.games.four_card_buyout.loops.choices import (
 )
 from croupier.games.four_card_buyout.loops.tally import MOST_POINTS
 from croupier.games.four_card_buyout.rules import BUY, FOLD, FOURTH_CARD, REFUSE, THIRD_CARD
+from croupier.kernels.card_sets import KINDS, SETS_OF_THREE, SETS_OF_TWO
 from croupier.kernels.compiled import in_threads
-from croupier.kernels.kinds import KINDS, SETS_OF_THREE, SETS_OF_TWO
 from croupier.odds.figures import House
-from croupier.odds.strategy.codes import Choices, Codes, Simple
-from croupier.odds.strategy.lists import Strategy, followed
+from croupier.odds.strategy.choices import Choices, Codes, Simple
+from croupier.odds.strategy.guides import Strategy, followed
 from croupier.odds.strategy.own import Asker, Function
-from croupier.progress import told
+from croupier.progress import tracked
 
 ACTIONS = ("fold", "refuse", "buy")  # by code
 SETS = (SETS_OF_TWO, SETS_OF_THREE)  # of kept cards, at each decision
@@ -147,7 +147,7 @@ def own(house: House, function: Function) -> Choices:
         asker = Asker(function, size, ACTIONS, offered=True)
         alike = offer_classes(seen.sets)
         legal = legal_actions(seen)
-        upcards = told(f"the {name} under each upcard", range(13), 13)
+        upcards = tracked(f"the {name} under each upcard", range(13), 13)
         tables[name] = np.concatenate(
             [
                 _asked(asker, seen, legal, alike, possible(seen.sets, house.game.decks, up), up)

@@ -32,8 +32,8 @@ from croupier.games.four_card_buyout.rules import (
     third_options,
 )
 from croupier.kernels.cache.kept import stored
+from croupier.kernels.card_sets import KINDS
 from croupier.kernels.compiled import in_threads
-from croupier.kernels.kinds import KINDS
 from croupier.odds.figures import MAIN, Distribution, House, Odds, Pricing, WagerOdds, spread
 from croupier.odds.house_edge import Worth, worth_of
 

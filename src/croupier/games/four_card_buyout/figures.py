@@ -2,18 +2,48 @@
 
 from collections.abc import Callable
 
-from croupier.games.figures import Figures
-from croupier.games.four_card_buyout import choices, combinations, exact, guide, printed, report
-from croupier.games.four_card_buyout.layout import ONE_DECK, SIX_DECKS
-from croupier.games.four_card_buyout.rules import FOUR_CARD_BUYOUT, ULTIMATE_4_CARD_BUYOUT
+from croupier.games.figures import Figures, Layout
+from croupier.games.four_card_buyout import choices, exact, guide, printed, report
+from croupier.games.four_card_buyout.loops import rounds
+from croupier.games.four_card_buyout.rules import (
+    BUY,
+    FOLD,
+    FOUR_CARD_BUYOUT,
+    FOURTH_CARD,
+    REFUSE,
+    THIRD_CARD,
+    ULTIMATE_4_CARD_BUYOUT,
+)
 from croupier.games.four_card_buyout.values import values
+from croupier.kernels.rounds import Game
 from croupier.odds.strategy.choices import Makers
 from croupier.odds.strategy.guides import Guide
 from croupier.odds.verify import Check
-from croupier.sim.layout import Played
 
 
-def _figures(layout: Played, checks: Callable[..., list[Check]]) -> Figures:
+def _named(choice: str) -> dict[int, str]:
+    codes = ((FOLD, "fold"), (REFUSE, "refuse"), (BUY, "buy"))
+    return {code: f"{choice}: {name}" for code, name in codes}
+
+
+def _layout(game: Game) -> Layout:
+    """One deck and six have the same columns, and loops of their own."""
+    return Layout(
+        game=game,
+        wagers=rounds.WAGERS,
+        mains=rounds.MAINS,
+        meters=rounds.METERS,
+        tables=rounds.TABLES,
+        options=lambda house: [int(house.options[name]) for name in rounds.OPTIONS],
+        choices=(THIRD_CARD, FOURTH_CARD),
+        decisions=(_named(THIRD_CARD), _named(FOURTH_CARD)),
+    )
+
+
+ONE_DECK, SIX_DECKS = _layout(rounds.ONE_DECK), _layout(rounds.SIX_DECKS)
+
+
+def _figures(layout: Layout, checks: Callable[..., list[Check]]) -> Figures:
     return Figures(
         solve=exact.solve,
         prepare=exact.prepare,
@@ -24,8 +54,8 @@ def _figures(layout: Played, checks: Callable[..., list[Check]]) -> Figures:
         guide=Guide((), guide.strategies, exact.net, 2, note=guide.NOTE),
         makers=Makers(choices.optimal, choices.listed, choices.own, choices.SIMPLE),
         layout=layout,
-        recipes=combinations.RECIPES,
-        combinations=combinations.combinations,
+        recipes=report.RECIPES,
+        combinations=report.combinations,
         results=report.results,
         worst_deals=report.worst_deals,
         method=report.METHOD,

@@ -30,9 +30,9 @@ from croupier.games.four_card_buyout.rules import (
     WON,
     bets_on,
 )
-from croupier.kernels.kinds import KINDS
+from croupier.kernels.card_sets import KINDS
 from croupier.odds.figures import House
-from croupier.odds.strategy.lists import (
+from croupier.odds.strategy.guides import (
     Actions,
     Playbook,
     Stage,

@@ -7,10 +7,10 @@ from itertools import combinations_with_replacement
 from croupier.cards.hands import points
 from croupier.games.four_card_buyout.exact import four_card_points, solve
 from croupier.games.four_card_buyout.rules import BONUS
-from croupier.kernels.kinds import KINDS
+from croupier.kernels.card_sets import KINDS
 from croupier.odds.figures import House, rounded
 from croupier.odds.verify import Check, compared
-from croupier.progress import told
+from croupier.progress import tracked
 
 # "4 Aces = 44 Points and is the highest score possible", and "four suited cards could have
 # a point value of less than 20".
@@ -68,7 +68,7 @@ def _favours(open_house: Callable[..., House], game: str) -> list[Check]:
     checks = []
     rules = open_house(game).game
     tables = rules.paytables["bonus"].tables
-    for table in told(f"bonus tables of {rules.name}", tables, len(tables)):
+    for table in tracked(f"bonus tables of {rules.name}", tables, len(tables)):
         odds = solve(open_house(game, posted={"bonus": table.id}))
         net = odds.wagers[BONUS].results.mean
         if net > 0:

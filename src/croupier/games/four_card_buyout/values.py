@@ -24,9 +24,9 @@ from croupier.games.four_card_buyout.rules import (
     fourth_options,
     third_options,
 )
-from croupier.kernels.kinds import KINDS
-from croupier.odds.ev import Action, State, needs
+from croupier.kernels.card_sets import KINDS
 from croupier.odds.figures import House
+from croupier.odds.solve import Action, State, needs
 
 Ints = NDArray[np.int64]
 

@@ -18,10 +18,10 @@ from croupier.kernels.compiled import in_threads
 from croupier.kernels.suit_classes import cards_of, class_hands
 from croupier.odds.figures import House
 from croupier.odds.hand_counts import WHOLE_DECK
-from croupier.odds.strategy.codes import Choices, Codes, Simple
-from croupier.odds.strategy.lists import Strategy, followed
+from croupier.odds.strategy.choices import Choices, Codes, Simple
+from croupier.odds.strategy.guides import Strategy, followed
 from croupier.odds.strategy.own import Asker, Function
-from croupier.progress import told
+from croupier.progress import tracked
 
 Ints = NDArray[np.int64]
 
@@ -85,7 +85,7 @@ def own(house: House, function: Function) -> Choices:
     names = tuple(option.name for option in ACTIONS)
     asker = Asker(function, 5, names, offered=False)
     table = np.zeros(13 * HANDS, np.uint8)
-    for up in told("hands under each upcard", range(13), 13):
+    for up in tracked("hands under each upcard", range(13), 13):
         hands = class_hands(up, 5)
         legal = np.ones((len(hands), len(names)), bool)
         codes = asker.ask(cards_of(hands, 5).astype(np.int64), up, legal)

@@ -1,17 +1,90 @@
-"""All that the program asks of Four Card Prime's mathematics."""
+"""All that the program asks of Four Card Prime's mathematics; its simulation, its designs."""
 
-from croupier.games.figures import Figures
+from collections.abc import Callable, Sequence
+
+from croupier.errors import RuleError
+from croupier.games.figures import Figures, Layout
 from croupier.games.four_card_prime import choices, exact, guide
-from croupier.games.four_card_prime.combinations import combinations
-from croupier.games.four_card_prime.design import BONUSES, RECIPES
-from croupier.games.four_card_prime.layout import LAYOUT
-from croupier.games.four_card_prime.report import METHOD, UNMOVED, chart, results
-from croupier.games.four_card_prime.rules import FOUR_CARD_PRIME
+from croupier.games.four_card_prime.counts import counted
+from croupier.games.four_card_prime.exact import played, side_results
+from croupier.games.four_card_prime.loops import rounds
+from croupier.games.four_card_prime.report import (
+    METHOD,
+    UNMOVED,
+    chart,
+    combinations,
+    largest_wins,
+    results,
+    worst_deals,
+)
+from croupier.games.four_card_prime.rules import ACTIONS, CHOICE, FOUR_CARD_PRIME, envy_barred
 from croupier.games.four_card_prime.values import values
-from croupier.games.four_card_prime.worst_deals import largest_wins, worst_deals
+from croupier.odds.design.prices import Price, Priced, Recipe
+from croupier.odds.figures import House
+from croupier.odds.hand_counts import five_card_counts
 from croupier.odds.jackpots.cost import jackpot_worth
 from croupier.odds.strategy.choices import Makers
 from croupier.odds.strategy.guides import Guide
+
+
+def options(house: House) -> Sequence[int]:
+    """The house's options as numbers, in the order of the loop."""
+    as_numbers = {"envy_barred": envy_barred(house.options)}
+    return [
+        as_numbers[name] if name in as_numbers else int(house.options[name])
+        for name in rounds.OPTIONS
+    ]
+
+
+LAYOUT = Layout(
+    game=rounds.GAME,
+    wagers=rounds.WAGERS,
+    mains=rounds.MAINS,
+    meters=rounds.METERS,
+    tables=rounds.TABLES,
+    options=options,
+    choices=(CHOICE.name,),
+    decisions=(dict(enumerate(option.name for option in ACTIONS)),),
+)
+
+
+BONUSES = ("win_bonus", "bad_beat_bonus")  # their pays change how a hand is played
+
+
+def side(wager: str) -> Callable[[House], Price]:
+    def prepare(house: House) -> Price:
+        counts, hands = counted(house), five_card_counts()
+
+        def price(house: House) -> Priced:
+            wagers = side_results(house, counts, hands)
+            if wager not in wagers:
+                raise RuleError(f"this table does not offer the {wager}", "design/not_offered")
+            return Priced(wagers[wager].mean, wagers[wager])
+
+        return price
+
+    return prepare
+
+
+def main(house: House) -> Price:
+    counts = counted(house)
+
+    def price(house: House) -> Priced:
+        results, _, _ = played(house, counts)
+        return Priced(results.mean, results)
+
+    return price
+
+
+RECIPES = {
+    **{
+        wager.table: Recipe(wager.table, side(wager.name))
+        for wager in FOUR_CARD_PRIME.wagers
+        if wager.table
+    },
+    **{group: Recipe(group, main, decides=True) for group in BONUSES},
+}
+
 
 FIGURES = {
     FOUR_CARD_PRIME.id: Figures(

@@ -18,7 +18,7 @@ from croupier.kernels.cache.kept import stored
 from croupier.kernels.compiled import in_threads
 from croupier.odds.figures import House
 from croupier.odds.hand_counts import WHOLE_DECK
-from croupier.odds.strategy.lists import (
+from croupier.odds.strategy.guides import (
     Playbook,
     Stage,
     Strategy,

@@ -1,16 +1,37 @@
-"""What a report says of Four Card Prime alone: results by action, and a chart of the best play."""
+"""What a report says of Four Card Prime alone: results, a chart, posted tables, costly deals."""
 
 from collections.abc import Iterator
 
-from croupier.cards.card import RANKS
+from croupier.cards.card import RANKS, Card, mask
+from croupier.cards.hands import best_four, five_card, one_color
 from croupier.cards.scales import FOUR
-from croupier.games.four_card_prime.counts import counted
-from croupier.games.four_card_prime.exact import main_outcomes
+from croupier.games.four_card_prime.counts import StateCounts, counted
+from croupier.games.four_card_prime.exact import bad_beat_rows, main_outcomes, offered
 from croupier.games.four_card_prime.guide import choice_of, situations
-from croupier.games.four_card_prime.rules import ACTIONS
+from croupier.games.four_card_prime.rules import (
+    ACTIONS,
+    ANTE,
+    BAD_BEAT,
+    COPIED,
+    settle,
+    settle_bad_beat,
+)
+from croupier.odds.combinations import Combinations, Line, hand_combinations, row_lines
 from croupier.odds.figures import House
-from croupier.report.main import counted_sheet
-from croupier.report.sheets import Column, Sheet
+from croupier.odds.hand_counts import five_card_counts
+from croupier.report.exposure import (
+    RANK_COUNT,
+    LargeDeal,
+    Seat,
+    Stock,
+    four_in_a_row,
+    four_of_a_rank,
+    lowest,
+    whole,
+    without,
+)
+from croupier.report.sheets import Column, Sheet, counted_sheet
+from croupier.rules.paytable import prize
 
 METHOD = (
     "For each upcard the dealer's sets of five further cards are swept in order of rank; for "
@@ -76,3 +97,120 @@ def hand_name(score: int) -> str:
     if words.startswith("two pair"):
         return words.partition(" and ")[0]
     return words.partition(",")[0]
+
+
+def combinations(house: House) -> Iterator[Combinations]:
+    counts, hands = counted(house), five_card_counts()
+    yield from bonuses(house, counts)
+    for wager in offered(house):
+        if wager.name == BAD_BEAT:
+            yield bad_beat(house, counts)
+        else:
+            scores = hands.scored(house.posted[wager.table].scale)
+            yield hand_combinations(house, wager.name, wager.table, scores.items())
+
+
+def bonuses(house: House, counts: StateCounts) -> Iterator[Combinations]:
+    """The two bonuses of the ante: they are paid to hands that were raised."""
+    won: dict[str, int] = {}
+    lost: dict[str, int] = {}
+    folded = 0
+    win, beat = house.posted["win_bonus"], house.posted["bad_beat_bonus"]
+    for played in main_outcomes(house, counts):
+        rounds = played.hands * counts.dealers
+        if played.times == 0:
+            folded += rounds
+            continue
+        label = win.row(played.score).label
+        won[label] = won.get(label, 0) + played.won
+        label = beat.row(played.score).label
+        lost[label] = lost.get(label, 0) + rounds - played.won
+    fold = Line("Folded", "", folded, 0)
+    other = Line("Raised and beaten", "", sum(lost.values()), 0)
+    lines = (*row_lines(win, won), other, fold)
+    yield Combinations("win bonus", win.group, win, lines, whole_wager=False)
+    other = Line("Raised and not beaten", "", sum(won.values()), 0)
+    lines = (*row_lines(beat, lost), other, fold)
+    yield Combinations("bad beat bonus", beat.group, beat, lines, whole_wager=False)
+
+
+def bad_beat(house: House, counts: StateCounts) -> Combinations:
+    """By the row of the losing hand; or by the reason that the rule gives where no row pays."""
+    table = house.posted["bad_beat_wager"]
+    copy_pays = int(house.options["bad_beat_on_copy"])
+    ways: dict[str, int] = {}
+    unpaid: dict[int, int] = {}
+    for score, lost, copied in bad_beat_rows(counts):
+        for count, is_copy in ((lost, 0), (copied, 1)):
+            why, net = settle_bad_beat(score, is_copy, copy_pays, table.steps["pays"])
+            if why == COPIED:
+                unpaid[net] = unpaid.get(net, 0) + count
+            else:
+                label = table.row(score).label
+                ways[label] = ways.get(label, 0) + count
+    others = (
+        Line("Copies, not paid by this house", "Loss", count, net) for net, count in unpaid.items()
+    )
+    lines = (*row_lines(table, ways), *others)
+    return Combinations(BAD_BEAT, table.group, table, lines, whole_wager=True)
+
+
+MOST_RAISED = max(ACTIONS, key=lambda option: option.times * bool(option.bet)).name
+
+
+def worst_deals(house: House, seats: int) -> Iterator[LargeDeal]:
+    """Every strong hand of the dealer, and one weak one: a losing hand is what a bad beat pays."""
+    deck = whole(house)
+    strong = [*list(four_of_a_rank(deck))[:3], *list(four_in_a_row(deck))[:2]]
+    for first in strong:
+        for core in [*strong, ()]:
+            if set(first) & set(core):
+                continue
+            for card in _fifths(without(deck, first + core), first):
+                left = without(deck, (*first, card, *core))
+                fill = lowest(left, 6 - len(core), lambda cards: best_four(mask(cards)))
+                dealer = (*core, *fill)
+                yield _filled(house, dealer, Seat((*first, card), (MOST_RAISED,)), seats)
+
+
+def _fifths(left: Stock, four: tuple[Card, ...]) -> set[Card]:
+    """The fifth cards that may matter: of the suit, of the color, the lowest."""
+    cards = sorted(left)
+    return {
+        max(cards, key=lambda card: five_card(mask((*four, card)))),
+        max(cards, key=lambda card: one_color(mask((*four, card)))),
+        min(cards, key=lambda card: (card % RANK_COUNT, card)),
+    }
+
+
+def _filled(house: House, dealer: tuple[Card, ...], first: Seat, seats: int) -> LargeDeal:
+    taken = [first]
+    left = without(without(whole(house), dealer), first.cards)
+    beat, win = house.steps("bad_beat_wager"), house.steps("aces_baby")
+    shown = best_four(mask(dealer))
+
+    def worth(hand: tuple[Card, ...]) -> tuple[int, int]:
+        score = best_four(mask(hand))
+        return prize(beat, min(score, shown)), prize(win, score)
+
+    while len(taken) < seats:
+        hands = [*four_of_a_rank(left), *four_in_a_row(left)]
+        core = max(hands, key=worth) if hands else tuple(sorted(left)[:4])
+        left = without(left, core)
+        fifth = min(left, key=lambda card: (card % RANK_COUNT, card))
+        left = without(left, (fifth,))
+        taken.append(Seat((*core, fifth), (MOST_RAISED,)))
+    return LargeDeal(dealer, tuple(taken))
+
+
+def largest_wins(house: House) -> dict[str, tuple[int, str]]:
+    """Of the ante, which both bonus tables pay: whatever hands the player and the dealer hold."""
+    tables = house.steps("win_bonus"), house.steps("bad_beat_bonus")
+    raised = 1
+    nets = (
+        settle(raised, score, dealer, *tables)[1]
+        for steps in tables
+        for score, _ in steps
+        for dealer in (score - 1, score + 1)
+    )
+    return {ANTE: (max(nets), "the largest bonus of the ante")}

@@ -4,16 +4,38 @@ from fractions import Fraction
 from math import comb
 
 import numpy as np
+from numpy.typing import NDArray
 
 from croupier.cards.card import DECK, Card, mask
 from croupier.cards.hands import best_four
 from croupier.errors import BadCards
 from croupier.games.four_card_prime.counts import UNSEEN
 from croupier.games.four_card_prime.exact import TIMES
-from croupier.games.four_card_prime.loops.values import dealers_against
 from croupier.games.four_card_prime.rules import ACTIONS, settle
-from croupier.odds.ev import Action, State, needs
+from croupier.kernels.compiled import kernel
 from croupier.odds.figures import House
+from croupier.odds.solve import Action, State, needs
+
+Ints = NDArray[np.int64]
+
+
+@kernel
+def dealers_against(rest: Ints, upcard: int, player: int) -> tuple[int, int]:
+    """Of all five cards the dealer may hold beside the upcard: how many are beaten, and copied."""
+    beaten = copied = 0
+    n = len(rest)
+    for e in range(4, n):
+        for d in range(3, e):
+            for c in range(2, d):
+                four = 1 << upcard | 1 << rest[c] | 1 << rest[d] | 1 << rest[e]
+                for b in range(1, c):
+                    for a in range(b):
+                        dealer = best_four(four | 1 << rest[a] | 1 << rest[b])
+                        if dealer < player:
+                            beaten += 1
+                        elif dealer == player:
+                            copied += 1
+    return beaten, copied
 
 
 def values(house: House, state: State, shown: list[Card]) -> list[Action]:

@@ -17,10 +17,10 @@ from croupier.games.four_card_split.scores import Scores, pays_of, scores_of
 from croupier.kernels.compiled import in_threads
 from croupier.kernels.suit_classes import cards_of, class_hands
 from croupier.odds.figures import House
-from croupier.odds.strategy.codes import Choices, Codes, Simple
-from croupier.odds.strategy.lists import Strategy
+from croupier.odds.strategy.choices import Choices, Codes, Simple
+from croupier.odds.strategy.guides import Strategy
 from croupier.odds.strategy.own import Function, answered, not_legal, state_words
-from croupier.progress import told
+from croupier.progress import tracked
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.int8]
@@ -74,7 +74,7 @@ def own(house: House, function: Function) -> Choices:
     """As a player's own function says."""
     scores = scores_of(house)
     table = np.zeros(PLACES, np.uint8)
-    for up in told("four cards under each upcard", range(13), 13):
+    for up in tracked("four cards under each upcard", range(13), 13):
         cards, _, legal = _classes(scores, up)
         codes = [
             coded(answered(function, tuple(four), up), tuple(four), ways, up)

@@ -30,8 +30,7 @@ from croupier.games.four_card_split.loops.worths import (
 from croupier.games.four_card_split.rules import ANTES, BLIND, FOLD_ALL_WAY, THREES
 from croupier.games.four_card_split.scores import Scores, hand_nets, pays_of, scores_of
 from croupier.kernels.cache.kept import stored
-from croupier.kernels.compiled import in_threads
-from croupier.kernels.int128 import LOW, whole_sum
+from croupier.kernels.compiled import LOW, in_threads, whole_sum
 from croupier.odds.figures import MAIN, Distribution, House, Odds, Pricing, WagerOdds, spread
 from croupier.odds.hand_counts import WHOLE_DECK, four_card_counts
 from croupier.odds.house_edge import Worth, worth_of

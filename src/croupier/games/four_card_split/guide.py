@@ -15,8 +15,8 @@ from croupier.games.four_card_split.loops.worths import Pays, outcomes_of
 from croupier.games.four_card_split.scores import Scores, check_sums, pays_of, scores_of
 from croupier.kernels.compiled import in_threads
 from croupier.odds.figures import House
-from croupier.odds.strategy.lists import Line, Strategy
-from croupier.progress import told
+from croupier.odds.strategy.guides import Line, Strategy
+from croupier.progress import tracked
 
 Array = NDArray[Any]
 Ints = NDArray[np.int64]
@@ -257,7 +257,7 @@ class Search:
         """The best counts found of so many things. A finer scale is tried as well."""
         weights: Weights = (0,) * len(self.things)
         found = {}
-        for size in told("things that count", range(1, max(sizes) + 1), max(sizes)):
+        for size in tracked("things that count", range(1, max(sizes) + 1), max(sizes)):
             finer = tuple(2 * count for count in weights)
             starts = [weights, finer] if size > 1 and max(map(abs, finer)) <= MOST else [weights]
             weights = max((self.longer(each, TRIES) for each in starts), key=self.worth)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import product
 
+from croupier.games.figures import Layout
 from croupier.games.four_card_split.exact import WAYS
 from croupier.games.four_card_split.loops import rounds
 from croupier.games.four_card_split.rules import (
@@ -17,7 +18,6 @@ from croupier.games.four_card_split.rules import (
     settle_hand,
 )
 from croupier.odds.figures import House
-from croupier.sim.layout import Played
 
 
 def options(house: House) -> Sequence[int]:
@@ -57,7 +57,7 @@ def _decisions() -> dict[int, str]:
     }
 
 
-LAYOUT = Played(
+LAYOUT = Layout(
     game=rounds.GAME,
     wagers=rounds.WAGERS,
     mains=rounds.MAINS,

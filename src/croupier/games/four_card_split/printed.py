@@ -10,7 +10,7 @@ from croupier.odds.figures import MAIN, House, rounded
 from croupier.odds.hand_counts import four_card_counts
 from croupier.odds.verify import Check
 from croupier.odds.verify import compared as compared_with_print
-from croupier.progress import told
+from croupier.progress import tracked
 
 # "Overall House Edge", 4 Card Split V1, and "Player Net", V2: in percent of one ante, as printed.
 V1_EDGES = {
@@ -143,7 +143,7 @@ def _edges(
     checks = []
     usual = open_house(game)
     price = exact.prepare(usual)  # one count for all tables
-    for blind, figure in told(f"edges of {usual.game.name}", printed.items(), len(printed)):
+    for blind, figure in tracked(f"edges of {usual.game.name}", printed.items(), len(printed)):
         house = open_house(game, posted={"blind": blind})  # with the ante table of its set
         ours = price(house)[MAIN] * sign * 100
         kind = "player net" if sign > 0 else "overall house edge"

@@ -20,9 +20,7 @@ from croupier.games.four_card_split.rules import (
 )
 from croupier.odds.combinations import Combinations
 from croupier.odds.figures import House
-from croupier.report.main import EXACT
-from croupier.report.sheets import Column, Kind, Sheet, combination_sheet
-from croupier.report.worst_deals import (
+from croupier.report.exposure import (
     LargeDeal,
     Seat,
     Stock,
@@ -32,6 +30,7 @@ from croupier.report.worst_deals import (
     whole,
     without,
 )
+from croupier.report.sheets import EXACT, Column, Kind, Sheet, combination_sheet
 from croupier.rules.paytable import prize
 
 FEW = 4  # so many hands with the largest blinds are tried for a seat

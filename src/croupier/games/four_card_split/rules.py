@@ -395,6 +395,7 @@ FOUR_CARD_SPLIT_V2 = Game(
     flow=flow(DEALERS["4-card-split-v2"], V2_RULES),
     how_to_play=how_to_play(__package__, "4-card-split-v2"),
     secure=secure,
+    aliases=("4-card-split", "split"),  # the approved version
 )
 
 GAMES = (FOUR_CARD_SPLIT_V1, FOUR_CARD_SPLIT_V2)

@@ -19,8 +19,8 @@ from croupier.games.four_card_split.rules import (
     settle_all_folded,
     settle_hand,
 )
-from croupier.odds.ev import Action, State, needs
 from croupier.odds.figures import House
+from croupier.odds.solve import Action, State, needs
 
 Cards = tuple[Card, ...]
 

@@ -1,6 +1,6 @@
 """Strategies as dense tables: the choice of every state, for whoever plays rounds by the million.
 
-Where a state lies in its table, and what the codes mean: kernels/state_index.py.
+Where a state lies in its table, and what the codes mean: kernels/card_sets.py.
 """
 
 import hashlib
@@ -9,15 +9,25 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from croupier.errors import RuleError
 from croupier.games.figures import figures_of
 from croupier.kernels.cache.kept import stored
 from croupier.odds.figures import House
-from croupier.odds.strategy.codes import Choices, Codes, Simple
-from croupier.odds.strategy.guides import MOST_RULES, guide_of, strategies_of
-from croupier.odds.strategy.lists import Strategy
+from croupier.odds.strategy.guides import MOST_RULES, Strategy, guide_of, strategies_of
 from croupier.odds.strategy.own import Function, is_own, loaded
+
+Codes = NDArray[np.uint8]
+Choices = dict[str, Codes]  # by decision, as the games' rules name them
+
+
+class Simple(NamedTuple):
+    """A strategy of few words."""
+
+    words: str
+    make: Callable[[House], Choices]
+
 
 OPTIMAL = "optimal"
 RULES = re.compile(r"rules-(\d{1,3})")

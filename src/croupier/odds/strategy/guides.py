@@ -1,18 +1,188 @@
-"""The strategies for people of each game, found once and kept."""
+"""Strategies for people: lists of rules to memorize, found once for each table and kept."""
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from itertools import combinations, product
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.cards.card import RANKS
 from croupier.errors import RuleError
 from croupier.games.figures import figures_of
 from croupier.kernels.cache.kept import stored
 from croupier.odds.figures import House
-from croupier.odds.strategy.lists import Line, Strategy
+from croupier.odds.strategy.search import (
+    OTHERWISE,
+    Choice,
+    Condition,
+    Rule,
+    Rules,
+    Search,
+    best_worth,
+    decided,
+    worth,
+)
+
+Actions = NDArray[np.int64]  # the action taken in each situation
+
+
+class Stage(NamedTuple):
+    """One decision of the game, and all that a rule may ask there."""
+
+    name: str
+    conditions: Sequence[Condition]
+
+
+class Playbook(NamedTuple):
+    """The decisions of a game in order: one, or two."""
+
+    stages: tuple[Stage, ...]
+    total: int  # the outcomes that the worths are summed over
+    best: int  # the worth of optimal play
+    first: Callable[[Actions | None], Choice]  # given the actions at the later one, or the best
+    last: Choice | None = None  # the later one, in the situations that optimal play comes to
+
+
+class Line(NamedTuple):
+    """A rule as it is read."""
+
+    decision: str
+    condition: str  # empty: otherwise
+    action: str
+    without: Fraction | None  # what the list costs without this rule; the last must stay
+
+
+class Strategy(NamedTuple):
+    """A list of rules. `cost`: what it loses to optimal play, in units of the first bet."""
+
+    lines: tuple[Line, ...]
+    cost: Fraction
+
+
+def lists_of(book: Playbook, sizes: Sequence[int]) -> list[Strategy]:
+    """The best lists found, of so many rules each."""
+    first = book.first(None)
+    early = Search(first, book.stages[0].conditions).lists(max(sizes))
+    if book.last is None:
+        return [_strategy(book, (early[size - 1],)) for size in sizes]
+    late = Search(book.last, book.stages[1].conditions).lists(max(sizes))
+    return [_strategy(book, _shared(book, first, early, late, size)) for size in sizes]
+
+
+def _shared(
+    book: Playbook, first: Choice, early: list[Rules], late: list[Rules], size: int
+) -> tuple[Rules, ...]:
+    """So many rules over two decisions, shared out where they save most."""
+    assert book.last is not None
+
+    def lost(rules: Rules, stage: int, choice: Choice) -> int:
+        return best_worth(choice) - worth(choice, _taken(book, stage, rules, choice))
+
+    early_lost = [lost(rules, 0, first) for rules in early]
+    late_lost = [lost(rules, 1, book.last) for rules in late]
+    many = min(range(1, size), key=lambda many: early_lost[many - 1] + late_lost[size - many - 1])
+    then = late[size - many - 1]
+    choice = book.first(_taken(book, 1, then, book.last))
+    again = Search(choice, book.stages[0].conditions).lists(many)[-1]
+    best = max(
+        (again, early[many - 1]), key=lambda rules: worth(choice, _taken(book, 0, rules, choice))
+    )
+    return best, then
+
+
+def _taken(book: Playbook, stage: int, rules: Rules, choice: Choice) -> Actions:
+    return decided(rules, book.stages[stage].conditions, choice.legal)
+
+
+def _worth(book: Playbook, lists: tuple[Rules, ...]) -> int:
+    """What a player brings who follows these lists."""
+    later = None if book.last is None else _taken(book, 1, lists[1], book.last)
+    choice = book.first(later)
+    return worth(choice, _taken(book, 0, lists[0], choice))
+
+
+def _strategy(book: Playbook, lists: tuple[Rules, ...]) -> Strategy:
+    def cost(lists: tuple[Rules, ...]) -> Fraction:
+        return Fraction(book.best - _worth(book, lists), book.total)
+
+    lines = []
+    for stage, rules in enumerate(lists):
+        actions = (book.first(None) if stage == 0 else book.last).actions  # type: ignore[union-attr]
+        for place, rule in enumerate(rules):
+            last = place == len(rules) - 1
+            fewer = (*rules[:place], *rules[place + 1 :])
+            rest = (*lists[:stage], fewer, *lists[stage + 1 :])
+            words = "" if last else book.stages[stage].conditions[rule.condition].words
+            without = None if last else cost(rest)
+            lines.append(Line(book.stages[stage].name, words, actions[rule.action], without))
+    return Strategy(tuple(lines), cost(lists))
+
+
+def followed(book: Playbook, strategy: Strategy) -> list[Actions]:
+    """The action in every situation of each decision, read off the list as it is worded."""
+    taken = []
+    for stage, choice in zip(book.stages, (book.first(None), book.last), strict=False):
+        assert choice is not None
+        places = {condition.words: place for place, condition in enumerate(stage.conditions)}
+        rules = tuple(
+            Rule(
+                places[line.condition] if line.condition else OTHERWISE,
+                choice.actions.index(line.action),
+            )
+            for line in strategy.lines
+            if line.decision == stage.name
+        )
+        taken.append(decided(rules, stage.conditions, choice.legal))
+    return taken
+
+
+def crossed(*groups: Sequence[Condition], most: int = 2) -> list[Condition]:
+    """Every condition, and those of different groups together, at most so many; simplest first."""
+    made = []
+    for many in range(1, most + 1):
+        for some in combinations(groups, many):
+            for parts in product(*some):
+                holds = np.logical_and.reduce([part.holds for part in parts])
+                if holds.any() and not holds.all():
+                    words = " and ".join(part.words for part in parts)
+                    made.append(Condition(words, holds))
+    return made
+
+
+def ladder(values: Actions, rungs: Iterable[int], at_least: str, below: str) -> list[Condition]:
+    """Conditions from above and from below, at each of these values."""
+    return [
+        Condition(words.format(rung), holds)
+        for rung in sorted(rungs)
+        for words, holds in ((at_least, values >= rung), (below, values < rung))
+        if holds.any() and not holds.all()
+    ]
+
+
+def telling(choice: Choice, rung: Actions, beside: Actions) -> set[int]:
+    """The rungs of a ladder at which the best action changes, for whatever lies beside."""
+    values = np.where(choice.legal, choice.worth.astype(np.float64), -np.inf)
+    key, group = np.unique(beside * (rung.max() + 1) + rung, return_inverse=True)
+    sums = np.zeros((len(key), values.shape[1]))
+    np.add.at(sums, group, values)
+    best, side = sums.argmax(axis=1), key // (rung.max() + 1)
+    changed = (best[1:] != best[:-1]) & (side[1:] == side[:-1])
+    return {int(each) for each in key[1:][changed] % (rung.max() + 1)}
+
+
+def upcard_conditions(rank: Actions) -> list[Condition]:
+    """The upcard's rank, from above and from below."""
+    last = len(RANKS) - 1
+    lower = ["the upcard is a 2", *(f"the upcard is {r} or lower" for r in RANKS[1:last])]
+    higher = [*(f"the upcard is {r} or higher" for r in RANKS[1:last]), "the upcard is an ace"]
+    return [
+        *(Condition(words, rank <= place) for place, words in enumerate(lower)),
+        *(Condition(words, rank >= place) for place, words in enumerate(higher, 1)),
+    ]
+
 
 SIZES = (3, 6, 12)
 MOST_RULES = 20

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.kernels.int128 import LOW, whole_sum
-from croupier.progress import told
+from croupier.kernels.compiled import LOW, whole_sum
+from croupier.progress import tracked
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -178,7 +178,7 @@ class Search:
         """The best list found of one rule, of two, and so on."""
         rules: Rules = min(self._defaults(()), key=self.cost)
         found = [rules]
-        for _ in told("rules", range(1, most), most - 1):
+        for _ in tracked("rules", range(1, most), most - 1):
             longer = self.polished(self.longer(rules))
             if self.cost(longer) < self.cost(rules):
                 rules = longer

@@ -20,8 +20,7 @@ from croupier.bank.store import Store
 from croupier.errors import BadRecord
 from croupier.games.registry import GAMES
 from croupier.money import Cents
-from croupier.odds.band import Band
-from croupier.odds.house_edge import Worth, expected, worth_from_json
+from croupier.odds.house_edge import Band, Worth, expected, worth_from_json
 from croupier.room.books.days import Days, worked
 from croupier.room.cage.cash_postings import CORRECTED, REVERSED, TO_HOUSE
 from croupier.room.tables import rounds as play

@@ -7,12 +7,11 @@ import numpy as np
 
 from croupier.cards.card import Card, mask, parse, text, unmask
 from croupier.games.five_card_hold_out.betting import SHARE_TRIALS, Betting, betting_of
-from croupier.games.five_card_hold_out.keep import keeps
+from croupier.games.five_card_hold_out.equity import keeps
 from croupier.games.five_card_hold_out.loops.players import best_keep, is_odd, share_of
 from croupier.games.five_card_hold_out.loops.practice import CALL, FOLD, RAISE, known
-from croupier.games.five_card_hold_out.policy import policy_of
+from croupier.games.five_card_hold_out.policy import Stake, policy_of, stake_of
 from croupier.games.five_card_hold_out.rules import STREETS
-from croupier.games.five_card_hold_out.stakes import Stake, stake_of
 from croupier.odds.poker import Deals
 from croupier.table.poker.view import HandView
 

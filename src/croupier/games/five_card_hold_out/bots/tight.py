@@ -8,11 +8,10 @@ from fractions import Fraction
 from random import Random
 
 from croupier.cards.card import Card, parse, text
-from croupier.games.five_card_hold_out.equity import equity
-from croupier.games.five_card_hold_out.keep import keeps
+from croupier.games.five_card_hold_out.equity import equity, keeps
 from croupier.games.five_card_hold_out.loops.practice import TIGHT_MARGIN, TIGHT_RAISES
+from croupier.games.five_card_hold_out.policy import stake_of
 from croupier.games.five_card_hold_out.rules import DEALT
-from croupier.games.five_card_hold_out.stakes import stake_of
 from croupier.odds.poker import Deals, Keep, Pot, Unknown
 from croupier.table.poker.hand import Legal
 from croupier.table.poker.view import HandView

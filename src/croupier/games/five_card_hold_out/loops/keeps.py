@@ -24,7 +24,7 @@ from croupier.games.five_card_hold_out.loops.showdowns import (
     score,
 )
 from croupier.games.five_card_hold_out.rules import DEALT, high_score
-from croupier.kernels.binomials import B3, B4
+from croupier.kernels.card_sets import B3, B4
 from croupier.kernels.compiled import inlined, kernel
 
 Ints = NDArray[np.int64]

@@ -4,7 +4,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.hands import points
-from croupier.games.four_card_buyout.loops.places import fourth_place, third_place
 from croupier.games.four_card_buyout.loops.states import (
     Bytes,
     Ints,
@@ -13,8 +12,30 @@ from croupier.games.four_card_buyout.loops.states import (
     best_third,
 )
 from croupier.games.four_card_buyout.loops.tally import choose, suits_renamed
-from croupier.kernels.compiled import kernel
-from croupier.kernels.kinds import KINDS, place_of_three, place_of_two
+from croupier.kernels.card_sets import (
+    KINDS,
+    SETS_OF_THREE,
+    SETS_OF_TWO,
+    kind_beside,
+    place_of_three,
+    place_of_two,
+)
+from croupier.kernels.compiled import inlined, kernel
+
+THIRD_PLACES = 13 * SETS_OF_TWO * KINDS  # the fourth cards follow, where both tables are one
+
+
+@inlined
+def third_place(a: int, b: int, offer: int, up: int) -> int:
+    two = place_of_two(kind_beside(a, up), kind_beside(b, up))
+    return (up % 13 * SETS_OF_TWO + two) * KINDS + kind_beside(offer, up)
+
+
+@inlined
+def fourth_place(a: int, b: int, c: int, offer: int, up: int) -> int:
+    three = place_of_three(kind_beside(a, up), kind_beside(b, up), kind_beside(c, up))
+    return (up % 13 * SETS_OF_THREE + three) * KINDS + kind_beside(offer, up)
+
 
 Codes = NDArray[np.uint8]
 

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from croupier.cards.hands import points
 from croupier.games.four_card_buyout import rules
-from croupier.games.four_card_buyout.loops.places import (
+from croupier.games.four_card_buyout.loops.choices import (
     THIRD_PLACES,
     fourth_place,
     third_place,

@@ -27,8 +27,8 @@ from croupier.games.four_card_buyout.rules import (
     playable,
     third_options,
 )
+from croupier.kernels.card_sets import KINDS, place_of_three
 from croupier.kernels.compiled import inlined, kernel
-from croupier.kernels.kinds import KINDS, place_of_three
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.int8]

@@ -12,8 +12,14 @@ from numpy.typing import NDArray
 from croupier.cards.card import DECK
 from croupier.cards.hands import points
 from croupier.games.four_card_buyout.rules import dealer_draws
+from croupier.kernels.card_sets import (
+    KINDS,
+    SETS_OF_THREE,
+    SETS_OF_TWO,
+    place_of_three,
+    place_of_two,
+)
 from croupier.kernels.compiled import inlined, kernel
-from croupier.kernels.kinds import KINDS, SETS_OF_THREE, SETS_OF_TWO, place_of_three, place_of_two
 
 Ints = NDArray[np.int64]
 

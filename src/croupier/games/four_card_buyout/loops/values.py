@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from croupier.cards.hands import points
 from croupier.games.four_card_buyout.loops.tally import MOST_POINTS, choose
 from croupier.games.four_card_buyout.rules import dealer_draws
+from croupier.kernels.card_sets import KINDS, SETS_OF_THREE, place_of_three
 from croupier.kernels.compiled import in_threads, inlined, kernel
-from croupier.kernels.kinds import KINDS, SETS_OF_THREE, place_of_three
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.int8]

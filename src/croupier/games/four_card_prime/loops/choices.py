@@ -1,6 +1,6 @@
 """Four Card Prime's table of choices: the raise, in antes, for every hand and upcard.
 
-Suits are renamed so that the upcard is a club (kernels/state_index.py); then the hands of the other
+Suits are renamed so that the upcard is a club (kernels/card_sets.py); then the hands of the other
 51 cards follow one another in colex order, upcard by upcard.
 """
 
@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.hands import best_four, count
-from croupier.kernels.binomials import CHOOSE
+from croupier.kernels.card_sets import CHOOSE, beside, colex
 from croupier.kernels.compiled import inlined, kernel
-from croupier.kernels.state_index import beside, colex
 from croupier.kernels.suit_classes import RENAMINGS, suits_moved
 
 Ints = NDArray[np.int64]

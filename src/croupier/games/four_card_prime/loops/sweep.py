@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.hands import FOUR_SCORES, best_four
-from croupier.kernels.binomials import B2, B3, B4
+from croupier.kernels.card_sets import B2, B3, B4
 from croupier.kernels.compiled import inlined, kernel
 from croupier.kernels.suit_classes import class_weight
 

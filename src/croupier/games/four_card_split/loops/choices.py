@@ -1,6 +1,6 @@
 """4 Card Split as a table of choices: a byte for each four cards against each upcard.
 
-Four cards are numbered as kernels/state_index.py does it. A choice is `way << 2 | plays`, bit 0 of
+Four cards are numbered as kernels/card_sets.py does it. A choice is `way << 2 | plays`, bit 0 of
 the plays for the first hand and bit 1 for the second. Of the four cards in order (suits renamed),
 ways 0 to 3 leave that card alone as the second hand; ways 4 to 6 pair the lowest with card 1 to 3
 as the first hand; FOLD_ALL_WAY is the last. An instant winner is a first hand that is not played.
@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from croupier.cards.card import DECK
 from croupier.cards.hands import count
 from croupier.games.four_card_split.rules import FOLD_ALL_WAY
-from croupier.kernels.binomials import CHOOSE
+from croupier.kernels.card_sets import CHOOSE, beside, colex
 from croupier.kernels.compiled import inlined, kernel
-from croupier.kernels.state_index import beside, colex
 from croupier.kernels.suit_classes import RENAMINGS, suits_moved
 
 Ints = NDArray[np.int64]

@@ -77,7 +77,7 @@ def counted_worth(
 
 @kernel
 def counted_choices(points: Ints, code: Shorts, instant: Ints, order: Ints) -> NDArray[np.uint8]:
-    """What he chooses against one upcard, as kernels/state_index.py writes it.
+    """What he chooses against one upcard, as kernels/card_sets.py writes it.
 
     `order`: for each of a state's cards in the order above, its place from the lowest card up.
     """

@@ -15,10 +15,10 @@ from croupier.games.four_card_split.rules import (
     three_card,
     three_with_upcard,
 )
+from croupier.kernels.card_sets import beside, hand_of
 from croupier.kernels.compiled import inlined
 from croupier.kernels.dealing import deal_one_deck, held, one_deck_each
 from croupier.kernels.rounds import Game, byte_code
-from croupier.kernels.state_index import beside, hand_of
 
 Cards = NDArray[np.uint8]
 Codes = NDArray[np.int64]

@@ -27,8 +27,7 @@ from croupier.games.four_card_split.rules import (
     legal_ways,
     three_with_upcard,
 )
-from croupier.kernels.compiled import inlined, kernel
-from croupier.kernels.int128 import LOW
+from croupier.kernels.compiled import LOW, inlined, kernel
 from croupier.kernels.suit_classes import class_weight
 
 Ints = NDArray[np.int64]

@@ -1,17 +1,44 @@
-"""Where a state's choice lies in a table of choices, by the player's own cards and the upcard.
+"""Sets of cards as numbers, and where a state's choice lies in a table of choices.
 
-Suits are renamed first: the upcard's and clubs change places. So thirteen upcards stand for all.
-Sets of the other 51 cards are numbered in colex order. Where a choice takes two bits, four of them
-lie in a byte.
+A table of choices goes by the player's own cards and the upcard. Suits are renamed first: the
+upcard's and clubs change places, so thirteen upcards stand for all. Sets of the other 51 cards are
+numbered in colex order, in which the sets of the lowest cards come first. Where a choice takes two
+bits, four of them lie in a byte. A shoe may hold a kind of card several times: sets of kinds are
+numbered with repetition.
 """
+
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.cards.card import DECK
 from croupier.cards.hands import SUIT, highest
-from croupier.kernels.binomials import CHOOSE
 from croupier.kernels.compiled import inlined
-from croupier.kernels.kinds import KINDS
+
+# CHOOSE[k, n] is "n choose k": the number of sets of k cards that end below card n.
+CHOOSE = np.array([[comb(n, k) for n in range(54)] for k in range(6)], dtype=np.int64)
+B2, B3, B4 = CHOOSE[2], CHOOSE[3], CHOOSE[4]
+
+
+KINDS = len(DECK)
+SETS_OF_TWO = KINDS * (KINDS + 1) // 2
+SETS_OF_THREE = SETS_OF_TWO * (KINDS + 2) // 3
+
+
+@inlined
+def place_of_two(a: int, b: int) -> int:
+    """The number of a pair of kinds, which may be alike."""
+    low, high = min(a, b), max(a, b)
+    return high * (high + 1) // 2 + low
+
+
+@inlined
+def place_of_three(a: int, b: int, c: int) -> int:
+    low, high = min(a, b, c), max(a, b, c)
+    middle = a + b + c - low - high
+    return high * (high + 1) * (high + 2) // 6 + middle * (middle + 1) // 2 + low
+
 
 # By suit and kind: the kind when that suit and clubs change places.
 EXCHANGED = np.array(
