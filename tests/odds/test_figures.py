@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from croupier.odds.figures import Distribution, Odds, WagerOdds, spread
+from croupier.odds.figures import Distribution, Odds, WagerOdds, distribution
 
 COIN = Distribution({1: 1, -1: 1})
 LOPSIDED = Distribution({-1: 5, 0: 2, 3: 1})
@@ -51,12 +51,12 @@ def test_a_chance_of_anything() -> None:
 
 
 def test_spread_joins_scores_that_pay_the_same() -> None:
-    found = spread({10: 4, 11: 6, 12: 0, 13: 1}, lambda score: 5 if score > 12 else -1)
+    found = distribution({10: 4, 11: 6, 12: 0, 13: 1}, lambda score: 5 if score > 12 else -1)
     assert dict(found.counts) == {-1: 10, 5: 1}
 
 
 def test_a_pay_that_never_occurs_is_no_result() -> None:
-    assert dict(spread({1: 0, 2: 3}, lambda score: score).counts) == {2: 3}
+    assert dict(distribution({1: 0, 2: 3}, lambda score: score).counts) == {2: 3}
 
 
 def test_a_wager_hits_when_it_pays() -> None:

@@ -12,7 +12,7 @@ from croupier.sim.meters import Life, courses, from_house, hits_of, whole_rounds
 from croupier.sim.nights import summed
 from croupier.sim.plan import by_column, plan
 from croupier.sim.run import Span, each_round
-from croupier.sim.summary import spread
+from croupier.sim.summary import sample
 from croupier.table.table import open_table
 
 SENSOR = "five card jackpot"
@@ -89,7 +89,7 @@ def test_nights_with_a_meter_bring_what_theory_says(kind):
     wanted = plan(house, seats=5, seed=2, wagers=[sensor])
     told = each_round(wanted, by_column(wanted, house.game, stakes), Span(0, 600_000))
     given = Life(rules, 5).after_rounds(told.claims[:, wanted.played.meters.index(sensor)])
-    wins = spread(summed((told.wins - given).reshape(-1, 200)).wins)
+    wins = sample(summed((told.wins - given).reshape(-1, 200)).wins)
     theory = 200 * round_win(house, wanted, stakes, {sensor: Funding(*rules.in_wagers)})
     assert abs(float(wins.mean - theory)) < 4 * wins.error
     without = 200 * round_win(house, wanted, {"ante": 100, sensor: 100}, {})

@@ -14,7 +14,7 @@ from croupier.sim.exact import round_variance, round_win
 from croupier.sim.nights import Nights, joined, months, played, summed
 from croupier.sim.plan import by_column, plan
 from croupier.sim.run import Span, each_round, tally_of
-from croupier.sim.summary import Share, spread
+from croupier.sim.summary import Share, sample
 from croupier.table.table import open_table
 
 
@@ -115,7 +115,7 @@ def test_nights_bring_what_theory_says(game):
     columns = by_column(wanted, house.game, stakes)
     nights = joined(list(played(wanted, columns, 100, 3000)))
     theory = round_win(house, wanted, stakes)
-    wins = spread(nights.wins)
+    wins = sample(nights.wins)
     assert abs(float(wins.mean - 100 * theory)) < 4 * wins.error
 
 
@@ -136,7 +136,7 @@ def test_the_exact_variance_is_what_rounds_show():
 
 
 def test_a_spread_by_hand():
-    found = spread(np.array([7, -3, 0, 10, -1]))
+    found = sample(np.array([7, -3, 0, 10, -1]))
     assert found.mean == Fraction(13, 5)
     assert found.variance == Fraction(49 + 9 + 100 + 1) / 4 - Fraction(169, 20)
     assert [found.percentile(Fraction(p)) for p in (20, 40, 41, 50, 80)] == [-3, -1, 0, 0, 7]

@@ -20,7 +20,7 @@ from croupier.sim.meters import Life, courses, whole_rounds
 from croupier.sim.nights import Nights, joined, months, played
 from croupier.sim.plan import MOST_ROUNDS, Plan, by_column, plan
 from croupier.sim.run import stretches
-from croupier.sim.summary import Spread, spread
+from croupier.sim.summary import Sample, sample
 from croupier.table.table import Table
 
 Ints = NDArray[np.int64]
@@ -43,8 +43,8 @@ class NightRequest(NamedTuple):
 class Period(NamedTuple):
     """Nights, or months: what was won in each, and the bankroll that each needed."""
 
-    wins: Spread
-    needed: Spread
+    wins: Sample
+    needed: Sample
     theory: Fraction | None  # of one of them
 
 
@@ -52,7 +52,7 @@ class Display(NamedTuple):
     """A display after some nights, over runs that each began with a new meter."""
 
     after: str
-    shown: Spread
+    shown: Sample
 
 
 class Jackpot(NamedTuple):
@@ -121,7 +121,7 @@ def _nights(
 
 def _period(nights: Nights, win: Fraction | None, rounds: int) -> Period:
     theory = None if win is None else win * rounds
-    return Period(spread(nights.wins), spread(-nights.lows), theory)
+    return Period(sample(nights.wins), sample(-nights.lows), theory)
 
 
 def _jackpot(table: Table, life: Life, request: NightRequest) -> Jackpot:
@@ -134,11 +134,11 @@ def _jackpot(table: Table, life: Life, request: NightRequest) -> Jackpot:
     return Jackpot(life, paths, len(whole_rounds(life.hits)), _chance(table, life))
 
 
-def displayed(life: Life, marks: Sequence[int]) -> list[Spread]:
+def displayed(life: Life, marks: Sequence[int]) -> list[Sample]:
     """The display after each number of rounds in `marks`, over as many runs as were played."""
     runs = life.fed // marks[-1]
     shown = np.array(courses(life.rules, life.seats, life.hits, marks, runs), np.int64)
-    return [spread(column) for column in shown.T]
+    return [sample(column) for column in shown.T]
 
 
 def _chance(table: Table, life: Life) -> Fraction | None:

@@ -106,7 +106,7 @@ class Odds(NamedTuple):
         return -self.net / self.wagered
 
 
-def spread(counts: Mapping[int, int], pay: Callable[[int], int]) -> Distribution:
+def distribution(counts: Mapping[int, int], pay: Callable[[int], int]) -> Distribution:
     """Results from how often each score occurs and what it pays."""
     results: dict[int, int] = {}
     for score, count in counts.items():

@@ -56,9 +56,9 @@ def lowest(left: Stock, size: int, score: Callable[[tuple[Card, ...]], int]) -> 
     for card in sorted(left):
         ranks.setdefault(card % RANK_COUNT, []).append(card)
     turned = [ranks[rank][rank % len(ranks[rank]) :] for rank in sorted(ranks)]  # suits in turn
-    spread = [cards[0] for cards in turned]
-    spread += [card for card in sorted(left) if card not in spread]
-    return min(combinations(spread[: size + MORE], size), key=score)
+    lowest_first = [cards[0] for cards in turned]
+    lowest_first += [card for card in sorted(left) if card not in lowest_first]
+    return min(combinations(lowest_first[: size + MORE], size), key=score)
 
 
 def whole(house: House) -> Stock:

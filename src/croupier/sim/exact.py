@@ -17,7 +17,7 @@ from croupier.odds.strategy.guides import strategies_of
 from croupier.rules.follow_ups import Stakes
 from croupier.sim.plan import Plan, by_column
 from croupier.sim.run import each_round, in_order, stretches
-from croupier.sim.summary import spread
+from croupier.sim.summary import sample
 
 RULES = "rules-"
 
@@ -105,7 +105,7 @@ def round_variance(house: Offering, plan: Plan, stakes: Stakes) -> WinVariance:
     columns = by_column(plan, house.game, stakes)
     parts = in_order(lambda span: each_round(plan, columns, span).wins, stretches(1, SHORT))
     wins = np.concatenate(list(parts))
-    variance = spread(wins).variance
+    variance = sample(wins).variance
     squares = (wins - wins.mean()) ** 2
     error = float(np.std(squares)) / len(wins) ** 0.5  # of the variance
     return WinVariance(variance, len(wins), error / (2 * float(variance) ** 0.5))

@@ -20,7 +20,6 @@ from croupier.sim.run import Span, each_round, in_order, stretches
 from croupier.sim.summary import Share
 
 Ints = NDArray[np.int64]
-Chances = NDArray[np.float64]
 MOST_STEPS = 10**9  # additions of a chain; beyond that there is only the simulation
 
 
@@ -64,8 +63,8 @@ class Fates(NamedTuple):
         """The standard error of the mean number of rounds."""
         if self.players < 2:
             return 0.0
-        spread = self.squares - self.rounds * self.rounds / self.players
-        return sqrt(spread / (self.players - 1) / self.players)
+        deviations = self.squares - self.rounds * self.rounds / self.players
+        return sqrt(deviations / (self.players - 1) / self.players)
 
 
 def fates(nets: Ints, purse: Purse) -> Fates:

@@ -25,7 +25,9 @@ class Share(NamedTuple):
         return sqrt(self.share * (1 - self.share) / self.total)
 
 
-class Spread(NamedTuple):
+class Sample(NamedTuple):
+    """Amounts, the least first."""
+
     ordered: Ints
 
     @property
@@ -64,5 +66,5 @@ class Spread(NamedTuple):
         return Share(int(np.searchsorted(self.ordered, 0)), len(self.ordered))
 
 
-def spread(amounts: Ints) -> Spread:
-    return Spread(np.sort(amounts))
+def sample(amounts: Ints) -> Sample:
+    return Sample(np.sort(amounts))

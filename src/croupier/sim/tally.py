@@ -59,8 +59,8 @@ class Figure(NamedTuple):
         if self.rounds < 2:
             return Fraction(0)
         mean = self.mean * self.seats
-        spread = Fraction(self.total_square) - self.rounds * mean * mean
-        return spread / ((self.rounds - 1) * self.rounds * self.seats**2)
+        deviations = Fraction(self.total_square) - self.rounds * mean * mean
+        return deviations / ((self.rounds - 1) * self.rounds * self.seats**2)
 
 
 def figure(tally: Tally, plan: Plan, row: int) -> Figure:

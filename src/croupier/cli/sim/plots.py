@@ -17,7 +17,7 @@ from croupier.errors import RuleError
 from croupier.files import put
 from croupier.odds.house_edge import LEVELS
 from croupier.sim.meters import Life
-from croupier.sim.summary import Spread
+from croupier.sim.summary import Sample
 from croupier.table.table import Table
 
 GAIN, LOSS, THEORY = "#2f5d8a", "#a33b3b", "#333333"
@@ -55,7 +55,7 @@ def _meter(axes: Any, name: str, life: Life, rounds: int) -> None:
     axes.legend(fontsize=8, frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
 
 
-def _dollars(shown: Spread, percent: int) -> float:
+def _dollars(shown: Sample, percent: int) -> float:
     cents = shown.percentile(Fraction(percent))
     assert cents is not None, f"{len(shown.ordered)} runs are too few"
     return cents / 100

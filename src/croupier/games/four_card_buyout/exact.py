@@ -34,7 +34,7 @@ from croupier.games.four_card_buyout.rules import (
 from croupier.kernels.cache.kept import stored
 from croupier.kernels.card_sets import KINDS
 from croupier.kernels.compiled import in_threads
-from croupier.odds.figures import MAIN, Distribution, House, Odds, Pricing, WagerOdds, spread
+from croupier.odds.figures import MAIN, Distribution, House, Odds, Pricing, WagerOdds, distribution
 from croupier.odds.house_edge import Worth, worth_of
 
 Ints = NDArray[np.int64]
@@ -266,7 +266,7 @@ def _bonus(house: House, stock: Sequence[int], tally: Tally) -> WagerOdds:
 
 def alone_results(bonus: Ints, counts: Mapping[int, int]) -> Distribution:
     """The bonus without the bets: paid on four cards, however they came."""
-    return spread(counts, lambda points: int(bonus[4, points]))
+    return distribution(counts, lambda points: int(bonus[4, points]))
 
 
 def four_card_points(stock: Sequence[int]) -> dict[int, int]:

@@ -19,7 +19,7 @@ from croupier.games.four_card_prime.rules import (
     settle_envy_jackpot,
 )
 from croupier.games.four_card_prime.rules import MAIN as MAIN_SETTLE
-from croupier.odds.figures import MAIN, Distribution, House, Odds, Pricing, WagerOdds, spread
+from croupier.odds.figures import MAIN, Distribution, House, Odds, Pricing, WagerOdds, distribution
 from croupier.odds.hand_counts import WHOLE_DECK, Counts, HandCounts, five_card_counts
 from croupier.odds.house_edge import Worth
 from croupier.odds.jackpots.wager import jackpot
@@ -157,7 +157,7 @@ def side_results(house: House, counts: StateCounts, hands: HandCounts) -> dict[s
 def _of_hands(table: Paytable, scores: Counts) -> Distribution:
     """A wager that looks at the player's hand alone; its rows' nets are asked for once."""
     nets = [(floor, table.net_of(pay)) for floor, pay in table.steps["pays"]]
-    return spread(scores, lambda score: prize(nets, score))
+    return distribution(scores, lambda score: prize(nets, score))
 
 
 def side_wagers(

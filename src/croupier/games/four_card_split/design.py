@@ -4,7 +4,7 @@ from functools import partial
 
 from croupier.games.four_card_split import exact
 from croupier.odds.design.prices import Price, Priced, Recipe
-from croupier.odds.figures import MAIN, House, spread
+from croupier.odds.figures import MAIN, House, distribution
 from croupier.odds.hand_counts import four_card_counts
 from croupier.rules.paytable import prize
 
@@ -13,7 +13,7 @@ def _blind(house: House) -> Price:
     scores = four_card_counts()
 
     def price(house: House) -> Priced:
-        results = spread(scores, partial(prize, house.steps("blind")))
+        results = distribution(scores, partial(prize, house.steps("blind")))
         return Priced(results.mean, results)
 
     return price

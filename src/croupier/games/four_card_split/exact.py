@@ -31,7 +31,7 @@ from croupier.games.four_card_split.rules import ANTES, BLIND, FOLD_ALL_WAY, THR
 from croupier.games.four_card_split.scores import Scores, hand_nets, pays_of, scores_of
 from croupier.kernels.cache.kept import stored
 from croupier.kernels.compiled import LOW, in_threads, whole_sum
-from croupier.odds.figures import MAIN, Distribution, House, Odds, Pricing, WagerOdds, spread
+from croupier.odds.figures import MAIN, Distribution, House, Odds, Pricing, WagerOdds, distribution
 from croupier.odds.hand_counts import WHOLE_DECK, four_card_counts
 from croupier.odds.house_edge import Worth, worth_of
 from croupier.rules.paytable import Steps, prize
@@ -109,7 +109,7 @@ def prepare(house: House, deck: Sequence[int] = WHOLE_DECK) -> Pricing:
             partial(best_net, scores, pays),
             states,
         )
-        blind = spread(hands, partial(prize, house.steps("blind"))).mean
+        blind = distribution(hands, partial(prize, house.steps("blind"))).mean
         return {MAIN: Fraction(sum(worths), outcomes) + blind, BLIND: blind}
 
     return price
@@ -131,7 +131,9 @@ def _hands(state: dict[str, Array]) -> Hands:
 
 def blind_results(house: House, scores: Scores) -> Distribution:
     steps = house.steps("blind")
-    return spread(four_card_counts([int(card) for card in scores.deck]), partial(prize, steps))
+    return distribution(
+        four_card_counts([int(card) for card in scores.deck]), partial(prize, steps)
+    )
 
 
 def solve(house: House, deck: Sequence[int] = WHOLE_DECK) -> Odds:

@@ -96,7 +96,7 @@ def avoiding(counters: Counters, swept: int, cards: Cards) -> int:
 
 
 @inlined
-def spread(packed: int, cards: Cards) -> None:
+def unpack(packed: int, cards: Cards) -> None:
     """The five cards (places in the rest of the deck) of one packed number."""
     for i in range(5):
         cards[i] = packed >> 6 * i & 63
@@ -190,16 +190,16 @@ def sweep(
         for floor in range(len(floors)):
             if floors[floor] == place:
                 for row in range(player_start[place], rows):
-                    spread(player[row], cards)
+                    unpack(player[row], cards)
                     under[floor] += weight[row] * avoiding(counters, swept, cards)
         for row in range(player_start[place], player_start[place + 1]):
-            spread(player[row], cards)
+            unpack(player[row], cards)
             beaten[row] = avoiding(counters, swept, cards)
         for row in range(swept, dealer_start[place + 1]):
-            spread(dealer[row], cards)
+            unpack(dealer[row], cards)
             add(counters, cards)
         for row in range(player_start[place], player_start[place + 1]):
-            spread(player[row], cards)
+            unpack(player[row], cards)
             score[row] = place
             copied[row] = avoiding(counters, dealer_start[place + 1], cards) - beaten[row]
             if made_of[row] == place:
