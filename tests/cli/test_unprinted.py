@@ -18,7 +18,7 @@ from croupier.desk.sittings.sitting import Settings
 from croupier.desk.sittings.slots import slot
 from croupier.errors import Refused
 from croupier.money import Cents
-from croupier.odds.figures import Distribution, House, Odds, WagerOdds
+from croupier.odds.figures import Distribution, Odds, PostedTable, WagerOdds
 
 RUN = CliRunner(env={"COLUMNS": "200", "NO_COLOR": "1", "TERM": "dumb"})
 V1 = "4-card-split-v1"
@@ -55,7 +55,7 @@ def test_a_mixture_is_refused_by_every_command(command: str) -> None:
     assert WORDS in error.message and "Set II (ante II with blind 2a, 2b or 2c)" in error.message
 
 
-def stand_in(house: House) -> Odds:
+def stand_in(house: PostedTable) -> Odds:
     """Figures made up: the real ones take a minute, and the mark does not depend on them."""
     results = Distribution({-2: 1, 1: 1})
     blind = {"blind": WagerOdds("1a", results)}

@@ -24,7 +24,7 @@ from croupier.games.four_card_split.printed import V2_COMBINATIONS
 from croupier.games.registry import GAMES as ALL_GAMES
 from croupier.games.registry import rules_hash
 from croupier.odds.combinations import combinations
-from croupier.odds.figures import Distribution, House, Odds, WagerOdds
+from croupier.odds.figures import Distribution, Odds, PostedTable, WagerOdds
 from croupier.odds.solve import solve
 from croupier.odds.strategy.guides import strategies_of
 from croupier.odds.verify import verify_game
@@ -47,7 +47,7 @@ def solved(game: str, options: tuple[tuple[str, object], ...]) -> Odds:
     return solve(open_table(game, options=dict(options)))  # type: ignore[arg-type]
 
 
-def solve_once(house: House) -> Odds:
+def solve_once(house: PostedTable) -> Odds:
     """Every test asks for the tables posted by default."""
     return solved(house.game.id, tuple(house.options.items()))
 
@@ -276,12 +276,12 @@ def test_the_date_is_only_there_when_given(table: Table, report: Report) -> None
     assert ("date", "1 May 2025") in sheet.rows
 
 
-def house(**posted: str) -> House:
+def house(**posted: str) -> PostedTable:
     return open_table("four-card-prime", posted=posted)
 
 
 def test_counts_under_another_table_are_the_counts_of_a_house_that_posts_it() -> None:
-    def of(house: House, group: str) -> Fraction:
+    def of(house: PostedTable, group: str) -> Fraction:
         return next(part for part in combinations(house) if part.group == group).net
 
     for group, id_ in (("aces_baby", "AB-05"), ("five_card_jackpot", "5CP-03")):
@@ -323,7 +323,7 @@ def test_a_bonus_for_four_cards_only_is_priced_as_the_solver_prices_it() -> None
     assert part.lines[-1].label.startswith("Fewer") and part.lines[-1].ways > 0
 
 
-def stand_in(table: House) -> Odds:
+def stand_in(table: PostedTable) -> Odds:
     """A made-up solution of 4 Card Split, whose own takes minutes: only the blind is real."""
     blind = combinations(table)[0].net
     results = Distribution({-3: 2, 4: 1})

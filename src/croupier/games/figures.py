@@ -20,9 +20,8 @@ if TYPE_CHECKING:
     from croupier.kernels.rounds import Game
     from croupier.odds.combinations import Combinations
     from croupier.odds.design.prices import Recipe
-    from croupier.odds.figures import House, Odds, Pricing
+    from croupier.odds.figures import Odds, PostedTable, Pricing
     from croupier.odds.house_edge import Found, Worth
-    from croupier.odds.jackpots.wager import Funding
     from croupier.odds.poker import Deals, Equity, Keep, Pot
     from croupier.odds.solve import Action, State
     from croupier.odds.strategy.choices import Makers
@@ -42,10 +41,10 @@ class Layout(NamedTuple):
     mains: int
     meters: tuple[str, ...]  # columns that follow: the percent of a meter, for these wagers
     tables: tuple[str, ...]  # in the order of the kernel
-    options: "Callable[[House], Sequence[int]]"
+    options: "Callable[[PostedTable], Sequence[int]]"
     choices: tuple[str, ...]  # the keys of the tables of choices, laid end to end
     decisions: tuple[Mapping[int, str], ...]  # for each choice of a seat: what a code is called
-    reach: "Callable[[House, int], Reach] | None" = None  # by the seats that make the wager
+    reach: "Callable[[PostedTable, int], Reach] | None" = None  # by the seats that make the wager
 
     @property
     def columns(self) -> int:
@@ -58,23 +57,26 @@ class Figures:
 
     solve: "Callable[..., Odds]"
     prepare: "Callable[..., Pricing]"  # prices tables of changed pays, many times a second
-    values: "Callable[[House, State, list[Card]], list[Action]]"  # of each legal action
-    worths: "Callable[[House, Sequence[int] | None], Found]"  # of each wager, to the house
-    net_by_wager: "Callable[[House], dict[str, Fraction]]"  # of the main wagers
-    jackpot_worth: "Callable[[House, str, Funding, int, Sequence[int] | None], Worth | None]" = (
-        lambda *_: None  # of a wager on a meter that is filled so, at so many seats
-    )
-    envy: "Callable[[House, int, Sequence[int]], int]" = lambda *_: 0  # for other seats' hands
+    values: "Callable[[PostedTable, State, list[Card]], list[Action]]"  # of each legal action
+    worths: "Callable[[PostedTable, Sequence[int] | None], Found]"  # of each wager, to the house
+    net_by_wager: "Callable[[PostedTable], dict[str, Fraction]]"  # of the main wagers
+    # Of a wager on a meter that is filled so, at so many seats.
+    jackpot_worth: "Callable[..., Worth | None]" = lambda *_: None
+    envy: "Callable[[PostedTable, int, Sequence[int]], int]" = lambda *_: (
+        0
+    )  # for other seats' hands
     guide: "Guide"  # rules to memorize
     makers: "Makers"  # tables of every choice
     layout: Layout  # how the simulator plays it
     recipes: "Mapping[str, Recipe]"  # the paytables that can be designed
-    combinations: "Callable[[House], Iterator[Combinations]]"
-    results: "Callable[[House], Iterator[Sheet]]"  # of the main game, in a report
-    charts: "Callable[[House], Iterator[Sheet]]" = lambda _: iter(())  # of best play, in a report
-    worst_deals: "Callable[[House, int], Iterator[LargeDeal]]"
+    combinations: "Callable[[PostedTable], Iterator[Combinations]]"
+    results: "Callable[[PostedTable], Iterator[Sheet]]"  # of the main game, in a report
+    charts: "Callable[[PostedTable], Iterator[Sheet]]" = lambda _: iter(
+        ()
+    )  # of best play, in a report
+    worst_deals: "Callable[[PostedTable, int], Iterator[LargeDeal]]"
     # Of wagers that no one table pays: the largest net, in units of the wager, and with what.
-    largest_wins: "Callable[[House], Mapping[str, tuple[int, str]]]" = lambda _: {}
+    largest_wins: "Callable[[PostedTable], Mapping[str, tuple[int, str]]]" = lambda _: {}
     method: str  # how the figures are found, for a report
     choices_note: str = ""  # what the shares of choices in a report are of
     unit: str = ""  # what the first bet is called, where its wager has another name
@@ -82,8 +84,10 @@ class Figures:
     # Options with which no figure of a report moves, and why.
     unmoved: "Mapping[str, str]" = field(default_factory=dict)
     quick: tuple[str, ...] = ()  # paytables under which the main game is priced in seconds
-    net: "Callable[[House], Fraction]"  # of the main game
-    printed: "Callable[[Callable[..., House], str], list[Check]]" = lambda *_: []  # in the rulebook
+    net: "Callable[[PostedTable], Fraction]"  # of the main game
+    printed: "Callable[[Callable[..., PostedTable], str], list[Check]]" = (
+        lambda *_: []
+    )  # in the rulebook
 
 
 @cache

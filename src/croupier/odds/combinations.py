@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from croupier.games.figures import figures_of
-from croupier.odds.figures import House
+from croupier.odds.figures import PostedTable
 from croupier.rules.paytable import Paytable, prize
 
 
@@ -52,9 +52,9 @@ class Combinations(NamedTuple):
         return self._replace(table=table, lines=(*lines, *rest))
 
 
-def combinations(house: House) -> list[Combinations]:
-    """Every table of the house that can be priced by its rows, in the order of the game."""
-    return list(figures_of(house.game.id).combinations(house))
+def combinations(table: PostedTable) -> list[Combinations]:
+    """Every posted paytable that can be priced by its rows, in the order of the game."""
+    return list(figures_of(table.game.id).combinations(table))
 
 
 def row_lines(table: Paytable, ways: Mapping[str, int], percent: str = "") -> list[Line]:
@@ -82,9 +82,9 @@ def ways_by_row(table: Paytable, scores: Iterable[tuple[int, int]]) -> dict[str,
 
 
 def hand_combinations(
-    house: House, name: str, group: str, counts: Iterable[tuple[int, int]]
+    table: PostedTable, name: str, group: str, counts: Iterable[tuple[int, int]]
 ) -> Combinations:
     """A wager that looks at the player's hand alone."""
-    table = house.posted[group]
-    lines = row_lines(table, ways_by_row(table, counts), "pays percent")
-    return Combinations(name, group, table, tuple(lines), whole_wager=True)
+    paytable = table.posted[group]
+    lines = row_lines(paytable, ways_by_row(paytable, counts), "pays percent")
+    return Combinations(name, group, paytable, tuple(lines), whole_wager=True)

@@ -10,7 +10,7 @@ from croupier.rules.paytable import Paytable, Steps
 from croupier.rules.vocabulary import Game
 
 
-class House(Protocol):
+class PostedTable(Protocol):
     """What a table posts: enough to know its odds."""
 
     @property
@@ -25,7 +25,7 @@ class House(Protocol):
 
 
 MAIN = "main"  # all main wagers together, in units of the first bet
-Pricing = Callable[[House], dict[str, Fraction]]  # the net of the main game and of each wager
+Pricing = Callable[[PostedTable], dict[str, Fraction]]  # the net of the main game and of each wager
 
 
 class Distribution(NamedTuple):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from croupier.errors import BadRecord, RuleError
 from croupier.games.figures import figures_of
-from croupier.odds.figures import Distribution, House
+from croupier.odds.figures import Distribution, PostedTable
 from croupier.rules.vocabulary import Wager
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def worth_of(wager: str, results: Distribution) -> Worth:
     return Worth(wager, -results.mean, results.variance)
 
 
-class Offering(House, Protocol):
+class Offering(PostedTable, Protocol):
     """A table that also says what may be bet before the deal."""
 
     @property
@@ -100,7 +100,7 @@ class Offering(House, Protocol):
 
 
 def theory(
-    house: Offering,
+    table: Offering,
     *,
     jackpots: "Mapping[str, Funding] | None" = None,
     seats: int = 1,
@@ -112,29 +112,29 @@ def theory(
     others' hands pay envy, and winners share a meter. Where that is not counted, it has none.
     """
     funded = dict(jackpots or {})
-    _check(house, funded, seats)
-    figures = figures_of(house.game.id)
-    found = figures.worths(house, deck)
+    _check(table, funded, seats)
+    figures = figures_of(table.game.id)
+    found = figures.worths(table, deck)
     for wager, funding in funded.items():
-        found[wager] = figures.jackpot_worth(house, wager, funding, seats, deck)
-    worths = (found.get(wager.name) for wager in house.offers)
+        found[wager] = figures.jackpot_worth(table, wager, funding, seats, deck)
+    worths = (found.get(wager.name) for wager in table.offers)
     return tuple(worth for worth in worths if worth is not None)
 
 
-def _check(house: Offering, funded: "Mapping[str, Funding]", seats: int) -> None:
-    figures_of(house.game.id, "a table of it cannot open")
-    if not 1 <= seats <= house.game.seats_max:
-        raise RuleError(f"{seats} seats; {house.game.id} has 1 to {house.game.seats_max}")
-    played = [wager.name for wager in house.offers if wager.name in house.game.jackpots]
+def _check(table: Offering, funded: "Mapping[str, Funding]", seats: int) -> None:
+    figures_of(table.game.id, "a table of it cannot open")
+    if not 1 <= seats <= table.game.seats_max:
+        raise RuleError(f"{seats} seats; {table.game.id} has 1 to {table.game.seats_max}")
+    played = [wager.name for wager in table.offers if wager.name in table.game.jackpots]
     for name, funding in funded.items():
         if name not in played:
             right = ", ".join(played) or "none"
             raise RuleError(
-                f"{house.game.id}: {name!r} plays for no meter here; these do: {right}",
+                f"{table.game.id}: {name!r} plays for no meter here; these do: {right}",
                 "meter/none",
             )
         accrues = funding.contribution or funding.reserve
-        if accrues and house.options["jackpot_type"] == "house":
+        if accrues and table.options["jackpot_type"] == "house":
             raise RuleError(f"{name}: no wager accrues to a house jackpot", "meter/house")
 
 

@@ -7,20 +7,20 @@ from typing import NamedTuple
 from croupier.cards.card import Card, check_copies, text
 from croupier.errors import BadCards, RuleError
 from croupier.games.figures import figures_of
-from croupier.odds.figures import House, Odds, Pricing
+from croupier.odds.figures import Odds, PostedTable, Pricing
 
 
-def solve(house: House) -> Odds:
+def solve(table: PostedTable) -> Odds:
     """All figures of a table under optimal play."""
-    return figures_of(house.game.id).solve(house)
+    return figures_of(table.game.id).solve(table)
 
 
-def prepare(house: House) -> Pricing:
+def prepare(table: PostedTable) -> Pricing:
     """Counts what no pay changes. The answer prices any table of the same game and options.
 
     It gives the nets that `solve` gives, under the play that is best for the table asked about.
     """
-    return figures_of(house.game.id, "its tables cannot be priced").prepare(house)
+    return figures_of(table.game.id, "its tables cannot be priced").prepare(table)
 
 
 class State(NamedTuple):
@@ -40,14 +40,14 @@ class Action(NamedTuple):
     decision: tuple[str, str] | None = None
 
 
-def values(house: House, state: State) -> list[Action]:
+def values(table: PostedTable, state: State) -> list[Action]:
     """Every legal action with its value, in units of the first bet, those already made included."""
-    figures = figures_of(house.game.id, "no action has a known value")
+    figures = figures_of(table.game.id, "no action has a known value")
     shown = [*state.cards, state.up, *state.seen]
     if state.offer is not None:
         shown.append(state.offer)
-    check_copies(shown, house.game.decks)
-    return figures.values(house, state, shown)
+    check_copies(shown, table.game.decks)
+    return figures.values(table, state, shown)
 
 
 def best(actions: Sequence[Action]) -> list[str]:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from croupier.games.figures import figures_of, solved
-from croupier.odds.figures import House
+from croupier.odds.figures import PostedTable
 
 NONE_KNOWN: Mapping[tuple[str, str], str] = {}  # misprints, by game and figure
 
@@ -20,12 +20,12 @@ class Check(NamedTuple):
     why: str = ""  # of any verdict but the first and the last
 
 
-def verify(open_house: Callable[..., House], games: Sequence[str] = ()) -> list[Check]:
+def verify(open_house: Callable[..., PostedTable], games: Sequence[str] = ()) -> list[Check]:
     """All checks of these games, in the order of the documents."""
     return [check for game in games or solved() for check in verify_game(open_house, game)]
 
 
-def verify_game(open_house: Callable[..., House], game: str) -> list[Check]:
+def verify_game(open_house: Callable[..., PostedTable], game: str) -> list[Check]:
     """The checks of one game; a rulebook that prints no figure has none."""
     return figures_of(game).printed(open_house, game)
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from croupier.games.figures import figures_of
 from croupier.games.registry import rules_hash
 from croupier.odds.combinations import combinations
-from croupier.odds.figures import House, Odds
+from croupier.odds.figures import Odds, PostedTable
 from croupier.odds.strategy.guides import Strategy, strategies_of
 from croupier.odds.verify import Check
 from croupier.report.checks import checks
@@ -50,44 +50,44 @@ class Report(NamedTuple):
 class Desk(NamedTuple):
     """What a report asks of the table: to open others like it, to solve one, to settle a deal."""
 
-    open_house: Callable[..., House]
-    solve: Callable[[House], Odds]
+    open_house: Callable[..., PostedTable]
+    solve: Callable[[PostedTable], Odds]
     settle: Settle
     verify: Callable[[str], list[Check]]
-    strategies: Callable[[House], list[Strategy]] = strategies_of
+    strategies: Callable[[PostedTable], list[Strategy]] = strategies_of
 
 
-def build(house: House, limits: Limits, desk: Desk, made: Made) -> Report:
+def build(table: PostedTable, limits: Limits, desk: Desk, made: Made) -> Report:
     """The report of one table: its figures, and those of tables that differ in one thing."""
-    odds, tables = desk.solve(house), combinations(house)
+    odds, tables = desk.solve(table), combinations(table)
 
-    def vary(posted: Mapping[str, str], options: Mapping[str, object]) -> House:
-        ids = {group: table.id for group, table in house.posted.items()}
+    def vary(posted: Mapping[str, str], options: Mapping[str, object]) -> PostedTable:
+        ids = {group: paytable.id for group, paytable in table.posted.items()}
         return desk.open_house(
-            house.game.id,
+            table.game.id,
             posted={**ids, **posted},
-            options={**house.options, **options},
+            options={**table.options, **options},
             unprinted=True,  # to compare; the sheets say which combinations are printed
         )
 
-    results = list(figures_of(house.game.id).results(house))
-    cost = exposure(house, limits, tables, desk.settle)
+    results = list(figures_of(table.game.id).results(table))
+    cost = exposure(table, limits, tables, desk.settle)
     sections = (
-        identification(house, made),
+        identification(table, made),
         summary_section(odds, cost),
-        Section("Rules as modelled", (Prose(house.game.how_to_play), options_in_force(house))),
-        rulings_section(house),
-        Section("Method", (Prose(method(house)),)),
+        Section("Rules as modelled", (Prose(table.game.how_to_play), options_in_force(table))),
+        rulings_section(table),
+        Section("Method", (Prose(method(table)),)),
         main_section(odds, results),
-        combination_section(house, odds, tables),
-        strategy_section(house, odds, desk.strategies(house)),
+        combination_section(table, odds, tables),
+        strategy_section(table, odds, desk.strategies(table)),
         wagers_section(odds),
-        jackpot_section(house, odds),
+        jackpot_section(table, odds),
         cost,
-        table_section(house, odds, tables, vary),
-        option_section(house, odds, vary, desk.solve),
-        checks(house, odds, tables, results, desk.verify(house.game.id), made),
+        table_section(table, odds, tables, vary),
+        option_section(table, odds, vary, desk.solve),
+        checks(table, odds, tables, results, desk.verify(table.game.id), made),
     )
-    subtitle = f"Mathematics of the game: probabilities and house edge{unprinted_words(house)}"
-    digest = f"rules {rules_hash()[:12]}, tables {tables_hash(house)[:12]}"
-    return Report(house.game.name, subtitle, digest, sections)
+    subtitle = f"Mathematics of the game: probabilities and house edge{unprinted_words(table)}"
+    digest = f"rules {rules_hash()[:12]}, tables {tables_hash(table)[:12]}"
+    return Report(table.game.name, subtitle, digest, sections)

@@ -5,14 +5,14 @@ from shlex import quote
 from typing import NamedTuple
 
 from croupier.odds.combinations import Combinations
-from croupier.odds.figures import House, Odds
+from croupier.odds.figures import Odds, PostedTable
 from croupier.odds.verify import Check
 from croupier.report.introduction import Made
 from croupier.report.sheets import Cell, Column, Kind, Prose, Section, Sheet
 
 
 def checks(
-    house: House,
+    table: PostedTable,
     odds: Odds,
     tables: list[Combinations],
     results: list[Sheet],
@@ -30,7 +30,7 @@ def checks(
     )
     rows = tuple((*pair, "equal" if pair.one == pair.two else "DIFFERS") for pair in twice)
     parts: list[Prose | Sheet] = [Sheet("Figures found in two ways", columns, rows, note=TWICE)]
-    return Section("Checks", (*parts, _printed(printed), *again(house, made)))
+    return Section("Checks", (*parts, _printed(printed), *again(table, made)))
 
 
 class Pair(NamedTuple):
@@ -103,21 +103,21 @@ def _printed(printed: list[Check]) -> Prose | Sheet:
     return Sheet("Figures printed in the rulebook, and ours", columns, rows, note=note)
 
 
-def again(house: House, made: Made) -> tuple[Prose, Sheet]:
-    posted = [f"--post {group}={table.id}" for group, table in house.posted.items()]
+def again(table: PostedTable, made: Made) -> tuple[Prose, Sheet]:
+    posted = [f"--post {group}={paytable.id}" for group, paytable in table.posted.items()]
     options = [
-        f"--option {quote(f'{option.name}={option.words(house.options[option.name])}')}"
-        for option in house.game.options
-        if house.options[option.name] != option.default
+        f"--option {quote(f'{option.name}={option.words(table.options[option.name])}')}"
+        for option in table.game.options
+        if table.options[option.name] != option.default
     ]
-    mixed = ["--unprinted"] if house.unprinted else []
-    asked = ["croupier report", house.game.id, *posted, *mixed, *options, "-o report.pdf"]
+    mixed = ["--unprinted"] if table.unprinted else []
+    asked = ["croupier report", table.game.id, *posted, *mixed, *options, "-o report.pdf"]
     report = " ".join(asked)
     commands = (
         ("scripts/setup", "the program with its packages, each in the version of the lock"),
         (report, "this report"),
         (report.replace("report", "odds", 1).replace(" -o report.pdf", ""), "all its figures"),
-        (f"croupier ev {house.game.id} --help", "the value of every action in one state"),
+        (f"croupier ev {table.game.id} --help", "the value of every action in one state"),
         ("croupier verify", "every figure that a rulebook prints, beside ours"),
         ("scripts/test --slow", "all tests, those of the solver included"),
     )

@@ -9,7 +9,7 @@ from croupier.cards.card import DECK, Card, text
 from croupier.games.figures import figures_of
 from croupier.money import dollars
 from croupier.odds.combinations import Combinations
-from croupier.odds.figures import House
+from croupier.odds.figures import PostedTable
 from croupier.odds.jackpots.wager import most_envied
 from croupier.report.sheets import Cell, Column, Kind, Prose, Section, Sheet
 from croupier.rules.limits import Limits
@@ -61,8 +61,8 @@ def lowest(left: Stock, size: int, score: Callable[[tuple[Card, ...]], int]) -> 
     return min(combinations(lowest_first[: size + MORE], size), key=score)
 
 
-def whole(house: House) -> Stock:
-    return Counter(dict.fromkeys(DECK, house.game.decks))
+def whole(table: PostedTable) -> Stock:
+    return Counter(dict.fromkeys(DECK, table.game.decks))
 
 
 def without(left: Stock, cards: tuple[Card, ...]) -> Stock:
@@ -85,15 +85,17 @@ class Priced(NamedTuple):
         return -int(self.answer["house"])
 
 
-def exposure(house: House, limits: Limits, tables: list[Combinations], settle: Settle) -> Section:
-    seats = house.game.seats_max
-    one, full = (dearest(house, limits, settle, count, at_limits=True) for count in (1, seats))
-    unit = dearest(house, limits, settle, 1, at_limits=False)
-    bound = _bound(house, limits, tables)
+def exposure(
+    table: PostedTable, limits: Limits, tables: list[Combinations], settle: Settle
+) -> Section:
+    seats = table.game.seats_max
+    one, full = (dearest(table, limits, settle, count, at_limits=True) for count in (1, seats))
+    unit = dearest(table, limits, settle, 1, at_limits=False)
+    bound = _bound(table, limits, tables)
     return Section(
         "Exposure",
         (
-            Prose(_intro(house, limits)),
+            Prose(_intro(table, limits)),
             bound,
             _one_seat(unit, "One deal, one seat, a unit on every wager"),
             _one_seat(one, "One deal, one seat, the largest stakes"),
@@ -102,9 +104,9 @@ def exposure(house: House, limits: Limits, tables: list[Combinations], settle: S
     )
 
 
-def _intro(house: House, limits: Limits) -> str:
+def _intro(table: PostedTable, limits: Limits) -> str:
     law = limits.profile
-    meter = any(wager.name in house.game.jackpots for wager in offered(house))
+    meter = any(wager.name in table.game.jackpots for wager in offered(table))
     return (
         f"Stakes are the largest that the table takes: limits profile *{law.name}* ({law.source}). "
         "Wins are net of the stake. The rulebook of this game sets no limit on the sum that may "
@@ -116,40 +118,42 @@ def _intro(house: House, limits: Limits) -> str:
     )
 
 
-def offered(house: House) -> tuple[Wager, ...]:
-    return house.game.offered(house.options)
+def offered(table: PostedTable) -> tuple[Wager, ...]:
+    return table.game.offered(table.options)
 
 
-def _largest_stake(house: House, limits: Limits, wager: Wager) -> int:
-    return int(house.options[wager.fixed]) if wager.fixed else int(limits.most(wager))
+def _largest_stake(table: PostedTable, limits: Limits, wager: Wager) -> int:
+    return int(table.options[wager.fixed]) if wager.fixed else int(limits.most(wager))
 
 
-def _stakes(house: House, limits: Limits, *, at_limits: bool) -> dict[str, int]:
+def _stakes(table: PostedTable, limits: Limits, *, at_limits: bool) -> dict[str, int]:
     return {
-        wager.name: int(house.options[wager.fixed])
+        wager.name: int(table.options[wager.fixed])
         if wager.fixed
-        else _largest_stake(house, limits, wager)
+        else _largest_stake(table, limits, wager)
         if at_limits
         else UNIT
-        for wager in offered(house)
+        for wager in offered(table)
         if not wager.follows
     }
 
 
-def dearest(house: House, limits: Limits, settle: Settle, seats: int, *, at_limits: bool) -> Priced:
+def dearest(
+    table: PostedTable, limits: Limits, settle: Settle, seats: int, *, at_limits: bool
+) -> Priced:
     """Of the large deals, the one that costs most at these stakes."""
-    stakes = _stakes(house, limits, at_limits=at_limits)
+    stakes = _stakes(table, limits, at_limits=at_limits)
     found = []
-    for deal in figures_of(house.game.id).worst_deals(house, seats):
+    for deal in figures_of(table.game.id).worst_deals(table, seats):
         laid = deal._replace(
             seats=tuple(
                 seat._replace(
-                    choices=tuple(_legal(house.game, limits, stakes, name) for name in seat.choices)
+                    choices=tuple(_legal(table.game, limits, stakes, name) for name in seat.choices)
                 )
                 for seat in deal.seats
             )
         )
-        found.append(Priced(laid, stakes, settle(_request(house, limits, laid, stakes))))
+        found.append(Priced(laid, stakes, settle(_request(table, limits, laid, stakes))))
     return max(found, key=lambda priced: priced.cost)
 
 
@@ -179,13 +183,13 @@ def _legal(game: Game, limits: Limits, stakes: Mapping[str, int], name: str) -> 
 
 
 def _request(
-    house: House, limits: Limits, deal: LargeDeal, stakes: Mapping[str, int]
+    table: PostedTable, limits: Limits, deal: LargeDeal, stakes: Mapping[str, int]
 ) -> dict[str, object]:
     return {
-        "game": house.game.id,
-        "posted": {group: table.id for group, table in house.posted.items()},
-        "unprinted": bool(house.unprinted),
-        "options": dict(house.options),
+        "game": table.game.id,
+        "posted": {group: paytable.id for group, paytable in table.posted.items()},
+        "unprinted": bool(table.unprinted),
+        "options": dict(table.options),
         "limits": limits.profile.name,
         "dealer": text(deal.dealer),
         "seats": [
@@ -247,13 +251,13 @@ def _full_table(priced: Priced, bound: int) -> Sheet:
     return Sheet("One deal, a full table, the largest stakes", columns, tuple(rows), total, note)
 
 
-def _bound(house: House, limits: Limits, tables: list[Combinations]) -> Sheet:
+def _bound(table: PostedTable, limits: Limits, tables: list[Combinations]) -> Sheet:
     """The largest win of each wager by itself at the table's largest stake."""
     rows: list[tuple[Cell, ...]] = []
     total = 0
-    for wager in offered(house):
-        stake = _largest_stake(house, limits, wager)
-        most, why = _most(house, wager, tables)
+    for wager in offered(table):
+        stake = _largest_stake(table, limits, wager)
+        most, why = _most(table, wager, tables)
         rows.append((wager.name, stake, most, most * stake, why))
         total += most * stake
     columns = (
@@ -265,46 +269,46 @@ def _bound(house: House, limits: Limits, tables: list[Combinations]) -> Sheet:
     )
     note = "A bound for one seat: the largest wins of all wagers need not fall together."
     for bet in {
-        option.bet: None for bets in _bets(house.game) for option in bets if option.times > 1
+        option.bet: None for bets in _bets(table.game) for option in bets if option.times > 1
     }:
         note += (
-            f" A {bet} of several {house.game.wagers[0].name}s is not legal where it would exceed "
+            f" A {bet} of several {table.game.wagers[0].name}s is not legal where it would exceed "
             "its own limit."
         )
     bound = ("one seat, all wagers", "", "", total, "")
     return Sheet("The largest win of each wager by itself", columns, tuple(rows), bound, note)
 
 
-def _most(house: House, wager: Wager, tables: list[Combinations]) -> tuple[int, str]:
+def _most(table: PostedTable, wager: Wager, tables: list[Combinations]) -> tuple[int, str]:
     """The largest net pay of a wager in units of itself, and the hand that has it."""
     # Of all tables of the group: a hand that best play never holds can still be held.
-    own = [table for table in tables if table.whole_wager and table.group == wager.table]
-    lines = [line for table in own for line in table.lines if line.ways]
+    own = [counted for counted in tables if counted.whole_wager and counted.group == wager.table]
+    lines = [line for counted in own for line in counted.lines if line.ways]
     if lines:
-        envy = {line.label: _envy(house, wager, line.label) for line in lines}
+        envy = {line.label: _envy(table, wager, line.label) for line in lines}
         line = max(lines, key=lambda line: line.pays + envy[line.label])
         percents = [line.label for line in lines if line.percent]
         meter = f"; the meter: {', '.join(percents)}" if percents else ""
         envied = ", and envy of all other seats" if envy[line.label] else ""
         return line.pays + envy[line.label], line.label + envied + meter
-    largest = figures_of(house.game.id).largest_wins(house)
+    largest = figures_of(table.game.id).largest_wins(table)
     if wager.name in largest:
         return largest[wager.name]
-    if wager.table in house.posted:
-        steps = house.posted[wager.table].steps.values()
+    if wager.table in table.posted:
+        steps = table.posted[wager.table].steps.values()
         return max(pay for column in steps for _, pay in column), "the top row of its table"
     return 1, "paid 1 to 1"
 
 
-def _envy(house: House, wager: Wager, label: str) -> int:
+def _envy(table: PostedTable, wager: Wager, label: str) -> int:
     """Envy for every other seat at the largest envy, which no two hands could both have.
 
     None for a seat whose own hand, of the row named so, is barred from it.
     """
-    table = house.posted[wager.table]
-    if "envy" not in table.steps:
+    paytable = table.posted[wager.table]
+    if "envy" not in paytable.steps:
         return 0
-    others = [most_envied(house, wager.table)] * (house.game.seats_max - 1)
-    envy = figures_of(house.game.id).envy
-    floors = (row.floor for row in table.rows if row.label == label)
-    return min((envy(house, floor, others) for floor in floors), default=0)
+    others = [most_envied(table, wager.table)] * (table.game.seats_max - 1)
+    envy = figures_of(table.game.id).envy
+    floors = (row.floor for row in paytable.rows if row.label == label)
+    return min((envy(table, floor, others) for floor in floors), default=0)

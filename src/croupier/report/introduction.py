@@ -11,7 +11,7 @@ from typing import NamedTuple
 from croupier.games.figures import figures_of
 from croupier.games.registry import rules_hash
 from croupier.kernels.cache.sources import digest, modules_of
-from croupier.odds.figures import House
+from croupier.odds.figures import PostedTable
 from croupier.report.sheets import Column, Prose, Section, Sheet
 from croupier.rules.vocabulary import Wager
 
@@ -24,8 +24,8 @@ class Made(NamedTuple):
     date: str = ""
 
 
-def identification(house: House, made: Made) -> Section:
-    game = house.game
+def identification(table: PostedTable, made: Made) -> Section:
+    game = table.game
     rows = [
         ("game", game.name),
         ("id in the program", game.id),
@@ -33,12 +33,12 @@ def identification(house: House, made: Made) -> Section:
         ("decks of 52 cards", str(game.decks)),
         ("seats", f"1 to {game.seats_max} ({game.seats_why})"),
         ("wagers", "; ".join(_wager(wager) for wager in game.wagers)),
-        *((f"posted: {group}", _table(house, group)) for group in house.posted),
-        *(("posted together, but printed in no rulebook", words) for words in house.unprinted),
+        *((f"posted: {group}", _table(table, group)) for group in table.posted),
+        *(("posted together, but printed in no rulebook", words) for words in table.unprinted),
         ("program", f"Croupier {made.version}"),
         ("digest of the rules (SHA-256)", rules_hash()),
-        ("digest of the posted tables (SHA-256)", tables_hash(house)),
-        ("digest of the solver (SHA-256)", solver_hash(house)),
+        ("digest of the posted tables (SHA-256)", tables_hash(table)),
+        ("digest of the solver (SHA-256)", solver_hash(table)),
     ]
     if made.date:
         rows.insert(0, ("date", made.date))
@@ -62,53 +62,56 @@ def _wager(wager: Wager) -> str:
     return f"{wager.name} (made during the round)" if wager.follows else f"{wager.name} (optional)"
 
 
-def _table(house: House, group: str) -> str:
-    table = house.posted[group]
-    other = f", printed as {table.printed_id}" if table.printed_id != table.id else ""
-    return f"{table.id}{other} ({table.title})"
+def _table(table: PostedTable, group: str) -> str:
+    paytable = table.posted[group]
+    other = f", printed as {paytable.printed_id}" if paytable.printed_id != paytable.id else ""
+    return f"{paytable.id}{other} ({paytable.title})"
 
 
-def unprinted_words(house: House) -> str:
+def unprinted_words(table: PostedTable) -> str:
     """For the title page: what is posted together that no rulebook prints so."""
-    return f"; {'; '.join(house.unprinted)}: printed in no rulebook" if house.unprinted else ""
+    return f"; {'; '.join(table.unprinted)}: printed in no rulebook" if table.unprinted else ""
 
 
-def solver_hash(house: House) -> str:
+def solver_hash(table: PostedTable) -> str:
     """A digest of the files that solve this game and price its tables."""
-    figures = figures_of(house.game.id)
+    figures = figures_of(table.game.id)
     return digest(modules_of(figures.solve) | modules_of(figures.prepare))
 
 
-def tables_hash(house: House) -> str:
+def tables_hash(table: PostedTable) -> str:
     """A digest of the posted tables, cell by cell, and of the house options."""
     tables = {
-        group: [table.id, table.odds, [[row.label, row.floor, *row.printed] for row in table.rows]]
-        for group, table in house.posted.items()
+        group: [
+            *(paytable.id, paytable.odds),
+            [[row.label, row.floor, *row.printed] for row in paytable.rows],
+        ]
+        for group, paytable in table.posted.items()
     }
-    text = json.dumps([house.game.id, tables, dict(house.options)], sort_keys=True)
+    text = json.dumps([table.game.id, tables, dict(table.options)], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def options_in_force(house: House) -> Prose | Sheet:
-    if not house.game.options:
+def options_in_force(table: PostedTable) -> Prose | Sheet:
+    if not table.game.options:
         return Prose(
             "### House options\nThe rulebook leaves the house no option but the tables it posts."
         )
     rows = tuple(
-        (option.name, option.words(house.options[option.name]), option.text)
-        for option in house.game.options
+        (option.name, option.words(table.options[option.name]), option.text)
+        for option in table.game.options
     )
     columns = (Column("option"), Column("in force"), Column("meaning"))
     return Sheet("House options in force", columns, rows)
 
 
-def rulings_section(house: House) -> Section:
+def rulings_section(table: PostedTable) -> Section:
     """How the rulebook is read where it is silent or at odds with itself."""
     sheets = [
         Sheet(f"Readings: {heading}", (Column("rule"), Column("reading"), Column("reason")), rows)
         for heading, rows in rulings().items()
         if heading == ALL
-        or any(house.game.name.startswith(name) for name in heading.split(" and "))
+        or any(table.game.name.startswith(name) for name in heading.split(" and "))
     ]
     return Section("Rulings", (Prose(RULINGS), *sheets))
 
@@ -140,9 +143,9 @@ def _plain(cell: str) -> str:
     return re.sub(r"[*`]", "", cell).strip()
 
 
-def method(house: House) -> str:
+def method(table: PostedTable) -> str:
     """The method in short; docs/odds.md has it at length."""
-    return f"{COMMON}\n\n{figures_of(house.game.id).method}\n\n{CHECKED}"
+    return f"{COMMON}\n\n{figures_of(table.game.id).method}\n\n{CHECKED}"
 
 
 COMMON = (

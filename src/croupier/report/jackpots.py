@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from croupier.money import dollars
-from croupier.odds.figures import House, Odds, WagerOdds
+from croupier.odds.figures import Odds, PostedTable, WagerOdds
 from croupier.report.sheets import (
     EXACT,
     Cell,
@@ -22,16 +22,16 @@ def has_meter(wager: WagerOdds) -> bool:
     return "meter_share" in wager.more
 
 
-def jackpot_section(house: House, odds: Odds) -> Section:
+def jackpot_section(table: PostedTable, odds: Odds) -> Section:
     found = {name: wager for name, wager in odds.wagers.items() if has_meter(wager)}
     if not found:
         return Section("Jackpots", (Prose(NONE),))
-    parts: list[Prose | Sheet | Plot] = [Prose(_intro(house))]
-    notices = house.game.notices_under(house.options)
+    parts: list[Prose | Sheet | Plot] = [Prose(_intro(table))]
+    notices = table.game.notices_under(table.options)
     parts += [Prose(f"Every display of these jackpots must show: {notice}") for notice in notices]
     for name, wager in found.items():
         parts += (
-            _displayed(house, name),
+            _displayed(table, name),
             _fixed(name, wager),
             _by_seats(name, wager),
             *_break_even(name, wager),
@@ -45,8 +45,8 @@ NONE = (
 )
 
 
-def _intro(house: House) -> str:
-    kind = house.options["jackpot_type"]
+def _intro(table: PostedTable) -> str:
+    kind = table.options["jackpot_type"]
     paid = {
         "progressive": "Winners of one round share a progressive meter, which is then reseeded.",
         "house": "A house jackpot pays every winner of a round the whole posted prize.",
@@ -63,19 +63,19 @@ def _intro(house: House) -> str:
     )
 
 
-def _displayed(house: House, name: str) -> Sheet:
+def _displayed(table: PostedTable, name: str) -> Sheet:
     """The pays of the posted table as the layout shows them, at the wager that is fixed here."""
-    wager = house.game.wager(name)
-    assert wager is not None, f"{house.game.id} has no {name}"
-    stake = int(house.options[wager.fixed])
-    table = house.game.displayed(house.posted[wager.table], house.options)
-    columns = (Column("hand"), *(Column(column) for column in table.columns))
-    rows = tuple((row.label, *row.printed) for row in table.rows)
+    wager = table.game.wager(name)
+    assert wager is not None, f"{table.game.id} has no {name}"
+    stake = int(table.options[wager.fixed])
+    paytable = table.game.displayed(table.posted[wager.table], table.options)
+    columns = (Column("hand"), *(Column(column) for column in paytable.columns))
+    rows = tuple((row.label, *row.printed) for row in paytable.rows)
     note = (
         f"The wager is fixed at {dollars(stake)}. Pays in dollars are printed for a wager of $1, "
         "and multiplied for another; percentages are of the meter."
     )
-    return Sheet(f"{name.capitalize()}: table {table.id} as displayed", columns, rows, note=note)
+    return Sheet(f"{name.capitalize()}: table {paytable.id} as displayed", columns, rows, note=note)
 
 
 def _fixed(name: str, wager: WagerOdds) -> Sheet:

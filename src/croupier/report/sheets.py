@@ -8,7 +8,7 @@ from typing import NamedTuple
 from croupier.games.figures import figures_of
 from croupier.money import Cents, dollars
 from croupier.odds.combinations import Combinations
-from croupier.odds.figures import House, Odds, WagerOdds, root
+from croupier.odds.figures import Odds, PostedTable, WagerOdds, root
 from croupier.rules.vocabulary import Wager
 
 Cell = str | int | Fraction
@@ -103,9 +103,9 @@ def unit_words(odds: Odds) -> str:
     return figures_of(odds.game).unit or odds.unit
 
 
-def above_first(house: House, odds: Odds) -> list[Wager]:
+def above_first(table: PostedTable, odds: Odds) -> list[Wager]:
     """Required wagers that a player may make larger than the first bet."""
-    wagers = (wager for wager in house.game.wagers if wager.required and wager.at_least)
+    wagers = (wager for wager in table.game.wagers if wager.required and wager.at_least)
     return [wager for wager in wagers if wager.name in odds.parts]
 
 
@@ -166,15 +166,15 @@ def _distribution(odds: Odds) -> tuple[Sheet, Plot]:
     return sheet, Plot(title, "probability", bars, caption=caption, log=True)
 
 
-def combination_section(house: House, odds: Odds, tables: list[Combinations]) -> Section:
-    sheets = [combination_sheet(table) for table in tables]
-    counted = {table.group for table in tables}
-    rest = [name for name in house.posted if name not in counted]
+def combination_section(table: PostedTable, odds: Odds, tables: list[Combinations]) -> Section:
+    sheets = [combination_sheet(each) for each in tables]
+    counted = {each.group for each in tables}
+    rest = [name for name in table.posted if name not in counted]
     prose = Prose(
         "Every posted table, row by row. The contribution of a row is its probability times what "
         "it pays, net, in units of the wager; the contributions add up to the wager's net."
         + "".join(
-            f"\n\nThe table {name} ({house.posted[name].id}) is paid inside the main game, under "
+            f"\n\nThe table {name} ({table.posted[name].id}) is paid inside the main game, under "
             "play that depends on it: its rows are given with the main game."
             for name in rest
         )

@@ -5,13 +5,13 @@ rules that a player can keep in mind, with what they cost.
 from collections.abc import Iterator
 
 from croupier.games.figures import figures_of
-from croupier.odds.figures import House, Odds, rounded
+from croupier.odds.figures import Odds, PostedTable, rounded
 from croupier.odds.strategy.guides import Line, Strategy, guide_of
 from croupier.report.sheets import EXACT, PERCENT, Cell, Column, Kind, Prose, Section, Sheet
 
 
-def strategy_section(house: House, odds: Odds, lists: list[Strategy]) -> Section:
-    sheets = (*strategy_sheets(house, odds), *rule_sheets(house, odds, lists))
+def strategy_section(table: PostedTable, odds: Odds, lists: list[Strategy]) -> Section:
+    sheets = (*strategy_sheets(table, odds), *rule_sheets(table, odds, lists))
     return Section("Strategies", (Prose(INTRO), *sheets))
 
 
@@ -24,19 +24,19 @@ INTRO = (
 )
 
 
-def strategy_sheets(house: House, odds: Odds) -> list[Sheet]:
+def strategy_sheets(table: PostedTable, odds: Odds) -> list[Sheet]:
     """The best play, by how often each action is taken; a chart where the game has one."""
     rows = tuple((name, share, share) for name, share in odds.decisions.items())
     columns = (Column("action"), PERCENT, EXACT)
-    note = figures_of(house.game.id).choices_note or "Of all rounds."
+    note = figures_of(table.game.id).choices_note or "Of all rounds."
     found = [Sheet("How often each action is the best one", columns, rows, note=note)]
-    found += figures_of(house.game.id).charts(house)
+    found += figures_of(table.game.id).charts(table)
     return found
 
 
-def rule_sheets(house: House, odds: Odds, lists: list[Strategy]) -> Iterator[Sheet]:
+def rule_sheets(table: PostedTable, odds: Odds, lists: list[Strategy]) -> Iterator[Sheet]:
     """The lists of rules, each with what it costs and what each of its rules is worth."""
-    guide = guide_of(house)
+    guide = guide_of(table)
     columns = (
         Column("decision"),
         Column("if"),

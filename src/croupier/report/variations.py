@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from croupier.games.figures import figures_of
 from croupier.odds.combinations import Combinations
-from croupier.odds.figures import House, Odds
+from croupier.odds.figures import Odds, PostedTable
 from croupier.progress import tracked
 from croupier.report.jackpots import UNKNOWN, groups_of, has_meter
 from croupier.report.sheets import (
@@ -23,32 +23,34 @@ from croupier.report.sheets import (
 from croupier.rules.felt import OptionValue
 from croupier.rules.vocabulary import HouseOption
 
-Vary = Callable[[Mapping[str, str], Mapping[str, object]], House]
+Vary = Callable[[Mapping[str, str], Mapping[str, object]], PostedTable]
 
 
-def table_section(house: House, odds: Odds, tables: list[Combinations], vary: Vary) -> Section:
+def table_section(
+    table: PostedTable, odds: Odds, tables: list[Combinations], vary: Vary
+) -> Section:
     """The edge under every table that might be posted, one group at a time."""
     parts: list[Prose | Sheet | Plot] = []
     single: list[str] = []
-    figures = figures_of(house.game.id)
-    wagers = {table.group: table for table in reversed(tables) if table.whole_wager}
-    for group, choice in house.game.paytables.items():
+    figures = figures_of(table.game.id)
+    wagers = {one.group: one for one in reversed(tables) if one.whole_wager}
+    for group, choice in table.game.paytables.items():
         if group in wagers:
             wager = wagers[group]
-            edges = [(table.id, -wager.under(table).net) for table in choice.tables]
-            parts += _edges(house, group, f"{wager.name} wager", edges)
+            edges = [(paytable.id, -wager.under(paytable).net) for paytable in choice.tables]
+            parts += _edges(table, group, f"{wager.name} wager", edges)
             if group in odds.parts:  # this wager is required: its table moves the main game
                 rest = odds.house_edge + odds.parts[group]
                 whole = [(id_, edge + rest) for id_, edge in edges]
-                parts += _edges(house, group, f"main game, per {unit_words(odds)}", whole)
+                parts += _edges(table, group, f"main game, per {unit_words(odds)}", whole)
         elif group in figures.quick and len(choice.tables) > 1:
             posted = tracked(
                 f"main game under each {group} table", choice.tables, len(choice.tables)
             )
-            edges = [(table.id, -figures.net(vary({group: table.id}, {}))) for table in posted]
-            parts += _edges(house, group, f"main game, per {unit_words(odds)}", edges)
-            for other in above_first(house, odds):
-                parts.append(_together(house, odds, group, edges, wagers[other.table]))
+            edges = [(one.id, -figures.net(vary({group: one.id}, {}))) for one in posted]
+            parts += _edges(table, group, f"main game, per {unit_words(odds)}", edges)
+            for other in above_first(table, odds):
+                parts.append(_together(table, odds, group, edges, wagers[other.table]))
         elif len(choice.tables) == 1:
             single.append(f"{choice.name.replace('_', ' ')} ({choice.tables[0].id})")
     intro = Prose(
@@ -60,11 +62,11 @@ def table_section(house: House, odds: Odds, tables: list[Combinations], vary: Va
 
 
 def _edges(
-    house: House, group: str, of: str, edges: list[tuple[str, Fraction]]
+    table: PostedTable, group: str, of: str, edges: list[tuple[str, Fraction]]
 ) -> list[Sheet | Plot]:
-    posted, name = house.posted[group].id, group.replace("_", " ")
+    posted, name = table.posted[group].id, group.replace("_", " ")
     rows = tuple(
-        (id_, edge, edge, "; ".join(_remarks(house, group, id_, edge))) for id_, edge in edges
+        (id_, edge, edge, "; ".join(_remarks(table, group, id_, edge))) for id_, edge in edges
     )
     columns = (
         Column("table"),
@@ -84,15 +86,19 @@ def _edges(
 
 
 def _together(
-    house: House, odds: Odds, group: str, edges: list[tuple[str, Fraction]], wager: Combinations
+    table: PostedTable,
+    odds: Odds,
+    group: str,
+    edges: list[tuple[str, Fraction]],
+    wager: Combinations,
 ) -> Sheet:
     """Both required tables varied: the other wager is settled by itself, so its part is added."""
     rows: list[tuple[Cell, ...]] = []
-    for table in house.game.paytables[wager.group].tables:
-        moved = odds.parts[wager.name] - wager.under(table).net
-        rows.append((table.id, *(edge + moved for _, edge in edges)))
+    for paytable in table.game.paytables[wager.group].tables:
+        moved = odds.parts[wager.name] - wager.under(paytable).net
+        rows.append((paytable.id, *(edge + moved for _, edge in edges)))
     columns = tuple(Column(f"with {group} table {id_}", Kind.PERCENT) for id_, _ in edges)
-    sets = " and ".join(one.words for one in house.game.sets)
+    sets = " and ".join(one.words for one in table.game.sets)
     note = (
         f"House edge of the main game per {unit_words(odds)}. The rulebook prints {sets}; the "
         "other pairs are printed nowhere, and are refused at a table unless it is said that they "
@@ -106,11 +112,11 @@ def _together(
     )
 
 
-def _remarks(house: House, group: str, id_: str, edge: Fraction) -> Iterator[str]:
-    ids = {other: table.id for other, table in house.posted.items()}
+def _remarks(table: PostedTable, group: str, id_: str, edge: Fraction) -> Iterator[str]:
+    ids = {other: paytable.id for other, paytable in table.posted.items()}
     if id_ == ids[group]:
         yield "posted"
-    if house.game.sets and not any(one.holds({**ids, group: id_}) for one in house.game.sets):
+    if table.game.sets and not any(one.holds({**ids, group: id_}) for one in table.game.sets):
         yield "printed in no rulebook beside the others"
     if edge < 0:
         yield "favours the player"
@@ -123,14 +129,16 @@ NONE = (
 )
 
 
-def option_section(house: House, odds: Odds, vary: Vary, solve: Callable[[House], Odds]) -> Section:
-    if not house.game.options:
-        return Section("Other house options", (Prose(NONE), *_larger(house, odds)))
+def option_section(
+    table: PostedTable, odds: Odds, vary: Vary, solve: Callable[[PostedTable], Odds]
+) -> Section:
+    if not table.game.options:
+        return Section("Other house options", (Prose(NONE), *_larger(table, odds)))
     moved: list[tuple[Cell, ...]] = []
     still: list[tuple[Cell, ...]] = []
-    now, why = all_figures(odds), figures_of(house.game.id).unmoved
-    for option in house.game.options:
-        for value in others(option, house.options[option.name]):
+    now, why = all_figures(odds), figures_of(table.game.id).unmoved
+    for option in table.game.options:
+        for value in others(option, table.options[option.name]):
             then = all_figures(solve(vary({}, {option.name: value})))
             rows = _moved(f"{option.name} = {option.words(value)}", now, then)
             moved += rows
@@ -227,10 +235,10 @@ def others(option: HouseOption, value: OptionValue) -> list[OptionValue]:
     return [word for word in option.values if word != value]
 
 
-def _larger(house: House, odds: Odds) -> Iterator[Sheet]:
+def _larger(table: PostedTable, odds: Odds) -> Iterator[Sheet]:
     """A required wager may be larger than the first bet: the player's choice, not the house's."""
     unit = unit_words(odds)
-    for wager in above_first(house, odds):
+    for wager in above_first(table, odds):
         net = odds.parts[wager.name]
         rest = odds.house_edge + net
         rows: list[tuple[Cell, ...]] = []

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.games.figures import figures_of
-from croupier.odds.figures import MAIN, House
+from croupier.odds.figures import MAIN, PostedTable
 from croupier.odds.house_edge import Offering, expected, theory
 from croupier.odds.jackpots.wager import Funding
 from croupier.odds.solve import solve
@@ -30,8 +30,8 @@ class Exact(NamedTuple):
     decisions: Mapping[str, Fraction]
 
 
-def exact(house: House, plan: Plan) -> Exact:
-    odds = solve(house)
+def exact(table: PostedTable, plan: Plan) -> Exact:
+    odds = solve(table)
     if plan.alone:  # there is nothing to choose
         known = {name: cast(Fraction, odds.wagers[name].more["alone_net"]) for name in plan.wagers}
         return Exact(known, {}, {})
@@ -40,10 +40,10 @@ def exact(house: House, plan: Plan) -> Exact:
     meters: dict[str, Fraction] = {}
     if optimal:
         means[MAIN] = odds.net
-        parts = figures_of(house.game.id).net_by_wager(house)
+        parts = figures_of(table.game.id).net_by_wager(table)
         means |= {name: parts[name] for name in plan.wagers if name in parts}
     elif plan.strategy.startswith(RULES):
-        (found,) = strategies_of(house, [int(plan.strategy.removeprefix(RULES))])
+        (found,) = strategies_of(table, [int(plan.strategy.removeprefix(RULES))])
         means[MAIN] = odds.net - found.cost
     for name in plan.wagers:
         wager = odds.wagers.get(name)
@@ -63,18 +63,18 @@ SHORT = 1 << 20  # rounds that estimate the variance where it is not known exact
 
 
 def round_win(
-    house: Offering, plan: Plan, stakes: Stakes, jackpots: Mapping[str, Funding] | None = None
+    table: Offering, plan: Plan, stakes: Stakes, jackpots: Mapping[str, Funding] | None = None
 ) -> Fraction | None:
     """The mean of what the house wins from all seats, in cents. None if this play is not solved.
 
     For a jackpot it is the long-run mean, as in odds/house_edge.py.
     """
-    known = exact(house, plan).means
-    worths = theory(house, jackpots=jackpots, seats=plan.seats)
+    known = exact(table, plan).means
+    worths = theory(table, jackpots=jackpots, seats=plan.seats)
     funded = {worth.wager: worth.edge for worth in worths if worth.wager in (jackpots or {})}
     if set(jackpots or {}) - set(funded) or MAIN not in known:
         return None
-    win = -known[MAIN] * stakes[house.offers[0].name]
+    win = -known[MAIN] * stakes[table.offers[0].name]
     for worth in worths:
         if worth.above:  # all main wagers alike are in the main game's figure
             win += worth.edge * worth.stake(stakes)
@@ -94,15 +94,15 @@ class WinVariance(NamedTuple):
     error: float = 0.0  # of the standard deviation, one standard error
 
 
-def round_variance(house: Offering, plan: Plan, stakes: Stakes) -> WinVariance:
+def round_variance(table: Offering, plan: Plan, stakes: Stakes) -> WinVariance:
     """Exact for one seat and one separate wager. Several depend on the same cards, so then it is
     estimated from simulated rounds.
     """
     if plan.seats == 1 and plan.strategy == OPTIMAL:
-        found = expected(theory(house), stakes)
+        found = expected(theory(table), stakes)
         if len(found) == 1:
             return WinVariance(next(iter(found.values())).variance)
-    columns = by_column(plan, house.game, stakes)
+    columns = by_column(plan, table.game, stakes)
     parts = in_order(lambda span: each_round(plan, columns, span).wins, stretches(1, SHORT))
     wins = np.concatenate(list(parts))
     variance = sample(wins).variance

@@ -11,7 +11,7 @@ from croupier.errors import RuleError
 from croupier.games.figures import Layout, figures_of
 from croupier.games.registry import rules_hash
 from croupier.kernels.rounds import CODES, LOWEST, byte_code
-from croupier.odds.figures import MAIN, House
+from croupier.odds.figures import MAIN, PostedTable
 from croupier.odds.strategy.choices import Choices, choices
 from croupier.rules.follow_ups import Stakes
 from croupier.rules.vocabulary import Game
@@ -83,7 +83,7 @@ class Plan(NamedTuple):
 
 
 def plan(
-    house: House,
+    table: PostedTable,
     *,
     seats: int = 1,
     seed: int = 1,
@@ -91,16 +91,16 @@ def plan(
     wagers: Sequence[str] | None = None,
 ) -> Plan:
     """The plan for a table; all wagers that it offers, unless they are named."""
-    played = figures_of(house.game.id, "there is no play of it to simulate").layout
-    _check(house, seats, seed)
-    bets = bets_of(house, played, wagers)
+    played = figures_of(table.game.id, "there is no play of it to simulate").layout
+    _check(table, seats, seed)
+    bets = bets_of(table, played, wagers)
     main = bets & 1  # the first of the main wagers is one that must be made
     counted = 1 if wagers == [MAIN] else main | bets << 1
-    found = choices(house, strategy)
-    tables = steps_of(house, played)
+    found = choices(table, strategy)
+    tables = steps_of(table, played)
     return Plan(
-        house.game.id,
-        tuple((group, table.id) for group, table in house.posted.items()),
+        table.game.id,
+        tuple((group, paytable.id) for group, paytable in table.posted.items()),
         seats,
         seed,
         strategy,
@@ -108,25 +108,25 @@ def plan(
         counted,
         _choices(played, found),
         tables,
-        np.array(played.options(house), np.int64),
-        _width(house, played, tables, seats),
+        np.array(played.options(table), np.int64),
+        _width(table, played, tables, seats),
     )
 
 
-def _check(house: House, seats: int, seed: int) -> None:
-    if not 1 <= seats <= house.game.seats_max:
+def _check(table: PostedTable, seats: int, seed: int) -> None:
+    if not 1 <= seats <= table.game.seats_max:
         raise RuleError(
-            f"{seats} seats; {house.game.id} has 1 to {house.game.seats_max}", "simulate/seats"
+            f"{seats} seats; {table.game.id} has 1 to {table.game.seats_max}", "simulate/seats"
         )
     if not 0 <= seed <= MOST_SEED:
         raise RuleError(f"seed {seed}; write a number from 0 to 2**63 - 1", "simulate/seed")
 
 
-def bets_of(house: House, played: Layout, wagers: Sequence[str] | None) -> int:
+def bets_of(table: PostedTable, played: Layout, wagers: Sequence[str] | None) -> int:
     """A bit for each column that is bet: the main wagers, and those beside them."""
     mains = (1 << played.mains) - 1
     offered = {}
-    here = {wager.name for wager in house.game.offered(house.options)}
+    here = {wager.name for wager in table.game.offered(table.options)}
     for column, name in enumerate(played.wagers[played.mains :], played.mains):
         if name not in here:
             continue
@@ -135,7 +135,7 @@ def bets_of(house: House, played: Layout, wagers: Sequence[str] | None) -> int:
         offered[name] = 1 << column | also
     names = list(offered) if wagers is None else [name for name in wagers if name != MAIN]
     if any(name.endswith(ALONE) for name in names):
-        return offered[_alone(house, names)]
+        return offered[_alone(table, names)]
     for name in names:
         if name not in offered:
             known = ", ".join([MAIN, *offered])
@@ -143,24 +143,24 @@ def bets_of(house: House, played: Layout, wagers: Sequence[str] | None) -> int:
     return mains | sum(offered[name] for name in set(names))
 
 
-def _alone(house: House, names: Sequence[str]) -> str:
+def _alone(table: PostedTable, names: Sequence[str]) -> str:
     """The wager that is made without the main ones, `bonus` for `bonus alone`."""
     name, *others = names
-    wager = house.game.wager(name.removesuffix(ALONE))
-    if others or wager is None or not wager.alone or not house.options[wager.alone]:
-        may = [f"{one.name}{ALONE}" for one in house.game.wagers if one.alone]
+    wager = table.game.wager(name.removesuffix(ALONE))
+    if others or wager is None or not wager.alone or not table.options[wager.alone]:
+        may = [f"{one.name}{ALONE}" for one in table.game.wagers if one.alone]
         right = ", ".join(f"{one!r} by itself, with its option on" for one in may) or "none may be"
         raise RuleError(f"wagers {', '.join(names)}; alone: {right}", "wager/alone")
     return wager.name
 
 
-def steps_of(house: House, played: Layout) -> Ints:
+def steps_of(table: PostedTable, played: Layout) -> Ints:
     """The posted tables as one array; a shorter table repeats its first row."""
-    steps = [house.steps(key) for key in played.tables]
+    steps = [table.steps(key) for key in played.tables]
     tables = np.zeros((len(steps), max(map(len, steps)), 2), np.int64)
-    for table, rows in zip(tables, steps, strict=True):
-        table[:] = rows[0]
-        table[len(table) - len(rows) :] = rows
+    for filled, rows in zip(tables, steps, strict=True):
+        filled[:] = rows[0]
+        filled[len(filled) - len(rows) :] = rows
     return tables
 
 
@@ -176,30 +176,30 @@ def _choices(played: Layout, found: Choices) -> Bytes:
     return table
 
 
-def _width(house: House, played: Layout, tables: Ints, seats: int) -> int:
+def _width(table: PostedTable, played: Layout, tables: Ints, seats: int) -> int:
     """So many results of a round are told apart, from LOWEST up: none lies outside."""
-    least, most = _reach(house, played, tables, seats)
+    least, most = _reach(table, played, tables, seats)
     rows = 1 + played.columns
     if least < LOWEST:
         raise RuleError(
-            f"a seat of {house.game.id} may lose {-least} units in a round; the simulator counts "
+            f"a seat of {table.game.id} may lose {-least} units in a round; the simulator counts "
             f"losses of up to {-LOWEST}",
             "simulate/pays",
         )
     if (most - LOWEST + 1) * rows > MOST_COUNTS:
         raise RuleError(
-            f"a seat of {house.game.id} may win {most} units in a round; with {seats} seats the "
+            f"a seat of {table.game.id} may win {most} units in a round; with {seats} seats the "
             f"simulator counts wins of up to {MOST_COUNTS // rows + LOWEST - 1}",
             "simulate/pays",
         )
     return most - LOWEST + 1
 
 
-def _reach(house: House, played: Layout, tables: Ints, seats: int) -> tuple[int, int]:
+def _reach(table: PostedTable, played: Layout, tables: Ints, seats: int) -> tuple[int, int]:
     """The least and the most of any row of counts, the main wagers' sum among them."""
     if played.reach is None:  # a row of each table, and envy of every seat; no loss below LOWEST
         return LOWEST, int(tables[:, :, 1].max()) * (1 + seats) + 15
-    reached = played.reach(house, seats)
+    reached = played.reach(table, seats)
     mains = [reached[name] for name in played.wagers[: played.mains]]
     both = [*reached.values(), (sum(least for least, _ in mains), sum(most for _, most in mains))]
     return min(least for least, _ in both), max(most for _, most in both)

@@ -28,7 +28,7 @@ from croupier.games.four_card_buyout.loops.tally import MOST_POINTS
 from croupier.games.four_card_buyout.rules import BUY, FOLD, FOURTH_CARD, REFUSE, THIRD_CARD
 from croupier.kernels.card_sets import KINDS, SETS_OF_THREE, SETS_OF_TWO
 from croupier.kernels.compiled import in_threads
-from croupier.odds.figures import House
+from croupier.odds.figures import PostedTable
 from croupier.odds.strategy.choices import Choices, Codes, Simple
 from croupier.odds.strategy.guides import Strategy, followed
 from croupier.odds.strategy.own import Asker, Function
@@ -41,9 +41,9 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 
-def optimal(house: House) -> Choices:
+def optimal(table: PostedTable) -> Choices:
     """Best for the bets alone, whether or not there is a bonus."""
-    decks = house.game.decks
+    decks = table.game.decks
     listed = [state for _, state in states((decks,) * KINDS)]
     third, fourth = (np.zeros(13 * size * KINDS, np.uint8) for size in SETS)
     main, unseen = nets(), decks * KINDS - 4
@@ -100,7 +100,7 @@ def legal_actions(seen: Shows) -> Bools:
     return legal
 
 
-def passing(house: House, *buys: Buys) -> Choices:
+def passing(table: PostedTable, *buys: Buys) -> Choices:
     """Where a card is not bought it is refused, or folded without points."""
     tables = {}
     for size, name, buy in zip((2, 3), (THIRD_CARD, FOURTH_CARD), buys, strict=True):
@@ -109,17 +109,17 @@ def passing(house: House, *buys: Buys) -> Choices:
         passed = np.where(legal[:, :, REFUSE], REFUSE, FOLD)
         codes = [
             np.where(buy(seen, up) & legal[:, :, BUY], BUY, passed)
-            * possible(seen.sets, house.game.decks, up)
+            * possible(seen.sets, table.game.decks, up)
             for up in range(13)
         ]
         tables[name] = np.concatenate(codes).astype(np.uint8).reshape(-1)
     return tables
 
 
-def listed(house: House, strategy: Strategy) -> Choices:
+def listed(table: PostedTable, strategy: Strategy) -> Choices:
     """As a list of rules says."""
-    seen = situations(house.game.decks)
-    third, fourth = followed(playbook(house), strategy)
+    seen = situations(table.game.decks)
+    third, fourth = followed(playbook(table), strategy)
     thirds = np.zeros((13, MOST_POINTS + 1, FACES.max() + 1, FACES.max() + 1), bool)
     thirds[tuple(seen.third.T)] = third == BUYS
     fourths = np.zeros((13, MOST_POINTS + 1, MOST_POINTS + 1), bool)
@@ -136,10 +136,10 @@ def listed(house: House, strategy: Strategy) -> Choices:
         bought: Bools = fourths[up, shown.kept[:, None], shown.made]
         return bought
 
-    return passing(house, buy_third, buy_fourth)
+    return passing(table, buy_third, buy_fourth)
 
 
-def own(house: House, function: Function) -> Choices:
+def own(table: PostedTable, function: Function) -> Choices:
     """As a player's own function says."""
     tables = {}
     for size, name in ((2, THIRD_CARD), (3, FOURTH_CARD)):
@@ -150,7 +150,7 @@ def own(house: House, function: Function) -> Choices:
         upcards = tracked(f"the {name} under each upcard", range(13), 13)
         tables[name] = np.concatenate(
             [
-                _asked(asker, seen, legal, alike, possible(seen.sets, house.game.decks, up), up)
+                _asked(asker, seen, legal, alike, possible(seen.sets, table.game.decks, up), up)
                 for up in upcards
             ]
         )
@@ -183,14 +183,14 @@ def _adds(shown: Shows, up: int) -> Bools:
 SIMPLE: Mapping[str, Simple] = {
     "never-buy": Simple(
         "refuse the third card, and fold without points",
-        lambda house: passing(house, _never, _never),
+        lambda table: passing(table, _never, _never),
     ),
     "always-buy": Simple(
         "buy both cards; fold the fourth if there would be no points",
-        lambda house: passing(house, _always, _always),
+        lambda table: passing(table, _always, _always),
     ),
     "buy-points": Simple(
         "buy each card that adds points; refuse others, and fold without points",
-        lambda house: passing(house, _adds, _adds),
+        lambda table: passing(table, _adds, _adds),
     ),
 }

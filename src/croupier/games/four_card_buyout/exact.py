@@ -34,7 +34,15 @@ from croupier.games.four_card_buyout.rules import (
 from croupier.kernels.cache.kept import stored
 from croupier.kernels.card_sets import KINDS
 from croupier.kernels.compiled import in_threads
-from croupier.odds.figures import MAIN, Distribution, House, Odds, Pricing, WagerOdds, distribution
+from croupier.odds.figures import (
+    MAIN,
+    Distribution,
+    Odds,
+    PostedTable,
+    Pricing,
+    WagerOdds,
+    distribution,
+)
 from croupier.odds.house_edge import Worth, worth_of
 
 Ints = NDArray[np.int64]
@@ -63,16 +71,16 @@ def nets() -> Ints:
     return table
 
 
-def bonus_nets(house: House) -> Ints:
+def bonus_nets(table: PostedTable) -> Ints:
     """What the bonus brings, by cards in play and points; row 0 is for a folded hand."""
-    needs_four = int(house.options["bonus_requires_four_cards"])
-    steps = house.steps("bonus")
-    table = np.zeros((5, MOST_POINTS + 1), np.int64)
+    needs_four = int(table.options["bonus_requires_four_cards"])
+    steps = table.steps("bonus")
+    nets_by_points = np.zeros((5, MOST_POINTS + 1), np.int64)
     for points in range(MOST_POINTS + 1):
-        table[0, points] = settle_bonus(1, points, 2, needs_four, steps)[1]
+        nets_by_points[0, points] = settle_bonus(1, points, 2, needs_four, steps)[1]
         for cards in HANDS:
-            table[cards, points] = settle_bonus(0, points, cards, needs_four, steps)[1]
-    return table
+            nets_by_points[cards, points] = settle_bonus(0, points, cards, needs_four, steps)[1]
+    return nets_by_points
 
 
 PLAYED = ("weights", "twos", "refused", "threes", "starts", "counts", "fours", "fares")
@@ -146,14 +154,14 @@ def tallied(
     return np.sum(tallies, axis=0), np.sum(actions, axis=0)
 
 
-def prepare(house: House, stock: Sequence[int] | None = None) -> Pricing:
+def prepare(table: PostedTable, stock: Sequence[int] | None = None) -> Pricing:
     """Prices any bonus table: beside the play, with the best play for both, and alone."""
-    cards = stock if stock is not None else [house.game.decks] * KINDS
+    cards = stock if stock is not None else [table.game.decks] * KINDS
     tally, _ = tallied(cards)
     points, main = four_card_points(cards), main_results(tally).mean
 
-    def price(house: House) -> dict[str, Fraction]:
-        bonus = bonus_nets(house)
+    def price(table: PostedTable) -> dict[str, Fraction]:
+        bonus = bonus_nets(table)
         both, _ = tallied(cards, bonus)
         part = bonus_results(bonus, both).mean
         return {
@@ -167,15 +175,15 @@ def prepare(house: House, stock: Sequence[int] | None = None) -> Pricing:
     return price
 
 
-def net(house: House) -> Fraction:
+def net(table: PostedTable) -> Fraction:
     """The main net alone: what `solve` gives, without the bonus."""
-    tally, _ = tallied([house.game.decks] * KINDS)
+    tally, _ = tallied([table.game.decks] * KINDS)
     return main_results(tally).mean
 
 
-def net_by_wager(house: House) -> dict[str, Fraction]:
+def net_by_wager(table: PostedTable) -> dict[str, Fraction]:
     """What the first, the second and the third bet bring of the main net."""
-    tally, _ = tallied([house.game.decks] * KINDS)
+    tally, _ = tallied([table.game.decks] * KINDS)
     sums, total = np.zeros(len(BETS), object), int(tally.sum())
     for bets in (1, 2, 3):
         for outcome, facts in FACTS.items():
@@ -184,11 +192,11 @@ def net_by_wager(house: House) -> dict[str, Fraction]:
     return {name: Fraction(int(net), total) for name, net in zip(BETS, sums, strict=True)}
 
 
-def worths(house: House, deck: Sequence[int] | None) -> dict[str, Worth | None]:
+def worths(table: PostedTable, deck: Sequence[int] | None) -> dict[str, Worth | None]:
     """Of the bets, and of the bonus beside the play that is best without it."""
-    stock = [house.game.decks if deck is None else deck.count(kind) for kind in range(KINDS)]
+    stock = [table.game.decks if deck is None else deck.count(kind) for kind in range(KINDS)]
     tally, _ = tallied(stock)
-    bonus = bonus_results(bonus_nets(house), tally)
+    bonus = bonus_results(bonus_nets(table), tally)
     return {FIRST: worth_of(FIRST, main_results(tally)), BONUS: worth_of(BONUS, bonus)}
 
 
@@ -203,21 +211,21 @@ def main_results(tally: Tally) -> Distribution:
     return Distribution(results)
 
 
-def solve(house: House, stock: Sequence[int] | None = None) -> Odds:
-    cards = stock if stock is not None else [house.game.decks] * KINDS
+def solve(table: PostedTable, stock: Sequence[int] | None = None) -> Odds:
+    cards = stock if stock is not None else [table.game.decks] * KINDS
     tally, actions = tallied(cards)
     total = int(tally.sum())
     wagered = sum(bets * int(tally[bets].sum()) for bets in (1, 2, 3))
     return Odds(
-        game=house.game.id,
-        posted={group: table.id for group, table in house.posted.items()},
-        options=house.options,
+        game=table.game.id,
+        posted={group: paytable.id for group, paytable in table.posted.items()},
+        options=table.options,
         unit=FIRST,
         results=main_results(tally),
         wagered=Fraction(wagered, total),
         initial=1,
         decisions=_decisions(actions),
-        wagers={BONUS: _bonus(house, cards, tally)},
+        wagers={BONUS: _bonus(table, cards, tally)},
     )
 
 
@@ -244,14 +252,14 @@ def bonus_results(bonus: Ints, tally: Tally) -> Distribution:
     return Distribution({net: count for net, count in results.items() if count})
 
 
-def _bonus(house: House, stock: Sequence[int], tally: Tally) -> WagerOdds:
+def _bonus(table: PostedTable, stock: Sequence[int], tally: Tally) -> WagerOdds:
     """Beside the play that is best without it; together with the best play for both; alone."""
-    bonus = bonus_nets(house)
+    bonus = bonus_nets(table)
     both, _ = tallied(stock, bonus)
     part = bonus_results(bonus, both).mean
     alone = alone_results(bonus, four_card_points(stock))
     return WagerOdds(
-        house.posted["bonus"].id,
+        table.posted["bonus"].id,
         bonus_results(bonus, tally),
         {
             "joint_net": main_results(both).mean + part,

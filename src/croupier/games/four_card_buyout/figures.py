@@ -34,7 +34,7 @@ def _layout(game: Game) -> Layout:
         mains=rounds.MAINS,
         meters=rounds.METERS,
         tables=rounds.TABLES,
-        options=lambda house: [int(house.options[name]) for name in rounds.OPTIONS],
+        options=lambda table: [int(table.options[name]) for name in rounds.OPTIONS],
         choices=(THIRD_CARD, FOURTH_CARD),
         decisions=(_named(THIRD_CARD), _named(FOURTH_CARD)),
     )

@@ -31,7 +31,7 @@ from croupier.games.four_card_buyout.rules import (
     bets_on,
 )
 from croupier.kernels.card_sets import KINDS
-from croupier.odds.figures import House
+from croupier.odds.figures import PostedTable
 from croupier.odds.strategy.guides import (
     Actions,
     Playbook,
@@ -223,8 +223,8 @@ def _points(made: Ints, rungs: set[int]) -> list[Condition]:
     return ladder(made, rungs, "it makes {} points or more", "it makes fewer than {} points")
 
 
-def playbook(house: House) -> Playbook:
-    seen = situations(house.game.decks)
+def playbook(table: PostedTable) -> Playbook:
+    seen = situations(table.game.decks)
     best, last = third_choice(seen, None), fourth_choice(seen)
     total = seen.outcomes * sum(int(up.rounds.sum()) for up in seen.upcards)
     return Playbook(
@@ -233,11 +233,11 @@ def playbook(house: House) -> Playbook:
             Stage(FOURTH_CARD, fourth_conditions(seen, last)),
         ),
         total=total,
-        best=int(net(house) * total),
+        best=int(net(table) * total),
         first=partial(third_choice, seen),
         last=last,
     )
 
 
-def strategies(house: House, sizes: Sequence[int]) -> list[Strategy]:
-    return lists_of(playbook(house), sizes)
+def strategies(table: PostedTable, sizes: Sequence[int]) -> list[Strategy]:
+    return lists_of(playbook(table), sizes)

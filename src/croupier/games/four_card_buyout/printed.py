@@ -8,7 +8,7 @@ from croupier.cards.hands import points
 from croupier.games.four_card_buyout.exact import four_card_points, solve
 from croupier.games.four_card_buyout.rules import BONUS
 from croupier.kernels.card_sets import KINDS
-from croupier.odds.figures import House, rounded
+from croupier.odds.figures import PostedTable, rounded
 from croupier.odds.verify import Check, compared
 from croupier.progress import tracked
 
@@ -17,53 +17,53 @@ from croupier.progress import tracked
 HIGHEST_SCORE, SUITED_BELOW = 44, 20
 
 
-def of_one_deck(open_house: Callable[..., House], game: str) -> list[Check]:
+def of_one_deck(open_house: Callable[..., PostedTable], game: str) -> list[Check]:
     return [*_scores(open_house(game)), *_unreachable(open_house(game))]
 
 
-def of_six_decks(open_house: Callable[..., House], game: str) -> list[Check]:
+def of_six_decks(open_house: Callable[..., PostedTable], game: str) -> list[Check]:
     return [*_scores(open_house(game)), *_favours(open_house, game)]
 
 
-def _scores(house: House) -> list[Check]:
+def _scores(table: PostedTable) -> list[Check]:
     """What the books say of points, over every hand of four."""
-    counts = four_card_points([house.game.decks] * KINDS)
+    counts = four_card_points([table.game.decks] * KINDS)
     highest = max(score for score, count in counts.items() if count)
     suited = combinations_with_replacement(range(13), 4)  # ranks of one suit, over its decks
-    dealt = [ranks for ranks in suited if max(map(ranks.count, ranks)) <= house.game.decks]
+    dealt = [ranks for ranks in suited if max(map(ranks.count, ranks)) <= table.game.decks]
     least = min(points(ranks) for ranks in dealt)
     below = "agrees" if least < SUITED_BELOW else "DIFFERS"
     printed = f"less than {SUITED_BELOW}"
-    game = house.game.id
+    game = table.game.id
     return [
         compared(game, "highest score", str(HIGHEST_SCORE), Fraction(highest), f"{highest}"),
         Check(game, "least of four suited cards", printed, Fraction(least), f"{least}", below),
     ]
 
 
-def _unreachable(house: House) -> list[Check]:
+def _unreachable(table: PostedTable) -> list[Check]:
     """Prizes that no hand can win: shown to be so by counting every hand."""
-    counts = four_card_points([house.game.decks] * KINDS)
-    table = house.posted["bonus"]
-    found = {row.label: 0 for row in table.rows}
+    counts = four_card_points([table.game.decks] * KINDS)
+    paytable = table.posted["bonus"]
+    found = {row.label: 0 for row in paytable.rows}
     for score, count in counts.items():
-        found[table.row(score).label] += count
+        found[paytable.row(score).label] += count
     return [
         Check(
-            house.game.id,
+            table.game.id,
             f"bonus {row.label} points",
-            f"{row.printed[0]} {table.odds}",
+            f"{row.printed[0]} {paytable.odds}",
             Fraction(found[row.label]),
             f"{found[row.label]} hands of four",
             "unreachable" if found[row.label] == 0 else "DIFFERS",
             f"no four cards of one deck score {row.label}",
         )
-        for row in table.rows
+        for row in paytable.rows
         if not row.reachable
     ]
 
 
-def _favours(open_house: Callable[..., House], game: str) -> list[Check]:
+def _favours(open_house: Callable[..., PostedTable], game: str) -> list[Check]:
     """Posted tables under which the player has the edge on the bonus."""
     checks = []
     rules = open_house(game).game

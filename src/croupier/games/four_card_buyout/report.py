@@ -32,7 +32,7 @@ from croupier.games.four_card_buyout.rules import (
 from croupier.kernels.card_sets import KINDS
 from croupier.odds.combinations import Combinations, Line, hand_combinations, row_lines
 from croupier.odds.design.prices import Price, Priced, Recipe
-from croupier.odds.figures import House
+from croupier.odds.figures import PostedTable
 from croupier.report.exposure import (
     LargeDeal,
     Seat,
@@ -75,8 +75,8 @@ UNMOVED = {
 }
 
 
-def results(house: House) -> Iterator[Sheet]:
-    stock = [house.game.decks] * KINDS
+def results(table: PostedTable) -> Iterator[Sheet]:
+    stock = [table.game.decks] * KINDS
     tally, _ = tallied(stock)
     won = nets()
     words = {WON: "won", PUSHED: "pushed", LOST: "lost", FOLDED: "folded"}
@@ -123,9 +123,9 @@ def _net(counts: np.ndarray, nets: np.ndarray, total: int) -> Fraction:
     return Fraction(int((counts * nets.astype(object)).sum()), total)
 
 
-def worst_deals(house: House, seats: int) -> Iterator[LargeDeal]:
-    left, taken = whole(house), []
-    bonus = house.steps("bonus")
+def worst_deals(table: PostedTable, seats: int) -> Iterator[LargeDeal]:
+    left, taken = whole(table), []
+    bonus = table.steps("bonus")
     for _ in range(seats):
         hands = [*four_of_a_rank(left), *four_in_a_row(left)]
         cards = max(hands, key=lambda hand: (prize(bonus, points(hand)), points(hand)))
@@ -141,50 +141,50 @@ def worst_deals(house: House, seats: int) -> Iterator[LargeDeal]:
 UNPAID = {FOLDED: "Folded", TOO_FEW: "Fewer than four cards, not paid by this house"}
 
 
-def combinations(house: House) -> Iterator[Combinations]:
+def combinations(table: PostedTable) -> Iterator[Combinations]:
     """The bonus beside the play that is best without it; and alone, on four cards."""
-    stock = [house.game.decks] * KINDS
-    yield beside_the_bets(house, stock)
+    stock = [table.game.decks] * KINDS
+    yield beside_the_bets(table, stock)
     alone = four_card_points(stock)
-    yield hand_combinations(house, "bonus bet alone", BONUS, alone.items())
+    yield hand_combinations(table, "bonus bet alone", BONUS, alone.items())
 
 
-def beside_the_bets(house: House, stock: list[int]) -> Combinations:
+def beside_the_bets(table: PostedTable, stock: list[int]) -> Combinations:
     """By the row that the rule pays; or by the reason that it gives for paying none."""
-    table, needs_four = house.posted[BONUS], int(house.options["bonus_requires_four_cards"])
+    paytable, needs_four = table.posted[BONUS], int(table.options["bonus_requires_four_cards"])
     tally, _ = tallied(stock)
     ways: dict[str, int] = {}
     unpaid: dict[tuple[int, int], int] = {}
     for cards, (outcome, score) in product(HANDS, np.ndindex(tally.shape[1:])):
         count = int(tally[bets_on(cards), outcome, score])
         folded = outcome == FOLDED
-        why, net = settle_bonus(folded, score, cards, needs_four, table.steps["pays"])
+        why, net = settle_bonus(folded, score, cards, needs_four, paytable.steps["pays"])
         if why == PAID:
-            label = table.row(score).label
+            label = paytable.row(score).label
             ways[label] = ways.get(label, 0) + count
         elif count:
             unpaid[why, net] = unpaid.get((why, net), 0) + count
     others = (Line(UNPAID[why], "Loss", unpaid[why, net], net) for why, net in sorted(unpaid))
-    lines = (*row_lines(table, ways), *others)
-    return Combinations(BONUS, BONUS, table, lines, whole_wager=True)
+    lines = (*row_lines(paytable, ways), *others)
+    return Combinations(BONUS, BONUS, paytable, lines, whole_wager=True)
 
 
-def price_beside(house: House) -> Price:
+def price_beside(table: PostedTable) -> Price:
     """Beside the play that is best without the bonus."""
-    tally, _ = tallied([house.game.decks] * KINDS)
+    tally, _ = tallied([table.game.decks] * KINDS)
 
-    def price(house: House) -> Priced:
-        results = bonus_results(bonus_nets(house), tally)
+    def price(table: PostedTable) -> Priced:
+        results = bonus_results(bonus_nets(table), tally)
         return Priced(results.mean, results)
 
     return price
 
 
-def price_alone(house: House) -> Price:
-    counts = four_card_points([house.game.decks] * KINDS)
+def price_alone(table: PostedTable) -> Price:
+    counts = four_card_points([table.game.decks] * KINDS)
 
-    def price(house: House) -> Priced:
-        results = alone_results(bonus_nets(house), counts)
+    def price(table: PostedTable) -> Priced:
+        results = alone_results(bonus_nets(table), counts)
         return Priced(results.mean, results)
 
     return price

@@ -25,7 +25,7 @@ from croupier.games.four_card_buyout.rules import (
     third_options,
 )
 from croupier.kernels.card_sets import KINDS
-from croupier.odds.figures import House
+from croupier.odds.figures import PostedTable
 from croupier.odds.solve import Action, State, needs
 
 Ints = NDArray[np.int64]
@@ -33,14 +33,14 @@ Ints = NDArray[np.int64]
 points_beside = lru_cache(maxsize=52)(points_with)  # no pay is in it: the same in every state
 
 
-def values(house: House, state: State, shown: list[Card]) -> list[Action]:
-    needs(state, (2, 3), offer=True, game=house.game.id)
-    left = np.full(KINDS, house.game.decks, np.int64)
+def values(table: PostedTable, state: State, shown: list[Card]) -> list[Action]:
+    needs(state, (2, 3), offer=True, game=table.game.id)
+    left = np.full(KINDS, table.game.decks, np.int64)
     np.subtract.at(left, shown, 1)
     needed = 7 - len(state.cards)  # the dealer's three and a fifth, and a fourth card to be offered
     if left.sum() < needed:
         raise BadCards(f"{left.sum()} cards are left; the round needs {needed}", "cards/short")
-    bonus = bonus_nets(house)
+    bonus = bonus_nets(table)
     counts, fewer = dealers_by_points(left, *points_beside(state.up))
 
     def played(cards: Sequence[int], counts: Ints) -> Fraction:

@@ -16,7 +16,7 @@ from croupier.games.four_card_prime.loops.sweep import Places, places_of, scores
 from croupier.games.four_card_prime.rules import ACTIONS
 from croupier.kernels.compiled import in_threads
 from croupier.kernels.suit_classes import cards_of, class_hands
-from croupier.odds.figures import House
+from croupier.odds.figures import PostedTable
 from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.odds.strategy.choices import Choices, Codes, Simple
 from croupier.odds.strategy.guides import Strategy, followed
@@ -39,11 +39,11 @@ def _scores() -> tuple[Ints, Places]:
     return scores, places_of(scores)
 
 
-def optimal(house: House) -> Choices:
+def optimal(table: PostedTable) -> Choices:
     cards = np.array(WHOLE_DECK, np.int64)
     scores, places = _scores()
-    floors, none = bonus_floors(house), np.zeros(0, np.int64)
-    best = [best_raises(raise_pays(house, floor), dealers()) for floor in floors]
+    floors, none = bonus_floors(table), np.zeros(0, np.int64)
+    best = [best_raises(raise_pays(table, floor), dealers()) for floor in floors]
 
     def choose(up: int) -> tuple[Ints, Codes]:
         hand, score, _, beaten, copied, _ = sweep(up, cards, places, none, True)
@@ -71,29 +71,29 @@ def as_seen(times: Codes) -> Choices:
     return {"raise": filled("raises under each upcard", choose)}
 
 
-def listed(house: House, strategy: Strategy) -> Choices:
+def listed(table: PostedTable, strategy: Strategy) -> Choices:
     """As a list of rules says."""
     seen, (scores, _) = situations(), _scores()
-    (actions,) = followed(playbook(house), strategy)
+    (actions,) = followed(playbook(table), strategy)
     times = np.zeros((13, 5, len(scores)), np.uint8)
     times[seen.up, seen.matched, np.searchsorted(scores, seen.score)] = actions
     return as_seen(times)
 
 
-def own(house: House, function: Function) -> Choices:
+def own(table: PostedTable, function: Function) -> Choices:
     """As a player's own function says."""
     names = tuple(option.name for option in ACTIONS)
     asker = Asker(function, 5, names, offered=False)
-    table = np.zeros(13 * HANDS, np.uint8)
+    codes_by_place = np.zeros(13 * HANDS, np.uint8)
     for up in tracked("hands under each upcard", range(13), 13):
         hands = class_hands(up, 5)
         legal = np.ones((len(hands), len(names)), bool)
         codes = asker.ask(cards_of(hands, 5).astype(np.int64), up, legal)
-        fill(up, hands, codes, table)
-    return {"raise": table}
+        fill(up, hands, codes, codes_by_place)
+    return {"raise": codes_by_place}
 
 
-def _from(floors: Mapping[int, str], house: House) -> Choices:
+def _from(floors: Mapping[int, str], table: PostedTable) -> Choices:
     """Raises, each from the lowest hand on that is worth it; a fold below."""
     scores, _ = _scores()
     times = np.zeros(len(scores), np.uint8)

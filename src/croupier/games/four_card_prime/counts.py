@@ -26,7 +26,7 @@ from croupier.games.four_card_prime.loops.sweep import (
 from croupier.games.four_card_prime.rules import FLOW, FOUR_CARD_PRIME
 from croupier.kernels.cache.kept import stored
 from croupier.kernels.compiled import in_threads
-from croupier.odds.figures import House
+from croupier.odds.figures import PostedTable
 from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.rules.felt import Face
 from croupier.rules.vocabulary import Deal
@@ -60,19 +60,19 @@ class StateCounts(NamedTuple):
     under: Ints  # by these: dealer's hands below the row, over all hands in it or above
 
 
-def counted(house: House, deck: Sequence[int] = WHOLE_DECK) -> StateCounts:
+def counted(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> StateCounts:
     """The counts for tables whose rows begin where this house's do."""
-    bonus, beat = bonus_floors(house), _floors(house, "bad_beat_wager")
+    bonus, beat = bonus_floors(table), _floors(table, "bad_beat_wager")
     return _counted(bonus, beat, tuple(deck))
 
 
-def bonus_floors(house: House) -> Floors:
+def bonus_floors(table: PostedTable) -> Floors:
     """Where the rows of the two bonus tables begin: hands between two are alike to both."""
-    return _floors(house, "win_bonus", "bad_beat_bonus")
+    return _floors(table, "win_bonus", "bad_beat_bonus")
 
 
-def _floors(house: House, *groups: str) -> Floors:
-    return tuple(sorted({0, *(row.floor for group in groups for row in house.posted[group].rows)}))
+def _floors(table: PostedTable, *groups: str) -> Floors:
+    return tuple(sorted({0, *(row.floor for group in groups for row in table.posted[group].rows)}))
 
 
 @lru_cache(maxsize=2)  # a table is asked about again and again, with other pays

@@ -19,7 +19,15 @@ from croupier.games.four_card_prime.rules import (
     settle_envy_jackpot,
 )
 from croupier.games.four_card_prime.rules import MAIN as MAIN_SETTLE
-from croupier.odds.figures import MAIN, Distribution, House, Odds, Pricing, WagerOdds, distribution
+from croupier.odds.figures import (
+    MAIN,
+    Distribution,
+    Odds,
+    PostedTable,
+    Pricing,
+    WagerOdds,
+    distribution,
+)
 from croupier.odds.hand_counts import WHOLE_DECK, Counts, HandCounts, five_card_counts
 from croupier.odds.house_edge import Worth
 from croupier.odds.jackpots.wager import jackpot
@@ -31,32 +39,32 @@ TIMES = tuple(option.times if option.bet else 0 for option in ACTIONS)
 assert tuple(range(len(ACTIONS))) == TIMES
 
 
-def solve(house: House, deck: Sequence[int] = WHOLE_DECK) -> Odds:
-    counts = counted(house, deck)
-    results, chosen, wagered = played(house, counts)
+def solve(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Odds:
+    counts = counted(table, deck)
+    results, chosen, wagered = played(table, counts)
     total = sum(chosen)
     names = [option.name for option in ACTIONS]
     return Odds(
-        game=house.game.id,
-        posted={group: table.id for group, table in house.posted.items()},
-        options=house.options,
+        game=table.game.id,
+        posted={group: paytable.id for group, paytable in table.posted.items()},
+        options=table.options,
         unit=ANTE,
         results=results,
         wagered=Fraction(wagered, total),
         initial=1,
         decisions={name: Fraction(chosen[times], total) for times, name in enumerate(names)},
-        wagers=side_wagers(house, counts, five_card_counts(deck), deck),
+        wagers=side_wagers(table, counts, five_card_counts(deck), deck),
     )
 
 
-def net(house: House) -> Fraction:
+def net(table: PostedTable) -> Fraction:
     """The main net alone: what `solve` gives, without the wagers beside it."""
-    return played(house, counted(house))[0].mean
+    return played(table, counted(table))[0].mean
 
 
-def raise_pays(house: House, score: int) -> list[tuple[int, int]]:
+def raise_pays(table: PostedTable, score: int) -> list[tuple[int, int]]:
     """What a fold and each raise bring with this score: when it wins, and when it loses."""
-    tables = house.steps("win_bonus"), house.steps("bad_beat_bonus")
+    tables = table.steps("win_bonus"), table.steps("bad_beat_bonus")
     pays = []
     for times in TIMES:
         _, *won = settle(times, score, score - 1, *tables)
@@ -65,16 +73,16 @@ def raise_pays(house: House, score: int) -> list[tuple[int, int]]:
     return pays
 
 
-def prepare(house: House, deck: Sequence[int] = WHOLE_DECK) -> Pricing:
+def prepare(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Pricing:
     """Prices any tables of this game; a jackpot by its fixed pays alone."""
     hands = five_card_counts(deck)
-    counted(house, deck)
+    counted(table, deck)
 
-    def price(house: House) -> dict[str, Fraction]:
-        counts = counted(house, deck)  # at once, unless its rows begin elsewhere
-        sides = side_results(house, counts, hands)
+    def price(table: PostedTable) -> dict[str, Fraction]:
+        counts = counted(table, deck)  # at once, unless its rows begin elsewhere
+        sides = side_results(table, counts, hands)
         nets = {wager: results.mean for wager, results in sides.items()}
-        return {MAIN: played(house, counts)[0].mean, **nets}
+        return {MAIN: played(table, counts)[0].mean, **nets}
 
     return price
 
@@ -98,12 +106,12 @@ def best_raises(pays: Sequence[tuple[int, int]], dealers: int) -> list[tuple[int
     return best
 
 
-def played(house: House, counts: StateCounts) -> tuple[Distribution, list[int], int]:
+def played(table: PostedTable, counts: StateCounts) -> tuple[Distribution, list[int], int]:
     """The net of ante and raise, how often each action is best, and all that is wagered."""
     results: dict[int, int] = {}
     chosen = [0 for _ in TIMES]
     wagered = 0
-    for alike in main_outcomes(house, counts):
+    for alike in main_outcomes(table, counts):
         count, won = alike.hands, alike.won
         chosen[alike.times] += count
         wagered += count * (1 + alike.times)
@@ -122,13 +130,13 @@ class Played(NamedTuple):
     won: int  # dealer's hands beaten or copied, over all of them
 
 
-def main_outcomes(house: House, counts: StateCounts) -> Iterator[Played]:
+def main_outcomes(table: PostedTable, counts: StateCounts) -> Iterator[Played]:
     """All hands under optimal play."""
     for floor, (start, end) in zip(
         counts.bonus_floors, pairwise(map(int, counts.starts)), strict=True
     ):
         score = int(counts.scores[floor])
-        pays = raise_pays(house, score)
+        pays = raise_pays(table, score)
         best = best_raises(pays, counts.dealers)
         cuts = start + np.searchsorted(counts.wins[start:end], [cut for cut, _ in best])
         for (_, times), (low, high) in zip(best, pairwise([*map(int, cuts), end]), strict=True):
@@ -136,20 +144,22 @@ def main_outcomes(house: House, counts: StateCounts) -> Iterator[Played]:
             yield Played(score, times, pays[times], hands, won)
 
 
-def offered(house: House) -> list[Wager]:
+def offered(table: PostedTable) -> list[Wager]:
     """The wagers beside the main game that this house offers: each has a table of its own."""
-    return [wager for wager in house.game.offered(house.options) if wager.table]
+    return [wager for wager in table.game.offered(table.options) if wager.table]
 
 
-def side_results(house: House, counts: StateCounts, hands: HandCounts) -> dict[str, Distribution]:
+def side_results(
+    table: PostedTable, counts: StateCounts, hands: HandCounts
+) -> dict[str, Distribution]:
     """Every wager beside the main game; the jackpots by their fixed pays."""
     results = {}
-    for wager in offered(house):
-        table = house.posted[wager.table]
+    for wager in offered(table):
+        paytable = table.posted[wager.table]
         results[wager.name] = (
-            bad_beat(house, counts)
+            bad_beat(table, counts)
             if wager.name == BAD_BEAT
-            else _of_hands(table, hands.scored(table.scale))
+            else _of_hands(paytable, hands.scored(paytable.scale))
         )
     return results
 
@@ -161,21 +171,21 @@ def _of_hands(table: Paytable, scores: Counts) -> Distribution:
 
 
 def side_wagers(
-    house: House, counts: StateCounts, hands: HandCounts, deck: Sequence[int] = WHOLE_DECK
+    table: PostedTable, counts: StateCounts, hands: HandCounts, deck: Sequence[int] = WHOLE_DECK
 ) -> dict[str, WagerOdds]:
-    results, wagers = side_results(house, counts, hands), {}
-    for wager in offered(house):
-        table, more = house.posted[wager.table], {}
-        if wager.name in house.game.jackpots:
-            more = jackpot(house, wager.table, hands.scored(table.scale), deck)
-        wagers[wager.name] = WagerOdds(table.id, results[wager.name], more)
+    results, wagers = side_results(table, counts, hands), {}
+    for wager in offered(table):
+        paytable, more = table.posted[wager.table], {}
+        if wager.name in table.game.jackpots:
+            more = jackpot(table, wager.table, hands.scored(paytable.scale), deck)
+        wagers[wager.name] = WagerOdds(paytable.id, results[wager.name], more)
     return wagers
 
 
-def bad_beat(house: House, counts: StateCounts) -> Distribution:
+def bad_beat(table: PostedTable, counts: StateCounts) -> Distribution:
     """Pairs of hands by the rank of the losing one; no decision is in it."""
-    steps = house.steps("bad_beat_wager")
-    copy_pays = int(house.options["bad_beat_on_copy"])
+    steps = table.steps("bad_beat_wager")
+    copy_pays = int(table.options["bad_beat_on_copy"])
     results: dict[int, int] = {}
     for score, lost, copied in bad_beat_rows(counts):
         for count, is_copy in ((lost, 0), (copied, 1)):
@@ -199,11 +209,11 @@ def bad_beat_rows(counts: StateCounts) -> Iterator[tuple[int, int, int]]:
         yield int(counts.scores[low]), players + above + beaten - under[row], copied
 
 
-def net_by_wager(house: House) -> dict[str, Fraction]:
+def net_by_wager(table: PostedTable) -> dict[str, Fraction]:
     """The net of the ante and of the raise, under optimal play."""
-    tables = house.steps("win_bonus"), house.steps("bad_beat_bonus")
-    counts, nets, total = counted(house), [0, 0], 0
-    for alike in main_outcomes(house, counts):
+    tables = table.steps("win_bonus"), table.steps("bad_beat_bonus")
+    counts, nets, total = counted(table), [0, 0], 0
+    for alike in main_outcomes(table, counts):
         lost = alike.hands * counts.dealers - alike.won
         total += alike.won + lost
         for count, dealer in ((alike.won, alike.score - 1), (lost, alike.score + 1)):
@@ -212,23 +222,23 @@ def net_by_wager(house: House) -> dict[str, Fraction]:
     return {name: Fraction(net, total) for name, net in zip(MAIN_SETTLE.wagers, nets, strict=True)}
 
 
-def worths(house: House, deck: Sequence[int] | None) -> dict[str, Worth | None]:
+def worths(table: PostedTable, deck: Sequence[int] | None) -> dict[str, Worth | None]:
     """Of each wager but the jackpots: of them, the results hold the fixed pays alone."""
     cards = deck or WHOLE_DECK
-    counts = counted(house, cards)
-    results = side_results(house, counts, five_card_counts(cards))
-    results[ANTE] = played(house, counts)[0]
+    counts = counted(table, cards)
+    results = side_results(table, counts, five_card_counts(cards))
+    results[ANTE] = played(table, counts)[0]
     return {
         wager: Worth(wager, -result.mean, result.variance)
         for wager, result in results.items()
-        if wager not in house.game.jackpots
+        if wager not in table.game.jackpots
     }
 
 
-def envy(house: House, score: int, others: Sequence[int]) -> int:
+def envy(table: PostedTable, score: int, others: Sequence[int]) -> int:
     """What a seat with this hand is paid for the hands of other seats, in jackpot wagers."""
-    tables = [house.steps(key) for key, _ in FOUR_CARD_SETTLE.tables]
-    barred, multiple = envy_barred(house.options), int(house.options["envy_multiple"])
+    tables = [table.steps(key) for key, _ in FOUR_CARD_SETTLE.tables]
+    barred, multiple = envy_barred(table.options), int(table.options["envy_multiple"])
     with_them, alone = (
         settle_envy_jackpot(score, these, barred, multiple, *tables)[1] for these in (others, ())
     )

@@ -20,18 +20,18 @@ from croupier.games.four_card_prime.report import (
 from croupier.games.four_card_prime.rules import ACTIONS, CHOICE, FOUR_CARD_PRIME, envy_barred
 from croupier.games.four_card_prime.values import values
 from croupier.odds.design.prices import Price, Priced, Recipe
-from croupier.odds.figures import House
+from croupier.odds.figures import PostedTable
 from croupier.odds.hand_counts import five_card_counts
 from croupier.odds.jackpots.cost import jackpot_worth
 from croupier.odds.strategy.choices import Makers
 from croupier.odds.strategy.guides import Guide
 
 
-def options(house: House) -> Sequence[int]:
+def options(table: PostedTable) -> Sequence[int]:
     """The house's options as numbers, in the order of the loop."""
-    as_numbers = {"envy_barred": envy_barred(house.options)}
+    as_numbers = {"envy_barred": envy_barred(table.options)}
     return [
-        as_numbers[name] if name in as_numbers else int(house.options[name])
+        as_numbers[name] if name in as_numbers else int(table.options[name])
         for name in rounds.OPTIONS
     ]
 
@@ -51,12 +51,12 @@ LAYOUT = Layout(
 BONUSES = ("win_bonus", "bad_beat_bonus")  # their pays change how a hand is played
 
 
-def side(wager: str) -> Callable[[House], Price]:
-    def prepare(house: House) -> Price:
-        counts, hands = counted(house), five_card_counts()
+def side(wager: str) -> Callable[[PostedTable], Price]:
+    def prepare(table: PostedTable) -> Price:
+        counts, hands = counted(table), five_card_counts()
 
-        def price(house: House) -> Priced:
-            wagers = side_results(house, counts, hands)
+        def price(table: PostedTable) -> Priced:
+            wagers = side_results(table, counts, hands)
             if wager not in wagers:
                 raise RuleError(f"this table does not offer the {wager}", "design/not_offered")
             return Priced(wagers[wager].mean, wagers[wager])
@@ -66,11 +66,11 @@ def side(wager: str) -> Callable[[House], Price]:
     return prepare
 
 
-def main(house: House) -> Price:
-    counts = counted(house)
+def main(table: PostedTable) -> Price:
+    counts = counted(table)
 
-    def price(house: House) -> Priced:
-        results, _, _ = played(house, counts)
+    def price(table: PostedTable) -> Priced:
+        results, _, _ = played(table, counts)
         return Priced(results.mean, results)
 
     return price

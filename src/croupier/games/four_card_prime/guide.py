@@ -16,7 +16,7 @@ from croupier.games.four_card_prime.loops.sweep import places_of, scores_of_four
 from croupier.games.four_card_prime.rules import ACTIONS, FOUR_CARD_PRIME
 from croupier.kernels.cache.kept import stored
 from croupier.kernels.compiled import in_threads
-from croupier.odds.figures import House
+from croupier.odds.figures import PostedTable
 from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.odds.strategy.guides import (
     Playbook,
@@ -70,9 +70,9 @@ def situations() -> Situations:
     return Situations(key // 65, key // 5 % 13, key % 5, kept["hands"], kept["wins"])
 
 
-def choice_of(house: House, seen: Situations) -> Choice:
+def choice_of(table: PostedTable, seen: Situations) -> Choice:
     scores, place = np.unique(seen.score, return_inverse=True)
-    pays = np.array([raise_pays(house, int(score)) for score in scores], object)[place]
+    pays = np.array([raise_pays(table, int(score)) for score in scores], object)[place]
     wins = seen.wins.astype(object)
     losses = seen.hands.astype(object) * dealers() - wins
     worth = wins[:, None] * pays[:, :, 0] + losses[:, None] * pays[:, :, 1]
@@ -126,14 +126,14 @@ def conditions_of(seen: Situations, choice: Choice) -> list[Condition]:
     return crossed(hands, upcards, matches, most=3)
 
 
-def playbook(house: House) -> Playbook:
+def playbook(table: PostedTable) -> Playbook:
     seen = situations()
-    choice = choice_of(house, seen)
+    choice = choice_of(table, seen)
     total = int(seen.hands.sum()) * dealers()
-    best = net(house) * total
+    best = net(table) * total
     stage = Stage("raise or fold", conditions_of(seen, choice))
     return Playbook((stage,), total, int(best), lambda later: choice)
 
 
-def strategies(house: House, sizes: Sequence[int]) -> list[Strategy]:
-    return lists_of(playbook(house), sizes)
+def strategies(table: PostedTable, sizes: Sequence[int]) -> list[Strategy]:
+    return lists_of(playbook(table), sizes)

@@ -17,7 +17,7 @@ from croupier.games.four_card_prime.rules import (
     settle_bad_beat,
 )
 from croupier.odds.combinations import Combinations, Line, hand_combinations, row_lines
-from croupier.odds.figures import House
+from croupier.odds.figures import PostedTable
 from croupier.odds.hand_counts import five_card_counts
 from croupier.report.exposure import (
     RANK_COUNT,
@@ -46,11 +46,11 @@ JACKPOT_WAGER = (
 UNMOVED = {"five_card_jackpot_wager": JACKPOT_WAGER, "four_card_jackpot_wager": JACKPOT_WAGER}
 
 
-def results(house: House) -> Iterator[Sheet]:
-    counts = counted(house)
+def results(table: PostedTable) -> Iterator[Sheet]:
+    counts = counted(table)
     names = [option.name for option in ACTIONS]
     ends: dict[tuple[int, int, int], int] = {}
-    for played in main_outcomes(house, counts):
+    for played in main_outcomes(table, counts):
         won, lost_to = played.won, played.hands * counts.dealers - played.won
         for lost, (net, count) in enumerate(zip(played.pays, (won, lost_to), strict=True)):
             key = played.times, lost if played.times else 0, net
@@ -68,10 +68,10 @@ def results(house: House) -> Iterator[Sheet]:
     yield counted_sheet("The main game by action and result", "action and result", lines, note)
 
 
-def chart(house: House) -> Iterator[Sheet]:
+def chart(table: PostedTable) -> Iterator[Sheet]:
     """The best action for a hand and an upcard, whatever the kickers."""
     seen = situations()
-    choice = choice_of(house, seen)
+    choice = choice_of(table, seen)
     sums: dict[str, list[list[int]]] = {}
     for row in reversed(range(len(seen.score))):
         line = sums.setdefault(
@@ -99,24 +99,24 @@ def hand_name(score: int) -> str:
     return words.partition(",")[0]
 
 
-def combinations(house: House) -> Iterator[Combinations]:
-    counts, hands = counted(house), five_card_counts()
-    yield from bonuses(house, counts)
-    for wager in offered(house):
+def combinations(table: PostedTable) -> Iterator[Combinations]:
+    counts, hands = counted(table), five_card_counts()
+    yield from bonuses(table, counts)
+    for wager in offered(table):
         if wager.name == BAD_BEAT:
-            yield bad_beat(house, counts)
+            yield bad_beat(table, counts)
         else:
-            scores = hands.scored(house.posted[wager.table].scale)
-            yield hand_combinations(house, wager.name, wager.table, scores.items())
+            scores = hands.scored(table.posted[wager.table].scale)
+            yield hand_combinations(table, wager.name, wager.table, scores.items())
 
 
-def bonuses(house: House, counts: StateCounts) -> Iterator[Combinations]:
+def bonuses(table: PostedTable, counts: StateCounts) -> Iterator[Combinations]:
     """The two bonuses of the ante: they are paid to hands that were raised."""
     won: dict[str, int] = {}
     lost: dict[str, int] = {}
     folded = 0
-    win, beat = house.posted["win_bonus"], house.posted["bad_beat_bonus"]
-    for played in main_outcomes(house, counts):
+    win, beat = table.posted["win_bonus"], table.posted["bad_beat_bonus"]
+    for played in main_outcomes(table, counts):
         rounds = played.hands * counts.dealers
         if played.times == 0:
             folded += rounds
@@ -134,33 +134,33 @@ def bonuses(house: House, counts: StateCounts) -> Iterator[Combinations]:
     yield Combinations("bad beat bonus", beat.group, beat, lines, whole_wager=False)
 
 
-def bad_beat(house: House, counts: StateCounts) -> Combinations:
+def bad_beat(table: PostedTable, counts: StateCounts) -> Combinations:
     """By the row of the losing hand; or by the reason that the rule gives where no row pays."""
-    table = house.posted["bad_beat_wager"]
-    copy_pays = int(house.options["bad_beat_on_copy"])
+    paytable = table.posted["bad_beat_wager"]
+    copy_pays = int(table.options["bad_beat_on_copy"])
     ways: dict[str, int] = {}
     unpaid: dict[int, int] = {}
     for score, lost, copied in bad_beat_rows(counts):
         for count, is_copy in ((lost, 0), (copied, 1)):
-            why, net = settle_bad_beat(score, is_copy, copy_pays, table.steps["pays"])
+            why, net = settle_bad_beat(score, is_copy, copy_pays, paytable.steps["pays"])
             if why == COPIED:
                 unpaid[net] = unpaid.get(net, 0) + count
             else:
-                label = table.row(score).label
+                label = paytable.row(score).label
                 ways[label] = ways.get(label, 0) + count
     others = (
         Line("Copies, not paid by this house", "Loss", count, net) for net, count in unpaid.items()
     )
-    lines = (*row_lines(table, ways), *others)
-    return Combinations(BAD_BEAT, table.group, table, lines, whole_wager=True)
+    lines = (*row_lines(paytable, ways), *others)
+    return Combinations(BAD_BEAT, paytable.group, paytable, lines, whole_wager=True)
 
 
 MOST_RAISED = max(ACTIONS, key=lambda option: option.times * bool(option.bet)).name
 
 
-def worst_deals(house: House, seats: int) -> Iterator[LargeDeal]:
+def worst_deals(table: PostedTable, seats: int) -> Iterator[LargeDeal]:
     """Every strong hand of the dealer, and one weak one: a losing hand is what a bad beat pays."""
-    deck = whole(house)
+    deck = whole(table)
     strong = [*list(four_of_a_rank(deck))[:3], *list(four_in_a_row(deck))[:2]]
     for first in strong:
         for core in [*strong, ()]:
@@ -170,7 +170,7 @@ def worst_deals(house: House, seats: int) -> Iterator[LargeDeal]:
                 left = without(deck, (*first, card, *core))
                 fill = lowest(left, 6 - len(core), lambda cards: best_four(mask(cards)))
                 dealer = (*core, *fill)
-                yield _filled(house, dealer, Seat((*first, card), (MOST_RAISED,)), seats)
+                yield _filled(table, dealer, Seat((*first, card), (MOST_RAISED,)), seats)
 
 
 def _fifths(left: Stock, four: tuple[Card, ...]) -> set[Card]:
@@ -183,10 +183,10 @@ def _fifths(left: Stock, four: tuple[Card, ...]) -> set[Card]:
     }
 
 
-def _filled(house: House, dealer: tuple[Card, ...], first: Seat, seats: int) -> LargeDeal:
+def _filled(table: PostedTable, dealer: tuple[Card, ...], first: Seat, seats: int) -> LargeDeal:
     taken = [first]
-    left = without(without(whole(house), dealer), first.cards)
-    beat, win = house.steps("bad_beat_wager"), house.steps("aces_baby")
+    left = without(without(whole(table), dealer), first.cards)
+    beat, win = table.steps("bad_beat_wager"), table.steps("aces_baby")
     shown = best_four(mask(dealer))
 
     def worth(hand: tuple[Card, ...]) -> tuple[int, int]:
@@ -203,9 +203,9 @@ def _filled(house: House, dealer: tuple[Card, ...], first: Seat, seats: int) -> 
     return LargeDeal(dealer, tuple(taken))
 
 
-def largest_wins(house: House) -> dict[str, tuple[int, str]]:
+def largest_wins(table: PostedTable) -> dict[str, tuple[int, str]]:
     """Of the ante, which both bonus tables pay: whatever hands the player and the dealer hold."""
-    tables = house.steps("win_bonus"), house.steps("bad_beat_bonus")
+    tables = table.steps("win_bonus"), table.steps("bad_beat_bonus")
     raised = 1
     nets = (
         settle(raised, score, dealer, *tables)[1]

@@ -13,7 +13,7 @@ from croupier.games.four_card_prime.counts import UNSEEN
 from croupier.games.four_card_prime.exact import TIMES
 from croupier.games.four_card_prime.rules import ACTIONS, settle
 from croupier.kernels.compiled import kernel
-from croupier.odds.figures import House
+from croupier.odds.figures import PostedTable
 from croupier.odds.solve import Action, State, needs
 
 Ints = NDArray[np.int64]
@@ -38,15 +38,15 @@ def dealers_against(rest: Ints, upcard: int, player: int) -> tuple[int, int]:
     return beaten, copied
 
 
-def values(house: House, state: State, shown: list[Card]) -> list[Action]:
-    needs(state, (5,), offer=False, game=house.game.id)
+def values(table: PostedTable, state: State, shown: list[Card]) -> list[Action]:
+    needs(state, (5,), offer=False, game=table.game.id)
     rest = np.array([card for card in DECK if card not in shown], np.int64)
     if len(rest) < UNSEEN:
         raise BadCards(f"{len(rest)} cards are left; the dealer needs five", "cards/short")
     player = best_four(mask(state.cards))
     beaten, copied = dealers_against(rest, state.up, player)
     total = comb(len(rest), UNSEEN)
-    tables = house.steps("win_bonus"), house.steps("bad_beat_bonus")
+    tables = table.steps("win_bonus"), table.steps("bad_beat_bonus")
     actions = []
     for times, option in zip(TIMES, ACTIONS, strict=True):
         won, tied, lost = (

@@ -16,7 +16,7 @@ from croupier.games.four_card_split.rules import FOLD_ALL_WAY, SPLIT, THREES
 from croupier.games.four_card_split.scores import Scores, pays_of, scores_of
 from croupier.kernels.compiled import in_threads
 from croupier.kernels.suit_classes import cards_of, class_hands
-from croupier.odds.figures import House
+from croupier.odds.figures import PostedTable
 from croupier.odds.strategy.choices import Choices, Codes, Simple
 from croupier.odds.strategy.guides import Strategy
 from croupier.odds.strategy.own import Function, answered, not_legal, state_words
@@ -33,9 +33,9 @@ def filled(what: str, choose: Callable[[int], tuple[Bytes, Codes]]) -> Choices:
     return {SPLIT: table}
 
 
-def optimal(house: House) -> Choices:
-    scores = scores_of(house)
-    pays, states = pays_of(house, scores), counted(scores)
+def optimal(table: PostedTable) -> Choices:
+    scores = scores_of(table)
+    pays, states = pays_of(table, scores), counted(scores)
 
     def choose(up: int) -> tuple[Bytes, Codes]:
         _, way, plays = chosen(scores, pays, states[up])
@@ -51,10 +51,10 @@ def _classes(scores: Scores, up: int) -> tuple[Bytes, Bytes, Codes]:
     return cards, *splits(cards, player, scores.rows, scores.instant)
 
 
-def counting(house: House, points: Ints) -> Choices:
+def counting(table: PostedTable, points: Ints) -> Choices:
     """The split that counts most, where each hand counts so much by upcard and kind."""
-    scores = scores_of(house)
-    pays = pays_of(house, scores)
+    scores = scores_of(table)
+    pays = pays_of(table, scores)
 
     def choose(up: int) -> tuple[Bytes, Codes]:
         cards, rows, legal = _classes(scores, up)
@@ -64,24 +64,24 @@ def counting(house: House, points: Ints) -> Choices:
     return filled("ways under each upcard", choose)
 
 
-def listed(house: House, strategy: Strategy) -> Choices:
+def listed(table: PostedTable, strategy: Strategy) -> Choices:
     """As a list of things that count says."""
     counts = {line.condition: int(line.action) for line in strategy.lines}
-    return counting(house, points_of(counts))
+    return counting(table, points_of(counts))
 
 
-def own(house: House, function: Function) -> Choices:
+def own(table: PostedTable, function: Function) -> Choices:
     """As a player's own function says."""
-    scores = scores_of(house)
-    table = np.zeros(PLACES, np.uint8)
+    scores = scores_of(table)
+    codes_by_place = np.zeros(PLACES, np.uint8)
     for up in tracked("four cards under each upcard", range(13), 13):
         cards, _, legal = _classes(scores, up)
         codes = [
             coded(answered(function, tuple(four), up), tuple(four), ways, up)
             for four, ways in zip(cards.tolist(), legal.tolist(), strict=True)
         ]
-        fill(up, cards, np.array(codes, np.uint8), table)
-    return {SPLIT: table}
+        fill(up, cards, np.array(codes, np.uint8), codes_by_place)
+    return {SPLIT: codes_by_place}
 
 
 def coded(said: Any, cards: tuple[int, ...], legal: int, up: int) -> int:
@@ -115,14 +115,14 @@ def _split(said: Any, cards: tuple[int, ...], up: int) -> tuple[int, int]:
 SIMPLE: Mapping[str, Simple] = {
     "always-fold": Simple(
         "fold all four cards, and the card beside an instant winner",
-        lambda house: counting(house, np.zeros((13, CODES), np.int64)),
+        lambda table: counting(table, np.zeros((13, CODES), np.int64)),
     ),
     "always-play": Simple(
         "two and two, the highest card (a pair first) with its nearest; play every hand",
-        lambda house: counting(house, np.ones((13, CODES), np.int64)),
+        lambda table: counting(table, np.ones((13, CODES), np.int64)),
     ),
     "pairs-and-aces": Simple(
         "keep a pair together and play it; an ace is played too, and all else is folded",
-        lambda house: counting(house, points_of({"a pair": 2, "no pair, with an ace": 1})),
+        lambda table: counting(table, points_of({"a pair": 2, "no pair, with an ace": 1})),
     ),
 }

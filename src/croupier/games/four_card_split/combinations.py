@@ -9,13 +9,13 @@ from croupier.games.four_card_split.loops.outcomes import holds_of
 from croupier.games.four_card_split.rules import BLIND, settle_hand
 from croupier.games.four_card_split.scores import scores_of
 from croupier.odds.combinations import Combinations, Line, hand_combinations
-from croupier.odds.figures import House
+from croupier.odds.figures import PostedTable
 from croupier.odds.hand_counts import WHOLE_DECK, four_card_counts
 from croupier.rules.paytable import Paytable
 
 
-def combinations(house: House) -> Iterator[Combinations]:
-    yield hand_combinations(house, BLIND, "blind", four_card_counts().items())
+def combinations(table: PostedTable) -> Iterator[Combinations]:
+    yield hand_combinations(table, BLIND, "blind", four_card_counts().items())
 
 
 class Antes(NamedTuple):
@@ -35,14 +35,14 @@ class Antes(NamedTuple):
         return sum(self.instant) + sum(self.won) + self.pushed + self.lost + self.folded
 
 
-def antes(house: House, deck: Sequence[int] = WHOLE_DECK) -> Antes:
-    scores = scores_of(house, deck)
-    both = fared(played(house, scores)["outcomes"]).sum(axis=0) * (4 if scores.whole else 1)
+def antes(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Antes:
+    scores = scores_of(table, deck)
+    both = fared(played(table, scores)["outcomes"]).sum(axis=0) * (4 if scores.whole else 1)
     # Each hand by itself: what it holds, how it fares, and whether the dealer qualifies.
     ends = both.sum(axis=(1, 3)) + both.sum(axis=(0, 2))
     holds = holds_of(len(scores.floors))
     playing = ends[: holds.folded].sum(axis=0)
-    tables = house.steps("ante.drawn"), house.steps("ante.instant")
+    tables = table.steps("ante.drawn"), table.steps("ante.instant")
 
     def settled(end: int, qualified: int) -> int:
         """The net of a play bet."""
@@ -60,18 +60,18 @@ def antes(house: House, deck: Sequence[int] = WHOLE_DECK) -> Antes:
     )
 
 
-def ante_rows(house: House, found: Antes) -> Combinations:
+def ante_rows(table: PostedTable, found: Antes) -> Combinations:
     """The ante table, row by row, as the two antes of a round meet it."""
-    table = house.posted["ante"]
-    drawn, at_once = house.steps("ante.drawn"), house.steps("ante.instant")
+    paytable = table.posted["ante"]
+    drawn, at_once = table.steps("ante.drawn"), table.steps("ante.instant")
     lines = []
-    for place, row in enumerate(reversed(table.rows)):
+    for place, row in enumerate(reversed(paytable.rows)):
         won = settle_hand(1, 0, row.floor, row.floor - 1, 0, drawn, at_once)
-        label, cell = f"{row.label}, played and won", _cell(table, place, "drawn")
+        label, cell = f"{row.label}, played and won", _cell(paytable, place, "drawn")
         lines.append(Line(label, cell, found.won[place], won[1]))
         if found.instant[place]:
             paid = settle_hand(0, 1, row.floor, 0, 0, drawn, at_once)
-            label, cell = f"{row.label}, instant winner", _cell(table, place, "instant")
+            label, cell = f"{row.label}, instant winner", _cell(paytable, place, "instant")
             lines.append(Line(label, cell, found.instant[place], paid[1]))
     lines.reverse()
     for label, count, scores in (
@@ -80,7 +80,7 @@ def ante_rows(house: House, found: Antes) -> Combinations:
         ("Folded", found.folded, (0, 0, 0, 1)),
     ):
         lines.append(Line(label, "", count, settle_hand(*scores, 0, drawn, at_once)[1]))
-    return Combinations("ante 1 and ante 2", "ante", table, tuple(lines), whole_wager=False)
+    return Combinations("ante 1 and ante 2", "ante", paytable, tuple(lines), whole_wager=False)
 
 
 def _cell(table: Paytable, place: int, column: str) -> str:

@@ -4,25 +4,25 @@ from functools import partial
 
 from croupier.games.four_card_split import exact
 from croupier.odds.design.prices import Price, Priced, Recipe
-from croupier.odds.figures import MAIN, House, distribution
+from croupier.odds.figures import MAIN, PostedTable, distribution
 from croupier.odds.hand_counts import four_card_counts
 from croupier.rules.paytable import prize
 
 
-def _blind(house: House) -> Price:
+def _blind(table: PostedTable) -> Price:
     scores = four_card_counts()
 
-    def price(house: House) -> Priced:
-        results = distribution(scores, partial(prize, house.steps("blind")))
+    def price(table: PostedTable) -> Priced:
+        results = distribution(scores, partial(prize, table.steps("blind")))
         return Priced(results.mean, results)
 
     return price
 
 
-def _ante(house: House) -> Price:
+def _ante(table: PostedTable) -> Price:
     """The whole round; how its results fall would take minutes for each table."""
-    pricing = exact.prepare(house)
-    return lambda house: Priced(pricing(house)[MAIN])
+    pricing = exact.prepare(table)
+    return lambda table: Priced(pricing(table)[MAIN])
 
 
 def _antes(*columns: str) -> Recipe:

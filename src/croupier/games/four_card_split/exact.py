@@ -31,7 +31,15 @@ from croupier.games.four_card_split.rules import ANTES, BLIND, FOLD_ALL_WAY, THR
 from croupier.games.four_card_split.scores import Scores, hand_nets, pays_of, scores_of
 from croupier.kernels.cache.kept import stored
 from croupier.kernels.compiled import LOW, in_threads, whole_sum
-from croupier.odds.figures import MAIN, Distribution, House, Odds, Pricing, WagerOdds, distribution
+from croupier.odds.figures import (
+    MAIN,
+    Distribution,
+    Odds,
+    PostedTable,
+    Pricing,
+    WagerOdds,
+    distribution,
+)
 from croupier.odds.hand_counts import WHOLE_DECK, four_card_counts
 from croupier.odds.house_edge import Worth, worth_of
 from croupier.rules.paytable import Steps, prize
@@ -89,27 +97,27 @@ def instants(legal: Array) -> NDArray[np.bool_]:
     return found
 
 
-def net(house: House, deck: Sequence[int] = WHOLE_DECK) -> Fraction:
+def net(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Fraction:
     """The main net alone: what `solve` gives, without the distribution and its long count."""
-    return prepare(house, deck)(house)[MAIN]
+    return prepare(table, deck)(table)[MAIN]
 
 
-def prepare(house: House, deck: Sequence[int] = WHOLE_DECK) -> Pricing:
+def prepare(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Pricing:
     """Prices any pays of this game's tables: the best way of every state is found anew."""
-    scores, hands = scores_of(house, deck), four_card_counts(deck)
+    scores, hands = scores_of(table, deck), four_card_counts(deck)
     states = counted(scores)
     unseen = len(deck) - 5
     weights = sum(int(state["weights"].sum(dtype=np.int64)) for state in states)
     outcomes = unseen * (unseen - 1) * comb(unseen - 2, 3) * weights
 
-    def price(house: House) -> dict[str, Fraction]:
-        pays = pays_of(house, scores)
+    def price(table: PostedTable) -> dict[str, Fraction]:
+        pays = pays_of(table, scores)
         worths = in_threads(
             "best ways",
             partial(best_net, scores, pays),
             states,
         )
-        blind = distribution(hands, partial(prize, house.steps("blind"))).mean
+        blind = distribution(hands, partial(prize, table.steps("blind"))).mean
         return {MAIN: Fraction(sum(worths), outcomes) + blind, BLIND: blind}
 
     return price
@@ -129,21 +137,21 @@ def _hands(state: dict[str, Array]) -> Hands:
     return Hands(*(state[name] for name in Hands._fields))
 
 
-def blind_results(house: House, scores: Scores) -> Distribution:
-    steps = house.steps("blind")
+def blind_results(table: PostedTable, scores: Scores) -> Distribution:
+    steps = table.steps("blind")
     return distribution(
         four_card_counts([int(card) for card in scores.deck]), partial(prize, steps)
     )
 
 
-def solve(house: House, deck: Sequence[int] = WHOLE_DECK) -> Odds:
-    scores = scores_of(house, deck)
-    return _odds(house, scores, played(house, scores))
+def solve(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Odds:
+    scores = scores_of(table, deck)
+    return _odds(table, scores, played(table, scores))
 
 
-def played(house: House, scores: Scores) -> dict[str, Array]:
+def played(table: PostedTable, scores: Scores) -> dict[str, Array]:
     """All outcomes under optimal play: what both hands hold, and how they fare."""
-    pays, blind = pays_of(house, scores), house.steps("blind")
+    pays, blind = pays_of(table, scores), table.steps("blind")
 
     def make() -> dict[str, Array]:
         states = counted(scores)
@@ -154,9 +162,9 @@ def played(house: House, scores: Scores) -> dict[str, Array]:
         )
         return {name: np.sum([part[name] for part in parts], axis=0) for name in parts[0]}
 
-    tables = house.steps("ante.drawn"), house.steps("ante.instant")
+    tables = table.steps("ante.drawn"), table.steps("ante.instant")
     paid = _named(*tables, [floor for floor, _ in blind])
-    return stored(f"{house.game.id}/results-{paid}", make) if scores.whole else make()
+    return stored(f"{table.game.id}/results-{paid}", make) if scores.whole else make()
 
 
 def _tally(
@@ -201,10 +209,10 @@ def fared(outcomes: Array) -> Array:
 Joint = dict[tuple[int, int], int]  # deals by the net of the blind, and of antes and plays
 
 
-def joint_results(house: House, scores: Scores, kept: dict[str, Array]) -> Joint:
+def joint_results(table: PostedTable, scores: Scores, kept: dict[str, Array]) -> Joint:
     """What was played, as nets; checked against the worth of the strategy."""
-    outcomes, nets = fared(kept["outcomes"]), hand_nets(house, scores)
-    blind_pays = [pay for _, pay in sorted(house.steps("blind"))]
+    outcomes, nets = fared(kept["outcomes"]), hand_nets(table, scores)
+    blind_pays = [pay for _, pay in sorted(table.steps("blind"))]
     joint: Joint = {}
     for place in zip(*map(list, np.nonzero(outcomes)), strict=True):
         group, first, second, i, j, qualified = place
@@ -225,13 +233,13 @@ def main_results(joint: Joint) -> Distribution:
     return Distribution(results)
 
 
-def worths(house: House, deck: Sequence[int] | None) -> dict[str, Worth | None]:
+def worths(table: PostedTable, deck: Sequence[int] | None) -> dict[str, Worth | None]:
     """Both antes, plays and a blind as large as an ante; and a blind above it."""
-    scores = scores_of(house, deck or WHOLE_DECK)
-    joint = joint_results(house, scores, played(house, scores))
-    main, blind = main_results(joint), blind_results(house, scores)
+    scores = scores_of(table, deck or WHOLE_DECK)
+    joint = joint_results(table, scores, played(table, scores))
+    main, blind = main_results(joint), blind_results(table, scores)
     product = sum(paid * (paid + hands) * count for (paid, hands), count in joint.items())
-    wager = house.game.wager(BLIND)
+    wager = table.game.wager(BLIND)
     assert wager is not None
     above = worth_of(BLIND, blind)._replace(
         above=wager.at_least,
@@ -240,16 +248,16 @@ def worths(house: House, deck: Sequence[int] | None) -> dict[str, Worth | None]:
     return {ANTES[0]: worth_of(ANTES[0], main), BLIND: above}
 
 
-def _odds(house: House, scores: Scores, kept: dict[str, Array]) -> Odds:
+def _odds(table: PostedTable, scores: Scores, kept: dict[str, Array]) -> Odds:
     decisions = kept["decisions"].astype(object)
-    results = main_results(joint_results(house, scores, kept))
+    results = main_results(joint_results(table, scores, kept))
     states = int(decisions.sum())
     plays = int(decisions[:, 1].sum()) + 2 * int(decisions[:, 2].sum())
-    blind_odds = blind_results(house, scores)
+    blind_odds = blind_results(table, scores)
     return Odds(
-        game=house.game.id,
-        posted={group: table.id for group, table in house.posted.items()},
-        options=house.options,
+        game=table.game.id,
+        posted={group: paytable.id for group, paytable in table.posted.items()},
+        options=table.options,
         unit=ANTES[0],
         results=results,
         wagered=3 + Fraction(plays, states),
@@ -260,7 +268,7 @@ def _odds(house: House, scores: Scores, kept: dict[str, Array]) -> Odds:
             for number in range(3)
             if decisions[way, number]
         },
-        wagers={BLIND: WagerOdds(house.posted["blind"].id, blind_odds)},
+        wagers={BLIND: WagerOdds(table.posted["blind"].id, blind_odds)},
         parts={
             "blind": blind_odds.mean,
             "antes and plays": Fraction(whole_sum(*kept["check"]), results.total),

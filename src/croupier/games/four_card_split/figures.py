@@ -11,13 +11,13 @@ from croupier.games.four_card_split.layout import LAYOUT
 from croupier.games.four_card_split.rules import FOUR_CARD_SPLIT_V1, FOUR_CARD_SPLIT_V2
 from croupier.games.four_card_split.values import values
 from croupier.odds.design.prices import Recipe
-from croupier.odds.figures import House
+from croupier.odds.figures import PostedTable
 from croupier.odds.strategy.choices import Makers
 from croupier.odds.strategy.guides import Guide
 from croupier.odds.verify import Check
 
 
-def _no_parts(house: House) -> dict[str, Fraction]:
+def _no_parts(table: PostedTable) -> dict[str, Fraction]:
     """The blind is apart; which of two hands an ante lies on is not in the counts."""
     return {}
 

@@ -14,7 +14,7 @@ from croupier.games.four_card_split.loops.count import HANDS, NOT_INSTANT, count
 from croupier.games.four_card_split.loops.worths import Pays, outcomes_of
 from croupier.games.four_card_split.scores import Scores, check_sums, pays_of, scores_of
 from croupier.kernels.compiled import in_threads
-from croupier.odds.figures import House
+from croupier.odds.figures import PostedTable
 from croupier.odds.strategy.guides import Line, Strategy
 from croupier.progress import tracked
 
@@ -138,9 +138,9 @@ def _against(up: int, scores: Scores, pays: Pays, state: dict[str, Array]) -> St
     )
 
 
-def states_of(house: House) -> list[States]:
-    scores = scores_of(house)
-    pays = pays_of(house, scores)
+def states_of(table: PostedTable) -> list[States]:
+    scores = scores_of(table)
+    pays = pays_of(table, scores)
     check_sums(scores, pays)
     kept = counted(scores)
     return in_threads("situations", lambda up: _against(up, scores, pays, kept[up]), range(13))
@@ -274,8 +274,8 @@ def points_of(counts: Mapping[str, int]) -> Ints:
     return total
 
 
-def strategies(house: House, sizes: Sequence[int]) -> list[Strategy]:
-    states = states_of(house)
+def strategies(table: PostedTable, sizes: Sequence[int]) -> list[Strategy]:
+    states = states_of(table)
     search = Search(states)
     best, total = sum(part.best for part in states), sum(int(part.antes.sum()) for part in states)
 

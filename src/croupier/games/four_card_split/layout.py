@@ -17,19 +17,19 @@ from croupier.games.four_card_split.rules import (
     settle_blind,
     settle_hand,
 )
-from croupier.odds.figures import House
+from croupier.odds.figures import PostedTable
 
 
-def options(house: House) -> Sequence[int]:
+def options(table: PostedTable) -> Sequence[int]:
     """How the dealer's hand is made, in the order of the loop."""
-    dealer = DEALERS[house.game.id]
+    dealer = DEALERS[table.game.id]
     named = {"any three": int(dealer.any_three), "qualifier": dealer.qualifier}
     return [named[name] for name in rounds.OPTIONS]
 
 
-def reach(house: House, seats: int) -> dict[str, tuple[int, int]]:
+def reach(table: PostedTable, seats: int) -> dict[str, tuple[int, int]]:
     """The least and the most that a wager may bring its seat, asked of the rules."""
-    drawn, instant, blind = (house.steps(key) for key in rounds.TABLES)
+    drawn, instant, blind = (table.steps(key) for key in rounds.TABLES)
     ends = [
         settle_hand(played, at_once, floor, floor + less, qualified, drawn, instant)[1:]
         for floor, _ in (*drawn, *instant)

@@ -6,7 +6,7 @@ from functools import partial
 from typing import NamedTuple
 
 from croupier.games.four_card_split import exact
-from croupier.odds.figures import MAIN, House, rounded
+from croupier.odds.figures import MAIN, PostedTable, rounded
 from croupier.odds.hand_counts import four_card_counts
 from croupier.odds.verify import Check
 from croupier.odds.verify import compared as compared_with_print
@@ -124,17 +124,17 @@ MISPRINTS = {
 compared = partial(compared_with_print, misprints=MISPRINTS)
 
 
-def of_version_1(open_house: Callable[..., House], game: str) -> list[Check]:
+def of_version_1(open_house: Callable[..., PostedTable], game: str) -> list[Check]:
     return [*_edges(open_house, game, V1_EDGES, 4, -1), *_drawings(open_house, game)]
 
 
-def of_version_2(open_house: Callable[..., House], game: str) -> list[Check]:
+def of_version_2(open_house: Callable[..., PostedTable], game: str) -> list[Check]:
     hands = _combinations(open_house(game))
     return [*hands, *_edges(open_house, game, V2_NETS, 3, 1), *_drawings(open_house, game)]
 
 
 def _edges(
-    open_house: Callable[..., House],
+    open_house: Callable[..., PostedTable],
     game: str,
     printed: dict[str, str],
     places: int,
@@ -144,21 +144,21 @@ def _edges(
     usual = open_house(game)
     price = exact.prepare(usual)  # one count for all tables
     for blind, figure in tracked(f"edges of {usual.game.name}", printed.items(), len(printed)):
-        house = open_house(game, posted={"blind": blind})  # with the ante table of its set
-        ours = price(house)[MAIN] * sign * 100
+        table = open_house(game, posted={"blind": blind})  # with the ante table of its set
+        ours = price(table)[MAIN] * sign * 100
         kind = "player net" if sign > 0 else "overall house edge"
         checks.append(compared(game, f"{blind} {kind} (%)", figure, ours, rounded(ours, places)))
     return checks
 
 
-def _combinations(house: House) -> list[Check]:
+def _combinations(table: PostedTable) -> list[Check]:
     counts = four_card_counts()
     total = sum(counts.values())
-    table = house.posted["blind"]
-    found: dict[str, int] = {row.label: 0 for row in table.rows}
+    paytable = table.posted["blind"]
+    found: dict[str, int] = {row.label: 0 for row in paytable.rows}
     paying = 0
     for score, count in counts.items():
-        row = table.row(score)
+        row = paytable.row(score)
         found[row.label] += count
         paying += 0 if row.printed[0].startswith("-") else count
     figures: list[tuple[str, str | None, Fraction, int]] = []
@@ -172,13 +172,13 @@ def _combinations(house: House) -> list[Check]:
         places = len(share.partition(".")[2])
         figures.append((f"{label}, frequency (%)", share, Fraction(ours * 100, total), places))
     return [
-        compared(house.game.id, name, printed, value, rounded(value, places))
+        compared(table.game.id, name, printed, value, rounded(value, places))
         for name, printed, value, places in figures
         if printed is not None
     ]
 
 
-def _drawings(open_house: Callable[..., House], game: str) -> list[Check]:
+def _drawings(open_house: Callable[..., PostedTable], game: str) -> list[Check]:
     """The drawings of the layout beside the tables that they show."""
     posted = open_house(game, posted={"blind": DRAWN[game]}).posted
     checks = []

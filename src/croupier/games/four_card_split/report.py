@@ -19,7 +19,7 @@ from croupier.games.four_card_split.rules import (
     settle_all_folded,
 )
 from croupier.odds.combinations import Combinations
-from croupier.odds.figures import House
+from croupier.odds.figures import PostedTable
 from croupier.report.exposure import (
     LargeDeal,
     Seat,
@@ -42,11 +42,11 @@ METHOD = (
 )
 
 
-def results(house: House) -> Iterator[Sheet]:
-    found = antes(house)
-    rows = ante_rows(house, found)
+def results(table: PostedTable) -> Iterator[Sheet]:
+    found = antes(table)
+    rows = ante_rows(table, found)
     yield combination_sheet(rows)._replace(note=f"{ANTE_NOTE} Source: {rows.table.source}.")
-    yield _by_wager(house, found, rows)
+    yield _by_wager(table, found, rows)
 
 
 ANTE_NOTE = (
@@ -56,9 +56,9 @@ ANTE_NOTE = (
 )
 
 
-def _by_wager(house: House, found: Antes, rows: Combinations) -> Sheet:
+def _by_wager(table: PostedTable, found: Antes, rows: Combinations) -> Sheet:
     rounds = found.total // 2
-    blind = next(part.net for part in combinations(house) if part.group == BLIND)
+    blind = next(part.net for part in combinations(table) if part.group == BLIND)
     parts = (
         ("the two antes", Fraction(2), 2 * rows.net),
         ("play bets", Fraction(found.played, rounds), Fraction(found.play, rounds)),
@@ -75,16 +75,16 @@ def _by_wager(house: House, found: Antes, rows: Combinations) -> Sheet:
     )
 
 
-def worst_deals(house: House, seats: int) -> Iterator[LargeDeal]:
-    left, taken = whole(house), []
+def worst_deals(table: PostedTable, seats: int) -> Iterator[LargeDeal]:
+    left, taken = whole(table), []
     for _ in range(seats):
         hands = [*four_of_a_rank(left), *four_in_a_row(left)] or subsets(sorted(left), 4)
-        dear = sorted(hands, key=lambda hand: -_blind(house, hand))[:FEW]
-        found = (_seat(house, hand, without(left, hand)) for hand in dear)
+        dear = sorted(hands, key=lambda hand: -_blind(table, hand))[:FEW]
+        found = (_seat(table, hand, without(left, hand)) for hand in dear)
         _, seat = max(found, key=lambda pair: pair[0])
         taken.append(seat)
         left = without(left, seat.cards)
-    yield LargeDeal(lowest(left, 4, partial(_weak, DEALERS[house.game.id])), tuple(taken))
+    yield LargeDeal(lowest(left, 4, partial(_weak, DEALERS[table.game.id])), tuple(taken))
 
 
 def _weak(dealer: Dealer, cards: tuple[Card, ...]) -> int:
@@ -93,14 +93,14 @@ def _weak(dealer: Dealer, cards: tuple[Card, ...]) -> int:
     return score if qualifies(score, dealer.qualifier) else score + (1 << 30)
 
 
-def _seat(house: House, four: tuple[Card, ...], left: Stock) -> tuple[int, Seat]:
+def _seat(table: PostedTable, four: tuple[Card, ...], left: Stock) -> tuple[int, Seat]:
     """Four cards, the best instant winner in them, and the best two cards for the one left."""
-    drawn, instant = house.steps("ante.drawn"), house.steps("ante.instant")
+    drawn, instant = table.steps("ante.drawn"), table.steps("ante.instant")
     threes = [tuple(card for card in four if card != alone) for alone in four]
     legal = legal_ways(*(instant_winner(three_card(mask(three))) for three in threes))
     if legal >> FOLD_ALL_WAY & 1:
         folded = sum(settle_all_folded()[1:])
-        return folded + _blind(house, four), Seat(four, ("fold",))
+        return folded + _blind(table, four), Seat(four, ("fold",))
     ways = []
     for way, (alone, three) in enumerate(zip(four, threes, strict=True)):
         if not legal >> way & 1:
@@ -110,11 +110,11 @@ def _seat(house: House, four: tuple[Card, ...], left: Stock) -> tuple[int, Seat]
         worth = prize(instant, made) + prize(drawn, _three(alone, two))
         ways.append((worth, Seat((*four, *two), (f"{text(three)} / {text((alone,))}", "play"))))
     worth, seat = max(ways, key=lambda way: way[0])
-    return worth + _blind(house, four), seat
+    return worth + _blind(table, four), seat
 
 
-def _blind(house: House, four: tuple[Card, ...]) -> int:
-    return prize(house.steps("blind"), royal_first_four(mask(four)))
+def _blind(table: PostedTable, four: tuple[Card, ...]) -> int:
+    return prize(table.steps("blind"), royal_first_four(mask(four)))
 
 
 def _three(alone: Card, drawn: tuple[Card, ...]) -> int:

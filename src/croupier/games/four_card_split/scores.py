@@ -19,7 +19,7 @@ from croupier.games.four_card_split.rules import (
     settle_all_folded,
     settle_hand,
 )
-from croupier.odds.figures import House
+from croupier.odds.figures import PostedTable
 from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.rules.changed_pays import MOST_PAY
 from croupier.rules.paytable import prize
@@ -50,13 +50,13 @@ class Scores(NamedTuple):
         return len(self.all) - int(self.instant.sum())
 
 
-def scores_of(house: House, deck: Sequence[int] = WHOLE_DECK) -> Scores:
+def scores_of(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Scores:
     cards = np.array(deck, np.int64)
     scores = all_scores(cards)
     places = np.full(THREE_SCORES, -1, np.int16)
     places[scores] = np.arange(len(scores))
-    floors, lowest = _checked_rows(house)
-    dealer = DEALERS[house.game.id]
+    floors, lowest = _checked_rows(table)
+    dealer = DEALERS[table.game.id]
     qualified = [qualifies(int(score), dealer.qualifier) for score in scores]
     instant = np.array([instant_winner(int(score)) for score in scores])
     # The loops know where each of these begins: better hands must not lose what lower ones have.
@@ -76,20 +76,20 @@ def scores_of(house: House, deck: Sequence[int] = WHOLE_DECK) -> Scores:
     )
 
 
-def _checked_rows(house: House) -> tuple[tuple[int, ...], int]:
+def _checked_rows(table: PostedTable) -> tuple[tuple[int, ...], int]:
     """Where the rows of the ante table begin, and what the lowest pays; within what loops hold."""
     for group in ("ante", "blind"):
-        table = house.posted[group]
-        if len(table.rows) > MOST_ROWS:
+        paytable = table.posted[group]
+        if len(paytable.rows) > MOST_ROWS:
             raise RuleError(
-                f"table {table.id} for {group} has {len(table.rows)} rows; odds are computed for "
-                f"tables of up to {MOST_ROWS} rows",
+                f"table {paytable.id} for {group} has {len(paytable.rows)} rows; odds are computed "
+                f"for tables of up to {MOST_ROWS} rows",
                 "paytable/rows",
             )
-    floors, lowest = zip(*sorted(house.steps("ante.drawn")), strict=True)
+    floors, lowest = zip(*sorted(table.steps("ante.drawn")), strict=True)
     if lowest[0] > MOST_LOWEST:
         raise RuleError(
-            f"table {house.posted['ante'].id} for ante pays {lowest[0]} to 1 in its lowest row; "
+            f"table {table.posted['ante'].id} for ante pays {lowest[0]} to 1 in its lowest row; "
             f"odds are computed where that is at most {MOST_LOWEST}",
             "paytable/pays",
         )
@@ -102,18 +102,18 @@ def _ends(pays: int, qualified: int) -> list[int]:
     return [sum(settle_hand(1, 0, player, 1, qualified, table, table)[1:]) for player in (2, 1, 0)]
 
 
-def pays_of(house: House, scores: Scores) -> Pays:
-    drawn, instant = house.steps("ante.drawn"), house.steps("ante.instant")
-    if _checked_rows(house) != (scores.floors, scores.lowest):
+def pays_of(table: PostedTable, scores: Scores) -> Pays:
+    drawn, instant = table.steps("ante.drawn"), table.steps("ante.instant")
+    if _checked_rows(table) != (scores.floors, scores.lowest):
         raise RuleError(
-            f"table {house.posted['ante'].id} for ante has other rows than the table whose hands "
+            f"table {table.posted['ante'].id} for ante has other rows than the table whose hands "
             "were counted; count them again for it",
             "paytable/rows",
         )
     most = max(pay for _, pay in (*drawn, *instant))
     if most > MOST_PAY:
         raise RuleError(
-            f"table {house.posted['ante'].id} for ante pays {most} to 1; odds are computed for "
+            f"table {table.posted['ante'].id} for ante pays {most} to 1; odds are computed for "
             f"pays of up to {MOST_PAY}",
             "paytable/pays",
         )
@@ -139,9 +139,9 @@ def check_sums(scores: Scores, pays: Pays) -> None:
         )
 
 
-def hand_nets(house: House, scores: Scores) -> Ints:
+def hand_nets(table: PostedTable, scores: Scores) -> Ints:
     """The net of a hand: by what it holds, whether it wins, pushes or loses, and the qualifier."""
-    tables = house.steps("ante.drawn"), house.steps("ante.instant")
+    tables = table.steps("ante.drawn"), table.steps("ante.instant")
     holds = holds_of(len(scores.floors))
     nets = np.zeros((holds.all, 3, 2), np.int64)
 

@@ -19,23 +19,23 @@ from croupier.games.four_card_split.rules import (
     settle_all_folded,
     settle_hand,
 )
-from croupier.odds.figures import House
+from croupier.odds.figures import PostedTable
 from croupier.odds.solve import Action, State, needs
 
 Cards = tuple[Card, ...]
 
 
-def values(house: House, state: State, shown: list[Card]) -> list[Action]:
-    needs(state, (4,), offer=False, game=house.game.id)
+def values(table: PostedTable, state: State, shown: list[Card]) -> list[Action]:
+    needs(state, (4,), offer=False, game=table.game.id)
     left = [card for card in range(52) if card not in shown]
     if len(left) < 5:
         raise BadCards(f"{len(left)} cards are left; the round needs five", "cards/short")
-    tables = house.steps("ante.drawn"), house.steps("ante.instant")
+    tables = table.steps("ante.drawn"), table.steps("ante.instant")
     ways = _ways(state.cards)
     threes = [three_card(mask(first)) for first, _ in ways[:THREES]]
     legal = legal_ways(*map(instant_winner, threes))
     may_fold = legal >> FOLD_ALL_WAY & 1
-    play = _playing(house, left, state.up, ways)
+    play = _playing(table, left, state.up, ways)
     fold = Fraction(sum(settle_hand(0, 0, 0, 0, 0, *tables)[1:]))
     actions = []
     for way, (first, second) in enumerate(ways):
@@ -63,10 +63,10 @@ def _ways(cards: Cards) -> list[tuple[Cards, Cards]]:
 
 
 def _playing(
-    house: House, left: list[int], up: Card, ways: list[tuple[Cards, Cards]]
+    table: PostedTable, left: list[int], up: Card, ways: list[tuple[Cards, Cards]]
 ) -> dict[Cards, Fraction]:
     """What each hand wins that is played, from the unseen cards."""
-    dealer, rest = DEALERS[house.game.id], np.array(left, np.int64)
+    dealer, rest = DEALERS[table.game.id], np.array(left, np.int64)
     hands = [hand for way in ways for hand in way]
     scores = in_order()
     nets = played(
@@ -74,7 +74,7 @@ def _playing(
         rest,
         dealers_hands(rest, up, dealer.any_three, *scores),
         dealer.qualifier,
-        np.array(house.steps("ante.drawn"), np.int64),
+        np.array(table.steps("ante.drawn"), np.int64),
         *scores,
     )
     deals = [comb(len(left), 3 - size) * comb(len(left) - 3 + size, 3) for size in range(4)]

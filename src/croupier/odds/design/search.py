@@ -21,7 +21,7 @@ from croupier.odds.design.prices import (
     recipe_of,
 )
 from croupier.odds.design.tables import TOO_MANY, Rows, fewest_changes, likeness, nearest
-from croupier.odds.figures import Distribution, House
+from croupier.odds.figures import Distribution, PostedTable
 from croupier.rules.changed_pays import MOST_PAY
 from croupier.rules.paytable import LOSS, PUSH, Paytable, Row
 
@@ -61,11 +61,11 @@ class Search(NamedTuple):
 
 
 def search(
-    house: House, asked: str, target: Target, bounds: Bounds | None = None, limit: int = 10
+    table: PostedTable, asked: str, target: Target, bounds: Bounds | None = None, limit: int = 10
 ) -> list[Designed]:
     """Tables within the target, those most like the posted first; then the nearest ones."""
-    recipe = recipe_of(house, asked)
-    plan = _plan(house, recipe, target, bounds or {})
+    recipe = recipe_of(table, asked)
+    plan = _plan(table, recipe, target, bounds or {})
     found = [_designed(plan, pays, target) for pays in _candidates(plan, recipe, target, limit)]
     if not found:
         raise RuleError(
@@ -80,18 +80,18 @@ def search(
     return sorted(found, key=order)[:limit]
 
 
-def _plan(house: House, recipe: Recipe, target: Target, bounds: Bounds) -> Search:
-    table = house.posted[recipe.group]
-    _check_bounds(table, recipe, bounds)
-    posted = posted_pays(house, recipe)
+def _plan(table: PostedTable, recipe: Recipe, target: Target, bounds: Bounds) -> Search:
+    paytable = table.posted[recipe.group]
+    _check_bounds(paytable, recipe, bounds)
+    posted = posted_pays(table, recipe)
     if target.hit is not None and recipe.decides:
         raise RuleError(f"{recipe.group} does not decide how often the game is won", "design/hit")
-    pricing = pricing_of(house, recipe)
+    pricing = pricing_of(table, recipe)
     start = posted
     if target.hit is not None:
-        start = _cut(table, recipe, posted, pricing, target.hit)
-    free = _free(table, start, bounds)
-    choices = [_choices(table.rows[row], start[row], bounds) for row in free]
+        start = _cut(paytable, recipe, posted, pricing, target.hit)
+    free = _free(paytable, start, bounds)
+    choices = [_choices(paytable.rows[row], start[row], bounds) for row in free]
     if recipe.decides and sum(map(len, choices)) > MOST_SOLVED:
         raise RuleError(TOO_MANY, "design/many")
     return Search(pricing, posted, start, free, choices)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.odds.figures import House
+from croupier.odds.figures import PostedTable
 from croupier.odds.hand_counts import WHOLE_DECK, five_card_counts
 from croupier.odds.house_edge import Worth
 from croupier.odds.jackpots.disjoint import HAND, Winners, held_at_once, winners
@@ -41,18 +41,18 @@ class Cost(NamedTuple):
 
 
 def jackpot_worth(
-    house: House, wager: str, funding: Funding, seats: int, deck: Sequence[int] | None
+    table: PostedTable, wager: str, funding: Funding, seats: int, deck: Sequence[int] | None
 ) -> Worth | None:
     """To the house, with this many seats that make the wager. None where that is not counted."""
-    made, cards = house.game.wager(wager), deck or WHOLE_DECK
+    made, cards = table.game.wager(wager), deck or WHOLE_DECK
     assert made is not None, wager
-    counts = five_card_counts(cards).scored(house.posted[made.table].scale)
-    paid = cost(house, made.table, counts, funding, seats, cards)
+    counts = five_card_counts(cards).scored(table.posted[made.table].scale)
+    paid = cost(table, made.table, counts, funding, seats, cards)
     return None if paid is None else Worth(wager, 1 - paid.mean, paid.variance)
 
 
 def cost(
-    house: House,
+    table: PostedTable,
     group: str,
     counts: Mapping[int, int],
     funding: Funding,
@@ -60,12 +60,12 @@ def cost(
     deck: Sequence[int],
 ) -> Cost | None:
     """With `seats` seats that make the wager. None if that is not counted."""
-    found = winners(house, group, counts, deck)
-    emptied = meter(house, group, found, [seats]).emptied[str(seats)]
+    found = winners(table, group, counts, deck)
+    emptied = meter(table, group, found, [seats]).emptied[str(seats)]
     if emptied is None:
         return None
-    pays, percents = house.steps(group), house.steps(f"{group}.pays percent")
-    is_house = house.options["jackpot_type"] == "house"
+    pays, percents = table.steps(group), table.steps(f"{group}.pays percent")
+    is_house = table.options["jackpot_type"] == "house"
     seeded = not is_house and funding.seed * emptied > funding.reserve
 
     def own(score: int) -> Amount:
@@ -77,7 +77,7 @@ def cost(
     whole = {score: count for score, count in counts.items() if prize(percents, score) == WHOLE}
     shared = Fraction(sum(whole.values()), sum(counts.values())) - emptied if seeded else 0
     sharing = found.those(lambda score: bool(shared) and score in whole)
-    paid = _with_envy(house, group, found, seats, own, _of_own(counts, own), sharing)
+    paid = _with_envy(table, group, found, seats, own, _of_own(counts, own), sharing)
     if paid is None:
         return None
     assert not shared or all(own(score) == funding.seed for score in whole)
@@ -96,10 +96,10 @@ def _of_own(counts: Mapping[int, int], own: Own) -> Cost:
 
 
 def _with_envy(
-    house: House, group: str, found: Winners, seats: int, own: Own, paid: Cost, shared: Ints
+    table: PostedTable, group: str, found: Winners, seats: int, own: Own, paid: Cost, shared: Ints
 ) -> Cost | None:
     """Envy besides: the square of a sum is that of its parts, and twice what they are together."""
-    envy = listed_envy(house, group, found)
+    envy = listed_envy(table, group, found)
     if envy is None or seats == 1:
         return paid
     mean, square = envy.mean(seats, found), _square(envy, seats, found)

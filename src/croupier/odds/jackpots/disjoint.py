@@ -21,7 +21,7 @@ from croupier.kernels.jackpot_hands import (
     sets_in_suit,
     sets_of_cores,
 )
-from croupier.odds.figures import House
+from croupier.odds.figures import PostedTable
 from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.rules.paytable import prize
 
@@ -50,17 +50,17 @@ class Winners(NamedTuple):
 
 
 def winners(
-    house: House, group: str, counts: Mapping[int, int], deck: Sequence[int] = WHOLE_DECK
+    table: PostedTable, group: str, counts: Mapping[int, int], deck: Sequence[int] = WHOLE_DECK
 ) -> Winners:
-    columns = house.posted[group].steps.values()
+    columns = table.posted[group].steps.values()
     paid = [score for score in counts if any(prize(column, score) > 0 for column in columns)]
     cards = np.array(deck, np.int64)
     if not paid:
         return Winners(tuple(deck), cards[:0], cards[:0])
-    floor, scale = min(paid), house.posted[group].scale
+    floor, scale = min(paid), table.posted[group].scale
     if scale not in (FOUR, FIVE):
         raise RuleError(
-            f"{house.game.id}: the hands that win {group} are listed by four or all five cards, "
+            f"{table.game.id}: the hands that win {group} are listed by four or all five cards, "
             f"not by {scale.name}",
             "jackpot/uncounted",
         )

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from croupier.errors import RuleError
 from croupier.games.figures import figures_of
 from croupier.kernels.jackpot_hands import MOST
-from croupier.odds.figures import House, Odds
+from croupier.odds.figures import Odds, PostedTable
 from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.odds.jackpots.disjoint import HAND, Winners, given, held_at_once, pairs, winners
 from croupier.rules.jackpots import WHOLE
@@ -29,20 +29,20 @@ Claim = tuple[int, int]  # a hand, as a mask, and its percent of the meter
 BySeats = dict[str, Fraction | None]  # None: not counted, and never guessed
 
 
-def seats_of(house: House, cards: int) -> range:
+def seats_of(table: PostedTable, cards: int) -> range:
     """The numbers of seats that a deck of `cards` cards serves."""
-    dealt = {to: _dealt(house, to) for to in To}
-    if dealt[To.SEAT] != HAND or house.game.seats_max > MOST + 1:
+    dealt = {to: _dealt(table, to) for to in To}
+    if dealt[To.SEAT] != HAND or table.game.seats_max > MOST + 1:
         raise RuleError(
-            f"{house.game.id}: jackpots are counted for hands of {HAND} cards and up to "
-            f"{MOST + 1} seats, not for {dealt[To.SEAT]} cards and {house.game.seats_max} seats",
+            f"{table.game.id}: jackpots are counted for hands of {HAND} cards and up to "
+            f"{MOST + 1} seats, not for {dealt[To.SEAT]} cards and {table.game.seats_max} seats",
             "jackpot/uncounted",
         )
-    return range(1, min(house.game.seats_max, (cards - dealt[To.DEALER]) // HAND) + 1)
+    return range(1, min(table.game.seats_max, (cards - dealt[To.DEALER]) // HAND) + 1)
 
 
-def _dealt(house: House, to: To) -> int:
-    return sum(step.cards for step in house.game.flow if isinstance(step, Deal) and step.to is to)
+def _dealt(table: PostedTable, to: To) -> int:
+    return sum(step.cards for step in table.game.flow if isinstance(step, Deal) and step.to is to)
 
 
 Amount = int | Fraction
@@ -80,13 +80,13 @@ class Envy(NamedTuple):
         return expected
 
 
-def listed_envy(house: House, group: str, found: Winners) -> Envy | None:
+def listed_envy(table: PostedTable, group: str, found: Winners) -> Envy | None:
     """None where the table lists no envy. The game's own rule says who is paid, and for whom."""
-    steps = house.posted[group].steps
+    steps = table.posted[group].steps
     if "envy" not in steps:
         return None
-    best = most_envied(house, group)
-    envied = partial(figures_of(house.game.id).envy, house)
+    best = most_envied(table, group)
+    envied = partial(figures_of(table.game.id).envy, table)
     scores = [0, *map(int, np.unique(found.scores))]  # 0 stands for all hands that win nothing
     return Envy(
         steps_up(found, lambda score: prize(steps["envy"], score)),
@@ -95,15 +95,15 @@ def listed_envy(house: House, group: str, found: Winners) -> Envy | None:
     )
 
 
-def most_envied(house: House, group: str) -> int:
+def most_envied(table: PostedTable, group: str) -> int:
     """The score for which other seats are paid most."""
-    floor, _ = max(house.posted[group].steps["envy"], key=lambda step: step[1])
+    floor, _ = max(table.posted[group].steps["envy"], key=lambda step: step[1])
     return floor
 
 
-def envy(house: House, group: str, found: Winners, seats: Iterable[int]) -> BySeats:
+def envy(table: PostedTable, group: str, found: Winners, seats: Iterable[int]) -> BySeats:
     """What envy brings one wager on average, by seats. Empty where the table lists none."""
-    listed = listed_envy(house, group, found)
+    listed = listed_envy(table, group, found)
     if listed is None:
         return {}
     if listed.multiple:
@@ -138,9 +138,9 @@ class Meter(NamedTuple):
     seed_share: BySeats
 
 
-def meter(house: House, group: str, found: Winners, seats: Sequence[int]) -> Meter:
+def meter(table: PostedTable, group: str, found: Winners, seats: Sequence[int]) -> Meter:
     """A house jackpot pays each winner in full; a progressive meter is shared."""
-    percents = house.steps(f"{group}.pays percent")
+    percents = table.steps(f"{group}.pays percent")
     paid = {prize(percents, int(score)) for score in np.unique(found.scores)} - {0, LOSS}
     claims = [
         (int(hand), percent)
@@ -150,9 +150,9 @@ def meter(house: House, group: str, found: Winners, seats: Sequence[int]) -> Met
     whole = [claim for claim in claims if claim[1] == WHOLE]
     wins = Fraction(len(whole), found.deals(1))
     share = Fraction(sum(percent for _, percent in claims), WHOLE * found.deals(1))
-    if house.options["jackpot_type"] == "house" or len(given(claims)) <= 2:
+    if table.options["jackpot_type"] == "house" or len(given(claims)) <= 2:
         return Meter({str(n): share for n in seats}, {str(n): wins for n in seats}, {})
-    if house.options["jackpot_split"] == "in order":
+    if table.options["jackpot_split"] == "in order":
         return Meter(
             {str(n): (1 - _left(n, claims, found)) / n for n in seats},
             {str(n): wins for n in seats},
@@ -278,13 +278,13 @@ def in_the_long_run(odds: Odds, funding: Funding) -> Odds:
 
 
 def jackpot(
-    house: House,
+    table: PostedTable,
     group: str,
     counts: Mapping[int, int],
     deck: Sequence[int] = WHOLE_DECK,
 ) -> dict[str, object]:
     """What stands beside the fixed pays of a jackpot wager; the last few by seats that make it."""
-    pays, percents = house.steps(group), house.steps(f"{group}.pays percent")
+    pays, percents = table.steps(group), table.steps(f"{group}.pays percent")
     total = sum(counts.values())
     fixed = Fraction(sum(count * prize(pays, score) for score, count in counts.items()), total)
     share = sum(count * prize(percents, score) for score, count in counts.items())
@@ -294,8 +294,8 @@ def jackpot(
         for score, count in counts.items()
         if prize(pays, score) > 0 or prize(percents, score) > 0
     )
-    found, seats = winners(house, group, counts, deck), seats_of(house, len(deck))
-    envied, shared = envy(house, group, found, seats), meter(house, group, found, seats)
+    found, seats = winners(table, group, counts, deck), seats_of(table, len(deck))
+    envied, shared = envy(table, group, found, seats), meter(table, group, found, seats)
     return {
         "hit": Fraction(hits, total),
         "fixed_return": fixed,
@@ -309,9 +309,9 @@ def jackpot(
     }
 
 
-def check_fills_a_meter(house: House) -> None:
+def check_fills_a_meter(table: PostedTable) -> None:
     """Refused where no meter could be filled."""
-    kind = house.options.get("jackpot_type")
+    kind = table.options.get("jackpot_type")
     if kind != "progressive":
         why = f"its jackpot is of type {kind}" if kind else "it has no jackpot"
-        raise RuleError(f"{house.game.id} fills no meter: {why}", "meter/none")
+        raise RuleError(f"{table.game.id} fills no meter: {why}", "meter/none")

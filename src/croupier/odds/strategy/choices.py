@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from croupier.errors import RuleError
 from croupier.games.figures import figures_of
 from croupier.kernels.cache.kept import stored
-from croupier.odds.figures import House
+from croupier.odds.figures import PostedTable
 from croupier.odds.strategy.guides import MOST_RULES, Strategy, guide_of, strategies_of
 from croupier.odds.strategy.own import Function, is_own, loaded
 
@@ -26,7 +26,7 @@ class Simple(NamedTuple):
     """A strategy of few words."""
 
     words: str
-    make: Callable[[House], Choices]
+    make: Callable[[PostedTable], Choices]
 
 
 OPTIMAL = "optimal"
@@ -36,9 +36,9 @@ RULES = re.compile(r"rules-(\d{1,3})")
 class Makers(NamedTuple):
     """How a game's tables are made, one code to a byte."""
 
-    optimal: Callable[[House], Choices]
-    listed: Callable[[House, Strategy], Choices]
-    own: Callable[[House, Function], Choices]
+    optimal: Callable[[PostedTable], Choices]
+    listed: Callable[[PostedTable, Strategy], Choices]
+    own: Callable[[PostedTable, Function], Choices]
     simple: Mapping[str, Simple]
     bits: int = 2  # that a code takes in the end
 
@@ -53,36 +53,36 @@ def strategies(game: str) -> dict[str, str]:
     }
 
 
-def choices(house: House, strategy: str) -> Choices:
+def choices(table: PostedTable, strategy: str) -> Choices:
     """The tables of a strategy, by decision, kept once they are made; your own is asked anew."""
-    guide, makers = guide_of(house), figures_of(house.game.id).makers
-    pays = [sorted(house.posted[group].steps.items()) for group in guide.groups]
+    guide, makers = guide_of(table), figures_of(table.game.id).makers
+    pays = [sorted(table.posted[group].steps.items()) for group in guide.groups]
     digest = hashlib.sha256(repr(pays).encode()).hexdigest()[:16]
-    make = _maker(house, strategy)
+    make = _maker(table, strategy)
 
     def packed_tables() -> Choices:
-        return {name: packed(codes, makers.bits) for name, codes in make(house).items()}
+        return {name: packed(codes, makers.bits) for name, codes in make(table).items()}
 
     if is_own(strategy):  # what it imports may have changed
         return packed_tables()
-    return stored(f"{house.game.id}/choices-{strategy}-{digest}", packed_tables)
+    return stored(f"{table.game.id}/choices-{strategy}-{digest}", packed_tables)
 
 
-def _maker(house: House, strategy: str) -> Callable[[House], Choices]:
-    makers = figures_of(house.game.id).makers
+def _maker(table: PostedTable, strategy: str) -> Callable[[PostedTable], Choices]:
+    makers = figures_of(table.game.id).makers
     if strategy == OPTIMAL:
         return makers.optimal
     if strategy in makers.simple:
         return makers.simple[strategy].make
     if found := RULES.fullmatch(strategy):
-        (rules,) = strategies_of(house, [int(found[1])])
-        return lambda house: makers.listed(house, rules)
+        (rules,) = strategies_of(table, [int(found[1])])
+        return lambda table: makers.listed(table, rules)
     if is_own(strategy):
         function = loaded(strategy)
-        return lambda house: makers.own(house, function)
-    known = ", ".join(strategies(house.game.id))
+        return lambda table: makers.own(table, function)
+    known = ", ".join(strategies(table.game.id))
     raise RuleError(
-        f"no strategy {strategy!r} for {house.game.id}; there are {known}", "strategy/unknown"
+        f"no strategy {strategy!r} for {table.game.id}; there are {known}", "strategy/unknown"
     )
 
 

@@ -13,7 +13,7 @@ from croupier.cards.card import RANKS
 from croupier.errors import RuleError
 from croupier.games.figures import figures_of
 from croupier.kernels.cache.kept import stored
-from croupier.odds.figures import House
+from croupier.odds.figures import PostedTable
 from croupier.odds.strategy.search import (
     OTHERWISE,
     Choice,
@@ -192,20 +192,20 @@ class Guide(NamedTuple):
     """How a game's strategies are found, and how they are read."""
 
     groups: tuple[str, ...]  # the tables that change the play
-    find: Callable[[House, Sequence[int]], list[Strategy]]
-    net: Callable[[House], Fraction]  # of optimal play
+    find: Callable[[PostedTable, Sequence[int]], list[Strategy]]
+    net: Callable[[PostedTable], Fraction]  # of optimal play
     fewest: int  # rules: one for each decision
     how: str = "Read from the top: the first rule that holds decides."
     note: str = ""
 
 
-def guide_of(house: House) -> Guide:
-    return figures_of(house.game.id, "there is no strategy to tell").guide
+def guide_of(table: PostedTable) -> Guide:
+    return figures_of(table.game.id, "there is no strategy to tell").guide
 
 
-def strategies_of(house: House, sizes: Sequence[int] = SIZES) -> list[Strategy]:
+def strategies_of(table: PostedTable, sizes: Sequence[int] = SIZES) -> list[Strategy]:
     """Strategies of so many rules each, from the shortest up."""
-    guide = guide_of(house)
+    guide = guide_of(table)
     for size in sizes:
         if not guide.fewest <= size <= MOST_RULES:
             raise RuleError(
@@ -213,9 +213,9 @@ def strategies_of(house: House, sizes: Sequence[int] = SIZES) -> list[Strategy]:
                 "strategy/size",
             )
     wanted = sorted(set(sizes))
-    pays = [sorted(house.posted[group].steps.items()) for group in guide.groups]
+    pays = [sorted(table.posted[group].steps.items()) for group in guide.groups]
     digest = hashlib.sha256(repr((pays, wanted)).encode()).hexdigest()[:16]
-    kept = stored(f"{house.game.id}/strategy-{digest}", lambda: _written(guide.find(house, wanted)))
+    kept = stored(f"{table.game.id}/strategy-{digest}", lambda: _written(guide.find(table, wanted)))
     return _read(kept)
 
 
