@@ -8,7 +8,7 @@ import pytest
 from croupier.games.figures import solved
 from croupier.kernels.rounds import LOWEST
 from croupier.odds.strategy.choices import OPTIMAL
-from croupier.rules.follow_ups import follow_ups, most_asked
+from croupier.rules.limits import follow_ups, most_asked
 from croupier.sim import run
 from croupier.sim.exact import round_variance, round_win
 from croupier.sim.nights import Nights, joined, months, played, summed

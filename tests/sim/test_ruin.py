@@ -7,7 +7,7 @@ import pytest
 
 from croupier.odds.figures import Distribution
 from croupier.odds.solve import solve
-from croupier.rules.follow_ups import most_asked
+from croupier.rules.limits import most_asked
 from croupier.sim import run
 from croupier.sim.plan import by_column, plan
 from croupier.sim.ruin import Fates, Purse, fates, played, ruin_chain

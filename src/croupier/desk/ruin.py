@@ -11,7 +11,7 @@ from croupier.money import Cents, dollars
 from croupier.odds.solve import solve
 from croupier.odds.strategy.choices import OPTIMAL
 from croupier.progress import tracked
-from croupier.rules.follow_ups import follow_ups, most_asked
+from croupier.rules.limits import follow_ups, most_asked
 from croupier.sim.plan import MOST_ROUNDS, by_column, plan
 from croupier.sim.ruin import Chain, Fates, Purse, played, ruin_chain
 from croupier.sim.run import stretches

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from croupier.errors import IllegalWager, RuleError
 from croupier.money import Cents
-from croupier.rules.follow_ups import follow_ups
+from croupier.rules.limits import follow_ups
 from croupier.table.table import Table
 
 

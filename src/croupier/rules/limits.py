@@ -1,14 +1,14 @@
-"""Wagering limits: the state's profiles as data, and a table's own minimums and maximums."""
+"""Wagering limits: the state's profiles, a table's own, and what wagers may follow in a round."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
 from croupier.errors import BadTable, IllegalWager
 from croupier.money import Cents, dollars
-from croupier.rules.vocabulary import Game, Wager
+from croupier.rules.vocabulary import Choose, EachSeat, Flow, Game, Step, Wager
 
 DEFAULT_PROFILE, DEFAULT_POKER_PROFILE = "wa-2023", "wa-2016"
 DEFAULT_MINIMUM = Cents(100)
@@ -160,3 +160,37 @@ def _check_games(game: Game, offered: tuple[Wager, ...], limits: Limits) -> None
             f"(WAC 230-15-040)",
             "limits/games",
         )
+
+
+Stakes = Mapping[str, int]  # of one seat, before the deal
+
+
+def ways_to_follow(game: Game, stakes: Stakes) -> dict[str, list[int]]:
+    """By each wager that may follow these stakes, in order of the flow: the bets it may be."""
+    ways: dict[str, list[int]] = {}
+    for step in _steps(game.flow):
+        if not isinstance(step, Choose) or callable(step.options):
+            continue
+        for option in step.options:
+            wager = game.wager(option.bet)
+            if wager is not None and wager.part_of in stakes:
+                ways.setdefault(wager.name, []).append(stakes[wager.part_of] * option.times)
+    return ways
+
+
+def follow_ups(game: Game, stakes: Stakes) -> dict[str, int]:
+    """The largest bet of each wager that follows during the round."""
+    return {name: max(bets) for name, bets in ways_to_follow(game, stakes).items()}
+
+
+def most_asked(game: Game, stakes: Stakes) -> int:
+    """All that one round may ask of a seat: its stakes, and every follow-up at its largest."""
+    return sum(stakes.values()) + sum(follow_ups(game, stakes).values())
+
+
+def _steps(flow: Flow) -> Iterator[Step]:
+    for part in flow:
+        if isinstance(part, EachSeat):
+            yield from part.steps
+        else:
+            yield part

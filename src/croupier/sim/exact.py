@@ -14,7 +14,7 @@ from croupier.odds.jackpots.wager import Funding
 from croupier.odds.solve import solve
 from croupier.odds.strategy.choices import OPTIMAL
 from croupier.odds.strategy.guides import strategies_of
-from croupier.rules.follow_ups import Stakes
+from croupier.rules.limits import Stakes
 from croupier.sim.plan import Plan, by_column
 from croupier.sim.run import each_round, in_order, stretches
 from croupier.sim.summary import sample

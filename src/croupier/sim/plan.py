@@ -13,7 +13,7 @@ from croupier.games.registry import rules_hash
 from croupier.kernels.rounds import CODES, LOWEST, byte_code
 from croupier.odds.figures import MAIN, PostedTable
 from croupier.odds.strategy.choices import Choices, choices
-from croupier.rules.follow_ups import Stakes
+from croupier.rules.limits import Stakes
 from croupier.rules.vocabulary import Game
 
 Ints = NDArray[np.int64]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from croupier.money import Cents, dollars
-from croupier.rules.follow_ups import ways_to_follow
+from croupier.rules.limits import ways_to_follow
 from croupier.rules.vocabulary import Wager
 from croupier.table.options import takes
 from croupier.table.table import Table
