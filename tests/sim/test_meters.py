@@ -9,10 +9,9 @@ from croupier.bank.meters.rules import MeterRules
 from croupier.odds.jackpots.wager import Funding
 from croupier.sim.exact import round_win
 from croupier.sim.meters import Life, courses, from_house, hits_of, whole_rounds
-from croupier.sim.nights import summed
+from croupier.sim.nights import sample, summed
 from croupier.sim.plan import by_column, plan
 from croupier.sim.run import Span, each_round
-from croupier.sim.summary import sample
 from croupier.table.table import open_table
 
 SENSOR = "five card jackpot"

@@ -11,10 +11,9 @@ from croupier.odds.strategy.choices import OPTIMAL
 from croupier.rules.limits import follow_ups, most_asked
 from croupier.sim import run
 from croupier.sim.exact import round_variance, round_win
-from croupier.sim.nights import Nights, joined, months, played, summed
+from croupier.sim.nights import Nights, Share, joined, months, played, sample, summed
 from croupier.sim.plan import by_column, plan
 from croupier.sim.run import Span, each_round, tally_of
-from croupier.sim.summary import Share, sample
 from croupier.table.table import open_table
 
 
@@ -135,7 +134,7 @@ def test_the_exact_variance_is_what_rounds_show():
     assert seats.variance > 3 * exact.variance
 
 
-def test_a_spread_by_hand():
+def test_a_sample_by_hand():
     found = sample(np.array([7, -3, 0, 10, -1]))
     assert found.mean == Fraction(13, 5)
     assert found.variance == Fraction(49 + 9 + 100 + 1) / 4 - Fraction(169, 20)

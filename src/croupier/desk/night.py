@@ -17,10 +17,9 @@ from croupier.odds.solve import solve
 from croupier.progress import tracked
 from croupier.sim.exact import round_win
 from croupier.sim.meters import Life, courses, whole_rounds
-from croupier.sim.nights import Nights, joined, months, played
+from croupier.sim.nights import Nights, Sample, joined, months, played, sample
 from croupier.sim.plan import MOST_ROUNDS, Plan, by_column, plan
 from croupier.sim.run import stretches
-from croupier.sim.summary import Sample, sample
 from croupier.table.table import Table
 
 Ints = NDArray[np.int64]

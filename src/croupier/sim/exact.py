@@ -15,9 +15,9 @@ from croupier.odds.solve import solve
 from croupier.odds.strategy.choices import OPTIMAL
 from croupier.odds.strategy.guides import strategies_of
 from croupier.rules.limits import Stakes
+from croupier.sim.nights import sample
 from croupier.sim.plan import Plan, by_column
 from croupier.sim.run import each_round, in_order, stretches
-from croupier.sim.summary import sample
 
 RULES = "rules-"
 

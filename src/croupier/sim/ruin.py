@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.odds.figures import Distribution
+from croupier.sim.nights import Share
 from croupier.sim.plan import Plan
 from croupier.sim.run import Span, each_round, in_order, stretches
-from croupier.sim.summary import Share
 
 Ints = NDArray[np.int64]
 MOST_STEPS = 10**9  # additions of a chain; beyond that there is only the simulation

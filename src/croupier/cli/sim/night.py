@@ -39,7 +39,7 @@ from croupier.cli.unprinted import marks, show_mark
 from croupier.desk.night import Jackpot, NightRequest, NightResult, Period
 from croupier.desk.night import night as play_nights
 from croupier.money import dollars
-from croupier.sim.summary import Share
+from croupier.sim.nights import Share
 from croupier.table.table import Table
 
 PERCENTS = tuple(map(Fraction, ("0.1", "1", "5", "25", "50", "75", "95", "99", "99.9")))

@@ -17,7 +17,7 @@ from croupier.errors import RuleError
 from croupier.files import put
 from croupier.odds.house_edge import LEVELS
 from croupier.sim.meters import Life
-from croupier.sim.summary import Sample
+from croupier.sim.nights import Sample
 from croupier.table.table import Table
 
 GAIN, LOSS, THEORY = "#2f5d8a", "#a33b3b", "#333333"

@@ -22,7 +22,7 @@ from croupier.cli.unprinted import marks, show_mark
 from croupier.desk.ruin import RuinRequest, RuinResult, asks
 from croupier.desk.ruin import ruin as play_to_ruin
 from croupier.money import dollars, parse_dollars
-from croupier.sim.summary import Share
+from croupier.sim.nights import Share
 from croupier.table.table import Table
 
 
