@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError
 
 from croupier.bank.act import Act, Event
 from croupier.bank.audit import run as audit_module
-from croupier.bank.audit.run import Audited, AuditFailed
+from croupier.bank.audit.run import AuditedBank, AuditFailed
 from croupier.bank.chain import Head, link
 from croupier.bank.ledger import Account, Kind, Posting, Reason, reversal
 from croupier.bank.schema import tables as schema
@@ -38,7 +38,7 @@ def window(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(audit_module, "WINDOW", request.param)
 
 
-def audit(store: Store, anchor: Head | None = None) -> Audited:
+def audit(store: Store, anchor: Head | None = None) -> AuditedBank:
     return audit_module.audit(store, anchor, workers=1)
 
 

@@ -18,11 +18,10 @@ from sqlalchemy import select, text
 
 from croupier.bank.act import Act, Event, Part
 from croupier.bank.audit.run import AuditFailed, audit
+from croupier.bank.backup import file as backup_module
 from croupier.bank.backup import restore as restore_module
-from croupier.bank.backup import write as backup_module
-from croupier.bank.backup.file import BackupError, Contents
+from croupier.bank.backup.file import BackupError, Contents, backup
 from croupier.bank.backup.restore import restore
-from croupier.bank.backup.write import backup
 from croupier.bank.chain import START, link
 from croupier.bank.connect import StoreError
 from croupier.bank.ledger import Account, Kind, Posting, Reason, reversal
@@ -413,7 +412,7 @@ CODE = """if True:
     import os, resource, sys
     from pathlib import Path
     from croupier.bank import backup as module
-    from croupier.bank.backup.write import backup
+    from croupier.bank.backup.file import backup
     from croupier.bank.store import open_store
     from croupier.progress import heard_by
     url, file, how = sys.argv[1:]

@@ -17,8 +17,8 @@ import pytest
 
 from croupier.bank import bank_file
 from croupier.bank.audit.run import audit
+from croupier.bank.backup.file import backup
 from croupier.bank.backup.restore import restore
-from croupier.bank.backup.write import backup
 from croupier.bank.connect import StoreError, engine_for
 from croupier.bank.store import open_store, read_store
 from croupier.errors import Notice
@@ -96,7 +96,7 @@ def test_a_writer_closes_a_file_that_others_may_read(tmp_path: Path) -> None:
 READ = """if True:
     import json, sys
     from croupier.bank.audit.run import AuditFailed, audit
-    from croupier.bank.backup.write import backup
+    from croupier.bank.backup.file import backup
     from croupier.bank.store import open_store, read_store
     from croupier.errors import BankError
     try:

@@ -14,8 +14,8 @@ from croupier.bank.act import Act, Event
 from croupier.bank.audit.records import Row
 from croupier.bank.backup import file as backup_file
 from croupier.bank.backup import restore as restore_module
+from croupier.bank.backup.file import backup
 from croupier.bank.backup.restore import restore
-from croupier.bank.backup.write import backup
 from croupier.bank.store import open_store
 
 HEADER = {"format": "croupier bank", "version": 1, "sequence": 10**9, "digest": "", "at": 0}

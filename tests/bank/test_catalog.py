@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import make_url, text
 
 from croupier.bank.audit.run import AuditFailed, audit
+from croupier.bank.backup.file import backup
 from croupier.bank.backup.restore import restore
-from croupier.bank.backup.write import backup
 from croupier.bank.schema.catalog import CATALOGS, catalog
 from croupier.bank.schema.upgrade import known
 from croupier.bank.store import Store, open_store

@@ -19,9 +19,8 @@ from sqlalchemy import make_url, text
 from croupier.bank import connect, reading
 from croupier.bank.act import Act, Event, Receipt
 from croupier.bank.audit.run import AuditFailed, audit
-from croupier.bank.backup.file import BackupError
+from croupier.bank.backup.file import BackupError, backup
 from croupier.bank.backup.restore import restore
-from croupier.bank.backup.write import backup
 from croupier.bank.connect import StoreError
 from croupier.bank.store import Store, open_store, read_store
 from tests.bank.test_store import BETS, END, OPENING

@@ -16,8 +16,8 @@ from croupier.errors import RuleError
 from croupier.games.registry import GAMES
 from croupier.money import Cents
 from croupier.room.people.roles import Role
-from croupier.room.requests.registry import DECISIONS
-from croupier.room.room import Request, Room
+from croupier.room.requests.request import DECISIONS, Request
+from croupier.room.room import Room
 from croupier.room.tables.poker.amounts import as_typed, in_dollars
 from croupier.table.poker.table import open_poker
 from croupier.table.round import deal

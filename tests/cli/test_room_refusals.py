@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.room.cage.accounts import (
+from croupier.room.names import (
     ROOM_ACCOUNTS,
     in_words,
     player_of,

@@ -159,7 +159,7 @@ def test_a_sitting_is_refused_or_marked_and_resumed(tmp_path: Path) -> None:
 
 def test_a_room_refuses_or_marks_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("croupier.room.tables.opening_edge.worth_of", lambda *asked: ())
+    monkeypatch.setattr("croupier.room.tables.opening.worth_of", lambda *asked: ())
     run("room", "found", "--by", "flo")
     opened = ("room", "open", "5", V1, *MIXED, "--by", "flo")
     assert isinstance(run(*opened).exception, Refused)

@@ -24,7 +24,8 @@ from croupier.money import Cents
 from croupier.room.cage.cage import deposited, withdrawn
 from croupier.room.people.floor import dismissed, enrolled
 from croupier.room.people.roles import Role
-from croupier.room.room import Request, Room
+from croupier.room.requests.request import Request
+from croupier.room.room import Room
 from croupier.room.state.hall import AnyTable
 from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.rounds import round_called_off

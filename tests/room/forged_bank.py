@@ -8,7 +8,7 @@ from croupier.money import Cents
 from croupier.program import program_hash
 from croupier.room.cage.cage import deposited, reversed_, withdrawn
 from croupier.room.cage.corrections import corrected
-from croupier.room.cage.jackpot_bank import jackpot_banked, jackpot_drawn
+from croupier.room.cage.jackpot_money import jackpot_banked, jackpot_drawn
 from croupier.room.meters.ends import meter_discontinued
 from croupier.room.meters.meters import meter_changed, meter_opened
 from croupier.room.people.floor import approved, dismissed, enrolled

@@ -7,7 +7,8 @@ from croupier.money import Cents
 from croupier.room.cage.cage import deposited
 from croupier.room.people.floor import enrolled
 from croupier.room.people.roles import Role
-from croupier.room.room import Request, Room
+from croupier.room.requests.request import Request
+from croupier.room.room import Room
 from croupier.room.tables.poker.amounts import in_dollars
 from croupier.room.tables.poker.play import sat_in, sat_out
 from croupier.room.tables.poker.state import OpenPoker

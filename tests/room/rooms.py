@@ -14,8 +14,7 @@ from croupier.odds.house_edge import Worth
 from croupier.program import program_hash
 from croupier.room.cage.cage import deposited, reversed_
 from croupier.room.cage.corrections import corrected
-from croupier.room.cage.jackpot_bank import jackpot_banked, jackpot_drawn
-from croupier.room.cage.jackpot_due import jackpot_awarded
+from croupier.room.cage.jackpot_money import jackpot_awarded, jackpot_banked, jackpot_drawn
 from croupier.room.meters.ends import meter_discontinued
 from croupier.room.meters.meters import meter_changed, meter_linked, meter_opened
 from croupier.room.people.floor import enrolled, founded
@@ -23,7 +22,8 @@ from croupier.room.people.matters import Award, Banking, Correction, Drawing, Ma
 from croupier.room.people.meter_matters import MeterChange, MeterEnd, MeterLink, MeterOpening
 from croupier.room.people.proposals import proposed, seconded
 from croupier.room.people.roles import Role
-from croupier.room.room import Request, Room
+from croupier.room.requests.request import Request
+from croupier.room.room import Room
 from croupier.room.state.hall import Hall, WorthOf
 from croupier.room.tables.bets import bet_made
 from croupier.room.tables.poker.state import OpenPoker

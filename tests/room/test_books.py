@@ -22,7 +22,7 @@ from croupier.room.books.books import Band, books, totals
 from croupier.room.books.days import Days, day, days
 from croupier.room.books.log import log
 from croupier.room.books.recall import recall
-from croupier.room.cage.accounts import drop_of, tray_of
+from croupier.room.names import drop_of, tray_of
 from croupier.room.people.floor import enrolled
 from croupier.room.people.roles import Role
 from croupier.room.room import Room

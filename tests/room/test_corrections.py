@@ -17,9 +17,9 @@ from croupier.room.books.books import books
 from croupier.room.books.days import Days
 from croupier.room.books.log import log
 from croupier.room.books.recall import recall
-from croupier.room.cage.accounts import player_of
 from croupier.room.cage.cage import deposited, reversed_, withdrawn
 from croupier.room.cage.corrections import corrected
+from croupier.room.names import player_of
 from croupier.room.people.floor import dismissed, enrolled
 from croupier.room.people.roles import Role
 from croupier.room.room import Room

@@ -16,7 +16,7 @@ from sqlalchemy import make_url
 
 from croupier.bank.store import open_store
 from croupier.room.audit.run import audit
-from croupier.room.cage.accounts import OUTSIDE
+from croupier.room.names import OUTSIDE
 from croupier.room.room import Room
 from tests.databases import SCRIPT
 from tests.room.rooms import any_room, everybody_goes

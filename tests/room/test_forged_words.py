@@ -15,11 +15,9 @@ from croupier.bank.ledger import Posting, Reason
 from croupier.fair import Word
 from croupier.money import Cents
 from croupier.room.audit.run import audit
-from croupier.room.cage.accounts import chips_of, tray_of
-from croupier.room.requests.decisions import decision
+from croupier.room.names import chips_of, tray_of
 from croupier.room.room import Room
-from croupier.room.state.hall import Asked, Hall, Step
-from croupier.room.state.step import act_step
+from croupier.room.state.hall import Asked, Hall, Step, act_step, decision
 from croupier.room.tables import banked
 from croupier.room.tables.bets import bet_made
 from croupier.room.tables.mistakes import CALLED_OFF, WORD

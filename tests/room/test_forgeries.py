@@ -23,7 +23,9 @@ from croupier.bank.reading import postings_by_id
 from croupier.bank.store import open_store
 from croupier.money import Cents
 from croupier.room.audit.run import audit
-from croupier.room.cage.accounts import (
+from croupier.room.cage.cage import deposited
+from croupier.room.meters.meters import event_of
+from croupier.room.names import (
     JACKPOT_BANK,
     JACKPOT_CASH,
     OUTSIDE,
@@ -33,14 +35,13 @@ from croupier.room.cage.accounts import (
     player_of,
     tray_of,
 )
-from croupier.room.cage.cage import deposited
-from croupier.room.meters.meters import event_of
 from croupier.room.people.floor import approved, enrolled
 from croupier.room.people.matters import Banking
 from croupier.room.people.meter_matters import MeterChange
 from croupier.room.people.proposals import proposed, seconded
 from croupier.room.people.roles import Role
-from croupier.room.room import Request, Room
+from croupier.room.requests.request import Request
+from croupier.room.room import Room
 from croupier.room.tables.bets import bet_made
 from croupier.room.tables.poker.play import sat_in, sat_out
 from croupier.room.tables.rounds import acted, card_exposed, dealt, hand_dead, round_called_off
@@ -503,7 +504,7 @@ def _(room: Room) -> None:
     room.store.commit(replace(act, postings=(*act.postings, moved), also=also, asked=None))
 
 
-@api("a round out of its number", "room/audit/past_acts.py", "round 5 .*, where it must be round 3")
+@api("a round out of its number", "room/audit/run.py", "round 5 .*, where it must be round 3")
 def _(room: Room) -> None:
     act = deal(room)
     ids = tuple(replace(one, id=one.id.replace("A/3/", "A/5/")) for one in act.postings)
@@ -580,7 +581,7 @@ def _(room: Room) -> None:
     write(room, decided(room, "pam", bet_made, "A", 1, {"ante": 500}), said={"by": "dee"})
 
 
-@api("a bet at somebody's seat", "room/audit/past_acts.py", "pat bets or keeps a word at seat 1")
+@api("a bet at somebody's seat", "room/audit/run.py", "pat bets or keeps a word at seat 1")
 def _(room: Room) -> None:
     act = decided(room, "pam", bet_made, "A", 1, {"ante": 500})
     (row,) = json.loads(act.events[0].body)["events"]

@@ -19,12 +19,13 @@ from croupier.room.books.books import books
 from croupier.room.books.days import Days
 from croupier.room.books.log import log
 from croupier.room.books.recall import recall
-from croupier.room.cage.accounts import chips_of, tray_of
 from croupier.room.cage.cage import deposited
 from croupier.room.meters.meters import meter_opened
+from croupier.room.names import chips_of, tray_of
 from croupier.room.people.floor import enrolled
 from croupier.room.people.roles import Role
-from croupier.room.room import Request, Room
+from croupier.room.requests.request import Request
+from croupier.room.room import Room
 from croupier.room.tables.rounds import acted, card_exposed, dealt, hand_dead, round_called_off
 from croupier.room.tables.tables import bought_in, filled, table_opened
 from croupier.rules.vocabulary import Game

@@ -22,13 +22,12 @@ from croupier.room.books.days import Days
 from croupier.room.books.due_sheet import DueHolding
 from croupier.room.books.log import log
 from croupier.room.books.reconcile import reconciled
-from croupier.room.cage.accounts import JACKPOT_BANK, player_of
 from croupier.room.cage.cage import reversed_, withdrawn
 from croupier.room.cage.holdings import Holding
-from croupier.room.cage.jackpot_bank import jackpot_banked, jackpot_drawn
-from croupier.room.cage.jackpot_due import jackpot_awarded
+from croupier.room.cage.jackpot_money import jackpot_awarded, jackpot_banked, jackpot_drawn
 from croupier.room.meters.ends import meter_discontinued
 from croupier.room.meters.meters import escrow_due, meter_opened
+from croupier.room.names import JACKPOT_BANK, player_of
 from croupier.room.people.floor import approved, enrolled
 from croupier.room.people.proposals import seconded
 from croupier.room.people.roles import Role

@@ -8,8 +8,7 @@ from croupier.bank.meters.events import Opened
 from croupier.bank.store import Store
 from croupier.money import Cents
 from croupier.room.audit.run import audit
-from croupier.room.cage.cage import deposited, withdrawn
-from croupier.room.cage.posting_names import posting_named
+from croupier.room.cage.cage import deposited, posting_named, withdrawn
 from croupier.room.meters.meters import meter_opened
 from croupier.room.people.floor import dismissed, enrolled
 from croupier.room.people.matters import Reversal

@@ -16,8 +16,8 @@ from croupier.errors import BankError, Refused
 from croupier.games.registry import GAMES
 from croupier.money import Cents
 from croupier.room.audit.run import audit
-from croupier.room.cage.accounts import chips_of, player_of, tray_of
 from croupier.room.cage.cage import deposited
+from croupier.room.names import chips_of, player_of, tray_of
 from croupier.room.people.floor import enrolled
 from croupier.room.people.known_differences import KnownDifference
 from croupier.room.people.proposals import proposed, seconded

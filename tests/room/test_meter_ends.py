@@ -32,9 +32,9 @@ from croupier.room.audit.run import audit
 from croupier.room.books.accruals import accruals
 from croupier.room.books.days import Days
 from croupier.room.books.log import log
-from croupier.room.cage.accounts import tray_of
 from croupier.room.meters.ends import meter_discontinued
 from croupier.room.meters.meters import escrow_due, meter_changed, meter_opened
+from croupier.room.names import tray_of
 from croupier.room.people.floor import approved
 from croupier.room.room import Room
 from croupier.room.tables.rounds import acted, dealt

@@ -6,18 +6,19 @@ from random import Random
 
 import pytest
 
+from croupier.bank.backup.file import backup
 from croupier.bank.backup.restore import restore
-from croupier.bank.backup.write import backup
 from croupier.bank.store import Store, open_store
 from croupier.errors import Refused
 from croupier.money import Cents
 from croupier.room.audit.run import audit
 from croupier.room.books.recall import recall
-from croupier.room.cage.accounts import player_of
 from croupier.room.cage.cage import deposited, withdrawn
+from croupier.room.names import player_of
 from croupier.room.people.floor import dismissed, enrolled
 from croupier.room.people.roles import Role
-from croupier.room.room import Request, Room
+from croupier.room.requests.request import Request
+from croupier.room.room import Room
 from croupier.room.tables.rounds import acted, dealt
 from croupier.room.tables.tables import bought_in, cashed_out
 from croupier.table.table import open_table as new_table

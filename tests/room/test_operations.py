@@ -29,7 +29,9 @@ from croupier.money import Cents
 from croupier.odds.house_edge import Worth
 from croupier.program import program_hash
 from croupier.room.audit.run import audit
-from croupier.room.cage.accounts import (
+from croupier.room.cage.cage import deposited, reversed_, withdrawn
+from croupier.room.meters.meters import escrow_due, meter_changed, meter_opened
+from croupier.room.names import (
     OUTSIDE,
     chips_of,
     drop_of,
@@ -38,12 +40,11 @@ from croupier.room.cage.accounts import (
     player_of,
     tray_of,
 )
-from croupier.room.cage.cage import deposited, reversed_, withdrawn
-from croupier.room.meters.meters import escrow_due, meter_changed, meter_opened
 from croupier.room.people.floor import approved, dismissed, enrolled, founded
 from croupier.room.people.proposals import proposed, seconded
 from croupier.room.people.roles import MAY, Role
-from croupier.room.room import Request, Room
+from croupier.room.requests.request import Request
+from croupier.room.room import Room
 from croupier.room.state.hall import Hall
 from croupier.room.tables import banked
 from croupier.room.tables.rounds import acknowledged, acted, dealt, round_called_off

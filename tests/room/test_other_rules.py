@@ -20,8 +20,8 @@ from croupier.games.registry import rules_hash
 from croupier.money import Cents
 from croupier.program import program_hash
 from croupier.room.audit.run import audit
-from croupier.room.cage.accounts import chips_of
 from croupier.room.cage.corrections import corrected
+from croupier.room.names import chips_of
 from croupier.room.people.floor import approved, dismissed
 from croupier.room.room import Room
 from croupier.room.state.unread import UnreadTable

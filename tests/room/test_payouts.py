@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from croupier.bank.ledger import Books, entry
 from croupier.games.registry import GAMES
-from croupier.room.cage.accounts import chips_of, felt_of, held_of, table_accounts, tray_of
+from croupier.room.names import chips_of, felt_of, held_of, table_accounts, tray_of
 from croupier.room.tables.payouts import felts, postings
 from croupier.rules.vocabulary import Game
 from tests.effort import examples

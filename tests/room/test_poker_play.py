@@ -18,11 +18,12 @@ from croupier.games.five_card_hold_out.rules import LIMITS, MODES
 from croupier.games.registry import GAMES
 from croupier.money import Cents
 from croupier.room.audit.run import audit
-from croupier.room.cage.accounts import chips_of, tray_of
 from croupier.room.cage.cage import deposited
+from croupier.room.names import chips_of, tray_of
 from croupier.room.people.floor import dismissed, enrolled
 from croupier.room.people.roles import NotAllowed, Role
-from croupier.room.room import Request, Room
+from croupier.room.requests.request import Request
+from croupier.room.room import Room
 from croupier.room.tables.bets import bet_made, word_kept
 from croupier.room.tables.mistakes import CALLED_OFF
 from croupier.room.tables.poker import play as poker_play

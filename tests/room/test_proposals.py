@@ -25,12 +25,12 @@ from croupier.bank.store import Store, open_store
 from croupier.errors import Refused
 from croupier.money import Cents
 from croupier.room.audit.run import audit
-from croupier.room.cage.accounts import player_of
 from croupier.room.cage.cage import deposited, reversed_
 from croupier.room.cage.cash_postings import moved_by
-from croupier.room.cage.jackpot_bank import ACCOUNTS, jackpot_banked
+from croupier.room.cage.jackpot_money import ACCOUNTS, jackpot_banked
 from croupier.room.meters.ends import meter_discontinued
 from croupier.room.meters.meters import meter_changed, meter_linked, meter_opened
+from croupier.room.names import PROPOSALS, player_of
 from croupier.room.people.floor import dismissed, enrolled
 from croupier.room.people.known_differences import KnownDifference
 from croupier.room.people.matters import Award, Banking, Correction, Drawing, Matter, Reversal
@@ -39,7 +39,6 @@ from croupier.room.people.proposal_state import Proposals
 from croupier.room.people.proposals import MATTERS, check_seconded, proposed, refused, seconded
 from croupier.room.people.roles import Role
 from croupier.room.room import Room
-from croupier.room.state.streams import PROPOSALS
 from croupier.table.table import open_table
 from tests.room.rooms import meter_rules, new_room
 from tests.room.test_books import HOUR, Clock

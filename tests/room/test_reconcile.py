@@ -29,12 +29,12 @@ from croupier.room.audit.run import audit
 from croupier.room.books.accruals import accruals
 from croupier.room.books.days import Days
 from croupier.room.books.reconcile import Reconciled, reconciled
-from croupier.room.cage.accounts import JACKPOT_BANK, JACKPOT_CASH
 from croupier.room.cage.cage import reversed_
 from croupier.room.cage.holdings import Holding
-from croupier.room.cage.jackpot_bank import jackpot_banked, jackpot_drawn
+from croupier.room.cage.jackpot_money import jackpot_banked, jackpot_drawn
 from croupier.room.meters.ends import meter_discontinued
 from croupier.room.meters.meters import meter_changed, meter_opened
+from croupier.room.names import JACKPOT_BANK, JACKPOT_CASH
 from croupier.room.room import Room
 from croupier.room.tables import banked as room_play
 from croupier.room.tables.rounds import acted, dealt

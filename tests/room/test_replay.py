@@ -34,7 +34,7 @@ from croupier.room.audit.replay.shuffles import Shuffles
 from croupier.room.audit.window import Rounds
 from croupier.room.books.notable import OF_METERS, Parts
 from croupier.room.room import Room
-from croupier.room.tables.shoe_ends import ShoeEnd
+from croupier.room.tables.shoes import ShoeEnd
 from croupier.room.tables.state import ROUND
 from croupier.room.tables.words import BEFORE_DEAL, Before
 from croupier.table.shoe import Shoe

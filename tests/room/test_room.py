@@ -13,13 +13,12 @@ from croupier.games.registry import GAMES, POKER
 from croupier.money import Cents
 from croupier.room.audit.run import audit
 from croupier.room.books.log import log
-from croupier.room.cage.accounts import chips_of, felt_of, pot_of
 from croupier.room.meters.meters import escrow_due
+from croupier.room.names import chips_of, felt_of, pot_of
 from croupier.room.people.floor import enrolled
 from croupier.room.people.roles import Role
-from croupier.room.requests.decisions import decision
 from croupier.room.room import Room
-from croupier.room.state.hall import Asked, Hall, Step
+from croupier.room.state.hall import Asked, Hall, Step, decision
 from croupier.room.tables.mistakes import CALLED_OFF
 from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.rounds import acted, dealt

@@ -15,8 +15,8 @@ from croupier import fair
 from croupier.bank.act import Event
 from croupier.bank.audit import run as bank_audit
 from croupier.bank.audit.run import AuditFailed
+from croupier.bank.backup.file import backup
 from croupier.bank.backup.restore import restore
-from croupier.bank.backup.write import backup
 from croupier.bank.sealing import KEY_FILE
 from croupier.bank.store import Store, open_store
 from croupier.errors import Refused
@@ -24,13 +24,14 @@ from croupier.money import Cents
 from croupier.program import program_hash
 from croupier.room.audit.run import Audited, audit
 from croupier.room.books.recall import recall
+from croupier.room.names import TABLE
 from croupier.room.people.floor import approved, enrolled
 from croupier.room.people.roles import Role
-from croupier.room.room import Request, Room
+from croupier.room.requests.request import Request
+from croupier.room.room import Room
 from croupier.room.tables.abandoned import abandoned_shoes
 from croupier.room.tables.rounds import acted, card_exposed, dealt, hand_dead, round_called_off
 from croupier.room.tables.shoes import Abandoned
-from croupier.room.tables.state import TABLE
 from croupier.room.tables.tables import bought_in, cashed_out, filled, table_closed, table_opened
 from croupier.table.poker.table import open_poker
 from croupier.table.table import open_table

@@ -21,14 +21,15 @@ from croupier.bank.store import FAILED, Kept, Store, open_store
 from croupier.errors import BankError, Refused
 from croupier.money import Cents
 from croupier.room.audit.run import audit
-from croupier.room.cage.accounts import chips_of, tray_of
 from croupier.room.cage.cage import deposited, withdrawn
 from croupier.room.meters.ends import meter_discontinued
 from croupier.room.meters.meters import meter_opened
+from croupier.room.names import chips_of, tray_of
 from croupier.room.people.floor import dismissed, enrolled
 from croupier.room.people.proposals import proposed, seconded
 from croupier.room.people.roles import Role
-from croupier.room.room import Request, Room
+from croupier.room.requests.request import Request
+from croupier.room.room import Room
 from croupier.room.tables.rounds import acted, dealt, round_called_off
 from croupier.room.tables.tables import bought_in, cashed_out, credited, filled, table_opened
 from croupier.table.table import Table, open_table

@@ -9,8 +9,8 @@ from croupier.bank.store import Store
 from croupier.errors import Refused
 from croupier.money import Cents
 from croupier.room.audit.run import audit
-from croupier.room.cage.accounts import chips_of
 from croupier.room.cage.cage import deposited
+from croupier.room.names import chips_of
 from croupier.room.people.floor import enrolled
 from croupier.room.people.roles import Role
 from croupier.room.tables.rounds import acted, dealt

@@ -18,7 +18,8 @@ from croupier.room.cage.cage import deposited
 from croupier.room.meters.meters import meter_changed, meter_opened
 from croupier.room.people.floor import enrolled
 from croupier.room.people.roles import Role
-from croupier.room.room import Request, Room
+from croupier.room.requests.request import Request
+from croupier.room.room import Room
 from croupier.room.state.hall import Asked, Hall, Step
 from croupier.room.tables.rounds import acted, dealt
 from croupier.room.tables.tables import bought_in, filled

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from random import Random
 
 from croupier import fair
-from croupier.room.room import Request, Room
+from croupier.room.requests.request import Request
+from croupier.room.room import Room
 from croupier.room.state.hall import AnyTable
 from croupier.room.tables.bets import bet_made, word_kept, word_opened
 

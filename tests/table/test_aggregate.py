@@ -170,7 +170,7 @@ def test_a_room_writes_it_down_and_its_audit_reads_it() -> None:
 def test_the_commands_take_it_and_show_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    monkeypatch.setattr("croupier.room.tables.opening_edge.worth_of", lambda *asked: ())
+    monkeypatch.setattr("croupier.room.tables.opening.worth_of", lambda *asked: ())
     run = CliRunner(env={"COLUMNS": "300", "NO_COLOR": "1", "TERM": "dumb"})
     run.invoke(app, ["room", "found", "--by", "flo"])
     flag, game = ["--aggregate", "blind=20000"], ["room", "open", "5", SPLIT, "--by", "flo"]

@@ -7,7 +7,8 @@ from croupier import fair
 from croupier.cards.card import text
 from croupier.errors import Refused
 from croupier.money import Cents
-from croupier.room.room import Request, Room
+from croupier.room.requests.request import Request
+from croupier.room.room import Room
 from croupier.room.state.hall import AnyTable, Hall
 from croupier.room.tables.bets import bet_made, word_kept, word_opened
 from croupier.room.tables.poker.amounts import in_dollars

@@ -18,7 +18,8 @@ from croupier.progress import stage
 from croupier.room.meters.meters import meter_opened
 from croupier.room.people.floor import enrolled, founded
 from croupier.room.people.roles import Role
-from croupier.room.room import Room, check_program
+from croupier.room.requests.request import check_program
+from croupier.room.room import Room
 from croupier.room.state.hall import Hall, exactly
 from croupier.room.tables.tables import bought_in, filled, table_opened
 from croupier.table.table import Table, open_table

@@ -14,13 +14,15 @@ from croupier.bank.sealing import keys_for
 from croupier.bank.store import Commit, Store
 from croupier.errors import Refused
 from croupier.room.books.recall import ended
-from croupier.room.requests.request import Decide, Decision, decided
-from croupier.room.requests.request import Request as Request
-from croupier.room.requests.request import check_program as check_program
-from croupier.room.requests.request import no_room as no_room
+from croupier.room.names import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, TABLE
+from croupier.room.requests.request import (
+    Decide,
+    Decision,
+    Request,
+    decided,
+)
 from croupier.room.state.hall import Hall, Step, WorthOf, exactly
 from croupier.room.state.resuming import read_back
-from croupier.room.state.streams import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, TABLE
 from croupier.room.state.view import State, States, View
 
 TRIES = 2  # an act that others made stale is decided on again; then with everybody else waiting

@@ -17,11 +17,42 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
 
-from croupier.bank.anchors.signature import KEY_SIZE, is_signed, new_key, public_key, signature
 from croupier.bank.audit.books import AuditFailed
 from croupier.bank.chain import Head
 from croupier.bank.schema import tables as schema
 from croupier.errors import Refused, shown
+
+KEY_SIZE = 32  # of Ed25519; `cryptography` is loaded when a key is used
+
+
+def new_key() -> bytes:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    return Ed25519PrivateKey.generate().private_bytes_raw()
+
+
+def public_key(private: bytes) -> bytes:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    return Ed25519PrivateKey.from_private_bytes(private).public_key().public_bytes_raw()
+
+
+def signature(private: bytes, message: bytes) -> bytes:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    return Ed25519PrivateKey.from_private_bytes(private).sign(message)
+
+
+def is_signed(public: bytes, message: bytes, signed: bytes) -> bool:
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    try:
+        Ed25519PublicKey.from_public_bytes(public).verify(signed, message)
+    except (InvalidSignature, ValueError):  # the second of what is no key
+        return False
+    return True
+
 
 TAG = "croupier anchor"  # what is signed begins so: no other message of ours does
 COMMAND_SECONDS = 20

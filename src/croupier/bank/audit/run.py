@@ -26,7 +26,7 @@ from croupier.bank.schema.catalog import difference
 from croupier.bank.store import Store
 from croupier.progress import tracked
 
-__all__ = ["AuditFailed", "Audited", "Watch", "Watcher", "audit"]
+__all__ = ["AuditFailed", "AuditedBank", "Watch", "Watcher", "audit"]
 
 WINDOW = 15_000  # records read at once, and up to four times as many where very many are left
 SHARE = 4  # of what is left, one window for each process: so they end at about the same time
@@ -35,7 +35,7 @@ WATCHED = 2  # … and if they are watched
 
 
 @dataclass(frozen=True, slots=True)
-class Audited:
+class AuditedBank:
     """The end of the chain, all of which is well; and what the watchers say, in its order."""
 
     head: Head
@@ -54,7 +54,7 @@ def audit(
     beside: Beside | None = None,
     workers: int | None = None,
     anchors: Sequence[Head] = (),
-) -> Audited:
+) -> AuditedBank:
     """Where the chain ends, when all is well; AuditFailed when it is not.
 
     An anchor is a head of this bank that was kept somewhere else: whoever can write to the database
@@ -86,7 +86,7 @@ def _audited(
     watch: Watch | None,
     beside: Beside | None,
     workers: int | None,
-) -> Audited:
+) -> AuditedBank:
     with store.reading() as connection:
         kept = kept_beside(connection)
         last = 0 if kept.last is None else max(kept.last, 1)
@@ -107,7 +107,9 @@ def _audited(
             raise AuditFailed("database", None, f"SQLite finds its file damaged: {answer}")
         summaries = _summaries(outcomes) if watch else ()
         (other,) = _summaries([besides()])
-    return Audited(auditor.head, auditor.balances, auditor.reasons, summaries, tuple(moved), other)
+    return AuditedBank(
+        auditor.head, auditor.balances, auditor.reasons, summaries, tuple(moved), other
+    )
 
 
 def _cut(ask: Ask, last: int, parts: int) -> Iterator[Window]:

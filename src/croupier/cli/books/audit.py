@@ -19,7 +19,7 @@ from croupier.desk.room.bank import read_by
 from croupier.errors import RuleError
 from croupier.room.audit.run import Audited
 from croupier.room.audit.run import audit as audited
-from croupier.room.state.streams import ROOM
+from croupier.room.names import ROOM
 
 DIFFERS = 1  # exits; 2 is a command that cannot be done
 BUT_FOR_KNOWN = 3  # the audit passed but for known differences

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
+from croupier.bank.backup.file import backup as write
 from croupier.bank.backup.restore import restore as read
-from croupier.bank.backup.write import backup as write
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.progress import working

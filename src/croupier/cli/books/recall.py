@@ -17,7 +17,7 @@ from croupier.money import dollars
 from croupier.room.books.days import Days, days
 from croupier.room.books.recall import Recalled
 from croupier.room.books.recall import recall as recalled
-from croupier.room.cage.accounts import in_words
+from croupier.room.names import in_words
 from croupier.room.tables.mistakes import MISDEAL
 from croupier.room.tables.poker.amounts import spoken
 from croupier.room.tables.words import words_from

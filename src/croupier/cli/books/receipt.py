@@ -22,7 +22,7 @@ from croupier.money import dollars
 from croupier.room.books.days import Days, days
 from croupier.room.books.receipt import Receipt
 from croupier.room.books.receipt import receipt as receipt_of
-from croupier.room.cage.accounts import in_words
+from croupier.room.names import in_words
 from croupier.room.room import Room
 
 

@@ -24,7 +24,7 @@ from croupier.cli.room.arguments import (
 from croupier.cli.room.two_people import propose
 from croupier.desk.room.bank import looked_into
 from croupier.money import parse_dollars
-from croupier.room.cage.posting_names import posting_named
+from croupier.room.cage.cage import posting_named
 from croupier.room.people.matters import Reversal
 
 

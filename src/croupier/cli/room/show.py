@@ -27,8 +27,8 @@ from croupier.room.books.days import days
 from croupier.room.books.log import Entry
 from croupier.room.books.log import log as read_log
 from croupier.room.books.plain import movement
-from croupier.room.cage.accounts import chips_of, drop_of, player_of, tray_of
 from croupier.room.meters.meters import OpenMeter
+from croupier.room.names import chips_of, drop_of, player_of, tray_of
 from croupier.room.people.roles import Role
 from croupier.room.room import Room
 from croupier.room.state.hall import KnownTable

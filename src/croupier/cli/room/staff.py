@@ -13,7 +13,8 @@ from croupier.desk.room.bank import looked_into
 from croupier.errors import RuleError
 from croupier.program import altered, program_hash
 from croupier.room.people.roles import Role
-from croupier.room.room import Room, no_room
+from croupier.room.requests.request import no_room
+from croupier.room.room import Room
 
 
 def found(by: By, bank: Bank = BANK, as_json: AsJson = False) -> None:

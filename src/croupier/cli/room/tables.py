@@ -24,7 +24,7 @@ from croupier.cli.unprinted import limited, marks
 from croupier.desk.posting import Posting
 from croupier.desk.room.bank import looked_into
 from croupier.desk.room.bank import posted_at as posted_at
-from croupier.desk.room.shoes import shoes as abandoned
+from croupier.desk.room.show import shoes as abandoned
 from croupier.extras import check_installed
 from croupier.games.registry import poker
 from croupier.money import parse_dollars

@@ -14,11 +14,11 @@ from croupier.errors import Refused
 from croupier.money import dollars
 from croupier.room.books.plain import plain
 from croupier.room.cage.cash_postings import BOUGHT
-from croupier.room.requests.decisions import name_of
+from croupier.room.names import TABLE
+from croupier.room.requests.request import Request
 from croupier.room.requests.text import parameters_of
-from croupier.room.room import Request, Room
-from croupier.room.state.hall import Step
-from croupier.room.tables.state import TABLE
+from croupier.room.room import Room
+from croupier.room.state.hall import Step, name_of
 
 KEY_LENGTH = 16  # of a key that nobody gave: 64 random bits, and short enough to type
 

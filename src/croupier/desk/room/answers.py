@@ -2,15 +2,54 @@
 
 from collections.abc import Mapping
 
-from croupier.desk.room import bets, matters, mistakes, money, rounds, staff, tables, two_people
+from croupier.desk.marks import marked
+from croupier.desk.room import bets, matters, money, rounds, two_people
 from croupier.desk.room.acts import Answer, Outcome, Says
+from croupier.room.people.roles import A, Role
+from croupier.rules.aggregate import words
+from croupier.table.table import Table
+
+
+def founding_answer(act: Outcome) -> Answer:
+    return Answer(f"{act.body['by']} founded the room and is its first administrator.")
+
+
+def approved_answer(act: Outcome) -> Answer:
+    return Answer(f"{act.body['by']} approved the program {act.body['program'][:16]}.")
+
+
+def enrol_answer(act: Outcome) -> Answer:
+    return Answer(f"{act.body['name']} is now {A[Role(act.body['role'])]}.")
+
+
+def dismissal_answer(act: Outcome) -> Answer:
+    return Answer(f"{act.body['name']} no longer has a role here.")
+
+
+def opening_answer(act: Outcome) -> Answer:
+    table = act.argument("table")
+    if not isinstance(table, Table):
+        name, seats = table.game.name, table.seat_count
+        return Answer(f"Table {act.table} is open: {name}, {seats} seats.")
+    is_open = f"Table {act.table} is open: {table.game.name}. {marked(table)}".rstrip()
+    must_show = [f"The layout must show: {notice}" for notice in table.notices]
+    return Answer("\n".join([is_open, *must_show, *_limits(table)]))
+
+
+def _limits(table: Table) -> list[str]:
+    """WAC 230-15-490: an aggregate limit is shown at the table. No figure takes it into account."""
+    return [
+        f"The table must show: {said}. What the table is worth is found without this limit."
+        for said in words(table.limits.aggregates)
+    ]
+
 
 ANSWERS: Mapping[str, Says] = {
-    "found": staff.founding_answer,
-    "approve": staff.approved_answer,
-    "enrol": staff.enrol_answer,
-    "dismiss": staff.dismissal_answer,
-    "open_table": tables.opening_answer,
+    "found": founding_answer,
+    "approve": approved_answer,
+    "enrol": enrol_answer,
+    "dismiss": dismissal_answer,
+    "open_table": opening_answer,
     "close_table": money.close_answer,
     "fill": money.fill_answer,
     "credit": money.credit_answer,
@@ -24,8 +63,8 @@ ANSWERS: Mapping[str, Says] = {
     "deal": rounds.deal_answer,
     "act": rounds.deal_answer,
     "dead_hand": rounds.deal_answer,
-    "call_off": mistakes.call_off_answer,
-    "exposed": mistakes.exposed_answer,
+    "call_off": rounds.call_off_answer,
+    "exposed": rounds.exposed_answer,
     "acknowledge": rounds.acknowledgment_answer,
     "sit_out": rounds.sit_out_answer,
     "sit_in": rounds.sit_in_answer,

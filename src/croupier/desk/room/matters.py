@@ -8,14 +8,12 @@ from croupier.bank.meters.json import event_from_json
 from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
 from croupier.desk.room.acts import Answer, Outcome, Says
 from croupier.money import DOLLAR, dollars
-from croupier.room.cage.accounts import JACKPOT_BANK, player_of
 from croupier.room.cage.cash_postings import TO_PLAYER
-from croupier.room.cage.jackpot_due import holds
-from croupier.room.meters.meters import METER
+from croupier.room.cage.jackpot_money import holds
+from croupier.room.names import JACKPOT_BANK, METER, TABLE, player_of
 from croupier.room.people.known_differences import KnownDifference
 from croupier.room.people.matters import Award, Banking, Correction, Drawing, Reversal
 from croupier.room.people.meter_matters import MeterChange, MeterEnd, MeterLink, MeterOpening
-from croupier.room.tables.state import TABLE
 
 CHANGES = {
     "lowered": "is lowered by {}; it now displays {}",

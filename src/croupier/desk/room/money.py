@@ -6,8 +6,8 @@ from typing import Any
 
 from croupier.desk.room.acts import Answer, Outcome, tray_words
 from croupier.money import dollars
-from croupier.room.cage.accounts import chips_of, player_of, tray_of
 from croupier.room.cage.cash_postings import CREDITED, FILLED
+from croupier.room.names import chips_of, player_of, tray_of
 from croupier.room.tables.tables import OPENED
 
 

@@ -1,4 +1,4 @@
-"""The room as it is now."""
+"""The room as it is now, and the shoes that a table did not deal to the end."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -8,11 +8,15 @@ from croupier.bank.meters.rules import notices
 from croupier.bank.store import Store
 from croupier.desk.marks import limited, marks
 from croupier.desk.room.bets import before_json
-from croupier.room.cage.accounts import chips_of, drop_of, tray_of
+from croupier.errors import RuleError, shown
+from croupier.room.names import chips_of, drop_of, tray_of
 from croupier.room.people.proposal_state import Proposal
+from croupier.room.people.roles import check_may
 from croupier.room.room import Room
 from croupier.room.state.hall import KnownTable
 from croupier.room.state.unread import UnreadTable
+from croupier.room.tables.abandoned import AbandonedShoe, abandoned_shoes
+from croupier.room.tables.kinds import plays_poker
 from croupier.room.tables.poker.state import Seated
 
 
@@ -92,3 +96,26 @@ def _marks(state: KnownTable) -> dict[str, object]:
 
 def _seated_json(seated: Seated | None) -> dict[str, object]:
     return {} if seated is None else seated._asdict()
+
+
+class Shoes(NamedTuple):
+    found: list[AbandonedShoe]
+    waits: str  # why their secrets are not shown yet, if they are not
+
+
+def shoes(store: Store, name: str, by: str) -> Shoes:
+    hall = Room(store).hall
+    if name not in hall.tables:
+        known = ", ".join(hall.tables) or "none"
+        raise RuleError(f"there is no table {shown(name)}; tables: {known}", "room/table")
+    if by:
+        check_may(hall.floor.people, by, "read the books")
+    found, waits = abandoned_shoes(store, name), _kept_secret(hall.tables[name], by)
+    return Shoes([one._replace(proof=None) for one in found] if waits else found, waits)
+
+
+def _kept_secret(state: KnownTable, by: str) -> str:
+    """Why secrets are not told yet: at poker they tell hands that were thrown away unseen."""
+    if by or not plays_poker(state.game_id) or not state.is_open:
+        return ""
+    return f"the secrets are told when table {state.name} is closed, as hands are hidden until then"

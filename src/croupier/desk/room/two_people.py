@@ -12,6 +12,7 @@ from croupier.desk.room.acts import Answer, Outcome
 from croupier.desk.room.matters import OF_MATTERS
 from croupier.errors import RuleError
 from croupier.room.audit.run import audit
+from croupier.room.names import PROPOSALS
 from croupier.room.people.known_differences import KnownDifference
 from croupier.room.people.matters import Matter
 from croupier.room.people.proposal_state import PROPOSED, WITHDRAWN, Proposal
@@ -19,7 +20,6 @@ from croupier.room.people.proposals import expires, matter_of, may_approve
 from croupier.room.requests.earlier import earlier_texts
 from croupier.room.room import Room
 from croupier.room.state.hall import Hall
-from croupier.room.state.streams import PROPOSALS
 
 
 def is_older(store: Store, by: str, key: str, matter: Matter, second: str) -> bool:

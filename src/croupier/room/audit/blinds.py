@@ -17,12 +17,13 @@ from croupier.games.registry import rules_hash
 from croupier.money import Cents
 from croupier.room.audit.difference import UNREADABLE, Difference
 from croupier.room.cage.cash_postings import BOUGHT, CASHED
+from croupier.room.names import TABLE
 from croupier.room.people.known_differences import Excuses
 from croupier.room.tables.kinds import is_poker
 from croupier.room.tables.mistakes import CALLED_OFF
 from croupier.room.tables.poker.play import SAT_IN, SAT_OUT, seat_changed
 from croupier.room.tables.poker.state import OpenPoker, table_from
-from croupier.room.tables.state import ROUND, TABLE, body
+from croupier.room.tables.state import ROUND, body
 from croupier.room.tables.tables import OPENED
 from croupier.table.poker.missed_blinds import NO_DEBTS, Dealing
 from croupier.table.poker.record import posts_in

@@ -16,8 +16,7 @@ from croupier.bank.meters.events import CARRIED, DUE, ESCROW, HOUSE, MOVED, RECE
 from croupier.bank.reading import Stretch, postings_of, rare
 from croupier.bank.store import Store
 from croupier.room.cage.holdings import Holding, Period
-from croupier.room.meters.meters import METER
-from croupier.room.tables.state import TABLE
+from croupier.room.names import METER, TABLE
 from croupier.room.tables.tables import OPENED
 
 

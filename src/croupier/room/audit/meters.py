@@ -25,10 +25,9 @@ from croupier.bank.reading import (
 from croupier.bank.store import Store
 from croupier.errors import Refused
 from croupier.money import Cents
-from croupier.room.cage.accounts import held_of
-from croupier.room.meters.meters import METER, OpenMeter, hand_postings, round_postings
+from croupier.room.meters.meters import OpenMeter, hand_postings, round_postings
+from croupier.room.names import METER, TABLE, held_of
 from croupier.room.people.known_differences import Excuses
-from croupier.room.tables.state import TABLE
 
 TOLD_BY_ROUNDS = tuple(kind.__name__.lower() for kind in (Wagered, Settled))
 AT_ONCE = 400  # events of meters whose postings are asked for together

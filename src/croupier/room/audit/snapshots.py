@@ -15,12 +15,10 @@ from croupier.room.audit.difference import UNREADABLE, Difference
 from croupier.room.audit.past import Past, PastTable
 from croupier.room.audit.words import before_at
 from croupier.room.books.recall import shoe_before
-from croupier.room.meters.meters import METER
-from croupier.room.people.floor import ROOM
-from croupier.room.state.streams import PROPOSALS
+from croupier.room.names import METER, PROPOSALS, ROOM, TABLE
 from croupier.room.tables import state as table_state
 from croupier.room.tables.poker import state as poker_state
-from croupier.room.tables.state import ROUND, TABLE, body
+from croupier.room.tables.state import ROUND, body
 from croupier.room.tables.words import before_from, mixed, words_from
 from croupier.table.shoe import read_shoe
 

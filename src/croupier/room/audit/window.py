@@ -1,5 +1,5 @@
 """A window of the chain, read by itself: its rounds are played again, and what only the whole past
-can judge is handed on (room/audit/past_acts.py).
+can judge is handed on (room/audit/run.py).
 """
 
 import json
@@ -24,11 +24,11 @@ from croupier.room.audit.words import before_at
 from croupier.room.books.notable import Parts
 from croupier.room.books.recall import shoe_before
 from croupier.room.books.witness import Fact
-from croupier.room.meters.meters import METER
-from croupier.room.people.floor import APPROVED, FOUNDED, ROOM
+from croupier.room.names import METER, ROOM, TABLE
+from croupier.room.people.floor import APPROVED, FOUNDED
 from croupier.room.people.known_differences import Excuses
-from croupier.room.tables.shoe_ends import ShoeEnd, in_use, shoe_end
-from croupier.room.tables.state import ROUND, TABLE
+from croupier.room.tables.shoes import ShoeEnd, in_use, shoe_end
+from croupier.room.tables.state import ROUND
 from croupier.room.tables.words import NOTHING_STANDS, Before
 from croupier.table.shoe import Shoe, read_shoe
 

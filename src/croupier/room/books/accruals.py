@@ -12,7 +12,7 @@ from croupier.bank.meters.meter import PARTS, Meter, Step
 from croupier.bank.reading import Stretch, stored_events, stretch, times
 from croupier.bank.store import Store
 from croupier.room.books.days import Days, worked
-from croupier.room.meters.meters import METER
+from croupier.room.names import METER
 
 
 @dataclass(slots=True)

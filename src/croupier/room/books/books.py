@@ -23,8 +23,9 @@ from croupier.money import Cents
 from croupier.odds.house_edge import Band, Worth, expected, worth_from_json
 from croupier.room.books.days import Days, worked
 from croupier.room.cage.cash_postings import CORRECTED, REVERSED, TO_HOUSE
-from croupier.room.tables import rounds as play
-from croupier.room.tables.state import ROUND, TABLE
+from croupier.room.names import TABLE
+from croupier.room.tables.mistakes import CALLED_OFF
+from croupier.room.tables.state import ROUND
 from croupier.room.tables.tables import OPENED
 from croupier.room.tables.words import BEFORE_DEAL
 
@@ -181,7 +182,7 @@ class _Rounds:
 
     def read(self, what: StoredEvent, line: Find) -> None:
         name = what.stream.removeprefix(TABLE)
-        if what.event.kind == play.CALLED_OFF:
+        if what.event.kind == CALLED_OFF:
             self.open.pop(name, None)
         body = json.loads(what.event.body)
         if what.event.kind in (CORRECTED, REVERSED):

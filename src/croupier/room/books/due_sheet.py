@@ -14,9 +14,9 @@ from croupier.bank.meters.events import DUE, ESCROW
 from croupier.bank.reading import postings_of, rare
 from croupier.bank.store import Store
 from croupier.room.books.days import Days
-from croupier.room.cage.cage import CAGE
 from croupier.room.cage.cash_postings import AWARDED, REVERSED
 from croupier.room.cage.holdings import Period
+from croupier.room.names import CAGE
 from croupier.room.state.hall import Asked
 
 

@@ -9,9 +9,8 @@ from croupier.bank.ledger import Posting, Reason
 from croupier.bank.meters.events import Settled
 from croupier.money import Cents
 from croupier.room.audit.difference import Difference, Told
-from croupier.room.cage.accounts import held_of
-from croupier.room.cage.posting_ids import meter_postings_begin, round_id
 from croupier.room.meters.meters import event_of
+from croupier.room.names import held_of, meter_postings_begin, round_id
 from croupier.room.tables.mistakes import DEAD, EXPOSED
 from croupier.room.tables.state import HIT, LARGE, Held, body
 from croupier.rules.limits import Profile

@@ -4,7 +4,7 @@ from croupier.bank.act import KeyTaken, StaleAct, TooLate
 from croupier.bank.ledger import MOST_CENTS, LedgerError, Posting, Refusal
 from croupier.errors import BankError, Refused
 from croupier.money import dollars
-from croupier.room.cage.accounts import in_words
+from croupier.room.names import in_words
 
 
 def plain(refused: Refused) -> Refused:

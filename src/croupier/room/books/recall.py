@@ -11,12 +11,12 @@ from croupier.errors import BadRecord, RuleError
 from croupier.games.registry import rules_hash
 from croupier.money import Cents
 from croupier.room.cage.cash_postings import BOUGHT, CORRECTED, REVERSED
-from croupier.room.cage.posting_ids import first_bets
+from croupier.room.names import TABLE, first_bets
 from croupier.room.tables.kinds import rebuilt
 from croupier.room.tables.mistakes import CALLED_OFF, EXPOSED, MISDEAL, WORD
 from croupier.room.tables.poker.amounts import spoken
-from croupier.room.tables.shoe_ends import shoe_end
-from croupier.room.tables.state import ROUND, TABLE
+from croupier.room.tables.shoes import shoe_end
+from croupier.room.tables.state import ROUND
 from croupier.room.tables.words import mixed, words_from
 from croupier.table import shoe, transcript
 from croupier.table.poker import record as poker_record

@@ -14,10 +14,10 @@ from croupier.bank.store import Store
 from croupier.errors import BadRecord, RuleError
 from croupier.money import Cents
 from croupier.room.books.recall import Correction, Recalled, recall, words_of_shoe
+from croupier.room.names import TABLE
 from croupier.room.people.roles import NotAllowed, called
 from croupier.room.state.hall import Hall
 from croupier.room.tables.payouts import sides_of
-from croupier.room.tables.state import TABLE
 from croupier.room.tables.words import BEFORE_DEAL, BETS_CLOSED
 from croupier.table.explain import explanations
 from croupier.table.poker.events import Awarded

@@ -15,9 +15,9 @@ from croupier.errors import RuleError
 from croupier.room.audit.escrow import escrow_posted
 from croupier.room.books.days import Days
 from croupier.room.books.due_sheet import Due, due_sheet
-from croupier.room.cage.accounts import JACKPOT_BANK
 from croupier.room.cage.holdings import Change, Holding, Period
 from croupier.room.meters.events import meters_told
+from croupier.room.names import JACKPOT_BANK
 
 WEEK = 7 * 24 * 3_600_000  # milliseconds
 

@@ -10,7 +10,7 @@ from typing import Any
 from croupier.bank.ledger import LONGEST_NAME, Posting, Reason
 from croupier.bank.meters.events import DUE, HOUSE
 from croupier.money import Cents
-from croupier.room.cage.accounts import (
+from croupier.room.names import (
     JACKPOT_BANK,
     JACKPOT_CASH,
     OUTSIDE,

@@ -13,13 +13,10 @@ from croupier.bank.meters.events import HOUSE
 from croupier.errors import Refused, RuleError, shown
 from croupier.money import Cents, check_whole, dollars
 from croupier.room.books.recall import Ended
-from croupier.room.cage.accounts import player_of
 from croupier.room.cage.cash_postings import CORRECTED, REVERSED, TO_HOUSE, TO_PLAYER, moved_by
-from croupier.room.cage.posting_ids import correction_id
+from croupier.room.names import correction_id, player_of
 from croupier.room.people.roles import Role, check_two
-from croupier.room.requests.decisions import decision
-from croupier.room.state.hall import Asked, Hall, Step
-from croupier.room.state.step import act_step
+from croupier.room.state.hall import Asked, Hall, Step, act_step, decision
 from croupier.room.tables.state import body
 
 MOST_TIMES = 100  # far more often than anybody corrects and reverses the same wager

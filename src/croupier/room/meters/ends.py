@@ -8,8 +8,7 @@ from croupier.bank.meters.events import DUE, MOVED, Authority, Discontinued, Rec
 from croupier.bank.meters.rules import HOUSE_JACKPOT
 from croupier.errors import BadMeter
 from croupier.room.meters.meters import OpenMeter, changed, check_answered
-from croupier.room.requests.decisions import decision
-from croupier.room.state.hall import Asked, Hall, Step
+from croupier.room.state.hall import Asked, Hall, Step, decision
 
 
 @decision("discontinue_meter", "croupier.room.meter_ends.meter_discontinued")

@@ -28,7 +28,7 @@ from croupier.bank.reading import StoredEvent, stored_events, time_of
 from croupier.bank.store import Store
 from croupier.room.books.days import Days
 from croupier.room.cage.holdings import Change, Holding, Period
-from croupier.room.meters.meters import METER
+from croupier.room.names import METER
 
 BY_WHY = {
     Why.MALFUNCTION: "malfunction",

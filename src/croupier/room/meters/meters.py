@@ -37,13 +37,10 @@ from croupier.bank.meters.meter import Meter
 from croupier.bank.store import Kept
 from croupier.errors import BadMeter, BadRecord, RuleError
 from croupier.money import Cents, dollars
-from croupier.room.cage.accounts import chips_of, held_of, tray_of
-from croupier.room.cage.posting_ids import meter_posting_id
 from croupier.room.meters.links import check_apart, check_ruled
+from croupier.room.names import METER, chips_of, held_of, meter_posting_id, tray_of
 from croupier.room.people.roles import check_may, check_name, check_two
-from croupier.room.requests.decisions import decision
-from croupier.room.state.hall import Asked, Hall, Step
-from croupier.room.state.streams import METER as METER
+from croupier.room.state.hall import Asked, Hall, Step, decision
 from croupier.room.tables.payouts import new_results
 from croupier.room.tables.state import Held, OpenTable, body
 from croupier.rules.felt import Result

@@ -9,11 +9,9 @@ from croupier.bank.act import Act, Event
 from croupier.bank.ledger import Account, Kind
 from croupier.bank.store import Kept
 from croupier.errors import BadRecord, RuleError
-from croupier.room.cage.accounts import ROOM_ACCOUNTS, player_of
+from croupier.room.names import ROOM, ROOM_ACCOUNTS, player_of
 from croupier.room.people.roles import A, Role, check_may, check_person, unknown
-from croupier.room.requests.decisions import decision
-from croupier.room.state.hall import Asked, Hall, Step
-from croupier.room.state.streams import ROOM as ROOM
+from croupier.room.state.hall import Asked, Hall, Step, decision
 from croupier.room.tables.state import body
 
 FOUNDED, ENROLLED, DISMISSED = "founded", "enrolled", "dismissed"

@@ -13,11 +13,10 @@ from croupier.bank.act import Act, Event
 from croupier.bank.audit.books import AuditFailed
 from croupier.bank.store import Store
 from croupier.errors import RuleError
+from croupier.room.names import DIFFERENCES
 from croupier.room.people.matters import Call, Matter, Told
 from croupier.room.people.roles import check_two
-from croupier.room.requests.decisions import decision
-from croupier.room.state.hall import Asked, Hall, Step
-from croupier.room.state.streams import DIFFERENCES
+from croupier.room.state.hall import Asked, Hall, Step, decision
 from croupier.room.tables.state import body
 
 KNOWN = "difference known"

@@ -11,13 +11,12 @@ from typing import Any, NamedTuple
 from croupier.bank.meters.json import value_from_json, value_to_json
 from croupier.money import Cents, dollars
 from croupier.room.books.plain import movement
-from croupier.room.cage.cage import CAGE, posting_meant, reversed_
+from croupier.room.cage.cage import posting_meant, reversed_
 from croupier.room.cage.cash_postings import AWARDED, BANKED, CORRECTED, DRAWN, REVERSED
 from croupier.room.cage.corrections import corrected
-from croupier.room.cage.jackpot_bank import jackpot_banked, jackpot_drawn
-from croupier.room.cage.jackpot_due import jackpot_awarded
+from croupier.room.cage.jackpot_money import jackpot_awarded, jackpot_banked, jackpot_drawn
+from croupier.room.names import CAGE, TABLE
 from croupier.room.state.hall import Asked, Hall, Step
-from croupier.room.tables.state import TABLE
 
 
 class Call(NamedTuple):

@@ -21,7 +21,8 @@ from croupier.bank.meters.rules import MeterRules
 from croupier.errors import BadRecord, RuleError, shown
 from croupier.money import Cents, dollars
 from croupier.room.meters.ends import meter_discontinued
-from croupier.room.meters.meters import METER, meter_changed, meter_linked, meter_opened
+from croupier.room.meters.meters import meter_changed, meter_linked, meter_opened
+from croupier.room.names import METER
 from croupier.room.people.matters import Call, Matter, Told
 from croupier.room.state.hall import Asked, Hall, Step
 

@@ -8,7 +8,7 @@ from typing import Any
 from croupier.bank.act import Event
 from croupier.bank.store import Kept
 from croupier.errors import RuleError, shown
-from croupier.room.state.streams import PROPOSALS
+from croupier.room.names import PROPOSALS
 
 PROPOSED, SECONDED = "proposed", "seconded"
 WITHDRAWN, REFUSED = "proposal withdrawn", "proposal refused"

@@ -15,6 +15,7 @@ from croupier.bank.meters.json import BY_HAND
 from croupier.errors import BadRecord, RuleError, shown
 from croupier.room.books.days import Days
 from croupier.room.cage.cash_postings import AWARDED, BANKED, CORRECTED, DRAWN, REVERSED
+from croupier.room.names import CAGE, DIFFERENCES, METER, PROPOSALS, TABLE
 from croupier.room.people.known_differences import KNOWN, KnownDifference
 from croupier.room.people.matters import Award, Banking, Correction, Drawing, Matter, Reversal
 from croupier.room.people.meter_matters import MeterChange, MeterEnd, MeterLink, MeterOpening
@@ -27,9 +28,7 @@ from croupier.room.people.proposal_state import (
     Proposals,
 )
 from croupier.room.people.roles import MAY, NotAllowed, check_may, check_two
-from croupier.room.requests.decisions import decision
-from croupier.room.state.hall import Asked, Hall, Step
-from croupier.room.state.streams import CAGE, DIFFERENCES, METER, PROPOSALS, TABLE
+from croupier.room.state.hall import Asked, Hall, Step, decision
 from croupier.room.tables.state import body
 
 HOUR = 3_600_000  # milliseconds

@@ -18,8 +18,8 @@ from croupier.bank.store import Store
 from croupier.errors import RuleError
 from croupier.money import parse_dollars
 from croupier.odds.house_edge import worth_from_json
-from croupier.room.requests.decisions import earlier_names
 from croupier.room.requests.text import parameters_of, written
+from croupier.room.state.hall import earlier_names
 from croupier.room.tables.kinds import config_of
 from croupier.room.tables.tables import OPENED, table_opened
 from croupier.table.poker.hand import SIZED

@@ -1,24 +1,53 @@
 """Requests, and what comes of them: an act with all that it was decided on, or a refusal."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from croupier.bank.act import KeyTaken, Receipt, asked_content, check_key, key_taken
 from croupier.bank.faults import BUSY
 from croupier.bank.store import FAILED, Store
-from croupier.errors import Refused, RuleError
+from croupier.errors import Refused, RuleError, shown
 from croupier.program import running
-from croupier.room.people import floor
+from croupier.room.cage import cage, corrections, jackpot_money
+from croupier.room.meters import ends, meters
+from croupier.room.people import floor, known_differences, proposals
 from croupier.room.people.proposals import check_seconded
 from croupier.room.requests.earlier import older_texts
-from croupier.room.requests.registry import decision_named
 from croupier.room.requests.text import request_text
 from croupier.room.requests.values import person, understood
 from croupier.room.state.hall import Asked, Hall, Step
 from croupier.room.state.view import Looked, State, States, View
+from croupier.room.tables import bets, rounds, tables
+from croupier.room.tables.poker import play as poker
+
+MODULES = (
+    *(floor, proposals, known_differences),
+    *(cage, corrections, jackpot_money),
+    *(tables, bets, rounds, poker),
+    *(meters, ends),
+)
+
+
+def _named() -> Iterator[tuple[str, Callable[..., Any]]]:
+    for module in MODULES:
+        for value in vars(module).values():
+            if getattr(value, "__module__", "") == module.__name__ and hasattr(value, "decision"):
+                yield value.decision, value
+
+
+DECISIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(dict(_named()))
+assert len(DECISIONS) == len(list(_named())), "two decisions have one name"
+
+
+def decision_named(name: str) -> Callable[..., Any]:
+    if name not in DECISIONS:
+        known = ", ".join(sorted(DECISIONS))
+        raise RuleError(f"no decision {shown(name)}; there are: {known}", "request/unknown")
+    return DECISIONS[name]
+
 
 Decide = Callable[..., Step]
 UNAPPROVED = (floor.founded, floor.approved)  # what a program may do that nobody has approved yet

@@ -7,7 +7,7 @@ from enum import Enum
 from functools import cache
 from inspect import Parameter, signature
 
-from croupier.room.requests.decisions import name_of
+from croupier.room.state.hall import name_of
 from croupier.room.tables.kinds import config_of
 from croupier.table.poker.table import PokerTable
 from croupier.table.table import Table

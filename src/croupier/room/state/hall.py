@@ -5,23 +5,23 @@ out; or a refusal. Nothing is written and nobody is told: see room/room.py. What
 the hall is noted, and must still be so when the act is written: so it keeps no hall for later.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
-from croupier.bank.act import Act
-from croupier.bank.ledger import Posting
+from croupier.bank.act import Act, Event, Part
+from croupier.bank.ledger import Account, Posting
 from croupier.bank.sealing import NO_KEYS, Keys
 from croupier.errors import RuleError, shown
 from croupier.money import Cents
 from croupier.odds.house_edge import Worth
 from croupier.room.cage.cash_postings import whole_id
+from croupier.room.names import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, TABLE
 from croupier.room.people.proposal_state import Proposals
-from croupier.room.state.streams import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, TABLE
 from croupier.room.state.unread import UnreadTable
 from croupier.room.state.view import ByName, State, View
 from croupier.room.tables.poker.state import OpenPoker
-from croupier.room.tables.state import OpenTable
+from croupier.room.tables.state import OF_A_ROUND, OpenTable, body
 from croupier.table.table import Table
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def nothing_played(table: str, number: int) -> "Ended":
 
 def exactly(hall: "Hall", name: str, table: Table) -> tuple[Worth, ...]:
     """What a table as posted is worth. The solvers take a while to load, and poker needs none."""
-    from croupier.room.tables.opening_edge import worth_of
+    from croupier.room.tables.opening import worth_of
 
     return worth_of(hall, name, table)
 
@@ -198,3 +198,74 @@ class Hall:
         """The same with what is not in the books yet, but will be before what follows."""
         before = self.balance
         return replace(self, balance=lambda name: Cents(before(name) + moved.get(name, 0)))
+
+
+# A request is recognized by its text when its idempotency key comes a second time, so the text must
+# outlive files and functions: a decision keeps its name when its code moves.
+Decide = TypeVar("Decide", bound=Callable[..., Any])
+
+
+def decision(name: str, *earlier: str) -> Callable[[Decide], Decide]:
+    """Names a decision, as the books write it. `earlier`: the paths that older programs wrote."""
+
+    def named(decide: Decide) -> Decide:
+        decide.decision, decide.earlier = name, earlier  # type: ignore[attr-defined]
+        return decide
+
+    return named
+
+
+def name_of(decide: Callable[..., object]) -> str:
+    name = getattr(decide, "decision", "")
+    if not name:
+        words = getattr(decide, "__qualname__", repr(decide))
+        raise TypeError(f"{words} is not a decision: give it a name with @decision")
+    return str(name)
+
+
+def earlier_names(decide: Callable[..., object]) -> tuple[str, ...]:
+    return tuple(getattr(decide, "earlier", ()))
+
+
+def act_step(
+    state: AnyTable,
+    asked: Asked,
+    events: Sequence[Event],
+    moved: Sequence[Posting] = (),
+    *,
+    accounts: tuple[Account, ...] = (),
+    cleared: tuple[str, ...] = (),
+    also: tuple[Part, ...] = (),
+    meters: tuple["OpenMeter", ...] = (),
+    kept: bool = False,
+) -> Step:
+    """An act at a table: its events, its money, and the state to go on from.
+
+    Acts within a round, from the first bet on, write no snapshot; all others do, so that a restart
+    replays at most one round. `kept`: this one does in any case.
+
+    Only here are states of tables stored, so here the secret of a new shoe is sealed, and that of a
+    table in older books.
+    """
+    after = replace(state.with_money(moved), version=state.version + len(events))
+    stands = after.round is not None or after.before.stands
+    goes_on = stands and not kept and all(event.kind in OF_A_ROUND for event in events)
+    after = after if goes_on else _sealed(after, asked.keys)
+    snapshot = None if goes_on else body(after.to_json())
+    act = Act(
+        asked.key,
+        state.stream,
+        state.version,
+        tuple(events),
+        tuple(moved),
+        accounts,
+        cleared,
+        snapshot,
+        also,
+    )
+    return Step(act, table=after, meters=meters)
+
+
+def _sealed(state: AnyTable, keys: Keys) -> AnyTable:
+    shoe = state.shoe.sealed_by(keys.seal)
+    return state if shoe is state.shoe else replace(state, shoe=shoe)

@@ -8,9 +8,9 @@ from croupier.bank.sealing import NO_KEYS, Keys
 from croupier.bank.store import Kept
 from croupier.errors import BadRecord, Refused
 from croupier.room.meters import meters
+from croupier.room.names import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, TABLE
 from croupier.room.people import floor, proposal_state
 from croupier.room.state.hall import AnyTable, Cage, Differences, KnownTable
-from croupier.room.state.streams import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, TABLE
 from croupier.room.state.unread import unread
 from croupier.room.state.view import State
 from croupier.room.tables.kinds import resumed

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from croupier.errors import RuleError
-from croupier.room.state.streams import TABLE
+from croupier.room.names import TABLE
 from croupier.room.tables.shoes import Abandoned, abandoned_from
 from croupier.room.tables.state import Held
 from croupier.room.tables.words import NOTHING_STANDS, Before, before_from

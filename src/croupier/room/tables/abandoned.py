@@ -11,10 +11,10 @@ from croupier.cards.card import text
 from croupier.room.audit.words import before_at
 from croupier.room.books.recall import shoe_before, words_of_shoe
 from croupier.room.cage.cash_postings import CLOSED
+from croupier.room.names import TABLE
 from croupier.room.tables.mistakes import CALLED_OFF
-from croupier.room.tables.shoe_ends import told_secret
-from croupier.room.tables.shoes import SECRET, UNOPENED
-from croupier.room.tables.state import ROUND, TABLE
+from croupier.room.tables.shoes import SECRET, UNOPENED, told_secret
+from croupier.room.tables.state import ROUND
 from croupier.room.tables.words import BEFORE_DEAL, words_json, words_of
 from croupier.table.poker.record import cards_taken
 from croupier.table.shoe import Shoe

@@ -13,12 +13,10 @@ from croupier.errors import IllegalWager, RuleError, shown
 from croupier.fair import Word
 from croupier.games.registry import rules_hash
 from croupier.money import dollars
-from croupier.room.cage.accounts import chips_of
 from croupier.room.meters.meters import fed
+from croupier.room.names import chips_of
 from croupier.room.people.roles import check_may
-from croupier.room.requests.decisions import decision
-from croupier.room.state.hall import AnyTable, Asked, Hall, Step
-from croupier.room.state.step import act_step
+from croupier.room.state.hall import AnyTable, Asked, Hall, Step, act_step, decision
 from croupier.room.tables.state import ROUND, OpenTable, body
 from croupier.room.tables.words import (
     BET,

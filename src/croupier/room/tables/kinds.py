@@ -11,7 +11,7 @@ from croupier.bank.act import Event
 from croupier.bank.ledger import Account
 from croupier.bank.sealing import Keys
 from croupier.games.registry import POKER, game
-from croupier.room.cage.accounts import poker_accounts, table_accounts
+from croupier.room.names import poker_accounts, table_accounts
 from croupier.room.state.hall import AnyTable, Asked, Hall, Step
 from croupier.room.tables import banked
 from croupier.room.tables import state as banked_state

@@ -11,8 +11,7 @@ from croupier.bank.act import Event
 from croupier.errors import RuleError, shown
 from croupier.games.registry import rules_hash
 from croupier.room.people.roles import check_may
-from croupier.room.state.hall import AnyTable, Asked, Hall, Step
-from croupier.room.state.step import act_step
+from croupier.room.state.hall import AnyTable, Asked, Hall, Step, act_step
 from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.shoes import and_one, told_at_end
 from croupier.room.tables.state import OpenTable, body

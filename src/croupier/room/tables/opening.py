@@ -1,15 +1,17 @@
-"""A table as it is opened, and what there was before under its name."""
+"""A table as it is opened, what there was before under its name, and what it is worth."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from croupier.bank.ledger import Account
-from croupier.odds.house_edge import Worth
+from croupier.odds.house_edge import Worth, theory
+from croupier.odds.jackpots.wager import Funding
+from croupier.room.meters.links import meters_for
+from croupier.room.state.hall import AnyTable, Hall
 from croupier.room.tables.shoes import Abandoned
+from croupier.room.tables.state import body, config_of
 from croupier.room.tables.words import Before
-
-if TYPE_CHECKING:
-    from croupier.room.state.hall import AnyTable
+from croupier.table.table import Table
 
 
 class History(NamedTuple):
@@ -26,7 +28,24 @@ class History(NamedTuple):
 class Opening(NamedTuple):
     """A table before its first event."""
 
-    state: "AnyTable"
+    state: AnyTable
     accounts: tuple[Account, ...]
     worth: Sequence[Worth] = ()
     said: Mapping[str, object] = {}  # that only this kind of table has in its first event
+
+
+_FOUND: dict[tuple[str, tuple[tuple[str, Funding], ...]], tuple[Worth, ...]] = {}
+
+
+def worth_of(hall: Hall, name: str, table: Table) -> tuple[Worth, ...]:
+    """Exact, at a full table; the first time for a game it is counted, which takes a while."""
+    meters = meters_for(hall, name, table)
+    funded = {
+        sensor: Funding(*hall.meter(meter).meter.rules.in_wagers)
+        for sensor, meter in meters.items()
+    }
+    posting = (body(config_of(table)), tuple(funded.items()))
+    if posting not in _FOUND:  # an opening may be decided on several times
+        seats = table.game.seats_max if funded else 1
+        _FOUND[posting] = theory(table, jackpots=funded, seats=seats)
+    return _FOUND[posting]

@@ -15,11 +15,15 @@ from croupier.bank.audit.records import PostingRow
 from croupier.bank.ledger import Posting, Reason, reversal
 from croupier.errors import BadRecord
 from croupier.money import Cents
-from croupier.room.cage.accounts import chips_of, felt_of, held_of, tray_of
-from croupier.room.cage.posting_ids import BET
-from croupier.room.cage.posting_ids import act_id as act_id
-from croupier.room.cage.posting_ids import posting_id as posting_id
-from croupier.room.cage.posting_ids import round_id as round_id
+from croupier.room.names import (
+    BET,
+    act_id,
+    chips_of,
+    felt_of,
+    held_of,
+    posting_id,
+    tray_of,
+)
 from croupier.room.tables.state import Held
 from croupier.rules.felt import Result
 from croupier.rules.jackpots import won

@@ -9,17 +9,15 @@ from croupier.errors import RuleError
 from croupier.money import Cents
 from croupier.room.cage.cash_postings import ACKNOWLEDGED, moved_by
 from croupier.room.people.roles import check_may
-from croupier.room.requests.decisions import decision
-from croupier.room.state.hall import Asked, Hall, Step
-from croupier.room.state.step import act_step
+from croupier.room.state.hall import Asked, Hall, Step, act_step, decision
 from croupier.room.tables.bets import OPEN_WITHIN, check_act, check_idle, not_sooner
 from croupier.room.tables.kinds import play_at
-from croupier.room.tables.mistakes import CALLED_OFF as CALLED_OFF
-from croupier.room.tables.mistakes import CAUSES as CAUSES
-from croupier.room.tables.mistakes import EXPOSED as EXPOSED
-from croupier.room.tables.mistakes import MISDEAL as MISDEAL
-from croupier.room.tables.mistakes import WORD as WORD
-from croupier.room.tables.mistakes import check_dead, check_dealt_so, check_exposed
+from croupier.room.tables.mistakes import (
+    MISDEAL,
+    check_dead,
+    check_dealt_so,
+    check_exposed,
+)
 from croupier.room.tables.state import body
 
 NO_BETS: Mapping[int, Mapping[str, int]] = MappingProxyType({})

@@ -11,7 +11,7 @@ from croupier.bank.sealing import Keys
 from croupier.errors import BadRecord, RuleError
 from croupier.games.registry import rules_hash
 from croupier.money import Cents
-from croupier.room.state.streams import TABLE as TABLE
+from croupier.room.names import TABLE
 from croupier.room.tables.shoes import Abandoned, abandoned_from, if_possible, with_secret
 from croupier.room.tables.words import (
     BEFORE_DEAL,

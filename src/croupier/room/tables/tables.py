@@ -9,12 +9,10 @@ from croupier.errors import BadTable, RuleError
 from croupier.games.registry import rules_hash
 from croupier.money import Cents, check_whole, dollars
 from croupier.odds.house_edge import Worth, favours
-from croupier.room.cage.accounts import chips_of, drop_of, tray_of
 from croupier.room.cage.cash_postings import BOUGHT, CASHED, CLOSED, CREDITED, FILLED, moved_by
+from croupier.room.names import chips_of, drop_of, tray_of
 from croupier.room.people.roles import Role, check_may, check_name, no_player
-from croupier.room.requests.decisions import decision
-from croupier.room.state.hall import Asked, Hall, Step
-from croupier.room.state.step import act_step
+from croupier.room.state.hall import Asked, Hall, Step, act_step, decision
 from croupier.room.tables.kinds import config_of, opening_of
 from croupier.room.tables.opening import History
 from croupier.room.tables.shoes import CLOSED_EARLY, UNUSED, and_one, told_at_end

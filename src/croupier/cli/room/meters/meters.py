@@ -19,7 +19,7 @@ from croupier.cli.room.two_people import propose
 from croupier.cli.screen import Sheet, one_line, screen
 from croupier.desk.room.bank import looked_into
 from croupier.money import dollars, parse_dollars
-from croupier.room.meters.meters import METER
+from croupier.room.names import METER
 from croupier.room.people.meter_matters import MeterOpening
 from croupier.room.room import Room
 

@@ -15,9 +15,8 @@ from croupier.bank.batch import posting_of
 from croupier.bank.ledger import Account, Posting
 from croupier.errors import shown
 from croupier.room.audit.difference import Difference, Told, check_moved
-from croupier.room.meters.meters import METER
+from croupier.room.names import METER, TABLE
 from croupier.room.state.hall import Asked
-from croupier.room.tables.state import TABLE
 
 PREFIXES = {TABLE: "table", METER: "meter"}
 

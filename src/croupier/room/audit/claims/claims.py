@@ -22,7 +22,6 @@ from typing import NamedTuple
 from croupier.bank.meters.json import BY_HAND
 from croupier.room.audit.claims import cage as claims_cage
 from croupier.room.audit.claims import floor as claims_floor
-from croupier.room.audit.claims import known as claims_known
 from croupier.room.audit.claims import meter as claims_meter
 from croupier.room.audit.claims import room as claims_room
 from croupier.room.audit.claims import table as claims_table
@@ -31,13 +30,11 @@ from croupier.room.audit.claims.claimed import Must, Seen
 from croupier.room.audit.claims.two import check_two_acts
 from croupier.room.audit.difference import UNREADABLE, Difference
 from croupier.room.audit.past import Past
-from croupier.room.cage import cage
 from croupier.room.cage import cash_postings as by_hand
+from croupier.room.names import CAGE, DIFFERENCES, PROPOSALS, ROOM
 from croupier.room.people import floor, proposal_state
 from croupier.room.people.known_differences import KNOWN
-from croupier.room.state.streams import DIFFERENCES, PROPOSALS
-from croupier.room.tables import rounds as play
-from croupier.room.tables import tables
+from croupier.room.tables import mistakes, tables
 from croupier.room.tables.poker import play as poker_play
 from croupier.room.tables.state import ROUND
 
@@ -51,16 +48,16 @@ class Claim(NamedTuple):
 
 
 CLAIMS: Mapping[tuple[str, str], Claim] = {
-    (floor.ROOM, floor.FOUNDED): Claim(claims_room.founded),
-    (floor.ROOM, floor.ENROLLED): Claim(claims_room.enrolled),
-    (floor.ROOM, floor.DISMISSED): Claim(claims_room.dismissed, claims_room.deposit_of_dismissed),
-    (floor.ROOM, floor.APPROVED): Claim(claims_room.approved),
-    (cage.CAGE, by_hand.DEPOSITED): Claim(claims_cage.by_player),
-    (cage.CAGE, by_hand.WITHDRAWN): Claim(claims_cage.by_player),
-    (cage.CAGE, by_hand.BANKED): Claim(claims_cage.banked, claims_cage.players_money),
-    (cage.CAGE, by_hand.DRAWN): Claim(claims_cage.banked, claims_cage.players_money),
-    (cage.CAGE, by_hand.AWARDED): Claim(claims_cage.awarded),
-    (cage.CAGE, by_hand.REVERSED): Claim(claims_cage.reversed_),
+    (ROOM, floor.FOUNDED): Claim(claims_room.founded),
+    (ROOM, floor.ENROLLED): Claim(claims_room.enrolled),
+    (ROOM, floor.DISMISSED): Claim(claims_room.dismissed, claims_room.deposit_of_dismissed),
+    (ROOM, floor.APPROVED): Claim(claims_room.approved),
+    (CAGE, by_hand.DEPOSITED): Claim(claims_cage.by_player),
+    (CAGE, by_hand.WITHDRAWN): Claim(claims_cage.by_player),
+    (CAGE, by_hand.BANKED): Claim(claims_cage.banked, claims_cage.players_money),
+    (CAGE, by_hand.DRAWN): Claim(claims_cage.banked, claims_cage.players_money),
+    (CAGE, by_hand.AWARDED): Claim(claims_cage.awarded),
+    (CAGE, by_hand.REVERSED): Claim(claims_cage.reversed_),
     ("table", tables.OPENED): Claim(claims_table.opened),
     ("table", by_hand.CLOSED): Claim(claims_table.closed, claims_table.box_and_tray),
     ("table", by_hand.FILLED): Claim(claims_table.filled),
@@ -68,12 +65,12 @@ CLAIMS: Mapping[tuple[str, str], Claim] = {
     ("table", by_hand.BOUGHT): Claim(claims_table.bought),
     ("table", by_hand.CASHED): Claim(claims_table.cashed, claims_table.chips),
     ("table", by_hand.ACKNOWLEDGED): Claim(claims_table.acknowledged),
-    ("table", play.CALLED_OFF): Claim(claims_table.called_off),
-    ("table", play.WORD): Claim(claims_table.word),
+    ("table", mistakes.CALLED_OFF): Claim(claims_table.called_off),
+    ("table", mistakes.WORD): Claim(claims_table.word),
     ("table", poker_play.SAT_OUT): Claim(claims_table.sat),
     ("table", poker_play.SAT_IN): Claim(claims_table.sat),
     ("table", ROUND): Claim(claims_floor.round_),
-    ("table", play.EXPOSED): Claim(claims_floor.exposed),
+    ("table", mistakes.EXPOSED): Claim(claims_floor.exposed),
     ("table", by_hand.CORRECTED): Claim(claims_floor.corrected),
     ("table", by_hand.REVERSED): Claim(claims_floor.correction_reversed),
     ("meter", "opened"): Claim(claims_meter.opened),
@@ -84,9 +81,9 @@ CLAIMS: Mapping[tuple[str, str], Claim] = {
     (PROPOSALS, proposal_state.SECONDED): Claim(claims_two.seconded, is_part=True),
     (PROPOSALS, proposal_state.REFUSED): Claim(claims_two.refused),
     (PROPOSALS, proposal_state.WITHDRAWN): Claim(claims_two.refused),
-    (DIFFERENCES, KNOWN): Claim(claims_known.known),
+    (DIFFERENCES, KNOWN): Claim(claims_two.known),
 }
-KEEP_NO_SNAPSHOT = {cage.CAGE, DIFFERENCES}
+KEEP_NO_SNAPSHOT = {CAGE, DIFFERENCES}
 
 
 def asks(act: Seen) -> Sequence[str]:

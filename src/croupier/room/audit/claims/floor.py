@@ -13,7 +13,7 @@ from croupier.room.audit.past import HeldSince, Past, PastTable, check_reason
 from croupier.room.books.recall import ended
 from croupier.room.cage.cash_postings import CORRECTED, TO_HOUSE, TO_PLAYER, moved_by
 from croupier.room.cage.corrections import check_wager, off
-from croupier.room.cage.posting_ids import correction_id
+from croupier.room.names import correction_id
 from croupier.room.tables.mistakes import DEAD, EXPOSED, REPLACED, STANDS
 from croupier.room.tables.state import HIT, LARGE, Held
 

@@ -18,7 +18,7 @@ from croupier.bank.meters.rules import MeterRules
 from croupier.room.audit.claims.claimed import Must, Seen
 from croupier.room.audit.difference import Difference
 from croupier.room.audit.past import Past, PastMeter, check_reason
-from croupier.room.meters.meters import METER
+from croupier.room.names import METER
 
 BY_HAND = {Reason.FUNDING, Reason.TRANSFER}
 

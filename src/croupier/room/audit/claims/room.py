@@ -6,7 +6,7 @@ from croupier.bank.ledger import Account, Kind
 from croupier.room.audit.claims.claimed import Must, Seen
 from croupier.room.audit.difference import Difference
 from croupier.room.audit.past import Past, check_reason
-from croupier.room.cage.accounts import ROOM_ACCOUNTS, player_of
+from croupier.room.names import ROOM_ACCOUNTS, player_of
 from croupier.room.people.floor import PROTOCOL
 from croupier.room.people.roles import Role, check_person
 

@@ -7,8 +7,8 @@ from croupier.odds.house_edge import favours, worth_from_json
 from croupier.room.audit.claims.claimed import Must, Seen, told
 from croupier.room.audit.difference import Difference
 from croupier.room.audit.past import Past, PastTable, check_reason
-from croupier.room.cage.accounts import chips_of, drop_of, tray_of
 from croupier.room.cage.cash_postings import CREDITED, moved_by
+from croupier.room.names import chips_of, drop_of, tray_of
 from croupier.room.people.roles import DEALERS, Role, check_name
 from croupier.room.tables.kinds import accounts_of, is_poker, seat_count
 from croupier.room.tables.mistakes import CAUSES, MISDEAL

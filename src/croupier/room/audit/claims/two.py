@@ -1,5 +1,5 @@
 """What the stream of proposals may hold; and that whatever takes two people was one's proposal and
-another's approval.
+another's approval; and which differences they may declare known.
 """
 
 from croupier.bank.act import Event, Part
@@ -7,6 +7,7 @@ from croupier.room.audit.claims.claimed import Must, Seen
 from croupier.room.audit.difference import Difference
 from croupier.room.audit.meters import part_of
 from croupier.room.audit.past import Past, check_reason
+from croupier.room.people.known_differences import DOING, Declared, KnownDifference
 from croupier.room.people.proposal_state import WITHDRAWN, Proposal
 from croupier.room.people.proposals import HOUR, MOST_HOURS, check_seconded, matter_of
 
@@ -59,3 +60,18 @@ def check_two_acts(past: Past, act: Seen) -> None:
     past.before_approval = None
     if past.protocol > 1:
         check_seconded(lambda: before, [*parts, own])
+
+
+def known(past: Past, act: Seen) -> Must:
+    said = dict(act.said)
+    by, second, name = said.pop("by"), said.pop("second"), said.pop("name")
+    matter = KnownDifference.from_json(said)
+    assert isinstance(matter, KnownDifference)
+    past.check_two(by, second, DOING)
+    check_reason(matter.reason)
+    if name != matter.failed.name:
+        raise Difference(f"{name} is the name of another difference than it tells")
+    if matter.sequence is not None and matter.sequence >= act.sequence:
+        raise Difference(f"record {matter.sequence} is declared to differ before it was written")
+    past.known[name] = Declared(name, matter.failed.message, by, second, matter.reason)
+    return Must()

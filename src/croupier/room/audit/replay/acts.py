@@ -23,9 +23,10 @@ from croupier.room.audit.replay.act_body import ActBody
 from croupier.room.audit.replay.posted import Posted, under_these
 from croupier.room.books.notable import Notable, Parts, check_of_meters, jackpots_in
 from croupier.room.meters.meters import felts_of, meter_events
+from croupier.room.names import TABLE, round_id
 from croupier.room.tables import payouts
 from croupier.room.tables.poker import payouts as poker_payouts
-from croupier.room.tables.state import TABLE, Held
+from croupier.room.tables.state import Held
 from croupier.table.event_text import events_text
 from croupier.table.events import to_json
 from croupier.table.opening import MOST_KEPT, Bets, Opening, opening
@@ -180,7 +181,7 @@ def check_moved(
 
 def check_passed_over(name: str, number: int, rows: Sequence[PostingRow]) -> None:
     """A round that is not played again moves money at its own table only, and for a round."""
-    places = (f"{TABLE}{name}/", f"{payouts.round_id(name, number)}/")
+    places = (f"{TABLE}{name}/", f"{round_id(name, number)}/")
     for one in map(posting_of, rows):
         inside = all(side.startswith(places[0]) for side in (one.debit, one.credit))
         if not inside or not one.id.startswith(places[1]) or one.reason not in OF_UNPLAYED:

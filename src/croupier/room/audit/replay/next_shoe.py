@@ -4,9 +4,8 @@ from dataclasses import replace
 
 from croupier.errors import shown
 from croupier.room.audit.difference import Difference, Told
-from croupier.room.tables.rounds import CAUSES, MISDEAL
-from croupier.room.tables.shoe_ends import told_secret
-from croupier.room.tables.shoes import SECRET, UNOPENED
+from croupier.room.tables.mistakes import CAUSES, MISDEAL
+from croupier.room.tables.shoes import SECRET, UNOPENED, told_secret
 from croupier.table.events import Dealt
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable

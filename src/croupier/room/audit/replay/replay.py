@@ -42,9 +42,8 @@ from croupier.room.books.notable import (
 from croupier.room.books.witness import Witness
 from croupier.room.cage.cash_postings import ACKNOWLEDGED, BOUGHT, CASHED, CLOSED
 from croupier.room.tables import payouts
-from croupier.room.tables.rounds import CALLED_OFF, EXPOSED, WORD
-from croupier.room.tables.shoe_ends import ShoeEnd, told_secret
-from croupier.room.tables.shoes import CLOSED_EARLY, UNOPENED, UNUSED
+from croupier.room.tables.mistakes import CALLED_OFF, EXPOSED, WORD
+from croupier.room.tables.shoes import CLOSED_EARLY, UNOPENED, UNUSED, ShoeEnd, told_secret
 from croupier.room.tables.state import DEALS, ROUND
 from croupier.room.tables.tables import OPENED
 from croupier.room.tables.words import BEFORE_DEAL, NOTHING_STANDS, Before, mixed

@@ -11,8 +11,7 @@ from typing import Any
 from croupier.bank.ledger import Posting, Reason
 from croupier.cards.card import Card
 from croupier.money import Cents
-from croupier.room.cage.accounts import chips_of, felt_of, pot_of, tray_of
-from croupier.room.cage.posting_ids import BET, act_id, posting_id, rake_id
+from croupier.room.names import BET, act_id, chips_of, felt_of, posting_id, pot_of, rake_id, tray_of
 from croupier.table.poker import record as poker_record
 from croupier.table.poker.events import Acted, Awarded, Event, Posted, Raked, Returned
 from croupier.table.poker.hand import Hand

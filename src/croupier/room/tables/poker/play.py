@@ -11,10 +11,8 @@ from typing import NamedTuple
 from croupier.bank.act import Event
 from croupier.cards.card import text
 from croupier.errors import IllegalAction, RuleError
-from croupier.room.cage.accounts import poker_accounts
-from croupier.room.requests.decisions import decision
-from croupier.room.state.hall import Asked, Hall, Step
-from croupier.room.state.step import act_step
+from croupier.room.names import poker_accounts
+from croupier.room.state.hall import Asked, Hall, Step, act_step, decision
 from croupier.room.tables.bets import Bets, bets_closed, check_act, dealt_words, words_in
 from croupier.room.tables.mistakes import (
     CALLED_OFF,

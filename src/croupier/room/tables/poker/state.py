@@ -15,10 +15,9 @@ from croupier.bank.ledger import Posting
 from croupier.bank.sealing import Keys
 from croupier.errors import RuleError
 from croupier.money import Cents
-from croupier.room.cage.accounts import chips_of
+from croupier.room.names import TABLE, chips_of
 from croupier.room.tables.shoes import Abandoned, abandoned_from, if_possible, with_secret
 from croupier.room.tables.state import (
-    TABLE,
     Held,
     as_dealt,
     check_going_on,
