@@ -117,8 +117,10 @@ def pays_of(table: PostedTable, scores: Scores) -> Pays:
             f"pays of up to {MOST_PAY}",
             "paytable/pays",
         )
+    more = tuple(prize(drawn, floor) - scores.lowest for floor in scores.floors)
     return Pays(
-        more=np.array([prize(drawn, floor) - scores.lowest for floor in scores.floors]),
+        more=np.array(more),
+        columns=more,
         instant=np.array(
             [settle_hand(0, 1, floor, 0, 0, drawn, instant)[1] for floor in scores.floors]
         ),

@@ -27,7 +27,7 @@ from croupier.games.four_card_split.rules import (
     legal_ways,
     three_with_upcard,
 )
-from croupier.kernels.compiled import LOW, inlined, kernel
+from croupier.kernels.compiled import LOW, inlined, kernel, written_out
 from croupier.kernels.suit_classes import class_weight
 
 Ints = NDArray[np.int64]
@@ -302,6 +302,7 @@ class Pays(NamedTuple):
     """What a hand wins or loses by itself, in antes, from the rules' own settlement."""
 
     more: Ints  # by row of the ante table: what a win pays beyond the lowest row
+    columns: tuple[int, ...]  # the same: loops know a tuple's length when they are compiled
     instant: Ints  # by row
     fold: int
     fold_all: int  # both hands
@@ -317,36 +318,34 @@ class Hands(NamedTuple):
     legal: NDArray[np.uint8]
 
 
-@inlined
+@written_out
 def best_way(hands: Hands, at: int, pays: Pays, outcomes: Outcomes) -> tuple[int, int, int]:
     """The worth of a state's best way, that way, and which hands it plays (bits).
 
     Where two ways are worth the same, the first in order; a hand that may as well fold does.
     """
     legal, fold = hands.legal[at], pays.fold * outcomes.all
-    instant = not legal >> FOLD_ALL_WAY & 1
     worth, way, plays = np.int64(np.iinfo(np.int64).min), 0, 0
-    if not instant:
-        worth, way = pays.fold_all * outcomes.all, FOLD_ALL_WAY
+    if not legal >> FOLD_ALL_WAY & 1:
+        for this in range(THREES):
+            if legal >> this & 1:
+                second = priced(hands.alone[at, this], pays) * 2
+                both = pays.instant[hands.rows[at, this]] * outcomes.all + max(second, fold)
+                if both > worth:
+                    worth, way, plays = both, this, (second > fold) << 1
+        return worth, way, plays
+    worth, way = pays.fold_all * outcomes.all, FOLD_ALL_WAY
     for this in range(WAYS):
-        if not legal >> this & 1:
-            continue
         if this >= THREES:
             first = priced(hands.paired[at, this - THREES, 0], pays) * outcomes.of_two
             second = priced(hands.paired[at, this - THREES, 1], pays) * outcomes.of_two
         else:
-            row = hands.rows[at, this]
+            first, wins = np.int64(hands.threes[at, this, 0]), hands.threes[at, this, 1]
+            first = (first + wins * pays.more[hands.rows[at, this]]) * outcomes.of_three
             second = priced(hands.alone[at, this], pays) * 2
-            first = np.int64(hands.threes[at, this, 0])
-            first = (first + hands.threes[at, this, 1] * pays.more[row]) * outcomes.of_three
-            if instant:
-                first = pays.instant[row] * outcomes.all
-        played = (not instant and first > fold) | (second > fold) << 1
-        if not instant:
-            first = max(first, fold)
-        second = max(second, fold)
-        if first + second > worth:
-            worth, way, plays = first + second, this, played
+        both = max(first, fold) + max(second, fold)
+        if legal >> this & 1 and both > worth:
+            worth, way, plays = both, this, (first > fold) | (second > fold) << 1
     return worth, way, plays
 
 
@@ -385,6 +384,6 @@ def score_of_others(cards: NDArray[np.int8], i: int, player: Shorts) -> int:
 def priced(worth: Worths, pays: Pays) -> int:
     """A worth in columns under a table of pays: each row's wins pay what the row pays."""
     total = np.int64(worth[0])
-    for row in range(1, len(worth)):
-        total += worth[row] * pays.more[row]
+    for row in range(1, len(pays.columns)):
+        total += worth[row] * pays.columns[row]
     return total
