@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from croupier.cli.play.bets import bets_line
-from croupier.desk.sittings.bets import least_bet
 from croupier.desk.sittings.saved import save
+from croupier.desk.sittings.sitting import least_bet
 from croupier.games.registry import GAMES
 from croupier.money import Cents
 from croupier.table.table import open_table

@@ -16,9 +16,8 @@ from typer.testing import CliRunner
 from croupier import fair
 from croupier.cli import app
 from croupier.cli.play.play import play_at_terminal as play
-from croupier.cli.play.poker.acts import understood
-from croupier.desk.sittings.poker import YOU, PokerSitting
-from croupier.desk.sittings.poker_saved import load_poker
+from croupier.cli.play.poker.game import understood
+from croupier.desk.sittings.poker import YOU, PokerSitting, load_poker
 from croupier.desk.sittings.sitting import Settings
 from croupier.desk.sittings.slots import slot
 from croupier.errors import RuleError

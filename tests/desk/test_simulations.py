@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from croupier.desk.band import BandRequest, band
-from croupier.desk.bot_match import bot_match
 from croupier.desk.ruin import RuinRequest, ruin
+from croupier.desk.simulation import bot_match
 from croupier.errors import RuleError
 from croupier.money import Cents
 from croupier.table.table import open_table

@@ -44,15 +44,15 @@ METERS: Panels = {
             "Every event of a meter with the display after it, and its last 25 hits.",
         ),
         "award": Command(
-            "room.meters.jackpot_bank:award",
+            "room.meters.changes:award",
             "Propose to give a player part of what discontinued jackpots left to the players.",
         ),
         "deposit": Command(
-            "room.meters.jackpot_bank:deposit",
+            "room.meters.changes:deposit",
             "Record jackpot money taken to the bank account kept for it.",
         ),
         "draw": Command(
-            "room.meters.jackpot_bank:draw",
+            "room.meters.changes:draw",
             "Record money drawn from that account, for a jackpot that was paid, for example.",
         ),
         "reconcile": Command(

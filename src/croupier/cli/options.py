@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from typing import Annotated
 
 import typer
+from rich.console import Console
 
+from croupier.desk.marks import marked
 from croupier.errors import RuleError
 from croupier.money import Cents, parse_dollars
 from croupier.rules.limits import Limits, profile
@@ -67,6 +69,11 @@ def opened(
     for key, rows in map(changed_rows, pay or ()):
         table = with_pays(table, key, rows)
     return table
+
+
+def show_mark(console: Console, table: Table) -> None:
+    if table.unprinted:
+        console.print(marked(table), style="bold yellow", highlight=False)
 
 
 def changed_rows(written: str) -> tuple[str, dict[str, str]]:

@@ -1,17 +1,21 @@
-"""Rounds by the million: counted, compared with exact figures, and saved at checkpoints."""
+"""Rounds by the million, counted and compared with exact figures; bots that play each other."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
+from croupier.bots.duplicate import Match, matched
+from croupier.bots.players import NAMES, named, seated
 from croupier.errors import RuleError
+from croupier.games.registry import poker
 from croupier.sim.checkpoint import load, save
 from croupier.sim.exact import Exact, exact
 from croupier.sim.plan import Plan, plan
 from croupier.sim.run import Engine, Span, engine_of, simulated, tally_of
 from croupier.sim.tally import Tally, empty
+from croupier.table.poker.table import open_poker
 from croupier.table.table import Table
 
 SAVE_EVERY = 20  # seconds
@@ -105,3 +109,44 @@ def _saved(checkpoint: Path, wanted: Plan, tally: Tally) -> RuleError | None:
     except RuleError as trouble:
         return trouble
     return None
+
+
+class BotResult(NamedTuple):
+    """What one bot won, in chips and in big blinds a hundred hands."""
+
+    bot: str
+    net: int
+    bb_per_100: Fraction
+    standard_error: Fraction
+
+
+class BotMatch(NamedTuple):
+    """Every bot played every seat of the same deals."""
+
+    game: str  # its id
+    hands: int
+    deals: int
+    bots: Sequence[BotResult]
+
+
+def bot_match(
+    name: str, bots: str, hands: int, stack: int, seed: int, options: Mapping[str, str]
+) -> BotMatch:
+    """`bots`: names in seat order, with commas between them."""
+    game = poker(name)
+    assert game is not None, name
+    names = named(bots)
+    if not 2 <= len(names) <= game.seats_max:
+        raise RuleError(
+            f"bots {bots!r}; write 2 to {game.seats_max} of {', '.join(NAMES)}, with commas",
+            "simulate/bots",
+        )
+    table = open_poker(dict(options), seat_count=len(names))
+    found = matched(table, seated(names), -(-hands // len(names)), stack, seed)
+    big = table.number("big_blind")
+    results = [_result(name, match, big) for name, match in zip(names, found, strict=True)]
+    return BotMatch(game.id, found[0].hands, found[0].deals, results)
+
+
+def _result(name: str, match: Match, big: int) -> BotResult:
+    return BotResult(name, match.total, match.mean * 100 / big, match.error_per_100(big))

@@ -7,10 +7,19 @@ import typer
 from rich.text import Text
 
 from croupier.cli.input import write_json
-from croupier.cli.options import AsJson, GameName, Options, Pays, Posts, Unprinted, opened
+from croupier.cli.options import (
+    AsJson,
+    GameName,
+    Options,
+    Pays,
+    Posts,
+    Unprinted,
+    opened,
+    show_mark,
+)
 from croupier.cli.progress import working
 from croupier.cli.screen import Sheet, screen
-from croupier.cli.unprinted import marks, show_mark
+from croupier.desk.marks import marks
 from croupier.errors import RuleError
 from croupier.odds.design.prices import Recipe, posted_pays, printed_place, recipe_of
 from croupier.odds.design.search import Designed, Target, search

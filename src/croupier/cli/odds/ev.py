@@ -9,10 +9,19 @@ from rich.text import Text
 
 from croupier.cards.card import parse, parse_card
 from croupier.cli.input import batch, quoted, write_json
-from croupier.cli.options import AsJson, GameName, Options, Pays, Posts, Unprinted, opened
+from croupier.cli.options import (
+    AsJson,
+    GameName,
+    Options,
+    Pays,
+    Posts,
+    Unprinted,
+    opened,
+    show_mark,
+)
 from croupier.cli.progress import working
 from croupier.cli.screen import Sheet, screen
-from croupier.cli.unprinted import marks, show_mark
+from croupier.desk.marks import marks
 from croupier.errors import RuleError, shown
 from croupier.odds.figures import fraction, rounded
 from croupier.odds.solve import Action, State, best, values

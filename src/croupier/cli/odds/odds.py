@@ -8,10 +8,19 @@ import typer
 from rich.text import Text
 
 from croupier.cli.input import number, write_json
-from croupier.cli.options import AsJson, GameName, Options, Pays, Posts, Unprinted, opened
+from croupier.cli.options import (
+    AsJson,
+    GameName,
+    Options,
+    Pays,
+    Posts,
+    Unprinted,
+    opened,
+    show_mark,
+)
 from croupier.cli.progress import working
 from croupier.cli.screen import Sheet, heading, screen, styled
-from croupier.cli.unprinted import marks, show_mark
+from croupier.desk.marks import marks
 from croupier.errors import RuleError
 from croupier.money import DOLLAR, Cents, dollars
 from croupier.odds.figures import Odds, WagerOdds, fraction, root, rounded

@@ -8,10 +8,10 @@ import typer
 from rich.text import Text
 
 from croupier.cli.input import write_json
-from croupier.cli.options import AsJson, GameName, Options, Posts, Unprinted, opened
+from croupier.cli.options import AsJson, GameName, Options, Posts, Unprinted, opened, show_mark
 from croupier.cli.progress import working
 from croupier.cli.screen import Sheet, screen
-from croupier.cli.unprinted import marks, show_mark
+from croupier.desk.marks import marks
 from croupier.odds.figures import fraction, rounded
 from croupier.odds.strategy.guides import SIZES, Guide, Line, Strategy, guide_of, strategies_of
 from croupier.table.table import Table

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from croupier.cli.play.terminal import HousePlayer
-from croupier.desk.sittings.bets import Stakes, alone, completed, least_bet, not_covered, total
+from croupier.desk.sittings.sitting import Stakes, alone, completed, least_bet, not_covered, total
 from croupier.errors import RuleError
 from croupier.money import DOLLAR, Cents, dollars, parse_dollars
 from croupier.rules.vocabulary import Wager

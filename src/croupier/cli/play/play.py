@@ -1,27 +1,30 @@
 """`croupier play`: which game, and the sitting saved there or a new one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.table import Table as Sheet
+from rich.text import Text
 
 from croupier import fair
 from croupier.cli.options import Aggregates, Options, Posts, Unprinted, amounts, pairs
 from croupier.cli.play import house
-from croupier.cli.play.menu import NAMES, chosen_game, menu
 from croupier.cli.play.poker import game as poker_game
 from croupier.cli.play.poker.felt import PokerPlayer
-from croupier.cli.play.terminal import AnyPlayer, HousePlayer, Quit, S, Terminal, terminal
+from croupier.cli.play.terminal import AnyPlayer, HousePlayer, Quit, S, Terminal, either, terminal
 from croupier.desk.sittings.poker import new_poker_sitting, poker_table_for
 from croupier.desk.sittings.sitting import Settings, new_sitting, table_for
 from croupier.desk.sittings.slots import default_folder, latest, take_over
 from croupier.desk.sittings.words import NewWord, check_typed
-from croupier.errors import RuleError
-from croupier.games.registry import POKER
+from croupier.errors import RuleError, UnknownGame
+from croupier.games.registry import GAMES, POKER, game_id
 from croupier.money import dollars, parse_dollars
+from croupier.rules.poker import PokerGame
+from croupier.rules.vocabulary import Game
 from croupier.table.shoe import NewSecret
 
 
@@ -225,3 +228,68 @@ def _give_up(player: AnyPlayer[S], kept: S) -> None:
     if not player.agrees(f"Discard it, with {what}, and start a new game?", default=False):
         player.show("It is kept.")
         raise Elsewhere
+
+
+PLAYED: tuple[Game | PokerGame, ...] = (*GAMES.values(), *POKER.values())
+NAMES = {game.id: game.name for game in PLAYED}
+TITLES = {game.id: game.title for game in PLAYED}
+SHORT = {"poker": next(iter(POKER))}
+
+
+def chosen_game(written: str) -> str:
+    """The id of the game that is meant, or why it is none or could be several."""
+    likely = likely_games(written)
+    if not likely:
+        raise UnknownGame(f"no game {written!r}; known: {', '.join(NAMES)}")
+    if len(likely) > 1:
+        raise UnknownGame(f"{written!r} could be {' or '.join(likely)}", "game/ambiguous")
+    return likely[0]
+
+
+def likely_games(written: str) -> list[str]:
+    asked = game_id(written)
+    asked = game_id(SHORT.get(asked, asked))
+    if asked in NAMES:
+        return [asked]
+    if len(asked) < 2:  # a letter is a slip
+        return []
+    return [game for game in NAMES if _squeezed(asked) in _squeezed(game)]
+
+
+def _squeezed(name: str) -> str:
+    """`holdout` and `hold out` are the same."""
+    return name.replace("-", "")
+
+
+def menu(terminal: Terminal, saved: Mapping[str, str], latest: str | None) -> tuple[str, bool]:
+    """A game, and whether it is only to be gone on with. `saved`: what is known of each sitting."""
+    games = list(NAMES)
+    sheet = Sheet.grid(padding=(0, 2))
+    for number, game in enumerate(games, start=1):
+        sheet.add_row(f"{number:>2}", NAMES[game], _about(game, saved))
+    terminal.show(sheet)
+    question = "Which game? "
+    if latest is not None:
+        question = f"Which game? [Enter goes on with {NAMES[latest]}] "
+    while True:
+        answer = terminal.ask(question)
+        if not answer and latest is not None:
+            return latest, True
+        if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(games):
+            return games[int(answer) - 1], False
+        likely = likely_games(answer)
+        if len(likely) == 1:
+            return likely[0], False
+        terminal.warn(_which(likely, games))
+
+
+def _about(game: str, saved: Mapping[str, str]) -> Text:
+    about = Text(TITLES[game], "dim")
+    return about.append(f"\n{saved[game]}", "not dim bold") if game in saved else about
+
+
+def _which(likely: list[str], games: list[str]) -> str:
+    if likely:
+        numbers = either(games.index(game) + 1 for game in likely)
+        return f"Which one: {', '.join(NAMES[game] for game in likely)}? Type {numbers}."
+    return f"Type a number from 1 to {len(games)}, or a name such as {games[0]}; q quits."

@@ -18,7 +18,7 @@ from croupier.cli.room.arguments import BANK, Bank, Zone
 from croupier.cli.room.meters.meters import standing
 from croupier.cli.room.rounds import seat_text
 from croupier.cli.screen import Sheet, new_sheet, one_line, screen
-from croupier.cli.unprinted import marked
+from croupier.desk.marks import marked
 from croupier.desk.room.bank import looked_into
 from croupier.desk.room.bets import seat_bets, words_said
 from croupier.desk.room.show import show as read_room

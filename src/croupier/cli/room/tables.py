@@ -20,7 +20,7 @@ from croupier.cli.options import (
 from croupier.cli.room.answers import do
 from croupier.cli.room.arguments import BANK, Amount, Bank, By, Key, Reader, TableName, Zone
 from croupier.cli.screen import Sheet, new_sheet, one_line, screen
-from croupier.cli.unprinted import limited, marks
+from croupier.desk.marks import limited, marks
 from croupier.desk.posting import Posting
 from croupier.desk.room.bank import looked_into
 from croupier.desk.room.bank import posted_at as posted_at

@@ -7,9 +7,10 @@ from rich.markdown import Markdown
 from rich.text import Text
 
 from croupier.cli.input import write_json
+from croupier.cli.options import show_mark
 from croupier.cli.rules.games import poker_limits, table_json
 from croupier.cli.screen import Sheet, heading, prose, screen
-from croupier.cli.unprinted import limited, marks, show_mark
+from croupier.desk.marks import limited, marks
 from croupier.games.registry import POKER, rules_hash
 from croupier.money import Cents, dollars
 from croupier.rules.aggregate import words

@@ -15,6 +15,7 @@ from croupier.cli.options import (
     Posts,
     Unprinted,
     opened,
+    show_mark,
 )
 from croupier.cli.progress import working
 from croupier.cli.screen import Sheet, screen
@@ -29,9 +30,9 @@ from croupier.cli.sim.arguments import (
     stakes_of,
     whole,
 )
-from croupier.cli.unprinted import marks, show_mark
 from croupier.desk.band import BandRequest, BandResult
 from croupier.desk.band import band as band_of
+from croupier.desk.marks import marks
 from croupier.money import dollars, parse_dollars
 from croupier.odds.house_edge import LEVELS, OUTSIDE, Band
 from croupier.sim.exact import WinVariance

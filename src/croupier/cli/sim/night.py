@@ -18,6 +18,7 @@ from croupier.cli.options import (
     Posts,
     Unprinted,
     opened,
+    show_mark,
 )
 from croupier.cli.progress import working
 from croupier.cli.room.meters.stated import NONE
@@ -35,7 +36,7 @@ from croupier.cli.sim.arguments import (
     stakes_of,
 )
 from croupier.cli.sim.histogram import bins, lines
-from croupier.cli.unprinted import marks, show_mark
+from croupier.desk.marks import marks
 from croupier.desk.night import Jackpot, NightRequest, NightResult, Period
 from croupier.desk.night import night as play_nights
 from croupier.money import dollars

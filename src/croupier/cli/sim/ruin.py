@@ -14,11 +14,12 @@ from croupier.cli.options import (
     Posts,
     Unprinted,
     opened,
+    show_mark,
 )
 from croupier.cli.progress import working
 from croupier.cli.screen import Sheet, screen
 from croupier.cli.sim.arguments import PlayedBy, Seed, Side, stakes_of, whole
-from croupier.cli.unprinted import marks, show_mark
+from croupier.desk.marks import marks
 from croupier.desk.ruin import RuinRequest, RuinResult, asks
 from croupier.desk.ruin import ruin as play_to_ruin
 from croupier.money import dollars, parse_dollars

@@ -1,4 +1,4 @@
-"""`croupier simulate`: rounds by the million, each figure beside the exact one."""
+"""`croupier simulate`: rounds by the million, each figure beside the exact one; bots at poker."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -11,16 +11,33 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from croupier.cli.input import write_json
-from croupier.cli.options import AsJson, GameName, Options, Pays, Posts, Unprinted, opened, pairs
+from croupier.cli.options import (
+    AsJson,
+    GameName,
+    Options,
+    Pays,
+    Posts,
+    Unprinted,
+    opened,
+    pairs,
+    show_mark,
+)
 from croupier.cli.progress import working
 from croupier.cli.screen import Screen, Sheet, screen
 from croupier.cli.sim.arguments import precision, whole
-from croupier.cli.sim.bots import show_match
-from croupier.cli.unprinted import marks, show_mark
-from croupier.desk.simulation import Counted, Simulation, SimulationRequest, counted, prepared
+from croupier.desk.marks import marks
+from croupier.desk.simulation import (
+    BotMatch,
+    Counted,
+    Simulation,
+    SimulationRequest,
+    bot_match,
+    counted,
+    prepared,
+)
 from croupier.errors import RuleError
 from croupier.games.registry import poker
-from croupier.odds.figures import MAIN
+from croupier.odds.figures import MAIN, rounded
 from croupier.sim.plan import Plan
 from croupier.sim.tally import Figure, Tally, decisions, figure
 from croupier.table.shoe import CUT_CARD
@@ -82,7 +99,7 @@ def simulate(
     """
     if poker(game) is not None:
         _check_none_of(context, HOUSE_BANKED, game)
-        show_match(game, bots, hands, stack, seed, pairs(option, "--option"), as_json=as_json)
+        _show_match(game, bots, hands, stack, seed, pairs(option, "--option"), as_json=as_json)
         return
     _check_none_of(context, HOLD_OUT, game)
     request = SimulationRequest(
@@ -259,3 +276,58 @@ def _row(name: str, found: Figure, true: Fraction | None) -> list[str | Text]:
         "" if error is None else f"{float(found.results.variance):.3f}",
         f"{float(found.results.win):.3%}",
     ]
+
+
+def _show_match(
+    game: str,
+    bots: str,
+    hands: int,
+    stack: int,
+    seed: int,
+    options: Mapping[str, str],
+    *,
+    as_json: bool,
+) -> None:
+    with working(f"{bots}: {hands:,} hands"):
+        match = bot_match(game, bots, hands, stack, seed, options)
+    if as_json:
+        write_json(_match_as_json(match, seed))
+    else:
+        _print_match(match)
+
+
+def _match_as_json(match: BotMatch, seed: int) -> dict[str, object]:
+    return {
+        "game": match.game,
+        "hands": match.hands,
+        "deals": match.deals,
+        "seed": seed,
+        "bots": [
+            {
+                "bot": one.bot,
+                "net": one.net,
+                "bb_per_100": _shown(one.bb_per_100),
+                "standard_error": _shown(one.standard_error),
+            }
+            for one in match.bots
+        ],
+    }
+
+
+def _shown(value: Fraction) -> str:
+    return rounded(value, 3)
+
+
+def _print_match(match: BotMatch) -> None:
+    sheet = Sheet("bot", "bb/100", "95% interval", box=None, padding=(0, 2))
+    for one in match.bots:
+        middle, wide = one.bb_per_100, one.standard_error * 2
+        span = f"{_shown(middle - wide)} to {_shown(middle + wide)}"
+        sheet.add_row(one.bot, _shown(middle), span)
+    console = screen()
+    console.print(
+        f"{match.hands:,} hands, {match.deals:,} deals, every seat with the same cards",
+        style="dim",
+        highlight=False,
+    )
+    console.print(sheet, highlight=False)

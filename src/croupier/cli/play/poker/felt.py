@@ -12,8 +12,7 @@ from croupier.cards.card import Card
 from croupier.cli.draw import GAIN, LOSS, beside, boxes
 from croupier.cli.play.info import fair_panel, help_panel, word_panel
 from croupier.cli.play.terminal import AnyPlayer
-from croupier.desk.sittings.poker import YOU, PokerSitting
-from croupier.desk.sittings.poker_saved import load_poker, save_poker
+from croupier.desk.sittings.poker import YOU, PokerSitting, load_poker, save_poker
 from croupier.money import dollars
 from croupier.table.poker.events import (
     Acted,
