@@ -13,8 +13,9 @@ PACKAGE = ROOT / "src" / "croupier"
 PAGE = ROOT / "docs" / "architecture.md"
 PLAN = re.compile(r"(?<=<!-- plan -->\n).*?(?=<!-- end of plan -->)", re.DOTALL)
 
-MOST_FILES, MOST_LINES = 16, 410  # of a folder, without its __init__.py; of a file
-ONE_FILE = {"fair.py"}  # stands alone, to be copied and run by anyone
+MOST_FILES, MOST_LINES = 16, 400  # of a folder, without its __init__.py; of a file
+# One file stands alone, to be copied and run by anyone; the engine of a round is one thing.
+ONE_FILE = {"fair.py", "table/round.py"}
 
 
 def folders() -> list[Path]:

@@ -1,7 +1,7 @@
 """4 Card Split: Version 2 (April 2015, the approved one) and Version 1 (December 2014).
 
-One hand of four cards becomes two hands of three. The versions differ in how the dealer makes his
-hand, what qualifies him, their tables, and the numbers of their rules.
+One hand of four cards becomes two of three. The versions differ in how the dealer's hand is made
+and qualifies, in their tables, and in the numbers of their rules.
 """
 
 from collections.abc import Callable, Mapping
@@ -103,7 +103,7 @@ def legal_ways(first: bool, second: bool, third: bool, fourth: bool) -> int:
 
 
 def best_three_of_four(a: int, b: int, c: int, d: int) -> int:
-    """The dealer's hand in V1: any three of his four cards."""
+    """The dealer's hand in V1: any three of their four cards."""
     return max(three_card(1 << b | 1 << c | 1 << d), three_with_upcard(a, b, c, d))
 
 
@@ -117,10 +117,10 @@ def three_with_upcard(up: int, b: int, c: int, d: int) -> int:
 
 
 class Dealer(NamedTuple):
-    """How the dealer makes his hand, and the lowest hand that qualifies him."""
+    """How the dealer's hand is made, and the lowest that qualifies."""
 
     hand: Callable[[int, int, int, int], int]
-    any_three: bool  # or else his upcard must play
+    any_three: bool  # or else the upcard must play
     qualifier: int
     folds_face_down: bool  # who folds shows nobody the cards; or else all four were shown before
 
@@ -367,7 +367,7 @@ V1_TABLES = load(__package__, "4-card-split-v1")
 FOUR_CARD_SPLIT_V1 = Game(
     id="4-card-split-v1",
     name="4 Card Split V1",
-    title="Split four cards into two three-card hands; the dealer plays his best three of four.",
+    title="Split four cards into two three-card hands; the dealer plays the best three of four.",
     source="4 Card Split, eTable Games, December 2014",
     decks=1,
     seats_max=8,
@@ -384,7 +384,7 @@ FOUR_CARD_SPLIT_V1 = Game(
 FOUR_CARD_SPLIT_V2 = Game(
     id="4-card-split-v2",
     name="4 Card Split V2",
-    title="Split four cards into two three-card hands; the dealer must play his upcard.",
+    title="Split four cards into two three-card hands; the dealer must play the upcard.",
     source="4 Card Split Version 2, eTable Games, April 2015",
     decks=1,
     seats_max=8,
@@ -397,5 +397,4 @@ FOUR_CARD_SPLIT_V2 = Game(
     secure=secure,
     aliases=("4-card-split", "split"),  # the approved version
 )
-
 GAMES = (FOUR_CARD_SPLIT_V1, FOUR_CARD_SPLIT_V2)
