@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from croupier.bank.act import Act, Event, Receipt, Seen, SeenAll, StaleAct
+from croupier.bank.act import Act, Event, Receipt, SeenStream, SeenStreams, StaleAct
 from croupier.bank.audit.run import audit
-from croupier.bank.store import Kept, Store, open_store
+from croupier.bank.store import KeptStream, Store, open_store
 from croupier.errors import BankError
 from tests.bank.test_store import picture
 
@@ -20,33 +20,37 @@ def tick(key: str, stream: str, version: int, **decided_on: Any) -> Act:
 
 def test_what_an_act_was_decided_on_still_holds_or_it_is_stale(store: Store) -> None:
     store.commit(tick("one", "room", 0))
-    store.commit(tick("two", "table/1", 0, seen=(Seen("room", 1), Seen("table/9", 0))))
+    store.commit(tick("two", "table/1", 0, seen=(SeenStream("room", 1), SeenStream("table/9", 0))))
     before = picture(store)
-    for seen in (Seen("room", 0), Seen("room", 2), Seen("table/9", 1)):
+    for seen in (SeenStream("room", 0), SeenStream("room", 2), SeenStream("table/9", 1)):
         with pytest.raises(StaleAct, match=f"answers {seen.stream} #{seen.version}"):
             store.commit(tick("three", "table/1", 1, seen=(seen,)))
-    for seen_all in (SeenAll("table/", 0, 0), SeenAll("table/", 1, 2), SeenAll("table/", 2, 1)):
+    for seen_all in (
+        SeenStreams("table/", 0, 0),
+        SeenStreams("table/", 1, 2),
+        SeenStreams("table/", 2, 1),
+    ):
         with pytest.raises(StaleAct, match="there are 1 with 1"):
             store.commit(tick("three", "room", 1, seen_all=(seen_all,)))
     assert picture(store) == before
-    store.commit(tick("three", "room", 1, seen_all=(SeenAll("table/", 1, 1),)))
+    store.commit(tick("three", "room", 1, seen_all=(SeenStreams("table/", 1, 1),)))
     assert store.versions() == {"room": 2, "table/1": 1}
     audit(store)
 
 
 def test_what_was_looked_at_is_no_part_of_what_is_asked(store: Store) -> None:
     first = store.commit(tick("one", "room", 0))
-    again = store.commit(tick("one", "room", 0, seen=(Seen("cage", 7),)))
+    again = store.commit(tick("one", "room", 0, seen=(SeenStream("cage", 7),)))
     assert again == first and (first.repeated, again.repeated) == (False, True)
 
 
 def test_acts_of_one_commit_see_what_those_before_them_told(store: Store) -> None:
     acts = [
         tick("one", "table/1", 0),
-        tick("two", "room", 0, seen=(Seen("table/1", 1),), upon=frozenset({"one"})),
-        tick("three", "table/2", 0, seen_all=(SeenAll("table/", 1, 1),)),
-        tick("four", "cage", 0, seen_all=(SeenAll("table/", 2, 2),)),
-        tick("five", "meter/1", 0, seen_all=(SeenAll("table/", 1, 1),)),
+        tick("two", "room", 0, seen=(SeenStream("table/1", 1),), upon=frozenset({"one"})),
+        tick("three", "table/2", 0, seen_all=(SeenStreams("table/", 1, 1),)),
+        tick("four", "cage", 0, seen_all=(SeenStreams("table/", 2, 2),)),
+        tick("five", "meter/1", 0, seen_all=(SeenStreams("table/", 1, 1),)),
     ]
     *written, stale = store.commit_many(acts)
     assert all(isinstance(one, Receipt) for one in written) and isinstance(stale, StaleAct)
@@ -71,7 +75,7 @@ def test_some_streams_are_read_as_they_are_at_one_moment(store: Store, url: str)
     """Another writer ends something between the questions for states and for events."""
     store.commit(replace(tick("one", "table/1", 0), snapshot="before"))
     store.commit(tick("two", "table/1", 1))
-    begun = Kept(2, "before", (Event("tick", ""),))
+    begun = KeptStream(2, "before", (Event("tick", ""),))
     with open_store(url) as other:
         waiting = [replace(tick("end", "table/1", 2), snapshot="over"), tick("next", "table/1", 3)]
 
@@ -83,7 +87,9 @@ def test_some_streams_are_read_as_they_are_at_one_moment(store: Store, url: str)
         assert store.kept(["table/1"]) == {"table/1": begun}
         event.remove(store.engine, "after_cursor_execute", asked)
         assert not waiting
-    assert store.kept(prefixes=["table/"]) == {"table/1": Kept(4, "over", (Event("tick", ""),))}
+    assert store.kept(prefixes=["table/"]) == {
+        "table/1": KeptStream(4, "over", (Event("tick", ""),))
+    }
     assert store.kept(["a name\x00that no database takes", "x" * 1000, ""]) == {}
 
 

@@ -12,7 +12,7 @@ from croupier.room.meters.meters import meter_linked, meter_opened
 from croupier.room.room import Room
 from croupier.room.state.hall import Asked
 from croupier.room.state.resuming import read_back
-from croupier.room.state.view import States, View
+from croupier.room.state.view import HallView, StreamStates
 from croupier.room.tables.state import OpenTable
 from croupier.room.tables.tables import table_closed, table_opened
 from croupier.table.table import Table, open_table
@@ -71,7 +71,9 @@ def test_685_tables_that_an_older_program_opened_are_not_linked_anew(room: Room)
     open_b = room.hall.banked("B")
     assert isinstance(open_b, OpenTable)
     older = replace(open_b, table=posting(five_card_jackpot="5CP-03"))
-    hall = replace(room.hall, view=View(States(room.store, read_back), {older.stream: older}))
+    hall = replace(
+        room.hall, view=HallView(StreamStates(room.store, read_back), {older.stream: older})
+    )
     with pytest.raises(Refused, match="tables linked by a meter post the same"):
         meter_linked(hall, Asked("link", "flo"), "five", ("A", "B", "C"), TWO)
     by_two(room, "link", "flo", meter_linked, "five", ("A", "B", "C"), TWO)

@@ -17,7 +17,7 @@ from sqlalchemy import event
 from croupier.bank.act import Act, Receipt
 from croupier.bank.faults import StoreError
 from croupier.bank.meters.events import Authority, Opened
-from croupier.bank.store import FAILED, Kept, Store, open_store
+from croupier.bank.store import FAILED, KeptStream, Store, open_store
 from croupier.errors import BankError, Refused
 from croupier.money import Cents
 from croupier.room.audit.run import audit
@@ -374,7 +374,7 @@ def test_a_database_that_fails_while_an_act_is_decided_is_no_refusal(here: Room,
     """It is not known what the act would have been; the room reads again what it needs."""
     failed = StoreError("the database failed", FAILED)
 
-    def fails(*_: object) -> dict[str, Kept]:
+    def fails(*_: object) -> dict[str, KeptStream]:
         raise failed
 
     with open_store(url) as store:

@@ -71,14 +71,14 @@ class Part:
         return self.version + len(self.events)
 
 
-class Seen(NamedTuple):
+class SeenStream(NamedTuple):
     """A stream that an act was decided on without telling it anything."""
 
     stream: str
     version: int  # 0: there was none
 
 
-class SeenAll(NamedTuple):
+class SeenStreams(NamedTuple):
     """All streams whose names begin so: how many there were, and their events together."""
 
     prefix: str
@@ -111,8 +111,8 @@ class Act:
     asked: str | None = None  # what somebody asked for, if they cannot know what comes of it
     until: int | None = None  # milliseconds since 1970, UTC: written by then, or not at all
     since: int | None = None  # … and not before this
-    seen: tuple[Seen, ...] = ()
-    seen_all: tuple[SeenAll, ...] = ()
+    seen: tuple[SeenStream, ...] = ()
+    seen_all: tuple[SeenStreams, ...] = ()
     upon: frozenset[str] = frozenset()  # their keys
 
     @property

@@ -167,7 +167,7 @@ def _act_that_told() -> ScalarSelect[int]:
     )
 
 
-class Kept(NamedTuple):
+class Snapshot(NamedTuple):
     """The newest snapshot of a stream, and the act that brought it."""
 
     stream: str
@@ -176,13 +176,15 @@ class Kept(NamedTuple):
     body: str
 
 
-def snapshots(store: Store, prefix: str = "") -> list[Kept]:
+def snapshots(store: Store, prefix: str = "") -> list[Snapshot]:
     """Of all streams whose names begin so."""
     table = schema.snapshots
     columns = (table.c.stream, table.c.sequence, table.c.version, table.c.body)
     question = select(*columns).where(table.c.stream.startswith(prefix, autoescape=True))
     with store.reading() as connection:
-        return [Kept._make(row) for row in connection.execute(question.order_by(table.c.stream))]
+        return [
+            Snapshot._make(row) for row in connection.execute(question.order_by(table.c.stream))
+        ]
 
 
 class Done(NamedTuple):

@@ -44,7 +44,7 @@ SINCE = (
 )
 
 
-class Kept(NamedTuple):
+class KeptStream(NamedTuple):
     """A stream as the books have it: the newest state that was kept, and what happened since."""
 
     version: int  # after those events
@@ -167,13 +167,13 @@ class Store:
 
     def kept(
         self, streams: Collection[str] = (), prefixes: Collection[str] = ()
-    ) -> dict[str, Kept]:
+    ) -> dict[str, KeptStream]:
         """Streams that are named or whose names begin so, all as they are at one moment."""
-        found: dict[str, Kept] = {}
+        found: dict[str, KeptStream] = {}
         with self.reading() as connection:
             for some in _those(schema.streams.c.name, streams, prefixes):
                 for name, version, snapshot in connection.execute(STATES.where(some)):
-                    found[name] = Kept(version, snapshot)
+                    found[name] = KeptStream(version, snapshot)
             for some in _those(schema.snapshots.c.stream, streams, prefixes):
                 told: dict[str, list[Event]] = {}
                 for stream, kind, text in connection.execute(SINCE.where(some)):

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, func, select
 
-from croupier.bank.act import Act, Part, SeenAll, StaleAct
+from croupier.bank.act import Act, Part, SeenStreams, StaleAct
 from croupier.bank.schema import tables as schema
 from croupier.errors import shown
 
@@ -28,10 +28,10 @@ class Streams:
         self.known = frozenset(found)
         self.moved: set[str] = set()
         self._written: set[str] = set()  # the keys of acts
-        self._counted: dict[str, SeenAll] = {}
+        self._counted: dict[str, SeenStreams] = {}
         for prefix in {seen.prefix for act in acts for seen in act.seen_all}:
             streams, events = connection.execute(_counted(prefix)).one()
-            self._counted[prefix] = SeenAll(prefix, streams, int(events))
+            self._counted[prefix] = SeenStreams(prefix, streams, int(events))
 
     def check(self, act: Act) -> None:
         """That what the act was decided on still holds."""
@@ -55,7 +55,7 @@ class Streams:
         new = part.stream not in self.versions
         for prefix, (_, streams, events) in self._counted.items():
             if part.stream.startswith(prefix):
-                now = SeenAll(prefix, streams + new, events + len(part.events))
+                now = SeenStreams(prefix, streams + new, events + len(part.events))
                 self._counted[prefix] = now
         self.versions[part.stream] = part.version_after
         self.moved.add(part.stream)

@@ -23,7 +23,7 @@ from croupier.room.requests.request import (
 )
 from croupier.room.state.hall import Hall, Step, WorthOf, exactly
 from croupier.room.state.resuming import read_back
-from croupier.room.state.view import State, States, View
+from croupier.room.state.view import HallView, StreamState, StreamStates
 
 TRIES = 2  # an act that others made stale is decided on again; then with everybody else waiting
 
@@ -49,14 +49,14 @@ class Room:
         self.anchors = anchors
         self.worth_of = worth_of
         self.keys = keys_for(store.engine.url)
-        self._states = States(store, partial(read_back, keys=self.keys))
+        self._states = StreamStates(store, partial(read_back, keys=self.keys))
 
     @property
     def hall(self) -> Hall:
         """As far as it was looked at, what the books had then; the rest is read when it is."""
-        return self._hall(View(self._states, self._states.known))
+        return self._hall(HallView(self._states, self._states.known))
 
-    def _hall(self, view: View) -> Hall:
+    def _hall(self, view: HallView) -> Hall:
         store = self.store
         past = partial(ended, store)
         keys, check = self.keys, store.check
@@ -127,7 +127,7 @@ class Room:
         }
         written = commit([step.act for step in steps.values()]) if steps else []
         unsure = {place: one for place, one in decisions.items() if place not in steps}
-        came_about, others, learned = True, bool(done), list[State]()
+        came_about, others, learned = True, bool(done), list[StreamState]()
         for (place, step), receipt in zip(steps.items(), written, strict=True):
             if isinstance(receipt, StaleAct):
                 unsure[place] = decisions[place]._replace(outcome=receipt)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from croupier.bank.meters.events import HOUSE, Claim, Opened, Settled, Wagered
 from croupier.bank.meters.jackpot import after
-from croupier.bank.meters.meter import Meter, Step
+from croupier.bank.meters.meter import Meter, MeterStep
 from croupier.bank.meters.rules import MeterRules
 from croupier.money import Cents
 from croupier.rules.jackpots import WHOLE
@@ -73,7 +73,7 @@ class Life:
         return self.rules.tables[0]
 
 
-def from_house(step: Step) -> int:
+def from_house(step: MeterStep) -> int:
     """What an event took from the house, less what it gave back."""
     out = sum(transfer.cents for transfer in step.transfers if transfer.debit == HOUSE)
     back = sum(transfer.cents for transfer in step.transfers if transfer.credit == HOUSE)

@@ -23,7 +23,7 @@ class Sums(NamedTuple):
     reasons: Counter[str]  # how often anything was posted for each
 
 
-class Streams(NamedTuple):
+class StreamVersions(NamedTuple):
     before: dict[str, int]  # the version that the window's first record of the stream follows
     after: dict[str, int]
 
@@ -44,7 +44,7 @@ class Fold(NamedTuple):
     digest: str
     opened: dict[str, bool]  # accounts, and whether they may go below zero
     sums: Sums
-    streams: Streams
+    streams: StreamVersions
     acts: Acts | None
 
 
@@ -139,7 +139,7 @@ def _sums(postings: Sequence[Row]) -> Sums:
     return Sums(total, low, count, Counter(map(itemgetter(5), postings)))
 
 
-def _streams(events: Sequence[Row], acts: Sequence[Row]) -> Streams:
+def _streams(events: Sequence[Row], acts: Sequence[Row]) -> StreamVersions:
     before: dict[str, int] = {}
     after: dict[str, int] = {}
     told = [(row[0], row[1], row[2] - 1, row[2]) for row in events]
@@ -150,7 +150,7 @@ def _streams(events: Sequence[Row], acts: Sequence[Row]) -> Streams:
             raise _Odd
         before.setdefault(stream, follows)
         after[stream] = version
-    return Streams(before, after)
+    return StreamVersions(before, after)
 
 
 def _acts(acts: Sequence[Row]) -> Acts:

@@ -17,7 +17,7 @@ class KeptAccount(NamedTuple):
     version: int
 
 
-class Kept(NamedTuple):
+class KeptBeside(NamedTuple):
     """As one reading transaction saw it."""
 
     last: int | None  # the number of the last record, whatever the head says
@@ -28,7 +28,7 @@ class Kept(NamedTuple):
     snapshots: dict[str, tuple[int, int, str]]  # with a digest of the body
 
 
-def kept_beside(connection: Connection) -> Kept:
+def kept_beside(connection: Connection) -> KeptBeside:
     heads = connection.execute(select(schema.head)).all()
     if len(heads) > 1:
         raise AuditFailed("head", None, f"there are {len(heads)} heads, and a chain has one end")
@@ -38,7 +38,7 @@ def kept_beside(connection: Connection) -> Kept:
     columns = (table.c.sequence, table.c.name, table.c.balance, table.c.version)
     accounts = connection.execute(select(*columns).order_by(table.c.sequence))
     bodies = connection.execute(select(schema.snapshots), execution_options={"yield_per": 100})
-    return Kept(
+    return KeptBeside(
         last=max((end for end in ends if end is not None), default=None),
         head=None if head is None else Head(head.sequence, head.digest),
         at=None if head is None else head.at,
@@ -48,7 +48,7 @@ def kept_beside(connection: Connection) -> Kept:
     )
 
 
-def compare(kept: Kept, auditor: Auditor) -> None:
+def compare(kept: KeptBeside, auditor: Auditor) -> None:
     """What is kept, with what the records say."""
     _compare_head(kept, auditor)
     for row in kept.accounts:
@@ -74,7 +74,7 @@ def compare(kept: Kept, auditor: Auditor) -> None:
             )
 
 
-def _compare_head(kept: Kept, auditor: Auditor) -> None:
+def _compare_head(kept: KeptBeside, auditor: Auditor) -> None:
     head, anchor = auditor.head, auditor.anchor
     if kept.head != head:
         raise AuditFailed(

@@ -57,7 +57,7 @@ class Job(NamedTuple):
     beside: Beside | None
 
 
-class Outcome(NamedTuple):
+class WindowOutcome(NamedTuple):
     fold: Fold | None
     summary: Any = None
     failed: Exception | None = None  # why there is no summary
@@ -87,31 +87,35 @@ class Reader:
     def ask(self, question: str) -> list[Row]:
         return self.driver.execute(question).fetchall()  # type: ignore[no-any-return]
 
-    def check(self, window: Window) -> Outcome:
+    def check(self, window: Window) -> WindowOutcome:
         with _no_collector():
             return self._check(window)
 
-    def _check(self, window: Window) -> Outcome:
+    def _check(self, window: Window) -> WindowOutcome:
         if window.last - window.first >= LONGEST:
-            return Outcome(None, None, AuditFailed("act", window.last, "too long to be watched"))
+            return WindowOutcome(
+                None, None, AuditFailed("act", window.last, "too long to be watched")
+            )
         try:
             records = read(self.ask, window)
             before = self._digest_before(window)
         except self.error as unread:  # the auditor will see what is wrong
-            return Outcome(None, None, unread)
+            return WindowOutcome(None, None, unread)
         found = fold(records, window, before, self.job.anchor)
         if self.job.watch is None:
-            return Outcome(found)
+            return WindowOutcome(found)
         try:
-            return Outcome(found, self._watched(self.job.watch, window, records))
+            return WindowOutcome(found, self._watched(self.job.watch, window, records))
         except (self.error, *STUMBLES) as failed:  # kept: the chain is told of first
-            return Outcome(found, None, failed)
+            return WindowOutcome(found, None, failed)
 
-    def look_beside(self) -> Outcome:
+    def look_beside(self) -> WindowOutcome:
         try:
-            return Outcome(None, self.job.beside and self.job.beside(self.store, self.job.last))
+            return WindowOutcome(
+                None, self.job.beside and self.job.beside(self.store, self.job.last)
+            )
         except (self.error, *STUMBLES) as failed:  # kept: the chain is told of first
-            return Outcome(None, None, failed)
+            return WindowOutcome(None, None, failed)
 
     def check_file(self) -> str:
         """SQLite's own check: indexes that do not agree with their tables, damaged pages."""

@@ -18,7 +18,7 @@ from typing import Any
 from croupier.bank.anchors.anchors import check_anchors
 from croupier.bank.audit.books import AuditFailed, Auditor
 from croupier.bank.audit.kept import compare, kept_beside
-from croupier.bank.audit.reader import Beside, Job, Outcome, Reader, Watch, Watcher
+from croupier.bank.audit.reader import Beside, Job, Reader, Watch, Watcher, WindowOutcome
 from croupier.bank.audit.records import Ask, Window, asked, in_order, read, windows
 from croupier.bank.chain import Head
 from croupier.bank.faults import DATABASE_FAILED, StoreError, in_words
@@ -122,7 +122,7 @@ def _cut(ask: Ask, last: int, parts: int) -> Iterator[Window]:
         end = window.last
 
 
-def _summaries(outcomes: Sequence[Outcome]) -> tuple[Any, ...]:
+def _summaries(outcomes: Sequence[WindowOutcome]) -> tuple[Any, ...]:
     for outcome in outcomes:
         if outcome.failed is not None:
             raise outcome.failed
@@ -141,7 +141,7 @@ def _read_one_by_one(store: Store, auditor: Auditor, window: Window) -> dict[str
     return {name: cents - before[name] for name, cents in auditor.balances.items()}
 
 
-Found = tuple[Iterator[Outcome], Callable[[], str], Callable[[], Outcome]]
+Found = tuple[Iterator[WindowOutcome], Callable[[], str], Callable[[], WindowOutcome]]
 
 
 @contextmanager
@@ -161,11 +161,11 @@ def _reading(job: Job, cut: Sequence[Window], crew: int) -> Iterator[Found]:
                 pool.shutdown(cancel_futures=True)
 
 
-def _shared_out(cut: Sequence[Window], reader: Reader, pool: Executor) -> Iterator[Outcome]:
+def _shared_out(cut: Sequence[Window], reader: Reader, pool: Executor) -> Iterator[WindowOutcome]:
     """Whenever this process would wait for another, it reads the next window itself."""
     theirs = [pool.submit(_check, window) for window in cut]
     not_begun = (place for place, outcome in enumerate(theirs) if outcome.cancel())
-    mine: dict[int, Outcome] = {}
+    mine: dict[int, WindowOutcome] = {}
     for place, outcome in enumerate(theirs):
         while place not in mine and not outcome.done() and (own := next(not_begun, -1)) >= 0:
             mine[own] = reader.check(cut[own])
@@ -185,7 +185,7 @@ def _reader() -> Reader:
     return Reader(_job)
 
 
-def _check(window: Window) -> Outcome:
+def _check(window: Window) -> WindowOutcome:
     return _reader().check(window)
 
 
@@ -193,5 +193,5 @@ def _check_file() -> str:
     return _reader().check_file()
 
 
-def _look_beside() -> Outcome:
+def _look_beside() -> WindowOutcome:
     return _reader().look_beside()

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, get_args
 from sqlalchemy import Connection, Engine, insert, select
 
 from croupier.bank.audit.books import AuditFailed, Auditor
-from croupier.bank.audit.kept import Kept, compare
+from croupier.bank.audit.kept import KeptBeside, compare
 from croupier.bank.audit.records import ROWS, ActRow, Record, Row
 from croupier.bank.backup.file import SNAPSHOT, BackupLines, Contents, contents, open_backup
 from croupier.bank.batch import BEGIN_STREAM, MOVE_HEAD, SET_BALANCE
@@ -102,7 +102,7 @@ def _fill(connection: Connection, lines: BackupLines) -> Contents:
                     _insert(connection, kind, rows)
             step()
     snapshots = dict(_snapshots(connection, lines, source))
-    compare(Kept(None, *lines.header, [], auditor.streams, snapshots), auditor)
+    compare(KeptBeside(None, *lines.header, [], auditor.streams, snapshots), auditor)
     _keep_beside(connection, auditor)
     return contents(auditor.head, counts, len(snapshots))
 

@@ -20,7 +20,7 @@ from croupier.bank.meters.events import (
     Ruled,
     Why,
 )
-from croupier.bank.meters.meter import PARTS, Meter, Step, moved
+from croupier.bank.meters.meter import PARTS, Meter, MeterStep, moved
 from croupier.bank.meters.rules import HOUSE_JACKPOT
 from croupier.errors import BadMeter
 from croupier.money import Cents, check_whole, dollars
@@ -35,7 +35,7 @@ LAW = {
 OF_THE_DISPLAY = (Why.MALFUNCTION, Why.ABOVE_CAP, Why.SEED_FROM_DISPLAY)
 
 
-def lowered(meter: Meter, event: Lowered) -> Step:
+def lowered(meter: Meter, event: Lowered) -> MeterStep:
     why, cents, authority = event
     _check_change(meter, authority, "lowered")
     check_whole(cents)
@@ -71,31 +71,31 @@ def bounds(meter: Meter, why: Why) -> tuple[Cents, Cents]:
             assert_never(why)
 
 
-def _lowered(meter: Meter, why: Why, cents: Cents, reason: str) -> Step:
+def _lowered(meter: Meter, why: Why, cents: Cents, reason: str) -> MeterStep:
     parts = cents * PARTS
     display = replace(meter, displayed=meter.displayed - parts)
     match why:
         case Why.MALFUNCTION:
             corrected = replace(display, grown=meter.grown - parts)
-            return Step(corrected, moved(ESCROW, HOUSE, cents, reason))
+            return MeterStep(corrected, moved(ESCROW, HOUSE, cents, reason))
         case Why.ABOVE_CAP:  # it is the players' money still: to the reserve, within the escrow
             grown = meter.grown - parts  # no seed is above the cap, so this was added
-            return Step(replace(display, grown=grown, reserve=meter.reserve + parts))
+            return MeterStep(replace(display, grown=grown, reserve=meter.reserve + parts))
         case Why.RECEIPTS:
             less = replace(meter, reserve=meter.reserve - parts)
-            return Step(less, moved(ESCROW, RECEIPTS, cents, reason))
+            return MeterStep(less, moved(ESCROW, RECEIPTS, cents, reason))
         case Why.SEED_FROM_DISPLAY:
             owed = Cents(meter.seed_owed - cents)
-            return Step(replace(display, seed_owed=owed), moved(ESCROW, HOUSE, cents, reason))
+            return MeterStep(replace(display, seed_owed=owed), moved(ESCROW, HOUSE, cents, reason))
         case Why.SEED_FROM_RESERVE:
             owed = Cents(meter.seed_owed - cents)
             less = replace(meter, reserve=meter.reserve - parts, seed_owed=owed)
-            return Step(less, moved(ESCROW, HOUSE, cents, reason))
+            return MeterStep(less, moved(ESCROW, HOUSE, cents, reason))
         case _:
             assert_never(why)
 
 
-def raised(meter: Meter, event: Raised) -> Step:
+def raised(meter: Meter, event: Raised) -> MeterStep:
     """The house adds to the display: what equipment did not count, or seed money, recoverable."""
     lift, cents, authority = event
     _check_change(meter, authority, "raised")
@@ -113,10 +113,10 @@ def raised(meter: Meter, event: Raised) -> Step:
         more = replace(more, seed_owed=Cents(meter.seed_owed + cents))
     else:
         more = replace(more, grown=meter.grown + cents * PARTS)
-    return Step(more, moved(HOUSE, ESCROW, cents, f"{lift.value}: {authority.reason}"))
+    return MeterStep(more, moved(HOUSE, ESCROW, cents, f"{lift.value}: {authority.reason}"))
 
 
-def posted(meter: Meter, event: Posted) -> Step:
+def posted(meter: Meter, event: Posted) -> MeterStep:
     """The house's own prize is lowered and raised as it likes, between rounds."""
     check_authority(meter, event.authority)
     check_whole(event.prize)
@@ -128,10 +128,10 @@ def posted(meter: Meter, event: Posted) -> Step:
         )
     check_no_round(meter, "another prize is posted")
     rules = replace(meter.rules, seed=event.prize)
-    return Step(replace(meter, rules=rules, displayed=event.prize * PARTS))
+    return MeterStep(replace(meter, rules=rules, displayed=event.prize * PARTS))
 
 
-def ruled(meter: Meter, event: Ruled) -> Step:
+def ruled(meter: Meter, event: Ruled) -> MeterStep:
     check_authority(meter, event.authority)
     check_no_round(meter, "the rules change")
     old, new = meter.rules, event.rules
@@ -148,7 +148,7 @@ def ruled(meter: Meter, event: Ruled) -> Step:
             f"new limit is no lower than the jackpot (WAC 230-15-685(4))",
             "jackpot/cap",
         )
-    return Step(replace(meter, rules=new))
+    return MeterStep(replace(meter, rules=new))
 
 
 def _check_change(meter: Meter, authority: Authority, done: str) -> None:

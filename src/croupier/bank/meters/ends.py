@@ -18,7 +18,7 @@ from croupier.bank.meters.events import (
     Resumed,
     Suspended,
 )
-from croupier.bank.meters.meter import PARTS, Meter, Step, capped, moved
+from croupier.bank.meters.meter import PARTS, Meter, MeterStep, capped, moved
 from croupier.bank.meters.rules import HOUSE_JACKPOT
 from croupier.errors import BadMeter, shown
 from croupier.money import Cents, check_whole
@@ -35,7 +35,7 @@ def check_in_service(meter: Meter) -> None:
         )
 
 
-def discontinued(meter: Meter, event: Discontinued) -> Step:
+def discontinued(meter: Meter, event: Discontinued) -> MeterStep:
     """What is less than a cent goes to another meter too; without one it stays in the house."""
     to, authority, players = event
     check_authority(meter, authority)
@@ -50,12 +50,14 @@ def discontinued(meter: Meter, event: Discontinued) -> Step:
         discontinued=_became(meter, to, players=players),
     )
     if to is not None:
-        return Step(ended, moved(ESCROW, MOVED, meter.held, f"{LAW} to {to}: {authority.reason}"))
+        return MeterStep(
+            ended, moved(ESCROW, MOVED, meter.held, f"{LAW} to {to}: {authority.reason}")
+        )
     seed = min(meter.seed_owed, meter.held)
     back = moved(ESCROW, HOUSE, seed, f"{LAW} seed money: {authority.reason}")
     account, word = (DUE, "players") if players else (RECEIPTS, "receipts")
     rest = moved(ESCROW, account, meter.held - seed, f"{LAW} to {word}: {authority.reason}")
-    return Step(ended, back + rest)
+    return MeterStep(ended, back + rest)
 
 
 def _became(meter: Meter, to: str | None, *, players: bool) -> str:
@@ -75,7 +77,7 @@ def _became(meter: Meter, to: str | None, *, players: bool) -> str:
     return "taken down"
 
 
-def received(meter: Meter, event: Received) -> Step:
+def received(meter: Meter, event: Received) -> MeterStep:
     """What was displayed is displayed, up to the cap; the rest and the reserve are reserve."""
     giver, displayed, reserve, seed, authority = event
     check_authority(meter, authority)
@@ -96,27 +98,27 @@ def received(meter: Meter, event: Received) -> Step:
     )
     whole = (displayed + reserve) // PARTS
     became_whole = more.held - meter.held - whole  # a cent at most, of two fractions
-    return Step(
+    return MeterStep(
         more,
         moved(MOVED, ESCROW, whole, f"{LAW} from {giver}: {authority.reason}")
         + moved(HOUSE, ESCROW, became_whole, f"{LAW} from {giver}: fractions of a cent"),
     )
 
 
-def suspended(meter: Meter, event: Suspended) -> Step:
+def suspended(meter: Meter, event: Suspended) -> MeterStep:
     check_authority(meter, event.authority)
     if meter.suspended:
         raise BadMeter(
             f"{meter.rules.sensor}: it is suspended already, {meter.suspended}", "jackpot/suspended"
         )
-    return Step(replace(meter, suspended=event.authority.reason))
+    return MeterStep(replace(meter, suspended=event.authority.reason))
 
 
-def resumed(meter: Meter, event: Resumed) -> Step:
+def resumed(meter: Meter, event: Resumed) -> MeterStep:
     check_authority(meter, event.authority)
     if not meter.suspended:
         raise BadMeter(f"{meter.rules.sensor}: it is not suspended", "jackpot/suspended")
-    return Step(replace(meter, suspended=""))
+    return MeterStep(replace(meter, suspended=""))
 
 
 def check_not_suspended(meter: Meter) -> None:

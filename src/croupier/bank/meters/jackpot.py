@@ -35,14 +35,14 @@ from croupier.bank.meters.events import (
     Suspended,
     Wagered,
 )
-from croupier.bank.meters.meter import PARTS, Meter, Step, moved
+from croupier.bank.meters.meter import PARTS, Meter, MeterStep, moved
 from croupier.bank.meters.rounds import settled, wagered
 from croupier.bank.meters.rules import HOUSE_JACKPOT
 from croupier.errors import BadMeter, BadRecord
 from croupier.money import Cents, dollars
 
 
-def after(meter: Meter | None, event: Event) -> Step:
+def after(meter: Meter | None, event: Event) -> MeterStep:
     """The only way a meter changes. A refused event changes nothing and moves nothing."""
     if meter is None:
         if isinstance(event, Opened):
@@ -52,7 +52,7 @@ def after(meter: Meter | None, event: Event) -> Step:
     return _checked(meter, step._replace(meter=replace(step.meter, events=meter.events + 1)))
 
 
-def history(events: Iterable[Event]) -> Iterator[tuple[Event, Step]]:
+def history(events: Iterable[Event]) -> Iterator[tuple[Event, MeterStep]]:
     """Every event with the meter after it and the money that it moved."""
     meter = None
     for event in events:
@@ -70,7 +70,7 @@ def meter_from_events(events: Iterable[Event]) -> Meter:
     return meter
 
 
-def _happened(meter: Meter, event: Event) -> Step:
+def _happened(meter: Meter, event: Event) -> MeterStep:
     check_in_service(meter)
     match event:
         case Opened():
@@ -88,7 +88,7 @@ def _happened(meter: Meter, event: Event) -> Step:
             return _changed(meter, event)
 
 
-def _changed(meter: Meter, event: Change) -> Step:
+def _changed(meter: Meter, event: Change) -> MeterStep:
     match event:
         case Lowered():
             return lowered(meter, event)
@@ -106,7 +106,7 @@ def _changed(meter: Meter, event: Change) -> Step:
             assert_never(event)
 
 
-def _checked(before: Meter | None, step: Step) -> Step:
+def _checked(before: Meter | None, step: MeterStep) -> MeterStep:
     """Game security of the bank: the escrow moved by what the meter and its reserve did."""
     into = sum(transfer.cents for transfer in step.transfers if transfer.credit == ESCROW)
     out = sum(transfer.cents for transfer in step.transfers if transfer.debit == ESCROW)
@@ -117,14 +117,14 @@ def _checked(before: Meter | None, step: Step) -> Step:
     return step
 
 
-def _opened(event: Opened) -> Step:
+def _opened(event: Opened) -> MeterStep:
     rules, carried, reserve, owed = event
     if carried is None:
         if reserve or owed:
             raise BadMeter("a new meter carries nothing over", "jackpot/carried")
         seed = Cents(0) if rules.kind == HOUSE_JACKPOT else rules.seed
         meter = Meter(rules, rules.seed * PARTS, seed_owed=seed)
-        return Step(meter, moved(HOUSE, ESCROW, seed, f"seed of the {rules.sensor}"))
+        return MeterStep(meter, moved(HOUSE, ESCROW, seed, f"seed of the {rules.sensor}"))
     if rules.kind == HOUSE_JACKPOT or min(carried, reserve, owed) < 0:
         raise BadMeter(
             f"{rules.sensor}: {dollars(carried)}, a reserve of {dollars(reserve)} and seed money "
@@ -133,4 +133,4 @@ def _opened(event: Opened) -> Step:
         )
     grown = max(0, carried - rules.seed) * PARTS
     meter = Meter(rules, carried * PARTS, reserve * PARTS, owed, grown)
-    return Step(meter, moved(CARRIED, ESCROW, meter.held, f"{rules.sensor} carried over"))
+    return MeterStep(meter, moved(CARRIED, ESCROW, meter.held, f"{rules.sensor} carried over"))

@@ -16,7 +16,7 @@ HITS_KEPT = 25
 NOTHING = Cents(0)
 
 
-class Played(NamedTuple):
+class LastRound(NamedTuple):
     """The last round of a table, and how many wagers of it wait for their cards."""
 
     table: str
@@ -42,7 +42,7 @@ class Meter:
     reserve: int = 0  # parts, never shown to players
     seed_owed: Cents = NOTHING  # the house's money in it, which it may recover
     grown: int = 0  # parts that were added to the display since it was last seeded
-    played: tuple[Played, ...] = ()
+    played: tuple[LastRound, ...] = ()
     hits: tuple[Hit, ...] = ()  # the last 25, the latest last
     events: int = 1  # how many it is the sum of
     suspended: str = ""  # why nobody may wager on it
@@ -65,18 +65,18 @@ class Meter:
         return Cents((self.displayed + self.reserve) // PARTS)
 
     @property
-    def in_play(self) -> tuple[Played, ...]:
+    def in_play(self) -> tuple[LastRound, ...]:
         """The rounds that have wagered on this meter and are not settled."""
         return tuple(played for played in self.played if played.open)
 
-    def last(self, table: str) -> Played:
+    def last(self, table: str) -> LastRound:
         for played in self.played:
             if played.table == table:
                 return played
-        return Played(table, 0, 0)
+        return LastRound(table, 0, 0)
 
 
-class Step(NamedTuple):
+class MeterStep(NamedTuple):
     """A meter after an event, and the money that the event moves."""
 
     meter: Meter

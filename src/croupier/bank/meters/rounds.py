@@ -11,14 +11,23 @@ from croupier.bank.meters.events import (
     Transfer,
     Wagered,
 )
-from croupier.bank.meters.meter import HITS_KEPT, PARTS, Hit, Meter, Played, Step, capped, moved
+from croupier.bank.meters.meter import (
+    HITS_KEPT,
+    PARTS,
+    Hit,
+    LastRound,
+    Meter,
+    MeterStep,
+    capped,
+    moved,
+)
 from croupier.bank.meters.rules import HOUSE_JACKPOT
 from croupier.errors import BadMeter
 from croupier.money import Cents, dollars
 from croupier.rules.jackpots import WHOLE, meter_pays, reseeds
 
 
-def wagered(meter: Meter, event: Wagered) -> Step:
+def wagered(meter: Meter, event: Wagered) -> MeterStep:
     """ "The table display should increment after each wager is placed." """
     table, number, stake, wagers = event
     rules = meter.rules
@@ -43,12 +52,12 @@ def wagered(meter: Meter, event: Wagered) -> Step:
         displayed=displayed,
         reserve=meter.reserve + stake * wagers * rules.reserve_rate + above,
         grown=meter.grown + added - above,
-        played=_with_played(meter, Played(table, number, wagers)),
+        played=_with_played(meter, LastRound(table, number, wagers)),
     )
-    return Step(fed, moved(HOUSE, ESCROW, fed.held - meter.held, f"{where}: contribution"))
+    return MeterStep(fed, moved(HOUSE, ESCROW, fed.held - meter.held, f"{where}: contribution"))
 
 
-def settled(meter: Meter, event: Settled) -> Step:
+def settled(meter: Meter, event: Settled) -> MeterStep:
     """The claims of a round on what is displayed now: the order of events decides."""
     _check_claims(meter, event)
     rules = meter.rules
@@ -66,15 +75,15 @@ def settled(meter: Meter, event: Settled) -> Step:
     )
     closed = replace(
         meter,
-        played=_with_played(meter, Played(event.table, event.round, 0)),
+        played=_with_played(meter, LastRound(event.table, event.round, 0)),
         hits=(*meter.hits, *hits)[-HITS_KEPT:],
     )
-    emptied = Step(closed) if rules.kind == HOUSE_JACKPOT else _emptied(closed, hits)
+    emptied = MeterStep(closed) if rules.kind == HOUSE_JACKPOT else _emptied(closed, hits)
     purse = HOUSE if rules.kind == HOUSE_JACKPOT else ESCROW
-    return Step(emptied.meter, emptied.transfers + _prizes(meter, event, hits, purse))
+    return MeterStep(emptied.meter, emptied.transfers + _prizes(meter, event, hits, purse))
 
 
-def _emptied(meter: Meter, hits: tuple[Hit, ...]) -> Step:
+def _emptied(meter: Meter, hits: tuple[Hit, ...]) -> MeterStep:
     """A progressive meter less what was won; where it was won whole, seeded anew.
 
     The reserve gives the new seed as far as it goes, the house the rest: seed money, recoverable.
@@ -100,7 +109,7 @@ def _emptied(meter: Meter, hits: tuple[Hit, ...]) -> Step:
         seed_owed=Cents(meter.seed_owed + from_house),
         grown=0 if wholes else meter.grown,
     )
-    return Step(seeded, moved(HOUSE, ESCROW, from_house, f"reseed of the {rules.sensor}"))
+    return MeterStep(seeded, moved(HOUSE, ESCROW, from_house, f"reseed of the {rules.sensor}"))
 
 
 def _prizes(
@@ -140,6 +149,6 @@ def _check_claim(where: str, claim: Claim) -> None:
         )
 
 
-def _with_played(meter: Meter, played: Played) -> tuple[Played, ...]:
+def _with_played(meter: Meter, played: LastRound) -> tuple[LastRound, ...]:
     others = (one for one in meter.played if one.table != played.table)
     return tuple(sorted((*others, played)))

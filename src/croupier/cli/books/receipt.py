@@ -20,7 +20,7 @@ from croupier.desk.room.views import seen
 from croupier.files import PRIVATE, put
 from croupier.money import dollars
 from croupier.room.books.days import Days, days
-from croupier.room.books.receipt import Receipt
+from croupier.room.books.receipt import RoundReceipt
 from croupier.room.books.receipt import receipt as receipt_of
 from croupier.room.names import in_words
 from croupier.room.room import Room
@@ -54,7 +54,7 @@ def receipt(
         _show(found, calendar, out)
 
 
-def _as_json(found: Receipt) -> dict[str, object]:
+def _as_json(found: RoundReceipt) -> dict[str, object]:
     """The record that fair.py reads, as far as it may be told; beside it what is the seat's own."""
     receipt = {
         "table": found.table,
@@ -76,7 +76,7 @@ def _as_json(found: Receipt) -> dict[str, object]:
     return {**shuffle, "receipt": receipt}
 
 
-def _show(found: Receipt, calendar: Days, out: Path | None) -> None:
+def _show(found: RoundReceipt, calendar: Days, out: Path | None) -> None:
     console = screen()
     title = (f"Table {found.table}, round {found.number}, seat {found.seat}", "bold")
     when = f"{calendar.shown(found.began)} to {calendar.shown(found.ended)}"
@@ -94,13 +94,13 @@ def _show(found: Receipt, calendar: Days, out: Path | None) -> None:
     console.print(_proved(found, out), highlight=False, soft_wrap=True, markup=False)
 
 
-def _words(found: Receipt) -> list[str]:
+def _words(found: RoundReceipt) -> list[str]:
     return [
         f"  seat {one['seat']} {one['player']}: {one['word'] or 'withheld'}" for one in found.words
     ]
 
 
-def _proved(found: Receipt, out: Path | None) -> str:
+def _proved(found: RoundReceipt, out: Path | None) -> str:
     if found.proof is None:
         return f"No proof yet: {found.waits}."
     if out is None:
@@ -108,7 +108,7 @@ def _proved(found: Receipt, out: Path | None) -> str:
     return f"Check it yourself: {called('fair', str(out))}"
 
 
-def _outcomes(found: Receipt) -> Sheet:
+def _outcomes(found: RoundReceipt) -> Sheet:
     sheet = Sheet(title="Wagers", title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
     for name in ("wager", "stake", "result", "why"):
         sheet.add_column(name, justify="right" if name in ("stake", "result") else "left")
@@ -118,7 +118,7 @@ def _outcomes(found: Receipt) -> Sheet:
     return sheet
 
 
-def _payments(found: Receipt) -> Sheet:
+def _payments(found: RoundReceipt) -> Sheet:
     sheet = Sheet(title="Payments", title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
     for name in ("from", "to", "amount", "reason"):
         sheet.add_column(name, justify="right" if name == "amount" else "left")

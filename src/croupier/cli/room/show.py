@@ -24,7 +24,7 @@ from croupier.desk.room.bets import seat_bets, words_said
 from croupier.desk.room.show import show as read_room
 from croupier.money import dollars
 from croupier.room.books.days import days
-from croupier.room.books.log import Entry
+from croupier.room.books.log import LogEntry
 from croupier.room.books.log import log as read_log
 from croupier.room.books.plain import movement
 from croupier.room.meters.meters import OpenMeter
@@ -214,7 +214,7 @@ def log(
     screen().print(sheet)
 
 
-def _postings_named(store: Store, entries: list[Entry]) -> dict[str, str]:
+def _postings_named(store: Store, entries: list[LogEntry]) -> dict[str, str]:
     """What the entries name, in words; what was reversed by its key has an id after `act:`."""
     told = [_flat(entry.about) for entry in entries]
     named = [str(about["posting"]) for about in told if "posting" in about]

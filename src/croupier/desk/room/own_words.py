@@ -21,7 +21,7 @@ from croupier.files import put_new
 MOST_KEPT = 500  # files; the oldest go
 
 
-class Place(NamedTuple):
+class WordsPlace(NamedTuple):
     """Whose words, and where they are for."""
 
     bank: str
@@ -30,15 +30,15 @@ class Place(NamedTuple):
     player: str
 
 
-def place_of(bank: str, table: str, seat: int, player: str) -> Place:
+def place_of(bank: str, table: str, seat: int, player: str) -> WordsPlace:
     """One bank is one, from whatever folder it is named, and with whatever password."""
     url = without_password(url_of(bank))
     if url.startswith("sqlite:///"):
         url = str(Path(unquote(url.removeprefix("sqlite:///"))).resolve())
-    return Place(url, table, seat, player)
+    return WordsPlace(url, table, seat, player)
 
 
-def keep(place: Place, commitment: str, typed: str) -> str:
+def keep(place: WordsPlace, commitment: str, typed: str) -> str:
     """The word for the shoe of that commitment: a new one, or the one that is kept already."""
     if not typed.isprintable():
         raise RuleError(f"{typed!r} has characters that cannot be seen", "shoe/word")
@@ -53,7 +53,7 @@ def keep(place: Place, commitment: str, typed: str) -> str:
     return word
 
 
-def kept(place: Place, commitment: str) -> str:
+def kept(place: WordsPlace, commitment: str) -> str:
     """The word that was kept for that shoe."""
     file = _file("shoe", *place, commitment)
     if not file.exists():
@@ -65,7 +65,7 @@ def kept(place: Place, commitment: str) -> str:
     return _read(file)["word"]
 
 
-def about(place: Place, key: str, now: Callable[[], str]) -> str:
+def about(place: WordsPlace, key: str, now: Callable[[], str]) -> str:
     """The commitment of the shoe that the act of this key is about: as it is now, or as it was when
     the act was first sent. So an act can be sent again after the shoe has changed.
     """

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from croupier.bank.meters.events import Opened, Settled, Wagered, claim_of
 from croupier.bank.meters.jackpot import after
-from croupier.bank.meters.meter import Hit, Meter, Played
+from croupier.bank.meters.meter import Hit, LastRound, Meter
 from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
 from croupier.money import Cents
 from croupier.rules.felt import Result
@@ -73,7 +73,7 @@ def meters_from_json(
 
 
 def _as_it_was(meter: Meter, written: Mapping[str, int], wagers: int) -> Meter:
-    played = Played(HERE, written["round"], wagers)
+    played = LastRound(HERE, written["round"], wagers)
     if meter.rules.kind == HOUSE_JACKPOT:
         return replace(meter, played=(played,))
     return replace(meter, displayed=written["displayed"], played=(played,))

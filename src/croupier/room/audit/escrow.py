@@ -15,7 +15,7 @@ from croupier.bank.meters.ends import LAW as LAW_OF_ENDS
 from croupier.bank.meters.events import CARRIED, DUE, ESCROW, HOUSE, MOVED, RECEIPTS, Lift, Why
 from croupier.bank.reading import Stretch, postings_of, rare
 from croupier.bank.store import Store
-from croupier.room.cage.holdings import Holding, Period
+from croupier.room.cage.holdings import Holding, SheetPeriod
 from croupier.room.names import METER, TABLE
 from croupier.room.tables.tables import OPENED
 
@@ -27,7 +27,7 @@ class EscrowPosted:
     balance: int = 0
 
 
-def escrow_posted(store: Store, period: Period) -> EscrowPosted:
+def escrow_posted(store: Store, period: SheetPeriod) -> EscrowPosted:
     found, openings = EscrowPosted(), _Openings(store, period.whole)
     for sequence, posting in postings_of(store, period.whole, ESCROW):
         into = posting.credit == ESCROW

@@ -15,7 +15,7 @@ from croupier.bank.meters.jackpot import after
 from croupier.bank.meters.json import event_from_json, meter_from_json
 from croupier.bank.meters.meter import Meter
 from croupier.bank.reading import (
-    Kept,
+    Snapshot,
     StoredEvent,
     Stretch,
     postings_by_id,
@@ -60,7 +60,7 @@ def check_meters(store: Store, last: int, excuse: Excuses) -> Meters:
 class _Meters:
     """All of them as they are, event by event; and what has left one for another."""
 
-    def __init__(self, kept: Mapping[str, Kept], excuse: Excuses) -> None:
+    def __init__(self, kept: Mapping[str, Snapshot], excuse: Excuses) -> None:
         self.kept = kept
         self.excuse = excuse
         self.now: dict[str, Meter] = {}

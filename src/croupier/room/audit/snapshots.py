@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from croupier.bank.audit.books import AuditFailed
-from croupier.bank.reading import Kept, snapshots
+from croupier.bank.reading import Snapshot, snapshots
 from croupier.room.audit.difference import UNREADABLE, Difference
 from croupier.room.audit.past import Past, PastTable
 from croupier.room.audit.words import before_at
@@ -40,7 +40,7 @@ def check_snapshots(past: Past, last: int) -> None:
             raise AuditFailed("snapshot", one.sequence, f"{one.stream}: {wrong}") from wrong
 
 
-def _compare(past: Past, kept: Kept) -> None:
+def _compare(past: Past, kept: Snapshot) -> None:
     data = json.loads(kept.body)
     if kept.stream == ROOM:
         _check_fields(_room(past), {"protocol": 1, **data})
@@ -57,7 +57,7 @@ def _room(past: Past) -> dict[str, object]:
     return {"people": people, "program": past.program, "protocol": past.protocol}
 
 
-def _compare_table(past: Past, table: PastTable, kept: Kept, data: Mapping[str, Any]) -> None:
+def _compare_table(past: Past, table: PastTable, kept: Snapshot, data: Mapping[str, Any]) -> None:
     """Only acts of one round, which is in progress, may follow it."""
     if table.ended > kept.version:
         raise Difference(f"round {table.rounds} ended after it")
@@ -90,7 +90,9 @@ def _compare_table(past: Past, table: PastTable, kept: Kept, data: Mapping[str, 
         raise Difference(f"its shoe is {shoe}, and its events have {told}")
 
 
-def _before(past: Past, table: PastTable, kept: Kept, data: Mapping[str, Any]) -> dict[str, object]:
+def _before(
+    past: Past, table: PastTable, kept: Snapshot, data: Mapping[str, Any]
+) -> dict[str, object]:
     """What stands for the next deal; the words of the last, unless that came after the snapshot."""
     stands = before_at(past.store, kept.stream, kept.version)
     told = before_from(data.get("before", {}))
@@ -99,7 +101,7 @@ def _before(past: Past, table: PastTable, kept: Kept, data: Mapping[str, Any]) -
     return replace(stands, last=told.last, withheld=told.withheld).to_json()
 
 
-def _told(past: Past, table: PastTable, kept: Kept) -> list[dict[str, Any]]:
+def _told(past: Past, table: PastTable, kept: Snapshot) -> list[dict[str, Any]]:
     """The events of the round in progress at that version."""
     if not table.began or table.began > kept.version or table.ended >= table.began:
         return []

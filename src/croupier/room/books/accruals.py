@@ -8,7 +8,7 @@ from datetime import date
 from croupier.bank.meters.events import DUE, ESCROW, MOVED, Event, Received, Settled, Wagered
 from croupier.bank.meters.jackpot import after
 from croupier.bank.meters.json import event_from_json
-from croupier.bank.meters.meter import PARTS, Meter, Step
+from croupier.bank.meters.meter import PARTS, Meter, MeterStep
 from croupier.bank.reading import Stretch, stored_events, stretch, times
 from croupier.bank.store import Store
 from croupier.room.books.days import Days, worked
@@ -65,7 +65,7 @@ def accruals(
 
 def _played(
     store: Store, part: Stretch, meters: dict[str, Meter]
-) -> Iterator[tuple[str, Meter | None, Event, Step]]:
+) -> Iterator[tuple[str, Meter | None, Event, MeterStep]]:
     for what in stored_events(store, part, METER):
         name = what.stream.removeprefix(METER)
         event = event_from_json(json.loads(what.event.body))
@@ -75,7 +75,7 @@ def _played(
         yield name, before, event, step
 
 
-def _add(line: AccrualLine, event: Event, step: Step) -> None:
+def _add(line: AccrualLine, event: Event, step: MeterStep) -> None:
     moves = [move for move in step.transfers if not {MOVED, DUE} & {move.debit, move.credit}]
     into = sum(move.cents for move in moves if move.credit == ESCROW)
     out = sum(move.cents for move in moves if move.debit == ESCROW)

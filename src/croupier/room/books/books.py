@@ -164,7 +164,7 @@ def _add_flow(flow: Flow, line: Find) -> None:
             row.win += cents
 
 
-class Posted(NamedTuple):
+class PostedTerms(NamedTuple):
     """How a table was posted when a round was dealt."""
 
     game: str
@@ -204,11 +204,11 @@ class _Rounds:
             _add_round(row, posted, events)
 
 
-def _posted(store: Store, stream: str, version: int) -> Posted:
+def _posted(store: Store, stream: str, version: int) -> PostedTerms:
     body = json.loads(store.events(stream, after=version - 1, most=1)[0].body)
     name = body["config"]["game"]
     if name not in GAMES:
-        return Posted(name, (), {})
+        return PostedTerms(name, (), {})
     game = GAMES[name]
     worth = [worth_from_json(one) for one in body["worth"]]
     known = tuple(one for one in worth if one.wager not in game.jackpots)
@@ -216,7 +216,7 @@ def _posted(store: Store, stream: str, version: int) -> Posted:
     families = {
         wager.name: wager.part_of or above.get(wager.name, wager.name) for wager in game.wagers
     }
-    return Posted(name, known, families)
+    return PostedTerms(name, known, families)
 
 
 def _begun(store: Store, end: StoredEvent, number: int) -> list[dict[str, Any]]:
@@ -237,7 +237,7 @@ def _begun(store: Store, end: StoredEvent, number: int) -> list[dict[str, Any]]:
     raise BadRecord(f"{end.stream}: round {number} has no beginning", "record/event")
 
 
-def _add_round(row: TableLine, posted: Posted, events: list[dict[str, Any]]) -> None:
+def _add_round(row: TableLine, posted: PostedTerms, events: list[dict[str, Any]]) -> None:
     """A finished round. The theory of a jackpot is in no line: meters have books of their own."""
     stakes: dict[int, dict[str, int]] = {}
     for event in events:
@@ -258,7 +258,7 @@ def _add_round(row: TableLine, posted: Posted, events: list[dict[str, Any]]) -> 
             line.variance += variance
 
 
-def _add_correction(row: TableLine, posted: Posted, body: Mapping[str, Any]) -> None:
+def _add_correction(row: TableLine, posted: PostedTerms, body: Mapping[str, Any]) -> None:
     """On its own day: the house's books of the day of the round are closed."""
     cents = body["cents"] if body["to"] == TO_HOUSE else -body["cents"]
     row.corrections += cents

@@ -15,7 +15,7 @@ from croupier.bank.reading import postings_of, rare
 from croupier.bank.store import Store
 from croupier.room.books.days import Days
 from croupier.room.cage.cash_postings import AWARDED, REVERSED
-from croupier.room.cage.holdings import Period
+from croupier.room.cage.holdings import SheetPeriod
 from croupier.room.names import CAGE
 from croupier.room.state.hall import Asked
 
@@ -35,7 +35,7 @@ class DueHolding:
         return self.before + self.came + self.taken_back + self.other - self.awarded
 
 
-class Award(NamedTuple):
+class AwardLine(NamedTuple):
     """To a player; below zero: taken back."""
 
     day: date
@@ -49,7 +49,7 @@ class Award(NamedTuple):
 class Due(NamedTuple):
     told: DueHolding
     posted: DueHolding
-    awards: tuple[Award, ...]
+    awards: tuple[AwardLine, ...]
 
     @property
     def agrees(self) -> bool:
@@ -60,7 +60,7 @@ class Due(NamedTuple):
         return any(one != DueHolding() for one in (self.told, self.posted))
 
 
-def due_sheet(store: Store, calendar: Days, period: Period, before: int, came: int) -> Due:
+def due_sheet(store: Store, calendar: Days, period: SheetPeriod, before: int, came: int) -> Due:
     """With what the meters told of it: before the period, and in it."""
     told, awards = DueHolding(before, came), []
     for sequence, award in _awards(store, calendar, period):
@@ -73,7 +73,7 @@ def due_sheet(store: Store, calendar: Days, period: Period, before: int, came: i
     return Due(told, _posted(store, period), tuple(awards))
 
 
-def _awards(store: Store, calendar: Days, period: Period) -> Iterator[tuple[int, Award]]:
+def _awards(store: Store, calendar: Days, period: SheetPeriod) -> Iterator[tuple[int, AwardLine]]:
     """As the cage told them; what takes one back names its key, or the id that comes of it."""
     known: dict[str, dict[str, Any]] = {}
     for what, at in rare(store, period.whole, [AWARDED, REVERSED]):
@@ -87,7 +87,7 @@ def _awards(store: Store, calendar: Days, period: Period) -> Iterator[tuple[int,
         sign = 1 if award is said else -1
         yield (
             what.sequence,
-            Award(
+            AwardLine(
                 calendar.of(at),
                 award["player"],
                 sign * award["cents"],
@@ -107,7 +107,7 @@ def _id(key: str) -> str:
     return Asked(key, "").id
 
 
-def _posted(store: Store, period: Period) -> DueHolding:
+def _posted(store: Store, period: SheetPeriod) -> DueHolding:
     found = DueHolding()
     for sequence, posting in postings_of(store, period.whole, DUE):
         cents = posting.cents if posting.credit == DUE else -posting.cents

@@ -46,17 +46,17 @@ SIGNIFICANT = (
 HIDDEN = ("shoe", "secret", "event")
 
 
-class Entry(NamedTuple):
+class LogEntry(NamedTuple):
     at: int  # milliseconds since 1970, UTC
     stream: str
     kind: str
     about: dict[str, Any]  # without shoes, which `room shoes` lists
 
 
-def log(store: Store, part: Stretch) -> list[Entry]:
+def log(store: Store, part: Stretch) -> list[LogEntry]:
     """The significant events of a stretch of the books, the first first."""
     return [
-        Entry(at, told.stream, told.event.kind, _public(json.loads(told.event.body)))
+        LogEntry(at, told.stream, told.event.kind, _public(json.loads(told.event.body)))
         for told, at in rare(store, part, list(SIGNIFICANT))
         if not _is_player(told.event)
     ]

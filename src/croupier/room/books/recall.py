@@ -36,7 +36,7 @@ class Doing(NamedTuple):
     what: str
 
 
-class Correction(NamedTuple):
+class CorrectedWager(NamedTuple):
     """A payment of a round that was corrected when it was over, or such a correction reversed."""
 
     at: int
@@ -64,7 +64,7 @@ class Recalled(NamedTuple):
     postings: tuple[Posting, ...]
     players: dict[int, str]
     proof: dict[str, object] | None  # of the shuffle; None while the shoe is in use
-    corrections: tuple[Correction, ...]
+    corrections: tuple[CorrectedWager, ...]
     shoe: Shoe  # that it was dealt from
     shoe_over: bool  # no card of it is still to come
     opened: int  # the version of the event that opened the table for it
@@ -165,14 +165,14 @@ def recall(store: Store, table: str, number: int, *, in_progress: bool = False) 
     )
 
 
-def corrections(store: Store, table: str, number: int) -> tuple[Correction, ...]:
+def corrections(store: Store, table: str, number: int) -> tuple[CorrectedWager, ...]:
     """Of the payments of a round, and what reversed them."""
     found = []
     for what, at in rare(store, Stretch(1, 2**62), [CORRECTED, REVERSED]):
         said = json.loads(what.event.body)
         if what.stream == f"{TABLE}{table}" and said["number"] == number:
-            told = {name: said[name] for name in Correction._fields if name in said}
-            found.append(Correction(at=at, kind=what.event.kind, **told))
+            told = {name: said[name] for name in CorrectedWager._fields if name in said}
+            found.append(CorrectedWager(at=at, kind=what.event.kind, **told))
     return tuple(found)
 
 

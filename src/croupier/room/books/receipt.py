@@ -13,7 +13,7 @@ from croupier.bank.reading import acts_of
 from croupier.bank.store import Store
 from croupier.errors import BadRecord, RuleError
 from croupier.money import Cents
-from croupier.room.books.recall import Correction, Recalled, recall, words_of_shoe
+from croupier.room.books.recall import CorrectedWager, Recalled, recall, words_of_shoe
 from croupier.room.names import TABLE
 from croupier.room.people.roles import NotAllowed, called
 from croupier.room.state.hall import Hall
@@ -27,7 +27,7 @@ from croupier.table.round import Round
 from croupier.table.shoe import read_shoe
 
 
-class Outcome(NamedTuple):
+class WagerOutcome(NamedTuple):
     """Of one wager; of a hand of poker, what went into the pots and came out of them."""
 
     wager: str
@@ -36,14 +36,14 @@ class Outcome(NamedTuple):
     why: str
 
 
-class Step(NamedTuple):
+class ReceiptStep(NamedTuple):
     """Of the seat before the deal, or of all seats: its record in the books."""
 
     record: int
     what: str  # commitment, bet, word kept, bets closed, word opened
 
 
-class Receipt(NamedTuple):
+class RoundReceipt(NamedTuple):
     table: str
     number: int
     seat: int
@@ -52,23 +52,25 @@ class Receipt(NamedTuple):
     ended: int
     called_off: str  # why, if it was
     state: Round | Hand  # to be shown as the seat sees it
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[WagerOutcome, ...]
     payments: tuple[Posting, ...]
-    corrections: tuple[Correction, ...]
+    corrections: tuple[CorrectedWager, ...]
     commitment: str
     words: list[dict[str, Any]]  # that the shoe was dealt with, of all seats
-    steps: tuple[Step, ...]  # from the house's commitment to the deal
+    steps: tuple[ReceiptStep, ...]  # from the house's commitment to the deal
     records: tuple[int, ...]  # of the round's acts
     proof: dict[str, object] | None
     waits: str  # what the proof waits for
 
 
-def receipt(store: Store, hall: Hall, by: str, table: str, number: int, seat: int = 0) -> Receipt:
+def receipt(
+    store: Store, hall: Hall, by: str, table: str, number: int, seat: int = 0
+) -> RoundReceipt:
     """Of the seat named, or of the only one that they had in the round."""
     found = recall(store, table, number, in_progress=True)
     seat = _own(found, by, seat)
     proof, waits = _proof(hall, found)
-    return Receipt(
+    return RoundReceipt(
         table,
         number,
         seat,
@@ -128,17 +130,17 @@ def _proof(hall: Hall, found: Recalled) -> tuple[dict[str, object] | None, str]:
     )
 
 
-def _outcomes(state: Round | Hand, seat: int) -> list[Outcome]:
+def _outcomes(state: Round | Hand, seat: int) -> list[WagerOutcome]:
     if isinstance(state, Hand):
         won = [each for each in state.events if isinstance(each, Awarded) and each.seat == seat]
         net = state.stacks[seat] - state.started.stacks[seat] if state.over else None
         why = "; ".join(award_text(state, each) for each in won)
         stake = Cents(state.paid[seat])
-        return [Outcome("pots", stake, None if net is None else Cents(net), why)]
+        return [WagerOutcome("pots", stake, None if net is None else Cents(net), why)]
     (spot,) = (one for one in state.spots if one.seat == seat)
     reasons = explanations(state)[seat]
     return [
-        Outcome(
+        WagerOutcome(
             wager,
             stake,
             spot.results[wager].net if wager in spot.results else None,
@@ -154,7 +156,7 @@ def _moves(posting: Posting, table: str, seat: int) -> bool:
     return bool(own & {posting.debit, posting.credit})
 
 
-def _steps(store: Store, found: Recalled, seat: int) -> Iterator[Step]:
+def _steps(store: Store, found: Recalled, seat: int) -> Iterator[ReceiptStep]:
     """What the seat has to compare: each came before the next, by the numbers of the records."""
     stream = f"{TABLE}{found.table}"
     told = _told_at(store, stream, found)
@@ -163,7 +165,7 @@ def _steps(store: Store, found: Recalled, seat: int) -> Iterator[Step]:
         rows = json.loads(act.events[0].body).get("events", ())
         what = "commitment" if number == 0 else rows[0]["event"] if rows else ""
         if what in ("commitment", BETS_CLOSED) or (what in BEFORE_DEAL and rows[0]["seat"] == seat):
-            yield Step(act.record, what)
+            yield ReceiptStep(act.record, what)
 
 
 def _told_at(store: Store, stream: str, found: Recalled) -> int:

@@ -15,14 +15,14 @@ from croupier.errors import RuleError
 from croupier.room.audit.escrow import escrow_posted
 from croupier.room.books.days import Days
 from croupier.room.books.due_sheet import Due, due_sheet
-from croupier.room.cage.holdings import Change, Holding, Period
+from croupier.room.cage.holdings import Change, Holding, SheetPeriod
 from croupier.room.meters.events import meters_told
 from croupier.room.names import JACKPOT_BANK
 
 WEEK = 7 * 24 * 3_600_000  # milliseconds
 
 
-class Line(NamedTuple):
+class ReconcileLine(NamedTuple):
     """A meter at the end of the period, and its way there as told and as posted."""
 
     meter: str
@@ -47,7 +47,7 @@ class Banked(NamedTuple):
     reference: str
 
 
-class Banking(NamedTuple):
+class BankingLine(NamedTuple):
     before: int
     moved: tuple[Banked, ...]
     after: int
@@ -58,12 +58,12 @@ class Banking(NamedTuple):
 class Reconciled(NamedTuple):
     first: date
     last: date
-    lines: tuple[Line, ...]
+    lines: tuple[ReconcileLine, ...]
     changes: tuple[Change, ...]
     escrow: int  # by its postings
     strays: tuple[Posting, ...]  # those of no meter
     due: Due  # to the players of discontinued jackpots
-    banking: Banking
+    banking: BankingLine
 
     @property
     def held(self) -> int:
@@ -92,10 +92,10 @@ def reconciled(
         raise RuleError(f"from {first} to {last}: the last day is before the first", "books/day")
     end = min(calendar.begin(last + timedelta(days=1)), store.clock() + 1)
     days = stretch(store, calendar.begin(first), end)
-    period = Period(Stretch(1, days.first - 1), days)
+    period = SheetPeriod(Stretch(1, days.first - 1), days)
     told, posted = meters_told(store, calendar, period), escrow_posted(store, period)
     lines = tuple(
-        Line(
+        ReconcileLine(
             name,
             one.meter.rules.sensor,
             one.meter.shown,
@@ -117,8 +117,8 @@ def reconciled(
 
 
 def _banking(
-    store: Store, calendar: Days, period: Period, end: int, since: int | None, due: int
-) -> Banking:
+    store: Store, calendar: Days, period: SheetPeriod, end: int, since: int | None, due: int
+) -> BankingLine:
     before = after = 0
     moved: list[Banked] = []
     deposits: dict[str, int] = {}  # the times of those that stand
@@ -137,6 +137,6 @@ def _banking(
     latest = max(deposits.values(), default=None)
     waits = since if latest is None else latest
     late = due > after and waits is not None and end - waits > WEEK
-    return Banking(
+    return BankingLine(
         before, tuple(moved), after, None if latest is None else calendar.of(latest), late
     )

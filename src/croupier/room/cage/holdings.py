@@ -43,7 +43,7 @@ class Change(NamedTuple):
     second: str
 
 
-class Period(NamedTuple):
+class SheetPeriod(NamedTuple):
     """The records before some days, and those of the days."""
 
     earlier: Stretch

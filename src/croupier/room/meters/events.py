@@ -27,7 +27,7 @@ from croupier.bank.meters.rules import HOUSE_JACKPOT
 from croupier.bank.reading import StoredEvent, stored_events, time_of
 from croupier.bank.store import Store
 from croupier.room.books.days import Days
-from croupier.room.cage.holdings import Change, Holding, Period
+from croupier.room.cage.holdings import Change, Holding, SheetPeriod
 from croupier.room.names import METER
 
 BY_WHY = {
@@ -56,7 +56,7 @@ class MetersTold:
     since: int | None = None  # when the first progressive was opened
 
 
-def meters_told(store: Store, calendar: Days, period: Period) -> MetersTold:
+def meters_told(store: Store, calendar: Days, period: SheetPeriod) -> MetersTold:
     found = MetersTold()
     for what in stored_events(store, period.whole, METER):
         name = what.stream.removeprefix(METER)

@@ -34,7 +34,7 @@ from croupier.bank.meters.json import (
     meter_to_json,
 )
 from croupier.bank.meters.meter import Meter
-from croupier.bank.store import Kept
+from croupier.bank.store import KeptStream
 from croupier.errors import BadMeter, BadRecord, RuleError
 from croupier.money import Cents, dollars
 from croupier.room.meters.links import check_apart, check_ruled
@@ -297,7 +297,7 @@ def event_of(event: MeterEvent, **beside: str) -> Event:
     return Event(str(data["event"]), body({**data, **beside}))
 
 
-def resumed(name: str, kept: Kept) -> OpenMeter:
+def resumed(name: str, kept: KeptStream) -> OpenMeter:
     if kept.snapshot is None:
         raise BadRecord(f"meter {name}: no state of it was ever kept", "record/snapshot")
     meter = meter_from_json(json.loads(kept.snapshot))

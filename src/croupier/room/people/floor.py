@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from croupier.bank.act import Act, Event
 from croupier.bank.ledger import Account, Kind
-from croupier.bank.store import Kept
+from croupier.bank.store import KeptStream
 from croupier.errors import BadRecord, RuleError
 from croupier.room.names import ROOM, ROOM_ACCOUNTS, player_of
 from croupier.room.people.roles import A, Role, check_may, check_person, unknown
@@ -142,7 +142,7 @@ def _step(
     return Step(act, floor=after)
 
 
-def resumed(kept: Kept) -> Floor:
+def resumed(kept: KeptStream) -> Floor:
     if not kept.version:
         return Floor({}, "")
     if kept.snapshot is None or kept.events:

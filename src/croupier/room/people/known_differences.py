@@ -14,7 +14,7 @@ from croupier.bank.audit.books import AuditFailed
 from croupier.bank.store import Store
 from croupier.errors import RuleError
 from croupier.room.names import DIFFERENCES
-from croupier.room.people.matters import Call, Matter, Told
+from croupier.room.people.matters import Call, Matter, MustSay
 from croupier.room.people.roles import check_two
 from croupier.room.state.hall import Asked, Hall, Step, decision
 from croupier.room.tables.state import body
@@ -51,8 +51,8 @@ class KnownDifference(Matter):
         about = (self.kind, self.sequence, self.difference, second, self.reason)
         return Call(difference_known, about)
 
-    def told(self, first: str, second: str) -> tuple[Told, ...]:
-        return (Told(KNOWN, _said(self, first, second), DIFFERENCES),)
+    def told(self, first: str, second: str) -> tuple[MustSay, ...]:
+        return (MustSay(KNOWN, _said(self, first, second), DIFFERENCES),)
 
     def words(self, hall: Hall) -> str:
         return f"declare known: {self.failed.message}: {self.reason}"

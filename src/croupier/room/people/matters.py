@@ -27,7 +27,7 @@ class Call(NamedTuple):
     more: Mapping[str, Any] = {}
 
 
-class Told(NamedTuple):
+class MustSay(NamedTuple):
     """What an event must say, besides what else it may; of any stream where none is named."""
 
     kind: str
@@ -48,7 +48,7 @@ class Matter:
         """As it was asked for when it was one act, in which the first named the second."""
         return self.call(first, second)
 
-    def told(self, first: str, second: str) -> tuple[Told, ...]:
+    def told(self, first: str, second: str) -> tuple[MustSay, ...]:
         """Every event that takes two people in the act that comes of it."""
         raise NotImplementedError
 
@@ -84,9 +84,9 @@ class Reversal(Matter):
     def call(self, first: str, second: str) -> Call:
         return Call(reversed_, (self.posting, second, self.reason))
 
-    def told(self, first: str, second: str) -> tuple[Told, ...]:
+    def told(self, first: str, second: str) -> tuple[MustSay, ...]:
         said = {"by": first, "second": second, "posting": self.posting, "reason": self.reason}
-        return (Told(REVERSED, said),)
+        return (MustSay(REVERSED, said),)
 
     def words(self, hall: Hall) -> str:
         return f"reverse {movement(posting_meant(hall, self.posting))}: {self.reason}"
@@ -109,10 +109,10 @@ class Correction(Matter):
         place = (self.table, self.number, self.seat, self.wager)
         return Call(corrected, (*place, self.cents, self.to, second, self.reason))
 
-    def told(self, first: str, second: str) -> tuple[Told, ...]:
+    def told(self, first: str, second: str) -> tuple[MustSay, ...]:
         names = ("number", "seat", "wager", "cents", "to", "reason")
         said = {name: getattr(self, name) for name in names}
-        return (Told(CORRECTED, {**said, "by": first, "second": second}, TABLE + self.table),)
+        return (MustSay(CORRECTED, {**said, "by": first, "second": second}, TABLE + self.table),)
 
     def words(self, hall: Hall) -> str:
         player = hall.ended(self.table, self.number).players[self.seat]
@@ -137,9 +137,9 @@ class Banking(Matter):
     def call(self, first: str, second: str) -> Call:
         return Call(jackpot_banked, (self.cents, second, self.reference))
 
-    def told(self, first: str, second: str) -> tuple[Told, ...]:
+    def told(self, first: str, second: str) -> tuple[MustSay, ...]:
         says = {"by": first, "second": second, "cents": self.cents, "reference": self.reference}
-        return (Told(BANKED, says, CAGE),)
+        return (MustSay(BANKED, says, CAGE),)
 
     def words(self, hall: Hall) -> str:
         return f"bank {dollars(self.cents)} of jackpot money, slip {self.reference}"
@@ -158,9 +158,9 @@ class Drawing(Matter):
     def call(self, first: str, second: str) -> Call:
         return Call(jackpot_drawn, (self.cents, second, self.reference))
 
-    def told(self, first: str, second: str) -> tuple[Told, ...]:
+    def told(self, first: str, second: str) -> tuple[MustSay, ...]:
         says = {"by": first, "second": second, "cents": self.cents, "reference": self.reference}
-        return (Told(DRAWN, says, CAGE),)
+        return (MustSay(DRAWN, says, CAGE),)
 
     def words(self, hall: Hall) -> str:
         return f"draw {dollars(self.cents)} of jackpot money, slip {self.reference}"
@@ -178,9 +178,9 @@ class Award(Matter):
     def call(self, first: str, second: str) -> Call:
         return Call(jackpot_awarded, (self.player, self.cents, second, self.reason))
 
-    def told(self, first: str, second: str) -> tuple[Told, ...]:
+    def told(self, first: str, second: str) -> tuple[MustSay, ...]:
         said = {"player": self.player, "cents": self.cents, "reason": self.reason}
-        return (Told(AWARDED, {**said, "by": first, "second": second}, CAGE),)
+        return (MustSay(AWARDED, {**said, "by": first, "second": second}, CAGE),)
 
     def words(self, hall: Hall) -> str:
         return f"award {self.player} {dollars(self.cents)} of discontinued jackpots: {self.reason}"

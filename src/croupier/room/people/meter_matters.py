@@ -23,7 +23,7 @@ from croupier.money import Cents, dollars
 from croupier.room.meters.ends import meter_discontinued
 from croupier.room.meters.meters import meter_changed, meter_linked, meter_opened
 from croupier.room.names import METER
-from croupier.room.people.matters import Call, Matter, Told
+from croupier.room.people.matters import Call, Matter, MustSay
 from croupier.room.state.hall import Asked, Hall, Step
 
 
@@ -59,7 +59,7 @@ class MeterChange(OfMeter):
     def call(self, first: str, second: str) -> Call:
         return Call(meter_changed, (self.name, self._by(first, second)))
 
-    def told(self, first: str, second: str) -> tuple[Told, ...]:
+    def told(self, first: str, second: str) -> tuple[MustSay, ...]:
         return (_told(self.name, self._by(first, second), by=first),)
 
     def words(self, hall: Hall) -> str:
@@ -93,7 +93,7 @@ class MeterLink(OfMeter):
             )
         return Matter.decided(self, hall, asked, second)
 
-    def told(self, first: str, second: str) -> tuple[Told, ...]:
+    def told(self, first: str, second: str) -> tuple[MustSay, ...]:
         if self.rules is None:
             raise BadRecord(f"meter {self.name}: linked by no rules", "record/event")
         ruled = Ruled(self.rules, Authority(self.reason, first, second))
@@ -119,7 +119,7 @@ class MeterEnd(OfMeter):
         about = (self.name, self.to, authority)
         return Call(meter_discontinued, about, {"players": self.players})
 
-    def told(self, first: str, second: str) -> tuple[Told, ...]:
+    def told(self, first: str, second: str) -> tuple[MustSay, ...]:
         authority = Authority(self.reason, first, second)
         ends = _told(self.name, Discontinued(self.to, authority, self.players), by=first)
         if self.to is None:
@@ -151,7 +151,7 @@ class MeterOpening(OfMeter):
     def older(self, first: str, second: str) -> Call:
         return Call(meter_opened, (self.name, self.opening))
 
-    def told(self, first: str, second: str) -> tuple[Told, ...]:
+    def told(self, first: str, second: str) -> tuple[MustSay, ...]:
         return (_told(self.name, self.opening, by=first, second=second),)
 
     def words(self, hall: Hall) -> str:
@@ -162,9 +162,9 @@ class MeterOpening(OfMeter):
         )
 
 
-def _told(name: str, event: MeterEvent, **beside: str) -> Told:
+def _told(name: str, event: MeterEvent, **beside: str) -> MustSay:
     data = event_to_json(event)
-    return Told(str(data["event"]), {**data, **beside}, METER + name)
+    return MustSay(str(data["event"]), {**data, **beside}, METER + name)
 
 
 def _changed(change: Change) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from croupier.bank.act import Event
-from croupier.bank.store import Kept
+from croupier.bank.store import KeptStream
 from croupier.errors import RuleError, shown
 from croupier.room.names import PROPOSALS
 
@@ -83,7 +83,7 @@ class Proposals:
         }
 
 
-def resumed(kept: Kept) -> Proposals:
+def resumed(kept: KeptStream) -> Proposals:
     """Every act on the stream keeps a state of it."""
     if kept.snapshot is None:
         return Proposals()

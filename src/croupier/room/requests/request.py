@@ -19,7 +19,7 @@ from croupier.room.requests.earlier import older_texts
 from croupier.room.requests.text import request_text
 from croupier.room.requests.values import person, understood
 from croupier.room.state.hall import Asked, Hall, Step
-from croupier.room.state.view import Looked, State, States, View
+from croupier.room.state.view import HallView, Looked, StreamState, StreamStates
 from croupier.room.tables import bets, rounds, tables
 from croupier.room.tables.poker import play as poker
 
@@ -117,16 +117,19 @@ class Decision(NamedTuple):
 
 
 def decided(
-    requests: Mapping[int, Request], states: States, hall_of: Callable[[View], Hall], now: int
+    requests: Mapping[int, Request],
+    states: StreamStates,
+    hall_of: Callable[[HallView], Hall],
+    now: int,
 ) -> dict[int, Decision]:
     """Each on the hall as the ones before it would leave it."""
     decisions: dict[int, Decision] = {}
-    own, moved = dict[str, State](), defaultdict[str, int](int)
-    hall = hall_of(View(states, own)).with_moved(moved)
+    own, moved = dict[str, StreamState](), defaultdict[str, int](int)
+    hall = hall_of(HallView(states, own)).with_moved(moved)
     writers: dict[str, str] = {}  # the key of the act that tells a stream something
     keys: set[str] = set()
     for place, request in requests.items():
-        view = View(states, own)
+        view = HallView(states, own)
         try:
             if request.key in keys:
                 raise KeyTaken(f"key {request.key!r}: twice at once")

@@ -19,7 +19,7 @@ from croupier.room.cage.cash_postings import whole_id
 from croupier.room.names import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, TABLE
 from croupier.room.people.proposal_state import Proposals
 from croupier.room.state.unread import UnreadTable
-from croupier.room.state.view import ByName, State, View
+from croupier.room.state.view import ByName, HallView, StreamState
 from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.state import OF_A_ROUND, OpenTable, body
 from croupier.table.table import Table
@@ -80,7 +80,7 @@ class Step(NamedTuple):
     differences: int | None = None  # the version of their stream
 
     @property
-    def states(self) -> Iterator[State]:
+    def states(self) -> Iterator[StreamState]:
         if self.table is not None:
             yield self.table
         yield from self.meters
@@ -119,7 +119,7 @@ def exactly(hall: "Hall", name: str, table: Table) -> tuple[Worth, ...]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hall:
-    view: View
+    view: HallView
     # What the books say of one account, posting or round. They may change with the same stream only
     # that the decision is about, so an act that was decided on an older answer is stale.
     balance: Callable[[str], Cents] = field(default=nothing_there)

@@ -5,20 +5,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from croupier.bank.sealing import NO_KEYS, Keys
-from croupier.bank.store import Kept
+from croupier.bank.store import KeptStream
 from croupier.errors import BadRecord, Refused
 from croupier.room.meters import meters
 from croupier.room.names import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, TABLE
 from croupier.room.people import floor, proposal_state
 from croupier.room.state.hall import AnyTable, Cage, Differences, KnownTable
 from croupier.room.state.unread import unread
-from croupier.room.state.view import State
+from croupier.room.state.view import StreamState
 from croupier.room.tables.kinds import resumed
 
 BROKEN = (KeyError, TypeError, ValueError, AttributeError)  # what is refused is a ValueError
 
 
-def read_back(stream: str, kept: Kept, keys: Keys = NO_KEYS) -> State | None:
+def read_back(stream: str, kept: KeptStream, keys: Keys = NO_KEYS) -> StreamState | None:
     """None: there is no such table or meter, or it is a stream that no room has."""
     try:
         return _state(stream, kept, keys)
@@ -32,7 +32,7 @@ def read_back(stream: str, kept: Kept, keys: Keys = NO_KEYS) -> State | None:
     )
 
 
-def _state(stream: str, kept: Kept, keys: Keys) -> State | None:
+def _state(stream: str, kept: KeptStream, keys: Keys) -> StreamState | None:
     if stream == ROOM:
         return floor.resumed(kept)
     if stream == CAGE:
@@ -48,7 +48,7 @@ def _state(stream: str, kept: Kept, keys: Keys) -> State | None:
     return None
 
 
-def _table(name: str, kept: Kept, keys: Keys) -> KnownTable:
+def _table(name: str, kept: KeptStream, keys: Keys) -> KnownTable:
     if kept.snapshot is None:
         raise BadRecord(f"table {name}: no state of it was ever kept", "record/snapshot")
     try:
@@ -63,5 +63,5 @@ def _table(name: str, kept: Kept, keys: Keys) -> KnownTable:
         raise BadRecord(message, "record/snapshot") from broken
 
 
-def _played(data: Mapping[str, Any], kept: Kept, keys: Keys) -> AnyTable:
+def _played(data: Mapping[str, Any], kept: KeptStream, keys: Keys) -> AnyTable:
     return resumed(kept.version - len(kept.events), data, kept.events, keys)

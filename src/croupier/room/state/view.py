@@ -8,11 +8,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, Protocol, TypeVar, cast
 
-from croupier.bank.act import Act, Seen, SeenAll
-from croupier.bank.store import Kept, Store
+from croupier.bank.act import Act, SeenStream, SeenStreams
+from croupier.bank.store import KeptStream, Store
 
 
-class State(Protocol):
+class StreamState(Protocol):
     """What is known of a stream."""
 
     @property
@@ -22,26 +22,26 @@ class State(Protocol):
     def version(self) -> int: ...
 
 
-ReadBack = Callable[[str, Kept], State | None]
+ReadBack = Callable[[str, KeptStream], StreamState | None]
 
 
-class States:
+class StreamStates:
     """What is known of the streams of a room; what is not known is read."""
 
     def __init__(self, store: Store, read_back: ReadBack) -> None:
         self._store = store
         self._read_back = read_back
         self._whole: frozenset[str] = frozenset()  # the kinds of which every stream is known
-        self.known: dict[str, State] = {}  # never changed but for what is read: see `learn`
+        self.known: dict[str, StreamState] = {}  # never changed but for what is read: see `learn`
 
-    def one(self, stream: str) -> State | None:
+    def one(self, stream: str) -> StreamState | None:
         """None: there is no such stream."""
         if stream not in self.known:
             found = self._store.kept([stream])
-            self._add({stream: found.get(stream, Kept(0))})
+            self._add({stream: found.get(stream, KeptStream(0))})
         return self.known.get(stream)
 
-    def all(self, prefix: str) -> dict[str, State]:
+    def all(self, prefix: str) -> dict[str, StreamState]:
         """Those whose names begin so."""
         if prefix not in self._whole:
             lacking = [one for one in self._store.streams(prefix) if one not in self.known]
@@ -55,13 +55,13 @@ class States:
         self._add(self._store.kept(prefixes=prefixes))
         self._whole = frozenset(prefixes)
 
-    def _add(self, found: Mapping[str, Kept]) -> None:
+    def _add(self, found: Mapping[str, KeptStream]) -> None:
         for stream, kept in found.items():
             state = self._read_back(stream, kept)
             if state is not None:
                 self.known[stream] = state
 
-    def learn(self, states: Sequence[State]) -> None:
+    def learn(self, states: Sequence[StreamState]) -> None:
         """What is in the books now. Whoever has what was known before keeps it as it was."""
         self.known = {**self.known, **{state.stream: state for state in states}}
 
@@ -96,7 +96,7 @@ class Looked(NamedTuple):
     """What a decision looked at: streams, and whole kinds of them."""
 
     streams: Mapping[str, int]  # and their versions
-    kinds: Mapping[str, SeenAll]
+    kinds: Mapping[str, SeenStreams]
 
     def touches(self, changed: Collection[str]) -> bool:
         return any(stream in changed for stream in self.streams) or any(
@@ -110,7 +110,7 @@ class Looked(NamedTuple):
         """
         told, kinds = {part.stream for part in act.parts}, tuple(self.kinds)
         seen = tuple(
-            Seen(stream, version)
+            SeenStream(stream, version)
             for stream, version in self.streams.items()
             if stream not in told and not stream.startswith(kinds)
         )
@@ -120,20 +120,20 @@ class Looked(NamedTuple):
         return replace(act, seen=seen, seen_all=tuple(self.kinds.values()), upon=frozenset(upon))
 
 
-class View:
+class HallView:
     """The streams as acts that are not in the books yet would leave them; it notes every look."""
 
-    def __init__(self, states: States, own: Mapping[str, State]) -> None:
+    def __init__(self, states: StreamStates, own: Mapping[str, StreamState]) -> None:
         self._states = states
         self._own = own
         self._streams: dict[str, int] = {}
-        self._kinds: dict[str, SeenAll] = {}
+        self._kinds: dict[str, SeenStreams] = {}
 
     @property
     def looked(self) -> Looked:
         return Looked(self._streams, self._kinds)
 
-    def one(self, stream: str) -> State | None:
+    def one(self, stream: str) -> StreamState | None:
         state = self._own[stream] if stream in self._own else self._states.one(stream)
         self._streams[stream] = 0 if state is None else state.version
         return state
@@ -142,21 +142,21 @@ class View:
         own = {name: one for name, one in self._own.items() if name.startswith(prefix)}
         found = {**self._states.all(prefix), **own}
         events = sum(state.version for state in found.values())
-        self._kinds[prefix] = SeenAll(prefix, len(found), events)
+        self._kinds[prefix] = SeenStreams(prefix, len(found), events)
         return sorted(found)
 
-    def aside(self) -> "View":
+    def aside(self) -> "HallView":
         """For words only: what is looked at here decides nothing."""
-        return View(self._states, self._own)
+        return HallView(self._states, self._own)
 
 
-Named = TypeVar("Named", bound=State)
+Named = TypeVar("Named", bound=StreamState)
 
 
 class ByName(Mapping[str, Named]):
     """The streams of one kind by what follows in their names: the tables of a room, its meters."""
 
-    def __init__(self, view: View, prefix: str) -> None:
+    def __init__(self, view: HallView, prefix: str) -> None:
         self._view = view
         self._prefix = prefix
 

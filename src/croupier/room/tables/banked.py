@@ -25,7 +25,7 @@ from croupier.room.tables.mistakes import (
     shoe_off,
     stands,
 )
-from croupier.room.tables.opening import History, Opening
+from croupier.room.tables.opening import History, NewTable
 from croupier.room.tables.payouts import felts, large_wins, played_again, postings, taken_back
 from croupier.room.tables.shoes import told_at_end
 from croupier.room.tables.state import HIT, LARGE, ROUND, Held, OpenTable, body
@@ -42,7 +42,7 @@ from croupier.table.table import Table
 
 def opening(
     hall: Hall, name: str, table: Table, history: History, new_secret: NewSecret
-) -> Opening:
+) -> NewTable:
     """With a meter for each of its jackpots, and what it is worth to the house."""
     meters = meters_for(hall, name, table)
     worth = hall.worth_of(hall, name, table)
@@ -55,7 +55,7 @@ def opening(
         **history._asdict(),
     )
     said = {"worth": [one.to_json() for one in worth], "meters": dict(meters)}
-    return Opening(state, table_accounts(name, table.game.seats_max), worth, said)
+    return NewTable(state, table_accounts(name, table.game.seats_max), worth, said)
 
 
 class BankedPlay(NamedTuple):

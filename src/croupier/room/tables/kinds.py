@@ -16,7 +16,7 @@ from croupier.room.state.hall import AnyTable, Asked, Hall, Step
 from croupier.room.tables import banked
 from croupier.room.tables import state as banked_state
 from croupier.room.tables.bets import Bets
-from croupier.room.tables.opening import History, Opening
+from croupier.room.tables.opening import History, NewTable
 from croupier.room.tables.poker import play as poker
 from croupier.room.tables.poker import state as poker_state
 from croupier.table.events import from_json as round_event
@@ -31,7 +31,7 @@ from croupier.table.table import Table
 PostedTable = Table | PokerTable
 
 
-class Play(Protocol):
+class TablePlay(Protocol):
     """What is done at an open table, each kind in its way; who may do it was checked before."""
 
     def deal(self, hall: Hall, asked: Asked, bets: Bets, within: int) -> Step: ...
@@ -51,7 +51,7 @@ class Play(Protocol):
     def exposed(self, hall: Hall, asked: Asked, seat: int, number: int, reason: str) -> Step: ...
 
 
-def play_at(state: AnyTable) -> Play:
+def play_at(state: AnyTable) -> TablePlay:
     if isinstance(state, poker_state.OpenPoker):
         return poker.PokerPlay(state)
     return banked.BankedPlay(state)
@@ -59,7 +59,7 @@ def play_at(state: AnyTable) -> Play:
 
 def opening_of(
     hall: Hall, name: str, table: PostedTable, history: History, new_secret: NewSecret
-) -> Opening:
+) -> NewTable:
     if isinstance(table, PokerTable):
         return poker.opening(hall, name, table, history, new_secret)
     return banked.opening(hall, name, table, history, new_secret)

@@ -25,7 +25,7 @@ class History(NamedTuple):
     before: Before
 
 
-class Opening(NamedTuple):
+class NewTable(NamedTuple):
     """A table before its first event."""
 
     state: AnyTable

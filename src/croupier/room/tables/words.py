@@ -23,7 +23,7 @@ Stakes = Mapping[str, int]
 Row = Mapping[str, Any]
 
 
-class Closed(NamedTuple):
+class BetsClosed(NamedTuple):
     bets: Mapping[int, Stakes]  # of every seat that is dealt in; at poker without stakes
     until: int  # milliseconds since 1970, UTC: words are waited for
 
@@ -32,7 +32,7 @@ class Closed(NamedTuple):
 class Before:
     bets: Mapping[int, Stakes] = field(default_factory=dict)  # that players made themselves
     words: Mapping[int, Word] = field(default_factory=dict)  # by seat
-    closed: Closed | None = None
+    closed: BetsClosed | None = None
     last: tuple[Word, ...] = ()  # those that the shoe in use, or the last one, was dealt with
     withheld: Mapping[str, int] = field(default_factory=dict)  # by player, ever at this table
 
@@ -58,7 +58,7 @@ class Before:
         """Once a row has been told; whether it could be is for whoever tells it."""
         if row["event"] == BETS_CLOSED:
             bets = {int(seat): stakes for seat, stakes in row["bets"].items()}
-            return replace(self, closed=Closed(bets, row["until"]))
+            return replace(self, closed=BetsClosed(bets, row["until"]))
         seat, player = row["seat"], row["player"]
         if row["event"] == WORD_OPENED:
             opened = self.words[seat]._replace(word=row["word"])
@@ -142,7 +142,7 @@ def before_from(data: Row) -> Before:
     return Before(
         bets=_by_seat(data.get("bets", {})),
         words={word.seat: word for word in words_from(data.get("words", ()))},
-        closed=closed and Closed(_by_seat(closed["bets"]), int(closed["until"])),
+        closed=closed and BetsClosed(_by_seat(closed["bets"]), int(closed["until"])),
         last=words_from(data.get("last", ())),
         withheld=dict(data.get("withheld", {})),
     )

@@ -19,7 +19,7 @@ from croupier.errors import RuleError
 from croupier.money import dollars
 from croupier.room.books.days import day, days
 from croupier.room.books.due_sheet import DueHolding
-from croupier.room.books.reconcile import Banking, Line, Reconciled, reconciled
+from croupier.room.books.reconcile import BankingLine, Reconciled, ReconcileLine, reconciled
 from croupier.room.cage.holdings import Holding
 from croupier.room.room import Room
 
@@ -120,7 +120,7 @@ def reconcile(
     raise typer.Exit(int(not found.agrees))
 
 
-def _pages(found: Reconciled, shown: list[Line]) -> list[Page]:
+def _pages(found: Reconciled, shown: list[ReconcileLine]) -> list[Page]:
     names = {line.meter for line in shown}
     pages = [(f"Meter {line.meter}", TWO_WAYS, _two_ways(line)) for line in shown]
     changes: list[Row] = [
@@ -146,7 +146,7 @@ def _pages(found: Reconciled, shown: list[Line]) -> list[Page]:
     return pages
 
 
-def _two_ways(line: Line) -> list[Row]:
+def _two_ways(line: ReconcileLine) -> list[Row]:
     rows = _rows(ITEMS, line.told, line.posted)
     return [*rows, _row("the meter says", line.held, line.posted.after)]
 
@@ -169,7 +169,7 @@ def _row(words: str, told: int, posted: int) -> Row:
     return [words, told, posted, told - posted]
 
 
-def _print(found: Reconciled, shown: list[Line]) -> None:
+def _print(found: Reconciled, shown: list[ReconcileLine]) -> None:
     console = screen()
     console.print(f"From {found.first} to {found.last}", highlight=False)
     standing = {f"Meter {line.meter}": _standing(line) for line in shown}
@@ -185,7 +185,7 @@ def _print(found: Reconciled, shown: list[Line]) -> None:
         console.print(LATE, style="yellow", highlight=False, soft_wrap=True)
 
 
-def _standing(line: Line) -> str:
+def _standing(line: ReconcileLine) -> str:
     if line.discontinued:
         return f", {line.sensor}: discontinued, {line.discontinued}"
     return (
@@ -209,7 +209,7 @@ def _sheet(title: str, columns: tuple[Column, ...], rows: list[Row]) -> Sheet:
     return sheet
 
 
-def _as_json(found: Reconciled, shown: list[Line]) -> dict[str, object]:
+def _as_json(found: Reconciled, shown: list[ReconcileLine]) -> dict[str, object]:
     names = {line.meter for line in shown}
     return {
         "from": found.first.isoformat(),
@@ -246,7 +246,7 @@ def _holding(holding: Holding | DueHolding) -> dict[str, int]:
     return {**asdict(holding), "after": holding.after}
 
 
-def _banking(banking: Banking) -> dict[str, object]:
+def _banking(banking: BankingLine) -> dict[str, object]:
     moved = [{**one._asdict(), "day": one.day.isoformat()} for one in banking.moved]
     last = None if banking.last is None else banking.last.isoformat()
     return {**banking._asdict(), "moved": moved, "last": last}

@@ -41,47 +41,47 @@ from croupier.room.tables.state import ROUND
 Rule = Callable[[Past, Seen], Must]
 
 
-class Claim(NamedTuple):
+class ClaimRule(NamedTuple):
     rule: Rule
     asks: Callable[[Seen], Sequence[str]] | None = None  # accounts whose balances it must know
     is_part: bool = False  # whether it is what an act of another stream says of this one
 
 
-CLAIMS: Mapping[tuple[str, str], Claim] = {
-    (ROOM, floor.FOUNDED): Claim(claims_room.founded),
-    (ROOM, floor.ENROLLED): Claim(claims_room.enrolled),
-    (ROOM, floor.DISMISSED): Claim(claims_room.dismissed, claims_room.deposit_of_dismissed),
-    (ROOM, floor.APPROVED): Claim(claims_room.approved),
-    (CAGE, by_hand.DEPOSITED): Claim(claims_cage.by_player),
-    (CAGE, by_hand.WITHDRAWN): Claim(claims_cage.by_player),
-    (CAGE, by_hand.BANKED): Claim(claims_cage.banked, claims_cage.players_money),
-    (CAGE, by_hand.DRAWN): Claim(claims_cage.banked, claims_cage.players_money),
-    (CAGE, by_hand.AWARDED): Claim(claims_cage.awarded),
-    (CAGE, by_hand.REVERSED): Claim(claims_cage.reversed_),
-    ("table", tables.OPENED): Claim(claims_table.opened),
-    ("table", by_hand.CLOSED): Claim(claims_table.closed, claims_table.box_and_tray),
-    ("table", by_hand.FILLED): Claim(claims_table.filled),
-    ("table", by_hand.CREDITED): Claim(claims_table.filled, claims_table.box_and_tray),
-    ("table", by_hand.BOUGHT): Claim(claims_table.bought),
-    ("table", by_hand.CASHED): Claim(claims_table.cashed, claims_table.chips),
-    ("table", by_hand.ACKNOWLEDGED): Claim(claims_table.acknowledged),
-    ("table", mistakes.CALLED_OFF): Claim(claims_table.called_off),
-    ("table", mistakes.WORD): Claim(claims_table.word),
-    ("table", poker_play.SAT_OUT): Claim(claims_table.sat),
-    ("table", poker_play.SAT_IN): Claim(claims_table.sat),
-    ("table", ROUND): Claim(claims_floor.round_),
-    ("table", mistakes.EXPOSED): Claim(claims_floor.exposed),
-    ("table", by_hand.CORRECTED): Claim(claims_floor.corrected),
-    ("table", by_hand.REVERSED): Claim(claims_floor.correction_reversed),
-    ("meter", "opened"): Claim(claims_meter.opened),
-    **{("meter", kind): Claim(claims_meter.changed) for kind in BY_HAND},
-    ("meter", "received"): Claim(claims_meter.received, is_part=True),
-    ("meter", "discontinued"): Claim(claims_meter.discontinued),
-    (PROPOSALS, proposal_state.PROPOSED): Claim(claims_two.proposed),
-    (PROPOSALS, proposal_state.SECONDED): Claim(claims_two.seconded, is_part=True),
-    (PROPOSALS, proposal_state.REFUSED): Claim(claims_two.refused),
-    (PROPOSALS, proposal_state.WITHDRAWN): Claim(claims_two.refused),
-    (DIFFERENCES, KNOWN): Claim(claims_two.known),
+CLAIMS: Mapping[tuple[str, str], ClaimRule] = {
+    (ROOM, floor.FOUNDED): ClaimRule(claims_room.founded),
+    (ROOM, floor.ENROLLED): ClaimRule(claims_room.enrolled),
+    (ROOM, floor.DISMISSED): ClaimRule(claims_room.dismissed, claims_room.deposit_of_dismissed),
+    (ROOM, floor.APPROVED): ClaimRule(claims_room.approved),
+    (CAGE, by_hand.DEPOSITED): ClaimRule(claims_cage.by_player),
+    (CAGE, by_hand.WITHDRAWN): ClaimRule(claims_cage.by_player),
+    (CAGE, by_hand.BANKED): ClaimRule(claims_cage.banked, claims_cage.players_money),
+    (CAGE, by_hand.DRAWN): ClaimRule(claims_cage.banked, claims_cage.players_money),
+    (CAGE, by_hand.AWARDED): ClaimRule(claims_cage.awarded),
+    (CAGE, by_hand.REVERSED): ClaimRule(claims_cage.reversed_),
+    ("table", tables.OPENED): ClaimRule(claims_table.opened),
+    ("table", by_hand.CLOSED): ClaimRule(claims_table.closed, claims_table.box_and_tray),
+    ("table", by_hand.FILLED): ClaimRule(claims_table.filled),
+    ("table", by_hand.CREDITED): ClaimRule(claims_table.filled, claims_table.box_and_tray),
+    ("table", by_hand.BOUGHT): ClaimRule(claims_table.bought),
+    ("table", by_hand.CASHED): ClaimRule(claims_table.cashed, claims_table.chips),
+    ("table", by_hand.ACKNOWLEDGED): ClaimRule(claims_table.acknowledged),
+    ("table", mistakes.CALLED_OFF): ClaimRule(claims_table.called_off),
+    ("table", mistakes.WORD): ClaimRule(claims_table.word),
+    ("table", poker_play.SAT_OUT): ClaimRule(claims_table.sat),
+    ("table", poker_play.SAT_IN): ClaimRule(claims_table.sat),
+    ("table", ROUND): ClaimRule(claims_floor.round_),
+    ("table", mistakes.EXPOSED): ClaimRule(claims_floor.exposed),
+    ("table", by_hand.CORRECTED): ClaimRule(claims_floor.corrected),
+    ("table", by_hand.REVERSED): ClaimRule(claims_floor.correction_reversed),
+    ("meter", "opened"): ClaimRule(claims_meter.opened),
+    **{("meter", kind): ClaimRule(claims_meter.changed) for kind in BY_HAND},
+    ("meter", "received"): ClaimRule(claims_meter.received, is_part=True),
+    ("meter", "discontinued"): ClaimRule(claims_meter.discontinued),
+    (PROPOSALS, proposal_state.PROPOSED): ClaimRule(claims_two.proposed),
+    (PROPOSALS, proposal_state.SECONDED): ClaimRule(claims_two.seconded, is_part=True),
+    (PROPOSALS, proposal_state.REFUSED): ClaimRule(claims_two.refused),
+    (PROPOSALS, proposal_state.WITHDRAWN): ClaimRule(claims_two.refused),
+    (DIFFERENCES, KNOWN): ClaimRule(claims_two.known),
 }
 KEEP_NO_SNAPSHOT = {CAGE, DIFFERENCES}
 

@@ -25,7 +25,7 @@ from croupier.room.tables.mistakes import (
     shoe_off,
     stands,
 )
-from croupier.room.tables.opening import History, Opening
+from croupier.room.tables.opening import History, NewTable
 from croupier.room.tables.payouts import taken_back
 from croupier.room.tables.poker.amounts import in_chips
 from croupier.room.tables.poker.payouts import felts, played_again, postings
@@ -45,10 +45,10 @@ SAT_OUT, SAT_IN = "sat out", "sat in"
 
 def opening(
     hall: Hall, name: str, table: PokerTable, history: History, new_secret: NewSecret
-) -> Opening:
+) -> NewTable:
     """The house wins nothing at it but its rake."""
     state = OpenPoker(name, table, new_deck(new_secret), seats={}, stacks={}, **history._asdict())
-    return Opening(state, poker_accounts(name, table.seat_count))
+    return NewTable(state, poker_accounts(name, table.seat_count))
 
 
 class PokerPlay(NamedTuple):
