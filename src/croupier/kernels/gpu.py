@@ -14,8 +14,7 @@ from numba.cuda import libdevice
 from numpy.typing import NDArray
 
 from croupier.cards import hands
-from croupier.kernels import dealing, philox
-from croupier.kernels import state_index as choice_places
+from croupier.kernels import card_sets, dealing, philox
 from croupier.kernels.compiled import IN_WORDS
 from croupier.kernels.gpu_words import in_words
 from croupier.kernels.rounds import CODES, LOWEST, Game
@@ -194,8 +193,8 @@ def _deal_six_decks(deck, count, left, four, seed, number):  # type: ignore[no-u
 _lent: dict[Any, Any] = {
     hands.count: _count,
     hands.highest: _highest,
-    choice_places.ways: _ways,
-    choice_places.kind_beside: _kind_beside,
+    card_sets.ways: _ways,
+    card_sets.kind_beside: _kind_beside,
     philox.philox: _philox,
     dealing.four_places: _four_places,
     dealing.three_places: _three_places,
