@@ -20,7 +20,7 @@ from croupier.desk.report import save, sources, versions, written
 from croupier.errors import RuleError
 from croupier.games.four_card_prime.rules import HOUSE_JACKPOT_NOTICE
 from croupier.odds.solve import solve
-from croupier.report.build import Kind, Plot, Report, Sheet, build
+from croupier.report.build import CellKind, Plot, Report, ReportSheet, build
 from croupier.report.formats.pdf import source as typst_source
 from croupier.report.formats.text import blocks, shown, words
 from croupier.report.formats.xlsx import value
@@ -95,7 +95,7 @@ def test_the_workbook_holds_the_figures_of_the_report(report: Report) -> None:
     with zipfile.ZipFile(BytesIO(written(report, ".xlsx"))) as book:
         found = [numbers(book, place) for place in range(1, len(report.sections) + 2)]
     for section, held in zip(report.sections, found[:-1], strict=True):
-        tables = [part for part in section.parts if isinstance(part, Sheet)]
+        tables = [part for part in section.parts if isinstance(part, ReportSheet)]
         rows = [row for part in tables for row in (*part.rows, part.total) if row]
         kinds = [
             [column.kind for column in part.columns]
@@ -203,12 +203,12 @@ def test_prose_is_taken_apart() -> None:
 
 
 def test_cells() -> None:
-    assert shown(123456, Kind.DOLLARS) == "$1,234.56"
-    assert shown("not offered", Kind.PERCENT) == "not offered"
-    assert shown(Fraction(1, 649740), Kind.FINE) == "0.0000015390772"
-    assert shown(Fraction(-5, 2), Kind.FINE) == "-2.5000000"
-    assert shown(Fraction(1670976842105, 10**7), Kind.FINE) == "167097.68"
-    assert shown(Fraction(0), Kind.FINE) == "0.00"
+    assert shown(123456, CellKind.DOLLARS) == "$1,234.56"
+    assert shown("not offered", CellKind.PERCENT) == "not offered"
+    assert shown(Fraction(1, 649740), CellKind.FINE) == "0.0000015390772"
+    assert shown(Fraction(-5, 2), CellKind.FINE) == "-2.5000000"
+    assert shown(Fraction(1670976842105, 10**7), CellKind.FINE) == "167097.68"
+    assert shown(Fraction(0), CellKind.FINE) == "0.00"
 
 
 def test_a_place_that_cannot_be_written_is_refused_before_the_solving() -> None:

@@ -16,7 +16,7 @@ import pytest
 import croupier
 from croupier.kernels.cache import folder as cache_folder
 from croupier.kernels.cache import kept as cache
-from croupier.kernels.cache.folder import A_DAY, A_MONTH, Kept, clear, kept
+from croupier.kernels.cache.folder import A_DAY, A_MONTH, CacheEntry, clear, kept
 
 ROOT = Path(__file__).resolve().parents[2]
 MADE = {"wins": np.arange(1000), "words": np.array(["pair", "push"]), "one": np.int64(7)}
@@ -246,7 +246,7 @@ def test_kept_is_what_files_are_there(folder: Path) -> None:
     cache.stored("a game/count", Maker())
     (path,) = folder.rglob("*.npz")
     (only,) = kept()
-    assert isinstance(only, Kept) and only.size == path.stat().st_size
+    assert isinstance(only, CacheEntry) and only.size == path.stat().st_size
 
 
 # Digests, in copies of the package: an edit changes those of the counts that depend on it.

@@ -28,10 +28,10 @@ from croupier.odds.figures import Distribution, Odds, PostedTable, WagerOdds
 from croupier.odds.solve import solve
 from croupier.odds.strategy.guides import strategies_of
 from croupier.odds.verify import verify_game
-from croupier.report.build import Desk, Kind, Plot, Prose, Report, Section, Sheet, build
+from croupier.report.build import CellKind, Desk, Plot, Prose, Report, ReportSheet, Section, build
 from croupier.report.checks import again
 from croupier.report.exposure import dearest, exposure
-from croupier.report.introduction import Made, rulings, tables_hash
+from croupier.report.introduction import Provenance, rulings, tables_hash
 from croupier.report.jackpots import jackpot_section
 from croupier.report.variations import others
 from croupier.rules.paytable import Paytable, prize
@@ -73,18 +73,18 @@ def odds(table: Table) -> Odds:
 
 @pytest.fixture(scope="module")
 def report(table: Table) -> Report:
-    return build(table, table.limits, DESK, Made("1", {"numpy": "0"}, "1 May 2025"))
+    return build(table, table.limits, DESK, Provenance("1", {"numpy": "0"}, "1 May 2025"))
 
 
 @cache
 def prime_report() -> Report:
     table = open_table("four-card-prime")
-    return build(table, table.limits, DESK, Made("1"))
+    return build(table, table.limits, DESK, Provenance("1"))
 
 
-def sheets(report: Report, section: str) -> list[Sheet]:
+def sheets(report: Report, section: str) -> list[ReportSheet]:
     (found,) = [part for part in report.sections if part.title == section]
-    return [part for part in found.parts if isinstance(part, Sheet)]
+    return [part for part in found.parts if isinstance(part, ReportSheet)]
 
 
 def test_each_combination_table_is_whole_and_adds_up_to_the_net(table: Table, odds: Odds) -> None:
@@ -137,14 +137,14 @@ def test_no_section_and_no_sheet_is_empty(report: Report) -> None:
         for part in section.parts:
             if isinstance(part, Prose):
                 assert part.text.strip(), section.title
-            elif isinstance(part, Sheet):
+            elif isinstance(part, ReportSheet):
                 assert part.rows, part.title
                 assert all(any(cell != "" for cell in row) for row in part.rows), part.title
             else:
                 assert part.caption and len(part.bars) > 1, part.title
 
 
-def cells(sheet: Sheet, first: int = 0) -> Mapping[object, tuple[object, ...]]:
+def cells(sheet: ReportSheet, first: int = 0) -> Mapping[object, tuple[object, ...]]:
     return {row[first]: row for row in sheet.rows}
 
 
@@ -251,10 +251,12 @@ def test_the_break_even_meter_is_plotted_by_seats() -> None:
 def test_every_row_fits_its_columns_and_every_plot_has_bars(report: Report) -> None:
     for section in report.sections:
         for part in section.parts:
-            if isinstance(part, Sheet):
+            if isinstance(part, ReportSheet):
                 rows = [*part.rows, part.total] if part.total else part.rows
                 assert all(len(row) == len(part.columns) for row in rows), part.title
-                exact = [n for n, column in enumerate(part.columns) if column.kind is Kind.EXACT]
+                exact = [
+                    n for n, column in enumerate(part.columns) if column.kind is CellKind.EXACT
+                ]
                 assert all(isinstance(row[n], Fraction | str) for row in rows for n in exact)
             elif isinstance(part, Plot):
                 assert part.bars
@@ -263,7 +265,7 @@ def test_every_row_fits_its_columns_and_every_plot_has_bars(report: Report) -> N
 def test_the_commands_repeat_the_tables_and_options_of_the_house() -> None:
     posted, options = {"aces_baby": "AB-05"}, {"jackpot_split": "in order"}
     table = open_table("four-card-prime", posted=posted, options=options)
-    _, sheet = again(table, Made("1.2", {"numpy": "2"}))
+    _, sheet = again(table, Provenance("1.2", {"numpy": "2"}))
     command = shlex.split(str(sheet.rows[1][0]))
     assert command[:3] == ["croupier", "report", "four-card-prime"]
     assert "aces_baby=AB-05" in command and "jackpot_split=in order" in command
@@ -364,7 +366,7 @@ def blind_by_the_rulebook(posted: Paytable) -> Fraction:
 @pytest.mark.parametrize("game", SPLITS)
 def test_a_table_of_the_blind_moves_the_main_game(game: str, quick_split: Desk) -> None:
     table = open_table(game)
-    report = build(table, table.limits, quick_split, Made("1"))
+    report = build(table, table.limits, quick_split, Provenance("1"))
     found = {sheet.title: sheet for sheet in sheets(report, "Other tables that may be posted")}
     beside = found["blind: house edge, blind wager"]
     main = found["blind: house edge, main game, per ante"]
@@ -379,7 +381,7 @@ def test_a_table_of_the_blind_moves_the_main_game(game: str, quick_split: Desk) 
 @pytest.mark.parametrize("game", SPLITS)
 def test_the_ante_table_is_in_the_report_row_by_row(game: str, quick_split: Desk) -> None:
     table = open_table(game)
-    report = build(table, table.limits, quick_split, Made("1"))
+    report = build(table, table.limits, quick_split, Provenance("1"))
     sheet = next(s for s in sheets(report, "The main game") if s.title.startswith("Ante 1"))
     told = {row[0]: row[1] for row in sheet.rows}
     for label, ways in (("Royal Flush", 1), ("Straight Flush", 2), ("Others", 20)):
@@ -391,7 +393,7 @@ def test_the_ante_table_is_in_the_report_row_by_row(game: str, quick_split: Desk
 def test_a_report_of_tables_that_no_rulebook_prints_together_is_marked(quick_split: Desk) -> None:
     posted = {"ante": "II", "blind": "1a"}
     table = open_table("4-card-split-v1", posted=posted, unprinted=True)
-    report = build(table, table.limits, quick_split, Made("1"))
+    report = build(table, table.limits, quick_split, Provenance("1"))
     assert "ante II with blind 1a: printed in no rulebook" in report.subtitle
     (what,) = sheets(report, "Identification")
     assert ("posted together, but printed in no rulebook", "ante II with blind 1a") in what.rows
@@ -407,7 +409,7 @@ def test_a_report_of_tables_that_no_rulebook_prints_together_is_marked(quick_spl
 @pytest.mark.parametrize("game", SPLITS)
 def test_the_report_of_split_with_its_real_figures(game: str) -> None:
     table = open_table(game)
-    report = build(table, table.limits, DESK, Made("1"))
+    report = build(table, table.limits, DESK, Provenance("1"))
     twice, printed, _ = sheets(report, "Checks")
     assert {row[-1] for row in twice.rows} == {"equal"}
     assert {row[-1] for row in printed.rows} == {"agrees", "misprint"}
@@ -461,7 +463,7 @@ def test_jackpots_are_displayed_at_the_wager_of_the_table() -> None:
     five, four = (
         {row[0]: row[1:] for row in part.rows}
         for part in jackpots_of(five_card_jackpot_wager=500).parts
-        if isinstance(part, Sheet) and part.title.endswith("as displayed")
+        if isinstance(part, ReportSheet) and part.title.endswith("as displayed")
     )
     assert five["Four of a kind"] == ("$1,000",) and five["Five-card Royal Flush"] == ("100%",)
     assert four["Quads"] == ("$300", "$10")

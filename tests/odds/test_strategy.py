@@ -26,7 +26,15 @@ from croupier.games.four_card_split.rules import instant_winner
 from croupier.games.four_card_split.scores import pays_of, scores_of
 from croupier.odds.solve import State, values
 from croupier.odds.strategy.guides import Playbook, Stage, lists_of, strategies_of
-from croupier.odds.strategy.search import OTHERWISE, Choice, Condition, Rule, Search, decided, worth
+from croupier.odds.strategy.search import (
+    OTHERWISE,
+    Choice,
+    Condition,
+    Rule,
+    RuleSearch,
+    decided,
+    worth,
+)
 from croupier.table.table import open_table
 
 PRIME, ULTIMATE, V2 = "four-card-prime", "ultimate-4-card-buyout", "4-card-split-v2"
@@ -62,7 +70,7 @@ def followed(choice: Choice, conditions: list[Condition], rules: tuple[Rule, ...
 def test_one_more_rule_is_about_the_best_of_all_that_can_be_put_in(seed: int) -> None:
     choice, conditions = some_choice(seed)
     rules = (Rule(3, 1), Rule(5, 2), Rule(OTHERWISE, 0))
-    search = Search(choice, conditions)
+    search = RuleSearch(choice, conditions)
     longer = search.longer(rules)
     every = [
         followed(choice, conditions, (*rules[:at], Rule(condition, action), *rules[at:]))
@@ -77,7 +85,9 @@ def test_one_more_rule_is_about_the_best_of_all_that_can_be_put_in(seed: int) ->
 @pytest.mark.parametrize("seed", range(5))
 def test_longer_lists_never_bring_less(seed: int) -> None:
     choice, conditions = some_choice(seed)
-    brought = [followed(choice, conditions, rules) for rules in Search(choice, conditions).lists(8)]
+    brought = [
+        followed(choice, conditions, rules) for rules in RuleSearch(choice, conditions).lists(8)
+    ]
     assert brought == sorted(brought) and brought[-1] > brought[0]
 
 
@@ -218,7 +228,7 @@ def test_prime_lists_cost_what_a_plain_reading_loses() -> None:
 
 
 @cache
-def one_deck() -> buyout.Situations:
+def one_deck() -> buyout.OfferSituations:
     return buyout.situations(1)
 
 
@@ -422,7 +432,7 @@ def test_split_played_by_the_words_loses_what_its_count_costs() -> None:
     weights = {"a single card": 3, "a pair": 12, "two cards of a suit": 6,
                "no pair, king high or better": 1}  # fmt: skip
     states = strategy_split.states_of(house)
-    search = strategy_split.Search(states)
+    search = strategy_split.CountSearch(states)
     brought = search.worth(tuple(weights.get(thing.words, 0) for thing in search.things))
     total = sum(int(part.antes.sum()) for part in states)
     cost = Fraction(sum(part.best for part in states) - brought, total)

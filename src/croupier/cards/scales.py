@@ -22,7 +22,7 @@ def plural(rank: int) -> str:
     return _RANK_PLURALS[rank]
 
 
-class Made(NamedTuple):
+class MadeHand(NamedTuple):
     """A hand that was scored: its score, its name, and the cards that made it."""
 
     score: Score
@@ -66,14 +66,14 @@ class Scale(NamedTuple):
             )
         return Score(self.of(cards))
 
-    def made(self, cards: Sequence[Card]) -> Made:
+    def made(self, cards: Sequence[Card]) -> MadeHand:
         """The score in words, with the cards that made it (the first such cards, in order)."""
         score = self.score(cards)
         sizes = (self.plays,) if self.plays else range(len(cards) + 1)
         for size in sizes:
             for chosen in combinations(cards, size):
                 if self.of(chosen) == score:
-                    return Made(score, self.words(score), chosen)
+                    return MadeHand(score, self.words(score), chosen)
         raise AssertionError(f"no {self.name} hand in {text(cards)} scores {score}")
 
 

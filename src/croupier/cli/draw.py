@@ -12,7 +12,7 @@ from rich.table import Table as Sheet
 from rich.text import Text
 
 from croupier.cards.card import RANKS, SUIT_SYMBOLS, SUITS, Card, rank, suit
-from croupier.cards.scales import SCALES, Made, Scale
+from croupier.cards.scales import SCALES, MadeHand, Scale
 from croupier.money import dollars
 from croupier.rules.felt import Result
 from croupier.rules.vocabulary import Game
@@ -135,7 +135,7 @@ def _spot(state: Round, spot: SpotView, pen: Pen, *, boxed: bool) -> Iterator[Re
         yield _under(Text("discarded: ", "dim").append_text(compact(spot.rack, pen)))
 
 
-def _told(hands: Sequence[Mapping[str, Made]], pen: Pen) -> str:
+def _told(hands: Sequence[Mapping[str, MadeHand]], pen: Pen) -> str:
     """The hands in words; which hand and which scale are named only where there are several."""
     told = []
     for number, hand in enumerate(hands, start=1):
@@ -148,7 +148,7 @@ def _told(hands: Sequence[Mapping[str, Made]], pen: Pen) -> str:
 
 
 def _blocks(
-    label: str, spot: SpotView, hands: Sequence[tuple[Seen, Mapping[str, Made]]], pen: Pen
+    label: str, spot: SpotView, hands: Sequence[tuple[Seen, Mapping[str, MadeHand]]], pen: Pen
 ) -> Iterator[tuple[str, Block]]:
     yield label, boxes((), pen)
     for number, (hand, made) in enumerate(hands, start=1):
@@ -199,7 +199,7 @@ def scales_of(game: Game, wagers: Iterable[str]) -> list[Scale]:
     return list({words: by_words[words] for words in spoken if words in by_words}.values())
 
 
-def made_of(hand: Seen, scales: Iterable[Scale]) -> dict[str, Made]:
+def made_of(hand: Seen, scales: Iterable[Scale]) -> dict[str, MadeHand]:
     """What the cards make on each scale for that many cards, if all are seen."""
     cards = tuple(card for card in hand if card is not None)
     if not cards or len(cards) < len(hand):

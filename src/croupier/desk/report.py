@@ -15,7 +15,7 @@ from croupier.extras import check_installed
 from croupier.odds.solve import solve
 from croupier.odds.verify import verify_game
 from croupier.report.build import Desk, Report, build
-from croupier.report.introduction import Made
+from croupier.report.introduction import Provenance
 from croupier.table.dispute import settle
 from croupier.table.table import Table, open_table
 
@@ -61,13 +61,13 @@ def sources() -> Desk:
     return Desk(open_table, solve, settle, partial(verify_game, open_table))
 
 
-def versions(date: str = "") -> Made:
+def versions(date: str = "") -> Provenance:
     """The versions of what the figures and the file were made with."""
     packages = {"Python": platform.python_version()}
     for name in PACKAGES:
         with suppress(PackageNotFoundError):
             packages[name] = version(name)
-    return Made(__version__, packages, date)
+    return Provenance(__version__, packages, date)
 
 
 def written(content: Report, suffix: str) -> bytes:

@@ -17,18 +17,18 @@ from croupier.games.registry import FOLDERS, folder_of, poker_game
 
 if TYPE_CHECKING:
     from croupier.cards.card import Card
-    from croupier.kernels.rounds import Game
+    from croupier.kernels.rounds import GameLoop
     from croupier.odds.combinations import Combinations
     from croupier.odds.design.prices import Recipe
     from croupier.odds.figures import Odds, PostedTable, Pricing
     from croupier.odds.house_edge import Found, Worth
-    from croupier.odds.poker import Deals, Equity, Keep, Pot
+    from croupier.odds.poker import Deals, Equity, Keep, Showdown
     from croupier.odds.solve import Action, State
     from croupier.odds.strategy.choices import Makers
     from croupier.odds.strategy.guides import Guide
     from croupier.odds.verify import Check
     from croupier.report.exposure import LargeDeal
-    from croupier.report.sheets import Sheet
+    from croupier.report.sheets import ReportSheet
 
 Reach = Mapping[str, tuple[int, int]]  # the least and the most that each wager may bring a seat
 
@@ -36,7 +36,7 @@ Reach = Mapping[str, tuple[int, int]]  # the least and the most that each wager 
 class Layout(NamedTuple):
     """How the simulator plays a game: its loop, its columns of results, its tables."""
 
-    game: "Game"
+    game: "GameLoop"
     wagers: tuple[str, ...]  # by column; the main ones first
     mains: int
     meters: tuple[str, ...]  # columns that follow: the percent of a meter, for these wagers
@@ -70,8 +70,8 @@ class Figures:
     layout: Layout  # how the simulator plays it
     recipes: "Mapping[str, Recipe]"  # the paytables that can be designed
     combinations: "Callable[[PostedTable], Iterator[Combinations]]"
-    results: "Callable[[PostedTable], Iterator[Sheet]]"  # of the main game, in a report
-    charts: "Callable[[PostedTable], Iterator[Sheet]]" = lambda _: iter(
+    results: "Callable[[PostedTable], Iterator[ReportSheet]]"  # of the main game, in a report
+    charts: "Callable[[PostedTable], Iterator[ReportSheet]]" = lambda _: iter(
         ()
     )  # of best play, in a report
     worst_deals: "Callable[[PostedTable, int], Iterator[LargeDeal]]"
@@ -122,7 +122,7 @@ def figures_of(game: str, so: str = "there are no odds of it") -> Figures:
 class PokerFigures:
     """A poker game's shares of a pot. Options say what is played for: mode, qualifier and so on."""
 
-    equity: "Callable[[Pot, Deals | None], Equity]"
+    equity: "Callable[[Showdown, Deals | None], Equity]"
     keeps: "Callable[[tuple[Card, ...], int, Mapping[str, Any], Deals], list[Keep]]"  # opponents
 
 

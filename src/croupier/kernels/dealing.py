@@ -30,7 +30,7 @@ _SIX_DECKS, _LEFT_OVER_THREE = np.uint64(SIX_DECKS), np.uint64(LEFT_OVER_THREE)
 _WORD, _HALF, _DECK = np.uint64(WORD), np.uint64(32), np.uint32(52)
 
 
-class Room(NamedTuple):
+class DealingBuffers(NamedTuple):
     """Arrays to work in, so that a loop makes none."""
 
     left: Ints  # of each deck
@@ -38,8 +38,8 @@ class Room(NamedTuple):
     again: Words32  # [round]
 
 
-def room(rounds: int) -> Room:
-    return Room(
+def room(rounds: int) -> DealingBuffers:
+    return DealingBuffers(
         np.zeros(DECKS, np.int64),
         np.zeros((NINE, rounds), np.uint32),
         np.zeros(rounds, np.uint32),
@@ -133,7 +133,7 @@ def three_places(deck: Cards, dealt: int, left: Ints, word: int) -> int:
 
 @inlined
 def one_deck_each(
-    decks: Cards, size: int, count: int, room: Room, words: Words32, seed: int, first: int
+    decks: Cards, size: int, count: int, room: DealingBuffers, words: Words32, seed: int, first: int
 ) -> None:
     """Deals so many rounds, `first` on, whose first words these are."""
     for i in range(size):
@@ -143,7 +143,7 @@ def one_deck_each(
 
 @inlined
 def six_decks_each(
-    decks: Cards, size: int, count: int, room: Room, words: Words32, seed: int, first: int
+    decks: Cards, size: int, count: int, room: DealingBuffers, words: Words32, seed: int, first: int
 ) -> None:
     """The same from six decks: mostly the first nine places are nine places, and are enough."""
     if count == NINE:

@@ -17,7 +17,7 @@ from croupier.cards import hands
 from croupier.kernels import card_sets, dealing, philox
 from croupier.kernels.compiled import IN_WORDS
 from croupier.kernels.gpu_words import in_words
-from croupier.kernels.rounds import CODES, LOWEST, Game
+from croupier.kernels.rounds import CODES, LOWEST, GameLoop
 
 Ints = NDArray[np.int64]
 
@@ -228,7 +228,7 @@ _lent[dealing.deal_six_decks] = _deal_six_decks
 
 
 def loop(
-    game: Game, seats: int, bets: int, counted: int, mains: int, columns: int, decisions: int,
+    game: GameLoop, seats: int, bets: int, counted: int, mains: int, columns: int, decisions: int,
     steps: Ints, house: Ints, always: int,
 ) -> Any:  # fmt: skip
     """The loop over the rounds of one plan: its seats, wagers and tables are part of the code.

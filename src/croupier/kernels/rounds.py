@@ -24,7 +24,7 @@ LOWEST = -8  # where a row of counts begins; a plan with results below it is ref
 CODES = 32  # a choice's code is smaller; a plan with larger ones is refused
 
 
-class Numbers(NamedTuple):
+class RoundNumbers(NamedTuple):
     """Which rounds are dealt, the last one not among them."""
 
     first: int
@@ -51,7 +51,7 @@ class Into(NamedTuple):
     chosen: Ints
 
 
-class Room(NamedTuple):
+class RoundBuffers(NamedTuple):
     """Arrays to work in, so that a loop makes none."""
 
     decks: Bytes
@@ -60,11 +60,11 @@ class Room(NamedTuple):
     nets: Ints
     scores: Ints
     words: NDArray[np.uint32]
-    dealing: dealing.Room
+    dealing: dealing.DealingBuffers
 
 
-def room(cards: int, choices: int, seats: int, columns: int) -> Room:
-    return Room(
+def room(cards: int, choices: int, seats: int, columns: int) -> RoundBuffers:
+    return RoundBuffers(
         np.zeros((BATCH, cards + SPARE), np.uint8),
         np.zeros(BATCH, np.int64),
         np.zeros((BATCH, choices), np.int64),
@@ -149,7 +149,7 @@ def byte_code(choices: Bytes, place: int) -> int:
     return np.int64(choices[place])
 
 
-class Game(NamedTuple):
+class GameLoop(NamedTuple):
     """What the loop of a game is made of: its own functions, and how it is dealt and chosen."""
 
     place: Callable[..., int]  # where a choice lies in the table of choices
@@ -162,14 +162,14 @@ class Game(NamedTuple):
 
 
 @cache
-def loop(game: Game) -> Callable[..., None]:
+def loop(game: GameLoop) -> Callable[..., None]:
     """The compiled loop over the rounds of one game."""
     place, play, needed, made, _, deal_each, look = game
     per_seat = made(1)
 
     @inlined
     def of_seats(
-        seats: int, span: Numbers, how: How, into: Into, each: EachRound, room: Room
+        seats: int, span: RoundNumbers, how: How, into: Into, each: EachRound, room: RoundBuffers
     ) -> None:
         first, last, seed = span
         bets, counted, mains, choices, tables, options = how
@@ -194,7 +194,7 @@ def loop(game: Game) -> Callable[..., None]:
 
     @bare_kernel
     def rounds(
-        seats: int, span: Numbers, how: How, into: Into, each: EachRound, room: Room
+        seats: int, span: RoundNumbers, how: How, into: Into, each: EachRound, room: RoundBuffers
     ) -> None:
         if seats == 1:  # the compiler then knows where each card lies
             of_seats(1, span, how, into, each, room)

@@ -9,7 +9,7 @@ from croupier.odds.figures import PostedTable
 from croupier.rules.paytable import Paytable, prize
 
 
-class Line(NamedTuple):
+class CombinationRow(NamedTuple):
     """A row of the table, or a reason why no row is reached."""
 
     label: str
@@ -25,7 +25,7 @@ class Combinations(NamedTuple):
     name: str
     group: str
     table: Paytable
-    lines: tuple[Line, ...]
+    lines: tuple[CombinationRow, ...]
     whole_wager: bool  # or else a part of the main game's net
 
     @property
@@ -36,10 +36,10 @@ class Combinations(NamedTuple):
     def net(self) -> Fraction:
         return sum((self.share(line) for line in self.lines), Fraction(0))
 
-    def chance(self, line: Line) -> Fraction:
+    def chance(self, line: CombinationRow) -> Fraction:
         return Fraction(line.ways, self.total)
 
-    def share(self, line: Line) -> Fraction:
+    def share(self, line: CombinationRow) -> Fraction:
         """The line's part of the wager's net."""
         return self.chance(line) * line.pays
 
@@ -57,11 +57,11 @@ def combinations(table: PostedTable) -> list[Combinations]:
     return list(figures_of(table.game.id).combinations(table))
 
 
-def row_lines(table: Paytable, ways: Mapping[str, int], percent: str = "") -> list[Line]:
+def row_lines(table: Paytable, ways: Mapping[str, int], percent: str = "") -> list[CombinationRow]:
     """Each row of the table, reached in so many ways; `percent` names its column of the meter."""
     steps = table.steps.get(percent, ())
     return [
-        Line(
+        CombinationRow(
             row.label,
             row.printed[0],
             ways.get(row.label, 0),

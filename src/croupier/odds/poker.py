@@ -23,7 +23,7 @@ class Unknown(NamedTuple):
     kept: int | None = None
 
 
-class Pot(NamedTuple):
+class Showdown(NamedTuple):
     """Hands that go to the showdown, and what is known of the cards."""
 
     hands: tuple[tuple[Card, ...] | Unknown, ...]

@@ -12,7 +12,7 @@ from croupier.odds.verify import Check
 from croupier.report.checks import checks
 from croupier.report.exposure import Settle, exposure
 from croupier.report.introduction import (
-    Made,
+    Provenance,
     identification,
     method,
     options_in_force,
@@ -22,12 +22,12 @@ from croupier.report.introduction import (
 )
 from croupier.report.jackpots import jackpot_section
 from croupier.report.sheets import (
+    CellKind,
     Column,
-    Kind,
     Plot,
     Prose,
+    ReportSheet,
     Section,
-    Sheet,
     combination_section,
     main_section,
     summary_section,
@@ -37,7 +37,7 @@ from croupier.report.strategy import strategy_section
 from croupier.report.variations import option_section, table_section
 from croupier.rules.limits import Limits
 
-__all__ = ["Column", "Kind", "Plot", "Prose", "Report", "Section", "Sheet", "build"]
+__all__ = ["CellKind", "Column", "Plot", "Prose", "Report", "ReportSheet", "Section", "build"]
 
 
 class Report(NamedTuple):
@@ -57,7 +57,7 @@ class Desk(NamedTuple):
     strategies: Callable[[PostedTable], list[Strategy]] = strategies_of
 
 
-def build(table: PostedTable, limits: Limits, desk: Desk, made: Made) -> Report:
+def build(table: PostedTable, limits: Limits, desk: Desk, made: Provenance) -> Report:
     """The report of one table: its figures, and those of tables that differ in one thing."""
     odds, tables = desk.solve(table), combinations(table)
 

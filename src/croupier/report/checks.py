@@ -7,29 +7,31 @@ from typing import NamedTuple
 from croupier.odds.combinations import Combinations
 from croupier.odds.figures import Odds, PostedTable
 from croupier.odds.verify import Check
-from croupier.report.introduction import Made
-from croupier.report.sheets import Cell, Column, Kind, Prose, Section, Sheet
+from croupier.report.introduction import Provenance
+from croupier.report.sheets import Cell, CellKind, Column, Prose, ReportSheet, Section
 
 
 def checks(
     table: PostedTable,
     odds: Odds,
     tables: list[Combinations],
-    results: list[Sheet],
+    results: list[ReportSheet],
     printed: list[Check],
-    made: Made,
+    made: Provenance,
 ) -> Section:
     twice = [*_main(odds, results), *_wagers(odds, tables)]
     columns = (
         Column("figure"),
         Column("one way"),
-        Column("", Kind.DECIMAL),
+        Column("", CellKind.DECIMAL),
         Column("the other way"),
-        Column("", Kind.DECIMAL),
+        Column("", CellKind.DECIMAL),
         Column("verdict"),
     )
     rows = tuple((*pair, "equal" if pair.one == pair.two else "DIFFERS") for pair in twice)
-    parts: list[Prose | Sheet] = [Sheet("Figures found in two ways", columns, rows, note=TWICE)]
+    parts: list[Prose | ReportSheet] = [
+        ReportSheet("Figures found in two ways", columns, rows, note=TWICE)
+    ]
     return Section("Checks", (*parts, _printed(printed), *again(table, made)))
 
 
@@ -48,7 +50,7 @@ TWICE = (
 )
 
 
-def _main(odds: Odds, results: list[Sheet]) -> list[Pair]:
+def _main(odds: Odds, results: list[ReportSheet]) -> list[Pair]:
     distribution = "mean of the distribution of the result"
     found = [
         Pair("net of the main game", f"sum of “{sheet.title}”", net, distribution, odds.net)
@@ -87,7 +89,7 @@ def _wagers(odds: Odds, tables: list[Combinations]) -> list[Pair]:
     return found
 
 
-def _printed(printed: list[Check]) -> Prose | Sheet:
+def _printed(printed: list[Check]) -> Prose | ReportSheet:
     if not printed:
         return Prose(
             "### Figures printed in the rulebook\n"
@@ -100,10 +102,10 @@ def _printed(printed: list[Check]) -> Prose | Sheet:
         "As the command croupier verify prints them. A misprint is a figure that contradicts the "
         "rulebook's own table, an unreachable prize one that no hand can win."
     )
-    return Sheet("Figures printed in the rulebook, and ours", columns, rows, note=note)
+    return ReportSheet("Figures printed in the rulebook, and ours", columns, rows, note=note)
 
 
-def again(table: PostedTable, made: Made) -> tuple[Prose, Sheet]:
+def again(table: PostedTable, made: Provenance) -> tuple[Prose, ReportSheet]:
     posted = [f"--post {group}={paytable.id}" for group, paytable in table.posted.items()]
     options = [
         f"--option {quote(f'{option.name}={option.words(table.options[option.name])}')}"
@@ -124,7 +126,7 @@ def again(table: PostedTable, made: Made) -> tuple[Prose, Sheet]:
     columns = (Column("command"), Column("gives"))
     with_what = ", ".join(f"{name} {version}" for name, version in made.packages.items())
     note = f"Croupier {made.version}" + (f" with {with_what}." if with_what else ".")
-    return Prose(TESTED), Sheet("How to repeat it", columns, commands, note=note)
+    return Prose(TESTED), ReportSheet("How to repeat it", columns, commands, note=note)
 
 
 TESTED = (

@@ -11,7 +11,7 @@ from croupier.money import dollars
 from croupier.odds.combinations import Combinations
 from croupier.odds.figures import PostedTable
 from croupier.odds.jackpots.wager import most_envied
-from croupier.report.sheets import Cell, Column, Kind, Prose, Section, Sheet
+from croupier.report.sheets import Cell, CellKind, Column, Prose, ReportSheet, Section
 from croupier.rules.limits import Limits
 from croupier.rules.vocabulary import Choose, Game, Option, Wager
 
@@ -24,14 +24,14 @@ MORE = 5  # cards beyond those needed that are tried for a hand that should be w
 RANK_COUNT, SUITS = 13, 4
 
 
-class Seat(NamedTuple):
+class DealtSeat(NamedTuple):
     cards: tuple[Card, ...]
     choices: tuple[str, ...]
 
 
 class LargeDeal(NamedTuple):
     dealer: tuple[Card, ...]
-    seats: tuple[Seat, ...]
+    seats: tuple[DealtSeat, ...]
 
 
 def four_of_a_rank(left: Stock) -> Iterator[tuple[Card, ...]]:
@@ -73,7 +73,7 @@ Settle = Callable[[Mapping[str, object]], Mapping[str, Any]]
 UNIT = 100  # cents: one unit of every wager
 
 
-class Priced(NamedTuple):
+class SettledDeal(NamedTuple):
     """A deal as the table settles it, in cents."""
 
     deal: LargeDeal
@@ -140,7 +140,7 @@ def _stakes(table: PostedTable, limits: Limits, *, at_limits: bool) -> dict[str,
 
 def dearest(
     table: PostedTable, limits: Limits, settle: Settle, seats: int, *, at_limits: bool
-) -> Priced:
+) -> SettledDeal:
     """Of the large deals, the one that costs most at these stakes."""
     stakes = _stakes(table, limits, at_limits=at_limits)
     found = []
@@ -153,7 +153,7 @@ def dearest(
                 for seat in deal.seats
             )
         )
-        found.append(Priced(laid, stakes, settle(_request(table, limits, laid, stakes))))
+        found.append(SettledDeal(laid, stakes, settle(_request(table, limits, laid, stakes))))
     return max(found, key=lambda priced: priced.cost)
 
 
@@ -204,15 +204,15 @@ def _request(
     }
 
 
-def _one_seat(priced: Priced, title: str) -> Sheet:
+def _one_seat(priced: SettledDeal, title: str) -> ReportSheet:
     (seat,) = priced.answer["seats"]
     rows: list[tuple[Cell, ...]] = [
         (name, wager["stake"], wager["net"], _why(wager)) for name, wager in seat["wagers"].items()
     ]
     columns = (
         Column("wager"),
-        Column("stake", Kind.DOLLARS),
-        Column("net", Kind.DOLLARS),
+        Column("stake", CellKind.DOLLARS),
+        Column("net", CellKind.DOLLARS),
         Column("because"),
     )
     deal = priced.deal
@@ -220,14 +220,14 @@ def _one_seat(priced: Priced, title: str) -> Sheet:
         f"The seat holds {text(deal.seats[0].cards)} and chooses {', '.join(deal.seats[0].choices)}"
         f"; the dealer holds {text(deal.dealer)}. Cards in the order dealt."
     )
-    return Sheet(title, columns, tuple(rows), ("all", "", seat["net"], ""), note)
+    return ReportSheet(title, columns, tuple(rows), ("all", "", seat["net"], ""), note)
 
 
 def _why(wager: Mapping[str, Any]) -> str:
     return f"{wager['rule']}: {wager['reason']}"
 
 
-def _full_table(priced: Priced, bound: int) -> Sheet:
+def _full_table(priced: SettledDeal, bound: int) -> ReportSheet:
     rows: list[tuple[Cell, ...]] = [
         (str(answer["seat"]), text(seat.cards), ", ".join(seat.choices), answer["net"])
         for seat, answer in zip(
@@ -240,7 +240,7 @@ def _full_table(priced: Priced, bound: int) -> Sheet:
         Column("seat"),
         Column("cards"),
         Column("choices"),
-        Column("net", Kind.DOLLARS),
+        Column("net", CellKind.DOLLARS),
     )
     note = (
         f"The dealer holds {text(priced.deal.dealer)}. Each seat in turn holds the best hand that "
@@ -248,10 +248,12 @@ def _full_table(priced: Priced, bound: int) -> Sheet:
         f"deal costs more than {dollars(bound)}, every seat's largest win on every wager."
     )
     total = ("all", "", "", priced.cost)
-    return Sheet("One deal, a full table, the largest stakes", columns, tuple(rows), total, note)
+    return ReportSheet(
+        "One deal, a full table, the largest stakes", columns, tuple(rows), total, note
+    )
 
 
-def _bound(table: PostedTable, limits: Limits, tables: list[Combinations]) -> Sheet:
+def _bound(table: PostedTable, limits: Limits, tables: list[Combinations]) -> ReportSheet:
     """The largest win of each wager by itself at the table's largest stake."""
     rows: list[tuple[Cell, ...]] = []
     total = 0
@@ -262,9 +264,9 @@ def _bound(table: PostedTable, limits: Limits, tables: list[Combinations]) -> Sh
         total += most * stake
     columns = (
         Column("wager"),
-        Column("largest stake", Kind.DOLLARS),
-        Column("net pay, to 1", Kind.COUNT),
-        Column("largest win", Kind.DOLLARS),
+        Column("largest stake", CellKind.DOLLARS),
+        Column("net pay, to 1", CellKind.COUNT),
+        Column("largest win", CellKind.DOLLARS),
         Column("with"),
     )
     note = "A bound for one seat: the largest wins of all wagers need not fall together."
@@ -276,7 +278,7 @@ def _bound(table: PostedTable, limits: Limits, tables: list[Combinations]) -> Sh
             "its own limit."
         )
     bound = ("one seat, all wagers", "", "", total, "")
-    return Sheet("The largest win of each wager by itself", columns, tuple(rows), bound, note)
+    return ReportSheet("The largest win of each wager by itself", columns, tuple(rows), bound, note)
 
 
 def _most(table: PostedTable, wager: Wager, tables: list[Combinations]) -> tuple[int, str]:

@@ -12,11 +12,11 @@ from croupier.games.figures import figures_of
 from croupier.games.registry import rules_hash
 from croupier.kernels.cache.sources import digest, modules_of
 from croupier.odds.figures import PostedTable
-from croupier.report.sheets import Column, Prose, Section, Sheet
+from croupier.report.sheets import Column, Prose, ReportSheet, Section
 from croupier.rules.vocabulary import Wager
 
 
-class Made(NamedTuple):
+class Provenance(NamedTuple):
     """How a report was made: by which version, with which packages, and when, if that is given."""
 
     version: str
@@ -24,7 +24,7 @@ class Made(NamedTuple):
     date: str = ""
 
 
-def identification(table: PostedTable, made: Made) -> Section:
+def identification(table: PostedTable, made: Provenance) -> Section:
     game = table.game
     rows = [
         ("game", game.name),
@@ -44,7 +44,7 @@ def identification(table: PostedTable, made: Made) -> Section:
         rows.insert(0, ("date", made.date))
     columns = (Column("item"), Column("value"))
     return Section(
-        "Identification", (Sheet("What was analysed", columns, tuple(rows), note=DIGESTS),)
+        "Identification", (ReportSheet("What was analysed", columns, tuple(rows), note=DIGESTS),)
     )
 
 
@@ -92,7 +92,7 @@ def tables_hash(table: PostedTable) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def options_in_force(table: PostedTable) -> Prose | Sheet:
+def options_in_force(table: PostedTable) -> Prose | ReportSheet:
     if not table.game.options:
         return Prose(
             "### House options\nThe rulebook leaves the house no option but the tables it posts."
@@ -102,13 +102,15 @@ def options_in_force(table: PostedTable) -> Prose | Sheet:
         for option in table.game.options
     )
     columns = (Column("option"), Column("in force"), Column("meaning"))
-    return Sheet("House options in force", columns, rows)
+    return ReportSheet("House options in force", columns, rows)
 
 
 def rulings_section(table: PostedTable) -> Section:
     """How the rulebook is read where it is silent or at odds with itself."""
     sheets = [
-        Sheet(f"Readings: {heading}", (Column("rule"), Column("reading"), Column("reason")), rows)
+        ReportSheet(
+            f"Readings: {heading}", (Column("rule"), Column("reading"), Column("reason")), rows
+        )
         for heading, rows in rulings().items()
         if heading == ALL
         or any(table.game.name.startswith(name) for name in heading.split(" and "))

@@ -8,12 +8,12 @@ from croupier.odds.figures import Odds, PostedTable, WagerOdds
 from croupier.report.sheets import (
     EXACT,
     Cell,
+    CellKind,
     Column,
-    Kind,
     Plot,
     Prose,
+    ReportSheet,
     Section,
-    Sheet,
     fractions_of,
 )
 
@@ -26,7 +26,7 @@ def jackpot_section(table: PostedTable, odds: Odds) -> Section:
     found = {name: wager for name, wager in odds.wagers.items() if has_meter(wager)}
     if not found:
         return Section("Jackpots", (Prose(NONE),))
-    parts: list[Prose | Sheet | Plot] = [Prose(_intro(table))]
+    parts: list[Prose | ReportSheet | Plot] = [Prose(_intro(table))]
     notices = table.game.notices_under(table.options)
     parts += [Prose(f"Every display of these jackpots must show: {notice}") for notice in notices]
     for name, wager in found.items():
@@ -63,7 +63,7 @@ def _intro(table: PostedTable) -> str:
     )
 
 
-def _displayed(table: PostedTable, name: str) -> Sheet:
+def _displayed(table: PostedTable, name: str) -> ReportSheet:
     """The pays of the posted table as the layout shows them, at the wager that is fixed here."""
     wager = table.game.wager(name)
     assert wager is not None, f"{table.game.id} has no {name}"
@@ -75,16 +75,18 @@ def _displayed(table: PostedTable, name: str) -> Sheet:
         f"The wager is fixed at {dollars(stake)}. Pays in dollars are printed for a wager of $1, "
         "and multiplied for another; percentages are of the meter."
     )
-    return Sheet(f"{name.capitalize()}: table {paytable.id} as displayed", columns, rows, note=note)
+    return ReportSheet(
+        f"{name.capitalize()}: table {paytable.id} as displayed", columns, rows, note=note
+    )
 
 
-def _fixed(name: str, wager: WagerOdds) -> Sheet:
+def _fixed(name: str, wager: WagerOdds) -> ReportSheet:
     rows = tuple(
         (figure.replace("_", " "), value, value)
         for figure, value in fractions_of(wager.more).items()
     )
-    columns = (Column("figure"), Column("as a decimal", Kind.FINE), EXACT)
-    return Sheet(f"{name.capitalize()}: for any number of seats", columns, rows)
+    columns = (Column("figure"), Column("as a decimal", CellKind.FINE), EXACT)
+    return ReportSheet(f"{name.capitalize()}: for any number of seats", columns, rows)
 
 
 def groups_of(wager: WagerOdds) -> dict[str, dict[str, Fraction]]:
@@ -96,19 +98,22 @@ def groups_of(wager: WagerOdds) -> dict[str, dict[str, Fraction]]:
     }
 
 
-def _by_seats(name: str, wager: WagerOdds) -> Sheet:
+def _by_seats(name: str, wager: WagerOdds) -> ReportSheet:
     groups = groups_of(wager)
     seats = list(dict.fromkeys(seat for group in groups.values() for seat in group))
     named = tuple(
-        Column(figure.removesuffix("_by_seats").replace("_", " "), Kind.FINE) for figure in groups
+        Column(figure.removesuffix("_by_seats").replace("_", " "), CellKind.FINE)
+        for figure in groups
     )
-    exact = Column("break-even meter, exactly", Kind.EXACT)
+    exact = Column("break-even meter, exactly", CellKind.EXACT)
     rows: list[tuple[Cell, ...]] = []
     for seat in seats:
         cells: list[Cell] = [group.get(seat, UNKNOWN) for group in groups.values()]
         rows.append((seat, *cells, groups["break_even_meter"].get(seat, UNKNOWN)))
     title = f"{name.capitalize()}: by the seats that make the wager"
-    return Sheet(title, (Column("seats", Kind.COUNT), *named, exact), tuple(rows), note=BY_SEATS)
+    return ReportSheet(
+        title, (Column("seats", CellKind.COUNT), *named, exact), tuple(rows), note=BY_SEATS
+    )
 
 
 UNKNOWN = "not counted"

@@ -14,7 +14,7 @@ from croupier.rules.vocabulary import Wager
 Cell = str | int | Fraction
 
 
-class Kind(Enum):
+class CellKind(Enum):
     """How a column's cells are shown; the cells themselves stay exact."""
 
     TEXT = "text"
@@ -29,10 +29,10 @@ class Kind(Enum):
 
 class Column(NamedTuple):
     name: str
-    kind: Kind = Kind.TEXT
+    kind: CellKind = CellKind.TEXT
 
 
-class Sheet(NamedTuple):
+class ReportSheet(NamedTuple):
     title: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
@@ -57,11 +57,11 @@ class Plot(NamedTuple):
 
 class Section(NamedTuple):
     title: str
-    parts: tuple[Prose | Sheet | Plot, ...]
+    parts: tuple[Prose | ReportSheet | Plot, ...]
 
 
-EXACT, PERCENT = Column("exactly", Kind.EXACT), Column("in percent", Kind.PERCENT)
-DECIMAL = Column("as a decimal", Kind.DECIMAL)
+EXACT, PERCENT = Column("exactly", CellKind.EXACT), Column("in percent", CellKind.PERCENT)
+DECIMAL = Column("as a decimal", CellKind.DECIMAL)
 
 
 def summary_section(odds: Odds, cost: Section) -> Section:
@@ -80,16 +80,16 @@ def summary_section(odds: Odds, cost: Section) -> Section:
         hit = fractions_of(wager.more).get("hit", wager.hit)
         rows.append((f"{name}, table {wager.table}: hits", hit))
     for part in cost.parts:
-        if isinstance(part, Sheet) and part.title.startswith("One deal"):
+        if isinstance(part, ReportSheet) and part.title.startswith("One deal"):
             (paid,) = (cell for cell in part.total if isinstance(cell, int))
             rows.append((f"exposure: {part.title[0].lower()}{part.title[1:]}", _dollars(paid)))
     deviation = root(results.variance, 4)
     return Section(
         "Summary",
         (
-            Sheet(
+            ReportSheet(
                 "The figures in short",
-                (Column("figure"), Column("value", Kind.PERCENT)),
+                (Column("figure"), Column("value", CellKind.PERCENT)),
                 tuple(rows),
                 note="Under the best play of the main game; all else is in the sections that "
                 f"follow. The standard deviation of a round is {deviation} times the {unit}.",
@@ -113,11 +113,11 @@ def _dollars(cell: Cell) -> str:
     return dollars(Cents(int(cell)))
 
 
-def main_section(odds: Odds, results: list[Sheet]) -> Section:
+def main_section(odds: Odds, results: list[ReportSheet]) -> Section:
     return Section("The main game", (_figures(odds), *results, *_distribution(odds)))
 
 
-def _figures(odds: Odds) -> Sheet:
+def _figures(odds: Odds) -> ReportSheet:
     results, unit = odds.results, unit_words(odds)
     figures: list[tuple[str, Fraction]] = [
         (f"house edge per {unit}", odds.house_edge),
@@ -131,7 +131,7 @@ def _figures(odds: Odds) -> Sheet:
         *((f"net of {part}", net) for part, net in odds.parts.items()),
     ]
     rows = tuple((name, value, value) for name, value in figures)
-    return Sheet(
+    return ReportSheet(
         "Figures under optimal play",
         (Column("figure"), DECIMAL, EXACT),
         rows,
@@ -140,17 +140,17 @@ def _figures(odds: Odds) -> Sheet:
     )
 
 
-def _distribution(odds: Odds) -> tuple[Sheet, Plot]:
+def _distribution(odds: Odds) -> tuple[ReportSheet, Plot]:
     results = odds.results
     counted = [(net, count) for net, count in sorted(results.counts.items()) if count]
     chances = [(net, Fraction(count, results.total)) for net, count in counted]
-    sheet = Sheet(
+    sheet = ReportSheet(
         "Distribution of the net result",
         (
-            Column("net", Kind.COUNT),
-            Column("probability", Kind.PERCENT),
+            Column("net", CellKind.COUNT),
+            Column("probability", CellKind.PERCENT),
             EXACT,
-            Column("contribution", Kind.DECIMAL),
+            Column("contribution", CellKind.DECIMAL),
         ),
         tuple((net, chance, chance, net * chance) for net, chance in chances),
         total=("all", Fraction(1), Fraction(1), odds.net),
@@ -182,14 +182,14 @@ def combination_section(table: PostedTable, odds: Odds, tables: list[Combination
     return Section("Combination tables", (prose, *sheets))
 
 
-def combination_sheet(table: Combinations) -> Sheet:
+def combination_sheet(table: Combinations) -> ReportSheet:
     columns = (
         Column("hand"),
-        Column("combinations", Kind.COUNT),
-        Column("probability", Kind.DECIMAL),
+        Column("combinations", CellKind.COUNT),
+        Column("probability", CellKind.DECIMAL),
         Column("printed"),
-        Column("net pay", Kind.COUNT),
-        Column("contribution", Kind.DECIMAL),
+        Column("net pay", CellKind.COUNT),
+        Column("contribution", CellKind.DECIMAL),
         EXACT,
     )
     rows = tuple(
@@ -205,7 +205,7 @@ def combination_sheet(table: Combinations) -> Sheet:
         for line in table.lines
     )
     total = ("all", table.total, Fraction(1), "", "", table.net, table.net)
-    return Sheet(
+    return ReportSheet(
         f"{table.name.capitalize()}: table {table.table.id}",
         columns,
         rows,
@@ -229,15 +229,15 @@ def wagers_section(odds: Odds) -> Section:
     columns = (
         Column("wager"),
         Column("table"),
-        Column("house edge", Kind.PERCENT),
-        Column("hits", Kind.PERCENT),
-        Column("variance", Kind.DECIMAL),
-        Column("deviation", Kind.ROOT),
-        Column("net, exactly", Kind.EXACT),
+        Column("house edge", CellKind.PERCENT),
+        Column("hits", CellKind.PERCENT),
+        Column("variance", CellKind.DECIMAL),
+        Column("deviation", CellKind.ROOT),
+        Column("net, exactly", CellKind.EXACT),
     )
     rows = tuple(_wager_row(name, wager) for name, wager in odds.wagers.items())
-    parts: list[Prose | Sheet | Plot] = [
-        Sheet("Per unit of the wager itself", columns, rows, note=PER_UNIT)
+    parts: list[Prose | ReportSheet | Plot] = [
+        ReportSheet("Per unit of the wager itself", columns, rows, note=PER_UNIT)
     ]
     more = [
         (f"{name}: {figure.replace('_', ' ')}", value, value)
@@ -247,7 +247,7 @@ def wagers_section(odds: Odds) -> Section:
     ]
     if more:
         parts.append(
-            Sheet(
+            ReportSheet(
                 "Further figures",
                 (Column("figure"), DECIMAL, EXACT),
                 tuple(more),
@@ -278,14 +278,14 @@ def fractions_of(figures: Mapping[str, object]) -> dict[str, Fraction]:
     }
 
 
-WAYS = Column("combinations", Kind.COUNT)
-CHANCE, SHARE = Column("probability", Kind.DECIMAL), Column("contribution", Kind.DECIMAL)
-NET = Column("net", Kind.COUNT)
+WAYS = Column("combinations", CellKind.COUNT)
+CHANCE, SHARE = Column("probability", CellKind.DECIMAL), Column("contribution", CellKind.DECIMAL)
+NET = Column("net", CellKind.COUNT)
 
 
 def counted_sheet(
     title: str, first: str, lines: list[tuple[str, int, int]], note: str = ""
-) -> Sheet:
+) -> ReportSheet:
     """What happens, in how many ways, and what it brings."""
     total = sum(ways for _, ways, _ in lines)
     rows: list[tuple[Cell, ...]] = []
@@ -293,7 +293,7 @@ def counted_sheet(
         chance = Fraction(ways, total)
         rows.append((label, ways, chance, net, chance * net, chance * net))
     mean = Fraction(sum(ways * net for _, ways, net in lines), total)
-    return Sheet(
+    return ReportSheet(
         title,
         (Column(first), WAYS, CHANCE, NET, SHARE, EXACT),
         tuple(rows),

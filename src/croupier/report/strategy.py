@@ -6,8 +6,17 @@ from collections.abc import Iterator
 
 from croupier.games.figures import figures_of
 from croupier.odds.figures import Odds, PostedTable, rounded
-from croupier.odds.strategy.guides import Line, Strategy, guide_of
-from croupier.report.sheets import EXACT, PERCENT, Cell, Column, Kind, Prose, Section, Sheet
+from croupier.odds.strategy.guides import RuleLine, Strategy, guide_of
+from croupier.report.sheets import (
+    EXACT,
+    PERCENT,
+    Cell,
+    CellKind,
+    Column,
+    Prose,
+    ReportSheet,
+    Section,
+)
 
 
 def strategy_section(table: PostedTable, odds: Odds, lists: list[Strategy]) -> Section:
@@ -24,24 +33,24 @@ INTRO = (
 )
 
 
-def strategy_sheets(table: PostedTable, odds: Odds) -> list[Sheet]:
+def strategy_sheets(table: PostedTable, odds: Odds) -> list[ReportSheet]:
     """The best play, by how often each action is taken; a chart where the game has one."""
     rows = tuple((name, share, share) for name, share in odds.decisions.items())
     columns = (Column("action"), PERCENT, EXACT)
     note = figures_of(table.game.id).choices_note or "Of all rounds."
-    found = [Sheet("How often each action is the best one", columns, rows, note=note)]
+    found = [ReportSheet("How often each action is the best one", columns, rows, note=note)]
     found += figures_of(table.game.id).charts(table)
     return found
 
 
-def rule_sheets(table: PostedTable, odds: Odds, lists: list[Strategy]) -> Iterator[Sheet]:
+def rule_sheets(table: PostedTable, odds: Odds, lists: list[Strategy]) -> Iterator[ReportSheet]:
     """The lists of rules, each with what it costs and what each of its rules is worth."""
     guide = guide_of(table)
     columns = (
         Column("decision"),
         Column("if"),
         Column("then"),
-        Column("cost without this rule", Kind.PERCENT),
+        Column("cost without this rule", CellKind.PERCENT),
     )
     for strategy in lists:
         rows = tuple(map(_rule, strategy.lines))
@@ -51,9 +60,9 @@ def rule_sheets(table: PostedTable, odds: Odds, lists: list[Strategy]) -> Iterat
         )
         note = f"{guide.how} {guide.note}".strip()
         title = f"{len(rows)} rules: cost {cost}, house edge {edge}"
-        yield Sheet(title, columns, rows, note=note)
+        yield ReportSheet(title, columns, rows, note=note)
 
 
-def _rule(line: Line) -> tuple[Cell, ...]:
+def _rule(line: RuleLine) -> tuple[Cell, ...]:
     without = "cannot be left out" if line.without is None else line.without
     return line.decision, line.condition or "otherwise", line.action, without

@@ -10,12 +10,12 @@ from croupier.progress import tracked
 from croupier.report.jackpots import UNKNOWN, groups_of, has_meter
 from croupier.report.sheets import (
     Cell,
+    CellKind,
     Column,
-    Kind,
     Plot,
     Prose,
+    ReportSheet,
     Section,
-    Sheet,
     above_first,
     fractions_of,
     unit_words,
@@ -30,7 +30,7 @@ def table_section(
     table: PostedTable, odds: Odds, tables: list[Combinations], vary: Vary
 ) -> Section:
     """The edge under every table that might be posted, one group at a time."""
-    parts: list[Prose | Sheet | Plot] = []
+    parts: list[Prose | ReportSheet | Plot] = []
     single: list[str] = []
     figures = figures_of(table.game.id)
     wagers = {one.group: one for one in reversed(tables) if one.whole_wager}
@@ -63,18 +63,18 @@ def table_section(
 
 def _edges(
     table: PostedTable, group: str, of: str, edges: list[tuple[str, Fraction]]
-) -> list[Sheet | Plot]:
+) -> list[ReportSheet | Plot]:
     posted, name = table.posted[group].id, group.replace("_", " ")
     rows = tuple(
         (id_, edge, edge, "; ".join(_remarks(table, group, id_, edge))) for id_, edge in edges
     )
     columns = (
         Column("table"),
-        Column("house edge", Kind.PERCENT),
-        Column("exactly", Kind.EXACT),
+        Column("house edge", CellKind.PERCENT),
+        Column("exactly", CellKind.EXACT),
         Column("remark"),
     )
-    found: list[Sheet | Plot] = [Sheet(f"{name}: house edge, {of}", columns, rows)]
+    found: list[ReportSheet | Plot] = [ReportSheet(f"{name}: house edge, {of}", columns, rows)]
     if len(edges) > 1:
         caption = (
             f"House edge of the {of}, under each table that may be posted for {name}; "
@@ -91,20 +91,20 @@ def _together(
     group: str,
     edges: list[tuple[str, Fraction]],
     wager: Combinations,
-) -> Sheet:
+) -> ReportSheet:
     """Both required tables varied: the other wager is settled by itself, so its part is added."""
     rows: list[tuple[Cell, ...]] = []
     for paytable in table.game.paytables[wager.group].tables:
         moved = odds.parts[wager.name] - wager.under(paytable).net
         rows.append((paytable.id, *(edge + moved for _, edge in edges)))
-    columns = tuple(Column(f"with {group} table {id_}", Kind.PERCENT) for id_, _ in edges)
+    columns = tuple(Column(f"with {group} table {id_}", CellKind.PERCENT) for id_, _ in edges)
     sets = " and ".join(one.words for one in table.game.sets)
     note = (
         f"House edge of the main game per {unit_words(odds)}. The rulebook prints {sets}; the "
         "other pairs are printed nowhere, and are refused at a table unless it is said that they "
         "are meant."
     )
-    return Sheet(
+    return ReportSheet(
         f"{group} and {wager.group} tables together",
         (Column(f"{wager.group} table"), *columns),
         tuple(rows),
@@ -156,21 +156,21 @@ INTRO = (
 NOTHING = "No figure of this report moves: all of them were found again and are equal."
 
 
-def _moved_sheet(rows: list[tuple[Cell, ...]]) -> Sheet:
+def _moved_sheet(rows: list[tuple[Cell, ...]]) -> ReportSheet:
     columns = (
         Column("option"),
         Column("figure"),
-        Column("now", Kind.FINE),
-        Column("then", Kind.FINE),
-        Column("change", Kind.FINE),
+        Column("now", CellKind.FINE),
+        Column("then", CellKind.FINE),
+        Column("change", CellKind.FINE),
     )
-    return Sheet("What each other value of an option changes", columns, tuple(rows))
+    return ReportSheet("What each other value of an option changes", columns, tuple(rows))
 
 
-def _still_sheet(rows: list[tuple[Cell, ...]]) -> Sheet:
+def _still_sheet(rows: list[tuple[Cell, ...]]) -> ReportSheet:
     columns = (Column("option"), Column("value"), Column("why nothing changes"))
     note = "Of an option that is a number, one other value was tried and stands for all."
-    return Sheet("Options that change no figure", columns, tuple(rows), note=note)
+    return ReportSheet("Options that change no figure", columns, tuple(rows), note=note)
 
 
 def all_figures(odds: Odds) -> Figures:
@@ -235,7 +235,7 @@ def others(option: HouseOption, value: OptionValue) -> list[OptionValue]:
     return [word for word in option.values if word != value]
 
 
-def _larger(table: PostedTable, odds: Odds) -> Iterator[Sheet]:
+def _larger(table: PostedTable, odds: Odds) -> Iterator[ReportSheet]:
     """A required wager may be larger than the first bet: the player's choice, not the house's."""
     unit = unit_words(odds)
     for wager in above_first(table, odds):
@@ -246,14 +246,14 @@ def _larger(table: PostedTable, odds: Odds) -> Iterator[Sheet]:
             edge = rest - times * net
             rows.append((times, edge, edge / (odds.initial - 1 + times), edge))
         columns = (
-            Column(f"{wager.name}, in {unit}s", Kind.COUNT),
-            Column(f"house edge per {unit}", Kind.PERCENT),
-            Column("per initial stake", Kind.PERCENT),
-            Column(f"per {unit}, exactly", Kind.EXACT),
+            Column(f"{wager.name}, in {unit}s", CellKind.COUNT),
+            Column(f"house edge per {unit}", CellKind.PERCENT),
+            Column("per initial stake", CellKind.PERCENT),
+            Column(f"per {unit}, exactly", CellKind.EXACT),
         )
         note = (
             f"The {wager.name} is at least the {unit} and is settled before any decision, so its "
             f"size does not change the play. The figures elsewhere are for a {wager.name} equal to "
             f"the {unit}."
         )
-        yield Sheet(f"A {wager.name} larger than the {unit}", columns, tuple(rows), note=note)
+        yield ReportSheet(f"A {wager.name} larger than the {unit}", columns, tuple(rows), note=note)

@@ -26,7 +26,7 @@ class Street(NamedTuple):
     discards: bool = False
 
 
-class Made(NamedTuple):
+class BestHand(NamedTuple):
     """The best hand for high or for low, and the cards that make it."""
 
     score: int
@@ -36,8 +36,8 @@ class Made(NamedTuple):
 class Best(NamedTuple):
     """The best high and the best low of held cards and a board."""
 
-    high: Made
-    low: Made
+    high: BestHand
+    low: BestHand
     qualifies: bool  # whether the low counts
 
 

@@ -8,7 +8,16 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from croupier.errors import RuleError
-from croupier.kernels.rounds import NOT_KEPT, EachRound, How, Into, Numbers, loop, no_results, room
+from croupier.kernels.rounds import (
+    NOT_KEPT,
+    EachRound,
+    How,
+    Into,
+    RoundNumbers,
+    loop,
+    no_results,
+    room,
+)
 from croupier.sim.plan import Plan
 from croupier.sim.tally import Ints, Tally, empty, figure
 
@@ -54,7 +63,7 @@ def play(plan: Plan, span: Span, counted: int, tally: Tally, each: EachRound) ->
     game = played.game
     loop(game)(
         seats,
-        Numbers(span.first, span.last, plan.seed),
+        RoundNumbers(span.first, span.last, plan.seed),
         How(plan.bets, counted, played.mains, plan.choices, plan.tables, plan.options),
         Into(tally.counts, tally.sums, tally.chosen),
         each,

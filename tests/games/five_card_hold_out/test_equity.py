@@ -16,14 +16,14 @@ from croupier.errors import RuleError
 from croupier.games.five_card_hold_out.equity import equity
 from croupier.games.five_card_hold_out.loops.showdowns import showdowns
 from croupier.games.five_card_hold_out.rules import MODES, best_high, best_low, low_floor
-from croupier.odds.poker import Deals, Equity, Pot, Unknown
+from croupier.odds.poker import Deals, Equity, Showdown, Unknown
 
 Cards = tuple[Card, ...]
 
 
-def pot(*hands: str, board: str = "", **more: str) -> Pot:
+def pot(*hands: str, board: str = "", **more: str) -> Showdown:
     dead = parse(more.pop("dead", ""))
-    return Pot(tuple(map(parse, hands)), parse(board), dead, **more)
+    return Showdown(tuple(map(parse, hands)), parse(board), dead, **more)
 
 
 @pytest.mark.parametrize("wheel", [True, False])
@@ -66,7 +66,7 @@ def winners(scores: list[int], floor: int = 0) -> list[int]:
     return [seat for seat, score in enumerate(scores) if score == top >= floor]
 
 
-def plain(given: Pot) -> Shares:
+def plain(given: Showdown) -> Shares:
     """By the rule itself, board by board, in fractions."""
     hands = given.known
     shares = Shares(*([Fraction(0)] * len(hands) for _ in range(5)))
@@ -116,7 +116,7 @@ def test_equity_is_what_plain_counting_finds(mode: str, known: int) -> None:
             cards = cards[size:]
         dead = cards[: rng.randint(12, 20)] if known == 2 else cards[: rng.randint(0, 3)]
         qualifier = rng.choice(["none", "5", "7", "8", "9", "10", "T", "J", "K"])
-        given = Pot(tuple(hands), board, dead, mode, qualifier, rng.random() < 0.5)
+        given = Showdown(tuple(hands), board, dead, mode, qualifier, rng.random() < 0.5)
         found = equity(given)
         assert same(found, plain(given)), given
         assert sum(found.pot) == 1 and found.squared_errors is None
@@ -129,7 +129,7 @@ def test_equity_before_the_flop_is_what_plain_counting_finds(mode: str) -> None:
     """All five sizes at once; most of the deck is dead, so that plain Python can count."""
     cards = tuple(Random(mode).sample(DECK, 52))
     hands = (cards[:1], cards[1:3], cards[3:6], cards[6:10], cards[10:15])
-    given = Pot(hands, (), cards[15:39], mode)
+    given = Showdown(hands, (), cards[15:39], mode)
     assert same(equity(given), plain(given)) and len(given.unseen) == 13
 
 
@@ -185,7 +185,7 @@ def test_random_deals_come_near_to_the_mean_of_all_hands(mode: str) -> None:
 
 
 def test_a_seed_fixes_the_deals_whatever_the_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    given = Pot((parse("As Ah"), Unknown(3), Unknown(5)))
+    given = Showdown((parse("As Ah"), Unknown(3), Unknown(5)))
     first = equity(given, Deals(40_000, 7))
     monkeypatch.setattr("os.cpu_count", lambda: 1)
     assert equity(given, Deals(40_000, 7)) == first != equity(given, Deals(40_000, 8))
@@ -204,12 +204,12 @@ def test_a_seed_fixes_the_deals_whatever_the_threads(monkeypatch: pytest.MonkeyP
         (pot("As", "Kd", dead="As"), "cards/twice"),
         (pot("As", "Kd", mode="razz"), "option/mode"),
         (pot("As", "Kd", qualifier="A"), "option/qualifier"),
-        (Pot((DECK[:5], DECK[5:10]), (), DECK[13:]), "cards/few"),
-        (Pot((DECK[:5], Unknown(6))), "cards/held"),
-        (Pot((DECK[:5], Unknown(5)), dead=DECK[13:]), "cards/few"),
+        (Showdown((DECK[:5], DECK[5:10]), (), DECK[13:]), "cards/few"),
+        (Showdown((DECK[:5], Unknown(6))), "cards/held"),
+        (Showdown((DECK[:5], Unknown(5)), dead=DECK[13:]), "cards/few"),
     ],
 )
-def test_what_is_impossible_is_refused(given: Pot, code: str) -> None:
+def test_what_is_impossible_is_refused(given: Showdown, code: str) -> None:
     with pytest.raises(RuleError) as refused:
         equity(given)
     assert refused.value.code == code
@@ -226,5 +226,5 @@ def test_what_is_impossible_is_refused(given: Pot, code: str) -> None:
 )
 def test_deals_have_bounds(deals: Deals, code: str) -> None:
     with pytest.raises(RuleError) as refused:
-        equity(Pot((parse("As"), Unknown(2))), deals)
+        equity(Showdown((parse("As"), Unknown(2))), deals)
     assert refused.value.code == code

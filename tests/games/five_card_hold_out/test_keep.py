@@ -22,7 +22,7 @@ from croupier.games.five_card_hold_out.loops.keeps import (
 from croupier.games.five_card_hold_out.loops.showdowns import showdowns
 from croupier.games.five_card_hold_out.policy import policy_of, stake_of, worths_of
 from croupier.games.five_card_hold_out.rules import MODES, best_high, best_low
-from croupier.odds.poker import Deals, Pot, Unknown
+from croupier.odds.poker import Deals, Showdown, Unknown
 
 HIGH = stake_of("high", "8")
 Cards = tuple[Card, ...]
@@ -63,7 +63,7 @@ def test_a_hand_is_worth_what_it_takes_from_a_player(
     mine = parse("Qc Qd 6h 7s Ac" if mode == "high" else "3c 5d 6h 7s Ac")
     rest = [card for card in DECK if card not in mine]
     deals = [tuple(rng.sample(rest, 9)) for _ in range(150)]
-    pots = [Pot((mine, deal[:5]), deal[5:], (), mode) for deal in deals]
+    pots = [Showdown((mine, deal[:5]), deal[5:], (), mode) for deal in deals]
     total = sum(equity(pot).pot[0] for pot in pots)
     fives = np.array([mask(deal[:5]) for deal in deals])
     highs, lows = showdowns(fives, np.zeros_like(fives), True)
@@ -131,7 +131,7 @@ def test_a_keep_has_the_equity_of_its_cards_with_the_discards_dead(wheel: bool) 
     assert len(found) == 31
     for kept in (cards[:2], cards[:3], cards[:4], cards, cards[1:2]):
         dead = tuple(card for card in cards if card not in kept)
-        pot = Pot((kept, Unknown(), Unknown()), (), dead, wheel_straight=wheel)
+        pot = Showdown((kept, Unknown(), Unknown()), (), dead, wheel_straight=wheel)
         other = equity(pot, Deals(60_000, 4))
         assert other.squared_errors is not None
         apart = found[kept].pot - other.pot[0]

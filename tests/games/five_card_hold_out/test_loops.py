@@ -17,7 +17,7 @@ from croupier.games.five_card_hold_out.loops.keeps import (
     Worths,
     check_policy,
 )
-from croupier.games.five_card_hold_out.loops.players import Dealt, Pools, check_pools
+from croupier.games.five_card_hold_out.loops.players import Pools, PracticeDeals, check_pools
 from croupier.games.five_card_hold_out.loops.practice import (
     ACTS,
     CHANCES,
@@ -39,7 +39,7 @@ from croupier.games.five_card_hold_out.loops.showdowns import (
 )
 from croupier.games.five_card_hold_out.policy import stake_of
 from croupier.games.five_card_hold_out.rules import MODES, QUALIFIERS, scores
-from croupier.odds.poker import Deals, Pot
+from croupier.odds.poker import Deals, Showdown
 from croupier.table.poker import pots
 from croupier.table.poker.pots import Sharing
 
@@ -97,7 +97,7 @@ def test_nine_hands_under_every_option_share_as_at_the_table(
     options = {"mode": mode, "qualifier": played, "wheel_straight": wheel}
     for _ in range(20):
         hands, board = nine_hands(rng)
-        found = equity(Pot(tuple(hands), board, (), mode, qualifier, wheel))
+        found = equity(Showdown(tuple(hands), board, (), mode, qualifier, wheel))
         made = {seat: scores(hand, board, options) for seat, hand in enumerate(hands, start=1)}
         split = pots.split(
             pots.Pot(2 * HALF, tuple(made)),
@@ -170,11 +170,11 @@ def test_practice_with_too_few_players_to_meet_is_refused(monkeypatch: pytest.Mo
         betting.learned(stake_of("high", "none"), betting.Practice(2, 2_000, 1), fixed=True)
 
 
-def dealt_hands(players: int, deals: int = 3) -> Dealt:
+def dealt_hands(players: int, deals: int = 3) -> PracticeDeals:
     """Every hand has the same share; the seats' scores go up."""
     shape = (deals, players)
     score = np.tile(np.arange(players, dtype=np.int32), (deals, 1))
-    return Dealt(
+    return PracticeDeals(
         np.zeros(shape, np.int64),
         np.full(shape, 0.5, np.float32),
         np.full((deals, ROUNDS - 1, players, players), -0.7, np.float32),

@@ -11,7 +11,7 @@ from croupier.cards.card import DECK, text
 from croupier.games.five_card_hold_out import betting
 from croupier.games.five_card_hold_out.betting import Practice, learned
 from croupier.games.five_card_hold_out.bots.solved import NAMES, _known, solved
-from croupier.games.five_card_hold_out.loops.players import Dealt, is_odd
+from croupier.games.five_card_hold_out.loops.players import PracticeDeals, is_odd
 from croupier.games.five_card_hold_out.loops.practice import (
     CALL,
     CHANCES,
@@ -49,7 +49,7 @@ class Side:
         self.hand, self.seats = np.zeros(9, np.int64), np.zeros((4, players), np.int64)
         begin(self.hand, self.seats, self.stakes)
         shape = (1, players)
-        self.dealt = Dealt(
+        self.dealt = PracticeDeals(
             np.zeros(shape, np.int64),
             np.zeros(shape, np.float32),
             np.full((1, 3, players, players), -9, np.float32),

@@ -9,7 +9,7 @@ import pytest
 from croupier.cards.card import DECK, Card, mask, parse, text
 from croupier.games.four_card_split.exact import _hands, chosen
 from croupier.games.four_card_split.loops.worths import (
-    Hands,
+    HandWorths,
     outcomes_of,
     pair_classes,
     priced,
@@ -43,7 +43,7 @@ def told(house: Table, cards: list[int], up: int) -> dict[frozenset[str], Fracti
     }  # fmt: skip
 
 
-def solved(hands: Hands, row: int, cards: list[int], pays, legal: int):  # type: ignore[no-untyped-def]
+def solved(hands: HandWorths, row: int, cards: list[int], pays, legal: int):  # type: ignore[no-untyped-def]
     """The same from the solver's columns."""
     found = {}
     of_one, of_two = comb(47, 2) * comb(45, 3), 47 * comb(46, 3)

@@ -10,7 +10,7 @@ from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.screen import new_sheet, screen
 from croupier.errors import RuleError
-from croupier.kernels.cache.folder import Kept, clear, kept, root
+from croupier.kernels.cache.folder import CacheEntry, clear, kept, root
 
 MEGABYTE = 1_000_000
 
@@ -37,10 +37,10 @@ def cache(
         rows = [each._asdict() for each in found]
         write_json({"folder": str(root()), "cleared": action is not None, "kept": rows})
     else:
-        _show(found, "Cleared" if action else "Kept")
+        _show(found, "Cleared" if action else "CacheEntry")
 
 
-def _show(found: Sequence[Kept], word: str) -> None:
+def _show(found: Sequence[CacheEntry], word: str) -> None:
     console = screen()
     if found:
         sheet = new_sheet("", "game", "what", "files", "MB", "last used")

@@ -15,7 +15,7 @@ from croupier.cli.screen import Sheet, screen
 from croupier.errors import BadRecord, RuleError, shown
 from croupier.games.figures import poker_figures_of
 from croupier.odds.figures import root, rounded
-from croupier.odds.poker import Deals, Equity, Keep, Pot, Unknown
+from croupier.odds.poker import Deals, Equity, Keep, Showdown, Unknown
 
 Mode = Annotated[str, typer.Option(help="What is played for: high, hilo or low.")]
 Trials = Annotated[int, typer.Option(help="How many random deals.")]
@@ -83,9 +83,9 @@ def hand_of(written: str) -> tuple[Card, ...] | Unknown:
 
 def pot_of(
     hands: Sequence[str], board: str, dead: str, mode: str, qualifier: str, wheel_straight: bool
-) -> Pot:
+) -> Showdown:
     kept = tuple(map(hand_of, hands))
-    return Pot(kept, parse(board), parse(dead), mode, qualifier, wheel_straight)
+    return Showdown(kept, parse(board), parse(dead), mode, qualifier, wheel_straight)
 
 
 def equity_json(found: Equity, deals: Deals) -> dict[str, object]:
@@ -107,7 +107,7 @@ def _fractions(values: Sequence[Fraction]) -> list[str]:
     return [f"{value.numerator}/{value.denominator}" for value in values]
 
 
-def _show_equity(hands: Sequence[str], pot: Pot, deals: Deals, *, as_json: bool) -> None:
+def _show_equity(hands: Sequence[str], pot: Showdown, deals: Deals, *, as_json: bool) -> None:
     with working("dealing boards"):
         found = poker_figures_of().equity(pot, deals)
     if as_json:
@@ -127,7 +127,7 @@ def _show_equity(hands: Sequence[str], pot: Pot, deals: Deals, *, as_json: bool)
         console.print(said, style="dim", highlight=False)
 
 
-def _equity_batch(usual: Pot, deals: Deals) -> int:
+def _equity_batch(usual: Showdown, deals: Deals) -> int:
     """A line for each pot; what a line does not say is as the command has it."""
 
     def answer(said: dict[str, Any], where: str) -> object:

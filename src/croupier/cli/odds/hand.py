@@ -13,7 +13,7 @@ from croupier.cli.options import AsJson
 from croupier.cli.screen import Sheet, screen
 from croupier.games.registry import poker_game
 from croupier.rules.felt import OptionValue
-from croupier.rules.poker import Best, Made, low_ranks_of
+from croupier.rules.poker import Best, BestHand, low_ranks_of
 
 Qualifier = Annotated[
     str, typer.Option(help="The highest card of a low that counts: 5 to 10, J, Q, K, or none.")
@@ -66,7 +66,7 @@ def hand_json(best: Best) -> dict[str, Any]:
     }
 
 
-def _high_ranks(high: Made) -> str:
+def _high_ranks(high: BestHand) -> str:
     """Those held most often first, high before low; the ace of a wheel is its lowest card."""
     ranks = [rank(card) for card in high.cards]
     straight = category(high.score) in (FIVE_STRAIGHT, FIVE_STRAIGHT_FLUSH)

@@ -13,7 +13,7 @@ from croupier.cli.progress import working
 from croupier.cli.screen import Sheet, screen
 from croupier.desk.marks import marks
 from croupier.odds.figures import fraction, rounded
-from croupier.odds.strategy.guides import SIZES, Guide, Line, Strategy, guide_of, strategies_of
+from croupier.odds.strategy.guides import SIZES, Guide, RuleLine, Strategy, guide_of, strategies_of
 from croupier.table.table import Table
 
 
@@ -90,7 +90,7 @@ def _show(table: Table, guide: Guide, best: Fraction, found: list[Strategy]) -> 
             console.print(_sheet(decision, list(lines), one.cost), highlight=False)
 
 
-def _sheet(decision: str, lines: list[Line], cost: Fraction) -> Sheet:
+def _sheet(decision: str, lines: list[RuleLine], cost: Fraction) -> Sheet:
     sheet = Sheet(decision, "", "left out it costs", box=None, padding=(0, 2))
     for line in lines:
         more = "" if line.without is None else f"+{_percent(line.without - cost)}"

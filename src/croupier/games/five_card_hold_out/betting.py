@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from croupier.games.five_card_hold_out.loops.deals import draws
 from croupier.games.five_card_hold_out.loops.keeps import Policy
 from croupier.games.five_card_hold_out.loops.players import (
-    Dealt,
     Pools,
+    PracticeDeals,
     check_pools,
     dealt_to,
     kept_hands,
@@ -53,7 +53,7 @@ class Practice(NamedTuple):
 TWO, MORE = Practice(2, 40_000, 10), Practice(5, 16_000, 8)
 
 
-class Betting(NamedTuple):
+class BettingPlan(NamedTuple):
     plan: NDArray[
         np.float32
     ]  # how likely each act is, by what is known; all 0 where practice never came
@@ -61,17 +61,17 @@ class Betting(NamedTuple):
     pools: Pools
 
 
-def betting_of(stake: Stake, seats: int, fixed: bool) -> Betting:
+def betting_of(stake: Stake, seats: int, fixed: bool) -> BettingPlan:
     """What was learned for a stake, two seats or more, and fixed bets or bets of the pot."""
     return _kept(stake, TWO if seats == 2 else MORE, fixed)
 
 
 @cache
-def _kept(stake: Stake, practice: Practice, fixed: bool) -> Betting:
+def _kept(stake: Stake, practice: Practice, fixed: bool) -> BettingPlan:
     name = "-".join(map(str, ("five-card-hold-out/betting", *stake, *practice, int(fixed))))
     made = stored(name, lambda: learned(stake, practice, fixed))
     pools = check_pools(Pools(made["hands"], made["starts"]))
-    return Betting(made["plan"], made["edges"], pools)
+    return BettingPlan(made["plan"], made["edges"], pools)
 
 
 def learned(stake: Stake, practice: Practice, fixed: bool) -> dict[str, NDArray[np.generic]]:
@@ -95,16 +95,16 @@ def _pools(policy: Policy) -> Pools:
     return check_pools(Pools(hands[order], starts))
 
 
-def _dealt(stake: Stake, practice: Practice, policy: Policy, pools: Pools) -> Dealt:
-    def part(number: int) -> Dealt:
+def _dealt(stake: Stake, practice: Practice, policy: Policy, pools: Pools) -> PracticeDeals:
+    def part(number: int) -> PracticeDeals:
         drawn = draws(DEAL_SEED, number, PART, DECK_SIZE, COMMUNITY + DEALT * practice.players)
         return dealt_to(drawn, policy, pools, SHARE_TRIALS, number, *stake)
 
     parts = in_threads("dealing for practice", part, range(practice.deals // PART))
-    return Dealt(*map(np.concatenate, zip(*parts, strict=True)))
+    return PracticeDeals(*map(np.concatenate, zip(*parts, strict=True)))
 
 
-def _edges(dealt: Dealt) -> Floats:
+def _edges(dealt: PracticeDeals) -> Floats:
     """By street, chances such that every step is equally likely."""
     steps = np.arange(1, CHANCES) / CHANCES
     players = dealt.first.shape[1]

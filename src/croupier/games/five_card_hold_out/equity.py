@@ -43,12 +43,12 @@ from croupier.games.five_card_hold_out.rules import (
     check_sizes,
 )
 from croupier.kernels.compiled import in_threads
-from croupier.odds.poker import Deals, Equity, Keep, Pot, Unknown, check_deals, squared_errors
+from croupier.odds.poker import Deals, Equity, Keep, Showdown, Unknown, check_deals, squared_errors
 
 Ints = NDArray[np.int64]
 
 
-def equity(pot: Pot, deals: Deals | None = None) -> Equity:
+def equity(pot: Showdown, deals: Deals | None = None) -> Equity:
     """Exact where every hand is known; by random deals where one is not."""
     stake = stake_of(pot.mode, pot.qualifier, pot.wheel_straight)
     check_pot(pot)
@@ -59,7 +59,7 @@ def equity(pot: Pot, deals: Deals | None = None) -> Equity:
     return _sampled(pot, stake, deals)
 
 
-def check_pot(pot: Pot) -> None:
+def check_pot(pot: Showdown) -> None:
     if not 2 <= len(pot.hands) <= MOST_SEATS:
         raise RuleError(f"{len(pot.hands)} hands; 2 to {MOST_SEATS} can play", "hands/count")
     for hand in pot.known:
@@ -77,18 +77,18 @@ def _dealt(hand: Unknown) -> int:
     return DEALT if hand.kept is None else hand.kept
 
 
-def _missing(pot: Pot) -> int:
+def _missing(pot: Showdown) -> int:
     return COMMUNITY - len(pot.board) + sum(map(_dealt, pot.unknown))
 
 
-def _exact(pot: Pot, stake: Stake) -> Equity:
+def _exact(pot: Showdown, stake: Stake) -> Equity:
     held = np.array([mask(hand) for hand in pot.known], np.int64)
     cards = np.array([*pot.board, *pot.unseen], np.int64)
     sums, boards = all_boards(held, cards, len(pot.board), *stake)
     return _equity(sums, boards)
 
 
-def _sampled(pot: Pot, stake: Stake, deals: Deals) -> Equity:
+def _sampled(pot: Showdown, stake: Stake, deals: Deals) -> Equity:
     held = np.array([0 if isinstance(hand, Unknown) else mask(hand) for hand in pot.hands])
     unknown = np.array([_dealt(hand) if isinstance(hand, Unknown) else 0 for hand in pot.hands])
     by_policy = np.array([hand == Unknown() for hand in pot.hands], np.int64)

@@ -23,7 +23,7 @@ from croupier.cards.hands import (
 from croupier.cards.scales import FIVE, LOW
 from croupier.errors import BadCards, RuleError, shown
 from croupier.rules.paytable import how_to_play
-from croupier.rules.poker import Best, Made, Options, PokerGame, Scores, Street
+from croupier.rules.poker import Best, BestHand, Options, PokerGame, Scores, Street
 from croupier.rules.vocabulary import HouseOption
 
 ID, NAME = "five-card-hold-out", "Five Card Hold Out"
@@ -136,19 +136,19 @@ def check_held(held: Sequence[Card], board: Sequence[Card]) -> None:
     check_once((*held, *board))
 
 
-def _best(held: Sequence[Card], board: Sequence[Card], score: Callable[[int], int]) -> Made:
+def _best(held: Sequence[Card], board: Sequence[Card], score: Callable[[int], int]) -> BestHand:
     check_held(held, board)
     hands = list(hands_of(held, board))
     scores = [score(mask(cards)) for cards in hands]
     top = max(scores)
-    return Made(top, hands[scores.index(top)])
+    return BestHand(top, hands[scores.index(top)])
 
 
-def best_high(held: Sequence[Card], board: Sequence[Card], wheel_straight: bool = True) -> Made:
+def best_high(held: Sequence[Card], board: Sequence[Card], wheel_straight: bool = True) -> BestHand:
     return _best(held, board, lambda hand: high_score(hand, wheel_straight))
 
 
-def best_low(held: Sequence[Card], board: Sequence[Card]) -> Made:
+def best_low(held: Sequence[Card], board: Sequence[Card]) -> BestHand:
     """Rules 15a and c: aces low, straights and flushes ignored; high and low may use others."""
     return _best(held, board, ace_to_five_low)
 

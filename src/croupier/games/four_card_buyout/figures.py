@@ -15,7 +15,7 @@ from croupier.games.four_card_buyout.rules import (
     ULTIMATE_4_CARD_BUYOUT,
 )
 from croupier.games.four_card_buyout.values import values
-from croupier.kernels.rounds import Game
+from croupier.kernels.rounds import GameLoop
 from croupier.odds.strategy.choices import Makers
 from croupier.odds.strategy.guides import Guide
 from croupier.odds.verify import Check
@@ -26,7 +26,7 @@ def _named(choice: str) -> dict[int, str]:
     return {code: f"{choice}: {name}" for code, name in codes}
 
 
-def _layout(game: Game) -> Layout:
+def _layout(game: GameLoop) -> Layout:
     """One deck and six have the same columns, and loops of their own."""
     return Layout(
         game=game,

@@ -69,7 +69,7 @@ class Upcard(NamedTuple):
     worth: Ints  # of a pass and of a purchase
 
 
-class Situations(NamedTuple):
+class OfferSituations(NamedTuple):
     upcards: list[Upcard]
     third: Ints  # what each shows: upcard, points, highest card, second card
     fourth: Ints  # upcard, points without the offer, points with it
@@ -81,7 +81,7 @@ class Situations(NamedTuple):
         return comb(self.unseen, 3) * (self.unseen - 3) * (self.unseen - 4)
 
 
-def situations(decks: int) -> Situations:
+def situations(decks: int) -> OfferSituations:
     listed = [state for _, state in states((decks,) * KINDS)]
     unseen = KINDS * decks - 4
     thirds = [coded(up, _third_shows(state)) for up, state in enumerate(listed)]
@@ -99,7 +99,7 @@ def situations(decks: int) -> Situations:
         )
         for up, state in enumerate(listed)
     ]
-    return Situations(upcards, decoded(third, 4), decoded(fourth, 3), unseen)
+    return OfferSituations(upcards, decoded(third, 4), decoded(fourth, 3), unseen)
 
 
 def _third_shows(state: dict[str, Array]) -> Ints:
@@ -153,7 +153,7 @@ def decoded(code: Ints, columns: int) -> Ints:
     return np.stack(shown, axis=1)
 
 
-def third_choice(seen: Situations, later: Actions | None) -> Choice:
+def third_choice(seen: OfferSituations, later: Actions | None) -> Choice:
     """What it is worth to pass and to buy the third card."""
     worth = np.zeros((len(seen.third), 2), object)
     for up in seen.upcards:
@@ -164,7 +164,7 @@ def third_choice(seen: Situations, later: Actions | None) -> Choice:
     return Choice(ACTIONS, worth, np.ones(worth.shape, bool))
 
 
-def bought(up: Upcard, seen: Situations, later: Actions | None) -> Ints:
+def bought(up: Upcard, seen: OfferSituations, later: Actions | None) -> Ints:
     """What each three cards are worth when a fourth is offered."""
     if later is None:
         buys = _may_buy(seen)[up.fourth] & (up.worth[:, BUY] > up.worth[:, PASS])
@@ -174,13 +174,13 @@ def bought(up: Upcard, seen: Situations, later: Actions | None) -> Ints:
     return np.add.reduceat(taken * up.free, up.starts)
 
 
-def _may_buy(seen: Situations) -> NDArray[np.bool_]:
+def _may_buy(seen: OfferSituations) -> NDArray[np.bool_]:
     """Where a fourth card may be bought."""
     _, kept, made = seen.fourth.T
     return _may(FOURTH_LEGAL[kept, made], rules.BUY)
 
 
-def fourth_choice(seen: Situations) -> Choice:
+def fourth_choice(seen: OfferSituations) -> Choice:
     """What it is worth to pass and to buy the fourth card, where best play comes to it."""
     worth = np.zeros((len(seen.fourth), 2), object)
     for up in seen.upcards:
@@ -192,7 +192,7 @@ def fourth_choice(seen: Situations) -> Choice:
     return Choice(ACTIONS, worth, np.stack([np.ones(len(worth), bool), _may_buy(seen)], axis=1))
 
 
-def third_conditions(seen: Situations, choice: Choice) -> list[Condition]:
+def third_conditions(seen: OfferSituations, choice: Choice) -> list[Condition]:
     up, made, high, second = seen.third.T
     rungs = telling(choice, made, (up * CODE + high) * CODE + second)
     highest = "the highest of the three cards counts"
@@ -205,7 +205,7 @@ def third_conditions(seen: Situations, choice: Choice) -> list[Condition]:
     )
 
 
-def fourth_conditions(seen: Situations, choice: Choice) -> list[Condition]:
+def fourth_conditions(seen: OfferSituations, choice: Choice) -> list[Condition]:
     up, kept, made = seen.fourth.T
     points = _points(made, telling(choice, made, up * CODE + kept))
     rungs = telling(choice, kept, up * CODE + made)

@@ -30,19 +30,28 @@ from croupier.games.four_card_buyout.rules import (
     settle_bonus,
 )
 from croupier.kernels.card_sets import KINDS
-from croupier.odds.combinations import Combinations, Line, hand_combinations, row_lines
+from croupier.odds.combinations import CombinationRow, Combinations, hand_combinations, row_lines
 from croupier.odds.design.prices import Price, Priced, Recipe
 from croupier.odds.figures import PostedTable
 from croupier.report.exposure import (
+    DealtSeat,
     LargeDeal,
-    Seat,
     four_in_a_row,
     four_of_a_rank,
     lowest,
     whole,
     without,
 )
-from croupier.report.sheets import CHANCE, SHARE, WAYS, Cell, Column, Kind, Sheet, counted_sheet
+from croupier.report.sheets import (
+    CHANCE,
+    SHARE,
+    WAYS,
+    Cell,
+    CellKind,
+    Column,
+    ReportSheet,
+    counted_sheet,
+)
 from croupier.rules.paytable import prize
 
 METHOD = (
@@ -75,7 +84,7 @@ UNMOVED = {
 }
 
 
-def results(table: PostedTable) -> Iterator[Sheet]:
+def results(table: PostedTable) -> Iterator[ReportSheet]:
     stock = [table.game.decks] * KINDS
     tally, _ = tallied(stock)
     won = nets()
@@ -92,7 +101,7 @@ def results(table: PostedTable) -> Iterator[Sheet]:
     yield _by_points(tally, won)
 
 
-def _by_points(tally: np.ndarray, nets: np.ndarray) -> Sheet:
+def _by_points(tally: np.ndarray, nets: np.ndarray) -> ReportSheet:
     """Hands that were played to the end, by the points they hold."""
     total = int(tally.sum())
     rows: list[tuple[Cell, ...]] = []
@@ -108,8 +117,8 @@ def _by_points(tally: np.ndarray, nets: np.ndarray) -> Sheet:
     rows.append(("folded", folded, Fraction(folded, total), "", "", "", lost))
     overall = [Fraction(int(tally[:, end].sum()), total) for end in (WON, PUSHED, LOST)]
     mean = _net(tally.sum(axis=2), nets, total)
-    percents = (Column(name, Kind.PERCENT) for name in ("won", "pushed", "lost"))
-    return Sheet(
+    percents = (Column(name, CellKind.PERCENT) for name in ("won", "pushed", "lost"))
+    return ReportSheet(
         "The main game by the player's points",
         (Column("points"), WAYS, CHANCE, *percents, SHARE),
         tuple(rows),
@@ -129,7 +138,7 @@ def worst_deals(table: PostedTable, seats: int) -> Iterator[LargeDeal]:
     for _ in range(seats):
         hands = [*four_of_a_rank(left), *four_in_a_row(left)]
         cards = max(hands, key=lambda hand: (prize(bonus, points(hand)), points(hand)))
-        taken.append(Seat(cards, ("buy", "buy")))
+        taken.append(DealtSeat(cards, ("buy", "buy")))
         left = without(left, cards)
     dealer = lowest(left, 4, points)
     if dealer_draws(points(dealer)):
@@ -164,7 +173,9 @@ def beside_the_bets(table: PostedTable, stock: list[int]) -> Combinations:
             ways[label] = ways.get(label, 0) + count
         elif count:
             unpaid[why, net] = unpaid.get((why, net), 0) + count
-    others = (Line(UNPAID[why], "Loss", unpaid[why, net], net) for why, net in sorted(unpaid))
+    others = (
+        CombinationRow(UNPAID[why], "Loss", unpaid[why, net], net) for why, net in sorted(unpaid)
+    )
     lines = (*row_lines(paytable, ways), *others)
     return Combinations(BONUS, BONUS, paytable, lines, whole_wager=True)
 

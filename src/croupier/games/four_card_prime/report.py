@@ -16,13 +16,13 @@ from croupier.games.four_card_prime.rules import (
     settle,
     settle_bad_beat,
 )
-from croupier.odds.combinations import Combinations, Line, hand_combinations, row_lines
+from croupier.odds.combinations import CombinationRow, Combinations, hand_combinations, row_lines
 from croupier.odds.figures import PostedTable
 from croupier.odds.hand_counts import five_card_counts
 from croupier.report.exposure import (
     RANK_COUNT,
+    DealtSeat,
     LargeDeal,
-    Seat,
     Stock,
     four_in_a_row,
     four_of_a_rank,
@@ -30,7 +30,7 @@ from croupier.report.exposure import (
     whole,
     without,
 )
-from croupier.report.sheets import Column, Sheet, counted_sheet
+from croupier.report.sheets import Column, ReportSheet, counted_sheet
 from croupier.rules.paytable import prize
 
 METHOD = (
@@ -46,7 +46,7 @@ JACKPOT_WAGER = (
 UNMOVED = {"five_card_jackpot_wager": JACKPOT_WAGER, "four_card_jackpot_wager": JACKPOT_WAGER}
 
 
-def results(table: PostedTable) -> Iterator[Sheet]:
+def results(table: PostedTable) -> Iterator[ReportSheet]:
     counts = counted(table)
     names = [option.name for option in ACTIONS]
     ends: dict[tuple[int, int, int], int] = {}
@@ -68,7 +68,7 @@ def results(table: PostedTable) -> Iterator[Sheet]:
     yield counted_sheet("The main game by action and result", "action and result", lines, note)
 
 
-def chart(table: PostedTable) -> Iterator[Sheet]:
+def chart(table: PostedTable) -> Iterator[ReportSheet]:
     """The best action for a hand and an upcard, whatever the kickers."""
     seen = situations()
     choice = choice_of(table, seen)
@@ -86,7 +86,7 @@ def chart(table: PostedTable) -> Iterator[Sheet]:
     )
     columns = (Column("best four cards"), *(Column(rank) for rank in RANKS))
     note = "One column for each upcard. The best action over all hands of that name, as they fall."
-    yield Sheet("The best action by the hand held and the upcard", columns, rows, note=note)
+    yield ReportSheet("The best action by the hand held and the upcard", columns, rows, note=note)
 
 
 def hand_name(score: int) -> str:
@@ -125,11 +125,11 @@ def bonuses(table: PostedTable, counts: StateCounts) -> Iterator[Combinations]:
         won[label] = won.get(label, 0) + played.won
         label = beat.row(played.score).label
         lost[label] = lost.get(label, 0) + rounds - played.won
-    fold = Line("Folded", "", folded, 0)
-    other = Line("Raised and beaten", "", sum(lost.values()), 0)
+    fold = CombinationRow("Folded", "", folded, 0)
+    other = CombinationRow("Raised and beaten", "", sum(lost.values()), 0)
     lines = (*row_lines(win, won), other, fold)
     yield Combinations("win bonus", win.group, win, lines, whole_wager=False)
-    other = Line("Raised and not beaten", "", sum(won.values()), 0)
+    other = CombinationRow("Raised and not beaten", "", sum(won.values()), 0)
     lines = (*row_lines(beat, lost), other, fold)
     yield Combinations("bad beat bonus", beat.group, beat, lines, whole_wager=False)
 
@@ -149,7 +149,8 @@ def bad_beat(table: PostedTable, counts: StateCounts) -> Combinations:
                 label = paytable.row(score).label
                 ways[label] = ways.get(label, 0) + count
     others = (
-        Line("Copies, not paid by this house", "Loss", count, net) for net, count in unpaid.items()
+        CombinationRow("Copies, not paid by this house", "Loss", count, net)
+        for net, count in unpaid.items()
     )
     lines = (*row_lines(paytable, ways), *others)
     return Combinations(BAD_BEAT, paytable.group, paytable, lines, whole_wager=True)
@@ -170,7 +171,7 @@ def worst_deals(table: PostedTable, seats: int) -> Iterator[LargeDeal]:
                 left = without(deck, (*first, card, *core))
                 fill = lowest(left, 6 - len(core), lambda cards: best_four(mask(cards)))
                 dealer = (*core, *fill)
-                yield _filled(table, dealer, Seat((*first, card), (MOST_RAISED,)), seats)
+                yield _filled(table, dealer, DealtSeat((*first, card), (MOST_RAISED,)), seats)
 
 
 def _fifths(left: Stock, four: tuple[Card, ...]) -> set[Card]:
@@ -183,7 +184,9 @@ def _fifths(left: Stock, four: tuple[Card, ...]) -> set[Card]:
     }
 
 
-def _filled(table: PostedTable, dealer: tuple[Card, ...], first: Seat, seats: int) -> LargeDeal:
+def _filled(
+    table: PostedTable, dealer: tuple[Card, ...], first: DealtSeat, seats: int
+) -> LargeDeal:
     taken = [first]
     left = without(without(whole(table), dealer), first.cards)
     beat, win = table.steps("bad_beat_wager"), table.steps("aces_baby")
@@ -199,7 +202,7 @@ def _filled(table: PostedTable, dealer: tuple[Card, ...], first: Seat, seats: in
         left = without(left, core)
         fifth = min(left, key=lambda card: (card % RANK_COUNT, card))
         left = without(left, (fifth,))
-        taken.append(Seat((*core, fifth), (MOST_RAISED,)))
+        taken.append(DealtSeat((*core, fifth), (MOST_RAISED,)))
     return LargeDeal(dealer, tuple(taken))
 
 

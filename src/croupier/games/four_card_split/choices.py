@@ -13,7 +13,7 @@ from croupier.games.four_card_split.loops.choices import PLACES, fill
 from croupier.games.four_card_split.loops.count import counted_choices
 from croupier.games.four_card_split.loops.worths import score_tables, splits
 from croupier.games.four_card_split.rules import FOLD_ALL_WAY, SPLIT, THREES
-from croupier.games.four_card_split.scores import Scores, pays_of, scores_of
+from croupier.games.four_card_split.scores import SplitScores, pays_of, scores_of
 from croupier.kernels.compiled import in_threads
 from croupier.kernels.suit_classes import cards_of, class_hands
 from croupier.odds.figures import PostedTable
@@ -44,7 +44,7 @@ def optimal(table: PostedTable) -> Choices:
     return filled("best ways under each upcard", choose)
 
 
-def _classes(scores: Scores, up: int) -> tuple[Bytes, Bytes, Codes]:
+def _classes(scores: SplitScores, up: int) -> tuple[Bytes, Bytes, Codes]:
     """Four cards for each class, the rows of the threes beside each card, and the legal ways."""
     cards = cards_of(class_hands(up, 4), 4)
     player, _ = score_tables(scores.deck, up, scores.places, scores.any_three)

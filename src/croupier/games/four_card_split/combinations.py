@@ -8,7 +8,7 @@ from croupier.games.four_card_split.loops.hands import LOST, PUSHED, WON
 from croupier.games.four_card_split.loops.outcomes import holds_of
 from croupier.games.four_card_split.rules import BLIND, settle_hand
 from croupier.games.four_card_split.scores import scores_of
-from croupier.odds.combinations import Combinations, Line, hand_combinations
+from croupier.odds.combinations import CombinationRow, Combinations, hand_combinations
 from croupier.odds.figures import PostedTable
 from croupier.odds.hand_counts import WHOLE_DECK, four_card_counts
 from croupier.rules.paytable import Paytable
@@ -68,18 +68,18 @@ def ante_rows(table: PostedTable, found: Antes) -> Combinations:
     for place, row in enumerate(reversed(paytable.rows)):
         won = settle_hand(1, 0, row.floor, row.floor - 1, 0, drawn, at_once)
         label, cell = f"{row.label}, played and won", _cell(paytable, place, "drawn")
-        lines.append(Line(label, cell, found.won[place], won[1]))
+        lines.append(CombinationRow(label, cell, found.won[place], won[1]))
         if found.instant[place]:
             paid = settle_hand(0, 1, row.floor, 0, 0, drawn, at_once)
             label, cell = f"{row.label}, instant winner", _cell(paytable, place, "instant")
-            lines.append(Line(label, cell, found.instant[place], paid[1]))
+            lines.append(CombinationRow(label, cell, found.instant[place], paid[1]))
     lines.reverse()
     for label, count, scores in (
         ("Played, the same hand", found.pushed, (1, 0, 1, 1)),
         ("Played, lost", found.lost, (1, 0, 0, 1)),
         ("Folded", found.folded, (0, 0, 0, 1)),
     ):
-        lines.append(Line(label, "", count, settle_hand(*scores, 0, drawn, at_once)[1]))
+        lines.append(CombinationRow(label, "", count, settle_hand(*scores, 0, drawn, at_once)[1]))
     return Combinations("ante 1 and ante 2", "ante", paytable, tuple(lines), whole_wager=False)
 
 

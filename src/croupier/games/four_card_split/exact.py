@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from croupier.cards.hands import royal_first_four
 from croupier.games.four_card_split.loops.outcomes import (
+    PlayedStates,
     Scored,
-    States,
     count_outcomes,
 )
 from croupier.games.four_card_split.loops.worths import (
-    Hands,
+    HandWorths,
     Pays,
     best_ways,
     best_worth,
@@ -28,7 +28,7 @@ from croupier.games.four_card_split.loops.worths import (
     upcard_worths,
 )
 from croupier.games.four_card_split.rules import ANTES, BLIND, FOLD_ALL_WAY, THREES
-from croupier.games.four_card_split.scores import Scores, hand_nets, pays_of, scores_of
+from croupier.games.four_card_split.scores import SplitScores, hand_nets, pays_of, scores_of
 from croupier.kernels.cache.kept import stored
 from croupier.kernels.compiled import LOW, in_threads, whole_sum
 from croupier.odds.figures import (
@@ -50,7 +50,7 @@ Array = NDArray[Any]
 WAYS = ("three and one", "two and two", "fold all")
 
 
-def counted(scores: Scores) -> list[dict[str, Array]]:
+def counted(scores: SplitScores) -> list[dict[str, Array]]:
     """For each upcard: its states, and what every hand of theirs wins, in columns."""
     pairs, number = pair_classes(len(scores.deck), scores.whole)
     paid = scores.rows, len(scores.floors), scores.ends
@@ -123,21 +123,21 @@ def prepare(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Pricing:
     return price
 
 
-def best_net(scores: Scores, pays: Pays, state: dict[str, Array]) -> int:
+def best_net(scores: SplitScores, pays: Pays, state: dict[str, Array]) -> int:
     """What all states against an upcard win over all outcomes, each in its best way."""
     return whole_sum(*best_worth(state["weights"], _hands(state), pays, len(scores.deck) - 5))
 
 
-def chosen(scores: Scores, pays: Pays, state: dict[str, Array]) -> tuple[Ints, Array, Array]:
+def chosen(scores: SplitScores, pays: Pays, state: dict[str, Array]) -> tuple[Ints, Array, Array]:
     """The worth of each state's best way, that way, and which hands it plays."""
     return best_ways(_hands(state), pays, len(scores.deck) - 5)
 
 
-def _hands(state: dict[str, Array]) -> Hands:
-    return Hands(*(state[name] for name in Hands._fields))
+def _hands(state: dict[str, Array]) -> HandWorths:
+    return HandWorths(*(state[name] for name in HandWorths._fields))
 
 
-def blind_results(table: PostedTable, scores: Scores) -> Distribution:
+def blind_results(table: PostedTable, scores: SplitScores) -> Distribution:
     steps = table.steps("blind")
     return distribution(
         four_card_counts([int(card) for card in scores.deck]), partial(prize, steps)
@@ -149,7 +149,7 @@ def solve(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Odds:
     return _odds(table, scores, played(table, scores))
 
 
-def played(table: PostedTable, scores: Scores) -> dict[str, Array]:
+def played(table: PostedTable, scores: SplitScores) -> dict[str, Array]:
     """All outcomes under optimal play: what both hands hold, and how they fare."""
     pays, blind = pays_of(table, scores), table.steps("blind")
 
@@ -168,7 +168,7 @@ def played(table: PostedTable, scores: Scores) -> dict[str, Array]:
 
 
 def _tally(
-    up: int, scores: Scores, pays: Pays, state: dict[str, Array], blind: Steps
+    up: int, scores: SplitScores, pays: Pays, state: dict[str, Array], blind: Steps
 ) -> dict[str, Array]:
     """The best way of every state against one upcard, and how its results fall."""
     worth, way, plays = chosen(scores, pays, state)
@@ -176,7 +176,7 @@ def _tally(
     outcomes = count_outcomes(
         Scored(len(scores.deck), up, state["player"], state["dealer"], scores.rows,
                len(scores.floors), scores.qualifier, scores.first_instant),
-        States(state["cards"], state["weights"], way, plays, groups),
+        PlayedStates(state["cards"], state["weights"], way, plays, groups),
         len(blind),
     )  # fmt: skip
     weights = state["weights"].astype(np.int64)
@@ -187,7 +187,7 @@ def _tally(
     return {"outcomes": outcomes, "decisions": decisions, "check": check}
 
 
-def _blind_rows(scores: Scores, cards: Array, blind: Steps) -> NDArray[np.int8]:
+def _blind_rows(scores: SplitScores, cards: Array, blind: Steps) -> NDArray[np.int8]:
     """The row of the blind's table for each state's four cards."""
     floors = np.array(sorted(floor for floor, _ in blind))
     masks = np.zeros(len(cards), np.int64)
@@ -209,7 +209,7 @@ def fared(outcomes: Array) -> Array:
 Joint = dict[tuple[int, int], int]  # deals by the net of the blind, and of antes and plays
 
 
-def joint_results(table: PostedTable, scores: Scores, kept: dict[str, Array]) -> Joint:
+def joint_results(table: PostedTable, scores: SplitScores, kept: dict[str, Array]) -> Joint:
     """What was played, as nets; checked against the worth of the strategy."""
     outcomes, nets = fared(kept["outcomes"]), hand_nets(table, scores)
     blind_pays = [pay for _, pay in sorted(table.steps("blind"))]
@@ -248,7 +248,7 @@ def worths(table: PostedTable, deck: Sequence[int] | None) -> dict[str, Worth | 
     return {ANTES[0]: worth_of(ANTES[0], main), BLIND: above}
 
 
-def _odds(table: PostedTable, scores: Scores, kept: dict[str, Array]) -> Odds:
+def _odds(table: PostedTable, scores: SplitScores, kept: dict[str, Array]) -> Odds:
     decisions = kept["decisions"].astype(object)
     results = main_results(joint_results(table, scores, kept))
     states = int(decisions.sum())

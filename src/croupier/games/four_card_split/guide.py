@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from croupier.games.four_card_split.exact import best_net, counted, instants
 from croupier.games.four_card_split.loops.count import HANDS, NOT_INSTANT, counted_worth
 from croupier.games.four_card_split.loops.worths import Pays, outcomes_of
-from croupier.games.four_card_split.scores import Scores, check_sums, pays_of, scores_of
+from croupier.games.four_card_split.scores import SplitScores, check_sums, pays_of, scores_of
 from croupier.kernels.compiled import in_threads
 from croupier.odds.figures import PostedTable
-from croupier.odds.strategy.guides import Line, Strategy
+from croupier.odds.strategy.guides import RuleLine, Strategy
 from croupier.progress import tracked
 
 Array = NDArray[Any]
@@ -42,7 +42,7 @@ HOW = (
 NOTE = "An instant winner must be made: the one that pays most, then by what the last card counts."
 
 
-class States(NamedTuple):
+class SeenStates(NamedTuple):
     """States that a person sees alike, against one upcard's rank. See loops/count.py."""
 
     up: Ints
@@ -116,7 +116,7 @@ def shown(cards: Array, rows: Array, legal: Array, pays: Pays) -> tuple[Ints, Sh
     return order, code, np.take_along_axis(prizes, order, axis=1)
 
 
-def _against(up: int, scores: Scores, pays: Pays, state: dict[str, Array]) -> States:
+def _against(up: int, scores: SplitScores, pays: Pays, state: dict[str, Array]) -> SeenStates:
     """The states against one upcard, those together whose hands are all of the same kinds."""
     unseen = len(scores.deck) - 5
     order, code, prizes = shown(state["cards"], state["rows"], state["legal"], pays)
@@ -127,7 +127,7 @@ def _against(up: int, scores: Scores, pays: Pays, state: dict[str, Array]) -> St
     np.add.at(sums, group.ravel(), worth)
     hands = np.zeros(len(kinds), np.int64)
     np.add.at(hands, group.ravel(), weight)
-    return States(
+    return SeenStates(
         up=np.full(len(kinds), up, np.int64),
         code=kinds[:, :HANDS].astype(np.int16),
         worth=sums,
@@ -138,7 +138,7 @@ def _against(up: int, scores: Scores, pays: Pays, state: dict[str, Array]) -> St
     )
 
 
-def states_of(table: PostedTable) -> list[States]:
+def states_of(table: PostedTable) -> list[SeenStates]:
     scores = scores_of(table)
     pays = pays_of(table, scores)
     check_sums(scores, pays)
@@ -196,10 +196,10 @@ def _with(weights: Weights, place: int, count: int) -> Weights:
     return (*weights[:place], count, *weights[place + 1 :])
 
 
-class Search:
+class CountSearch:
     """What each thing should count: one more thing at a time, then step by step."""
 
-    def __init__(self, states: list[States]) -> None:
+    def __init__(self, states: list[SeenStates]) -> None:
         self.states, self.things = states, things()
         self.holds = np.stack([thing.holds for thing in self.things]).astype(np.int64)
         self.known: dict[Weights, int] = {}
@@ -276,7 +276,7 @@ def points_of(counts: Mapping[str, int]) -> Ints:
 
 def strategies(table: PostedTable, sizes: Sequence[int]) -> list[Strategy]:
     states = states_of(table)
-    search = Search(states)
+    search = CountSearch(states)
     best, total = sum(part.best for part in states), sum(int(part.antes.sum()) for part in states)
 
     def cost(weights: Weights) -> Fraction:
@@ -284,7 +284,7 @@ def strategies(table: PostedTable, sizes: Sequence[int]) -> list[Strategy]:
 
     def strategy(weights: Weights) -> Strategy:
         lines = [
-            Line("count", thing.words, f"{count:+d}", cost(_with(weights, place, 0)))
+            RuleLine("count", thing.words, f"{count:+d}", cost(_with(weights, place, 0)))
             for place, (thing, count) in enumerate(zip(search.things, weights, strict=True))
             if count
         ]

@@ -59,7 +59,7 @@ V2_COMBINATIONS = {
 V2_TOTALS = (("what pays", None, "15.7462"), ("all hands", "270725", "100.00"))
 
 
-class Drawing(NamedTuple):
+class LayoutDrawing(NamedTuple):
     """Pays in a drawing of the layout, as far as they can be read, and the table that it shows."""
 
     what: str
@@ -71,7 +71,7 @@ class Drawing(NamedTuple):
 # and the ante of V2. Its other drawings are copies of that one, upside down.
 DRAWINGS = {
     "4-card-split-v1": (
-        Drawing(
+        LayoutDrawing(
             "drawing, blind",
             "blind",
             {
@@ -84,10 +84,10 @@ DRAWINGS = {
                 "High Pair (T's - A's)": 2,
             },
         ),
-        Drawing("drawing, ante", "ante", {"Royal Flush": 30, "Straight Flush": 15}),
+        LayoutDrawing("drawing, ante", "ante", {"Royal Flush": 30, "Straight Flush": 15}),
     ),
     "4-card-split-v2": (
-        Drawing(
+        LayoutDrawing(
             "last drawing, blind",
             "blind",
             {
@@ -101,8 +101,8 @@ DRAWINGS = {
                 "Pair A-T": 2,
             },
         ),
-        Drawing("last drawing, winning ante", "ante", {"Royal Flush": 30, "Others": 1}),
-        Drawing(
+        LayoutDrawing("last drawing, winning ante", "ante", {"Royal Flush": 30, "Others": 1}),
+        LayoutDrawing(
             "last drawing, instant winner",
             "ante",
             {"Royal Flush": 30, "Straight Flush": 12, "3 of a Kind": 8, "Straight": 3, "Flush": 2},

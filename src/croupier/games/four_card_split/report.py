@@ -21,8 +21,8 @@ from croupier.games.four_card_split.rules import (
 from croupier.odds.combinations import Combinations
 from croupier.odds.figures import PostedTable
 from croupier.report.exposure import (
+    DealtSeat,
     LargeDeal,
-    Seat,
     Stock,
     four_in_a_row,
     four_of_a_rank,
@@ -30,7 +30,7 @@ from croupier.report.exposure import (
     whole,
     without,
 )
-from croupier.report.sheets import EXACT, Column, Kind, Sheet, combination_sheet
+from croupier.report.sheets import EXACT, CellKind, Column, ReportSheet, combination_sheet
 from croupier.rules.paytable import prize
 
 FEW = 4  # so many hands with the largest blinds are tried for a seat
@@ -42,7 +42,7 @@ METHOD = (
 )
 
 
-def results(table: PostedTable) -> Iterator[Sheet]:
+def results(table: PostedTable) -> Iterator[ReportSheet]:
     found = antes(table)
     rows = ante_rows(table, found)
     yield combination_sheet(rows)._replace(note=f"{ANTE_NOTE} Source: {rows.table.source}.")
@@ -56,7 +56,7 @@ ANTE_NOTE = (
 )
 
 
-def _by_wager(table: PostedTable, found: Antes, rows: Combinations) -> Sheet:
+def _by_wager(table: PostedTable, found: Antes, rows: Combinations) -> ReportSheet:
     rounds = found.total // 2
     blind = next(part.net for part in combinations(table) if part.group == BLIND)
     parts = (
@@ -65,10 +65,10 @@ def _by_wager(table: PostedTable, found: Antes, rows: Combinations) -> Sheet:
         ("the blind", Fraction(1), blind),
     )
     wagered, net = (sum((part[n] for part in parts), Fraction(0)) for n in (1, 2))
-    amount = Column("wagered on average", Kind.DECIMAL)
-    return Sheet(
+    amount = Column("wagered on average", CellKind.DECIMAL)
+    return ReportSheet(
         "The main game by wager",
-        (Column("wager"), amount, Column("net", Kind.DECIMAL), EXACT),
+        (Column("wager"), amount, Column("net", CellKind.DECIMAL), EXACT),
         tuple((name, made, part, part) for name, made, part in parts),
         ("all", wagered, net, net),
         "Per round, in units of one ante, with the blind equal to the ante.",
@@ -93,14 +93,14 @@ def _weak(dealer: Dealer, cards: tuple[Card, ...]) -> int:
     return score if qualifies(score, dealer.qualifier) else score + (1 << 30)
 
 
-def _seat(table: PostedTable, four: tuple[Card, ...], left: Stock) -> tuple[int, Seat]:
+def _seat(table: PostedTable, four: tuple[Card, ...], left: Stock) -> tuple[int, DealtSeat]:
     """Four cards, the best instant winner in them, and the best two cards for the one left."""
     drawn, instant = table.steps("ante.drawn"), table.steps("ante.instant")
     threes = [tuple(card for card in four if card != alone) for alone in four]
     legal = legal_ways(*(instant_winner(three_card(mask(three))) for three in threes))
     if legal >> FOLD_ALL_WAY & 1:
         folded = sum(settle_all_folded()[1:])
-        return folded + _blind(table, four), Seat(four, ("fold",))
+        return folded + _blind(table, four), DealtSeat(four, ("fold",))
     ways = []
     for way, (alone, three) in enumerate(zip(four, threes, strict=True)):
         if not legal >> way & 1:
@@ -108,7 +108,9 @@ def _seat(table: PostedTable, four: tuple[Card, ...], left: Stock) -> tuple[int,
         made = three_card(mask(three))
         two = max(subsets(sorted(left), 2), key=lambda two: _three(alone, two))
         worth = prize(instant, made) + prize(drawn, _three(alone, two))
-        ways.append((worth, Seat((*four, *two), (f"{text(three)} / {text((alone,))}", "play"))))
+        ways.append(
+            (worth, DealtSeat((*four, *two), (f"{text(three)} / {text((alone,))}", "play")))
+        )
     worth, seat = max(ways, key=lambda way: way[0])
     return worth + _blind(table, four), seat
 

@@ -30,7 +30,7 @@ MOST_ROWS = 100  # of an ante or a blind table: loops number them in a byte
 MOST_LOWEST = 100  # that the lowest row of the ante table pays: its worths have 32 bits
 
 
-class Scores(NamedTuple):
+class SplitScores(NamedTuple):
     """What does not depend on the upcard: all scores in order, and their rows of the ante table."""
 
     deck: Ints
@@ -50,7 +50,7 @@ class Scores(NamedTuple):
         return len(self.all) - int(self.instant.sum())
 
 
-def scores_of(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Scores:
+def scores_of(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> SplitScores:
     cards = np.array(deck, np.int64)
     scores = all_scores(cards)
     places = np.full(THREE_SCORES, -1, np.int16)
@@ -61,7 +61,7 @@ def scores_of(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Scores:
     instant = np.array([instant_winner(int(score)) for score in scores])
     # The loops know where each of these begins: better hands must not lose what lower ones have.
     assert qualified == sorted(qualified) and list(instant) == sorted(instant)
-    return Scores(
+    return SplitScores(
         deck=cards,
         whole=tuple(deck) == WHOLE_DECK,
         all=scores,
@@ -102,7 +102,7 @@ def _ends(pays: int, qualified: int) -> list[int]:
     return [sum(settle_hand(1, 0, player, 1, qualified, table, table)[1:]) for player in (2, 1, 0)]
 
 
-def pays_of(table: PostedTable, scores: Scores) -> Pays:
+def pays_of(table: PostedTable, scores: SplitScores) -> Pays:
     drawn, instant = table.steps("ante.drawn"), table.steps("ante.instant")
     if _checked_rows(table) != (scores.floors, scores.lowest):
         raise RuleError(
@@ -129,7 +129,7 @@ def pays_of(table: PostedTable, scores: Scores) -> Pays:
     )
 
 
-def check_sums(scores: Scores, pays: Pays) -> None:
+def check_sums(scores: SplitScores, pays: Pays) -> None:
     """Where what is won against one upcard is summed up in 64 bits, all of it must fit."""
     unseen = len(scores.deck) - 5
     most = int(max(*pays.more, *pays.instant)) + abs(scores.lowest) + 2
@@ -141,7 +141,7 @@ def check_sums(scores: Scores, pays: Pays) -> None:
         )
 
 
-def hand_nets(table: PostedTable, scores: Scores) -> Ints:
+def hand_nets(table: PostedTable, scores: SplitScores) -> Ints:
     """The net of a hand: by what it holds, whether it wins, pushes or loses, and the qualifier."""
     tables = table.steps("ante.drawn"), table.steps("ante.instant")
     holds = holds_of(len(scores.floors))

@@ -127,7 +127,7 @@ def _remove(paths: Iterable[Path]) -> None:
             path.unlink(missing_ok=True)
 
 
-class Kept(NamedTuple):
+class CacheEntry(NamedTuple):
     """What is kept of one kind: for a game, or for all of them."""
 
     game: str
@@ -137,7 +137,7 @@ class Kept(NamedTuple):
     last_used: float  # in seconds since 1970
 
 
-def kept() -> list[Kept]:
+def kept() -> list[CacheEntry]:
     """All that lies in the cache, the largest first; nothing is made or changed."""
     groups: dict[tuple[str, str], list[Path]] = {}
     for key, path in _named(root()):
@@ -146,7 +146,7 @@ def kept() -> list[Kept]:
     return sorted(found, key=lambda each: (-each.size, each.game))
 
 
-def clear() -> list[Kept]:
+def clear() -> list[CacheEntry]:
     """Removes all that is kept, and says what it was. Files that are not ours stay."""
     found = kept()
     with suppress(OSError):
@@ -163,7 +163,7 @@ def _named(folder: Path) -> Iterator[tuple[tuple[str, str], Path]]:
         yield (SHARED, "left by an older version"), path
 
 
-def _kept(game: str, what: str, paths: list[Path]) -> Kept:
+def _kept(game: str, what: str, paths: list[Path]) -> CacheEntry:
     files = [file for path in paths for file in (path, *path.rglob("*")) if file.is_file()]
     last = max((path.stat().st_mtime for path in paths), default=0.0)
-    return Kept(game, what, len(files), sum(file.stat().st_size for file in files), last)
+    return CacheEntry(game, what, len(files), sum(file.stat().st_size for file in files), last)

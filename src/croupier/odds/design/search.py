@@ -50,7 +50,7 @@ class Target(NamedTuple):
 Bounds = Mapping[str, tuple[int, int]]  # by a row's label
 
 
-class Search(NamedTuple):
+class DesignPlan(NamedTuple):
     """A table to design: how it is priced, what it begins with, and the rows that may change."""
 
     pricing: Pricing
@@ -80,7 +80,7 @@ def search(
     return sorted(found, key=order)[:limit]
 
 
-def _plan(table: PostedTable, recipe: Recipe, target: Target, bounds: Bounds) -> Search:
+def _plan(table: PostedTable, recipe: Recipe, target: Target, bounds: Bounds) -> DesignPlan:
     paytable = table.posted[recipe.group]
     _check_bounds(paytable, recipe, bounds)
     posted = posted_pays(table, recipe)
@@ -94,10 +94,10 @@ def _plan(table: PostedTable, recipe: Recipe, target: Target, bounds: Bounds) ->
     choices = [_choices(paytable.rows[row], start[row], bounds) for row in free]
     if recipe.decides and sum(map(len, choices)) > MOST_SOLVED:
         raise RuleError(TOO_MANY, "design/many")
-    return Search(pricing, posted, start, free, choices)
+    return DesignPlan(pricing, posted, start, free, choices)
 
 
-def _candidates(plan: Search, recipe: Recipe, target: Target, limit: int) -> list[Pays]:
+def _candidates(plan: DesignPlan, recipe: Recipe, target: Target, limit: int) -> list[Pays]:
     """Tables to be priced, by the sum of what their rows are worth."""
     worths = [
         [plan.pricing.worth(row, pay) for pay in pays]
@@ -120,14 +120,14 @@ def _candidates(plan: Search, recipe: Recipe, target: Target, limit: int) -> lis
     return [_whole(plan, pays) for pays in sorted(chosen)]
 
 
-def _whole(plan: Search, chosen: Pays) -> Pays:
+def _whole(plan: DesignPlan, chosen: Pays) -> Pays:
     pays = list(plan.start)
     for row, pay in zip(plan.free, chosen, strict=True):
         pays[row] = pay
     return tuple(pays)
 
 
-def _designed(plan: Search, pays: Pays, target: Target) -> Designed:
+def _designed(plan: DesignPlan, pays: Pays, target: Target) -> Designed:
     priced = plan.pricing.price(pays)
     changed = sum(new != old for new, old in zip(pays, plan.posted, strict=True))
     edge = -priced.net

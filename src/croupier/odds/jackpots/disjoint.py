@@ -135,14 +135,14 @@ def _times(one: Sequence[int], other: Sequence[int]) -> list[int]:
     return product
 
 
-class Held(NamedTuple):
+class HeldAtOnce(NamedTuple):
     """Ways in which 0, 1, 2 … seats in order hold listed hands."""
 
     free: list[int]
     beside: list[int]  # with one more seat that holds a barred hand
 
 
-def held_at_once(found: Winners, listed: Ints, barred: Ints) -> Held | None:
+def held_at_once(found: Winners, listed: Ints, barred: Ints) -> HeldAtOnce | None:
     """None where a listed hand is more than four of a kind or of a suit and any fifth card."""
 
     def make() -> list[list[int]]:
@@ -157,7 +157,7 @@ def held_at_once(found: Winners, listed: Ints, barred: Ints) -> Held | None:
         return [cores.given(0), beside]
 
     kept = _kept("held", found, (listed, barred), make)
-    return Held(*kept) if kept else None
+    return HeldAtOnce(*kept) if kept else None
 
 
 class Cores(NamedTuple):

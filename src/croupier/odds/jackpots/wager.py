@@ -127,7 +127,7 @@ def _best_envy(seats: int, amounts: Steps, barred: Ints, found: Winners) -> Frac
     return expected
 
 
-class Meter(NamedTuple):
+class MeterShares(NamedTuple):
     """By seats: the part of the meter that one wager wins, and how often one empties it.
 
     And the part of a seed, where winners are paid in order and the meter is filled up in between.
@@ -138,7 +138,7 @@ class Meter(NamedTuple):
     seed_share: BySeats
 
 
-def meter(table: PostedTable, group: str, found: Winners, seats: Sequence[int]) -> Meter:
+def meter(table: PostedTable, group: str, found: Winners, seats: Sequence[int]) -> MeterShares:
     """A house jackpot pays each winner in full; a progressive meter is shared."""
     percents = table.steps(f"{group}.pays percent")
     paid = {prize(percents, int(score)) for score in np.unique(found.scores)} - {0, LOSS}
@@ -151,15 +151,15 @@ def meter(table: PostedTable, group: str, found: Winners, seats: Sequence[int]) 
     wins = Fraction(len(whole), found.deals(1))
     share = Fraction(sum(percent for _, percent in claims), WHOLE * found.deals(1))
     if table.options["jackpot_type"] == "house" or len(given(claims)) <= 2:
-        return Meter({str(n): share for n in seats}, {str(n): wins for n in seats}, {})
+        return MeterShares({str(n): share for n in seats}, {str(n): wins for n in seats}, {})
     if table.options["jackpot_split"] == "in order":
-        return Meter(
+        return MeterShares(
             {str(n): (1 - _left(n, claims, found)) / n for n in seats},
             {str(n): wins for n in seats},
             {str(n): _of_seeds(n, claims, whole, found) / n for n in seats},
         )
     rounds = {n: _round(n, claims, whole, found) for n in seats}
-    return Meter(
+    return MeterShares(
         {str(n): None if paid is None else paid.paid / n for n, paid in rounds.items()},
         {str(n): None if paid is None else paid.emptied / n for n, paid in rounds.items()},
         {},
@@ -218,7 +218,7 @@ def _round(
 
 
 def break_even(
-    fixed: Fraction, envied: BySeats, shared: Meter, seed: Fraction = Fraction(0)
+    fixed: Fraction, envied: BySeats, shared: MeterShares, seed: Fraction = Fraction(0)
 ) -> BySeats:
     """The meter, in wagers, at which a wager returns itself. Envy that is not known leaves none."""
     met: BySeats = {}
@@ -268,7 +268,7 @@ def in_the_long_run(odds: Odds, funding: Funding) -> Odds:
             more = cast(Mapping[str, BySeats], wager.more)
             fixed, envied = cast(Fraction, wager.more["fixed_return"]), more.get("envy", {})
             emptied, seeds = more["meter_emptied"], more.get("seed_share_by_seats", {})
-            shared = Meter(more["meter_share_by_seats"], emptied, seeds)
+            shared = MeterShares(more["meter_share_by_seats"], emptied, seeds)
             added = {
                 "break_even_meter": break_even(fixed, envied, shared, funding.seed),
                 "long_run_return": long_run(fixed, envied, emptied, funding),

@@ -20,7 +20,7 @@ from croupier.odds.strategy.search import (
     Condition,
     Rule,
     Rules,
-    Search,
+    RuleSearch,
     best_worth,
     decided,
     worth,
@@ -46,7 +46,7 @@ class Playbook(NamedTuple):
     last: Choice | None = None  # the later one, in the situations that optimal play comes to
 
 
-class Line(NamedTuple):
+class RuleLine(NamedTuple):
     """A rule as it is read."""
 
     decision: str
@@ -58,17 +58,17 @@ class Line(NamedTuple):
 class Strategy(NamedTuple):
     """A list of rules. `cost`: what it loses to optimal play, in units of the first bet."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[RuleLine, ...]
     cost: Fraction
 
 
 def lists_of(book: Playbook, sizes: Sequence[int]) -> list[Strategy]:
     """The best lists found, of so many rules each."""
     first = book.first(None)
-    early = Search(first, book.stages[0].conditions).lists(max(sizes))
+    early = RuleSearch(first, book.stages[0].conditions).lists(max(sizes))
     if book.last is None:
         return [_strategy(book, (early[size - 1],)) for size in sizes]
-    late = Search(book.last, book.stages[1].conditions).lists(max(sizes))
+    late = RuleSearch(book.last, book.stages[1].conditions).lists(max(sizes))
     return [_strategy(book, _shared(book, first, early, late, size)) for size in sizes]
 
 
@@ -86,7 +86,7 @@ def _shared(
     many = min(range(1, size), key=lambda many: early_lost[many - 1] + late_lost[size - many - 1])
     then = late[size - many - 1]
     choice = book.first(_taken(book, 1, then, book.last))
-    again = Search(choice, book.stages[0].conditions).lists(many)[-1]
+    again = RuleSearch(choice, book.stages[0].conditions).lists(many)[-1]
     best = max(
         (again, early[many - 1]), key=lambda rules: worth(choice, _taken(book, 0, rules, choice))
     )
@@ -117,7 +117,7 @@ def _strategy(book: Playbook, lists: tuple[Rules, ...]) -> Strategy:
             rest = (*lists[:stage], fewer, *lists[stage + 1 :])
             words = "" if last else book.stages[stage].conditions[rule.condition].words
             without = None if last else cost(rest)
-            lines.append(Line(book.stages[stage].name, words, actions[rule.action], without))
+            lines.append(RuleLine(book.stages[stage].name, words, actions[rule.action], without))
     return Strategy(tuple(lines), cost(lists))
 
 
@@ -232,10 +232,10 @@ def _written(found: list[Strategy]) -> dict[str, NDArray[np.str_]]:
 
 
 def _read(kept: dict[str, NDArray[np.str_]]) -> list[Strategy]:
-    found: list[list[Line]] = [[] for _ in kept["costs"]]
+    found: list[list[RuleLine]] = [[] for _ in kept["costs"]]
     for place, decision, condition, action, without in kept["lines"].tolist():
         cost = None if without == "None" else Fraction(without)
-        found[int(place)].append(Line(decision, condition, action, cost))
+        found[int(place)].append(RuleLine(decision, condition, action, cost))
     return [
         Strategy(tuple(lines), Fraction(cost))
         for lines, cost in zip(found, kept["costs"].tolist(), strict=True)

@@ -92,7 +92,7 @@ def regrets(choice: Choice) -> Floats:
     return regret
 
 
-class Search:
+class RuleSearch:
     """Greedy insertion at any place of the list, each rule looked at again after every one."""
 
     def __init__(self, choice: Choice, conditions: Sequence[Condition]) -> None:

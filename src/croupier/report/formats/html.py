@@ -2,7 +2,7 @@
 
 from html import escape
 
-from croupier.report.build import Column, Kind, Plot, Prose, Report, Section, Sheet
+from croupier.report.build import CellKind, Column, Plot, Prose, Report, ReportSheet, Section
 from croupier.report.formats.plots import svg
 from croupier.report.formats.text import Block, blocks, shown
 from croupier.report.sheets import Cell
@@ -57,7 +57,7 @@ def _section(number: int, section: Section) -> str:
     return f'<section id="s{number}">\n{heading}\n{parts}\n</section>'
 
 
-def _part(part: Prose | Sheet | Plot) -> str:
+def _part(part: Prose | ReportSheet | Plot) -> str:
     if isinstance(part, Prose):
         return _prose(part)
     if isinstance(part, Plot):
@@ -85,7 +85,7 @@ def _spans(block: Block) -> str:
     )
 
 
-def _sheet(sheet: Sheet) -> str:
+def _sheet(sheet: ReportSheet) -> str:
     head = "".join(f"<th{_class(c)}>{escape(c.name)}</th>" for c in sheet.columns)
     rows = "\n".join(f"<tr>{_cells(row, sheet.columns)}</tr>" for row in sheet.rows)
     foot = f"<tfoot><tr>{_cells(sheet.total, sheet.columns)}</tr></tfoot>" if sheet.total else ""
@@ -105,10 +105,10 @@ def _cells(row: tuple[Cell, ...], columns: tuple[Column, ...]) -> str:
 
 def _cell(cell: Cell, column: Column) -> str:
     text = escape(shown(cell, column.kind))
-    return text.replace("/", "/<wbr>") if column.kind is Kind.EXACT else text
+    return text.replace("/", "/<wbr>") if column.kind is CellKind.EXACT else text
 
 
 def _class(column: Column) -> str:
-    if column.kind is Kind.TEXT:
+    if column.kind is CellKind.TEXT:
         return ""
-    return ' class="exact"' if column.kind is Kind.EXACT else ' class="figure"'
+    return ' class="exact"' if column.kind is CellKind.EXACT else ' class="figure"'

@@ -1,6 +1,6 @@
 """A report as a PDF, set by Typst from text that is written here."""
 
-from croupier.report.build import Column, Kind, Plot, Prose, Report, Section, Sheet
+from croupier.report.build import CellKind, Column, Plot, Prose, Report, ReportSheet, Section
 from croupier.report.formats.plots import svg
 from croupier.report.formats.text import Block, blocks, shown
 from croupier.report.sheets import Cell
@@ -61,7 +61,7 @@ def _section(section: Section) -> str:
     return f"#heading(level: 1, {quoted(section.title)})\n{parts}"
 
 
-def _part(part: Prose | Sheet | Plot) -> str:
+def _part(part: Prose | ReportSheet | Plot) -> str:
     if isinstance(part, Prose):
         return "\n\n".join(_block(block) for block in blocks(part.text)) + "\n"
     if isinstance(part, Plot):
@@ -85,9 +85,9 @@ def _span(kind: str, words: str) -> str:
     return f"{MARKS[kind]}({text})" if kind in MARKS else text
 
 
-def _sheet(sheet: Sheet) -> str:
+def _sheet(sheet: ReportSheet) -> str:
     widths = ", ".join(_width(sheet, place) for place in range(len(sheet.columns)))
-    sides = ", ".join("left" if c.kind is Kind.TEXT else "right" for c in sheet.columns)
+    sides = ", ".join("left" if c.kind is CellKind.TEXT else "right" for c in sheet.columns)
     head = ", ".join(f"text({quoted(column.name)})" for column in sheet.columns)
     rows = [_row(row, sheet.columns) for row in sheet.rows]
     if sheet.total:
@@ -105,12 +105,12 @@ def _sheet(sheet: Sheet) -> str:
 TOGETHER = 20  # rows: a table of no more is not broken, and keeps its note
 
 
-def _width(sheet: Sheet, place: int) -> str:
+def _width(sheet: ReportSheet, place: int) -> str:
     """As wide as what stands in it; long words and long fractions share what is left."""
     kind = sheet.columns[place].kind
     rows = [*sheet.rows, sheet.total] if sheet.total else sheet.rows
     longest = max((len(shown(row[place], kind)) for row in rows), default=0)
-    if kind not in (Kind.EXACT, Kind.TEXT) or longest <= NARROW:
+    if kind not in (CellKind.EXACT, CellKind.TEXT) or longest <= NARROW:
         return "auto"
     return f"{min(longest, WIDEST)}fr"
 
@@ -124,7 +124,7 @@ def _row(row: tuple[Cell, ...], columns: tuple[Column, ...]) -> str:
 
 def _cell(cell: Cell, column: Column) -> str:
     text = shown(cell, column.kind)
-    if column.kind is not Kind.EXACT:
+    if column.kind is not CellKind.EXACT:
         return f"text({quoted(text)})"
     top, slash, bottom = text.partition("/")
     if len(text) <= SHORT or not slash:

@@ -7,27 +7,27 @@ from typing import NamedTuple
 
 from croupier.money import dollars
 from croupier.odds.figures import root, rounded
-from croupier.report.build import Kind
+from croupier.report.build import CellKind
 from croupier.report.sheets import Cell
 
-PLACES = {Kind.DECIMAL: 8, Kind.PERCENT: 6}
+PLACES = {CellKind.DECIMAL: 8, CellKind.PERCENT: 6}
 
 
-def shown(cell: Cell, kind: Kind) -> str:
+def shown(cell: Cell, kind: CellKind) -> str:
     """A cell as it is read; words in a column of figures stay words."""
     if isinstance(cell, str):
         return cell
-    if kind is Kind.DOLLARS:
+    if kind is CellKind.DOLLARS:
         return dollars(int(cell))
     if isinstance(cell, int):
-        return f"{cell:,}" if kind is Kind.COUNT else str(cell)
-    if kind is Kind.ROOT:
+        return f"{cell:,}" if kind is CellKind.COUNT else str(cell)
+    if kind is CellKind.ROOT:
         return root(cell, 4)
-    if kind is Kind.PERCENT:
+    if kind is CellKind.PERCENT:
         return rounded(cell * 100, PLACES[kind]) + "%"
-    if kind is Kind.FINE:
+    if kind is CellKind.FINE:
         return fine(cell)
-    if kind is Kind.DECIMAL:
+    if kind is CellKind.DECIMAL:
         return rounded(cell, PLACES[kind])
     return f"{cell.numerator}/{cell.denominator}"
 

@@ -9,19 +9,19 @@ import math
 import re
 from typing import Any
 
-from croupier.report.build import Kind, Plot, Prose, Report, Section, Sheet
+from croupier.report.build import CellKind, Plot, Prose, Report, ReportSheet, Section
 from croupier.report.formats.text import blocks, shown, words
 from croupier.report.sheets import Cell
 
 FORMATS = {
-    Kind.COUNT: "#,##0",
-    Kind.DECIMAL: "0.00000000",
-    Kind.PERCENT: "0.000000%",
-    Kind.ROOT: "0.0000",
-    Kind.FINE: "General",
-    Kind.DOLLARS: "$#,##0.00",
+    CellKind.COUNT: "#,##0",
+    CellKind.DECIMAL: "0.00000000",
+    CellKind.PERCENT: "0.000000%",
+    CellKind.ROOT: "0.0000",
+    CellKind.FINE: "General",
+    CellKind.DOLLARS: "$#,##0.00",
 }
-WIDTHS = {Kind.TEXT: 34, Kind.EXACT: 46}
+WIDTHS = {CellKind.TEXT: 34, CellKind.EXACT: 46}
 LARGEST_EXACT = 2**53  # a spreadsheet keeps no more digits: beyond it a count is written as text
 PLOT_ROWS, PLOT_DATA = 18, "Plot data"
 LINE, ACROSS = 130, 6  # letters to a line of prose; columns that it goes across
@@ -54,7 +54,7 @@ class _Page:
         )
         self.bold = {"bold": True, "top": 1}
         self.prose = book.add_format({"text_wrap": True, "valign": "top"})
-        self.formats: dict[tuple[Kind, bool], Any] = {}
+        self.formats: dict[tuple[CellKind, bool], Any] = {}
         self.plots: list[Plot] = []
         self.plot_row = 0
 
@@ -120,7 +120,7 @@ class _Page:
         self.sheet, self.row = self.book.add_worksheet(PLOT_DATA), 0
         self.sheet.set_column(0, 2, 30)
         for plot in self.plots:
-            kind = Kind.PERCENT if plot.percent else Kind.DECIMAL
+            kind = CellKind.PERCENT if plot.percent else CellKind.DECIMAL
             self.sheet.write_string(self.row, 0, plot.title, self.title)
             self.row += 1
             for place, name in enumerate(("bar", plot.axis, "exactly")):
@@ -129,10 +129,10 @@ class _Page:
                 self.row += 1
                 self.sheet.write_string(self.row, 0, label)
                 self._cell(1, height, kind, False)
-                self._cell(2, height, Kind.EXACT, False)
+                self._cell(2, height, CellKind.EXACT, False)
             self.row += 2
 
-    def _table(self, sheet: Sheet) -> None:
+    def _table(self, sheet: ReportSheet) -> None:
         self.sheet.write_string(self.row, 0, sheet.title, self.heading)
         self.row += 1
         for place, column in enumerate(sheet.columns):
@@ -146,7 +146,7 @@ class _Page:
             self._text(sheet.note, self.small)
         self.row += 1
 
-    def _cell(self, place: int, cell: Cell, kind: Kind, total: bool) -> None:
+    def _cell(self, place: int, cell: Cell, kind: CellKind, total: bool) -> None:
         style = self._format(kind, total)
         number = value(cell, kind)
         if number is None:
@@ -154,7 +154,7 @@ class _Page:
         else:
             self.sheet.write_number(self.row, place, number, style)
 
-    def _format(self, kind: Kind, total: bool) -> Any:
+    def _format(self, kind: CellKind, total: bool) -> Any:
         if (kind, total) not in self.formats:
             look: dict[str, Any] = {"valign": "top", **(self.bold if total else {})}
             if kind in WIDTHS:
@@ -183,13 +183,13 @@ def _axis(plot: Plot) -> dict[str, Any]:
     return axis
 
 
-def value(cell: Cell, kind: Kind) -> float | None:
+def value(cell: Cell, kind: CellKind) -> float | None:
     """The number that a spreadsheet may hold, or nothing where it must be text."""
-    if isinstance(cell, str) or kind in (Kind.TEXT, Kind.EXACT):
+    if isinstance(cell, str) or kind in (CellKind.TEXT, CellKind.EXACT):
         return None
-    if kind is Kind.DOLLARS:
+    if kind is CellKind.DOLLARS:
         return float(cell) / 100
-    if kind is Kind.ROOT:
+    if kind is CellKind.ROOT:
         return math.sqrt(cell)
     if isinstance(cell, int) and abs(cell) > LARGEST_EXACT:
         return None

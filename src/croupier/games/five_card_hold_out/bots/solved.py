@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 
 from croupier.cards.card import Card, mask, parse, text, unmask
-from croupier.games.five_card_hold_out.betting import SHARE_TRIALS, Betting, betting_of
+from croupier.games.five_card_hold_out.betting import SHARE_TRIALS, BettingPlan, betting_of
 from croupier.games.five_card_hold_out.equity import keeps
 from croupier.games.five_card_hold_out.loops.players import best_keep, is_odd, share_of
 from croupier.games.five_card_hold_out.loops.practice import CALL, FOLD, RAISE, known
@@ -41,7 +41,7 @@ def keep(cards: tuple[Card, ...], rivals: int, stake: Stake, lucky: Random) -> t
     return keeps(cards, rivals, stake, deals, KEEPS_TRIED)[0].cards
 
 
-def _chance(seen: HandView, stake: Stake, betting: Betting, lucky: Random) -> float:
+def _chance(seen: HandView, stake: Stake, betting: BettingPlan, lucky: Random) -> float:
     """As in practice: the worth of the best keep, then the geometric mean of shares."""
     own = seen.own
     hand = mask(parse(own.shown))

@@ -12,7 +12,7 @@ from croupier.games.five_card_hold_out.equity import equity, keeps
 from croupier.games.five_card_hold_out.loops.practice import TIGHT_MARGIN, TIGHT_RAISES
 from croupier.games.five_card_hold_out.policy import stake_of
 from croupier.games.five_card_hold_out.rules import DEALT
-from croupier.odds.poker import Deals, Keep, Pot, Unknown
+from croupier.odds.poker import Deals, Keep, Showdown, Unknown
 from croupier.table.poker.hand import Legal
 from croupier.table.poker.view import HandView
 
@@ -45,7 +45,7 @@ def _share(seen: HandView, cards: tuple[Card, ...], deals: Deals) -> Fraction:
         return _best_keep(seen, cards, deals).pot
     board = parse(seen.board) if seen.board else ()
     played_for = (seen.mode, seen.qualifier, seen.wheel_straight)
-    pot = Pot((cards, *_rivals(seen)), board, (), *played_for)
+    pot = Showdown((cards, *_rivals(seen)), board, (), *played_for)
     return equity(pot, deals).pot[0]
 
 

@@ -181,7 +181,7 @@ def best_keep(hand: int, policy: Policy) -> tuple[int, float]:
     return held, keep_worth(held, policy) / POT_WORTH
 
 
-class Dealt(NamedTuple):
+class PracticeDeals(NamedTuple):
     """Deals to the players of a table, and what each may know of their chances."""
 
     kinds: Ints
@@ -201,10 +201,10 @@ def dealt_to(
     seed: int,
     high: int,
     floor: int,
-) -> Dealt:
+) -> PracticeDeals:
     lots = np.array([seed], np.uint64)
     deals, players = drawn.shape[1], (len(drawn) - COMMUNITY) // DEALT
-    made = Dealt(
+    made = PracticeDeals(
         np.empty((deals, players), np.int64),
         np.empty((deals, players), np.float32),
         np.zeros((deals, len(BOARDS), players, players), np.float32),

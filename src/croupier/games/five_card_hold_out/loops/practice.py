@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.errors import RuleError
-from croupier.games.five_card_hold_out.loops.players import BOARDS, Dealt
+from croupier.games.five_card_hold_out.loops.players import BOARDS, PracticeDeals
 from croupier.games.five_card_hold_out.loops.showdowns import HALF, POT, SUMS, divide
 from croupier.games.five_card_hold_out.rules import MOST_SEATS, STREETS
 from croupier.kernels.compiled import inlined
@@ -56,7 +56,7 @@ class Stakes(NamedTuple):
     big_blind: int = 2
 
 
-def check_practice(dealt: Dealt, stakes: Stakes, edges: Floats, *tables: Floats) -> None:
+def check_practice(dealt: PracticeDeals, stakes: Stakes, edges: Floats, *tables: Floats) -> None:
     """What the loops take for granted: they look at nothing twice."""
     deals, players = dealt.first.shape
     if not 2 <= players <= MOST_SEATS:
@@ -113,7 +113,7 @@ def rivals_of(seats: Ints) -> int:
 
 
 @inlined
-def chance_of(dealt: Dealt, deal: int, hand: Ints, seats: Ints) -> float:
+def chance_of(dealt: PracticeDeals, deal: int, hand: Ints, seats: Ints) -> float:
     """The worth of the best keep; after the discards, the geometric mean of shares."""
     street, seat = hand[STREET], hand[SEAT]
     if street == 0:
@@ -135,7 +135,9 @@ def acts_after(hand: Ints, seats: Ints, stack: int) -> bool:
 
 
 @inlined
-def place(hand: Ints, seats: Ints, dealt: Dealt, deal: int, edges: Floats, stack: int) -> int:
+def place(
+    hand: Ints, seats: Ints, dealt: PracticeDeals, deal: int, edges: Floats, stack: int
+) -> int:
     """What the seat in turn knows."""
     street, seat, before = hand[STREET], hand[SEAT], hand[BEFORE]
     odd = False
@@ -228,7 +230,7 @@ def next_street(hand: Ints, seats: Ints, stack: int) -> None:
 
 @inlined
 def outcome(
-    me: int, hand: Ints, seats: Ints, dealt: Dealt, deal: int, high: int, floor: int
+    me: int, hand: Ints, seats: Ints, dealt: PracticeDeals, deal: int, high: int, floor: int
 ) -> float:
     """What a player wins by a hand in which nobody has anything left to choose."""
     if seats[LIVE, me] == 0:

@@ -12,8 +12,8 @@ from croupier.games.five_card_hold_out.loops.players import (
     ANYTHING,
     LEARNER,
     TIGHT,
-    Dealt,
     Lots,
+    PracticeDeals,
     lot,
 )
 from croupier.games.five_card_hold_out.loops.practice import (
@@ -91,7 +91,7 @@ def to_choice(
     me: int,
     hand: Ints,
     seats: Ints,
-    dealt: Dealt,
+    dealt: PracticeDeals,
     deal: int,
     stakes: Stakes,
     learned: Learned,
@@ -147,7 +147,13 @@ def regret(odds: Floats, values: Floats, regrets: Floats) -> float:
 
 @kernel
 def learn_from(
-    dealt: Dealt, stakes: Stakes, learned: Learned, weight: float, seed: int, high: int, floor: int
+    dealt: PracticeDeals,
+    stakes: Stakes,
+    learned: Learned,
+    weight: float,
+    seed: int,
+    high: int,
+    floor: int,
 ) -> float:
     """Every player of every deal learns. What the first seat won, on average, in chips."""
     lots = np.array([seed], np.uint64)

@@ -25,7 +25,7 @@ from croupier.kernels.dealing import (
     one_deck_each,
     six_decks_each,
 )
-from croupier.kernels.rounds import Game
+from croupier.kernels.rounds import GameLoop
 
 Cards = NDArray[np.uint8]
 Codes = NDArray[np.int64]
@@ -141,5 +141,5 @@ def dealer_points(deck: Cards, seats: int, at: int) -> int:
     return score
 
 
-ONE_DECK = Game(place, play, cards_needed, choices_made, deal_one_deck, one_deck_each)
-SIX_DECKS = Game(place, play, cards_needed, choices_made, deal_six_decks, six_decks_each)
+ONE_DECK = GameLoop(place, play, cards_needed, choices_made, deal_one_deck, one_deck_each)
+SIX_DECKS = GameLoop(place, play, cards_needed, choices_made, deal_six_decks, six_decks_each)

@@ -15,7 +15,7 @@ from croupier.games.four_card_prime.rules import (
 )
 from croupier.kernels.compiled import inlined
 from croupier.kernels.dealing import deal_one_deck, held, one_deck_each
-from croupier.kernels.rounds import Game
+from croupier.kernels.rounds import GameLoop
 
 Cards = NDArray[np.uint8]
 Codes = NDArray[np.int64]
@@ -152,4 +152,4 @@ def settle_four_card(
     scores[seat] = own
 
 
-GAME = Game(place, play, cards_needed, choices_made, deal_one_deck, one_deck_each)
+GAME = GameLoop(place, play, cards_needed, choices_made, deal_one_deck, one_deck_each)

@@ -24,7 +24,7 @@ LANES = 64
 assert len(DECK) <= LANES
 
 
-class Dealer(NamedTuple):
+class DealerThrees(NamedTuple):
     """The dealer's threes beside one upcard."""
 
     made: Levels  # the level of a three, by its cards
@@ -71,7 +71,7 @@ def in_any_order(n: int, values: Levels) -> Levels:
 
 
 @kernel
-def dealer_counts(n: int, upcard: int, made: Levels, last: int) -> tuple[Dealer, Beside]:
+def dealer_counts(n: int, upcard: int, made: Levels, last: int) -> tuple[DealerThrees, Beside]:
     """All threes, and room for those that avoid a state. `last` is the level above all."""
     none = np.zeros((5, last + 1), np.int16)
     ones = np.zeros((5, last + 1, LANES), np.int16)
@@ -93,11 +93,13 @@ def dealer_counts(n: int, upcard: int, made: Levels, last: int) -> tuple[Dealer,
             for y in range(n):
                 twos[y, level + 1, x] += twos[y, level, x]
     state, rest = np.full(4, n, np.uint64), np.zeros(n - 5, np.uint64)
-    return Dealer(made, twos), Beside(state, rest, none, ones, np.zeros((last + 1, LANES), np.int8))
+    return DealerThrees(made, twos), Beside(
+        state, rest, none, ones, np.zeros((last + 1, LANES), np.int8)
+    )
 
 
 @kernel
-def lay_state(dealer: Dealer, beside: Beside, upcard: int, cards: Bytes) -> None:
+def lay_state(dealer: DealerThrees, beside: Beside, upcard: int, cards: Bytes) -> None:
     """Counts the threes beside these cards. Last cards that stay as they were are not redone."""
     state = beside.state
     changed = 4
@@ -114,7 +116,7 @@ def lay_state(dealer: Dealer, beside: Beside, upcard: int, cards: Bytes) -> None
 
 
 @kernel
-def avoid(dealer: Dealer, beside: Beside, place: int) -> None:
+def avoid(dealer: DealerThrees, beside: Beside, place: int) -> None:
     """One more card is avoided, by inclusion and exclusion."""
     card, before = beside.state[place], 3 - place
     none, ones, steps = beside.none, beside.ones, beside.steps
@@ -134,7 +136,7 @@ def avoid(dealer: Dealer, beside: Beside, place: int) -> None:
 
 
 @kernel
-def count_below(dealer: Dealer, beside: Beside, levels: Levels, counts: Shorts) -> None:
+def count_below(dealer: DealerThrees, beside: Beside, levels: Levels, counts: Shorts) -> None:
     """By card and other card: the threes below the first one's level that hold neither.
 
     A card and itself have none.
@@ -154,7 +156,7 @@ def count_below(dealer: Dealer, beside: Beside, levels: Levels, counts: Shorts) 
 
 
 @kernel
-def count_below_each(dealer: Dealer, beside: Beside, levels: Levels, counts: Shorts) -> None:
+def count_below_each(dealer: DealerThrees, beside: Beside, levels: Levels, counts: Shorts) -> None:
     """By card and earlier card: the threes below the level of the two that hold neither."""
     made, twos, none, ones = dealer.made, dealer.twos, beside.none, beside.ones
     s, t, u, v = beside.state

@@ -15,7 +15,7 @@ from croupier.games.four_card_split.loops.dealer import (
     LANES,
     Beside,
     Cards,
-    Dealer,
+    DealerThrees,
     Levels,
     count_below,
     count_below_each,
@@ -63,7 +63,7 @@ class Scored(NamedTuple):
     first_instant: int
 
 
-class States(NamedTuple):
+class PlayedStates(NamedTuple):
     """States and how each is played; its group is its row of the blind's table."""
 
     cards: Bytes
@@ -73,7 +73,7 @@ class States(NamedTuple):
     groups: Bytes
 
 
-class Hands(NamedTuple):
+class HandLevels(NamedTuple):
     """By the player's three cards: the levels below and up to their score, and their row."""
 
     below: Levels
@@ -81,10 +81,10 @@ class Hands(NamedTuple):
     row: Levels
 
 
-class Table(NamedTuple):
-    dealer: Dealer
+class UpcardTable(NamedTuple):
+    dealer: DealerThrees
     beside: Beside
-    hands: Hands
+    hands: HandLevels
     below: Levels  # by score, as are the next two
     up_to: Levels
     rows: Shorts
@@ -104,7 +104,7 @@ class Work(NamedTuple):
 
 
 @kernel
-def count_outcomes(scored: Scored, states: States, group_count: int) -> Ints:
+def count_outcomes(scored: Scored, states: PlayedStates, group_count: int) -> Ints:
     """Outcomes by group; what the first hand holds, and the second; which threes of the first are
     counted, and of the second; and whether only those below the qualifier (0) or all (1).
     """
@@ -132,13 +132,13 @@ def count_outcomes(scored: Scored, states: States, group_count: int) -> Ints:
 
 
 @kernel
-def table_of(scored: Scored) -> Table:
+def table_of(scored: Scored) -> UpcardTable:
     n, player = scored.deck_size, scored.player
     below, up_to = levels(scored.dealer, len(scored.rows))
     last = np.int64(up_to[-1])
     made = in_any_order(n, below[np.maximum(scored.dealer, 0)])
     dealer, beside = dealer_counts(n, scored.upcard, made, last)
-    hands = Hands(
+    hands = HandLevels(
         in_any_order(n, below[player]),
         in_any_order(n, up_to[player]),
         in_any_order(n, scored.rows[player].astype(np.uint16)),
@@ -146,12 +146,14 @@ def table_of(scored: Scored) -> Table:
     qualifier = last if scored.qualifier == len(below) else np.int64(below[scored.qualifier])
     holds = holds_of(scored.row_count)
     first = scored.first_instant
-    return Table(dealer, beside, hands, below, up_to, scored.rows, holds, first, qualifier, last)
+    return UpcardTable(
+        dealer, beside, hands, below, up_to, scored.rows, holds, first, qualifier, last
+    )
 
 
 @kernel
 def play_three(
-    table: Table, work: Work, score: int, alone: int, plays: int, into: Ints, weight: int
+    table: UpcardTable, work: Work, score: int, alone: int, plays: int, into: Ints, weight: int
 ) -> None:
     """A hand of three, of that score, and the card left alone."""
     hold, folded = np.int64(table.rows[score]), table.holds.folded
@@ -168,7 +170,9 @@ def play_three(
 
 
 @kernel
-def play_two(table: Table, work: Work, partner: int, plays: int, into: Ints, weight: int) -> None:
+def play_two(
+    table: UpcardTable, work: Work, partner: int, plays: int, into: Ints, weight: int
+) -> None:
     """Two hands of two: the first card and its partner, and the others."""
     state = table.beside.state
     other, last = 1 + (partner == 1), 3 - (partner == 3)
@@ -188,7 +192,7 @@ def threes_of(cards: int) -> int:
 
 
 @inlined
-def settled(table: Table, into: Ints, weight: int) -> None:
+def settled(table: UpcardTable, into: Ints, weight: int) -> None:
     """Both hands are settled: whatever is drawn, and whatever the dealer has."""
     unseen = len(table.beside.rest)
     into[ALL, ALL, 1] += unseen * (unseen - 1) * threes_of(unseen - 2) * weight
@@ -206,7 +210,7 @@ def add_least(
 
 
 @inlined
-def no_draw(table: Table, score: int, into: Ints, weight: int) -> None:
+def no_draw(table: UpcardTable, score: int, into: Ints, weight: int) -> None:
     """A hand of three, beside one that folds: any cards that the dealer leaves may be drawn."""
     none, unseen = table.beside.none, len(table.beside.rest)
     beaten, kept = none[4, table.below[score]], none[4, table.up_to[score]]
@@ -216,7 +220,7 @@ def no_draw(table: Table, score: int, into: Ints, weight: int) -> None:
 
 
 @inlined
-def draw_one(table: Table, hand: tuple[int, int], into: Ints, weight: int) -> None:
+def draw_one(table: UpcardTable, hand: tuple[int, int], into: Ints, weight: int) -> None:
     """A hand of two that draws a card, beside one that folds."""
     x, y = hand
     hands, none, ones = table.hands, table.beside.none[4], table.beside.ones[4]
@@ -231,7 +235,7 @@ def draw_one(table: Table, hand: tuple[int, int], into: Ints, weight: int) -> No
 
 @kernel
 def draw_two(
-    table: Table, work: Work, score: int, alone: int, hold: int, into: Ints, weight: int
+    table: UpcardTable, work: Work, score: int, alone: int, hold: int, into: Ints, weight: int
 ) -> None:
     """A hand of one that draws two, beside a hand of three that plays or is settled."""
     dealer, beside, hands = table.dealer, table.beside, table.hands
@@ -267,7 +271,12 @@ def same(level: int) -> Levels:
 
 @kernel
 def draw_one_each(
-    table: Table, work: Work, one: tuple[int, int], two: tuple[int, int], into: Ints, weight: int
+    table: UpcardTable,
+    work: Work,
+    one: tuple[int, int],
+    two: tuple[int, int],
+    into: Ints,
+    weight: int,
 ) -> None:
     """Two hands of two that draw a card each. Counts lie by the second's card, then the first's."""
     dealer, beside, hands = table.dealer, table.beside, table.hands

@@ -18,7 +18,7 @@ from croupier.games.four_card_split.rules import (
 from croupier.kernels.card_sets import beside, hand_of
 from croupier.kernels.compiled import inlined
 from croupier.kernels.dealing import deal_one_deck, held, one_deck_each
-from croupier.kernels.rounds import Game, byte_code
+from croupier.kernels.rounds import GameLoop, byte_code
 
 Cards = NDArray[np.uint8]
 Codes = NDArray[np.int64]
@@ -134,4 +134,4 @@ def dealers_three(deck: Cards, at: int, any_three: int) -> int:
     return three_with_upcard(up, b, c, d)
 
 
-GAME = Game(place, play, cards_needed, choices_made, deal_one_deck, one_deck_each, byte_code)
+GAME = GameLoop(place, play, cards_needed, choices_made, deal_one_deck, one_deck_each, byte_code)

@@ -308,7 +308,7 @@ class Pays(NamedTuple):
     fold_all: int  # both hands
 
 
-class Hands(NamedTuple):
+class HandWorths(NamedTuple):
     """States: the worth of their hands in columns, the rows of the threes, and the legal ways."""
 
     alone: Worths
@@ -319,7 +319,7 @@ class Hands(NamedTuple):
 
 
 @written_out
-def best_way(hands: Hands, at: int, pays: Pays, outcomes: Outcomes) -> tuple[int, int, int]:
+def best_way(hands: HandWorths, at: int, pays: Pays, outcomes: Outcomes) -> tuple[int, int, int]:
     """The worth of a state's best way, that way, and which hands it plays (bits).
 
     Where two ways are worth the same, the first in order; a hand that may as well fold does.
@@ -350,7 +350,9 @@ def best_way(hands: Hands, at: int, pays: Pays, outcomes: Outcomes) -> tuple[int
 
 
 @kernel
-def best_worth(weights: NDArray[np.int8], hands: Hands, pays: Pays, unseen: int) -> tuple[int, int]:
+def best_worth(
+    weights: NDArray[np.int8], hands: HandWorths, pays: Pays, unseen: int
+) -> tuple[int, int]:
     """The worth of all states, each in its best way, as high and low parts (see `whole_sum`)."""
     outcomes = outcomes_of(unseen)
     high = low = 0
@@ -363,7 +365,7 @@ def best_worth(weights: NDArray[np.int8], hands: Hands, pays: Pays, unseen: int)
 
 @kernel
 def best_ways(
-    hands: Hands, pays: Pays, unseen: int
+    hands: HandWorths, pays: Pays, unseen: int
 ) -> tuple[Ints, NDArray[np.int8], NDArray[np.int8]]:
     """For each state: the worth of its best way, that way, and which hands it plays (bits)."""
     outcomes = outcomes_of(unseen)
