@@ -12,8 +12,7 @@ from alembic import command
 from alembic.config import Config
 
 from croupier.bank.connect import engine_for
-from croupier.bank.schema.catalog import CATALOGS, catalog
-from croupier.bank.schema.upgrade import MIGRATIONS
+from croupier.bank.schema.upgrade import CATALOGS, MIGRATIONS, catalog
 
 
 def migrated(url: str, version: str) -> list[str]:

@@ -10,16 +10,20 @@ from stat import S_IMODE
 import pytest
 
 from croupier.bank.act import Act, Event
-from croupier.bank.anchors.anchors import (
+from croupier.bank.anchors import (
+    EVERY,
+    FILE,
     Anchor,
     AnchorError,
+    Anchoring,
     Places,
     check_signed,
+    every,
     make_key,
+    places_for,
     public_of,
     read_anchors,
 )
-from croupier.bank.anchors.publishing import EVERY, FILE, Anchoring, every, places_for
 from croupier.bank.audit.run import AuditFailed, audit
 from croupier.bank.chain import Head
 from croupier.bank.store import Store, open_store

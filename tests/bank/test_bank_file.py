@@ -15,11 +15,10 @@ from stat import S_IMODE
 
 import pytest
 
-from croupier.bank import bank_file
 from croupier.bank.audit.run import audit
 from croupier.bank.backup.file import backup
 from croupier.bank.backup.restore import restore
-from croupier.bank.connect import StoreError, engine_for
+from croupier.bank.connect import StoreError, engine_for, make_private
 from croupier.bank.store import open_store, read_store
 from croupier.errors import Notice
 from tests.bank.test_store import BETS, END, OPENING
@@ -68,12 +67,12 @@ def test_the_file_is_private_before_sqlite_sees_it(
 ) -> None:
     seen: list[int] = []
 
-    def told(path: str) -> None:
-        bank_file.make_private(path)
+    def noted(path: str) -> None:
+        make_private(path)
         found = os.stat(path)
         seen.extend([found.st_size, S_IMODE(found.st_mode)])
 
-    monkeypatch.setattr("croupier.bank.connect.make_private", told)
+    monkeypatch.setattr("croupier.bank.connect.make_private", noted)
     open_store(f"sqlite:///{tmp_path}/bank.db").close()
     assert seen[:2] == [0, PRIVATE]
 

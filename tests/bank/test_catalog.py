@@ -8,8 +8,7 @@ from sqlalchemy import make_url, text
 from croupier.bank.audit.run import AuditFailed, audit
 from croupier.bank.backup.file import backup
 from croupier.bank.backup.restore import restore
-from croupier.bank.schema.catalog import CATALOGS, catalog
-from croupier.bank.schema.upgrade import known
+from croupier.bank.schema.upgrade import CATALOGS, catalog, known
 from croupier.bank.store import Store, open_store
 from tests.bank.catalogs import migrated
 from tests.bank.test_store import BETS, OPENING

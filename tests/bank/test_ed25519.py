@@ -2,7 +2,7 @@
 
 import pytest
 
-from croupier.bank.anchors.anchors import is_signed, new_key, public_key, signature
+from croupier.bank.anchors import is_signed, new_key, public_key, signature
 
 ORDER = 2**252 + 27742317777372353535851937790883648493  # of the group, as it says in 5.1
 PRINTED = {  # private key, public key, message, signature

@@ -13,9 +13,11 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from croupier.bank.meters.events import (
+from croupier.bank.meters.jackpot import after, meter_from_events
+from croupier.bank.meters.meter import (
     ESCROW,
     MOVED,
+    PARTS,
     Authority,
     Claim,
     Discontinued,
@@ -27,15 +29,11 @@ from croupier.bank.meters.events import (
     Settled,
     Wagered,
     Why,
-)
-from croupier.bank.meters.jackpot import after, meter_from_events
-from croupier.bank.meters.json import (
     event_from_json,
     event_to_json,
     meter_from_json,
     meter_to_json,
 )
-from croupier.bank.meters.meter import PARTS
 from croupier.bank.meters.rules import MeterRules
 from croupier.errors import BadMeter
 from tests.effort import examples

@@ -3,9 +3,11 @@
 import pytest
 
 from croupier.bank.meters.changes import LAW, bounds
-from croupier.bank.meters.events import (
+from croupier.bank.meters.jackpot import after
+from croupier.bank.meters.meter import (
     ESCROW,
     HOUSE,
+    PARTS,
     RECEIPTS,
     Authority,
     Claim,
@@ -19,8 +21,6 @@ from croupier.bank.meters.events import (
     Wagered,
     Why,
 )
-from croupier.bank.meters.jackpot import after
-from croupier.bank.meters.meter import PARTS
 from croupier.errors import BadMeter
 
 BY = Authority("the record of the day", "floor supervisor", "cage manager")

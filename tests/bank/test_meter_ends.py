@@ -2,11 +2,13 @@
 
 import pytest
 
-from croupier.bank.meters.events import (
+from croupier.bank.meters.jackpot import after
+from croupier.bank.meters.meter import (
     DUE,
     ESCROW,
     HOUSE,
     MOVED,
+    PARTS,
     RECEIPTS,
     Authority,
     Claim,
@@ -24,8 +26,6 @@ from croupier.bank.meters.events import (
     Wagered,
     Why,
 )
-from croupier.bank.meters.jackpot import after
-from croupier.bank.meters.meter import PARTS
 from tests.bank.test_meter_changes import BY, quiet, refused
 
 

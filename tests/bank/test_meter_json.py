@@ -4,7 +4,9 @@ import json
 
 import pytest
 
-from croupier.bank.meters.events import (
+from croupier.bank.meters.jackpot import meter_from_events
+from croupier.bank.meters.meter import (
+    KINDS,
     Authority,
     Claim,
     Discontinued,
@@ -20,10 +22,6 @@ from croupier.bank.meters.events import (
     Suspended,
     Wagered,
     Why,
-)
-from croupier.bank.meters.jackpot import meter_from_events
-from croupier.bank.meters.json import (
-    KINDS,
     event_from_json,
     event_to_json,
     meter_from_json,

@@ -13,7 +13,7 @@ from rich.panel import Panel
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from croupier.bank.meters.events import Authority, Opened, Suspended
+from croupier.bank.meters.meter import Authority, Opened, Suspended
 from croupier.bank.store import open_store
 from croupier.cli.screen import Screen, one_line
 from croupier.desk.printable import visible
@@ -22,8 +22,7 @@ from croupier.money import Cents
 from croupier.room.cage.cage import deposited
 from croupier.room.meters.meters import meter_opened
 from croupier.room.people.floor import approved, enrolled
-from croupier.room.people.matters import Award, Reversal
-from croupier.room.people.meter_matters import MeterChange
+from croupier.room.people.matters import Award, MeterChange, Reversal
 from croupier.room.people.proposals import proposed, seconded
 from croupier.room.people.proposals import refused as not_seconded
 from croupier.room.people.roles import Role

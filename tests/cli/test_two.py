@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from croupier.bank.meters.events import Opened
 from croupier.bank.meters.jackpot import after
+from croupier.bank.meters.meter import Opened
 from croupier.bank.store import open_store
 from croupier.cli.room.meters.stated import stated_rules
 from croupier.money import Cents
 from croupier.room.meters.meters import OpenMeter, changed, meter_opened
-from croupier.room.requests.earlier import earlier_texts
+from croupier.room.requests.text import earlier_texts
 from croupier.room.state.hall import Asked
 from tests.cli.room_desk import folder, furnished, run, told
 from tests.cli.room_desk import refused as desk_refused

@@ -2,13 +2,12 @@
 
 from pathlib import Path
 
-from croupier.bank.meters.events import Authority, Lift, Opened, Raised
+from croupier.bank.meters.meter import Authority, Lift, Opened, Raised
 from croupier.bank.store import open_store
 from croupier.money import Cents
 from croupier.program import program_hash
-from croupier.room.cage.cage import deposited, reversed_, withdrawn
+from croupier.room.cage.cage import deposited, jackpot_banked, jackpot_drawn, reversed_, withdrawn
 from croupier.room.cage.corrections import corrected
-from croupier.room.cage.jackpot_money import jackpot_banked, jackpot_drawn
 from croupier.room.meters.ends import meter_discontinued
 from croupier.room.meters.meters import meter_changed, meter_opened
 from croupier.room.people.floor import approved, dismissed, enrolled

@@ -6,20 +6,35 @@ from random import Random
 from typing import Any
 
 from croupier.bank.act import Receipt
-from croupier.bank.meters.events import Authority, Opened
+from croupier.bank.meters.meter import Authority, Opened
 from croupier.bank.meters.rules import MeterRules
 from croupier.bank.store import Store
 from croupier.money import Cents
 from croupier.odds.house_edge import Worth
 from croupier.program import program_hash
-from croupier.room.cage.cage import deposited, reversed_
+from croupier.room.cage.cage import (
+    deposited,
+    jackpot_awarded,
+    jackpot_banked,
+    jackpot_drawn,
+    reversed_,
+)
 from croupier.room.cage.corrections import corrected
-from croupier.room.cage.jackpot_money import jackpot_awarded, jackpot_banked, jackpot_drawn
 from croupier.room.meters.ends import meter_discontinued
 from croupier.room.meters.meters import meter_changed, meter_linked, meter_opened
 from croupier.room.people.floor import enrolled, founded
-from croupier.room.people.matters import Award, Banking, Correction, Drawing, Matter, Reversal
-from croupier.room.people.meter_matters import MeterChange, MeterEnd, MeterLink, MeterOpening
+from croupier.room.people.matters import (
+    Award,
+    Banking,
+    Correction,
+    Drawing,
+    Matter,
+    MeterChange,
+    MeterEnd,
+    MeterLink,
+    MeterOpening,
+    Reversal,
+)
 from croupier.room.people.proposals import proposed, seconded
 from croupier.room.people.roles import Role
 from croupier.room.requests.request import Request

@@ -18,7 +18,7 @@ from croupier.bank.act import Act, Event, Part
 from croupier.bank.audit import run as bank_audit
 from croupier.bank.audit.run import AuditFailed
 from croupier.bank.ledger import Account, Kind, Posting, Reason, reversal
-from croupier.bank.meters.events import ESCROW, HOUSE, Claim, Settled, Suspended
+from croupier.bank.meters.meter import ESCROW, HOUSE, Claim, Settled, Suspended
 from croupier.bank.reading import postings_by_id
 from croupier.bank.store import open_store
 from croupier.money import Cents
@@ -36,8 +36,7 @@ from croupier.room.names import (
     tray_of,
 )
 from croupier.room.people.floor import approved, enrolled
-from croupier.room.people.matters import Banking
-from croupier.room.people.meter_matters import MeterChange
+from croupier.room.people.matters import Banking, MeterChange
 from croupier.room.people.proposals import proposed, seconded
 from croupier.room.people.roles import Role
 from croupier.room.requests.request import Request

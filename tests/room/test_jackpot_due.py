@@ -11,7 +11,7 @@ from croupier.bank.act import Act, Event
 from croupier.bank.audit.run import AuditFailed
 from croupier.bank.backup.restore import restore
 from croupier.bank.ledger import Posting, Reason
-from croupier.bank.meters.events import DUE, ESCROW, HOUSE, RECEIPTS, Authority, Opened
+from croupier.bank.meters.meter import DUE, ESCROW, HOUSE, RECEIPTS, Authority, Opened
 from croupier.bank.reading import Stretch
 from croupier.bank.store import Store, open_store
 from croupier.money import Cents
@@ -19,13 +19,17 @@ from croupier.program import program_hash
 from croupier.room.audit.run import audit
 from croupier.room.books.accruals import accruals
 from croupier.room.books.days import Days
-from croupier.room.books.due_sheet import DueHolding
 from croupier.room.books.log import log
-from croupier.room.books.reconcile import reconciled
-from croupier.room.cage.cage import reversed_, withdrawn
-from croupier.room.cage.holdings import Holding
-from croupier.room.cage.jackpot_money import jackpot_awarded, jackpot_banked, jackpot_drawn
+from croupier.room.books.reconcile import DueHolding, reconciled
+from croupier.room.cage.cage import (
+    jackpot_awarded,
+    jackpot_banked,
+    jackpot_drawn,
+    reversed_,
+    withdrawn,
+)
 from croupier.room.meters.ends import meter_discontinued
+from croupier.room.meters.holdings import Holding
 from croupier.room.meters.meters import escrow_due, meter_opened
 from croupier.room.names import JACKPOT_BANK, player_of
 from croupier.room.people.floor import approved, enrolled

@@ -4,7 +4,7 @@ from itertools import count
 
 import pytest
 
-from croupier.bank.meters.events import Opened
+from croupier.bank.meters.meter import Opened
 from croupier.bank.store import Store
 from croupier.money import Cents
 from croupier.room.audit.run import audit

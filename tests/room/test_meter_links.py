@@ -4,14 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from croupier.bank.meters.events import Authority, Opened
+from croupier.bank.meters.meter import Authority, Opened
 from croupier.bank.store import Store
 from croupier.errors import Refused
 from croupier.games.registry import game
 from croupier.room.meters.meters import meter_linked, meter_opened
-from croupier.room.room import Room
+from croupier.room.room import Room, read_back
 from croupier.room.state.hall import Asked
-from croupier.room.state.resuming import read_back
 from croupier.room.state.view import HallView, StreamStates
 from croupier.room.tables.state import OpenTable
 from croupier.room.tables.tables import table_closed, table_opened

@@ -20,10 +20,10 @@ from croupier.room.tables.poker.play import sat_in, sat_out
 from croupier.room.tables.poker.state import OpenPoker, new_deck, resumed, table_from
 from croupier.room.tables.rounds import acted, dealt, round_called_off
 from croupier.room.tables.tables import bought_in, cashed_out, table_opened
-from croupier.table.poker import missed_blinds
+from croupier.table.poker import deal as missed_blinds
+from croupier.table.poker.deal import BIG, NEW, SMALL, Blinds, Dealing
 from croupier.table.poker.events import Posted
 from croupier.table.poker.hand import Hand
-from croupier.table.poker.missed_blinds import BIG, NEW, SMALL, Blinds, Dealing
 from croupier.table.poker.table import PokerTable, Positions, next_positions, open_poker
 from tests.room.poker_rooms import any_poker, any_poker_request, open_full_poker
 from tests.room.rooms import new_room

@@ -10,7 +10,7 @@ import pytest
 from croupier.bank.act import Act, Event
 from croupier.bank.audit.run import AuditFailed
 from croupier.bank.ledger import Posting, Reason
-from croupier.bank.meters.events import (
+from croupier.bank.meters.meter import (
     ESCROW,
     HOUSE,
     RECEIPTS,

@@ -9,7 +9,7 @@ from croupier.bank.ledger import Books, Posting, Reason, entry
 from croupier.cards.card import DECK
 from croupier.games.five_card_hold_out.rules import LIMITS, MODES
 from croupier.room.names import chips_of, felt_of, poker_accounts, pot_of, tray_of
-from croupier.room.tables.poker.payouts import felts, played_again, postings
+from croupier.room.tables.poker.play import felts, played_again, postings
 from croupier.table.poker.deal import deal
 from croupier.table.poker.events import Awarded, Raked, Returned
 from croupier.table.poker.hand import Hand

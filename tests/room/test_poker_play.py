@@ -27,8 +27,7 @@ from croupier.room.room import Room
 from croupier.room.tables.bets import bet_made, word_kept
 from croupier.room.tables.mistakes import CALLED_OFF
 from croupier.room.tables.poker import play as poker_play
-from croupier.room.tables.poker.payouts import played_again, postings
-from croupier.room.tables.poker.play import sat_in, sat_out
+from croupier.room.tables.poker.play import played_again, postings, sat_in, sat_out
 from croupier.room.tables.poker.state import OpenPoker, table_from
 from croupier.room.tables.rounds import acknowledged, acted, dealt, round_called_off
 from croupier.room.tables.state import ROUND

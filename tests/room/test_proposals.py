@@ -8,7 +8,7 @@ import pytest
 
 from croupier.bank.act import Act, Event, Part
 from croupier.bank.audit.run import AuditFailed
-from croupier.bank.meters.events import (
+from croupier.bank.meters.meter import (
     ESCROW,
     Authority,
     Lift,
@@ -25,16 +25,25 @@ from croupier.bank.store import Store, open_store
 from croupier.errors import Refused
 from croupier.money import Cents
 from croupier.room.audit.run import audit
-from croupier.room.cage.cage import deposited, reversed_
+from croupier.room.cage.cage import ACCOUNTS, deposited, jackpot_banked, reversed_
 from croupier.room.cage.cash_postings import moved_by
-from croupier.room.cage.jackpot_money import ACCOUNTS, jackpot_banked
 from croupier.room.meters.ends import meter_discontinued
 from croupier.room.meters.meters import meter_changed, meter_linked, meter_opened
 from croupier.room.names import PROPOSALS, player_of
 from croupier.room.people.floor import dismissed, enrolled
 from croupier.room.people.known_differences import KnownDifference
-from croupier.room.people.matters import Award, Banking, Correction, Drawing, Matter, Reversal
-from croupier.room.people.meter_matters import MeterChange, MeterEnd, MeterLink, MeterOpening
+from croupier.room.people.matters import (
+    Award,
+    Banking,
+    Correction,
+    Drawing,
+    Matter,
+    MeterChange,
+    MeterEnd,
+    MeterLink,
+    MeterOpening,
+    Reversal,
+)
 from croupier.room.people.proposal_state import Proposals
 from croupier.room.people.proposals import MATTERS, check_seconded, proposed, refused, seconded
 from croupier.room.people.roles import Role

@@ -12,7 +12,7 @@ from croupier.bank.act import Act, Event
 from croupier.bank.audit.run import AuditFailed
 from croupier.bank.backup.restore import restore
 from croupier.bank.ledger import Posting, Reason
-from croupier.bank.meters.events import (
+from croupier.bank.meters.meter import (
     ESCROW,
     HOUSE,
     Authority,
@@ -29,10 +29,9 @@ from croupier.room.audit.run import audit
 from croupier.room.books.accruals import accruals
 from croupier.room.books.days import Days
 from croupier.room.books.reconcile import Reconciled, reconciled
-from croupier.room.cage.cage import reversed_
-from croupier.room.cage.holdings import Holding
-from croupier.room.cage.jackpot_money import jackpot_banked, jackpot_drawn
+from croupier.room.cage.cage import jackpot_banked, jackpot_drawn, reversed_
 from croupier.room.meters.ends import meter_discontinued
+from croupier.room.meters.holdings import Holding
 from croupier.room.meters.meters import meter_changed, meter_opened
 from croupier.room.names import JACKPOT_BANK, JACKPOT_CASH
 from croupier.room.room import Room

@@ -23,13 +23,12 @@ from croupier.errors import Refused
 from croupier.money import Cents
 from croupier.program import program_hash
 from croupier.room.audit.run import Audited, audit
-from croupier.room.books.recall import recall
+from croupier.room.books.recall import abandoned_shoes, recall
 from croupier.room.names import TABLE
 from croupier.room.people.floor import approved, enrolled
 from croupier.room.people.roles import Role
 from croupier.room.requests.request import Request
 from croupier.room.room import Room
-from croupier.room.tables.abandoned import abandoned_shoes
 from croupier.room.tables.rounds import acted, card_exposed, dealt, hand_dead, round_called_off
 from croupier.room.tables.shoes import Abandoned
 from croupier.room.tables.tables import bought_in, cashed_out, filled, table_closed, table_opened

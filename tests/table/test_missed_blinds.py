@@ -7,10 +7,9 @@ import pytest
 from croupier.cards.card import DECK
 from croupier.errors import BadTable
 from croupier.games.five_card_hold_out.rules import LIMITS
-from croupier.table.poker.deal import deal
+from croupier.table.poker.deal import BIG, NEW, NO_DEBTS, SMALL, Blinds, blinds_from, deal
 from croupier.table.poker.events import Awarded, Posted, Returned
 from croupier.table.poker.hand import Hand, Legal
-from croupier.table.poker.missed_blinds import BIG, NEW, NO_DEBTS, SMALL, Blinds, blinds_from
 from croupier.table.poker.phh import from_phh, to_phh
 from croupier.table.poker.record import from_json, to_json
 from croupier.table.poker.table import Positions, next_positions, open_poker

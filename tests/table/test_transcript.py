@@ -16,8 +16,7 @@ from croupier.rules.limits import Limits, profile
 from croupier.table.round import deal
 from croupier.table.source import Deck
 from croupier.table.table import open_table
-from croupier.table.transcript import replay, transcript
-from croupier.table.transcript_lines import Try
+from croupier.table.transcript import Try, replay, transcript
 from tests.effort import examples
 
 FOLDER = Path(__file__).parent.parent / "transcripts"

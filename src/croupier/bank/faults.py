@@ -1,5 +1,6 @@
 """What a database says when it fails, and never what was asked of it: secrets may be in that."""
 
+import re
 import sqlite3
 import sys
 from collections.abc import Iterator
@@ -7,7 +8,6 @@ from contextlib import contextmanager
 
 from sqlalchemy.exc import SQLAlchemyError, StatementError
 
-from croupier.bank.passwords import without_password
 from croupier.errors import BankError
 
 DATABASE_FAILED = "the database failed"
@@ -79,3 +79,9 @@ def said(failed: Exception) -> str:
     if connecting or isinstance(cause, sqlite3.Error):
         return without_password(" ".join(str(cause).split()))
     return name
+
+
+def without_password(text: str) -> str:
+    """A database URL, or what was meant for one, as it may be shown."""
+    text = re.sub(r"(?i)(password=)[^&\s]*", r"\1***", text)
+    return re.sub(r":(?!//)[^\s]*@", ":***@", text)

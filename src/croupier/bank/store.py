@@ -10,11 +10,10 @@ from warnings import warn
 from sqlalchemy import ColumnElement, Connection, Engine, select
 
 from croupier.bank.act import Act, Event, Receipt
-from croupier.bank.bank_file import open_to_others
 from croupier.bank.batch import CHUNK, END_STOPPED, Batch, is_name, locked_head, posting_of
 from croupier.bank.chain import Head
 from croupier.bank.clock import Clock, HouseClock, now
-from croupier.bank.connect import engine_for, for_reading, place_of, reader_for
+from croupier.bank.connect import engine_for, for_reading, open_to_others, place_of, reader_for
 from croupier.bank.faults import BUSY, DATABASE_FAILED, StoreError, in_words
 from croupier.bank.ledger import Posting
 from croupier.bank.schema import tables as schema

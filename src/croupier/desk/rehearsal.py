@@ -4,8 +4,8 @@ from itertools import cycle, islice
 from time import perf_counter
 from typing import NamedTuple
 
-from croupier.bank.anchors.publishing import Anchoring
-from croupier.bank.meters.events import Opened
+from croupier.bank.anchors import Anchoring
+from croupier.bank.meters.meter import Opened
 from croupier.bank.meters.rules import MeterRules
 from croupier.bank.store import Store
 from croupier.bots.rehearsal import rehearse

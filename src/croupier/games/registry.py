@@ -72,12 +72,10 @@ def poker_game(name: str | None = None) -> PokerGame:
 DECIDING = (
     "games/registry.py",
     *("money.py", "fair.py"),
-    *(f"table/{name}.py" for name in ("events", "opening", "options", "round", "settling", "shoe")),
+    *(f"table/{name}.py" for name in ("events", "opening", "round", "shoe")),
     *(f"table/{name}.py" for name in ("source", "spots", "table")),
-    *(f"table/poker/{name}.py" for name in ("betting", "deal", "events", "hand")),
-    *(f"table/poker/{name}.py" for name in ("missed_blinds", "pots", "table")),
-    *("bank/meters/jackpot.py", "bank/meters/meter.py"),
-    *(f"bank/meters/{name}.py" for name in ("changes", "ends", "events", "rounds", "rules")),
+    *(f"table/poker/{name}.py" for name in ("betting", "deal", "events", "hand", "pots", "table")),
+    *(f"bank/meters/{name}.py" for name in ("changes", "jackpot", "meter", "rules")),
 )
 
 

@@ -1,7 +1,7 @@
 """The names in the books of a room: its streams, its accounts, and the ids of its postings."""
 
 from croupier.bank.ledger import Account, Kind
-from croupier.bank.meters.events import CARRIED, ESCROW, HOUSE, RECEIPTS
+from croupier.bank.meters.meter import CARRIED, ESCROW, HOUSE, RECEIPTS
 from croupier.games.registry import GAMES, POKER
 
 # Streams: each table and each meter has one, the room itself, the cage …

@@ -4,26 +4,39 @@ A table, a meter or a person is shown as the books have it, never ahead of them.
 new Room on the same store finds everything where it was.
 """
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from croupier.bank.act import KeyTaken, Receipt, StaleAct
-from croupier.bank.anchors.publishing import Anchoring
-from croupier.bank.sealing import keys_for
-from croupier.bank.store import Commit, Store
-from croupier.errors import Refused
+from croupier.bank.anchors import Anchoring
+from croupier.bank.sealing import NO_KEYS, Keys, keys_for
+from croupier.bank.store import Commit, KeptStream, Store
+from croupier.errors import BadRecord, Refused
 from croupier.room.books.recall import ended
+from croupier.room.meters import meters
 from croupier.room.names import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, TABLE
+from croupier.room.people import floor, proposal_state
 from croupier.room.requests.request import (
     Decide,
     Decision,
     Request,
     decided,
 )
-from croupier.room.state.hall import Hall, Step, WorthOf, exactly
-from croupier.room.state.resuming import read_back
+from croupier.room.state.hall import (
+    AnyTable,
+    Cage,
+    Differences,
+    Hall,
+    KnownTable,
+    Step,
+    WorthOf,
+    exactly,
+)
+from croupier.room.state.unread import unread
 from croupier.room.state.view import HallView, StreamState, StreamStates
+from croupier.room.tables.kinds import resumed
 
 TRIES = 2  # an act that others made stale is decided on again; then with everybody else waiting
 
@@ -176,3 +189,58 @@ def _understood(
         except Refused as refused:
             answers[place] = refused
     return asked, answers
+
+
+# The state of a stream, from what the books keep of it
+
+
+BROKEN = (KeyError, TypeError, ValueError, AttributeError)  # what is refused is a ValueError
+
+
+def read_back(stream: str, kept: KeptStream, keys: Keys = NO_KEYS) -> StreamState | None:
+    """None: there is no such table or meter, or it is a stream that no room has."""
+    try:
+        return _state(stream, kept, keys)
+    except Refused:
+        raise
+    except (*BROKEN, RecursionError) as broken:
+        what = type(broken).__name__
+    raise BadRecord(
+        f"{stream}: its state in the books is none ({what}); `croupier audit` says more",
+        "record/snapshot",
+    )
+
+
+def _state(stream: str, kept: KeptStream, keys: Keys) -> StreamState | None:
+    if stream == ROOM:
+        return floor.resumed(kept)
+    if stream == CAGE:
+        return Cage(kept.version)
+    if stream == DIFFERENCES:
+        return Differences(kept.version)
+    if stream == PROPOSALS:
+        return proposal_state.resumed(kept)
+    if kept.version and stream.startswith(TABLE):
+        return _table(stream.removeprefix(TABLE), kept, keys)
+    if kept.version and stream.startswith(METER):
+        return meters.resumed(stream.removeprefix(METER), kept)
+    return None
+
+
+def _table(name: str, kept: KeptStream, keys: Keys) -> KnownTable:
+    if kept.snapshot is None:
+        raise BadRecord(f"table {name}: no state of it was ever kept", "record/snapshot")
+    try:
+        data = json.loads(kept.snapshot)
+        try:
+            return _played(data, kept, keys)
+        except BROKEN as broken:
+            reason = broken.message if isinstance(broken, Refused) else repr(broken)
+            return unread(name, data, kept.version, reason)
+    except BROKEN as broken:
+        message = f"table {name}: its state in the books is none ({broken!r})"
+        raise BadRecord(message, "record/snapshot") from broken
+
+
+def _played(data: Mapping[str, Any], kept: KeptStream, keys: Keys) -> AnyTable:
+    return resumed(kept.version - len(kept.events), data, kept.events, keys)

@@ -10,9 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.bank.meters.events import HOUSE, Claim, Opened, Settled, Wagered
 from croupier.bank.meters.jackpot import after
-from croupier.bank.meters.meter import Meter, MeterStep
+from croupier.bank.meters.meter import HOUSE, Claim, Meter, MeterStep, Opened, Settled, Wagered
 from croupier.bank.meters.rules import MeterRules
 from croupier.money import Cents
 from croupier.rules.jackpots import WHOLE

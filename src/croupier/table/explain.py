@@ -8,7 +8,7 @@ from croupier.rules.paytable import prize
 from croupier.rules.vocabulary import EachSeat, Game, Settle
 from croupier.table.events import FactValue, Settled, Voided
 from croupier.table.round import Round
-from croupier.table.settling import results_of
+from croupier.table.spots import results_of
 from croupier.table.table import Table
 
 

@@ -35,10 +35,16 @@ from croupier.table.events import (
     Voided,
 )
 from croupier.table.opening import Bets, Opening, Program, opening, opening_event
-from croupier.table.options import named, option_named, options_of
-from croupier.table.settling import settlement
 from croupier.table.source import Source
-from croupier.table.spots import dealer_after, spot_after, spot_after_choice
+from croupier.table.spots import (
+    dealer_after,
+    named,
+    option_named,
+    options_of,
+    settlement,
+    spot_after,
+    spot_after_choice,
+)
 from croupier.table.table import Table
 
 

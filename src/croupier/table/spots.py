@@ -1,11 +1,15 @@
-"""How an event changes a spot or the dealer's hand: the only place where cards and chips move."""
+"""A spot: the chips and cards on it, the options of a choice, and what its wagers settle for."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from croupier.money import Cents
-from croupier.rules.felt import Face, Hand, Result, Spot
-from croupier.rules.vocabulary import Choose, Game, Option, Place
+from croupier.cards.card import parse
+from croupier.errors import BadCards
+from croupier.money import Cents, paid
+from croupier.rules.aggregate import shares
+from croupier.rules.felt import Face, Felt, Hand, Result, Spot
+from croupier.rules.vocabulary import Choose, Game, Option, Place, Settle, always
 from croupier.table.events import Collected, Dealt, Event, Revealed, Settled, Voided
+from croupier.table.table import Table
 
 
 def stake_of(game: Game, spot: Spot, option: Option) -> Cents:
@@ -86,3 +90,107 @@ def _with_hands(spot: Spot, hands: tuple[Hand, ...]) -> Spot:
 def _with_results(spot: Spot, results: Mapping[str, Result]) -> Spot:
     seat, wagers, hands, offer, rack, faces, choices, _, dead = spot
     return Spot(seat, wagers, hands, offer, rack, faces, choices, results, dead)
+
+
+# Settlement
+
+
+def settlement(
+    table: Table,
+    step: Settle,
+    felt: Felt,
+    in_order: Callable[[Settle], Iterable[Felt]],
+) -> Settled:
+    """What the kernel gives for a spot; `in_order`: all spots that this step settles."""
+    facts, results = decided(table, step, felt)
+    wager = step.wagers[0]
+    limit = table.limits.aggregates.get(wager)
+    if limit is not None and results[0].net > 0:
+        seats = [one for one in in_order(step) if wager in one.spot.wagers]
+        alive = [one for one in seats if not one.spot.dead]
+        won = [max(decided(table, step, one)[1][0].net, 0) for one in alive]
+        pays = dict(zip((one.spot.seat for one in alive), shares(won, limit), strict=True))
+        results = (results[0]._replace(net=pays[felt.spot.seat]),)
+    return Settled(felt.spot.seat, results, facts)
+
+
+def decided(
+    table: Table, step: Settle, felt: Felt
+) -> tuple[tuple[int | tuple[int, ...], ...], tuple[Result, ...]]:
+    """The facts that the kernel is given, and what it makes of them."""
+    tables = [table.columns[key] for key, _ in step.tables]
+    facts = tuple([fact.of(felt) for fact in step.facts])
+    return facts, results_of(step, step.kernel(*facts, *tables), felt.spot.wagers)
+
+
+def results_of(
+    step: Settle, units: tuple[int, ...], stakes: Mapping[str, Cents]
+) -> tuple[Result, ...]:
+    """What a kernel returned, for the wagers that were made, in cents."""
+    why, nets, percent = units[0], units[1:], 0
+    if step.meter:
+        nets, percent = nets[:-1], nets[-1]
+    unit = stakes[step.wagers[0]]
+    results = [
+        Result(name, stakes[name], paid(net, unit), why, percent)
+        for name, net in zip(step.wagers, nets, strict=True)
+        if name in stakes
+    ]
+    return tuple(results)
+
+
+# Options
+
+
+def options_of(table: Table, choice: Choose, felt: Felt) -> tuple[Option, ...]:
+    """Every option that the seat may take, and nothing else."""
+    ways = choice.options(felt) if callable(choice.options) else choice.options
+    return tuple([way for way in ways if _is_legal(table, felt, way)])
+
+
+def option_named(table: Table, choice: Choose, felt: Felt, action: str) -> Option | None:
+    """The legal option that an action names; where it is named exactly, no other is looked at."""
+    if not callable(choice.options):
+        for way in choice.options:
+            if way.name == action and _is_legal(table, felt, way):
+                return way
+    return named(options_of(table, choice, felt), action)
+
+
+def _is_legal(table: Table, felt: Felt, option: Option) -> bool:
+    """A wager outside the table's limits cannot be made, so its option is not legal."""
+    if option.when is not always and not option.when(felt):
+        return False
+    return not option.bet or takes(table, option.bet, stake_of(table.game, felt.spot, option))
+
+
+def takes(table: Table, bet: str, stake: Cents) -> bool:
+    """Whether a wager that a choice makes is within the table's limits."""
+    if bet not in table.bounds:
+        wager = table.game.wager(bet)
+        assert wager is not None, f"{table.game.id} has no wager {bet!r}"
+        least = table.limits.minimums.get(bet, 0)  # the house's own; it follows a checked bet
+        table.bounds[bet] = (least, table.limits.most(wager))
+    least, most = table.bounds[bet]
+    return least <= stake <= most
+
+
+def named(options: Sequence[Option], action: str) -> Option | None:
+    """The option that an action names; the cards of a split may be written in any order."""
+    for option in options:
+        if option.name == action:
+            return option
+    wanted = " ".join(action.split()).casefold()
+    for option in options:
+        if option.name.casefold() == wanted:
+            return option
+    halves = wanted.replace("|", "/").split("/")
+    if len(halves) == 2:
+        try:
+            asked = {frozenset(parse(half)) for half in halves}
+        except BadCards:
+            return None
+        for option in options:
+            if option.split is not None and {frozenset(half) for half in option.split} == asked:
+                return option
+    return None

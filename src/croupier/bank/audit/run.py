@@ -15,14 +15,14 @@ from functools import cache
 from multiprocessing import get_context
 from typing import Any
 
-from croupier.bank.anchors.anchors import check_anchors
+from croupier.bank.anchors import check_anchors
 from croupier.bank.audit.books import AuditFailed, Auditor
 from croupier.bank.audit.kept import compare, kept_beside
 from croupier.bank.audit.reader import Beside, Job, Reader, Watch, Watcher, WindowOutcome
 from croupier.bank.audit.records import Ask, Window, asked, in_order, read, windows
 from croupier.bank.chain import Head
 from croupier.bank.faults import DATABASE_FAILED, StoreError, in_words
-from croupier.bank.schema.catalog import difference
+from croupier.bank.schema.upgrade import difference
 from croupier.bank.store import Store
 from croupier.progress import tracked
 

@@ -1,15 +1,168 @@
-"""A jackpot meter: what is displayed, what is kept undisplayed, and whose money it is.
+"""Jackpot meters, the events that they add up to, and both as plain data.
 
 Amounts are whole *parts*, ten-thousandths of a cent: a rate in ten-thousandths of a wager in cents
 is a whole number of them, so that no fraction of a cent is ever lost.
 """
 
+import dataclasses
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from enum import Enum
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, NamedTuple, NewType, Union, get_args, get_origin, get_type_hints
 
-from croupier.bank.meters.events import Transfer
 from croupier.bank.meters.rules import HOUSE_JACKPOT, RATE_WHOLE, MeterRules
+from croupier.errors import BadRecord, RuleError, shown
 from croupier.money import Cents
+from croupier.rules.felt import Result
+from croupier.rules.jackpots import won
+
+# Accounts that the transfers name, beside the winners' own.
+ESCROW = "jackpot escrow"  # held for the players: what the meters and their reserves hold
+HOUSE = "house"
+RECEIPTS = "gross receipts"
+CARRIED = "jackpot carried over"  # what an earlier system held for the players
+MOVED = "jackpot moved"  # from one meter to another: nothing is left in it
+DUE = "jackpot due to players"  # of discontinued jackpots, until it is awarded
+OWN_ACCOUNTS = (ESCROW, HOUSE, RECEIPTS, CARRIED, MOVED, DUE)
+
+
+class Transfer(NamedTuple):
+    """Whole cents, from the account that is debited to the one that is credited."""
+
+    debit: str
+    credit: str
+    cents: Cents
+    reason: str
+
+
+class Authority(NamedTuple):
+    """Why a person changes a meter, and the two who answer for it."""
+
+    reason: str
+    first: str
+    second: str
+
+
+class Opened(NamedTuple):
+    """A meter begins with its seed; or with what an earlier system displayed and held."""
+
+    rules: MeterRules
+    carried: Cents | None = None  # None: a new meter
+    carried_reserve: Cents = Cents(0)
+    carried_seed: Cents = Cents(0)  # the house's money in it, not yet recovered
+
+
+class Wagered(NamedTuple):
+    """The jackpot wagers of one round at one table."""
+
+    table: str
+    round: int  # grows at each table
+    stake: Cents
+    wagers: int
+
+
+class Claim(NamedTuple):
+    """What one seat won: percent of the meter, and cents that the house pays, envy included."""
+
+    account: str
+    percent: int
+    fixed: Cents
+
+
+class Settled(NamedTuple):
+    """The round of these wagers is over; the claims in order of settlement."""
+
+    table: str
+    round: int
+    claims: tuple[Claim, ...] = ()
+
+
+class Why(Enum):
+    """Why a meter may be lowered by hand: WAC 230-15-695, 2 to 5. (1 is the amount won.)"""
+
+    MALFUNCTION = "malfunction"
+    ABOVE_CAP = "above cap"
+    RECEIPTS = "undisplayed funds to receipts"
+    SEED_FROM_DISPLAY = "seed money from the display"
+    SEED_FROM_RESERVE = "seed money from the reserve"
+
+
+class Lowered(NamedTuple):
+    why: Why
+    cents: Cents
+    authority: Authority
+
+
+class Lift(Enum):
+    """Why a display is raised by hand."""
+
+    CORRECTION = "correction"
+    SEED = "seed money"
+
+
+class Raised(NamedTuple):
+    lift: Lift
+    cents: Cents
+    authority: Authority
+
+
+class Posted(NamedTuple):
+    """Another prize of a house jackpot, which "may be modified … without prior notice"."""
+
+    prize: Cents
+    authority: Authority
+
+
+class Ruled(NamedTuple):
+    """Other rules from now on, or other tables linked."""
+
+    rules: MeterRules
+    authority: Authority
+
+
+class Discontinued(NamedTuple):
+    """It is out of play for good; what it held goes on: to another meter, players or receipts."""
+
+    to: str | None  # the name of the other meter
+    authority: Authority
+    players: bool = False  # without another meter: due to the players, not gross receipts
+
+
+class Received(NamedTuple):
+    """What a meter held that was discontinued, in ten-thousandths of a cent."""
+
+    giver: str  # its name
+    displayed: int
+    reserve: int
+    seed: Cents  # the house's money in it, not yet recovered
+    authority: Authority
+
+
+class Suspended(NamedTuple):
+    """Nobody may wager on it until it is resumed: its funds were seized, say."""
+
+    authority: Authority
+
+
+class Resumed(NamedTuple):
+    """The funds are replaced."""
+
+    authority: Authority
+
+
+Change = Lowered | Raised | Posted | Ruled | Suspended | Resumed  # of one meter, by hand
+Event = Opened | Wagered | Settled | Change | Discontinued | Received
+
+
+def claim_of(account: str, result: Result) -> Claim:
+    """A settled jackpot wager as a claim. The pays are "for 1": the stake has gone to the house."""
+    return Claim(account, result.meter_percent, won(result, for_1=True))
+
+
+# The meter
+
 
 PARTS = RATE_WHOLE  # in a cent
 HITS_KEPT = 25
@@ -95,3 +248,95 @@ def moved(debit: str, credit: str, cents: int, reason: str) -> tuple[Transfer, .
     """One transfer, or none where there is nothing to move."""
     assert cents >= 0, f"{reason}: {cents} cents from {debit} to {credit}"
     return (Transfer(debit, credit, Cents(cents), reason),) if cents else ()
+
+
+# As plain data: a value is read by the types of its own fields, so no field is named twice
+
+
+BESIDE = ("event", "by", "second")  # its kind, and who did it, if a person did, or two
+KINDS: dict[str, type[Event]] = {kind.__name__.lower(): kind for kind in get_args(Event)}
+BY_HAND = tuple(name for name, kind in KINDS.items() if "authority" in kind._fields)
+OLDER = {"discontinued": {"players": False}}  # what older events do not say
+IN_SERVICE = {"suspended": "", "discontinued": ""}  # what older snapshots do not say
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)  # which looks for them anew each time
+
+
+def event_to_json(event: Event) -> dict[str, object]:
+    """An event as plain data, with its kind under `event`."""
+    return {"event": type(event).__name__.lower(), **value_to_json(event)}
+
+
+def event_from_json(data: Mapping[str, object]) -> Event:
+    kind = KINDS.get(str(data.get("event"))) if isinstance(data, dict) else None
+    if kind is None:
+        raise BadRecord(f"not an event of a meter: {shown(data)}", "record/event")
+    said = {name: data[name] for name in data if name not in BESIDE}
+    event: Event = value_from_json(kind, {**OLDER.get(str(data["event"]), {}), **said})
+    return event
+
+
+def meter_to_json(meter: Meter) -> dict[str, object]:
+    return value_to_json(meter)
+
+
+def meter_from_json(data: Mapping[str, object]) -> Meter:
+    meter: Meter = value_from_json(
+        Meter, {**IN_SERVICE, **data} if isinstance(data, dict) else data
+    )
+    if min(meter.displayed, meter.reserve, meter.seed_owed, meter.grown) < 0:
+        raise BadRecord(f"a meter below zero: {shown(data)}", "record/event")
+    return meter
+
+
+def value_to_json(value: Any) -> dict[str, object]:
+    """Any value of named fields, as they are."""
+    return {name: _plain(getattr(value, name)) for name in _hints(value.__class__)}
+
+
+def _plain(value: Any) -> object:
+    if isinstance(value, Enum):
+        return value.value
+    if dataclasses.is_dataclass(value) or hasattr(value, "_fields"):
+        return value_to_json(value)
+    return [_plain(one) for one in value] if isinstance(value, tuple) else value
+
+
+def value_from_json(kind: Any, data: object) -> Any:
+    """A value of that kind; BadRecord says why the data is none."""
+    try:
+        return _read(kind, data)
+    except RuleError as wrong:
+        raise BadRecord(f"{kind.__name__}: {wrong.message}", "record/event") from wrong
+    except (TypeError, ValueError) as broken:
+        raise BadRecord(
+            f"not {kind.__name__}: {shown(data)} ({broken})", "record/event"
+        ) from broken
+
+
+def _read(kind: Any, data: Any) -> Any:
+    if isinstance(kind, NewType):
+        return _read(kind.__supertype__, data)
+    if get_origin(kind) in (Union, UnionType):  # a type or None
+        (one,) = (part for part in get_args(kind) if part is not NoneType)
+        return None if data is None else _read(one, data)
+    if get_origin(kind) is tuple:
+        _check(data, list)
+        return tuple(_read(get_args(kind)[0], one) for one in data)
+    if kind in (bool, int, str):
+        return _check(data, kind)
+    if issubclass(kind, Enum):
+        return kind(data)
+    hints = _hints(kind)
+    if set(_check(data, dict)) != set(hints):
+        raise ValueError(f"fields {', '.join(sorted(data))}; it has {', '.join(hints)}")
+    return kind(**{name: _read(part, data[name]) for name, part in hints.items()})
+
+
+def _check(data: Any, kind: type) -> Any:
+    if type(data) is not kind:  # a bool is no whole number
+        raise ValueError(f"{shown(data)} is no {kind.__name__}")
+    return data

@@ -87,3 +87,125 @@ def upgrade(connection: Connection) -> None:
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     command.upgrade(config, "head")
+
+
+# The catalog: what a database says of its own tables, held against migrations/catalogs/. A trigger
+# that is gone, or one more, changes no record and yet what may happen to records next.
+
+
+CATALOGS = MIGRATIONS / "catalogs"
+LONGEST = 300  # of what is told of a difference
+
+# Statistics that ANALYZE keeps are nobody's doing.
+SQLITE = """
+SELECT type || ' ' || name, 'on ' || tbl_name || ' ' || coalesce(sql, 'made with its table')
+FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_stat%' ESCAPE '\\'
+"""
+
+# Of the schema that the tables are in; what an extension brought is its own.
+_OURS = """
+relnamespace = current_schema()::regnamespace AND NOT EXISTS (
+  SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid
+  AND d.deptype = 'e')
+"""
+POSTGRESQL = (
+    f"""
+SELECT 'relation ' || relname, relkind::text || ' ' || relpersistence::text
+  || CASE WHEN relrowsecurity THEN ' row security' ELSE '' END
+FROM pg_class c WHERE relkind IN ('r', 'p', 'v', 'm', 'f', 'S') AND {_OURS}
+""",
+    f"""
+SELECT 'column ' || relname || '.' || attname, format_type(atttypid, atttypmod)
+  || CASE WHEN attnotnull THEN ' not null' ELSE '' END
+  || CASE WHEN attcollation <> typcollation THEN ' collate ' || attcollation::text ELSE '' END
+  || coalesce(' default ' || pg_get_expr(adbin, adrelid), '')
+  || attidentity::text || attgenerated::text
+FROM pg_class c JOIN pg_attribute a ON attrelid = c.oid JOIN pg_type y ON y.oid = atttypid
+LEFT JOIN pg_attrdef ON adrelid = c.oid AND adnum = attnum
+WHERE relkind IN ('r', 'p', 'f') AND attnum > 0 AND NOT attisdropped AND {_OURS}
+""",
+    f"""
+SELECT 'constraint ' || relname || '.' || conname,
+  pg_get_constraintdef(o.oid) || CASE WHEN convalidated THEN '' ELSE ' not validated' END
+FROM pg_class c JOIN pg_constraint o ON conrelid = c.oid WHERE contype <> 'n' AND {_OURS}
+""",
+    f"""
+SELECT 'index ' || i.relname, pg_get_indexdef(indexrelid)
+  || CASE WHEN indisvalid AND indisready THEN '' ELSE ' not valid' END
+FROM pg_class c JOIN pg_index ON indrelid = c.oid JOIN pg_class i ON i.oid = indexrelid
+WHERE c.{_OURS.strip()}
+""",
+    f"""
+SELECT 'trigger ' || relname || '.' || tgname,
+  pg_get_triggerdef(t.oid) || CASE tgenabled WHEN 'O' THEN '' ELSE ' fires: ' || tgenabled::text END
+FROM pg_class c JOIN pg_trigger t ON tgrelid = c.oid WHERE NOT tgisinternal AND {_OURS}
+""",
+    f"""
+SELECT 'constraint ' || relname || '.' || conname, 'is not checked: ' || tgenabled::text
+FROM pg_class c JOIN pg_trigger t ON tgrelid = c.oid JOIN pg_constraint o ON o.oid = tgconstraint
+WHERE tgisinternal AND tgenabled <> 'O' AND {_OURS}
+""",
+    f"""
+SELECT 'rule ' || relname || '.' || rulename, pg_get_ruledef(r.oid) || ' ' || ev_enabled::text
+FROM pg_class c JOIN pg_rewrite r ON ev_class = c.oid WHERE rulename <> '_RETURN' AND {_OURS}
+""",
+    f"""
+SELECT 'policy ' || relname || '.' || polname, polcmd::text
+FROM pg_class c JOIN pg_policy ON polrelid = c.oid WHERE {_OURS}
+""",
+    f"""
+SELECT 'child ' || inhrelid::regclass::text, 'of ' || relname
+FROM pg_class c JOIN pg_inherits ON inhparent = c.oid WHERE {_OURS}
+""",
+    """
+SELECT 'function ' || p.oid::regprocedure::text,
+  lanname || ' ' || provolatile::text || ' ' || prosrc
+  || CASE WHEN prosecdef THEN ' as its owner' ELSE '' END || coalesce(' ' || proconfig::text, '')
+FROM pg_proc p JOIN pg_language l ON l.oid = prolang
+WHERE pronamespace = current_schema()::regnamespace AND NOT EXISTS (
+  SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid
+  AND d.deptype = 'e')
+""",
+    # Where this is not `origin`, no trigger of ours fires.
+    """
+SELECT 'setting session_replication_role', said FROM (
+  SELECT current_setting('session_replication_role') AS said
+  UNION SELECT split_part(setting, '=', 2) FROM pg_db_role_setting, unnest(setconfig) AS setting
+  WHERE split_part(setting, '=', 1) = 'session_replication_role' AND setdatabase IN (
+    0, (SELECT oid FROM pg_database WHERE datname = current_database()))) AS found
+WHERE said <> 'origin'
+""",
+)
+
+
+def catalog(connection: Connection) -> list[str]:
+    """A line for each thing, `what name: how it is made`, in order."""
+    on_a_server = connection.dialect.name == "postgresql"
+    questions = POSTGRESQL if on_a_server else (SQLITE,)
+    name = "SELECT current_schema()"
+    schema = str(connection.exec_driver_sql(name).scalar_one()) if on_a_server else ""
+    lines = [
+        f"{what}: {_plain(how, schema)}"
+        for question in questions
+        for what, how in connection.exec_driver_sql(question)
+    ]
+    return sorted(lines)
+
+
+def _plain(how: str, schema: str) -> str:
+    """Without line breaks and quotation marks, which come out in more than one way."""
+    text = " ".join(how.replace('"', "").split())
+    return text.replace(f"{schema}.", "") if schema else text
+
+
+def difference(connection: Connection) -> str | None:
+    """The first thing that the migrations do not make so, in words."""
+    file = CATALOGS / f"{present(connection)}.{connection.dialect.name}.txt"
+    made, found = file.read_text("utf-8").splitlines(), catalog(connection)
+    gone = [line.partition(": ")[0] for line in made if line not in found]
+    for line in found:
+        what, _, how = line.partition(": ")
+        if line not in made or found.count(line) != made.count(line):
+            known = "is not as the migrations make it" if what in gone else "was added"
+            return f"{what} {known}: {how[:LONGEST]}"
+    return f"{gone[0]} is gone" if gone else None

@@ -6,8 +6,17 @@ from typing import Annotated
 
 import typer
 
-from croupier.bank.anchors.anchors import check_signed, make_key, public_of, read_anchors
-from croupier.bank.anchors.publishing import FILE, KEY, PUBLIC, file_for, places_for
+from croupier.bank.anchors import (
+    FILE,
+    KEY,
+    PUBLIC,
+    check_signed,
+    file_for,
+    make_key,
+    places_for,
+    public_of,
+    read_anchors,
+)
 from croupier.bank.chain import Head
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson

@@ -37,10 +37,9 @@ from croupier.rules.felt import Spot
 from croupier.rules.jackpots import won
 from croupier.rules.vocabulary import Option
 from croupier.table.explain import explanations
-from croupier.table.options import named
 from croupier.table.round import Round
 from croupier.table.shoe import Record
-from croupier.table.spots import stake_of
+from croupier.table.spots import named, stake_of
 
 
 def sit(player: HousePlayer, sitting: Sitting) -> None:

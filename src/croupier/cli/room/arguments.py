@@ -6,7 +6,7 @@ from warnings import warn
 
 import typer
 
-from croupier.bank.passwords import without_password
+from croupier.bank.faults import without_password
 from croupier.errors import Notice
 from croupier.room.people.roles import composed
 

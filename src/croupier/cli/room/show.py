@@ -6,8 +6,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from croupier.bank.meters.events import DUE
-from croupier.bank.meters.meter import PARTS
+from croupier.bank.meters.meter import DUE, PARTS
 from croupier.bank.meters.rules import notices
 from croupier.bank.reading import Stretch, postings_by_id
 from croupier.bank.store import Store

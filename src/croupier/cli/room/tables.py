@@ -29,7 +29,7 @@ from croupier.extras import check_installed
 from croupier.games.registry import poker
 from croupier.money import parse_dollars
 from croupier.room.books.days import Days, days
-from croupier.room.tables.abandoned import AbandonedShoe
+from croupier.room.books.recall import AbandonedShoe
 
 
 def open_(

@@ -6,8 +6,8 @@ from pathlib import Path
 from urllib.parse import quote, unquote
 from warnings import warn
 
-from croupier.bank.anchors.publishing import Anchoring, every, file_for, places_for
-from croupier.bank.passwords import without_password
+from croupier.bank.anchors import Anchoring, every, file_for, places_for
+from croupier.bank.faults import without_password
 from croupier.bank.store import Store, open_store, read_store
 from croupier.errors import Notice, RuleError
 from croupier.room.people.roles import check_may

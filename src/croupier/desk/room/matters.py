@@ -3,17 +3,25 @@
 from collections.abc import Mapping
 
 from croupier.bank.ledger import Posting
-from croupier.bank.meters.events import DUE, ESCROW, HOUSE, MOVED, RECEIPTS, Opened
-from croupier.bank.meters.json import event_from_json
+from croupier.bank.meters.meter import DUE, ESCROW, HOUSE, MOVED, RECEIPTS, Opened, event_from_json
 from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
 from croupier.desk.room.acts import Answer, Outcome, Says
 from croupier.money import DOLLAR, dollars
+from croupier.room.cage.cage import holds
 from croupier.room.cage.cash_postings import TO_PLAYER
-from croupier.room.cage.jackpot_money import holds
 from croupier.room.names import JACKPOT_BANK, METER, TABLE, player_of
 from croupier.room.people.known_differences import KnownDifference
-from croupier.room.people.matters import Award, Banking, Correction, Drawing, Reversal
-from croupier.room.people.meter_matters import MeterChange, MeterEnd, MeterLink, MeterOpening
+from croupier.room.people.matters import (
+    Award,
+    Banking,
+    Correction,
+    Drawing,
+    MeterChange,
+    MeterEnd,
+    MeterLink,
+    MeterOpening,
+    Reversal,
+)
 
 CHANGES = {
     "lowered": "is lowered by {}; it now displays {}",

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from croupier import fair
-from croupier.bank.passwords import without_password
+from croupier.bank.faults import without_password
 from croupier.desk.room.bank import url_of
 from croupier.desk.sittings.slots import default_folder
 from croupier.desk.sittings.words import check_typed

@@ -13,7 +13,7 @@ from croupier.room.names import chips_of, felt_of, held_of
 from croupier.room.tables.kinds import plays_poker
 from croupier.room.tables.mistakes import CALLED_OFF, MISDEAL, REPLACED, STANDS
 from croupier.room.tables.words import BETS_CLOSED
-from croupier.table.poker.missed_blinds import debt_text
+from croupier.table.poker.deal import debt_text
 
 Moved = dict[str, int]
 

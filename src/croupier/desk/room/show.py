@@ -3,19 +3,19 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from croupier.bank.meters.events import DUE
+from croupier.bank.meters.meter import DUE
 from croupier.bank.meters.rules import notices
 from croupier.bank.store import Store
 from croupier.desk.marks import limited, marks
 from croupier.desk.room.bets import before_json
 from croupier.errors import RuleError, shown
+from croupier.room.books.recall import AbandonedShoe, abandoned_shoes
 from croupier.room.names import chips_of, drop_of, tray_of
 from croupier.room.people.proposal_state import Proposal
 from croupier.room.people.roles import check_may
 from croupier.room.room import Room
 from croupier.room.state.hall import KnownTable
 from croupier.room.state.unread import UnreadTable
-from croupier.room.tables.abandoned import AbandonedShoe, abandoned_shoes
 from croupier.room.tables.kinds import plays_poker
 from croupier.room.tables.poker.state import Seated
 

@@ -17,7 +17,7 @@ from croupier.room.people.known_differences import KnownDifference
 from croupier.room.people.matters import Matter
 from croupier.room.people.proposal_state import PROPOSED, WITHDRAWN, Proposal
 from croupier.room.people.proposals import expires, matter_of, may_approve
-from croupier.room.requests.earlier import earlier_texts
+from croupier.room.requests.text import earlier_texts
 from croupier.room.room import Room
 from croupier.room.state.hall import Hall
 

@@ -12,7 +12,6 @@ from croupier.errors import RuleError
 from croupier.money import Cents, dollars
 from croupier.rules.limits import ways_to_follow
 from croupier.rules.vocabulary import Wager
-from croupier.table.options import takes
 from croupier.table.round import Round, deal
 from croupier.table.shoe import (
     NewSecret,
@@ -25,6 +24,7 @@ from croupier.table.shoe import (
     record,
     source,
 )
+from croupier.table.spots import takes
 from croupier.table.table import Table
 
 Stakes = dict[str, Cents]

@@ -25,7 +25,7 @@ from croupier.room.tables.poker.play import SAT_IN, SAT_OUT, seat_changed
 from croupier.room.tables.poker.state import OpenPoker, table_from
 from croupier.room.tables.state import ROUND, body
 from croupier.room.tables.tables import OPENED
-from croupier.table.poker.missed_blinds import NO_DEBTS, Dealing
+from croupier.table.poker.deal import NO_DEBTS, Dealing
 from croupier.table.poker.record import posts_in
 from croupier.table.poker.table import Positions
 from croupier.table.shoe import Shoe

@@ -10,12 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from croupier.bank.ledger import Posting, Reason
-from croupier.bank.meters.changes import LAW
-from croupier.bank.meters.ends import LAW as LAW_OF_ENDS
-from croupier.bank.meters.events import CARRIED, DUE, ESCROW, HOUSE, MOVED, RECEIPTS, Lift, Why
+from croupier.bank.meters.changes import END_LAW, LAW
+from croupier.bank.meters.meter import CARRIED, DUE, ESCROW, HOUSE, MOVED, RECEIPTS, Lift, Why
 from croupier.bank.reading import Stretch, postings_of, rare
 from croupier.bank.store import Store
-from croupier.room.cage.holdings import Holding, SheetPeriod
+from croupier.room.meters.holdings import Holding, SheetPeriod
 from croupier.room.names import METER, TABLE
 from croupier.room.tables.tables import OPENED
 
@@ -81,7 +80,7 @@ def _item(posting: Posting) -> str | None:
 def _into(posting: Posting) -> str | None:
     if posting.debit != HOUSE:
         return {CARRIED: "carried", MOVED: "moved_in"}.get(posting.debit)
-    if posting.reason is Reason.JACKPOT_CONTRIBUTION or posting.memo.startswith(LAW_OF_ENDS):
+    if posting.reason is Reason.JACKPOT_CONTRIBUTION or posting.memo.startswith(END_LAW):
         return "contributed"
     by_hand = posting.id.startswith(METER)
     corrects = by_hand and posting.memo.startswith(f"{Lift.CORRECTION.value}: ")

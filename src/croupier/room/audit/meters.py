@@ -10,10 +10,17 @@ from croupier.bank.act import AND
 from croupier.bank.audit.books import AuditFailed
 from croupier.bank.audit.records import WholeAct
 from croupier.bank.ledger import Posting
-from croupier.bank.meters.events import Discontinued, Event, Received, Settled, Wagered
 from croupier.bank.meters.jackpot import after
-from croupier.bank.meters.json import event_from_json, meter_from_json
-from croupier.bank.meters.meter import Meter
+from croupier.bank.meters.meter import (
+    Discontinued,
+    Event,
+    Meter,
+    Received,
+    Settled,
+    Wagered,
+    event_from_json,
+    meter_from_json,
+)
 from croupier.bank.reading import (
     Snapshot,
     StoredEvent,

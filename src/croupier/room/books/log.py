@@ -4,7 +4,7 @@ import json
 from typing import Any, NamedTuple
 
 from croupier.bank.act import Event
-from croupier.bank.meters.json import BY_HAND
+from croupier.bank.meters.meter import BY_HAND
 from croupier.bank.reading import Stretch, rare
 from croupier.bank.store import Store
 from croupier.room.cage import cash_postings as by_hand

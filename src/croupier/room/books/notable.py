@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from croupier.bank.audit.records import PostingRow
 from croupier.bank.ledger import Posting, Reason
-from croupier.bank.meters.events import Settled
+from croupier.bank.meters.meter import Settled
 from croupier.money import Cents
 from croupier.room.audit.difference import Difference, Told
 from croupier.room.meters.meters import event_of

@@ -11,29 +11,27 @@ from typing import NamedTuple
 
 from croupier.bank.act import Act, Event, Part
 from croupier.bank.ledger import Posting, Reason
-from croupier.bank.meters.events import (
+from croupier.bank.meters.jackpot import after
+from croupier.bank.meters.meter import (
     ESCROW,
     HOUSE,
     MOVED,
     Authority,
     Change,
     Claim,
+    Meter,
     Opened,
     Ruled,
     Settled,
     Transfer,
     Wagered,
     claim_of,
-)
-from croupier.bank.meters.events import Event as MeterEvent
-from croupier.bank.meters.jackpot import after
-from croupier.bank.meters.json import (
     event_from_json,
     event_to_json,
     meter_from_json,
     meter_to_json,
 )
-from croupier.bank.meters.meter import Meter
+from croupier.bank.meters.meter import Event as MeterEvent
 from croupier.bank.store import KeptStream
 from croupier.errors import BadMeter, BadRecord, RuleError
 from croupier.money import Cents, dollars

@@ -5,17 +5,42 @@ again in what the act told: `call` is the decision, `told` what the books must t
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from croupier.bank.meters.json import value_from_json, value_to_json
+from croupier.bank.meters.meter import (
+    Authority,
+    Change,
+    Discontinued,
+    Lowered,
+    Opened,
+    Posted,
+    Raised,
+    Received,
+    Ruled,
+    Suspended,
+    event_from_json,
+    event_to_json,
+    value_from_json,
+    value_to_json,
+)
+from croupier.bank.meters.meter import Event as MeterEvent
+from croupier.bank.meters.rules import MeterRules
+from croupier.errors import BadRecord, RuleError, shown
 from croupier.money import Cents, dollars
 from croupier.room.books.plain import movement
-from croupier.room.cage.cage import posting_meant, reversed_
+from croupier.room.cage.cage import (
+    jackpot_awarded,
+    jackpot_banked,
+    jackpot_drawn,
+    posting_meant,
+    reversed_,
+)
 from croupier.room.cage.cash_postings import AWARDED, BANKED, CORRECTED, DRAWN, REVERSED
 from croupier.room.cage.corrections import corrected
-from croupier.room.cage.jackpot_money import jackpot_awarded, jackpot_banked, jackpot_drawn
-from croupier.room.names import CAGE, TABLE
+from croupier.room.meters.ends import meter_discontinued
+from croupier.room.meters.meters import meter_changed, meter_linked, meter_opened
+from croupier.room.names import CAGE, METER, TABLE
 from croupier.room.state.hall import Asked, Hall, Step
 
 
@@ -184,3 +209,162 @@ class Award(Matter):
 
     def words(self, hall: Hall) -> str:
         return f"award {self.player} {dollars(self.cents)} of discontinued jackpots: {self.reason}"
+
+
+# Meters
+
+
+class OfMeter(Matter):
+    doing = "change a meter"
+
+
+@dataclass(frozen=True, slots=True)
+class MeterChange(OfMeter):
+    """An event of one meter, but for the two who answer for it."""
+
+    what = "change a meter"
+
+    name: str
+    change: Change  # of its authority only the reason counts
+
+    def to_json(self) -> dict[str, object]:
+        return {"name": self.name, "change": event_to_json(self.change)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> "MeterChange":
+        match data:
+            case {"name": str(name), "change": dict(told)} if len(data) == 2:
+                change = event_from_json(told)
+                if isinstance(change, Change):
+                    return cls(name, change)
+        raise BadRecord(f"no change of a meter by hand: {shown(data)}", "record/event")
+
+    def _by(self, first: str, second: str) -> Change:
+        reason = self.change.authority.reason
+        return self.change._replace(authority=Authority(reason, first, second))
+
+    def call(self, first: str, second: str) -> Call:
+        return Call(meter_changed, (self.name, self._by(first, second)))
+
+    def told(self, first: str, second: str) -> tuple[MustSay, ...]:
+        return (_told(self.name, self._by(first, second), by=first),)
+
+    def words(self, hall: Hall) -> str:
+        return f"meter {self.name}, {_changed(self.change)}: {self.change.authority.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class MeterLink(OfMeter):
+    """Exactly these tables play for it from now on, and its other rules stay as they are."""
+
+    what = "link a meter"
+
+    name: str
+    tables: tuple[str, ...]
+    reason: str
+    rules: MeterRules | None = None  # all of them, as they are then
+
+    def complete(self, hall: Hall) -> "MeterLink":
+        rules = replace(hall.meter(self.name).meter.rules, tables=self.tables)
+        return replace(self, rules=rules)
+
+    def call(self, first: str, second: str) -> Call:
+        authority = Authority(self.reason, first, second)
+        return Call(meter_linked, (self.name, self.tables, authority))
+
+    def decided(self, hall: Hall, asked: Asked, second: str) -> Step:
+        if self != self.complete(hall):
+            raise RuleError(
+                f"the rules of meter {self.name} have changed since; propose it again",
+                "proposal/overtaken",
+            )
+        return Matter.decided(self, hall, asked, second)
+
+    def told(self, first: str, second: str) -> tuple[MustSay, ...]:
+        if self.rules is None:
+            raise BadRecord(f"meter {self.name}: linked by no rules", "record/event")
+        ruled = Ruled(self.rules, Authority(self.reason, first, second))
+        return (_told(self.name, ruled, by=first),)
+
+    def words(self, hall: Hall) -> str:
+        return f"meter {self.name}, played for at exactly {', '.join(self.tables)}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class MeterEnd(OfMeter):
+    """It is discontinued; what it holds goes to another meter, to the players, or to receipts."""
+
+    what = "discontinue a meter"
+
+    name: str
+    to: str | None
+    players: bool
+    reason: str
+
+    def call(self, first: str, second: str) -> Call:
+        authority = Authority(self.reason, first, second)
+        about = (self.name, self.to, authority)
+        return Call(meter_discontinued, about, {"players": self.players})
+
+    def told(self, first: str, second: str) -> tuple[MustSay, ...]:
+        authority = Authority(self.reason, first, second)
+        ends = _told(self.name, Discontinued(self.to, authority, self.players), by=first)
+        if self.to is None:
+            return (ends,)
+        zero = Cents(0)
+        gift = _told(self.to, Received(self.name, 0, 0, zero, authority), by=first)
+        # What it held is for the meters' own audit.
+        kept = {name: gift.says[name] for name in ("event", "giver", "authority", "by")}
+        return (gift._replace(says=kept), ends)
+
+    def words(self, hall: Hall) -> str:
+        due = "due to players" if self.players else "booked as gross receipts"
+        to = f"handed to meter {self.to}" if self.to else due
+        return f"discontinue meter {self.name}, what it holds {to}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class MeterOpening(OfMeter):
+    """A meter that begins with money of an earlier system."""
+
+    what = "open a meter"
+
+    name: str
+    opening: Opened
+
+    def call(self, first: str, second: str) -> Call:
+        return Call(meter_opened, (self.name, self.opening), {"second": second})
+
+    def older(self, first: str, second: str) -> Call:
+        return Call(meter_opened, (self.name, self.opening))
+
+    def told(self, first: str, second: str) -> tuple[MustSay, ...]:
+        return (_told(self.name, self.opening, by=first, second=second),)
+
+    def words(self, hall: Hall) -> str:
+        rules, carried = self.opening.rules, self.opening.carried or Cents(0)
+        return (
+            f"open meter {self.name}, {rules.kind}, for {', '.join(rules.tables)} with"
+            f" {dollars(carried)} carried over"
+        )
+
+
+def _told(name: str, event: MeterEvent, **beside: str) -> MustSay:
+    data = event_to_json(event)
+    return MustSay(str(data["event"]), {**data, **beside}, METER + name)
+
+
+def _changed(change: Change) -> str:
+    match change:
+        case Lowered(why, cents):
+            return f"lowered by {dollars(cents)} ({why.value})"
+        case Raised(lift, cents):
+            return f"raised by {dollars(cents)} ({lift.value})"
+        case Posted(prize):
+            return f"a prize of {dollars(prize)} posted"
+        case Ruled(rules):
+            return f"other rules: {rules}"
+        case Suspended():
+            return "suspended"
+        case _:
+            return "resumed"

@@ -11,14 +11,24 @@ from contextlib import suppress
 from dataclasses import replace
 
 from croupier.bank.act import Act, Event, Part, StaleAct
-from croupier.bank.meters.json import BY_HAND
+from croupier.bank.meters.meter import BY_HAND
 from croupier.errors import BadRecord, RuleError, shown
 from croupier.room.books.days import Days
 from croupier.room.cage.cash_postings import AWARDED, BANKED, CORRECTED, DRAWN, REVERSED
 from croupier.room.names import CAGE, DIFFERENCES, METER, PROPOSALS, TABLE
 from croupier.room.people.known_differences import KNOWN, KnownDifference
-from croupier.room.people.matters import Award, Banking, Correction, Drawing, Matter, Reversal
-from croupier.room.people.meter_matters import MeterChange, MeterEnd, MeterLink, MeterOpening
+from croupier.room.people.matters import (
+    Award,
+    Banking,
+    Correction,
+    Drawing,
+    Matter,
+    MeterChange,
+    MeterEnd,
+    MeterLink,
+    MeterOpening,
+    Reversal,
+)
 from croupier.room.people.proposal_state import (
     PROPOSED,
     REFUSED,

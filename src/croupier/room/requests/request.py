@@ -11,12 +11,11 @@ from croupier.bank.faults import BUSY
 from croupier.bank.store import FAILED, Store
 from croupier.errors import Refused, RuleError, shown
 from croupier.program import running
-from croupier.room.cage import cage, corrections, jackpot_money
+from croupier.room.cage import cage, corrections
 from croupier.room.meters import ends, meters
 from croupier.room.people import floor, known_differences, proposals
 from croupier.room.people.proposals import check_seconded
-from croupier.room.requests.earlier import older_texts
-from croupier.room.requests.text import request_text
+from croupier.room.requests.text import older_texts, request_text
 from croupier.room.requests.values import person, understood
 from croupier.room.state.hall import Asked, Hall, Step
 from croupier.room.state.view import HallView, Looked, StreamState, StreamStates
@@ -25,7 +24,7 @@ from croupier.room.tables.poker import play as poker
 
 MODULES = (
     *(floor, proposals, known_differences),
-    *(cage, corrections, jackpot_money),
+    *(cage, corrections),
     *(tables, bets, rounds, poker),
     *(meters, ends),
 )

@@ -13,7 +13,7 @@ from typing import Any
 from croupier.cards.card import Card, parse, text
 from croupier.errors import BadRecord, RuleError
 from croupier.games.registry import POKER
-from croupier.table.poker.deal import deal
+from croupier.table.poker.deal import deal, posts_of
 from croupier.table.poker.events import (
     Acted,
     Burned,
@@ -27,7 +27,6 @@ from croupier.table.poker.events import (
     Voided,
 )
 from croupier.table.poker.hand import Hand
-from croupier.table.poker.missed_blinds import posts_of
 from croupier.table.poker.table import Positions, open_poker
 
 DEAD = "# dead hand"  # a comment, which the format allows: a fold that may be out of turn

@@ -6,10 +6,9 @@ from typing import Any
 from croupier.cards.card import Card, parse, text
 from croupier.errors import BadRecord, RuleError
 from croupier.games.registry import rules_hash
-from croupier.table.poker.deal import deal
+from croupier.table.poker.deal import Posts, deal, posts_of
 from croupier.table.poker.events import Event
 from croupier.table.poker.hand import Hand
-from croupier.table.poker.missed_blinds import Posts, posts_of
 from croupier.table.poker.table import PokerTable, Positions, open_poker
 from croupier.table.shoe import Shoe
 

@@ -10,7 +10,7 @@ from croupier.games.registry import POKER
 from croupier.money import dollars, parse_dollars
 from croupier.rules.felt import OptionValue
 from croupier.rules.limits import poker_profile
-from croupier.table.poker.deal import deal
+from croupier.table.poker.deal import Posts, deal, posts_of
 from croupier.table.poker.events import (
     Acted,
     Awarded,
@@ -29,9 +29,8 @@ from croupier.table.poker.events import (
 )
 from croupier.table.poker.explain import award_text, hands_in_words
 from croupier.table.poker.hand import Hand
-from croupier.table.poker.missed_blinds import Posts, posts_of
 from croupier.table.poker.table import PokerTable, Positions, open_poker
-from croupier.table.transcript_lines import (
+from croupier.table.transcript import (
     Try,
     check_there,
     compare,

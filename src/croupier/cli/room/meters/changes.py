@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.bank.meters.events import (
+from croupier.bank.meters.meter import (
     Authority,
     Lift,
     Lowered,
@@ -33,8 +33,7 @@ from croupier.cli.room.two_people import propose
 from croupier.desk.room.bank import looked_into
 from croupier.errors import BadMeter, RuleError
 from croupier.money import parse_dollars
-from croupier.room.people.matters import Award, Banking, Drawing
-from croupier.room.people.meter_matters import MeterChange, MeterEnd, MeterLink
+from croupier.room.people.matters import Award, Banking, Drawing, MeterChange, MeterEnd, MeterLink
 from croupier.room.room import Room
 
 

@@ -5,10 +5,8 @@ from typing import Annotated
 
 import typer
 
-from croupier.bank.meters.events import Opened
 from croupier.bank.meters.jackpot import history as played
-from croupier.bank.meters.json import event_from_json, event_to_json
-from croupier.bank.meters.meter import Meter
+from croupier.bank.meters.meter import Meter, Opened, event_from_json, event_to_json
 from croupier.bank.meters.rules import notices
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
@@ -20,7 +18,7 @@ from croupier.cli.screen import Sheet, one_line, screen
 from croupier.desk.room.bank import looked_into
 from croupier.money import dollars, parse_dollars
 from croupier.room.names import METER
-from croupier.room.people.meter_matters import MeterOpening
+from croupier.room.people.matters import MeterOpening
 from croupier.room.room import Room
 
 MeterName = Annotated[str, typer.Argument(metavar="METER", help="The meter's name.")]

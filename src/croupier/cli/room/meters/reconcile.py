@@ -18,9 +18,14 @@ from croupier.desk.room.bank import read_by
 from croupier.errors import RuleError
 from croupier.money import dollars
 from croupier.room.books.days import day, days
-from croupier.room.books.due_sheet import DueHolding
-from croupier.room.books.reconcile import BankingLine, Reconciled, ReconcileLine, reconciled
-from croupier.room.cage.holdings import Holding
+from croupier.room.books.reconcile import (
+    BankingLine,
+    DueHolding,
+    Reconciled,
+    ReconcileLine,
+    reconciled,
+)
+from croupier.room.meters.holdings import Holding
 from croupier.room.room import Room
 
 TWO_WAYS: tuple[Column, ...] = (

@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 
 from croupier.bank.ledger import LONGEST_MEMO, Reason, reversal
-from croupier.bank.meters.events import DUE, ESCROW
+from croupier.bank.meters.meter import DUE, ESCROW
 from croupier.room.audit.claims.claimed import Must, Seen
 from croupier.room.audit.difference import Difference
 from croupier.room.audit.past import Past, check_reason
-from croupier.room.cage.cage import CORRECTABLE
+from croupier.room.cage.cage import ACCOUNTS, CORRECTABLE
 from croupier.room.cage.cash_postings import AWARDED, DRAWN, moved_by
-from croupier.room.cage.jackpot_money import ACCOUNTS
 from croupier.room.names import JACKPOT_BANK
 from croupier.room.state.hall import Asked
 

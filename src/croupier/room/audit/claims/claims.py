@@ -19,7 +19,7 @@ room/audit/run.py.
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from croupier.bank.meters.json import BY_HAND
+from croupier.bank.meters.meter import BY_HAND
 from croupier.room.audit.claims import cage as claims_cage
 from croupier.room.audit.claims import floor as claims_floor
 from croupier.room.audit.claims import meter as claims_meter

@@ -25,7 +25,7 @@ from croupier.room.books.notable import Notable, Parts, check_of_meters, jackpot
 from croupier.room.meters.meters import felts_of, meter_events
 from croupier.room.names import TABLE, round_id
 from croupier.room.tables import payouts
-from croupier.room.tables.poker import payouts as poker_payouts
+from croupier.room.tables.poker import play as poker_play
 from croupier.room.tables.state import Held
 from croupier.table.event_text import events_text
 from croupier.table.events import to_json
@@ -168,7 +168,7 @@ def check_moved(
     """The round's own postings are these rows, or it is said where not; the large wins in them."""
     if isinstance(now, Hand):
         assert not isinstance(last, Mark)
-        must = poker_payouts.postings(name, number, last, now)
+        must = poker_play.postings(name, number, last, now)
         check_postings(number, must, [posting_of(row) for row in rows])
         return ()
     assert not isinstance(last, Hand)

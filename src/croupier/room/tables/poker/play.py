@@ -3,15 +3,27 @@
 The decisions that house-banked tables share are in rounds.py.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from croupier.bank.act import Event
-from croupier.cards.card import text
+from croupier.bank.ledger import Posting, Reason
+from croupier.cards.card import Card, text
 from croupier.errors import IllegalAction, RuleError
-from croupier.room.names import poker_accounts
+from croupier.money import Cents
+from croupier.room.names import (
+    BET,
+    act_id,
+    chips_of,
+    felt_of,
+    poker_accounts,
+    posting_id,
+    pot_of,
+    rake_id,
+    tray_of,
+)
 from croupier.room.state.hall import Asked, Hall, Step, act_step, decision
 from croupier.room.tables.bets import Bets, bets_closed, check_act, dealt_words, words_in
 from croupier.room.tables.mistakes import (
@@ -28,14 +40,15 @@ from croupier.room.tables.mistakes import (
 from croupier.room.tables.opening import History, NewTable
 from croupier.room.tables.payouts import taken_back
 from croupier.room.tables.poker.amounts import in_chips
-from croupier.room.tables.poker.payouts import felts, played_again, postings
 from croupier.room.tables.poker.state import OpenPoker, new_deck
 from croupier.room.tables.shoes import told_at_end
 from croupier.room.tables.state import ROUND, body
 from croupier.room.tables.words import dealt_body, mixed
-from croupier.table.poker.deal import deal
+from croupier.table.poker import record as poker_record
+from croupier.table.poker.deal import Dealing, deal, debt_text
+from croupier.table.poker.events import Acted, Awarded, Posted, Raked, Returned
+from croupier.table.poker.events import Event as HandEvent
 from croupier.table.poker.hand import Hand
-from croupier.table.poker.missed_blinds import Dealing, debt_text
 from croupier.table.poker.record import to_json
 from croupier.table.poker.table import PokerTable
 from croupier.table.shoe import NewSecret, Shoe, source
@@ -253,3 +266,81 @@ def _played(
     )
     cleared = felts(state.name, after) if after.over else ()
     return act_step(now, asked, [Event(ROUND, body(said)), *more], moved, cleared=cleared)
+
+
+# Money. A seat's stack is its chips account. What it puts in (antes, blinds, calls, bets, raises)
+# moves to its felt. When the hand is over, uncalled chips go back and the rest of every felt goes
+# into the pot, which pays the rake and the winners: nothing is left in either.
+
+
+def felts(table: str, hand: Hand) -> tuple[str, ...]:
+    """The accounts that must be at zero when the hand is over."""
+    return (*(felt_of(table, seat) for seat in hand.in_hand), pot_of(table))
+
+
+def postings(table: str, number: int, before: Hand | None, after: Hand) -> tuple[Posting, ...]:
+    """What one act moved: what it put in, then, if it was the last, what everybody gets.
+
+    Ids are made of the hand's number and its events so far, so the same act gives the same ones.
+    """
+    known = 0 if before is None else before.version
+    act = act_id(table, number, known)
+    paid = _paid(table, act, after) if after.over else ()
+    return (*_put_in(table, act, after.events[known:]), *paid)
+
+
+def played_again(
+    name: str,
+    number: int,
+    table: PokerTable,
+    deck: Sequence[Card] | None,
+    told: Sequence[Mapping[str, Any]],
+) -> Iterator[tuple[Hand, tuple[Posting, ...]]]:
+    """A hand dealt and acted once more: the hand after each act, and what it must have moved.
+
+    It is played by the stacks, positions and acts that were told (as table/poker/record.py writes
+    them), and without a deck by the cards; whether it then tells the same is for whoever asked to
+    compare.
+    """
+    before = None
+    for hand in poker_record.played_again(told, deck, table):
+        yield hand, postings(name, number, before, hand)
+        before = hand
+
+
+def _put_in(table: str, act: str, new: Sequence[HandEvent]) -> Iterator[Posting]:
+    made: dict[int, dict[str, int]] = {}
+    for event in new:
+        if isinstance(event, Posted):
+            made.setdefault(event.seat, {})[event.what] = event.chips
+        elif isinstance(event, Acted) and event.chips:
+            made.setdefault(event.seat, {})[event.action] = event.chips
+    for seat, parts in made.items():
+        chips, felt, cents = chips_of(table, seat), felt_of(table, seat), Cents(sum(parts.values()))
+        yield Posting(
+            posting_id(act, seat, BET), chips, felt, cents, Reason.WAGER, ", ".join(parts)
+        )
+
+
+def _paid(table: str, act: str, hand: Hand) -> Iterator[Posting]:
+    pot = pot_of(table)
+    back = {event.seat: event.chips for event in hand.events if isinstance(event, Returned)}
+    for seat in hand.in_hand:
+        felt, returned = felt_of(table, seat), Cents(back.get(seat, 0))
+        called = Cents(hand.paid[seat] - returned)
+        if returned:
+            to, why = chips_of(table, seat), Reason.WAGER_RETURNED
+            yield Posting(posting_id(act, seat, "back"), felt, to, returned, why, "uncalled")
+        if called:
+            yield Posting(posting_id(act, seat, "pot"), felt, pot, called, Reason.POT)
+    won: dict[int, dict[str, int]] = {}
+    for event in hand.events:
+        if isinstance(event, Awarded) and event.chips:
+            won.setdefault(event.seat, {})[f"pot {event.pot} {event.half}"] = event.chips
+        elif isinstance(event, Raked):
+            yield Posting(rake_id(act), pot, tray_of(table), Cents(event.chips), Reason.RAKE)
+    for seat, parts in won.items():
+        cents, memo = Cents(sum(parts.values())), ", ".join(parts)
+        yield Posting(
+            posting_id(act, seat, "won"), pot, chips_of(table, seat), cents, Reason.POT, memo
+        )

@@ -26,8 +26,8 @@ from croupier.room.tables.state import (
     told_rows,
 )
 from croupier.room.tables.words import NOTHING_STANDS, Before
+from croupier.table.poker.deal import NO_DEBTS, Blinds, Dealing, blinds_from
 from croupier.table.poker.hand import Hand
-from croupier.table.poker.missed_blinds import NO_DEBTS, Blinds, Dealing, blinds_from
 from croupier.table.poker.record import from_json, to_json
 from croupier.table.poker.table import PokerTable, Positions, stored_poker
 from croupier.table.shoe import NewSecret, Shoe, source

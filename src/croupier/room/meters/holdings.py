@@ -1,14 +1,19 @@
-"""What the meters took in and gave away, added up from their states and what they were told."""
+"""What the escrow holds for each meter over some days, from what the meters were told."""
 
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import date
+from typing import NamedTuple
 
-from croupier.bank.meters.events import (
+from croupier.bank.meters.jackpot import after
+from croupier.bank.meters.meter import (
+    PARTS,
     Discontinued,
     Event,
     Lift,
     Lowered,
+    Meter,
     Opened,
     Posted,
     Raised,
@@ -19,16 +24,61 @@ from croupier.bank.meters.events import (
     Suspended,
     Wagered,
     Why,
+    event_from_json,
 )
-from croupier.bank.meters.jackpot import after
-from croupier.bank.meters.json import event_from_json
-from croupier.bank.meters.meter import PARTS, Meter
 from croupier.bank.meters.rules import HOUSE_JACKPOT
-from croupier.bank.reading import StoredEvent, stored_events, time_of
+from croupier.bank.reading import StoredEvent, Stretch, stored_events, time_of
 from croupier.bank.store import Store
 from croupier.room.books.days import Days
-from croupier.room.cage.holdings import Change, Holding, SheetPeriod
 from croupier.room.names import METER
+
+
+@dataclass(slots=True)
+class Holding:
+    """What the escrow held for a meter before a period, in cents, and all that changed it."""
+
+    before: int = 0
+    contributed: int = 0  # of wagers
+    seeded: int = 0  # by the house: seed, reseed, more seed money
+    carried: int = 0  # from an earlier system
+    corrected: int = 0  # raised by hand
+    moved_in: int = 0
+    paid: int = 0  # to players
+    malfunction: int = 0  # WAC 230-15-695(2)
+    receipts: int = 0  # (4)
+    recovered: int = 0  # (5), seed money
+    moved_out: int = 0
+    to_players: int = 0  # due to them, when it was discontinued
+
+    @property
+    def after(self) -> int:
+        into = self.contributed + self.seeded + self.carried + self.corrected + self.moved_in
+        out = self.paid + self.malfunction + self.receipts + self.recovered + self.moved_out
+        return self.before + into - out - self.to_players
+
+
+class Change(NamedTuple):
+    """What two people did to a meter, and why: every increase and decrease is explained."""
+
+    day: date
+    meter: str
+    what: str
+    cents: int | None  # more or less displayed and reserved; none where no money is in it
+    reason: str
+    first: str
+    second: str
+
+
+class SheetPeriod(NamedTuple):
+    """The records before some days, and those of the days."""
+
+    earlier: Stretch
+    days: Stretch
+
+    @property
+    def whole(self) -> Stretch:
+        return Stretch(1, self.days.last)
+
 
 BY_WHY = {
     Why.MALFUNCTION: "malfunction",

@@ -1,1 +1,0 @@
-"""Heads of the chain, stored away from the bank."""
