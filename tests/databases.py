@@ -8,11 +8,14 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from sqlalchemy import create_engine, make_url, text
 
-from croupier.bank.store import Store, open_store
+from croupier.bank.sealing import keys_for
+from croupier.bank.store import Clock, Store, open_store
+from croupier.files import put_new
 
 SCRIPT = Path(__file__).resolve().parents[1] / "scripts" / "postgres"
 NUMBERS = count(1)
@@ -98,12 +101,17 @@ def postgres_bank(postgres: str) -> Iterator[str]:
 
 
 @pytest.fixture(params=KINDS)
+def kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
 def new_url(
-    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    request: pytest.FixtureRequest, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Callable[[], str]]:
     """Makes banks with nothing in them, of the one kind or the other."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    if request.param == "sqlite":
+    if kind == "sqlite":
         template = request.getfixturevalue("sqlite_bank")
 
         def copy() -> str:
@@ -114,6 +122,73 @@ def new_url(
     server = request.getfixturevalue("postgres")
     with postgres_databases(server, request.getfixturevalue("postgres_bank")) as make:
         yield make
+
+
+Furnish = Callable[[Store], object]
+
+
+class Model(NamedTuple):
+    """A bank to be copied, and what its key file holds."""
+
+    url: str
+    key: str
+
+
+@pytest.fixture(scope="session")
+def models() -> dict[tuple[str, Furnish], Model]:
+    return {}
+
+
+@pytest.fixture(scope="session")
+def postgres_models(postgres: str, postgres_bank: str) -> Iterator[Callable[[], str]]:
+    with postgres_databases(postgres, postgres_bank) as make:
+        yield make
+
+
+@pytest.fixture
+def furnished(
+    request: pytest.FixtureRequest,
+    kind: str,
+    new_url: Callable[[], str],
+    models: dict[tuple[str, Furnish], Model],
+    tmp_path: Path,
+) -> Iterator[Callable[..., str]]:
+    """Makes banks as a function leaves them: it acts in the first, the others are copies of it."""
+    with ExitStack() as servers:
+
+        def model(furnish: Furnish, clock: Clock | None) -> Model:
+            if kind == "sqlite":
+                folder = request.getfixturevalue("tmp_path_factory").mktemp("model")
+                bank = shutil.copy(request.getfixturevalue("sqlite_bank"), folder / "bank.db")
+                url = f"sqlite:///{bank}"
+            else:
+                url = request.getfixturevalue("postgres_models")()
+            with open_store(url, clock) as store:
+                furnish(store)
+            key = _key_file(url)
+            return Model(url, key.read_text("ascii") if key.exists() else "")
+
+        def make(furnish: Furnish, clock: Clock | None = None) -> str:
+            if (kind, furnish) not in models:
+                models[kind, furnish] = model(furnish, clock)
+            like = models[kind, furnish]
+            if kind == "sqlite":
+                bank = tmp_path / f"bank{next(NUMBERS)}.db"
+                url = f"sqlite:///{shutil.copy(str(make_url(like.url).database), bank)}"
+            else:
+                server = request.getfixturevalue("postgres")
+                url = servers.enter_context(postgres_databases(server, like.url))()
+            if like.key:
+                put_new(_key_file(url), like.key)
+            return url
+
+        yield make
+
+
+def _key_file(url: str) -> Path:
+    file = keys_for(make_url(url)).file
+    assert file is not None
+    return file
 
 
 @pytest.fixture

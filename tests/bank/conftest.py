@@ -11,15 +11,31 @@ from croupier.bank.meters.rules import MeterRules
 from croupier.money import Cents
 from tests.databases import (
     database,
+    furnished,
+    kind,
+    models,
     new_url,
     postgres,
     postgres_bank,
+    postgres_models,
     sqlite_bank,
     store,
     url,
 )
 
-__all__ = ["database", "new_url", "postgres", "postgres_bank", "sqlite_bank", "store", "url"]
+__all__ = [
+    "database",
+    "furnished",
+    "kind",
+    "models",
+    "new_url",
+    "postgres",
+    "postgres_bank",
+    "postgres_models",
+    "sqlite_bank",
+    "store",
+    "url",
+]
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,7 @@
 """A room to play in: people, tables of any kind, a meter for every sensor, chips at every seat."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import count
 from random import Random
 from typing import Any
@@ -53,7 +54,11 @@ from tests.room.words import commitment_of, next_word
 from tests.table.random_play import any_action, any_bets, any_stakes, any_table
 
 RICH = Cents(100_000_000)
+PROGRAM = cache(program_hash)  # it reads every file of the program
 STAFF = {"dee": Role.DEALER, "flo": Role.FLOOR, "fran": Role.FLOOR, "aud": Role.AUDITOR}
+
+
+RoomLike = Callable[[Callable[[Store], object]], Room]  # see conftest.py
 
 
 def no_worth(hall: Hall, name: str, table: Table) -> tuple[Worth, ...]:
@@ -64,7 +69,7 @@ def no_worth(hall: Hall, name: str, table: Table) -> tuple[Worth, ...]:
 def new_room(store: Store, worth_of: WorthOf = no_worth) -> Room:
     """Founded by `ada`, with some staff."""
     room = Room(store, worth_of)
-    room.do("found", "ada", founded, program_hash())
+    room.do("found", "ada", founded, PROGRAM())
     for name, role in STAFF.items():
         room.do(f"enrol {name}", "ada", enrolled, name, role)
     return room

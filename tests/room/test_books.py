@@ -40,6 +40,7 @@ from tests.room.rooms import any_request, any_room, new_room, play, seat_players
 from tests.room.rooms import open_table as furnish
 
 HOUR = 3_600_000
+SINCE = 60_000  # a room was furnished before the test, by another clock that began as late
 
 
 class Clock:

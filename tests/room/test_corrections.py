@@ -27,15 +27,14 @@ from croupier.room.tables.rounds import acted, dealt, round_called_off
 from croupier.room.tables.tables import bought_in, cashed_out, filled, table_closed, table_opened
 from croupier.table.poker.table import open_poker
 from croupier.table.table import open_table
-from tests.room.rooms import by_two, new_room
+from tests.room.rooms import RoomLike, by_two, new_room
 from tests.room.test_operations import refused
 from tests.room.test_room import check_books
 
 POSTING = "7/1/corrected/1/ante/1"
 
 
-@pytest.fixture
-def room(store: Store) -> Room:
+def played(store: Store) -> None:
     """Table 7 has played a round with pam at seat 1, who folded, and has closed."""
     room = new_room(store)
     table = open_table("four-card-prime", offers=["aces baby"])
@@ -51,7 +50,11 @@ def room(store: Store) -> Room:
     room.do("sit pat", "dee", bought_in, "7", 1, "pat", Cents(10_000))
     room.do("up pat", "dee", cashed_out, "7", 1)
     room.do("close", "flo", table_closed, "7")
-    return room
+
+
+@pytest.fixture
+def room(room_like: RoomLike) -> Room:
+    return room_like(played)
 
 
 def wrong(wager: str = "ante", cents: int = 300, to: str = "player") -> tuple[object, ...]:

@@ -32,7 +32,7 @@ from croupier.rules.vocabulary import Game
 from croupier.table.events import Settled
 from croupier.table.poker.table import open_poker
 from croupier.table.table import open_table
-from tests.room.rooms import any_request, any_room, everybody_goes, meter_rules, new_room
+from tests.room.rooms import RoomLike, any_request, any_room, everybody_goes, meter_rules, new_room
 from tests.room.test_operations import refused
 from tests.room.test_room import check_books
 
@@ -40,8 +40,7 @@ EVERYTHING = Stretch(1, 10**9)
 BETS = {seat: {"first": 500, "bonus": 100} for seat in (1, 2)}
 
 
-@pytest.fixture
-def room(store: Store) -> Room:
+def six_decks(store: Store) -> None:
     """Six decks with a cut card at table 7, pam and pat at seats 1 and 2."""
     room = new_room(store)
     table = open_table("4-card-buyout", options={"cut_card": 200})
@@ -51,7 +50,11 @@ def room(store: Store) -> Room:
         room.do(f"enrol {player}", "flo", enrolled, player, Role.PLAYER)
         room.do(f"in {player}", "flo", deposited, player, Cents(50_000))
         room.do(f"sit {player}", "dee", bought_in, "7", seat, player, Cents(50_000))
-    return room
+
+
+@pytest.fixture
+def room(room_like: RoomLike) -> Room:
+    return room_like(six_decks)
 
 
 def finished(room: Room, name: str = "7") -> None:

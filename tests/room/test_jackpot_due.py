@@ -1,7 +1,7 @@
 """A jackpot's money that goes to the players (WAC 230-15-671): due to them, and then awarded."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -38,8 +38,8 @@ from croupier.room.people.roles import Role
 from croupier.room.room import Room
 from croupier.room.tables.tables import cashed_out, table_closed
 from croupier.table.table import open_table
-from tests.room.rooms import by_two, meter_rules, new_room
-from tests.room.test_books import HOUR, Clock
+from tests.room.rooms import by_two, meter_rules, new_room, no_worth
+from tests.room.test_books import HOUR, SINCE, Clock
 from tests.room.test_old_bank import BACKUP
 from tests.room.test_operations import PRIME, refused
 
@@ -53,23 +53,23 @@ def clock() -> Clock:
     return Clock()
 
 
-@pytest.fixture
-def ticking(url: str, clock: Clock) -> Iterator[Store]:
-    with open_store(url, clock) as store:
-        yield store
-
-
-@pytest.fixture
-def room(ticking: Store) -> Room:
+def two_meters(store: Store) -> None:
     """`main` displays 10,000.40 and reserves 0.60, of which 10,000 are the house's seed money."""
-    room = new_room(ticking)
+    room = new_room(store)
     for name in ("pam", "pat"):
         room.do(f"enrol {name}", "flo", enrolled, name, Role.PLAYER)
     for name, table in (("main", "A"), ("second", "B")):
         rules = meter_rules(open_table(PRIME), FIVE, (table,))
         opening = Opened(rules, Cents(1_000_040), Cents(60), Cents(1_000_000))
         by_two(room, name, "flo", meter_opened, name, opening, second="fran")
-    return room
+
+
+@pytest.fixture
+def room(furnished: Callable[..., str], clock: Clock) -> Iterator[Room]:
+    url = furnished(two_meters, Clock())
+    clock.now += SINCE
+    with open_store(url, clock) as store:
+        yield Room(store, no_worth)
 
 
 @pytest.fixture

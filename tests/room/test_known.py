@@ -24,18 +24,21 @@ from croupier.room.people.proposals import proposed, seconded
 from croupier.room.people.roles import Role
 from croupier.room.room import Room
 from croupier.table.table import open_table as a_table
-from tests.room.rooms import new_room, open_table, play, seat_players
+from tests.room.rooms import RoomLike, new_room, open_table, play, seat_players
 
 GAME = next(iter(GAMES))
 CHANGE = "UPDATE events SET body = '{}' WHERE sequence = (SELECT MAX(sequence) FROM events)"
 
 
-@pytest.fixture
-def room(store: Store) -> Room:
+def a_deposit(store: Store) -> None:
     room = new_room(store)
     room.do("enrol pam", "flo", enrolled, "pam", Role.PLAYER)
     room.do("in", "flo", deposited, "pam", Cents(700))
-    return room
+
+
+@pytest.fixture
+def room(room_like: RoomLike) -> Room:
+    return room_like(a_deposit)
 
 
 def stolen(room: Room, key: str, cents: int) -> None:

@@ -42,7 +42,7 @@ from croupier.room.tables.rounds import acted, dealt
 from croupier.room.tables.state import body
 from croupier.room.tables.tables import cashed_out, table_closed, table_opened
 from croupier.table.table import open_table
-from tests.room.rooms import by_two, meter_rules, new_room, seat_players
+from tests.room.rooms import RoomLike, by_two, meter_rules, new_room, seat_players
 from tests.room.rooms import open_table as furnish
 from tests.room.test_old_bank import BACKUP
 from tests.room.test_operations import PRIME, bets, refused
@@ -52,8 +52,7 @@ TWO = Authority("the table is sold", "flo", "fran")
 END = (meter_discontinued, "main", "second", TWO)
 
 
-@pytest.fixture
-def room(store: Store) -> Room:
+def two_meters(store: Store) -> None:
     """One round was played at table A, for `main`; `second` is for table B, which is closed."""
     room = new_room(store)
     for name, sensor, table in (("main", FIVE, "A"), ("second", FOUR, "B")):
@@ -64,7 +63,11 @@ def room(store: Store) -> Room:
     room.do("deal", "dee", dealt, "A", bets(1, 2))
     for seat in (1, 2):
         room.do(f"act {seat}", "dee", acted, "A", seat, "raise 1x")
-    return room
+
+
+@pytest.fixture
+def room(room_like: RoomLike) -> Room:
+    return room_like(two_meters)
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from croupier.room.state.view import HallView, StreamStates
 from croupier.room.tables.state import OpenTable
 from croupier.room.tables.tables import table_closed, table_opened
 from croupier.table.table import Table, open_table
-from tests.room.rooms import by_two, meter_rules, new_room
+from tests.room.rooms import RoomLike, by_two, meter_rules, new_room
 from tests.room.test_operations import PRIME, refused
 
 FIVE, FOUR = "five card jackpot", "four card jackpot"
@@ -26,15 +26,18 @@ def posting(offers: str = FIVE, **posted: str) -> Table:
     return open_table(PRIME, posted=posted, offers=[offers])
 
 
-@pytest.fixture
-def room(store: Store) -> Room:
+def linked(store: Store) -> None:
     """Tables A and B are linked by `five` and by `four`; A posts 5CP-01."""
     room = new_room(store)
     for name, sensor in (("five", FIVE), ("four", FOUR)):
         rules = meter_rules(open_table(PRIME), sensor, ("A", "B"))
         room.do(name, "flo", meter_opened, name, Opened(rules))
     room.do("A", "flo", table_opened, "A", posting())
-    return room
+
+
+@pytest.fixture
+def room(room_like: RoomLike) -> Room:
+    return room_like(linked)
 
 
 def test_685_linked_tables_post_the_same_prizes(room: Room) -> None:

@@ -58,7 +58,7 @@ from croupier.room.tables.tables import (
 )
 from croupier.table.source import Deck
 from croupier.table.table import Table, open_table
-from tests.room.rooms import TAKE_TWO, by_two, matter_of, meter_rules, new_room
+from tests.room.rooms import TAKE_TWO, RoomLike, by_two, matter_of, meter_rules, new_room
 from tests.room.test_room import check_books
 
 PRIME = "four-card-prime"
@@ -98,8 +98,7 @@ def jackpot_table(**options: object) -> Table:
     return open_table(PRIME, options={"jackpot_type": "progressive", **options})
 
 
-@pytest.fixture
-def room(store: Store) -> Room:
+def two_tables(store: Store) -> None:
     """A table A with a player at seats 1 and 2, linked with a table B by one meter."""
     room = new_room(store)
     table = jackpot_table()
@@ -114,7 +113,11 @@ def room(store: Store) -> Room:
         room.do(f"in {player}", "flo", deposited, player, Cents(100_000))
         room.do(f"sit {player}", "dee", bought_in, "A", seat, player, Cents(50_000))
     room.do("sit pam at B", "dee", bought_in, "B", 1, "pam", Cents(10_000), cash=True)
-    return room
+
+
+@pytest.fixture
+def room(room_like: RoomLike) -> Room:
+    return room_like(two_tables)
 
 
 @pytest.fixture
@@ -442,6 +445,7 @@ def test_what_follows_a_refused_act_is_decided_again(room: Room) -> None:
 
 def test_two_rooms_on_one_bank(room: Room) -> None:
     """Another process has moved on: what was decided on an old state is decided again."""
+    assert room.hall.table("B").round is None
     other = Room(room.store)
     other.do("fill again", "flo", filled, "A", Cents(500))
     other.do("deal", "dee", dealt, "B", bets(1))

@@ -49,8 +49,8 @@ from croupier.room.people.proposals import MATTERS, check_seconded, proposed, re
 from croupier.room.people.roles import Role
 from croupier.room.room import Room
 from croupier.table.table import open_table
-from tests.room.rooms import meter_rules, new_room
-from tests.room.test_books import HOUR, Clock
+from tests.room.rooms import meter_rules, new_room, no_worth
+from tests.room.test_books import HOUR, SINCE, Clock
 
 BACK = Reversal("in", "wrong player")
 TWO = Authority("why", "flo", "fran")
@@ -66,19 +66,19 @@ def clock() -> Clock:
     return Clock()
 
 
-@pytest.fixture
-def ticking(url: str, clock: Clock) -> Iterator[Store]:
-    with open_store(url, clock) as store:
-        yield store
-
-
-@pytest.fixture
-def room(ticking: Store) -> Room:
+def a_deposit(store: Store) -> None:
     """Flo took 7 dollars in from pam."""
-    room = new_room(ticking)
+    room = new_room(store)
     room.do("enrol pam", "flo", enrolled, "pam", Role.PLAYER)
     room.do("in", "flo", deposited, "pam", Cents(700))
-    return room
+
+
+@pytest.fixture
+def room(furnished: Callable[..., str], clock: Clock) -> Iterator[Room]:
+    url = furnished(a_deposit, Clock())
+    clock.now += SINCE
+    with open_store(url, clock) as store:
+        yield Room(store, no_worth)
 
 
 def no(

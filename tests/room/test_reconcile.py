@@ -1,7 +1,7 @@
 """The sheet of WAC 230-15-720: meters, payments and deposits of a period, in two ways."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from pathlib import Path
 from random import Random
@@ -39,9 +39,17 @@ from croupier.room.tables import banked as room_play
 from croupier.room.tables.rounds import acted, dealt
 from croupier.table.source import Deck
 from croupier.table.table import open_table
-from tests.room.rooms import by_two, everybody_goes, meter_rules, new_room, play, seat_players
+from tests.room.rooms import (
+    by_two,
+    everybody_goes,
+    meter_rules,
+    new_room,
+    no_worth,
+    play,
+    seat_players,
+)
 from tests.room.rooms import open_table as furnish
-from tests.room.test_books import HOUR, Clock
+from tests.room.test_books import HOUR, SINCE, Clock
 from tests.room.test_old_bank import BACKUP
 from tests.room.test_operations import PRIME, ROYALS, bets, refused
 
@@ -61,16 +69,22 @@ def ticking(url: str, clock: Clock) -> Iterator[Store]:
         yield store
 
 
-@pytest.fixture
-def room(ticking: Store) -> Room:
+def two_meters(store: Store) -> None:
     """Table A plays for `main`; nobody plays for `second`."""
-    room = new_room(ticking)
+    room = new_room(store)
     for name, sensor, table in (("main", FIVE, "A"), ("second", FOUR, "B")):
         rules = meter_rules(open_table(PRIME), sensor, (table,))
         room.do(name, "flo", meter_opened, name, Opened(rules))
     furnish(room, "A", open_table(PRIME, offers=[FIVE]))
     seat_players(room, "A")
-    return room
+
+
+@pytest.fixture
+def room(furnished: Callable[..., str], clock: Clock) -> Iterator[Room]:
+    url = furnished(two_meters, Clock())
+    clock.now += SINCE
+    with open_store(url, clock) as store:
+        yield Room(store, no_worth)
 
 
 def line(found: Reconciled, name: str) -> Holding:

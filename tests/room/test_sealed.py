@@ -34,7 +34,7 @@ from croupier.room.tables.shoes import Abandoned
 from croupier.room.tables.tables import bought_in, cashed_out, filled, table_closed, table_opened
 from croupier.table.poker.table import open_poker
 from croupier.table.table import open_table
-from tests.room.rooms import new_room, no_worth
+from tests.room.rooms import RoomLike, new_room, no_worth
 from tests.room.test_words import Clock
 from tests.room.words import keep, open_word
 
@@ -60,8 +60,8 @@ def furnish(store: Store) -> Room:
 
 
 @pytest.fixture
-def room(store: Store) -> Room:
-    return furnish(store)
+def room(room_like: RoomLike) -> Room:
+    return room_like(furnish)
 
 
 @pytest.fixture
