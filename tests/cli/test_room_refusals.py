@@ -80,7 +80,7 @@ def test_people_who_may_not(folder: Path) -> None:
     assert words_of("room", "fill", "7", "5", *DEE) == words
     assert words_of("room", "dismiss", "sam", *FLO) == "No one named sam is enrolled."
     assert "enrol them first" in words_of("room", "deposit", "sam", "5", *FLO)
-    assert "say who does this" in words_of("room", "deal", "7", "3:ante=5")
+    assert "say who does this" in words_of("room", "deal", "7", "3:ante=5", "--by", "")
     said("room", "deposit", "pam", "5", *FLO, "--key", "k")
     alone = ("--second", "flo", "--reason", "x", *FLO)
     words = "flo cannot be both. It takes two people to reverse a posting."

@@ -3,14 +3,20 @@
 For a command's own help its module is read without what the command works with: whatever the
 modules of `croupier.cli` import from elsewhere (the rules, the bank, numpy) is a stand-in. So help
 is instant and needs no extra.
+
+Options that several commands share are the fields of a dataclass. A command that has a parameter of
+such a class has all of its options.
 """
 
 import builtins
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, fields, is_dataclass
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
+from inspect import Parameter, Signature, signature
+from types import CodeType
 from typing import Any, ClassVar, NamedTuple
 
 import typer
@@ -25,14 +31,6 @@ CLI = "croupier.cli."
 REAL = {"typer", *sys.stdlib_module_names}  # what is imported even for help
 
 
-class Command(NamedTuple):
-    """Where a command is, below `croupier.cli`, and the first paragraph of its help."""
-
-    path: str
-    help: str
-    needs: tuple[str, ...] = ()  # modules of extras, if they are of several
-
-
 class Group(NamedTuple):
     """Commands below another: `croupier room …`."""
 
@@ -40,16 +38,54 @@ class Group(NamedTuple):
     panels: "Panels"
 
 
-Panels = Mapping[str, Mapping[str, Command | Group]]
+# A command is `module:function`, below `croupier.cli`, and the packages that it needs.
+Panels = Mapping[str, Mapping[str, str | Group]]
 
 
 def load(path: str, what: str, *needs: str) -> Any:
-    """A module below `croupier.cli`; all that it lacks of what it `needs` is named at once."""
+    """A module, when it is needed; all that it lacks of what it `needs` is named at once."""
     try:
-        return import_module(CLI + path)
+        return import_module(path)
     except ModuleNotFoundError:
         check_installed(what, *needs)
         raise
+
+
+def _code(name: str) -> CodeType:
+    """A module, compiled and not run."""
+    loader: Any = getattr(find_spec(name), "loader", None)
+    code: CodeType = loader.get_code(name)
+    return code
+
+
+def expanded(run: Callable[..., None]) -> Callable[..., None]:
+    """The command with the options of each dataclass in its signature, as typer reads them."""
+    kinds: dict[str, Any] = run.__annotations__
+    shared = {name: kinds[name] for name in kinds if is_dataclass(kinds[name])}
+    parameters = []
+    for parameter in signature(run).parameters.values():
+        if parameter.name in shared:
+            parameters += [
+                Parameter(
+                    one.name,
+                    Parameter.KEYWORD_ONLY,
+                    default=Parameter.empty if one.default is MISSING else one.default,
+                    annotation=one.type,
+                )
+                for one in fields(shared[parameter.name])
+            ]
+        else:
+            parameters.append(parameter.replace(kind=Parameter.KEYWORD_ONLY))
+
+    def command(**given: Any) -> None:
+        for name, kind in shared.items():
+            given[name] = kind(**{one.name: given.pop(one.name) for one in fields(kind)})
+        run(**given)
+
+    command.__doc__ = run.__doc__
+    command.__annotations__ = {one.name: one.annotation for one in parameters}
+    vars(command)["__signature__"] = Signature(parameters)
+    return command
 
 
 class StandIn:
@@ -82,11 +118,10 @@ class Signatures:
 
     def module(self, name: str) -> StandIn:
         if name not in self.modules:
-            loader: Any = getattr(find_spec(name), "loader", None)
             module = self.modules[name] = StandIn()
             names = vars(module)
             names.update(__name__=name, __builtins__=self.builtins)
-            exec(loader.get_code(name), names)
+            exec(_code(name), names)
         return self.modules[name]
 
     def _import(self, name: str, *more: Any) -> Any:
@@ -98,14 +133,14 @@ class Signatures:
 class LazyCommand(TyperCommand):
     """Stands for a command until it is called; for its own help only its signature is read."""
 
-    def __init__(self, words: Sequence[str], entry: Command, panel: str) -> None:
-        super().__init__(words[-1], help=entry.help, rich_help_panel=panel, rich_markup_mode="rich")
-        self.words, self.needs = words, entry.needs
-        self.module, _, self.function = entry.path.partition(":")
+    def __init__(self, words: Sequence[str], entry: str, panel: str) -> None:
+        super().__init__(words[-1], rich_help_panel=panel, rich_markup_mode="rich")
+        path, *self.needs = entry.split()
+        self.words, (self.module, _, self.function) = words, path.partition(":")
 
     @cached_property
     def loaded(self) -> Any:
-        return self._made(load(self.module, " ".join(self.words), *self.needs))
+        return self._made(load(CLI + self.module, " ".join(self.words), *self.needs))
 
     @cached_property
     def described(self) -> Any:
@@ -115,8 +150,14 @@ class LazyCommand(TyperCommand):
             parameter.callback = None
         return made
 
+    def docstring(self) -> str:
+        """Of the command's function; nothing of its module is run."""
+        code = _code(CLI + self.module).co_consts
+        (run,) = (one for one in code if getattr(one, "co_name", "") == self.function)
+        return str(run.co_consts[0])
+
     def _made(self, module: object) -> Any:
-        run = getattr(module, self.function)
+        run = expanded(getattr(module, self.function))
         alone = typer.Typer(add_completion=False, rich_markup_mode="rich")
         settings = BELOW_ZERO if AMOUNTS & set(run.__annotations__) else None
         alone.command(self.name, context_settings=settings)(run)
@@ -143,9 +184,15 @@ class LazyGroup(TyperGroup):
             for name, entry in entries.items():
                 self.add_command(_stub((*words, name), entry, panel))
 
+    def format_help(self, *where: Any) -> None:
+        for command in self.commands.values():
+            if isinstance(command, LazyCommand):
+                command.help = command.docstring()
+        super().format_help(*where)
 
-def _stub(words: Sequence[str], entry: Command | Group, panel: str) -> LazyCommand | LazyGroup:
-    if isinstance(entry, Command):
+
+def _stub(words: Sequence[str], entry: str | Group, panel: str) -> LazyCommand | LazyGroup:
+    if isinstance(entry, str):
         return LazyCommand(words, entry, panel)
     return LazyGroup(
         name=words[-1],

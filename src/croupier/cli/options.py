@@ -1,6 +1,7 @@
 """What the commands share: the words of their options, and the table they open."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
@@ -48,27 +49,51 @@ Aggregates = Annotated[
     ),
 ]
 LimitProfile = Annotated[
-    str | None, typer.Option("--limits", help="The table's limit profile, such as wa-2009.")
+    str,
+    typer.Option("--limits", help="The limit profile: wa-2023; poker: wa-2016 or wa-2016-lesser."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+Batch = Annotated[bool, typer.Option("--batch", help="JSON lines from standard input.")]
 
 
-def opened(
-    game: str,
-    post: list[str] | None,
-    option: list[str] | None,
-    pay: list[str] | None = None,
-    limits: str | None = None,
-    *,
-    unprinted: bool = False,
-) -> Table:
-    options: dict[str, bool | int | str] = dict(pairs(option, "--option"))
-    bounds = None if limits is None else Limits(profile(limits))
-    posted = pairs(post, "--post")
-    table = open_table(game, posted=posted, options=options, limits=bounds, unprinted=unprinted)
-    for key, rows in map(changed_rows, pay or ()):
-        table = with_pays(table, key, rows)
-    return table
+@dataclass(frozen=True)
+class TableOptions:
+    """A table and what is posted there."""
+
+    game: GameName
+    post: Posts = None
+    unprinted: Unprinted = False
+    option: Options = None
+
+    def opened(self, limits: Limits | None = None) -> Table:
+        options: dict[str, bool | int | str] = dict(pairs(self.option, "--option"))
+        posted, unprinted = pairs(self.post, "--post"), self.unprinted
+        return open_table(
+            self.game, posted=posted, options=options, limits=limits, unprinted=unprinted
+        )
+
+
+@dataclass(frozen=True)
+class WhatIfOptions(TableOptions):
+    """A table of which rows may pay otherwise."""
+
+    pay: Pays = None
+
+    def opened(self, limits: Limits | None = None) -> Table:
+        table = super().opened(limits)
+        for key, rows in map(changed_rows, self.pay or ()):
+            table = with_pays(table, key, rows)
+        return table
+
+
+@dataclass(frozen=True)
+class LimitedTableOptions(WhatIfOptions):
+    """A table at which money is bet, within limits."""
+
+    limits: LimitProfile = ""
+
+    def opened(self, limits: Limits | None = None) -> Table:
+        return super().opened(Limits(profile(self.limits)) if self.limits else limits)
 
 
 def show_mark(console: Console, table: Table) -> None:

@@ -10,7 +10,7 @@ from croupier.table.table import Table, open_table
 
 
 @dataclass(frozen=True, slots=True)
-class Posting:
+class TablePosting:
     """What the house posts; what it leaves out is as the game has it."""
 
     posted: Mapping[str, str] = field(default_factory=dict)

@@ -7,16 +7,7 @@ import typer
 from rich.text import Text
 
 from croupier.cli.input import write_json
-from croupier.cli.options import (
-    AsJson,
-    GameName,
-    Options,
-    Pays,
-    Posts,
-    Unprinted,
-    opened,
-    show_mark,
-)
+from croupier.cli.options import AsJson, WhatIfOptions, show_mark
 from croupier.cli.progress import working
 from croupier.cli.screen import Sheet, screen
 from croupier.desk.marks import marks
@@ -30,7 +21,7 @@ COLUMN = 10  # characters for one table
 
 
 def design(
-    game: GameName,
+    *,
     table: Annotated[str, typer.Option(metavar="GROUP", help="The table to design.")],
     edge: Annotated[str, typer.Option(help="The house edge to come near to, such as 3%.")],
     hit: Annotated[
@@ -44,18 +35,14 @@ def design(
         str, typer.Option(help="What rows may pay, such as 'Trips=8..12,Flush=5'.")
     ] = "",
     limit: Annotated[int, typer.Option(min=1, max=100, help="How many tables.")] = 10,
-    post: Posts = None,
-    unprinted: Unprinted = False,
-    option: Options = None,
-    pay: Pays = None,
+    at: WhatIfOptions,
     as_json: AsJson = False,
 ) -> None:
     """Paytables near a target house edge, priced exactly, fewest changes first.
 
     Example: [bold]croupier design four-card-prime --table aces_baby --edge 3%[/bold]
     """
-    designed = opened(game, post, option, pay, unprinted=unprinted)
-
+    designed = at.opened()
     recipe = recipe_of(designed, table)
     target = Target(percent(edge, "--edge"), None if hit is None else _share(hit), _near(within))
     with working(f"designing a table for {designed.game.name}"):

@@ -9,7 +9,7 @@ import typer
 from croupier.cards.card import Card, parse, text
 from croupier.cli.input import batch, quoted, truth, write_json
 from croupier.cli.odds.hand import Qualifier, Wheel, qualifier_said
-from croupier.cli.options import AsJson
+from croupier.cli.options import AsJson, Batch
 from croupier.cli.progress import working
 from croupier.cli.screen import Sheet, screen
 from croupier.errors import BadRecord, RuleError, shown
@@ -35,7 +35,7 @@ def equity(
     wheel_straight: Wheel = True,
     trials: Trials = 100_000,
     seed: Seed = 1,
-    batch: Annotated[bool, typer.Option("--batch", help="JSON lines from standard input.")] = False,
+    batch: Batch = False,
     as_json: AsJson = False,
 ) -> None:
     """Five Card Hold Out: each hand's share of the pot, exact where the hands are known.

@@ -9,16 +9,7 @@ from rich.text import Text
 
 from croupier.cards.card import parse, parse_card
 from croupier.cli.input import batch, quoted, write_json
-from croupier.cli.options import (
-    AsJson,
-    GameName,
-    Options,
-    Pays,
-    Posts,
-    Unprinted,
-    opened,
-    show_mark,
-)
+from croupier.cli.options import AsJson, Batch, WhatIfOptions, show_mark
 from croupier.cli.progress import working
 from croupier.cli.screen import Sheet, screen
 from croupier.desk.marks import marks
@@ -33,24 +24,21 @@ STATE_KEYS = ("cards", "up", "offer", "seen", "bonus")
 
 
 def ev(
-    game: GameName,
+    *,
     cards: Annotated[str, typer.Option(help="Your cards.")] = "",
     up: Annotated[str, typer.Option(help="The dealer's upcard.")] = "",
     offer: Annotated[str | None, typer.Option(help="Buyout: the card on offer.")] = None,
     seen: Annotated[str, typer.Option(help="Other cards that are face up.")] = "",
     bonus: Annotated[str, typer.Option(help="Buyout: a bonus bet, in first bets.")] = "0",
-    batch: Annotated[bool, typer.Option("--batch", help="JSON lines from standard input.")] = False,
-    post: Posts = None,
-    unprinted: Unprinted = False,
-    option: Options = None,
-    pay: Pays = None,
+    batch: Batch = False,
+    at: WhatIfOptions,
     as_json: AsJson = False,
 ) -> None:
     """The exact value of every action in one position, in units of the first bet.
 
     Example: [bold]croupier ev four-card-prime --cards "As Kd 7h 2c 9s" --up Qh[/bold]
     """
-    table = opened(game, post, option, pay, unprinted=unprinted)
+    table = at.opened()
     if batch:
         if cards or up or offer or seen or bonus != "0":
             raise RuleError(

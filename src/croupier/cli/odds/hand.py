@@ -9,7 +9,7 @@ from croupier.cards.card import DECK, RANKS, Card, parse, rank, text
 from croupier.cards.hands import FIVE_STRAIGHT, FIVE_STRAIGHT_FLUSH
 from croupier.cards.scales import FIVE, FIVE_LADDER, LOW, category
 from croupier.cli.input import batch, quoted, truth, write_json
-from croupier.cli.options import AsJson
+from croupier.cli.options import AsJson, Batch
 from croupier.cli.screen import Sheet, screen
 from croupier.games.registry import poker_game
 from croupier.rules.felt import OptionValue
@@ -33,7 +33,7 @@ def hand(
     board: Annotated[str, typer.Option(help="The community cards.")] = "",
     qualifier: Qualifier = "8",
     wheel_straight: Wheel = True,
-    batch: Annotated[bool, typer.Option("--batch", help="JSON lines from standard input.")] = False,
+    batch: Batch = False,
     as_json: AsJson = False,
 ) -> None:
     """Five Card Hold Out: the best high and low of held cards and a board.

@@ -8,16 +8,7 @@ import typer
 from rich.text import Text
 
 from croupier.cli.input import number, write_json
-from croupier.cli.options import (
-    AsJson,
-    GameName,
-    Options,
-    Pays,
-    Posts,
-    Unprinted,
-    opened,
-    show_mark,
-)
+from croupier.cli.options import AsJson, WhatIfOptions, show_mark
 from croupier.cli.progress import working
 from croupier.cli.screen import Sheet, heading, screen, styled
 from croupier.desk.marks import marks
@@ -30,11 +21,7 @@ from croupier.table.table import Table
 
 
 def odds(
-    game: GameName,
-    post: Posts = None,
-    unprinted: Unprinted = False,
-    option: Options = None,
-    pay: Pays = None,
+    at: WhatIfOptions,
     seed: Annotated[
         str | None, typer.Option(help="A progressive meter's seed, in jackpot wagers.")
     ] = None,
@@ -47,8 +34,7 @@ def odds(
 
     Example: [bold]croupier odds four-card-prime --post bad_beat_bonus=BB-04[/bold]
     """
-    table = opened(game, post, option, pay, unprinted=unprinted)
-
+    table = at.opened()
     funding = _funding(seed, contribution)
     if funding is not None:
         check_fills_a_meter(table)

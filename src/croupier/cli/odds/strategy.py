@@ -8,7 +8,7 @@ import typer
 from rich.text import Text
 
 from croupier.cli.input import write_json
-from croupier.cli.options import AsJson, GameName, Options, Posts, Unprinted, opened, show_mark
+from croupier.cli.options import AsJson, TableOptions, show_mark
 from croupier.cli.progress import working
 from croupier.cli.screen import Sheet, screen
 from croupier.desk.marks import marks
@@ -18,21 +18,18 @@ from croupier.table.table import Table
 
 
 def strategy(
-    game: GameName,
+    *,
     rules: Annotated[
         list[int] | None, typer.Option(help="How many rules; may be given several times.")
     ] = None,
-    post: Posts = None,
-    unprinted: Unprinted = False,
-    option: Options = None,
+    at: TableOptions,
     as_json: AsJson = False,
 ) -> None:
     """Optimal play as short lists of rules to memorize, with the exact cost of each list.
 
     Example: [bold]croupier strategy four-card-prime --rules 4[/bold]
     """
-    table = opened(game, post, option, unprinted=unprinted)
-
+    table = at.opened()
     guide = guide_of(table)
     with working(f"strategies for {table.game.name}"):
         found = strategies_of(table, (rules or ()) or SIZES)

@@ -11,7 +11,15 @@ from rich.table import Table as Sheet
 from rich.text import Text
 
 from croupier import fair
-from croupier.cli.options import Aggregates, Options, Posts, Unprinted, amounts, pairs
+from croupier.cli.options import (
+    Aggregates,
+    LimitProfile,
+    Options,
+    Posts,
+    Unprinted,
+    amounts,
+    pairs,
+)
 from croupier.cli.play import house
 from croupier.cli.play.poker import game as poker_game
 from croupier.cli.play.poker.felt import PokerPlayer
@@ -45,9 +53,7 @@ def play(
     post: Posts = None,
     unprinted: Unprinted = False,
     option: Options = None,
-    limits: Annotated[
-        str, typer.Option(help="The limit profile: wa-2023; poker: wa-2016 or wa-2016-lesser.")
-    ] = "",
+    limits: LimitProfile = "",
     aggregate: Aggregates = None,
     bankroll: Annotated[str, typer.Option(help="Play money to start with, in dollars.")] = "500",
     lucky: Annotated[str, typer.Option(help="A word of your own, mixed into every shuffle.")] = "",

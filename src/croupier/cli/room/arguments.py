@@ -21,7 +21,6 @@ Reason = Annotated[str, typer.Option(help="Why; it is written down.")]
 Expires = Annotated[
     int, typer.Option(min=1, max=720, help="Hours in which a second person may approve it.")
 ]
-EXPIRES = 24
 
 
 def warn_of_password(bank: str) -> str:

@@ -5,9 +5,9 @@ from typing import Annotated
 import typer
 
 from croupier import fair
-from croupier.cli.options import AsJson, pairs
-from croupier.cli.room.answers import do
-from croupier.cli.room.arguments import BANK, Bank, By, Key, Seat, TableName
+from croupier.cli.options import pairs
+from croupier.cli.room.answers import ActOptions
+from croupier.cli.room.arguments import Seat, TableName
 from croupier.desk.room.acts import Answer, Outcome, Says
 from croupier.desk.room.bank import looked_into
 from croupier.desk.room.bets import bet_answer, open_word_answer, word_answer
@@ -28,11 +28,9 @@ def bet(
     stakes: Annotated[
         str, typer.Argument(metavar="WAGER=DOLLARS,…", help="The bet; `none` takes it back.")
     ],
-    by: By,
+    *,
     word: TypedWord = "",
-    bank: Bank = BANK,
-    key: Key = "",
-    as_json: AsJson = False,
+    how: ActOptions,
 ) -> None:
     """A player bets at their own seat, and commits to a word for the shuffle.
 
@@ -41,57 +39,49 @@ def bet(
 
     Example: [bold]croupier room bet "table 7" 3 ante=5,prime=5 --by pam[/bold]
     """
-    made = {} if stakes.strip() == "none" else stakes_of(stakes, seat)
+    wagers = {} if stakes.strip() == "none" else stakes_of(stakes, seat)
 
     # A bet with a word; without one, if the shoe is in use, or the bet is taken back.
     def shoe_now() -> str:
-        shoe = _table(bank, name).shoe
+        shoe = _table(how.bank, name).shoe
         if word and shoe.first:
             raise RuleError(
                 f"table {name}: cards of this shoe are dealt already, so it takes no word any"
                 " more; bet without --word",
                 "room/words",
             )
-        return shoe.commitment if made and not shoe.first else ""
+        return shoe.commitment if wagers and not shoe.first else ""
 
-    house = about(place_of(bank, name, seat, by), key, shoe_now)
-    given = _commitment(bank, by, name, seat, house, word) if house else ""
+    house = about(place_of(how.bank, name, seat, how.by), how.key, shoe_now)
+    given = _commitment(how, name, seat, house, word) if house else ""
     said = _with_commitment(bet_answer, house)
-    do(bank, by, key, "bet", name, seat, made, given, said=said, as_json=as_json, shoe=house)
+    how.do("bet", name, seat, wagers, given, said=said, shoe=house)
 
 
-def word(
-    name: TableName,
-    seat: Seat,
-    by: By,
-    word: TypedWord = "",
-    bank: Bank = BANK,
-    key: Key = "",
-    as_json: AsJson = False,
-) -> None:
+def word(name: TableName, seat: Seat, *, word: TypedWord = "", how: ActOptions) -> None:
     """A player commits to a word for the next shuffle: at poker, or where the dealer takes bets.
 
     Example: [bold]croupier room word "table 9" 2 --by pam[/bold]
     """
-    place = place_of(bank, name, seat, by)
-    house = about(place, key, lambda: _table(bank, name).shoe.commitment)
-    given = _commitment(bank, by, name, seat, house, word)
-    said = _with_commitment(word_answer, house)
-    do(bank, by, key, "word", name, seat, given, said=said, as_json=as_json, shoe=house)
+    house = _shoe(how, name, seat)
+    given = _commitment(how, name, seat, house, word)
+    how.do("word", name, seat, given, said=_with_commitment(word_answer, house), shoe=house)
 
 
-def open_word(
-    name: TableName, seat: Seat, by: By, bank: Bank = BANK, key: Key = "", as_json: AsJson = False
-) -> None:
+def open_word(name: TableName, seat: Seat, how: ActOptions) -> None:
     """Open the word stored on this machine, once the dealer has closed the bets.
 
     Example: [bold]croupier room open-word "table 7" 3 --by pam[/bold]
     """
-    place = place_of(bank, name, seat, by)
-    house = about(place, key, lambda: _table(bank, name).shoe.commitment)
-    opened = kept(place, house)
-    said = _with_commitment(open_word_answer, house)
-    do(bank, by, key, "open_word", name, seat, opened, said=said, as_json=as_json)
+    house = _shoe(how, name, seat)
+    opened = kept(place_of(how.bank, name, seat, how.by), house)
+    how.do("open_word", name, seat, opened, said=_with_commitment(open_word_answer, house))
+
+
+def _shoe(how: ActOptions, name: str, seat: int) -> str:
+    """The commitment of the shoe that the act is about."""
+    place = place_of(how.bank, name, seat, how.by)
+    return about(place, how.key, lambda: _table(how.bank, name).shoe.commitment)
 
 
 def _table(bank: str, name: str) -> AnyTable:
@@ -99,9 +89,9 @@ def _table(bank: str, name: str) -> AnyTable:
         return Room(store).hall.table(name)
 
 
-def _commitment(bank: str, by: str, name: str, seat: int, house: str, typed: str) -> str:
-    own = keep(place_of(bank, name, seat, by), house, typed)
-    return fair.word_commitment(house, seat, by, own)
+def _commitment(how: ActOptions, name: str, seat: int, house: str, typed: str) -> str:
+    own = keep(place_of(how.bank, name, seat, how.by), house, typed)
+    return fair.word_commitment(house, seat, how.by, own)
 
 
 def _with_commitment(answer: Says, house: str) -> Says:

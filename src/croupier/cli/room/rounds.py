@@ -1,24 +1,21 @@
 """`croupier room deal`, `act`, `hand`, `acknowledge`, `sit-out` and `sit-in`: rounds are played."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
-from croupier.cli.room.answers import do
-from croupier.cli.room.arguments import BANK, Bank, By, Key, Seat, TableName
+from croupier.cli.room.answers import ActOptions
+from croupier.cli.room.arguments import BANK, Bank, By, Seat, TableName
 from croupier.cli.room.bets import seat_bet
 from croupier.cli.room.felt import show
 from croupier.desk.room.bank import looked_into
 from croupier.desk.room.views import after_act, own_hand
 from croupier.errors import RuleError
-from croupier.money import Cents
 from croupier.room.room import Room
 from croupier.room.tables.poker.state import Seated
-
-Bets = Sequence[tuple[int, Mapping[str, Cents]]]
 
 
 def deal(
@@ -27,14 +24,12 @@ def deal(
         list[str] | None,
         typer.Argument(metavar="SEAT:WAGER=DOLLARS,…", help="The bets of each seat; poker: none."),
     ] = None,
-    by: By = "",
+    *,
     open_within: Annotated[
         int | None,
         typer.Option(metavar="SECONDS", help="How long to wait for words; 30 if left out."),
     ] = None,
-    bank: Bank = BANK,
-    key: Key = "",
-    as_json: AsJson = False,
+    how: ActOptions,
 ) -> None:
     """Take the bets, with those that players made themselves, and deal up to the first choice.
 
@@ -43,12 +38,11 @@ def deal(
 
     Example: [bold]croupier room deal "table 7" 1:ante=5 3:ante=10,prime=5 --by dee[/bold]
     """
-    stated = [seat_bet(written) for written in bets or ()]
-
-    if len({seat for seat, _ in stated}) < len(stated):
+    stakes = [seat_bet(written) for written in bets or ()]
+    if len(dict(stakes)) < len(stakes):
         raise RuleError("a seat is named twice; write all its bets together", "command/bad")
-    more = {} if open_within is None else {"within": open_within}
-    played(bank, by, key, "deal", name, dict(stated), as_json=as_json, **more)
+    more: dict[str, Any] = {} if open_within is None else {"within": open_within}
+    how.do("deal", name, dict(stakes), then=then_shown(how, name), **more)
 
 
 def act(
@@ -58,16 +52,13 @@ def act(
         str,
         typer.Argument(help="What the seat does: 'raise 2x'; in poker 'raise 8' means to $8."),
     ],
-    by: By,
-    bank: Bank = BANK,
-    key: Key = "",
-    as_json: AsJson = False,
+    how: ActOptions,
 ) -> None:
     """Act at a seat; after the last choice the round is settled and paid.
 
     Example: [bold]croupier room act "table 7" 3 "raise 2x" --by pam[/bold]
     """
-    played(bank, by, key, "act", name, seat, action, seat=seat, as_json=as_json)
+    how.do("act", name, seat, action, then=then_shown(how, name, seat))
 
 
 def hand(name: TableName, seat: Seat, by: By, bank: Bank = BANK, as_json: AsJson = False) -> None:
@@ -83,69 +74,55 @@ def hand(name: TableName, seat: Seat, by: By, bank: Bank = BANK, as_json: AsJson
         show(own.round, seat)
 
 
-def acknowledge(
-    name: TableName, seat: Seat, by: By, bank: Bank = BANK, key: Key = "", as_json: AsJson = False
-) -> None:
+def acknowledge(name: TableName, seat: Seat, how: ActOptions) -> None:
     """A supervisor has seen a win above 3,000 dollars: it is paid.
 
     Example: [bold]croupier room acknowledge "table 7" 3 --by flo[/bold]
     """
-    do(bank, by, key, "acknowledge", name, seat, as_json=as_json)
+    how.do("acknowledge", name, seat)
 
 
-def sit_out(
-    name: TableName, seat: Seat, by: By, bank: Bank = BANK, key: Key = "", as_json: AsJson = False
-) -> None:
+def sit_out(name: TableName, seat: Seat, how: ActOptions) -> None:
     """Poker: a player keeps seat and chips, and is dealt no more hands.
 
     Example: [bold]croupier room sit-out 9 3 --by pam[/bold]
     """
-    do(bank, by, key, "sit_out", name, seat, as_json=as_json)
+    how.do("sit_out", name, seat)
 
 
 def sit_in(
     name: TableName,
     seat: Seat,
-    by: By,
+    *,
     post: Annotated[
         bool,
         typer.Option("--post", help="Post what is owed, instead of waiting for the big blind."),
     ] = False,
-    bank: Bank = BANK,
-    key: Key = "",
-    as_json: AsJson = False,
+    how: ActOptions,
 ) -> None:
     """Poker: a player is dealt in again, posting missed blinds or waiting for the big blind.
 
     Example: [bold]croupier room sit-in 9 3 --post --by pam[/bold]
     """
-    do(bank, by, key, "sit_in", name, seat, as_json=as_json, post=post)
+    how.do("sit_in", name, seat, post=post)
 
 
-def played(
-    bank: str,
-    by: str,
-    key: str,
-    decide: str,
-    name: str,
-    *about: object,
-    seat: int | None = None,
-    as_json: bool,
-    **more: Any,
-) -> None:
+def then_shown(
+    how: ActOptions, name: str, seat: int | None = None
+) -> Callable[[Room], dict[str, object]]:
     """`seat`: the one that is acted for; its player is shown its cards, anybody else is not."""
 
     def then(room: Room) -> dict[str, object]:
         if room.hall.tables[name].before.closed is not None:
             return {"commitment": room.hall.table(name).shoe.commitment}
-        now = after_act(room, by, name, seat)
+        now = after_act(room, how.by, name, seat)
         if now is None:
             return {}
-        if not as_json:
+        if not how.as_json:
             show(now.round, now.seat, now.held)
         return {**now.data, "held": [one._asdict() for one in now.held]}
 
-    do(bank, by, key, decide, name, *about, as_json=as_json, then=then, **more)
+    return then
 
 
 def seat_text(seated: Seated | None) -> str:

@@ -6,8 +6,8 @@ import typer
 
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
-from croupier.cli.room.answers import do
-from croupier.cli.room.arguments import BANK, Bank, By, Key, Person, Reason
+from croupier.cli.room.answers import ActOptions
+from croupier.cli.room.arguments import BANK, Bank, By, Person, Reason
 from croupier.cli.screen import screen
 from croupier.desk.room.bank import looked_into
 from croupier.errors import RuleError
@@ -22,15 +22,7 @@ def found(by: By, bank: Bank = BANK, as_json: AsJson = False) -> None:
 
     Example: [bold]croupier room found --by ada --bank bank.db[/bold]
     """
-    do(
-        bank,
-        by,
-        "",
-        "found",
-        program_hash(),
-        as_json=as_json,
-        new=True,
-    )
+    ActOptions(by, bank, as_json=as_json).do("found", program_hash(), new=True)
 
 
 def check(bank: Bank = BANK, as_json: AsJson = False) -> None:
@@ -63,24 +55,18 @@ def check(bank: Bank = BANK, as_json: AsJson = False) -> None:
     raise typer.Exit(int(program != approved or bool(wrong)))
 
 
-def approve(
-    by: By, reason: Reason, bank: Bank = BANK, key: Key = "", as_json: AsJson = False
-) -> None:
+def approve(reason: Reason, how: ActOptions) -> None:
     """Approve this program to run the room from now on.
 
     Example: [bold]croupier room approve --by ada --reason "version 0.6, tested"[/bold]
     """
-    program = program_hash()
-    do(bank, by, key, "approve", program, reason, as_json=as_json)
+    how.do("approve", program_hash(), reason)
 
 
 def enrol(
     name: Person,
     role: Annotated[str, typer.Argument(help="player, dealer, floor, auditor, administrator")],
-    by: By,
-    bank: Bank = BANK,
-    key: Key = "",
-    as_json: AsJson = False,
+    how: ActOptions,
 ) -> None:
     """Give a person a role.
 
@@ -91,18 +77,12 @@ def enrol(
     except ValueError as unknown:
         known = ", ".join(one.value for one in Role)
         raise RuleError(f"there is no role {role!r}; known: {known}", "role/unknown") from unknown
-    do(bank, by, key, "enrol", name, chosen, as_json=as_json)
+    how.do("enrol", name, chosen)
 
 
-def dismiss(
-    name: Person,
-    by: By,
-    bank: Bank = BANK,
-    key: Key = "",
-    as_json: AsJson = False,
-) -> None:
+def dismiss(name: Person, how: ActOptions) -> None:
     """Remove a person's role.
 
     Example: [bold]croupier room dismiss dee --by ada[/bold]
     """
-    do(bank, by, key, "dismiss", name, as_json=as_json)
+    how.do("dismiss", name)

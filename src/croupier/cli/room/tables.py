@@ -6,24 +6,14 @@ import typer
 
 from croupier.cli.called import called
 from croupier.cli.input import write_json
-from croupier.cli.options import (
-    Aggregates,
-    AsJson,
-    GameName,
-    Options,
-    Posts,
-    Unprinted,
-    amounts,
-    check_none,
-    pairs,
-)
-from croupier.cli.room.answers import do
-from croupier.cli.room.arguments import BANK, Amount, Bank, By, Key, Reader, TableName, Zone
+from croupier.cli.options import AsJson, GameName, check_none
+from croupier.cli.posting import PostingOptions
+from croupier.cli.room.answers import ActOptions
+from croupier.cli.room.arguments import BANK, Amount, Bank, Reader, TableName, Zone
 from croupier.cli.screen import Sheet, new_sheet, one_line, screen
 from croupier.desk.marks import limited, marks
-from croupier.desk.posting import Posting
+from croupier.desk.posting import TablePosting
 from croupier.desk.room.bank import looked_into
-from croupier.desk.room.bank import posted_at as posted_at
 from croupier.desk.room.show import shoes as abandoned
 from croupier.extras import check_installed
 from croupier.games.registry import poker
@@ -35,70 +25,39 @@ from croupier.room.books.recall import AbandonedShoe
 def open_(
     name: TableName,
     game: GameName,
-    by: By,
-    post: Posts = None,
-    unprinted: Unprinted = False,
-    option: Options = None,
-    limits: Annotated[
-        str, typer.Option(help="The limit profile: wa-2023; poker: wa-2016 or wa-2016-lesser.")
-    ] = "",
-    least: Annotated[
-        list[str] | None, typer.Option("--min", metavar="WAGER=DOLLARS", help="A minimum.")
-    ] = None,
-    most: Annotated[
-        list[str] | None, typer.Option("--max", metavar="WAGER=DOLLARS", help="A maximum.")
-    ] = None,
-    aggregate: Aggregates = None,
-    offer: Annotated[
-        list[str] | None, typer.Option(help="Offer this wager; all of them if none is named.")
-    ] = None,
+    *,
+    posted: PostingOptions,
     seats: Annotated[
         int | None, typer.Option(help="Poker: how many seats the table has, 2 to 9 (9).")
     ] = None,
     override: Annotated[
         str, typer.Option(help="Why it may open although it favors the player; administrators.")
     ] = "",
-    bank: Bank = BANK,
-    key: Key = "",
-    as_json: AsJson = False,
+    how: ActOptions,
 ) -> None:
     """Open a table as posted. One that breaks a limit or favors the player is refused.
 
     Example: [bold]croupier room open 7 four-card-prime --post aces_baby=AB-03 --by flo[/bold]
     """
-    posting = Posting(
-        pairs(post, "--post"),
-        pairs(option, "--option"),
-        limits,
-        amounts(least, "--min"),
-        amounts(most, "--max"),
-        amounts(aggregate, "--aggregate"),
-        offer,
-        unprinted=unprinted,
-    )
+    posting = posted.posting
     if poker(game) is not None:
         _check_poker(posting, override)
-        table = posting.poker_table(seats)
-        do(bank, by, key, "open_table", name, table, as_json=as_json)
+        how.do("open_table", name, posting.poker_table(seats))
         return
     check_none({"--seats": seats}, "a house-banked table has all the seats of its game")
     check_installed("room open of a house-banked game", "sqlalchemy", "numba")  # for the edge
-    house = posting.table(game)
-    do(
-        bank,
-        by,
-        key,
+    table = posting.table(game)
+    how.do(
         "open_table",
         name,
-        house,
+        table,
         override=override,
-        as_json=as_json,
         doing="Computing the house edge",
-        then=lambda _: {**marks(house), **limited(house)},
+        then=lambda _: {**marks(table), **limited(table)},
     )
 
 
-def _check_poker(posting: Posting, override: str) -> None:
+def _check_poker(posting: TablePosting, override: str) -> None:
     against = {
         "--post": posting.posted,
         "--unprinted": posting.unprinted,
@@ -111,46 +70,28 @@ def _check_poker(posting: Posting, override: str) -> None:
     check_none(against, "poker is played without the house; its stakes are options")
 
 
-def close(
-    name: TableName, by: By, bank: Bank = BANK, key: Key = "", as_json: AsJson = False
-) -> None:
+def close(name: TableName, how: ActOptions) -> None:
     """Close a table: the drop box is counted, the tray returns to the house.
 
     Example: [bold]croupier room close "table 7" --by flo[/bold]
     """
-    do(bank, by, key, "close_table", name, as_json=as_json)
+    how.do("close_table", name)
 
 
-def fill(
-    name: TableName,
-    amount: Amount,
-    by: By,
-    bank: Bank = BANK,
-    key: Key = "",
-    as_json: AsJson = False,
-) -> None:
+def fill(name: TableName, amount: Amount, how: ActOptions) -> None:
     """Move chips from the house to a tray.
 
     Example: [bold]croupier room fill "table 7" 5000 --by flo[/bold]
     """
-    cents = parse_dollars(amount)
-    do(bank, by, key, "fill", name, cents, as_json=as_json)
+    how.do("fill", name, parse_dollars(amount))
 
 
-def credit(
-    name: TableName,
-    amount: Amount,
-    by: By,
-    bank: Bank = BANK,
-    key: Key = "",
-    as_json: AsJson = False,
-) -> None:
+def credit(name: TableName, amount: Amount, how: ActOptions) -> None:
     """Move chips from a tray to the house.
 
     Example: [bold]croupier room credit "table 7" 2000 --by flo[/bold]
     """
-    cents = parse_dollars(amount)
-    do(bank, by, key, "credit", name, cents, as_json=as_json)
+    how.do("credit", name, parse_dollars(amount))
 
 
 def shoes(

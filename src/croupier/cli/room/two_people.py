@@ -1,5 +1,6 @@
 """What takes two people takes two acts: `room second`, `proposals`, `known-difference`."""
 
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
@@ -8,29 +9,59 @@ from croupier.cli.books.anchors import kept_anchors
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.progress import working
-from croupier.cli.room.answers import do
-from croupier.cli.room.arguments import BANK, EXPIRES, Bank, By, Expires, Key, Reason
+from croupier.cli.room.answers import ActOptions
+from croupier.cli.room.arguments import BANK, Bank, By, Expires, Key, Reason, Second
 from croupier.cli.screen import new_sheet, one_line, screen
 from croupier.desk.room.bank import looked_into
 from croupier.desk.room.two_people import as_data, difference_named, is_older
 from croupier.errors import RuleError
 from croupier.room.people.matters import Matter
-from croupier.room.people.proposals import (
-    expires,
-)
+from croupier.room.people.proposals import expires
 from croupier.room.room import Room
+
+
+@dataclass(frozen=True)
+class ProposalOptions:
+    """Of every command that proposes what a second person must approve."""
+
+    by: By
+    second: Second = ""
+    expires: Expires = 24
+    bank: Bank = BANK
+    key: Key = ""
+    as_json: AsJson = False
+
+    @property
+    def alone(self) -> ActOptions:
+        """For what one person may do."""
+        return ActOptions(self.by, self.bank, self.key, self.as_json)
+
+    def propose(self, matter: Matter) -> None:
+        """The first of two acts; or the receipt of the one act that it was before protocol 2."""
+        if self.key:
+            with looked_into(self.bank) as store:
+                older = is_older(store, self.by, self.key, matter, self.second)
+            if older:
+                decide, about, more = matter.older(self.by, self.second)
+                self.alone.do(decide, *about, **more)
+                return
+        if self.second:
+            raise RuleError(
+                f"{self.second} approves it by an act of their own: leave --second out, and the "
+                "answer says how",
+                "room/second",
+            )
+        self.alone.do("propose", matter, self.expires)
 
 
 def second(
     number: Annotated[int, typer.Argument(metavar="NUMBER", help="The proposal's number.")],
-    by: By,
+    *,
     refuse: Annotated[
         bool, typer.Option("--refuse", help="Refuse it; or withdraw one of your own.")
     ] = False,
     reason: Annotated[str, typer.Option(help="Why it is refused; it is written down.")] = "",
-    bank: Bank = BANK,
-    key: Key = "",
-    as_json: AsJson = False,
+    how: ActOptions,
 ) -> None:
     """Approve what somebody else proposed, which carries it out; or refuse it.
 
@@ -39,21 +70,17 @@ def second(
     Example: [bold]croupier room second 41 --refuse --reason "wrong slip" --by ada[/bold]
     """
     if refuse:
-        do(bank, by, key, "refuse", number, reason, as_json=as_json)
+        how.do("refuse", number, reason)
     elif reason:
         raise RuleError("--reason is why it is refused; add --refuse", "proposal/reason")
     else:
-        do(bank, by, key, "second", number, as_json=as_json)
+        how.do("second", number)
 
 
 def known_difference(
     name: Annotated[str, typer.Argument(metavar="NAME", help="As `croupier audit` names it.")],
-    by: By,
     reason: Reason,
-    expires: Expires = EXPIRES,
-    bank: Bank = BANK,
-    key: Key = "",
-    as_json: AsJson = False,
+    how: ProposalOptions,
 ) -> None:
     """Propose to mark a difference found by the audit as known, so that later audits go on.
 
@@ -63,9 +90,9 @@ def known_difference(
     Example: [bold]croupier room known-difference act-117-3f9a1c2e7b5d4086 --by ann
     --reason "a fill that was written twice; see the report of November 16"[/bold]
     """
-    with looked_into(bank) as store, working("Auditing"):
-        matter = difference_named(store, name, reason, kept_anchors(bank))
-    propose(bank, by, key, matter, "", expires, as_json=as_json)
+    with looked_into(how.bank) as store, working("Auditing"):
+        matter = difference_named(store, name, reason, kept_anchors(how.bank))
+    how.propose(matter)
 
 
 def proposals(bank: Bank = BANK, as_json: AsJson = False) -> None:
@@ -89,23 +116,3 @@ def proposals(bank: Bank = BANK, as_json: AsJson = False) -> None:
         sheet.add_row(str(proposal.number), proposal.by, what, expires(proposal))
     screen().print(sheet)
     screen().print("To approve one: croupier room second NUMBER --by NAME", highlight=False)
-
-
-def propose(
-    bank: str, by: str, key: str, matter: Matter, second: str, hours: int, *, as_json: bool
-) -> None:
-    """The first of two acts; or the receipt of the one act that it was before protocol 2."""
-    if key:
-        with looked_into(bank) as store:
-            older = is_older(store, by, key, matter, second)
-        if older:
-            decide, about, more = matter.older(by, second)
-            do(bank, by, key, decide, *about, as_json=as_json, **more)
-            return
-    if second:
-        raise RuleError(
-            f"{second} approves it by an act of their own: leave --second out, and the answer says"
-            " how",
-            "room/second",
-        )
-    do(bank, by, key, "propose", matter, hours, as_json=as_json)

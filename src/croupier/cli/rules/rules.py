@@ -8,21 +8,13 @@ from rich.markdown import Markdown
 
 from croupier.cli.input import write_json
 from croupier.cli.lazy import load
-from croupier.cli.options import (
-    Aggregates,
-    AsJson,
-    LimitProfile,
-    Options,
-    Posts,
-    Unprinted,
-    amounts,
-    pairs,
-)
+from croupier.cli.options import AsJson
+from croupier.cli.posting import PostingOptions
 from croupier.cli.room.arguments import BANK, Bank
 from croupier.cli.rules.games import add_options, game_json, poker_json, poker_limits
 from croupier.cli.rules.posted import sheet_of, show_posted, show_posted_poker
 from croupier.cli.screen import Sheet, heading, prose, screen
-from croupier.desk.posting import Posting
+from croupier.desk.posting import TablePosting
 from croupier.errors import RuleError
 from croupier.games.registry import game as find_game
 from croupier.games.registry import poker, rules_hash
@@ -37,6 +29,7 @@ from croupier.rules.limits import (
 from croupier.rules.paytable import PaytableGroup
 from croupier.rules.poker import PokerGame
 from croupier.table.poker.table import PokerTable
+from croupier.table.table import Table
 
 TABLES_ACROSS = 9  # as many columns as the widest printed table
 
@@ -45,20 +38,8 @@ def rules(
     game: Annotated[
         str, typer.Argument(metavar="GAME", help="A game id, as `croupier games` lists.")
     ] = "",
-    post: Posts = None,
-    unprinted: Unprinted = False,
-    option: Options = None,
-    limits: LimitProfile = None,
-    least: Annotated[
-        list[str] | None, typer.Option("--min", metavar="WAGER=DOLLARS", help="A minimum.")
-    ] = None,
-    most: Annotated[
-        list[str] | None, typer.Option("--max", metavar="WAGER=DOLLARS", help="A maximum.")
-    ] = None,
-    aggregate: Aggregates = None,
-    offer: Annotated[
-        list[str] | None, typer.Option(help="Offer this wager; all of them if none is named.")
-    ] = None,
+    *,
+    posted: PostingOptions,
     table: Annotated[
         str, typer.Option(help="A table of a room, instead of a game: its rules as posted.")
     ] = "",
@@ -69,16 +50,7 @@ def rules(
 
     Example: [bold]croupier rules four-card-prime --post aces_baby=AB-03[/bold]
     """
-    posting = Posting(
-        pairs(post, "--post"),
-        pairs(option, "--option"),
-        limits or "",
-        amounts(least, "--min"),
-        amounts(most, "--max"),
-        amounts(aggregate, "--aggregate"),
-        offer,
-        unprinted=unprinted,
-    )
+    posting = posted.posting
     if table:
         _of_room(game, table, bank, posting, as_json=as_json)
     elif not game:
@@ -89,10 +61,10 @@ def rules(
         _of_game(game, posting, as_json=as_json)
 
 
-def _of_game(game: str, posting: Posting, *, as_json: bool) -> None:
+def _of_game(game: str, posting: TablePosting, *, as_json: bool) -> None:
     """The rules of a table that would be opened so; one that may not be is refused."""
     if poker(game) is not None:
-        if Posting(options=posting.options, limits=posting.limits) != posting:
+        if TablePosting(options=posting.options, limits=posting.limits) != posting:
             raise RuleError(
                 f"{game} has no posted tables and no wagers against the house; set --option "
                 "and --limits",
@@ -103,11 +75,14 @@ def _of_game(game: str, posting: Posting, *, as_json: bool) -> None:
         show_posted(posting.table(game), as_json=as_json)
 
 
-def _of_room(game: str, name: str, bank: str, posting: Posting, *, as_json: bool) -> None:
+def _of_room(game: str, name: str, bank: str, posting: TablePosting, *, as_json: bool) -> None:
     """The rules of a table that is open in a room."""
     if game or not posting.is_general:
         raise RuleError("--table names a table as it is posted; leave the rest out", "command/bad")
-    table = load("room.tables", "rules").posted_at(bank, name)  # needs the extra `bank`
+    bank_desk = load(
+        "croupier.desk.room.bank", "rules"
+    )  # the only part that needs the extra `bank`
+    table: Table | PokerTable = bank_desk.posted_at(bank, name)
     if isinstance(table, PokerTable):
         show_posted_poker(table, as_json=as_json)
     else:

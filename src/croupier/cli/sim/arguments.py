@@ -161,4 +161,4 @@ def plots_for(plot: Path) -> Any:
         raise RuleError(f"--plot {plot}; there is no folder {plot.parent}", "plot/folder")
     if plot.exists() and not plot.is_file():
         raise RuleError(f"--plot {plot}; that is not a regular file", "plot/folder")
-    return load("sim.plots", "a picture", "matplotlib")
+    return load("croupier.cli.sim.plots", "a picture", "matplotlib")

@@ -6,17 +6,7 @@ import typer
 from rich.console import Console
 
 from croupier.cli.input import write_json
-from croupier.cli.options import (
-    AsJson,
-    GameName,
-    LimitProfile,
-    Options,
-    Pays,
-    Posts,
-    Unprinted,
-    opened,
-    show_mark,
-)
+from croupier.cli.options import AsJson, LimitedTableOptions, show_mark
 from croupier.cli.progress import working
 from croupier.cli.screen import Sheet, screen
 from croupier.cli.sim.arguments import (
@@ -40,7 +30,7 @@ from croupier.table.table import Table
 
 
 def band(
-    game: GameName,
+    *,
     rounds: Annotated[str, typer.Option(help="How many rounds were played, such as 1e5.")] = "1e5",
     actual: Annotated[
         str | None, typer.Option(help="What the house won, in dollars; -1234.50 if it lost.")
@@ -50,11 +40,7 @@ def band(
     seats: Seats = 1,
     strategy: PlayedBy = "optimal",
     seed: Seed = 1,
-    post: Posts = None,
-    unprinted: Unprinted = False,
-    option: Options = None,
-    pay: Pays = None,
-    limits: LimitProfile = None,
+    at: LimitedTableOptions,
     plot: Plot = None,
     as_json: AsJson = False,
 ) -> None:
@@ -66,7 +52,7 @@ def band(
     Example: [bold]croupier band 4-card-split-v2 --rounds 100000 --ante 15 --actual -1234.50[/bold]
     """
     plots = None if plot is None else plots_for(plot)
-    table = opened(game, post, option, pay, limits, unprinted=unprinted)
+    table = at.opened()
     request = BandRequest(
         whole(rounds),
         None if actual is None else parse_dollars(actual),

@@ -9,17 +9,7 @@ from rich.console import Console
 
 from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
 from croupier.cli.input import write_json
-from croupier.cli.options import (
-    AsJson,
-    GameName,
-    LimitProfile,
-    Options,
-    Pays,
-    Posts,
-    Unprinted,
-    opened,
-    show_mark,
-)
+from croupier.cli.options import AsJson, LimitedTableOptions, show_mark
 from croupier.cli.progress import working
 from croupier.cli.room.meters.stated import NONE
 from croupier.cli.screen import Sheet, screen
@@ -49,7 +39,7 @@ BAR = 40
 
 
 def night(
-    game: GameName,
+    *,
     hours: Annotated[str, typer.Option(help="How long a night is.")] = "8",
     hands: Annotated[int, typer.Option(min=1, max=10_000, help="Rounds per hour.")] = 45,
     seats: Seats = 5,
@@ -68,11 +58,7 @@ def night(
         ),
     ] = None,
     seed: Seed = 1,
-    post: Posts = None,
-    unprinted: Unprinted = False,
-    option: Options = None,
-    pay: Pays = None,
-    limits: LimitProfile = None,
+    at: LimitedTableOptions,
     plot: Plot = None,
     as_json: AsJson = False,
 ) -> None:
@@ -87,7 +73,7 @@ def night(
     --meter 'seed=10000, contribution=20'[/bold]
     """
     plots = None if plot is None else plots_for(plot)
-    table = opened(game, post, option, pay, limits, unprinted=unprinted)
+    table = at.opened()
     stakes = stakes_of(table, ante, side)
     request = NightRequest(
         rounds_of(hours, hands),

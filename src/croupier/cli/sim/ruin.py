@@ -5,17 +5,7 @@ from typing import Annotated
 import typer
 
 from croupier.cli.input import write_json
-from croupier.cli.options import (
-    AsJson,
-    GameName,
-    LimitProfile,
-    Options,
-    Pays,
-    Posts,
-    Unprinted,
-    opened,
-    show_mark,
-)
+from croupier.cli.options import AsJson, LimitedTableOptions, show_mark
 from croupier.cli.progress import working
 from croupier.cli.screen import Sheet, screen
 from croupier.cli.sim.arguments import PlayedBy, Seed, Side, stakes_of, whole
@@ -28,7 +18,7 @@ from croupier.table.table import Table
 
 
 def ruin(
-    game: GameName,
+    *,
     bankroll: Annotated[str, typer.Option(help="What the player has, in dollars.")],
     ante: Annotated[str, typer.Option(help="The first bet, in dollars.")] = "10",
     side: Side = "",
@@ -37,11 +27,7 @@ def ruin(
     players: Annotated[int, typer.Option(min=1, max=10**7, help="How many to simulate.")] = 10_000,
     strategy: PlayedBy = "optimal",
     seed: Seed = 1,
-    post: Posts = None,
-    unprinted: Unprinted = False,
-    option: Options = None,
-    pay: Pays = None,
-    limits: LimitProfile = None,
+    at: LimitedTableOptions,
     as_json: AsJson = False,
 ) -> None:
     """A player's risk of ruin, simulated; beside it the exact one, for flat main bets.
@@ -51,7 +37,7 @@ def ruin(
 
     Example: [bold]croupier ruin four-card-prime --bankroll 500 --ante 10 --goal 1000[/bold]
     """
-    table = opened(game, post, option, pay, limits, unprinted=unprinted)
+    table = at.opened()
     request = RuinRequest(
         parse_dollars(bankroll),
         None if goal is None else parse_dollars(goal),

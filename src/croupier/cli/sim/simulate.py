@@ -11,20 +11,10 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from croupier.cli.input import write_json
-from croupier.cli.options import (
-    AsJson,
-    GameName,
-    Options,
-    Pays,
-    Posts,
-    Unprinted,
-    opened,
-    pairs,
-    show_mark,
-)
+from croupier.cli.options import AsJson, WhatIfOptions, pairs, show_mark
 from croupier.cli.progress import working
 from croupier.cli.screen import Screen, Sheet, screen
-from croupier.cli.sim.arguments import precision, whole
+from croupier.cli.sim.arguments import Seats, Seed, precision, whole
 from croupier.desk.marks import marks
 from croupier.desk.simulation import (
     BotMatch,
@@ -52,10 +42,10 @@ HOLD_OUT = ("bots", "hands", "stack")
 
 def simulate(
     context: typer.Context,
-    game: GameName,
+    *,
     rounds: Annotated[str, typer.Option(help="How many rounds, such as 1e9.")] = "1e7",
-    seed: Annotated[int, typer.Option(help="The same seed gives the same rounds.")] = 1,
-    seats: Annotated[int, typer.Option(help="Seats in play, all alike.")] = 1,
+    seed: Seed = 1,
+    seats: Seats = 1,
     strategy: Annotated[
         str,
         typer.Option(help="optimal, rules-6, a simple one by name, or FILE.py:FUNCTION."),
@@ -74,10 +64,7 @@ def simulate(
     checkpoint: Annotated[
         Path | None, typer.Option(help="A file to save the count in, and to resume from.")
     ] = None,
-    post: Posts = None,
-    unprinted: Unprinted = False,
-    option: Options = None,
-    pay: Pays = None,
+    at: WhatIfOptions,
     bots: Annotated[str, typer.Option(help="Hold Out: who plays, in seat order.")] = "call,random",
     hands: Annotated[
         int, typer.Option(min=2, max=10_000_000, help="Hold Out: how many hands.")
@@ -97,11 +84,12 @@ def simulate(
 
     [bold]croupier simulate five-card-hold-out --bots solved,call --hands 10000[/bold]
     """
-    if poker(game) is not None:
-        _check_none_of(context, HOUSE_BANKED, game)
-        _show_match(game, bots, hands, stack, seed, pairs(option, "--option"), as_json=as_json)
+    if poker(at.game) is not None:
+        _check_none_of(context, HOUSE_BANKED, at.game)
+        options = pairs(at.option, "--option")
+        _show_match(at.game, bots, hands, stack, seed, options, as_json=as_json)
         return
-    _check_none_of(context, HOLD_OUT, game)
+    _check_none_of(context, HOLD_OUT, at.game)
     request = SimulationRequest(
         whole(rounds),
         seed,
@@ -113,8 +101,7 @@ def simulate(
         scheduler,
         checkpoint,
     )
-    table = opened(game, post, option, pay, unprinted=unprinted)
-    raise typer.Exit(_simulate(table, request, as_json=as_json))
+    raise typer.Exit(_simulate(at.opened(), request, as_json=as_json))
 
 
 def _check_none_of(context: typer.Context, names: tuple[str, ...], game: str) -> None:

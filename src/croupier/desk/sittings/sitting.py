@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, NamedTuple, Self
 
 from croupier import fair
-from croupier.desk.posting import Posting
+from croupier.desk.posting import TablePosting
 from croupier.desk.sittings.jackpots import Meters, Shares, fed, new_meters, settled
 from croupier.desk.sittings.words import NewWord, Words, check_typed, committed, mixed, to_json
 from croupier.errors import RuleError
@@ -91,7 +91,7 @@ class Sitting:
 
 def table_for(game: str, settings: Settings) -> Table:
     """The table that was asked for, or why there is none."""
-    posting = Posting(
+    posting = TablePosting(
         settings.posted,
         settings.options,
         settings.profile,

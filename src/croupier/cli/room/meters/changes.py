@@ -15,21 +15,10 @@ from croupier.bank.meters.meter import (
     Why,
 )
 from croupier.bank.meters.rules import HOUSE_JACKPOT
-from croupier.cli.options import AsJson
-from croupier.cli.room.arguments import (
-    BANK,
-    EXPIRES,
-    Amount,
-    Bank,
-    By,
-    Expires,
-    Key,
-    Player,
-    Reason,
-    Second,
-)
-from croupier.cli.room.meters.meters import Dollars, MeterName, Tables
-from croupier.cli.room.two_people import propose
+from croupier.cli.room.arguments import Amount, Player, Reason
+from croupier.cli.room.meters.meters import Dollars, MeterName
+from croupier.cli.room.meters.stated import Tables
+from croupier.cli.room.two_people import ProposalOptions
 from croupier.desk.room.bank import looked_into
 from croupier.errors import BadMeter, RuleError
 from croupier.money import parse_dollars
@@ -44,13 +33,8 @@ def lower(
         str,
         typer.Option(help="malfunction, above cap, receipts, seed from display, seed from reserve"),
     ],
-    by: By,
     reason: Reason,
-    second: Second = "",
-    expires: Expires = EXPIRES,
-    bank: Bank = BANK,
-    key: Key = "",
-    as_json: AsJson = False,
+    how: ProposalOptions,
 ) -> None:
     """Lower a meter for one of the reasons in WAC 230-15-695.
 
@@ -60,23 +44,19 @@ def lower(
     words = {one.name.lower().replace("_", " "): one for one in Why}
     if why not in words:
         raise RuleError(f"--why {why!r}; it is one of: {', '.join(words)}", "jackpot/lowered")
-    change = Lowered(words[why], parse_dollars(amount), Authority(reason, by, ""))
-    propose(bank, by, key, MeterChange(name, change), second, expires, as_json=as_json)
+    change = Lowered(words[why], parse_dollars(amount), Authority(reason, how.by, ""))
+    how.propose(MeterChange(name, change))
 
 
 def raise_(
     name: MeterName,
     amount: Dollars,
-    by: By,
+    *,
     reason: Reason,
     seed: Annotated[
         bool, typer.Option("--seed", help="Seed money, which may be recovered.")
     ] = False,
-    second: Second = "",
-    expires: Expires = EXPIRES,
-    bank: Bank = BANK,
-    key: Key = "",
-    as_json: AsJson = False,
+    how: ProposalOptions,
 ) -> None:
     """The house adds to a display: a correction, or seed money.
 
@@ -84,92 +64,50 @@ def raise_(
     --reason "a holiday"[/bold]
     """
     lift = Lift.SEED if seed else Lift.CORRECTION
-    change = Raised(lift, parse_dollars(amount), Authority(reason, by, ""))
-    propose(bank, by, key, MeterChange(name, change), second, expires, as_json=as_json)
+    change = Raised(lift, parse_dollars(amount), Authority(reason, how.by, ""))
+    how.propose(MeterChange(name, change))
 
 
-def post(
-    name: MeterName,
-    prize: Dollars,
-    by: By,
-    reason: Reason,
-    second: Second = "",
-    expires: Expires = EXPIRES,
-    bank: Bank = BANK,
-    key: Key = "",
-    as_json: AsJson = False,
-) -> None:
+def post(name: MeterName, prize: Dollars, reason: Reason, how: ProposalOptions) -> None:
     """Post a different prize for a house jackpot.
 
     Example: [bold]croupier room meter post nightly 2500 --by flo
     --reason "weekend"[/bold]
     """
-    change = Posted(parse_dollars(prize), Authority(reason, by, ""))
-    propose(bank, by, key, MeterChange(name, change), second, expires, as_json=as_json)
+    change = Posted(parse_dollars(prize), Authority(reason, how.by, ""))
+    how.propose(MeterChange(name, change))
 
 
-def link(
-    name: MeterName,
-    table: Tables,
-    by: By,
-    reason: Reason,
-    second: Second = "",
-    expires: Expires = EXPIRES,
-    bank: Bank = BANK,
-    key: Key = "",
-    as_json: AsJson = False,
-) -> None:
+def link(name: MeterName, table: Tables, reason: Reason, how: ProposalOptions) -> None:
     """Link a meter to exactly these tables from now on.
 
     Example: [bold]croupier room meter link main --table 7 --table 8 --table 9 --by flo
     --reason "a third table"[/bold]
     """
-    propose(
-        bank, by, key, MeterLink(name, (tuple(table)), reason), second, expires, as_json=as_json
-    )
+    how.propose(MeterLink(name, tuple(table), reason))
 
 
-def suspend(
-    name: MeterName,
-    by: By,
-    reason: Reason,
-    second: Second = "",
-    expires: Expires = EXPIRES,
-    bank: Bank = BANK,
-    key: Key = "",
-    as_json: AsJson = False,
-) -> None:
+def suspend(name: MeterName, reason: Reason, how: ProposalOptions) -> None:
     """Stop wagers on a meter until it is resumed: its funds were seized, for example.
 
     Example: [bold]croupier room meter suspend main --by flo
     --reason "funds seized (WAC 230-15-715)"[/bold]
     """
-    change = Suspended(Authority(reason, by, ""))
-    propose(bank, by, key, MeterChange(name, change), second, expires, as_json=as_json)
+    how.propose(MeterChange(name, Suspended(Authority(reason, how.by, ""))))
 
 
-def resume(
-    name: MeterName,
-    by: By,
-    reason: Reason,
-    second: Second = "",
-    expires: Expires = EXPIRES,
-    bank: Bank = BANK,
-    key: Key = "",
-    as_json: AsJson = False,
-) -> None:
+def resume(name: MeterName, reason: Reason, how: ProposalOptions) -> None:
     """Take wagers on a suspended meter again: its funds are replaced, for example.
 
     Example: [bold]croupier room meter resume main --by flo
     --reason "funds replaced"[/bold]
     """
-    change = Resumed(Authority(reason, by, ""))
-    propose(bank, by, key, MeterChange(name, change), second, expires, as_json=as_json)
+    how.propose(MeterChange(name, Resumed(Authority(reason, how.by, ""))))
 
 
 def discontinue(
     name: MeterName,
-    by: By,
+    *,
     reason: Reason,
     to: Annotated[
         str, typer.Option(metavar="METER", help="The progressive meter that gets its money.")
@@ -184,11 +122,7 @@ def discontinue(
         bool,
         typer.Option("--receipts", help="No other progressive is left: book it as gross receipts."),
     ] = False,
-    second: Second = "",
-    expires: Expires = EXPIRES,
-    bank: Bank = BANK,
-    key: Key = "",
-    as_json: AsJson = False,
+    how: ProposalOptions,
 ) -> None:
     """Take a jackpot out of play for good; its money moves on, to the last cent.
 
@@ -203,7 +137,7 @@ def discontinue(
     --reason "plan of November 3: three drawings"[/bold]
     """
     # Where the money goes is stated; of a house jackpot, which has none, nothing is.
-    with looked_into(bank) as store:
+    with looked_into(how.bank) as store:
         rules = Room(store).hall.meter(name).meter.rules
     if rules.kind != HOUSE_JACKPOT and (bool(to), to_players, receipts).count(True) != 1:
         raise BadMeter(
@@ -211,24 +145,13 @@ def discontinue(
             " if no other progressive is left",
             "jackpot/unsaid",
         )
-    matter = MeterEnd(name, to or None, to_players, reason)
-    propose(bank, by, key, matter, second, expires, as_json=as_json)
+    how.propose(MeterEnd(name, to or None, to_players, reason))
 
 
 Slip = Annotated[str, typer.Option(help="The bank's slip, or what else names it there.")]
 
 
-def award(
-    player: Player,
-    amount: Amount,
-    by: By,
-    reason: Reason,
-    second: Second = "",
-    expires: Expires = EXPIRES,
-    bank: Bank = BANK,
-    key: Key = "",
-    as_json: AsJson = False,
-) -> None:
+def award(player: Player, amount: Amount, reason: Reason, how: ProposalOptions) -> None:
     """Propose to give a player part of what discontinued jackpots left to the players.
 
      It goes to their deposit when a second person approves it: room second. By a drawing, in equal
@@ -237,43 +160,22 @@ def award(
      Example: [bold]croupier room meter award pam 250 --reason "drawing of November 30" --by flo
     [/bold]
     """
-    matter = Award(player, parse_dollars(amount), reason)
-    propose(bank, by, key, matter, second, expires, as_json=as_json)
+    how.propose(Award(player, parse_dollars(amount), reason))
 
 
-def deposit(
-    amount: Amount,
-    by: By,
-    slip: Slip,
-    second: Second = "",
-    expires: Expires = EXPIRES,
-    bank: Bank = BANK,
-    key: Key = "",
-    as_json: AsJson = False,
-) -> None:
+def deposit(amount: Amount, slip: Slip, how: ProposalOptions) -> None:
     """Record jackpot money taken to the bank account kept for it.
 
     A second person confirms it: room second.
 
     Example: [bold]croupier room meter deposit 812.40 --slip "0417" --by flo[/bold]
     """
-    matter = Banking(parse_dollars(amount), slip)
-    propose(bank, by, key, matter, second, expires, as_json=as_json)
+    how.propose(Banking(parse_dollars(amount), slip))
 
 
-def draw(
-    amount: Amount,
-    by: By,
-    slip: Slip,
-    second: Second = "",
-    expires: Expires = EXPIRES,
-    bank: Bank = BANK,
-    key: Key = "",
-    as_json: AsJson = False,
-) -> None:
+def draw(amount: Amount, slip: Slip, how: ProposalOptions) -> None:
     """Record money drawn from that account, for a jackpot that was paid, for example.
 
     Example: [bold]croupier room meter draw 5000 --slip "check 88" --by flo[/bold]
     """
-    matter = Drawing(parse_dollars(amount), slip)
-    propose(bank, by, key, matter, second, expires, as_json=as_json)
+    how.propose(Drawing(parse_dollars(amount), slip))

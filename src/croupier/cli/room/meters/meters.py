@@ -10,10 +10,9 @@ from croupier.bank.meters.meter import Meter, Opened, event_from_json, event_to_
 from croupier.bank.meters.rules import notices
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
-from croupier.cli.room.answers import do
-from croupier.cli.room.arguments import BANK, EXPIRES, Bank, By, Expires, Key
-from croupier.cli.room.meters.stated import stated_rules
-from croupier.cli.room.two_people import propose
+from croupier.cli.room.arguments import BANK, Bank
+from croupier.cli.room.meters.stated import MeterOptions
+from croupier.cli.room.two_people import ProposalOptions
 from croupier.cli.screen import Sheet, one_line, screen
 from croupier.desk.room.bank import looked_into
 from croupier.money import dollars, parse_dollars
@@ -22,35 +21,17 @@ from croupier.room.people.matters import MeterOpening
 from croupier.room.room import Room
 
 MeterName = Annotated[str, typer.Argument(metavar="METER", help="The meter's name.")]
-Tables = Annotated[list[str], typer.Option("--table", help="A table that plays for it.")]
 Dollars = Annotated[str, typer.Argument(help="Dollars.")]
 
 
 def open_(
     name: MeterName,
-    sensor: Annotated[str, typer.Option(help="five card jackpot, or four card jackpot.")],
-    table: Tables,
-    by: By,
-    kind: Annotated[str, typer.Option(help="progressive, or house.")] = "progressive",
-    seed: Annotated[str, typer.Option(help="Dollars displayed at first, or none.")] = "",
-    reseed: Annotated[str, typer.Option(help="Dollars displayed after it was won, or none.")] = "",
-    contribution: Annotated[
-        str, typer.Option(help="Percent of each wager to the display, such as 20 or 18.03.")
-    ] = "",
-    reserve: Annotated[
-        str, typer.Option(help="Percent to the reserve, which is not shown, or none.")
-    ] = "",
-    cap: Annotated[str, typer.Option(help="Dollars that the display does not pass, or none.")] = "",
-    prize: Annotated[str, typer.Option(help="A house jackpot's prize in dollars.")] = "",
-    wager: Annotated[str, typer.Option(help="The fixed wager, in dollars.")] = "1",
-    split: Annotated[str, typer.Option(help="Several winners: equal, or 'in order'.")] = "equal",
+    *,
+    meter: MeterOptions,
     carried: Annotated[
         str, typer.Option(help="Dollars that an earlier system displays and hands over.")
     ] = "",
-    expires: Expires = EXPIRES,
-    bank: Bank = BANK,
-    key: Key = "",
-    as_json: AsJson = False,
+    how: ProposalOptions,
 ) -> None:
     """Open a meter for one table, or for several linked by it.
 
@@ -64,30 +45,10 @@ def open_(
     Example: [bold]croupier room meter open nightly --kind house --sensor "four card jackpot"
     --table 7 --prize 2500 --by flo[/bold]
     """
-    stated = {
-        "seed": seed,
-        "reseed": reseed,
-        "contribution": contribution,
-        "reserve": reserve,
-        "cap": cap,
-        "prize": prize,
-    }
-    tables = tuple(table)
-
-    rules = stated_rules(sensor, kind, split, wager, tables, stated)
     if carried:
-        matter = MeterOpening(name, Opened(rules, parse_dollars(carried)))
-        propose(bank, by, key, matter, "", expires, as_json=as_json)
+        how.propose(MeterOpening(name, Opened(meter.rules, parse_dollars(carried))))
     else:
-        do(
-            bank,
-            by,
-            key,
-            "open_meter",
-            name,
-            Opened(rules),
-            as_json=as_json,
-        )
+        how.alone.do("open_meter", name, Opened(meter.rules))
 
 
 def history(name: MeterName, bank: Bank = BANK, as_json: AsJson = False) -> None:

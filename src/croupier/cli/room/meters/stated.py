@@ -1,11 +1,16 @@
 """A jackpot meter's rules as typed: every one of them is stated, and "none" is said."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
 
 from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
 from croupier.errors import BadMeter
 from croupier.money import Cents, parse_dollars
 
+Tables = Annotated[list[str], typer.Option("--table", help="A table that plays for it.")]
 NONE = "none"
 OF_A_PROGRESSIVE = {  # what the operator states of it, with an example
     "seed": "10000",
@@ -15,6 +20,32 @@ OF_A_PROGRESSIVE = {  # what the operator states of it, with an example
     "cap": NONE,
 }
 OF_A_HOUSE = {"prize": "2500"}
+
+
+@dataclass(frozen=True)
+class MeterOptions:
+    """What the operator states of a new meter."""
+
+    sensor: Annotated[str, typer.Option(help="five card jackpot, or four card jackpot.")]
+    table: Tables
+    kind: Annotated[str, typer.Option(help="progressive, or house.")] = "progressive"
+    seed: Annotated[str, typer.Option(help="Dollars displayed at first, or none.")] = ""
+    reseed: Annotated[str, typer.Option(help="Dollars displayed after it was won, or none.")] = ""
+    contribution: Annotated[
+        str, typer.Option(help="Percent of each wager to the display, such as 20 or 18.03.")
+    ] = ""
+    reserve: Annotated[
+        str, typer.Option(help="Percent to the reserve, which is not shown, or none.")
+    ] = ""
+    cap: Annotated[str, typer.Option(help="Dollars that the display does not pass, or none.")] = ""
+    prize: Annotated[str, typer.Option(help="A house jackpot's prize in dollars.")] = ""
+    wager: Annotated[str, typer.Option(help="The fixed wager, in dollars.")] = "1"
+    split: Annotated[str, typer.Option(help="Several winners: equal, or 'in order'.")] = "equal"
+
+    @property
+    def rules(self) -> MeterRules:
+        said = {name: getattr(self, name) for name in (*OF_A_PROGRESSIVE, *OF_A_HOUSE)}
+        return stated_rules(self.sensor, self.kind, self.split, self.wager, tuple(self.table), said)
 
 
 def stated_rules(
