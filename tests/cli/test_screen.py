@@ -12,7 +12,7 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from croupier.cli import app
-from croupier.cli.screen import Sheet, screen
+from croupier.cli.screen import ScreenTable, screen
 
 RUN = CliRunner()
 LONG = "123456789012345678901234567890/987654321098765432109876543211"
@@ -68,7 +68,7 @@ def test_fractions_are_whole_in_a_file(line: str) -> None:
 @pytest.mark.parametrize("width", [12, 30, 50])
 def test_a_narrow_terminal_folds_a_cell(width: int) -> None:
     told = StringIO()
-    sheet = Sheet("exactly", box=None)
+    sheet = ScreenTable("exactly", box=None)
     sheet.add_row(LONG)
     Console(file=told, width=width, force_terminal=True, no_color=True).print(sheet)
     lines = [re.sub(r"\x1b\[\d*m", "", line).strip() for line in told.getvalue().splitlines()]
@@ -77,7 +77,7 @@ def test_a_narrow_terminal_folds_a_cell(width: int) -> None:
 
 def test_cells_without_a_heading_are_folded_too() -> None:
     told = StringIO()
-    sheet = Sheet(show_header=False, box=None)
+    sheet = ScreenTable(show_header=False, box=None)
     sheet.add_row("edge", LONG)
     Console(file=told, width=20).print(sheet)
     assert "".join(told.getvalue().split()) == f"edge{LONG}"
@@ -86,7 +86,7 @@ def test_cells_without_a_heading_are_folded_too() -> None:
 def test_a_file_is_as_wide_as_need_be(monkeypatch: pytest.MonkeyPatch) -> None:
     told = StringIO()
     monkeypatch.setattr(sys, "stdout", told)
-    sheet = Sheet("figure", "exactly")
+    sheet = ScreenTable("figure", "exactly")
     sheet.add_row("edge", LONG)
     screen().print(sheet)
     assert LONG in told.getvalue()

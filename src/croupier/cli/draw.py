@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
-from rich.table import Table as Sheet
+from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.cards.card import RANKS, SUIT_SYMBOLS, SUITS, Card, rank, suit
@@ -109,8 +109,8 @@ def _under(line: Text) -> Padding:
     return Padding(line, (0, 0, 0, MARGIN), expand=False)
 
 
-def _beside_label(label: str, line: Text) -> Sheet:
-    sheet = Sheet.grid()
+def _beside_label(label: str, line: Text) -> Grid:
+    sheet = Grid.grid()
     sheet.add_column(width=MARGIN)
     sheet.add_column()
     sheet.add_row(label, line)

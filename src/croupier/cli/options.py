@@ -98,7 +98,7 @@ class LimitedTableOptions(WhatIfOptions):
 
 def show_mark(console: Console, table: Table) -> None:
     if table.unprinted:
-        console.print(marked(table), style="bold yellow", highlight=False)
+        console.print(marked(table), style="bold yellow")
 
 
 def changed_rows(written: str) -> tuple[str, dict[str, str]]:

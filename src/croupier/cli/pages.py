@@ -2,21 +2,39 @@
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Any
 
+from rich.console import JustifyMethod
+
+from croupier.cli.screen import ScreenTable, new_sheet, one_line
 from croupier.extras import check_installed
 from croupier.money import dollars
 
 WIDE = ("table", "game", "meter", "wager", "jackpot")
 MONEY, PERCENT, NUMBER, TEXT = "money", "percent", "number", "text"
+KINDS = {  # what is not named here is money
+    NUMBER: ("rounds", "bets", "wagers", "sd", "hits"),
+    PERCENT: ("hold", "of stakes"),
+    TEXT: (
+        *("", "day", "table", "game", "wager", "band", "meter", "jackpot", "player", "slip"),
+        *("change", "reason", "by", "second"),
+    ),
+}
 Column = tuple[str, str]
+Columns = tuple[Column, ...]
 Row = list[Any]
-Page = tuple[str, tuple[Column, ...], list[Row]]
+Page = tuple[str, Columns, list[Row]]
 
 
-def names_of(columns: tuple[Column, ...]) -> list[str]:
+def columns_of(names: str) -> Columns:
+    """`day, table, win`: each with the kind of what stands in it."""
+    kinds = {name: kind for kind, some in KINDS.items() for name in some}
+    return tuple((name, kinds.get(name, MONEY)) for name in names.split(", "))
+
+
+def names_of(columns: Columns) -> list[str]:
     return [name or "name" for name, _ in columns]
 
 
@@ -33,6 +51,17 @@ def written(value: Any, kind: str) -> str:
     if kind == PERCENT:
         return f"{float(value):.2%}"
     return f"{value:,}" if kind == NUMBER else str(value)
+
+
+def sheet_of(title: str, columns: Columns, rows: Iterable[Row]) -> ScreenTable:
+    sheet = new_sheet(one_line(title), style="bold")
+    for name, kind in columns:
+        justify: JustifyMethod = "left" if kind == TEXT else "right"
+        sheet.add_column(name, justify=justify)
+    for row in rows:
+        cells = [written(cell, kind) for cell, (_, kind) in zip(row, columns, strict=True)]
+        sheet.add_row(*map(one_line, cells))
+    return sheet
 
 
 def as_csv(pages: Sequence[Page]) -> bytes:

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console, ConsoleOptions, OverflowMethod, RenderableType
+from rich.console import Console, ConsoleOptions, JustifyMethod, OverflowMethod, RenderableType
+from rich.padding import PaddingDimensions
 from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
@@ -19,6 +20,10 @@ from croupier.desk.printable import visible as visible
 
 WIDE = 10_000  # so that no line of a file is broken, and no cell of a table cut
 PROSE = 80  # but text of several lines is
+NUMBERS = {  # columns of amounts
+    *("rounds", "tray", "drop", "displayed", "reserve", "cap", "paid", "on deposit"),
+    *("amount", "stake", "result"),
+}
 
 
 def styled(text: str) -> Text:
@@ -32,7 +37,7 @@ def heading(name: str, more: str) -> Text:
 
 class Screen(Console):
     def __init__(self, **more: Any) -> None:
-        super().__init__(markup=False, emoji=False, **more)
+        super().__init__(markup=False, emoji=False, highlight=False, **more)
 
     def render_str(self, text: str, **more: Any) -> Text:
         return super().render_str(visible(text), **more)
@@ -57,7 +62,7 @@ def prose(console: Console) -> int:
     return console.width if console.is_terminal else PROSE
 
 
-class Sheet(Table):
+class ScreenTable(Table):
     """A table whose cells are folded where a terminal is too narrow: none loses a digit."""
 
     def add_column(
@@ -76,18 +81,20 @@ class Sheet(Table):
         super().add_row(*cells, **more)
 
 
-def new_sheet(title: str, *columns: str) -> Sheet:
-    sheet = Sheet(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+def new_sheet(title: str, *columns: str, style: str | None = None) -> ScreenTable:
+    sheet = ScreenTable(
+        title=title, title_justify="left", title_style=style, box=SIMPLE_HEAD, pad_edge=False
+    )
     for name in columns:
-        right = name in (
-            "rounds",
-            "tray",
-            "drop",
-            "displayed",
-            "reserve",
-            "cap",
-            "paid",
-            "on deposit",
-        )
-        sheet.add_column(name, justify="right" if right else "left", no_wrap=name == "game")
+        justify: JustifyMethod = "right" if name in NUMBERS else "left"
+        sheet.add_column(name, justify=justify, no_wrap=name == "game")
+    return sheet
+
+
+def bare(*columns: str, numbers: bool = False, gap: PaddingDimensions = (0, 2)) -> ScreenTable:
+    """A table without lines. `numbers`: in all columns but the first."""
+    sheet = ScreenTable(box=None, padding=gap, show_header=bool(columns))
+    for place, name in enumerate(columns):
+        right = name in NUMBERS or (numbers and place > 0)
+        sheet.add_column(name, justify="right" if right else "left")
     return sheet

@@ -51,7 +51,6 @@ def anchor(bank: Bank = BANK, as_json: AsJson = False) -> None:
     signed = ", signed" if kept.signature else ""
     screen().print(
         f"Anchor {kept.sequence}:{kept.digest}{signed}, is in {' and '.join(where)}.",
-        highlight=False,
         soft_wrap=True,
     )
 
@@ -70,7 +69,6 @@ def anchor_key(
     screen().print(
         f"{file} holds a new private key; name it in CROUPIER_ANCHOR_KEY where acts are done.\n"
         f"Auditors check with its public key: {PUBLIC}={public}",
-        highlight=False,
         soft_wrap=True,
     )
 

@@ -91,11 +91,10 @@ def _tell_difference(failed: AuditFailed, *, as_json: bool) -> None:
         write_json({"ok": False, **where, "difference": failed.message, **named})
         return
     said = f"Audit failed: {failed.message}"
-    screen().print(said, style="bold red", highlight=False, markup=False)
+    screen().print(said, style="bold red")
     if failed.may_be_known:
         screen().print(
             f"If it is understood and must stay: croupier room known-difference {failed.name}",
-            highlight=False,
             soft_wrap=True,
         )
 
@@ -127,12 +126,11 @@ def _tell(found: Audited, anchors: int, seconds: float, *, as_json: bool) -> Non
         f"{verdict} {_count(records, 'record')}, "
         f"{_count(found.rounds, 'round')} replayed, {_count(found.meters, 'meter')}, "
         f"{_count(anchors, 'anchor')} passed; {seconds:.1f} s.",
-        highlight=False,
         markup=True,
     )
     for one in found.known:
         who = f"{one.name}, known by {one.by} and {one.second}: {one.reason}"
-        console.print(f"{one.difference}\n  {one_line(who)}", style="yellow", highlight=False)
+        console.print(f"{one.difference}\n  {one_line(who)}", style="yellow")
     if not found.complete:
         console.print(
             "Those rounds were dealt under other rules, of which this program does not make the "
@@ -140,18 +138,16 @@ def _tell(found: Audited, anchors: int, seconds: float, *, as_json: bool) -> Non
             "it was right, nobody checked. Audit them with the program that dealt them, or accept "
             "them with --allow-unplayed. Nothing else differs.",
             style="yellow",
-            highlight=False,
         )
     for line in _shoes(found):
-        console.print(line, highlight=False, soft_wrap=True)
+        console.print(line, soft_wrap=True)
     if found.withheld:
         console.print(
             f"{_count(found.withheld, 'word')} that players had committed to"
             f" {'was' if found.withheld == 1 else 'were'} not opened: each left somebody a choice"
-            " between two shuffles (room show, recall).",
-            highlight=False,
+            " between two shuffles (room show, recall)."
         )
-    console.print(f"Fingerprint: {head}", highlight=False, soft_wrap=True)
+    console.print(f"Fingerprint: {head}", soft_wrap=True)
     console.print("Store it off this machine; give it to the next audit with --anchor.")
 
 

@@ -49,4 +49,4 @@ def _tell(what: str, file: Path, records: int, *, as_json: bool) -> None:
         write_json({"file": str(file), "records": records})
         return
     said = f"{file}: {records:,} records" if what == "backup" else f"{records:,} records restored"
-    screen().print(f"{said}.", highlight=False)
+    screen().print(f"{said}.")

@@ -5,27 +5,13 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.box import SIMPLE_HEAD
 
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
-from croupier.cli.pages import (
-    MONEY,
-    NUMBER,
-    PERCENT,
-    TEXT,
-    Column,
-    Page,
-    Row,
-    as_csv,
-    as_xlsx,
-    names_of,
-    plain,
-    written,
-)
+from croupier.cli.pages import Page, Row, as_csv, as_xlsx, columns_of, names_of, plain, sheet_of
 from croupier.cli.progress import working
 from croupier.cli.room.arguments import BANK, Bank, Begins, Reader, Zone
-from croupier.cli.screen import Sheet, screen
+from croupier.cli.screen import screen
 from croupier.desk.room.bank import read_by
 from croupier.errors import RuleError
 from croupier.extras import check_installed
@@ -35,60 +21,17 @@ from croupier.room.books.books import TableLine, Total, WagerLine, totals
 from croupier.room.books.books import books as table_lines
 from croupier.room.books.days import day, days
 
-BAND: tuple[Column, ...] = (
-    ("theory", MONEY),
-    ("sd", NUMBER),
-    ("band", TEXT),
+TABLES = columns_of(
+    "day, table, game, rounds, drop, fills, credits, corrections, win, win by tray, hold, theory, "
+    "sd, band"
 )
-TABLES: tuple[Column, ...] = (
-    ("day", TEXT),
-    ("table", TEXT),
-    ("game", TEXT),
-    ("rounds", NUMBER),
-    ("drop", MONEY),
-    ("fills", MONEY),
-    ("credits", MONEY),
-    ("corrections", MONEY),
-    ("win", MONEY),
-    ("win by tray", MONEY),
-    ("hold", PERCENT),
-    *BAND,
+WAGERS = columns_of("day, table, wager, bets, staked, win, of stakes, theory, sd, band")
+TOTALS = columns_of(", rounds, drop, win, hold, theory, sd, band")
+METERS = columns_of(
+    "day, meter, jackpot, wagers, escrow before, contributed, funded, paid, lowered, moved, "
+    "to players, escrow, displayed, reserve, hits"
 )
-WAGERS: tuple[Column, ...] = (
-    ("day", TEXT),
-    ("table", TEXT),
-    ("wager", TEXT),
-    ("bets", NUMBER),
-    ("staked", MONEY),
-    ("win", MONEY),
-    ("of stakes", PERCENT),
-    *BAND,
-)
-TOTALS: tuple[Column, ...] = (
-    ("", TEXT),
-    ("rounds", NUMBER),
-    ("drop", MONEY),
-    ("win", MONEY),
-    ("hold", PERCENT),
-    *BAND,
-)
-METERS: tuple[Column, ...] = (
-    ("day", TEXT),
-    ("meter", TEXT),
-    ("jackpot", TEXT),
-    ("wagers", NUMBER),
-    ("escrow before", MONEY),
-    ("contributed", MONEY),
-    ("funded", MONEY),
-    ("paid", MONEY),
-    ("lowered", MONEY),
-    ("moved", MONEY),
-    ("to players", MONEY),
-    ("escrow", MONEY),
-    ("displayed", MONEY),
-    ("reserve", MONEY),
-    ("hits", NUMBER),
-)
+CAPTION = "sd: standard deviations off theory; yellow: outside the band of 99%"
 # What fits a screen of eighty letters; files and JSON have every column.
 SCREEN = {
     "Tables": ("table", "game", "rounds", "drop", "win", "hold", "theory", "sd"),
@@ -137,7 +80,7 @@ def books(
         _print(pages)
     else:
         out.write_bytes(as_csv(pages) if out.suffix == ".csv" else as_xlsx(pages))
-        screen().print(f"Wrote {out}.", highlight=False, markup=False, soft_wrap=True)
+        screen().print(f"Wrote {out}.", soft_wrap=True)
 
 
 def _pages(
@@ -225,32 +168,14 @@ def _print(pages: Sequence[Page]) -> None:
         by_day: dict[str, list[Row]] = {}
         for row in rows:
             by_day.setdefault(row[0] if names[0] == "day" else "", []).append(row)
+        places = [names.index(column) for column in SCREEN[name]]
         for day_, some in by_day.items():
-            console.print(_sheet(f"{name}  {day_}", SCREEN[name], names, columns, some))
-
-
-def _sheet(
-    title: str,
-    shown: Sequence[str],
-    names: list[str],
-    columns: tuple[Column, ...],
-    rows: Sequence[Row],
-) -> Sheet:
-    sheet = Sheet(
-        title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False
-    )
-    places = [names.index(column) for column in shown]
-    for place in places:
-        kind = columns[place][1]
-        sheet.add_column(
-            "" if names[place] == "name" else names[place],
-            justify="left" if kind == TEXT else "right",
-            no_wrap=names[place] != "game",
-            overflow="fold",
-        )
-    for row in rows:
-        cells = [written(row[place], columns[place][1]) for place in places]
-        sheet.add_row(*cells, style="bold yellow" if OUTSIDE in row else None)
-    if any(OUTSIDE in row for row in rows):
-        sheet.caption = "sd: standard deviations off theory; yellow: outside the band of 99%"
-    return sheet
+            shown = ([row[place] for place in places] for row in some)
+            sheet = sheet_of(f"{name}  {day_}", tuple(columns[place] for place in places), shown)
+            for column in sheet.columns:
+                column.no_wrap = column.header != "game"
+            for row, line in zip(some, sheet.rows, strict=True):
+                line.style = "bold yellow" if OUTSIDE in row else None
+            if any(OUTSIDE in row for row in some):
+                sheet.caption = CAPTION
+            console.print(sheet)

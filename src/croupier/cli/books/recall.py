@@ -4,14 +4,13 @@ from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
-from rich.box import SIMPLE_HEAD
 from rich.text import Text
 
 from croupier import fair
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.room.arguments import BANK, Bank, Reader, Zone
-from croupier.cli.screen import Sheet, one_line, screen
+from croupier.cli.screen import ScreenTable, new_sheet, one_line, screen
 from croupier.desk.room.bank import read_by
 from croupier.money import dollars
 from croupier.room.books.days import Days, days
@@ -69,13 +68,13 @@ def _show(found: Recalled, calendar: Days) -> None:
     console.print(
         Text.assemble(title, f"  {calendar.shown(found.began)} to {calendar.shown(found.ended)}")
     )
-    console.print(f"Players: {who}", highlight=False)
+    console.print(f"Players: {who}")
     if found.called_off:
         cause = "" if found.cause == MISDEAL else f" ({found.cause})"
         said = f"Called off{cause}: {one_line(found.called_off)}"
-        console.print(said, style="yellow", highlight=False)
+        console.print(said, style="yellow")
     console.print()
-    console.out(found.transcript, highlight=False)
+    console.out(found.transcript)
     console.print(_acts(found, calendar))
     console.print(_postings(found))
     if found.corrections:
@@ -84,7 +83,6 @@ def _show(found: Recalled, calendar: Days) -> None:
         console.print(
             f"Shuffle: commitment {found.proof['commitment']}\n{_words(found.proof)}"
             "--json holds the proof, for `croupier fair`.",
-            highlight=False,
             soft_wrap=True,
         )
 
@@ -99,19 +97,15 @@ def _words(proof: dict[str, Any]) -> str:
     return f"Words of {', '.join(opened) or 'nobody'}{withheld}\n"
 
 
-def _acts(found: Recalled, calendar: Days) -> Sheet:
-    sheet = Sheet(title="Acts", title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
-    for name in ("when", "who", "what"):
-        sheet.add_column(name)
+def _acts(found: Recalled, calendar: Days) -> ScreenTable:
+    sheet = new_sheet("Acts", "when", "who", "what")
     for at, by, what in found.acts:
         sheet.add_row(calendar.shown(at), one_line(by), one_line(what))
     return sheet
 
 
-def _postings(found: Recalled) -> Sheet:
-    sheet = Sheet(title="Postings", title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
-    for name in ("from", "to", "amount", "reason", "for"):
-        sheet.add_column(name, justify="right" if name == "amount" else "left")
+def _postings(found: Recalled) -> ScreenTable:
+    sheet = new_sheet("Postings", "from", "to", "amount", "reason", "for")
     for one in found.postings:
         debit, credit = _account(one.debit, found.table), _account(one.credit, found.table)
         memo = ", ".join(spoken(part, 0) for part in one.memo.split(", "))
@@ -119,10 +113,8 @@ def _postings(found: Recalled) -> Sheet:
     return sheet
 
 
-def _corrections(found: Recalled, calendar: Days) -> Sheet:
-    sheet = Sheet(title="Corrections", title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
-    for name in ("when", "who", "what", "why"):
-        sheet.add_column(name)
+def _corrections(found: Recalled, calendar: Days) -> ScreenTable:
+    sheet = new_sheet("Corrections", "when", "who", "what", "why")
     for one in found.corrections:
         what = f"{one.kind}: {dollars(one.cents)} to the {one.to}, seat {one.seat} {one.wager}"
         who = one_line(f"{one.by}, {one.second}")

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.box import SIMPLE_HEAD
 from rich.text import Text
 
 from croupier.cli.called import called
@@ -14,7 +13,7 @@ from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.room.arguments import BANK, Bank, By, TableName, Zone
 from croupier.cli.room.felt import show
-from croupier.cli.screen import Sheet, one_line, screen
+from croupier.cli.screen import ScreenTable, new_sheet, one_line, screen
 from croupier.desk.room.bank import looked_into
 from croupier.desk.room.views import seen
 from croupier.files import PRIVATE, put
@@ -82,7 +81,7 @@ def _show(found: RoundReceipt, calendar: Days, out: Path | None) -> None:
     when = f"{calendar.shown(found.began)} to {calendar.shown(found.ended)}"
     console.print(Text.assemble(title, f"  {one_line(found.player)}  {when}"))
     if found.called_off:
-        console.print(f"Called off: {one_line(found.called_off)}", style="yellow", highlight=False)
+        console.print(f"Called off: {one_line(found.called_off)}", style="yellow")
     show(found.state, found.seat)
     console.print(_outcomes(found))
     console.print(_payments(found))
@@ -90,8 +89,8 @@ def _show(found: RoundReceipt, calendar: Days, out: Path | None) -> None:
     steps = ", ".join(f"{one.what} {one.record}" for one in found.steps)
     for line in (f"Shuffle: commitment {found.commitment}", *_words(found),
                  f"Records: {steps}, round {records}"):  # fmt: skip
-        console.print(line, highlight=False, soft_wrap=True, markup=False)
-    console.print(_proved(found, out), highlight=False, soft_wrap=True, markup=False)
+        console.print(line, soft_wrap=True)
+    console.print(_proved(found, out), soft_wrap=True)
 
 
 def _words(found: RoundReceipt) -> list[str]:
@@ -108,20 +107,16 @@ def _proved(found: RoundReceipt, out: Path | None) -> str:
     return f"Check it yourself: {called('fair', str(out))}"
 
 
-def _outcomes(found: RoundReceipt) -> Sheet:
-    sheet = Sheet(title="Wagers", title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
-    for name in ("wager", "stake", "result", "why"):
-        sheet.add_column(name, justify="right" if name in ("stake", "result") else "left")
+def _outcomes(found: RoundReceipt) -> ScreenTable:
+    sheet = new_sheet("Wagers", "wager", "stake", "result", "why")
     for one in found.outcomes:
         net = "open" if one.net is None else dollars(one.net, sign=True)
         sheet.add_row(one.wager, dollars(one.stake), net, one_line(one.why))
     return sheet
 
 
-def _payments(found: RoundReceipt) -> Sheet:
-    sheet = Sheet(title="Payments", title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
-    for name in ("from", "to", "amount", "reason"):
-        sheet.add_column(name, justify="right" if name == "amount" else "left")
+def _payments(found: RoundReceipt) -> ScreenTable:
+    sheet = new_sheet("Payments", "from", "to", "amount", "reason")
     for one in found.payments:
         accounts = (in_words(one.debit), in_words(one.credit))
         sheet.add_row(*map(one_line, accounts), dollars(one.cents), one.reason.value)

@@ -9,7 +9,7 @@ from rich.text import Text
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson, WhatIfOptions, show_mark
 from croupier.cli.progress import working
-from croupier.cli.screen import Sheet, screen
+from croupier.cli.screen import ScreenTable, bare, screen
 from croupier.desk.marks import marks
 from croupier.errors import RuleError
 from croupier.odds.design.prices import Recipe, posted_pays, printed_place, recipe_of
@@ -124,21 +124,21 @@ def _show(
 ) -> None:
     console = screen()
     title = f"{table.game.name}, {table.posted[recipe.group].title}: {_order(target, found)}"
-    console.print(Text(title, "bold cyan"), highlight=False)
+    console.print(Text(title, "bold cyan"))
     show_mark(console, table)
     fit = max(1, (console.width - max(map(len, labels)) - COLUMN) // COLUMN)
     for first in range(0, len(found), fit):  # as many tables beside each other as there is room for
         sheet = _sheet(table, recipe, labels, found[first : first + fit], first + 1)
-        console.print(sheet, highlight=False)
+        console.print(sheet)
 
 
 def _sheet(
     table: Table, recipe: Recipe, labels: list[str], found: list[Designed], first: int
-) -> Sheet:
+) -> ScreenTable:
     posted, old = table.posted[recipe.group], posted_pays(table, recipe)
     numbers = map(str, range(first, first + len(found)))
     name = posted.id if len(posted.id) < COLUMN else "posted"
-    sheet = Sheet("row", name, *numbers, box=None, padding=(0, 1))
+    sheet = bare("row", name, *numbers, gap=(0, 1))
     place = printed_place(posted, recipe)
     for row, label in enumerate(labels):
         printed = posted.rows[row].printed[place]

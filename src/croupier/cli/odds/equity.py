@@ -11,7 +11,7 @@ from croupier.cli.input import batch, quoted, truth, write_json
 from croupier.cli.odds.hand import Qualifier, Wheel, qualifier_said
 from croupier.cli.options import AsJson, Batch
 from croupier.cli.progress import working
-from croupier.cli.screen import Sheet, screen
+from croupier.cli.screen import bare, screen
 from croupier.errors import BadRecord, RuleError, shown
 from croupier.games.figures import poker_figures_of
 from croupier.odds.figures import root, rounded
@@ -114,17 +114,17 @@ def _show_equity(hands: Sequence[str], pot: Showdown, deals: Deals, *, as_json: 
         write_json(equity_json(found, deals))
         return
     console = screen()
-    sheet = Sheet("hand", "equity", "high", "low", "scoop", "tie", box=None, padding=(0, 2))
+    sheet = bare("hand", "equity", "high", "low", "scoop", "tie")
     columns = (found.pot, found.high, found.low, found.scoop, found.tie)
     for seat, hand in enumerate(hands):
         sheet.add_row(hand, *(f"{rounded(column[seat] * 100, 3)}%" for column in columns))
-    console.print(sheet, highlight=False)
+    console.print(sheet)
     if found.squared_errors is None:
-        console.print(f"exact, {found.dealt:,} boards", style="dim", highlight=False)
+        console.print(f"exact, {found.dealt:,} boards", style="dim")
     else:
         error = rounded(Fraction(root(max(found.squared_errors), 10)) * 100, 3)
         said = f"{found.dealt:,} deals, seed {deals.seed}; standard error up to {error}%"
-        console.print(said, style="dim", highlight=False)
+        console.print(said, style="dim")
 
 
 def _equity_batch(usual: Showdown, deals: Deals) -> int:
@@ -169,7 +169,7 @@ def _show_keep(
         rows = [_keep_json(keep, dealt) for keep in found]
         write_json({"keeps": rows, **asked, **deals._asdict(), "exact": False})
         return
-    sheet = Sheet("keep", "discard", "equity", "±", "scoop", box=None, padding=(0, 2))
+    sheet = bare("keep", "discard", "equity", "±", "scoop")
     for keep in found:
         told = _keep_json(keep, dealt)
         error = rounded(Fraction(told["standard_error"]) * 100, 2)
@@ -177,9 +177,9 @@ def _show_keep(
         equity, scoop = shares
         sheet.add_row(told["keep"], told["discard"], equity, f"{error}%", scoop)
     console = screen()
-    console.print(sheet, highlight=False)
+    console.print(sheet)
     said = f"{deals.trials:,} deals, seed {deals.seed}, {opponents} opponents; ± one standard error"
-    console.print(said, style="dim", highlight=False)
+    console.print(said, style="dim")
 
 
 def _keep_json(keep: Keep, dealt: Sequence[Card]) -> dict[str, str]:

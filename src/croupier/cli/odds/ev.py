@@ -11,7 +11,7 @@ from croupier.cards.card import parse, parse_card
 from croupier.cli.input import batch, quoted, write_json
 from croupier.cli.options import AsJson, Batch, WhatIfOptions, show_mark
 from croupier.cli.progress import working
-from croupier.cli.screen import Sheet, screen
+from croupier.cli.screen import bare, screen
 from croupier.desk.marks import marks
 from croupier.errors import RuleError, shown
 from croupier.odds.figures import fraction, rounded
@@ -58,11 +58,11 @@ def _show_ev(table: Table, state: State, *, as_json: bool) -> None:
     console = screen()
     show_mark(console, table)
     right = best(actions)
-    sheet = Sheet("action", "expected net", "exactly", box=None, padding=(0, 2))
+    sheet = bare("action", "expected net", "exactly")
     for action in sorted(actions, key=lambda action: -action.net):
         name = Text(action.name, "bold green" if action.name in right else "")
         sheet.add_row(name, rounded(action.net, 6), fraction(action.net))
-    console.print(sheet, highlight=False)
+    console.print(sheet)
 
 
 def ev_json(actions: list[Action]) -> dict[str, object]:

@@ -10,7 +10,7 @@ from croupier.cards.hands import FIVE_STRAIGHT, FIVE_STRAIGHT_FLUSH
 from croupier.cards.scales import FIVE, FIVE_LADDER, LOW, category
 from croupier.cli.input import batch, quoted, truth, write_json
 from croupier.cli.options import AsJson, Batch
-from croupier.cli.screen import Sheet, screen
+from croupier.cli.screen import bare, screen
 from croupier.games.registry import poker_game
 from croupier.rules.felt import OptionValue
 from croupier.rules.poker import Best, BestHand, low_ranks_of
@@ -83,11 +83,11 @@ def show_hand(
     if as_json:
         write_json(hand_json(best))
         return
-    sheet = Sheet(show_header=False, box=None, padding=(0, 2))
+    sheet = bare()
     sheet.add_row("high", text(best.high.cards), FIVE.words(best.high.score))
     counts = "qualifies" if best.qualifies else "does not qualify"
     sheet.add_row("low", text(best.low.cards), f"{LOW.words(best.low.score)}, {counts}")
-    screen().print(sheet, highlight=False)
+    screen().print(sheet)
 
 
 def batched(qualifier: str, *, wheel_straight: bool = True) -> int:

@@ -10,7 +10,7 @@ from rich.text import Text
 from croupier.cli.input import number, write_json
 from croupier.cli.options import AsJson, WhatIfOptions, show_mark
 from croupier.cli.progress import working
-from croupier.cli.screen import Sheet, heading, screen, styled
+from croupier.cli.screen import bare, heading, screen, styled
 from croupier.desk.marks import marks
 from croupier.errors import RuleError
 from croupier.money import DOLLAR, Cents, dollars
@@ -148,7 +148,7 @@ def _show(odds: Odds, table: Table) -> None:
     posted = ", ".join(f"{group} {id_}" for group, id_ in odds.posted.items())
     console.print(heading(table.game.name, posted))
     show_mark(console, table)
-    sheet = Sheet(show_header=False, box=None, padding=(0, 2))
+    sheet = bare()
     rows = (
         (f"house edge per {odds.unit}", _percent(odds.house_edge), odds.house_edge),
         ("house edge per unit wagered", _percent(odds.element_of_risk), odds.element_of_risk),
@@ -159,14 +159,14 @@ def _show(odds: Odds, table: Table) -> None:
     )
     for name, figure, exact in rows:
         sheet.add_row(name, figure, "" if exact is None else Text(fraction(exact), "dim"))
-    console.print(sheet, highlight=False)
+    console.print(sheet)
     console.print(styled("\n[bold]Best play[/bold]"))
-    plays = Sheet(show_header=False, box=None, padding=(0, 2))
+    plays = bare()
     for name, share in odds.decisions.items():
         plays.add_row(name, _percent(share, 2))
-    console.print(plays, highlight=False)
+    console.print(plays)
     console.print(styled("\n[bold]Wagers[/bold]"))
-    sides = Sheet("wager", "table", "house edge", "hits", "variance", box=None, padding=(0, 2))
+    sides = bare("wager", "table", "house edge", "hits", "variance")
     for name, wager in odds.wagers.items():
         edge = -wager.results.mean
         hit = Fraction(str(wager.more.get("hit", wager.hit)))
@@ -178,10 +178,10 @@ def _show(odds: Odds, table: Table) -> None:
             _percent(hit, 3),
             rounded(wager.results.variance, 3),
         )
-    console.print(sides, highlight=False)
+    console.print(sides)
     for name, wager in odds.wagers.items():
         for line in _by_seats(wager, _fixed(table, name)):
-            console.print(f"  {name}: {line}", style="dim", highlight=False)
+            console.print(f"  {name}: {line}", style="dim")
 
 
 # Figures by seats: the key, what a person calls it, and how it is shown, given the fixed wager.

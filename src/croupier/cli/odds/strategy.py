@@ -10,7 +10,7 @@ from rich.text import Text
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson, TableOptions, show_mark
 from croupier.cli.progress import working
-from croupier.cli.screen import Sheet, screen
+from croupier.cli.screen import ScreenTable, bare, screen
 from croupier.desk.marks import marks
 from croupier.odds.figures import fraction, rounded
 from croupier.odds.strategy.guides import SIZES, Guide, RuleLine, Strategy, guide_of, strategies_of
@@ -73,7 +73,7 @@ def _show(table: Table, guide: Guide, best: Fraction, found: list[Strategy]) -> 
     console.print(Text.assemble((table.game.name, "bold cyan"), f"  {guide.how}"))
     show_mark(console, table)
     if guide.note:
-        console.print(guide.note, style="dim", highlight=False)
+        console.print(guide.note, style="dim")
     for one in found:
         many = f"{len(one.lines)} rule{'s' if len(one.lines) != 1 else ''}"
         console.print(
@@ -84,11 +84,11 @@ def _show(table: Table, guide: Guide, best: Fraction, found: list[Strategy]) -> 
             )
         )
         for decision, lines in groupby(one.lines, key=lambda line: line.decision):
-            console.print(_sheet(decision, list(lines), one.cost), highlight=False)
+            console.print(_sheet(decision, list(lines), one.cost))
 
 
-def _sheet(decision: str, lines: list[RuleLine], cost: Fraction) -> Sheet:
-    sheet = Sheet(decision, "", "left out it costs", box=None, padding=(0, 2))
+def _sheet(decision: str, lines: list[RuleLine], cost: Fraction) -> ScreenTable:
+    sheet = bare(decision, "", "left out it costs")
     for line in lines:
         more = "" if line.without is None else f"+{_percent(line.without - cost)}"
         sheet.add_row(line.condition or "otherwise", Text(line.action, "bold"), Text(more, "dim"))

@@ -10,7 +10,7 @@ from rich.text import Text
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.progress import working
-from croupier.cli.screen import Sheet, screen
+from croupier.cli.screen import bare, screen
 from croupier.games.registry import game as find_game
 from croupier.games.registry import poker as find_poker
 from croupier.odds.figures import fraction
@@ -55,17 +55,17 @@ def _show_checks(checks: Sequence[Check]) -> None:
     console = screen()
     for game in dict.fromkeys(check.game for check in checks):
         console.print(Text(game, "bold cyan"))
-        sheet = Sheet("figure", "printed", "ours", "verdict", box=None, padding=(0, 1))
+        sheet = bare("figure", "printed", "ours", "verdict", gap=(0, 1))
         for check in checks:
             if check.game == game:
                 colour = COLOURS.get(check.verdict, "magenta")
                 verdict = Text(check.verdict, colour)
                 sheet.add_row(check.figure, check.printed, check.shown, verdict)
-        console.print(sheet, highlight=False)
+        console.print(sheet)
     counts = Counter(check.verdict for check in checks)
     others = [check for check in checks if check.why]
     said = f"{counts['agrees']} of {len(checks)} agree, {counts['DIFFERS']} differ."
-    console.print(f"{said} The other {len(others)}:" if others else said, highlight=False)
+    console.print(f"{said} The other {len(others)}:" if others else said)
     for check in others:
         line = f"  {check.verdict}: {check.game}, {check.figure}: {check.printed}; {check.why}"
-        console.print(line, highlight=False, markup=False)
+        console.print(line)

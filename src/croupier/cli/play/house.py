@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rich.columns import Columns
-from rich.table import Table as Sheet
+from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.bank.meters.meter import Hit
@@ -124,7 +124,7 @@ def ask_action(player: HousePlayer, state: Round) -> str:
 def show_turn(player: HousePlayer, state: Round) -> None:
     assert state.choice is not None and state.turn is not None
     player.line_across()
-    player.console.print(felt(state, player.pen), highlight=False)
+    player.console.print(felt(state, player.pen))
     at_hand = player.sitting.at_hand
     player.show(
         f"Seat {state.turn}, {state.choice.name}. Bankroll {dollars(at_hand)}.", style="bold"
@@ -137,7 +137,7 @@ def show_turn(player: HousePlayer, state: Round) -> None:
         _option_line(number, option, cost(state, option), at_hand, player.pen)
         for number, option in enumerate(state.options, start=1)
     ]
-    player.console.print(Columns(lines, padding=(0, 3), column_first=True), highlight=False)
+    player.console.print(Columns(lines, padding=(0, 3), column_first=True))
     player.show(player.keys(dealt=True), style="dim")
 
 
@@ -199,9 +199,9 @@ def understood(options: Sequence[Option], answer: str) -> Option:
 
 def show_results(player: HousePlayer, state: Round, shares: Shares) -> None:
     player.line_across()
-    player.console.print(felt(state, player.pen), highlight=False)
+    player.console.print(felt(state, player.pen))
     for spot in state.spots:
-        player.console.print(_results(state, spot, shares, player.sitting.meters), highlight=False)
+        player.console.print(_results(state, spot, shares, player.sitting.meters))
     if len(state.spots) > 1:
         whole = sum(_net(spot, shares) for spot in state.spots)
         player.show(Text("Total  ", "bold").append_text(_amount(whole)))
@@ -238,9 +238,9 @@ def _supervised(seat: int, wager: str, cents: int, above: int) -> str:
     )
 
 
-def _results(state: Round, spot: Spot, shares: Shares, meters: Meters) -> Sheet:
+def _results(state: Round, spot: Spot, shares: Shares, meters: Meters) -> Grid:
     title = Text(f"Seat {spot.seat}  ", "bold").append_text(_amount(_net(spot, shares)))
-    sheet = Sheet.grid(padding=(0, 2, 0, 0))
+    sheet = Grid.grid(padding=(0, 2, 0, 0))
     sheet.title, sheet.title_justify, sheet.title_style = title, "left", ""
     sheet.add_column(no_wrap=True)
     sheet.add_column(justify="right")

@@ -6,7 +6,7 @@ from rich import box
 from rich.columns import Columns
 from rich.markdown import Markdown
 from rich.rule import Rule
-from rich.table import Table as Sheet
+from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.cli.called import called
@@ -41,7 +41,7 @@ def header(player: HousePlayer) -> None:
     player.console.print(Rule(Text(table.game.name, "bold")))
     player.show(table.game.title)
     posted = player.pen.dot.join(f"{group.title} {group.id}" for group in table.posted.values())
-    about = Sheet.grid(padding=(0, 2))
+    about = Grid.grid(padding=(0, 2))
     about.add_row("Posted", posted)
     if table.unprinted:
         about.add_row("Unprinted", marked(table))
@@ -86,9 +86,9 @@ def tables_panel(player: HousePlayer) -> None:
                   "A percentage is of the wager's own jackpot.")  # fmt: skip
 
 
-def sheet(table: Paytable) -> Sheet:
+def sheet(table: Paytable) -> Grid:
     title = f"{table.title} {table.id}"
-    shown = Sheet(title=title, caption=f"pays {table.odds}", box=box.ROUNDED)
+    shown = Grid(title=title, caption=f"pays {table.odds}", box=box.ROUNDED)
     shown.add_column("hand")
     for column in table.columns:
         shown.add_column(column, justify="right")

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple, TypeVar
 
 import typer
 from rich.console import Console
-from rich.table import Table as Sheet
+from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier import fair
@@ -24,8 +25,8 @@ from croupier.cli.play import house
 from croupier.cli.play.poker import game as poker_game
 from croupier.cli.play.poker.felt import PokerPlayer
 from croupier.cli.play.terminal import AnyPlayer, HousePlayer, Quit, S, Terminal, either, terminal
-from croupier.desk.sittings.poker import new_poker_sitting, poker_table_for
-from croupier.desk.sittings.sitting import Settings, new_sitting, table_for
+from croupier.desk.sittings.poker import PokerSitting, new_poker_sitting, poker_table_for
+from croupier.desk.sittings.sitting import Settings, Sitting, new_sitting, table_for
 from croupier.desk.sittings.slots import default_folder, latest, take_over
 from croupier.desk.sittings.words import NewWord, check_typed
 from croupier.errors import RuleError, UnknownGame
@@ -82,6 +83,9 @@ def play(
     )
 
 
+P = TypeVar("P", HousePlayer, PokerPlayer)
+
+
 class Elsewhere(Exception):
     """The player keeps what is saved here, and does not go on with it either."""
 
@@ -97,108 +101,99 @@ def play_at_terminal(
     new_word: NewWord = fair.new_word,
 ) -> None:
     """Plays until the player quits. A table that cannot be opened is a RuleError."""
-    hall = Hall(console or terminal(), read, folder or default_folder(), new_secret, new_word)
+    at = Terminal(console or terminal(), read)
+    home = Home(at, folder or default_folder(), new_secret, new_word)
     try:
-        chosen = None if game is None else hall.opened(game, settings)
-        for said in take_over(hall.folder):
-            hall.terminal.command(said)
+        chosen = None if game is None else _opened(game, settings)
+        for said in take_over(home.folder):
+            home.terminal.command(said)
         goes_on = False
         while True:
             try:
                 if chosen is None:
-                    chosen, goes_on = menu(hall.terminal, hall.saved(), latest(hall.folder))
-                hall.sit_down(chosen, settings, goes_on=goes_on)
+                    chosen, goes_on = menu(home.terminal, home.saved(), latest(home.folder))
+                home.sit_down(chosen, settings, goes_on=goes_on)
                 return
             except Elsewhere:
                 chosen, settings = None, replace(settings, fresh=False)
     except (Quit, KeyboardInterrupt):
-        hall.terminal.show("Goodbye.")
+        home.terminal.show("Goodbye.")
 
 
-class Hall:
-    """Where the tables stand."""
+def _opened(game: str, settings: Settings) -> str:
+    """The game's id; what is refused of its table is refused before any question."""
+    chosen = chosen_game(game)
+    if chosen in POKER:
+        poker_table_for(settings)
+    else:
+        table_for(chosen, settings)
+    return chosen
 
-    def __init__(
-        self,
-        console: Console,
-        read: Callable[[str], str],
-        folder: Path,
-        new_secret: NewSecret,
-        new_word: NewWord,
-    ) -> None:
-        self.terminal = Terminal(console, read)
-        self.folder, self.new_secret, self.new_word = folder, new_secret, new_word
 
-    def opened(self, game: str, settings: Settings) -> str:
-        """The game's id; what is refused of its table is refused before any question."""
-        chosen = chosen_game(game)
-        if chosen in POKER:
-            poker_table_for(settings)
-        else:
-            table_for(chosen, settings)
-        return chosen
+class Home(NamedTuple):
+    """Where the tables of one player stand, and the games they saved."""
 
-    def house(self, game: str) -> HousePlayer:
-        at = self.terminal
-        return HousePlayer(
-            at.console, at.read, self.folder, game, self.new_secret, new_word=self.new_word
-        )
+    terminal: Terminal
+    folder: Path
+    new_secret: NewSecret
+    new_word: NewWord
 
-    def poker(self, game: str) -> PokerPlayer:
-        at = self.terminal
-        return PokerPlayer(
-            at.console, at.read, self.folder, game, self.new_secret, new_word=self.new_word
-        )
+    def player(self, kind: type[P], game: str) -> P:
+        at, secret, word = self.terminal, self.new_secret, self.new_word
+        return kind(at.console, at.read, self.folder, game, secret, new_word=word)
 
     def saved(self) -> dict[str, str]:
         """Of each game with a sitting, what a person wants to know of it."""
-        told = {}
+        known = {}
         for game in NAMES:
-            player = self.poker(game) if game in POKER else self.house(game)
+            poker = game in POKER
+            player = self.player(PokerPlayer, game) if poker else self.player(HousePlayer, game)
             try:
                 sitting = player.load()
             except (OSError, RuleError):
-                told[game] = "saved, but the file cannot be used"
+                known[game] = "saved, but the file cannot be used"
                 continue
             if sitting is not None:
-                told[game] = summary(sitting)
-        return told
+                known[game] = summary(sitting)
+        return known
 
     def sit_down(self, game: str, settings: Settings, *, goes_on: bool) -> None:
+        secret = self.new_secret
         if game in POKER:
-            self._at_poker(self.poker(game), settings, goes_on=goes_on)
+            table, bots = poker_table_for(settings)
+            at = self.player(PokerPlayer, game)
+            new_hands = partial(new_poker_sitting, table, bots, settings, secret)
+            _sit(at, new_hands, partial(poker_game.sit, at), settings, goes_on=goes_on)
         else:
-            self._at_house(self.house(game), settings, goes_on=goes_on)
-
-    def _at_house(self, player: HousePlayer, settings: Settings, *, goes_on: bool) -> None:
-        table = table_for(player.game, settings)
-        try:
-            kept = resumed(player, settings, goes_on=goes_on)
-            if kept is None:
-                kept = new_sitting(table, settings, player.new_secret)
-            elif settings.word:
-                kept = replace(kept, word=check_typed(settings.word))
-            house.sit(player, kept)
-        except (Quit, KeyboardInterrupt):
-            player.goodbye()
-
-    def _at_poker(self, player: PokerPlayer, settings: Settings, *, goes_on: bool) -> None:
-        table, bots = poker_table_for(settings)
-        try:
-            kept = resumed(player, settings, goes_on=goes_on)
-            if kept is None:
-                kept = new_poker_sitting(table, bots, settings, player.new_secret)
-            elif settings.word:
-                kept = replace(kept, word=check_typed(settings.word))
-            poker_game.sit(player, kept)
-        except (Quit, KeyboardInterrupt):
-            player.goodbye()
+            player = self.player(HousePlayer, game)
+            new = partial(new_sitting, table_for(game, settings), settings, secret)
+            _sit(player, new, partial(house.sit, player), settings, goes_on=goes_on)
 
 
-def summary(sitting: S) -> str:
+def _sit(
+    player: AnyPlayer[S],
+    new: Callable[[], S],
+    sit: Callable[[S], None],
+    settings: Settings,
+    *,
+    goes_on: bool,
+) -> None:
+    """At the saved sitting or at a new one, until the player quits."""
+    try:
+        sitting = resumed(player, settings, goes_on=goes_on)
+        if sitting is None:
+            sitting = new()
+        elif settings.word:
+            sitting = sitting.with_word(check_typed(settings.word))
+        sit(sitting)
+    except (Quit, KeyboardInterrupt):
+        player.goodbye()
+
+
+def summary(sitting: Sitting | PokerSitting) -> str:
     """`saved: $485, a round in progress`."""
     middle = f", {sitting.middle}" if sitting.begun else ""
-    return f"saved: {dollars(sitting.money)}{middle}"
+    return f"saved: {dollars(sitting.at_hand)}{middle}"
 
 
 def resumed(player: AnyPlayer[S], settings: Settings, *, goes_on: bool) -> S | None:
@@ -224,7 +219,7 @@ def resumed(player: AnyPlayer[S], settings: Settings, *, goes_on: bool) -> S | N
 def _give_up(player: AnyPlayer[S], kept: S) -> None:
     """No bankroll is thrown away unless a person says so."""
     middle = f" and {kept.middle}" if kept.begun else ""
-    what = f"{dollars(kept.money)}{middle}"
+    what = f"{dollars(kept.at_hand)}{middle}"
     if not player.answered:
         raise RuleError(
             f"{NAMES[player.game]} has a saved game with {what}; a new one would discard that, "
@@ -270,7 +265,7 @@ def _squeezed(name: str) -> str:
 def menu(terminal: Terminal, saved: Mapping[str, str], latest: str | None) -> tuple[str, bool]:
     """A game, and whether it is only to be gone on with. `saved`: what is known of each sitting."""
     games = list(NAMES)
-    sheet = Sheet.grid(padding=(0, 2))
+    sheet = Grid.grid(padding=(0, 2))
     for number, game in enumerate(games, start=1):
         sheet.add_row(f"{number:>2}", NAMES[game], _about(game, saved))
     terminal.show(sheet)

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar, Generic, Protocol, Self, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from rich.console import Console, RenderableType
 from rich.rule import Rule
@@ -13,13 +13,14 @@ from croupier import fair
 from croupier.cli.called import called
 from croupier.cli.draw import Pen, pen_for
 from croupier.cli.screen import Screen
+from croupier.desk.sittings.poker import PokerSitting
 from croupier.desk.sittings.saved import load, save
 from croupier.desk.sittings.sitting import Sitting
 from croupier.desk.sittings.slots import set_aside, slot
-from croupier.desk.sittings.words import NewWord, Words
+from croupier.desk.sittings.words import NewWord
 from croupier.errors import RuleError
 from croupier.money import dollars
-from croupier.table.shoe import NewSecret, Shoe
+from croupier.table.shoe import NewSecret
 
 # One key means one thing at every question of every game; no action is named by it.
 LETTERS = {"?": "help", "t": "tables", "f": "fair", "w": "word", "q": "quit"}
@@ -124,33 +125,7 @@ class Terminal:
             self.warn("Please answer y or n.")
 
 
-class Kept(Protocol):
-    """What any sitting has: money, a promised shuffle, and whether cards of it are dealt."""
-
-    middle: ClassVar[str]  # what is in progress once it has begun: a round, a hand
-
-    @property
-    def money(self) -> int: ...
-
-    @property
-    def note(self) -> str: ...
-
-    @property
-    def shoe(self) -> Shoe: ...
-
-    @property
-    def begun(self) -> bool: ...
-
-    @property
-    def word(self) -> str: ...
-
-    @property
-    def words(self) -> Words: ...
-
-    def with_word(self, word: str) -> Self: ...
-
-
-S = TypeVar("S", bound=Kept)
+S = TypeVar("S", Sitting, PokerSitting)
 
 
 @dataclass
@@ -225,7 +200,7 @@ class AnyPlayer(Terminal, Generic[S]):
         self.keep(self.kept)
         if not self.fault:
             middle = f" and {self.kept.middle}" if self.kept.begun else ""
-            self.show(f"Saved, with {dollars(self.kept.money)}{middle}.")
+            self.show(f"Saved, with {dollars(self.kept.at_hand)}{middle}.")
             self.command(f"Come again: {called('play', self.game)}")
 
 

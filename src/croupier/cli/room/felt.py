@@ -27,7 +27,6 @@ def show(state: Round | Hand, seat: int | None, held: tuple[Held, ...] = ()) -> 
             f"Seat {one.seat}: {dollars(one.cents)} won with the {one.wager} waits for a "
             "supervisor.",
             style="yellow",
-            highlight=False,
         )
 
 
@@ -40,20 +39,20 @@ def _show_round(state: Round, seat: int | None, console: Console) -> None:
     if state.turn is not None:
         may = state.legal if seat == state.turn else state.announced
         words = ", ".join(may) or "split the hidden cards; room hand shows them to their player"
-        console.print(f"Seat {state.turn} may: {words}", highlight=False)
+        console.print(f"Seat {state.turn} may: {words}")
 
 
 def _show_hand(hand: Hand, seat: int | None, console: Console) -> None:
     now = view_hand(hand, seat)
-    console.print(f"  board {now.board or 'none'}  pot {dollars(now.pot)}", highlight=False)
+    console.print(f"  board {now.board or 'none'}  pot {dollars(now.pot)}")
     for one in now.seats:
         cards = one.shown or f"{one.cards} cards"
         state = "" if one.live else "  folded"
         chips = f"{dollars(one.paid)} in, {dollars(one.stack)} left"
-        console.print(f"  seat {one.seat}  {cards}  {chips}{state}", highlight=False)
+        console.print(f"  seat {one.seat}  {cards}  {chips}{state}")
     if hand.to_act is not None:
         may = ", ".join(map(legal_words, hand.legal()))
-        console.print(f"Seat {hand.to_act} may: {may}", highlight=False)
+        console.print(f"Seat {hand.to_act} may: {may}")
 
 
 def _spot(spot: SpotView, console: Console) -> Iterator[Text]:

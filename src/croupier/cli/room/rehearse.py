@@ -42,6 +42,5 @@ def rehearse(
     rate = result.acts / result.seconds
     screen().print(
         f"{result.tables} tables, {result.acts:,} acts in {result.seconds:.1f} s "
-        f"({rate:,.0f} a second); {result.rounds:,} rounds in the books.",
-        highlight=False,
+        f"({rate:,.0f} a second); {result.rounds:,} rounds in the books."
     )

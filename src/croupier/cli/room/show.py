@@ -16,7 +16,7 @@ from croupier.cli.options import AsJson
 from croupier.cli.room.arguments import BANK, Bank, Zone
 from croupier.cli.room.meters.meters import standing
 from croupier.cli.room.rounds import seat_text
-from croupier.cli.screen import Sheet, new_sheet, one_line, screen
+from croupier.cli.screen import ScreenTable, new_sheet, one_line, screen
 from croupier.desk.marks import marked
 from croupier.desk.room.bank import looked_into
 from croupier.desk.room.bets import seat_bets, words_said
@@ -61,25 +61,24 @@ def show(bank: Bank = BANK, as_json: AsJson = False) -> None:
     console = screen()
     console.print(_tables(room, balances))
     for line in (*committed(room.hall.tables.values()), *_abandoned(room.hall.tables.values())):
-        console.print(line, highlight=False, soft_wrap=True, markup=False)
+        console.print(line, soft_wrap=True)
     if room.hall.meters:
         console.print(_meters(room))
         for notice in _notices(room):
-            console.print(notice, highlight=False)
+            console.print(notice)
         for meter in room.hall.meters.values():
             _show_hits(console, meter)
         if due := balances.get(DUE, 0):
             console.print(
-                f"{dollars(due)} of discontinued jackpots is due to players (room meter award).",
-                highlight=False,
+                f"{dollars(due)} of discontinued jackpots is due to players (room meter award)."
             )
     console.print(_people(room, balances))
     if waiting:
         count = "1 proposal waits" if len(waiting) == 1 else f"{len(waiting)} proposals wait"
-        console.print(f"{count} for a second person (croupier room proposals).", highlight=False)
+        console.print(f"{count} for a second person (croupier room proposals).")
 
 
-def _tables(room: Room, balances: Mapping[str, Any]) -> Sheet:
+def _tables(room: Room, balances: Mapping[str, Any]) -> ScreenTable:
     sheet = new_sheet("Tables", "table", "game", "rounds", "seats", "tray", "drop", "state")
     for state in room.hall.tables.values():
         if not state.is_open:
@@ -148,7 +147,7 @@ def tray_text(cents: int) -> str:
     return dollars(cents) if cents >= 0 else f"{dollars(-cents)} short"
 
 
-def _meters(room: Room) -> Sheet:
+def _meters(room: Room) -> ScreenTable:
     sheet = new_sheet("Meters", "meter", "jackpot", "tables", "displayed", "reserve", "cap", "hits")
     for meter in room.hall.meters.values():
         rules = meter.meter.rules
@@ -180,7 +179,7 @@ def _show_hits(console: Console, meter: OpenMeter) -> None:
     console.print(sheet)
 
 
-def _people(room: Room, balances: Mapping[str, Any]) -> Sheet:
+def _people(room: Room, balances: Mapping[str, Any]) -> ScreenTable:
     sheet = new_sheet("People", "name", "role", "on deposit")
     for name, role in room.hall.floor.people.items():
         has = dollars(balances[player_of(name)]) if role is Role.PLAYER else ""

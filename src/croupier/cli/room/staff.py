@@ -43,15 +43,12 @@ def check(bank: Bank = BANK, as_json: AsJson = False) -> None:
             "What runs is not what its source says: "
             f"{', '.join(wrong)}\nAnother release of Python may have compiled it so. Delete the"
             " compiled files; if that does not help, look for who changed them.",
-            highlight=False,
             soft_wrap=True,
         )
     elif program == approved:
-        screen().print(f"This program is the one that was approved: {program}", highlight=False)
+        screen().print(f"This program is the one that was approved: {program}")
     else:
-        screen().print(
-            f"This program is {program};\nthe room was approved for {approved}.", highlight=False
-        )
+        screen().print(f"This program is {program};\nthe room was approved for {approved}.")
     raise typer.Exit(int(program != approved or bool(wrong)))
 
 

@@ -10,7 +10,7 @@ from croupier.cli.options import AsJson, GameName, check_none
 from croupier.cli.posting import PostingOptions
 from croupier.cli.room.answers import ActOptions
 from croupier.cli.room.arguments import BANK, Amount, Bank, Reader, TableName, Zone
-from croupier.cli.screen import Sheet, new_sheet, one_line, screen
+from croupier.cli.screen import ScreenTable, new_sheet, one_line, screen
 from croupier.desk.marks import limited, marks
 from croupier.desk.posting import TablePosting
 from croupier.desk.room.bank import looked_into
@@ -116,7 +116,7 @@ def shoes(
 def _show_shoes(name: str, found: list[AbandonedShoe], waits: str, calendar: Days) -> None:
     console = screen()
     if not found:
-        console.print(f"Table {one_line(name)} has abandoned no shoe.", highlight=False)
+        console.print(f"Table {one_line(name)} has abandoned no shoe.")
         return
     console.print(_shoes_sheet(name, found, calendar))
     for one in found:
@@ -125,15 +125,15 @@ def _show_shoes(name: str, found: list[AbandonedShoe], waits: str, calendar: Day
             told += f"\n  secret {one.proof['secret']}"
         elif one.key:
             told += f"\n  never opened: the key {one.key} was lost"
-        console.print(told, highlight=False, soft_wrap=True, markup=False)
+        console.print(told, soft_wrap=True)
     if waits:
-        console.print(f"{waits[0].upper()}{waits[1:]}.", highlight=False, markup=False)
+        console.print(f"{waits[0].upper()}{waits[1:]}.")
     else:
         said = f"--json holds the proofs, for `{called('fair')}`."
-        console.print(said, highlight=False, markup=False)
+        console.print(said)
 
 
-def _shoes_sheet(name: str, found: list[AbandonedShoe], calendar: Days) -> Sheet:
+def _shoes_sheet(name: str, found: list[AbandonedShoe], calendar: Days) -> ScreenTable:
     title = f"Table {name}: shoes not dealt to their end"
     sheet = new_sheet(title, "record", "when", "who", "cause", "round", "why")
     for one in found:

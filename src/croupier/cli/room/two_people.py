@@ -108,11 +108,11 @@ def proposals(bank: Bank = BANK, as_json: AsJson = False) -> None:
         write_json(rows)
         return
     if not waiting:
-        screen().print("Nothing waits for a second person.", highlight=False)
+        screen().print("Nothing waits for a second person.")
         return
     sheet = new_sheet("Proposals", "number", "by", "what", "expires")
     for proposal, row in zip(waiting, rows, strict=True):
         what = one_line(str(row["words"]))
         sheet.add_row(str(proposal.number), proposal.by, what, expires(proposal))
     screen().print(sheet)
-    screen().print("To approve one: croupier room second NUMBER --by NAME", highlight=False)
+    screen().print("To approve one: croupier room second NUMBER --by NAME")

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
-from croupier.cli.screen import Sheet, screen
+from croupier.cli.screen import ScreenTable, screen
 from croupier.games.registry import ALIASES, GAMES, POKER, rules_hash
 from croupier.money import dollars
 from croupier.rules.limits import PokerProfile, poker_profiles, profiles
@@ -36,8 +36,8 @@ def games(as_json: AsJson = False) -> None:
     console = screen()
     for game in GAMES.values():
         console.print(Text.assemble((game.id, "bold cyan"), f"  {game.title}"))
-        console.print(f"  {game.source}", style="dim", highlight=False)
-        grid = Sheet.grid(padding=(0, 2))
+        console.print(f"  {game.source}", style="dim")
+        grid = ScreenTable.grid(padding=(0, 2))
         grid.add_row("  decks, seats", f"{game.decks}, 1 to {game.seats_max} ({game.seats_why})")
         grid.add_row("  wagers", ", ".join(_wager_text(wager) for wager in game.wagers))
         for group in game.paytables.values():
@@ -45,21 +45,20 @@ def games(as_json: AsJson = False) -> None:
         if aliases := _aliases(game.id):
             grid.add_row("  also called", ", ".join(aliases))
         add_options(grid, game.options)
-        console.print(grid, highlight=False)
+        console.print(grid)
         console.print()
     for poker in POKER.values():
         _show_poker(console, poker)
     console.print(
         "An amount is written in dollars with their sign, $2.50, or in plain cents, 250.",
         style="dim",
-        highlight=False,
     )
 
 
 def _show_poker(console: Console, game: PokerGame) -> None:
     console.print(Text.assemble((game.id, "bold cyan"), f"  {game.title}"))
-    console.print(f"  {game.source}", style="dim", highlight=False)
-    grid = Sheet.grid(padding=(0, 2))
+    console.print(f"  {game.source}", style="dim")
+    grid = ScreenTable.grid(padding=(0, 2))
     grid.add_row("  seats", f"2 to {game.seats_max} ({game.seats_why})")
     add_options(grid, game.options)
     grid.add_row(
@@ -67,7 +66,7 @@ def _show_poker(console: Console, game: PokerGame) -> None:
     )
     for law in poker_profiles().values():
         grid.add_row("  limits", poker_limits(law))
-    console.print(grid, highlight=False)
+    console.print(grid)
     console.print()
 
 

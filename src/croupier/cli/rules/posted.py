@@ -9,7 +9,7 @@ from rich.text import Text
 from croupier.cli.input import write_json
 from croupier.cli.options import show_mark
 from croupier.cli.rules.games import poker_limits, table_json
-from croupier.cli.screen import Sheet, heading, prose, screen
+from croupier.cli.screen import ScreenTable, bare, heading, prose, screen
 from croupier.desk.marks import limited, marks
 from croupier.games.registry import POKER, rules_hash
 from croupier.money import Cents, dollars
@@ -45,35 +45,35 @@ def show_posted(table: Table, *, as_json: bool) -> None:
     console.print(heading(game.name, game.source))
     show_mark(console, table)
     for notice in table.notices:
-        console.print(f"\n{notice}", highlight=False)
+        console.print(f"\n{notice}")
     console.print()
     console.print(Markdown(game.how_to_play), width=prose(console))
     _title(console, "This table")
-    console.print(f"Seats 1 to {game.seats_max} ({game.seats_why}).", highlight=False)
+    console.print(f"Seats 1 to {game.seats_max} ({game.seats_why}).")
     _show_options(console, game.options, table.options)
     _title(console, f"Limits ({table.limits.profile.name})")
-    sheet = Sheet("wager", "from", "to", "", box=None, padding=(0, 2))
+    sheet = bare("wager", "from", "to", "")
     for wager in _wagers(table):
         sheet.add_row(wager.name, *_bounds(table, wager), _note(wager))
-    console.print(sheet, highlight=False)
+    console.print(sheet)
     for line in (*words(table.limits.aggregates), _supervisor(table)):
-        console.print(line, highlight=False)
+        console.print(line)
     _title(console, "Order")
     for number, line in enumerate(_order(table), start=1):
-        console.print(f"{number:2}. {line}", highlight=False)
+        console.print(f"{number:2}. {line}")
     for posted in _tables(table):
         console.print()
         console.print(sheet_of([posted]))
-        console.print(posted.source, style="dim", highlight=False)
+        console.print(posted.source, style="dim")
     _digest(console)
 
 
 def _title(console: Console, text: str) -> None:
-    console.print(f"\n{text}", style="bold", highlight=False)
+    console.print(f"\n{text}", style="bold")
 
 
 def _digest(console: Console) -> None:
-    console.print(f"\nRules {rules_hash()}", style="dim", highlight=False)
+    console.print(f"\nRules {rules_hash()}", style="dim")
 
 
 def _wagers(table: Table) -> Iterator[Wager]:
@@ -126,12 +126,12 @@ def _order(table: Table) -> Iterator[str]:
 def _show_options(
     console: Console, options: tuple[HouseOption, ...], chosen: Mapping[str, OptionValue]
 ) -> None:
-    grid = Sheet.grid(padding=(0, 2))
+    grid = ScreenTable.grid(padding=(0, 2))
     for option in options:
         value = option.words(chosen[option.name])
         grid.add_row(option.name, value, Text(option.text, "dim"))
     if options:
-        console.print(grid, highlight=False)
+        console.print(grid)
 
 
 def _options_json(
@@ -199,15 +199,15 @@ def show_posted_poker(table: PokerTable, *, as_json: bool) -> None:
     console.print(heading(game.name, game.source))
     console.print(Markdown(game.how_to_play), width=prose(console))
     _title(console, "This table")
-    console.print(f"Seats 2 to {table.seat_count} ({game.seats_why}).", highlight=False)
+    console.print(f"Seats 2 to {table.seat_count} ({game.seats_why}).")
     _show_options(console, game.options, table.options)
-    console.print(f"\nLimits: {poker_limits(table.law)}.", highlight=False)
+    console.print(f"\nLimits: {poker_limits(table.law)}.")
     _digest(console)
 
 
-def sheet_of(shown: Sequence[Paytable]) -> Sheet:
+def sheet_of(shown: Sequence[Paytable]) -> ScreenTable:
     first = shown[0]
-    sheet = Sheet(title=f"{first.title} ({first.odds})")
+    sheet = ScreenTable(title=f"{first.title} ({first.odds})")
     sheet.add_column("hand")
     for table in shown:
         for column in table.columns:

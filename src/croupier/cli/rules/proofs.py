@@ -39,7 +39,7 @@ def fair(
         raise typer.Exit(1 if problems else 0)
     code, lines = shuffle.verdict(record)
     for line in lines:
-        screen().print(Text(line), soft_wrap=True, highlight=False)
+        screen().print(Text(line), soft_wrap=True)
     raise typer.Exit(code)
 
 
@@ -62,7 +62,6 @@ def replay(
     else:
         screen().print(
             f"[green]agrees[/green]  {result.name}: every {result.each} follows from the rules.",
-            highlight=False,
             markup=True,
         )
     raise typer.Exit(0)

@@ -13,7 +13,7 @@ from croupier.cli.posting import PostingOptions
 from croupier.cli.room.arguments import BANK, Bank
 from croupier.cli.rules.games import add_options, game_json, poker_json, poker_limits
 from croupier.cli.rules.posted import sheet_of, show_posted, show_posted_poker
-from croupier.cli.screen import Sheet, heading, prose, screen
+from croupier.cli.screen import ScreenTable, heading, prose, screen
 from croupier.desk.posting import TablePosting
 from croupier.errors import RuleError
 from croupier.games.registry import game as find_game
@@ -110,7 +110,7 @@ def _of_any_table(name: str, *, as_json: bool) -> None:
         for sheet in _sheets(group):
             console.print()
             console.print(sheet)
-        console.print(group.tables[0].source, style="dim", highlight=False)
+        console.print(group.tables[0].source, style="dim")
 
 
 def _poker_rules(game: PokerGame, *, as_json: bool) -> None:
@@ -121,12 +121,12 @@ def _poker_rules(game: PokerGame, *, as_json: bool) -> None:
     console.print(heading(game.name, game.source))
     console.print(Markdown(game.how_to_play), width=prose(console))
     console.print(f"\nLimits: {poker_limits(poker_profile(DEFAULT_POKER_PROFILE))}.", style="dim")
-    grid = Sheet.grid(padding=(0, 2))
+    grid = ScreenTable.grid(padding=(0, 2))
     add_options(grid, game.options)
-    console.print(grid, highlight=False)
+    console.print(grid)
 
 
-def _sheets(group: PaytableGroup) -> Iterator[Sheet]:
+def _sheets(group: PaytableGroup) -> Iterator[ScreenTable]:
     """The tables of a group side by side, as they are printed."""
     for start in range(0, len(group.tables), TABLES_ACROSS):
         yield sheet_of(group.tables[start : start + TABLES_ACROSS])

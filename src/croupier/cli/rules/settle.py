@@ -12,7 +12,7 @@ from rich.text import Text
 
 from croupier.cli.input import text_of, write_json
 from croupier.cli.options import Aggregates, AsJson, Unprinted, amounts
-from croupier.cli.screen import Sheet, screen
+from croupier.cli.screen import ScreenTable, screen
 from croupier.errors import BadRecord, RuleError
 from croupier.money import dollars
 from croupier.table.dispute import settle as settled
@@ -109,7 +109,7 @@ def _show(answer: dict[str, object]) -> None:
     if isinstance(unprinted, list):
         console.print(f"No rulebook prints {'; '.join(unprinted)}.", style="bold yellow")
     for seat in seats:
-        table = Sheet(
+        table = ScreenTable(
             title=f"{answer['game']}, seat {seat['seat']}: {dollars(seat['net'], sign=True)}"
         )
         for heading, justify in (("wager", "left"), ("stake", "right"), ("net", "right")):
@@ -131,7 +131,7 @@ def _show(answer: dict[str, object]) -> None:
 
 def _show_pots(console: Console, answer: dict[str, Any]) -> None:
     """A showdown: every pot, then what each seat holds and takes."""
-    pots = Sheet(title=f"{answer['game']}, {answer['mode']}")
+    pots = ScreenTable(title=f"{answer['game']}, {answer['mode']}")
     for heading in ("pot", "eligible", "rake", "high", "low"):
         pots.add_column(heading)
     for pot in answer["pots"]:
@@ -139,7 +139,7 @@ def _show_pots(console: Console, answer: dict[str, Any]) -> None:
         rake = dollars(pot.get("rake", 0))
         pots.add_row(dollars(pot["amount"]), eligible, rake, _each(pot["high"]), _each(pot["low"]))
     console.print(pots)
-    seats = Sheet()
+    seats = ScreenTable()
     for heading in ("seat", "high", "low", "paid", "returned"):
         seats.add_column(heading)
     hands, paid, returned = answer["hands"], answer["payouts"], answer["returned"]

@@ -8,7 +8,7 @@ from rich.console import Console
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson, LimitedTableOptions, show_mark
 from croupier.cli.progress import working
-from croupier.cli.screen import Sheet, screen
+from croupier.cli.screen import bare, screen
 from croupier.cli.sim.arguments import (
     Ante,
     PlayedBy,
@@ -108,19 +108,17 @@ def _show(table: Table, request: BandRequest, result: BandResult) -> None:
     console.print(
         f"{table.game.name}: the house's win, {request.seats} {seats}, {request.strategy} play\n"
         f"Each seat: {staked}\nA round: {_money(float(result.win))} on average, exact;\n"
-        f"standard deviation {_money(deviation)}, {_how_known(result.strays)}",
-        highlight=False,
+        f"standard deviation {_money(deviation)}, {_how_known(result.strays)}"
     )
     show_mark(console, table)
-    sheet = Sheet(box=None, padding=(0, 2, 0, 0))
-    for head in ("rounds", "theory", *(f"{float(level):.0%} are within" for level in LEVELS)):
-        sheet.add_column(head, justify="right", overflow="fold")
+    within = (f"{float(level):.0%} are within" for level in LEVELS)
+    sheet = bare("rounds", "theory", *within, numbers=True, gap=(0, 2, 0, 0))
     for rounds in result.sizes:
         ranges = (result.within(rounds, level) for level in LEVELS)
         cells = (f"{_round(low)} to {_round(high)}" for low, high in ranges)
         style = "bold" if rounds == result.rounds else None
         sheet.add_row(f"{rounds:,}", _round(float(result.theory(rounds))), *cells, style=style)
-    console.print(sheet, highlight=False)
+    console.print(sheet)
     if result.verdict is not None:
         _show_verdict(console, result.verdict)
 
@@ -137,7 +135,6 @@ def _show_verdict(console: Console, verdict: Band) -> None:
     console.print(
         f"Actual {dollars(verdict.win)}: {verdict.deviations:+.2f} standard deviations off theory\n"
         f"{rare if outside else f'{verdict.verdict}: consistent with chance'}",
-        highlight=False,
         style="bold yellow" if outside else "green",
     )
 

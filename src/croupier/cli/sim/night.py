@@ -12,7 +12,7 @@ from croupier.cli.input import write_json
 from croupier.cli.options import AsJson, LimitedTableOptions, show_mark
 from croupier.cli.progress import working
 from croupier.cli.room.meters.stated import NONE
-from croupier.cli.screen import Sheet, screen
+from croupier.cli.screen import ScreenTable, bare, screen
 from croupier.cli.sim.arguments import (
     Ante,
     PlayedBy,
@@ -178,26 +178,23 @@ def _show(table: Table, request: NightRequest, result: NightResult) -> None:
     console.print(
         f"{table.game.name}: {request.nights:,} nights of {request.rounds:,} rounds, "
         f"{request.seats} {seats}, {request.strategy} play, "
-        f"seed {request.seed}\nEach seat: {staked}",
-        highlight=False,
+        f"seed {request.seed}\nEach seat: {staked}"
     )
     show_mark(console, table)
-    console.print(_sheet(request, result), highlight=False)
+    console.print(_sheet(request, result))
     console.print("Results", style="bold")
     wide = max(10, min(BAR, console.width - 30))
     brought = bins(result.night.wins.ordered)
     for one, line in zip(brought, lines(brought, wide), strict=True):
-        console.print(line, highlight=False, style="red" if one.high <= 0 else None)
+        console.print(line, style="red" if one.high <= 0 else None)
     for name, jackpot in result.jackpots.items():
         _show_jackpot(console, name, jackpot, request.rounds)
 
 
-def _sheet(request: NightRequest, result: NightResult) -> Sheet:
-    sheet = Sheet(box=None, padding=(0, 2, 0, 0))
-    sheet.add_column("The house's win", overflow="fold")
+def _sheet(request: NightRequest, result: NightResult) -> ScreenTable:
     stretches = [result.night] + ([result.month] if result.month else [])
-    for head in ("a night", f"a month of {request.month}")[: len(stretches)]:
-        sheet.add_column(head, justify="right", overflow="fold")
+    heads = ("a night", f"a month of {request.month}")[: len(stretches)]
+    sheet = bare("The house's win", *heads, numbers=True, gap=(0, 2, 0, 0))
 
     def row(name: str, cell: Callable[[Period], str]) -> None:
         sheet.add_row(name, *map(cell, stretches))
@@ -235,24 +232,22 @@ def share(one: Share) -> str:
 def _show_jackpot(console: Console, name: str, one: Jackpot, rounds: int) -> None:
     seed, played = one.life.rules.seed, one.life.fed
     begins = "begins at" if one.paths else "pays"
-    console.print(f"\n{name}: {begins} {dollars(seed)}", style="bold", highlight=False)
+    console.print(f"\n{name}: {begins} {dollars(seed)}", style="bold")
     if one.life.rules.kind != HOUSE_JACKPOT:
-        console.print(f"  {_rules_text(one.life.rules)}", highlight=False)
+        console.print(f"  {_rules_text(one.life.rules)}")
     if one.paths:
-        sheet = Sheet(box=None, padding=(0, 2))
-        for head in ("displayed after", "5%", "median", "95%", "runs"):
-            sheet.add_column(head, overflow="fold")
+        sheet = bare("displayed after", "5%", "median", "95%", "runs")
         for path in one.paths:
             cells = [money(path.shown.percentile(Fraction(p))) for p in (5, 50, 95)]
             sheet.add_row(path.after, *cells, f"{len(path.shown.ordered):,}")
-        console.print(sheet, highlight=False)
+        console.print(sheet)
     if one.whole:
         mean, error = played / one.whole, played / one.whole**1.5
         said = f"once in {mean:,.0f} ± {error:,.0f} rounds, {mean / rounds:,.1f} nights"
     else:
         said = f"not once in {played:,} rounds"
     exact = f"exactly, once in {float(1 / one.chance):,.0f}" if one.chance else ""
-    console.print(f"  won whole {one.whole:,} times: {said}\n  {exact}".rstrip(), highlight=False)
+    console.print(f"  won whole {one.whole:,} times: {said}\n  {exact}".rstrip())
 
 
 def _rules_text(rules: MeterRules) -> str:

@@ -7,7 +7,7 @@ import typer
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson, LimitedTableOptions, show_mark
 from croupier.cli.progress import working
-from croupier.cli.screen import Sheet, screen
+from croupier.cli.screen import bare, screen
 from croupier.cli.sim.arguments import PlayedBy, Seed, Side, stakes_of, whole
 from croupier.desk.marks import marks
 from croupier.desk.ruin import RuinRequest, RuinResult, asks
@@ -93,13 +93,11 @@ def _show(table: Table, request: RuinRequest, result: RuinResult) -> None:
         f"{request.strategy} play, seed {request.seed}\n"
         f"Each plays up to {purse.rounds:,} rounds{goal}.\n"
         f"Ruin: less than {dollars(purse.needed)} left, which the next round may ask for:\n"
-        f"{asks(table, request.stakes)}",
-        highlight=False,
+        f"{asks(table, request.stakes)}"
     )
     show_mark(console, table)
-    sheet = Sheet(box=None, padding=(0, 2, 0, 0))
-    for head in ("", "simulated", "± s.e.", "exact" if chain else ""):
-        sheet.add_column(head, justify="right" if head else "left", overflow="fold")
+    heads = ("", "simulated", "± s.e.", "exact" if chain else "")
+    sheet = bare(*heads, numbers=True, gap=(0, 2, 0, 0))
 
     def row(name: str, one: Share, exact: float | None) -> None:
         known = "" if exact is None else f"{exact:.3%}"
@@ -112,6 +110,6 @@ def _show(table: Table, request: RuinRequest, result: RuinResult) -> None:
     row("played all rounds", over, chain and 1 - chain.ruin - chain.goal)
     mean, known = f"{fates.mean_rounds:,.1f}", f"{chain.rounds:,.1f}" if chain else ""
     sheet.add_row("rounds played", mean, f"{fates.rounds_error:,.1f}", known)
-    console.print(sheet, highlight=False)
+    console.print(sheet)
     if chain is None:
-        console.print(f"Not known exactly: {result.not_exact}", highlight=False)
+        console.print(f"Not known exactly: {result.not_exact}")

@@ -13,7 +13,7 @@ from rich.text import Text
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson, WhatIfOptions, pairs, show_mark
 from croupier.cli.progress import working
-from croupier.cli.screen import Screen, Sheet, screen
+from croupier.cli.screen import Screen, bare, screen
 from croupier.cli.sim.arguments import Seats, Seed, precision, whole
 from croupier.desk.marks import marks
 from croupier.desk.simulation import (
@@ -222,8 +222,7 @@ def _show(table: Table, simulation: Simulation, result: Counted) -> None:
     console.print(
         f"{table.game.name}: {tally.rounds:,} rounds of {wanted.seats} "
         f"{'seat' if wanted.seats == 1 else 'seats'}, seed {wanted.seed}, {wanted.strategy} play, "
-        f"{result.rounds_per_second / 1e6:,.1f} million rounds a second{stopped}",
-        highlight=False,
+        f"{result.rounds_per_second / 1e6:,.1f} million rounds a second{stopped}"
     )
     show_mark(console, table)
     if table.options.get(CUT_CARD):
@@ -231,22 +230,20 @@ def _show(table: Table, simulation: Simulation, result: Counted) -> None:
     if not tally.rounds:
         return
     heads = ("wager", "mean", "± s.e.", "exact", "z", "variance", "wins")
-    sheet = Sheet(box=None, padding=(0, 1))
-    for head in heads:
-        sheet.add_column(head, justify="left" if head == "wager" else "right", overflow="fold")
+    sheet = bare(*heads, numbers=True, gap=(0, 1))
     rows = [] if wanted.alone else [(MAIN, 0)]
     rows += [(name, wanted.row(name)) for name in wanted.wagers]
     for name, row in rows:
         sheet.add_row(*_row(name, figure(tally, wanted, row), compare.means.get(name)))
-    console.print(sheet, highlight=False)
-    shares = Sheet("choice", "simulated", "exact", box=None, padding=(0, 2))
+    console.print(sheet)
+    shares = bare("choice", "simulated", "exact")
     for name, share in decisions(tally, wanted).items():
         true = compare.decisions.get(name)
         if share or true:
             known = "" if true is None else f"{float(true):.4%}"
             shares.add_row(name, f"{float(share):.4%}", known)
     if shares.row_count:
-        console.print(shares, highlight=False)
+        console.print(shares)
 
 
 def _row(name: str, found: Figure, true: Fraction | None) -> list[str | Text]:
@@ -306,15 +303,13 @@ def _shown(value: Fraction) -> str:
 
 
 def _print_match(match: BotMatch) -> None:
-    sheet = Sheet("bot", "bb/100", "95% interval", box=None, padding=(0, 2))
+    sheet = bare("bot", "bb/100", "95% interval")
     for one in match.bots:
         middle, wide = one.bb_per_100, one.standard_error * 2
         span = f"{_shown(middle - wide)} to {_shown(middle + wide)}"
         sheet.add_row(one.bot, _shown(middle), span)
     console = screen()
     console.print(
-        f"{match.hands:,} hands, {match.deals:,} deals, every seat with the same cards",
-        style="dim",
-        highlight=False,
+        f"{match.hands:,} hands, {match.deals:,} deals, every seat with the same cards", style="dim"
     )
-    console.print(sheet, highlight=False)
+    console.print(sheet)

@@ -65,10 +65,6 @@ class PokerSitting:
     middle: ClassVar[str] = "a hand in progress"
 
     @property
-    def money(self) -> int:
-        return self.at_hand
-
-    @property
     def seats(self) -> range:
         return range(1, self.table.seat_count + 1)
 

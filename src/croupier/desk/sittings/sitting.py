@@ -67,10 +67,6 @@ class Sitting:
     middle: ClassVar[str] = "a round in progress"
 
     @property
-    def money(self) -> Cents:
-        return self.at_hand
-
-    @property
     def begun(self) -> bool:
         """Whether cards are dealt, so that it is too late for words."""
         return self.round is not None

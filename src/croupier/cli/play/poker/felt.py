@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from rich.rule import Rule
-from rich.table import Table as Sheet
+from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.cards.card import Card
@@ -106,11 +106,11 @@ def header(player: PokerPlayer) -> None:
 def table_panel(player: PokerPlayer) -> None:
     """Who has what, and what came of it so far."""
     sitting = player.sitting
-    sheet = Sheet("seat", "chips", "result", box=None, padding=(0, 2, 0, 0))
+    sheet = Grid("seat", "chips", "result", box=None, padding=(0, 2, 0, 0))
     for seat, chips in sitting.stacks.items():
         net = chips - sitting.bought[seat]
         sheet.add_row(player.name(seat), dollars(chips), net_text(net))
-    player.console.print(sheet, highlight=False)
+    player.console.print(sheet)
     said = "before this hand" if sitting.begun else f"after {sitting.hands} hands"
     player.show(f"{stakes(sitting.table)}; {said}", style="dim")
 
@@ -125,7 +125,7 @@ def felt(player: PokerPlayer, hand: Hand) -> None:
     game = hand.table.game
     street = "discards" if hand.discarding else game.streets[hand.street].name
     player.console.print(Rule(Text(street), characters=player.pen.rule, style="dim"))
-    player.console.print(_seats(player, hand), highlight=False)
+    player.console.print(_seats(player, hand))
     parts = [("You   ", boxes(hand.held[YOU], player.pen))]
     if hand.board:
         parts.append(("   Board   ", boxes(hand.board, player.pen)))
@@ -140,7 +140,7 @@ def felt(player: PokerPlayer, hand: Hand) -> None:
     player.show(player.pen.dot.join(line), style="bold")
 
 
-def _seats(player: PokerPlayer, hand: Hand) -> Sheet:
+def _seats(player: PokerPlayer, hand: Hand) -> Grid:
     """In two columns where they are many, if the screen is wide enough."""
     seen = view(hand, YOU)
     cells = [_seat(player, seat, seen.button) for seat in seen.seats]
@@ -151,8 +151,8 @@ def _seats(player: PokerPlayer, hand: Hand) -> Sheet:
     return _sheet(cells, len(cells))
 
 
-def _sheet(cells: Sequence[Sequence[Text]], rows: int) -> Sheet:
-    sheet = Sheet.grid(padding=(0, 2, 0, 0))
+def _sheet(cells: Sequence[Sequence[Text]], rows: int) -> Grid:
+    sheet = Grid.grid(padding=(0, 2, 0, 0))
     for row in range(rows):
         sheet.add_row(*(part for cell in cells[row::rows] for part in cell))
     return sheet

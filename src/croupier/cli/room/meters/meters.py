@@ -13,7 +13,7 @@ from croupier.cli.options import AsJson
 from croupier.cli.room.arguments import BANK, Bank
 from croupier.cli.room.meters.stated import MeterOptions
 from croupier.cli.room.two_people import ProposalOptions
-from croupier.cli.screen import Sheet, one_line, screen
+from croupier.cli.screen import ScreenTable, one_line, screen
 from croupier.desk.room.bank import looked_into
 from croupier.money import dollars, parse_dollars
 from croupier.room.names import METER
@@ -74,7 +74,7 @@ def history(name: MeterName, bank: Bank = BANK, as_json: AsJson = False) -> None
         )
         return
     console = screen()
-    sheet = Sheet(
+    sheet = ScreenTable(
         title=f"Meter {name}, {standing(meter.meter) or 'in service'}", title_justify="left"
     )
     for title in ("event", "displayed", "moved"):
@@ -84,7 +84,7 @@ def history(name: MeterName, bank: Bank = BANK, as_json: AsJson = False) -> None
         sheet.add_row(type(event).__name__.lower(), dollars(step.meter.shown), moved)
     console.print(sheet)
     for notice in notices(meter.meter.rules):
-        console.print(f"The display must show: {notice}", highlight=False)
+        console.print(f"The display must show: {notice}")
 
 
 def standing(meter: Meter) -> str:

@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.box import SIMPLE_HEAD
 
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
-from croupier.cli.pages import MONEY, TEXT, Column, Page, Row, as_csv, written
+from croupier.cli.pages import Page, Row, as_csv, columns_of, sheet_of
 from croupier.cli.progress import working
 from croupier.cli.room.arguments import BANK, Bank, Begins, Reader, Zone
-from croupier.cli.screen import Sheet, one_line, screen
+from croupier.cli.screen import screen
 from croupier.desk.room.bank import read_by
 from croupier.errors import RuleError
 from croupier.money import dollars
@@ -28,13 +27,11 @@ from croupier.room.books.reconcile import (
 from croupier.room.meters.holdings import Holding
 from croupier.room.room import Room
 
-TWO_WAYS: tuple[Column, ...] = (
-    ("", TEXT),
-    ("by the meter", MONEY),
-    ("by postings", MONEY),
-    ("difference", MONEY),
-)
-AS_TOLD: tuple[Column, ...] = (TWO_WAYS[0], ("as told", MONEY), *TWO_WAYS[2:])
+TWO_WAYS = columns_of(", by the meter, by postings, difference")
+AS_TOLD = columns_of(", as told, by postings, difference")
+CHANGES = columns_of("day, meter, change, amount, reason, by, second")
+AWARDS = columns_of("day, player, amount, reason, by, second")
+BANKED = columns_of("day, slip, amount")
 ITEMS = {  # of a holding, and the sign with which it counts
     "before": ("held before", 1),
     "contributed": ("contributed by wagers", 1),
@@ -50,15 +47,6 @@ ITEMS = {  # of a holding, and the sign with which it counts
     "to_players": ("due to players", -1),
     "after": ("held after", 1),
 }
-CHANGES: tuple[Column, ...] = (
-    ("day", TEXT),
-    ("meter", TEXT),
-    ("change", TEXT),
-    ("amount", MONEY),
-    ("reason", TEXT),
-    ("by", TEXT),
-    ("second", TEXT),
-)
 DUE_ITEMS = {
     "before": ("due before", 1),
     "came": ("of discontinued meters", 1),
@@ -67,15 +55,6 @@ DUE_ITEMS = {
     "other": ("otherwise", 1),
     "after": ("due after", 1),
 }
-AWARDS: tuple[Column, ...] = (
-    ("day", TEXT),
-    ("player", TEXT),
-    ("amount", MONEY),
-    ("reason", TEXT),
-    ("by", TEXT),
-    ("second", TEXT),
-)
-BANKED: tuple[Column, ...] = (("day", TEXT), ("slip", TEXT), ("amount", MONEY))
 LATE = (
     "The last deposit is more than seven days old, and not all is in the bank: WAC 230-15-455 asks "
     "for one a week."
@@ -176,18 +155,18 @@ def _row(words: str, told: int, posted: int) -> Row:
 
 def _print(found: Reconciled, shown: list[ReconcileLine]) -> None:
     console = screen()
-    console.print(f"From {found.first} to {found.last}", highlight=False)
+    console.print(f"From {found.first} to {found.last}")
     standing = {f"Meter {line.meter}": _standing(line) for line in shown}
     for name, columns, rows in _pages(found, shown):
-        console.print(_sheet(f"{name}{standing.get(name, '')}", columns, rows))
+        console.print(sheet_of(f"{name}{standing.get(name, '')}", columns, rows))
     for posting in found.strays:
-        console.print(f"Of no meter: {posting}", style="bold red", highlight=False)
+        console.print(f"Of no meter: {posting}", style="bold red")
     verdict = (
         "Both ways agree to the cent." if found.agrees else "The two ways differ: run an audit."
     )
-    console.print(verdict, style="bold green" if found.agrees else "bold red", highlight=False)
+    console.print(verdict, style="bold green" if found.agrees else "bold red")
     if found.banking.late:
-        console.print(LATE, style="yellow", highlight=False, soft_wrap=True)
+        console.print(LATE, style="yellow", soft_wrap=True)
 
 
 def _standing(line: ReconcileLine) -> str:
@@ -196,22 +175,6 @@ def _standing(line: ReconcileLine) -> str:
     return (
         f", {line.sensor}: {dollars(line.displayed)} displayed, {dollars(line.reserve)} in reserve"
     )
-
-
-def _sheet(title: str, columns: tuple[Column, ...], rows: list[Row]) -> Sheet:
-    sheet = Sheet(
-        title=one_line(title),
-        title_justify="left",
-        title_style="bold",
-        box=SIMPLE_HEAD,
-        pad_edge=False,
-    )
-    for name, kind in columns:
-        sheet.add_column(name, justify="left" if kind == TEXT else "right", overflow="fold")
-    for row in rows:
-        cells = [written(cell, kind) for cell, (_, kind) in zip(row, columns, strict=True)]
-        sheet.add_row(*map(one_line, cells))
-    return sheet
 
 
 def _as_json(found: Reconciled, shown: list[ReconcileLine]) -> dict[str, object]:
