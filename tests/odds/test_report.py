@@ -28,7 +28,16 @@ from croupier.odds.figures import Distribution, Odds, PostedTable, WagerOdds
 from croupier.odds.solve import solve
 from croupier.odds.strategy.guides import strategies_of
 from croupier.odds.verify import verify_game
-from croupier.report.build import CellKind, Desk, Plot, Prose, Report, ReportSheet, Section, build
+from croupier.report.build import (
+    CellKind,
+    Plot,
+    Prose,
+    Report,
+    ReportSheet,
+    Section,
+    Sources,
+    build,
+)
 from croupier.report.checks import again
 from croupier.report.exposure import dearest, exposure
 from croupier.report.introduction import Provenance, rulings, tables_hash
@@ -52,7 +61,7 @@ def solve_once(house: PostedTable) -> Odds:
     return solved(house.game.id, tuple(house.options.items()))
 
 
-DESK = Desk(
+SOURCES = Sources(
     open_table,
     solve_once,
     settle,
@@ -73,13 +82,13 @@ def odds(table: Table) -> Odds:
 
 @pytest.fixture(scope="module")
 def report(table: Table) -> Report:
-    return build(table, table.limits, DESK, Provenance("1", {"numpy": "0"}, "1 May 2025"))
+    return build(table, table.limits, SOURCES, Provenance("1", {"numpy": "0"}, "1 May 2025"))
 
 
 @cache
 def prime_report() -> Report:
     table = open_table("four-card-prime")
-    return build(table, table.limits, DESK, Provenance("1"))
+    return build(table, table.limits, SOURCES, Provenance("1"))
 
 
 def sheets(report: Report, section: str) -> list[ReportSheet]:
@@ -344,7 +353,7 @@ def stand_in(table: PostedTable) -> Odds:
 
 
 @pytest.fixture
-def quick_split(monkeypatch: pytest.MonkeyPatch) -> Desk:
+def quick_split(monkeypatch: pytest.MonkeyPatch) -> Sources:
     """4 Card Split without its long counts: its antes and its nets are made up as well."""
     made_up = Antes((0, 1, 2, 1, 1, 1), (20, 5, 4, 3, 2, 1), 1, 30, 8, -6, 66)
     monkeypatch.setattr(split_report, "antes", lambda house: made_up)
@@ -352,7 +361,7 @@ def quick_split(monkeypatch: pytest.MonkeyPatch) -> Desk:
     for game in SPLITS:
         quick = replace(figures_of(game), net=lambda house: nets["ante"])
         monkeypatch.setitem(split_figures.FIGURES, game, quick)
-    return Desk(open_table, stand_in, settle, lambda game: [], lambda house: [])
+    return Sources(open_table, stand_in, settle, lambda game: [], lambda house: [])
 
 
 def blind_by_the_rulebook(posted: Paytable) -> Fraction:
@@ -364,7 +373,7 @@ def blind_by_the_rulebook(posted: Paytable) -> Fraction:
 
 
 @pytest.mark.parametrize("game", SPLITS)
-def test_a_table_of_the_blind_moves_the_main_game(game: str, quick_split: Desk) -> None:
+def test_a_table_of_the_blind_moves_the_main_game(game: str, quick_split: Sources) -> None:
     table = open_table(game)
     report = build(table, table.limits, quick_split, Provenance("1"))
     found = {sheet.title: sheet for sheet in sheets(report, "Other tables that may be posted")}
@@ -379,7 +388,7 @@ def test_a_table_of_the_blind_moves_the_main_game(game: str, quick_split: Desk) 
 
 
 @pytest.mark.parametrize("game", SPLITS)
-def test_the_ante_table_is_in_the_report_row_by_row(game: str, quick_split: Desk) -> None:
+def test_the_ante_table_is_in_the_report_row_by_row(game: str, quick_split: Sources) -> None:
     table = open_table(game)
     report = build(table, table.limits, quick_split, Provenance("1"))
     sheet = next(s for s in sheets(report, "The main game") if s.title.startswith("Ante 1"))
@@ -390,7 +399,9 @@ def test_the_ante_table_is_in_the_report_row_by_row(game: str, quick_split: Desk
     assert sheet.total[1] == 80
 
 
-def test_a_report_of_tables_that_no_rulebook_prints_together_is_marked(quick_split: Desk) -> None:
+def test_a_report_of_tables_that_no_rulebook_prints_together_is_marked(
+    quick_split: Sources,
+) -> None:
     posted = {"ante": "II", "blind": "1a"}
     table = open_table("4-card-split-v1", posted=posted, unprinted=True)
     report = build(table, table.limits, quick_split, Provenance("1"))
@@ -409,7 +420,7 @@ def test_a_report_of_tables_that_no_rulebook_prints_together_is_marked(quick_spl
 @pytest.mark.parametrize("game", SPLITS)
 def test_the_report_of_split_with_its_real_figures(game: str) -> None:
     table = open_table(game)
-    report = build(table, table.limits, DESK, Provenance("1"))
+    report = build(table, table.limits, SOURCES, Provenance("1"))
     twice, printed, _ = sheets(report, "Checks")
     assert {row[-1] for row in twice.rows} == {"equal"}
     assert {row[-1] for row in printed.rows} == {"agrees", "misprint"}

@@ -14,7 +14,7 @@ from croupier.errors import RuleError
 from croupier.extras import check_installed
 from croupier.odds.solve import solve
 from croupier.odds.verify import verify_game
-from croupier.report.build import Desk, Report, build
+from croupier.report.build import Report, Sources, build
 from croupier.report.introduction import Provenance
 from croupier.table.dispute import settle
 from croupier.table.table import Table, open_table
@@ -56,9 +56,9 @@ def report(table: Table, output: Path, date: str = "") -> int:
     return len(content)
 
 
-def sources() -> Desk:
+def sources() -> Sources:
     """Where a report takes its figures from."""
-    return Desk(open_table, solve, settle, partial(verify_game, open_table))
+    return Sources(open_table, solve, settle, partial(verify_game, open_table))
 
 
 def versions(date: str = "") -> Provenance:

@@ -47,7 +47,7 @@ class Report(NamedTuple):
     sections: tuple[Section, ...]
 
 
-class Desk(NamedTuple):
+class Sources(NamedTuple):
     """What a report asks of the table: to open others like it, to solve one, to settle a deal."""
 
     open_house: Callable[..., PostedTable]
@@ -57,13 +57,13 @@ class Desk(NamedTuple):
     strategies: Callable[[PostedTable], list[Strategy]] = strategies_of
 
 
-def build(table: PostedTable, limits: Limits, desk: Desk, made: Provenance) -> Report:
+def build(table: PostedTable, limits: Limits, sources: Sources, made: Provenance) -> Report:
     """The report of one table: its figures, and those of tables that differ in one thing."""
-    odds, tables = desk.solve(table), combinations(table)
+    odds, tables = sources.solve(table), combinations(table)
 
     def vary(posted: Mapping[str, str], options: Mapping[str, object]) -> PostedTable:
         ids = {group: paytable.id for group, paytable in table.posted.items()}
-        return desk.open_house(
+        return sources.open_house(
             table.game.id,
             posted={**ids, **posted},
             options={**table.options, **options},
@@ -71,7 +71,7 @@ def build(table: PostedTable, limits: Limits, desk: Desk, made: Provenance) -> R
         )
 
     results = list(figures_of(table.game.id).results(table))
-    cost = exposure(table, limits, tables, desk.settle)
+    cost = exposure(table, limits, tables, sources.settle)
     sections = (
         identification(table, made),
         summary_section(odds, cost),
@@ -80,13 +80,13 @@ def build(table: PostedTable, limits: Limits, desk: Desk, made: Provenance) -> R
         Section("Method", (Prose(method(table)),)),
         main_section(odds, results),
         combination_section(table, odds, tables),
-        strategy_section(table, odds, desk.strategies(table)),
+        strategy_section(table, odds, sources.strategies(table)),
         wagers_section(odds),
         jackpot_section(table, odds),
         cost,
         table_section(table, odds, tables, vary),
-        option_section(table, odds, vary, desk.solve),
-        checks(table, odds, tables, results, desk.verify(table.game.id), made),
+        option_section(table, odds, vary, sources.solve),
+        checks(table, odds, tables, results, sources.verify(table.game.id), made),
     )
     subtitle = f"Mathematics of the game: probabilities and house edge{unprinted_words(table)}"
     digest = f"rules {rules_hash()[:12]}, tables {tables_hash(table)[:12]}"
