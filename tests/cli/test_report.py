@@ -16,7 +16,8 @@ import pytest
 from typer.testing import CliRunner
 
 from croupier.cli import app
-from croupier.desk.report import save, sources, versions, written
+from croupier.desk.report import report as write_report
+from croupier.desk.report import sources, versions, written
 from croupier.errors import RuleError
 from croupier.games.four_card_prime.rules import HOUSE_JACKPOT_NOTICE
 from croupier.odds.solve import solve
@@ -185,9 +186,11 @@ def test_a_report_that_fails_leaves_the_old_one(
     def full(source: object, target: object) -> None:
         raise OSError("no space left")
 
+    monkeypatch.setattr("croupier.desk.report.build", lambda *about: None)
+    monkeypatch.setattr("croupier.desk.report.written", lambda *about: b"new")
     monkeypatch.setattr("os.replace", full)
     with pytest.raises(OSError, match="no space"):
-        save(file, b"new")
+        write_report(open_table("four-card-prime"), file)
     assert file.read_bytes() == b"old" and len(list(tmp_path.iterdir())) == 1
 
 

@@ -180,9 +180,9 @@ def _became(net: int) -> Text:
     return Text("lost", LOSS) if net < 0 else Text("push", "dim")
 
 
-def gain_text(net: int) -> Text:
-    style = GAIN if net > 0 else LOSS if net < 0 else "dim"
-    return Text(dollars(net, sign=True) if net else "push", style)
+def gain_text(net: int, zero: str = "push", style: str = "") -> Text:
+    colour = GAIN if net > 0 else LOSS if net < 0 else "dim"
+    return Text(dollars(net, sign=True) if net else zero, f"{style} {colour}".strip())
 
 
 def net_text(result: Result) -> Text:

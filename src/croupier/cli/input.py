@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -33,21 +33,16 @@ def text_of(file: Path | None) -> str:
         raise BadRecord(f"not text in UTF-8: {broken}", "record/text") from broken
 
 
-def lines_as_they_come() -> Iterator[bytes]:
-    """Standard input line by line, so that a program may wait for each answer."""
-    return iter(lambda: sys.stdin.buffer.readline(LARGEST_INPUT), b"")
-
-
 def number(written: str) -> Fraction | None:
     """`1e9`, `0.5`, `1_000`, `1/3`; None if it is not a number, or too large."""
     text = written.strip()
     try:
         if "/" in text:
             return Fraction(text) if len(text) < LONGEST_NUMBER else None
-        found = Decimal(text)
-        if not found.is_finite() or abs(found.adjusted()) > LONGEST_NUMBER:
+        value = Decimal(text)
+        if not value.is_finite() or abs(value.adjusted()) > LONGEST_NUMBER:
             return None
-        return Fraction(found)
+        return Fraction(value)
     except (ArithmeticError, ValueError):
         return None
 
@@ -62,19 +57,25 @@ def write_json(value: object, *, lines: bool = False) -> None:
 def batch(keys: Collection[str], answer: Callable[[dict[str, Any], str], object]) -> int:
     """One answer per line for one JSON object per line; 1 if any was refused.
 
-    The answer is made of what was said, nulls left out, and of the line's name for its errors.
+    The answer is made of what was said, nulls left out, and of the line's name for its errors. A
+    program may wait for each.
     """
     refused = False
-    for number, line in enumerate(lines_as_they_come(), start=1):
+    lines = iter(lambda: sys.stdin.buffer.readline(LARGEST_INPUT), b"")
+    for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
-            told = answer(_said(line, f"line {number}", keys), f"line {number}")
+            row = answer(_said(line, f"line {number}", keys), f"line {number}")
         except RuleError as error:
             refused = True
-            told = {"error": {"code": error.code, "message": error.message}}
-        write_json(told, lines=True)
+            row = refusal_json(error)
+        write_json(row, lines=True)
     return 1 if refused else 0
+
+
+def refusal_json(error: RuleError) -> dict[str, object]:
+    return {"error": {"code": error.code, "message": error.message}}
 
 
 def _said(line: bytes, where: str, keys: Collection[str]) -> dict[str, Any]:

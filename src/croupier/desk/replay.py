@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from croupier.games.registry import POKER, poker
+from croupier.games.registry import poker
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.phh import from_phh
 from croupier.table.poker.transcript import replay as replay_hand
@@ -36,7 +36,6 @@ def replayed(record: str) -> Replayed:
 
 
 def _hand(hand: Hand, each: str, refused: int = 0) -> Replayed:
-    (game,) = POKER.values()
-    before = hand.started.stacks
+    game, before = hand.table.game, hand.started.stacks
     nets = {seat: hand.stacks[seat] - before[seat] for seat in hand.in_hand}
     return Replayed(game.id, game.name, each, hand.over, refused, nets)

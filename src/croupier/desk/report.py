@@ -1,6 +1,5 @@
 """The mathematics of a table as a file for a regulator."""
 
-import os
 import platform
 import tempfile
 from contextlib import suppress
@@ -12,6 +11,7 @@ from pathlib import Path
 from croupier import __version__
 from croupier.errors import RuleError
 from croupier.extras import check_installed
+from croupier.files import put
 from croupier.odds.solve import solve
 from croupier.odds.verify import verify_game
 from croupier.report.build import Report, Sources, build
@@ -52,7 +52,7 @@ def report(table: Table, output: Path, date: str = "") -> int:
     """Writes the report in the form that the file's name asks for; the bytes it has."""
     check_output(output)
     content = written(build(table, table.limits, sources(), versions(date)), output.suffix.lower())
-    save(output, content)
+    put(output, content, 0o644)
     return len(content)
 
 
@@ -74,16 +74,3 @@ def written(content: Report, suffix: str) -> bytes:
     """The report as the bytes of a file; only what writes this form is loaded."""
     form = suffix.removeprefix(".")
     return bytes(getattr(import_module(f"croupier.report.formats.{form}"), form)(content))
-
-
-def save(output: Path, content: bytes) -> None:
-    """All of it or nothing: a reader never sees half a report."""
-    handle, draft = tempfile.mkstemp(dir=output.parent, prefix=f".{output.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        os.chmod(draft, 0o644)  # a temporary file is closed to all others
-        os.replace(draft, output)
-    except OSError:
-        os.unlink(draft)
-        raise

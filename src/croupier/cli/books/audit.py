@@ -102,19 +102,10 @@ def _tell_difference(failed: AuditFailed, *, as_json: bool) -> None:
 def _tell(found: Audited, anchors: int, seconds: float, *, as_json: bool) -> None:
     head, records = f"{found.head.sequence}:{found.head.digest}", found.head.sequence
     if as_json:
-        shoes = {name: getattr(found, name) for name in ("abandoned", "unused", "unopened")}
-        counts = {
-            "complete": found.complete,
-            "rounds": found.rounds,
-            "unplayed": found.unplayed,
-            "waiting": found.waiting,
-            "meters": found.meters,
-            "withheld": found.withheld,
-            "anchors": anchors,
-            "known": [one._asdict() for one in found.known],
-            **shoes,
-        }
-        write_json({"ok": True, "records": records, **counts, "head": head, "seconds": seconds})
+        counts = {"ok": True, "records": records, "complete": found.complete, "anchors": anchors}
+        known = [one._asdict() for one in found.known]
+        more = {"known": known, "head": head, "seconds": seconds}
+        write_json({**counts, **found._asdict(), **more})
         return
     console = screen()
     but = f" but for {_count(len(found.known), 'known difference')}" if found.known else ""

@@ -1,6 +1,7 @@
 """`croupier books`: drop, win, hold and theory of every table and day, and the jackpots."""
 
 from collections.abc import Sequence
+from dataclasses import astuple
 from pathlib import Path
 from typing import Annotated
 
@@ -100,35 +101,15 @@ def _pages(
 
 
 def _table(line: TableLine) -> Row:
-    return [
-        line.day.isoformat(),
-        line.table,
-        line.game,
-        line.rounds,
-        line.drop,
-        line.fills,
-        line.credits,
-        line.corrections,
-        line.win,
-        line.win_by_tray,
-        line.hold,
-        *_band(line.band),
-    ]
+    """Under the name of each column stands what the line has under that name."""
+    names = (name.replace(" ", "_") for name in names_of(TABLES)[1:-3])
+    return [line.day.isoformat(), *(getattr(line, name) for name in names), *_band(line.band)]
 
 
 def _wager(line: TableLine, wager: WagerLine) -> Row:
     share = wager.win / wager.staked if wager.staked else None
     known = None if wager.theory is None else Band(wager.win, wager.theory, wager.variance)
-    return [
-        line.day.isoformat(),
-        line.table,
-        wager.wager,
-        wager.bets,
-        wager.staked,
-        wager.win,
-        share,
-        *_band(known),
-    ]
+    return [line.day.isoformat(), line.table, *astuple(wager)[:4], share, *_band(known)]
 
 
 def _total(one: Total) -> Row:
@@ -142,23 +123,7 @@ def _band(found: Band | None) -> Row:
 
 
 def _meter(line: AccrualLine) -> Row:
-    return [
-        line.day.isoformat(),
-        line.meter,
-        line.sensor,
-        line.wagers,
-        line.before,
-        line.contributed,
-        line.funded,
-        line.paid,
-        line.lowered,
-        line.moved,
-        line.to_players,
-        line.held,
-        line.displayed,
-        line.reserve,
-        line.hits,
-    ]
+    return [line.day.isoformat(), *astuple(line)[1:]]
 
 
 def _print(pages: Sequence[Page]) -> None:

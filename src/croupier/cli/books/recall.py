@@ -45,14 +45,11 @@ def recall(
 
 def _as_json(found: Recalled) -> dict[str, object]:
     postings = [{**asdict(one), "reason": one.reason.value} for one in found.postings]
+    names = ("began", "ended", "called_off", "cause", "players")
     return {
         "table": found.table,
         "round": found.number,
-        "began": found.began,
-        "ended": found.ended,
-        "called_off": found.called_off,
-        "cause": found.cause,
-        "players": found.players,
+        **{name: getattr(found, name) for name in names},
         "acts": [act._asdict() for act in found.acts],
         "transcript": found.transcript,
         "postings": postings,

@@ -9,7 +9,7 @@ from rich.text import Text
 from croupier.bank.meters.meter import Hit
 from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
 from croupier.cli.called import called
-from croupier.cli.draw import GAIN, LOSS, Pen, compact, felt, gain_text
+from croupier.cli.draw import Pen, compact, felt, gain_text
 from croupier.cli.play.bets import ask_bets
 from croupier.cli.play.info import (
     add_panels,
@@ -108,17 +108,14 @@ def _close_round(player: HousePlayer, state: Round) -> None:
 
 def ask_action(player: HousePlayer, state: Round) -> str:
     """One of the legal actions, that the player can pay for."""
-    show_turn(player, state)
+
+    def choice(answer: str) -> str:
+        option = understood(state.options, answer)
+        check_cost(player, state, option)
+        return option.name
+
     words = [option.name for option in state.options if option.split is None]
-    while True:
-        answer = player.ask("> ", actions=words, again=lambda: show_turn(player, state))
-        try:
-            option = understood(state.options, answer)
-            check_cost(player, state, option)
-        except RuleError as wrong:
-            player.refuse(wrong)
-        else:
-            return option.name
+    return player.choose(words, lambda: show_turn(player, state), choice)
 
 
 def show_turn(player: HousePlayer, state: Round) -> None:
@@ -204,7 +201,7 @@ def show_results(player: HousePlayer, state: Round, shares: Shares) -> None:
         player.console.print(_results(state, spot, shares, player.sitting.meters))
     if len(state.spots) > 1:
         whole = sum(_net(spot, shares) for spot in state.spots)
-        player.show(Text("Total  ", "bold").append_text(_amount(whole)))
+        player.show(Text("Total  ", "bold").append_text(gain_text(whole, "even", "bold")))
     law, sensors = state.table.limits.profile, state.table.game.jackpots
     for spot in state.spots:
         for name, result in spot.results.items():
@@ -226,11 +223,6 @@ def _net(spot: Spot, shares: Shares) -> int:
     return sum(_won(spot, name, shares) for name in spot.results)
 
 
-def _amount(net: int) -> Text:
-    colour = GAIN if net > 0 else LOSS if net < 0 else ""
-    return Text(dollars(net, sign=True) if net else "even", f"bold {colour}".strip())
-
-
 def _supervised(seat: int, wager: str, cents: int, above: int) -> str:
     return (
         f"Seat {seat} wins {dollars(cents)} on {wager}: in a card room a supervisor would have to "
@@ -239,7 +231,8 @@ def _supervised(seat: int, wager: str, cents: int, above: int) -> str:
 
 
 def _results(state: Round, spot: Spot, shares: Shares, meters: Meters) -> Grid:
-    title = Text(f"Seat {spot.seat}  ", "bold").append_text(_amount(_net(spot, shares)))
+    net = gain_text(_net(spot, shares), "even", "bold")
+    title = Text(f"Seat {spot.seat}  ", "bold").append_text(net)
     sheet = Grid.grid(padding=(0, 2, 0, 0))
     sheet.title, sheet.title_justify, sheet.title_style = title, "left", ""
     sheet.add_column(no_wrap=True)

@@ -178,6 +178,18 @@ class AnyPlayer(Terminal, Generic[S]):
         said = rest if colon and known else wrong.message
         self.warn(said[:1].upper() + said[1:] + ("" if said.endswith((".", "?")) else "."))
 
+    def choose(
+        self, actions: Collection[str], show: Callable[[], None], choice: Callable[[str], str]
+    ) -> str:
+        """What is chosen by the first answer that is a choice here."""
+        show()
+        while True:
+            answer = self.ask("> ", actions=actions, again=show)
+            try:
+                return choice(answer)
+            except RuleError as wrong:
+                self.refuse(wrong)
+
     def on_file(self) -> S | None:
         """The saved sitting, if there is one; a file of no use is kept aside and told of.
 

@@ -12,7 +12,6 @@ from croupier.cli.room.answers import ActOptions
 from croupier.cli.room.arguments import BANK, Amount, Bank, Reader, TableName, Zone
 from croupier.cli.screen import ScreenTable, new_sheet, one_line, screen
 from croupier.desk.marks import limited, marks
-from croupier.desk.posting import TablePosting
 from croupier.desk.room.bank import looked_into
 from croupier.desk.room.show import shoes as abandoned
 from croupier.extras import check_installed
@@ -41,7 +40,7 @@ def open_(
     """
     posting = posted.posting
     if poker(game) is not None:
-        _check_poker(posting, override)
+        check_none({"--override": override}, "poker is played without the house")
         how.do("open_table", name, posting.poker_table(seats))
         return
     check_none({"--seats": seats}, "a house-banked table has all the seats of its game")
@@ -55,19 +54,6 @@ def open_(
         doing="Computing the house edge",
         then=lambda _: {**marks(table), **limited(table)},
     )
-
-
-def _check_poker(posting: TablePosting, override: str) -> None:
-    against = {
-        "--post": posting.posted,
-        "--unprinted": posting.unprinted,
-        "--min": posting.minimums,
-        "--max": posting.maximums,
-        "--aggregate": posting.aggregates,
-        "--offer": posting.offers,
-        "--override": override,
-    }
-    check_none(against, "poker is played without the house; its stakes are options")
 
 
 def close(name: TableName, how: ActOptions) -> None:

@@ -11,7 +11,7 @@ from croupier.cli.options import show_mark
 from croupier.cli.rules.games import poker_limits, table_json
 from croupier.cli.screen import ScreenTable, bare, heading, prose, screen
 from croupier.desk.marks import limited, marks
-from croupier.games.registry import POKER, rules_hash
+from croupier.games.registry import rules_hash
 from croupier.money import Cents, dollars
 from croupier.rules.aggregate import words
 from croupier.rules.felt import Face, OptionValue
@@ -180,7 +180,7 @@ def _wager_json(table: Table, wager: Wager) -> dict[str, object]:
 
 
 def show_posted_poker(table: PokerTable, *, as_json: bool) -> None:
-    (game,) = POKER.values()
+    game = table.game
     if as_json:
         write_json(
             {

@@ -64,12 +64,6 @@ def rules(
 def _of_game(game: str, posting: TablePosting, *, as_json: bool) -> None:
     """The rules of a table that would be opened so; one that may not be is refused."""
     if poker(game) is not None:
-        if TablePosting(options=posting.options, limits=posting.limits) != posting:
-            raise RuleError(
-                f"{game} has no posted tables and no wagers against the house; set --option "
-                "and --limits",
-                "command/bad",
-            )
         show_posted_poker(posting.poker_table(), as_json=as_json)
     else:
         show_posted(posting.table(game), as_json=as_json)

@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from croupier.cli.input import text_of, write_json
+from croupier.cli.input import refusal_json, text_of, write_json
 from croupier.cli.options import Aggregates, AsJson, Unprinted, amounts
 from croupier.cli.screen import ScreenTable, screen
 from croupier.errors import BadRecord, RuleError
@@ -53,7 +53,7 @@ def settle_all(file: Path | None, usual: Mapping[str, object] = {}, *, as_json: 
             answer = settled({**usual, **asked} if isinstance(asked, dict) else asked)
         except RuleError as error:
             refused = True
-            answer = {"error": {"code": error.code, "message": error.message}}
+            answer = refusal_json(error)
         if plain:
             write_json(answer, lines=len(requests) > 1)
         else:

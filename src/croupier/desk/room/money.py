@@ -12,17 +12,18 @@ from croupier.room.tables.tables import OPENED
 
 
 def deposit_answer(act: Outcome) -> Answer:
-    player, cents = act.body["player"], act.body["cents"]
-    now = act.balance(player_of(player))
-    text = f"{player} brought {dollars(cents)}; their deposit is now {dollars(now)}."
-    return Answer(text, {"player": player, "deposited": cents, "deposit": now})
+    return _deposit(act, "brought {}", "deposited")
 
 
 def withdrawal_answer(act: Outcome) -> Answer:
+    return _deposit(act, "took {} in cash", "withdrawn")
+
+
+def _deposit(act: Outcome, words: str, moved: str) -> Answer:
     player, cents = act.body["player"], act.body["cents"]
     now = act.balance(player_of(player))
-    text = f"{player} took {dollars(cents)} in cash; their deposit is now {dollars(now)}."
-    return Answer(text, {"player": player, "withdrawn": cents, "deposit": now})
+    text = f"{player} {words.format(dollars(cents))}; their deposit is now {dollars(now)}."
+    return Answer(text, {"player": player, moved: cents, "deposit": now})
 
 
 def buy_in_answer(act: Outcome) -> Answer:
@@ -53,15 +54,17 @@ def _way(said: Mapping[str, Any]) -> str:
 
 
 def fill_answer(act: Outcome) -> Answer:
-    cents, tray = act.body["cents"], act.balance(tray_of(act.table))
-    text = f"Table {act.table} received a fill of {dollars(cents)}; {tray_words(tray)}."
-    return Answer(text, {"filled": cents, "tray": tray})
+    return _tray(act, "received a fill", "filled")
 
 
 def credit_answer(act: Outcome) -> Answer:
+    return _tray(act, "gave a credit", "credited")
+
+
+def _tray(act: Outcome, words: str, moved: str) -> Answer:
     cents, tray = act.body["cents"], act.balance(tray_of(act.table))
-    text = f"Table {act.table} gave a credit of {dollars(cents)}; {tray_words(tray)}."
-    return Answer(text, {"credited": cents, "tray": tray})
+    text = f"Table {act.table} {words} of {dollars(cents)}; {tray_words(tray)}."
+    return Answer(text, {moved: cents, "tray": tray})
 
 
 def close_answer(act: Outcome) -> Answer:

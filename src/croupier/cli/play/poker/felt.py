@@ -9,7 +9,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.cards.card import Card
-from croupier.cli.draw import GAIN, LOSS, beside, boxes
+from croupier.cli.draw import beside, boxes, gain_text
 from croupier.cli.play.info import fair_panel, help_panel, word_panel
 from croupier.cli.play.terminal import AnyPlayer
 from croupier.desk.sittings.poker import YOU, PokerSitting, load_poker, save_poker
@@ -109,15 +109,10 @@ def table_panel(player: PokerPlayer) -> None:
     sheet = Grid("seat", "chips", "result", box=None, padding=(0, 2, 0, 0))
     for seat, chips in sitting.stacks.items():
         net = chips - sitting.bought[seat]
-        sheet.add_row(player.name(seat), dollars(chips), net_text(net))
+        sheet.add_row(player.name(seat), dollars(chips), gain_text(net, "even"))
     player.console.print(sheet)
     said = "before this hand" if sitting.begun else f"after {sitting.hands} hands"
     player.show(f"{stakes(sitting.table)}; {said}", style="dim")
-
-
-def net_text(net: int) -> Text:
-    style = GAIN if net > 0 else LOSS if net < 0 else ""
-    return Text(dollars(net, sign=True) if net else "even", style)
 
 
 def felt(player: PokerPlayer, hand: Hand) -> None:
@@ -226,7 +221,8 @@ def tell_result(player: PokerPlayer, hand: Hand) -> None:
     sitting = player.sitting
     net = hand.stacks[YOU] - hand.started.stacks[YOU]
     so_far = sitting.stacks[YOU] - sitting.bought[YOU]
-    line = Text("This hand: ", "bold").append_text(net_text(net))
-    line.append(f". You have {dollars(sitting.stacks[YOU])}; so far ").append_text(net_text(so_far))
+    line = Text("This hand: ", "bold").append_text(gain_text(net, "even"))
+    line.append(f". You have {dollars(sitting.stacks[YOU])}; so far ")
+    line.append_text(gain_text(so_far, "even"))
     many = "hands" if sitting.hands > 1 else "hand"
     player.show(line.append(f" in {sitting.hands} {many}."))

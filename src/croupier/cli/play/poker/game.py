@@ -136,18 +136,14 @@ LEVELS = ("bet", "raise")  # acts with an amount
 
 def ask_act(player: PokerPlayer, hand: Hand) -> str:
     """One legal act."""
-    show_turn(player, hand)
     legal = hand.legal()
-    words = [each.action for each in legal]
-    while True:
-        answer = player.ask("> ", actions=words, again=lambda: show_turn(player, hand))
-        try:
-            act = discards(answer, hand) if hand.discarding else understood(answer, legal)
-            hand.act(YOU, act)
-        except RuleError as wrong:
-            player.refuse(wrong)
-        else:
-            return act
+
+    def choice(answer: str) -> str:
+        act = discards(answer, hand) if hand.discarding else understood(answer, legal)
+        hand.act(YOU, act)
+        return act
+
+    return player.choose([each.action for each in legal], lambda: show_turn(player, hand), choice)
 
 
 def show_turn(player: PokerPlayer, hand: Hand) -> None:
