@@ -116,7 +116,7 @@ def test_the_rules_of_hold_out_as_spread() -> None:
         ("rules four-card-prime --limits wa-1889", "no limit profile"),
         ("rules four-card-prime --min ante=500", "above the maximum"),
         ("rules four-card-prime --offer luck", "luck"),
-        ("rules five-card-hold-out --post blind=P4", "no posted tables"),
+        ("rules five-card-hold-out --post blind=P4", "--post does not apply"),
         ("rules four-card-prime --table 7", "leave the rest out"),
         ("rules 4-card-split-v1 --post ante=II --post blind=1a", "1a"),
     ],

@@ -12,9 +12,11 @@ from croupier.cli.options import (
     Posts,
     Unprinted,
     amounts,
+    check_none,
     pairs,
 )
 from croupier.desk.posting import TablePosting
+from croupier.table.poker.table import PokerTable
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,15 @@ class PostingOptions:
     offer: Annotated[
         list[str] | None, typer.Option(help="Offer this wager; all of them if none is named.")
     ] = None
+
+    def poker_table(self, seats: int | None = None) -> PokerTable:
+        against = ("post", "unprinted", "least", "most", "aggregate", "offer")
+        flags = {"least": "min", "most": "max"}
+        check_none(
+            {f"--{flags.get(name, name)}": getattr(self, name) for name in against},
+            "poker is played without the house; its stakes are options",
+        )
+        return self.posting.poker_table(seats)
 
     @property
     def posting(self) -> TablePosting:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, field
 
-from croupier.errors import RuleError
 from croupier.money import Cents
 from croupier.rules.limits import DEFAULT_POKER_PROFILE, DEFAULT_PROFILE, Limits, profile
 from croupier.table.poker.table import PokerTable, open_poker
@@ -42,11 +41,5 @@ class TablePosting:
 
     def poker_table(self, seats: int | None = None) -> PokerTable:
         """A poker table: options and a limit profile are all that it has."""
-        if TablePosting(options=self.options, limits=self.limits) != self:
-            raise RuleError(
-                "poker is played without the house: it has no posted tables and no limits of single"
-                " wagers; its stakes are options",
-                "command/bad",
-            )
         law = self.limits or DEFAULT_POKER_PROFILE
         return open_poker(dict(self.options), seat_count=seats, profile=law)

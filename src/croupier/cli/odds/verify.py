@@ -32,7 +32,7 @@ def verify(
     Example: [bold]croupier verify 4-card-split-v2[/bold]
     """
     # Every printed figure beside ours; 1 if one that should agree does not.
-    games: tuple[str, ...] = () if game is None else (_game_id(game),)
+    games: tuple[str, ...] = () if game is None else ((find_poker(game) or find_game(game)).id,)
     with working("checking every printed figure"):
         # The rulebook of poker prints no odds.
         checks = [] if game and find_poker(game) else verified(open_table, games)
@@ -44,11 +44,6 @@ def verify(
     else:
         _show_checks(checks)
     raise typer.Exit(1 if wrong else 0)
-
-
-def _game_id(name: str) -> str:
-    found = find_poker(name)
-    return find_game(name).id if found is None else found.id
 
 
 def _show_checks(checks: Sequence[Check]) -> None:

@@ -38,14 +38,13 @@ def open_(
 
     Example: [bold]croupier room open 7 four-card-prime --post aces_baby=AB-03 --by flo[/bold]
     """
-    posting = posted.posting
     if poker(game) is not None:
         check_none({"--override": override}, "poker is played without the house")
-        how.do("open_table", name, posting.poker_table(seats))
+        how.do("open_table", name, posted.poker_table(seats))
         return
     check_none({"--seats": seats}, "a house-banked table has all the seats of its game")
     check_installed("room open of a house-banked game", "sqlalchemy", "numba")  # for the edge
-    table = posting.table(game)
+    table = posted.posting.table(game)
     how.do(
         "open_table",
         name,

@@ -35,9 +35,7 @@ def games(as_json: AsJson = False) -> None:
         return
     console = screen()
     for game in GAMES.values():
-        console.print(Text.assemble((game.id, "bold cyan"), f"  {game.title}"))
-        console.print(f"  {game.source}", style="dim")
-        grid = ScreenTable.grid(padding=(0, 2))
+        grid = _headed(console, game)
         grid.add_row("  decks, seats", f"{game.decks}, 1 to {game.seats_max} ({game.seats_why})")
         grid.add_row("  wagers", ", ".join(_wager_text(wager) for wager in game.wagers))
         for group in game.paytables.values():
@@ -55,10 +53,14 @@ def games(as_json: AsJson = False) -> None:
     )
 
 
-def _show_poker(console: Console, game: PokerGame) -> None:
+def _headed(console: Console, game: Game | PokerGame) -> Table:
     console.print(Text.assemble((game.id, "bold cyan"), f"  {game.title}"))
     console.print(f"  {game.source}", style="dim")
-    grid = ScreenTable.grid(padding=(0, 2))
+    return ScreenTable.grid(padding=(0, 2))
+
+
+def _show_poker(console: Console, game: PokerGame) -> None:
+    grid = _headed(console, game)
     grid.add_row("  seats", f"2 to {game.seats_max} ({game.seats_why})")
     add_options(grid, game.options)
     grid.add_row(

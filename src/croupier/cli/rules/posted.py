@@ -37,7 +37,10 @@ from croupier.table.table import Table
 FACES = {Face.DOWN: "face down", Face.OWN: "for the player's own eyes", Face.UP: "face up"}
 
 
-def show_posted(table: Table, *, as_json: bool) -> None:
+def show_posted(table: Table | PokerTable, *, as_json: bool) -> None:
+    if isinstance(table, PokerTable):
+        _show_poker(table, as_json=as_json)
+        return
     if as_json:
         write_json(_json(table))
         return
@@ -54,7 +57,8 @@ def show_posted(table: Table, *, as_json: bool) -> None:
     _title(console, f"Limits ({table.limits.profile.name})")
     sheet = bare("wager", "from", "to", "")
     for wager in _wagers(table):
-        sheet.add_row(wager.name, *_bounds(table, wager), _note(wager))
+        bounds = ("" if bound is None else dollars(bound) for bound in _bounds(table, wager))
+        sheet.add_row(wager.name, *bounds, _note(wager))
     console.print(sheet)
     for line in (*words(table.limits.aggregates), _supervisor(table)):
         console.print(line)
@@ -84,13 +88,13 @@ def _wagers(table: Table) -> Iterator[Wager]:
             yield wager
 
 
-def _bounds(table: Table, wager: Wager) -> tuple[str, str]:
+def _bounds(table: Table, wager: Wager) -> tuple[Cents | None, Cents | None]:
     if wager.fixed:
-        stake = dollars(table.fixed_wager(wager.name))
+        stake = table.fixed_wager(wager.name)
         return stake, stake
     if wager.follows:
-        return "", ""
-    return dollars(table.limits.least(wager)), dollars(table.limits.most(wager))
+        return None, None
+    return table.limits.least(wager), table.limits.most(wager)
 
 
 def _note(wager: Wager) -> str:
@@ -161,12 +165,7 @@ def _json(table: Table) -> dict[str, object]:
 
 
 def _wager_json(table: Table, wager: Wager) -> dict[str, object]:
-    least: Cents | None = None
-    most: Cents | None = None
-    if wager.fixed:
-        least = most = table.fixed_wager(wager.name)
-    elif not wager.follows:
-        least, most = table.limits.least(wager), table.limits.most(wager)
+    least, most = _bounds(table, wager)
     return {
         "name": wager.name,
         "least": least,
@@ -179,7 +178,7 @@ def _wager_json(table: Table, wager: Wager) -> dict[str, object]:
     }
 
 
-def show_posted_poker(table: PokerTable, *, as_json: bool) -> None:
+def _show_poker(table: PokerTable, *, as_json: bool) -> None:
     game = table.game
     if as_json:
         write_json(

@@ -57,11 +57,10 @@ def replay(
     result = replayed(text_of(file))
     if as_json:
         nets = {str(seat): net for seat, net in result.nets.items()}
-        told = {"game": result.game, "over": result.over, "refused": result.refused, "net": nets}
-        write_json(told)
+        names = ("game", "over", "refused")
+        write_json({**{name: getattr(result, name) for name in names}, "net": nets})
     else:
         screen().print(
             f"[green]agrees[/green]  {result.name}: every {result.each} follows from the rules.",
             markup=True,
         )
-    raise typer.Exit(0)

@@ -281,21 +281,15 @@ def _show_match(
 
 
 def _match_as_json(match: BotMatch, seed: int) -> dict[str, object]:
-    return {
-        "game": match.game,
-        "hands": match.hands,
-        "deals": match.deals,
-        "seed": seed,
-        "bots": [
-            {
-                "bot": one.bot,
-                "net": one.net,
-                "bb_per_100": _shown(one.bb_per_100),
-                "standard_error": _shown(one.standard_error),
-            }
-            for one in match.bots
-        ],
-    }
+    bots = [
+        {
+            **one._asdict(),
+            "bb_per_100": _shown(one.bb_per_100),
+            "standard_error": _shown(one.standard_error),
+        }
+        for one in match.bots
+    ]
+    return {**match._asdict(), "seed": seed, "bots": bots}
 
 
 def _shown(value: Fraction) -> str:

@@ -10,8 +10,9 @@ from croupier.rules.aggregate import words
 from croupier.table.table import Table
 
 
-def founding_answer(act: Outcome) -> Answer:
-    return Answer(f"{act.body['by']} founded the room and is its first administrator.")
+def says(words: str) -> Says:
+    """Words with names of what the act told first."""
+    return lambda act: Answer(words.format(table=act.table, **act.body))
 
 
 def approved_answer(act: Outcome) -> Answer:
@@ -20,10 +21,6 @@ def approved_answer(act: Outcome) -> Answer:
 
 def enrol_answer(act: Outcome) -> Answer:
     return Answer(f"{act.body['name']} is now {A[Role(act.body['role'])]}.")
-
-
-def dismissal_answer(act: Outcome) -> Answer:
-    return Answer(f"{act.body['name']} no longer has a role here.")
 
 
 def opening_answer(act: Outcome) -> Answer:
@@ -45,10 +42,10 @@ def _limits(table: Table) -> list[str]:
 
 
 ANSWERS: Mapping[str, Says] = {
-    "found": founding_answer,
+    "found": says("{by} founded the room and is its first administrator."),
     "approve": approved_answer,
     "enrol": enrol_answer,
-    "dismiss": dismissal_answer,
+    "dismiss": says("{name} no longer has a role here."),
     "open_table": opening_answer,
     "close_table": money.close_answer,
     "fill": money.fill_answer,
@@ -66,7 +63,7 @@ ANSWERS: Mapping[str, Says] = {
     "call_off": rounds.call_off_answer,
     "exposed": rounds.exposed_answer,
     "acknowledge": rounds.acknowledgment_answer,
-    "sit_out": rounds.sit_out_answer,
+    "sit_out": says("{player} sits out at seat {seat} of table {table}."),
     "sit_in": rounds.sit_in_answer,
     "propose": two_people.proposal_answer,
     "refuse": two_people.refusal_answer,

@@ -100,11 +100,6 @@ def acknowledgment_answer(act: Outcome) -> Answer:
     return Answer(text, {"seat": seat, "player": player, "paid": cents, "wins": said["wins"]})
 
 
-def sit_out_answer(act: Outcome) -> Answer:
-    said = act.body
-    return Answer(f"{said['player']} sits out at seat {said['seat']} of table {act.table}.")
-
-
 def sit_in_answer(act: Outcome) -> Answer:
     """What they owe is as it is now: an act that is sent again may be old."""
     said = act.body

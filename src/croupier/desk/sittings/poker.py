@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -14,7 +15,7 @@ from croupier.desk.sittings.saved import (
     checked,
     covered,
     loaded,
-    other_table,
+    reopened,
     typed_word,
     uncovered,
     whole,
@@ -224,7 +225,11 @@ def _from_json(written: object) -> PokerSitting:
     data = checked(written, FORMAT, poker_game().id)
     house = uncovered(data["house"])
     note = called_off(data, house["events"], "hand")
-    table, other = _table_now(data) if note else (_table(data), "")
+    if note:
+        usual = partial(open_poker, {}, seat_count=whole(data["seats"]))
+        table, other = reopened(partial(_table, data), usual)
+    else:
+        table, other = _table(data), ""
     events = [] if note else house["events"]
     shoe = shuffled() if note else shoe_from_json(house["shoe"])
     positions = None if data["positions"] is None else Positions(*map(whole, data["positions"]))
@@ -249,14 +254,6 @@ def _from_json(written: object) -> PokerSitting:
 def _table(data: Mapping[str, Any]) -> PokerTable:
     profile = str(data.get("profile", DEFAULT_POKER_PROFILE))  # older files do not say
     return open_poker(data["options"], seat_count=whole(data["seats"]), profile=profile)
-
-
-def _table_now(data: Mapping[str, Any]) -> tuple[PokerTable, str]:
-    """A table saved under other rules; the default one if it may not be opened now."""
-    try:
-        return _table(data), ""
-    except RuleError as wrong:
-        return open_poker({}, seat_count=whole(data["seats"])), other_table(wrong)
 
 
 def _chips(written: Mapping[str, Any]) -> dict[int, int]:

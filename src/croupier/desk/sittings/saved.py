@@ -125,7 +125,7 @@ def _from_json(written: object, game: str) -> Sitting:
     house = uncovered(data["house"])
     note = called_off(data, house["events"], "round")
     if note:
-        table, other = _table_now(data)
+        table, other = reopened(lambda: table_of(data), lambda: open_table(str(data["game"])))
         return replace(_without_cards(data, table), note=note + other)
     sitting = _without_cards(data, table_of(data))
     shoe = shoe_from_json(house["shoe"])
@@ -159,16 +159,13 @@ def _aggregates(data: Mapping[str, Any]) -> dict[str, Cents]:
     return {str(name): Cents(whole(cents)) for name, cents in limits.items()}
 
 
-def _table_now(data: Mapping[str, Any]) -> tuple[Table, str]:
+def reopened(as_it_was: Callable[[], S], by_default: Callable[[], S]) -> tuple[S, str]:
     """A table saved under other rules; the default one if it may not be opened now."""
     try:
-        return table_of(data), ""
+        return as_it_was(), ""
     except RuleError as wrong:
-        return open_table(str(data["game"])), other_table(wrong)
-
-
-def other_table(wrong: RuleError) -> str:
-    return f" The table has its defaults, since it cannot open as it was ({wrong.message})."
+        said = f" The table has its defaults, since it cannot open as it was ({wrong.message})."
+        return by_default(), said
 
 
 def _without_cards(data: Mapping[str, Any], table: Table) -> Sitting:
