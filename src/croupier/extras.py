@@ -44,12 +44,12 @@ def _is_installed(module: str) -> bool:
 def _extras_of(modules: Iterable[str]) -> list[str]:
     """The smallest extra that brings each module; none for what no extra brings."""
     packages = _packages()
-    found = set()
+    extras = set()
     for module in modules:
         bringing = [extra for extra, names in packages.items() if module in names]
         if bringing:
-            found.add(min(bringing, key=lambda extra: (len(packages[extra]), extra)))
-    return sorted(found)
+            extras.add(min(bringing, key=lambda extra: (len(packages[extra]), extra)))
+    return sorted(extras)
 
 
 @cache

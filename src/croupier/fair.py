@@ -124,8 +124,8 @@ def who(seat: int, player: str) -> str:
 
 def opened(words: Iterable[Word]) -> list[tuple[str, str]]:
     """The entropy that these words make."""
-    told = sorted(words, key=lambda word: word.seat)
-    return [(who(word.seat, word.player), word.word) for word in told if word.word is not None]
+    seated = sorted(words, key=lambda word: word.seat)
+    return [(who(word.seat, word.player), word.word) for word in seated if word.word is not None]
 
 
 def shuffled(decks: int, secret: bytes, entropy: Sequence[tuple[str, str]] = ()) -> tuple[int, ...]:
@@ -298,8 +298,8 @@ def _pairs(value: object) -> list[tuple[str, str]]:
 def listed(value: object) -> list[Word]:
     """The `words` of a record; a ValueError says what is wrong with them."""
     words = []
-    for told in value if isinstance(value, list | tuple) else [None]:
-        match told:
+    for entry in value if isinstance(value, list | tuple) else [None]:
+        match entry:
             case {"seat": seat, "player": str(player), "commitment": given, "word": word}:
                 words.append(_word(seat, player, given, word))
             case _:

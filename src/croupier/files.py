@@ -43,9 +43,9 @@ def _content(path: Path, most: int, *, plain: bool) -> bytes:
 
 def _first(path: Path, pipe: int) -> bytes:
     """The first byte of a pipe, if it has arrived; refused if no writer has it open."""
-    asked = poll()
-    asked.register(pipe, POLLIN)
-    begun = bool(asked.poll(PATIENCE))
+    waiting = poll()
+    waiting.register(pipe, POLLIN)
+    begun = bool(waiting.poll(PATIENCE))
     try:
         first = os.read(pipe, 1)
     except BlockingIOError:  # there is a writer, who has not written yet

@@ -42,13 +42,13 @@ def dollars(cents: int, *, sign: bool = False) -> str:
 def parse_dollars(text: object) -> Cents:
     """The cents that a person wrote as dollars: `5`, `$5`, `2.50`, `-$1,000`."""
     written = text.strip() if isinstance(text, str) else ""
-    found = re.fullmatch(
+    match = re.fullmatch(
         r"([+-]?)\$?(\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.(\d{2}))?", written, re.ASCII
     )
-    if found is None:
+    if match is None:
         raise RuleError(
             f"{shown(text)} is not an amount; write dollars such as 5, $5 or 2.50", "money/bad"
         )
-    sign, whole, rest = found.groups()
+    sign, whole, rest = match.groups()
     cents = int(whole.replace(",", "")) * 100 + int(rest or 0)
     return Cents(-cents if sign == "-" else cents)

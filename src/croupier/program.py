@@ -33,12 +33,12 @@ def altered() -> list[str]:
 
     `program_hash` does not look at it, because each machine makes its own.
     """
-    found = []
+    wrong = []
     for source in sorted(Path(str(files("croupier"))).rglob("*.py")):
         compiled = Path(cache_from_source(str(source)))
         if compiled.is_file() and is_run(compiled, source) and not is_of(compiled, source):
-            found.append(str(compiled))
-    return found
+            wrong.append(str(compiled))
+    return wrong
 
 
 def is_run(compiled: Path, source: Path) -> bool:
@@ -59,10 +59,10 @@ def is_of(compiled: Path, source: Path) -> bool:
 
 
 def _contents(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
-    found = []
+    contents = []
     for entry in folder.iterdir():
         if entry.is_file() and not entry.name.endswith(".pyc"):
-            found.append((prefix + entry.name, entry.read_bytes()))
+            contents.append((prefix + entry.name, entry.read_bytes()))
         elif entry.is_dir() and entry.name != "__pycache__":
-            found += _contents(entry, f"{prefix}{entry.name}/")
-    return found
+            contents += _contents(entry, f"{prefix}{entry.name}/")
+    return contents

@@ -30,8 +30,8 @@ app = typer.Typer(
 )
 
 
-def version(asked: bool) -> None:
-    if asked:
+def version(wanted: bool) -> None:
+    if wanted:
         typer.echo(f"croupier {__version__}")
         raise typer.Exit
 
@@ -93,11 +93,11 @@ def _end(refused: Refused) -> NoReturn:
 
 def _command(words: Sequence[str]) -> str:
     """The command that the words begin with, such as `room open`."""
-    found: Any = typer.main.get_command(app)
+    command: Any = typer.main.get_command(app)
     path = []
     for word in words:
-        found = getattr(found, "commands", {}).get(word)
-        if found is None:
+        command = getattr(command, "commands", {}).get(word)
+        if command is None:
             break
         path.append(word)
     return " ".join(path)

@@ -24,6 +24,6 @@ def _program() -> str:
         return f"{shlex.quote(sys.executable)} -m {NAME}"
     if own.name != NAME:
         return NAME
-    found = shutil.which(NAME)
-    on_path = found is not None and Path(found).resolve() == own.resolve()
+    installed = shutil.which(NAME)
+    on_path = installed is not None and Path(installed).resolve() == own.resolve()
     return NAME if on_path else shlex.quote(str(own))

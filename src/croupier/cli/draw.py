@@ -121,30 +121,30 @@ def _spot(state: Round, spot: SpotView, pen: Pen, *, boxed: bool) -> Iterator[Re
     scales = scales_of(state.table.game, spot.wagers)
     hands = [(hand, made_of(hand, scales)) for hand in spot.hands]
     label = f"Seat {spot.seat}".ljust(MARGIN)
-    told = Text(_told([made for _, made in hands], pen), "italic")
+    words = Text(_in_words([made for _, made in hands], pen), "italic")
     money = Text() if state.over else wagers_line(spot, pen)  # the settlement follows the end
     if boxed and (any(spot.hands) or spot.offer):
         yield beside(_blocks(label, spot, hands, pen))
-        yield from (_under(line) for line in (told, money) if line)
+        yield from (_under(line) for line in (words, money) if line)
     else:
         shown = [compact(hand, pen) for hand in spot.hands if hand] or [Text("no cards", "dim")]
         cards = Text(" / ").join(shown)
-        line = Text("  ").join([cards, *(line for line in (told, money) if line)])
+        line = Text("  ").join([cards, *(line for line in (words, money) if line)])
         yield _beside_label(label, line)
     if spot.rack:
         yield _under(Text("discarded: ", "dim").append_text(compact(spot.rack, pen)))
 
 
-def _told(hands: Sequence[Mapping[str, MadeHand]], pen: Pen) -> str:
+def _in_words(hands: Sequence[Mapping[str, MadeHand]], pen: Pen) -> str:
     """The hands in words; which hand and which scale are named only where there are several."""
-    told = []
+    lines = []
     for number, hand in enumerate(hands, start=1):
         which = f"hand {number}: " if len(hands) > 1 and hand else ""
         said = [
             f"{name}: {made.words}" if len(hand) > 1 else made.words for name, made in hand.items()
         ]
-        told.append(which + pen.dot.join(said))
-    return pen.dot.join(filter(None, told))
+        lines.append(which + pen.dot.join(said))
+    return pen.dot.join(filter(None, lines))
 
 
 def _blocks(

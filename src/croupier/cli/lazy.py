@@ -145,10 +145,10 @@ class LazyCommand(TyperCommand):
     @cached_property
     def described(self) -> Any:
         """The command as its help needs it; it cannot be invoked."""
-        made = self._made(Signatures().module(CLI + self.module))
-        for parameter in made.params:
+        command = self._made(Signatures().module(CLI + self.module))
+        for parameter in command.params:
             parameter.callback = None
-        return made
+        return command
 
     def docstring(self) -> str:
         """Of the command's function; nothing of its module is run."""

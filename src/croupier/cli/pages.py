@@ -66,8 +66,8 @@ def sheet_of(title: str, columns: Columns, rows: Iterable[Row]) -> ScreenTable:
 
 def as_csv(pages: Sequence[Page]) -> bytes:
     """One page after the other, each with its name and headings; dollars and shares as decimals."""
-    made = io.StringIO()
-    writer = csv.writer(made)
+    content = io.StringIO()
+    writer = csv.writer(content)
     for name, columns, rows in pages:
         writer.writerow([name])
         writer.writerow(names_of(columns))
@@ -76,7 +76,7 @@ def as_csv(pages: Sequence[Page]) -> bytes:
                 [_cell(cell, kind) for cell, (_, kind) in zip(row, columns, strict=True)]
             )
         writer.writerow([])
-    return made.getvalue().encode()
+    return content.getvalue().encode()
 
 
 def _cell(value: Any, kind: str) -> Any:
@@ -92,8 +92,8 @@ def _cell(value: Any, kind: str) -> Any:
 def as_xlsx(pages: Sequence[Page]) -> bytes:
     check_installed("a workbook", "xlsxwriter")
     xlsxwriter = import_module("xlsxwriter")
-    made = io.BytesIO()
-    book = xlsxwriter.Workbook(made, {"in_memory": True, "strings_to_formulas": False})
+    content = io.BytesIO()
+    book = xlsxwriter.Workbook(content, {"in_memory": True, "strings_to_formulas": False})
     heading = book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"})
     formats = {
         MONEY: book.add_format({"num_format": "#,##0.00"}),
@@ -117,4 +117,4 @@ def as_xlsx(pages: Sequence[Page]) -> bytes:
                     page.write_number(at, place, value, formats[kind])
         page.autofilter(0, 0, max(len(rows), 1), len(columns) - 1)
     book.close()
-    return made.getvalue()
+    return content.getvalue()

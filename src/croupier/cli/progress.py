@@ -20,7 +20,7 @@ from croupier.cli.screen import Screen
 from croupier.progress import heard_by
 
 
-class Counted(ProgressColumn):
+class KnownSteps(ProgressColumn):
     """Another column, for tasks whose steps are known."""
 
     def __init__(self, column: ProgressColumn) -> None:
@@ -57,8 +57,8 @@ def working(what: str) -> Iterator[None]:
     columns = (
         SpinnerColumn(),
         TextColumn("{task.description}", markup=False),
-        Counted(BarColumn()),
-        Counted(MofNCompleteColumn()),
+        KnownSteps(BarColumn()),
+        KnownSteps(MofNCompleteColumn()),
         TimeElapsedColumn(),
     )
     with Progress(*columns, console=console, transient=True) as progress:

@@ -142,10 +142,10 @@ def bot_match(
             "simulate/bots",
         )
     table = open_poker(dict(options), seat_count=len(names))
-    found = matched(table, seated(names), -(-hands // len(names)), stack, seed)
+    matches = matched(table, seated(names), -(-hands // len(names)), stack, seed)
     big = table.number("big_blind")
-    results = [_result(name, match, big) for name, match in zip(names, found, strict=True)]
-    return BotMatch(game.id, found[0].hands, found[0].deals, results)
+    results = [_result(name, match, big) for name, match in zip(names, matches, strict=True)]
+    return BotMatch(game.id, matches[0].hands, matches[0].deals, results)
 
 
 def _result(name: str, match: Match, big: int) -> BotResult:

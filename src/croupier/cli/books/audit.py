@@ -57,7 +57,7 @@ def audit(
         try:
             with working("Auditing"):
                 anchors = kept_anchors(bank)
-                found = audited(store, kept, workers=workers, anchors=anchors)
+                result = audited(store, kept, workers=workers, anchors=anchors)
         except AuditFailed as failed:
             _tell_difference(failed, as_json=as_json)
             raise typer.Exit(DIFFERS) from None
@@ -66,10 +66,10 @@ def audit(
                 "there is nothing to audit: no room was ever founded in this bank", "audit/empty"
             )
         seconds = perf_counter() - begin
-    _tell(found, len(anchors), seconds, as_json=as_json)
-    if not (found.complete or allow_unplayed):
+    _tell(result, len(anchors), seconds, as_json=as_json)
+    if not (result.complete or allow_unplayed):
         raise typer.Exit(INCOMPLETE)
-    raise typer.Exit(BUT_FOR_KNOWN if found.known else 0)
+    raise typer.Exit(BUT_FOR_KNOWN if result.known else 0)
 
 
 def _head(anchor: str) -> Head | None:
@@ -99,30 +99,30 @@ def _tell_difference(failed: AuditFailed, *, as_json: bool) -> None:
         )
 
 
-def _tell(found: Audited, anchors: int, seconds: float, *, as_json: bool) -> None:
-    head, records = f"{found.head.sequence}:{found.head.digest}", found.head.sequence
+def _tell(result: Audited, anchors: int, seconds: float, *, as_json: bool) -> None:
+    head, records = f"{result.head.sequence}:{result.head.digest}", result.head.sequence
     if as_json:
-        counts = {"ok": True, "records": records, "complete": found.complete, "anchors": anchors}
-        known = [one._asdict() for one in found.known]
+        counts = {"ok": True, "records": records, "complete": result.complete, "anchors": anchors}
+        known = [one._asdict() for one in result.known]
         more = {"known": known, "head": head, "seconds": seconds}
-        write_json({**counts, **found._asdict(), **more})
+        write_json({**counts, **result._asdict(), **more})
         return
     console = screen()
-    but = f" but for {_count(len(found.known), 'known difference')}" if found.known else ""
+    but = f" but for {_count(len(result.known), 'known difference')}" if result.known else ""
     verdict = f"[green]Audit passed[/green]{but}."
-    if not found.complete:
-        missing = f"{_count(found.unplayed, 'round')} not replayed"
+    if not result.complete:
+        missing = f"{_count(result.unplayed, 'round')} not replayed"
         verdict = f"[yellow]Not fully audited: {missing}{but and f';{but}'}.[/]"
     console.print(
         f"{verdict} {_count(records, 'record')}, "
-        f"{_count(found.rounds, 'round')} replayed, {_count(found.meters, 'meter')}, "
+        f"{_count(result.rounds, 'round')} replayed, {_count(result.meters, 'meter')}, "
         f"{_count(anchors, 'anchor')} passed; {seconds:.1f} s.",
         markup=True,
     )
-    for one in found.known:
+    for one in result.known:
         who = f"{one.name}, known by {one.by} and {one.second}: {one.reason}"
         console.print(f"{one.difference}\n  {one_line(who)}", style="yellow")
-    if not found.complete:
+    if not result.complete:
         console.print(
             "Those rounds were dealt under other rules, of which this program does not make the "
             "same, or their shoe was never opened. What they moved stayed at their tables; whether "
@@ -130,28 +130,26 @@ def _tell(found: Audited, anchors: int, seconds: float, *, as_json: bool) -> Non
             "them with --allow-unplayed. Nothing else differs.",
             style="yellow",
         )
-    for line in _shoes(found):
+    for line in _shoes(result):
         console.print(line, soft_wrap=True)
-    if found.withheld:
+    if result.withheld:
         console.print(
-            f"{_count(found.withheld, 'word')} that players had committed to"
-            f" {'was' if found.withheld == 1 else 'were'} not opened: each left somebody a choice"
+            f"{_count(result.withheld, 'word')} that players had committed to"
+            f" {'was' if result.withheld == 1 else 'were'} not opened: each left somebody a choice"
             " between two shuffles (room show, recall)."
         )
     console.print(f"Fingerprint: {head}", soft_wrap=True)
     console.print("Store it off this machine; give it to the next audit with --anchor.")
 
 
-def _shoes(found: Audited) -> Iterator[str]:
-    if found.waiting:
+def _shoes(result: Audited) -> Iterator[str]:
+    if result.waiting:
+        rounds = _count(result.waiting, "round")
+        yield f"{rounds} waiting: the shoe is still in use, and its key is not on this machine."
+    if result.abandoned or result.unused:
         yield (
-            f"{_count(found.waiting, 'round')} waiting: the shoe is still in use, and its key not "
-            "at hand here."
-        )
-    if found.abandoned or found.unused:
-        yield (
-            f"{_count(found.abandoned, 'shoe')} abandoned, {found.unused:,} closed unused; "
-            f"{found.unopened:,} of them never opened."
+            f"{_count(result.abandoned, 'shoe')} abandoned, {result.unused:,} closed unused; "
+            f"{result.unopened:,} of them never opened."
         )
 
 

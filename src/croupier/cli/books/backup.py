@@ -25,8 +25,8 @@ def backup(
     Example: [bold]croupier backup monday.croupier --bank bank.db[/bold]
     """
     with looked_into(bank) as store, working("Copying the bank"):
-        made = write(store, file)
-    _tell("backup", file, made.head.sequence, as_json=as_json)
+        copy = write(store, file)
+    _tell("backup", file, copy.head.sequence, as_json=as_json)
 
 
 def restore(
@@ -40,8 +40,8 @@ def restore(
     """
     warn_of_password(bank)
     with working("Restoring the bank"):
-        made = read(file, url_of(bank))
-    _tell("restored", file, made.head.sequence, as_json=as_json)
+        copy = read(file, url_of(bank))
+    _tell("restored", file, copy.head.sequence, as_json=as_json)
 
 
 def _tell(what: str, file: Path, records: int, *, as_json: bool) -> None:

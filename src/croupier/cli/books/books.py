@@ -116,10 +116,10 @@ def _total(one: Total) -> Row:
     return [one.name, one.rounds, one.drop, one.win, one.hold, *_band(one.band)]
 
 
-def _band(found: Band | None) -> Row:
-    if found is None:
+def _band(band: Band | None) -> Row:
+    if band is None:
         return [None, None, ""]
-    return [found.theory, round(found.deviations, 2), found.verdict]
+    return [band.theory, round(band.deviations, 2), band.verdict]
 
 
 def _meter(line: AccrualLine) -> Row:

@@ -36,49 +36,49 @@ def recall(
     """
     calendar = days(zone)
     with read_by(bank, by) as store:
-        found = recalled(store, table, number)
+        past = recalled(store, table, number)
     if as_json:
-        write_json(_as_json(found))
+        write_json(_as_json(past))
     else:
-        _show(found, calendar)
+        _show(past, calendar)
 
 
-def _as_json(found: Recalled) -> dict[str, object]:
-    postings = [{**asdict(one), "reason": one.reason.value} for one in found.postings]
+def _as_json(past: Recalled) -> dict[str, object]:
+    postings = [{**asdict(one), "reason": one.reason.value} for one in past.postings]
     names = ("began", "ended", "called_off", "cause", "players")
     return {
-        "table": found.table,
-        "round": found.number,
-        **{name: getattr(found, name) for name in names},
-        "acts": [act._asdict() for act in found.acts],
-        "transcript": found.transcript,
+        "table": past.table,
+        "round": past.number,
+        **{name: getattr(past, name) for name in names},
+        "acts": [act._asdict() for act in past.acts],
+        "transcript": past.transcript,
         "postings": postings,
-        "proof": found.proof,
-        "corrections": [one._asdict() for one in found.corrections],
+        "proof": past.proof,
+        "corrections": [one._asdict() for one in past.corrections],
     }
 
 
-def _show(found: Recalled, calendar: Days) -> None:
+def _show(past: Recalled, calendar: Days) -> None:
     console = screen()
-    who = ", ".join(f"seat {seat} {player}" for seat, player in sorted(found.players.items()))
-    title = (f"Table {found.table}, round {found.number}", "bold")
+    who = ", ".join(f"seat {seat} {player}" for seat, player in sorted(past.players.items()))
+    title = (f"Table {past.table}, round {past.number}", "bold")
     console.print(
-        Text.assemble(title, f"  {calendar.shown(found.began)} to {calendar.shown(found.ended)}")
+        Text.assemble(title, f"  {calendar.shown(past.began)} to {calendar.shown(past.ended)}")
     )
     console.print(f"Players: {who}")
-    if found.called_off:
-        cause = "" if found.cause == MISDEAL else f" ({found.cause})"
-        said = f"Called off{cause}: {one_line(found.called_off)}"
+    if past.called_off:
+        cause = "" if past.cause == MISDEAL else f" ({past.cause})"
+        said = f"Called off{cause}: {one_line(past.called_off)}"
         console.print(said, style="yellow")
     console.print()
-    console.out(found.transcript)
-    console.print(_acts(found, calendar))
-    console.print(_postings(found))
-    if found.corrections:
-        console.print(_corrections(found, calendar))
-    if found.proof is not None:
+    console.out(past.transcript)
+    console.print(_acts(past, calendar))
+    console.print(_postings(past))
+    if past.corrections:
+        console.print(_corrections(past, calendar))
+    if past.proof is not None:
         console.print(
-            f"Shuffle: commitment {found.proof['commitment']}\n{_words(found.proof)}"
+            f"Shuffle: commitment {past.proof['commitment']}\n{_words(past.proof)}"
             "--json holds the proof, for `croupier fair`.",
             soft_wrap=True,
         )
@@ -94,25 +94,25 @@ def _words(proof: dict[str, Any]) -> str:
     return f"Words of {', '.join(opened) or 'nobody'}{withheld}\n"
 
 
-def _acts(found: Recalled, calendar: Days) -> ScreenTable:
+def _acts(past: Recalled, calendar: Days) -> ScreenTable:
     sheet = new_sheet("Acts", "when", "who", "what")
-    for at, by, what in found.acts:
+    for at, by, what in past.acts:
         sheet.add_row(calendar.shown(at), one_line(by), one_line(what))
     return sheet
 
 
-def _postings(found: Recalled) -> ScreenTable:
+def _postings(past: Recalled) -> ScreenTable:
     sheet = new_sheet("Postings", "from", "to", "amount", "reason", "for")
-    for one in found.postings:
-        debit, credit = _account(one.debit, found.table), _account(one.credit, found.table)
+    for one in past.postings:
+        debit, credit = _account(one.debit, past.table), _account(one.credit, past.table)
         memo = ", ".join(spoken(part, 0) for part in one.memo.split(", "))
         sheet.add_row(debit, credit, dollars(one.cents), one.reason.value, memo)
     return sheet
 
 
-def _corrections(found: Recalled, calendar: Days) -> ScreenTable:
+def _corrections(past: Recalled, calendar: Days) -> ScreenTable:
     sheet = new_sheet("Corrections", "when", "who", "what", "why")
-    for one in found.corrections:
+    for one in past.corrections:
         what = f"{one.kind}: {dollars(one.cents)} to the {one.to}, seat {one.seat} {one.wager}"
         who = one_line(f"{one.by}, {one.second}")
         sheet.add_row(calendar.shown(one.at), who, what, one_line(one.reason))

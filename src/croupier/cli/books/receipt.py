@@ -43,81 +43,81 @@ def receipt(
     """
     calendar = days(zone)
     with looked_into(bank) as store:
-        found = receipt_of(store, Room(store).hall, by, name, number, seat)
-    told = _as_json(found)
+        own = receipt_of(store, Room(store).hall, by, name, number, seat)
+    data = _as_json(own)
     if out is not None:
-        put(out, (json.dumps(told, indent=1) + "\n").encode(), PRIVATE)
+        put(out, (json.dumps(data, indent=1) + "\n").encode(), PRIVATE)
     if as_json:
-        write_json(told)
+        write_json(data)
     else:
-        _show(found, calendar, out)
+        _show(own, calendar, out)
 
 
-def _as_json(found: RoundReceipt) -> dict[str, object]:
+def _as_json(own: RoundReceipt) -> dict[str, object]:
     """The record that fair.py reads, as far as it may be told; beside it what is the seat's own."""
     receipt = {
-        "table": found.table,
-        "round": found.number,
-        "seat": found.seat,
-        "player": found.player,
-        "began": found.began,
-        "ended": found.ended,
-        "called_off": found.called_off,
-        "seen": seen(found.state, found.seat),
-        "outcomes": [one._asdict() for one in found.outcomes],
-        "payments": [{**asdict(one), "reason": one.reason.value} for one in found.payments],
-        "corrections": [one._asdict() for one in found.corrections],
-        "steps": [one._asdict() for one in found.steps],
-        "records": found.records,
-        "waits": found.waits,
+        "table": own.table,
+        "round": own.number,
+        "seat": own.seat,
+        "player": own.player,
+        "began": own.began,
+        "ended": own.ended,
+        "called_off": own.called_off,
+        "seen": seen(own.state, own.seat),
+        "outcomes": [one._asdict() for one in own.outcomes],
+        "payments": [{**asdict(one), "reason": one.reason.value} for one in own.payments],
+        "corrections": [one._asdict() for one in own.corrections],
+        "steps": [one._asdict() for one in own.steps],
+        "records": own.records,
+        "waits": own.waits,
     }
-    shuffle = found.proof or {"commitment": found.commitment, "words": found.words}
+    shuffle = own.proof or {"commitment": own.commitment, "words": own.words}
     return {**shuffle, "receipt": receipt}
 
 
-def _show(found: RoundReceipt, calendar: Days, out: Path | None) -> None:
+def _show(own: RoundReceipt, calendar: Days, out: Path | None) -> None:
     console = screen()
-    title = (f"Table {found.table}, round {found.number}, seat {found.seat}", "bold")
-    when = f"{calendar.shown(found.began)} to {calendar.shown(found.ended)}"
-    console.print(Text.assemble(title, f"  {one_line(found.player)}  {when}"))
-    if found.called_off:
-        console.print(f"Called off: {one_line(found.called_off)}", style="yellow")
-    show(found.state, found.seat)
-    console.print(_outcomes(found))
-    console.print(_payments(found))
-    records = ", ".join(map(str, found.records))
-    steps = ", ".join(f"{one.what} {one.record}" for one in found.steps)
-    for line in (f"Shuffle: commitment {found.commitment}", *_words(found),
+    title = (f"Table {own.table}, round {own.number}, seat {own.seat}", "bold")
+    when = f"{calendar.shown(own.began)} to {calendar.shown(own.ended)}"
+    console.print(Text.assemble(title, f"  {one_line(own.player)}  {when}"))
+    if own.called_off:
+        console.print(f"Called off: {one_line(own.called_off)}", style="yellow")
+    show(own.state, own.seat)
+    console.print(_outcomes(own))
+    console.print(_payments(own))
+    records = ", ".join(map(str, own.records))
+    steps = ", ".join(f"{one.what} {one.record}" for one in own.steps)
+    for line in (f"Shuffle: commitment {own.commitment}", *_words(own),
                  f"Records: {steps}, round {records}"):  # fmt: skip
         console.print(line, soft_wrap=True)
-    console.print(_proved(found, out), soft_wrap=True)
+    console.print(_proved(own, out), soft_wrap=True)
 
 
-def _words(found: RoundReceipt) -> list[str]:
+def _words(own: RoundReceipt) -> list[str]:
     return [
-        f"  seat {one['seat']} {one['player']}: {one['word'] or 'withheld'}" for one in found.words
+        f"  seat {one['seat']} {one['player']}: {one['word'] or 'withheld'}" for one in own.words
     ]
 
 
-def _proved(found: RoundReceipt, out: Path | None) -> str:
-    if found.proof is None:
-        return f"No proof yet: {found.waits}."
+def _proved(own: RoundReceipt, out: Path | None) -> str:
+    if own.proof is None:
+        return f"No proof yet: {own.waits}."
     if out is None:
         return "--out FILE writes it with the proof, for `croupier fair FILE`."
     return f"Check it yourself: {called('fair', str(out))}"
 
 
-def _outcomes(found: RoundReceipt) -> ScreenTable:
+def _outcomes(own: RoundReceipt) -> ScreenTable:
     sheet = new_sheet("Wagers", "wager", "stake", "result", "why")
-    for one in found.outcomes:
+    for one in own.outcomes:
         net = "open" if one.net is None else dollars(one.net, sign=True)
         sheet.add_row(one.wager, dollars(one.stake), net, one_line(one.why))
     return sheet
 
 
-def _payments(found: RoundReceipt) -> ScreenTable:
+def _payments(own: RoundReceipt) -> ScreenTable:
     sheet = new_sheet("Payments", "from", "to", "amount", "reason")
-    for one in found.payments:
+    for one in own.payments:
         accounts = (in_words(one.debit), in_words(one.credit))
         sheet.add_row(*map(one_line, accounts), dollars(one.cents), one.reason.value)
     return sheet

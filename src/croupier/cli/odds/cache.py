@@ -32,23 +32,23 @@ def cache(
             f"no action {action!r}; write `croupier cache`, or `croupier cache clear`",
             "command/bad",
         )
-    found = clear() if action else kept()
+    entries = clear() if action else kept()
     if as_json:
-        rows = [each._asdict() for each in found]
+        rows = [each._asdict() for each in entries]
         write_json({"folder": str(root()), "cleared": action is not None, "kept": rows})
     else:
-        _show(found, "Cleared" if action else "CacheEntry")
+        _show(entries, "Cleared" if action else "Kept")
 
 
-def _show(found: Sequence[CacheEntry], word: str) -> None:
+def _show(entries: Sequence[CacheEntry], word: str) -> None:
     console = screen()
-    if found:
+    if entries:
         sheet = new_sheet("", "game", "what", "files", "MB", "last used")
-        for each in found:
+        for each in entries:
             last = datetime.fromtimestamp(each.last_used).strftime("%Y-%m-%d %H:%M")
             sheet.add_row(each.game, each.what, f"{each.files:,}", _megabytes(each.size), last)
         console.print(sheet)
-    total = sum(each.size for each in found)
+    total = sum(each.size for each in entries)
     console.print(f"{word}: {_megabytes(total)} MB in {root()}")
 
 

@@ -46,12 +46,12 @@ def design(
     recipe = recipe_of(designed, table)
     target = Target(percent(edge, "--edge"), None if hit is None else _share(hit), _near(within))
     with working(f"designing a table for {designed.game.name}"):
-        found = search(designed, table, target, bounds(rows), limit)
+        designs = search(designed, table, target, bounds(rows), limit)
     labels = [row.label for row in designed.posted[recipe.group].rows]
     if as_json:
-        write_json(_json(designed, table, target, labels, found))
+        write_json(_json(designed, table, target, labels, designs))
     else:
-        _show(designed, recipe, target, labels, found)
+        _show(designed, recipe, target, labels, designs)
 
 
 def percent(written: str, flag: str) -> Fraction:
@@ -94,12 +94,12 @@ def bounds(written: str) -> dict[str, tuple[int, int]]:
 
 
 def _json(
-    table: Table, asked: str, target: Target, labels: list[str], found: list[Designed]
+    table: Table, group: str, target: Target, labels: list[str], designs: list[Designed]
 ) -> dict[str, object]:
     return {
         "game": table.game.id,
         **marks(table),
-        "table": asked,
+        "table": group,
         "target": {
             "edge": fraction(target.edge),
             "hit": None if target.hit is None else fraction(target.hit),
@@ -114,39 +114,39 @@ def _json(
                 "distance": fraction(one.distance),
                 "rows_changed": one.changed,
             }
-            for one in found
+            for one in designs
         ],
     }
 
 
 def _show(
-    table: Table, recipe: Recipe, target: Target, labels: list[str], found: list[Designed]
+    table: Table, recipe: Recipe, target: Target, labels: list[str], designs: list[Designed]
 ) -> None:
     console = screen()
-    title = f"{table.game.name}, {table.posted[recipe.group].title}: {_order(target, found)}"
+    title = f"{table.game.name}, {table.posted[recipe.group].title}: {_order(target, designs)}"
     console.print(Text(title, "bold cyan"))
     show_mark(console, table)
     fit = max(1, (console.width - max(map(len, labels)) - COLUMN) // COLUMN)
-    for first in range(0, len(found), fit):  # as many tables beside each other as there is room for
-        sheet = _sheet(table, recipe, labels, found[first : first + fit], first + 1)
+    for first in range(0, len(designs), fit):  # as many side by side as there is room for
+        sheet = _sheet(table, recipe, labels, designs[first : first + fit], first + 1)
         console.print(sheet)
 
 
 def _sheet(
-    table: Table, recipe: Recipe, labels: list[str], found: list[Designed], first: int
+    table: Table, recipe: Recipe, labels: list[str], designs: list[Designed], first: int
 ) -> ScreenTable:
     posted, old = table.posted[recipe.group], posted_pays(table, recipe)
-    numbers = map(str, range(first, first + len(found)))
+    numbers = map(str, range(first, first + len(designs)))
     name = posted.id if len(posted.id) < COLUMN else "posted"
     sheet = bare("row", name, *numbers, gap=(0, 1))
     place = printed_place(posted, recipe)
     for row, label in enumerate(labels):
         printed = posted.rows[row].printed[place]
-        pays = (_pay(one.pays[row], old[row], printed) for one in found)
+        pays = (_pay(one.pays[row], old[row], printed) for one in designs)
         sheet.add_row(label, Text(printed, "dim"), *pays)
     sheet.add_row()
-    sheet.add_row("edge", "", *(rounded(one.edge * 100, 4) + "%" for one in found))
-    known = [one.results for one in found if one.results is not None]
+    sheet.add_row("edge", "", *(rounded(one.edge * 100, 4) + "%" for one in designs))
+    known = [one.results for one in designs if one.results is not None]
     if known:
         sheet.add_row("hits", "", *(rounded(results.win * 100, 3) + "%" for results in known))
         sheet.add_row("variance", "", *(rounded(results.variance, 2) for results in known))
@@ -154,15 +154,15 @@ def _sheet(
     return sheet
 
 
-def _order(target: Target, found: list[Designed]) -> str:
+def _order(target: Target, designs: list[Designed]) -> str:
     edge, within = _short(target.edge), _short(target.within)
-    near = sum(one.distance <= target.within for one in found)
+    near = sum(one.distance <= target.within for one in designs)
     if not target.within:
         return f"nearest to {edge}"
     if not near:
         return f"none within {within} of {edge}; the nearest (--rows widens the bounds)"
     order = f"within {within} of {edge}, fewest changes first"
-    return order if near == len(found) else f"{order}; from {near + 1} on, the nearest"
+    return order if near == len(designs) else f"{order}; from {near + 1} on, the nearest"
 
 
 def _short(share: Fraction) -> str:

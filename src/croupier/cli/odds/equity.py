@@ -88,19 +88,19 @@ def pot_of(
     return Showdown(kept, parse(board), parse(dead), mode, qualifier, wheel_straight)
 
 
-def equity_json(found: Equity, deals: Deals) -> dict[str, object]:
-    told: dict[str, object] = {
-        "equity": _fractions(found.pot),
-        "high": _fractions(found.high),
-        "low": _fractions(found.low),
-        "scoop": _fractions(found.scoop),
-        "tie": _fractions(found.tie),
-        "decimal": [rounded(share, 10) for share in found.pot],
+def equity_json(result: Equity, deals: Deals) -> dict[str, object]:
+    row: dict[str, object] = {
+        "equity": _fractions(result.pot),
+        "high": _fractions(result.high),
+        "low": _fractions(result.low),
+        "scoop": _fractions(result.scoop),
+        "tie": _fractions(result.tie),
+        "decimal": [rounded(share, 10) for share in result.pot],
     }
-    if found.squared_errors is None:
-        return {**told, "boards": found.dealt, "exact": True}
-    errors = [root(square, 10) for square in found.squared_errors]
-    return {**told, "standard_error": errors, **deals._asdict(), "exact": False}
+    if result.squared_errors is None:
+        return {**row, "boards": result.dealt, "exact": True}
+    errors = [root(square, 10) for square in result.squared_errors]
+    return {**row, "standard_error": errors, **deals._asdict(), "exact": False}
 
 
 def _fractions(values: Sequence[Fraction]) -> list[str]:
@@ -109,21 +109,21 @@ def _fractions(values: Sequence[Fraction]) -> list[str]:
 
 def _show_equity(hands: Sequence[str], pot: Showdown, deals: Deals, *, as_json: bool) -> None:
     with working("dealing boards"):
-        found = poker_figures_of().equity(pot, deals)
+        result = poker_figures_of().equity(pot, deals)
     if as_json:
-        write_json(equity_json(found, deals))
+        write_json(equity_json(result, deals))
         return
     console = screen()
     sheet = bare("hand", "equity", "high", "low", "scoop", "tie")
-    columns = (found.pot, found.high, found.low, found.scoop, found.tie)
+    columns = (result.pot, result.high, result.low, result.scoop, result.tie)
     for seat, hand in enumerate(hands):
         sheet.add_row(hand, *(f"{rounded(column[seat] * 100, 3)}%" for column in columns))
     console.print(sheet)
-    if found.squared_errors is None:
-        console.print(f"exact, {found.dealt:,} boards", style="dim")
+    if result.squared_errors is None:
+        console.print(f"exact, {result.dealt:,} boards", style="dim")
     else:
-        error = rounded(Fraction(root(max(found.squared_errors), 10)) * 100, 3)
-        said = f"{found.dealt:,} deals, seed {deals.seed}; standard error up to {error}%"
+        error = rounded(Fraction(root(max(result.squared_errors), 10)) * 100, 3)
+        said = f"{result.dealt:,} deals, seed {deals.seed}; standard error up to {error}%"
         console.print(said, style="dim")
 
 
@@ -163,19 +163,19 @@ def _show_keep(
     """`spread`: mode, qualifier and wheel_straight, as the house spreads the game."""
     dealt = parse(cards)
     with working("dealing boards"):
-        found = poker_figures_of().keeps(dealt, opponents, spread, deals)
+        result = poker_figures_of().keeps(dealt, opponents, spread, deals)
     if as_json:
-        asked = {"opponents": opponents, **spread}
-        rows = [_keep_json(keep, dealt) for keep in found]
-        write_json({"keeps": rows, **asked, **deals._asdict(), "exact": False})
+        spread_json = {"opponents": opponents, **spread}
+        rows = [_keep_json(keep, dealt) for keep in result]
+        write_json({"keeps": rows, **spread_json, **deals._asdict(), "exact": False})
         return
     sheet = bare("keep", "discard", "equity", "±", "scoop")
-    for keep in found:
-        told = _keep_json(keep, dealt)
-        error = rounded(Fraction(told["standard_error"]) * 100, 2)
+    for keep in result:
+        row = _keep_json(keep, dealt)
+        error = rounded(Fraction(row["standard_error"]) * 100, 2)
         shares = (f"{rounded(share * 100, 2)}%" for share in (keep.pot, keep.scoop))
         equity, scoop = shares
-        sheet.add_row(told["keep"], told["discard"], equity, f"{error}%", scoop)
+        sheet.add_row(row["keep"], row["discard"], equity, f"{error}%", scoop)
     console = screen()
     console.print(sheet)
     said = f"{deals.trials:,} deals, seed {deals.seed}, {opponents} opponents; ± one standard error"

@@ -66,7 +66,7 @@ def _show_ev(table: Table, state: State, *, as_json: bool) -> None:
 
 
 def ev_json(actions: list[Action]) -> dict[str, object]:
-    told = []
+    rows = []
     for action in actions:
         row: dict[str, object] = {
             "action": action.name,
@@ -75,8 +75,8 @@ def ev_json(actions: list[Action]) -> dict[str, object]:
         }
         if action.split is not None and action.decision is not None:
             row["split"], row["decision"] = list(action.split), list(action.decision)
-        told.append(row)
-    return {"actions": told, "best": best(actions)}
+        rows.append(row)
+    return {"actions": rows, "best": best(actions)}
 
 
 def ev_batch(table: Table) -> int:

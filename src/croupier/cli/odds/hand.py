@@ -55,9 +55,9 @@ def best_of(
 def hand_json(best: Best) -> dict[str, Any]:
     high, low, qualifies = best
     name, words = FIVE_LADDER[category(high.score)].name, FIVE.words(high.score)
-    told = {"category": name, "ranks": _high_ranks(high), "cards": text(high.cards)}
+    row = {"category": name, "ranks": _high_ranks(high), "cards": text(high.cards)}
     return {
-        "high": {**told, "note": words} if words == "royal flush" else told,
+        "high": {**row, "note": words} if words == "royal flush" else row,
         "low": {
             "ranks": "".join(LOW_RANKS[held] for held in low_ranks_of(low.cards)),
             "cards": text(low.cards),

@@ -32,15 +32,17 @@ def strategy(
     table = at.opened()
     guide = guide_of(table)
     with working(f"strategies for {table.game.name}"):
-        found = strategies_of(table, (rules or ()) or SIZES)
+        strategies = strategies_of(table, (rules or ()) or SIZES)
         best = guide.net(table)
     if as_json:
-        write_json(_json(table, guide, best, found))
+        write_json(_json(table, guide, best, strategies))
     else:
-        _show(table, guide, best, found)
+        _show(table, guide, best, strategies)
 
 
-def _json(table: Table, guide: Guide, best: Fraction, found: list[Strategy]) -> dict[str, object]:
+def _json(
+    table: Table, guide: Guide, best: Fraction, strategies: list[Strategy]
+) -> dict[str, object]:
     return {
         "game": table.game.id,
         "posted": table.posted_ids,
@@ -63,18 +65,18 @@ def _json(table: Table, guide: Guide, best: Fraction, found: list[Strategy]) -> 
                 "net": fraction(best - one.cost),
                 "decimal": {"cost": rounded(one.cost, 10), "net": rounded(best - one.cost, 10)},
             }
-            for one in found
+            for one in strategies
         ],
     }
 
 
-def _show(table: Table, guide: Guide, best: Fraction, found: list[Strategy]) -> None:
+def _show(table: Table, guide: Guide, best: Fraction, strategies: list[Strategy]) -> None:
     console = screen()
     console.print(Text.assemble((table.game.name, "bold cyan"), f"  {guide.how}"))
     show_mark(console, table)
     if guide.note:
         console.print(guide.note, style="dim")
-    for one in found:
+    for one in strategies:
         many = f"{len(one.lines)} rule{'s' if len(one.lines) != 1 else ''}"
         console.print(
             Text.assemble(

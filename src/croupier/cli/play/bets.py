@@ -22,7 +22,7 @@ def ask_bets(player: HousePlayer) -> dict[int, Stakes]:
     bets = _repeated(player)
     while True:
         if bets is None:
-            bets = _asked(player)
+            bets = _questioned(player)
         try:
             player.sitting.table.check_seats(bets)
             for seat, stakes in bets.items():
@@ -46,15 +46,15 @@ def _goes_on(player: HousePlayer, bets: Mapping[int, Stakes]) -> bool:
 
 def bets_line(bets: Mapping[int, Mapping[str, int]]) -> str:
     """`ante $5, prime $1`; where several seats bet, each with its number."""
-    told = {
+    lines = {
         seat: ", ".join(f"{name} {dollars(stake)}" for name, stake in stakes.items())
         for seat, stakes in bets.items()
     }
-    if list(told) == [1]:
-        return told[1]
-    if len(told) > 1 and len(set(told.values())) == 1:
-        return f"{next(iter(told.values()))} at each of {len(told)} seats"
-    return "; ".join(f"seat {seat} {made}" for seat, made in told.items())
+    if list(lines) == [1]:
+        return lines[1]
+    if len(lines) > 1 and len(set(lines.values())) == 1:
+        return f"{next(iter(lines.values()))} at each of {len(lines)} seats"
+    return "; ".join(f"seat {seat} {line}" for seat, line in lines.items())
 
 
 def _repeated(player: HousePlayer) -> dict[int, Stakes] | None:
@@ -76,7 +76,7 @@ def _repeated(player: HousePlayer) -> dict[int, Stakes] | None:
         player.warn("Press Enter to bet the same again, or type c to change the bets.")
 
 
-def _asked(player: HousePlayer) -> dict[int, Stakes]:
+def _questioned(player: HousePlayer) -> dict[int, Stakes]:
     bets: dict[int, Stakes] = {}
     for seat in range(1, player.sitting.seats + 1):
         left = Cents(player.sitting.bankroll - sum(map(total, bets.values())))

@@ -147,11 +147,11 @@ def words_said(words: Words, closed: str) -> list[str]:
     if not words:
         return []
     given = ", ".join(word.commitment[:SHORT] for word in words)
-    told = ", ".join(_short(str(word.word)) for word in words)
+    opened = ", ".join(_short(str(word.word)) for word in words)
     one = len(words) == 1
     return [
         f"You commit to {'a word' if one else 'words'}: {given} (f shows it all)",
-        f"{closed}; {'the word is' if one else 'the words are'} opened: {told}",
+        f"{closed}; {'the word is' if one else 'the words are'} opened: {opened}",
     ]
 
 

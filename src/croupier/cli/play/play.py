@@ -248,13 +248,13 @@ def chosen_game(written: str) -> str:
 
 
 def likely_games(written: str) -> list[str]:
-    asked = game_id(written)
-    asked = game_id(SHORT.get(asked, asked))
-    if asked in NAMES:
-        return [asked]
-    if len(asked) < 2:  # a letter is a slip
+    name = game_id(written)
+    name = game_id(SHORT.get(name, name))
+    if name in NAMES:
+        return [name]
+    if len(name) < 2:  # a letter is a slip
         return []
-    return [game for game in NAMES if _squeezed(asked) in _squeezed(game)]
+    return [game for game in NAMES if _squeezed(name) in _squeezed(game)]
 
 
 def _squeezed(name: str) -> str:

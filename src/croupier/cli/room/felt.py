@@ -62,6 +62,6 @@ def _spot(spot: SpotView, console: Console) -> Iterator[Text]:
         line.append(compact(hand, pen)).append(" ")
     yield line.append("dead hand") if spot.dead else line
     for wager, stake in spot.wagers.items():
-        told = Text(f"    {wager} {dollars(stake)}  ")
+        line = Text(f"    {wager} {dollars(stake)}  ")
         result = spot.results.get(wager)
-        yield told if result is None else told.append(net_text(result))
+        yield line if result is None else line.append(net_text(result))

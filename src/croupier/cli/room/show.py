@@ -214,8 +214,8 @@ def log(
 
 def _postings_named(store: Store, entries: list[LogEntry]) -> dict[str, str]:
     """What the entries name, in words; what was reversed by its key has an id after `act:`."""
-    told = [_flat(entry.about) for entry in entries]
-    named = [str(about["posting"]) for about in told if "posting" in about]
+    flat = [_flat(entry.about) for entry in entries]
+    named = [str(about["posting"]) for about in flat if "posting" in about]
     ids = {f"act:{name}": name for name in named} | {name: name for name in named}
     return {ids[id_]: movement(one) for id_, one in postings_by_id(store, list(ids)).items()}
 

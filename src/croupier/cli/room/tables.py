@@ -91,26 +91,30 @@ def shoes(
     """
     calendar = days(zone)
     with looked_into(bank) as store:
-        found, waits = abandoned(store, name, by)
+        abandoned_shoes, waits = abandoned(store, name, by)
     if as_json:
-        write_json({"table": name, "waits": waits, "shoes": [one._asdict() for one in found]})
+        write_json(
+            {"table": name, "waits": waits, "shoes": [one._asdict() for one in abandoned_shoes]}
+        )
     else:
-        _show_shoes(name, found, waits, calendar)
+        _show_shoes(name, abandoned_shoes, waits, calendar)
 
 
-def _show_shoes(name: str, found: list[AbandonedShoe], waits: str, calendar: Days) -> None:
+def _show_shoes(
+    name: str, abandoned_shoes: list[AbandonedShoe], waits: str, calendar: Days
+) -> None:
     console = screen()
-    if not found:
+    if not abandoned_shoes:
         console.print(f"Table {one_line(name)} has abandoned no shoe.")
         return
-    console.print(_shoes_sheet(name, found, calendar))
-    for one in found:
-        told = f"record {one.record}: commitment {one.commitment}"
+    console.print(_shoes_sheet(name, abandoned_shoes, calendar))
+    for one in abandoned_shoes:
+        text = f"record {one.record}: commitment {one.commitment}"
         if one.proof is not None:
-            told += f"\n  secret {one.proof['secret']}"
+            text += f"\n  secret {one.proof['secret']}"
         elif one.key:
-            told += f"\n  never opened: the key {one.key} was lost"
-        console.print(told, soft_wrap=True)
+            text += f"\n  never opened: the key {one.key} was lost"
+        console.print(text, soft_wrap=True)
     if waits:
         console.print(f"{waits[0].upper()}{waits[1:]}.")
     else:
@@ -118,10 +122,10 @@ def _show_shoes(name: str, found: list[AbandonedShoe], waits: str, calendar: Day
         console.print(said)
 
 
-def _shoes_sheet(name: str, found: list[AbandonedShoe], calendar: Days) -> ScreenTable:
+def _shoes_sheet(name: str, abandoned_shoes: list[AbandonedShoe], calendar: Days) -> ScreenTable:
     title = f"Table {name}: shoes not dealt to their end"
     sheet = new_sheet(title, "record", "when", "who", "cause", "round", "why")
-    for one in found:
+    for one in abandoned_shoes:
         number = "" if one.number is None else str(one.number)
         cells = (str(one.record), calendar.shown(one.at), one.by, one.cause, number, one.reason)
         sheet.add_row(*map(one_line, cells))

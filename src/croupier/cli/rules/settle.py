@@ -33,10 +33,10 @@ def settle(
 
     Example: [bold]croupier settle < dispute.json[/bold]
     """
-    asked: dict[str, object] = {"unprinted": True} if unprinted else {}
+    usual: dict[str, object] = {"unprinted": True} if unprinted else {}
     if aggregate:
-        asked["aggregates"] = amounts(aggregate, "--aggregate")
-    raise typer.Exit(settle_all(file, asked, as_json=as_json))
+        usual["aggregates"] = amounts(aggregate, "--aggregate")
+    raise typer.Exit(settle_all(file, usual, as_json=as_json))
 
 
 def settle_all(file: Path | None, usual: Mapping[str, object] = {}, *, as_json: bool) -> int:
@@ -49,8 +49,8 @@ def settle_all(file: Path | None, usual: Mapping[str, object] = {}, *, as_json: 
     refused = False
     for request in requests:
         try:
-            asked = request() if callable(request) else request
-            answer = settled({**usual, **asked} if isinstance(asked, dict) else asked)
+            deal = request() if callable(request) else request
+            answer = settled({**usual, **deal} if isinstance(deal, dict) else deal)
         except RuleError as error:
             refused = True
             answer = refusal_json(error)
@@ -115,17 +115,17 @@ def _show(answer: dict[str, object]) -> None:
         for heading, justify in (("wager", "left"), ("stake", "right"), ("net", "right")):
             table.add_column(heading, justify=justify)
         table.add_column("why", overflow="fold")
-        for name, told in seat["wagers"].items():
-            colour = "green" if told["net"] > 0 else "red" if told["net"] < 0 else "yellow"
-            net = Text(dollars(told["net"], sign=True), colour)
+        for name, wager in seat["wagers"].items():
+            colour = "green" if wager["net"] > 0 else "red" if wager["net"] < 0 else "yellow"
+            net = Text(dollars(wager["net"], sign=True), colour)
             share = (
-                f" plus {told['meter_percent']}% of the meter" if "meter_percent" in told else ""
+                f" plus {wager['meter_percent']}% of the meter" if "meter_percent" in wager else ""
             )
-            notice = " (supervisor)" if told.get("supervisor") else ""
+            notice = " (supervisor)" if wager.get("supervisor") else ""
             why = Text.assemble(
-                f"{told['reason']}{share} ", (told["rule"], "dim"), (notice, "bold")
+                f"{wager['reason']}{share} ", (wager["rule"], "dim"), (notice, "bold")
             )
-            table.add_row(name, dollars(told["stake"]), net, why)
+            table.add_row(name, dollars(wager["stake"]), net, why)
         console.print(table)
 
 

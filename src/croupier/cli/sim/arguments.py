@@ -96,21 +96,21 @@ def meters_of(
     table: Table, stakes: Mapping[str, int], written: Sequence[str]
 ) -> dict[str, MeterRules]:
     """A meter for each jackpot wager made; `NAME: …` where the two are filled differently."""
-    made = [name for name in table.game.jackpots if name in stakes]
+    sensors = [name for name in table.game.jackpots if name in stakes]
     said: dict[str, dict[str, str]] = {}
     for item in written:
         name, colon, rest = item.rpartition(":")
-        for sensor in [name.strip()] if colon else made:
-            if sensor not in made:
-                known = ", ".join(made) or "none"
+        for sensor in [name.strip()] if colon else sensors:
+            if sensor not in sensors:
+                known = ", ".join(sensors) or "none"
                 raise RuleError(
                     f"--meter {item!r}: no seat bets on {sensor!r}; they bet on: {known}",
                     "meter/none",
                 )
             said[sensor] = _said(item, rest)
-    if written and not made:
+    if written and not sensors:
         raise RuleError("--meter: no seat makes a jackpot wager; name it in --side", "meter/none")
-    rules = {sensor: _rules(table, sensor, said.get(sensor)) for sensor in made}
+    rules = {sensor: _rules(table, sensor, said.get(sensor)) for sensor in sensors}
     check_layout(table.game, table.options, TABLE, list(rules.values()))
     return rules
 

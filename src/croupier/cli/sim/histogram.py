@@ -42,18 +42,18 @@ def _next(width: int) -> int:
     return next((step * power for step in STEPS if step * power > width), 10 * power)
 
 
-def lines(found: list[Bin], wide: int) -> list[str]:
+def lines(bars: list[Bin], wide: int) -> list[str]:
     """One line per bin: its lower edge, a bar, its share."""
-    most = max(one.many for one in found)
-    total = sum(one.many for one in found)
-    labels = [dollars(one.low) for one in found]
-    if len(found) > 1:
-        labels[0] = f"below {dollars(found[0].high)}"
-        labels[-1] = f"from {dollars(found[-1].low)}"
+    most = max(one.many for one in bars)
+    total = sum(one.many for one in bars)
+    labels = [dollars(one.low) for one in bars]
+    if len(bars) > 1:
+        labels[0] = f"below {dollars(bars[0].high)}"
+        labels[-1] = f"from {dollars(bars[-1].low)}"
     room = max(map(len, labels))
     return [
         f"{label:>{room}} {_bar(one.many, most, wide)} {one.many / total:.1%}"
-        for label, one in zip(labels, found, strict=True)
+        for label, one in zip(labels, bars, strict=True)
     ]
 
 

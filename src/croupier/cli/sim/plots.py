@@ -45,8 +45,8 @@ def _meter(axes: Any, name: str, life: Life, rounds: int) -> None:
     """The display night by night, for as many nights as at least twenty runs lasted."""
     last = min(YEAR, max(1, life.fed // rounds // FEWEST))
     nights = sorted({max(1, last * step // POINTS) for step in range(1, POINTS + 1)})
-    found = displayed(life, [rounds * many for many in nights])
-    low, middle, high = ([_dollars(one, percent) for one in found] for percent in (5, 50, 95))
+    samples = displayed(life, [rounds * many for many in nights])
+    low, middle, high = ([_dollars(one, percent) for one in samples] for percent in (5, 50, 95))
     axes.fill_between(nights, low, high, color=GAIN, alpha=0.25, linewidth=0, label="5% to 95%")
     axes.plot(nights, middle, color=GAIN, label="median")
     axes.set_xlabel("nights since the meter was new", fontsize=8)
@@ -62,14 +62,14 @@ def _dollars(shown: Sample, percent: int) -> float:
 
 
 def _bars(axes: Any, title: str, period: Period) -> None:
-    found = bins(period.wins.ordered, BINS)
-    wide = (found[0].high - found[0].low) / 100
+    bars = bins(period.wins.ordered, BINS)
+    wide = (bars[0].high - bars[0].low) / 100
     axes.bar(
-        [one.low / 100 for one in found],
-        [one.many for one in found],
+        [one.low / 100 for one in bars],
+        [one.many for one in bars],
         width=wide * 0.92,
         align="edge",
-        color=[LOSS if one.high <= 0 else GAIN for one in found],
+        color=[LOSS if one.high <= 0 else GAIN for one in bars],
     )
     lost = period.wins.losing
     if period.theory is not None:
@@ -124,11 +124,11 @@ def _write(figure: Figure, plot: Path) -> None:
     dated = {"Date": None} if plot.suffix == ".svg" else {}
     if plot.suffix == ".pdf":
         dated = {"CreationDate": None}
-    made = BytesIO()
+    content = BytesIO()
     with matplotlib.rc_context({"svg.hashsalt": "croupier"}):
-        figure.savefig(made, format=plot.suffix[1:], dpi=150, metadata=dated)
+        figure.savefig(content, format=plot.suffix[1:], dpi=150, metadata=dated)
     try:
-        put(plot, made.getvalue())
+        put(plot, content.getvalue())
     except OSError as broken:
         raise RuleError(
             f"--plot {plot} cannot be written ({broken.strerror}); what it held before is kept."

@@ -182,25 +182,25 @@ def _float(value: Fraction | None) -> float | None:
     return None if value is None else float(value)
 
 
-def _error(found: Figure) -> float | None:
+def _error(sample: Figure) -> float | None:
     """The standard error; unknown after one round."""
-    return float(found.square_error) ** 0.5 if found.rounds > 1 else None
+    return float(sample.square_error) ** 0.5 if sample.rounds > 1 else None
 
 
-def _figures(found: Figure, true: Fraction | None) -> dict[str, object]:
-    if not found.rounds:
+def _figures(sample: Figure, true: Fraction | None) -> dict[str, object]:
+    if not sample.rounds:
         return {"mean": None, "variance": None, "se": None, "exact": _float(true), "z": None}
-    error = _error(found)
-    far = float(found.mean - true) if true is not None else None
+    error = _error(sample)
+    far = float(sample.mean - true) if true is not None else None
     return {
-        "mean": float(found.mean),
-        "variance": None if error is None else float(found.results.variance),
+        "mean": float(sample.mean),
+        "variance": None if error is None else float(sample.results.variance),
         "se": error,
         "exact": _float(true),
         "z": far / error if far is not None and error else None,
-        "hit": float(found.results.win),
-        "push": float(found.results.push),
-        "results": {str(net): count for net, count in sorted(found.results.counts.items())},
+        "hit": float(sample.results.win),
+        "push": float(sample.results.push),
+        "results": {str(net): count for net, count in sorted(sample.results.counts.items())},
     }
 
 
@@ -246,19 +246,19 @@ def _show(table: Table, simulation: Simulation, result: Counted) -> None:
         console.print(shares)
 
 
-def _row(name: str, found: Figure, true: Fraction | None) -> list[str | Text]:
-    error = _error(found)
-    z = "" if true is None or not error else f"{float(found.mean - true) / error:+.2f}"
+def _row(name: str, sample: Figure, true: Fraction | None) -> list[str | Text]:
+    error = _error(sample)
+    z = "" if true is None or not error else f"{float(sample.mean - true) / error:+.2f}"
     far = abs(float(z)) if z else 0.0
     colour = "red" if far > 4 else "yellow" if far > 3 else "green"
     return [
         name,
-        f"{float(found.mean):+.6f}",
+        f"{float(sample.mean):+.6f}",
         "" if error is None else f"{error:.6f}",
         "" if true is None else f"{float(true):+.6f}",
         Text(z, colour),
-        "" if error is None else f"{float(found.results.variance):.3f}",
-        f"{float(found.results.win):.3%}",
+        "" if error is None else f"{float(sample.results.variance):.3f}",
+        f"{float(sample.results.win):.3%}",
     ]
 
 

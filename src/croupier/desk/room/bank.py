@@ -68,7 +68,7 @@ def _named(bank: str, *, new: bool = False) -> str:
 
 @contextmanager
 def read_by(bank: str, by: str) -> Iterator[Store]:
-    """The bank, for somebody of the room who may read it; nobody named: whoever has the bank."""
+    """The bank, for somebody who may read it; if nobody is named, for anyone who has its file."""
     with looked_into(bank) as store:
         if by:
             check_may(Room(store).hall.floor.people, by, "read the books")

@@ -27,8 +27,7 @@ def bets_closed_answer(act: Outcome) -> Answer:
         for one in row["words"]
     ]
     text = f"Table {act.table}: the bets are closed; {'; '.join(seats)}. {_waits(act)}"
-    told = {name: row[name] for name in ("bets", "words", "until")}
-    return Answer(text, {"closed": told})
+    return Answer(text, {"closed": {name: row[name] for name in ("bets", "words", "until")}})
 
 
 def _waits(act: Outcome) -> str:

@@ -100,9 +100,9 @@ def _drop_old(folder: Path) -> None:
 
 def _read(file: Path) -> dict[str, str]:
     try:
-        found = json.loads(file.read_bytes()[:10_000])
-        if isinstance(found, dict) and all(isinstance(one, str) for one in found.values()):
-            return found
+        content = json.loads(file.read_bytes()[:10_000])
+        if isinstance(content, dict) and all(isinstance(one, str) for one in content.values()):
+            return content
     except (OSError, ValueError, RecursionError):
         pass
     raise RuleError(f"{file} holds no word; move it away", "word/file")

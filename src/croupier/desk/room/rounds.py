@@ -27,7 +27,7 @@ WORDS = {  # in this order
 }
 
 
-POKERS = {**WORDS, "bet": "put in {}"}  # a call is no bet
+POKERS = {**WORDS, "bet": "put in {}"}  # a call is not a bet
 
 
 BETS = {Reason.WAGER: "bet", Reason.WAGER_LOST: "lost", Reason.WAGER_RETURNED: "returned"}

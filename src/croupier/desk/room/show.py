@@ -99,7 +99,7 @@ def _seated_json(seated: Seated | None) -> dict[str, object]:
 
 
 class Shoes(NamedTuple):
-    found: list[AbandonedShoe]
+    abandoned: list[AbandonedShoe]
     waits: str  # why their secrets are not shown yet, if they are not
 
 
@@ -110,8 +110,8 @@ def shoes(store: Store, name: str, by: str) -> Shoes:
         raise RuleError(f"there is no table {shown(name)}; tables: {known}", "room/table")
     if by:
         check_may(hall.floor.people, by, "read the books")
-    found, waits = abandoned_shoes(store, name), _kept_secret(hall.tables[name], by)
-    return Shoes([one._replace(proof=None) for one in found] if waits else found, waits)
+    abandoned, waits = abandoned_shoes(store, name), _kept_secret(hall.tables[name], by)
+    return Shoes([one._replace(proof=None) for one in abandoned] if waits else abandoned, waits)
 
 
 def _kept_secret(state: KnownTable, by: str) -> str:

@@ -76,22 +76,22 @@ def difference_named(
     store: Store, name: str, reason: str, anchors: Sequence[Head]
 ) -> KnownDifference:
     """The first difference that the audit finds, to be declared known, if it has this name."""
-    found = _first_difference(store, anchors)
-    if found is None:
+    difference = _first_difference(store, anchors)
+    if difference is None:
         raise RuleError("the audit finds no difference that is not known", "audit/passed")
-    if found.name != name:
+    if difference.name != name:
         raise RuleError(
-            f"the audit finds {found.name} first: {found.message}; one difference is declared known"
-            " after the other",
+            f"the audit finds {difference.name} first: {difference.message}; declare one difference"
+            " known after the other",
             "audit/name",
         )
-    if not found.may_be_known:
+    if not difference.may_be_known:
         raise RuleError(
-            f"{found.message}: past this an audit cannot go, for nothing that follows it is proved;"
-            " go on with a bank made of the last good backup",
+            f"{difference.message}: an audit cannot go past this: nothing after it is proved;"
+            " go on with a bank restored from the last good backup",
             "audit/broken",
         )
-    return KnownDifference(found.kind, found.sequence, found.what, reason)
+    return KnownDifference(difference.kind, difference.sequence, difference.what, reason)
 
 
 def _first_difference(store: Store, anchors: Sequence[Head]) -> AuditFailed | None:

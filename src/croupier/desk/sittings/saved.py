@@ -223,12 +223,12 @@ def _check(sitting: Sitting) -> None:
 def _round(table: Table, shoe: Shoe, events: list[Record]) -> Round | None:
     if not events:
         return None
-    told = [event_from_json(event) for event in events]
-    bets = told[0].wagers if isinstance(told[0], Opened) else {}
+    past = [event_from_json(event) for event in events]
+    bets = past[0].wagers if isinstance(past[0], Opened) else {}
     table.check_seats(bets)
     for seat, stakes in bets.items():
         table.check_stakes(seat, stakes)
-    state = rebuild(table, source(shoe), told)
+    state = rebuild(table, source(shoe), past)
     waits = state.over or state.choice is not None
     if not waits or not deals(shoe, state):
         raise BadRecord("its round is not one that its shuffle gives", "record/saved")

@@ -167,9 +167,9 @@ def _seat(player: PokerPlayer, seat: SeatView, button: int) -> list[Text]:
     return [Text(part, style) for part in (name + mark, dollars(seat.stack), bet, holds)]
 
 
-def tell(player: PokerPlayer, hand: Hand, told: int) -> int:
-    """What happened since, in words; how many events are told now."""
-    for event in hand.events[told:]:
+def tell(player: PokerPlayer, hand: Hand, first: int) -> int:
+    """What happened since, in words; the number of events told by now."""
+    for event in hand.events[first:]:
         for line in _lines(player, hand, event):
             player.show(line)
     return len(hand.events)

@@ -93,38 +93,38 @@ def reconcile(
     with read_by(bank, by) as store, working("Reading the books"):
         if name:
             Room(store).hall.meter(name)  # or it is refused, with those that there are
-        found = reconciled(store, calendar, first, last)
-    shown = [line for line in found.lines if name in ("", line.meter)]
+        result = reconciled(store, calendar, first, last)
+    shown = [line for line in result.lines if name in ("", line.meter)]
     if as_json:
-        write_json(_as_json(found, shown))
+        write_json(_as_json(result, shown))
     elif out is not None:
-        out.write_bytes(as_csv(_pages(found, shown)))
+        out.write_bytes(as_csv(_pages(result, shown)))
     else:
-        _print(found, shown)
-    raise typer.Exit(int(not found.agrees))
+        _print(result, shown)
+    raise typer.Exit(int(not result.agrees))
 
 
-def _pages(found: Reconciled, shown: list[ReconcileLine]) -> list[Page]:
+def _pages(result: Reconciled, shown: list[ReconcileLine]) -> list[Page]:
     names = {line.meter for line in shown}
     pages = [(f"Meter {line.meter}", TWO_WAYS, _two_ways(line)) for line in shown]
     changes: list[Row] = [
-        [one.day.isoformat(), *one[1:]] for one in found.changes if one.meter in names
+        [one.day.isoformat(), *one[1:]] for one in result.changes if one.meter in names
     ]
     if changes:
         pages.append(("Changes by hand", CHANGES, changes))
-    escrow = [_row("all meters", found.held, found.escrow)]
+    escrow = [_row("all meters", result.held, result.escrow)]
     pages.append(("Escrow", TWO_WAYS, escrow))
-    if found.due.any:
-        pages.append(("Due to players", AS_TOLD, _rows(DUE_ITEMS, *found.due[:2])))
-    if found.due.awards:
-        awards: list[Row] = [[one.day.isoformat(), *one[1:]] for one in found.due.awards]
+    if result.due.any:
+        pages.append(("Due to players", AS_TOLD, _rows(DUE_ITEMS, *result.due[:2])))
+    if result.due.awards:
+        awards: list[Row] = [[one.day.isoformat(), *one[1:]] for one in result.due.awards]
         pages.append(("Awards to players", AWARDS, awards))
-    banking = found.banking
+    banking = result.banking
     rows: list[Row] = [
         ["", "there before", banking.before],
         *([one.day.isoformat(), one.reference, one.cents] for one in banking.moved),
         ["", "there after", banking.after],
-        ["", "not yet deposited", found.players_money - banking.after],
+        ["", "not yet deposited", result.players_money - banking.after],
     ]
     pages.append(("Bank account", BANKED, rows))
     return pages
@@ -137,35 +137,35 @@ def _two_ways(line: ReconcileLine) -> list[Row]:
 
 def _rows(
     items: Mapping[str, tuple[str, int]],
-    told: Holding | DueHolding,
+    by_meter: Holding | DueHolding,
     posted: Holding | DueHolding,
 ) -> list[Row]:
     """Only what there was; the first and the last line always."""
     rows = []
     for item, (words, sign) in items.items():
-        one, other = sign * getattr(told, item), sign * getattr(posted, item)
+        one, other = sign * getattr(by_meter, item), sign * getattr(posted, item)
         if one or other or item in ("before", "after"):
             rows.append(_row(words, one, other))
     return rows
 
 
-def _row(words: str, told: int, posted: int) -> Row:
-    return [words, told, posted, told - posted]
+def _row(words: str, by_meter: int, posted: int) -> Row:
+    return [words, by_meter, posted, by_meter - posted]
 
 
-def _print(found: Reconciled, shown: list[ReconcileLine]) -> None:
+def _print(result: Reconciled, shown: list[ReconcileLine]) -> None:
     console = screen()
-    console.print(f"From {found.first} to {found.last}")
+    console.print(f"From {result.first} to {result.last}")
     standing = {f"Meter {line.meter}": _standing(line) for line in shown}
-    for name, columns, rows in _pages(found, shown):
+    for name, columns, rows in _pages(result, shown):
         console.print(sheet_of(f"{name}{standing.get(name, '')}", columns, rows))
-    for posting in found.strays:
+    for posting in result.strays:
         console.print(f"Of no meter: {posting}", style="bold red")
     verdict = (
-        "Both ways agree to the cent." if found.agrees else "The two ways differ: run an audit."
+        "Both ways agree to the cent." if result.agrees else "The two ways differ: run an audit."
     )
-    console.print(verdict, style="bold green" if found.agrees else "bold red")
-    if found.banking.late:
+    console.print(verdict, style="bold green" if result.agrees else "bold red")
+    if result.banking.late:
         console.print(LATE, style="yellow", soft_wrap=True)
 
 
@@ -177,12 +177,12 @@ def _standing(line: ReconcileLine) -> str:
     )
 
 
-def _as_json(found: Reconciled, shown: list[ReconcileLine]) -> dict[str, object]:
+def _as_json(result: Reconciled, shown: list[ReconcileLine]) -> dict[str, object]:
     names = {line.meter for line in shown}
     return {
-        "from": found.first.isoformat(),
-        "to": found.last.isoformat(),
-        "agree": found.agrees,
+        "from": result.first.isoformat(),
+        "to": result.last.isoformat(),
+        "agree": result.agrees,
         "meters": [
             {
                 **line._asdict(),
@@ -194,19 +194,19 @@ def _as_json(found: Reconciled, shown: list[ReconcileLine]) -> dict[str, object]
         ],
         "changes": [
             {**one._asdict(), "day": one.day.isoformat()}
-            for one in found.changes
+            for one in result.changes
             if one.meter in names
         ],
-        "escrow": found.escrow,
-        "held": found.held,
-        "strays": [posting.id for posting in found.strays],
+        "escrow": result.escrow,
+        "held": result.held,
+        "strays": [posting.id for posting in result.strays],
         "due_to_players": {
-            "told": _holding(found.due.told),
-            "posted": _holding(found.due.posted),
-            "awards": [{**one._asdict(), "day": one.day.isoformat()} for one in found.due.awards],
-            "agree": found.due.agrees,
+            "told": _holding(result.due.told),
+            "posted": _holding(result.due.posted),
+            "awards": [{**one._asdict(), "day": one.day.isoformat()} for one in result.due.awards],
+            "agree": result.due.agrees,
         },
-        "bank": _banking(found.banking),
+        "bank": _banking(result.banking),
     }
 
 
