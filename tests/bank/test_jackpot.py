@@ -2,7 +2,7 @@
 
 import pytest
 
-from croupier.bank.meters.jackpot import after, history, meter_from_events
+from croupier.bank.meters.jackpot import after, history
 from croupier.bank.meters.meter import (
     CARRIED,
     ESCROW,
@@ -218,7 +218,6 @@ def test_history_tells_the_meter_after_each_event(progressive) -> None:
         ("Settled", 1_000_040),
         ("Wagered", 1_000_060),
     ]
-    assert meter_from_events(events).shown == 1_000_060
 
 
 def test_carried_over_from_an_earlier_system(progressive, house) -> None:
@@ -266,7 +265,5 @@ def test_more_than_the_whole_beside_a_whole_win_is_refused(progressive) -> None:
 def test_a_meter_is_opened_once_and_first(progressive) -> None:
     with pytest.raises(BadRecord, match="begins by being opened"):
         after(None, Wagered("A", 1, 100, 1))
-    with pytest.raises(BadRecord, match="begins by being opened"):
-        meter_from_events([])
     with pytest.raises(BadRecord, match="open already"):
         after(opened(progressive()), Opened(progressive()))

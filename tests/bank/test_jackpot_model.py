@@ -13,7 +13,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from croupier.bank.meters.jackpot import after, meter_from_events
+from croupier.bank.meters.jackpot import after
 from croupier.bank.meters.meter import (
     ESCROW,
     MOVED,
@@ -36,6 +36,7 @@ from croupier.bank.meters.meter import (
 )
 from croupier.bank.meters.rules import MeterRules
 from croupier.errors import BadMeter
+from tests.bank.meters import meter_from_events
 from tests.effort import examples
 
 BY = Authority("as counted", "ann", "bob")

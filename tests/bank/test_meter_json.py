@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from croupier.bank.meters.jackpot import meter_from_events
 from croupier.bank.meters.meter import (
     KINDS,
     Authority,
@@ -28,6 +27,7 @@ from croupier.bank.meters.meter import (
     meter_to_json,
 )
 from croupier.errors import BadRecord
+from tests.bank.meters import meter_from_events
 
 BY = Authority("counted twice", "ann", "bob")
 

@@ -1,6 +1,6 @@
 """A room to play in: people, tables of any kind, a meter for every sensor, chips at every seat."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import count
 from random import Random
@@ -22,7 +22,7 @@ from croupier.room.cage.cage import (
 )
 from croupier.room.cage.corrections import corrected
 from croupier.room.meters.ends import meter_discontinued
-from croupier.room.meters.meters import meter_changed, meter_linked, meter_opened
+from croupier.room.meters.meters import OpenMeter, meter_changed, meter_linked, meter_opened
 from croupier.room.people.floor import enrolled, founded
 from croupier.room.people.matters import (
     Award,
@@ -64,6 +64,11 @@ RoomLike = Callable[[Callable[[Store], object]], Room]  # see conftest.py
 def no_worth(hall: Hall, name: str, table: Table) -> tuple[Worth, ...]:
     """Tables are opened by the hundred, in any configuration: what they are worth is not found."""
     return ()
+
+
+def escrow_due(meters: Mapping[str, OpenMeter]) -> Cents:
+    """What the escrow account must hold: all meters and reserves."""
+    return Cents(sum(meter.meter.held for meter in meters.values()))
 
 
 def new_room(store: Store, worth_of: WorthOf = no_worth) -> Room:

@@ -30,7 +30,7 @@ from croupier.room.cage.cage import (
 )
 from croupier.room.meters.ends import meter_discontinued
 from croupier.room.meters.holdings import Holding
-from croupier.room.meters.meters import escrow_due, meter_opened
+from croupier.room.meters.meters import meter_opened
 from croupier.room.names import JACKPOT_BANK, player_of
 from croupier.room.people.floor import approved, enrolled
 from croupier.room.people.proposals import seconded
@@ -38,7 +38,7 @@ from croupier.room.people.roles import Role
 from croupier.room.room import Room
 from croupier.room.tables.tables import cashed_out, table_closed
 from croupier.table.table import open_table
-from tests.room.rooms import by_two, meter_rules, new_room, no_worth
+from tests.room.rooms import by_two, escrow_due, meter_rules, new_room, no_worth
 from tests.room.test_books import HOUR, SINCE, Clock
 from tests.room.test_old_bank import BACKUP
 from tests.room.test_operations import PRIME, refused

@@ -34,7 +34,7 @@ from croupier.room.books.accruals import accruals
 from croupier.room.books.days import Days
 from croupier.room.books.log import log
 from croupier.room.meters.ends import meter_discontinued
-from croupier.room.meters.meters import escrow_due, meter_changed, meter_opened
+from croupier.room.meters.meters import meter_changed, meter_opened
 from croupier.room.names import tray_of
 from croupier.room.people.floor import approved
 from croupier.room.room import Room
@@ -42,7 +42,7 @@ from croupier.room.tables.rounds import acted, dealt
 from croupier.room.tables.state import body
 from croupier.room.tables.tables import cashed_out, table_closed, table_opened
 from croupier.table.table import open_table
-from tests.room.rooms import RoomLike, by_two, meter_rules, new_room, seat_players
+from tests.room.rooms import RoomLike, by_two, escrow_due, meter_rules, new_room, seat_players
 from tests.room.rooms import open_table as furnish
 from tests.room.test_old_bank import BACKUP
 from tests.room.test_operations import PRIME, bets, refused

@@ -30,7 +30,7 @@ from croupier.odds.house_edge import Worth
 from croupier.program import program_hash
 from croupier.room.audit.run import audit
 from croupier.room.cage.cage import deposited, reversed_, withdrawn
-from croupier.room.meters.meters import escrow_due, meter_changed, meter_opened
+from croupier.room.meters.meters import meter_changed, meter_opened
 from croupier.room.names import (
     OUTSIDE,
     chips_of,
@@ -58,7 +58,15 @@ from croupier.room.tables.tables import (
 )
 from croupier.table.source import Deck
 from croupier.table.table import Table, open_table
-from tests.room.rooms import TAKE_TWO, RoomLike, by_two, matter_of, meter_rules, new_room
+from tests.room.rooms import (
+    TAKE_TWO,
+    RoomLike,
+    by_two,
+    escrow_due,
+    matter_of,
+    meter_rules,
+    new_room,
+)
 from tests.room.test_room import check_books
 
 PRIME = "four-card-prime"

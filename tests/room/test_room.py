@@ -13,7 +13,6 @@ from croupier.games.registry import GAMES, POKER
 from croupier.money import Cents
 from croupier.room.audit.run import audit
 from croupier.room.books.log import log
-from croupier.room.meters.meters import escrow_due
 from croupier.room.names import chips_of, felt_of, pot_of
 from croupier.room.people.floor import enrolled
 from croupier.room.people.roles import Role
@@ -25,7 +24,7 @@ from croupier.room.tables.rounds import acted, dealt
 from croupier.room.tables.tables import bought_in, cashed_out, filled
 from croupier.rules.poker import PokerGame
 from croupier.rules.vocabulary import Game
-from tests.room.rooms import any_request, any_room, everybody_goes, new_room, play
+from tests.room.rooms import any_request, any_room, escrow_due, everybody_goes, new_room, play
 from tests.table.random_play import any_stakes
 
 ALL: list[Game | PokerGame] = [*GAMES.values(), *POKER.values()]

@@ -26,8 +26,7 @@ from croupier.room.requests.request import (
 )
 from croupier.room.state.hall import (
     AnyTable,
-    Cage,
-    Differences,
+    EventCount,
     Hall,
     KnownTable,
     Step,
@@ -214,10 +213,8 @@ def read_back(stream: str, kept: KeptStream, keys: Keys = NO_KEYS) -> StreamStat
 def _state(stream: str, kept: KeptStream, keys: Keys) -> StreamState | None:
     if stream == ROOM:
         return floor.resumed(kept)
-    if stream == CAGE:
-        return Cage(kept.version)
-    if stream == DIFFERENCES:
-        return Differences(kept.version)
+    if stream in (CAGE, DIFFERENCES):
+        return EventCount(stream, kept.version)
     if stream == PROPOSALS:
         return proposal_state.resumed(kept)
     if kept.version and stream.startswith(TABLE):

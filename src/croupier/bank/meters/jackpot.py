@@ -74,15 +74,6 @@ def history(events: Iterable[Event]) -> Iterator[tuple[Event, MeterStep]]:
         yield event, step
 
 
-def meter_from_events(events: Iterable[Event]) -> Meter:
-    meter = None
-    for _, step in history(events):
-        meter = step.meter
-    if meter is None:
-        raise BadRecord("a meter begins by being opened", "record/event")
-    return meter
-
-
 def _happened(meter: Meter, event: Event) -> MeterStep:
     check_in_service(meter)
     match event:

@@ -22,8 +22,8 @@ from croupier.room.cage.cash_postings import (
 )
 from croupier.room.cage.corrections import correction_reversed
 from croupier.room.names import CAGE, JACKPOT_BANK, JACKPOT_CASH
-from croupier.room.people.roles import Role, check_may, check_two, no_player
-from croupier.room.state.hall import Asked, Hall, Step, decision
+from croupier.room.people.roles import check_may, check_player, check_reason, check_two
+from croupier.room.state.hall import Asked, EventCount, Hall, Step, decision
 from croupier.room.tables.state import body
 
 CORRECTABLE = {
@@ -43,16 +43,14 @@ UNDONE_AT_THE_TABLE = (
 def deposited(hall: Hall, asked: Asked, player: str, cents: Cents) -> Step:
     """Cash that a player leaves with the house."""
     _check(hall, asked, player, cents)
-    said = {"player": player, "cents": cents}
-    return _step(hall, asked, DEPOSITED, said, moved_by(DEPOSITED, "", asked.id, said))
+    return _step(hall, asked, DEPOSITED, {"player": player, "cents": cents})
 
 
 @decision("withdraw", "croupier.room.cage.withdrawn")
 def withdrawn(hall: Hall, asked: Asked, player: str, cents: Cents) -> Step:
     """Cash that a player takes; never more than they have."""
     _check(hall, asked, player, cents)
-    said = {"player": player, "cents": cents}
-    return _step(hall, asked, WITHDRAWN, said, moved_by(WITHDRAWN, "", asked.id, said))
+    return _step(hall, asked, WITHDRAWN, {"player": player, "cents": cents})
 
 
 @decision("reverse", "croupier.room.cage.reversed_")
@@ -65,8 +63,7 @@ def reversed_(hall: Hall, asked: Asked, posting: str, second: str, reason: str) 
     It is named by its key, or by the id of its posting.
     """
     check_two(hall.floor.people, asked.by, second, "reverse a posting")
-    if not reason.strip():
-        raise RuleError("say why the posting is reversed", "room/reason")
+    check_reason(reason, "why the posting is reversed")
     wrong = posting_meant(hall, posting)
     if wrong.reason is Reason.CORRECTION:
         return correction_reversed(hall, asked, wrong, second, reason)
@@ -88,15 +85,22 @@ def posting_meant(hall: Hall, name: str) -> Posting:
 def _check(hall: Hall, asked: Asked, player: str, cents: Cents) -> None:
     check_may(hall.floor.people, asked.by, "take deposits and pay them out")
     check_whole(cents)
-    if hall.floor.people.get(player) is not Role.PLAYER:
-        raise no_player(player)
+    check_player(hall.floor.people, player)
 
 
 def _step(
-    hall: Hall, asked: Asked, kind: str, said: Mapping[str, object], moved: tuple[Posting, ...]
+    hall: Hall,
+    asked: Asked,
+    kind: str,
+    said: Mapping[str, object],
+    moved: tuple[Posting, ...] | None = None,
+    accounts: tuple[Account, ...] = (),
 ) -> Step:
+    """`moved`: where that does not follow from what the event says."""
     event = Event(kind, body({"by": asked.by, **said}))
-    return Step(Act(asked.key, CAGE, hall.cage, (event,), moved), cage=hall.cage + 1)
+    postings = moved_by(kind, "", asked.id, said) if moved is None else moved
+    act = Act(asked.key, CAGE, hall.cage, (event,), postings, accounts)
+    return Step(act, (EventCount(CAGE, hall.cage + 1),))
 
 
 def posting_named(store: Store, written: str) -> str:
@@ -188,10 +192,7 @@ def _banking(
             f"{kind}: name the bank's slip, in up to {LONGEST_MEMO} characters", "room/reason"
         )
     said = {"second": second, "cents": cents, "reference": reference}
-    event = Event(kind, body({"by": asked.by, **said}))
-    moved = moved_by(kind, "", asked.id, said)
-    act = Act(asked.key, CAGE, hall.cage, (event,), moved, accounts=ACCOUNTS)
-    return Step(act, cage=hall.cage + 1)
+    return _step(hall, asked, kind, said, accounts=ACCOUNTS)
 
 
 @decision("award_jackpot", "croupier.room.jackpot_due.jackpot_awarded")
@@ -201,8 +202,7 @@ def jackpot_awarded(
     """To a player's deposit, by two people; never more than is due."""
     check_two(hall.floor.people, asked.by, second, "award jackpot money")
     check_whole(cents)
-    if hall.floor.people.get(player) is not Role.PLAYER:
-        raise no_player(player)
+    check_player(hall.floor.people, player)
     if not reason.strip() or len(reason) > LONGEST_MEMO:
         raise RuleError(
             f"{AWARDED}: say for what, in up to {LONGEST_MEMO} characters, such as 'drawing of "
@@ -217,9 +217,7 @@ def jackpot_awarded(
             "jackpot/due",
         )
     said = {"player": player, "cents": cents, "second": second, "reason": reason, "key": asked.key}
-    event = Event(AWARDED, body({"by": asked.by, **said}))
-    act = Act(asked.key, CAGE, hall.cage, (event,), moved_by(AWARDED, "", asked.id, said))
-    return Step(act, cage=hall.cage + 1)
+    return _step(hall, asked, AWARDED, said)
 
 
 def holds(hall: Hall, account: str) -> Cents:

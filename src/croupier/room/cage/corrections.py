@@ -15,7 +15,7 @@ from croupier.money import Cents, check_whole, dollars
 from croupier.room.books.recall import Ended
 from croupier.room.cage.cash_postings import CORRECTED, REVERSED, TO_HOUSE, TO_PLAYER, moved_by
 from croupier.room.names import correction_id, player_of
-from croupier.room.people.roles import Role, check_two
+from croupier.room.people.roles import Role, check_reason, check_two
 from croupier.room.state.hall import Asked, Hall, Step, act_step, decision
 from croupier.room.tables.state import body
 
@@ -41,8 +41,7 @@ def corrected(
     """
     check_two(hall.floor.people, asked.by, second, "correct a payment")
     check_whole(cents)
-    if not reason.strip():
-        raise RuleError("say why the payment is corrected", "room/reason")
+    check_reason(reason, "why the payment is corrected")
     if to not in (TO_PLAYER, TO_HOUSE):
         raise RuleError(f"to {shown(to)}; a correction goes to player or house", "room/correction")
     state, past = hall.any_table(name), hall.ended(name, number)

@@ -54,7 +54,7 @@ def _moved(asked: Asked, giver: OpenMeter, taker: OpenMeter, authority: Authorit
         snapshot=ends.act.snapshot,
         also=(takes.act.parts[-1],),
     )
-    return Step(act, meters=(*ends.meters, *takes.meters))
+    return Step(act, (*ends.states, *takes.states))
 
 
 def _check_unused(hall: Hall, meter: OpenMeter) -> None:

@@ -139,7 +139,7 @@ def changed(
     events = (event_of(event, by=asked.by, **beside),)
     snapshot = body(meter_to_json(step.meter))
     act = Act(asked.key, meter.stream, meter.version, events, moved, snapshot=snapshot)
-    return Step(act, meters=(told,))
+    return Step(act, (told,))
 
 
 def hand_postings(meter: OpenMeter, transfers: Sequence[Transfer]) -> Iterator[Posting]:
@@ -302,8 +302,3 @@ def resumed(name: str, kept: KeptStream) -> OpenMeter:
     for event in kept.events:
         meter = after(meter, event_from_json(json.loads(event.body))).meter
     return OpenMeter(name, meter, kept.version)
-
-
-def escrow_due(meters: Mapping[str, OpenMeter]) -> Cents:
-    """What the escrow account must hold: all meters and reserves."""
-    return Cents(sum(meter.meter.held for meter in meters.values()))

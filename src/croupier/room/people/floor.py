@@ -10,7 +10,7 @@ from croupier.bank.ledger import Account, Kind
 from croupier.bank.store import KeptStream
 from croupier.errors import BadRecord, RuleError
 from croupier.room.names import ROOM, ROOM_ACCOUNTS, player_of
-from croupier.room.people.roles import A, Role, check_may, check_person, unknown
+from croupier.room.people.roles import A, Role, check_may, check_person, check_reason, unknown
 from croupier.room.state.hall import Asked, Hall, Step, decision
 from croupier.room.tables.state import body
 
@@ -85,8 +85,7 @@ def dismissed(hall: Hall, asked: Asked, name: str) -> Step:
 def approved(hall: Hall, asked: Asked, program: str, reason: str) -> Step:
     """Another program than the one before may run the room."""
     check_may(hall.floor.people, asked.by, "approve the program")
-    if not reason.strip():
-        raise RuleError("say why this program may run the room", "room/reason")
+    check_reason(reason, "why this program may run the room")
     said = {
         "program": program,
         "before": hall.floor.program,
@@ -139,7 +138,7 @@ def _step(
         cleared=cleared,
         snapshot=snapshot,
     )
-    return Step(act, floor=after)
+    return Step(act, (after,))
 
 
 def resumed(kept: KeptStream) -> Floor:

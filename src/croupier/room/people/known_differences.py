@@ -12,11 +12,10 @@ from typing import NamedTuple
 from croupier.bank.act import Act, Event
 from croupier.bank.audit.books import AuditFailed
 from croupier.bank.store import Store
-from croupier.errors import RuleError
 from croupier.room.names import DIFFERENCES
 from croupier.room.people.matters import Call, Matter, MustSay
-from croupier.room.people.roles import check_two
-from croupier.room.state.hall import Asked, Hall, Step, decision
+from croupier.room.people.roles import check_reason, check_two
+from croupier.room.state.hall import Asked, EventCount, Hall, Step, decision
 from croupier.room.tables.state import body
 
 KNOWN = "difference known"
@@ -70,12 +69,12 @@ def difference_known(
 ) -> Step:
     """By two people who may read the books and judge them."""
     check_two(hall.floor.people, asked.by, second, DOING)
-    if not reason.strip():
-        raise RuleError("say why the difference stays", "room/reason")
+    check_reason(reason, "why the difference stays")
     matter = KnownDifference(kind, sequence, difference, reason)
     event = Event(KNOWN, body(_said(matter, asked.by, second)))
     version = hall.differences
-    return Step(Act(asked.key, DIFFERENCES, version, (event,)), differences=version + 1)
+    act = Act(asked.key, DIFFERENCES, version, (event,))
+    return Step(act, (EventCount(DIFFERENCES, version + 1),))
 
 
 def _said(matter: KnownDifference, first: str, second: str) -> dict[str, object]:

@@ -37,7 +37,7 @@ from croupier.room.people.proposal_state import (
     Proposal,
     Proposals,
 )
-from croupier.room.people.roles import MAY, NotAllowed, check_may, check_two
+from croupier.room.people.roles import MAY, NotAllowed, check_may, check_reason, check_two
 from croupier.room.state.hall import Asked, Hall, Step, decision
 from croupier.room.tables.state import body
 
@@ -127,7 +127,7 @@ def seconded(hall: Hall, asked: Asked, number: int) -> Step:
     after = hall.proposals.after(event)
     part = _part(hall.proposals, event, after)
     act = replace(step.act, also=(*step.act.also, part), until=proposal.until)
-    return step._replace(act=act, proposals=after)
+    return Step(act, (*step.states, after))
 
 
 @decision("refuse", "croupier.room.proposals.refused")
@@ -138,8 +138,7 @@ def refused(hall: Hall, asked: Asked, number: int, reason: str) -> Step:
     if asked.by != proposal.by:
         check_may(hall.floor.people, asked.by, matter_of(proposal).doing)
         kind = REFUSED
-    if not reason.strip():
-        raise RuleError(f"say why proposal {number} is refused", "room/reason")
+    check_reason(reason, f"why proposal {number} is refused")
     said = {"number": number, "by": asked.by, "reason": reason}
     return _step(hall, asked, Event(kind, body(said)))
 
@@ -152,7 +151,7 @@ def _step(hall: Hall, asked: Asked, event: Event) -> Step:
     after = hall.proposals.after(event)
     part = _part(hall.proposals, event, after)
     act = Act(asked.key, part.stream, part.version, part.events, snapshot=part.snapshot)
-    return Step(act, proposals=after)
+    return Step(act, (after,))
 
 
 def _part(before: Proposals, event: Event, after: Proposals) -> Part:

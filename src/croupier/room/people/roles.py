@@ -110,10 +110,16 @@ def unknown(name: str) -> RuleError:
     return RuleError(f"No one named {called(name)} is enrolled.", "room/person")
 
 
-def no_player(name: str) -> RuleError:
-    return RuleError(
-        f"{called(name)} is not a player of this room; enrol them first", "room/person"
-    )
+def check_player(people: Mapping[str, Role], name: str) -> None:
+    if people.get(name) is not Role.PLAYER:
+        raise RuleError(
+            f"{called(name)} is not a player of this room; enrol them first", "room/person"
+        )
+
+
+def check_reason(reason: str, what: str) -> None:
+    if not reason.strip():
+        raise RuleError(f"say {what}", "room/reason")
 
 
 def check_may(people: Mapping[str, Role], who: str, doing: str) -> None:

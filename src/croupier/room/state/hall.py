@@ -5,8 +5,8 @@ out; or a refusal. Nothing is written and nobody is told: see room/room.py. What
 the hall is noted, and must still be so when the act is written: so it keeps no hall for later.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from croupier.bank.act import Act, Event, Part
@@ -48,66 +48,18 @@ class Asked(NamedTuple):
         return whole_id(f"act:{self.key}")
 
 
-class Cage(NamedTuple):
-    """Of the cage nothing is known but how often it acted."""
+class EventCount(NamedTuple):
+    """A stream of which only the number of events is known: the cage, declared differences."""
 
+    stream: str
     version: int
-
-    @property
-    def stream(self) -> str:
-        return CAGE
-
-
-class Differences(NamedTuple):
-    """Of what was declared known, only how often."""
-
-    version: int
-
-    @property
-    def stream(self) -> str:
-        return DIFFERENCES
 
 
 class Step(NamedTuple):
     """An act, and the states that it leaves once it is in the books."""
 
     act: Act
-    table: AnyTable | None = None
-    meters: tuple["OpenMeter", ...] = ()
-    floor: "Floor | None" = None
-    cage: int | None = None  # the version of the cage's stream
-    proposals: Proposals | None = None
-    differences: int | None = None  # the version of their stream
-
-    @property
-    def states(self) -> Iterator[StreamState]:
-        if self.table is not None:
-            yield self.table
-        yield from self.meters
-        if self.floor is not None:
-            yield self.floor
-        if self.cage is not None:
-            yield Cage(self.cage)
-        if self.proposals is not None:
-            yield self.proposals
-        if self.differences is not None:
-            yield Differences(self.differences)
-
-
-def nothing_there(name: str) -> Cents:
-    raise RuleError(f"there is no account {shown(name)}", "room/account")
-
-
-def nothing_wrong(act: Act) -> None:
-    """Where there are no books that could refuse it."""
-
-
-def nothing_posted(name: str) -> Posting:
-    raise RuleError(f"there is no posting {shown(name)}", "room/posting")
-
-
-def nothing_played(table: str, number: int) -> "Ended":
-    raise RuleError(f"table {table} has no round {number}", "recall/unknown")
+    states: tuple[StreamState, ...] = ()
 
 
 def exactly(hall: "Hall", name: str, table: Table) -> tuple[Worth, ...]:
@@ -122,12 +74,12 @@ class Hall:
     view: HallView
     # What the books say of one account, posting or round. They may change with the same stream only
     # that the decision is about, so an act that was decided on an older answer is stale.
-    balance: Callable[[str], Cents] = field(default=nothing_there)
-    posting: Callable[[str], Posting] = field(default=nothing_posted)
-    ended: Callable[[str, int], "Ended"] = field(default=nothing_played)
-    worth_of: WorthOf = field(default=exactly)
-    keys: Keys = NO_KEYS  # that seal what is still to be dealt
-    check: Callable[[Act], None] = field(default=nothing_wrong)  # would they take it
+    balance: Callable[[str], Cents]
+    posting: Callable[[str], Posting]
+    ended: Callable[[str, int], "Ended"]
+    worth_of: WorthOf
+    keys: Keys  # that seal what is still to be dealt
+    check: Callable[[Act], None]  # would they take it
 
     @property
     def floor(self) -> "Floor":
@@ -143,11 +95,11 @@ class Hall:
 
     @property
     def cage(self) -> int:
-        return cast(Cage, self.view.one(CAGE)).version
+        return cast(EventCount, self.view.one(CAGE)).version
 
     @property
     def differences(self) -> int:
-        return cast(Differences, self.view.one(DIFFERENCES)).version
+        return cast(EventCount, self.view.one(DIFFERENCES)).version
 
     @property
     def proposals(self) -> Proposals:
@@ -168,9 +120,7 @@ class Hall:
             raise RuleError(
                 f"no table {shown(name)} is open; open tables: {open_ones or 'none'}", "room/table"
             )
-        if isinstance(found, UnreadTable):
-            raise found.refusal
-        return found
+        return self.any_table(name)
 
     def any_table(self, name: str) -> AnyTable:
         """Open or closed."""
@@ -250,7 +200,8 @@ def act_step(
     after = replace(state.with_money(moved), version=state.version + len(events))
     stands = after.round is not None or after.before.stands
     goes_on = stands and not kept and all(event.kind in OF_A_ROUND for event in events)
-    after = after if goes_on else _sealed(after, asked.keys)
+    if not goes_on:
+        after = replace(after, shoe=after.shoe.sealed_by(asked.keys.seal))
     snapshot = None if goes_on else body(after.to_json())
     act = Act(
         asked.key,
@@ -263,9 +214,4 @@ def act_step(
         snapshot,
         also,
     )
-    return Step(act, table=after, meters=meters)
-
-
-def _sealed(state: AnyTable, keys: Keys) -> AnyTable:
-    shoe = state.shoe.sealed_by(keys.seal)
-    return state if shoe is state.shoe else replace(state, shoe=shoe)
+    return Step(act, (after, *meters))

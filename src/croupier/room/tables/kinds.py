@@ -5,17 +5,16 @@ the open table itself (room/tables/state.py, poker_state.py).
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from croupier.bank.act import Event
 from croupier.bank.ledger import Account
 from croupier.bank.sealing import Keys
 from croupier.games.registry import POKER, game
 from croupier.room.names import poker_accounts, table_accounts
-from croupier.room.state.hall import AnyTable, Asked, Hall, Step
+from croupier.room.state.hall import AnyTable, Hall
 from croupier.room.tables import banked
 from croupier.room.tables import state as banked_state
-from croupier.room.tables.bets import Bets
 from croupier.room.tables.opening import History, NewTable
 from croupier.room.tables.poker import play as poker
 from croupier.room.tables.poker import state as poker_state
@@ -31,27 +30,8 @@ from croupier.table.table import Table
 PostedTable = Table | PokerTable
 
 
-class TablePlay(Protocol):
-    """What is done at an open table, each kind in its way; who may do it was checked before."""
-
-    def deal(self, hall: Hall, asked: Asked, bets: Bets, within: int) -> Step: ...
-
-    def deal_closed(self, hall: Hall, asked: Asked, bets: Bets) -> Step: ...
-
-    def act(
-        self, hall: Hall, asked: Asked, seat: int, action: str, version: int | None
-    ) -> Step: ...
-
-    def call_off(self, hall: Hall, asked: Asked, reason: str, cause: str) -> Step: ...
-
-    def dead_hand(
-        self, hall: Hall, asked: Asked, seat: int, reason: str, forfeit: bool
-    ) -> Step: ...
-
-    def exposed(self, hall: Hall, asked: Asked, seat: int, number: int, reason: str) -> Step: ...
-
-
-def play_at(state: AnyTable) -> TablePlay:
+def play_at(state: AnyTable) -> poker.PokerPlay | banked.BankedPlay:
+    """What is done at an open table; who may do it was checked before."""
     if isinstance(state, poker_state.OpenPoker):
         return poker.PokerPlay(state)
     return banked.BankedPlay(state)

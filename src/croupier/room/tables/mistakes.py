@@ -10,7 +10,7 @@ from typing import TypeVar
 from croupier.bank.act import Event
 from croupier.errors import RuleError, shown
 from croupier.games.registry import rules_hash
-from croupier.room.people.roles import check_may
+from croupier.room.people.roles import check_may, check_reason
 from croupier.room.state.hall import AnyTable, Asked, Hall, Step, act_step
 from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.shoes import and_one, told_at_end
@@ -38,8 +38,7 @@ def check_call_off(hall: Hall, asked: Asked, state: AnyTable, reason: str, cause
     check_may(hall.floor.people, asked.by, "call off a round")
     if state.round is None and not state.before.stands:
         raise RuleError(f"table {state.name}: there is no round to call off", "room/round")
-    if not reason.strip():
-        raise RuleError("say why the round is called off", "room/reason")
+    check_reason(reason, "why the round is called off")
     if cause not in CAUSES:
         raise RuleError(f"cause {shown(cause)}; known: {', '.join(CAUSES)}", "room/cause")
 
@@ -74,8 +73,7 @@ def check_dead(hall: Hall, asked: Asked, state: AnyTable, reason: str) -> None:
             "room/round",
         )
     check_dealt_so(state)
-    if not reason.strip():
-        raise RuleError("say why the hand is dead", "room/reason")
+    check_reason(reason, "why the hand is dead")
 
 
 def dead_event(asked: Asked, state: AnyTable, seat: int, reason: str, *, forfeit: bool) -> Event:
@@ -96,8 +94,7 @@ def check_exposed(hall: Hall, asked: Asked, state: AnyTable, reason: str) -> Non
     if state.round is None:
         raise RuleError(f"table {state.name}: no cards are in play", "room/round")
     check_dealt_so(state)
-    if not reason.strip():
-        raise RuleError("say how the card was exposed", "room/reason")
+    check_reason(reason, "how the card was exposed")
 
 
 def stands(state: AnyTable, asked: Asked, seat: int, number: int, card: str, reason: str) -> Step:

@@ -11,7 +11,7 @@ from croupier.money import Cents, check_whole, dollars
 from croupier.odds.house_edge import Worth, favours
 from croupier.room.cage.cash_postings import BOUGHT, CASHED, CLOSED, CREDITED, FILLED, moved_by
 from croupier.room.names import chips_of, drop_of, tray_of
-from croupier.room.people.roles import Role, check_may, check_name, no_player
+from croupier.room.people.roles import check_may, check_name, check_player
 from croupier.room.state.hall import Asked, Hall, Step, act_step, decision
 from croupier.room.tables.kinds import config_of, opening_of
 from croupier.room.tables.opening import History
@@ -156,8 +156,7 @@ def bought_in(
         )
     if state.plays(seat):
         raise RuleError(f"table {name} seat {seat} is in a round; buy after it", "room/seat")
-    if hall.floor.people.get(player) is not Role.PLAYER:
-        raise no_player(player)
+    check_player(hall.floor.people, player)
     sits = state.with_player(seat, player)
     said = {"by": asked.by, "seat": seat, "player": player, "cents": cents, "cash": cash}
     moved = moved_by(BOUGHT, name, asked.id, said)

@@ -1,0 +1,11 @@
+"""A meter from its events."""
+
+from collections.abc import Iterable
+
+from croupier.bank.meters.jackpot import history
+from croupier.bank.meters.meter import Event, Meter
+
+
+def meter_from_events(events: Iterable[Event]) -> Meter:
+    *_, (_, step) = history(events)
+    return step.meter
