@@ -13,45 +13,35 @@ AND = " + "  # between an act's key and a stream that the act is also about: so 
 
 
 class BadAct(BankError):
-    """An act that cannot be written down."""
-
     code = "act/bad"
 
 
 class StaleAct(BankError):
-    """An act that was decided on what is not so any more, or not yet."""
+    """An act decided on a state that no longer holds, or does not hold yet."""
 
     code = "act/stale"
 
 
 class KeyTaken(BankError):
-    """An act with the key of another one."""
-
     code = "act/key_taken"
     record = 0  # the last of that other one, where it is in the books
 
 
 class TooLate(BankError):
-    """An act that had to be written by a time that has passed."""
-
     code = "act/too_late"
 
 
 class TooSoon(BankError):
-    """An act that must not be written before a time that is still to come."""
-
     code = "act/too_soon"
 
 
 class AccountTaken(BankError):
-    """An account that is open already, as something else."""
-
     code = "act/account_taken"
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What happened, in the words of the stream's owner; the bank only stores it."""
+    """What happened, in the stream's own words; the bank only stores it."""
 
     kind: str
     body: str
@@ -59,7 +49,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What an act tells one stream: its version before, what happened, and its state after."""
+    """An act's part in one stream: its version before, the events, and the snapshot after."""
 
     stream: str
     version: int
@@ -72,14 +62,14 @@ class Part:
 
 
 class SeenStream(NamedTuple):
-    """A stream that an act was decided on without telling it anything."""
+    """A stream that an act was decided on but does not write to."""
 
     stream: str
     version: int  # 0: there was none
 
 
 class SeenStreams(NamedTuple):
-    """All streams whose names begin so: how many there were, and their events together."""
+    """All streams with this prefix: how many there were, and their events together."""
 
     prefix: str
     streams: int
@@ -117,12 +107,12 @@ class Act:
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """All streams that it speaks of, its own last."""
+        """One for each stream that it writes to, its own last."""
         return (*self.also, Part(self.stream, self.version, self.events, self.snapshot))
 
     @property
     def content(self) -> str:
-        """A digest of all that is asked: a key may be repeated with the same content only."""
+        """A digest of the request: a key may be repeated only with the same content."""
         if self.asked is not None:
             return asked_content(self.key, self.asked)
         parts = [
@@ -192,7 +182,7 @@ def check_key(key: str) -> None:
 
 
 def check_act(act: Act) -> None:
-    """That the act can be written down at all; what its postings may do, the ledger says."""
+    """That the act can be written at all; its postings are the ledger's to check."""
     check_key(act.key)
     streams = [part.stream for part in act.parts]
     if len(set(streams)) < len(streams):

@@ -68,8 +68,6 @@ HEX = re.compile("[0-9a-f]{64}")
 
 
 class AnchorError(Refused):
-    """An anchor that could not be written, or a key that is none."""
-
     code = "anchor/failed"
 
 
@@ -88,7 +86,6 @@ class Anchor(NamedTuple):
 
     @property
     def message(self) -> bytes:
-        """What is signed."""
         return f"{TAG}\n{self.sequence}\n{self.digest}\n{self.at}".encode()
 
 
@@ -96,7 +93,7 @@ class Anchor(NamedTuple):
 
 
 def make_key(path: Path) -> str:
-    """A new private key in a new file that only its owner can read; the public one is answered."""
+    """A new private key in a new file that only its owner can read; returns the public key."""
     key = new_key()
     try:
         file = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE)
@@ -249,7 +246,7 @@ def check_signed(anchors: Sequence[Anchor], public: str) -> None:
 
 
 def check_anchors(connection: Connection, heads: Sequence[Head], last: int) -> None:
-    """That the chain, whose digests are well, passes through all of them."""
+    """That the chain, whose digests are correct, passes through all of them."""
     wanted = sorted({(head.sequence, head.digest) for head in heads if head.sequence})
     for start in range(0, len(wanted), CHUNK):
         some = wanted[start : start + CHUNK]
@@ -288,7 +285,7 @@ OFF = "off"
 
 
 def places_for(url: str, environment: Mapping[str, str] = os.environ) -> Places:
-    """Where the operator says; else beside a bank that is a file."""
+    """Where the operator says, or next to a bank that is a file."""
     key = environment.get(KEY)
     text = environment.get(COMMAND, "")
     try:
@@ -330,7 +327,7 @@ class Anchoring:
         self._next = self._after_last()
 
     def _after_last(self) -> int:
-        """The last one may be another process's."""
+        """The last one may have been another process's."""
         try:
             found = self.places.file.stat() if self.places.file else None
         except OSError:
@@ -340,7 +337,7 @@ class Anchoring:
         return found.st_mtime_ns // 1_000_000 + self.every
 
     def after_commit(self, store: Store) -> None:
-        """In the background: a file that hangs, or a slow command, keeps nobody waiting."""
+        """In the background: a hanging file or a slow command keeps nobody waiting."""
         if not (self.places.file or self.places.command):
             return
         now = store.clock()
@@ -368,7 +365,7 @@ class Anchoring:
         self.failures.append(why)
 
     def finish(self) -> list[str]:
-        """What failed, once all is done that was begun."""
+        """The failures, once everything that was begun is done."""
         if self._thread is not None:
             self._thread.join()
         told, self.failures = self.failures, []

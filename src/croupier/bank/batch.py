@@ -96,7 +96,6 @@ ADD = {table: insert(table) for table in (*schema.CHAINED, schema.snapshots)}
 
 @cache
 def _find(table: Table, column: str) -> Select[tuple[object, ...]]:
-    """The rows of a table where a column is one of some names."""
     return select(table).where(table.c[column].in_(bindparam("names", expanding=True)))
 
 
@@ -110,7 +109,7 @@ class Batch:
         self, connection: Connection, acts: Sequence[Act], now: int, *, lock: bool = True
     ) -> None:
         self.connection = connection
-        self.head, last = locked_head(connection) if lock else head_as_it_is(connection)
+        self.head, last = head_of(connection, lock=lock)
         self.at = moment(now, last)
         self.accounts: dict[str, Account] = {}
         self.standings: dict[str, Standing] = {}
@@ -118,13 +117,15 @@ class Batch:
         self.reversed_by: dict[str, str] = {}
         self.done: dict[str, tuple[str, Receipt]] = {}
         self._read(acts)
-        self.streams = Streams(connection, acts, self._versions(acts))
+        names = (name for act in acts for name in names_of(act))
+        versions = {row.name: row.version for row in self._rows(schema.streams, "name", names)}
+        self.streams = Streams(connection, acts, versions)
         self.touched: set[str] = set()
         self.snapshots: dict[str, dict[str, Value]] = {}
         self.rows: dict[Table, list[dict[str, Value]]] = {table: [] for table in schema.CHAINED}
 
     def add(self, act: Act) -> Receipt:
-        """The receipt of an act that is good, or was done before; a BankError if it is neither."""
+        """The receipt of an act that is valid, or was done before; otherwise a BankError."""
         check_act(act)
         content = act.content
         if act.key in self.done:
@@ -147,7 +148,6 @@ class Batch:
         return self._record(act, content, opened, new)  # from here on nothing is refused
 
     def write(self) -> None:
-        """All rows that the acts added, and what they changed."""
         if not self.streams.moved:
             return
         for table, rows in self.rows.items():
@@ -159,7 +159,6 @@ class Batch:
         self.connection.execute(MOVE_HEAD, last)
 
     def _opened(self, act: Act) -> dict[str, Account]:
-        """The accounts that the act opens and that are not open yet."""
         opened: dict[str, Account] = {}
         for account in act.accounts:
             known = opened.get(account.name) or self.accounts.get(account.name)
@@ -196,7 +195,7 @@ class Batch:
             self._link(schema.events, (part.stream, version, *event_values(event)))
 
     def _close(self, key: str, part: Part, first: int, content: str) -> None:
-        """The record that ends what an act says of one stream."""
+        """The record that ends an act's part in one stream."""
         version = part.version_after
         snapshot = None if part.snapshot is None else digest((part.snapshot,))
         values = (key, part.stream, version, first, content, snapshot, self.at)
@@ -263,10 +262,6 @@ class Batch:
             receipt = Receipt(row.key, row.stream, row.version, row.first, row.sequence)
             self.done[row.key] = (row.content, receipt)
 
-    def _versions(self, acts: Sequence[Act]) -> dict[str, int]:
-        names = (name for act in acts for name in names_of(act))
-        return {row.name: row.version for row in self._rows(schema.streams, "name", names)}
-
     def _rows(
         self, table: Table, column: str, names: Iterable[object]
     ) -> Iterator[Row[tuple[object, ...]]]:
@@ -282,28 +277,19 @@ def is_name(name: str) -> bool:
 
 
 def _names(act: Act) -> Iterator[str]:
-    """Every account that the act speaks of."""
-    for account in act.accounts:
-        yield account.name
+    yield from (account.name for account in act.accounts)
     for posting in act.postings:
-        yield posting.debit
-        yield posting.credit
+        yield from (posting.debit, posting.credit)
     yield from act.cleared
 
 
-def locked_head(connection: Connection) -> tuple[Head, int]:
-    """The end of the chain and its time, held until the transaction ends: other writers wait.
+def head_of(connection: Connection, *, lock: bool) -> tuple[Head, int]:
+    """The end of the chain and its time; locked, other writers wait until the transaction ends.
 
     SQLite needs no lock of its own: a writer's transaction begins with one (see connect.py).
     """
     held = LOCK_HEAD_A_WHILE if connection.dialect.name == "postgresql" else LOCK_HEAD
-    row = connection.execute(held).one()
-    return Head(row.sequence, row.digest), row.at
-
-
-def head_as_it_is(connection: Connection) -> tuple[Head, int]:
-    """The same for a reader; others may go on writing."""
-    row = connection.execute(select(schema.head)).one()
+    row = connection.execute(held if lock else select(schema.head)).one()
     return Head(row.sequence, row.digest), row.at
 
 
@@ -313,13 +299,7 @@ def _account(row: Row[tuple[object, ...]]) -> Account:
 
 def posting_of(row: Any) -> Posting:
     return Posting(
-        row.id,
-        row.debit,
-        row.credit,
-        Cents(row.cents),
-        Reason(row.reason),
-        row.memo,
-        row.reverses,
+        row.id, row.debit, row.credit, Cents(row.cents), Reason(row.reason), row.memo, row.reverses
     )
 
 
@@ -328,7 +308,7 @@ def posting_of(row: Any) -> Posting:
 
 @cache
 def _counted(prefix: str) -> Select[Any]:
-    """How many streams have names that begin so, and how many events they have together."""
+    """How many streams have this prefix, and how many events they have together."""
     table = schema.streams
     events = func.coalesce(func.sum(table.c.version), 0)
     return select(func.count(), events).where(table.c.name.startswith(prefix, autoescape=True))
@@ -376,9 +356,6 @@ class Streams:
         self._written.add(act.key)
 
 
-def names_of(act: Act) -> Iterator[str]:
-    """Every stream that the act tells something, or was decided on."""
-    for part in act.parts:
-        yield part.stream
-    for seen in act.seen:
-        yield seen.stream
+def names_of(act: Act) -> list[str]:
+    """Every stream that the act writes to or was decided on."""
+    return [part.stream for part in act.parts] + [seen.stream for seen in act.seen]

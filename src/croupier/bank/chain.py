@@ -63,8 +63,6 @@ class _Marks(dict[int, str]):
 
 
 class _Pieces(dict[Value, str]):
-    """What `_piece` gives, found once for each value."""
-
     def __missing__(self, value: Value) -> str:
         self[value] = piece = _piece(value)
         return piece

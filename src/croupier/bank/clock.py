@@ -29,7 +29,7 @@ def now() -> int:
 
 
 def passed() -> int:
-    """Milliseconds since some moment, also those in which the machine slept."""
+    """Milliseconds since some moment, including those in which the machine slept."""
     which = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
     return (time.monotonic_ns() if which is None else time.clock_gettime_ns(which)) // 1_000_000
 

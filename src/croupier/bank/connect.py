@@ -59,7 +59,7 @@ def engine_for(text: str) -> Engine:
 
 
 def reader_for(text: str) -> Engine:
-    """The same, where nothing can be written and nobody has to wait for us."""
+    """The same, but nothing can be written and nobody waits for us."""
     url = url_for(text)
     if url.get_backend_name() == "postgresql":
         engine = _postgres(url)
@@ -76,7 +76,6 @@ def reader_for(text: str) -> Engine:
 
 
 def url_for(text: str) -> URL:
-    """What the text names, if a bank can be there."""
     try:
         url = make_url(text)
     except (ArgumentError, ValueError):
@@ -108,7 +107,7 @@ def for_reading(engine: Engine) -> Engine:
 
 
 def plain_reader(engine: Engine) -> PoolProxiedConnection:
-    """For reading very much: the driver's own connection, where each question stands alone."""
+    """For bulk reading: the driver's own connection, one query at a time."""
     connection = engine.raw_connection()
     driver: Any = connection.driver_connection
     if engine.dialect.name == "sqlite":
@@ -210,7 +209,6 @@ def make_private(path: str) -> None:
 
 
 def open_to_others(path: str) -> bool:
-    """Whether anybody but the owner may read or change it."""
     try:
         return bool(S_IMODE(os.stat(path).st_mode) & OTHERS)
     except OSError:
@@ -271,7 +269,7 @@ class FileReader:
 
 
 def _tried(uri: str, wait: int = WAIT_SECONDS) -> sqlite3.Connection:
-    """SQLite opens nothing before the first question."""
+    """SQLite opens nothing before the first query."""
     connection = sqlite3.connect(uri, timeout=wait, uri=True, check_same_thread=False)
     try:
         connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()

@@ -18,8 +18,6 @@ LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 class StoreError(BankError):
-    """A store that cannot be opened or reached."""
-
     code = "store/bad"
 
 
@@ -39,7 +37,7 @@ def in_words(what: str, then: str = "", code: str = "store/failed") -> Iterator[
 
 
 def _of_databases() -> tuple[type[Exception], ...]:
-    """What SQLAlchemy and the drivers raise; one that was never loaded raises nothing."""
+    """What SQLAlchemy and the drivers raise; a driver that is not loaded raises nothing."""
     psycopg = sys.modules.get(PSYCOPG)
     return (SQLAlchemyError, sqlite3.Error, *(() if psycopg is None else (psycopg.Error,)))
 
@@ -82,6 +80,5 @@ def said(failed: Exception) -> str:
 
 
 def without_password(text: str) -> str:
-    """A database URL, or what was meant for one, as it may be shown."""
     text = re.sub(r"(?i)(password=)[^&\s]*", r"\1***", text)
     return re.sub(r":(?!//)[^\s]*@", ":***@", text)

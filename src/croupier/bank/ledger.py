@@ -6,7 +6,7 @@ here knows where the books are kept.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -20,8 +20,6 @@ MOST_CENTS = 2**62  # so that balances fit the signed 64 bits of every database
 
 
 class Kind(Enum):
-    """What an account is for."""
-
     HOUSE = "house"
     OUTSIDE = "outside"  # the world beyond the house: cash that comes in or is paid out
     PLAYER = "player"
@@ -105,7 +103,7 @@ class Refusal(Enum):
 
 
 class LedgerError(BankError):
-    """Postings that were refused, all of them; with what it takes to say so in other words."""
+    """Postings refused as a whole; with what it takes to say so in other words."""
 
     def __init__(
         self,
@@ -124,7 +122,7 @@ class LedgerError(BankError):
 
 @dataclass(frozen=True, slots=True)
 class Books:
-    """What the rules need to know of the past: at least all that the new postings name."""
+    """What the rules need to know of the past: at least everything that the new postings name."""
 
     accounts: Mapping[str, Account]
     balances: Mapping[str, int]
@@ -158,18 +156,14 @@ def entry(books: Books, postings: Sequence[Posting], cleared: Sequence[str] = ()
     """
     draft = _Draft(books)
     for posting in postings:
-        _check_words(posting)
-        _check_accounts(posting, books)
-        _check_amount(posting)
+        _refuse(posting, _faults(posting, books))
         known = draft.posted(posting.id)
         if known == posting:
             continue
         if known is not None:
-            raise LedgerError(
-                Refusal.ID_TAKEN,
-                f"{posting}: the id is taken by {known}; a new posting needs its own",
-            )
-        _check_reversal(posting, draft)
+            words = f"the id is taken by {known}; a new posting needs its own"
+            _refuse(posting, [(Refusal.ID_TAKEN, words)])
+        _refuse(posting, _reversal_faults(posting, draft))
         draft.post(posting)
     for name in cleared:
         if name not in books.accounts:
@@ -208,103 +202,68 @@ class _Draft:
         left = self.balance(posting.debit) - posting.cents
         given = self.balance(posting.credit) + posting.cents
         if left < 0 and not self.books.accounts[posting.debit].may_go_below_zero:
-            raise LedgerError(
-                Refusal.WOULD_GO_BELOW_ZERO,
-                f"{posting}: {posting.debit} holds {dollars(self.balance(posting.debit))} and"
-                f" cannot give {dollars(posting.cents)}",
-                posting,
-                posting.debit,
-                self.balance(posting.debit),
-            )
+            name, holds = posting.debit, self.balance(posting.debit)
+            words = f"{name} holds {dollars(holds)} and cannot give {dollars(posting.cents)}"
+            refusal = Refusal.WOULD_GO_BELOW_ZERO
+            raise LedgerError(refusal, f"{posting}: {words}", posting, name, holds)
         if left < -MOST_CENTS or given > MOST_CENTS:
-            raise LedgerError(
-                Refusal.BALANCE_TOO_LARGE, f"{posting}: no balance may pass {dollars(MOST_CENTS)}"
-            )
+            words = f"no balance may pass {dollars(MOST_CENTS)}"
+            _refuse(posting, [(Refusal.BALANCE_TOO_LARGE, words)])
         self.balances |= {posting.debit: left, posting.credit: given}
         self.new[posting.id] = posting
         if posting.reverses is not None:
             self.reversed_by[posting.reverses] = posting.id
 
 
-def _check_words(posting: Posting) -> None:
+def _refuse(posting: Posting, faults: Iterable[tuple[Refusal, str]]) -> None:
+    """For the first of the faults, if there is one."""
+    for refusal, words in faults:
+        raise LedgerError(refusal, f"{posting}: {words}", posting)
+
+
+def _faults(posting: Posting, books: Books) -> Iterator[tuple[Refusal, str]]:
     if not text_is_valid(posting.id, LONGEST_NAME, shortest=1):
-        raise LedgerError(
-            Refusal.ID_NOT_VALID, f"{posting}: an id has 1 to {LONGEST_NAME} characters of text"
-        )
+        yield Refusal.ID_NOT_VALID, f"an id has 1 to {LONGEST_NAME} characters of text"
     if not text_is_valid(posting.memo, LONGEST_MEMO):
-        raise LedgerError(
-            Refusal.MEMO_NOT_VALID, f"{posting}: a memo has up to {LONGEST_MEMO} characters of text"
-        )
-
-
-def _check_accounts(posting: Posting, books: Books) -> None:
+        yield Refusal.MEMO_NOT_VALID, f"a memo has up to {LONGEST_MEMO} characters of text"
     if posting.debit not in books.accounts:
-        raise LedgerError(
-            Refusal.UNKNOWN_DEBIT_ACCOUNT, f"{posting}: there is no account {shown(posting.debit)}"
-        )
+        yield Refusal.UNKNOWN_DEBIT_ACCOUNT, f"there is no account {shown(posting.debit)}"
     if posting.credit not in books.accounts:
-        raise LedgerError(
-            Refusal.UNKNOWN_CREDIT_ACCOUNT,
-            f"{posting}: there is no account {shown(posting.credit)}",
-        )
+        yield Refusal.UNKNOWN_CREDIT_ACCOUNT, f"there is no account {shown(posting.credit)}"
     if posting.debit == posting.credit:
-        raise LedgerError(Refusal.SAME_ACCOUNT, f"{posting}: money moves between two accounts")
-
-
-def _check_amount(posting: Posting) -> None:
+        yield Refusal.SAME_ACCOUNT, "money moves between two accounts"
     if type(posting.cents) is not int:  # neither a fraction of a cent nor a bool
-        raise LedgerError(
-            Refusal.AMOUNT_NOT_WHOLE, f"{posting}: {shown(posting.cents)} is not a number of cents"
-        )
+        yield Refusal.AMOUNT_NOT_WHOLE, f"{shown(posting.cents)} is not a number of cents"
     if posting.cents <= 0:
-        raise LedgerError(
-            Refusal.AMOUNT_NOT_POSITIVE,
-            f"{posting}: {dollars(posting.cents)} is not more than nothing;"
-            " for the other direction, exchange the accounts",
-            posting,
-        )
+        words = f"{dollars(posting.cents)} is not more than nothing; for the other direction, "
+        yield Refusal.AMOUNT_NOT_POSITIVE, words + "exchange the accounts"
     if posting.cents > MOST_CENTS:
-        raise LedgerError(
-            Refusal.AMOUNT_TOO_LARGE, f"{posting}: the most at once is {dollars(MOST_CENTS)}"
-        )
+        yield Refusal.AMOUNT_TOO_LARGE, f"the most at once is {dollars(MOST_CENTS)}"
 
 
-def _check_reversal(posting: Posting, draft: _Draft) -> None:
-    if posting.reverses is None:
+def _reversal_faults(posting: Posting, draft: _Draft) -> Iterator[tuple[Refusal, str]]:
+    named = posting.reverses
+    if named is None:
         if posting.reason is Reason.REVERSAL:
-            raise LedgerError(
-                Refusal.REVERSAL_NAMES_NOTHING, f"{posting}: say which posting it reverses"
-            )
+            yield Refusal.REVERSAL_NAMES_NOTHING, "say which posting it reverses"
         return
     if posting.reason is not Reason.REVERSAL:
-        raise LedgerError(
-            Refusal.REASON_IS_NOT_REVERSAL,
-            f"{posting}: what reverses {shown(posting.reverses)} has the reason reversal",
-        )
-    wrong = draft.posted(posting.reverses)
+        words = f"what reverses {shown(named)} has the reason reversal"
+        yield Refusal.REASON_IS_NOT_REVERSAL, words
+    wrong = draft.posted(named)
     if wrong is None:
-        raise LedgerError(
-            Refusal.REVERSES_UNKNOWN,
-            f"{posting}: there is no posting {shown(posting.reverses)} to reverse",
-        )
+        yield Refusal.REVERSES_UNKNOWN, f"there is no posting {shown(named)} to reverse"
+        return
     if wrong.reverses is not None:
-        raise LedgerError(
-            Refusal.REVERSES_A_REVERSAL,
-            f"{posting}: {wrong} is a reversal itself; post the right amount instead",
-        )
+        words = f"{wrong} is a reversal itself; post the right amount instead"
+        yield Refusal.REVERSES_A_REVERSAL, words
     if (wrong.debit, wrong.credit, wrong.cents) != (posting.credit, posting.debit, posting.cents):
-        raise LedgerError(
-            Refusal.REVERSAL_DIFFERS,
-            f"{posting}: a reversal of {wrong} gives back all of {dollars(wrong.cents)}, from"
-            f" {wrong.credit} to {wrong.debit}",
-        )
-    by = draft.reversal_of(posting.reverses)
+        words = f"a reversal of {wrong} gives back all of {dollars(wrong.cents)}, from"
+        yield Refusal.REVERSAL_DIFFERS, f"{words} {wrong.credit} to {wrong.debit}"
+    by = draft.reversal_of(named)
     if by is not None:
-        raise LedgerError(
-            Refusal.ALREADY_REVERSED,
-            f"{posting}: {wrong} is reversed already, by {shown(by)}",
-            wrong,
-        )
+        words = f"{posting}: {wrong} is reversed already, by {shown(by)}"
+        raise LedgerError(Refusal.ALREADY_REVERSED, words, wrong)
 
 
 def reversal(wrong: Posting, new_id: str, memo: str = "") -> Posting:

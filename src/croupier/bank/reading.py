@@ -24,8 +24,6 @@ class Stretch(NamedTuple):
 
 
 class Flow(NamedTuple):
-    """All that went from one account to another for one reason."""
-
     debit: str
     credit: str
     reason: str
@@ -33,8 +31,6 @@ class Flow(NamedTuple):
 
 
 class StoredEvent(NamedTuple):
-    """An event, and where it stands."""
-
     sequence: int
     stream: str
     version: int
@@ -42,14 +38,14 @@ class StoredEvent(NamedTuple):
 
 
 def stretch(store: Store, since: int, until: int) -> Stretch:
-    """The records of the acts from one time (milliseconds) to before another, if there are any."""
+    """The records of the acts from one time (milliseconds) until before another."""
     with store.reading() as connection:
         before, last = (_last_before(connection, time) for time in (since, until))
     return Stretch(before + 1, last)
 
 
 def _last_before(connection: Connection, time: int) -> int:
-    """The last act before a time: looked for by halves, for no act is before the one before it."""
+    """The last act before a time, by binary search: the times of acts never decrease."""
     acts = schema.acts
     last = select(func.max(acts.c.sequence))
     latest = select(acts.c.at).order_by(acts.c.sequence.desc()).limit(1)
@@ -63,7 +59,6 @@ def _last_before(connection: Connection, time: int) -> int:
 
 
 def times(store: Store) -> tuple[int, int] | None:
-    """When the first act was done, and the last."""
     acts = schema.acts
     with store.reading() as connection:
         first, last = (
@@ -74,7 +69,6 @@ def times(store: Store) -> tuple[int, int] | None:
 
 
 def flows(store: Store, part: Stretch) -> list[Flow]:
-    """What moved, added up."""
     table = schema.postings
     kinds = (table.c.debit, table.c.credit, table.c.reason)
     question = (
@@ -91,7 +85,7 @@ def flows(store: Store, part: Stretch) -> list[Flow]:
 
 
 def postings_of(store: Store, part: Stretch, account: str) -> Iterator[tuple[int, Posting]]:
-    """Every posting of an account with its number, in their order."""
+    """Every posting of an account with its record number, in order."""
     table = schema.postings
     question = (
         select(table)
@@ -113,8 +107,8 @@ def time_of(store: Store, sequence: int) -> int:
 
 
 def stored_events(store: Store, part: Stretch, prefix: str = "") -> Iterator[StoredEvent]:
-    """The events of all streams whose names begin so, in their order."""
-    if not _any_stream(store, prefix):
+    """The events of all streams with this prefix, in order."""
+    if not store.streams(prefix):  # then no index would find its events
         return
     table = schema.events
     question = (
@@ -123,22 +117,13 @@ def stored_events(store: Store, part: Stretch, prefix: str = "") -> Iterator[Sto
         .order_by(table.c.sequence)
     )
     with store.reading() as connection:
-        for sequence, stream, version, kind, text in connection.execute(
-            question, execution_options={"yield_per": AT_ONCE}
-        ):
+        rows = connection.execute(question, execution_options={"yield_per": AT_ONCE})
+        for sequence, stream, version, kind, text in rows:
             yield StoredEvent(sequence, stream, version, Event(kind, text))
 
 
-def _any_stream(store: Store, prefix: str) -> bool:
-    """Whether there is one whose name begins so: no index finds its events if there is none."""
-    name = schema.streams.c.name
-    with store.reading() as connection:
-        question = select(name).where(name.startswith(prefix, autoescape=True)).limit(1)
-        return connection.scalar(question) is not None
-
-
 def rare(store: Store, part: Stretch, kinds: list[str]) -> list[tuple[StoredEvent, int]]:
-    """Events of some kinds, none of them a round's, with the time of each."""
+    """Events of some rare kinds (not rounds), with the time of each."""
     table, acts = schema.events, schema.acts
     columns = (table.c.sequence, table.c.stream, table.c.version, table.c.kind, table.c.body)
     question = (
@@ -156,7 +141,7 @@ def rare(store: Store, part: Stretch, kinds: list[str]) -> list[tuple[StoredEven
 
 
 def _act_that_told() -> ScalarSelect[int]:
-    """The number of the act of an event: the next one."""
+    """The record number of an event's act: the next act after it."""
     acts, events = schema.acts, schema.events
     later = acts.alias()
     return (
@@ -177,7 +162,6 @@ class Snapshot(NamedTuple):
 
 
 def snapshots(store: Store, prefix: str = "") -> list[Snapshot]:
-    """Of all streams whose names begin so."""
     table = schema.snapshots
     columns = (table.c.stream, table.c.sequence, table.c.version, table.c.body)
     question = select(*columns).where(table.c.stream.startswith(prefix, autoescape=True))
@@ -188,8 +172,6 @@ def snapshots(store: Store, prefix: str = "") -> list[Snapshot]:
 
 
 class Done(NamedTuple):
-    """An act as it stands in the books."""
-
     key: str
     at: int
     version: int
@@ -216,7 +198,6 @@ def acts_of(store: Store, stream: str, after: int, most: int) -> Iterator[Done]:
 
 
 def act_of(store: Store, receipt: Receipt) -> Done:
-    """The act of a receipt as it stands in the books, whenever it was done."""
     acts = schema.acts
     with store.reading() as connection:
         question = select(acts).where(acts.c.sequence == receipt.last)
@@ -224,7 +205,6 @@ def act_of(store: Store, receipt: Receipt) -> Done:
 
 
 def act_with(store: Store, record: int) -> Receipt | None:
-    """The act that a record belongs to, by the record's number."""
     acts = schema.acts
     question = select(acts).where(acts.c.sequence >= record).order_by(acts.c.sequence).limit(1)
     with store.reading() as connection:
@@ -235,7 +215,6 @@ def act_with(store: Store, record: int) -> Receipt | None:
 
 
 def postings_in(store: Store, part: Stretch) -> dict[int, Posting]:
-    """The postings of a stretch, by the numbers of their records."""
     table = schema.postings
     question = select(table).where(table.c.sequence.between(*part)).order_by(table.c.sequence)
     with store.reading() as connection:
@@ -264,7 +243,7 @@ def _whole(connection: Connection, act: Any) -> Done:
 
 
 def act_of_posting(store: Store, ids: list[str]) -> tuple[str, int] | None:
-    """The stream of the first act that made one of these postings, and its version before it."""
+    """The stream of the first act that made one of these postings, and its version before that."""
     acts, events, postings = schema.acts, schema.events, schema.postings
     with store.reading() as connection:
         place = connection.scalar(
@@ -281,7 +260,7 @@ def act_of_posting(store: Store, ids: list[str]) -> tuple[str, int] | None:
 
 
 def events_at(store: Store, places: list[tuple[str, int]]) -> dict[tuple[str, int], Event]:
-    """Those events that there are of some streams, by stream and version."""
+    """The events that exist at some places, by stream and version."""
     table = schema.events
     # One by one: SQLite has an index for each, and reads the whole table for a list of pairs.
     place = (table.c.stream == bindparam("stream"), table.c.version == bindparam("version"))
@@ -296,7 +275,6 @@ def events_at(store: Store, places: list[tuple[str, int]]) -> dict[tuple[str, in
 
 
 def postings_by_id(store: Store, ids: list[str]) -> dict[str, Posting]:
-    """Those of these postings that there are."""
     table = schema.postings
     found: dict[str, Posting] = {}
     with store.reading() as connection:

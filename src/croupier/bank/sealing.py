@@ -30,8 +30,6 @@ MOST_KEYS = 1000  # lines of a file
 
 
 class KeyMissing(Refused):
-    """A secret that cannot be sealed or opened here."""
-
     code = "room/sealed"
 
 
@@ -44,7 +42,7 @@ class Keys:
         self._keys: dict[str, bytes] = {}  # by their ids, as the file has them
 
     def seal(self, name: str, secret: bytes) -> str:
-        """The secret so that only who has the key reads it."""
+        """Only a holder of the key can read it."""
         if not self._keys:
             self._keys = self._read() if self._is_there() else self._made()
         id_, key = next(iter(self._keys.items()))
@@ -53,7 +51,7 @@ class Keys:
         return f"{id_}:{base64.b64encode(sealed).decode()}"
 
     def opened(self, name: str, sealed: str) -> bytes:
-        """The secret, or KeyMissing says which key opens it, and where it was looked for."""
+        """The secret; KeyMissing says which key opens it, and where it was looked for."""
         id_, _, text = sealed.partition(":")
         if id_ not in self._keys and self._is_there():
             self._keys = self._read()
@@ -92,7 +90,7 @@ class Keys:
         return {key_id(key): key for key in keys if key is not None}
 
     def _made(self) -> dict[str, bytes]:
-        """A new file; of two processes that make it at once, both take the first one's."""
+        """A new file; if two processes make one at once, both use the first."""
         if self.file is None or not self.may_make:
             raise KeyMissing(
                 f"there is no key file {self.file}: {KEY_FILE} names it; bring it, or make one of "
@@ -110,7 +108,7 @@ NO_KEYS = Keys()
 
 
 def keys_for(url: URL) -> Keys:
-    """The keys of a bank: where the operator says, or else beside a file, or in the user's home."""
+    """The keys of a bank: where the operator says, next to its file, or in the user's home."""
     if named := os.environ.get(KEY_FILE):
         return Keys(Path(named))
     if url.get_backend_name() == "sqlite":
@@ -123,12 +121,11 @@ def keys_for(url: URL) -> Keys:
 
 
 def key_id(key: bytes) -> str:
-    """By which a key is called: it says nothing of the key."""
+    """Names a key without revealing anything of it."""
     return sha256(b"croupier 1 key id" + key).hexdigest()[:12]
 
 
 def id_of(sealed: str) -> str:
-    """The id of the key that a sealed text needs."""
     return sealed.partition(":")[0]
 
 
@@ -145,7 +142,6 @@ def _why(failed: Exception) -> str:
 
 
 def _cipher(key: bytes, name: str) -> "AESGCM":
-    """Of one secret."""
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
     return AESGCM(hmac.digest(key, TAG + b"\0" + name.encode(), sha256))

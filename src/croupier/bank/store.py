@@ -3,14 +3,13 @@
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from types import TracebackType
 from typing import Any, NamedTuple
 from warnings import warn
 
-from sqlalchemy import ColumnElement, Connection, Engine, select
+from sqlalchemy import ColumnElement, Connection, Engine, Select, select
 
 from croupier.bank.act import Act, Event, Receipt
-from croupier.bank.batch import CHUNK, END_STOPPED, Batch, is_name, locked_head, posting_of
+from croupier.bank.batch import CHUNK, END_STOPPED, Batch, head_of, is_name, posting_of
 from croupier.bank.chain import Head
 from croupier.bank.clock import Clock, HouseClock, now
 from croupier.bank.connect import engine_for, for_reading, open_to_others, place_of, reader_for
@@ -44,7 +43,7 @@ SINCE = (
 
 
 class KeptStream(NamedTuple):
-    """A stream as the books have it: the newest state that was kept, and what happened since."""
+    """A stream as the books have it: its newest snapshot, and the events since."""
 
     version: int  # after those events
     snapshot: str | None = None  # None: no state was ever kept; then no events are read either
@@ -82,7 +81,7 @@ class Store:
         What is committed is in the books when this ends without an error.
         """
         with self._writing() as connection:
-            locked_head(connection)
+            head_of(connection, lock=True)
             yield partial(self._commit, connection)
 
     @contextmanager
@@ -109,20 +108,19 @@ class Store:
         return answers
 
     def check(self, act: Act) -> None:
-        """Raises what `commit` would now; takes no lock, and writes nothing."""
+        """Raises what `commit` would raise now; takes no lock and writes nothing."""
         with self.reading() as connection:
             Batch(connection, [act], self.clock(), lock=False).add(act)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A connection that sees the books as they are now, whatever is written meanwhile."""
+        """A connection that sees the books as of now, whatever is written meanwhile."""
         with in_words(DATABASE_FAILED), self._readers.begin() as connection:
             yield connection
 
     def head(self) -> Head:
         with self.reading() as connection:
-            row = connection.execute(select(schema.head)).one()
-        return Head(row.sequence, row.digest)
+            return head_of(connection, lock=False)[0]
 
     def balance(self, name: str) -> Cents:
         table = schema.accounts
@@ -147,16 +145,12 @@ class Store:
             return {row.name: Cents(row.balance) for row in connection.execute(question)}
 
     def version(self, stream: str) -> int:
-        """The number of events of a stream; none is 0."""
-        table = schema.streams
-        with self.reading() as connection:
-            found = connection.scalar(select(table.c.version).where(table.c.name == stream))
-        return found or 0
+        return self.versions([stream], ()).get(stream, 0)
 
     def versions(
         self, streams: Collection[str] = (), prefixes: Collection[str] = ("",)
     ) -> dict[str, int]:
-        """The streams that are named or whose names begin so, with the number of their events."""
+        """The streams named or with these prefixes, with the number of their events."""
         table, found = schema.streams, dict[str, int]()
         with self.reading() as connection:
             for some in _those(table.c.name, streams, prefixes):
@@ -167,7 +161,7 @@ class Store:
     def kept(
         self, streams: Collection[str] = (), prefixes: Collection[str] = ()
     ) -> dict[str, KeptStream]:
-        """Streams that are named or whose names begin so, all as they are at one moment."""
+        """Streams by name or prefix, all as they are at one moment."""
         found: dict[str, KeptStream] = {}
         with self.reading() as connection:
             for some in _those(schema.streams.c.name, streams, prefixes):
@@ -182,44 +176,35 @@ class Store:
         return found
 
     def streams(self, prefix: str = "") -> list[str]:
-        """The streams whose names begin so, in the order of their names."""
         table = schema.streams
         question = select(table.c.name).where(table.c.name.startswith(prefix, autoescape=True))
         with self.reading() as connection:
             return sorted(connection.scalars(question))
 
     def receipt(self, key: str) -> Receipt | None:
-        """The receipt of the act with this key, if it is done."""
         _, receipt = self.done([key]).get(key, ("", None))
         return receipt
 
     def done(self, keys: Sequence[str]) -> dict[str, tuple[str, Receipt]]:
-        """Those acts that are done: a digest of what was asked, and the receipt."""
+        """The acts that are done: a digest of the request, and the receipt."""
         table = schema.acts
         with self.reading() as connection:
             rows = connection.execute(select(table).where(table.c.key.in_(keys)))
             return {row.key: (row.content, _receipt(row)) for row in rows}
 
     def events(self, stream: str, after: int = 0, most: int | None = None) -> list[Event]:
-        """The events of a stream in their order, but for the first so many; so many at most."""
+        """The events of a stream in order, after the first `after`; at most `most`."""
         table = schema.events
-        question = (
-            select(table.c.kind, table.c.body)
-            .where(table.c.stream == stream, table.c.version > after)
-            .order_by(table.c.version)
-            .limit(most)
-        )
-        with self.reading() as connection:
-            return [Event(row.kind, row.body) for row in connection.execute(question)]
+        some = select(table.c.kind, table.c.body).where(table.c.version > after).limit(most)
+        return self._events(some.where(table.c.stream == stream).order_by(table.c.version))
 
     def rare_events(self, stream: str, before: int) -> list[Event]:
-        """The events of a stream up to a version that are no round's."""
+        """The events of a stream up to a version, except rounds."""
         table = schema.events
-        question = (
-            select(table.c.kind, table.c.body)
-            .where(schema.RARE, table.c.stream == stream, table.c.version <= before)
-            .order_by(table.c.sequence)
-        )
+        rare = select(table.c.kind, table.c.body).where(schema.RARE, table.c.version <= before)
+        return self._events(rare.where(table.c.stream == stream).order_by(table.c.sequence))
+
+    def _events(self, question: Select[tuple[str, str]]) -> list[Event]:
         with self.reading() as connection:
             return [Event(row.kind, row.body) for row in connection.execute(question)]
 
@@ -229,19 +214,14 @@ class Store:
     def __enter__(self) -> "Store":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 
 def _those(
     name: ColumnElement[str], streams: Collection[str], prefixes: Collection[str]
 ) -> Iterator[ColumnElement[bool]]:
-    """The conditions for streams that are named, or whose names begin so."""
+    """The conditions for streams by name or by prefix."""
     wanted = sorted(filter(is_name, streams))
     for start in range(0, len(wanted), CHUNK):
         yield name.in_(wanted[start : start + CHUNK])
@@ -250,7 +230,7 @@ def _those(
 
 
 def _receipt(row: Any) -> Receipt:
-    """Of an act that is in the books already."""
+    """Of an act that was already in the books."""
     return Receipt(row.key, row.stream, row.version, row.first, row.sequence, repeated=True)
 
 
@@ -276,7 +256,7 @@ def open_store(url: str, clock: Clock | None = None) -> Store:
 
 
 def read_store(url: str) -> Store:
-    """The bank at a database URL, for reading alone: no lock is taken, nothing made or changed."""
+    """The bank at a database URL, for reading only: takes no lock and changes nothing."""
     engine = reader_for(url)
     with _opening(engine), engine.begin() as connection:
         check_readable(connection)
@@ -304,12 +284,12 @@ def _opening(engine: Engine) -> Iterator[None]:
 
 
 def _file_of(engine: Engine) -> str:
-    """None has a name of no letters."""
+    """Empty for a bank that is not a file."""
     return (engine.url.database or "") if engine.dialect.name == "sqlite" else ""
 
 
 def _tell_of(file: str) -> None:
-    """That others may read a file in which the secrets of undealt shoes are; or might."""
+    """Warns that others may read, or could have read, a file with the secrets of undealt shoes."""
     if open_to_others(file):
         said = f"others than its owner may read or change {file}: chmod 600 {file}"
     else:

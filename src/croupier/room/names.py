@@ -23,7 +23,6 @@ ROOM_ACCOUNTS = (
 
 
 def player_of(name: str) -> str:
-    """What a player has on deposit."""
     return f"player/{name}"
 
 
@@ -52,7 +51,6 @@ def pot_of(table: str) -> str:
 
 
 def held_of(table: str, seat: int) -> str:
-    """A large win that waits for a supervisor."""
     return f"table/{table}/held/{seat}"
 
 
@@ -114,12 +112,11 @@ def posting_id(act: str, seat: int, word: str) -> str:
 
 
 def rake_id(act: str) -> str:
-    """Of a poker hand's pot, not of a seat."""
     return f"{act}/rake"
 
 
 def first_bets(table: str, number: int) -> list[str]:
-    """What the bets of a round's deal may be called: one id for each seat that any game has."""
+    """The possible ids of the bets of a round's deal, one for each seat that any game has."""
     banked = max(game.seats_max for game in GAMES.values())
     seats = max(banked, *(game.seats_max for game in POKER.values()))
     act = act_id(table, number, 0)

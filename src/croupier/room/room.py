@@ -18,21 +18,8 @@ from croupier.room.books.recall import ended
 from croupier.room.meters import meters
 from croupier.room.names import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, TABLE
 from croupier.room.people import floor, proposal_state
-from croupier.room.requests.request import (
-    Decide,
-    Decision,
-    Request,
-    decided,
-)
-from croupier.room.state.hall import (
-    AnyTable,
-    EventCount,
-    Hall,
-    KnownTable,
-    Step,
-    WorthOf,
-    exactly,
-)
+from croupier.room.requests.request import Decide, Decision, Request, decided
+from croupier.room.state.hall import AnyTable, EventCount, Hall, KnownTable, Step, WorthOf, exactly
 from croupier.room.state.unread import unread
 from croupier.room.state.view import HallView, StreamState, StreamStates
 from croupier.room.tables.kinds import resumed
@@ -41,7 +28,7 @@ TRIES = 2  # an act that others made stale is decided on again; then with everyb
 
 
 class Trial(NamedTuple):
-    """What came of deciding on some requests and writing what was decided."""
+    """The outcome of deciding on some requests and writing the acts."""
 
     unsure: dict[int, Decision]  # refused or stale, by what may not be so any more
     came_about: bool = True  # all that was decided is written
@@ -65,7 +52,7 @@ class Room:
 
     @property
     def hall(self) -> Hall:
-        """As far as it was looked at, what the books had then; the rest is read when it is."""
+        """What was read so far, as the books had it then; the rest is read on demand."""
         return self._hall(HallView(self._states, self._states.known))
 
     def _hall(self, view: HallView) -> Hall:
@@ -116,7 +103,7 @@ class Room:
     def _try_alone(
         self, requests: Sequence[Request], answers: dict[int, Receipt | Refused]
     ) -> dict[int, Refused]:
-        """While nobody else can write: on a busy floor somebody always makes a wide look stale."""
+        """While nobody else can write: on a busy floor a wide look is always made stale."""
         with self.store.alone() as commit:
             self._states.refresh()
             trial = self._try(requests, answers, commit)
@@ -157,7 +144,7 @@ class Room:
     def _unanswered(
         self, trial: Trial, answers: dict[int, Receipt | Refused]
     ) -> dict[int, Refused]:
-        """A refusal is certain if all that it looked at is as it was; what is not, is forgotten."""
+        """A refusal is final if everything it looked at is unchanged; what changed is forgotten."""
         unsure = trial.unsure
         if trial.others:
             changed = self._states.refresh()
@@ -176,10 +163,8 @@ def _refused(decision: Decision) -> Refused:
     return decision.outcome
 
 
-def _understood(
-    requests: Sequence[Request],
-) -> tuple[list[Request], dict[int, Receipt | Refused]]:
-    """The requests with names in one form; what cannot be understood is answered at once."""
+def _understood(requests: Sequence[Request]) -> tuple[list[Request], dict[int, Receipt | Refused]]:
+    """The requests in canonical form; what cannot be understood is answered at once."""
     answers: dict[int, Receipt | Refused] = {}
     asked = list(requests)
     for place, request in enumerate(requests):
@@ -197,7 +182,7 @@ BROKEN = (KeyError, TypeError, ValueError, AttributeError)  # what is refused is
 
 
 def read_back(stream: str, kept: KeptStream, keys: Keys = NO_KEYS) -> StreamState | None:
-    """None: there is no such table or meter, or it is a stream that no room has."""
+    """None if there is no such table or meter, or no room has such a stream."""
     try:
         return _state(stream, kept, keys)
     except Refused:

@@ -39,8 +39,6 @@ SEAT_KEYS = ("seat", "cards", "wagers", "choices")
 
 
 class Seat(NamedTuple):
-    """What one seat's part of a request says."""
-
     number: int
     cards: tuple[Card, ...]
     wagers: Mapping[str, int]
@@ -91,7 +89,7 @@ def _amounts(value: object) -> dict[str, Cents]:
 
 
 def _check_aggregates(table: Table, seats: Sequence[Seat]) -> None:
-    """The table's largest wager is not told: it is no less than what lies there."""
+    """The table's largest wager is not given: it is at least what lies there."""
     most = {
         wager.name: Cents(max([seat.wagers.get(wager.name, 0) for seat in seats], default=0))
         for wager in table.offers
@@ -119,7 +117,7 @@ def _seat(part: object, game: Game) -> Seat:
 
 
 def _dealers_cards(asked: Mapping[str, object], game: Game) -> tuple[Card, ...]:
-    """The dealer's cards in the order dealt; a named upcard is put where the game turns one up."""
+    """The dealer's cards in deal order; a named upcard is put where the game turns one up."""
     cards = as_cards(asked.get("dealer"), "dealer", game.decks)
     if "up" not in asked:
         return cards
@@ -242,16 +240,11 @@ def _answer(state: Round, meters: Mapping[str, Cents], reseed: Cents) -> dict[st
         "game": state.table.game.id,
         "posted": state.table.posted_ids,
         **({"unprinted": list(state.table.unprinted)} if state.table.unprinted else {}),
-        **_limited(state.table),
+        **({"aggregates": dict(limits)} if (limits := state.table.limits.aggregates) else {}),
         "dealer": text(state.dealer.cards),
         "seats": seats,
         "house": -sum(int(str(seat["net"])) for seat in seats),
     }
-
-
-def _limited(table: Table) -> dict[str, object]:
-    limits = table.limits.aggregates
-    return {"aggregates": dict(limits)} if limits else {}
 
 
 def _seat_answer(
@@ -307,6 +300,6 @@ def _meter_shares(
 
 
 def _table_id(value: object, group: str) -> str:
-    """Buyout's tables are called 1, 2 and 3: a number will do."""
+    """Buyout's tables are called 1, 2 and 3: a number is accepted."""
     is_number = isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**6
     return str(value) if is_number else as_word(value, f"posted {group}")

@@ -18,7 +18,6 @@ class Explanation(NamedTuple):
 
 
 def explanations(state: Round) -> dict[int, dict[str, Explanation]]:
-    """For each seat and each wager settled so far."""
     told: dict[int, dict[str, Explanation]] = {spot.seat: {} for spot in state.spots}
     for event in state.events:
         if isinstance(event, Settled):
@@ -33,7 +32,6 @@ def explanations(state: Round) -> dict[int, dict[str, Explanation]]:
 
 
 def explain(table: Table, event: Settled, result: Result) -> Explanation:
-    """Why one of the wagers settled together was paid, returned or taken."""
     step = settles(table.game, result.wager, result.why)
     reason = step.reason(result.wager, result.why)
     facts = dict(zip(step.facts, event.facts, strict=True))
@@ -52,7 +50,6 @@ def explain(table: Table, event: Settled, result: Result) -> Explanation:
 
 
 def _limited(table: Table, step: Settle, event: Settled, result: Result) -> str:
-    """What is said of a prize that the table's aggregate limit made smaller."""
     limit = table.limits.aggregates.get(result.wager)
     if limit is None:
         return ""
@@ -68,7 +65,7 @@ def _limited(table: Table, step: Settle, event: Settled, result: Result) -> str:
 
 
 def _said(table: Table, key: str, fact: Fact, value: FactValue) -> str:
-    """The row of the posted table; where there are several hands, what is listed for each."""
+    """The row of the posted table; for several hands, the row of each."""
     group, _, column = key.partition(".")
     posted = table.displayed(group)
     if isinstance(value, int):
@@ -77,7 +74,7 @@ def _said(table: Table, key: str, fact: Fact, value: FactValue) -> str:
 
 
 def settles(game: Game, wager: str, why: int | None = None) -> Settle:
-    """How a wager is settled (for this reason); steps that give one reason do so in one way."""
+    """The step that settles a wager (for this reason)."""
     for part in game.flow:
         for step in part.steps if isinstance(part, EachSeat) else (part,):
             if isinstance(step, Settle) and wager in step.wagers and why in (None, *step.reasons):

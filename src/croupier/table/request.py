@@ -55,7 +55,7 @@ def as_cards(written: object, what: str, decks: int) -> tuple[Card, ...]:
 
 
 def as_options(value: object) -> dict[str, OptionValue]:
-    """House options as written; whether there are such options is for the game to say."""
+    """House options as written; the game says which exist."""
     options: dict[str, OptionValue] = {}
     for name, said in as_object(value, "options").items():
         if not isinstance(said, bool | int | str):

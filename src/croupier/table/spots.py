@@ -13,7 +13,7 @@ from croupier.table.table import Table
 
 
 def stake_of(game: Game, spot: Spot, option: Option) -> Cents:
-    """What the option bets: so many times the wager that its own wager is part of."""
+    """The option's bet: a multiple of the wager that its own wager is part of."""
     wager = game.wager(option.bet)
     assert wager is not None, f"{game.id} has no wager {option.bet!r}"
     return Cents(spot.wagers[wager.part_of] * option.times)
@@ -26,7 +26,7 @@ def dealer_after(dealer: Hand, event: Event) -> Hand:
 
 
 def spot_after(spot: Spot, event: Event) -> Spot:
-    """The spot after an event that is no choice."""
+    """The spot after an event other than a choice."""
     match event:
         case Dealt():
             if event.place is Place.OFFER:
@@ -96,12 +96,9 @@ def _with_results(spot: Spot, results: Mapping[str, Result]) -> Spot:
 
 
 def settlement(
-    table: Table,
-    step: Settle,
-    felt: Felt,
-    in_order: Callable[[Settle], Iterable[Felt]],
+    table: Table, step: Settle, felt: Felt, in_order: Callable[[Settle], Iterable[Felt]]
 ) -> Settled:
-    """What the kernel gives for a spot; `in_order`: all spots that this step settles."""
+    """The kernel's result for a spot; `in_order`: all spots that this step settles."""
     facts, results = decided(table, step, felt)
     wager = step.wagers[0]
     limit = table.limits.aggregates.get(wager)
@@ -117,7 +114,7 @@ def settlement(
 def decided(
     table: Table, step: Settle, felt: Felt
 ) -> tuple[tuple[int | tuple[int, ...], ...], tuple[Result, ...]]:
-    """The facts that the kernel is given, and what it makes of them."""
+    """The facts given to the kernel, and its results."""
     tables = [table.columns[key] for key, _ in step.tables]
     facts = tuple([fact.of(felt) for fact in step.facts])
     return facts, results_of(step, step.kernel(*facts, *tables), felt.spot.wagers)
@@ -126,7 +123,7 @@ def decided(
 def results_of(
     step: Settle, units: tuple[int, ...], stakes: Mapping[str, Cents]
 ) -> tuple[Result, ...]:
-    """What a kernel returned, for the wagers that were made, in cents."""
+    """A kernel's result in cents, for the wagers that were made."""
     why, nets, percent = units[0], units[1:], 0
     if step.meter:
         nets, percent = nets[:-1], nets[-1]
@@ -143,13 +140,13 @@ def results_of(
 
 
 def options_of(table: Table, choice: Choose, felt: Felt) -> tuple[Option, ...]:
-    """Every option that the seat may take, and nothing else."""
+    """Every option that the seat may take."""
     ways = choice.options(felt) if callable(choice.options) else choice.options
     return tuple([way for way in ways if _is_legal(table, felt, way)])
 
 
 def option_named(table: Table, choice: Choose, felt: Felt, action: str) -> Option | None:
-    """The legal option that an action names; where it is named exactly, no other is looked at."""
+    """The legal option that an action names; an exact name needs no search."""
     if not callable(choice.options):
         for way in choice.options:
             if way.name == action and _is_legal(table, felt, way):
@@ -176,7 +173,7 @@ def takes(table: Table, bet: str, stake: Cents) -> bool:
 
 
 def named(options: Sequence[Option], action: str) -> Option | None:
-    """The option that an action names; the cards of a split may be written in any order."""
+    """The option that an action names; the cards of a split may be in any order."""
     for option in options:
         if option.name == action:
             return option

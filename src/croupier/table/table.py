@@ -10,13 +10,7 @@ from croupier.money import Cents, dollars
 from croupier.rules.aggregate import check_aggregates
 from croupier.rules.changed_pays import changed
 from croupier.rules.felt import OptionValue
-from croupier.rules.limits import (
-    DEFAULT_PROFILE,
-    Limits,
-    check_configuration,
-    open_limits,
-    profile,
-)
+from croupier.rules.limits import DEFAULT_PROFILE, Limits, check_configuration, open_limits, profile
 from croupier.rules.paytable import Paytable, Steps
 from croupier.rules.printed_sets import together
 from croupier.rules.vocabulary import Game, Wager
@@ -58,11 +52,9 @@ class Table:
         return self.columns[key]
 
     def displayed(self, group: str) -> Paytable:
-        """The posted table of this group, with its pays as they are at the table's wager."""
         return self.game.displayed(self.posted[group], self.options)
 
     def fixed_wager(self, name: str) -> Cents:
-        """The stake that the house fixed for this wager: a jackpot's."""
         wager = self.game.wager(name)
         assert wager is not None and wager.fixed, f"{self.game.id} fixes no {name!r}"
         return Cents(int(self.options[wager.fixed]))
@@ -79,7 +71,7 @@ class Table:
         return self.game.notices_under(options)
 
     def check_aggregates(self, most: Mapping[str, Cents]) -> None:
-        """The house's aggregate limits, where the stakes are so large at most."""
+        """The house's aggregate limits, with stakes of at most this much."""
         check_aggregates(self.game, self.posted, self.offers, self.limits.aggregates, most)
 
     def check_seats(self, seats: Iterable[int]) -> None:
@@ -95,7 +87,6 @@ class Table:
                 raise BadTable(f"seat {shown(seat)}; {right}", "table/seats")
 
     def check_stakes(self, seat: int, stakes: Stakes) -> None:
-        """The wagers of one seat before the deal, or an error that says what would be right."""
         where = f"{self.game.id} seat {seat}"
         for name, stake in stakes.items():
             self._check_stake(where, name, stake)
@@ -105,8 +96,7 @@ class Table:
         for wager in self.offers:
             if wager.required and wager.name not in stakes:
                 raise IllegalWager(
-                    f"{where}: no {wager.name}; a seat must bet {self._required()}",
-                    "wager/missing",
+                    f"{where}: no {wager.name}; a seat must bet {self._required()}", "wager/missing"
                 )
             if wager.equals or wager.at_least:
                 self._check_against(where, wager, stakes)
@@ -129,7 +119,7 @@ class Table:
         self.limits.check(wager, Cents(stake), where)
 
     def _check_against(self, where: str, wager: Wager, stakes: Stakes) -> None:
-        """Wagers that must equal, or reach, another."""
+        """Wagers that must equal another, or be at least as large."""
         stake = stakes.get(wager.name, 0)
         if wager.equals and stake != stakes[wager.equals]:
             wrong, right = stakes[wager.equals], f"it must equal {wager.equals}"
@@ -175,7 +165,7 @@ def open_table(
 
 
 def with_pays(table: Table, key: str, pays: Mapping[str, str]) -> Table:
-    """A table to ask about: rows of one posted paytable ("group", "group.column") pay otherwise."""
+    """A what-if table: rows of one posted paytable ("group", "group.column") pay differently."""
     group, _, column = key.partition(".")
     _check_groups(table.game, [group])
     paytable = changed(table.posted[group], pays, column)
@@ -195,7 +185,7 @@ def dispute_table(
     aggregates: Mapping[str, Cents] | None = None,
     unprinted: bool = False,
 ) -> Table:
-    """A table to settle what already lies there: any stake within the law's single wager."""
+    """A table to settle cards already dealt: any stake within the law's single wager."""
     found = find_game(game) if isinstance(game, str) else game
     limits = open_limits(found, profile_name)._replace(aggregates=aggregates or {})
     return _table(found, posted or {}, options or {}, limits, unprinted=unprinted)
@@ -224,7 +214,7 @@ def _table(
 
 
 def _posted(game: Game, asked: Mapping[str, str]) -> dict[str, Paytable]:
-    """The tables asked for; what is not asked for comes from their set, or else is the first."""
+    """The tables requested; the others come from the same set, or else are the first."""
     _check_groups(game, asked)
     groups = game.paytables
     named = {name: groups[name].table(str(id_)) for name, id_ in asked.items()}
@@ -235,7 +225,7 @@ def _posted(game: Game, asked: Mapping[str, str]) -> dict[str, Paytable]:
 
 
 def _mixed(game: Game, posted: Mapping[str, Paytable]) -> str:
-    """The posted tables that no one set holds, in words."""
+    """The posted tables that no single set holds, in words."""
     ids = {name: table.id for name, table in posted.items()}
     if not game.sets or any(one.holds(ids) for one in game.sets):
         return ""

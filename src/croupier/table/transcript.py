@@ -33,7 +33,7 @@ from croupier.table.table import Table, open_table
 
 
 class Try(NamedTuple):
-    """An act that was refused, at a version of the round: so many events had happened."""
+    """A refused act, at a version of the round (a number of events)."""
 
     version: int
     seat: int
@@ -52,7 +52,6 @@ def try_lines(tries: Iterable[Try], version: int) -> Iterator[str]:
 
 
 def tried(said: str) -> str:
-    """The act of a line that tells of a refused one."""
     return said.partition(", refused")[0]
 
 
@@ -65,7 +64,6 @@ def refusal(act: Callable[[int, str], object], version: int, seat: int, action: 
 
 
 def option_texts(options: Mapping[str, OptionValue], usual: Mapping[str, OptionValue]) -> str:
-    """The options that are not as usual."""
     return ", ".join(
         f"{name}={_option_text(options[name])}"
         for name, default in usual.items()
@@ -100,7 +98,7 @@ def check_there(header: Mapping[str, object], words: Iterable[str]) -> None:
 
 @contextmanager
 def named(number: int) -> Iterator[None]:
-    """What the rules refuse is told with the number of the line that asked for it."""
+    """A refusal, with the number of the line that caused it."""
     try:
         yield
     except RuleError as refused:
@@ -108,7 +106,7 @@ def named(number: int) -> Iterator[None]:
 
 
 def compare(written: str, played: str) -> None:
-    """Line for line; the first that comes out other is named."""
+    """Line for line; the first difference is named."""
     theirs, ours = written.strip().splitlines(), played.strip().splitlines()
     for number, (said, expected) in enumerate(zip(theirs, ours, strict=False), start=1):
         if said.rstrip() != expected:
@@ -155,7 +153,7 @@ def _header(state: Round) -> Iterator[str]:
 
 
 def _bounds(table: Table) -> Iterator[str]:
-    """The house's own bounds; a fixed wager follows from the options."""
+    """The house's own limits; a fixed wager follows from the options."""
     limits = table.limits
     offered = {wager.name for wager in table.offers}
     for wager in table.game.wagers:
@@ -201,7 +199,7 @@ def _who(seat: int) -> str:
 
 
 def replay(written: str) -> tuple[Round, tuple[Try, ...]]:
-    """Plays the round again from its deck, bets and acts; a line that comes out other is named."""
+    """Replays the round from its deck, bets and acts; the first line that differs is named."""
     state, tries = _played(_read(written))
     compare(written, transcript(state, tries))
     return state, tries
@@ -222,7 +220,7 @@ def _played(script: "_Script") -> tuple[Round, tuple[Try, ...]]:
 
 
 class _Script(NamedTuple):
-    """What a transcript says that the rules cannot know."""
+    """What a transcript says that the rules do not determine."""
 
     table: Table
     deck: tuple[Card, ...]

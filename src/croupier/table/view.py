@@ -49,7 +49,7 @@ class View(NamedTuple):
 
 
 def view(state: Round, seat: int | None = ONLOOKER) -> View:
-    """The round as that seat sees it; as any onlooker does, if no seat is given."""
+    """The round as that seat sees it; without a seat, as an onlooker does."""
     choice = state.choice
     return View(
         game=state.table.game.id,
@@ -99,11 +99,7 @@ def _spot_json(spot: SpotView) -> dict[str, object]:
         "rack": _names(spot.rack),
         "choices": dict(spot.choices),
         "results": {
-            wager: {
-                "stake": result.stake,
-                "net": result.net,
-                "meter_percent": result.meter_percent,
-            }
+            wager: {"stake": result.stake, "net": result.net, "meter_percent": result.meter_percent}
             for wager, result in spot.results.items()
         },
         "dead": spot.dead,

@@ -44,8 +44,6 @@ TIMES = 100  # and so many for each byte of the file
 
 
 class BackupError(BankError):
-    """A backup that cannot be written, read or restored."""
-
     code = "backup/damaged"
 
 
@@ -55,8 +53,6 @@ class Header(NamedTuple):
 
 
 class Contents(NamedTuple):
-    """How much a backup holds, and where its chain ends."""
-
     head: Head
     accounts: int
     events: int
@@ -66,7 +62,6 @@ class Contents(NamedTuple):
 
 
 def contents(head: Head, counts: Mapping[str, int], snapshots: int) -> Contents:
-    """By the counts of records of each kind."""
     accounts, events, postings, acts = (counts[kind] for kind in ROWS)
     return Contents(head, accounts, events, postings, acts, snapshots)
 
@@ -85,7 +80,7 @@ def header_line(header: Header) -> str:
 
 @contextmanager
 def new_file(path: Path) -> Iterator[TextIO]:
-    """What is written goes by its name only when all of it is on the disk."""
+    """The file gets its name only when all of it is on the disk."""
     try:
         handle, draft = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
         try:
@@ -116,7 +111,7 @@ def _sync(folder: Path) -> None:
 
 
 class BackupLines:
-    """The lines of a backup after its header, one by one; whoever reads knows where he is."""
+    """The lines of a backup after its header, one by one, with their numbers."""
 
     def __init__(self, path: Path, file: TextIO) -> None:
         self.path = path
@@ -231,7 +226,7 @@ def _audited(connection: Connection, auditor: Auditor, window: Window) -> list[R
 
 
 def _line(row: Record) -> str:
-    """Of its numbers and digests the chain needs none to be made again; an act's is for a check."""
+    """Numbers and digests are recomputed on restore; an act's digest is kept as a check."""
     end = len(row) if isinstance(row, ActRow) else -1
     return line_of(KINDS[type(row)], *row[1:end])
 

@@ -48,7 +48,7 @@ def restore(path: str | PathLike[str], url: str) -> Contents:
 
 @contextmanager
 def _no_empty_file(engine: Engine) -> Iterator[None]:
-    """When nothing is restored, a file that was not there before is not there after."""
+    """If nothing is restored, no new file is left behind."""
     file = Path(engine.url.database or "") if engine.dialect.name == "sqlite" else None
     if file is None or file.exists():
         yield
@@ -63,7 +63,7 @@ def _no_empty_file(engine: Engine) -> Iterator[None]:
 
 @contextmanager
 def _what_is_wrong(lines: BackupLines) -> Iterator[None]:
-    """Where it is, and not what is written there: others may read what a command says."""
+    """Where it is wrong, not what is written there: others may read a command's output."""
     refused = "the database does not take what is in the lines before"
     try:
         with in_words(refused):
@@ -108,7 +108,7 @@ def _fill(connection: Connection, lines: BackupLines) -> Contents:
 
 
 def _some(source: Iterator[T], most: int, lines: BackupLines) -> list[T]:
-    """The next ones, so many at most, and fewer if they are large."""
+    """The next `most` of them, or fewer if they are large."""
     some: list[T] = []
     begun = lines.letters
     for one in islice(source, most):
@@ -172,7 +172,7 @@ Snapshot = tuple[str, tuple[int, int, str]]
 def _snapshots(
     connection: Connection, lines: BackupLines, source: Iterator[list[Any]]
 ) -> Iterator[Snapshot]:
-    """All that follows the records: written down, and told with a digest of the body."""
+    """Everything after the records: written, and yielded with a digest of the body."""
     checked = (_checked(lines, values, [SNAPSHOT]) for values in source)
     while some := _some(checked, SOME, lines):
         names = schema.snapshots.columns.keys()
@@ -184,7 +184,7 @@ def _snapshots(
 
 
 def _keep_beside(connection: Connection, auditor: Auditor) -> None:
-    """What a store keeps beside its records, as the records say."""
+    """What a store keeps besides its records, computed from them."""
     touched = [
         {"who": name, "cents": auditor.balances[name], "count": count}
         for name, count in auditor.touched.items()

@@ -127,7 +127,7 @@ def raised(meter: Meter, event: Raised) -> MeterStep:
 
 
 def posted(meter: Meter, event: Posted) -> MeterStep:
-    """The house's own prize is lowered and raised as it likes, between rounds."""
+    """The house may lower and raise its own prize between rounds."""
     check_authority(meter, event.authority)
     check_whole(event.prize)
     if meter.rules.kind != HOUSE_JACKPOT:

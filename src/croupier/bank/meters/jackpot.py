@@ -56,7 +56,6 @@ from croupier.rules.jackpots import WHOLE, meter_pays, reseeds
 
 
 def after(meter: Meter | None, event: Event) -> MeterStep:
-    """The only way a meter changes. A refused event changes nothing and moves nothing."""
     if meter is None:
         if isinstance(event, Opened):
             return _checked(None, _opened(event))
@@ -66,7 +65,6 @@ def after(meter: Meter | None, event: Event) -> MeterStep:
 
 
 def history(events: Iterable[Event]) -> Iterator[tuple[Event, MeterStep]]:
-    """Every event with the meter after it and the money that it moved."""
     meter = None
     for event in events:
         step = after(meter, event)
@@ -111,7 +109,7 @@ def _changed(meter: Meter, event: Change) -> MeterStep:
 
 
 def _checked(before: Meter | None, step: MeterStep) -> MeterStep:
-    """Game security of the bank: the escrow moved by what the meter and its reserve did."""
+    """Game security of the bank: the escrow moved exactly as the meter and its reserve did."""
     into = sum(transfer.cents for transfer in step.transfers if transfer.credit == ESCROW)
     out = sum(transfer.cents for transfer in step.transfers if transfer.debit == ESCROW)
     held = 0 if before is None else before.held

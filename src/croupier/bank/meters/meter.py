@@ -116,8 +116,6 @@ class Posted(NamedTuple):
 
 
 class Ruled(NamedTuple):
-    """Other rules from now on, or other tables linked."""
-
     rules: MeterRules
     authority: Authority
 
@@ -147,8 +145,6 @@ class Suspended(NamedTuple):
 
 
 class Resumed(NamedTuple):
-    """The funds are replaced."""
-
     authority: Authority
 
 
@@ -178,8 +174,6 @@ class LastRound(NamedTuple):
 
 
 class Hit(NamedTuple):
-    """A share of the meter that was won."""
-
     table: str
     round: int
     account: str
@@ -219,7 +213,6 @@ class Meter:
 
     @property
     def in_play(self) -> tuple[LastRound, ...]:
-        """The rounds that have wagered on this meter and are not settled."""
         return tuple(played for played in self.played if played.open)
 
     def last(self, table: str) -> LastRound:
@@ -230,8 +223,6 @@ class Meter:
 
 
 class MeterStep(NamedTuple):
-    """A meter after an event, and the money that the event moves."""
-
     meter: Meter
     transfers: tuple[Transfer, ...] = ()
 
@@ -266,7 +257,6 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 def event_to_json(event: Event) -> dict[str, object]:
-    """An event as plain data, with its kind under `event`."""
     return {"event": type(event).__name__.lower(), **value_to_json(event)}
 
 
@@ -293,7 +283,7 @@ def meter_from_json(data: Mapping[str, object]) -> Meter:
 
 
 def value_to_json(value: Any) -> dict[str, object]:
-    """Any value of named fields, as they are."""
+    """Any value of named fields."""
     return {name: _plain(getattr(value, name)) for name in _hints(value.__class__)}
 
 
@@ -306,7 +296,7 @@ def _plain(value: Any) -> object:
 
 
 def value_from_json(kind: Any, data: object) -> Any:
-    """A value of that kind; BadRecord says why the data is none."""
+    """A value of that kind; BadRecord says why the data does not describe one."""
     try:
         return _read(kind, data)
     except RuleError as wrong:

@@ -20,7 +20,6 @@ SENSORS_MOST = 2  # "up to two jackpot game options on a layout"
 
 
 def game_of(sensor: str) -> Game | None:
-    """The game whose layout has this sensor."""
     return next((game for game in GAMES.values() if sensor in game.jackpots), None)
 
 
@@ -165,7 +164,6 @@ def _check_link(
 
 
 def notices(rules: MeterRules) -> tuple[str, ...]:
-    """What the display of this meter must show, word for word."""
     game = game_of(rules.sensor)
     assert game is not None, f"no game has a sensor {rules.sensor!r}"
     return game.notices_under({"jackpot_type": rules.kind})

@@ -25,7 +25,6 @@ Part = Column[object] | CheckConstraint | UniqueConstraint | Index
 
 
 def _chained(table: str, *columns: Part) -> Table:
-    """A table of records that are links of the chain."""
     return Table(
         table,
         books,

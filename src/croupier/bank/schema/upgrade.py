@@ -13,12 +13,12 @@ UPGRADE_LOCK = 0x62616E6B  # any number, as long as every process takes the same
 
 
 def known() -> list[str]:
-    """The migrations, the newest last; the number of each begins its file's name."""
+    """The migrations, the newest last; each file's name begins with its number."""
     return sorted(file.name[:4] for file in (MIGRATIONS / "versions").glob("[0-9]*.py"))
 
 
 def present(connection: Connection) -> str | None:
-    """The migration that the tables are of; none if a bank was never made here."""
+    """The migration that the tables are at; None if there was never a bank here."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     found = list(connection.scalars(text("SELECT version_num FROM alembic_version")))
@@ -70,7 +70,6 @@ def _newer(found: str) -> StoreError:
 
 
 def upgrade(connection: Connection) -> None:
-    """Makes the tables in an empty database, and the changes that an older one lacks."""
     if is_newest(connection):
         return
     # Most banks are as they should be, and Alembic takes longer to load than they to open.
@@ -179,7 +178,7 @@ WHERE said <> 'origin'
 
 
 def catalog(connection: Connection) -> list[str]:
-    """A line for each thing, `what name: how it is made`, in order."""
+    """A sorted line for each object: `what name: how it is made`."""
     on_a_server = connection.dialect.name == "postgresql"
     questions = POSTGRESQL if on_a_server else (SQLITE,)
     name = "SELECT current_schema()"
@@ -193,13 +192,13 @@ def catalog(connection: Connection) -> list[str]:
 
 
 def _plain(how: str, schema: str) -> str:
-    """Without line breaks and quotation marks, which come out in more than one way."""
+    """Without line breaks and quotation marks, which vary."""
     text = " ".join(how.replace('"', "").split())
     return text.replace(f"{schema}.", "") if schema else text
 
 
 def difference(connection: Connection) -> str | None:
-    """The first thing that the migrations do not make so, in words."""
+    """The first difference from what the migrations make, in words."""
     file = CATALOGS / f"{present(connection)}.{connection.dialect.name}.txt"
     made, found = file.read_text("utf-8").splitlines(), catalog(connection)
     gone = [line.partition(": ")[0] for line in made if line not in found]

@@ -46,8 +46,6 @@ class WagerLine:
 
 @dataclass(slots=True)
 class TableLine:
-    """One table, game and gaming day."""
-
     day: date
     table: str
     game: str
@@ -62,7 +60,7 @@ class TableLine:
 
     @property
     def win_by_tray(self) -> int:
-        """The same win the other way: by the inventory of the tray."""
+        """The same win by the other way: the inventory of the tray."""
         return self.tray_change - self.fills + self.credits + self.drop + self.corrections
 
     @property
@@ -75,7 +73,7 @@ class TableLine:
 
 
 def band(lines: Iterable[WagerLine]) -> Band | None:
-    """Of the wagers whose theory is known."""
+    """Over the wagers whose theoretical win is known."""
     known = [line for line in lines if line.theory is not None]
     if not known:
         return None
@@ -105,7 +103,7 @@ def books(
 
 
 class Find(Protocol):
-    """The line of a table by its name: of the game that it plays, or of another one."""
+    """The line of a table: of the game that it plays now, or of the one named."""
 
     def __call__(self, name: str, game: str = "") -> TableLine: ...
 
@@ -165,15 +163,13 @@ def _add_flow(flow: Flow, line: Find) -> None:
 
 
 class PostedTerms(NamedTuple):
-    """How a table was posted when a round was dealt."""
-
     game: str
     worth: tuple[Worth, ...]
     families: Mapping[str, str]  # the line that each wager belongs to
 
 
 class _Rounds:
-    """Rounds, told in any number of acts, are added to the day on which they end."""
+    """Rounds, which may take several acts, are added to the day on which they end."""
 
     def __init__(self, store: Store) -> None:
         self.posted = cache(lambda stream, version: _posted(store, stream, version))
@@ -220,7 +216,7 @@ def _posted(store: Store, stream: str, version: int) -> PostedTerms:
 
 
 def _begun(store: Store, end: StoredEvent, number: int) -> list[dict[str, Any]]:
-    """The events of a round before those of its last act: looked for backwards."""
+    """The events of a round before its last act, searched backwards."""
     found: list[list[dict[str, Any]]] = []
     version = end.version - 1
     while version > 0:
@@ -238,7 +234,7 @@ def _begun(store: Store, end: StoredEvent, number: int) -> list[dict[str, Any]]:
 
 
 def _add_round(row: TableLine, posted: PostedTerms, events: list[dict[str, Any]]) -> None:
-    """A finished round. The theory of a jackpot is in no line: meters have books of their own."""
+    """A finished round. Jackpots have no theoretical win here: meters have books of their own."""
     stakes: dict[int, dict[str, int]] = {}
     for event in events:
         if event["event"] == "settled" or event.get("forfeit"):  # what went back was no bet
@@ -259,7 +255,7 @@ def _add_round(row: TableLine, posted: PostedTerms, events: list[dict[str, Any]]
 
 
 def _add_correction(row: TableLine, posted: PostedTerms, body: Mapping[str, Any]) -> None:
-    """On its own day: the house's books of the day of the round are closed."""
+    """On its own day: the books of the round's day are closed."""
     cents = body["cents"] if body["to"] == TO_HOUSE else -body["cents"]
     row.corrections += cents
     row.win += cents

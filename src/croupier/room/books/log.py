@@ -54,7 +54,6 @@ class LogEntry(NamedTuple):
 
 
 def log(store: Store, part: Stretch) -> list[LogEntry]:
-    """The significant events of a stretch of the books, the first first."""
     return [
         LogEntry(at, told.stream, told.event.kind, _public(json.loads(told.event.body)))
         for told, at in rare(store, part, list(SIGNIFICANT))
@@ -63,7 +62,7 @@ def log(store: Store, part: Stretch) -> list[LogEntry]:
 
 
 def _is_player(event: Event) -> bool:
-    """Players come and go; who works here is significant."""
+    """Players come and go; staff changes are significant."""
     if event.kind not in (floor.ENROLLED, floor.DISMISSED):
         return False
     return bool(json.loads(event.body)["role"] == Role.PLAYER.value)

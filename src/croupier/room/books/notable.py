@@ -48,7 +48,7 @@ def jackpots_in(
     parts: Parts,
     made: Sequence[Posting],
 ) -> Notable:
-    """By what the meters were told, and by what these then paid."""
+    """From what the meters were told, and what they then paid."""
     held, hits = list[Held](), list[Held]()
     for sensor, meter in meters.items():
         for told in map(json.loads, parts.get(meter, ())):
@@ -85,7 +85,7 @@ def _seat(award: Posting) -> int:
 
 
 def logged_of(notable: Notable) -> list[tuple[str, str]]:
-    """The events that tell it, in some order: two meters may come in any."""
+    """The events that log it, sorted: two meters may come in either order."""
     large = [(LARGE, body(one._asdict())) for one in notable.held]
     return sorted([*large, *((HIT, body(one._asdict())) for one in notable.hits)])
 
@@ -118,16 +118,13 @@ def check_of_meters(
         if not claims and told.get("claims"):
             raise Difference(f"round {number} is called off, and wins {told['claims']}")
     for one in made:
-        if one.reason in JACKPOTS and not (parts and _of_round(name, number, one)):
+        of_round = one.id.startswith(f"{round_id(name, number)}/")
+        if one.reason in JACKPOTS and not (parts and of_round):
             raise Difference(f"{one} in round {number}: nothing claims it")
 
 
-def _of_round(name: str, number: int, one: Posting) -> bool:
-    return one.id.startswith(f"{round_id(name, number)}/")
-
-
 def off_events(name: str, number: int, meters: Mapping[str, str], now: Round | Play) -> Parts:
-    """What a round that is called off tells meters: it is settled without claims."""
+    """What a round that is called off tells its meters: settled without claims."""
     text = event_of(Settled(name, number)).body
     played = {sensor for spot in now.spots for sensor in spot.wagers}
     return {meter: [text] for sensor, meter in meters.items() if sensor in played}

@@ -26,7 +26,7 @@ def plain(refused: Refused) -> Refused:
 
 
 def _of_the_ledger(refused: LedgerError) -> str:
-    """Nothing, where no act of a room comes to this."""
+    """Empty for what no act of a room can cause."""
     posting, holds = refused.posting, dollars(refused.holds)
     match refused.refusal:
         case Refusal.AMOUNT_NOT_POSITIVE if posting is not None:

@@ -33,8 +33,6 @@ MOST_ACTS = 500  # of one round; far more than any has
 
 
 class Doing(NamedTuple):
-    """Who did what in a round, and when."""
-
     at: int  # milliseconds since 1970, UTC
     by: str  # nobody, in books that did not name them yet
     what: str
@@ -84,7 +82,7 @@ class Recalled(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """A round that is over, as it was told: under whatever rules it was dealt."""
+    """A finished round from its record, under whatever rules it was dealt."""
 
     table: str
     number: int
@@ -117,7 +115,7 @@ def ended(store: Store, table: str, number: int) -> Ended:
 
 
 def recall(store: Store, table: str, number: int, *, in_progress: bool = False) -> Recalled:
-    """A round, or a hand of poker, by its number at a table; one in progress only if it may be."""
+    """A round or a hand of poker by its number at a table; one in progress only on request."""
     acts = list(_acts(store, table, number))
     if not acts:
         raise _unknown(table, number)
@@ -170,7 +168,6 @@ def recall(store: Store, table: str, number: int, *, in_progress: bool = False) 
 
 
 def corrections(store: Store, table: str, number: int) -> tuple[CorrectedWager, ...]:
-    """Of the payments of a round, and what reversed them."""
     found = []
     for what, at in rare(store, Stretch(1, 2**62), [CORRECTED, REVERSED]):
         said = json.loads(what.event.body)
@@ -183,7 +180,7 @@ def corrections(store: Store, table: str, number: int) -> tuple[CorrectedWager, 
 def _state_by(
     opening: dict[str, Any], dealt_from: Shoe, rows: list[dict[str, Any]], where: str
 ) -> Round | Hand:
-    """One of other rules is rebuilt too, if these make the same of it, event for event."""
+    """A round of other rules is rebuilt only if these reproduce it event for event."""
     rules = rules_hash()
     if opening["rules"] == rules:
         return _state(opening["config"], dealt_from, rows)
@@ -198,12 +195,12 @@ def _state_by(
 
 
 def _state(config: dict[str, Any], dealt_from: Shoe, rows: list[dict[str, Any]]) -> Round | Hand:
-    """By its shoe, or where that is not opened by the cards as they were told."""
+    """From its shoe; if that was never opened, from the cards in the record."""
     return rebuilt(config, source(dealt_from) if dealt_from.secret else None, rows)
 
 
 def _what(body: dict[str, Any]) -> str:
-    """An act in a few words, by the first event that it told."""
+    """An act in a few words, from its first event."""
     if "ruling" in body:
         return f"seat {body['seat']}: {body['card']} exposed, the hand stands"
     if "events" not in body:
@@ -212,7 +209,7 @@ def _what(body: dict[str, Any]) -> str:
 
 
 def doing(first: dict[str, Any]) -> str:
-    """What was done, by the event that says so; with the faces of discards."""
+    """What was done, from the event that says so; with the faces of discards."""
     match first["event"]:
         case "opened" | "started":
             return "dealt"
@@ -232,7 +229,7 @@ def _unknown(table: str, number: int) -> RuleError:
 
 
 def _acts(store: Store, table: str, number: int) -> Iterator[Done]:
-    """The acts of a round: it is found by the postings of its bets."""
+    """The acts of a round, found by the postings of its bets."""
     found = act_of_posting(store, first_bets(table, number))
     if found is None:
         raise _unknown(table, number)
@@ -260,14 +257,13 @@ def shoe_before(store: Store, stream: str, version: int) -> Shoe:
 
 
 def _players(store: Store, stream: str, version: int, rows: list[dict[str, Any]]) -> dict[int, str]:
-    """Who sat at the seats of the round."""
     seats = rows[0]["wagers" if "wagers" in rows[0] else "stacks"]
     known = players_before(store, stream, version)
     return {seat: player for seat, player in known.items() if str(seat) in seats}
 
 
 def players_before(store: Store, stream: str, version: int) -> dict[int, str]:
-    """By seat, the last to buy chips there before event `version`."""
+    """By seat, the last player to buy chips there before event `version`."""
     bought = [one for one in store.rare_events(stream, before=version) if one.kind == BOUGHT]
     bodies = [json.loads(event.body) for event in bought]
     return {body["seat"]: body["player"] for body in bodies}
@@ -276,7 +272,6 @@ def players_before(store: Store, stream: str, version: int) -> dict[int, str]:
 def _proof(
     dealt_from: Shoe, state: Round | Hand, kept: list[dict[str, Any]], *, called_off: bool
 ) -> dict[str, object]:
-    """Of a shoe of which no card is still to come."""
     made = (
         poker_record.poker_proof(dealt_from, state, abandoned=called_off)
         if isinstance(state, Hand)
@@ -345,7 +340,7 @@ def _abandoned(store: Store, what: StoredEvent, at: int, said: dict[str, Any]) -
 
 
 def _abandoned_proof(store: Store, what: StoredEvent, shoe: Shoe) -> dict[str, object]:
-    """With the cards that were dealt of a round that was called off, and with its words."""
+    """With the cards dealt in the round that was called off, and its words."""
     stream, version = what.stream, what.version - 1
     rows = _rows(store, stream, version)
     if rows or shoe.first:
@@ -365,7 +360,7 @@ def _abandoned_proof(store: Store, what: StoredEvent, shoe: Shoe) -> dict[str, o
 
 
 def _rows(store: Store, stream: str, version: int) -> list[dict[str, Any]]:
-    """Of the round in progress after `version` events: searched backwards."""
+    """The events of the round in progress after `version` events, searched backwards."""
     found: list[list[dict[str, Any]]] = []
     for place in range(version, 0, -1):
         (event,) = store.events(stream, after=place - 1, most=1)

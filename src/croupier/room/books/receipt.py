@@ -28,7 +28,7 @@ from croupier.table.shoe import read_shoe
 
 
 class WagerOutcome(NamedTuple):
-    """Of one wager; of a hand of poker, what went into the pots and came out of them."""
+    """One wager; of a hand of poker, what went into the pots and what came out."""
 
     wager: str
     stake: Cents
@@ -37,7 +37,7 @@ class WagerOutcome(NamedTuple):
 
 
 class ReceiptStep(NamedTuple):
-    """Of the seat before the deal, or of all seats: its record in the books."""
+    """A record before the deal: of the seat, or of the whole table."""
 
     record: int
     what: str  # commitment, bet, word kept, bets closed, word opened
@@ -66,7 +66,7 @@ class RoundReceipt(NamedTuple):
 def receipt(
     store: Store, hall: Hall, by: str, table: str, number: int, seat: int = 0
 ) -> RoundReceipt:
-    """Of the seat named, or of the only one that they had in the round."""
+    """For the seat named, or the only one that the player had in the round."""
     found = recall(store, table, number, in_progress=True)
     seat = _own(found, by, seat)
     proof, waits = _proof(hall, found)
@@ -92,7 +92,7 @@ def receipt(
 
 
 def _own(found: Recalled, by: str, seat: int) -> int:
-    """The seat that they had; nobody gets a receipt of another's."""
+    """The player's own seat; nobody gets a receipt for another's."""
     where = f"round {found.number} of table {found.table}"
     own = sorted(seat for seat, player in found.players.items() if player == by)
     if not own or (seat and seat not in own):
@@ -111,7 +111,7 @@ def _own(found: Recalled, by: str, seat: int) -> int:
 
 
 def _proof(hall: Hall, found: Recalled) -> tuple[dict[str, object] | None, str]:
-    """The proof, if it may be told; if not, what it waits for."""
+    """The proof if it may be shown; otherwise what it waits for."""
     state = hall.tables[found.table]
     if isinstance(found.round, Hand) and state.is_open and state.opened == found.opened:
         return None, (
@@ -157,7 +157,7 @@ def _moves(posting: Posting, table: str, seat: int) -> bool:
 
 
 def _steps(store: Store, found: Recalled, seat: int) -> Iterator[ReceiptStep]:
-    """What the seat has to compare: each came before the next, by the numbers of the records."""
+    """What the player has to compare, in the order of the records."""
     stream = f"{TABLE}{found.table}"
     told = _told_at(store, stream, found)
     acts = acts_of(store, stream, told - 1, found.version - told + 1)
@@ -169,7 +169,7 @@ def _steps(store: Store, found: Recalled, seat: int) -> Iterator[ReceiptStep]:
 
 
 def _told_at(store: Store, stream: str, found: Recalled) -> int:
-    """The version of the event that told the shoe as a new one."""
+    """The version of the event that introduced the shoe."""
     for version in range(found.version, 0, -1):
         (event,) = store.events(stream, after=version - 1, most=1)
         said = json.loads(event.body).get("shoe")

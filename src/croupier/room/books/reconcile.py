@@ -28,7 +28,7 @@ from croupier.room.state.hall import Asked
 
 @dataclass(slots=True)
 class DueHolding:
-    """In cents: before a period, and all that changed it."""
+    """In cents: the balance before a period, and everything that changed it."""
 
     before: int = 0
     came: int = 0  # from discontinued meters
@@ -42,7 +42,7 @@ class DueHolding:
 
 
 class AwardLine(NamedTuple):
-    """To a player; below zero: taken back."""
+    """Below zero: an award that was reversed."""
 
     day: date
     player: str
@@ -67,7 +67,7 @@ class Due(NamedTuple):
 
 
 def due_sheet(store: Store, calendar: Days, period: SheetPeriod, before: int, came: int) -> Due:
-    """With what the meters told of it: before the period, and in it."""
+    """`before` and `came`: what the meters say of it, before the period and in it."""
     told, awards = DueHolding(before, came), []
     for sequence, award in _awards(store, calendar, period):
         if sequence <= period.earlier.last:
@@ -80,16 +80,18 @@ def due_sheet(store: Store, calendar: Days, period: SheetPeriod, before: int, ca
 
 
 def _awards(store: Store, calendar: Days, period: SheetPeriod) -> Iterator[tuple[int, AwardLine]]:
-    """As the cage told them; what takes one back names its key, or the id that comes of it."""
+    """From the cage's events; a reversal names the award's key, or the id made of it."""
     known: dict[str, dict[str, Any]] = {}
     for what, at in rare(store, period.whole, [AWARDED, REVERSED]):
         if what.stream != CAGE:
             continue
         said = json.loads(what.event.body)
-        award = said if what.event.kind == AWARDED else _reversed(known, said)
+        award = said
+        if what.event.kind == REVERSED:
+            award = known.get(Asked(said["posting"], "").id) or known.get(said["posting"])
         if award is None:
             continue
-        known[_id(str(award["key"]))] = award
+        known[Asked(str(award["key"]), "").id] = award
         sign = 1 if award is said else -1
         yield (
             what.sequence,
@@ -102,15 +104,6 @@ def _awards(store: Store, calendar: Days, period: SheetPeriod) -> Iterator[tuple
                 said["second"],
             ),
         )
-
-
-def _reversed(known: dict[str, dict[str, Any]], said: dict[str, Any]) -> dict[str, Any] | None:
-    named = said["posting"]
-    return known.get(_id(named)) or known.get(named)
-
-
-def _id(key: str) -> str:
-    return Asked(key, "").id
 
 
 def _posted(store: Store, period: SheetPeriod) -> DueHolding:
@@ -136,7 +129,7 @@ WEEK = 7 * 24 * 3_600_000  # milliseconds
 
 
 class ReconcileLine(NamedTuple):
-    """A meter at the end of the period, and its way there as told and as posted."""
+    """A meter at the end of the period: from its events, and from the postings."""
 
     meter: str
     sensor: str
@@ -153,7 +146,7 @@ class ReconcileLine(NamedTuple):
 
 
 class Banked(NamedTuple):
-    """To the jackpots' bank account, or below zero: from it."""
+    """Into the jackpots' bank account; below zero: out of it."""
 
     day: date
     cents: int
@@ -184,7 +177,7 @@ class Reconciled(NamedTuple):
 
     @property
     def players_money(self) -> int:
-        """What must be in the bank account: in the escrow, and due to players besides."""
+        """What must be in the bank account: the escrow, and what is due to players."""
         return self.escrow + self.due.posted.after
 
     @property
@@ -196,7 +189,7 @@ class Reconciled(NamedTuple):
 def reconciled(
     store: Store, calendar: Days, first: date | None = None, last: date | None = None
 ) -> Reconciled:
-    """All meters; the period is that of the books if no day is named."""
+    """All meters; without days, over the whole books."""
     known = times(store)
     if known is None:
         raise RuleError("there is nothing in these books", "books/empty")

@@ -44,7 +44,7 @@ Fact = Dealt | Acted | Run
 
 
 class Witness:
-    """Of one table. Rounds are many: what changes with each of them is changed in place."""
+    """Of one table. Rounds are many, so what changes with each of them is changed in place."""
 
     def __init__(self, table: str) -> None:
         self.table = table
@@ -102,11 +102,11 @@ class Witness:
             self.facts[self.ran] = run._replace(ended=version)
 
     def others_sit(self) -> None:
-        """Seats or people have changed: start again with what follows."""
+        """Seats or people have changed: start again."""
         self.noted = set()
 
     def end_run(self) -> None:
-        """Something was done of which the number of the last round is asked."""
+        """Something was done that depends on the number of the last round."""
         if self.runs:
             self.ran, self.runs = len(self.facts), False
             what = (self.sequence, self.table, self.first, self.newest, self.opened)

@@ -41,7 +41,6 @@ UNDONE_AT_THE_TABLE = (
 
 @decision("deposit", "croupier.room.cage.deposited")
 def deposited(hall: Hall, asked: Asked, player: str, cents: Cents) -> Step:
-    """Cash that a player leaves with the house."""
     _check(hall, asked, player, cents)
     return _step(hall, asked, DEPOSITED, {"player": player, "cents": cents})
 
@@ -104,7 +103,7 @@ def _step(
 
 
 def posting_named(store: Store, written: str) -> str:
-    """The id of the posting that `114`, `record 114`, a key or an id stands for."""
+    """The id of the posting that `114`, `record 114`, a key or an id names."""
     numbered = re.fullmatch(r"(record )?(\d{1,18})", written.strip(), re.ASCII)
     by_record = act_with(store, int(numbered[2])) if numbered else None
     by_key = store.receipt(written)
@@ -221,7 +220,7 @@ def jackpot_awarded(
 
 
 def holds(hall: Hall, account: str) -> Cents:
-    """Of an account that is opened with the first money in it."""
+    """Zero for an account that is opened with the first money in it."""
     try:
         return hall.balance(account)
     except Refused:

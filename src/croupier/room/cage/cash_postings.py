@@ -33,14 +33,14 @@ Row = tuple[str, str, str, int, Reason, str]  # the end of the id, from, to, cen
 
 
 def whole_id(written: str) -> str:
-    """Of a posting, from the key that somebody chose: where that is long, its digest instead."""
+    """The id of a posting from the key that somebody chose; the digest of a long one."""
     if len(written) <= LONGEST_NAME:
         return written
     return f"act#{sha256(written.encode()).hexdigest()}"
 
 
 def moved_by(kind: str, table: str, id_: str, said: Said) -> tuple[Posting, ...]:
-    """The postings of an act of that kind, at a table or at the cage; their ids begin so."""
+    """The postings of an act of that kind, at a table or at the cage; `id_` begins their ids."""
     return tuple(
         Posting(whole_id(f"{id_}{end}"), debit, credit, Cents(cents), reason, memo)
         for end, debit, credit, cents, reason, memo in _rows(kind, table, said)

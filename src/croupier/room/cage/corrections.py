@@ -66,7 +66,7 @@ def corrected(
 
 
 def check_wager(past: Ended, seat: int, wager: str) -> None:
-    """That the round is one whose payments can be wrong, and made one for this wager."""
+    """That the round is one whose payments can be wrong, and that the seat made this wager."""
     where = f"table {past.table} round {past.number}"
     if past.poker:
         raise RuleError(

@@ -38,7 +38,7 @@ def meter_discontinued(
 
 
 def _moved(asked: Asked, giver: OpenMeter, taker: OpenMeter, authority: Authority) -> Step:
-    """Both meters are told in one act; the money passes an account that must be empty after it."""
+    """One act for both meters; the money passes through an account that must end at zero."""
     meter = giver.meter
     gift = Received(giver.name, meter.displayed, meter.reserve, meter.seed_owed, authority)
     ends = changed(asked, giver, meter, Discontinued(taker.name, authority))

@@ -22,7 +22,7 @@ def check_apart(name: str, rules: MeterRules, other: "OpenMeter") -> None:
 
 
 def check_ruled(hall: Hall, meter: "OpenMeter", rules: MeterRules) -> None:
-    """Tables that play for it must be able to go on as they are."""
+    """That the tables which play for it can go on as they are."""
     for other in hall.meters.values():
         if other.name != meter.name:
             check_apart(meter.name, rules, other)

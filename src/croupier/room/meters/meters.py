@@ -60,7 +60,7 @@ class OpenMeter:
 
 @dataclass(frozen=True, slots=True)
 class Fed:
-    """What an act of a round does to meters: what they are told, the money, large wins."""
+    """What an act of a round does to meters: their events, the money, large wins."""
 
     meters: tuple[OpenMeter, ...] = ()
     parts: tuple[Part, ...] = ()
@@ -114,7 +114,6 @@ def meter_changed(hall: Hall, asked: Asked, name: str, event: Change) -> Step:
 
 
 def check_answered(hall: Hall, authority: Authority) -> None:
-    """Two people, both of whom may change a meter."""
     check_two(hall.floor.people, authority.first, authority.second, "change a meter")
 
 
@@ -132,7 +131,6 @@ def meter_linked(
 def changed(
     asked: Asked, meter: OpenMeter, before: Meter | None, event: MeterEvent, **beside: str
 ) -> Step:
-    """An event of one meter, with the money that it moves."""
     step = after(before, event)
     told = replace(meter, meter=step.meter, version=meter.version + 1)
     moved = tuple(hand_postings(told, step.transfers))
@@ -143,7 +141,6 @@ def changed(
 
 
 def hand_postings(meter: OpenMeter, transfers: Sequence[Transfer]) -> Iterator[Posting]:
-    """What a change by hand moved, with the meter as it is after it."""
     for place, transfer in enumerate(transfers):
         yield Posting(
             f"{meter.stream}/{meter.version}/{place}",
@@ -165,7 +162,7 @@ def _why(transfer: Transfer) -> Reason:
 
 
 def fed(hall: Hall, state: OpenTable, before: Round | None, now: Round) -> Fed:
-    """What an act of a round tells the meters: its wagers when they are made, its end."""
+    """What an act of a round tells the meters: its wagers when they are made, and its end."""
     result = Fed()
     begins, felts = before is None, felts_of(now)
     for name, told in _events(state.name, state.rounds, state.meters, begins, felts).items():
@@ -183,7 +180,7 @@ class Felts(NamedTuple):
 def meter_events(
     table: str, number: int, meters: Mapping[str, str], begins: bool, felts: Felts
 ) -> dict[str, list[str]]:
-    """The same as it is written down, by the names of the meters."""
+    """The same as written in the books, by the names of the meters."""
     told = _events(table, number, meters, begins, felts)
     return {name: [event_of(event).body for event in events] for name, events in told.items()}
 

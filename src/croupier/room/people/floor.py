@@ -64,7 +64,7 @@ def enrolled(hall: Hall, asked: Asked, name: str, role: Role) -> Step:
 
 @decision("dismiss", "croupier.room.floor.dismissed")
 def dismissed(hall: Hall, asked: Asked, name: str) -> Step:
-    """A person has no role here any more. A player must have taken their money."""
+    """Removes a person. A player must have taken their money."""
     floor = hall.floor
     role = floor.people.get(name)
     if role is None:
@@ -83,7 +83,6 @@ def dismissed(hall: Hall, asked: Asked, name: str) -> Step:
 
 @decision("approve", "croupier.room.floor.approved")
 def approved(hall: Hall, asked: Asked, program: str, reason: str) -> Step:
-    """Another program than the one before may run the room."""
     check_may(hall.floor.people, asked.by, "approve the program")
     check_reason(reason, "why this program may run the room")
     said = {

@@ -23,8 +23,6 @@ DOING = "declare a difference known"
 
 
 class Declared(NamedTuple):
-    """What two people said of a difference."""
-
     name: str
     difference: str
     by: str
@@ -50,7 +48,7 @@ class KnownDifference(Matter):
         about = (self.kind, self.sequence, self.difference, second, self.reason)
         return Call(difference_known, about)
 
-    def told(self, first: str, second: str) -> tuple[MustSay, ...]:
+    def must_say(self, first: str, second: str) -> tuple[MustSay, ...]:
         return (MustSay(KNOWN, _said(self, first, second), DIFFERENCES),)
 
     def words(self, hall: Hall) -> str:
@@ -67,7 +65,7 @@ def difference_known(
     second: str,
     reason: str,
 ) -> Step:
-    """By two people who may read the books and judge them."""
+    """By two people who may read the books."""
     check_two(hall.floor.people, asked.by, second, DOING)
     check_reason(reason, "why the difference stays")
     matter = KnownDifference(kind, sequence, difference, reason)
@@ -100,7 +98,7 @@ class Excuses:
 
 
 def _names(store: Store) -> frozenset[str]:
-    """What is declared, by whomever."""
+    """All that were declared, whoever did."""
     events = [event for event in store.events(DIFFERENCES) if event.kind == KNOWN]
     return frozenset(filter(None, map(_name, events)))
 

@@ -1,7 +1,7 @@
 """What it takes two people for: each matter as it is proposed, before a second person is known.
 
-A matter is written down by the fields that it has, decided on when somebody approves it, and known
-again in what the act told: `call` is the decision, `told` what the books must then say.
+A matter is written down by its fields and decided on when somebody approves it: `call` is the
+decision, `must_say` what the events of the act must then say.
 """
 
 from collections.abc import Callable, Mapping
@@ -45,15 +45,13 @@ from croupier.room.state.hall import Asked, Hall, Step
 
 
 class Call(NamedTuple):
-    """A decision, and what it is given."""
-
     decide: Callable[..., Step]
     about: tuple[object, ...]
     more: Mapping[str, Any] = {}
 
 
 class MustSay(NamedTuple):
-    """What an event must say, besides what else it may; of any stream where none is named."""
+    """What an event must say, at least; in any stream if none is named."""
 
     kind: str
     says: Mapping[str, object]
@@ -61,28 +59,30 @@ class MustSay(NamedTuple):
 
 
 class Matter:
-    """Anything that it takes two people for."""
-
     what = ""  # its name in the books
     doing = ""  # what both must have the right to, as room/people/roles.py says it
+    event = ""  # the kind of the event that comes of it, which says all its fields …
+    stream = CAGE  # … in this stream
 
     def call(self, first: str, second: str) -> Call:
         raise NotImplementedError
 
     def older(self, first: str, second: str) -> Call:
-        """As it was asked for when it was one act, in which the first named the second."""
+        """The request when this was one act, in which the first person named the second."""
         return self.call(first, second)
 
-    def told(self, first: str, second: str) -> tuple[MustSay, ...]:
+    def must_say(self, first: str, second: str) -> tuple[MustSay, ...]:
         """Every event that takes two people in the act that comes of it."""
-        raise NotImplementedError
+        return (
+            MustSay(self.event, {**self.to_json(), "by": first, "second": second}, self.stream),
+        )
 
     def words(self, hall: Hall) -> str:
-        """What is to be done, for the one who is asked to approve it."""
+        """What is to be done, for the person who is asked to approve it."""
         raise NotImplementedError
 
     def complete(self, hall: Hall) -> "Matter":
-        """With what it takes from the room as it is when it is proposed."""
+        """Completed from the room as it is when it is proposed."""
         return self
 
     def to_json(self) -> dict[str, object]:
@@ -100,8 +100,8 @@ class Matter:
 
 @dataclass(frozen=True, slots=True)
 class Reversal(Matter):
-    what = "reverse"
-    doing = "reverse a posting"
+    what, doing = "reverse", "reverse a posting"
+    event, stream = REVERSED, ""  # at the cage or at a table
 
     posting: str  # its id, or the key of its act
     reason: str
@@ -109,18 +109,13 @@ class Reversal(Matter):
     def call(self, first: str, second: str) -> Call:
         return Call(reversed_, (self.posting, second, self.reason))
 
-    def told(self, first: str, second: str) -> tuple[MustSay, ...]:
-        said = {"by": first, "second": second, "posting": self.posting, "reason": self.reason}
-        return (MustSay(REVERSED, said),)
-
     def words(self, hall: Hall) -> str:
         return f"reverse {movement(posting_meant(hall, self.posting))}: {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)
 class Correction(Matter):
-    what = "correct"
-    doing = "correct a payment"
+    what, doing, event = "correct", "correct a payment", CORRECTED
 
     table: str
     number: int
@@ -134,10 +129,10 @@ class Correction(Matter):
         place = (self.table, self.number, self.seat, self.wager)
         return Call(corrected, (*place, self.cents, self.to, second, self.reason))
 
-    def told(self, first: str, second: str) -> tuple[MustSay, ...]:
-        names = ("number", "seat", "wager", "cents", "to", "reason")
-        said = {name: getattr(self, name) for name in names}
-        return (MustSay(CORRECTED, {**said, "by": first, "second": second}, TABLE + self.table),)
+    def must_say(self, first: str, second: str) -> tuple[MustSay, ...]:
+        (event,) = Matter.must_say(self, first, second)
+        says = {name: said for name, said in event.says.items() if name != "table"}
+        return (MustSay(CORRECTED, says, TABLE + self.table),)
 
     def words(self, hall: Hall) -> str:
         player = hall.ended(self.table, self.number).players[self.seat]
@@ -153,48 +148,30 @@ class Correction(Matter):
 class Banking(Matter):
     """Jackpot money that was taken to the bank."""
 
-    what = "bank jackpot money"
-    doing = "change a meter"
+    what, doing, event = "bank jackpot money", "change a meter", BANKED
 
     cents: Cents
     reference: str
 
     def call(self, first: str, second: str) -> Call:
-        return Call(jackpot_banked, (self.cents, second, self.reference))
-
-    def told(self, first: str, second: str) -> tuple[MustSay, ...]:
-        says = {"by": first, "second": second, "cents": self.cents, "reference": self.reference}
-        return (MustSay(BANKED, says, CAGE),)
+        decide = jackpot_banked if self.event == BANKED else jackpot_drawn
+        return Call(decide, (self.cents, second, self.reference))
 
     def words(self, hall: Hall) -> str:
-        return f"bank {dollars(self.cents)} of jackpot money, slip {self.reference}"
+        verb = "bank" if self.event == BANKED else "draw"
+        return f"{verb} {dollars(self.cents)} of jackpot money, slip {self.reference}"
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing(Matter):
+class Drawing(Banking):
     """Jackpot money that was taken out of the bank."""
 
-    what = "draw jackpot money"
-    doing = "change a meter"
-
-    cents: Cents
-    reference: str
-
-    def call(self, first: str, second: str) -> Call:
-        return Call(jackpot_drawn, (self.cents, second, self.reference))
-
-    def told(self, first: str, second: str) -> tuple[MustSay, ...]:
-        says = {"by": first, "second": second, "cents": self.cents, "reference": self.reference}
-        return (MustSay(DRAWN, says, CAGE),)
-
-    def words(self, hall: Hall) -> str:
-        return f"draw {dollars(self.cents)} of jackpot money, slip {self.reference}"
+    what, event = "draw jackpot money", DRAWN
 
 
 @dataclass(frozen=True, slots=True)
 class Award(Matter):
-    what = "award jackpot money"
-    doing = "award jackpot money"
+    what, doing, event = "award jackpot money", "award jackpot money", AWARDED
 
     player: str
     cents: Cents
@@ -202,10 +179,6 @@ class Award(Matter):
 
     def call(self, first: str, second: str) -> Call:
         return Call(jackpot_awarded, (self.player, self.cents, second, self.reason))
-
-    def told(self, first: str, second: str) -> tuple[MustSay, ...]:
-        said = {"player": self.player, "cents": self.cents, "reason": self.reason}
-        return (MustSay(AWARDED, {**said, "by": first, "second": second}, CAGE),)
 
     def words(self, hall: Hall) -> str:
         return f"award {self.player} {dollars(self.cents)} of discontinued jackpots: {self.reason}"
@@ -233,8 +206,8 @@ class MeterChange(OfMeter):
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> "MeterChange":
         match data:
-            case {"name": str(name), "change": dict(told)} if len(data) == 2:
-                change = event_from_json(told)
+            case {"name": str(name), "change": dict(event)} if len(data) == 2:
+                change = event_from_json(event)
                 if isinstance(change, Change):
                     return cls(name, change)
         raise BadRecord(f"no change of a meter by hand: {shown(data)}", "record/event")
@@ -246,8 +219,8 @@ class MeterChange(OfMeter):
     def call(self, first: str, second: str) -> Call:
         return Call(meter_changed, (self.name, self._by(first, second)))
 
-    def told(self, first: str, second: str) -> tuple[MustSay, ...]:
-        return (_told(self.name, self._by(first, second), by=first),)
+    def must_say(self, first: str, second: str) -> tuple[MustSay, ...]:
+        return (_must_say(self.name, self._by(first, second), by=first),)
 
     def words(self, hall: Hall) -> str:
         return f"meter {self.name}, {_changed(self.change)}: {self.change.authority.reason}"
@@ -280,11 +253,11 @@ class MeterLink(OfMeter):
             )
         return Matter.decided(self, hall, asked, second)
 
-    def told(self, first: str, second: str) -> tuple[MustSay, ...]:
+    def must_say(self, first: str, second: str) -> tuple[MustSay, ...]:
         if self.rules is None:
             raise BadRecord(f"meter {self.name}: linked by no rules", "record/event")
         ruled = Ruled(self.rules, Authority(self.reason, first, second))
-        return (_told(self.name, ruled, by=first),)
+        return (_must_say(self.name, ruled, by=first),)
 
     def words(self, hall: Hall) -> str:
         return f"meter {self.name}, played for at exactly {', '.join(self.tables)}: {self.reason}"
@@ -306,13 +279,13 @@ class MeterEnd(OfMeter):
         about = (self.name, self.to, authority)
         return Call(meter_discontinued, about, {"players": self.players})
 
-    def told(self, first: str, second: str) -> tuple[MustSay, ...]:
+    def must_say(self, first: str, second: str) -> tuple[MustSay, ...]:
         authority = Authority(self.reason, first, second)
-        ends = _told(self.name, Discontinued(self.to, authority, self.players), by=first)
+        ends = _must_say(self.name, Discontinued(self.to, authority, self.players), by=first)
         if self.to is None:
             return (ends,)
         zero = Cents(0)
-        gift = _told(self.to, Received(self.name, 0, 0, zero, authority), by=first)
+        gift = _must_say(self.to, Received(self.name, 0, 0, zero, authority), by=first)
         # What it held is for the meters' own audit.
         kept = {name: gift.says[name] for name in ("event", "giver", "authority", "by")}
         return (gift._replace(says=kept), ends)
@@ -338,8 +311,8 @@ class MeterOpening(OfMeter):
     def older(self, first: str, second: str) -> Call:
         return Call(meter_opened, (self.name, self.opening))
 
-    def told(self, first: str, second: str) -> tuple[MustSay, ...]:
-        return (_told(self.name, self.opening, by=first, second=second),)
+    def must_say(self, first: str, second: str) -> tuple[MustSay, ...]:
+        return (_must_say(self.name, self.opening, by=first, second=second),)
 
     def words(self, hall: Hall) -> str:
         rules, carried = self.opening.rules, self.opening.carried or Cents(0)
@@ -349,7 +322,7 @@ class MeterOpening(OfMeter):
         )
 
 
-def _told(name: str, event: MeterEvent, **beside: str) -> MustSay:
+def _must_say(name: str, event: MeterEvent, **beside: str) -> MustSay:
     data = event_to_json(event)
     return MustSay(str(data["event"]), {**data, **beside}, METER + name)
 

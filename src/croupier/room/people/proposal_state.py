@@ -31,7 +31,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Proposals:
-    """Those that can be approved, and what became of the last ones that cannot."""
+    """The open proposals, and the outcome of the last closed ones."""
 
     open: Mapping[int, Proposal] = field(default_factory=dict)
     closed: Mapping[int, str] = field(default_factory=dict)
@@ -56,7 +56,7 @@ class Proposals:
         return [one for one in self.open.values() if now <= one.until]
 
     def after(self, event: Event) -> "Proposals":
-        """What an event of the stream makes of them."""
+        """The proposals after an event of their stream."""
         said = json.loads(event.body)
         number, version = said["number"], self.version + 1
         if event.kind == PROPOSED:
@@ -84,7 +84,7 @@ class Proposals:
 
 
 def resumed(kept: KeptStream) -> Proposals:
-    """Every act on the stream keeps a state of it."""
+    """Every act on the stream keeps a snapshot."""
     if kept.snapshot is None:
         return Proposals()
     data = json.loads(kept.snapshot)

@@ -6,7 +6,7 @@ name of the other, and an act that takes two people and was not seconded is neve
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -96,7 +96,6 @@ def proposed(hall: Hall, asked: Asked, matter: Matter, hours: int = HOURS) -> St
 
 
 def _others(hall: Hall, by: str, doing: str) -> list[str]:
-    """Who could approve what somebody proposes."""
     people = hall.floor.people
     check_may(people, by, doing)
     others = [who for who, role in people.items() if who != by and role in MAY[doing]]
@@ -166,23 +165,28 @@ def check_seconded(proposals: Callable[[], Proposals], parts: Sequence[Part]) ->
 
     `proposals`: as they were before it. It holds for what is decided, and for what is audited.
     """
-    takes_two = list(_taking_two(parts))
+    taking = [
+        (part.stream, event)
+        for part in parts
+        for event in part.events
+        if takes_two(part.stream, event)
+    ]
     told = [one for part in parts if part.stream == PROPOSALS for one in part.events]
     approvals = [json.loads(one.body) for one in told if one.kind == SECONDED]
-    if not takes_two and not approvals:
+    if not taking and not approvals:
         return
     if len(approvals) != 1:
-        stream, event = takes_two[0] if takes_two else (PROPOSALS, told[0])
+        stream, event = taking[0] if taking else (PROPOSALS, told[0])
         raise NotAllowed(
             f"{stream}: {event.kind} takes two people, in two acts; one proposes it, and another"
             " approves it: croupier room second"
         )
     proposal = proposals().find(approvals[0]["number"])
-    _check_told(proposal, approvals[0]["by"], takes_two)
+    _check_told(proposal, approvals[0]["by"], taking)
 
 
 def _check_told(proposal: Proposal, second: str, told: Sequence[tuple[str, Event]]) -> None:
-    must = matter_of(proposal).told(proposal.by, second)
+    must = matter_of(proposal).must_say(proposal.by, second)
     same = len(must) == len(told) and all(
         kind == event.kind
         and stream in ("", where)
@@ -195,13 +199,6 @@ def _check_told(proposal: Proposal, second: str, told: Sequence[tuple[str, Event
             f"proposal {proposal.number} by {proposal.by} is {proposal.what} {proposal.about}, and"
             f" what was done is {does or 'nothing'}"
         )
-
-
-def _taking_two(parts: Sequence[Part]) -> Iterator[tuple[str, Event]]:
-    for part in parts:
-        for event in part.events:
-            if takes_two(part.stream, event):
-                yield part.stream, event
 
 
 def takes_two(stream: str, event: Event) -> bool:

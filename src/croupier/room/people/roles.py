@@ -61,13 +61,11 @@ MAY: Mapping[str, frozenset[Role]] = {
 
 
 class NotAllowed(RuleError):
-    """Somebody who may not do this."""
-
     code = "role/not_allowed"
 
 
 def composed(name: str) -> str:
-    """A person's name in one form (NFC): whichever keyboard wrote it, it is the same person."""
+    """A person's name in one form (NFC), whichever keyboard wrote it."""
     return unicodedata.normalize("NFC", name)
 
 
@@ -102,7 +100,7 @@ def is_name(name: str) -> bool:
 
 
 def called(name: str) -> str:
-    """A name in a sentence; anything else shortened and in quotes."""
+    """A name in a sentence; anything else is shortened and quoted."""
     return name if is_name(name) else shown(name)
 
 
@@ -139,7 +137,6 @@ def _only(doing: str) -> str:
 
 
 def check_two(people: Mapping[str, Role], who: str, second: str, doing: str) -> None:
-    """Two different people of the room, each of whom may do it."""
     check_may(people, who, doing)
     check_may(people, second, doing)
     if who == second:

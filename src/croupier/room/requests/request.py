@@ -84,7 +84,7 @@ class Request(NamedTuple):
         return step._replace(act=replace(step.act, asked=self.text))
 
     def answer(self, store: Store, content: str, receipt: Receipt) -> Receipt | Refused:
-        """When an act with this key is in the books: this one, or another."""
+        """An act with this key is in the books: its receipt if it is this one, or a refusal."""
         if content == asked_content(self.key, self.text):
             return receipt
         older = older_texts(store, receipt, self.by, self.function, (self.about, self.more))
@@ -109,7 +109,7 @@ def no_room() -> RuleError:
 
 
 class Decision(NamedTuple):
-    """What came of a request, and what was looked at for it."""
+    """The outcome of a request, and what was looked at for it."""
 
     outcome: Step | Refused
     looked: Looked

@@ -4,7 +4,7 @@ import dataclasses
 import json
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from inspect import Parameter, signature
 from typing import Any
 
@@ -46,22 +46,28 @@ def parameters_of(decide: Callable[..., object]) -> tuple[Parameter, ...]:
     return tuple(signature(decide).parameters.values())[GIVEN:]
 
 
-def _plain(value: object) -> object:
+def _plain(value: object, *, older: bool = False) -> object:
+    """As JSON. `older`: with the type of every enum and list, and fields without their names."""
+    plain = partial(_plain, older=older)
+    name = type(value).__name__
     match value:
         case None | bool() | int() | str():
             return value
         case Enum():
-            return value.value
+            return [name, value.value] if older else value.value
         case Table() | PokerTable():
             return config_of(value)
         case Mapping():
-            return sorted(([_plain(key), _plain(one)] for key, one in value.items()), key=written)
+            return sorted(([plain(key), plain(one)] for key, one in value.items()), key=written)
         case set() | frozenset():
-            return sorted(map(_plain, value), key=written)
+            return sorted(map(plain, value), key=written)
+        case tuple() | list() if older:
+            return [name, *map(plain, value)]
         case tuple() | list() if not hasattr(value, "_fields"):
-            return [_plain(one) for one in value]
+            return [plain(one) for one in value]
         case _ if fields := _fields(value):
-            return [type(value).__name__, {name: _plain(getattr(value, name)) for name in fields}]
+            parts = {field: plain(getattr(value, field)) for field in fields}
+            return [name, *parts.values()] if older else [name, parts]
         case _:
             return repr(value)
 
@@ -83,6 +89,7 @@ def written(value: object) -> str:
 
 Values = tuple[tuple[object, ...], Mapping[str, object]]  # by position, and by name
 Decide = Callable[..., object]
+OwnForm = Callable[[Mapping[str, Any]], Iterator[Values]]
 NOT_ASKED = ("new_secret",)  # arguments that no request has
 
 
@@ -105,13 +112,15 @@ def earlier_texts(
     """The same request as it was written before decisions had names."""
     for path in earlier_names(decide):
         for values, others in _forms(decide, path, about, more):
-            yield written([by, path, [_older_plain(one) for one in values], _older_plain(others)])
+            yield written(
+                [by, path, [_plain(one, older=True) for one in values], _plain(others, older=True)]
+            )
 
 
 def _forms(
     decide: Decide, path: str, about: tuple[object, ...], more: Mapping[str, object]
 ) -> Iterator[Values]:
-    """As it is asked now; then with defaults named or left out, by position or by name."""
+    """As requested now; then with defaults named or left out, by position or by name."""
     yield about, more
     parameters = [each for each in parameters_of(decide) if each.name not in NOT_ASKED]
     if len(about) > len(parameters):  # as older programs asked, with more than is asked now
@@ -132,7 +141,7 @@ def _forms(
 
 
 def _given(parameters: list[Parameter], values: Mapping[str, object]) -> list[Parameter]:
-    """Without those at the end that are as they are by default."""
+    """Without the trailing ones that have their default values."""
     some = list(parameters)
     while some and values.get(some[-1].name, some[-1].default) == some[-1].default:
         some.pop()
@@ -143,7 +152,7 @@ def _given(parameters: list[Parameter], values: Mapping[str, object]) -> list[Pa
 
 
 def _hand_acted(values: Mapping[str, Any]) -> Iterator[Values]:
-    """Poker's acts were in chips, each of them a cent, where programs sent them."""
+    """Programs sent poker's acts in chips, each of them a cent."""
     word, _, rest = values["action"].partition(" ")
     try:
         action = f"{word} {parse_dollars(rest)}" if word in SIZED else values["action"]
@@ -156,7 +165,7 @@ def _hand_acted(values: Mapping[str, Any]) -> Iterator[Values]:
 
 
 def _hand_dealt(values: Mapping[str, Any]) -> Iterator[Values]:
-    """Seats were named alone."""
+    """Seats were named without bets."""
     more = {"within": values["within"]}
     for seats in (None, [*values["bets"]], (*values["bets"],), {*values["bets"]}):
         if bool(seats) == bool(values["bets"]):
@@ -165,44 +174,15 @@ def _hand_dealt(values: Mapping[str, Any]) -> Iterator[Values]:
                 yield about, more
 
 
-def _any_dead(values: Mapping[str, Any]) -> Iterator[Values]:
-    yield (values["name"], values["seat"], values["reason"], values["forfeit"]), {}
+def _places(*names: str) -> OwnForm:
+    """These arguments, by position."""
+    return lambda values: iter([(tuple(values[name] for name in names), {})])
 
 
-def _poker_dead(values: Mapping[str, Any]) -> Iterator[Values]:
-    yield (values["name"], values["seat"], values["reason"]), {}
-
-
-def _poker_opened(values: Mapping[str, Any]) -> Iterator[Values]:
-    yield (values["name"], values["table"]), {}
-
-
-OWN_FORMS: Mapping[str, Callable[[Mapping[str, Any]], Iterator[Values]]] = {
+OWN_FORMS: Mapping[str, OwnForm] = {
     "croupier.room.poker_play.hand_acted": _hand_acted,
     "croupier.room.poker_play.hand_dealt": _hand_dealt,
-    "croupier.cli.room_play.any_dead": _any_dead,
-    "croupier.room.poker_play.poker_dead": _poker_dead,
-    "croupier.room.poker_play.poker_opened": _poker_opened,
+    "croupier.cli.room_play.any_dead": _places("name", "seat", "reason", "forfeit"),
+    "croupier.room.poker_play.poker_dead": _places("name", "seat", "reason"),
+    "croupier.room.poker_play.poker_opened": _places("name", "table"),
 }
-
-
-def _older_plain(value: object) -> object:
-    match value:
-        case None | bool() | int() | str():
-            return value
-        case Enum():
-            return [type(value).__name__, value.value]
-        case Table() | PokerTable():
-            return config_of(value)
-        case Mapping():
-            pairs = ([_older_plain(key), _older_plain(one)] for key, one in value.items())
-            return sorted(pairs, key=written)
-        case tuple() | list():
-            return [type(value).__name__, *map(_older_plain, value)]
-        case set() | frozenset():
-            return sorted(map(_older_plain, value), key=written)
-        case _ if dataclasses.is_dataclass(value):
-            names = [field.name for field in dataclasses.fields(value)]
-            return [type(value).__name__, *(_older_plain(getattr(value, name)) for name in names)]
-        case _:
-            return repr(value)

@@ -33,7 +33,7 @@ Values = tuple[tuple[object, ...], dict[str, object]]
 def understood(
     decide: Callable[..., object], about: tuple[object, ...], more: Mapping[str, object]
 ) -> Values:
-    """What a decision is about, with names in one form; or a refusal that says what is wrong."""
+    """The arguments of a decision with names in one form; or a refusal that says what is wrong."""
     form, names, hints = _declared(decide)
     try:
         form.bind(*[None] * GIVEN, *about, **more)
@@ -48,13 +48,12 @@ def understood(
 
 
 def person(by: object) -> str:
-    """The person who asks, by the name in the form that the books have."""
     check("a request", "by", str, by)
     return composed(str(by))
 
 
 def check(where: str, name: str, hint: Any, value: object) -> None:
-    """That a value is what was declared, and so is all that it is made of."""
+    """That a value, and everything in it, is what was declared."""
     if hint is Cents:
         check_whole(value)
     if not _is(hint, value):
@@ -131,7 +130,7 @@ def _is_made_of(origin: Any, parts: tuple[Any, ...], value: object) -> bool:
 
 
 def _fields_are(value: object) -> bool:
-    """What somebody made by hand of named parts: an authority, the rules of a meter."""
+    """A value that a caller built from named parts: an authority, the rules of a meter."""
     by_hand = isinstance(value, tuple) or type(value).__module__.startswith(BY_HAND)
     if not by_hand:
         return True
@@ -144,7 +143,7 @@ def _fields_are(value: object) -> bool:
 
 @cache
 def _hints(made: Any) -> dict[str, Any]:
-    """Of its fields, if it has any."""
+    """The types of its fields."""
     names = getattr(made, "_fields", None) or getattr(made, "__dataclass_fields__", None) or ()
     return {name: hint for name, hint in get_type_hints(made).items() if name in names}
 

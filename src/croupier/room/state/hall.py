@@ -35,7 +35,7 @@ WorthOf = Callable[["Hall", str, Table], tuple[Worth, ...]]
 
 
 class Asked(NamedTuple):
-    """Whose act it is, and its idempotency key."""
+    """Who makes a request, and its idempotency key."""
 
     key: str
     by: str
@@ -44,7 +44,7 @@ class Asked(NamedTuple):
 
     @property
     def id(self) -> str:
-        """Of what the act moves. Ids of rounds and meters begin with a name, which has no colon."""
+        """The id of the act's posting. Ids of rounds and meters begin with a name (no colon)."""
         return whole_id(f"act:{self.key}")
 
 
@@ -145,7 +145,7 @@ class Hall:
         return found
 
     def with_moved(self, moved: Mapping[str, int]) -> "Hall":
-        """The same with what is not in the books yet, but will be before what follows."""
+        """With postings that are not in the books yet, but will be before what follows."""
         before = self.balance
         return replace(self, balance=lambda name: Cents(before(name) + moved.get(name, 0)))
 

@@ -16,7 +16,7 @@ from croupier.room.tables.words import NOTHING_STANDS, Before, before_from
 
 @dataclass(frozen=True, slots=True)
 class UnreadTable:
-    """What can be said of it without any rules; what means the same is named as at a table."""
+    """What can be said of it without any rules; the names are those of an open table."""
 
     name: str
     reason: str

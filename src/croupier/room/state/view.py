@@ -13,8 +13,6 @@ from croupier.bank.store import KeptStream, Store
 
 
 class StreamState(Protocol):
-    """What is known of a stream."""
-
     @property
     def stream(self) -> str: ...
 
@@ -26,7 +24,7 @@ ReadBack = Callable[[str, KeptStream], StreamState | None]
 
 
 class StreamStates:
-    """What is known of the streams of a room; what is not known is read."""
+    """The known states of a room's streams; unknown ones are read."""
 
     def __init__(self, store: Store, read_back: ReadBack) -> None:
         self._store = store
@@ -62,7 +60,7 @@ class StreamStates:
                 self.known[stream] = state
 
     def learn(self, states: Sequence[StreamState]) -> None:
-        """What is in the books now. Whoever has what was known before keeps it as it was."""
+        """What is in the books now. Anyone who holds the earlier states keeps them as they were."""
         self.known = {**self.known, **{state.stream: state for state in states}}
 
     def forget(self) -> None:
@@ -71,7 +69,7 @@ class StreamStates:
     def refresh(
         self, streams: Collection[str] = (), prefixes: Collection[str] = ("",)
     ) -> frozenset[str]:
-        """Those of some streams that are other than was known; they are forgotten."""
+        """The streams that have changed; they are forgotten."""
         begin = tuple(prefixes)
         known = {
             name: state.version
@@ -121,7 +119,7 @@ class Looked(NamedTuple):
 
 
 class HallView:
-    """The streams as acts that are not in the books yet would leave them; it notes every look."""
+    """The streams as they would be after acts not yet in the books; every look is noted."""
 
     def __init__(self, states: StreamStates, own: Mapping[str, StreamState]) -> None:
         self._states = states
@@ -146,7 +144,7 @@ class HallView:
         return sorted(found)
 
     def aside(self) -> "HallView":
-        """For words only: what is looked at here decides nothing."""
+        """For messages only: what is looked at here decides nothing."""
         return HallView(self._states, self._own)
 
 
@@ -154,7 +152,7 @@ Named = TypeVar("Named", bound=StreamState)
 
 
 class ByName(Mapping[str, Named]):
-    """The streams of one kind by what follows in their names: the tables of a room, its meters."""
+    """The streams of one kind by name: the tables of a room, its meters."""
 
     def __init__(self, view: HallView, prefix: str) -> None:
         self._view = view

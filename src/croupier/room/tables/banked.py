@@ -34,7 +34,7 @@ from croupier.rules.felt import Face
 from croupier.rules.felt import Hand as Cards
 from croupier.table.events import DEALER, to_json
 from croupier.table.round import Round, deal
-from croupier.table.shoe import NewSecret, Shoe, after_round, is_finished, new_shoe, source
+from croupier.table.shoe import NewSecret, after_round, is_finished, new_shoe, source
 from croupier.table.shoe import dealt as dealt_cards
 from croupier.table.source import Deck
 from croupier.table.table import Table
@@ -43,7 +43,7 @@ from croupier.table.table import Table
 def opening(
     hall: Hall, name: str, table: Table, history: History, new_secret: NewSecret
 ) -> NewTable:
-    """With a meter for each of its jackpots, and what it is worth to the house."""
+    """With a meter for each of its jackpots, and its worth to the house."""
     meters = meters_for(hall, name, table)
     worth = hall.worth_of(hall, name, table)
     state = OpenTable(
@@ -111,14 +111,14 @@ class BankedPlay(NamedTuple):
         )
 
     def dead_hand(self, hall: Hall, asked: Asked, seat: int, reason: str, forfeit: bool) -> Step:
-        """What is not settled is returned, for the fault is the house's; unless it is forfeit."""
+        """What is not settled is returned, for the house was at fault; unless it is forfeit."""
         state, now = self._going_on(asked)
         after = now.void(seat, forfeit=forfeit)
         dead = dead_event(asked, state, seat, reason, forfeit=forfeit)
         return _played(hall, state, asked, now, after, dead)
 
     def exposed(self, hall: Hall, asked: Asked, seat: int, number: int, reason: str) -> Step:
-        """A player's card plays on; the dealer's spoils a round, for somebody still chooses."""
+        """A player's card plays on; the dealer's spoils the round, for choices are still open."""
         card, face = self._lying(seat, number)
         if face is Face.UP:
             raise RuleError(
@@ -147,7 +147,7 @@ class BankedPlay(NamedTuple):
         return text((card,)), face
 
     def _going_on(self, asked: Asked) -> tuple[OpenTable, Round]:
-        """With the cards to come."""
+        """With the cards that are still to be dealt."""
         state = self.state.opened_by(asked.keys)
         assert state.round is not None
         return state, state.round
@@ -188,7 +188,8 @@ def _played(
     held = (*large_wins(state.rounds, before, after), *meters.held)
     shoe = state.shoe
     if after.over:
-        shoe = _next_shoe(state, after)
+        shoe = after_round(state.shoe, after)
+        shoe = new_shoe(state.table) if is_finished(shoe, state.table) else shoe
         said["shoe"] = shoe.told()
         if shoe.commitment != state.shoe.commitment:
             said |= told_at_end(state.shoe, asked.keys)
@@ -201,11 +202,6 @@ def _played(
         also=meters.parts,
         meters=meters.meters,
     )
-
-
-def _next_shoe(state: OpenTable, after: Round) -> Shoe:
-    shoe = after_round(state.shoe, after)
-    return new_shoe(state.table) if is_finished(shoe, state.table) else shoe
 
 
 def _notable(held: tuple[Held, ...], meters: Fed) -> list[Event]:

@@ -122,13 +122,13 @@ def check_idle(state: AnyTable) -> None:
 
 
 def check_act(hall: Hall, asked: Asked, state: AnyTable, seat: int) -> None:
-    """The player who sits there, or somebody for them."""
+    """The player at the seat, or someone acting for them."""
     own = state.seats.get(seat) == asked.by
     check_may(hall.floor.people, asked.by, "act at their own seat" if own else "act for a player")
 
 
 def check_bets(hall: Hall, state: OpenTable, bets: Bets) -> None:
-    """Whatever the deal would refuse of them is refused now; and what a seat has no chips for."""
+    """Whatever the deal would refuse is refused now, and bets above a seat's chips."""
     begun = replace(state, rounds=state.rounds + 1)
     fed(hall, begun, None, round_begun(state.table, bets, Deck(())))
     for seat, stakes in bets.items():
@@ -141,12 +141,11 @@ def check_bets(hall: Hall, state: OpenTable, bets: Bets) -> None:
 
 
 def words_in(state: AnyTable, seats: Container[int]) -> tuple[Word, ...]:
-    """The words of the seats that would be dealt in."""
     return words_of(state.before.words, seats)
 
 
 def bets_closed(state: AnyTable, asked: Asked, bets: Bets, within: int) -> Step:
-    """Nothing is bet any more, and every word that was committed to may be opened."""
+    """No more bets, and every committed word may be opened."""
     if not LEAST_WITHIN <= within <= MOST_WITHIN:
         raise RuleError(
             f"words are opened within {LEAST_WITHIN} to {MOST_WITHIN} seconds, not {within}",
@@ -213,7 +212,7 @@ def _check_player(hall: Hall, asked: Asked, state: AnyTable, seat: int) -> None:
 
 
 def _check_shoe(state: AnyTable, shoe: str) -> None:
-    """A word that was made for another shoe could not be opened."""
+    """A word committed to for another shoe could not be opened."""
     if shoe and shoe != state.shoe.commitment:
         raise RuleError(
             f"table {state.name} has another shoe now, committed to {state.shoe.commitment}; bet"
@@ -254,7 +253,7 @@ def _row(event: str, state: AnyTable, seat: int) -> dict[str, object]:
 
 
 def _before_deal(state: AnyTable, asked: Asked, row: Mapping[str, object]) -> Step:
-    """No money moves. Where something is changed, not added, a snapshot keeps restarts short."""
+    """No money moves. Changes (not additions) keep a snapshot, so that restarts stay short."""
     said, before = {"by": asked.by, "events": [row]}, state.before
     again = row["event"] in (BET, WORD_KEPT) and (
         row["seat"] in before.bets or row["seat"] in before.words

@@ -54,7 +54,6 @@ def is_poker(config: Mapping[str, Any]) -> bool:
 
 
 def config_of(table: PostedTable) -> dict[str, object]:
-    """A table as posted, as plain data."""
     if isinstance(table, PokerTable):
         return poker_state.config_of(table)
     return banked_state.config_of(table)
@@ -71,13 +70,11 @@ def seat_count(config: Mapping[str, Any]) -> int:
 
 
 def accounts_of(name: str, config: Mapping[str, Any]) -> tuple[Account, ...]:
-    """That are opened with a table."""
     accounts = poker_accounts if is_poker(config) else table_accounts
     return accounts(name, seat_count(config))
 
 
 def resumed(version: int, data: Mapping[str, Any], events: Sequence[Event], keys: Keys) -> AnyTable:
-    """The table of a snapshot, and of the events after it."""
     if is_poker(data["config"]):
         return poker_state.resumed(version, data, events, keys)
     return banked_state.resumed(version, data, events, keys)

@@ -44,7 +44,7 @@ def check_call_off(hall: Hall, asked: Asked, state: AnyTable, reason: str, cause
 
 
 def bets_called_off(state: SomeTable, asked: Asked, reason: str, cause: str, shoe: Shoe) -> Step:
-    """Before a card is dealt: no money has moved, and the words were for the shoe that goes."""
+    """Before a card is dealt: no money has moved, and the words were for the old shoe."""
     off, said = shoe_off(state, asked, state.rounds + 1, reason, cause, shoe)
     now = replace(off, before=state.before.called_off())
     return act_step(now, asked, [Event(CALLED_OFF, body(said))])
@@ -77,7 +77,6 @@ def check_dead(hall: Hall, asked: Asked, state: AnyTable, reason: str) -> None:
 
 
 def dead_event(asked: Asked, state: AnyTable, seat: int, reason: str, *, forfeit: bool) -> Event:
-    """What the log says of a dead hand, beside what the round says."""
     said = {
         "by": asked.by,
         "number": state.rounds,
@@ -98,7 +97,6 @@ def check_exposed(hall: Hall, asked: Asked, state: AnyTable, reason: str) -> Non
 
 
 def stands(state: AnyTable, asked: Asked, seat: int, number: int, card: str, reason: str) -> Step:
-    """The hand is played on with the card that everybody has seen."""
     event = exposed_event(asked, state, seat, number, card, STANDS, reason)
     return act_step(state, asked, [event])
 

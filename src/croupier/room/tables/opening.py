@@ -26,8 +26,6 @@ class History(NamedTuple):
 
 
 class NewTable(NamedTuple):
-    """A table before its first event."""
-
     state: AnyTable
     accounts: tuple[Account, ...]
     worth: Sequence[Worth] = ()

@@ -12,12 +12,7 @@ from croupier.room.people.roles import check_may
 from croupier.room.state.hall import Asked, Hall, Step, act_step, decision
 from croupier.room.tables.bets import OPEN_WITHIN, check_act, check_idle, not_sooner
 from croupier.room.tables.kinds import play_at
-from croupier.room.tables.mistakes import (
-    MISDEAL,
-    check_dead,
-    check_dealt_so,
-    check_exposed,
-)
+from croupier.room.tables.mistakes import MISDEAL, check_dead, check_dealt_so, check_exposed
 from croupier.room.tables.state import body
 
 NO_BETS: Mapping[int, Mapping[str, int]] = MappingProxyType({})

@@ -16,7 +16,7 @@ CLOSED_EARLY, UNUSED = "closed", "unused"  # causes, beside those for which a ro
 
 
 def with_secret(shoe: Shoe, keys: Keys, table: str) -> Shoe:
-    """The shoe that cards can be dealt from; refused where its key is not at hand."""
+    """The shoe with its secret; refused if the key is not available."""
     if shoe.secret:
         return shoe
     try:
@@ -28,7 +28,7 @@ def with_secret(shoe: Shoe, keys: Keys, table: str) -> Shoe:
 
 
 def if_possible(shoe: Shoe, keys: Keys) -> Shoe:
-    """For who can do without: the same shoe where the key is not at hand."""
+    """The same shoe if the key is not available."""
     try:
         return with_secret(shoe, keys, "")
     except Refused:
@@ -53,14 +53,13 @@ class Abandoned(NamedTuple):
 
 
 def and_one(before: tuple[Abandoned, ...], by: str, cause: str) -> tuple[Abandoned, ...]:
-    """One more, counted with others of the same person and cause."""
     counts = {(one.by, one.cause): one.shoes for one in before}
     counts[by, cause] = counts.get((by, cause), 0) + 1
     return tuple(Abandoned(*who, shoes) for who, shoes in counts.items())
 
 
 def counted(abandoned: Sequence[Abandoned]) -> str:
-    """How many and by whom, for everybody at the table; nothing where there are none."""
+    """How many and by whom, for everybody at the table; empty if there are none."""
     unused = [one for one in abandoned if one.cause == UNUSED]
     others = [one for one in abandoned if one.cause != UNUSED]
     return ", ".join(
@@ -75,7 +74,7 @@ def _who(one: Abandoned) -> str:
 
 
 def abandoned_from(data: Mapping[str, Any]) -> tuple[Abandoned, ...]:
-    """Of a snapshot; those of older books count none."""
+    """From a snapshot; older books count none."""
     return tuple(Abandoned(**one) for one in data.get("abandoned", ()))
 
 
@@ -83,7 +82,7 @@ FEW, MANY = 10, 200  # events that are read at once: most shoes end soon
 
 
 class ShoeEnd(NamedTuple):
-    """A shoe of which cards were dealt, as the books know it now."""
+    """A shoe that cards were dealt from, as the books know it now."""
 
     shoe: Shoe  # with its secret, if that is known
     is_over: bool  # no more cards of it are to come
@@ -93,13 +92,14 @@ def shoe_end(store: Store, stream: str, version: int, shoe: Shoe) -> ShoeEnd:
     """The end of the shoe that a table dealt from after `version` events."""
     for event in _events(store, stream, version):
         said: dict[str, Any] = json.loads(event.body)
-        if event.kind == CLOSED or ("shoe" in said and _is_other(said, shoe)):
+        other = "shoe" in said and read_shoe(said["shoe"]).commitment != shoe.commitment
+        if event.kind == CLOSED or other:
             return ShoeEnd(told_secret(shoe, said), True)
     return ShoeEnd(shoe, False)
 
 
 def in_use(store: Store, stream: str, shoe: Shoe) -> Shoe:
-    """A shoe that is not over, with its secret for whoever has the key: the snapshot has it."""
+    """A shoe still in use, with its secret if the key is available: it is in the snapshot."""
     kept = store.kept([stream])[stream].snapshot
     found = shoe if kept is None else read_shoe(json.loads(kept)["shoe"])
     if found.commitment != shoe.commitment:
@@ -133,10 +133,6 @@ def told_secret(shoe: Shoe, said: dict[str, Any]) -> Shoe:
             "record/secret",
         )
     return shoe.with_secret(found.secret)
-
-
-def _is_other(said: dict[str, Any], shoe: Shoe) -> bool:
-    return read_shoe(said["shoe"]).commitment != shoe.commitment
 
 
 def _events(store: Store, stream: str, version: int) -> Iterator[Event]:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, ClassVar, NamedTuple, NoReturn
 
 from croupier.bank.act import Event
@@ -46,21 +46,63 @@ class Held(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class OpenTable:
+class AtTable:
+    """What every open table has, whoever banks it."""
+
     name: str
-    table: Table
+    table: Any
     shoe: Shoe  # as it was before the round in progress
     seats: Mapping[int, str]  # who sits there
-    meters: Mapping[str, str]  # the meter that each jackpot wager plays for
-    rounds: int = 0  # begun so far
-    round: Round | None = None  # in progress
+    _: KW_ONLY
+    rounds: int = 0  # begun so far; at poker, hands
+    round: Any = None  # in progress
     before: Before = NOTHING_STANDS  # what stands for the next deal
-    held: tuple[Held, ...] = ()
     is_open: bool = True
     rules: str = ""  # the digest of the rules that it was opened under
     opened: int = 0  # the version of the event that opened it: how it is posted stands there
     version: int = 0  # events of its stream
     abandoned: tuple[Abandoned, ...] = ()  # shoes, ever
+
+    @property
+    def game_id(self) -> str:
+        return str(self.table.game.id)
+
+    @property
+    def stream(self) -> str:
+        return f"{TABLE}{self.name}"
+
+    def seats_without(self, seat: int) -> dict[int, str]:
+        return {other: who for other, who in self.seats.items() if other != seat}
+
+    def snapshot(
+        self, config: Mapping[str, object], rows: Iterable[dict[str, Any]], **own: object
+    ) -> dict[str, object]:
+        """All of it; `own` is what only this kind of table has, `rows` the round in progress."""
+        held = {"held": own.pop("held")} if "held" in own else {}
+        return {
+            "name": self.name,
+            "rules": self.rules,
+            "opened": self.opened,
+            "config": config,
+            "shoe": self.shoe.kept(),
+            "seats": {str(seat): player for seat, player in self.seats.items()},
+            **own,
+            "rounds": self.rounds,
+            "told": as_dealt(rows, self.rules),
+            **held,
+            "open": self.is_open,
+            **({"before": before} if (before := self.before.to_json()) else {}),
+            "abandoned": [one._asdict() for one in self.abandoned],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable(AtTable):
+    table: Table
+    meters: Mapping[str, str]  # the meter that each jackpot wager plays for
+    _: KW_ONLY
+    round: Round | None = None
+    held: tuple[Held, ...] = ()
 
     one_seat_each: ClassVar[bool] = False
     round_word: ClassVar[str] = "round"  # what a round is called at it
@@ -79,18 +121,10 @@ class OpenTable:
         return self
 
     def as_poker(self) -> NoReturn:
-        raise RuleError(f"table {self.name} plays {self.game_id}, no poker", "room/game")
+        raise RuleError(f"table {self.name} plays {self.game_id}, not poker", "room/game")
 
     def seated(self, seat: int) -> None:
         """A seat has chips and a player, and no more."""
-
-    @property
-    def game_id(self) -> str:
-        return self.table.game.id
-
-    @property
-    def stream(self) -> str:
-        return f"{TABLE}{self.name}"
 
     def plays(self, seat: int) -> bool:
         """Whether the seat is in the round in progress, or is about to be dealt in."""
@@ -102,16 +136,14 @@ class OpenTable:
         return replace(self, seats={**self.seats, seat: player})
 
     def without(self, seat: int) -> "OpenTable":
-        """Its player has gone."""
-        seats = {other: who for other, who in self.seats.items() if other != seat}
-        return replace(self, seats=seats, before=self.before.without(seat))
+        return replace(self, seats=self.seats_without(seat), before=self.before.without(seat))
 
     def with_money(self, moved: Sequence[Posting]) -> "OpenTable":
         """It keeps no count of chips: bets are refused by the books."""
         return self
 
     def opened_by(self, keys: Keys) -> "OpenTable":
-        """The table with the cards to come at hand; refused where their key is not."""
+        """With the cards still to be dealt; refused if their key is not available."""
         shoe = with_secret(self.shoe, keys, self.name)
         if shoe is self.shoe:
             return self
@@ -119,22 +151,9 @@ class OpenTable:
         return replace(self, shoe=shoe, round=now)
 
     def to_json(self) -> dict[str, object]:
-        """All of it; the round in progress as it was told."""
-        return {
-            "name": self.name,
-            "rules": self.rules,
-            "opened": self.opened,
-            "config": config_of(self.table),
-            "shoe": self.shoe.kept(),
-            "seats": {str(seat): player for seat, player in self.seats.items()},
-            "meters": dict(self.meters),
-            "rounds": self.rounds,
-            "told": as_dealt(map(event_json, self.round.events if self.round else ()), self.rules),
-            "held": [held._asdict() for held in self.held],
-            "open": self.is_open,
-            **({"before": before} if (before := self.before.to_json()) else {}),
-            "abandoned": [one._asdict() for one in self.abandoned],
-        }
+        rows = map(event_json, self.round.events if self.round else ())
+        held = [held._asdict() for held in self.held]
+        return self.snapshot(config_of(self.table), rows, meters=dict(self.meters), held=held)
 
 
 body = written  # of an event or a snapshot
@@ -181,36 +200,45 @@ def resumed(
 
     A round in progress gets the cards that it goes on with, if their key is at hand.
     """
-    table = table_from(data["config"])
-    before, shoe = told_before(data, events)
-    rows = told_rows(data, events)
-    shoe = if_possible(shoe, keys) if rows else shoe
+    table, (rows, fields) = table_from(data["config"]), resumed_fields(version, data, events, keys)
+    shoe = fields["shoe"]
     deck = source(shoe) if rows and shoe.secret else Deck(())
     now = rebuild(table, deck, [round_event(row) for row in rows]) if rows else None
     if now is not None:
         check_going_on(over=now.over)
         if data["rules"] != rules_hash() and shoe.secret and not deals(shoe, now):
-            raise other_cards(data)
-    return OpenTable(
-        name=str(data["name"]),
-        table=table,
-        shoe=shoe,
-        seats={int(seat): str(player) for seat, player in data["seats"].items()},
-        meters=data["meters"],
-        rounds=rounds_begun(data, rows),
-        round=now,
-        before=before,
-        held=tuple(Held(**held) for held in (*data["held"], *_bodies(events, LARGE))),
-        is_open=bool(data["open"]),
-        rules=str(data["rules"]),
-        opened=int(data["opened"]),
-        version=version + len(events),
-        abandoned=abandoned_from(data),
-    )
+            raise BadRecord(
+                f"its round was dealt under rules {data['rules'][:12]}, and these, "
+                f"{rules_hash()[:12]}, give other cards: finish it with the program that dealt it",
+                "record/rules",
+            )
+    held = tuple(Held(**held) for held in (*data["held"], *_bodies(events, LARGE)))
+    return OpenTable(table=table, meters=data["meters"], round=now, held=held, **fields)
+
+
+def resumed_fields(
+    version: int, data: Mapping[str, Any], events: Sequence[Event], keys: Keys
+) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """The rows of the round in progress, and the fields that every open table has."""
+    before, shoe = told_before(data, events)
+    rows = told_rows(data, events)
+    return rows, {
+        "name": str(data["name"]),
+        "shoe": if_possible(shoe, keys) if rows else shoe,
+        "seats": {int(seat): str(player) for seat, player in data["seats"].items()},
+        # A round that began after the snapshot is not counted in it.
+        "rounds": int(data["rounds"]) + (bool(rows) and not data["told"]),
+        "before": before,
+        "is_open": bool(data["open"]),
+        "rules": str(data["rules"]),
+        "opened": int(data["opened"]),
+        "version": version + len(events),
+        "abandoned": abandoned_from(data),
+    }
 
 
 def told_rows(data: Mapping[str, Any], events: Sequence[Event]) -> list[dict[str, Any]]:
-    """The events of the round in progress: in the snapshot, then by what was told after it."""
+    """The events of the round in progress: from the snapshot, then from the events after it."""
     name, rules = data["name"], data["rules"]
     if any(event.kind not in OF_A_ROUND for event in events):
         raise BadRecord(f"table {name}: a snapshot is kept after all but rounds", "record/event")
@@ -223,7 +251,7 @@ def told_rows(data: Mapping[str, Any], events: Sequence[Event]) -> list[dict[str
 
 
 def as_dealt(told: Iterable[dict[str, Any]], rules: str) -> list[dict[str, Any]]:
-    """A round in progress for a snapshot: under the rules that it was dealt under."""
+    """A round in progress, for a snapshot: under the rules that it was dealt under."""
     rows = list(told)
     return [{**rows[0], "rules": rules}, *rows[1:]] if rows else []
 
@@ -232,14 +260,6 @@ def check_going_on(*, over: bool) -> None:
     """A round's last event comes with a snapshot, so what was told after one goes on."""
     if over:
         raise BadRecord("its round is over, and kept as if it went on", "record/over")
-
-
-def other_cards(data: Mapping[str, Any]) -> BadRecord:
-    return BadRecord(
-        f"its round was dealt under rules {data['rules'][:12]}, and these, {rules_hash()[:12]}, "
-        "give other cards: finish it with the program that dealt it",
-        "record/rules",
-    )
 
 
 def told_before(data: Mapping[str, Any], events: Sequence[Event]) -> tuple[Before, Shoe]:
@@ -253,11 +273,6 @@ def told_before(data: Mapping[str, Any], events: Sequence[Event]) -> tuple[Befor
             words = words_from(one.get("words", ()))
             before, shoe = before.dealt(words, shoe.first), mixed(shoe, words)
     return before, shoe
-
-
-def rounds_begun(data: Mapping[str, Any], rows: Sequence[object]) -> int:
-    """A round that began after the snapshot is not counted in it."""
-    return int(data["rounds"]) + (bool(rows) and not data["told"])
 
 
 def _bodies(events: Sequence[Event], kind: str) -> list[dict[str, Any]]:

@@ -56,7 +56,6 @@ def table_opened(
 
 
 def _history(hall: Hall, asked: Asked, name: str) -> History:
-    """That a table may be opened under this name; and what there was under it before."""
     check_name("table", name)
     check_may(hall.floor.people, asked.by, "open and close tables")
     last = hall.tables.get(name)

@@ -38,7 +38,6 @@ class Before:
 
     @property
     def stands(self) -> bool:
-        """Whether anything waits for a deal."""
         return bool(self.bets or self.words or self.closed)
 
     @property
@@ -55,7 +54,7 @@ class Before:
         return self.closed is not None and seat in self.closed.bets
 
     def after(self, row: Row) -> "Before":
-        """Once a row has been told; whether it could be is for whoever tells it."""
+        """After an event, which is not checked here."""
         if row["event"] == BETS_CLOSED:
             bets = {int(seat): stakes for seat, stakes in row["bets"].items()}
             return replace(self, closed=BetsClosed(bets, row["until"]))
@@ -84,13 +83,13 @@ class Before:
         return Before(last=self.last, withheld=self.withheld)
 
     def without(self, seat: int) -> "Before":
-        """The player has gone: with their bet, and with a word that is for this seat only."""
+        """The player has left, with their bet and a word that is for this seat only."""
         bets = {other: stakes for other, stakes in self.bets.items() if other != seat}
         words = {other: word for other, word in self.words.items() if other != seat}
         return replace(self, bets=bets, words=words)
 
     def to_json(self) -> dict[str, object]:
-        """Nothing, where there is nothing to tell."""
+        """Empty if nothing stands."""
         told: dict[str, object] = {
             "bets": _by_text(self.bets),
             "words": words_json(words_of(self.words, self.words)),
@@ -107,7 +106,7 @@ NOTHING_STANDS = Before()
 
 
 def words_of(words: Mapping[int, Word], seats: Container[int]) -> tuple[Word, ...]:
-    """In the order of the seats, as the shuffle takes them in."""
+    """In the order of the seats, as the shuffle mixes them in."""
     return tuple(words[seat] for seat in sorted(words) if seat in seats)
 
 
@@ -125,19 +124,18 @@ def is_commitment(text: object) -> bool:
 
 
 def mixed(shoe: Shoe, words: Sequence[Word]) -> Shoe:
-    """The shoe as it is dealt from."""
     return replace(shoe, entropy=tuple(fair.opened(words))) if words else shoe
 
 
 def dealt_body(words: Sequence[Word]) -> dict[str, object]:
-    """What the dealing act tells of the words: nothing, where nobody had committed to one."""
+    """What the dealing act says of the words; empty if nobody committed to one."""
     if not words:
         return {}
     return {"entropy": [list(pair) for pair in fair.opened(words)], "words": words_json(words)}
 
 
 def before_from(data: Row) -> Before:
-    """Of a snapshot; older ones tell nothing."""
+    """From a snapshot; older ones have nothing of it."""
     closed = data.get("closed")
     return Before(
         bets=_by_seat(data.get("bets", {})),

@@ -54,7 +54,7 @@ class Betting:
         self.bets[seat] += chips
 
     def first_wager(self, size: int) -> None:
-        """The big blind, also where it was posted short."""
+        """The big blind, even if it was posted short."""
         self.level = self.full = self.full_level = self.blind = size
         self.wagers = self.full_wagers = 1
 
@@ -75,14 +75,9 @@ class Betting:
         self.queue = list(others)
 
 
-def bet_size(table: PokerTable, street: Street) -> int:
-    """The fixed limit's bet."""
-    return table.number("big_bet" if street.big else "small_bet")
-
-
 def raised_level(table: PokerTable, street: Street, betting: Betting) -> int:
     """Fixed limit: what a full wager comes to. A big blind below the bet is first raised to it."""
-    size = bet_size(table, street)
+    size = table.number("big_bet" if street.big else "small_bet")
     if betting.full_level == betting.blind < size:
         return size
     return betting.full_level + size

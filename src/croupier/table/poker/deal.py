@@ -36,8 +36,6 @@ class Dealing(NamedTuple):
 
 
 class Blinds(NamedTuple):
-    """The blinds that are owed at a table."""
-
     owed: Mapping[int, frozenset[str]] = {}
     posting: frozenset[int] = frozenset()  # those who have said that they will post what they owe
 
@@ -99,7 +97,7 @@ NO_DEBTS = Blinds()
 
 
 def blinds_from(data: Mapping[str, Any]) -> Blinds:
-    """In older books, which do not mention it, nothing is owed."""
+    """Older books do not mention debts: nothing is owed."""
     owed = {int(seat): frozenset(map(str, debt)) for seat, debt in data.get("owed", {}).items()}
     return Blinds(owed, frozenset(map(int, data.get("posting", ()))))
 
@@ -132,7 +130,6 @@ def _missed(before: Positions, seat: int, now: Positions, seat_count: int) -> fr
 
 
 def _between(first: int, seat: int, last: int, seat_count: int) -> bool:
-    """Clockwise, neither of the two; nobody is between a seat and itself."""
     return first != last and (seat - first - 1) % seat_count < (last - first - 1) % seat_count
 
 
@@ -176,7 +173,7 @@ def deal(
 
 
 def _make_up(hand: Hand, betting: Betting, posts: Posts) -> None:
-    """The big blind is a bet, and comes first where the stack is short; the small one is dead."""
+    """The big blind is a bet, and comes first if the stack is short; the small one is dead."""
     for seat in hand.order:
         made_up = posts.get(seat, ())
         if BIG in made_up:
@@ -188,7 +185,6 @@ def _make_up(hand: Hand, betting: Betting, posts: Posts) -> None:
 
 
 def _post(hand: Hand, seat: int, what: str, chips: int) -> int:
-    """A blind or an ante, all in where the stack is short of it."""
     posted = min(chips, hand.stacks[seat])
     if posted:
         hand._pay(seat, posted)

@@ -9,7 +9,7 @@ SHOWDOWN, LOW_RULE = "rule 13", "rule 15"
 
 
 def hands_in_words(hand: Hand, seat: int) -> dict[str, str]:
-    """What a seat has for high and for low, if the table plays for it and the low qualifies."""
+    """What a seat has for high and low, if the table plays for it and the low qualifies."""
     game = hand.table.game
     high, low = game.hands(hand.held[seat], hand.board, hand.table.options)
     words = {}
@@ -37,7 +37,6 @@ def why(hand: Hand, award: Awarded) -> Explanation:
 
 
 def award_text(hand: Hand, award: Awarded) -> str:
-    """How much of which pot, and why; and which half, where pots are split."""
     halved = hand.table.mode == "hilo" and len(hand.live) > 1
     half = f" ({award.half})" if halved else ""
     rule, words = why(hand, award)

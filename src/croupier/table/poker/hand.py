@@ -113,7 +113,6 @@ class Hand:
 
     @property
     def started(self) -> Started:
-        """What the hand began with."""
         first = self.events[0]
         assert isinstance(first, Started)
         return first
@@ -131,7 +130,6 @@ class Hand:
         return self.paid[seat] - self.dead[seat]
 
     def sizes(self) -> Sizes:
-        """What the seat to act may call, bet or raise to."""
         assert self.betting is not None
         seat = self.betting.queue[0]
         bets, stacks = self.betting.bets, self.stacks
@@ -145,7 +143,6 @@ class Hand:
         return sizes_of(self.table, street, self.betting, seat, stacks[seat], self.pot, rivals)
 
     def legal(self) -> tuple[Legal, ...]:
-        """What the seat to act may do."""
         return self.acts
 
     def _acts(self, betting: Betting) -> tuple[Legal, ...]:
@@ -311,14 +308,16 @@ class Hand:
             elif self.betting is not None:
                 if self._asked(self.betting):
                     return
-                self._street_over()
+                self.betting = None
+                if self.table.game.streets[self.street].discards:
+                    self.waiting = list(self.live)
             elif self.street == len(self.table.game.streets) - 1:
                 self._end()
             else:
                 self._next_street()
 
     def _asked(self, betting: Betting) -> bool:
-        """Whether somebody has to act; a seat that could only check is passed over."""
+        """Whether somebody has to act; a seat that could only check is skipped."""
         while betting.queue:
             self.acts = self._acts(betting)
             if self.acts != (FOLD, CHECK):
@@ -326,11 +325,6 @@ class Hand:
             betting.queue.pop(0)
         self.acts = ()
         return False
-
-    def _street_over(self) -> None:
-        self.betting = None
-        if self.table.game.streets[self.street].discards:
-            self.waiting = list(self.live)
 
     def _next_street(self) -> None:
         """A burn, then the community cards."""
@@ -342,10 +336,7 @@ class Hand:
         cards = tuple(self._take() for _ in range(street.community))
         self.board += cards
         self._tell(Turned(street.name, cards))
-        self._open()
-
-    def _open(self) -> None:
-        """From the left of the button."""
+        # From the left of the button.
         able = [seat for seat in self.live if self.stacks[seat] > 0]
         self.betting = Betting(len(self.stacks), able)
 

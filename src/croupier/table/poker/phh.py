@@ -122,7 +122,6 @@ def _toml(value: object) -> str:
 
 
 def from_phh(written: str) -> Hand:
-    """The hand of a file that `to_phh` wrote, replayed; one that comes out different is refused."""
     try:
         fields = tomllib.loads(written)
         hand = _played(fields)

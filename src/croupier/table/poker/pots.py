@@ -24,8 +24,6 @@ class Pots(NamedTuple):
 
 
 class Sharing(NamedTuple):
-    """How the table shares its pots."""
-
     mode: str  # high, hilo or low
     button: int
     seat_count: int
@@ -48,8 +46,6 @@ class PaidPot(NamedTuple):
 
 
 class Payment(NamedTuple):
-    """A hand's chips, all of them."""
-
     returned: Chips
     pots: tuple[PaidPot, ...]
     payouts: Chips  # from all pots together, by seat; what was returned is not in it
@@ -94,7 +90,7 @@ def shared(amount: int, winners: Collection[int], button: int, seat_count: int) 
 
 
 def best(scores: Mapping[int, int | None], seats: Collection[int]) -> tuple[int, ...]:
-    """Which of the seats hold the best score; none where none of them has one."""
+    """The seats with the best score; none if none of them has one."""
     held = {seat: score for seat in seats if (score := scores.get(seat)) is not None}
     top = max(held.values(), default=None)
     return tuple(seat for seat, score in held.items() if score == top)

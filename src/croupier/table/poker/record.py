@@ -106,7 +106,6 @@ def from_json(
 
 
 def posts_in(record: Sequence[Mapping[str, Any]]) -> Posts:
-    """Which blinds each seat made up, by the events of a hand."""
     posted = (row for row in record if row["event"] == "posted")
     return posts_of((int(row["seat"]), str(row["what"])) for row in posted)
 
@@ -127,7 +126,6 @@ def _act(row: Mapping[str, Any]) -> str | int:
 
 
 def _deck(record: Sequence[Mapping[str, Any]]) -> tuple[Card, ...]:
-    """The cards in the order they came off the deck, then all others."""
     taken = cards_taken(record)
     return (*taken, *(Card(card) for card in range(52) if card not in taken))
 

@@ -23,8 +23,6 @@ OWN_KEYS = ("mode", "qualifier")  # beside the options, because they say what is
 
 
 class Seat(NamedTuple):
-    """What one seat's part of a request says."""
-
     number: int
     held: tuple[Card, ...]
     paid_in: int
@@ -135,7 +133,7 @@ def _seat(game: PokerGame, part: object, seat_count: int) -> Seat:
 
 
 def _board(game: PokerGame, asked: Mapping[str, object], live: int) -> tuple[Card, ...]:
-    """All of it for a showdown; without one, as far as it was dealt: no flop, no drop."""
+    """All of it for a showdown; otherwise as far as it was dealt: no flop, no drop."""
     board = as_cards(asked.get("board", ""), "board", 1)
     boards = tuple(accumulate(street.community for street in game.streets))
     right = boards[-1:] if live > 1 else boards
@@ -156,7 +154,7 @@ def _pot(paid_pot: PaidPot, *, raked: bool) -> dict[str, object]:
 
 
 def _hands(game: PokerGame, scores: Mapping[int, Scores]) -> dict[str, object]:
-    """In words; null where the mode does not ask for it, or the low does not qualify."""
+    """In words; null if the mode does not play for it, or the low does not qualify."""
     return {
         str(seat): {
             "high": None if high is None else game.high_scale.words(high),

@@ -35,7 +35,6 @@ class PokerTable:
 
     @property
     def first_most(self) -> int:
-        """The largest wager of the first betting round."""
         if self.limit in ("pot", "none"):
             return self.law.single_wager
         return self.number("small_bet" if self.limit == "fixed" else "spread_most")
@@ -46,7 +45,6 @@ class PokerTable:
             raise BadTable(f"seat {wrong[0]}; the seats are 1 to {self.seat_count}", "table/seats")
 
     def sharing(self, positions: "Positions") -> Sharing:
-        """How pots are shared, with the button at its position."""
         return Sharing(
             self.mode,
             positions.button,
@@ -78,7 +76,7 @@ def stored_poker(
     seat_count: int | None,
     profile: str,
 ) -> PokerTable:
-    """A table as it was opened, whatever the law allows by now."""
+    """A table as it was opened, whatever the law allows now."""
     played = poker_game(game)
     read = played.settings(options or {})
     seats = played.seats_max if seat_count is None else seat_count

@@ -171,7 +171,7 @@ _BUTTON = re.compile(r"(\d{1,3}), blinds (\d{1,3}) and (\d{1,3})")
 
 
 def _read(written: str) -> tuple[Hand, list[_Act]]:
-    """The hand as it was dealt, and the acts."""
+    """The hand as dealt, and the acts."""
     header: dict[str, str] = {}
     lines: dict[str, int] = {}
     acts = []

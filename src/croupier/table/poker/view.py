@@ -57,12 +57,10 @@ class HandView(NamedTuple):
 
     @property
     def own(self) -> SeatView:
-        """The viewer's own seat."""
         return next(seat for seat in self.seats if seat.seat == self.viewer)
 
     @property
     def rivals(self) -> list[SeatView]:
-        """The other seats that are still in the hand."""
         return [seat for seat in self.seats if seat.live and seat.seat != self.viewer]
 
     @property
@@ -118,7 +116,7 @@ def _shown(hand: Hand) -> set[int]:
 
 
 def _public(event: Event) -> tuple[str | int, ...]:
-    """The kind of an event, then what everybody saw of it."""
+    """The kind of an event, then its public part."""
     word = WORDS[type(event)]
     if isinstance(event, (Turned, Showed)):
         return word, event[0], text(event.cards)

@@ -25,7 +25,7 @@ def in_dollars(action: str) -> str:
 
 
 def in_chips(hand: Hand, seat: int, action: str) -> str:
-    """The engine's words for what was typed, where it may be done; the engine refuses the rest."""
+    """The engine's words for what was typed, if it is legal; the engine refuses the rest."""
     word, _, rest = action.partition(" ")
     legal = next((each for each in hand.legal() if each.action == word), None)
     if word not in SIZED or legal is None or seat != hand.to_act:

@@ -141,7 +141,7 @@ class PokerPlay(NamedTuple):
         return _played(state, asked, hand, hand.expose(seat, number), event)
 
     def _going_on(self, asked: Asked) -> tuple[OpenPoker, Hand]:
-        """With the cards to come."""
+        """With the cards that are still to be dealt."""
         state = self.state.opened_by(asked.keys)
         assert state.round is not None
         return state, state.round
@@ -155,7 +155,7 @@ def sat_out(hall: Hall, asked: Asked, name: str, seat: int) -> Step:
 
 @decision("sit_in", "croupier.room.poker_play.sat_in")
 def sat_in(hall: Hall, asked: Asked, name: str, seat: int, *, post: bool = False) -> Step:
-    """They are dealt in again from the next hand on; what they owe is posted, or waited for."""
+    """They are dealt in from the next hand on; what they owe is posted, or waited for."""
     return _sits(hall, asked, name, seat, SAT_IN, post=post)
 
 
@@ -180,7 +180,6 @@ def _sits(hall: Hall, asked: Asked, name: str, seat: int, kind: str, *, post: bo
 
 
 def seat_changed(state: OpenPoker, seat: int, kind: str, *, post: bool) -> OpenPoker:
-    """The table once a seat sits out, or sits in again."""
     out = state.out | {seat} if kind == SAT_OUT else state.out - {seat}
     posting = state.blinds.posting - {seat} if kind == SAT_OUT else state.blinds.posting
     blinds = state.blinds._replace(posting=posting | {seat} if post else posting)
@@ -201,7 +200,6 @@ def _check_post(state: OpenPoker, seat: int) -> None:
 
 
 def _dealing(state: OpenPoker, seats: Collection[int] | None) -> Dealing:
-    """Who of them plays, and where."""
     name, ready = state.name, state.ready
     playing = ready if seats is None else sorted(set(seats))
     absent = [seat for seat in playing if seat not in ready]

@@ -5,7 +5,7 @@ in room/tables/state.py, so chips are bought and cashed, and tables filled and c
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, NoReturn
 
@@ -15,17 +15,9 @@ from croupier.bank.ledger import Posting
 from croupier.bank.sealing import Keys
 from croupier.errors import RuleError
 from croupier.money import Cents
-from croupier.room.names import TABLE, chips_of
-from croupier.room.tables.shoes import Abandoned, abandoned_from, if_possible, with_secret
-from croupier.room.tables.state import (
-    Held,
-    as_dealt,
-    check_going_on,
-    rounds_begun,
-    told_before,
-    told_rows,
-)
-from croupier.room.tables.words import NOTHING_STANDS, Before
+from croupier.room.names import chips_of
+from croupier.room.tables.shoes import with_secret
+from croupier.room.tables.state import AtTable, Held, check_going_on, resumed_fields
 from croupier.table.poker.deal import NO_DEBTS, Blinds, Dealing, blinds_from
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.record import from_json, to_json
@@ -34,31 +26,20 @@ from croupier.table.shoe import NewSecret, Shoe, source
 
 
 class Seated(NamedTuple):
-    """How a seat stands between hands."""
-
     sits_out: bool
     owes: tuple[str, ...]  # blinds
     posts: bool  # them, as soon as it may
 
 
 @dataclass(frozen=True, slots=True)
-class OpenPoker:
-    name: str
+class OpenPoker(AtTable):
     table: PokerTable
-    shoe: Shoe  # of the hand in progress, or of the next
-    seats: Mapping[int, str]  # who sits there
     stacks: Mapping[int, Cents]  # the chips of each seat that has any
+    _: KW_ONLY
+    round: Hand | None = None
     out: frozenset[int] = frozenset()  # the seats that sit out
     blinds: Blinds = NO_DEBTS  # what is owed
     positions: Positions | None = None  # of the last hand that was played to its end
-    rounds: int = 0  # hands begun so far
-    round: Hand | None = None  # the hand in progress
-    before: Before = NOTHING_STANDS  # what stands for the next deal
-    is_open: bool = True
-    rules: str = ""  # the digest of the rules that it was opened under
-    opened: int = 0  # the version of the event that opened it
-    version: int = 0  # events of its stream
-    abandoned: tuple[Abandoned, ...] = ()  # shoes, ever
 
     held: ClassVar[tuple[Held, ...]] = ()  # players win from each other, not from the house
     one_seat_each: ClassVar[bool] = True  # who sees two hands plays them as one
@@ -68,7 +49,6 @@ class OpenPoker:
 
     @property
     def legal(self) -> list[str]:
-        """What the seat whose turn it is may do, as everybody may hear it."""
         return [] if self.round is None else [each.action for each in self.round.legal()]
 
     def as_banked(self) -> NoReturn:
@@ -82,25 +62,14 @@ class OpenPoker:
         return Seated(seat in self.out, tuple(sorted(owed)), seat in self.blinds.posting)
 
     @property
-    def game_id(self) -> str:
-        return self.table.game.id
-
-    @property
-    def stream(self) -> str:
-        return f"{TABLE}{self.name}"
-
-    @property
     def ready(self) -> list[int]:
-        """The seats that the next hand is dealt to."""
         return [seat for seat in sorted(self.stacks) if seat not in self.out]
 
     @property
     def owes(self) -> bool:
-        """Whether missed blinds are owed at this table."""
         return self.table.options["missed_blinds"] != "none"
 
     def dealing(self, seats: Collection[int]) -> Dealing:
-        """Who of these seats plays the next hand."""
         return self.blinds.dealing(self.positions, seats, self.table.seat_count)
 
     def after_hand(self, now: Positions, played: Collection[int]) -> "OpenPoker":
@@ -120,16 +89,14 @@ class OpenPoker:
         return replace(self, seats={**self.seats, seat: player}, blinds=blinds)
 
     def plays(self, seat: int) -> bool:
-        """Whether the seat is in the hand in progress, folded or not, or about to be dealt in."""
         if self.round is None:
             return self.before.is_closed(seat)
         return seat in self.round.in_hand
 
     def without(self, seat: int) -> "OpenPoker":
-        """Its player has gone."""
-        seats = {other: who for other, who in self.seats.items() if other != seat}
+        seats, out = self.seats_without(seat), self.out - {seat}
         blinds, before = self.blinds.without(seat), self.before.without(seat)
-        return replace(self, seats=seats, out=self.out - {seat}, blinds=blinds, before=before)
+        return replace(self, seats=seats, out=out, blinds=blinds, before=before)
 
     def with_money(self, moved: Sequence[Posting]) -> "OpenPoker":
         """Nothing but postings changes a stack, so it is always what the seat's account holds."""
@@ -142,7 +109,6 @@ class OpenPoker:
         return replace(self, stacks=_some(stacks))
 
     def opened_by(self, keys: Keys) -> "OpenPoker":
-        """The table with the cards to come at hand; refused where their key is not."""
         shoe, hand = with_secret(self.shoe, keys, self.name), self.round
         if shoe is self.shoe:
             return self
@@ -151,24 +117,14 @@ class OpenPoker:
         return replace(self, shoe=shoe, round=hand)
 
     def to_json(self) -> dict[str, object]:
-        """All of it; the hand in progress as it was told."""
-        return {
-            "name": self.name,
-            "rules": self.rules,
-            "opened": self.opened,
-            "config": config_of(self.table),
-            "shoe": self.shoe.kept(),
-            "seats": {str(seat): player for seat, player in self.seats.items()},
-            "stacks": {str(seat): chips for seat, chips in self.stacks.items()},
-            "out": sorted(self.out),
+        return self.snapshot(
+            config_of(self.table),
+            to_json(self.round) if self.round else (),
+            stacks={str(seat): chips for seat, chips in self.stacks.items()},
+            out=sorted(self.out),
             **self.blinds.to_json(),
-            "positions": self.positions,
-            "rounds": self.rounds,
-            "told": as_dealt(to_json(self.round) if self.round else (), self.rules),
-            "open": self.is_open,
-            **({"before": before} if (before := self.before.to_json()) else {}),
-            "abandoned": [one._asdict() for one in self.abandoned],
-        }
+            positions=self.positions,
+        )
 
 
 def new_deck(new_secret: NewSecret = fair.new_secret) -> Shoe:
@@ -199,34 +155,22 @@ def resumed(
 
     A hand in progress gets the cards that it goes on with, if their key is at hand.
     """
-    table = table_from(data["config"])
-    before, shoe = told_before(data, events)
-    rows = told_rows(data, events)
-    shoe = if_possible(shoe, keys) if rows else shoe
+    table, (rows, fields) = table_from(data["config"]), resumed_fields(version, data, events, keys)
+    shoe = fields["shoe"]
     deck = source(shoe).cards if rows and shoe.secret else None
     hand = from_json(rows, deck, table) if rows else None
-    if hand is not None:
-        check_going_on(over=hand.over)
     stacks = {int(seat): Cents(chips) for seat, chips in data["stacks"].items()}
     if hand is not None:
+        check_going_on(over=hand.over)
         stacks |= {seat: Cents(hand.stacks[seat]) for seat in hand.in_hand}
     return OpenPoker(
-        name=str(data["name"]),
         table=table,
-        shoe=shoe,
-        seats={int(seat): str(player) for seat, player in data["seats"].items()},
         stacks=_some(stacks),
+        round=hand,
         out=frozenset(data["out"]),
         blinds=blinds_from(data),
         positions=None if data["positions"] is None else Positions(*data["positions"]),
-        rounds=rounds_begun(data, rows),
-        round=hand,
-        before=before,
-        is_open=bool(data["open"]),
-        rules=str(data["rules"]),
-        opened=int(data["opened"]),
-        version=version + len(events),
-        abandoned=abandoned_from(data),
+        **fields,
     )
 
 
