@@ -12,7 +12,7 @@ from time import perf_counter
 
 from croupier.bank.act import Act, Event, Receipt
 from croupier.bank.audit.run import audit
-from croupier.bank.ledger import Account, Kind, Posting, Reason
+from croupier.bank.ledger import Account, Kind, Posting, Purpose
 from croupier.bank.store import Store, open_store
 from croupier.money import Cents
 
@@ -33,8 +33,8 @@ def decision(number: int) -> Act:
     table, turn = number % STREAMS, number // STREAMS
     felt = f"table/{table}/felt/3"
     postings = (
-        Posting(f"{number}/a", "house", felt, Cents(1000), Reason.WAGER),
-        Posting(f"{number}/b", felt, "house", Cents(1000), Reason.WAGER_LOST),
+        Posting(f"{number}/a", "house", felt, Cents(1000), Purpose.WAGER),
+        Posting(f"{number}/b", felt, "house", Cents(1000), Purpose.WAGER_LOST),
     )
     return Act(str(number), f"table/{table}", 2 * turn, EVENTS, postings)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from croupier.bank.ledger import Posting, Reason
+from croupier.bank.ledger import Posting, Purpose
 from croupier.bank.meters.rules import MeterRules
 from croupier.money import Cents
 from tests.databases import (
@@ -58,7 +58,7 @@ def journal() -> list[tuple[list[Posting], str]]:
             debit,
             credit,
             Cents(int(cents)),
-            Reason(reason),
+            Purpose(reason),
             reverses=None if reverses == "-" else reverses,
         )
         if result == ".":

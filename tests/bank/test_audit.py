@@ -18,13 +18,13 @@ from croupier.bank.act import Act, Event
 from croupier.bank.audit import run as audit_module
 from croupier.bank.audit.run import AuditedBank, AuditFailed
 from croupier.bank.chain import Head, link
-from croupier.bank.ledger import Account, Kind, Posting, Reason, reversal
+from croupier.bank.ledger import Account, Kind, Posting, Purpose, reversal
 from croupier.bank.schema import tables as schema
 from croupier.bank.store import Store, open_store
 from croupier.money import Cents
 
 ACCOUNTS = (Account("house", Kind.HOUSE, may_go_below_zero=True), Account("ann", Kind.PLAYER))
-PAID = Posting("p1", "house", "ann", Cents(700), Reason.WINNINGS, "memorable")
+PAID = Posting("p1", "house", "ann", Cents(700), Purpose.WINNINGS, "memorable")
 ACTS = [
     Act("k1", "t", 0, (Event("dealt", "cards"), Event("paid", "chips")), (PAID,), ACCOUNTS),
     Act("k2", "t", 2, (), (reversal(PAID, "r1", "a slip"),), snapshot="felt empty"),

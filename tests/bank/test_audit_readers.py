@@ -16,7 +16,7 @@ from croupier.bank.act import Act, Event, Part
 from croupier.bank.audit import run as audit_module
 from croupier.bank.audit.records import WholeAct
 from croupier.bank.audit.run import AuditFailed, audit
-from croupier.bank.ledger import Account, Kind, Posting, Reason
+from croupier.bank.ledger import Account, Kind, Posting, Purpose
 from croupier.bank.reading import events_at
 from croupier.bank.store import Store, open_store
 from croupier.errors import BankError
@@ -48,7 +48,7 @@ def game(number: int) -> list[Act]:
             stream,
             1,
             (Event("end", ""),),
-            (Posting(paid, "house", "ann", Cents(number + 1), Reason.WINNINGS),),
+            (Posting(paid, "house", "ann", Cents(number + 1), Purpose.WINNINGS),),
             snapshot="over",
             also=(Part("meter", number, (Event("played", stream),)),),
         ),

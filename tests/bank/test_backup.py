@@ -24,14 +24,16 @@ from croupier.bank.backup.file import BackupError, Contents, backup
 from croupier.bank.backup.restore import restore
 from croupier.bank.chain import START, link
 from croupier.bank.connect import StoreError
-from croupier.bank.ledger import Account, Kind, Posting, Reason, reversal
+from croupier.bank.ledger import Account, Kind, Posting, Purpose, reversal
 from croupier.bank.schema import tables as schema
 from croupier.bank.store import open_store
 from croupier.money import Cents
 from croupier.progress import heard_by
 
 ACCOUNTS = (Account("house", Kind.HOUSE, may_go_below_zero=True), Account("ann ♠", Kind.PLAYER))
-PAID = Posting("p1", "house", "ann ♠", Cents(700), Reason.WINNINGS, 'a "memo"\nof two lines \u2028')
+PAID = Posting(
+    "p1", "house", "ann ♠", Cents(700), Purpose.WINNINGS, 'a "memo"\nof two lines \u2028'
+)
 ACTS = [
     Act("k1", "t", 0, (Event("dealt", "{♥}"), Event("paid", "")), (PAID,), ACCOUNTS),
     Act("k2", "t", 2, (), (reversal(PAID, "r1", "a slip"),), snapshot="felt\nempty"),

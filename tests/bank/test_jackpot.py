@@ -9,8 +9,8 @@ from croupier.bank.meters.meter import (
     HOUSE,
     PARTS,
     Claim,
-    Opened,
-    Settled,
+    MeterOpened,
+    MeterSettled,
     Wagered,
     claim_of,
 )
@@ -22,14 +22,14 @@ from croupier.table.table import open_table
 
 
 def opened(rules, **more):
-    return after(None, Opened(rules, **more)).meter
+    return after(None, MeterOpened(rules, **more)).meter
 
 
 def played(meter, *claims, number=1, table="A", wagers=None):
     """A round with these claims; the meter before the cards, and the step that settles."""
     wagers = wagers or max(1, len(claims))
     fed = after(meter, Wagered(table, number, meter.rules.wager, wagers)).meter
-    return fed, after(fed, Settled(table, number, tuple(Claim(*claim) for claim in claims)))
+    return fed, after(fed, MeterSettled(table, number, tuple(Claim(*claim) for claim in claims)))
 
 
 def paid(step) -> dict[str, int]:
@@ -42,7 +42,7 @@ def paid(step) -> dict[str, int]:
 
 
 def test_a_meter_begins_with_its_seed_from_the_house(progressive) -> None:
-    step = after(None, Opened(progressive()))
+    step = after(None, MeterOpened(progressive()))
     assert (step.meter.shown, step.meter.held, step.meter.seed_owed) == (1_000_000,) * 3
     assert paid(step) == {HOUSE: -1_000_000, ESCROW: 1_000_000}
 
@@ -60,7 +60,7 @@ def test_fractions_of_a_cent_are_kept(progressive) -> None:
     moved = []
     for number in range(1, 101):
         step = after(meter, Wagered("A", number, 100, 1))
-        meter = after(step.meter, Settled("A", number)).meter
+        meter = after(step.meter, MeterSettled("A", number)).meter
         moved.append(paid(step).get(ESCROW, 0))
     assert moved[:7] == [0, 0, 0, 1, 0, 0, 1]  # 0.33, 0.66, 0.99, 1.32, 1.65, 1.98, 2.31
     assert sum(moved) == meter.shown == 33 and meter.displayed == 33 * PARTS
@@ -150,7 +150,7 @@ def test_fixed_prizes_and_envy_are_paid_by_the_house(progressive) -> None:
 
 def test_a_house_jackpot_pays_the_full_prize_to_each(house) -> None:
     """WAC 230-15-671(1)(b)(iii)."""
-    start = after(None, Opened(house()))
+    start = after(None, MeterOpened(house()))
     assert (start.transfers, start.meter.held, start.meter.seed_owed) == ((), 0, 0)
     before, step = played(start.meter, ("ann", 100, 0), ("bob", 100, 0), ("cid", 10, 700))
     assert before.shown == 1_000_000  # "does not increment after each wager is placed"
@@ -187,9 +187,9 @@ def test_linked_tables_play_for_one_meter_in_the_order_of_events(progressive) ->
     meter = opened(progressive())
     for table in "AB":
         meter = after(meter, Wagered(table, 1, 100, 1)).meter
-    won = after(meter, Settled("B", 1, (Claim("bob", 100, 0),)))
+    won = after(meter, MeterSettled("B", 1, (Claim("bob", 100, 0),)))
     assert paid(won)["bob"] == 1_000_040
-    later = after(won.meter, Settled("A", 1, (Claim("ann", 100, 0),)))
+    later = after(won.meter, MeterSettled("A", 1, (Claim("ann", 100, 0),)))
     assert paid(later)["ann"] == 500_000
 
 
@@ -206,28 +206,28 @@ def test_the_last_25_hits(progressive) -> None:
 
 def test_history_tells_the_meter_after_each_event(progressive) -> None:
     events = [
-        Opened(progressive()),
+        MeterOpened(progressive()),
         Wagered("A", 1, 100, 2),
-        Settled("A", 1),
+        MeterSettled("A", 1),
         Wagered("B", 7, 100, 1),
     ]
     told = [(type(event).__name__, step.meter.shown) for event, step in history(events)]
     assert told == [
-        ("Opened", 1_000_000),
+        ("MeterOpened", 1_000_000),
         ("Wagered", 1_000_040),
-        ("Settled", 1_000_040),
+        ("MeterSettled", 1_000_040),
         ("Wagered", 1_000_060),
     ]
 
 
 def test_carried_over_from_an_earlier_system(progressive, house) -> None:
     rules = progressive(cap=1_000_000)
-    step = after(None, Opened(rules, 1_200_000, 30_000, 5_000))
+    step = after(None, MeterOpened(rules, 1_200_000, 30_000, 5_000))
     assert paid(step) == {CARRIED: -1_230_000, ESCROW: 1_230_000}
     assert (step.meter.shown, step.meter.seed_owed) == (1_200_000, 5_000)
     for wrong in ((house(), 5, 0, 0), (rules, -1, 0, 0), (rules, None, 5, 0)):
         with pytest.raises(BadMeter, match="jackpot/carried"):
-            after(None, Opened(*wrong))
+            after(None, MeterOpened(*wrong))
 
 
 @pytest.mark.parametrize(
@@ -238,15 +238,15 @@ def test_carried_over_from_an_earlier_system(progressive, house) -> None:
         (Wagered("B", 3, 100, 1), "jackpot/round"),  # another round is open there
         (Wagered("A", 5, 99, 1), "jackpot/wager"),
         (Wagered("A", 5, 100, 0), "jackpot/wager"),
-        (Settled("A", 4), "jackpot/round"),  # no round is paid twice
-        (Settled("B", 1), "jackpot/round"),
-        (Settled("B", 2, (Claim("ann", 10, 0),) * 3), "jackpot/claims"),
-        (Settled("B", 2, (Claim("ann", 101, 0),)), "jackpot/claims"),
-        (Settled("B", 2, (Claim("ann", -1, 0),)), "jackpot/claims"),
-        (Settled("B", 2, (Claim("ann", 0, -1),)), "jackpot/claims"),
-        (Settled("B", 2, (Claim(" ", 10, 0),)), "jackpot/claims"),
-        (Settled("B", 2, (Claim(ESCROW, 10, 0),)), "jackpot/claims"),
-        (Settled("B", 2, (Claim("ann", 60, 0), Claim("bob", 60, 0))), "jackpot/overdrawn"),
+        (MeterSettled("A", 4), "jackpot/round"),  # no round is paid twice
+        (MeterSettled("B", 1), "jackpot/round"),
+        (MeterSettled("B", 2, (Claim("ann", 10, 0),) * 3), "jackpot/claims"),
+        (MeterSettled("B", 2, (Claim("ann", 101, 0),)), "jackpot/claims"),
+        (MeterSettled("B", 2, (Claim("ann", -1, 0),)), "jackpot/claims"),
+        (MeterSettled("B", 2, (Claim("ann", 0, -1),)), "jackpot/claims"),
+        (MeterSettled("B", 2, (Claim(" ", 10, 0),)), "jackpot/claims"),
+        (MeterSettled("B", 2, (Claim(ESCROW, 10, 0),)), "jackpot/claims"),
+        (MeterSettled("B", 2, (Claim("ann", 60, 0), Claim("bob", 60, 0))), "jackpot/overdrawn"),
     ],
 )
 def test_what_is_refused(progressive, event, code) -> None:
@@ -266,4 +266,4 @@ def test_a_meter_is_opened_once_and_first(progressive) -> None:
     with pytest.raises(BadRecord, match="begins by being opened"):
         after(None, Wagered("A", 1, 100, 1))
     with pytest.raises(BadRecord, match="open already"):
-        after(opened(progressive()), Opened(progressive()))
+        after(opened(progressive()), MeterOpened(progressive()))

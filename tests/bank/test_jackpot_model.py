@@ -23,10 +23,10 @@ from croupier.bank.meters.meter import (
     Discontinued,
     Lift,
     Lowered,
-    Opened,
+    MeterOpened,
+    MeterSettled,
     Raised,
     Received,
-    Settled,
     Wagered,
     Why,
     event_from_json,
@@ -188,7 +188,7 @@ class Meters(RuleBasedStateMachine):
         for rules in (five, four):
             amount = carried.draw(st.sampled_from((None, 6_000)) | st.integers(0, 6_000))
             hidden = 0 if amount is None else carried.draw(st.integers(0, 6_000))
-            event = Opened(rules, amount, hidden)
+            event = MeterOpened(rules, amount, hidden)
             step = after(None, event)
             self.meters[rules.sensor] = step.meter
             self.naive[rules.sensor] = Naive(rules, amount, hidden)
@@ -235,12 +235,12 @@ class Meters(RuleBasedStateMachine):
         claims = [(f"{name} {place}", percent) for place, percent in enumerate(percents)]
         number = self.meters[name].last(table).round
         told = tuple(Claim(who, percent, 5) for who, percent in claims)
-        assert self.happens(name, Settled(table, number, told))
+        assert self.happens(name, MeterSettled(table, number, told))
         naive.open[table] = 0
         naive.settle(claims)
         for who, _ in claims:
             naive.paid[who] += 5
-        assert not self.happens(name, Settled(table, number, told))
+        assert not self.happens(name, MeterSettled(table, number, told))
 
     @rule(
         name=st.sampled_from(NAMES),

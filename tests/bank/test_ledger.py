@@ -17,7 +17,7 @@ from croupier.bank.ledger import (
     Kind,
     LedgerError,
     Posting,
-    Reason,
+    Purpose,
     Refusal,
     entry,
     reversal,
@@ -70,11 +70,11 @@ WALK_BOOKS = Books(
     {
         posting.id: posting
         for posting in (
-            Posting("taken", "outside", "full", Cents(5), Reason.DEPOSIT),
-            Posting("back", "full", "outside", Cents(5), Reason.REVERSAL, reverses="taken"),
-            Posting("spent", "full", "ann", Cents(5), Reason.TRANSFER),
-            Posting("other", "outside", "full", Cents(7), Reason.DEPOSIT),
-            Posting("good", "full", "ann", Cents(5), Reason.TRANSFER),
+            Posting("taken", "outside", "full", Cents(5), Purpose.DEPOSIT),
+            Posting("back", "full", "outside", Cents(5), Purpose.REVERSAL, reverses="taken"),
+            Posting("spent", "full", "ann", Cents(5), Purpose.TRANSFER),
+            Posting("other", "outside", "full", Cents(7), Purpose.DEPOSIT),
+            Posting("good", "full", "ann", Cents(5), Purpose.TRANSFER),
         )
     },
     {"taken": "back", "spent": "somewhere"},
@@ -93,22 +93,22 @@ def test_the_refusals_in_their_order() -> None:
         (Refusal.AMOUNT_NOT_POSITIVE, {"cents": MOST_CENTS + 1}),
         (Refusal.AMOUNT_TOO_LARGE, {"cents": 5}),
         (Refusal.ID_TAKEN, {"id": "new"}),
-        (Refusal.REVERSAL_NAMES_NOTHING, {"reverses": "none", "reason": Reason.WAGER}),
-        (Refusal.REASON_IS_NOT_REVERSAL, {"reason": Reason.REVERSAL}),
+        (Refusal.REVERSAL_NAMES_NOTHING, {"reverses": "none", "reason": Purpose.WAGER}),
+        (Refusal.REASON_IS_NOT_REVERSAL, {"reason": Purpose.REVERSAL}),
         (Refusal.REVERSES_UNKNOWN, {"reverses": "back"}),
         (Refusal.REVERSES_A_REVERSAL, {"reverses": "other"}),
         (Refusal.REVERSAL_DIFFERS, {"reverses": "spent"}),
         (Refusal.ALREADY_REVERSED, {"reverses": "good"}),
         (Refusal.WOULD_GO_BELOW_ZERO, {"debit": "outside", "reverses": None}),
     ]
-    posting = Posting("", "x", "y", 0.5, Reason.REVERSAL, "m" * (LONGEST_MEMO + 1))  # type: ignore
+    posting = Posting("", "x", "y", 0.5, Purpose.REVERSAL, "m" * (LONGEST_MEMO + 1))  # type: ignore
     for refusal, repair in repairs:
         with pytest.raises(LedgerError) as refused:
             entry(WALK_BOOKS, [posting], cleared=["full"])
         assert refused.value.refusal is refusal
         posting = replace(posting, **repair)
     # A reversal that would fill an account too far cannot be: it was given out of that account.
-    posting = replace(posting, reason=Reason.DEPOSIT)
+    posting = replace(posting, reason=Purpose.DEPOSIT)
     with pytest.raises(LedgerError) as refused:
         entry(WALK_BOOKS, [posting], cleared=["full"])
     assert refused.value.refusal is Refusal.BALANCE_TOO_LARGE
@@ -123,19 +123,19 @@ def test_the_refusals_in_their_order() -> None:
 @pytest.mark.parametrize("bad", ["", "a\0b", "\ud800", "a" * (LONGEST_NAME + 1), 7, None])
 def test_ids_are_text_that_every_database_keeps(bad: Any) -> None:
     with pytest.raises(LedgerError) as refused:
-        entry(EMPTY, [Posting(bad, "outside", "ann", Cents(1), Reason.DEPOSIT)])
+        entry(EMPTY, [Posting(bad, "outside", "ann", Cents(1), Purpose.DEPOSIT)])
     assert refused.value.refusal is Refusal.ID_NOT_VALID
 
 
 def test_a_true_is_no_cent() -> None:
     with pytest.raises(LedgerError) as refused:
-        entry(EMPTY, [Posting("p", "outside", "ann", True, Reason.DEPOSIT)])  # type: ignore
+        entry(EMPTY, [Posting("p", "outside", "ann", True, Purpose.DEPOSIT)])  # type: ignore
     assert refused.value.refusal is Refusal.AMOUNT_NOT_WHOLE
 
 
 def test_the_felt_must_be_cleared() -> None:
-    wager = Posting("w", "outside", "felt", Cents(500), Reason.WAGER)
-    lost = Posting("l", "felt", "house", Cents(500), Reason.WAGER_LOST)
+    wager = Posting("w", "outside", "felt", Cents(500), Purpose.WAGER)
+    lost = Posting("l", "felt", "house", Cents(500), Purpose.WAGER_LOST)
     assert entry(EMPTY, [wager, lost], cleared=["felt", "ann"]).balances["felt"] == 0
     with pytest.raises(LedgerError, match=r"felt.*\$5"):
         entry(EMPTY, [wager], cleared=["felt"])
@@ -164,7 +164,7 @@ class Naive:
         return True
 
     def good(self, posting: Posting, rows: list[Posting]) -> bool:
-        takes_back = posting.reason is Reason.REVERSAL
+        takes_back = posting.reason is Purpose.REVERSAL
         mates = [row for row in rows if posting.reverses is not None and row.id == posting.reverses]
         return (
             posting.debit in ACCOUNTS
@@ -177,7 +177,7 @@ class Naive:
                 not takes_back
                 or (
                     bool(mates)
-                    and mates[0].reason is not Reason.REVERSAL
+                    and mates[0].reason is not Purpose.REVERSAL
                     and self.undone(mates[0], posting)
                     and all(row.reverses != posting.reverses for row in rows)
                 )
@@ -201,7 +201,7 @@ FREE = st.builds(
     NAMES,
     NAMES,
     st.sampled_from([-1, 0, 1, 2, 3]),
-    st.sampled_from([Reason.WAGER, Reason.WAGER, Reason.REVERSAL]),
+    st.sampled_from([Purpose.WAGER, Purpose.WAGER, Purpose.REVERSAL]),
     reverses=st.none() | IDS,
 )
 GOOD = st.builds(
@@ -210,7 +210,7 @@ GOOD = st.builds(
     st.sampled_from(["outside", "ann"]),
     st.sampled_from(["bob", "felt"]),
     st.integers(1, 3),
-    st.just(Reason.WAGER),
+    st.just(Purpose.WAGER),
 )
 BACK = st.tuples(st.integers(0, 9), IDS)  # the reversal of a posting that is in the books
 LISTS = st.lists(st.lists(GOOD | GOOD | BACK | FREE, min_size=1, max_size=3), max_size=12)
@@ -223,7 +223,7 @@ def test_the_ledger_agrees_with_a_naive_model(
 ) -> None:
     books, naive = EMPTY, Naive()
     for drafts in lists:
-        rows = naive.rows or [Posting("a", "ann", "bob", Cents(1), Reason.WAGER)]
+        rows = naive.rows or [Posting("a", "ann", "bob", Cents(1), Purpose.WAGER)]
         postings = [
             draft if isinstance(draft, Posting) else reversal(rows[draft[0] % len(rows)], draft[1])
             for draft in drafts

@@ -13,11 +13,11 @@ from croupier.bank.meters.meter import (
     Claim,
     Lift,
     Lowered,
-    Opened,
-    Posted,
+    MeterOpened,
+    MeterSettled,
+    PrizePosted,
     Raised,
     Ruled,
-    Settled,
     Wagered,
     Why,
 )
@@ -28,10 +28,10 @@ BY = Authority("the record of the day", "floor supervisor", "cage manager")
 
 def quiet(rules, wagers=0, **more):
     """A meter with so many wagers in it and no round open."""
-    meter = after(None, Opened(rules, **more)).meter
+    meter = after(None, MeterOpened(rules, **more)).meter
     if wagers:
         meter = after(meter, Wagered("A", 1, rules.wager, wagers)).meter
-        meter = after(meter, Settled("A", 1)).meter
+        meter = after(meter, MeterSettled("A", 1)).meter
     return meter
 
 
@@ -50,7 +50,7 @@ def refused(meter, event) -> str:
 
 def test_695_1_the_amount_won_lowers_a_meter_and_no_hand_does(progressive) -> None:
     meter = after(quiet(progressive(), wagers=5), Wagered("A", 2, 100, 1)).meter
-    won = after(meter, Settled("A", 2, (Claim("ann", 10, 0),))).meter
+    won = after(meter, MeterSettled("A", 2, (Claim("ann", 10, 0),))).meter
     assert meter.shown - won.shown == 100_012
     assert sorted(LAW.values()) == [f"WAC 230-15-695({n})" for n in (2, 3, 4, 5, 5)]
 
@@ -69,7 +69,7 @@ def test_695_2_a_malfunction_is_corrected(progressive) -> None:
 
 def test_695_2_what_was_added_before_the_meter_was_won_is_gone(progressive) -> None:
     meter = after(quiet(progressive(), wagers=5), Wagered("A", 2, 100, 1)).meter
-    meter = after(meter, Settled("A", 2, (Claim("ann", 100, 0),))).meter
+    meter = after(meter, MeterSettled("A", 2, (Claim("ann", 100, 0),))).meter
     assert bounds(meter, Why.MALFUNCTION) == (1, 0)
     assert refused(meter, Lowered(Why.MALFUNCTION, 1, BY)) == "jackpot/lowered"
 
@@ -141,7 +141,7 @@ def test_695_6_every_change_needs_a_reason_and_two_people(
         Ruled(progressive(cap=2_000_000), by),
     ):
         assert refused(meter, event) == "jackpot/authority"
-    assert refused(quiet(house()), Posted(5, by)) == "jackpot/authority"
+    assert refused(quiet(house()), PrizePosted(5, by)) == "jackpot/authority"
 
 
 @pytest.mark.parametrize("why", [Why.MALFUNCTION, Why.ABOVE_CAP, Why.SEED_FROM_DISPLAY])
@@ -172,12 +172,15 @@ def test_a_display_is_raised_by_the_house(progressive) -> None:
 
 def test_a_house_prize_is_posted_anew_between_rounds(progressive, house) -> None:
     meter = quiet(house())
-    step = after(meter, Posted(400_000, BY))
+    step = after(meter, PrizePosted(400_000, BY))
     assert (step.meter.shown, step.transfers) == (400_000, ())
     assert step.meter.rules == house(seed=400_000)
-    assert refused(meter, Posted(-1, BY)) == "jackpot/rules"
-    assert refused(after(meter, Wagered("A", 1, 100, 1)).meter, Posted(5, BY)) == "jackpot/in_play"
-    assert refused(quiet(progressive()), Posted(5, BY)) == "jackpot/progressive"
+    assert refused(meter, PrizePosted(-1, BY)) == "jackpot/rules"
+    assert (
+        refused(after(meter, Wagered("A", 1, 100, 1)).meter, PrizePosted(5, BY))
+        == "jackpot/in_play"
+    )
+    assert refused(quiet(progressive()), PrizePosted(5, BY)) == "jackpot/progressive"
     assert refused(meter, Lowered(Why.MALFUNCTION, 1, BY)) == "jackpot/house"
     assert refused(meter, Raised(Lift.SEED, 1, BY)) == "jackpot/house"
     assert refused(meter, Ruled(house(seed=5), BY)) == "jackpot/rules"

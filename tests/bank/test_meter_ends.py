@@ -15,13 +15,13 @@ from croupier.bank.meters.meter import (
     Discontinued,
     Lift,
     Lowered,
-    Opened,
-    Posted,
+    MeterOpened,
+    MeterSettled,
+    PrizePosted,
     Raised,
     Received,
     Resumed,
     Ruled,
-    Settled,
     Suspended,
     Wagered,
     Why,
@@ -83,7 +83,7 @@ def test_710_what_is_not_seed_money_is_due_to_the_players(progressive) -> None:
 
 def test_710_a_meter_that_paid_its_seed_away_recovers_no_more_than_it_holds(progressive) -> None:
     meter = after(quiet(progressive(reseed=0)), Wagered("A", 2, 100, 4)).meter
-    meter = after(meter, Settled("A", 2, (Claim("ann", 100, 0),))).meter
+    meter = after(meter, MeterSettled("A", 2, (Claim("ann", 100, 0),))).meter
     assert (meter.held, meter.seed_owed) == (20, 1_000_000)
     assert moves(after(meter, Discontinued(None, BY))) == [(ESCROW, HOUSE, 20)]
 
@@ -117,7 +117,7 @@ def test_710_nothing_happens_to_it_any_more(progressive, house) -> None:
     ended = after(quiet(progressive()), Discontinued("second", BY)).meter
     for event in (
         Wagered("A", 1, 100, 1),
-        Settled("A", 1),
+        MeterSettled("A", 1),
         Lowered(Why.RECEIPTS, 1, BY),
         Raised(Lift.SEED, 1, BY),
         Ruled(progressive(), BY),
@@ -127,7 +127,7 @@ def test_710_nothing_happens_to_it_any_more(progressive, house) -> None:
     ):
         assert refused(ended, event) == "jackpot/discontinued"
     down = after(quiet(house()), Discontinued(None, BY)).meter
-    assert refused(down, Posted(5, BY)) == "jackpot/discontinued"
+    assert refused(down, PrizePosted(5, BY)) == "jackpot/discontinued"
 
 
 def test_715_while_it_is_suspended_nobody_wagers(progressive) -> None:
@@ -137,7 +137,7 @@ def test_715_while_it_is_suspended_nobody_wagers(progressive) -> None:
     stopped = step.meter
     assert refused(stopped, Wagered("B", 1, 100, 1)) == "jackpot/suspended"
     assert refused(stopped, Suspended(BY)) == "jackpot/suspended"
-    settled = after(stopped, Settled("A", 1, (Claim("ann", 10, 0),))).meter
+    settled = after(stopped, MeterSettled("A", 1, (Claim("ann", 10, 0),))).meter
     assert settled.shown < stopped.shown  # what was wagered before is played out
     going = after(settled, Resumed(BY)).meter
     assert after(going, Wagered("B", 1, 100, 1)).meter.shown > settled.shown
@@ -151,5 +151,5 @@ def test_710_a_suspended_meter_may_be_discontinued(progressive, to) -> None:
 
 
 def test_a_meter_opened_by_release_0_1_0_is_in_service(progressive) -> None:
-    meter = after(None, Opened(progressive())).meter
+    meter = after(None, MeterOpened(progressive())).meter
     assert (meter.suspended, meter.discontinued) == ("", "")

@@ -11,13 +11,13 @@ from croupier.bank.meters.meter import (
     Discontinued,
     Lift,
     Lowered,
-    Opened,
-    Posted,
+    MeterOpened,
+    MeterSettled,
+    PrizePosted,
     Raised,
     Received,
     Resumed,
     Ruled,
-    Settled,
     Suspended,
     Wagered,
     Why,
@@ -35,9 +35,9 @@ BY = Authority("counted twice", "ann", "bob")
 @pytest.fixture(scope="session")
 def events(progressive):
     return [
-        Opened(progressive(contribution_rate=2_003), 2_000_000, 10**20, 7),
+        MeterOpened(progressive(contribution_rate=2_003), 2_000_000, 10**20, 7),
         Wagered("A", 1, 100, 3),
-        Settled("A", 1, (Claim("ann", 10, 0), Claim("bob", 0, 900))),
+        MeterSettled("A", 1, (Claim("ann", 10, 0), Claim("bob", 0, 900))),
         Lowered(Why.MALFUNCTION, 5, BY),
         Raised(Lift.SEED, 5, BY),
         Ruled(progressive(cap=3_000_000), BY),
@@ -54,7 +54,7 @@ def test_an_older_event_says_nothing_of_players() -> None:
 
 def test_there_and_back(events, house) -> None:
     ends = [Suspended(BY), Resumed(BY), Received("old", 5, 10**20, 7, BY), Discontinued("old", BY)]
-    others = [Posted(5, BY), Opened(house()), *ends, Discontinued(None, BY, players=True)]
+    others = [PrizePosted(5, BY), MeterOpened(house()), *ends, Discontinued(None, BY, players=True)]
     assert {type(event) for event in [*events, *others]} == set(KINDS.values())
     for event in [*events, *others]:
         written = json.dumps(event_to_json(event))

@@ -16,7 +16,7 @@ from croupier.bank.audit.run import audit
 from croupier.bank.batch import Batch
 from croupier.bank.chain import START, Head
 from croupier.bank.connect import StoreError
-from croupier.bank.ledger import Account, Kind, Posting, Reason, reversal
+from croupier.bank.ledger import Account, Kind, Posting, Purpose, reversal
 from croupier.bank.schema import tables as schema
 from croupier.bank.store import KeptStream, Store, open_store
 from croupier.errors import BankError
@@ -28,11 +28,11 @@ ACCOUNTS = (
     Account("player/12", Kind.PLAYER),
     Account("table/7/felt/3", Kind.FELT),
 )
-DEPOSIT = Posting("d1", "outside", "player/12", Cents(10_000), Reason.DEPOSIT, "at the cage")
+DEPOSIT = Posting("d1", "outside", "player/12", Cents(10_000), Purpose.DEPOSIT, "at the cage")
 OPENING = Act("open", "cage", 0, (Event("deposited", "{}"),), (DEPOSIT,), ACCOUNTS)
-WAGER = Posting("w1", "player/12", "table/7/felt/3", Cents(500), Reason.WAGER)
+WAGER = Posting("w1", "player/12", "table/7/felt/3", Cents(500), Purpose.WAGER)
 BETS = Act("bets", "table/7", 0, (Event("opened", '{"ante": 500}'), Event("dealt", "♠")), (WAGER,))
-LOST = Posting("l1", "table/7/felt/3", "house", Cents(500), Reason.WAGER_LOST)
+LOST = Posting("l1", "table/7/felt/3", "house", Cents(500), Purpose.WAGER_LOST)
 END = Act("end", "table/7", 2, (Event("settled", ""),), (LOST,), cleared=("table/7/felt/3",))
 
 
@@ -284,7 +284,7 @@ def test_a_big_group_asks_the_database_in_pieces(store: Store) -> None:
             f"s{n}",
             0,
             (),
-            (Posting(f"p{n}", "house", who.name, Cents(n + 1), Reason.RAKE),),
+            (Posting(f"p{n}", "house", who.name, Cents(n + 1), Purpose.RAKE),),
         )
         for n, who in enumerate(many)
     ]
@@ -382,7 +382,7 @@ def test_of_two_acts_at_one_version_one_is_done(url: str) -> None:
                     "race",
                     version,
                     (Event("won", str(thread)),),
-                    (Posting(f"{thread}/{version}", "house", "player/12", Cents(1), Reason.RAKE),),
+                    (Posting(f"{thread}/{version}", "house", "player/12", Cents(1), Purpose.RAKE),),
                 )
                 while store.version("race") < version:
                     pass

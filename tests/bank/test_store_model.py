@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from croupier.bank.act import Act, Event, Receipt
 from croupier.bank.audit.run import audit
-from croupier.bank.ledger import Account, Kind, Posting, Reason
+from croupier.bank.ledger import Account, Kind, Posting, Purpose
 from croupier.bank.store import Store
 from tests.effort import examples
 
@@ -89,7 +89,7 @@ def act_of(draft: Draft, mark: str, model: Model) -> Act:
         version,
         (*(Event("said", body) for body in events), Event("end", "")),
         tuple(
-            Posting(f"{mark}/{name}", f"{mark}/{debit}", f"{mark}/{credit}", cents, Reason.WAGER)
+            Posting(f"{mark}/{name}", f"{mark}/{debit}", f"{mark}/{credit}", cents, Purpose.WAGER)
             for name, debit, credit, cents in postings
         ),
         cleared=(f"{mark}/felt",) if cleared else (),

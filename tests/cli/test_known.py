@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from croupier.bank.act import Act, Event
-from croupier.bank.ledger import Posting, Reason
+from croupier.bank.ledger import Posting, Purpose
 from croupier.bank.store import open_store
 from croupier.money import Cents
 from tests.cli.room_desk import folder, furnished, refused, run, said
@@ -24,7 +24,7 @@ def room(folder: Path) -> Path:
 
 
 def steal(folder: Path) -> None:
-    moved = Posting("act:x", "outside", "player/pam", Cents(5), Reason.DEPOSIT)
+    moved = Posting("act:x", "outside", "player/pam", Cents(5), Purpose.DEPOSIT)
     event = Event("deposited", json.dumps({"by": "dee", "player": "pam", "cents": 5}))
     with open_store(f"sqlite:///{folder}/bank.db") as store:
         store.commit(Act("x", "cage", store.version("cage"), (event,), (moved,)))

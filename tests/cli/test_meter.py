@@ -232,13 +232,13 @@ def test_deposits_and_the_sheet(flo: tuple[str, ...]) -> None:
 
 def test_a_sheet_that_does_not_agree_exits_1(flo: tuple[str, ...]) -> None:
     from croupier.bank.act import Act
-    from croupier.bank.ledger import Posting, Reason
+    from croupier.bank.ledger import Posting, Purpose
     from croupier.bank.store import open_store
     from croupier.money import Cents
 
     said(*opening("main", "7", **STATED), *flo)
     with open_store("sqlite:///bank.db") as store:
-        stolen = Posting("stolen", "jackpot escrow", "house", Cents(100), Reason.TRANSFER)
+        stolen = Posting("stolen", "jackpot escrow", "house", Cents(100), Purpose.TRANSFER)
         store.commit(Act("theft", "meter/main", 1, postings=(stolen,)))
     result = run("room", "meter", "reconcile", "--bank", "bank.db")
     assert result.exit_code == 1 and "The two ways differ" in result.output

@@ -13,7 +13,7 @@ from rich.panel import Panel
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from croupier.bank.meters.meter import Authority, Opened, Suspended
+from croupier.bank.meters.meter import Authority, MeterOpened, Suspended
 from croupier.bank.store import open_store
 from croupier.cli.screen import Screen, one_line
 from croupier.desk.printable import visible
@@ -80,7 +80,7 @@ def bank(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[st
         room = new_room(store)
         table = open_table("four-card-prime", offers=["five card jackpot"])
         rules = meter_rules(table, "five card jackpot", ("7",))
-        room.do("meter", "flo", meter_opened, "main", Opened(rules))
+        room.do("meter", "flo", meter_opened, "main", MeterOpened(rules))
         room.do("open", "flo", table_opened, "7", table)
         room.do("fill", "flo", filled, "7", Cents(500_000))
         for seat, player in enumerate(("pam", "pat"), 1):

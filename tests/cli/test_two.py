@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from croupier.bank.meters.jackpot import after
-from croupier.bank.meters.meter import Opened
+from croupier.bank.meters.meter import MeterOpened
 from croupier.bank.store import open_store
 from croupier.cli.room.meters.stated import stated_rules
 from croupier.money import Cents
 from croupier.room.meters.meters import OpenMeter, changed, meter_opened
 from croupier.room.requests.text import earlier_texts
-from croupier.room.state.hall import Asked
+from croupier.room.state.hall import Actor
 from tests.cli.room_desk import folder, furnished, run, told
 from tests.cli.room_desk import refused as desk_refused
 from tests.cli.room_desk import said as desk_said
@@ -95,7 +95,7 @@ def test_a_meter_that_one_person_opened_with_money_before_is_sent_again(room: Pa
     command = ("room", "meter", "open", "main", "--sensor", "five card jackpot", "--table", "9")
     carried = (*command, *rules, "--cap", "none", "--carried", "12000", *FLO, "--key", "older")
     stated = dict(zip((name.strip("-") for name in rules[::2]), rules[1::2], strict=True))
-    opening = Opened(
+    opening = MeterOpened(
         stated_rules(
             "five card jackpot",
             "progressive",
@@ -108,7 +108,7 @@ def test_a_meter_that_one_person_opened_with_money_before_is_sent_again(room: Pa
     )
     with open_store(f"sqlite:///{room}/bank.db") as store:
         new = OpenMeter("main", after(None, opening).meter, 0)
-        act = changed(Asked("older", "flo"), new, None, opening).act
+        act = changed(Actor("older", "flo"), new, None, opening).act
         text, *_ = earlier_texts("flo", meter_opened, ("main", opening), {})
         receipt = store.commit(replace(act, asked=text))
     answer = told(*carried)

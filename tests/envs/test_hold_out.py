@@ -17,7 +17,7 @@ from croupier.envs.poker_seen import PER_SEAT, size_of
 from croupier.errors import BadTable, IllegalAction
 from croupier.games.registry import poker_game
 from croupier.table.poker.deal import deal
-from croupier.table.poker.events import Acted, Discarded, Raked
+from croupier.table.poker.events import Discarded, Raked, SeatActed
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import first_positions, open_poker
 
@@ -97,7 +97,7 @@ def test_rewards_are_what_the_table_pays(seats: int, options: dict[str, Any], st
             env.hand.deck,
         )
         for event in env.hand.events:
-            if isinstance(event, Acted):
+            if isinstance(event, SeatActed):
                 hand = hand.act(event.seat, event.action)
             elif isinstance(event, Discarded):
                 hand = hand.act(event.seat, f"discard {text(event.cards)}")
@@ -203,7 +203,7 @@ def test_parts_of_the_pot_count_the_call(name: str, level: int) -> None:
     env.reset(seed=1)
     env.step(ACTIONS.index(name))
     last = env.hand.events[-1]
-    assert isinstance(last, Acted) and last.action == f"raise {level}"
+    assert isinstance(last, SeatActed) and last.action == f"raise {level}"
 
 
 def test_all_31_discards() -> None:

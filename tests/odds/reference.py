@@ -12,7 +12,7 @@ from itertools import combinations
 from math import comb, lcm, prod
 from typing import Any, NamedTuple
 
-from croupier.rules.felt import Face, Hand
+from croupier.rules.felt import Face, FeltHand
 from croupier.rules.vocabulary import Choose, Deal, Option, Reveal, Settle
 from croupier.table.events import DEALER, Dealt, Event
 from croupier.table.round import Round, begun
@@ -157,7 +157,7 @@ def turned(state: Round, cards: Sequence[int]) -> Round:
     """The round with these cards for those of the dealer that are not known."""
     turn = iter(cards)
     told = tuple(next(turn) if card is None else card for card in state.dealer.cards)
-    return state._replace(dealer=Hand(told, state.dealer.faces))
+    return state._replace(dealer=FeltHand(told, state.dealer.faces))
 
 
 def shape(option: Option) -> str:

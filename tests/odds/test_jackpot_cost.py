@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 
 from croupier.bank.meters.jackpot import after
-from croupier.bank.meters.meter import HOUSE, PARTS, Claim, Opened, Settled, Wagered
+from croupier.bank.meters.meter import HOUSE, PARTS, Claim, MeterOpened, MeterSettled, Wagered
 from croupier.bank.meters.rules import RATE_WHOLE, MeterRules
 from croupier.cards.card import mask
 from croupier.cards.hands import best_four, five_card
@@ -175,12 +175,12 @@ def test_the_long_run_is_what_the_bank_pays(reserve_rate: int, gives_all: bool) 
     table = open_table("four-card-prime")
     hands = [five_card(mask(hand)) for hand in combinations(TWO_SUITS, 5)]
     order = [hands[place * 1_009 % len(hands)] for place in range(len(hands))]
-    step = after(None, Opened(rules))
+    step = after(None, MeterOpened(rules))
     won = 0
     for number, score in enumerate(order, 1):
         ((fixed, percent),) = settled(table, FIVE, [score])
         claim = Claim("seat 1", percent, fixed * rules.wager)
-        for event in (Wagered("1", number, rules.wager, 1), Settled("1", number, (claim,))):
+        for event in (Wagered("1", number, rules.wager, 1), MeterSettled("1", number, (claim,))):
             step = after(step.meter, event)
             won -= sum(each.cents for each in step.transfers if each.debit == HOUSE)
         won += rules.wager

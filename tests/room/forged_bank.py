@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from croupier.bank.meters.meter import Authority, Lift, Opened, Raised
+from croupier.bank.meters.meter import Authority, Lift, MeterOpened, Raised
 from croupier.bank.store import open_store
 from croupier.money import Cents
 from croupier.program import program_hash
@@ -60,7 +60,7 @@ def _tables(room: Room) -> None:
     table = open_table(PRIME, options={"jackpot_type": "progressive"})
     for meter, tables in (("main", ("A", "B")), ("other", ("Z",)), ("spare", ("Y",))):
         rules = meter_rules(table, "five card jackpot", tables)
-        room.do(f"meter {meter}", "flo", meter_opened, meter, Opened(rules))
+        room.do(f"meter {meter}", "flo", meter_opened, meter, MeterOpened(rules))
     table = open_table(PRIME, options=table.options, offers=["five card jackpot", "aces baby"])
     for name in ("A", "B"):
         room.do(f"open {name}", "flo", table_opened, name, table)

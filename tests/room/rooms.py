@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from croupier.bank.act import Receipt
-from croupier.bank.meters.meter import Authority, Opened
+from croupier.bank.meters.meter import Authority, MeterOpened
 from croupier.bank.meters.rules import MeterRules
 from croupier.bank.store import Store
 from croupier.money import Cents
@@ -160,7 +160,7 @@ def open_table(room: Room, name: str, table: Table, linked: tuple[str, ...] = ()
         if wager.name in table.game.jackpots and wager.name not in served:
             rules = meter_rules(table, wager.name, (name, *linked))
             meter = f"{name} {wager.name}"
-            room.do(f"meter {meter}", "flo", meter_opened, meter, Opened(rules))
+            room.do(f"meter {meter}", "flo", meter_opened, meter, MeterOpened(rules))
     room.do(f"open {name}", "flo", table_opened, name, table)
     room.do(f"fill {name}", "flo", filled, name, RICH)
 

@@ -7,7 +7,7 @@ import pytest
 
 from croupier.bank.act import Act, Event
 from croupier.bank.audit.run import AuditFailed
-from croupier.bank.ledger import Posting, Reason
+from croupier.bank.ledger import Posting, Purpose
 from croupier.bank.meters.meter import HOUSE
 from croupier.bank.reading import Stretch
 from croupier.bank.store import Store
@@ -186,7 +186,7 @@ def told(room: Room, **changed: object) -> tuple[dict[str, object], Posting]:
         HOUSE,
         player_of(str(said["player"])),
         Cents(300),
-        Reason.CORRECTION,
+        Purpose.CORRECTION,
         f"table 7 round {said['number']} seat {said['seat']}: {said['wager']}",
     )
     return said, moved
@@ -230,12 +230,12 @@ def test_a_falsified_correction_fails_the_audit(
     assert ("takes two people, in two acts" in str(failed.value)) == (not changed and not twice)
 
 
-def _rest(moved: Posting) -> tuple[Cents, Reason, str]:
+def _rest(moved: Posting) -> tuple[Cents, Purpose, str]:
     return moved.cents, moved.reason, moved.memo
 
 
 def test_a_correction_that_nobody_told_fails_the_audit(room: Room) -> None:
-    stolen = Posting("x", HOUSE, player_of("pam"), Cents(5), Reason.CORRECTION)
+    stolen = Posting("x", HOUSE, player_of("pam"), Cents(5), Purpose.CORRECTION)
     back = {"posting": "in pam", "reason": "x", "second": "ada", "by": "flo"}
     event = Event("reversed", json.dumps(back))
     room.store.commit(Act("false", "table/7", room.store.version("table/7"), (event,), (stolen,)))

@@ -11,13 +11,13 @@ import pytest
 from croupier import fair
 from croupier.bank.act import Event
 from croupier.bank.audit.run import AuditFailed
-from croupier.bank.ledger import Posting, Reason
+from croupier.bank.ledger import Posting, Purpose
 from croupier.fair import Word
 from croupier.money import Cents
 from croupier.room.audit.run import audit
 from croupier.room.names import chips_of, tray_of
 from croupier.room.room import Room
-from croupier.room.state.hall import Asked, Hall, Step, act_step, decision
+from croupier.room.state.hall import Actor, Hall, Step, act_step, decision
 from croupier.room.tables import banked
 from croupier.room.tables.bets import bet_made
 from croupier.room.tables.mistakes import CALLED_OFF, WORD
@@ -37,11 +37,11 @@ Row = Mapping[str, object]
 
 
 @decision("says")
-def says(hall: Hall, asked: Asked, name: str, row: Row, named: str = "", bribe: int = 0) -> Step:
+def says(hall: Hall, asked: Actor, name: str, row: Row, named: str = "", bribe: int = 0) -> Step:
     """A row before the deal, told by whomever; the state is what the row makes of it."""
     state = hall.table(name)
     event = Event(ROUND, body({"by": named or asked.by, "events": [row]}))
-    pays = Posting(asked.id, tray_of(name), chips_of(name, 1), Cents(bribe), Reason.CHIPS)
+    pays = Posting(asked.id, tray_of(name), chips_of(name, 1), Cents(bribe), Purpose.CHIPS)
     now = replace(state, before=state.before.after(row))
     return act_step(now, asked, [event], [pays] if bribe else [])
 
@@ -49,7 +49,7 @@ def says(hall: Hall, asked: Asked, name: str, row: Row, named: str = "", bribe: 
 @decision("deals")
 def deals(
     hall: Hall,
-    asked: Asked,
+    asked: Actor,
     name: str,
     bets: Mapping[int, Mapping[str, int]],
     words: Sequence[Word] = (),
@@ -66,7 +66,7 @@ def deals(
 
 
 @decision("adds_word")
-def adds_word(hall: Hall, asked: Asked, name: str, word: str) -> Step:
+def adds_word(hall: Hall, asked: Actor, name: str, word: str) -> Step:
     """As in books of protocol 1."""
     state = hall.table(name)
     shoe = state.shoe.mixed_with(asked.by, word)
@@ -329,16 +329,16 @@ def bets_called_off_with_money(room: Room, clock: Clock) -> None:
 
 
 @decision("pays_off")
-def pays_off(hall: Hall, asked: Asked, name: str) -> Step:
+def pays_off(hall: Hall, asked: Actor, name: str) -> Step:
     """The floor calls closed bets off, and pays somebody for it."""
     step = round_called_off(hall, asked, name, "a quarrel")
     assert step.act.events[0].kind == CALLED_OFF
-    pays = Posting(asked.id, tray_of(name), chips_of(name, 1), Cents(100_000), Reason.CHIPS)
+    pays = Posting(asked.id, tray_of(name), chips_of(name, 1), Cents(100_000), Purpose.CHIPS)
     return step._replace(act=replace(step.act, postings=(pays,)))
 
 
 @decision("counts_none_withheld")
-def counts_none_withheld(hall: Hall, asked: Asked, name: str) -> Step:
+def counts_none_withheld(hall: Hall, asked: Actor, name: str) -> Step:
     """A snapshot that forgets who withheld words."""
     state = hall.table(name)
     before = replace(state.before, withheld={}, last=())
@@ -360,7 +360,7 @@ def forgotten(room: Room, clock: Clock) -> None:
 
 
 @decision("deals_hand")
-def deals_hand(hall: Hall, asked: Asked, name: str, seats: Sequence[int]) -> Step:
+def deals_hand(hall: Hall, asked: Actor, name: str, seats: Sequence[int]) -> Step:
     """A hand for these seats, whoever was to be dealt in."""
     state = hall.poker(name).opened_by(asked.keys)
     words = state.before.dealt_in

@@ -17,8 +17,8 @@ import pytest
 from croupier.bank.act import Act, Event, Part
 from croupier.bank.audit import run as bank_audit
 from croupier.bank.audit.run import AuditFailed
-from croupier.bank.ledger import Account, Kind, Posting, Reason, reversal
-from croupier.bank.meters.meter import ESCROW, HOUSE, Claim, Settled, Suspended
+from croupier.bank.ledger import Account, Kind, Posting, Purpose, reversal
+from croupier.bank.meters.meter import ESCROW, HOUSE, Claim, MeterSettled, Suspended
 from croupier.bank.reading import postings_by_id
 from croupier.bank.store import open_store
 from croupier.money import Cents
@@ -183,7 +183,7 @@ def commit(
 def posting(
     debit: str,
     credit: str,
-    reason: Reason = Reason.DEPOSIT,
+    reason: Purpose = Purpose.DEPOSIT,
     cents: int = 700,
     id_: str = "act:forged",
     memo: str = "",
@@ -235,7 +235,7 @@ def _(room: Room) -> None:
 
 @api("money without a word, at a meter", "room/audit/claims/claims.py", "an act without events")
 def _(room: Room) -> None:
-    commit(room, "meter/main", moves=(posting(ESCROW, HOUSE, Reason.TRANSFER),))
+    commit(room, "meter/main", moves=(posting(ESCROW, HOUSE, Purpose.TRANSFER),))
 
 
 @api("money without a word, at the cage", "room/audit/claims/claims.py", "an act without events")
@@ -296,7 +296,7 @@ def _(room: Room) -> None:
 
 @api("no snapshot of a table", "room/audit/claims/claims.py", "fill keeps no snapshot of table/A")
 def _(room: Room) -> None:
-    moves = (posting(HOUSE, TRAY, Reason.FILL),)
+    moves = (posting(HOUSE, TRAY, Purpose.FILL),)
     commit(room, "table/A", ("fill", {"by": "flo", "cents": 700}), moves=moves, snapshot=None)
 
 
@@ -441,7 +441,7 @@ def _(room: Room) -> None:
 def _(room: Room) -> None:
     row = {"event": "acted", "seat": 1, "choice": "x", "action": "fold"}
     said = {"by": "dee", "number": 2, "opened": 1, "events": [row]}
-    moved = posting(TRAY, CHIPS, Reason.WINNINGS, id_="A/2/9/1/won")
+    moved = posting(TRAY, CHIPS, Purpose.WINNINGS, id_="A/2/9/1/won")
     commit(room, "table/A", ("round", said), moves=(moved,))
 
 
@@ -497,8 +497,8 @@ def _(room: Room) -> None:
 def _(room: Room) -> None:
     act = decided(room, "flo", round_called_off, "B", "x")
     (part,) = act.also
-    won = event_of(Settled("B", 2, (Claim("1", 10, Cents(0)),)))
-    moved = posting(ESCROW, chips_of("B", 1), Reason.JACKPOT_AWARD, 100_006, "B/2/x/settled/0")
+    won = event_of(MeterSettled("B", 2, (Claim("1", 10, Cents(0)),)))
+    moved = posting(ESCROW, chips_of("B", 1), Purpose.JACKPOT_AWARD, 100_006, "B/2/x/settled/0")
     also = (replace(part, events=(won,)),)
     room.store.commit(replace(act, postings=(*act.postings, moved), also=also, asked=None))
 
@@ -596,7 +596,7 @@ def _(room: Room) -> None:
 @api("somebody who left pays out", "room/people/roles.py", "No one named fay is enrolled")
 def _(room: Room) -> None:
     said = {"by": "fay", "player": "pam", "cents": 700}
-    commit(room, "cage", ("withdrawn", said), moves=(posting(PAM, OUTSIDE, Reason.WITHDRAWAL),))
+    commit(room, "cage", ("withdrawn", said), moves=(posting(PAM, OUTSIDE, Purpose.WITHDRAWAL),))
 
 
 @api("a dealer calls off", "room/people/roles.py", "may call off a round")
@@ -733,7 +733,7 @@ def _(room: Room) -> None:
 @api("the players' jackpot money is drawn", "room/audit/claims/cage.py", "are the players'")
 def _(room: Room) -> None:
     said = {"by": "flo", "second": "fran", "cents": 2_900_000, "reference": "x"}
-    moved = posting(JACKPOT_BANK, JACKPOT_CASH, Reason.BANKING, 2_900_000, memo="x")
+    moved = posting(JACKPOT_BANK, JACKPOT_CASH, Purpose.BANKING, 2_900_000, memo="x")
     commit(room, "cage", ("jackpot money drawn", said), moves=(moved,))
 
 
@@ -789,7 +789,7 @@ def _(room: Room) -> None:
 def _(room: Room) -> None:
     chips = room.store.balance(CHIPS)
     said = {"by": "dee", "seat": 1, "player": "pat", "cents": chips, "cash": False}
-    moved = posting(CHIPS, PAT, Reason.CASH_OUT, chips, memo="pat")
+    moved = posting(CHIPS, PAT, Purpose.CASH_OUT, chips, memo="pat")
     commit(room, "table/A", ("cashed out", said), moves=(moved,))
 
 
@@ -800,7 +800,7 @@ def _(room: Room) -> None:
 )
 def _(room: Room) -> None:
     said = {"by": "dee", "seat": 1, "player": "pam", "cents": 700, "cash": False}
-    moved = posting(CHIPS, PAM, Reason.CASH_OUT, memo="pam")
+    moved = posting(CHIPS, PAM, Purpose.CASH_OUT, memo="pam")
     commit(room, "table/A", ("cashed out", said), moves=(moved,))
 
 
@@ -812,18 +812,18 @@ def _(room: Room) -> None:
 def _(room: Room) -> None:
     chips = room.store.balance(chips_of("B", 1))
     said = {"by": "dee", "seat": 1, "player": "quin", "cents": chips, "cash": True}
-    moved = posting(chips_of("B", 1), OUTSIDE, Reason.CASH_OUT, chips, memo="quin")
+    moved = posting(chips_of("B", 1), OUTSIDE, Purpose.CASH_OUT, chips, memo="quin")
     commit(room, "table/B", ("cashed out", said), moves=(moved,))
 
 
 def buy(room: Room, name: str, seat: int, player: str) -> None:
     said = {"by": "dee", "seat": seat, "player": player, "cents": 700, "cash": True}
     moves = (
-        posting(OUTSIDE, drop_of(name), Reason.BUY_IN, id_="act:forged/paid", memo=player),
+        posting(OUTSIDE, drop_of(name), Purpose.BUY_IN, id_="act:forged/paid", memo=player),
         posting(
             tray_of(name),
             chips_of(name, seat),
-            Reason.CHIPS,
+            Purpose.CHIPS,
             id_="act:forged/chips",
             memo=player,
         ),
@@ -887,8 +887,8 @@ def _(room: Room) -> None:
     drop, tray = room.store.balance(drop_of("A")), room.store.balance(TRAY)
     said = json.loads(room.store.events("table/C")[-1].body)
     moves = (
-        posting(drop_of("A"), HOUSE, Reason.COUNT, drop, "act:forged/count"),
-        posting(TRAY, HOUSE, Reason.CREDIT, tray, "act:forged/tray"),
+        posting(drop_of("A"), HOUSE, Purpose.COUNT, drop, "act:forged/count"),
+        posting(TRAY, HOUSE, Purpose.CREDIT, tray, "act:forged/tray"),
     )
     shoe = room.hall.banked("A").opened_by(room.hall.keys).shoe
     said |= {"drop": drop, "tray": tray, "secret": shoe.secret.hex()}
@@ -908,7 +908,7 @@ def _(room: Room) -> None:
 @api("more is credited than the tray has", "room/audit/claims/table.py", "more than the tray has")
 def _(room: Room) -> None:
     tray = room.store.balance(TRAY)
-    moved = posting(TRAY, HOUSE, Reason.CREDIT, tray + 700)
+    moved = posting(TRAY, HOUSE, Purpose.CREDIT, tray + 700)
     commit(room, "table/A", ("credit", {"by": "flo", "cents": tray + 700}), moves=(moved,))
 
 
@@ -918,8 +918,8 @@ def _(room: Room) -> None:
 def _(room: Room) -> None:
     win = {"round": 2, "seat": 1, "wager": "ante", "cents": 700}
     said = {"by": "flo", "seat": 1, "cents": 700, "wins": [win]}
-    held = posting(TRAY, held_of("A", 1), Reason.WINNINGS, id_="A/2/x")
-    moved = posting(held_of("A", 1), CHIPS, Reason.WINNINGS, memo="acknowledged")
+    held = posting(TRAY, held_of("A", 1), Purpose.WINNINGS, id_="A/2/x")
+    moved = posting(held_of("A", 1), CHIPS, Purpose.WINNINGS, memo="acknowledged")
     commit(room, "table/A", ("acknowledged", said), moves=(held, moved))
 
 
@@ -941,7 +941,7 @@ def _(room: Room) -> None:
 def _(room: Room) -> None:
     room.do("please", "flo", proposed, MeterChange("main", Suspended(TWO)))
     act = decided(room, "fran", seconded, room.hall.proposals.last)
-    write(room, act, moves=(posting(HOUSE, TRAY, Reason.FILL),))
+    write(room, act, moves=(posting(HOUSE, TRAY, Purpose.FILL),))
 
 
 @api(

@@ -8,7 +8,7 @@ import pytest
 
 from croupier.bank.act import Act, Event
 from croupier.bank.audit.run import AuditFailed
-from croupier.bank.meters.meter import ESCROW, HOUSE, Opened
+from croupier.bank.meters.meter import ESCROW, HOUSE, MeterOpened
 from croupier.bank.reading import Stretch
 from croupier.bank.store import Store
 from croupier.fair import check
@@ -224,7 +224,7 @@ def test_a_dead_jackpot_wager_goes_back_and_the_meter_keeps_its_part(store: Stor
     room = new_room(store)
     table = open_table("four-card-prime", offers=["five card jackpot"])
     rules = meter_rules(table, "five card jackpot", ("7",))
-    room.do("meter", "flo", meter_opened, "main", Opened(rules))
+    room.do("meter", "flo", meter_opened, "main", MeterOpened(rules))
     room.do("open", "flo", table_opened, "7", table)
     room.do("enrol", "flo", enrolled, "pam", Role.PLAYER)
     room.do("sit", "dee", bought_in, "7", 1, "pam", Cents(5_000), cash=True)

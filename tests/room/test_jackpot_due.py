@@ -10,8 +10,8 @@ import pytest
 from croupier.bank.act import Act, Event
 from croupier.bank.audit.run import AuditFailed
 from croupier.bank.backup.restore import restore
-from croupier.bank.ledger import Posting, Reason
-from croupier.bank.meters.meter import DUE, ESCROW, HOUSE, RECEIPTS, Authority, Opened
+from croupier.bank.ledger import Posting, Purpose
+from croupier.bank.meters.meter import DUE, ESCROW, HOUSE, RECEIPTS, Authority, MeterOpened
 from croupier.bank.reading import Stretch
 from croupier.bank.store import Store, open_store
 from croupier.money import Cents
@@ -60,7 +60,7 @@ def two_meters(store: Store) -> None:
         room.do(f"enrol {name}", "flo", enrolled, name, Role.PLAYER)
     for name, table in (("main", "A"), ("second", "B")):
         rules = meter_rules(open_table(PRIME), FIVE, (table,))
-        opening = Opened(rules, Cents(1_000_040), Cents(60), Cents(1_000_000))
+        opening = MeterOpened(rules, Cents(1_000_040), Cents(60), Cents(1_000_000))
         by_two(room, name, "flo", meter_opened, name, opening, second="fran")
 
 
@@ -180,7 +180,7 @@ def test_the_sheet_follows_the_money_from_day_to_day(due: Room, clock: Clock) ->
 
 @pytest.mark.parametrize("to", [HOUSE, player_of("pam")])
 def test_money_that_left_the_account_otherwise_is_a_difference(due: Room, to: str) -> None:
-    stolen = Posting("stolen", DUE, to, Cents(1), Reason.DISTRIBUTION, "a drawing")
+    stolen = Posting("stolen", DUE, to, Cents(1), Purpose.DISTRIBUTION, "a drawing")
     due.store.commit(Act("theft", "cage", due.store.version("cage"), postings=(stolen,)))
     found = reconciled(due.store, Days())
     assert not found.agrees and found.due.posted.after == 99
@@ -222,7 +222,7 @@ def test_455_what_is_due_to_players_waits_no_longer_than_a_week(room: Room, cloc
 )
 def test_the_audit_asks_who_awarded_what(due: Room, changed: dict[str, str], words: str) -> None:
     said = {"by": "flo", "second": "fran", "player": "pam", "cents": 7, "reason": "x", "key": "k"}
-    moved = Posting("act:k", DUE, player_of("pam"), Cents(7), Reason.DISTRIBUTION, "x")
+    moved = Posting("act:k", DUE, player_of("pam"), Cents(7), Purpose.DISTRIBUTION, "x")
     event = Event("jackpot money awarded", json.dumps({**said, **changed}))
     due.store.commit(Act("k", "cage", due.store.version("cage"), (event,), (moved,)))
     with pytest.raises(AuditFailed, match=words):

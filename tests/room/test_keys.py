@@ -4,7 +4,7 @@ from itertools import count
 
 import pytest
 
-from croupier.bank.meters.meter import Opened
+from croupier.bank.meters.meter import MeterOpened
 from croupier.bank.store import Store
 from croupier.money import Cents
 from croupier.room.audit.run import audit
@@ -48,7 +48,7 @@ def test_every_act_takes_a_key_of_any_length(store: Store, length: int) -> None:
     room, key = new_room(store), Keys(length)
     table = open_table("four-card-prime", offers=["five card jackpot"])
     rules = meter_rules(table, "five card jackpot", ("7",))
-    room.do(key(), "flo", meter_opened, "main", Opened(rules))
+    room.do(key(), "flo", meter_opened, "main", MeterOpened(rules))
     room.do(key(), "flo", table_opened, "7", table)
     room.do(key(), "flo", filled, "7", Cents(500_000))
     room.do(key(), "flo", credited, "7", Cents(500))

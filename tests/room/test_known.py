@@ -9,7 +9,7 @@ import pytest
 
 from croupier.bank.act import Act, Event, Receipt
 from croupier.bank.audit.run import AuditFailed
-from croupier.bank.ledger import Posting, Reason
+from croupier.bank.ledger import Posting, Purpose
 from croupier.bank.meters.meter import ESCROW
 from croupier.bank.store import Store
 from croupier.errors import BankError, Refused
@@ -44,7 +44,7 @@ def room(room_like: RoomLike) -> Room:
 def stolen(room: Room, key: str, cents: int) -> None:
     """A deposit that nobody with the right took: by dee, who is a dealer."""
     said = {"by": "dee", "player": "pam", "cents": cents}
-    moved = Posting(f"act:{key}", "outside", player_of("pam"), Cents(cents), Reason.DEPOSIT)
+    moved = Posting(f"act:{key}", "outside", player_of("pam"), Cents(cents), Purpose.DEPOSIT)
     event = Event("deposited", json.dumps(said))
     room.store.commit(Act(key, "cage", room.store.version("cage"), (event,), (moved,)))
 
@@ -151,7 +151,7 @@ def test_an_act_beside_the_rounds_is_passed_over(store: Store) -> None:
     """The rounds before and after it are still played again; a fill by a dealer."""
     room = played(store)
     rounds = audit(store, workers=1).rounds
-    moved = Posting("7/stolen", "house", tray_of("7"), Cents(5), Reason.FILL)
+    moved = Posting("7/stolen", "house", tray_of("7"), Cents(5), Purpose.FILL)
     event = Event("fill", json.dumps({"by": "dee", "cents": 5}))
     version, kept = store.version("table/7"), store.kept(["table/7"])["table/7"]
     store.commit(Act("forged", "table/7", version, (event,), (moved,), snapshot=kept.snapshot))
@@ -192,7 +192,7 @@ def _paid_more(act: Act, which: str, changed: list[str]) -> Act:
     if changed or act.stream != "table/7" or act.events[0].kind != "round" or not wanted:
         return act
     changed.append(act.key)
-    more = Posting("7/4/more", tray_of("7"), chips_of("7", 1), Cents(5), Reason.WINNINGS)
+    more = Posting("7/4/more", tray_of("7"), chips_of("7", 1), Cents(5), Purpose.WINNINGS)
     return replace(act, postings=(*act.postings, more))
 
 
@@ -217,7 +217,7 @@ def test_the_chain_itself_is_never_known(room: Room) -> None:
 
 def test_the_parts_of_the_audit_that_follow_single_streams(room: Room) -> None:
     """Money in the escrow that no meter holds."""
-    moved = Posting("x", "house", ESCROW, Cents(5), Reason.FUNDING)
+    moved = Posting("x", "house", ESCROW, Cents(5), Purpose.FUNDING)
     said = {"by": "flo", "player": "pam", "cents": 5}
     event = Event("deposited", json.dumps(said))
     version = room.store.version("cage")

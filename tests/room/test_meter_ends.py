@@ -9,7 +9,7 @@ import pytest
 from croupier.bank.act import Act, Event, Part
 from croupier.bank.audit.run import AuditFailed
 from croupier.bank.backup.restore import restore
-from croupier.bank.ledger import Account, Kind, Posting, Reason
+from croupier.bank.ledger import Account, Kind, Posting, Purpose
 from croupier.bank.meters.jackpot import after
 from croupier.bank.meters.meter import (
     ESCROW,
@@ -18,7 +18,7 @@ from croupier.bank.meters.meter import (
     RECEIPTS,
     Authority,
     Discontinued,
-    Opened,
+    MeterOpened,
     Received,
     Resumed,
     Suspended,
@@ -57,7 +57,7 @@ def two_meters(store: Store) -> None:
     room = new_room(store)
     for name, sensor, table in (("main", FIVE, "A"), ("second", FOUR, "B")):
         rules = meter_rules(open_table(PRIME), sensor, (table,))
-        room.do(name, "flo", meter_opened, name, Opened(rules))
+        room.do(name, "flo", meter_opened, name, MeterOpened(rules))
     furnish(room, "A", open_table(PRIME, offers=[FIVE]))
     seat_players(room, "A")
     room.do("deal", "dee", dealt, "A", bets(1, 2))
@@ -122,8 +122,8 @@ def test_afterwards_it_is_nobodys_jackpot(closed: Room) -> None:
     refused(room, "room/meter", "no meter is linked to it", "flo", table_opened, "A", table)
     rules = meter_rules(table, FIVE, ("A",))
     words = "there is a meter main, discontinued (to second); take another name"
-    refused(room, "room/meter", words, "flo", meter_opened, "main", Opened(rules))
-    room.do("new", "flo", meter_opened, "new main", Opened(rules))
+    refused(room, "room/meter", words, "flo", meter_opened, "main", MeterOpened(rules))
+    room.do("new", "flo", meter_opened, "new main", MeterOpened(rules))
     room.do("again", "flo", table_opened, "A", table)
     assert room.hall.banked("A").meters == {FIVE: "new main"}
 
@@ -167,8 +167,8 @@ def false_act(room: Room, gift: Received, to: str) -> Act:
     cents = Cents(main.meter.held)
     law = f"WAC 230-15-710 {{}}: {TWO.reason}"
     out, back = (
-        Posting(f"{main.stream}/{main.version + 1}/0", ESCROW, MOVED, cents, Reason.TRANSFER),
-        Posting(f"{second.stream}/{second.version + 1}/0", MOVED, ESCROW, cents, Reason.TRANSFER),
+        Posting(f"{main.stream}/{main.version + 1}/0", ESCROW, MOVED, cents, Purpose.TRANSFER),
+        Posting(f"{second.stream}/{second.version + 1}/0", MOVED, ESCROW, cents, Purpose.TRANSFER),
     )
     return Act(
         "false",
@@ -216,7 +216,7 @@ def test_the_act_as_the_room_writes_it_lacks_only_that_somebody_approved_it(clos
 
 def test_the_audit_finds_a_gift_of_a_meter_that_goes_on(closed: Room) -> None:
     act = false_act(closed, right_gift(closed), "second")
-    back = replace(act.postings[1], debit=HOUSE, reason=Reason.FUNDING)
+    back = replace(act.postings[1], debit=HOUSE, reason=Purpose.FUNDING)
     (part,) = act.also
     closed.store.commit(Act("k", part.stream, part.version, part.events, (back,)))
     with pytest.raises(AuditFailed):
@@ -225,7 +225,7 @@ def test_the_audit_finds_a_gift_of_a_meter_that_goes_on(closed: Room) -> None:
 
 def test_the_audit_finds_other_money_that_a_meter_moved(room: Room) -> None:
     version = room.hall.meter("main").version
-    stolen = Posting("stolen", HOUSE, tray_of("A"), Cents(1), Reason.FILL)
+    stolen = Posting("stolen", HOUSE, tray_of("A"), Cents(1), Purpose.FILL)
     room.store.commit(Act("theft", "meter/main", version, postings=(stolen,)))
     with pytest.raises(AuditFailed, match="an act without events: nothing claims it"):
         audit(room.store, workers=1)

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from croupier.bank.meters.meter import Authority, Opened
+from croupier.bank.meters.meter import Authority, MeterOpened
 from croupier.bank.store import Store
 from croupier.errors import Refused
 from croupier.games.registry import game
 from croupier.room.meters.meters import meter_linked, meter_opened
 from croupier.room.room import Room, read_back
-from croupier.room.state.hall import Asked
+from croupier.room.state.hall import Actor
 from croupier.room.state.view import HallView, StreamStates
 from croupier.room.tables.state import OpenTable
 from croupier.room.tables.tables import table_closed, table_opened
@@ -31,7 +31,7 @@ def linked(store: Store) -> None:
     room = new_room(store)
     for name, sensor in (("five", FIVE), ("four", FOUR)):
         rules = meter_rules(open_table(PRIME), sensor, ("A", "B"))
-        room.do(name, "flo", meter_opened, name, Opened(rules))
+        room.do(name, "flo", meter_opened, name, MeterOpened(rules))
     room.do("A", "flo", table_opened, "A", posting())
 
 
@@ -77,6 +77,6 @@ def test_685_tables_that_an_older_program_opened_are_not_linked_anew(room: Room)
         room.hall, view=HallView(StreamStates(room.store, read_back), {older.stream: older})
     )
     with pytest.raises(Refused, match="tables linked by a meter post the same"):
-        meter_linked(hall, Asked("link", "flo"), "five", ("A", "B", "C"), TWO)
+        meter_linked(hall, Actor("link", "flo"), "five", ("A", "B", "C"), TWO)
     by_two(room, "link", "flo", meter_linked, "five", ("A", "B", "C"), TWO)
     assert room.hall.meter("five").meter.rules.tables == ("A", "B", "C")

@@ -9,7 +9,7 @@ import pytest
 
 from croupier.bank.act import Act, Event
 from croupier.bank.audit.run import AuditFailed
-from croupier.bank.ledger import Posting, Reason
+from croupier.bank.ledger import Posting, Purpose
 from croupier.bank.meters.meter import (
     ESCROW,
     HOUSE,
@@ -17,7 +17,7 @@ from croupier.bank.meters.meter import (
     Authority,
     Lift,
     Lowered,
-    Opened,
+    MeterOpened,
     Raised,
     Ruled,
     Why,
@@ -111,7 +111,7 @@ def two_tables(store: Store) -> None:
     room = new_room(store)
     table = jackpot_table()
     rules = meter_rules(table, "five card jackpot", ("A", "B"))
-    room.do("meter", "flo", meter_opened, "main", Opened(rules))
+    room.do("meter", "flo", meter_opened, "main", MeterOpened(rules))
     table = open_table(PRIME, options=table.options, offers=["five card jackpot", "aces baby"])
     for name in ("A", "B"):
         room.do(f"open {name}", "flo", table_opened, name, table)
@@ -151,7 +151,7 @@ def test_who_may_do_what(room: Room) -> None:
         "change a meter": (
             meter_opened,
             "other",
-            Opened(meter_rules(jackpot_table(), "four card jackpot", ("A",))),
+            MeterOpened(meter_rules(jackpot_table(), "four card jackpot", ("A",))),
         ),
         "enrol players": (enrolled, "new", Role.PLAYER),
         "enrol staff": (enrolled, "new", Role.DEALER),
@@ -294,9 +294,11 @@ def test_configurations_that_no_house_may_open(room: Room) -> None:
         open_table(PRIME),
     )
     other = meter_rules(jackpot_table(), "five card jackpot", ("B", "C"))
-    refused(room, "jackpot/tables", "plays for main", "flo", meter_opened, "more", Opened(other))
+    refused(
+        room, "jackpot/tables", "plays for main", "flo", meter_opened, "more", MeterOpened(other)
+    )
     linked = meter_rules(jackpot_table(), "five card jackpot", ("C",))
-    room.do("c", "flo", meter_opened, "for C", Opened(linked))
+    room.do("c", "flo", meter_opened, "for C", MeterOpened(linked))
     dearer = open_table(
         PRIME,
         options={"jackpot_type": "progressive", "jackpot_wager": 500},
@@ -624,7 +626,7 @@ def test_money_that_was_moved_otherwise_than_told(
 ) -> None:
     audit(room.store, workers=1)
     events = () if said is None else (Event(said[0], json.dumps(said[1])),)
-    posting = Posting("p", debit, credit, Cents(7), Reason.DEPOSIT)
+    posting = Posting("p", debit, credit, Cents(7), Purpose.DEPOSIT)
     receipt = room.store.commit(
         Act("rogue", stream, room.store.version(stream), events, (posting,))
     )
@@ -636,14 +638,14 @@ def test_money_that_was_moved_otherwise_than_told(
 @pytest.mark.parametrize(
     "id_, reason, words",
     [
-        ("meter/main/2/1", Reason.TRANSFER, "the books have 1 postings more for meters"),
-        ("meter/main/2/1", Reason.CREDIT, "is no meter's"),
-        ("stolen", Reason.TRANSFER, "is no meter's"),
+        ("meter/main/2/1", Purpose.TRANSFER, "the books have 1 postings more for meters"),
+        ("meter/main/2/1", Purpose.CREDIT, "is no meter's"),
+        ("stolen", Purpose.TRANSFER, "is no meter's"),
     ],
 )
 @pytest.mark.parametrize("workers", [1, 2])
 def test_the_audit_finds_money_that_no_meter_moved(
-    room: Room, id_: str, reason: Reason, words: str, workers: int
+    room: Room, id_: str, reason: Purpose, words: str, workers: int
 ) -> None:
     """Beside an act that is true."""
     lift = Raised(Lift.SEED, Cents(100), TWO)

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from croupier.bank.ledger import Books, Posting, Reason, entry
+from croupier.bank.ledger import Books, Posting, Purpose, entry
 from croupier.cards.card import DECK
 from croupier.games.five_card_hold_out.rules import LIMITS, MODES
 from croupier.room.names import chips_of, felt_of, poker_accounts, pot_of, tray_of
@@ -112,7 +112,7 @@ def test_a_hand_played_again_moves_the_same(seed: int) -> None:
     assert again == acts
 
 
-def moves(moved: tuple[Posting, ...]) -> list[tuple[str, str, int, Reason, str]]:
+def moves(moved: tuple[Posting, ...]) -> list[tuple[str, str, int, Purpose, str]]:
     """Without the table's name and the ids."""
     return [(one.debit[8:], one.credit[8:], one.cents, one.reason, one.memo) for one in moved]
 
@@ -128,26 +128,26 @@ def test_side_pots_and_the_rake_counted_by_hand() -> None:
     options = {"limit": "none", "rake_percent": 10, "rake_cap": 100}
     dealt = start(stacks, 3, deck, 3, **options)
     assert moves(postings("7", 1, None, dealt)) == [
-        ("chips/1", "felt/1", 100, Reason.WAGER, "small blind"),
-        ("chips/2", "felt/2", 200, Reason.WAGER, "big blind"),
+        ("chips/1", "felt/1", 100, Purpose.WAGER, "small blind"),
+        ("chips/2", "felt/2", 200, Purpose.WAGER, "big blind"),
     ]
     called = play(dealt, "3 raise 3000", "1 call", "2 call")
     _, *acts = played_again("7", 1, dealt.table, dealt.deck, to_json(called))
     assert [moves(moved) for _, moved in acts] == [
-        [("chips/3", "felt/3", 3000, Reason.WAGER, "raise 3000")],
-        [("chips/1", "felt/1", 400, Reason.WAGER, "call")],
-        [("chips/2", "felt/2", 1300, Reason.WAGER, "call")],
+        [("chips/3", "felt/3", 3000, Purpose.WAGER, "raise 3000")],
+        [("chips/1", "felt/1", 400, Purpose.WAGER, "call")],
+        [("chips/2", "felt/2", 1300, Purpose.WAGER, "call")],
     ]
     before = play(called, "1 discard", "2 discard")
     over = before.act(3, "discard")
     assert moves(postings("7", 1, before, over)) == [
-        ("felt/1", "pot", 500, Reason.POT, ""),
-        ("felt/2", "pot", 1500, Reason.POT, ""),
-        ("felt/3", "chips/3", 1500, Reason.WAGER_RETURNED, "uncalled"),
-        ("felt/3", "pot", 1500, Reason.POT, ""),
-        ("pot", "tray", 100, Reason.RAKE, ""),
-        ("pot", "chips/1", 1400, Reason.POT, "pot 1 high"),
-        ("pot", "chips/2", 2000, Reason.POT, "pot 2 high"),
+        ("felt/1", "pot", 500, Purpose.POT, ""),
+        ("felt/2", "pot", 1500, Purpose.POT, ""),
+        ("felt/3", "chips/3", 1500, Purpose.WAGER_RETURNED, "uncalled"),
+        ("felt/3", "pot", 1500, Purpose.POT, ""),
+        ("pot", "tray", 100, Purpose.RAKE, ""),
+        ("pot", "chips/1", 1400, Purpose.POT, "pot 1 high"),
+        ("pot", "chips/2", 2000, Purpose.POT, "pot 2 high"),
     ]
 
 
@@ -158,19 +158,19 @@ def test_an_odd_chip_counted_by_hand() -> None:
     hand = checked_down(standing_pat(play(hand, "1 fold", "2 check")))
     *_, last = played_again("7", 1, hand.table, hand.deck, to_json(hand))
     assert moves(last[1]) == [
-        ("felt/1", "pot", 101, Reason.POT, ""),
-        ("felt/2", "pot", 200, Reason.POT, ""),
-        ("felt/3", "pot", 200, Reason.POT, ""),
-        ("pot", "chips/2", 251, Reason.POT, "pot 1 high"),
-        ("pot", "chips/3", 250, Reason.POT, "pot 1 high"),
+        ("felt/1", "pot", 101, Purpose.POT, ""),
+        ("felt/2", "pot", 200, Purpose.POT, ""),
+        ("felt/3", "pot", 200, Purpose.POT, ""),
+        ("pot", "chips/2", 251, Purpose.POT, "pot 1 high"),
+        ("pot", "chips/3", 250, Purpose.POT, "pot 1 high"),
     ]
 
 
 def test_an_ante_and_a_blind_are_one_posting_and_a_check_is_none() -> None:
     dealt = start(dict.fromkeys((1, 2), 1000), 2, "", 2, ante=25)
     assert moves(postings("7", 1, None, dealt)) == [
-        ("chips/1", "felt/1", 225, Reason.WAGER, "ante, big blind"),
-        ("chips/2", "felt/2", 125, Reason.WAGER, "ante, small blind"),
+        ("chips/1", "felt/1", 225, Purpose.WAGER, "ante, big blind"),
+        ("chips/2", "felt/2", 125, Purpose.WAGER, "ante, small blind"),
     ]
     called = dealt.act(2, "call")
     assert postings("7", 1, called, called.act(1, "check")) == ()

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from croupier import fair
 from croupier.bank.act import Receipt
-from croupier.bank.ledger import LedgerError, Posting, Reason
+from croupier.bank.ledger import LedgerError, Posting, Purpose
 from croupier.bank.schema import tables as schema
 from croupier.bank.store import Store, open_store
 from croupier.errors import IllegalAction, Refused, RuleError, StaleAction
@@ -318,7 +318,7 @@ def test_a_hand_that_leaves_chips_in_the_pot_is_not_written(
 
     def wrong(*about: object) -> tuple[Posting, ...]:
         moved = postings(*about)  # type: ignore[arg-type]
-        return tuple(one for one in moved if one.reason is not Reason.RAKE)
+        return tuple(one for one in moved if one.reason is not Purpose.RAKE)
 
     with monkeypatch.context() as patched:
         patched.setattr(poker_play, "postings", wrong)

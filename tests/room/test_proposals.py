@@ -13,8 +13,8 @@ from croupier.bank.meters.meter import (
     Authority,
     Lift,
     Lowered,
-    Opened,
-    Posted,
+    MeterOpened,
+    PrizePosted,
     Raised,
     Resumed,
     Ruled,
@@ -110,7 +110,7 @@ def test_what_one_proposes_another_approves(room: Room) -> None:
 
 def test_nobody_types_the_name_of_the_other(room: Room) -> None:
     """The decisions themselves, as they were asked for until protocol 2."""
-    room.do("meter", "flo", meter_opened, "main", Opened(RULES))
+    room.do("meter", "flo", meter_opened, "main", MeterOpened(RULES))
     raised = Raised(Lift.SEED, Cents(1), TWO)
     typed: list[tuple[object, ...]] = [
         (reversed_, "in", "ada", "wrong player"),
@@ -124,7 +124,7 @@ def test_nobody_types_the_name_of_the_other(room: Room) -> None:
 
 
 def test_money_that_a_new_meter_carries_over_takes_two(room: Room) -> None:
-    opening = Opened(RULES, Cents(1_000_000))
+    opening = MeterOpened(RULES, Cents(1_000_000))
     no(room, "role/not_allowed", "may change a meter", "flo", meter_opened, "main", opening)
     room.do("please", "flo", proposed, MeterOpening("main", opening))
     assert room.store.balance(ESCROW) == 0
@@ -241,7 +241,7 @@ def test_what_cannot_be_done_any_more_stays_proposed(room: Room) -> None:
     room.do("two", "fran", proposed, BACK)
     room.do("yes", "ada", seconded, 1)
     no(room, "ledger/already_reversed", "", "ada", seconded, 2)
-    room.do("meter", "flo", meter_opened, "main", Opened(RULES))
+    room.do("meter", "flo", meter_opened, "main", MeterOpened(RULES))
     room.do("link", "flo", proposed, MeterLink("main", ("A", "B"), "another table"))
     other = Ruled(replace(RULES, reserve_rate=500), TWO)
     room.do("rule", "flo", proposed, MeterChange("main", other))
@@ -260,7 +260,7 @@ EVERY: list[Matter] = [
         for change in (
             Lowered(Why.MALFUNCTION, Cents(5), TWO),
             Raised(Lift.SEED, Cents(5), TWO),
-            Posted(Cents(5), TWO),
+            PrizePosted(Cents(5), TWO),
             Ruled(RULES, TWO),
             Suspended(TWO),
             Resumed(TWO),
@@ -268,7 +268,7 @@ EVERY: list[Matter] = [
     ),
     MeterLink("main", ("A", "B"), "a third", RULES),
     MeterEnd("main", "second", False, "sold"),
-    MeterOpening("main", Opened(RULES, Cents(5))),
+    MeterOpening("main", MeterOpened(RULES, Cents(5))),
     KnownDifference("act", None, "a fill twice", "see the report"),
 ]
 

@@ -11,14 +11,14 @@ import pytest
 from croupier.bank.act import Act, Event
 from croupier.bank.audit.run import AuditFailed
 from croupier.bank.backup.restore import restore
-from croupier.bank.ledger import Posting, Reason
+from croupier.bank.ledger import Posting, Purpose
 from croupier.bank.meters.meter import (
     ESCROW,
     HOUSE,
     Authority,
     Lift,
     Lowered,
-    Opened,
+    MeterOpened,
     Raised,
     Why,
 )
@@ -74,7 +74,7 @@ def two_meters(store: Store) -> None:
     room = new_room(store)
     for name, sensor, table in (("main", FIVE, "A"), ("second", FOUR, "B")):
         rules = meter_rules(open_table(PRIME), sensor, (table,))
-        room.do(name, "flo", meter_opened, name, Opened(rules))
+        room.do(name, "flo", meter_opened, name, MeterOpened(rules))
     furnish(room, "A", open_table(PRIME, offers=[FIVE]))
     seat_players(room, "A")
 
@@ -138,7 +138,7 @@ def test_days_of_chance_agree_and_follow_each_other(ticking: Store, clock: Clock
         play(room, rng, 12)
         clock.now += DAY
     rules = meter_rules(open_table(PRIME), FIVE, ("later",))
-    room.do("heir", "flo", meter_opened, "heir", Opened(rules))
+    room.do("heir", "flo", meter_opened, "heir", MeterOpened(rules))
     everybody_goes(room)
     for name in [name for name in room.hall.meters if name != "heir"]:
         by_two(room, f"end {name}", "flo", meter_discontinued, name, "heir", TWO)
@@ -167,7 +167,7 @@ def test_days_of_chance_agree_and_follow_each_other(ticking: Store, clock: Clock
 def test_money_that_no_meter_moved_is_a_difference(room: Room, id_: str) -> None:
     assert reconciled(room.store, Days()).agrees
     version = room.hall.meter("main").version
-    stolen = Posting(id_, ESCROW, HOUSE, Cents(1), Reason.TRANSFER, "WAC 230-15-695(2) x")
+    stolen = Posting(id_, ESCROW, HOUSE, Cents(1), Purpose.TRANSFER, "WAC 230-15-695(2) x")
     room.store.commit(Act("theft", "meter/main", version, postings=(stolen,)))
     found = reconciled(room.store, Days())
     assert not found.agrees and found.escrow == found.held - 1
@@ -255,7 +255,7 @@ def test_a_period_that_ends_before_it_begins_is_refused(room: Room) -> None:
 def test_the_audit_asks_who_banked(room: Room) -> None:
     banked(room, "in", 500)
     said = {"by": "flo", "second": "dee", "cents": 7, "reference": "slip"}
-    moved = Posting("p", JACKPOT_CASH, JACKPOT_BANK, Cents(7), Reason.BANKING, "slip")
+    moved = Posting("p", JACKPOT_CASH, JACKPOT_BANK, Cents(7), Purpose.BANKING, "slip")
     event = Event("jackpot money banked", json.dumps(said))
     room.store.commit(Act("k", "cage", room.store.version("cage"), (event,), (moved,)))
     with pytest.raises(AuditFailed, match="may change a meter"):
@@ -265,7 +265,7 @@ def test_the_audit_asks_who_banked(room: Room) -> None:
 def test_the_audit_finds_more_banked_than_was_told(room: Room) -> None:
     banked(room, "in", 500)
     said = {"by": "flo", "second": "fran", "cents": 7, "reference": "slip"}
-    moved = Posting("p", JACKPOT_CASH, JACKPOT_BANK, Cents(8), Reason.BANKING, "slip")
+    moved = Posting("p", JACKPOT_CASH, JACKPOT_BANK, Cents(8), Purpose.BANKING, "slip")
     event = Event("jackpot money banked", json.dumps(said))
     room.store.commit(Act("k", "cage", room.store.version("cage"), (event,), (moved,)))
     with pytest.raises(AuditFailed, match="jackpot money banked moves 7 cents"):

@@ -28,7 +28,7 @@ from croupier.games.registry import GAMES
 from croupier.room.audit.claims.claimed import told
 from croupier.room.audit.replay.act_body import ActBody
 from croupier.room.audit.replay.acts import EngineFailed
-from croupier.room.audit.replay.posted import Posted, posted
+from croupier.room.audit.replay.posted import PostedAs, posted
 from croupier.room.audit.replay.replay import Replay
 from croupier.room.audit.replay.shuffles import Shuffles
 from croupier.room.audit.window import Rounds
@@ -103,7 +103,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Heard]:
 def replayed(kind: type[Replay], name: str, table: Heard) -> tuple[object, ...]:
     """Which act was wrong, and how; or where it ended."""
 
-    def posted_at(version: int) -> Posted:
+    def posted_at(version: int) -> PostedAs:
         return posted(bodies[version])
 
     def shoe_before(version: int) -> Shoe:

@@ -16,7 +16,7 @@ from sqlalchemy import event
 
 from croupier.bank.act import Act, Receipt
 from croupier.bank.faults import StoreError
-from croupier.bank.meters.meter import Authority, Opened
+from croupier.bank.meters.meter import Authority, MeterOpened
 from croupier.bank.store import FAILED, KeptStream, Store, open_store
 from croupier.errors import BankError, Refused
 from croupier.money import Cents
@@ -280,13 +280,13 @@ def test_a_player_who_sits_down_at_a_new_table_while_being_dismissed(
 
 
 def test_two_meters_for_one_sensor(here: Room, there: Room) -> None:
-    opening = Opened(meter_rules(jackpot_table(), JACKPOT, ("C",)))
+    opening = MeterOpened(meter_rules(jackpot_table(), JACKPOT, ("C",)))
     with held(there, lambda: here.do("meter", "flo", meter_opened, "five", opening)):
         refused(there, "jackpot/tables", "flo", meter_opened, "cinq", opening)
 
 
 def test_a_meter_that_ends_while_a_table_opens_for_it(here: Room, there: Room) -> None:
-    opening = Opened(meter_rules(jackpot_table(), JACKPOT, ("C",)))
+    opening = MeterOpened(meter_rules(jackpot_table(), JACKPOT, ("C",)))
     here.do("meter", "flo", meter_opened, "five", opening)
     there.read()
     end = ("end", "flo", meter_discontinued, "five", None, TWO)
@@ -295,7 +295,7 @@ def test_a_meter_that_ends_while_a_table_opens_for_it(here: Room, there: Room) -
 
 
 def test_a_table_that_opens_while_its_meter_ends(here: Room, there: Room) -> None:
-    opening = Opened(meter_rules(jackpot_table(), JACKPOT, ("C",)))
+    opening = MeterOpened(meter_rules(jackpot_table(), JACKPOT, ("C",)))
     here.do("meter", "flo", meter_opened, "five", opening)
     there.read()
     end, second = matter_of("flo", meter_discontinued, "five", None, TWO)

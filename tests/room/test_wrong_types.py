@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import croupier.room
-from croupier.bank.meters.meter import Authority, Lowered, Opened, Why
+from croupier.bank.meters.meter import Authority, Lowered, MeterOpened, Why
 from croupier.bank.store import Store, open_store
 from croupier.errors import Refused
 from croupier.money import Cents, check_whole, parse_dollars
@@ -20,7 +20,7 @@ from croupier.room.people.floor import enrolled
 from croupier.room.people.roles import Role
 from croupier.room.requests.request import Request
 from croupier.room.room import Room
-from croupier.room.state.hall import Asked, Hall, Step
+from croupier.room.state.hall import Actor, Hall, Step
 from croupier.room.tables.rounds import acted, dealt
 from croupier.room.tables.tables import bought_in, filled
 from croupier.table.table import open_table
@@ -43,7 +43,7 @@ def decisions() -> Iterator[Callable[..., Step]]:
         for name, one in inspect.getmembers(importlib.import_module(module.name)):
             if inspect.isfunction(one) and not name.startswith("_") and one not in seen:
                 kinds = [part.annotation for part in signature(one).parameters.values()]
-                if kinds[:2] == [Hall, Asked] and signature(one).return_annotation is Step:
+                if kinds[:2] == [Hall, Actor] and signature(one).return_annotation is Step:
                     seen.add(one)
                     yield one
 
@@ -134,7 +134,7 @@ def test_keys(room: Room, key: Any) -> None:
 def test_what_people_make_by_hand_is_looked_into(room: Room) -> None:
     rules = meter_rules(open_table("four-card-prime"), "five card jackpot", ("A",))
     for carried in ("5", 1.5, 10**5000):
-        opening = Opened(rules, carried)  # type: ignore[arg-type]
+        opening = MeterOpened(rules, carried)  # type: ignore[arg-type]
         with pytest.raises(Refused, match="it must be"):
             room.do("meter", "flo", meter_opened, "main", opening)
     for authority in (None, Authority("why", "flo", 5), ("why", "flo", "fran")):  # type: ignore[arg-type]

@@ -25,12 +25,12 @@ from croupier.games.five_card_hold_out.rules import (
 )
 from croupier.rules.limits import poker_profile
 from croupier.table.poker.events import (
-    Acted,
     Awarded,
     Burned,
-    Dealt,
+    CardDealt,
     Discarded,
     Posted,
+    SeatActed,
     Showed,
     Turned,
 )
@@ -85,14 +85,14 @@ def test_rule_1_the_cards_are_dealt_face_downward() -> None:
 
 @pytest.mark.parametrize("button", FOUR)
 def test_rule_2_the_left_of_the_button_is_first_and_the_button_last(button: int) -> None:
-    seats = [event.seat for event in start(FOUR, button).events if isinstance(event, Dealt)]
+    seats = [event.seat for event in start(FOUR, button).events if isinstance(event, CardDealt)]
     assert seats[0] == button % 4 + 1 and seats[-1] == button and len(seats) == 20
 
 
 def test_rule_3_the_betting_round_comes_after_all_have_five_cards() -> None:
     hand = play(start(FOUR, button=4), "3 call")
-    order = [type(event) for event in hand.events if isinstance(event, Dealt | Acted)]
-    assert order == [Dealt] * 20 + [Acted]
+    order = [type(event) for event in hand.events if isinstance(event, CardDealt | SeatActed)]
+    assert order == [CardDealt] * 20 + [SeatActed]
 
 
 def test_rule_4_each_following_player_may_call_raise_or_fold_clockwise() -> None:
@@ -119,7 +119,7 @@ def test_rule_5a_a_kept_card_is_one_that_was_dealt() -> None:
         hand = any_hand(seed)
         for seat in hand.in_hand:
             dealt = {event.card for event in hand.events
-                     if isinstance(event, Dealt) and event.seat == seat}  # fmt: skip
+                     if isinstance(event, CardDealt) and event.seat == seat}  # fmt: skip
             assert hand.held[seat] and set(hand.held[seat]) <= dealt
 
 
@@ -228,8 +228,8 @@ def test_rule_13_two_or_more_players_show_and_the_best_high_hand_wins_the_pot() 
     hand = showdown({1: "Kh Kd", 2: "Ah 7d"}, "Ks 7c 4s 2d")
     assert [event.seat for event in hand.events if isinstance(event, Showed)] == [1, 2]
     assert won(hand) == {"high": {1: 400}}, "three kings beat two pair"
-    last = [type(event) for event in hand.events if isinstance(event, Acted | Showed)]
-    assert last[-3:] == [Acted, Showed, Showed], "after all bets are made"
+    last = [type(event) for event in hand.events if isinstance(event, SeatActed | Showed)]
+    assert last[-3:] == [SeatActed, Showed, Showed], "after all bets are made"
 
 
 def test_rule_13_one_player_left_shows_nothing() -> None:

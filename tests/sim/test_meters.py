@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from croupier.bank.meters.jackpot import after
-from croupier.bank.meters.meter import Claim, Opened, Settled, Wagered
+from croupier.bank.meters.meter import Claim, MeterOpened, MeterSettled, Wagered
 from croupier.bank.meters.rules import MeterRules
 from croupier.odds.jackpots.wager import Funding
 from croupier.sim.exact import round_win
@@ -40,11 +40,11 @@ def claims_of(rng, rounds, seats):
 
 def round_by_round(rules, claims):
     """The same with an event for each round: the house's money, and the meter at the end."""
-    meter, given = after(None, Opened(rules)).meter, []
+    meter, given = after(None, MeterOpened(rules)).meter, []
     for number, row in enumerate(claims, 1):
         fed = after(meter, Wagered("t", number, rules.wager, len(row)))
         won = [Claim(f"p{i}", int(p), 0) for i, p in enumerate(row[::-1]) if p]
-        paid = after(fed.meter, Settled("t", number, tuple(won)))
+        paid = after(fed.meter, MeterSettled("t", number, tuple(won)))
         given.append(from_house(fed) + from_house(paid))
         meter = paid.meter
     return np.array(given), meter

@@ -7,7 +7,7 @@ import pytest
 from croupier.cards.card import DECK
 from croupier.errors import BadRecord, IllegalAction
 from croupier.table.poker.deal import deal
-from croupier.table.poker.events import Awarded, Dealt, Returned, Voided
+from croupier.table.poker.events import Awarded, CardDealt, HandVoided, Returned
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.phh import from_phh, to_phh
 from croupier.table.poker.record import from_json, to_json
@@ -132,13 +132,13 @@ def test_random_hands_with_dead_ones(seed: int) -> None:
         rest = hand.pot if not hand.over else 0
         raked = sum(stacks.values()) - sum(hand.stacks) - rest
         assert raked >= 0 and (hand.over or raked == 0)
-    dead = [event.seat for event in hand.events if isinstance(event, Voided)]
+    dead = [event.seat for event in hand.events if isinstance(event, HandVoided)]
     back = {event.seat: event.chips for event in hand.events if isinstance(event, Returned)}
     put_in = {seat: hand.paid[seat] - back.get(seat, 0) for seat in seats}
     for seat, chips in won(hand).items():
         assert seat not in dead
         assert chips <= sum(min(put_in[seat], other) for other in put_in.values())
-    assert len([event for event in hand.events if isinstance(event, Dealt)]) == 5 * len(stacks)
+    assert len([event for event in hand.events if isinstance(event, CardDealt)]) == 5 * len(stacks)
     for state in states:
         assert from_json(to_json(state), cards, table) == state
     assert replay(transcript(hand))[0].events == hand.events

@@ -10,14 +10,14 @@ from croupier.cards.card import DECK, Card, parse, text
 from croupier.errors import BadTable, IllegalAction, RuleError
 from croupier.table.poker.deal import deal
 from croupier.table.poker.events import (
-    Acted,
     Awarded,
     Burned,
-    Dealt,
+    CardDealt,
     Discarded,
     Posted,
     Raked,
     Returned,
+    SeatActed,
     Showed,
     Turned,
 )
@@ -77,7 +77,7 @@ THREE = {2: 10_000, 5: 10_000, 8: 10_000}
 
 def test_rules_1_and_2_five_cards_one_at_a_time_the_button_last() -> None:
     hand = start(THREE, button=5)
-    dealt = [(event.seat, event.card) for event in hand.events if isinstance(event, Dealt)]
+    dealt = [(event.seat, event.card) for event in hand.events if isinstance(event, CardDealt)]
     assert [seat for seat, _ in dealt] == [8, 2, 5] * 5
     assert [card for _, card in dealt] == list(DECK[:15])
 
@@ -414,4 +414,4 @@ def test_chips_are_conserved_and_no_view_holds_a_hidden_card(seed: int) -> None:
                 break
             assert hand.to_act is not None
             hand = hand.act(hand.to_act, any_act(lucky, hand))
-        assert len(kinds(hand, Acted)) < 200
+        assert len(kinds(hand, SeatActed)) < 200

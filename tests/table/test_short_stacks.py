@@ -14,7 +14,7 @@ import pytest
 from croupier.cards.card import DECK, text
 from croupier.games.five_card_hold_out.rules import LIMITS
 from croupier.table.poker.deal import deal
-from croupier.table.poker.events import Acted, Awarded, Posted, Returned, Turned
+from croupier.table.poker.events import Awarded, Posted, Returned, SeatActed, Turned
 from croupier.table.poker.hand import Hand, Legal
 from croupier.table.poker.phh import from_phh, to_phh
 from croupier.table.poker.record import from_json, to_json
@@ -54,7 +54,7 @@ def test_heads_up_the_button_matches_what_the_big_blind_has(
     assert calls(hand) == ((1, call) if call else (None, 0))
     if call is None:
         assert hand.to_act == 2, "the discards come next"
-        assert {event.seat for event in hand.events if isinstance(event, Acted)} == set()
+        assert {event.seat for event in hand.events if isinstance(event, SeatActed)} == set()
 
 
 def test_heads_up_a_big_blind_of_7_may_still_be_folded_to() -> None:
@@ -170,12 +170,12 @@ def felt(hand: Hand) -> Felt:
     for event in hand.events:
         if isinstance(event, Turned):
             bets = dict.fromkeys(bets, 0)
-        elif isinstance(event, Posted | Acted):
+        elif isinstance(event, Posted | SeatActed):
             behind[event.seat] -= event.chips
             paid[event.seat] += event.chips
             if not (isinstance(event, Posted) and event.what == "ante"):
                 bets[event.seat] += event.chips
-            if isinstance(event, Acted) and event.action == "fold":
+            if isinstance(event, SeatActed) and event.action == "fold":
                 folded.add(event.seat)
     return Felt(behind, paid, bets, folded)
 

@@ -49,7 +49,7 @@ from croupier.bank.ledger import (
     Entry,
     Kind,
     Posting,
-    Reason,
+    Purpose,
     entry,
     text_is_valid,
 )
@@ -299,7 +299,7 @@ def _account(row: Row[tuple[object, ...]]) -> Account:
 
 def posting_of(row: Any) -> Posting:
     return Posting(
-        row.id, row.debit, row.credit, Cents(row.cents), Reason(row.reason), row.memo, row.reverses
+        row.id, row.debit, row.credit, Cents(row.cents), Purpose(row.reason), row.memo, row.reverses
     )
 
 

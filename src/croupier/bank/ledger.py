@@ -28,7 +28,7 @@ class Kind(Enum):
     METER = "meter"
 
 
-class Reason(Enum):
+class Purpose(Enum):
     """Why money moves, in a bookkeeper's words."""
 
     DEPOSIT = "deposit"
@@ -70,7 +70,7 @@ class Posting:
     debit: str
     credit: str
     cents: Cents
-    reason: Reason
+    reason: Purpose
     memo: str = ""
     reverses: str | None = None
 
@@ -244,10 +244,10 @@ def _faults(posting: Posting, books: Books) -> Iterator[tuple[Refusal, str]]:
 def _reversal_faults(posting: Posting, draft: _Draft) -> Iterator[tuple[Refusal, str]]:
     named = posting.reverses
     if named is None:
-        if posting.reason is Reason.REVERSAL:
+        if posting.reason is Purpose.REVERSAL:
             yield Refusal.REVERSAL_NAMES_NOTHING, "say which posting it reverses"
         return
-    if posting.reason is not Reason.REVERSAL:
+    if posting.reason is not Purpose.REVERSAL:
         words = f"what reverses {shown(named)} has the reason reversal"
         yield Refusal.REASON_IS_NOT_REVERSAL, words
     wrong = draft.posted(named)
@@ -269,5 +269,5 @@ def _reversal_faults(posting: Posting, draft: _Draft) -> Iterator[tuple[Refusal,
 def reversal(wrong: Posting, new_id: str, memo: str = "") -> Posting:
     """The posting that takes another one back, in full: the only correction there is."""
     return Posting(
-        new_id, wrong.credit, wrong.debit, wrong.cents, Reason.REVERSAL, memo, reverses=wrong.id
+        new_id, wrong.credit, wrong.debit, wrong.cents, Purpose.REVERSAL, memo, reverses=wrong.id
     )

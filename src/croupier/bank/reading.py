@@ -268,8 +268,8 @@ def events_at(store: Store, places: list[tuple[str, int]]) -> dict[tuple[str, in
     found: dict[tuple[str, int], Event] = {}
     with store.reading() as connection:
         for stream, version in places:
-            asked = connection.execute(question, {"stream": stream, "version": version})
-            if row := asked.one_or_none():
+            rows = connection.execute(question, {"stream": stream, "version": version})
+            if row := rows.one_or_none():
                 found[stream, version] = Event(row.kind, row.body)
     return found
 

@@ -5,7 +5,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from croupier.bank.anchors import Anchoring
-from croupier.bank.meters.meter import Opened
+from croupier.bank.meters.meter import MeterOpened
 from croupier.bank.meters.rules import MeterRules
 from croupier.bank.store import Store
 from croupier.bots.rehearsal import rehearse
@@ -78,7 +78,7 @@ def furnish(store: Store, by: str, tables: int, *, theory: bool) -> None:
         for sensor in game.jackpots:
             if sensor not in room.hall.meters:
                 rules = _rules(table, sensor, tuple(linked[game.id]))
-                room.do(f"meter {sensor}", FLOOR, meter_opened, sensor, Opened(rules))
+                room.do(f"meter {sensor}", FLOOR, meter_opened, sensor, MeterOpened(rules))
         room.do(f"open {name}", FLOOR, table_opened, name, table)
         room.do(f"fill {name}", FLOOR, filled, name, FILL)
         for seat in range(1, SEATS + 1):

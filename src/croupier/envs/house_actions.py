@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from croupier.cards.card import Card, parse
 from croupier.envs.deck import from_the_highest
-from croupier.rules.felt import Face, Felt, Hand, Spot
+from croupier.rules.felt import Face, Felt, FeltHand, Spot
 from croupier.rules.vocabulary import Choose, Deal, Game, Option, Place, To, program
 from croupier.table.round import Round
 
@@ -24,7 +24,7 @@ def choices_of(game: Game) -> tuple[str, ...]:
 def actions_of(game: Game) -> tuple[str, ...]:
     """Every option of every choice, in the order of the round; each name once."""
     hand = NOTHING[: _cards_before_choice(game)]
-    felt = Felt(Spot(1, {}, (Hand().with_cards(hand, Face.OWN),)), Hand(), (), {})
+    felt = Felt(Spot(1, {}, (FeltHand().with_cards(hand, Face.OWN),)), FeltHand(), (), {})
     labels = (
         label(option, hand)
         for step in _choices(game)

@@ -18,19 +18,19 @@ class Face(Enum):
     UP = "up"  # everybody
 
 
-class Hand(NamedTuple):
+class FeltHand(NamedTuple):
     cards: tuple[Card, ...] = ()
     faces: tuple[Face, ...] = ()
 
-    def with_cards(self, cards: tuple[Card, ...], face: Face) -> "Hand":
-        return Hand(self.cards + cards, self.faces + (face,) * len(cards))
+    def with_cards(self, cards: tuple[Card, ...], face: Face) -> "FeltHand":
+        return FeltHand(self.cards + cards, self.faces + (face,) * len(cards))
 
-    def turned_up(self) -> "Hand":
-        return Hand(self.cards, (Face.UP,) * len(self.cards))
+    def turned_up(self) -> "FeltHand":
+        return FeltHand(self.cards, (Face.UP,) * len(self.cards))
 
-    def turned_down(self) -> "Hand":
+    def turned_down(self) -> "FeltHand":
         """Only the player who held it still knows it."""
-        return Hand(self.cards, (Face.OWN,) * len(self.cards))
+        return FeltHand(self.cards, (Face.OWN,) * len(self.cards))
 
 
 DEAD_HAND = -1  # why a wager was settled that no rule of the game decided
@@ -59,7 +59,7 @@ class Spot(NamedTuple):
 
     seat: int
     wagers: Mapping[str, Cents]
-    hands: tuple[Hand, ...] = (Hand(),)  # one, or two after a split
+    hands: tuple[FeltHand, ...] = (FeltHand(),)  # one, or two after a split
     offer: tuple[Card, ...] = ()  # a card shown, neither bought nor refused yet
     rack: tuple[Card, ...] = ()  # refused or folded: out of the round
     rack_faces: tuple[Face, ...] = ()
@@ -77,7 +77,7 @@ class Felt(NamedTuple):
     """What a rule may look at when it decides about one spot."""
 
     spot: Spot
-    dealer: Hand
+    dealer: FeltHand
     seated: tuple[Spot, ...]
     options: Mapping[str, OptionValue]
 

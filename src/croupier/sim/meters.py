@@ -11,7 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.bank.meters.jackpot import after
-from croupier.bank.meters.meter import HOUSE, Claim, Meter, MeterStep, Opened, Settled, Wagered
+from croupier.bank.meters.meter import (
+    HOUSE,
+    Claim,
+    Meter,
+    MeterOpened,
+    MeterSettled,
+    MeterStep,
+    Wagered,
+)
 from croupier.bank.meters.rules import MeterRules
 from croupier.money import Cents
 from croupier.rules.jackpots import WHOLE
@@ -40,7 +48,7 @@ class Life:
 
     def __init__(self, rules: MeterRules, seats: int) -> None:
         self.rules, self.seats = rules, seats
-        self.meter: Meter = after(None, Opened(rules)).meter
+        self.meter: Meter = after(None, MeterOpened(rules)).meter
         self.fed = 0  # rounds
         self.hits: list[Hits] = []
 
@@ -63,7 +71,7 @@ class Life:
         wagers = self.seats * (number - self.fed)
         fed = after(self.meter, Wagered(self.table, number, self.rules.wager, wagers))
         claims = tuple(Claim(f"seat {i}", each, Cents(0)) for i, each in enumerate(hits.percents))
-        paid = after(fed.meter, Settled(self.table, number, claims))
+        paid = after(fed.meter, MeterSettled(self.table, number, claims))
         self.meter, self.fed = paid.meter, number
         return from_house(fed), from_house(paid)
 

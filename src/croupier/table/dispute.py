@@ -38,7 +38,7 @@ REQUEST_KEYS = (
 SEAT_KEYS = ("seat", "cards", "wagers", "choices")
 
 
-class Seat(NamedTuple):
+class LaidSeat(NamedTuple):
     number: int
     cards: tuple[Card, ...]
     wagers: Mapping[str, int]
@@ -52,34 +52,34 @@ def settle(request: object) -> dict[str, object]:
         if game_id(game) in POKER:
             return settle_showdown(request)  # the players bank it: pots, not wagers
         raise UnknownGame(f"no game {game!r}; known: {', '.join([*GAMES, *POKER])}")
-    asked = as_object(request, "the request", REQUEST_KEYS)
-    table = _table(asked)
-    seats = [_seat(part, table.game) for part in as_list(asked.get("seats"), "seats")]
+    fields = as_object(request, "the request", REQUEST_KEYS)
+    table = _table(fields)
+    seats = [_seat(part, table.game) for part in as_list(fields.get("seats"), "seats")]
     numbers = [seat.number for seat in seats]
     if len(set(numbers)) != len(numbers):
         raise BadRecord(f"seats {numbers}: each seat stands in the request once", "request/seats")
     _check_aggregates(table, seats)
-    dealers = _dealers_cards(asked, table.game)
+    dealers = _dealers_cards(fields, table.game)
     everything = [*dealers, *(card for seat in seats for card in seat.cards)]
     check_copies(everything, table.game.decks)
     state = _played(table, seats, dealers, everything)
     _check_all_used(state, seats, dealers)
-    return _answer(state, _meters(asked, table), _meter(asked.get("reseed", 0), "reseed"))
+    return _answer(state, _meters(fields, table), _meter(fields.get("reseed", 0), "reseed"))
 
 
-def _table(asked: Mapping[str, object]) -> Table:
-    game = asked.get("game")
+def _table(fields: Mapping[str, object]) -> Table:
+    game = fields.get("game")
     if not isinstance(game, str):
         known = ", ".join(GAMES)
         raise BadRecord(f'"game" must name a game: one of {known}', "request/game")
-    posted = as_object(asked.get("posted", {}), "posted")
+    posted = as_object(fields.get("posted", {}), "posted")
     return dispute_table(
         game,
         posted={group: _table_id(id_, group) for group, id_ in posted.items()},
-        options=as_options(asked.get("options", {})),
-        profile_name=as_word(asked.get("limits", DEFAULT_PROFILE), "limits"),
-        aggregates=_amounts(asked.get("aggregates", {})),
-        unprinted=as_truth(asked.get("unprinted", False), "unprinted"),
+        options=as_options(fields.get("options", {})),
+        profile_name=as_word(fields.get("limits", DEFAULT_PROFILE), "limits"),
+        aggregates=_amounts(fields.get("aggregates", {})),
+        unprinted=as_truth(fields.get("unprinted", False), "unprinted"),
     )
 
 
@@ -88,7 +88,7 @@ def _amounts(value: object) -> dict[str, Cents]:
     return {name: Cents(as_whole(cents, f"aggregate {name}")) for name, cents in aggregates.items()}
 
 
-def _check_aggregates(table: Table, seats: Sequence[Seat]) -> None:
+def _check_aggregates(table: Table, seats: Sequence[LaidSeat]) -> None:
     """The table's largest wager is not given: it is at least what lies there."""
     most = {
         wager.name: Cents(max([seat.wagers.get(wager.name, 0) for seat in seats], default=0))
@@ -97,7 +97,7 @@ def _check_aggregates(table: Table, seats: Sequence[Seat]) -> None:
     table.check_aggregates(most)
 
 
-def _seat(part: object, game: Game) -> Seat:
+def _seat(part: object, game: Game) -> LaidSeat:
     said = as_object(part, "a seat", SEAT_KEYS)
     number = as_whole(said.get("seat"), "seat")
     where = f"seat {number}"
@@ -108,7 +108,7 @@ def _seat(part: object, game: Game) -> Seat:
         raise BadRecord(
             f"{where} choices {shown(choices)}; write actions in quotes", "request/choices"
         )
-    return Seat(
+    return LaidSeat(
         number,
         as_cards(said.get("cards"), f"{where} cards", game.decks),
         {name: as_whole(stake, f"{where} {name}") for name, stake in wagers.items()},
@@ -116,12 +116,12 @@ def _seat(part: object, game: Game) -> Seat:
     )
 
 
-def _dealers_cards(asked: Mapping[str, object], game: Game) -> tuple[Card, ...]:
+def _dealers_cards(fields: Mapping[str, object], game: Game) -> tuple[Card, ...]:
     """The dealer's cards in deal order; a named upcard is put where the game turns one up."""
-    cards = as_cards(asked.get("dealer"), "dealer", game.decks)
-    if "up" not in asked:
+    cards = as_cards(fields.get("dealer"), "dealer", game.decks)
+    if "up" not in fields:
         return cards
-    up = parse_card(as_word(asked["up"], "up"))
+    up = parse_card(as_word(fields["up"], "up"))
     if up not in cards:
         raise BadCards(f"the upcard {text([up])} is not among the dealer's {text(cards)}")
     rest = list(cards)
@@ -141,7 +141,10 @@ def _up_place(game: Game) -> int:
 
 
 def _played(
-    table: Table, seats: Sequence[Seat], dealers: tuple[Card, ...], everything: Sequence[Card]
+    table: Table,
+    seats: Sequence[LaidSeat],
+    dealers: tuple[Card, ...],
+    everything: Sequence[Card],
 ) -> Round:
     """The round that these cards and choices are.
 
@@ -173,7 +176,11 @@ def _played(
 
 
 def _check_seat(
-    state: Round, seat: Seat, left: Sequence[str], stand_in: Card | None, following: set[str]
+    state: Round,
+    seat: LaidSeat,
+    left: Sequence[str],
+    stand_in: Card | None,
+    following: set[str],
 ) -> None:
     where = f"{state.table.game.id} seat {seat.number}"
     spot = state.spot(seat.number)
@@ -199,7 +206,7 @@ def _bets(wagers: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {dollars(cents)}" for name, cents in wagers.items()) or "none"
 
 
-def _check_all_used(state: Round, seats: Sequence[Seat], dealers: tuple[Card, ...]) -> None:
+def _check_all_used(state: Round, seats: Sequence[LaidSeat], dealers: tuple[Card, ...]) -> None:
     """No card is named that the game would not have dealt."""
     laid = {**{seat.number: seat.cards for seat in seats}, DEALER: dealers}
     for seat, cards in laid.items():
@@ -217,8 +224,8 @@ def _check_all_used(state: Round, seats: Sequence[Seat], dealers: tuple[Card, ..
             )
 
 
-def _meters(asked: Mapping[str, object], table: Table) -> dict[str, Cents]:
-    meters = as_object(asked.get("meters", {}), "meters")
+def _meters(fields: Mapping[str, object], table: Table) -> dict[str, Cents]:
+    meters = as_object(fields.get("meters", {}), "meters")
     for name in meters:
         if name not in table.game.jackpots:
             known = ", ".join(table.game.jackpots) or "none"

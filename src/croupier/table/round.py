@@ -11,7 +11,7 @@ from typing import NamedTuple
 from croupier.cards.card import check_copies
 from croupier.errors import BadCards, BadRecord, IllegalAction, StaleAction
 from croupier.money import Cents
-from croupier.rules.felt import DEAD_HAND, Face, Felt, Hand, Result, Spot
+from croupier.rules.felt import DEAD_HAND, Face, Felt, FeltHand, Result, Spot
 from croupier.rules.vocabulary import (
     Choose,
     Collect,
@@ -53,7 +53,7 @@ class Round(NamedTuple):
     source: Source
     program: Program
     spots: tuple[Spot, ...]
-    dealer: Hand
+    dealer: FeltHand
     cursor: int
     events: tuple[Event, ...]
     options: tuple[Option, ...]  # that the seat to act may take
@@ -411,7 +411,7 @@ def begun(table: Table, wagers: Bets, source: Source) -> Round:
 
 def _begun(table: Table, opened: Opening, source: Source) -> Play:
     event, _, spots, line = opened
-    begun = Play(Round(table, source, line, spots, Hand(), 0, (event,), ()))
+    begun = Play(Round(table, source, line, spots, FeltHand(), 0, (event,), ()))
     begun.seek(0)
     return begun
 

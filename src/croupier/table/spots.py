@@ -6,7 +6,7 @@ from croupier.cards.card import parse
 from croupier.errors import BadCards
 from croupier.money import Cents, paid
 from croupier.rules.aggregate import shares
-from croupier.rules.felt import Face, Felt, Hand, Result, Spot
+from croupier.rules.felt import Face, Felt, FeltHand, Result, Spot
 from croupier.rules.vocabulary import Choose, Game, Option, Place, Settle, always
 from croupier.table.events import Collected, Dealt, Event, Revealed, Settled, Voided
 from croupier.table.table import Table
@@ -19,7 +19,7 @@ def stake_of(game: Game, spot: Spot, option: Option) -> Cents:
     return Cents(spot.wagers[wager.part_of] * option.times)
 
 
-def dealer_after(dealer: Hand, event: Event) -> Hand:
+def dealer_after(dealer: FeltHand, event: Event) -> FeltHand:
     if isinstance(event, Dealt):
         return dealer.with_cards(event.cards, event.face)
     return dealer.turned_up()
@@ -41,14 +41,14 @@ def spot_after(spot: Spot, event: Event) -> Spot:
             return _with_hands(spot, tuple([hand.turned_up() for hand in spot.hands]))
         case Collected():
             hands, at = list(spot.hands), event.place.value
-            taken, hands[at] = hands[at], Hand()
+            taken, hands[at] = hands[at], FeltHand()
             return _with_hands(_racked(spot, taken), tuple(hands))
         case Voided():
             voided = {result.wager: result for result in event.results}
-            for hand in (*spot.hands, Hand().with_cards(spot.offer, Face.UP)):
+            for hand in (*spot.hands, FeltHand().with_cards(spot.offer, Face.UP)):
                 spot = _racked(spot, hand)
             results = {**spot.results, **voided}
-            return spot._replace(hands=(Hand(),), offer=(), results=results, dead=True)
+            return spot._replace(hands=(FeltHand(),), offer=(), results=results, dead=True)
         case _:
             raise AssertionError(f"{event} changes no spot")
 
@@ -61,13 +61,14 @@ def spot_after_choice(game: Game, spot: Spot, choice: Choose, option: Option) ->
     if option.keeps:
         hands[0] = hands[0].with_cards(spot.offer, Face.UP)
     elif spot.offer:
-        spot = _racked(spot, Hand().with_cards(spot.offer, Face.UP))
+        spot = _racked(spot, FeltHand().with_cards(spot.offer, Face.UP))
     if option.mucks:
         folded = hands[choice.hand]
         spot = _racked(spot, folded.turned_down() if option.face_down else folded)
-        hands[choice.hand] = Hand()
+        hands[choice.hand] = FeltHand()
     if option.split is not None:
-        hands = [Hand().with_cards(half, Face.UP) for half in option.split]  # it names the cards
+        # It names the cards.
+        hands = [FeltHand().with_cards(half, Face.UP) for half in option.split]
     choices = {**spot.choices, choice.name: option.name}
     seat, _, _, _, rack, faces, _, results, dead = spot
     after = Spot(seat, wagers, tuple(hands), (), rack, faces, choices, results, dead)
@@ -75,14 +76,14 @@ def spot_after_choice(game: Game, spot: Spot, choice: Choose, option: Option) ->
     return after
 
 
-def _racked(spot: Spot, hand: Hand) -> Spot:
+def _racked(spot: Spot, hand: FeltHand) -> Spot:
     return spot._replace(rack=spot.rack + hand.cards, rack_faces=spot.rack_faces + hand.faces)
 
 
 # What nearly every event does, written out: `_replace` takes three times as long.
 
 
-def _with_hands(spot: Spot, hands: tuple[Hand, ...]) -> Spot:
+def _with_hands(spot: Spot, hands: tuple[FeltHand, ...]) -> Spot:
     seat, wagers, _, offer, rack, faces, choices, results, dead = spot
     return Spot(seat, wagers, hands, offer, rack, faces, choices, results, dead)
 
@@ -184,10 +185,10 @@ def named(options: Sequence[Option], action: str) -> Option | None:
     halves = wanted.replace("|", "/").split("/")
     if len(halves) == 2:
         try:
-            asked = {frozenset(parse(half)) for half in halves}
+            split = {frozenset(parse(half)) for half in halves}
         except BadCards:
             return None
         for option in options:
-            if option.split is not None and {frozenset(half) for half in option.split} == asked:
+            if option.split is not None and {frozenset(half) for half in option.split} == split:
                 return option
     return None

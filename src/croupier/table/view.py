@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from croupier.cards.card import Card, name
 from croupier.money import Cents
-from croupier.rules.felt import Face, Hand, OptionValue, Result, Spot
+from croupier.rules.felt import Face, FeltHand, OptionValue, Result, Spot
 from croupier.table.round import Round
 
 Seen = tuple[Card | None, ...]  # None: a card lies there, face down
@@ -72,14 +72,14 @@ def _spot_view(spot: Spot, *, own: bool) -> SpotView:
         wagers=spot.wagers,
         hands=tuple(_seen(hand, own=own) for hand in spot.hands),
         offer=spot.offer,  # a card on offer lies face up
-        rack=_seen(Hand(spot.rack, spot.rack_faces), own=own),
+        rack=_seen(FeltHand(spot.rack, spot.rack_faces), own=own),
         choices=spot.choices,
         results=spot.results,
         dead=spot.dead,
     )
 
 
-def _seen(hand: Hand, *, own: bool) -> Seen:
+def _seen(hand: FeltHand, *, own: bool) -> Seen:
     shown = (Face.UP, Face.OWN) if own else (Face.UP,)
     return tuple(
         card if face in shown else None for card, face in zip(hand.cards, hand.faces, strict=True)

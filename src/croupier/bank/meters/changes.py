@@ -21,7 +21,7 @@ from croupier.bank.meters.meter import (
     Lowered,
     Meter,
     MeterStep,
-    Posted,
+    PrizePosted,
     Raised,
     Received,
     Resumed,
@@ -126,7 +126,7 @@ def raised(meter: Meter, event: Raised) -> MeterStep:
     return MeterStep(more, moved(HOUSE, ESCROW, cents, f"{lift.value}: {authority.reason}"))
 
 
-def posted(meter: Meter, event: Posted) -> MeterStep:
+def posted(meter: Meter, event: PrizePosted) -> MeterStep:
     """The house may lower and raise its own prize between rounds."""
     check_authority(meter, event.authority)
     check_whole(event.prize)

@@ -35,14 +35,14 @@ from croupier.bank.meters.meter import (
     LastRound,
     Lowered,
     Meter,
+    MeterOpened,
+    MeterSettled,
     MeterStep,
-    Opened,
-    Posted,
+    PrizePosted,
     Raised,
     Received,
     Resumed,
     Ruled,
-    Settled,
     Suspended,
     Transfer,
     Wagered,
@@ -57,7 +57,7 @@ from croupier.rules.jackpots import WHOLE, meter_pays, reseeds
 
 def after(meter: Meter | None, event: Event) -> MeterStep:
     if meter is None:
-        if isinstance(event, Opened):
+        if isinstance(event, MeterOpened):
             return _checked(None, _opened(event))
         raise BadRecord(f"{event}: a meter begins by being opened", "record/event")
     step = _happened(meter, event)
@@ -75,12 +75,12 @@ def history(events: Iterable[Event]) -> Iterator[tuple[Event, MeterStep]]:
 def _happened(meter: Meter, event: Event) -> MeterStep:
     check_in_service(meter)
     match event:
-        case Opened():
+        case MeterOpened():
             raise BadRecord(f"{meter.rules.sensor}: it is open already", "record/event")
         case Wagered():
             check_not_suspended(meter)
             return wagered(meter, event)
-        case Settled():
+        case MeterSettled():
             return settled(meter, event)
         case Discontinued():
             return discontinued(meter, event)
@@ -96,7 +96,7 @@ def _changed(meter: Meter, event: Change) -> MeterStep:
             return lowered(meter, event)
         case Raised():
             return raised(meter, event)
-        case Posted():
+        case PrizePosted():
             return posted(meter, event)
         case Ruled():
             return ruled(meter, event)
@@ -119,7 +119,7 @@ def _checked(before: Meter | None, step: MeterStep) -> MeterStep:
     return step
 
 
-def _opened(event: Opened) -> MeterStep:
+def _opened(event: MeterOpened) -> MeterStep:
     rules, carried, reserve, owed = event
     if carried is None:
         if reserve or owed:
@@ -171,7 +171,7 @@ def wagered(meter: Meter, event: Wagered) -> MeterStep:
     return MeterStep(fed, moved(HOUSE, ESCROW, fed.held - meter.held, f"{where}: contribution"))
 
 
-def settled(meter: Meter, event: Settled) -> MeterStep:
+def settled(meter: Meter, event: MeterSettled) -> MeterStep:
     """The claims of a round on what is displayed now: the order of events decides."""
     _check_claims(meter, event)
     rules = meter.rules
@@ -227,7 +227,7 @@ def _emptied(meter: Meter, hits: tuple[Hit, ...]) -> MeterStep:
 
 
 def _prizes(
-    meter: Meter, event: Settled, hits: tuple[Hit, ...], purse: str
+    meter: Meter, event: MeterSettled, hits: tuple[Hit, ...], purse: str
 ) -> tuple[Transfer, ...]:
     """Shares come out of the purse; "percentage pays are the only payouts deducted"."""
     where = f"{meter.rules.sensor}, {event.table} round {event.round}"
@@ -239,7 +239,7 @@ def _prizes(
     return tuple(transfer for transfers in shares + fixed for transfer in transfers)
 
 
-def _check_claims(meter: Meter, event: Settled) -> None:
+def _check_claims(meter: Meter, event: MeterSettled) -> None:
     where = f"{meter.rules.sensor}, {event.table} round {event.round}"
     last = meter.last(event.table)
     if not last.open or last.round != event.round:

@@ -45,7 +45,7 @@ class Authority(NamedTuple):
     second: str
 
 
-class Opened(NamedTuple):
+class MeterOpened(NamedTuple):
     """A meter begins with its seed; or with what an earlier system displayed and held."""
 
     rules: MeterRules
@@ -71,7 +71,7 @@ class Claim(NamedTuple):
     fixed: Cents
 
 
-class Settled(NamedTuple):
+class MeterSettled(NamedTuple):
     """The round of these wagers is over; the claims in order of settlement."""
 
     table: str
@@ -108,7 +108,7 @@ class Raised(NamedTuple):
     authority: Authority
 
 
-class Posted(NamedTuple):
+class PrizePosted(NamedTuple):
     """Another prize of a house jackpot, which "may be modified … without prior notice"."""
 
     prize: Cents
@@ -148,8 +148,8 @@ class Resumed(NamedTuple):
     authority: Authority
 
 
-Change = Lowered | Raised | Posted | Ruled | Suspended | Resumed  # of one meter, by hand
-Event = Opened | Wagered | Settled | Change | Discontinued | Received
+Change = Lowered | Raised | PrizePosted | Ruled | Suspended | Resumed  # of one meter, by hand
+Event = MeterOpened | Wagered | MeterSettled | Change | Discontinued | Received
 
 
 def claim_of(account: str, result: Result) -> Claim:
@@ -245,7 +245,15 @@ def moved(debit: str, credit: str, cents: int, reason: str) -> tuple[Transfer, .
 
 
 BESIDE = ("event", "by", "second")  # its kind, and who did it, if a person did, or two
-KINDS: dict[str, type[Event]] = {kind.__name__.lower(): kind for kind in get_args(Event)}
+NAMES: Mapping[type, str] = {MeterOpened: "opened", MeterSettled: "settled", PrizePosted: "posted"}
+
+
+def kind_of(event: type) -> str:
+    """The kind of an event as the books write it."""
+    return NAMES.get(event, event.__name__.lower())
+
+
+KINDS: dict[str, type[Event]] = {kind_of(kind): kind for kind in get_args(Event)}
 BY_HAND = tuple(name for name, kind in KINDS.items() if "authority" in kind._fields)
 OLDER = {"discontinued": {"players": False}}  # what older events do not say
 IN_SERVICE = {"suspended": "", "discontinued": ""}  # what older snapshots do not say
@@ -257,7 +265,7 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 def event_to_json(event: Event) -> dict[str, object]:
-    return {"event": type(event).__name__.lower(), **value_to_json(event)}
+    return {"event": kind_of(type(event)), **value_to_json(event)}
 
 
 def event_from_json(data: Mapping[str, object]) -> Event:

@@ -3,7 +3,15 @@
 from collections.abc import Mapping
 
 from croupier.bank.ledger import Posting
-from croupier.bank.meters.meter import DUE, ESCROW, HOUSE, MOVED, RECEIPTS, Opened, event_from_json
+from croupier.bank.meters.meter import (
+    DUE,
+    ESCROW,
+    HOUSE,
+    MOVED,
+    RECEIPTS,
+    MeterOpened,
+    event_from_json,
+)
 from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
 from croupier.desk.room.acts import Answer, Outcome, Says
 from croupier.money import DOLLAR, dollars
@@ -127,7 +135,7 @@ def meter_change_answer(act: Outcome) -> Answer:
 
 def meter_opening_answer(act: Outcome) -> Answer:
     name, opening = act.receipt.stream.removeprefix(METER), event_from_json(act.body)
-    assert isinstance(opening, Opened), "a meter's first event"
+    assert isinstance(opening, MeterOpened), "a meter's first event"
     tables = ", ".join(opening.rules.tables)
     return Answer(f"Meter {name} is open for {tables}. {advice(opening.rules)}".rstrip())
 

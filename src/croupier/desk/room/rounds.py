@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from croupier.bank.ledger import Posting, Reason
+from croupier.bank.ledger import Posting, Purpose
 from croupier.desk.room.acts import Answer, Outcome, players_at
 from croupier.desk.room.bets import bets_closed_answer, withheld
 from croupier.money import dollars
@@ -30,7 +30,7 @@ WORDS = {  # in this order
 POKERS = {**WORDS, "bet": "put in {}"}  # a call is not a bet
 
 
-BETS = {Reason.WAGER: "bet", Reason.WAGER_LOST: "lost", Reason.WAGER_RETURNED: "returned"}
+BETS = {Purpose.WAGER: "bet", Purpose.WAGER_LOST: "lost", Purpose.WAGER_RETURNED: "returned"}
 
 
 def deal_answer(act: Outcome) -> Answer:
@@ -46,7 +46,7 @@ def play_answer(act: Outcome) -> Answer:
     """A round or a hand is dealt, or acted in, perhaps to its end."""
     body, players = act.body, players_at(act)
     seats = {seat: moved for seat in players if (moved := _of_seat(act, seat))}
-    rake = sum(one.cents for one in act.done.postings if one.reason is Reason.RAKE)
+    rake = sum(one.cents for one in act.done.postings if one.reason is Purpose.RAKE)
     what = _what(body["events"][0])
     point = "," if what.startswith("seat") else ":"
     text = [f"Table {act.table}, round {body['number']}{point} {what}."]

@@ -7,12 +7,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from croupier.bank.meters.jackpot import after
-from croupier.bank.meters.meter import Hit, LastRound, Meter, Opened, Settled, Wagered, claim_of
+from croupier.bank.meters.meter import (
+    Hit,
+    LastRound,
+    Meter,
+    MeterOpened,
+    MeterSettled,
+    Wagered,
+    claim_of,
+)
 from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
 from croupier.money import Cents
 from croupier.rules.felt import Result
 from croupier.rules.vocabulary import Wager
-from croupier.table.events import Settled as SettledEvent
+from croupier.table.events import Settled
 from croupier.table.round import Round
 from croupier.table.table import Table
 
@@ -28,7 +36,7 @@ Shares = Mapping[tuple[int, str], Hit]  # what was won of a meter, by seat and w
 def new_meters(table: Table) -> dict[str, Meter]:
     sensors = table.game.jackpots
     return {
-        wager.name: after(None, Opened(_rules(table, wager))).meter
+        wager.name: after(None, MeterOpened(_rules(table, wager))).meter
         for wager in table.offers
         if wager.name in sensors
     }
@@ -103,7 +111,7 @@ def settled(meters: Meters, state: Round) -> tuple[dict[str, Meter], dict[tuple[
             continue
         claims = tuple(claim_of(str(seat), result) for seat, result in _results(state, name))
         number = meter.last(HERE).round
-        now[name] = after(meter, Settled(HERE, number, claims)).meter
+        now[name] = after(meter, MeterSettled(HERE, number, claims)).meter
         for hit in (hit for hit in now[name].hits if hit.round == number):
             shares[int(hit.account), name] = hit
     return now, shares
@@ -112,5 +120,5 @@ def settled(meters: Meters, state: Round) -> tuple[dict[str, Meter], dict[tuple[
 def _results(state: Round, sensor: str) -> Iterator[tuple[int, Result]]:
     """In order of settlement."""
     for event in state.events:
-        if isinstance(event, SettledEvent):
+        if isinstance(event, Settled):
             yield from ((event.seat, one) for one in event.results if one.wager == sensor)

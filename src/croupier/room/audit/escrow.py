@@ -9,7 +9,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import Any
 
-from croupier.bank.ledger import Posting, Reason
+from croupier.bank.ledger import Posting, Purpose
 from croupier.bank.meters.changes import END_LAW, LAW
 from croupier.bank.meters.meter import CARRIED, DUE, ESCROW, HOUSE, MOVED, RECEIPTS, Lift, Why
 from croupier.bank.reading import Stretch, postings_of, rare
@@ -69,7 +69,7 @@ def _item(posting: Posting) -> str | None:
     """Under which heading of a `Holding` it comes."""
     if posting.credit == ESCROW:
         return _into(posting)
-    if posting.reason is Reason.JACKPOT_AWARD:
+    if posting.reason is Purpose.JACKPOT_AWARD:
         return "paid"
     if posting.credit == HOUSE:
         return "malfunction" if posting.memo.startswith(LAW[Why.MALFUNCTION]) else "recovered"
@@ -80,7 +80,7 @@ def _item(posting: Posting) -> str | None:
 def _into(posting: Posting) -> str | None:
     if posting.debit != HOUSE:
         return {CARRIED: "carried", MOVED: "moved_in"}.get(posting.debit)
-    if posting.reason is Reason.JACKPOT_CONTRIBUTION or posting.memo.startswith(END_LAW):
+    if posting.reason is Purpose.JACKPOT_CONTRIBUTION or posting.memo.startswith(END_LAW):
         return "contributed"
     by_hand = posting.id.startswith(METER)
     corrects = by_hand and posting.memo.startswith(f"{Lift.CORRECTION.value}: ")

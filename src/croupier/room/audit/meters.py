@@ -15,10 +15,11 @@ from croupier.bank.meters.meter import (
     Discontinued,
     Event,
     Meter,
+    MeterSettled,
     Received,
-    Settled,
     Wagered,
     event_from_json,
+    kind_of,
     meter_from_json,
 )
 from croupier.bank.reading import (
@@ -36,7 +37,7 @@ from croupier.room.meters.meters import OpenMeter, hand_postings, round_postings
 from croupier.room.names import METER, TABLE, held_of
 from croupier.room.people.known_differences import Excuses
 
-TOLD_BY_ROUNDS = tuple(kind.__name__.lower() for kind in (Wagered, Settled))
+TOLD_BY_ROUNDS = tuple(map(kind_of, (Wagered, MeterSettled)))
 AT_ONCE = 400  # events of meters whose postings are asked for together
 
 
@@ -90,7 +91,7 @@ class _Meters:
             return
         self.now[name] = step.meter
         self._check_kept(what, step.meter)
-        if isinstance(event, Wagered | Settled):
+        if isinstance(event, Wagered | MeterSettled):
             sensor = step.meter.rules.sensor
             table, number = event.table, event.round
             yield from round_postings(table, number, sensor, event, step.transfers, set())

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from croupier.bank.audit.run import AuditedBank, AuditFailed
 from croupier.bank.audit.run import audit as audit_bank
 from croupier.bank.chain import Head
-from croupier.bank.ledger import Reason
+from croupier.bank.ledger import Purpose
 from croupier.bank.meters.meter import ESCROW
 from croupier.bank.store import Store
 from croupier.money import Cents, dollars
@@ -27,12 +27,12 @@ from croupier.room.audit.past import Past, PastTable
 from croupier.room.audit.snapshots import check_snapshots
 from croupier.room.audit.window import Found, Rounds
 from croupier.room.books.notable import OF_METERS
-from croupier.room.books.witness import Acted, Dealt, Fact, Run
+from croupier.room.books.witness import ActSeen, DealSeen, Fact, Run
 from croupier.room.names import TABLE
 from croupier.room.people.known_differences import Declared, Excuses
 
 COUNTED = ("rounds", "unplayed", "withheld", "waiting", "abandoned", "unused", "unopened")
-FOR_METERS = OF_METERS | {Reason.TRANSFER.value}  # in rounds, and by hand
+FOR_METERS = OF_METERS | {Purpose.TRANSFER.value}  # in rounds, and by hand
 
 
 class Audited(NamedTuple):
@@ -147,9 +147,9 @@ def _all(found: AuditedBank) -> Iterator[Seen | Fact]:
 
 def _judge_fact(past: Past, fact: Fact) -> None:
     table = past.table(fact.table)
-    if isinstance(fact, Dealt | Acted) and fact.by is None and past.protocol == 1:
+    if isinstance(fact, DealSeen | ActSeen) and fact.by is None and past.protocol == 1:
         return  # books that did not name them yet
-    if isinstance(fact, Dealt):
+    if isinstance(fact, DealSeen):
         past.check_may(fact.by, "deal")
         if empty := [seat for seat in fact.seats if seat not in table.seats]:
             raise Difference(f"seat {empty[0]} is in a round, and nobody sits there")
@@ -157,11 +157,11 @@ def _judge_fact(past: Past, fact: Fact) -> None:
             raise Difference(f"seat {absent[0]} is dealt a hand, and sits out")
         if others := [one for one in fact.players if table.seats.get(one[0]) != one[1]]:
             raise Difference(f"the bets are closed for {others[0][1]} at seat {others[0][0]}")
-    elif isinstance(fact, Acted) and fact.own:
+    elif isinstance(fact, ActSeen) and fact.own:
         past.check_may(fact.by, "bet and keep a word at their own seat")
         if table.seats.get(fact.seat) != fact.by:
             raise Difference(f"{fact.by} bets or keeps a word at seat {fact.seat}, not their own")
-    elif isinstance(fact, Acted):
+    elif isinstance(fact, ActSeen):
         check_at_seat(past, table, fact.by, fact.seat)
     else:
         must = table.rounds + 1, table.opened

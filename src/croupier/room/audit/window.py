@@ -17,7 +17,7 @@ from croupier.room.audit.claims.claims import asks
 from croupier.room.audit.difference import UNREADABLE, Difference
 from croupier.room.audit.meters import of_round, part_of
 from croupier.room.audit.replay.act_body import begins_round
-from croupier.room.audit.replay.posted import Posted, posted
+from croupier.room.audit.replay.posted import PostedAs, posted
 from croupier.room.audit.replay.replay import IN_ROUNDS, WAITING, Replay
 from croupier.room.audit.replay.shuffles import Shuffles
 from croupier.room.audit.words import before_at
@@ -148,7 +148,7 @@ class Rounds:
     def _new(self, stream: str) -> Replay:
         known = _posted.setdefault(self.store, {})
 
-        def posted_at(version: int) -> Posted:
+        def posted_at(version: int) -> PostedAs:
             place = stream, version
             if place not in known:
                 (event,) = self.store.events(stream, after=version - 1, most=1)
@@ -264,7 +264,7 @@ def _before_rounds(acts: Sequence[WholeAct]) -> Iterator[tuple[str, int]]:
 
 # How the tables of a store were posted, by stream and version; a reader has one store for all
 # its windows.
-_posted: WeakKeyDictionary[Store, dict[tuple[str, int], Posted]] = WeakKeyDictionary()
+_posted: WeakKeyDictionary[Store, dict[tuple[str, int], PostedAs]] = WeakKeyDictionary()
 
 
 def _sealed_since(store: Store) -> int:

@@ -13,9 +13,9 @@ from croupier.bank.meters.meter import (
     PARTS,
     Event,
     Meter,
+    MeterSettled,
     MeterStep,
     Received,
-    Settled,
     Wagered,
     event_from_json,
 )
@@ -96,7 +96,7 @@ def _add(line: AccrualLine, event: Event, step: MeterStep) -> None:
         line.contributed += into
     else:
         line.funded += into
-    if isinstance(event, Settled):
+    if isinstance(event, MeterSettled):
         line.paid += out
         line.hits += sum(claim.percent > 0 for claim in event.claims)
     else:

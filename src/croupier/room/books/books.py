@@ -14,7 +14,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
-from croupier.bank.ledger import Reason
+from croupier.bank.ledger import Purpose
 from croupier.bank.reading import Flow, StoredEvent, Stretch, flows, rare, stored_events
 from croupier.bank.store import Store
 from croupier.errors import BadRecord
@@ -151,14 +151,14 @@ def _add_flow(flow: Flow, line: Find) -> None:
             continue
         row, cents = line(owner.removeprefix(TABLE)), sign * flow.cents
         if box == BOX:
-            row.drop += cents if flow.reason == Reason.BUY_IN.value else 0
+            row.drop += cents if flow.reason == Purpose.BUY_IN.value else 0
             continue
         row.tray_change += cents
-        if flow.reason == Reason.FILL.value:
+        if flow.reason == Purpose.FILL.value:
             row.fills += cents
-        elif flow.reason == Reason.CREDIT.value:
+        elif flow.reason == Purpose.CREDIT.value:
             row.credits -= cents
-        elif flow.reason != Reason.CHIPS.value:
+        elif flow.reason != Purpose.CHIPS.value:
             row.win += cents
 
 

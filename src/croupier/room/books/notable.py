@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from croupier.bank.audit.records import PostingRow
-from croupier.bank.ledger import Posting, Reason
-from croupier.bank.meters.meter import Settled
+from croupier.bank.ledger import Posting, Purpose
+from croupier.bank.meters.meter import MeterSettled, kind_of
 from croupier.money import Cents
 from croupier.room.audit.difference import Difference, Told
 from croupier.room.meters.meters import event_of
@@ -18,10 +18,10 @@ from croupier.table.poker.hand import Hand
 from croupier.table.round import Play, Round
 
 Parts = dict[str, list[str]]  # what each meter was told
-JACKPOTS = {Reason.JACKPOT_CONTRIBUTION, Reason.JACKPOT_AWARD, Reason.FUNDING}  # moved by meters
+JACKPOTS = {Purpose.JACKPOT_CONTRIBUTION, Purpose.JACKPOT_AWARD, Purpose.FUNDING}  # moved by meters
 LOGGED = {"voided": DEAD, "exposed": EXPOSED}  # what the log has of an act with such an event
 OF_METERS = {reason.value for reason in JACKPOTS}
-SETTLED = Settled.__name__.lower()
+SETTLED = kind_of(MeterSettled)
 
 
 class Notable(NamedTuple):
@@ -66,7 +66,7 @@ def _won(
 ) -> dict[int, Cents]:
     """What a jackpot paid each seat; it waits in `held` if it is large, and only then."""
     begins = meter_postings_begin(name, number, sensor, SETTLED)
-    awards = [one for one in made if one.reason is Reason.JACKPOT_AWARD]
+    awards = [one for one in made if one.reason is Purpose.JACKPOT_AWARD]
     won: dict[int, Cents] = {}
     for one in awards:
         if one.id.startswith(begins):
@@ -125,6 +125,6 @@ def check_of_meters(
 
 def off_events(name: str, number: int, meters: Mapping[str, str], now: Round | Play) -> Parts:
     """What a round that is called off tells its meters: settled without claims."""
-    text = event_of(Settled(name, number)).body
+    text = event_of(MeterSettled(name, number)).body
     played = {sensor for spot in now.spots for sensor in spot.wagers}
     return {meter: [text] for sensor, meter in meters.items() if sensor in played}

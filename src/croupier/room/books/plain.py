@@ -32,8 +32,8 @@ def _of_the_ledger(refused: LedgerError) -> str:
         case Refusal.AMOUNT_NOT_POSITIVE if posting is not None:
             return f"an amount must be more than $0; this one is {dollars(posting.cents)}"
         case Refusal.WOULD_GO_BELOW_ZERO if posting is not None:
-            asked = dollars(posting.cents)
-            return f"there is {holds} in {in_words(refused.account)}; {asked} cannot be taken out"
+            amount = dollars(posting.cents)
+            return f"there is {holds} in {in_words(refused.account)}; {amount} cannot be taken out"
         case Refusal.ALREADY_REVERSED if posting is not None:
             return f"{movement(posting)}: this is reversed already"
         case Refusal.NOT_CLEARED if refused.account:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
-from croupier.bank.ledger import Posting, Reason
+from croupier.bank.ledger import Posting, Purpose
 from croupier.bank.meters.meter import DUE, ESCROW
 from croupier.bank.reading import Stretch, postings_of, rare, stretch, time_of, times
 from croupier.bank.store import Store
@@ -21,7 +21,7 @@ from croupier.room.books.days import Days
 from croupier.room.cage.cash_postings import AWARDED, REVERSED
 from croupier.room.meters.holdings import Change, Holding, SheetPeriod, meters_told
 from croupier.room.names import CAGE, JACKPOT_BANK
-from croupier.room.state.hall import Asked
+from croupier.room.state.hall import Actor
 
 # What is due to the players of discontinued jackpots: as told, and as posted
 
@@ -88,10 +88,10 @@ def _awards(store: Store, calendar: Days, period: SheetPeriod) -> Iterator[tuple
         said = json.loads(what.event.body)
         award = said
         if what.event.kind == REVERSED:
-            award = known.get(Asked(said["posting"], "").id) or known.get(said["posting"])
+            award = known.get(Actor(said["posting"], "").id) or known.get(said["posting"])
         if award is None:
             continue
-        known[Asked(str(award["key"]), "").id] = award
+        known[Actor(str(award["key"]), "").id] = award
         sign = 1 if award is said else -1
         yield (
             what.sequence,
@@ -114,7 +114,7 @@ def _posted(store: Store, period: SheetPeriod) -> DueHolding:
             found.before += cents
         elif posting.debit == ESCROW:
             found.came += cents
-        elif posting.reason is Reason.DISTRIBUTION and cents < 0:
+        elif posting.reason is Purpose.DISTRIBUTION and cents < 0:
             found.awarded -= cents
         elif posting.reverses is not None:
             found.taken_back += cents
@@ -238,7 +238,7 @@ def _banking(
             moved.append(Banked(calendar.of(at), cents, posting.memo))
         if posting.reverses is not None:
             deposits.pop(posting.reverses, None)
-        elif cents > 0 and posting.reason is Reason.BANKING:
+        elif cents > 0 and posting.reason is Purpose.BANKING:
             deposits[posting.id] = at
     latest = max(deposits.values(), default=None)
     waits = since if latest is None else latest

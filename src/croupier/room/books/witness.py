@@ -10,7 +10,7 @@ from typing import NamedTuple
 from croupier.fair import Word
 
 
-class Dealt(NamedTuple):
+class DealSeen(NamedTuple):
     sequence: int  # of the first such act
     table: str
     by: str | None  # nobody, in books that did not name them yet
@@ -18,7 +18,7 @@ class Dealt(NamedTuple):
     players: tuple[tuple[int, str], ...] = ()  # who is said to sit at some of them
 
 
-class Acted(NamedTuple):
+class ActSeen(NamedTuple):
     sequence: int
     table: str
     by: str | None
@@ -40,7 +40,7 @@ class Run(NamedTuple):
     last: tuple[Word, ...] | None = None  # with which the last shoe was begun, if one was
 
 
-Fact = Dealt | Acted | Run
+Fact = DealSeen | ActSeen | Run
 
 
 class Witness:
@@ -65,18 +65,18 @@ class Witness:
     ) -> None:
         if (by, seats, players) not in self.noted:
             self.noted.add((by, seats, players))
-            self.facts.append(Dealt(sequence, self.table, by, seats, players))
+            self.facts.append(DealSeen(sequence, self.table, by, seats, players))
 
     def acted(self, sequence: int, by: str | None, seat: int) -> None:
         if (by, seat) not in self.noted:
             self.noted.add((by, seat))
-            self.facts.append(Acted(sequence, self.table, by, seat))
+            self.facts.append(ActSeen(sequence, self.table, by, seat))
 
     def own(self, sequence: int, by: str, seat: int) -> None:
         """A bet or a word of a player's."""
         if (by, seat, "own") not in self.noted:
             self.noted.add((by, seat, "own"))
-            self.facts.append(Acted(sequence, self.table, by, seat, own=True))
+            self.facts.append(ActSeen(sequence, self.table, by, seat, own=True))
 
     def dealt_with(self, words: Sequence[Word], first: int) -> None:
         """The words of a deal; of a shoe's first one, if `first` is 0."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from croupier.bank.act import Act, Event, Receipt
-from croupier.bank.ledger import LONGEST_MEMO, Account, Kind, Posting, Reason, reversal
+from croupier.bank.ledger import LONGEST_MEMO, Account, Kind, Posting, Purpose, reversal
 from croupier.bank.meters.meter import DUE, ESCROW
 from croupier.bank.reading import Stretch, act_with, postings_by_id, postings_in
 from croupier.bank.store import Store
@@ -23,15 +23,15 @@ from croupier.room.cage.cash_postings import (
 from croupier.room.cage.corrections import correction_reversed
 from croupier.room.names import CAGE, JACKPOT_BANK, JACKPOT_CASH
 from croupier.room.people.roles import check_may, check_player, check_reason, check_two
-from croupier.room.state.hall import Asked, EventCount, Hall, Step, decision
+from croupier.room.state.hall import Actor, EventCount, Hall, Step, decision
 from croupier.room.tables.state import body
 
 CORRECTABLE = {
-    Reason.DEPOSIT,
-    Reason.WITHDRAWAL,
-    Reason.BANKING,
-    Reason.DISTRIBUTION,
-    Reason.CORRECTION,
+    Purpose.DEPOSIT,
+    Purpose.WITHDRAWAL,
+    Purpose.BANKING,
+    Purpose.DISTRIBUTION,
+    Purpose.CORRECTION,
 }
 UNDONE_AT_THE_TABLE = (
     "only a deposit, a withdrawal, jackpot money banked, drawn or awarded, or a correction can be"
@@ -40,20 +40,20 @@ UNDONE_AT_THE_TABLE = (
 
 
 @decision("deposit", "croupier.room.cage.deposited")
-def deposited(hall: Hall, asked: Asked, player: str, cents: Cents) -> Step:
-    _check(hall, asked, player, cents)
-    return _step(hall, asked, DEPOSITED, {"player": player, "cents": cents})
+def deposited(hall: Hall, actor: Actor, player: str, cents: Cents) -> Step:
+    _check(hall, actor, player, cents)
+    return _step(hall, actor, DEPOSITED, {"player": player, "cents": cents})
 
 
 @decision("withdraw", "croupier.room.cage.withdrawn")
-def withdrawn(hall: Hall, asked: Asked, player: str, cents: Cents) -> Step:
+def withdrawn(hall: Hall, actor: Actor, player: str, cents: Cents) -> Step:
     """Cash that a player takes; never more than they have."""
-    _check(hall, asked, player, cents)
-    return _step(hall, asked, WITHDRAWN, {"player": player, "cents": cents})
+    _check(hall, actor, player, cents)
+    return _step(hall, actor, WITHDRAWN, {"player": player, "cents": cents})
 
 
 @decision("reverse", "croupier.room.cage.reversed_")
-def reversed_(hall: Hall, asked: Asked, posting: str, second: str, reason: str) -> Step:
+def reversed_(hall: Hall, actor: Actor, posting: str, second: str, reason: str) -> Step:
     """What was wrong is taken back, in full, by two people and with a reason.
 
     That is a deposit, a withdrawal, jackpot money banked, drawn or awarded, or the correction of a
@@ -61,44 +61,44 @@ def reversed_(hall: Hall, asked: Asked, posting: str, second: str, reason: str) 
 
     It is named by its key, or by the id of its posting.
     """
-    check_two(hall.floor.people, asked.by, second, "reverse a posting")
+    check_two(hall.floor.people, actor.by, second, "reverse a posting")
     check_reason(reason, "why the posting is reversed")
     wrong = posting_meant(hall, posting)
-    if wrong.reason is Reason.CORRECTION:
-        return correction_reversed(hall, asked, wrong, second, reason)
+    if wrong.reason is Purpose.CORRECTION:
+        return correction_reversed(hall, actor, wrong, second, reason)
     if wrong.reason not in CORRECTABLE:
         raise RuleError(f"{movement(wrong)}: {UNDONE_AT_THE_TABLE}", "room/reversal")
-    back = reversal(wrong, asked.id, reason[:200])
+    back = reversal(wrong, actor.id, reason[:200])
     said = {"posting": posting, "reason": reason, "second": second}
-    return _step(hall, asked, REVERSED, said, (back,))
+    return _step(hall, actor, REVERSED, said, (back,))
 
 
 def posting_meant(hall: Hall, name: str) -> Posting:
     """By the key of its act, or by its own id."""
     try:
-        return hall.posting(Asked(name, "").id)
+        return hall.posting(Actor(name, "").id)
     except Refused:
         return hall.posting(name)
 
 
-def _check(hall: Hall, asked: Asked, player: str, cents: Cents) -> None:
-    check_may(hall.floor.people, asked.by, "take deposits and pay them out")
+def _check(hall: Hall, actor: Actor, player: str, cents: Cents) -> None:
+    check_may(hall.floor.people, actor.by, "take deposits and pay them out")
     check_whole(cents)
     check_player(hall.floor.people, player)
 
 
 def _step(
     hall: Hall,
-    asked: Asked,
+    actor: Actor,
     kind: str,
     said: Mapping[str, object],
     moved: tuple[Posting, ...] | None = None,
     accounts: tuple[Account, ...] = (),
 ) -> Step:
     """`moved`: where that does not follow from what the event says."""
-    event = Event(kind, body({"by": asked.by, **said}))
-    postings = moved_by(kind, "", asked.id, said) if moved is None else moved
-    act = Act(asked.key, CAGE, hall.cage, (event,), postings, accounts)
+    event = Event(kind, body({"by": actor.by, **said}))
+    postings = moved_by(kind, "", actor.id, said) if moved is None else moved
+    act = Act(actor.key, CAGE, hall.cage, (event,), postings, accounts)
     return Step(act, (EventCount(CAGE, hall.cage + 1),))
 
 
@@ -159,13 +159,13 @@ ACCOUNTS = (
 
 
 @decision("bank_jackpot", "croupier.room.jackpot_bank.jackpot_banked")
-def jackpot_banked(hall: Hall, asked: Asked, cents: Cents, second: str, reference: str) -> Step:
+def jackpot_banked(hall: Hall, actor: Actor, cents: Cents, second: str, reference: str) -> Step:
     """What the meters took in was deposited in the bank."""
-    return _banking(hall, asked, BANKED, cents, second, reference)
+    return _banking(hall, actor, BANKED, cents, second, reference)
 
 
 @decision("draw_jackpot", "croupier.room.jackpot_bank.jackpot_drawn")
-def jackpot_drawn(hall: Hall, asked: Asked, cents: Cents, second: str, reference: str) -> Step:
+def jackpot_drawn(hall: Hall, actor: Actor, cents: Cents, second: str, reference: str) -> Step:
     """What winners were paid is drawn from the bank; what is the players' stays there."""
     check_whole(cents)
     there, owed = holds(hall, JACKPOT_BANK), holds(hall, DUE)
@@ -178,28 +178,28 @@ def jackpot_drawn(hall: Hall, asked: Asked, cents: Cents, second: str, reference
             f"{dollars(max(0, there - due))} can be drawn",
             "jackpot/bank",
         )
-    return _banking(hall, asked, DRAWN, cents, second, reference)
+    return _banking(hall, actor, DRAWN, cents, second, reference)
 
 
 def _banking(
-    hall: Hall, asked: Asked, kind: str, cents: Cents, second: str, reference: str
+    hall: Hall, actor: Actor, kind: str, cents: Cents, second: str, reference: str
 ) -> Step:
-    check_two(hall.floor.people, asked.by, second, "change a meter")
+    check_two(hall.floor.people, actor.by, second, "change a meter")
     check_whole(cents)
     if not reference.strip() or len(reference) > LONGEST_MEMO:
         raise RuleError(
             f"{kind}: name the bank's slip, in up to {LONGEST_MEMO} characters", "room/reason"
         )
     said = {"second": second, "cents": cents, "reference": reference}
-    return _step(hall, asked, kind, said, accounts=ACCOUNTS)
+    return _step(hall, actor, kind, said, accounts=ACCOUNTS)
 
 
 @decision("award_jackpot", "croupier.room.jackpot_due.jackpot_awarded")
 def jackpot_awarded(
-    hall: Hall, asked: Asked, player: str, cents: Cents, second: str, reason: str
+    hall: Hall, actor: Actor, player: str, cents: Cents, second: str, reason: str
 ) -> Step:
     """To a player's deposit, by two people; never more than is due."""
-    check_two(hall.floor.people, asked.by, second, "award jackpot money")
+    check_two(hall.floor.people, actor.by, second, "award jackpot money")
     check_whole(cents)
     check_player(hall.floor.people, player)
     if not reason.strip() or len(reason) > LONGEST_MEMO:
@@ -215,8 +215,8 @@ def jackpot_awarded(
             "players, and no more can be awarded",
             "jackpot/due",
         )
-    said = {"player": player, "cents": cents, "second": second, "reason": reason, "key": asked.key}
-    return _step(hall, asked, AWARDED, said)
+    said = {"player": player, "cents": cents, "second": second, "reason": reason, "key": actor.key}
+    return _step(hall, actor, AWARDED, said)
 
 
 def holds(hall: Hall, account: str) -> Cents:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
-from croupier.bank.ledger import LONGEST_NAME, Posting, Reason
+from croupier.bank.ledger import LONGEST_NAME, Posting, Purpose
 from croupier.bank.meters.meter import DUE, HOUSE
 from croupier.money import Cents
 from croupier.room.names import (
@@ -29,7 +29,7 @@ AWARDED = "jackpot money awarded"
 TO_PLAYER, TO_HOUSE = "player", "house"  # who gets what was paid wrongly
 
 Said = Mapping[str, Any]
-Row = tuple[str, str, str, int, Reason, str]  # the end of the id, from, to, cents, why, for whom
+Row = tuple[str, str, str, int, Purpose, str]  # the end of the id, from, to, cents, why, for whom
 
 
 def whole_id(written: str) -> str:
@@ -53,26 +53,26 @@ def _rows(kind: str, table: str, said: Said) -> tuple[Row, ...]:
     if kind in (BOUGHT, CASHED, ACKNOWLEDGED):
         return _at_seat(kind, table, said)
     if kind == DEPOSITED:
-        return (("", OUTSIDE, player_of(said["player"]), said["cents"], Reason.DEPOSIT, ""),)
+        return (("", OUTSIDE, player_of(said["player"]), said["cents"], Purpose.DEPOSIT, ""),)
     if kind == WITHDRAWN:
-        return (("", player_of(said["player"]), OUTSIDE, said["cents"], Reason.WITHDRAWAL, ""),)
+        return (("", player_of(said["player"]), OUTSIDE, said["cents"], Purpose.WITHDRAWAL, ""),)
     if kind == AWARDED:
         player = player_of(said["player"])
-        return (("", DUE, player, said["cents"], Reason.DISTRIBUTION, said["reason"]),)
+        return (("", DUE, player, said["cents"], Purpose.DISTRIBUTION, said["reason"]),)
     if kind in (BANKED, DRAWN):
         sides = (JACKPOT_CASH, JACKPOT_BANK) if kind == BANKED else (JACKPOT_BANK, JACKPOT_CASH)
-        return (("", *sides, said["cents"], Reason.BANKING, said["reference"]),)
+        return (("", *sides, said["cents"], Purpose.BANKING, said["reference"]),)
     if kind == CORRECTED:
         return (_correction(table, said),)
     if kind == FILLED:
-        return (("", HOUSE, tray, said["cents"], Reason.FILL, ""),)
+        return (("", HOUSE, tray, said["cents"], Purpose.FILL, ""),)
     if kind == CREDITED:
-        return (("", tray, HOUSE, said["cents"], Reason.CREDIT, ""),)
+        return (("", tray, HOUSE, said["cents"], Purpose.CREDIT, ""),)
     if kind == CLOSED:
         return (
-            ("/count", drop, HOUSE, said["drop"], Reason.COUNT, ""),
-            ("/tray", tray, HOUSE, said["tray"], Reason.CREDIT, ""),
-            ("/short", HOUSE, tray, -said["tray"], Reason.FILL, ""),
+            ("/count", drop, HOUSE, said["drop"], Purpose.COUNT, ""),
+            ("/tray", tray, HOUSE, said["tray"], Purpose.CREDIT, ""),
+            ("/short", HOUSE, tray, -said["tray"], Purpose.FILL, ""),
         )
     return ()
 
@@ -82,19 +82,19 @@ def _correction(table: str, said: Said) -> Row:
     sides = {TO_PLAYER: (HOUSE, player_of(said["player"]))}
     sides[TO_HOUSE] = sides[TO_PLAYER][::-1]
     memo = f"table {table} round {said['number']} seat {said['seat']}: {said['wager']}"
-    return ("", *sides[said["to"]], said["cents"], Reason.CORRECTION, memo)
+    return ("", *sides[said["to"]], said["cents"], Purpose.CORRECTION, memo)
 
 
 def _at_seat(kind: str, table: str, said: Said) -> tuple[Row, ...]:
     cents, chips = said["cents"], chips_of(table, said["seat"])
     if kind == ACKNOWLEDGED:
         held = held_of(table, said["seat"])
-        return (("", held, chips, cents, Reason.WINNINGS, "acknowledged"),)
+        return (("", held, chips, cents, Purpose.WINNINGS, "acknowledged"),)
     player = said["player"]
     money = OUTSIDE if said["cash"] else player_of(player)
     if kind == CASHED:
-        return (("", chips, money, cents, Reason.CASH_OUT, player),) if cents else ()
+        return (("", chips, money, cents, Purpose.CASH_OUT, player),) if cents else ()
     return (
-        ("/paid", money, drop_of(table), cents, Reason.BUY_IN, player),
-        ("/chips", tray_of(table), chips, cents, Reason.CHIPS, player),
+        ("/paid", money, drop_of(table), cents, Purpose.BUY_IN, player),
+        ("/chips", tray_of(table), chips, cents, Purpose.CHIPS, player),
     )

@@ -16,7 +16,7 @@ from croupier.room.books.recall import Ended
 from croupier.room.cage.cash_postings import CORRECTED, REVERSED, TO_HOUSE, TO_PLAYER, moved_by
 from croupier.room.names import correction_id, player_of
 from croupier.room.people.roles import Role, check_reason, check_two
-from croupier.room.state.hall import Asked, Hall, Step, act_step, decision
+from croupier.room.state.hall import Actor, Hall, Step, act_step, decision
 from croupier.room.tables.state import body
 
 MOST_TIMES = 100  # far more often than anybody corrects and reverses the same wager
@@ -25,7 +25,7 @@ MOST_TIMES = 100  # far more often than anybody corrects and reverses the same w
 @decision("correct", "croupier.room.corrections.corrected")
 def corrected(
     hall: Hall,
-    asked: Asked,
+    actor: Actor,
     name: str,
     number: int,
     seat: int,
@@ -39,7 +39,7 @@ def corrected(
 
     From a player comes only what they have on deposit.
     """
-    check_two(hall.floor.people, asked.by, second, "correct a payment")
+    check_two(hall.floor.people, actor.by, second, "correct a payment")
     check_whole(cents)
     check_reason(reason, "why the payment is corrected")
     if to not in (TO_PLAYER, TO_HOUSE):
@@ -49,7 +49,7 @@ def corrected(
     player = past.players[seat]
     _check_player(hall, player, cents, to)
     said = {
-        "by": asked.by,
+        "by": actor.by,
         "second": second,
         "number": number,
         "opened": past.opened,
@@ -62,7 +62,7 @@ def corrected(
         "posting": _free_id(hall, name, number, seat, wager),
     }
     moved = moved_by(CORRECTED, name, str(said["posting"]), said)
-    return act_step(state, asked, [Event(CORRECTED, body(said))], moved)
+    return act_step(state, actor, [Event(CORRECTED, body(said))], moved)
 
 
 def check_wager(past: Ended, seat: int, wager: str) -> None:
@@ -126,14 +126,14 @@ def _posted(hall: Hall, id_: str) -> Posting | None:
 
 
 @decision("reverse_correction", "croupier.room.corrections.correction_reversed")
-def correction_reversed(hall: Hall, asked: Asked, wrong: Posting, second: str, reason: str) -> Step:
+def correction_reversed(hall: Hall, actor: Actor, wrong: Posting, second: str, reason: str) -> Step:
     """A correction that was a mistake; its table tells it, so that the books know whose it was."""
     if _posted(hall, off(wrong.id)) is not None:
         raise RuleError(f"{wrong.id} is reversed already", "room/corrected")
     name, number, _, seat, wager, _ = wrong.id.split("/")
     of_player = wrong.credit if wrong.debit == HOUSE else wrong.debit
     said: dict[str, Any] = {
-        "by": asked.by,
+        "by": actor.by,
         "second": second,
         "number": int(number),
         "opened": hall.ended(name, int(number)).opened,
@@ -146,4 +146,4 @@ def correction_reversed(hall: Hall, asked: Asked, wrong: Posting, second: str, r
         "posting": wrong.id,
     }
     back = reversal(wrong, off(wrong.id), reason[:200])
-    return act_step(hall.any_table(name), asked, [Event(REVERSED, body(said))], [back])
+    return act_step(hall.any_table(name), actor, [Event(REVERSED, body(said))], [back])

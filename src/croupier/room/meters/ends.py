@@ -8,13 +8,13 @@ from croupier.bank.meters.meter import DUE, MOVED, Authority, Discontinued, Rece
 from croupier.bank.meters.rules import HOUSE_JACKPOT
 from croupier.errors import BadMeter
 from croupier.room.meters.meters import OpenMeter, changed, check_answered
-from croupier.room.state.hall import Asked, Hall, Step, decision
+from croupier.room.state.hall import Actor, Hall, Step, decision
 
 
 @decision("discontinue_meter", "croupier.room.meter_ends.meter_discontinued")
 def meter_discontinued(
     hall: Hall,
-    asked: Asked,
+    actor: Actor,
     name: str,
     to: str | None,
     authority: Authority,
@@ -29,22 +29,22 @@ def meter_discontinued(
     found = hall.meter(name)
     _check_unused(hall, found)
     if players:
-        ends = changed(asked, found, found.meter, Discontinued(to, authority, players=True))
+        ends = changed(actor, found, found.meter, Discontinued(to, authority, players=True))
         return ends._replace(act=replace(ends.act, accounts=(Account(DUE, Kind.ESCROW),)))
     if to is None:
         _check_last(hall, found)
-        return changed(asked, found, found.meter, Discontinued(None, authority))
-    return _moved(asked, found, _other(hall, found, to), authority)
+        return changed(actor, found, found.meter, Discontinued(None, authority))
+    return _moved(actor, found, _other(hall, found, to), authority)
 
 
-def _moved(asked: Asked, giver: OpenMeter, taker: OpenMeter, authority: Authority) -> Step:
+def _moved(actor: Actor, giver: OpenMeter, taker: OpenMeter, authority: Authority) -> Step:
     """One act for both meters; the money passes through an account that must end at zero."""
     meter = giver.meter
     gift = Received(giver.name, meter.displayed, meter.reserve, meter.seed_owed, authority)
-    ends = changed(asked, giver, meter, Discontinued(taker.name, authority))
-    takes = changed(asked, taker, taker.meter, gift)
+    ends = changed(actor, giver, meter, Discontinued(taker.name, authority))
+    takes = changed(actor, taker, taker.meter, gift)
     act = Act(
-        asked.key,
+        actor.key,
         giver.stream,
         giver.version,
         ends.act.events,

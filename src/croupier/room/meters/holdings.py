@@ -14,13 +14,13 @@ from croupier.bank.meters.meter import (
     Lift,
     Lowered,
     Meter,
-    Opened,
-    Posted,
+    MeterOpened,
+    MeterSettled,
+    PrizePosted,
     Raised,
     Received,
     Resumed,
     Ruled,
-    Settled,
     Suspended,
     Wagered,
     Why,
@@ -136,11 +136,11 @@ def _items(before: Meter | None, event: Event, now: Meter) -> Iterator[tuple[str
     """What an event did to the cents that are held, under which heading."""
     held = 0 if before is None else before.held
     match event:
-        case Opened():
+        case MeterOpened():
             yield "seeded" if event.carried is None else "carried", now.held
         case Wagered():
             yield "contributed", now.held - held
-        case Settled() if before is not None:
+        case MeterSettled() if before is not None:
             won = sum(claim.percent > 0 for claim in event.claims)
             yield "paid", sum(hit.paid for hit in now.hits[len(now.hits) - won :])
             yield "seeded", now.seed_owed - before.seed_owed
@@ -162,7 +162,7 @@ def _items(before: Meter | None, event: Event, now: Meter) -> Iterator[tuple[str
             pass
 
 
-ByHand = Lowered | Raised | Posted | Ruled | Suspended | Resumed | Discontinued | Received
+ByHand = Lowered | Raised | PrizePosted | Ruled | Suspended | Resumed | Discontinued | Received
 
 
 def _changes(
@@ -180,7 +180,7 @@ def _said(event: ByHand, held: int) -> tuple[str, int | None]:
             return f"lowered, {event.why.value}", -event.cents
         case Raised():
             return f"raised, {event.lift.value}", event.cents
-        case Posted():
+        case PrizePosted():
             return "another prize posted", event.prize
         case Received():
             return f"received from {event.giver}", (event.displayed + event.reserve) // PARTS

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from croupier.bank.act import Act, Event, Part
-from croupier.bank.ledger import Posting, Reason
+from croupier.bank.ledger import Posting, Purpose
 from croupier.bank.meters.jackpot import after
 from croupier.bank.meters.meter import (
     ESCROW,
@@ -20,14 +20,15 @@ from croupier.bank.meters.meter import (
     Change,
     Claim,
     Meter,
-    Opened,
+    MeterOpened,
+    MeterSettled,
     Ruled,
-    Settled,
     Transfer,
     Wagered,
     claim_of,
     event_from_json,
     event_to_json,
+    kind_of,
     meter_from_json,
     meter_to_json,
 )
@@ -38,7 +39,7 @@ from croupier.money import Cents, dollars
 from croupier.room.meters.links import check_apart, check_ruled
 from croupier.room.names import METER, chips_of, held_of, meter_posting_id, tray_of
 from croupier.room.people.roles import check_may, check_name, check_two
-from croupier.room.state.hall import Asked, Hall, Step, decision
+from croupier.room.state.hall import Actor, Hall, Step, decision
 from croupier.room.tables.payouts import new_results
 from croupier.room.tables.state import Held, OpenTable, body
 from croupier.rules.felt import Result
@@ -73,13 +74,15 @@ class Fed:
 
 
 @decision("open_meter", "croupier.room.meters.meter_opened")
-def meter_opened(hall: Hall, asked: Asked, name: str, opening: Opened, *, second: str = "") -> Step:
+def meter_opened(
+    hall: Hall, actor: Actor, name: str, opening: MeterOpened, *, second: str = ""
+) -> Step:
     """A meter for tables that are open or will be; by two people if it carries money over."""
     check_name("meter", name)
-    check_may(hall.floor.people, asked.by, "change a meter")
+    check_may(hall.floor.people, actor.by, "change a meter")
     beside = {} if opening.carried is None else {"second": second}
     if beside:
-        check_two(hall.floor.people, asked.by, second, "change a meter")
+        check_two(hall.floor.people, actor.by, second, "change a meter")
     if name in hall.meters:
         ended = hall.meters[name].meter.discontinued
         word = f", discontinued ({ended}); take another name" if ended else " already"
@@ -90,10 +93,10 @@ def meter_opened(hall: Hall, asked: Asked, name: str, opening: Opened, *, second
     for other in hall.meters.values():
         check_apart(name, opening.rules, other)
     new = OpenMeter(name, after(None, opening).meter, 0)
-    return changed(asked, new, None, opening, **beside)
+    return changed(actor, new, None, opening, **beside)
 
 
-def _check_cap(name: str, opening: Opened) -> None:
+def _check_cap(name: str, opening: MeterOpened) -> None:
     cap, carried = opening.rules.cap, opening.carried
     if cap is not None and carried is not None and cap < carried:
         raise BadMeter(
@@ -104,13 +107,13 @@ def _check_cap(name: str, opening: Opened) -> None:
 
 
 @decision("change_meter", "croupier.room.meters.meter_changed")
-def meter_changed(hall: Hall, asked: Asked, name: str, event: Change) -> Step:
+def meter_changed(hall: Hall, actor: Actor, name: str, event: Change) -> Step:
     """Lowered, raised, suspended or resumed, with another prize or other rules; by two people."""
     check_answered(hall, event.authority)
     found = hall.meter(name)
     if isinstance(event, Ruled):
         check_ruled(hall, found, event.rules)
-    return changed(asked, found, found.meter, event)
+    return changed(actor, found, found.meter, event)
 
 
 def check_answered(hall: Hall, authority: Authority) -> None:
@@ -119,24 +122,24 @@ def check_answered(hall: Hall, authority: Authority) -> None:
 
 @decision("link_meter", "croupier.room.meters.meter_linked")
 def meter_linked(
-    hall: Hall, asked: Asked, name: str, tables: tuple[str, ...], authority: Authority
+    hall: Hall, actor: Actor, name: str, tables: tuple[str, ...], authority: Authority
 ) -> Step:
     """Exactly these tables play for it from now on."""
     for table in tables:
         check_name("table", table)
     rules = replace(hall.meter(name).meter.rules, tables=tables)
-    return meter_changed(hall, asked, name, Ruled(rules, authority))
+    return meter_changed(hall, actor, name, Ruled(rules, authority))
 
 
 def changed(
-    asked: Asked, meter: OpenMeter, before: Meter | None, event: MeterEvent, **beside: str
+    actor: Actor, meter: OpenMeter, before: Meter | None, event: MeterEvent, **beside: str
 ) -> Step:
     step = after(before, event)
     told = replace(meter, meter=step.meter, version=meter.version + 1)
     moved = tuple(hand_postings(told, step.transfers))
-    events = (event_of(event, by=asked.by, **beside),)
+    events = (event_of(event, by=actor.by, **beside),)
     snapshot = body(meter_to_json(step.meter))
-    act = Act(asked.key, meter.stream, meter.version, events, moved, snapshot=snapshot)
+    act = Act(actor.key, meter.stream, meter.version, events, moved, snapshot=snapshot)
     return Step(act, (told,))
 
 
@@ -152,10 +155,10 @@ def hand_postings(meter: OpenMeter, transfers: Sequence[Transfer]) -> Iterator[P
         )
 
 
-def _why(transfer: Transfer) -> Reason:
+def _why(transfer: Transfer) -> Purpose:
     """Money is brought into the escrow from elsewhere, or goes from one purpose to another."""
     brought = transfer.credit == ESCROW and transfer.debit != MOVED
-    return Reason.FUNDING if brought else Reason.TRANSFER
+    return Purpose.FUNDING if brought else Purpose.TRANSFER
 
 
 # Rounds
@@ -200,7 +203,7 @@ def _events(
             told[name] = [Wagered(table, number, stakes[0], len(stakes))]
         if stakes and felts.results is not None:
             claims = tuple(_claims(felts.results, sensor))
-            told[name] = [*told.get(name, ()), Settled(table, number, claims)]
+            told[name] = [*told.get(name, ()), MeterSettled(table, number, claims)]
     return told
 
 
@@ -209,7 +212,9 @@ def called_off(hall: Hall, state: OpenTable, now: Round) -> Fed:
     result = Fed()
     for sensor, name in state.meters.items():
         if any(sensor in spot.wagers for spot in now.spots):
-            result = _with(result, state, hall.meter(name), [Settled(state.name, state.rounds)])
+            result = _with(
+                result, state, hall.meter(name), [MeterSettled(state.name, state.rounds)]
+            )
     return result
 
 
@@ -235,7 +240,7 @@ def _with(so_far: Fed, state: OpenTable, meter: OpenMeter, told: Sequence[MeterE
         large = {seat for seat, cents in won.items() if law.needs_supervisor(cents)}
         postings += round_postings(state.name, state.rounds, sensor, event, step.transfers, large)
         held += [Held(state.rounds, seat, sensor, won[seat]) for seat in sorted(large)]
-        if isinstance(event, Settled):
+        if isinstance(event, MeterSettled):
             shares = {int(claim.account) for claim in event.claims if claim.percent}
             hits += [Held(state.rounds, seat, sensor, won[seat]) for seat in sorted(shares)]
     version = meter.version + len(told)
@@ -270,16 +275,16 @@ def round_postings(
     large: set[int],
 ) -> Iterator[Posting]:
     """Shares come out of the escrow; what the house pays a player lies in the tray."""
-    kind = type(event).__name__.lower()
+    kind = kind_of(type(event))
     for place, transfer in enumerate(transfers):
-        debit, credit, reason = transfer.debit, transfer.credit, Reason.JACKPOT_CONTRIBUTION
+        debit, credit, reason = transfer.debit, transfer.credit, Purpose.JACKPOT_CONTRIBUTION
         if credit.isdigit():
             seat = int(credit)
             credit = (held_of if seat in large else chips_of)(table, seat)
             debit = tray_of(table) if debit == HOUSE else debit
-            reason = Reason.JACKPOT_AWARD
-        elif isinstance(event, Settled):
-            reason = Reason.FUNDING
+            reason = Purpose.JACKPOT_AWARD
+        elif isinstance(event, MeterSettled):
+            reason = Purpose.FUNDING
         name = meter_posting_id(table, number, sensor, kind, place)
         yield Posting(name, debit, credit, transfer.cents, reason, transfer.reason[:200])
 

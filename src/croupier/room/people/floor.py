@@ -11,7 +11,7 @@ from croupier.bank.store import KeptStream
 from croupier.errors import BadRecord, RuleError
 from croupier.room.names import ROOM, ROOM_ACCOUNTS, player_of
 from croupier.room.people.roles import A, Role, check_may, check_person, check_reason, unknown
-from croupier.room.state.hall import Asked, Hall, Step, decision
+from croupier.room.state.hall import Actor, Hall, Step, decision
 from croupier.room.tables.state import body
 
 FOUNDED, ENROLLED, DISMISSED = "founded", "enrolled", "dismissed"
@@ -34,66 +34,66 @@ class Floor:
 
 
 @decision("found", "croupier.room.floor.founded")
-def founded(hall: Hall, asked: Asked, program: str) -> Step:
+def founded(hall: Hall, actor: Actor, program: str) -> Step:
     """A new room: its accounts, its first administrator, the program that it is founded with."""
     if hall.floor.version:
         raise RuleError("this room is founded already", "room/founded")
-    check_person(asked.by)
-    floor = Floor({asked.by: Role.ADMINISTRATOR}, program, protocol=PROTOCOL)
-    event = Event(FOUNDED, body({"by": asked.by, "program": program, "protocol": PROTOCOL}))
-    return _step(floor, asked, event, ROOM_ACCOUNTS)
+    check_person(actor.by)
+    floor = Floor({actor.by: Role.ADMINISTRATOR}, program, protocol=PROTOCOL)
+    event = Event(FOUNDED, body({"by": actor.by, "program": program, "protocol": PROTOCOL}))
+    return _step(floor, actor, event, ROOM_ACCOUNTS)
 
 
 @decision("enrol", "croupier.room.floor.enrolled")
-def enrolled(hall: Hall, asked: Asked, name: str, role: Role) -> Step:
+def enrolled(hall: Hall, actor: Actor, name: str, role: Role) -> Step:
     """A new person, or another role for one of the staff. A player gets an account."""
     floor = hall.floor
     check_person(name)
     old = floor.people.get(name)
     doing = "enrol players" if role is Role.PLAYER else "enrol staff"
-    check_may(floor.people, asked.by, doing)
+    check_may(floor.people, actor.by, doing)
     if old is role or (Role.PLAYER in (old, role) and old is not None):
         raise RuleError(f"{name} is {A[old]} here already; choose another name", "room/person")
     _check_looks(floor, name)
     _check_administrators(floor, name, role)
     accounts = (Account(player_of(name), Kind.PLAYER),) if role is Role.PLAYER else ()
-    event = Event(ENROLLED, body({"name": name, "role": role.value, "by": asked.by}))
+    event = Event(ENROLLED, body({"name": name, "role": role.value, "by": actor.by}))
     more = replace(floor, people={**floor.people, name: role})
-    return _step(more, asked, event, accounts)
+    return _step(more, actor, event, accounts)
 
 
 @decision("dismiss", "croupier.room.floor.dismissed")
-def dismissed(hall: Hall, asked: Asked, name: str) -> Step:
+def dismissed(hall: Hall, actor: Actor, name: str) -> Step:
     """Removes a person. A player must have taken their money."""
     floor = hall.floor
     role = floor.people.get(name)
     if role is None:
         raise unknown(name)
     doing = "enrol players" if role is Role.PLAYER else "enrol staff"
-    check_may(floor.people, asked.by, doing)
+    check_may(floor.people, actor.by, doing)
     sits = [state.name for state in hall.tables.values() if name in state.seats.values()]
     if sits:
         raise RuleError(f"{name} sits at table {sits[0]}; cash out first", "room/person")
     _check_administrators(floor, name, None)
-    event = Event(DISMISSED, body({"name": name, "role": role.value, "by": asked.by}))
+    event = Event(DISMISSED, body({"name": name, "role": role.value, "by": actor.by}))
     people = {who: part for who, part in floor.people.items() if who != name}
     cleared = (player_of(name),) if role is Role.PLAYER else ()
-    return _step(replace(floor, people=people), asked, event, cleared=cleared)
+    return _step(replace(floor, people=people), actor, event, cleared=cleared)
 
 
 @decision("approve", "croupier.room.floor.approved")
-def approved(hall: Hall, asked: Asked, program: str, reason: str) -> Step:
-    check_may(hall.floor.people, asked.by, "approve the program")
+def approved(hall: Hall, actor: Actor, program: str, reason: str) -> Step:
+    check_may(hall.floor.people, actor.by, "approve the program")
     check_reason(reason, "why this program may run the room")
     said = {
         "program": program,
         "before": hall.floor.program,
         "reason": reason,
-        "by": asked.by,
+        "by": actor.by,
         "protocol": PROTOCOL,
     }
     after = replace(hall.floor, program=program, protocol=PROTOCOL)
-    return _step(after, asked, Event(APPROVED, body(said)))
+    return _step(after, actor, Event(APPROVED, body(said)))
 
 
 def _check_looks(floor: Floor, name: str) -> None:
@@ -115,7 +115,7 @@ def _check_administrators(floor: Floor, name: str, role: Role | None) -> None:
 
 def _step(
     floor: Floor,
-    asked: Asked,
+    actor: Actor,
     event: Event,
     accounts: tuple[Account, ...] = (),
     cleared: tuple[str, ...] = (),
@@ -129,7 +129,7 @@ def _step(
         }
     )
     act = Act(
-        asked.key,
+        actor.key,
         ROOM,
         floor.version,
         (event,),

@@ -15,7 +15,7 @@ from croupier.bank.store import Store
 from croupier.room.names import DIFFERENCES
 from croupier.room.people.matters import Call, Matter, MustSay
 from croupier.room.people.roles import check_reason, check_two
-from croupier.room.state.hall import Asked, EventCount, Hall, Step, decision
+from croupier.room.state.hall import Actor, EventCount, Hall, Step, decision
 from croupier.room.tables.state import body
 
 KNOWN = "difference known"
@@ -58,7 +58,7 @@ class KnownDifference(Matter):
 @decision("known_difference", "croupier.room.known.difference_known")
 def difference_known(
     hall: Hall,
-    asked: Asked,
+    actor: Actor,
     kind: str,
     sequence: int | None,
     difference: str,
@@ -66,12 +66,12 @@ def difference_known(
     reason: str,
 ) -> Step:
     """By two people who may read the books."""
-    check_two(hall.floor.people, asked.by, second, DOING)
+    check_two(hall.floor.people, actor.by, second, DOING)
     check_reason(reason, "why the difference stays")
     matter = KnownDifference(kind, sequence, difference, reason)
-    event = Event(KNOWN, body(_said(matter, asked.by, second)))
+    event = Event(KNOWN, body(_said(matter, actor.by, second)))
     version = hall.differences
-    act = Act(asked.key, DIFFERENCES, version, (event,))
+    act = Act(actor.key, DIFFERENCES, version, (event,))
     return Step(act, (EventCount(DIFFERENCES, version + 1),))
 
 

@@ -13,8 +13,8 @@ from croupier.bank.meters.meter import (
     Change,
     Discontinued,
     Lowered,
-    Opened,
-    Posted,
+    MeterOpened,
+    PrizePosted,
     Raised,
     Received,
     Ruled,
@@ -41,7 +41,7 @@ from croupier.room.cage.corrections import corrected
 from croupier.room.meters.ends import meter_discontinued
 from croupier.room.meters.meters import meter_changed, meter_linked, meter_opened
 from croupier.room.names import CAGE, METER, TABLE
-from croupier.room.state.hall import Asked, Hall, Step
+from croupier.room.state.hall import Actor, Hall, Step
 
 
 class Call(NamedTuple):
@@ -93,9 +93,9 @@ class Matter:
         matter: Matter = value_from_json(cls, data)
         return matter
 
-    def decided(self, hall: Hall, asked: Asked, second: str) -> Step:
-        decide, about, more = self.call(asked.by, second)
-        return decide(hall, asked, *about, **more)
+    def decided(self, hall: Hall, actor: Actor, second: str) -> Step:
+        decide, about, more = self.call(actor.by, second)
+        return decide(hall, actor, *about, **more)
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,13 +245,13 @@ class MeterLink(OfMeter):
         authority = Authority(self.reason, first, second)
         return Call(meter_linked, (self.name, self.tables, authority))
 
-    def decided(self, hall: Hall, asked: Asked, second: str) -> Step:
+    def decided(self, hall: Hall, actor: Actor, second: str) -> Step:
         if self != self.complete(hall):
             raise RuleError(
                 f"the rules of meter {self.name} have changed since; propose it again",
                 "proposal/overtaken",
             )
-        return Matter.decided(self, hall, asked, second)
+        return Matter.decided(self, hall, actor, second)
 
     def must_say(self, first: str, second: str) -> tuple[MustSay, ...]:
         if self.rules is None:
@@ -303,7 +303,7 @@ class MeterOpening(OfMeter):
     what = "open a meter"
 
     name: str
-    opening: Opened
+    opening: MeterOpened
 
     def call(self, first: str, second: str) -> Call:
         return Call(meter_opened, (self.name, self.opening), {"second": second})
@@ -333,7 +333,7 @@ def _changed(change: Change) -> str:
             return f"lowered by {dollars(cents)} ({why.value})"
         case Raised(lift, cents):
             return f"raised by {dollars(cents)} ({lift.value})"
-        case Posted(prize):
+        case PrizePosted(prize):
             return f"a prize of {dollars(prize)} posted"
         case Ruled(rules):
             return f"other rules: {rules}"

@@ -38,7 +38,7 @@ from croupier.room.people.proposal_state import (
     Proposals,
 )
 from croupier.room.people.roles import MAY, NotAllowed, check_may, check_reason, check_two
-from croupier.room.state.hall import Asked, Hall, Step, decision
+from croupier.room.state.hall import Actor, Hall, Step, decision
 from croupier.room.tables.state import body
 
 HOUR = 3_600_000  # milliseconds
@@ -79,20 +79,20 @@ def matter_of(proposal: Proposal) -> Matter:
 
 
 @decision("propose", "croupier.room.proposals.proposed")
-def proposed(hall: Hall, asked: Asked, matter: Matter, hours: int = HOURS) -> Step:
+def proposed(hall: Hall, actor: Actor, matter: Matter, hours: int = HOURS) -> Step:
     """The first of two acts. What cannot be done now is refused now."""
     if not 1 <= hours <= MOST_HOURS:
         raise RuleError(
             f"it expires after {shown(hours)} hours; write 1 to {MOST_HOURS}", "proposal/expires"
         )
     matter = matter.complete(hall)
-    someone = _others(hall, asked.by, matter.doing)[0]
+    someone = _others(hall, actor.by, matter.doing)[0]
     with suppress(StaleAct):  # whoever approves it decides on what there is then
-        hall.check(matter.decided(hall, asked, someone).act)
+        hall.check(matter.decided(hall, actor, someone).act)
     number = hall.proposals.last + 1
-    until = asked.now + hours * HOUR
-    told = Proposal(number, asked.by, matter.what, matter.to_json(), asked.now, until)
-    return _step(hall, asked, Event(PROPOSED, body(told.to_json())))
+    until = actor.now + hours * HOUR
+    told = Proposal(number, actor.by, matter.what, matter.to_json(), actor.now, until)
+    return _step(hall, actor, Event(PROPOSED, body(told.to_json())))
 
 
 def _others(hall: Hall, by: str, doing: str) -> list[str]:
@@ -111,18 +111,18 @@ def may_approve(hall: Hall, proposal: Proposal) -> list[str]:
 
 
 @decision("second", "croupier.room.proposals.seconded")
-def seconded(hall: Hall, asked: Asked, number: int) -> Step:
+def seconded(hall: Hall, actor: Actor, number: int) -> Step:
     """The second of two acts: what was proposed is done, if it can be done now."""
     proposal = hall.proposals.find(number)
     matter = matter_of(proposal)
-    check_two(hall.floor.people, proposal.by, asked.by, matter.doing)
-    if asked.now > proposal.until:
+    check_two(hall.floor.people, proposal.by, actor.by, matter.doing)
+    if actor.now > proposal.until:
         raise RuleError(
             f"proposal {number} expired on {expires(proposal)}; it can be proposed again",
             "proposal/expired",
         )
-    step = matter.decided(hall, asked._replace(by=proposal.by), asked.by)
-    event = Event(SECONDED, body({"number": number, "by": asked.by}))
+    step = matter.decided(hall, actor._replace(by=proposal.by), actor.by)
+    event = Event(SECONDED, body({"number": number, "by": actor.by}))
     after = hall.proposals.after(event)
     part = _part(hall.proposals, event, after)
     act = replace(step.act, also=(*step.act.also, part), until=proposal.until)
@@ -130,26 +130,26 @@ def seconded(hall: Hall, asked: Asked, number: int) -> Step:
 
 
 @decision("refuse", "croupier.room.proposals.refused")
-def refused(hall: Hall, asked: Asked, number: int, reason: str) -> Step:
+def refused(hall: Hall, actor: Actor, number: int, reason: str) -> Step:
     """It is not done: refused by someone who could approve it, or withdrawn by its proposer."""
     proposal = hall.proposals.find(number)
     kind = WITHDRAWN
-    if asked.by != proposal.by:
-        check_may(hall.floor.people, asked.by, matter_of(proposal).doing)
+    if actor.by != proposal.by:
+        check_may(hall.floor.people, actor.by, matter_of(proposal).doing)
         kind = REFUSED
     check_reason(reason, f"why proposal {number} is refused")
-    said = {"number": number, "by": asked.by, "reason": reason}
-    return _step(hall, asked, Event(kind, body(said)))
+    said = {"number": number, "by": actor.by, "reason": reason}
+    return _step(hall, actor, Event(kind, body(said)))
 
 
 def expires(proposal: Proposal) -> str:
     return f"{Days().shown(proposal.until)} UTC"
 
 
-def _step(hall: Hall, asked: Asked, event: Event) -> Step:
+def _step(hall: Hall, actor: Actor, event: Event) -> Step:
     after = hall.proposals.after(event)
     part = _part(hall.proposals, event, after)
-    act = Act(asked.key, part.stream, part.version, part.events, snapshot=part.snapshot)
+    act = Act(actor.key, part.stream, part.version, part.events, snapshot=part.snapshot)
     return Step(act, (after,))
 
 

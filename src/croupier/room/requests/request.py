@@ -17,7 +17,7 @@ from croupier.room.people import floor, known_differences, proposals
 from croupier.room.people.proposals import check_seconded
 from croupier.room.requests.text import older_texts, request_text
 from croupier.room.requests.values import person, understood
-from croupier.room.state.hall import Asked, Hall, Step
+from croupier.room.state.hall import Actor, Hall, Step
 from croupier.room.state.view import HallView, Looked, StreamState, StreamStates
 from croupier.room.tables import bets, rounds, tables
 from croupier.room.tables.poker import play as poker
@@ -78,8 +78,8 @@ class Request(NamedTuple):
     def decided(self, hall: Hall, now: int = 0) -> Step:
         if self.function not in UNAPPROVED:
             check_program(hall.floor)
-        asked = Asked(self.key, self.by, now, hall.keys)
-        step = self.function(hall, asked, *self.about, **self.more)
+        actor = Actor(self.key, self.by, now, hall.keys)
+        step = self.function(hall, actor, *self.about, **self.more)
         check_seconded(lambda: hall.proposals, step.act.parts)
         return step._replace(act=replace(step.act, asked=self.text))
 

@@ -34,7 +34,7 @@ KnownTable = AnyTable | UnreadTable
 WorthOf = Callable[["Hall", str, Table], tuple[Worth, ...]]
 
 
-class Asked(NamedTuple):
+class Actor(NamedTuple):
     """Who makes a request, and its idempotency key."""
 
     key: str
@@ -179,7 +179,7 @@ def earlier_names(decide: Callable[..., object]) -> tuple[str, ...]:
 
 def act_step(
     state: AnyTable,
-    asked: Asked,
+    actor: Actor,
     events: Sequence[Event],
     moved: Sequence[Posting] = (),
     *,
@@ -201,10 +201,10 @@ def act_step(
     stands = after.round is not None or after.before.stands
     goes_on = stands and not kept and all(event.kind in OF_A_ROUND for event in events)
     if not goes_on:
-        after = replace(after, shoe=after.shoe.sealed_by(asked.keys.seal))
+        after = replace(after, shoe=after.shoe.sealed_by(actor.keys.seal))
     snapshot = None if goes_on else body(after.to_json())
     act = Act(
-        asked.key,
+        actor.key,
         state.stream,
         state.version,
         tuple(events),

@@ -14,7 +14,7 @@ from croupier.errors import RuleError
 from croupier.room.meters.links import meters_for
 from croupier.room.meters.meters import Fed, called_off, fed
 from croupier.room.names import table_accounts
-from croupier.room.state.hall import Asked, Hall, Step, act_step
+from croupier.room.state.hall import Actor, Hall, Step, act_step
 from croupier.room.tables.bets import Bets, bets_closed, check_bets, dealt_words, words_in
 from croupier.room.tables.mistakes import (
     CALLED_OFF,
@@ -30,8 +30,7 @@ from croupier.room.tables.payouts import felts, large_wins, played_again, postin
 from croupier.room.tables.shoes import told_at_end
 from croupier.room.tables.state import HIT, LARGE, ROUND, Held, OpenTable, body
 from croupier.room.tables.words import dealt_body, mixed
-from croupier.rules.felt import Face
-from croupier.rules.felt import Hand as Cards
+from croupier.rules.felt import Face, FeltHand
 from croupier.table.events import DEALER, to_json
 from croupier.table.round import Round, deal
 from croupier.table.shoe import NewSecret, after_round, is_finished, new_shoe, source
@@ -61,29 +60,29 @@ def opening(
 class BankedPlay(NamedTuple):
     state: OpenTable
 
-    def deal(self, hall: Hall, asked: Asked, bets: Bets, within: int) -> Step:
+    def deal(self, hall: Hall, actor: Actor, bets: Bets, within: int) -> Step:
         """The bets that the dealer states, and the players' own."""
         made = _with_own(self.state, bets)
         if words_in(self.state, made):
             check_bets(hall, self.state, made)
-            return bets_closed(self.state, asked, made, within)
-        return self.deal_closed(hall, asked, made)
+            return bets_closed(self.state, actor, made, within)
+        return self.deal_closed(hall, actor, made)
 
-    def deal_closed(self, hall: Hall, asked: Asked, bets: Bets) -> Step:
+    def deal_closed(self, hall: Hall, actor: Actor, bets: Bets) -> Step:
         state = self.state
-        words = () if state.before.closed is None else dealt_words(state, asked)
-        state = state.opened_by(asked.keys)
+        words = () if state.before.closed is None else dealt_words(state, actor)
+        state = state.opened_by(actor.keys)
         shoe = mixed(state.shoe, words)
         before = state.before.dealt(words, shoe.first)
         begun = replace(state, rounds=state.rounds + 1, shoe=shoe, before=before)
         after = deal(state.table, bets, source(shoe))
-        return _played(hall, begun, asked, None, after, said=dealt_body(words))
+        return _played(hall, begun, actor, None, after, said=dealt_body(words))
 
-    def act(self, hall: Hall, asked: Asked, seat: int, action: str, version: int | None) -> Step:
-        state, now = self._going_on(asked)
-        return _played(hall, state, asked, now, now.act(seat, action, version=version))
+    def act(self, hall: Hall, actor: Actor, seat: int, action: str, version: int | None) -> Step:
+        state, now = self._going_on(actor)
+        return _played(hall, state, actor, now, now.act(seat, action, version=version))
 
-    def call_off(self, hall: Hall, asked: Asked, reason: str, cause: str) -> Step:
+    def call_off(self, hall: Hall, actor: Actor, reason: str, cause: str) -> Step:
         """Every posting of the round is reversed, and new cards are shuffled.
 
         The shoe is opened, for nobody may choose in secret which shuffles are played; and a round
@@ -92,17 +91,17 @@ class BankedPlay(NamedTuple):
         in part.
         """
         state, now = self.state, self.state.round
-        check_call_off(hall, asked, state, reason, cause)
+        check_call_off(hall, actor, state, reason, cause)
         if now is None:
-            return bets_called_off(state, asked, reason, cause, new_shoe(state.table))
+            return bets_called_off(state, actor, reason, cause, new_shoe(state.table))
         deck = Deck(dealt_cards(now))
         again = played_again(state.name, state.rounds, state.table, deck, now.events)
         kept = tuple(held for held in state.held if held.round != state.rounds)
-        off, said = shoe_off(state, asked, state.rounds, reason, cause, new_shoe(state.table))
+        off, said = shoe_off(state, actor, state.rounds, reason, cause, new_shoe(state.table))
         meters = called_off(hall, state, now)
         return act_step(
             replace(off, round=None, held=kept),
-            asked,
+            actor,
             [Event(CALLED_OFF, body(said))],
             (*taken_back(moved for _, moved in again), *meters.postings),
             cleared=felts(state.name, now),
@@ -110,14 +109,14 @@ class BankedPlay(NamedTuple):
             meters=meters.meters,
         )
 
-    def dead_hand(self, hall: Hall, asked: Asked, seat: int, reason: str, forfeit: bool) -> Step:
+    def dead_hand(self, hall: Hall, actor: Actor, seat: int, reason: str, forfeit: bool) -> Step:
         """What is not settled is returned, for the house was at fault; unless it is forfeit."""
-        state, now = self._going_on(asked)
+        state, now = self._going_on(actor)
         after = now.void(seat, forfeit=forfeit)
-        dead = dead_event(asked, state, seat, reason, forfeit=forfeit)
-        return _played(hall, state, asked, now, after, dead)
+        dead = dead_event(actor, state, seat, reason, forfeit=forfeit)
+        return _played(hall, state, actor, now, after, dead)
 
-    def exposed(self, hall: Hall, asked: Asked, seat: int, number: int, reason: str) -> Step:
+    def exposed(self, hall: Hall, actor: Actor, seat: int, number: int, reason: str) -> Step:
         """A player's card plays on; the dealer's spoils the round, for choices are still open."""
         card, face = self._lying(seat, number)
         if face is Face.UP:
@@ -125,13 +124,13 @@ class BankedPlay(NamedTuple):
                 f"table {self.state.name}: {card} lies face up for all to see", "room/exposed"
             )
         if seat == DEALER:
-            return self.call_off(hall, asked, f"the dealer's {card}: {reason}", CARD_EXPOSED)
-        return stands(self.state, asked, seat, number, card, reason)
+            return self.call_off(hall, actor, f"the dealer's {card}: {reason}", CARD_EXPOSED)
+        return stands(self.state, actor, seat, number, card, reason)
 
     def _lying(self, seat: int, number: int) -> tuple[str, Face]:
         now = self.state.round
         assert now is not None
-        hands: tuple[Cards, ...] = ()
+        hands: tuple[FeltHand, ...] = ()
         if seat == DEALER:
             hands = (now.dealer,)
         elif self.state.plays(seat):
@@ -146,9 +145,9 @@ class BankedPlay(NamedTuple):
         card, face = lie[number - 1]
         return text((card,)), face
 
-    def _going_on(self, asked: Asked) -> tuple[OpenTable, Round]:
+    def _going_on(self, actor: Actor) -> tuple[OpenTable, Round]:
         """With the cards that are still to be dealt."""
-        state = self.state.opened_by(asked.keys)
+        state = self.state.opened_by(actor.keys)
         assert state.round is not None
         return state, state.round
 
@@ -169,7 +168,7 @@ def _with_own(state: OpenTable, bets: Bets) -> Bets:
 def _played(
     hall: Hall,
     state: OpenTable,
-    asked: Asked,
+    actor: Actor,
     before: Round | None,
     after: Round,
     *more: Event,
@@ -179,7 +178,7 @@ def _played(
     known = 0 if before is None else len(before.events)
     said = {
         **said,
-        "by": asked.by,
+        "by": actor.by,
         "number": state.rounds,
         "opened": state.opened,
         "events": [to_json(event) for event in after.events[known:]],
@@ -192,10 +191,10 @@ def _played(
         shoe = new_shoe(state.table) if is_finished(shoe, state.table) else shoe
         said["shoe"] = shoe.told()
         if shoe.commitment != state.shoe.commitment:
-            said |= told_at_end(state.shoe, asked.keys)
+            said |= told_at_end(state.shoe, actor.keys)
     return act_step(
         replace(state, round=None if after.over else after, shoe=shoe, held=(*state.held, *held)),
-        asked,
+        actor,
         [Event(ROUND, body(said)), *more, *_notable(held, meters)],
         (*postings(state.name, state.rounds, before, after), *meters.postings),
         cleared=felts(state.name, after) if after.over else (),

@@ -16,7 +16,7 @@ from croupier.money import dollars
 from croupier.room.meters.meters import fed
 from croupier.room.names import chips_of
 from croupier.room.people.roles import check_may
-from croupier.room.state.hall import AnyTable, Asked, Hall, Step, act_step, decision
+from croupier.room.state.hall import Actor, AnyTable, Hall, Step, act_step, decision
 from croupier.room.tables.state import ROUND, OpenTable, body
 from croupier.room.tables.words import (
     BET,
@@ -41,7 +41,7 @@ Bets = Mapping[int, Stakes]
 @decision("bet", "croupier.room.bets.bet_made")
 def bet_made(
     hall: Hall,
-    asked: Asked,
+    actor: Actor,
     name: str,
     seat: int,
     stakes: Mapping[str, int],
@@ -55,7 +55,7 @@ def bet_made(
     is the commitment of the house that the word was made for.
     """
     state = hall.banked(name)
-    _check_own(hall, asked, state, seat)
+    _check_own(hall, actor, state, seat)
     _check_shoe(state, shoe)
     _check_keeps(state, seat, word_commitment)
     if stakes:
@@ -63,30 +63,30 @@ def bet_made(
     elif seat not in state.before.bets:
         raise RuleError(f"table {name} seat {seat}: there is no bet to take back", "room/bets")
     row = {**_row(BET, state, seat), "stakes": dict(stakes), "commitment": word_commitment}
-    return _before_deal(state, asked, row)
+    return _before_deal(state, actor, row)
 
 
 @decision("word", "croupier.room.bets.word_kept")
 def word_kept(
-    hall: Hall, asked: Asked, name: str, seat: int, word_commitment: str, *, shoe: str = ""
+    hall: Hall, actor: Actor, name: str, seat: int, word_commitment: str, *, shoe: str = ""
 ) -> Step:
     """The commitment of a player's word alone: at poker, or where the dealer states the bets."""
     state = hall.table(name)
-    _check_own(hall, asked, state, seat)
+    _check_own(hall, actor, state, seat)
     _check_shoe(state, shoe)
     if not word_commitment:
         raise _no_commitment(word_commitment)
     _check_keeps(state, seat, word_commitment)
     return _before_deal(
-        state, asked, {**_row(WORD_KEPT, state, seat), "commitment": word_commitment}
+        state, actor, {**_row(WORD_KEPT, state, seat), "commitment": word_commitment}
     )
 
 
 @decision("open_word", "croupier.room.bets.word_opened")
-def word_opened(hall: Hall, asked: Asked, name: str, seat: int, word: str) -> Step:
+def word_opened(hall: Hall, actor: Actor, name: str, seat: int, word: str) -> Step:
     """The word that a player committed to, once the bets are closed."""
     state = hall.table(name)
-    _check_player(hall, asked, state, seat)
+    _check_player(hall, actor, state, seat)
     kept = state.before.words.get(seat)
     if kept is None:
         raise RuleError(f"table {name} seat {seat}: no word is kept there", "room/words")
@@ -102,7 +102,7 @@ def word_opened(hall: Hall, asked: Asked, name: str, seat: int, word: str) -> St
             f"table {name} seat {seat}: that is not the word which {kept.player} committed to",
             "room/words",
         )
-    return _before_deal(state, asked, {**_row(WORD_OPENED, state, seat), "word": word})
+    return _before_deal(state, actor, {**_row(WORD_OPENED, state, seat), "word": word})
 
 
 def is_word(word: object) -> bool:
@@ -121,10 +121,10 @@ def check_idle(state: AnyTable) -> None:
         )
 
 
-def check_act(hall: Hall, asked: Asked, state: AnyTable, seat: int) -> None:
+def check_act(hall: Hall, actor: Actor, state: AnyTable, seat: int) -> None:
     """The player at the seat, or someone acting for them."""
-    own = state.seats.get(seat) == asked.by
-    check_may(hall.floor.people, asked.by, "act at their own seat" if own else "act for a player")
+    own = state.seats.get(seat) == actor.by
+    check_may(hall.floor.people, actor.by, "act at their own seat" if own else "act for a player")
 
 
 def check_bets(hall: Hall, state: OpenTable, bets: Bets) -> None:
@@ -144,14 +144,14 @@ def words_in(state: AnyTable, seats: Container[int]) -> tuple[Word, ...]:
     return words_of(state.before.words, seats)
 
 
-def bets_closed(state: AnyTable, asked: Asked, bets: Bets, within: int) -> Step:
+def bets_closed(state: AnyTable, actor: Actor, bets: Bets, within: int) -> Step:
     """No more bets, and every committed word may be opened."""
     if not LEAST_WITHIN <= within <= MOST_WITHIN:
         raise RuleError(
             f"words are opened within {LEAST_WITHIN} to {MOST_WITHIN} seconds, not {within}",
             "room/words",
         )
-    words, until = state.before.words, asked.now + 1000 * within
+    words, until = state.before.words, actor.now + 1000 * within
     listed = [
         {
             "seat": seat,
@@ -162,17 +162,17 @@ def bets_closed(state: AnyTable, asked: Asked, bets: Bets, within: int) -> Step:
     ]
     stakes = {str(seat): dict(bets[seat]) for seat in sorted(bets)}
     row = {"event": BETS_CLOSED, "bets": stakes, "words": listed, "until": until}
-    step = _before_deal(state, asked, row)
+    step = _before_deal(state, actor, row)
     return step._replace(act=replace(step.act, until=until - 1000 * LEAST_LEFT))
 
 
-def dealt_words(state: AnyTable, asked: Asked) -> tuple[Word, ...]:
+def dealt_words(state: AnyTable, actor: Actor) -> tuple[Word, ...]:
     """The words of a deal whose bets are closed: all are opened, or their time has passed."""
     before = state.before
     assert before.closed is not None
-    if before.missing and asked.now < before.closed.until:
+    if before.missing and actor.now < before.closed.until:
         waits = ", ".join(fair.who(word.seat, word.player) for word in before.missing)
-        left = -(-(before.closed.until - asked.now) // 1000)
+        left = -(-(before.closed.until - actor.now) // 1000)
         time = "1 second is" if left == 1 else f"{left} seconds are"
         raise RuleError(
             f"table {state.name} waits for the words of {waits}; {time} left", "room/words"
@@ -191,8 +191,8 @@ def not_sooner(step: Step, state: AnyTable) -> Step:
     return step._replace(act=replace(step.act, since=closed.until))
 
 
-def _check_own(hall: Hall, asked: Asked, state: AnyTable, seat: int) -> None:
-    _check_player(hall, asked, state, seat)
+def _check_own(hall: Hall, actor: Actor, state: AnyTable, seat: int) -> None:
+    _check_player(hall, actor, state, seat)
     check_idle(state)
     if state.before.closed is not None:
         raise RuleError(
@@ -200,13 +200,13 @@ def _check_own(hall: Hall, asked: Asked, state: AnyTable, seat: int) -> None:
         )
 
 
-def _check_player(hall: Hall, asked: Asked, state: AnyTable, seat: int) -> None:
-    check_may(hall.floor.people, asked.by, "bet and keep a word at their own seat")
-    if state.seats.get(seat) != asked.by:
+def _check_player(hall: Hall, actor: Actor, state: AnyTable, seat: int) -> None:
+    check_may(hall.floor.people, actor.by, "bet and keep a word at their own seat")
+    if state.seats.get(seat) != actor.by:
         sits = state.seats.get(seat)
         raise RuleError(
             f"table {state.name} seat {shown(seat)}: {f'{sits} sits' if sits else 'nobody sits'}"
-            f" there, not {asked.by}; only who sits there bets and keeps a word",
+            f" there, not {actor.by}; only who sits there bets and keeps a word",
             "room/seat",
         )
 
@@ -252,11 +252,11 @@ def _row(event: str, state: AnyTable, seat: int) -> dict[str, object]:
     return {"event": event, "seat": seat, "player": state.seats[seat]}
 
 
-def _before_deal(state: AnyTable, asked: Asked, row: Mapping[str, object]) -> Step:
+def _before_deal(state: AnyTable, actor: Actor, row: Mapping[str, object]) -> Step:
     """No money moves. Changes (not additions) keep a snapshot, so that restarts stay short."""
-    said, before = {"by": asked.by, "events": [row]}, state.before
+    said, before = {"by": actor.by, "events": [row]}, state.before
     again = row["event"] in (BET, WORD_KEPT) and (
         row["seat"] in before.bets or row["seat"] in before.words
     )
     now = replace(state, before=before.after(row))
-    return act_step(now, asked, [Event(ROUND, body(said))], kept=again)
+    return act_step(now, actor, [Event(ROUND, body(said))], kept=again)

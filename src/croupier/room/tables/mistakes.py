@@ -11,7 +11,7 @@ from croupier.bank.act import Event
 from croupier.errors import RuleError, shown
 from croupier.games.registry import rules_hash
 from croupier.room.people.roles import check_may, check_reason
-from croupier.room.state.hall import AnyTable, Asked, Hall, Step, act_step
+from croupier.room.state.hall import Actor, AnyTable, Hall, Step, act_step
 from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.shoes import and_one, told_at_end
 from croupier.room.tables.state import OpenTable, body
@@ -34,8 +34,8 @@ def check_dealt_so(state: AnyTable) -> None:
         )
 
 
-def check_call_off(hall: Hall, asked: Asked, state: AnyTable, reason: str, cause: str) -> None:
-    check_may(hall.floor.people, asked.by, "call off a round")
+def check_call_off(hall: Hall, actor: Actor, state: AnyTable, reason: str, cause: str) -> None:
+    check_may(hall.floor.people, actor.by, "call off a round")
     if state.round is None and not state.before.stands:
         raise RuleError(f"table {state.name}: there is no round to call off", "room/round")
     check_reason(reason, "why the round is called off")
@@ -43,30 +43,30 @@ def check_call_off(hall: Hall, asked: Asked, state: AnyTable, reason: str, cause
         raise RuleError(f"cause {shown(cause)}; known: {', '.join(CAUSES)}", "room/cause")
 
 
-def bets_called_off(state: SomeTable, asked: Asked, reason: str, cause: str, shoe: Shoe) -> Step:
+def bets_called_off(state: SomeTable, actor: Actor, reason: str, cause: str, shoe: Shoe) -> Step:
     """Before a card is dealt: no money has moved, and the words were for the old shoe."""
-    off, said = shoe_off(state, asked, state.rounds + 1, reason, cause, shoe)
+    off, said = shoe_off(state, actor, state.rounds + 1, reason, cause, shoe)
     now = replace(off, before=state.before.called_off())
-    return act_step(now, asked, [Event(CALLED_OFF, body(said))])
+    return act_step(now, actor, [Event(CALLED_OFF, body(said))])
 
 
 def shoe_off(
-    state: SomeTable, asked: Asked, number: int, reason: str, cause: str, shoe: Shoe
+    state: SomeTable, actor: Actor, number: int, reason: str, cause: str, shoe: Shoe
 ) -> tuple[SomeTable, dict[str, object]]:
     """The table with a new shoe; and the event's body: why, and the secret of the old shoe."""
     said = {
-        "by": asked.by,
+        "by": actor.by,
         "number": number,
         "cause": cause,
         "reason": reason,
         "shoe": shoe.told(),
-        **told_at_end(state.shoe, asked.keys),
+        **told_at_end(state.shoe, actor.keys),
     }
-    return replace(state, shoe=shoe, abandoned=and_one(state.abandoned, asked.by, cause)), said
+    return replace(state, shoe=shoe, abandoned=and_one(state.abandoned, actor.by, cause)), said
 
 
-def check_dead(hall: Hall, asked: Asked, state: AnyTable, reason: str) -> None:
-    check_may(hall.floor.people, asked.by, "declare a hand dead")
+def check_dead(hall: Hall, actor: Actor, state: AnyTable, reason: str) -> None:
+    check_may(hall.floor.people, actor.by, "declare a hand dead")
     if state.round is None:
         raise RuleError(
             f"table {state.name}: no hand is in play; a payment of a past round can be corrected",
@@ -76,9 +76,9 @@ def check_dead(hall: Hall, asked: Asked, state: AnyTable, reason: str) -> None:
     check_reason(reason, "why the hand is dead")
 
 
-def dead_event(asked: Asked, state: AnyTable, seat: int, reason: str, *, forfeit: bool) -> Event:
+def dead_event(actor: Actor, state: AnyTable, seat: int, reason: str, *, forfeit: bool) -> Event:
     said = {
-        "by": asked.by,
+        "by": actor.by,
         "number": state.rounds,
         "seat": seat,
         "player": state.seats[seat],
@@ -88,25 +88,25 @@ def dead_event(asked: Asked, state: AnyTable, seat: int, reason: str, *, forfeit
     return Event(DEAD, body(said))
 
 
-def check_exposed(hall: Hall, asked: Asked, state: AnyTable, reason: str) -> None:
-    check_may(hall.floor.people, asked.by, "rule on an exposed card")
+def check_exposed(hall: Hall, actor: Actor, state: AnyTable, reason: str) -> None:
+    check_may(hall.floor.people, actor.by, "rule on an exposed card")
     if state.round is None:
         raise RuleError(f"table {state.name}: no cards are in play", "room/round")
     check_dealt_so(state)
     check_reason(reason, "how the card was exposed")
 
 
-def stands(state: AnyTable, asked: Asked, seat: int, number: int, card: str, reason: str) -> Step:
-    event = exposed_event(asked, state, seat, number, card, STANDS, reason)
-    return act_step(state, asked, [event])
+def stands(state: AnyTable, actor: Actor, seat: int, number: int, card: str, reason: str) -> Step:
+    event = exposed_event(actor, state, seat, number, card, STANDS, reason)
+    return act_step(state, actor, [event])
 
 
 def exposed_event(
-    asked: Asked, state: AnyTable, seat: int, number: int, card: str, ruling: str, reason: str
+    actor: Actor, state: AnyTable, seat: int, number: int, card: str, ruling: str, reason: str
 ) -> Event:
     """For the log; `place` is the number of the card, `number` that of the round."""
     said = {
-        "by": asked.by,
+        "by": actor.by,
         "number": state.rounds,
         "seat": seat,
         "player": state.seats[seat],

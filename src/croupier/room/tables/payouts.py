@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from croupier.bank.audit.records import PostingRow
-from croupier.bank.ledger import Posting, Reason, reversal
+from croupier.bank.ledger import Posting, Purpose, reversal
 from croupier.errors import BadRecord
 from croupier.money import Cents
 from croupier.room.names import (
@@ -75,7 +75,7 @@ class Move(NamedTuple):
     debit: str
     credit: str
     cents: Cents
-    reason: Reason
+    reason: Purpose
     memo: str
 
 
@@ -93,7 +93,7 @@ def sides_of(table: str, seat: int) -> Mapping[str, str]:
 def wagered(new: Mapping[str, Cents]) -> Move:
     """Wagers that a seat has made."""
     cents = Cents(sum(new.values()))
-    return Move(BET, "chips", "felt", cents, Reason.WAGER, ", ".join(sorted(new)))
+    return Move(BET, "chips", "felt", cents, Purpose.WAGER, ", ".join(sorted(new)))
 
 
 @lru_cache(20_000)  # the same few bets are won and lost again and again
@@ -110,10 +110,10 @@ def settled(
     large = {wager: cents for wager, cents in wins.items() if law.needs_supervisor(cents)}
     small = {wager: cents for wager, cents in wins.items() if wager not in large}
     moves = (
-        ("lost", "felt", "tray", lost, Reason.WAGER_LOST),
-        ("back", "felt", "chips", back, Reason.WAGER_RETURNED),
-        ("won", "tray", "chips", small, Reason.WINNINGS),
-        (HELD, "tray", "held", large, Reason.WINNINGS),
+        ("lost", "felt", "tray", lost, Purpose.WAGER_LOST),
+        ("back", "felt", "chips", back, Purpose.WAGER_RETURNED),
+        ("won", "tray", "chips", small, Purpose.WINNINGS),
+        (HELD, "tray", "held", large, Purpose.WINNINGS),
     )
     return tuple(
         Move(word, debit, credit, Cents(sum(amounts.values())), reason, _memo(amounts))

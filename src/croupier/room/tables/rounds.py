@@ -9,7 +9,7 @@ from croupier.errors import RuleError
 from croupier.money import Cents
 from croupier.room.cage.cash_postings import ACKNOWLEDGED, moved_by
 from croupier.room.people.roles import check_may
-from croupier.room.state.hall import Asked, Hall, Step, act_step, decision
+from croupier.room.state.hall import Actor, Hall, Step, act_step, decision
 from croupier.room.tables.bets import OPEN_WITHIN, check_act, check_idle, not_sooner
 from croupier.room.tables.kinds import play_at
 from croupier.room.tables.mistakes import MISDEAL, check_dead, check_dealt_so, check_exposed
@@ -26,7 +26,7 @@ NO_BETS: Mapping[int, Mapping[str, int]] = MappingProxyType({})
 )
 def dealt(
     hall: Hall,
-    asked: Asked,
+    actor: Actor,
     name: str,
     bets: Mapping[int, Mapping[str, int]] = NO_BETS,
     *,
@@ -40,14 +40,14 @@ def dealt(
     the cards.
     """
     state = hall.table(name)
-    check_may(hall.floor.people, asked.by, "deal")
+    check_may(hall.floor.people, actor.by, "deal")
     check_idle(state)
     play, closed = play_at(state), state.before.closed
     if closed is None:
-        return play.deal(hall, asked, bets, within)
+        return play.deal(hall, actor, bets, within)
     if bets:
         raise RuleError(f"table {name}: the bets are closed; deal without naming any", "room/bets")
-    return not_sooner(play.deal_closed(hall, asked, closed.bets), state)
+    return not_sooner(play.deal_closed(hall, actor, closed.bets), state)
 
 
 @decision(
@@ -57,19 +57,19 @@ def dealt(
     "croupier.room.poker_play.hand_acted",
 )
 def acted(
-    hall: Hall, asked: Asked, name: str, seat: int, action: str, version: int | None = None
+    hall: Hall, actor: Actor, name: str, seat: int, action: str, version: int | None = None
 ) -> Step:
     """A choice at a seat, in poker with dollars; `version` is that of the round it answers."""
     state = hall.table(name)
-    check_act(hall, asked, state, seat)
+    check_act(hall, actor, state, seat)
     if state.round is None:
         raise RuleError(f"table {name}: there is no {state.round_word} to act in", "room/round")
     check_dealt_so(state)
-    return play_at(state).act(hall, asked, seat, action, version)
+    return play_at(state).act(hall, actor, seat, action, version)
 
 
 @decision("add_word", "croupier.room.play.word_added")
-def word_added(hall: Hall, asked: Asked, name: str, word: str) -> Step:
+def word_added(hall: Hall, actor: Actor, name: str, word: str) -> Step:
     """As it was done in older books, where the last to speak could choose the shuffle."""
     raise RuleError(
         "nobody adds a word in plain any more: a player commits to one with the bet (room bet,"
@@ -79,10 +79,10 @@ def word_added(hall: Hall, asked: Asked, name: str, word: str) -> Step:
 
 
 @decision("acknowledge", "croupier.room.play.acknowledged")
-def acknowledged(hall: Hall, asked: Asked, name: str, seat: int) -> Step:
+def acknowledged(hall: Hall, actor: Actor, name: str, seat: int) -> Step:
     """A supervisor has seen the large wins of a seat: they are paid."""
     state = hall.banked(name)
-    check_may(hall.floor.people, asked.by, "acknowledge a large win")
+    check_may(hall.floor.people, actor.by, "acknowledge a large win")
     if state.round is not None:
         raise RuleError(f"table {name}: wait for the end of the round", "room/round")
     waiting = [held for held in state.held if held.seat == seat]
@@ -90,10 +90,10 @@ def acknowledged(hall: Hall, asked: Asked, name: str, seat: int) -> Step:
         raise RuleError(f"table {name} seat {seat}: no win waits", "room/held")
     cents = Cents(sum(held.cents for held in waiting))
     rows = [held._asdict() for held in waiting]
-    said = {"by": asked.by, "seat": seat, "cents": cents, "wins": rows}
+    said = {"by": actor.by, "seat": seat, "cents": cents, "wins": rows}
     paid = replace(state, held=tuple(held for held in state.held if held.seat != seat))
-    moved = moved_by(ACKNOWLEDGED, name, asked.id, said)
-    return act_step(paid, asked, [Event(ACKNOWLEDGED, body(said))], moved)
+    moved = moved_by(ACKNOWLEDGED, name, actor.id, said)
+    return act_step(paid, actor, [Event(ACKNOWLEDGED, body(said))], moved)
 
 
 @decision(
@@ -103,10 +103,10 @@ def acknowledged(hall: Hall, asked: Asked, name: str, seat: int) -> Step:
     "croupier.room.poker_play.hand_called_off",
 )
 def round_called_off(
-    hall: Hall, asked: Asked, name: str, reason: str, cause: str = MISDEAL
+    hall: Hall, actor: Actor, name: str, reason: str, cause: str = MISDEAL
 ) -> Step:
     """A misdeal or a fouled deck: the round is as if it had never been."""
-    return play_at(hall.table(name)).call_off(hall, asked, reason, cause)
+    return play_at(hall.table(name)).call_off(hall, actor, reason, cause)
 
 
 @decision(
@@ -116,17 +116,17 @@ def round_called_off(
     "croupier.room.poker_play.poker_dead",
 )
 def hand_dead(
-    hall: Hall, asked: Asked, name: str, seat: int, reason: str, *, forfeit: bool = False
+    hall: Hall, actor: Actor, name: str, seat: int, reason: str, *, forfeit: bool = False
 ) -> Step:
     """A hand with too many or too few cards, exposed or mixed: the round goes on without it."""
     state = hall.table(name)
-    check_dead(hall, asked, state, reason)
-    return play_at(state).dead_hand(hall, asked, seat, reason, forfeit)
+    check_dead(hall, actor, state, reason)
+    return play_at(state).dead_hand(hall, actor, seat, reason, forfeit)
 
 
 @decision("exposed", "croupier.room.exposed.card_exposed")
-def card_exposed(hall: Hall, asked: Asked, name: str, seat: int, number: int, reason: str) -> Step:
+def card_exposed(hall: Hall, actor: Actor, name: str, seat: int, number: int, reason: str) -> Step:
     """The card of that number at a seat, from 1, was turned over; seat 0 is the dealer."""
     state = hall.table(name)
-    check_exposed(hall, asked, state, reason)
-    return play_at(state).exposed(hall, asked, seat, number, reason)
+    check_exposed(hall, actor, state, reason)
+    return play_at(state).exposed(hall, actor, seat, number, reason)

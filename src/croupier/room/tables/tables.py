@@ -12,7 +12,7 @@ from croupier.odds.house_edge import Worth, favours
 from croupier.room.cage.cash_postings import BOUGHT, CASHED, CLOSED, CREDITED, FILLED, moved_by
 from croupier.room.names import chips_of, drop_of, tray_of
 from croupier.room.people.roles import check_may, check_name, check_player
-from croupier.room.state.hall import Asked, Hall, Step, act_step, decision
+from croupier.room.state.hall import Actor, Hall, Step, act_step, decision
 from croupier.room.tables.kinds import config_of, opening_of
 from croupier.room.tables.opening import History
 from croupier.room.tables.shoes import CLOSED_EARLY, UNUSED, and_one, told_at_end
@@ -30,7 +30,7 @@ OPENED, OVERRIDDEN = "opened", "player's edge allowed"
 )
 def table_opened(
     hall: Hall,
-    asked: Asked,
+    actor: Actor,
     name: str,
     table: Table | PokerTable,
     *,
@@ -39,11 +39,11 @@ def table_opened(
 ) -> Step:
     """A table as posted, with what it is worth to the house; one that was closed opens again."""
     state, accounts, worth, more = opening_of(
-        hall, name, table, _history(hall, asked, name), new_secret
+        hall, name, table, _history(hall, actor, name), new_secret
     )
-    _check_edges(hall, asked, name, worth, override)
+    _check_edges(hall, actor, name, worth, override)
     said = {
-        "by": asked.by,
+        "by": actor.by,
         "rules": state.rules,
         "config": config_of(table),
         **more,
@@ -51,13 +51,13 @@ def table_opened(
     }
     events = [Event(OPENED, body(said))]
     if favours(worth):
-        events.append(Event(OVERRIDDEN, body({"by": asked.by, "reason": override})))
-    return act_step(state, asked, events, accounts=accounts)
+        events.append(Event(OVERRIDDEN, body({"by": actor.by, "reason": override})))
+    return act_step(state, actor, events, accounts=accounts)
 
 
-def _history(hall: Hall, asked: Asked, name: str) -> History:
+def _history(hall: Hall, actor: Actor, name: str) -> History:
     check_name("table", name)
-    check_may(hall.floor.people, asked.by, "open and close tables")
+    check_may(hall.floor.people, actor.by, "open and close tables")
     last = hall.tables.get(name)
     if last is None:
         return History(0, rules_hash(), 1, 0, (), NOTHING_STANDS)
@@ -68,7 +68,7 @@ def _history(hall: Hall, asked: Asked, name: str) -> History:
 
 
 def _check_edges(
-    hall: Hall, asked: Asked, name: str, worth: Sequence[Worth], override: str
+    hall: Hall, actor: Actor, name: str, worth: Sequence[Worth], override: str
 ) -> None:
     """A posted table that favours the player is a mistake, unless somebody says that it is not."""
     favoured = favours(worth)
@@ -81,14 +81,14 @@ def _check_edges(
             "an administrator open it with --override and a reason",
             "room/favours_player",
         )
-    check_may(hall.floor.people, asked.by, "open a table that favours the player")
+    check_may(hall.floor.people, actor.by, "open a table that favours the player")
 
 
 @decision("close_table", "croupier.room.tables.table_closed")
-def table_closed(hall: Hall, asked: Asked, name: str) -> Step:
+def table_closed(hall: Hall, actor: Actor, name: str) -> Step:
     """The box is counted, the tray goes back: nothing of the table's is left on it."""
     state = hall.table(name)
-    check_may(hall.floor.people, asked.by, "open and close tables")
+    check_may(hall.floor.people, actor.by, "open and close tables")
     if state.round is not None:
         raise RuleError(f"table {name}: its round is not over yet", "room/round")
     if state.seats:
@@ -97,23 +97,23 @@ def table_closed(hall: Hall, asked: Asked, name: str) -> Step:
     drop, tray = hall.balance(drop_of(name)), hall.balance(tray_of(name))
     shoe = state.shoe
     cause = CLOSED_EARLY if shoe.first or shoe.entropy else UNUSED
-    said = {"by": asked.by, "drop": drop, "tray": tray, "cause": cause}
-    said |= told_at_end(shoe, asked.keys)
-    moved = moved_by(CLOSED, name, asked.id, said)
-    abandoned = and_one(state.abandoned, asked.by, cause)
+    said = {"by": actor.by, "drop": drop, "tray": tray, "cause": cause}
+    said |= told_at_end(shoe, actor.keys)
+    moved = moved_by(CLOSED, name, actor.id, said)
+    abandoned = and_one(state.abandoned, actor.by, cause)
     closed = replace(state, is_open=False, abandoned=abandoned)
     cleared = (drop_of(name), tray_of(name))
-    return act_step(closed, asked, [Event(CLOSED, body(said))], moved, cleared=cleared)
+    return act_step(closed, actor, [Event(CLOSED, body(said))], moved, cleared=cleared)
 
 
 @decision("fill", "croupier.room.tables.filled")
-def filled(hall: Hall, asked: Asked, name: str, cents: Cents) -> Step:
+def filled(hall: Hall, actor: Actor, name: str, cents: Cents) -> Step:
     """Chips from the house to the tray."""
-    return _tray(hall, asked, name, cents, FILLED)
+    return _tray(hall, actor, name, cents, FILLED)
 
 
 @decision("credit", "croupier.room.tables.credited")
-def credited(hall: Hall, asked: Asked, name: str, cents: Cents) -> Step:
+def credited(hall: Hall, actor: Actor, name: str, cents: Cents) -> Step:
     """Chips from the tray to the house: no more than it has."""
     check_whole(cents)
     tray = hall.balance(tray_of(hall.table(name).name))
@@ -121,28 +121,35 @@ def credited(hall: Hall, asked: Asked, name: str, cents: Cents) -> Step:
         raise RuleError(
             f"table {name}: a credit of {dollars(cents)}; the tray has {dollars(tray)}", "room/tray"
         )
-    return _tray(hall, asked, name, cents, CREDITED)
+    return _tray(hall, actor, name, cents, CREDITED)
 
 
-def _tray(hall: Hall, asked: Asked, name: str, cents: Cents, kind: str) -> Step:
+def _tray(hall: Hall, actor: Actor, name: str, cents: Cents, kind: str) -> Step:
     state = hall.table(name)
-    check_may(hall.floor.people, asked.by, "fill and credit")
+    check_may(hall.floor.people, actor.by, "fill and credit")
     check_whole(cents)
-    said = {"by": asked.by, "cents": cents}
-    moved = moved_by(kind, name, asked.id, said)
-    return act_step(state, asked, [Event(kind, body(said))], moved)
+    said = {"by": actor.by, "cents": cents}
+    moved = moved_by(kind, name, actor.id, said)
+    return act_step(state, actor, [Event(kind, body(said))], moved)
 
 
 @decision("buy_in", "croupier.room.tables.bought_in")
 def bought_in(
-    hall: Hall, asked: Asked, name: str, seat: int, player: str, cents: Cents, *, cash: bool = False
+    hall: Hall,
+    actor: Actor,
+    name: str,
+    seat: int,
+    player: str,
+    cents: Cents,
+    *,
+    cash: bool = False,
 ) -> Step:
     """A player buys chips, at a seat of their own or more at the one they have.
 
     What they pay, from their deposit or in cash, goes into the drop box; the chips leave the tray.
     """
     state = hall.table(name)
-    _check_chips(hall, asked, player, cash=cash)
+    _check_chips(hall, actor, player, cash=cash)
     check_whole(cents)
     state.table.check_seats([seat])
     if state.seats.get(seat, player) != player:
@@ -157,19 +164,19 @@ def bought_in(
         raise RuleError(f"table {name} seat {seat} is in a round; buy after it", "room/seat")
     check_player(hall.floor.people, player)
     sits = state.with_player(seat, player)
-    said = {"by": asked.by, "seat": seat, "player": player, "cents": cents, "cash": cash}
-    moved = moved_by(BOUGHT, name, asked.id, said)
-    return act_step(sits, asked, [Event(BOUGHT, body(said))], moved)
+    said = {"by": actor.by, "seat": seat, "player": player, "cents": cents, "cash": cash}
+    moved = moved_by(BOUGHT, name, actor.id, said)
+    return act_step(sits, actor, [Event(BOUGHT, body(said))], moved)
 
 
 @decision("cash_out", "croupier.room.tables.cashed_out")
-def cashed_out(hall: Hall, asked: Asked, name: str, seat: int, *, cash: bool = False) -> Step:
+def cashed_out(hall: Hall, actor: Actor, name: str, seat: int, *, cash: bool = False) -> Step:
     """A player takes all their chips and goes; not in the middle of a round, nor of a large win."""
     state = hall.table(name)
     if seat not in state.seats:
         raise RuleError(f"table {name}: nobody sits at seat {seat}", "room/seat")
     player = state.seats[seat]
-    _check_chips(hall, asked, player, cash=cash)
+    _check_chips(hall, actor, player, cash=cash)
     if state.plays(seat):
         raise RuleError(
             f"table {name} seat {seat} is in a round; it can be left after it", "room/seat"
@@ -183,12 +190,12 @@ def cashed_out(hall: Hall, asked: Asked, name: str, seat: int, *, cash: bool = F
         )
     chips = chips_of(name, seat)
     cents = hall.balance(chips)
-    said = {"by": asked.by, "seat": seat, "player": player, "cents": cents, "cash": cash}
-    events, moved = [Event(CASHED, body(said))], moved_by(CASHED, name, asked.id, said)
-    return act_step(state.without(seat), asked, events, moved, cleared=(chips,))
+    said = {"by": actor.by, "seat": seat, "player": player, "cents": cents, "cash": cash}
+    events, moved = [Event(CASHED, body(said))], moved_by(CASHED, name, actor.id, said)
+    return act_step(state.without(seat), actor, events, moved, cleared=(chips,))
 
 
-def _check_chips(hall: Hall, asked: Asked, player: str, *, cash: bool) -> None:
+def _check_chips(hall: Hall, actor: Actor, player: str, *, cash: bool) -> None:
     """Dealers sell and buy chips; players may, for themselves, but not for cash."""
-    if asked.by != player or cash:
-        check_may(hall.floor.people, asked.by, "sell and buy chips")
+    if actor.by != player or cash:
+        check_may(hall.floor.people, actor.by, "sell and buy chips")

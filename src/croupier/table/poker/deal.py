@@ -13,7 +13,7 @@ from croupier.cards.card import Card
 from croupier.errors import BadCards, BadTable
 from croupier.games.registry import rules_hash
 from croupier.table.poker.betting import Betting
-from croupier.table.poker.events import Dealt, Posted, Started
+from croupier.table.poker.events import CardDealt, Posted, Started
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable, Positions, after, first_positions, next_positions
 
@@ -161,7 +161,7 @@ def deal(
     _make_up(hand, betting, posts)
     betting.first_wager(table.number("big_blind"))
     # One at a time, the button last.
-    dealt = [Dealt(seat, hand._take()) for _ in range(table.game.dealt) for seat in hand.order]
+    dealt = [CardDealt(seat, hand._take()) for _ in range(table.game.dealt) for seat in hand.order]
     for seat, card in dealt:
         hand.held[seat] += (card,)
     hand._tell(*dealt)

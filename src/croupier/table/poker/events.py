@@ -28,12 +28,12 @@ class Posted(NamedTuple):
     chips: int
 
 
-class Dealt(NamedTuple):
+class CardDealt(NamedTuple):
     seat: int
     card: Card
 
 
-class Acted(NamedTuple):
+class SeatActed(NamedTuple):
     seat: int
     action: str
     chips: int  # put in by it
@@ -44,7 +44,7 @@ class Discarded(NamedTuple):
     cards: tuple[Card, ...]
 
 
-class Voided(NamedTuple):
+class HandVoided(NamedTuple):
     """A hand declared dead, in turn or not: as if folded, and its chips stay in the pot."""
 
     seat: int
@@ -101,10 +101,10 @@ class Raked(NamedTuple):
 Event = (
     Started
     | Posted
-    | Dealt
-    | Acted
+    | CardDealt
+    | SeatActed
     | Discarded
-    | Voided
+    | HandVoided
     | Exposed
     | Burned
     | Turned
@@ -113,3 +113,10 @@ Event = (
     | Awarded
     | Raked
 )
+
+NAMES: Mapping[type, str] = {SeatActed: "acted", CardDealt: "dealt", HandVoided: "voided"}
+
+
+def kind_of(event: type) -> str:
+    """The kind of an event as records write it."""
+    return NAMES.get(event, event.__name__.lower())

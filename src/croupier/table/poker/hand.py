@@ -9,19 +9,19 @@ from croupier.cards.card import Card, parse, text
 from croupier.errors import IllegalAction, StaleAction
 from croupier.table.poker.betting import Betting, Rivals, Sizes, is_full, sizes_of
 from croupier.table.poker.events import (
-    Acted,
     Awarded,
     Burned,
-    Dealt,
+    CardDealt,
     Discarded,
     Event,
     Exposed,
+    HandVoided,
     Raked,
     Returned,
+    SeatActed,
     Showed,
     Started,
     Turned,
-    Voided,
 )
 from croupier.table.poker.pots import paid
 from croupier.table.poker.table import PokerTable, Positions
@@ -186,14 +186,14 @@ class Hand:
         for turns in (hand.waiting, [] if hand.betting is None else hand.betting.queue):
             if seat in turns:
                 turns.remove(seat)
-        hand._tell(Voided(seat))
+        hand._tell(HandVoided(seat))
         hand._go_on()
         return hand
 
     @property
     def untouched(self) -> bool:
         """Whether nothing has happened since the deal, except for an exposed card."""
-        return isinstance(self.events[-1], Dealt | Exposed)
+        return isinstance(self.events[-1], CardDealt | Exposed)
 
     def is_misdeal(self, seat: int, number: int) -> bool:
         """Whether a card exposed in the deal spoils it: one of the first two dealt, or a second."""
@@ -266,7 +266,7 @@ class Hand:
                 self.live.remove(seat)
         self._pay(seat, chips)
         said = f"{word} {rest}".strip()
-        self._tell(Acted(seat, said, chips))
+        self._tell(SeatActed(seat, said, chips))
 
     def _after(self, seat: int) -> list[int]:
         """The other live seats with chips, clockwise from a seat."""

@@ -15,16 +15,16 @@ from croupier.errors import BadRecord, RuleError
 from croupier.games.registry import POKER
 from croupier.table.poker.deal import deal, posts_of
 from croupier.table.poker.events import (
-    Acted,
     Burned,
-    Dealt,
+    CardDealt,
     Discarded,
     Event,
     Exposed,
+    HandVoided,
     Posted,
+    SeatActed,
     Showed,
     Turned,
-    Voided,
 )
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import Positions, open_poker
@@ -82,7 +82,9 @@ def _actions(hand: Hand) -> Iterator[str]:
     number = {seat: f"p{place}" for place, seat in enumerate(hand.order, start=1)}
     exposed = {event.card: event.replacement for event in hand.events if isinstance(event, Exposed)}
     for seat in hand.order:
-        dealt = (event for event in hand.events if isinstance(event, Dealt) and event.seat == seat)
+        dealt = (
+            event for event in hand.events if isinstance(event, CardDealt) and event.seat == seat
+        )
         yield f"d dh {number[seat]} {_joined(exposed.get(one.card, one.card) for one in dealt)}"
     for event in hand.events:
         line = _action(event, number)
@@ -92,13 +94,13 @@ def _actions(hand: Hand) -> Iterator[str]:
 
 def _action(event: Event, number: Mapping[int, str]) -> str:
     match event:
-        case Acted(seat, action, _):
+        case SeatActed(seat, action, _):
             word, _, level = action.partition(" ")
             code = {"fold": "f", "check": "cc", "call": "cc"}.get(word, f"cbr {level}")
             return f"{number[seat]} {code}"
         case Discarded(seat, cards):
             return f"{number[seat]} sd {_joined(iter(cards))}".rstrip()
-        case Voided(seat):
+        case HandVoided(seat):
             return f"{number[seat]} f {DEAD}"
         case Turned(_, cards):
             return f"d db {_joined(iter(cards))}"

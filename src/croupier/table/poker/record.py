@@ -7,7 +7,7 @@ from croupier.cards.card import Card, parse, text
 from croupier.errors import BadRecord, RuleError
 from croupier.games.registry import rules_hash
 from croupier.table.poker.deal import Posts, deal, posts_of
-from croupier.table.poker.events import Event
+from croupier.table.poker.events import Event, kind_of
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable, Positions, open_poker
 from croupier.table.shoe import Shoe
@@ -22,7 +22,7 @@ def to_json(hand: Hand, known: int = 0) -> list[dict[str, object]]:
 
 
 def _event(event: Event) -> dict[str, object]:
-    row: dict[str, object] = {"event": type(event).__name__.lower()}
+    row: dict[str, object] = {"event": kind_of(type(event))}
     for name, value in event._asdict().items():
         if name in ("card", "cards", "replacement"):
             row[name] = text(value if name == "cards" else (value,))

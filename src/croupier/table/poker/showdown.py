@@ -22,7 +22,7 @@ SEAT_KEYS = ("seat", "held", "in", "folded")
 OWN_KEYS = ("mode", "qualifier")  # beside the options, because they say what is played for
 
 
-class Seat(NamedTuple):
+class ShowdownSeat(NamedTuple):
     number: int
     held: tuple[Card, ...]
     paid_in: int
@@ -31,14 +31,14 @@ class Seat(NamedTuple):
 
 def settle(request: object) -> dict[str, object]:
     """The answer to one request; a request that cannot be right is refused, with the reason."""
-    asked = as_object(request, "the request", REQUEST_KEYS)
-    game = poker_game(str(asked["game"]) if "game" in asked else None)
-    options, most = _options(game, asked), game.seats_max
-    seat_count = _within(asked.get("seat_count", most), "seat_count", 2, most)
-    button = _within(asked.get("button"), "button", 1, seat_count)
-    seats = _seats(game, asked, seat_count)
+    fields = as_object(request, "the request", REQUEST_KEYS)
+    game = poker_game(str(fields["game"]) if "game" in fields else None)
+    options, most = _options(game, fields), game.seats_max
+    seat_count = _within(fields.get("seat_count", most), "seat_count", 2, most)
+    button = _within(fields.get("button"), "button", 1, seat_count)
+    seats = _seats(game, fields, seat_count)
     live = [seat for seat in seats if not seat.folded]
-    board = _board(game, asked, len(live))
+    board = _board(game, fields, len(live))
     check_copies([*board, *(card for seat in seats for card in seat.held)])
     scores = {}
     if len(live) > 1:
@@ -70,8 +70,8 @@ def settle(request: object) -> dict[str, object]:
     }
 
 
-def _options(game: PokerGame, asked: Mapping[str, object]) -> dict[str, OptionValue]:
-    given = as_options(asked.get("options", {}))
+def _options(game: PokerGame, fields: Mapping[str, object]) -> dict[str, OptionValue]:
+    given = as_options(fields.get("options", {}))
     known = [name for name in game.showdown if name not in OWN_KEYS]
     for name in given:
         if name not in known:
@@ -79,7 +79,7 @@ def _options(game: PokerGame, asked: Mapping[str, object]) -> dict[str, OptionVa
                 f"{game.id} has no option {name!r} here; known: {', '.join(known)}",
                 "option/unknown",
             )
-    own = {key: game.spelled(key, asked[key]) for key in OWN_KEYS if key in asked}
+    own = {key: game.spelled(key, fields[key]) for key in OWN_KEYS if key in fields}
     own_options = [option for option in game.options if option.name in game.showdown]
     options = game.read({**given, **as_options(own)}, own_options)
     if fault := game.fault(options):
@@ -88,8 +88,8 @@ def _options(game: PokerGame, asked: Mapping[str, object]) -> dict[str, OptionVa
     return options
 
 
-def _seats(game: PokerGame, asked: Mapping[str, object], seat_count: int) -> list[Seat]:
-    seats = [_seat(game, part, seat_count) for part in as_list(asked.get("seats"), "seats")]
+def _seats(game: PokerGame, fields: Mapping[str, object], seat_count: int) -> list[ShowdownSeat]:
+    seats = [_seat(game, part, seat_count) for part in as_list(fields.get("seats"), "seats")]
     numbers = [seat.number for seat in seats]
     if len(set(numbers)) != len(numbers):
         raise BadRecord(f"seats {numbers}: name each seat once", "request/seats")
@@ -114,7 +114,7 @@ def _seats(game: PokerGame, asked: Mapping[str, object], seat_count: int) -> lis
     return sorted(seats)
 
 
-def _seat(game: PokerGame, part: object, seat_count: int) -> Seat:
+def _seat(game: PokerGame, part: object, seat_count: int) -> ShowdownSeat:
     said = as_object(part, "a seat", SEAT_KEYS)
     number = _within(said.get("seat"), "seat", 1, seat_count)
     chips = as_whole(said.get("in"), f"seat {number} in")
@@ -129,12 +129,12 @@ def _seat(game: PokerGame, part: object, seat_count: int) -> Seat:
             f"seat {number} held: {text(held)} ({len(held)} cards); a player is dealt {game.dealt}",
             "cards/count",
         )
-    return Seat(number, held, chips, folded)
+    return ShowdownSeat(number, held, chips, folded)
 
 
-def _board(game: PokerGame, asked: Mapping[str, object], live: int) -> tuple[Card, ...]:
+def _board(game: PokerGame, fields: Mapping[str, object], live: int) -> tuple[Card, ...]:
     """All of it for a showdown; otherwise as far as it was dealt: no flop, no drop."""
-    board = as_cards(asked.get("board", ""), "board", 1)
+    board = as_cards(fields.get("board", ""), "board", 1)
     boards = tuple(accumulate(street.community for street in game.streets))
     right = boards[-1:] if live > 1 else boards
     if len(board) not in right:

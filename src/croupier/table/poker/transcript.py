@@ -12,20 +12,20 @@ from croupier.rules.felt import OptionValue
 from croupier.rules.limits import poker_profile
 from croupier.table.poker.deal import Posts, deal, posts_of
 from croupier.table.poker.events import (
-    Acted,
     Awarded,
     Burned,
-    Dealt,
+    CardDealt,
     Discarded,
     Event,
     Exposed,
+    HandVoided,
     Posted,
     Raked,
     Returned,
+    SeatActed,
     Showed,
     Started,
     Turned,
-    Voided,
 )
 from croupier.table.poker.explain import award_text, hands_in_words
 from croupier.table.poker.hand import Hand
@@ -75,20 +75,20 @@ def _event_lines(hand: Hand, event: Event, count: int) -> Iterator[str]:
     match event:
         case Posted(seat, what, chips):
             yield line(f"seat {seat}", f"posts {what} {dollars(chips)}")
-        case Dealt(seat):
+        case CardDealt(seat):
             dealt = [
                 each.card
                 for each in hand.events[:count]
-                if isinstance(each, Dealt) and each.seat == seat
+                if isinstance(each, CardDealt) and each.seat == seat
             ]
             if len(dealt) == hand.table.game.dealt:  # with its last card
                 yield line(f"seat {seat}", f"is dealt {text(dealt)}")
-        case Acted(seat, action, chips):
+        case SeatActed(seat, action, chips):
             yield line(f"seat {seat}", _act_text(action, chips))
         case Discarded(seat, cards):
             shown = f"{len(cards)}: {text(cards)}" if cards else "nothing"
             yield line(f"seat {seat}", f"discards {shown}")
-        case Voided(seat):
+        case HandVoided(seat):
             yield line(f"seat {seat}", DEAD)
         case Exposed(seat, _, card, replacement):
             yield line(f"seat {seat}", f"exposes {text((card,))}, gets {text((replacement,))}")

@@ -4,24 +4,25 @@ from typing import NamedTuple
 
 from croupier.cards.card import text
 from croupier.table.poker.events import (
-    Acted,
     Awarded,
     Discarded,
     Event,
     Exposed,
+    HandVoided,
     Posted,
     Raked,
     Returned,
+    SeatActed,
     Showed,
     Turned,
-    Voided,
+    kind_of,
 )
 from croupier.table.poker.hand import Hand, Legal
 
 # The events that everybody saw; cards that are dealt, discarded or burned are not among them.
 WORDS: dict[type, str] = {
-    kind: kind.__name__.lower()
-    for kind in (Posted, Acted, Voided, Exposed, Turned, Showed, Returned, Awarded, Raked)
+    kind: kind_of(kind)
+    for kind in (Posted, SeatActed, HandVoided, Exposed, Turned, Showed, Returned, Awarded, Raked)
 }
 
 

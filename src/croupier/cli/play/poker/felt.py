@@ -15,13 +15,13 @@ from croupier.cli.play.terminal import AnyPlayer
 from croupier.desk.sittings.poker import YOU, PokerSitting, load_poker, save_poker
 from croupier.money import dollars
 from croupier.table.poker.events import (
-    Acted,
     Awarded,
     Discarded,
     Event,
     Posted,
     Raked,
     Returned,
+    SeatActed,
     Showed,
     Turned,
 )
@@ -183,7 +183,7 @@ def _lines(player: PokerPlayer, hand: Hand, event: Event) -> Iterator[str]:
     match event:
         case Posted(seat, what, chips):
             yield f"  {_does(player, seat, 'posts')} the {what}, {dollars(chips)}"
-        case Acted(seat, action, chips):
+        case SeatActed(seat, action, chips):
             yield f"  {_act(player, seat, action, chips)}"
         case Discarded(seat, cards):
             yield f"  {_does(player, seat, 'discards')} {len(cards) or 'nothing'}"

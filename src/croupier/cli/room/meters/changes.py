@@ -8,7 +8,7 @@ from croupier.bank.meters.meter import (
     Authority,
     Lift,
     Lowered,
-    Posted,
+    PrizePosted,
     Raised,
     Resumed,
     Suspended,
@@ -74,7 +74,7 @@ def post(name: MeterName, prize: Dollars, reason: Reason, how: ProposalOptions) 
     Example: [bold]croupier room meter post nightly 2500 --by flo
     --reason "weekend"[/bold]
     """
-    change = Posted(parse_dollars(prize), Authority(reason, how.by, ""))
+    change = PrizePosted(parse_dollars(prize), Authority(reason, how.by, ""))
     how.propose(MeterChange(name, change))
 
 

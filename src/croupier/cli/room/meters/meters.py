@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from croupier.bank.meters.jackpot import history as played
-from croupier.bank.meters.meter import Meter, Opened, event_from_json, event_to_json
+from croupier.bank.meters.meter import Meter, MeterOpened, event_from_json, event_to_json, kind_of
 from croupier.bank.meters.rules import notices
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
@@ -46,9 +46,9 @@ def open_(
     --table 7 --prize 2500 --by flo[/bold]
     """
     if carried:
-        how.propose(MeterOpening(name, Opened(meter.rules, parse_dollars(carried))))
+        how.propose(MeterOpening(name, MeterOpened(meter.rules, parse_dollars(carried))))
     else:
-        how.alone.do("open_meter", name, Opened(meter.rules))
+        how.alone.do("open_meter", name, MeterOpened(meter.rules))
 
 
 def history(name: MeterName, bank: Bank = BANK, as_json: AsJson = False) -> None:
@@ -81,7 +81,7 @@ def history(name: MeterName, bank: Bank = BANK, as_json: AsJson = False) -> None
         sheet.add_column(title, justify="right" if title == "displayed" else "left")
     for event, step in played(events):
         moved = "; ".join(f"{dollars(each.cents)} {each.reason}" for each in step.transfers)
-        sheet.add_row(type(event).__name__.lower(), dollars(step.meter.shown), moved)
+        sheet.add_row(kind_of(type(event)), dollars(step.meter.shown), moved)
     console.print(sheet)
     for notice in notices(meter.meter.rules):
         console.print(f"The display must show: {notice}")

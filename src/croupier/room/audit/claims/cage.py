@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from croupier.bank.ledger import LONGEST_MEMO, Reason, reversal
+from croupier.bank.ledger import LONGEST_MEMO, Purpose, reversal
 from croupier.bank.meters.meter import DUE, ESCROW
 from croupier.room.audit.claims.claimed import Must, Seen
 from croupier.room.audit.difference import Difference
@@ -10,7 +10,7 @@ from croupier.room.audit.past import Past, check_reason
 from croupier.room.cage.cage import ACCOUNTS, CORRECTABLE
 from croupier.room.cage.cash_postings import AWARDED, DRAWN, moved_by
 from croupier.room.names import JACKPOT_BANK
-from croupier.room.state.hall import Asked
+from croupier.room.state.hall import Actor
 
 
 def by_player(past: Past, act: Seen) -> Must:
@@ -52,7 +52,7 @@ def reversed_(past: Past, act: Seen) -> Must:
     said = act.said
     past.check_two(said["by"], said["second"], "reverse a posting")
     check_reason(said["reason"])
-    wrong = past.reversible.pop(Asked(str(said["posting"]), "").id, None)
+    wrong = past.reversible.pop(Actor(str(said["posting"]), "").id, None)
     wrong = wrong or past.reversible.pop(str(said["posting"]), None)
     if wrong is None:
         raise Difference(
@@ -63,7 +63,7 @@ def reversed_(past: Past, act: Seen) -> Must:
 
 def _moved(past: Past, act: Seen) -> Must:
     made = moved_by(act.kind, "", act.id, act.said)
-    assert all(one.reason in CORRECTABLE - {Reason.CORRECTION} for one in made), act.kind
+    assert all(one.reason in CORRECTABLE - {Purpose.CORRECTION} for one in made), act.kind
     past.reversible |= {one.id: one for one in made}
     return Must(made)
 

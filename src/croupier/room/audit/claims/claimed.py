@@ -16,7 +16,7 @@ from croupier.bank.ledger import Account, Posting
 from croupier.errors import shown
 from croupier.room.audit.difference import Difference, Told, check_moved
 from croupier.room.names import METER, TABLE
-from croupier.room.state.hall import Asked
+from croupier.room.state.hall import Actor
 
 PREFIXES = {TABLE: "table", METER: "meter"}
 
@@ -61,7 +61,7 @@ class Seen:
     @property
     def id(self) -> str:
         """How the ids of what it moved by hand begin."""
-        return Asked(self.key, "").id
+        return Actor(self.key, "").id
 
     @property
     def is_part(self) -> bool:

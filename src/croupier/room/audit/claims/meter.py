@@ -2,14 +2,14 @@
 room/audit/meters.py compares when it plays every meter again.
 """
 
-from croupier.bank.ledger import Account, Kind, Posting, Reason
+from croupier.bank.ledger import Account, Kind, Posting, Purpose
 from croupier.bank.meters.meter import (
     DUE,
     MOVED,
     Authority,
     Discontinued,
     Event,
-    Opened,
+    MeterOpened,
     Received,
     Ruled,
     event_from_json,
@@ -20,12 +20,12 @@ from croupier.room.audit.difference import Difference
 from croupier.room.audit.past import Past, PastMeter, check_reason
 from croupier.room.names import METER
 
-BY_HAND = {Reason.FUNDING, Reason.TRANSFER}
+BY_HAND = {Purpose.FUNDING, Purpose.TRANSFER}
 
 
 def opened(past: Past, act: Seen) -> Must:
     event = _event(act)
-    assert isinstance(event, Opened)
+    assert isinstance(event, MeterOpened)
     _check_by(past, act)
     if act.name in past.meters:
         raise Difference(f"there is a meter {act.name} already")

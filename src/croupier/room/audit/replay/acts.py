@@ -9,7 +9,7 @@ from functools import partial
 
 from croupier.bank.audit.records import PostingRow, WholeAct
 from croupier.bank.batch import posting_of
-from croupier.bank.ledger import Posting, Reason
+from croupier.bank.ledger import Posting, Purpose
 from croupier.errors import Refused, shown
 from croupier.games.registry import rules_hash
 from croupier.room.audit.difference import (
@@ -20,7 +20,7 @@ from croupier.room.audit.difference import (
     first_difference,
 )
 from croupier.room.audit.replay.act_body import ActBody
-from croupier.room.audit.replay.posted import Posted, under_these
+from croupier.room.audit.replay.posted import PostedAs, under_these
 from croupier.room.books.notable import Notable, Parts, check_of_meters, jackpots_in
 from croupier.room.meters.meters import felts_of, meter_events
 from croupier.room.names import TABLE, round_id
@@ -39,8 +39,8 @@ from croupier.table.source import Deck
 from croupier.table.table import Table
 
 OF_UNPLAYED = {  # why an act of a round that is not played again may move money
-    *(Reason.WAGER, Reason.WAGER_RETURNED, Reason.WAGER_LOST, Reason.WINNINGS),
-    *(Reason.POT, Reason.RAKE),
+    *(Purpose.WAGER, Purpose.WAGER_RETURNED, Purpose.WAGER_LOST, Purpose.WINNINGS),
+    *(Purpose.POT, Purpose.RAKE),
 }
 
 
@@ -53,7 +53,11 @@ Ask = Callable[[], Play | Hand | None]
 
 
 def played_again(
-    last: Play | Hand | None, table: Table | PokerTable, deck: Deck, body: ActBody, posted: Posted
+    last: Play | Hand | None,
+    table: Table | PokerTable,
+    deck: Deck,
+    body: ActBody,
+    posted: PostedAs,
 ) -> Play | Hand:
     """What the engine makes of an act; what it refuses cannot have gone so.
 
@@ -76,7 +80,7 @@ def played_again(
     return now
 
 
-def _dealt(table: Table | PokerTable, deck: Deck, body: ActBody, posted: Posted) -> Ask:
+def _dealt(table: Table | PokerTable, deck: Deck, body: ActBody, posted: PostedAs) -> Ask:
     first = body.data["events"][0]
     if isinstance(table, PokerTable):
         stacks = {int(seat): chips for seat, chips in first["stacks"].items()}
@@ -92,7 +96,7 @@ def _dealt(table: Table | PokerTable, deck: Deck, body: ActBody, posted: Posted)
     return partial(_opened, table, wagers, deck, body, posted)
 
 
-def _opened(table: Table, wagers: Bets, deck: Deck, body: ActBody, posted: Posted) -> Play:
+def _opened(table: Table, wagers: Bets, deck: Deck, body: ActBody, posted: PostedAs) -> Play:
     """Bets that are not known yet: they are kept with the text that tells them, if it is theirs."""
     found = opening(table, wagers)
     if body.first == _text(posted, found) and len(posted.openings) < MOST_KEPT:
@@ -100,7 +104,7 @@ def _opened(table: Table, wagers: Bets, deck: Deck, body: ActBody, posted: Poste
     return play(table, found, deck)
 
 
-def _text(posted: Posted, found: Opening) -> str:
+def _text(posted: PostedAs, found: Opening) -> str:
     """Of a round's first event; where others than these rules were posted, under those."""
     if posted.is_ours:
         return found.text
@@ -133,7 +137,7 @@ def check_whole(number: object) -> None:
 
 
 def check_told(
-    posted: Posted, last: Before, now: Play | Hand, act: WholeAct, told: ActBody
+    posted: PostedAs, last: Before, now: Play | Hand, act: WholeAct, told: ActBody
 ) -> None:
     """The act tells what the engine makes of it: the same text; or else the same data."""
     known, data = 0 if last is None else last.version, told.data
@@ -153,7 +157,7 @@ def check_told(
         )
 
 
-def _is_told(posted: Posted, now: Play, known: int, told: ActBody) -> bool:
+def _is_told(posted: PostedAs, now: Play, known: int, told: ActBody) -> bool:
     """Whether the events of an act stand there letter for letter."""
     if known:
         return told.events == events_text(now.events[known:])
@@ -190,7 +194,7 @@ def check_passed_over(name: str, number: int, rows: Sequence[PostingRow]) -> Non
 
 def check_meters(
     name: str,
-    posted: Posted,
+    posted: PostedAs,
     last: Before,
     now: Play | Hand,
     number: int,

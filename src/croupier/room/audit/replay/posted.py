@@ -14,7 +14,7 @@ from croupier.table.poker.table import PokerTable
 from croupier.table.table import Table
 
 
-class Posted(NamedTuple):
+class PostedAs(NamedTuple):
     """A table as it was opened; no table where these rules cannot open it."""
 
     table: Table | PokerTable | None
@@ -24,17 +24,17 @@ class Posted(NamedTuple):
     openings: dict[str, Opening]  # of its rounds, by the text that each was told in
 
 
-def posted(text: str) -> Posted:
+def posted(text: str) -> PostedAs:
     """The table of an opening event."""
     data = json.loads(text)
     rules, meters = str(data["rules"]), data.get("meters", {})
     is_ours = rules == rules_hash()
     try:
-        return Posted(_configured(body(data["config"])), meters, rules, is_ours, {})
+        return PostedAs(_configured(body(data["config"])), meters, rules, is_ours, {})
     except UNREADABLE:
         if is_ours:
             raise
-        return Posted(None, meters, rules, is_ours, {})
+        return PostedAs(None, meters, rules, is_ours, {})
 
 
 @lru_cache(maxsize=1000)
@@ -46,7 +46,7 @@ def _configured(text: str) -> Table | PokerTable:
     return table_state.table_from(config)
 
 
-def under_these(data: Told, posted: Posted) -> Told:
+def under_these(data: Told, posted: PostedAs) -> Told:
     first, *rest = data["events"]
     if posted.is_ours or first.get("rules") != posted.rules:
         return data

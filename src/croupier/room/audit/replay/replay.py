@@ -26,7 +26,7 @@ from croupier.room.audit.replay.acts import (
     played_again,
 )
 from croupier.room.audit.replay.next_shoe import is_older, shoe_after, shoe_after_off
-from croupier.room.audit.replay.posted import Posted
+from croupier.room.audit.replay.posted import PostedAs
 from croupier.room.audit.replay.shuffles import Shuffles
 from croupier.room.audit.words import checked, dealt_with, tells_words
 from croupier.room.books.notable import (
@@ -76,7 +76,7 @@ class Replay:
     def __init__(
         self,
         name: str,
-        posted_at: Callable[[int], Posted],
+        posted_at: Callable[[int], PostedAs],
         shoe_before: Callable[[int], Shoe],
         before_at: Callable[[int], Before],
         shoe_end: Callable[[int, Shoe], ShoeEnd],
@@ -330,7 +330,7 @@ class Replay:
             self.witness.ended(act.act.version)
 
     def _play(
-        self, act: WholeAct, body: ActBody, posted: Posted, table: Table | PokerTable
+        self, act: WholeAct, body: ActBody, posted: PostedAs, table: Table | PokerTable
     ) -> None:
         data, last, shoe, own = body.data, self.round, self.shoe, own_rows(act.postings)
         assert shoe is not None

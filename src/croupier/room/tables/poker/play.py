@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from croupier.bank.act import Event
-from croupier.bank.ledger import Posting, Reason
+from croupier.bank.ledger import Posting, Purpose
 from croupier.cards.card import Card, text
 from croupier.errors import IllegalAction, RuleError
 from croupier.money import Cents
@@ -24,7 +24,7 @@ from croupier.room.names import (
     rake_id,
     tray_of,
 )
-from croupier.room.state.hall import Asked, Hall, Step, act_step, decision
+from croupier.room.state.hall import Actor, Hall, Step, act_step, decision
 from croupier.room.tables.bets import Bets, bets_closed, check_act, dealt_words, words_in
 from croupier.room.tables.mistakes import (
     CALLED_OFF,
@@ -46,7 +46,7 @@ from croupier.room.tables.state import ROUND, body
 from croupier.room.tables.words import dealt_body, mixed
 from croupier.table.poker import record as poker_record
 from croupier.table.poker.deal import Dealing, deal, debt_text
-from croupier.table.poker.events import Acted, Awarded, Posted, Raked, Returned
+from croupier.table.poker.events import Awarded, Posted, Raked, Returned, SeatActed
 from croupier.table.poker.events import Event as HandEvent
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.record import to_json
@@ -67,7 +67,7 @@ def opening(
 class PokerPlay(NamedTuple):
     state: OpenPoker
 
-    def deal(self, hall: Hall, asked: Asked, bets: Bets, within: int) -> Step:
+    def deal(self, hall: Hall, actor: Actor, bets: Bets, within: int) -> Step:
         """Antes, blinds and cards: for all who are ready, or for the seats that are named.
 
         A seat is named with an empty bet: what it puts in is decided by its place.
@@ -77,51 +77,51 @@ class PokerPlay(NamedTuple):
             raise RuleError(f"table {state.name} plays poker: name no bets", "room/game")
         dealing = _dealing(state, list(bets) or None)
         if words_in(state, dealing.seats):
-            _hand(state, state.opened_by(asked.keys).shoe, dealing)  # whatever it would refuse
-            return bets_closed(state, asked, {seat: {} for seat in dealing.seats}, within)
-        return _dealt(asked, state, dealing)
+            _hand(state, state.opened_by(actor.keys).shoe, dealing)  # whatever it would refuse
+            return bets_closed(state, actor, {seat: {} for seat in dealing.seats}, within)
+        return _dealt(actor, state, dealing)
 
-    def deal_closed(self, hall: Hall, asked: Asked, bets: Bets) -> Step:
-        return _dealt(asked, self.state, self.state.dealing(bets))
+    def deal_closed(self, hall: Hall, actor: Actor, bets: Bets) -> Step:
+        return _dealt(actor, self.state, self.state.dealing(bets))
 
-    def act(self, hall: Hall, asked: Asked, seat: int, action: str, version: int | None) -> Step:
+    def act(self, hall: Hall, actor: Actor, seat: int, action: str, version: int | None) -> Step:
         """`action` names an amount in dollars: `raise $8` is a raise to $8."""
-        state, hand = self._going_on(asked)
+        state, hand = self._going_on(actor)
         try:
             after = hand.act(seat, in_chips(hand, seat, action), version=version)
         except IllegalAction as refused:
-            if refused.code != "action/cards" or state.seats.get(seat) == asked.by:
+            if refused.code != "action/cards" or state.seats.get(seat) == actor.by:
                 raise
             # Who acts for a player could ask for their cards one by one.
             message = f"seat {seat} does not hold all of these cards"
             raise IllegalAction(message, refused.code) from None
-        return _played(state, asked, hand, after)
+        return _played(state, actor, hand, after)
 
-    def call_off(self, hall: Hall, asked: Asked, reason: str, cause: str) -> Step:
+    def call_off(self, hall: Hall, actor: Actor, reason: str, cause: str) -> Step:
         """Every posting is reversed, and the button stays for the next shuffle."""
         state, hand = self.state, self.state.round
-        check_call_off(hall, asked, state, reason, cause)
+        check_call_off(hall, actor, state, reason, cause)
         if hand is None:
-            return bets_called_off(state, asked, reason, cause, new_deck())
+            return bets_called_off(state, actor, reason, cause, new_deck())
         again = played_again(state.name, state.rounds, state.table, None, to_json(hand))
-        off, said = shoe_off(state, asked, state.rounds, reason, cause, new_deck())
+        off, said = shoe_off(state, actor, state.rounds, reason, cause, new_deck())
         return act_step(
             replace(off, round=None),
-            asked,
+            actor,
             [Event(CALLED_OFF, body(said))],
             taken_back(moved for _, moved in again),
             cleared=felts(state.name, hand),
         )
 
-    def dead_hand(self, hall: Hall, asked: Asked, seat: int, reason: str, forfeit: bool) -> Step:
+    def dead_hand(self, hall: Hall, actor: Actor, seat: int, reason: str, forfeit: bool) -> Step:
         """It is folded, also out of turn; its chips stay in the pot, for the other players."""
-        state, hand = self._going_on(asked)
+        state, hand = self._going_on(actor)
         after = hand.void(seat)
         return _played(
-            state, asked, hand, after, dead_event(asked, state, seat, reason, forfeit=True)
+            state, actor, hand, after, dead_event(actor, state, seat, reason, forfeit=True)
         )
 
-    def exposed(self, hall: Hall, asked: Asked, seat: int, number: int, reason: str) -> Step:
+    def exposed(self, hall: Hall, actor: Actor, seat: int, number: int, reason: str) -> Step:
         """In the deal the card is replaced, or it is a misdeal; after that the hand stands."""
         state, hand = self.state, self.state.round
         assert hand is not None
@@ -133,35 +133,35 @@ class PokerPlay(NamedTuple):
             )
         card = text((held[number - 1],))
         if hand.is_misdeal(seat, number):
-            return self.call_off(hall, asked, f"seat {seat}, {card}: {reason}", CARD_EXPOSED)
+            return self.call_off(hall, actor, f"seat {seat}, {card}: {reason}", CARD_EXPOSED)
         if not hand.untouched:
-            return stands(state, asked, seat, number, card, reason)
-        event = exposed_event(asked, state, seat, number, card, REPLACED, reason)
-        state, hand = self._going_on(asked)
-        return _played(state, asked, hand, hand.expose(seat, number), event)
+            return stands(state, actor, seat, number, card, reason)
+        event = exposed_event(actor, state, seat, number, card, REPLACED, reason)
+        state, hand = self._going_on(actor)
+        return _played(state, actor, hand, hand.expose(seat, number), event)
 
-    def _going_on(self, asked: Asked) -> tuple[OpenPoker, Hand]:
+    def _going_on(self, actor: Actor) -> tuple[OpenPoker, Hand]:
         """With the cards that are still to be dealt."""
-        state = self.state.opened_by(asked.keys)
+        state = self.state.opened_by(actor.keys)
         assert state.round is not None
         return state, state.round
 
 
 @decision("sit_out", "croupier.room.poker_play.sat_out")
-def sat_out(hall: Hall, asked: Asked, name: str, seat: int) -> Step:
+def sat_out(hall: Hall, actor: Actor, name: str, seat: int) -> Step:
     """A player keeps their seat and chips, and is dealt no more hands."""
-    return _sits(hall, asked, name, seat, SAT_OUT)
+    return _sits(hall, actor, name, seat, SAT_OUT)
 
 
 @decision("sit_in", "croupier.room.poker_play.sat_in")
-def sat_in(hall: Hall, asked: Asked, name: str, seat: int, *, post: bool = False) -> Step:
+def sat_in(hall: Hall, actor: Actor, name: str, seat: int, *, post: bool = False) -> Step:
     """They are dealt in from the next hand on; what they owe is posted, or waited for."""
-    return _sits(hall, asked, name, seat, SAT_IN, post=post)
+    return _sits(hall, actor, name, seat, SAT_IN, post=post)
 
 
-def _sits(hall: Hall, asked: Asked, name: str, seat: int, kind: str, *, post: bool = False) -> Step:
+def _sits(hall: Hall, actor: Actor, name: str, seat: int, kind: str, *, post: bool = False) -> Step:
     state = hall.poker(name)
-    check_act(hall, asked, state, seat)
+    check_act(hall, actor, state, seat)
     if seat not in state.seats:
         raise RuleError(f"table {name}: nobody sits at seat {seat}", "room/seat")
     if state.before.is_closed(seat):
@@ -174,9 +174,9 @@ def _sits(hall: Hall, asked: Asked, name: str, seat: int, kind: str, *, post: bo
     now = seat_changed(state, seat, kind, post=post)
     if now == state:
         raise RuleError(f"table {name} seat {seat} has {kind} already", "room/seat")
-    said = {"by": asked.by, "seat": seat, "player": state.seats[seat]}
+    said = {"by": actor.by, "seat": seat, "player": state.seats[seat]}
     event = Event(kind, body({**said, "post": True} if post else said))
-    return act_step(now, asked, [event])
+    return act_step(now, actor, [event])
 
 
 def seat_changed(state: OpenPoker, seat: int, kind: str, *, post: bool) -> OpenPoker:
@@ -222,12 +222,12 @@ def _dealing(state: OpenPoker, seats: Collection[int] | None) -> Dealing:
     return dealing
 
 
-def _dealt(asked: Asked, state: OpenPoker, dealing: Dealing) -> Step:
-    words = () if state.before.closed is None else dealt_words(state, asked)
-    state = state.opened_by(asked.keys)
+def _dealt(actor: Actor, state: OpenPoker, dealing: Dealing) -> Step:
+    words = () if state.before.closed is None else dealt_words(state, actor)
+    state = state.opened_by(actor.keys)
     shoe = mixed(state.shoe, words)
     begun = replace(state, rounds=state.rounds + 1, shoe=shoe, before=state.before.dealt(words, 0))
-    return _played(begun, asked, None, _hand(state, shoe, dealing), said=dealt_body(words))
+    return _played(begun, actor, None, _hand(state, shoe, dealing), said=dealt_body(words))
 
 
 def _hand(state: OpenPoker, shoe: Shoe, dealing: Dealing) -> Hand:
@@ -238,7 +238,7 @@ def _hand(state: OpenPoker, shoe: Shoe, dealing: Dealing) -> Hand:
 
 def _played(
     state: OpenPoker,
-    asked: Asked,
+    actor: Actor,
     before: Hand | None,
     after: Hand,
     *more: Event,
@@ -250,20 +250,20 @@ def _played(
         **said,
         "number": state.rounds,
         "opened": state.opened,
-        "by": asked.by,
+        "by": actor.by,
         "events": to_json(after, known),
     }
     now = replace(state, round=after)
     if after.over:
         now = replace(state.after_hand(after.positions, after.in_hand), shoe=new_deck())
-        said |= {"shoe": now.shoe.told(), **told_at_end(state.shoe, asked.keys)}
+        said |= {"shoe": now.shoe.told(), **told_at_end(state.shoe, actor.keys)}
     moved = postings(state.name, state.rounds, before, after)
     stacks = now.with_money(moved).stacks
     assert all(stacks.get(seat, 0) == after.stacks[seat] for seat in after.in_hand), (
         "the books move other chips than the hand"
     )
     cleared = felts(state.name, after) if after.over else ()
-    return act_step(now, asked, [Event(ROUND, body(said)), *more], moved, cleared=cleared)
+    return act_step(now, actor, [Event(ROUND, body(said)), *more], moved, cleared=cleared)
 
 
 # Money. A seat's stack is its chips account. What it puts in (antes, blinds, calls, bets, raises)
@@ -311,12 +311,12 @@ def _put_in(table: str, act: str, new: Sequence[HandEvent]) -> Iterator[Posting]
     for event in new:
         if isinstance(event, Posted):
             made.setdefault(event.seat, {})[event.what] = event.chips
-        elif isinstance(event, Acted) and event.chips:
+        elif isinstance(event, SeatActed) and event.chips:
             made.setdefault(event.seat, {})[event.action] = event.chips
     for seat, parts in made.items():
         chips, felt, cents = chips_of(table, seat), felt_of(table, seat), Cents(sum(parts.values()))
         yield Posting(
-            posting_id(act, seat, BET), chips, felt, cents, Reason.WAGER, ", ".join(parts)
+            posting_id(act, seat, BET), chips, felt, cents, Purpose.WAGER, ", ".join(parts)
         )
 
 
@@ -327,18 +327,18 @@ def _paid(table: str, act: str, hand: Hand) -> Iterator[Posting]:
         felt, returned = felt_of(table, seat), Cents(back.get(seat, 0))
         called = Cents(hand.paid[seat] - returned)
         if returned:
-            to, why = chips_of(table, seat), Reason.WAGER_RETURNED
+            to, why = chips_of(table, seat), Purpose.WAGER_RETURNED
             yield Posting(posting_id(act, seat, "back"), felt, to, returned, why, "uncalled")
         if called:
-            yield Posting(posting_id(act, seat, "pot"), felt, pot, called, Reason.POT)
+            yield Posting(posting_id(act, seat, "pot"), felt, pot, called, Purpose.POT)
     won: dict[int, dict[str, int]] = {}
     for event in hand.events:
         if isinstance(event, Awarded) and event.chips:
             won.setdefault(event.seat, {})[f"pot {event.pot} {event.half}"] = event.chips
         elif isinstance(event, Raked):
-            yield Posting(rake_id(act), pot, tray_of(table), Cents(event.chips), Reason.RAKE)
+            yield Posting(rake_id(act), pot, tray_of(table), Cents(event.chips), Purpose.RAKE)
     for seat, parts in won.items():
         cents, memo = Cents(sum(parts.values())), ", ".join(parts)
         yield Posting(
-            posting_id(act, seat, "won"), pot, chips_of(table, seat), cents, Reason.POT, memo
+            posting_id(act, seat, "won"), pot, chips_of(table, seat), cents, Purpose.POT, memo
         )
