@@ -149,7 +149,7 @@ def test_a_wrong_award_is_reversed_while_the_money_is_there(due: Room, named: st
     assert (due.store.balance(DUE), due.store.balance(player_of("pam"))) == (90, 0)
     audit(due.store, workers=1)
     found = reconciled(due.store, Days()).due
-    assert found.told == found.posted == DueHolding(0, came=100, awarded=85, taken_back=75)
+    assert found.by_events == found.posted == DueHolding(0, came=100, awarded=85, taken_back=75)
     assert [(one.player, one.cents, one.reason) for one in found.awards] == [
         ("pam", 75, "drawing one"),
         ("pam", 10, "drawing two"),
@@ -164,13 +164,15 @@ def test_the_sheet_follows_the_money_from_day_to_day(due: Room, clock: Clock) ->
     whole = reconciled(due.store, Days())
     main = next(line for line in whole.lines if line.meter == "main")
     seed = Cents(1_000_000)
-    assert main.told == main.posted == Holding(carried=1_000_100, recovered=seed, to_players=100)
-    assert whole.agrees and whole.due.told == DueHolding(came=100, awarded=50)
+    assert (
+        main.by_events == main.posted == Holding(carried=1_000_100, recovered=seed, to_players=100)
+    )
+    assert whole.agrees and whole.due.by_events == DueHolding(came=100, awarded=50)
     assert whole.changes[-1].what == "discontinued, to the players"
     sheets = [reconciled(due.store, Days(), day, day).due for day in (whole.first, whole.last)]
     assert whole.last - whole.first == timedelta(days=1)
-    assert [sheet.told for sheet in sheets] == [sheet.posted for sheet in sheets]
-    assert [sheet.told for sheet in sheets] == [
+    assert [sheet.by_events for sheet in sheets] == [sheet.posted for sheet in sheets]
+    assert [sheet.by_events for sheet in sheets] == [
         DueHolding(came=100, awarded=30),
         DueHolding(before=70, awarded=20),
     ]

@@ -89,8 +89,8 @@ def room(furnished: Callable[..., str], clock: Clock) -> Iterator[Room]:
 
 def line(found: Reconciled, name: str) -> Holding:
     (one,) = (one for one in found.lines if one.meter == name)
-    assert one.agrees and one.told == one.posted
-    return one.told
+    assert one.agrees and one.by_events == one.posted
+    return one.by_events
 
 
 def test_a_day_by_hand(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,14 +152,14 @@ def test_days_of_chance_agree_and_follow_each_other(ticking: Store, clock: Clock
     for one in whole.lines:
         held = 0
         for sheet in sheets:
-            for today in (each.told for each in sheet.lines if each.meter == one.meter):
+            for today in (each.by_events for each in sheet.lines if each.meter == one.meter):
                 assert today.before == held
                 held = today.after
-        assert held == one.held == one.told.after
+        assert held == one.held == one.by_events.after
         mine = [entry for entry in books if entry.meter == one.meter]
-        assert one.told.paid == sum(entry.paid for entry in mine)
-        assert one.told.contributed == sum(entry.contributed for entry in mine)
-    moved = {one.meter: (one.told.moved_in, one.told.moved_out) for one in whole.lines}
+        assert one.by_events.paid == sum(entry.paid for entry in mine)
+        assert one.by_events.contributed == sum(entry.contributed for entry in mine)
+    moved = {one.meter: (one.by_events.moved_in, one.by_events.moved_out) for one in whole.lines}
     assert moved["heir"][0] == sum(out for _, out in moved.values()) > 0
 
 
@@ -175,7 +175,7 @@ def test_money_that_no_meter_moved_is_a_difference(room: Room, id_: str) -> None
         assert found.strays == (stolen,)
     else:
         (main,) = (one for one in found.lines if one.meter == "main")
-        assert (main.told.malfunction, main.posted.malfunction) == (0, 1)
+        assert (main.by_events.malfunction, main.posted.malfunction) == (0, 1)
 
 
 def banked(room: Room, key: str, cents: int, decide=jackpot_banked) -> None:

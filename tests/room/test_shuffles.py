@@ -63,17 +63,19 @@ def test_shoes_that_are_told_are_known() -> None:
 
 def test_secrets_that_are_told_when_their_shoes_end_are_known() -> None:
     shoes = [Shoe(decks, fair.new_secret(decks)) for decks in (1, 6) for _ in range(WORTH)]
-    told = [body({"number": 1, "secret": one.secret.hex(), "shoe": one.told()}) for one in shoes]
+    told = [
+        body({"number": 1, "secret": one.secret.hex(), "shoe": one.published()}) for one in shoes
+    ]
     together = Shuffles(["{}", *told])
     assert len(together.orders) == len(shoes)
     for shoe in shoes[::50]:
         later = Shoe(shoe.decks, shoe.secret, (), 7)
         mixed = shoe.mixed_with("ann", "lucky")
         for one in (shoe, later, mixed):
-            read = together.with_secret(read_shoe(one.told()))
+            read = together.with_secret(read_shoe(one.published()))
             assert (read, read.secret) == (one, one.secret)
             assert together.source(read) == source(one)
-    unknown = together.with_secret(read_shoe(Shoe(1, fair.new_secret(1)).told()))
+    unknown = together.with_secret(read_shoe(Shoe(1, fair.new_secret(1)).published()))
     assert unknown.secret == b""
 
 

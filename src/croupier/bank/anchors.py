@@ -368,5 +368,5 @@ class Anchoring:
         """The failures, once everything that was begun is done."""
         if self._thread is not None:
             self._thread.join()
-        told, self.failures = self.failures, []
-        return told
+        failures, self.failures = self.failures, []
+        return failures

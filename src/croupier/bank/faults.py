@@ -69,8 +69,8 @@ def said(failed: Exception) -> str:
     """What the database says is wrong, in one line, without any value that it was given."""
     cause = _cause(failed)
     if state := getattr(cause, "sqlstate", None):  # PostgreSQL: the detail may be a whole row
-        told = getattr(cause, "diag", None)
-        words = None if state.startswith(VALUES) else getattr(told, "message_primary", None)
+        diagnosis = getattr(cause, "diag", None)
+        words = None if state.startswith(VALUES) else getattr(diagnosis, "message_primary", None)
         return f"{words or type(cause).__name__} ({state})"
     name = type(cause).__name__
     connecting = name == "OperationalError" and not isinstance(cause, SQLAlchemyError)

@@ -188,7 +188,7 @@ def acts_of(store: Store, stream: str, after: int, most: int) -> Iterator[Done]:
         .select_from(events)
         .join(acts, acts.c.sequence == _act_that_told())
         .where(events.c.stream == stream, events.c.version > after)
-        .where(events.c.version == acts.c.version)  # the last that it told
+        .where(events.c.version == acts.c.version)  # its last event
         .order_by(events.c.version)
         .limit(most)
     )
@@ -254,9 +254,9 @@ def act_of_posting(store: Store, ids: list[str]) -> tuple[str, int] | None:
         act = connection.execute(
             select(acts).where(acts.c.sequence > place).order_by(acts.c.sequence).limit(1)
         ).one()
-        told_by_it = select(func.count()).select_from(events)
-        told_by_it = told_by_it.where(events.c.sequence.between(act.first, act.sequence))
-        return act.stream, act.version - (connection.scalar(told_by_it) or 0)
+        event_count = select(func.count()).select_from(events)
+        event_count = event_count.where(events.c.sequence.between(act.first, act.sequence))
+        return act.stream, act.version - (connection.scalar(event_count) or 0)
 
 
 def events_at(store: Store, places: list[tuple[str, int]]) -> dict[tuple[str, int], Event]:

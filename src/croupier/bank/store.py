@@ -168,10 +168,10 @@ class Store:
                 for name, version, snapshot in connection.execute(STATES.where(some)):
                     found[name] = KeptStream(version, snapshot)
             for some in _those(schema.snapshots.c.stream, streams, prefixes):
-                told: dict[str, list[Event]] = {}
+                since: dict[str, list[Event]] = {}
                 for stream, kind, text in connection.execute(SINCE.where(some)):
-                    told.setdefault(stream, []).append(Event(kind, text))
-                for stream, events in told.items():
+                    since.setdefault(stream, []).append(Event(kind, text))
+                for stream, events in since.items():
                     found[stream] = found[stream]._replace(events=tuple(events))
         return found
 

@@ -265,7 +265,7 @@ def _seat_answer(
         share = shares.get((seat, name), Cents(0))
         net = result.net + share
         total += net
-        told: dict[str, object] = {
+        answer: dict[str, object] = {
             "stake": result.stake,
             "net": net,
             "returned": result.stake + net,
@@ -273,11 +273,11 @@ def _seat_answer(
             "reason": reasons[name].text,
         }
         if result.meter_percent:
-            told["meter_percent"] = result.meter_percent
-            told["meter_pay"] = shares.get((seat, name))
+            answer["meter_percent"] = result.meter_percent
+            answer["meter_pay"] = shares.get((seat, name))
         if law.needs_supervisor(won(result, for_1=name in sensors) + share):
-            told["supervisor"] = True
-        wagers[name] = told
+            answer["supervisor"] = True
+        wagers[name] = answer
     return {"seat": seat, "net": total, "wagers": wagers}
 
 

@@ -18,24 +18,24 @@ class Explanation(NamedTuple):
 
 
 def explanations(state: Round) -> dict[int, dict[str, Explanation]]:
-    told: dict[int, dict[str, Explanation]] = {spot.seat: {} for spot in state.spots}
+    reasons: dict[int, dict[str, Explanation]] = {spot.seat: {} for spot in state.spots}
     for event in state.events:
         if isinstance(event, Settled):
-            told[event.seat].update(
+            reasons[event.seat].update(
                 {result.wager: explain(state.table, event, result) for result in event.results}
             )
         elif isinstance(event, Voided):
             became = "lost" if event.forfeit else "returned"
             said = Explanation("irregularities", f"dead hand: wagers {became}")
-            told[event.seat].update({result.wager: said for result in event.results})
-    return told
+            reasons[event.seat].update({result.wager: said for result in event.results})
+    return reasons
 
 
 def explain(table: Table, event: Settled, result: Result) -> Explanation:
     step = settles(table.game, result.wager, result.why)
     reason = step.reason(result.wager, result.why)
     facts = dict(zip(step.facts, event.facts, strict=True))
-    for key, fact in step.tables:  # of several scores, those that the table pays for are told
+    for key, fact in step.tables:  # of several scores, those that the table pays for are named
         scores = facts[fact]
         if isinstance(scores, tuple):
             facts[fact] = tuple(score for score in scores if prize(table.steps(key), score) > 0)

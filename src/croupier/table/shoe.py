@@ -2,7 +2,7 @@
 
 The secret tells every card still to come. It leaves this file in `to_json`, a player's own saved
 game, and in `record`, which is to be published only once `is_finished`. A room's books hold what
-`told` says, its snapshots what `kept` does: there the secret is sealed.
+`published` says, its snapshots what `kept` does: there the secret is sealed.
 """
 
 import re
@@ -77,7 +77,7 @@ class Shoe:
             ) from broken
         return replace(self, entropy=(*self.entropy, (who, word)))
 
-    def told(self) -> dict[str, object]:
+    def published(self) -> dict[str, object]:
         """For the books, while cards of it are still to come."""
         return {
             "commitment": self.commitment,
@@ -89,7 +89,7 @@ class Shoe:
     def kept(self) -> dict[str, object]:
         """For the state of a table: the secret is in it, sealed."""
         assert self.sealed or not self.secret, "a secret is sealed before it is kept"
-        return {**self.told(), "sealed": self.sealed}
+        return {**self.published(), "sealed": self.sealed}
 
     def to_json(self) -> dict[str, object]:
         """For a player's own saved game, and for a proof: it holds the secret."""

@@ -245,13 +245,13 @@ def _read(written: str) -> _Script:
         found = _SEAT_LINE.fullmatch(said)
         if found is None:
             continue
-        seat, verb, told = int(found.group(1)), found.group(2), found.group(3)
+        seat, verb, said = int(found.group(1)), found.group(2), found.group(3)
         if verb == "bets":
             lines[seat] = number
             with named(number):
-                wagers[seat] = dict(_wager(bet) for bet in told.split(", "))
+                wagers[seat] = dict(_wager(bet) for bet in said.split(", "))
         else:
-            acts.append((number, seat, verb, tried(told)))
+            acts.append((number, seat, verb, tried(said)))
     check_there(header, ("game", "deck"))
     table = _table(header, lines)
     with named(lines["deck"]):

@@ -93,7 +93,7 @@ def upgrade(connection: Connection) -> None:
 
 
 CATALOGS = MIGRATIONS / "catalogs"
-LONGEST = 300  # of what is told of a difference
+LONGEST = 300  # of a difference, as shown
 
 # Statistics that ANALYZE keeps are nobody's doing.
 SQLITE = """

@@ -55,9 +55,9 @@ class LogEntry(NamedTuple):
 
 def log(store: Store, part: Stretch) -> list[LogEntry]:
     return [
-        LogEntry(at, told.stream, told.event.kind, _public(json.loads(told.event.body)))
-        for told, at in rare(store, part, list(SIGNIFICANT))
-        if not _is_player(told.event)
+        LogEntry(at, stored.stream, stored.event.kind, _public(json.loads(stored.event.body)))
+        for stored, at in rare(store, part, list(SIGNIFICANT))
+        if not _is_player(stored.event)
     ]
 
 

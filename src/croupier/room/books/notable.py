@@ -17,7 +17,7 @@ from croupier.rules.limits import Profile
 from croupier.table.poker.hand import Hand
 from croupier.table.round import Play, Round
 
-Parts = dict[str, list[str]]  # what each meter was told
+Parts = dict[str, list[str]]  # the events of each meter, as text
 JACKPOTS = {Purpose.JACKPOT_CONTRIBUTION, Purpose.JACKPOT_AWARD, Purpose.FUNDING}  # moved by meters
 LOGGED = {"voided": DEAD, "exposed": EXPOSED}  # what the log has of an act with such an event
 OF_METERS = {reason.value for reason in JACKPOTS}
@@ -48,13 +48,13 @@ def jackpots_in(
     parts: Parts,
     made: Sequence[Posting],
 ) -> Notable:
-    """From what the meters were told, and what they then paid."""
+    """From the events of the meters, and what these paid."""
     held, hits = list[Held](), list[Held]()
     for sensor, meter in meters.items():
-        for told in map(json.loads, parts.get(meter, ())):
-            if told["event"] == SETTLED:
+        for event in map(json.loads, parts.get(meter, ())):
+            if event["event"] == SETTLED:
                 won = _won(name, number, sensor, law, made)
-                shares = {int(claim["account"]) for claim in told["claims"] if claim["percent"]}
+                shares = {int(claim["account"]) for claim in event["claims"] if claim["percent"]}
                 large = [seat for seat in sorted(won) if law.needs_supervisor(won[seat])]
                 held += [Held(number, seat, sensor, won[seat]) for seat in large]
                 hits += [Held(number, seat, sensor, won[seat]) for seat in sorted(shares)]
@@ -104,7 +104,7 @@ def check_logged(data: Told, logged: Sequence[tuple[str, str]], notable: Notable
 
 
 def _listed(logged: Sequence[tuple[str, str]]) -> str:
-    return "; ".join(f"{kind} {told}" for kind, told in logged) or "nothing"
+    return "; ".join(f"{kind} {event}" for kind, event in logged) or "nothing"
 
 
 def check_of_meters(
@@ -112,11 +112,11 @@ def check_of_meters(
 ) -> None:
     """What a round's act tells meters is of this round, and they move money for it only: whether as
     much as they should, room/audit/meters.py compares."""
-    for told in (json.loads(text) for texts in parts.values() for text in texts):
-        if (told["table"], told["round"]) != (name, number):
-            raise Difference(f"round {number} tells a meter {told}")
-        if not claims and told.get("claims"):
-            raise Difference(f"round {number} is called off, and wins {told['claims']}")
+    for event in (json.loads(text) for texts in parts.values() for text in texts):
+        if (event["table"], event["round"]) != (name, number):
+            raise Difference(f"round {number} tells a meter {event}")
+        if not claims and event.get("claims"):
+            raise Difference(f"round {number} is called off, and wins {event['claims']}")
     for one in made:
         of_round = one.id.startswith(f"{round_id(name, number)}/")
         if one.reason in JACKPOTS and not (parts and of_round):

@@ -18,7 +18,7 @@ from croupier.room.names import TABLE, first_bets
 from croupier.room.tables.kinds import rebuilt
 from croupier.room.tables.mistakes import CALLED_OFF, EXPOSED, MISDEAL, WORD
 from croupier.room.tables.poker.amounts import spoken
-from croupier.room.tables.shoes import SECRET, UNOPENED, shoe_end, told_secret
+from croupier.room.tables.shoes import SECRET, UNOPENED, shoe_end, with_told_secret
 from croupier.room.tables.state import ROUND
 from croupier.room.tables.words import BEFORE_DEAL, mixed, words_from, words_json, words_of
 from croupier.table import shoe, transcript
@@ -172,8 +172,8 @@ def corrections(store: Store, table: str, number: int) -> tuple[CorrectedWager, 
     for what, at in rare(store, Stretch(1, 2**62), [CORRECTED, REVERSED]):
         said = json.loads(what.event.body)
         if what.stream == f"{TABLE}{table}" and said["number"] == number:
-            told = {name: said[name] for name in CorrectedWager._fields if name in said}
-            found.append(CorrectedWager(at=at, kind=what.event.kind, **told))
+            fields = {name: said[name] for name in CorrectedWager._fields if name in said}
+            found.append(CorrectedWager(at=at, kind=what.event.kind, **fields))
     return tuple(found)
 
 
@@ -277,7 +277,7 @@ def _proof(
         if isinstance(state, Hand)
         else shoe.record(dealt_from, state, abandoned=called_off)
     )
-    # Words that nobody had committed to, as in older books, are told as they were added.
+    # Words that nobody had committed to, as in older books, are listed as they were added.
     return made if dealt_from.entropy and not kept else {**made, "words": kept}
 
 
@@ -325,7 +325,7 @@ def abandoned_shoes(store: Store, table: str) -> list[AbandonedShoe]:
 
 
 def _abandoned(store: Store, what: StoredEvent, at: int, said: dict[str, Any]) -> AbandonedShoe:
-    shoe = told_secret(shoe_before(store, what.stream, what.version - 1), said)
+    shoe = with_told_secret(shoe_before(store, what.stream, what.version - 1), said)
     return AbandonedShoe(
         what.sequence,
         at,

@@ -159,8 +159,8 @@ def _moves(posting: Posting, table: str, seat: int) -> bool:
 def _steps(store: Store, found: Recalled, seat: int) -> Iterator[ReceiptStep]:
     """What the player has to compare, in the order of the records."""
     stream = f"{TABLE}{found.table}"
-    told = _told_at(store, stream, found)
-    acts = acts_of(store, stream, told - 1, found.version - told + 1)
+    since = _committed_at(store, stream, found)
+    acts = acts_of(store, stream, since - 1, found.version - since + 1)
     for number, act in enumerate(acts):
         rows = json.loads(act.events[0].body).get("events", ())
         what = "commitment" if number == 0 else rows[0]["event"] if rows else ""
@@ -168,7 +168,7 @@ def _steps(store: Store, found: Recalled, seat: int) -> Iterator[ReceiptStep]:
             yield ReceiptStep(act.record, what)
 
 
-def _told_at(store: Store, stream: str, found: Recalled) -> int:
+def _committed_at(store: Store, stream: str, found: Recalled) -> int:
     """The version of the event that introduced the shoe."""
     for version in range(found.version, 0, -1):
         (event,) = store.events(stream, after=version - 1, most=1)
@@ -176,4 +176,4 @@ def _told_at(store: Store, stream: str, found: Recalled) -> int:
         if said is not None and not said["first"]:
             if read_shoe(said).commitment == found.shoe.commitment:
                 return version
-    raise BadRecord(f"{stream}: its shoe was told nowhere", "record/shoe")
+    raise BadRecord(f"{stream}: no event introduces its shoe", "record/shoe")

@@ -1,6 +1,6 @@
 """Meters, payments and deposits of a period, reconciled: every figure in two ways.
 
-One way is what the meters were told (room/meters/holdings.py), the other the postings of the escrow
+One way is the events of the meters (room/meters/holdings.py), the other the postings of the escrow
 account (room/audit/escrow.py); what is due to players has two ways as well
 (room/books/reconcile.py). Neither looks at the other, and both must agree to the cent.
 """
@@ -19,11 +19,11 @@ from croupier.errors import RuleError
 from croupier.room.audit.escrow import escrow_posted
 from croupier.room.books.days import Days
 from croupier.room.cage.cash_postings import AWARDED, REVERSED
-from croupier.room.meters.holdings import Change, Holding, SheetPeriod, meters_told
+from croupier.room.meters.holdings import Change, Holding, SheetPeriod, meter_holdings
 from croupier.room.names import CAGE, JACKPOT_BANK
 from croupier.room.state.hall import Actor
 
-# What is due to the players of discontinued jackpots: as told, and as posted
+# What is due to the players of discontinued jackpots: by events, and by postings
 
 
 @dataclass(slots=True)
@@ -53,30 +53,30 @@ class AwardLine(NamedTuple):
 
 
 class Due(NamedTuple):
-    told: DueHolding
+    by_events: DueHolding
     posted: DueHolding
     awards: tuple[AwardLine, ...]
 
     @property
     def agrees(self) -> bool:
-        return self.told == self.posted
+        return self.by_events == self.posted
 
     @property
     def any(self) -> bool:
-        return any(one != DueHolding() for one in (self.told, self.posted))
+        return any(one != DueHolding() for one in (self.by_events, self.posted))
 
 
 def due_sheet(store: Store, calendar: Days, period: SheetPeriod, before: int, came: int) -> Due:
     """`before` and `came`: what the meters say of it, before the period and in it."""
-    told, awards = DueHolding(before, came), []
+    due, awards = DueHolding(before, came), []
     for sequence, award in _awards(store, calendar, period):
         if sequence <= period.earlier.last:
-            told.before -= award.cents
+            due.before -= award.cents
         else:
             awards.append(award)
-            told.awarded += max(0, award.cents)
-            told.taken_back += max(0, -award.cents)
-    return Due(told, _posted(store, period), tuple(awards))
+            due.awarded += max(0, award.cents)
+            due.taken_back += max(0, -award.cents)
+    return Due(due, _posted(store, period), tuple(awards))
 
 
 def _awards(store: Store, calendar: Days, period: SheetPeriod) -> Iterator[tuple[int, AwardLine]]:
@@ -137,12 +137,12 @@ class ReconcileLine(NamedTuple):
     reserve: int
     held: int
     discontinued: str
-    told: Holding
+    by_events: Holding
     posted: Holding
 
     @property
     def agrees(self) -> bool:
-        return self.told == self.posted and self.told.after == self.held
+        return self.by_events == self.posted and self.by_events.after == self.held
 
 
 class Banked(NamedTuple):
@@ -199,7 +199,7 @@ def reconciled(
     end = min(calendar.begin(last + timedelta(days=1)), store.clock() + 1)
     days = stretch(store, calendar.begin(first), end)
     period = SheetPeriod(Stretch(1, days.first - 1), days)
-    told, posted = meters_told(store, calendar, period), escrow_posted(store, period)
+    by_events, posted = meter_holdings(store, calendar, period), escrow_posted(store, period)
     lines = tuple(
         ReconcileLine(
             name,
@@ -211,14 +211,21 @@ def reconciled(
             one.holding,
             posted.holdings.get(name, Holding()),
         )
-        for name, one in sorted(told.meters.items())
+        for name, one in sorted(by_events.meters.items())
     )
-    came = sum(line.told.to_players for line in lines)
-    due = due_sheet(store, calendar, period, told.due_before, came)
+    came = sum(line.by_events.to_players for line in lines)
+    due = due_sheet(store, calendar, period, by_events.due_before, came)
     players_money = posted.balance + due.posted.after
-    banking = _banking(store, calendar, period, end, told.since, players_money)
+    banking = _banking(store, calendar, period, end, by_events.since, players_money)
     return Reconciled(
-        first, last, lines, tuple(told.changes), posted.balance, tuple(posted.strays), due, banking
+        first,
+        last,
+        lines,
+        tuple(by_events.changes),
+        posted.balance,
+        tuple(posted.strays),
+        due,
+        banking,
     )
 
 

@@ -1,4 +1,4 @@
-"""What the escrow holds for each meter over some days, from what the meters were told."""
+"""What the escrow holds for each meter over some days, from the events of the meters."""
 
 import json
 from collections.abc import Iterator
@@ -89,7 +89,7 @@ BY_WHY = {
 
 
 @dataclass(slots=True)
-class OneTold:
+class MeterHolding:
     meter: Meter
     holding: Holding
 
@@ -99,15 +99,15 @@ class OneTold:
 
 
 @dataclass(slots=True)
-class MetersTold:
-    meters: dict[str, OneTold] = field(default_factory=dict)
+class MeterHoldings:
+    meters: dict[str, MeterHolding] = field(default_factory=dict)
     changes: list[Change] = field(default_factory=list)
     due_before: int = 0  # to players, when the period began
     since: int | None = None  # when the first progressive was opened
 
 
-def meters_told(store: Store, calendar: Days, period: SheetPeriod) -> MetersTold:
-    found = MetersTold()
+def meter_holdings(store: Store, calendar: Days, period: SheetPeriod) -> MeterHoldings:
+    found = MeterHoldings()
     for what in stored_events(store, period.whole, METER):
         name = what.stream.removeprefix(METER)
         event = event_from_json(json.loads(what.event.body))
@@ -115,7 +115,7 @@ def meters_told(store: Store, calendar: Days, period: SheetPeriod) -> MetersTold
         before = None if one is None else one.meter
         now = after(before, event).meter
         if one is None:
-            one = found.meters[name] = OneTold(now, Holding())
+            one = found.meters[name] = MeterHolding(now, Holding())
         one.meter = now
         if found.since is None and now.rules.kind != HOUSE_JACKPOT:
             found.since = time_of(store, what.sequence)

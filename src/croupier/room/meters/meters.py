@@ -1,7 +1,7 @@
 """Meters in the room: which tables play for them, and their transfers as postings.
 
-A meter has a stream of its own. The wagers of a round and what they win are told to it in the very
-act that tells the table, so tables that are linked see one meter, and no cent is between the two.
+A meter has a stream of its own. One act writes a round to its table and its wagers and winnings to
+the meter, so linked tables see one meter, and no cent is between the two.
 """
 
 import json
@@ -135,12 +135,12 @@ def changed(
     actor: Actor, meter: OpenMeter, before: Meter | None, event: MeterEvent, **beside: str
 ) -> Step:
     step = after(before, event)
-    told = replace(meter, meter=step.meter, version=meter.version + 1)
-    moved = tuple(hand_postings(told, step.transfers))
+    now = replace(meter, meter=step.meter, version=meter.version + 1)
+    moved = tuple(hand_postings(now, step.transfers))
     events = (event_of(event, by=actor.by, **beside),)
     snapshot = body(meter_to_json(step.meter))
     act = Act(actor.key, meter.stream, meter.version, events, moved, snapshot=snapshot)
-    return Step(act, (told,))
+    return Step(act, (now,))
 
 
 def hand_postings(meter: OpenMeter, transfers: Sequence[Transfer]) -> Iterator[Posting]:
@@ -168,8 +168,8 @@ def fed(hall: Hall, state: OpenTable, before: Round | None, now: Round) -> Fed:
     """What an act of a round tells the meters: its wagers when they are made, and its end."""
     result = Fed()
     begins, felts = before is None, felts_of(now)
-    for name, told in _events(state.name, state.rounds, state.meters, begins, felts).items():
-        result = _with(result, state, hall.meter(name), told)
+    for name, events in _events(state.name, state.rounds, state.meters, begins, felts).items():
+        result = _with(result, state, hall.meter(name), events)
     return result
 
 
@@ -184,8 +184,8 @@ def meter_events(
     table: str, number: int, meters: Mapping[str, str], begins: bool, felts: Felts
 ) -> dict[str, list[str]]:
     """The same as written in the books, by the names of the meters."""
-    told = _events(table, number, meters, begins, felts)
-    return {name: [event_of(event).body for event in events] for name, events in told.items()}
+    found = _events(table, number, meters, begins, felts)
+    return {name: [event_of(event).body for event in events] for name, events in found.items()}
 
 
 def felts_of(now: Round | Play) -> Felts:
@@ -196,15 +196,15 @@ def felts_of(now: Round | Play) -> Felts:
 def _events(
     table: str, number: int, meters: Mapping[str, str], begins: bool, felts: Felts
 ) -> dict[str, list[MeterEvent]]:
-    told: dict[str, list[MeterEvent]] = {}
+    events: dict[str, list[MeterEvent]] = {}
     for sensor, name in meters.items():
         stakes = [wagers[sensor] for wagers in felts.wagers if sensor in wagers]
         if stakes and begins:
-            told[name] = [Wagered(table, number, stakes[0], len(stakes))]
+            events[name] = [Wagered(table, number, stakes[0], len(stakes))]
         if stakes and felts.results is not None:
             claims = tuple(_claims(felts.results, sensor))
-            told[name] = [*told.get(name, ()), MeterSettled(table, number, claims)]
-    return told
+            events[name] = [*events.get(name, ()), MeterSettled(table, number, claims)]
+    return events
 
 
 def called_off(hall: Hall, state: OpenTable, now: Round) -> Fed:
@@ -226,12 +226,12 @@ def _claims(results: Sequence[tuple[int, Result]], sensor: str) -> Iterator[Clai
                 yield claim
 
 
-def _with(so_far: Fed, state: OpenTable, meter: OpenMeter, told: Sequence[MeterEvent]) -> Fed:
+def _with(so_far: Fed, state: OpenTable, meter: OpenMeter, events: Sequence[MeterEvent]) -> Fed:
     now = meter.meter
     postings: list[Posting] = []
     held: list[Held] = []
     hits: list[Held] = []
-    for event in told:
+    for event in events:
         step = after(now, event)
         now = step.meter
         sensor = now.rules.sensor
@@ -243,10 +243,10 @@ def _with(so_far: Fed, state: OpenTable, meter: OpenMeter, told: Sequence[MeterE
         if isinstance(event, MeterSettled):
             shares = {int(claim.account) for claim in event.claims if claim.percent}
             hits += [Held(state.rounds, seat, sensor, won[seat]) for seat in sorted(shares)]
-    version = meter.version + len(told)
+    version = meter.version + len(events)
     kept = meter.version // KEPT_EVERY < version // KEPT_EVERY
     snapshot = body(meter_to_json(now)) if kept else None
-    part = Part(meter.stream, meter.version, tuple(map(event_of, told)), snapshot)
+    part = Part(meter.stream, meter.version, tuple(map(event_of, events)), snapshot)
     return Fed(
         (*so_far.meters, replace(meter, meter=now, version=version)),
         (*so_far.parts, part),

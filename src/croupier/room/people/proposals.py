@@ -91,8 +91,8 @@ def proposed(hall: Hall, actor: Actor, matter: Matter, hours: int = HOURS) -> St
         hall.check(matter.decided(hall, actor, someone).act)
     number = hall.proposals.last + 1
     until = actor.now + hours * HOUR
-    told = Proposal(number, actor.by, matter.what, matter.to_json(), actor.now, until)
-    return _step(hall, actor, Event(PROPOSED, body(told.to_json())))
+    proposal = Proposal(number, actor.by, matter.what, matter.to_json(), actor.now, until)
+    return _step(hall, actor, Event(PROPOSED, body(proposal.to_json())))
 
 
 def _others(hall: Hall, by: str, doing: str) -> list[str]:
@@ -171,30 +171,30 @@ def check_seconded(proposals: Callable[[], Proposals], parts: Sequence[Part]) ->
         for event in part.events
         if takes_two(part.stream, event)
     ]
-    told = [one for part in parts if part.stream == PROPOSALS for one in part.events]
-    approvals = [json.loads(one.body) for one in told if one.kind == SECONDED]
+    events = [one for part in parts if part.stream == PROPOSALS for one in part.events]
+    approvals = [json.loads(one.body) for one in events if one.kind == SECONDED]
     if not taking and not approvals:
         return
     if len(approvals) != 1:
-        stream, event = taking[0] if taking else (PROPOSALS, told[0])
+        stream, event = taking[0] if taking else (PROPOSALS, events[0])
         raise NotAllowed(
             f"{stream}: {event.kind} takes two people, in two acts; one proposes it, and another"
             " approves it: croupier room second"
         )
     proposal = proposals().find(approvals[0]["number"])
-    _check_told(proposal, approvals[0]["by"], taking)
+    _check_events(proposal, approvals[0]["by"], taking)
 
 
-def _check_told(proposal: Proposal, second: str, told: Sequence[tuple[str, Event]]) -> None:
+def _check_events(proposal: Proposal, second: str, events: Sequence[tuple[str, Event]]) -> None:
     must = matter_of(proposal).must_say(proposal.by, second)
-    same = len(must) == len(told) and all(
+    same = len(must) == len(events) and all(
         kind == event.kind
         and stream in ("", where)
         and says.items() <= json.loads(event.body).items()
-        for (kind, says, stream), (where, event) in zip(must, told, strict=True)
+        for (kind, says, stream), (where, event) in zip(must, events, strict=True)
     )
     if not same:
-        does = ", ".join(f"{where}: {event.kind} {event.body}" for where, event in told)
+        does = ", ".join(f"{where}: {event.kind} {event.body}" for where, event in events)
         raise NotAllowed(
             f"proposal {proposal.number} by {proposal.by} is {proposal.what} {proposal.about}, and"
             f" what was done is {does or 'nothing'}"

@@ -106,11 +106,11 @@ class Looked(NamedTuple):
 
         The streams that it tells something it names anyway, and a whole kind stands for its own.
         """
-        told, kinds = {part.stream for part in act.parts}, tuple(self.kinds)
+        written, kinds = {part.stream for part in act.parts}, tuple(self.kinds)
         seen = tuple(
             SeenStream(stream, version)
             for stream, version in self.streams.items()
-            if stream not in told and not stream.startswith(kinds)
+            if stream not in written and not stream.startswith(kinds)
         )
         upon = {writers[stream] for stream in self.streams if stream in writers}
         if kinds:

@@ -27,7 +27,7 @@ from croupier.room.tables.mistakes import (
 )
 from croupier.room.tables.opening import History, NewTable
 from croupier.room.tables.payouts import felts, large_wins, played_again, postings, taken_back
-from croupier.room.tables.shoes import told_at_end
+from croupier.room.tables.shoes import end_of_shoe
 from croupier.room.tables.state import HIT, LARGE, ROUND, Held, OpenTable, body
 from croupier.room.tables.words import dealt_body, mixed
 from croupier.rules.felt import Face, FeltHand
@@ -189,9 +189,9 @@ def _played(
     if after.over:
         shoe = after_round(state.shoe, after)
         shoe = new_shoe(state.table) if is_finished(shoe, state.table) else shoe
-        said["shoe"] = shoe.told()
+        said["shoe"] = shoe.published()
         if shoe.commitment != state.shoe.commitment:
-            said |= told_at_end(state.shoe, actor.keys)
+            said |= end_of_shoe(state.shoe, actor.keys)
     return act_step(
         replace(state, round=None if after.over else after, shoe=shoe, held=(*state.held, *held)),
         actor,

@@ -13,7 +13,7 @@ from croupier.games.registry import rules_hash
 from croupier.room.people.roles import check_may, check_reason
 from croupier.room.state.hall import Actor, AnyTable, Hall, Step, act_step
 from croupier.room.tables.poker.state import OpenPoker
-from croupier.room.tables.shoes import and_one, told_at_end
+from croupier.room.tables.shoes import and_one, end_of_shoe
 from croupier.room.tables.state import OpenTable, body
 from croupier.table.shoe import Shoe
 
@@ -59,8 +59,8 @@ def shoe_off(
         "number": number,
         "cause": cause,
         "reason": reason,
-        "shoe": shoe.told(),
-        **told_at_end(state.shoe, actor.keys),
+        "shoe": shoe.published(),
+        **end_of_shoe(state.shoe, actor.keys),
     }
     return replace(state, shoe=shoe, abandoned=and_one(state.abandoned, actor.by, cause)), said
 

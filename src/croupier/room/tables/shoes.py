@@ -35,7 +35,7 @@ def if_possible(shoe: Shoe, keys: Keys) -> Shoe:
         return shoe
 
 
-def told_at_end(shoe: Shoe, keys: Keys) -> dict[str, object]:
+def end_of_shoe(shoe: Shoe, keys: Keys) -> dict[str, object]:
     """What the last event of a shoe tells beside the next one: its secret.
 
     Where the key is lost, which key that was: such a shoe is never opened, and everybody sees it.
@@ -94,7 +94,7 @@ def shoe_end(store: Store, stream: str, version: int, shoe: Shoe) -> ShoeEnd:
         said: dict[str, Any] = json.loads(event.body)
         other = "shoe" in said and read_shoe(said["shoe"]).commitment != shoe.commitment
         if event.kind == CLOSED or other:
-            return ShoeEnd(told_secret(shoe, said), True)
+            return ShoeEnd(with_told_secret(shoe, said), True)
     return ShoeEnd(shoe, False)
 
 
@@ -108,7 +108,7 @@ def in_use(store: Store, stream: str, shoe: Shoe) -> Shoe:
     return shoe.with_secret(found.secret) if found.secret else shoe
 
 
-def told_secret(shoe: Shoe, said: dict[str, Any]) -> Shoe:
+def with_told_secret(shoe: Shoe, said: dict[str, Any]) -> Shoe:
     """The shoe with the secret that its last event tells; BadRecord if that is not its own.
 
     One that was never opened stays without, and so do the older books' once they told it before.

@@ -220,8 +220,8 @@ def resumed_fields(
     version: int, data: Mapping[str, Any], events: Sequence[Event], keys: Keys
 ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """The rows of the round in progress, and the fields that every open table has."""
-    before, shoe = told_before(data, events)
-    rows = told_rows(data, events)
+    before, shoe = before_and_shoe(data, events)
+    rows = rows_in_progress(data, events)
     return rows, {
         "name": str(data["name"]),
         "shoe": if_possible(shoe, keys) if rows else shoe,
@@ -237,7 +237,7 @@ def resumed_fields(
     }
 
 
-def told_rows(data: Mapping[str, Any], events: Sequence[Event]) -> list[dict[str, Any]]:
+def rows_in_progress(data: Mapping[str, Any], events: Sequence[Event]) -> list[dict[str, Any]]:
     """The events of the round in progress: from the snapshot, then from the events after it."""
     name, rules = data["name"], data["rules"]
     if any(event.kind not in OF_A_ROUND for event in events):
@@ -250,9 +250,9 @@ def told_rows(data: Mapping[str, Any], events: Sequence[Event]) -> list[dict[str
     return rows
 
 
-def as_dealt(told: Iterable[dict[str, Any]], rules: str) -> list[dict[str, Any]]:
+def as_dealt(events: Iterable[dict[str, Any]], rules: str) -> list[dict[str, Any]]:
     """A round in progress, for a snapshot: under the rules that it was dealt under."""
-    rows = list(told)
+    rows = list(events)
     return [{**rows[0], "rules": rules}, *rows[1:]] if rows else []
 
 
@@ -262,7 +262,7 @@ def check_going_on(*, over: bool) -> None:
         raise BadRecord("its round is over, and kept as if it went on", "record/over")
 
 
-def told_before(data: Mapping[str, Any], events: Sequence[Event]) -> tuple[Before, Shoe]:
+def before_and_shoe(data: Mapping[str, Any], events: Sequence[Event]) -> tuple[Before, Shoe]:
     """What stands before the next deal, and the shoe with the words that it was dealt with."""
     before, shoe = before_from(data.get("before", {})), read_shoe(data["shoe"])
     for one in _bodies(events, ROUND):

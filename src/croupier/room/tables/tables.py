@@ -15,7 +15,7 @@ from croupier.room.people.roles import check_may, check_name, check_player
 from croupier.room.state.hall import Actor, Hall, Step, act_step, decision
 from croupier.room.tables.kinds import config_of, opening_of
 from croupier.room.tables.opening import History
-from croupier.room.tables.shoes import CLOSED_EARLY, UNUSED, and_one, told_at_end
+from croupier.room.tables.shoes import CLOSED_EARLY, UNUSED, and_one, end_of_shoe
 from croupier.room.tables.state import body
 from croupier.room.tables.words import NOTHING_STANDS
 from croupier.table.poker.table import PokerTable
@@ -47,7 +47,7 @@ def table_opened(
         "rules": state.rules,
         "config": config_of(table),
         **more,
-        "shoe": state.shoe.told(),
+        "shoe": state.shoe.published(),
     }
     events = [Event(OPENED, body(said))]
     if favours(worth):
@@ -98,7 +98,7 @@ def table_closed(hall: Hall, actor: Actor, name: str) -> Step:
     shoe = state.shoe
     cause = CLOSED_EARLY if shoe.first or shoe.entropy else UNUSED
     said = {"by": actor.by, "drop": drop, "tray": tray, "cause": cause}
-    said |= told_at_end(shoe, actor.keys)
+    said |= end_of_shoe(shoe, actor.keys)
     moved = moved_by(CLOSED, name, actor.id, said)
     abandoned = and_one(state.abandoned, actor.by, cause)
     closed = replace(state, is_open=False, abandoned=abandoned)

@@ -90,16 +90,16 @@ class Before:
 
     def to_json(self) -> dict[str, object]:
         """Empty if nothing stands."""
-        told: dict[str, object] = {
+        data: dict[str, object] = {
             "bets": _by_text(self.bets),
             "words": words_json(words_of(self.words, self.words)),
             "last": words_json(self.last),
             "withheld": dict(self.withheld),
         }
-        told = {name: value for name, value in told.items() if value}
+        data = {name: value for name, value in data.items() if value}
         if self.closed is not None:
-            told["closed"] = {"bets": _by_text(self.closed.bets), "until": self.closed.until}
-        return told
+            data["closed"] = {"bets": _by_text(self.closed.bets), "until": self.closed.until}
+        return data
 
 
 NOTHING_STANDS = Before()

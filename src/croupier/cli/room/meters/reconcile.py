@@ -131,7 +131,7 @@ def _pages(result: Reconciled, shown: list[ReconcileLine]) -> list[Page]:
 
 
 def _two_ways(line: ReconcileLine) -> list[Row]:
-    rows = _rows(ITEMS, line.told, line.posted)
+    rows = _rows(ITEMS, line.by_events, line.posted)
     return [*rows, _row("the meter says", line.held, line.posted.after)]
 
 
@@ -186,7 +186,7 @@ def _as_json(result: Reconciled, shown: list[ReconcileLine]) -> dict[str, object
         "meters": [
             {
                 **line._asdict(),
-                "told": _holding(line.told),
+                "told": _holding(line.by_events),
                 "posted": _holding(line.posted),
                 "agree": line.agrees,
             }
@@ -201,7 +201,7 @@ def _as_json(result: Reconciled, shown: list[ReconcileLine]) -> dict[str, object
         "held": result.held,
         "strays": [posting.id for posting in result.strays],
         "due_to_players": {
-            "told": _holding(result.due.told),
+            "told": _holding(result.due.by_events),
             "posted": _holding(result.due.posted),
             "awards": [{**one._asdict(), "day": one.day.isoformat()} for one in result.due.awards],
             "agree": result.due.agrees,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from croupier.errors import shown
 from croupier.room.audit.difference import Difference, Told
 from croupier.room.tables.mistakes import CAUSES, MISDEAL
-from croupier.room.tables.shoes import SECRET, UNOPENED, told_secret
+from croupier.room.tables.shoes import SECRET, UNOPENED, with_told_secret
 from croupier.table.events import Dealt
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable
@@ -41,7 +41,7 @@ def shoe_after(table: Table | PokerTable, shoe: Shoe, now: Play | Hand, data: To
 def _check_secret(shoe: Shoe, data: Told) -> None:
     """The secret that is told is the one that the shoe was committed to."""
     if not shoe.secret or data.get(SECRET) != shoe.secret.hex():
-        told_secret(replace(shoe, secret=b""), data)
+        with_told_secret(replace(shoe, secret=b""), data)
 
 
 def shoe_after_off(before: Shoe | None, data: Told) -> Shoe:
@@ -50,7 +50,7 @@ def shoe_after_off(before: Shoe | None, data: Told) -> Shoe:
     if cause not in CAUSES:
         raise Difference(f"round {data['number']} is called off for {shown(cause)}")
     if before is not None and not is_older(data):
-        told_secret(replace(before, secret=b""), data)
+        with_told_secret(replace(before, secret=b""), data)
     if not is_new(shoe, before):
         raise Difference(f"round {data['number']} is called off, and its cards are not replaced")
     return shoe

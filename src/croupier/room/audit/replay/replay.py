@@ -43,7 +43,7 @@ from croupier.room.books.witness import Witness
 from croupier.room.cage.cash_postings import ACKNOWLEDGED, BOUGHT, CASHED, CLOSED
 from croupier.room.tables import payouts
 from croupier.room.tables.mistakes import CALLED_OFF, EXPOSED, WORD
-from croupier.room.tables.shoes import CLOSED_EARLY, UNOPENED, UNUSED, ShoeEnd, told_secret
+from croupier.room.tables.shoes import CLOSED_EARLY, UNOPENED, UNUSED, ShoeEnd, with_told_secret
 from croupier.room.tables.state import DEALS, ROUND
 from croupier.room.tables.tables import OPENED
 from croupier.room.tables.words import BEFORE_DEAL, NOTHING_STANDS, Before, mixed
@@ -245,7 +245,7 @@ class Replay:
         if act.act.sequence <= self.sealed_since:
             return
         shoe, _ = self._prepared(act)
-        told_secret(replace(shoe, secret=b""), data)
+        with_told_secret(replace(shoe, secret=b""), data)
         cause = CLOSED_EARLY if shoe.first or shoe.entropy else UNUSED
         if data["cause"] != cause:
             raise Difference(f"it is closed with a shoe that is {cause}; told is {data['cause']}")

@@ -41,7 +41,7 @@ from croupier.room.tables.opening import History, NewTable
 from croupier.room.tables.payouts import taken_back
 from croupier.room.tables.poker.amounts import in_chips
 from croupier.room.tables.poker.state import OpenPoker, new_deck
-from croupier.room.tables.shoes import told_at_end
+from croupier.room.tables.shoes import end_of_shoe
 from croupier.room.tables.state import ROUND, body
 from croupier.room.tables.words import dealt_body, mixed
 from croupier.table.poker import record as poker_record
@@ -256,7 +256,7 @@ def _played(
     now = replace(state, round=after)
     if after.over:
         now = replace(state.after_hand(after.positions, after.in_hand), shoe=new_deck())
-        said |= {"shoe": now.shoe.told(), **told_at_end(state.shoe, actor.keys)}
+        said |= {"shoe": now.shoe.published(), **end_of_shoe(state.shoe, actor.keys)}
     moved = postings(state.name, state.rounds, before, after)
     stacks = now.with_money(moved).stacks
     assert all(stacks.get(seat, 0) == after.stacks[seat] for seat in after.in_hand), (
@@ -292,7 +292,7 @@ def played_again(
     number: int,
     table: PokerTable,
     deck: Sequence[Card] | None,
-    told: Sequence[Mapping[str, Any]],
+    record: Sequence[Mapping[str, Any]],
 ) -> Iterator[tuple[Hand, tuple[Posting, ...]]]:
     """A hand dealt and acted once more: the hand after each act, and what it must have moved.
 
@@ -301,7 +301,7 @@ def played_again(
     compare.
     """
     before = None
-    for hand in poker_record.played_again(told, deck, table):
+    for hand in poker_record.played_again(record, deck, table):
         yield hand, postings(name, number, before, hand)
         before = hand
 
