@@ -22,6 +22,7 @@ from croupier.games.registry import GAMES
 from croupier.money import Cents
 from croupier.odds.house_edge import Band, Worth, expected, worth_from_json
 from croupier.room.books.days import Days, worked
+from croupier.room.books.recall import backwards
 from croupier.room.cage.cash_postings import CORRECTED, REVERSED, TO_HOUSE
 from croupier.room.names import TABLE
 from croupier.room.tables.mistakes import CALLED_OFF
@@ -218,13 +219,9 @@ def _posted(store: Store, stream: str, version: int) -> PostedTerms:
 def _begun(store: Store, end: StoredEvent, number: int) -> list[dict[str, Any]]:
     """The events of a round before its last act, searched backwards."""
     found: list[list[dict[str, Any]]] = []
-    version = end.version - 1
-    while version > 0:
-        (event,) = store.events(end.stream, after=version - 1, most=1)
-        version -= 1
+    for _, event, body in backwards(store, end.stream, end.version - 1):
         if event.kind != ROUND:
             continue
-        body = json.loads(event.body)
         if body["number"] != number:
             break
         found.append(body["events"])

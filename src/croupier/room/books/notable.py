@@ -14,7 +14,6 @@ from croupier.room.names import held_of, meter_postings_begin, round_id
 from croupier.room.tables.mistakes import DEAD, EXPOSED
 from croupier.room.tables.state import HIT, LARGE, Held, body
 from croupier.rules.limits import Profile
-from croupier.table.poker.hand import Hand
 from croupier.table.round import Play, Round
 
 Parts = dict[str, list[str]]  # the events of each meter, as text
@@ -34,10 +33,6 @@ class Notable(NamedTuple):
 def own_rows(rows: Sequence[PostingRow]) -> tuple[PostingRow, ...]:
     """The postings of an act that are not a meter's, as they stand in the books."""
     return tuple([row for row in rows if row[5] not in OF_METERS])
-
-
-def seats_in(now: Round | Play | Hand) -> tuple[int, ...]:
-    return tuple(now.in_hand if isinstance(now, Hand) else (spot.seat for spot in now.spots))
 
 
 def jackpots_in(

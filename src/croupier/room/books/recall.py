@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from croupier import fair
+from croupier.bank.act import Event
 from croupier.bank.ledger import Posting
 from croupier.bank.reading import Done, StoredEvent, Stretch, act_of_posting, acts_of, rare
 from croupier.bank.store import Store
@@ -15,19 +16,16 @@ from croupier.money import Cents
 from croupier.room.audit.words import before_at
 from croupier.room.cage.cash_postings import BOUGHT, CLOSED, CORRECTED, REVERSED
 from croupier.room.names import TABLE, first_bets
-from croupier.room.tables.kinds import rebuilt
+from croupier.room.tables.kinds import proof_of, rebuilt, transcript_of
 from croupier.room.tables.mistakes import CALLED_OFF, EXPOSED, MISDEAL, WORD
 from croupier.room.tables.poker.amounts import spoken
 from croupier.room.tables.shoes import SECRET, UNOPENED, shoe_end, with_told_secret
 from croupier.room.tables.state import ROUND
 from croupier.room.tables.words import BEFORE_DEAL, mixed, words_from, words_json, words_of
-from croupier.table import shoe, transcript
-from croupier.table.poker import record as poker_record
-from croupier.table.poker import transcript as poker_transcript
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.record import cards_taken
 from croupier.table.round import Round
-from croupier.table.shoe import Shoe, source
+from croupier.table.shoe import Shoe, read_shoe, source
 
 MOST_ACTS = 500  # of one round; far more than any has
 
@@ -75,10 +73,7 @@ class Recalled(NamedTuple):
 
     @property
     def transcript(self) -> str:
-        """Hidden cards included: for the house and the regulator."""
-        if isinstance(self.round, Hand):
-            return poker_transcript.transcript(self.round)
-        return transcript.transcript(self.round)
+        return transcript_of(self.round)
 
 
 class Ended(NamedTuple):
@@ -240,16 +235,21 @@ def _acts(store: Store, table: str, number: int) -> Iterator[Done]:
                 return
 
 
+def backwards(store: Store, stream: str, version: int) -> Iterator[tuple[int, Event, Any]]:
+    """The first `version` events of a stream from the last one: version, event, body."""
+    for place in range(version, 0, -1):
+        (event,) = store.events(stream, after=place - 1, most=1)
+        yield place, event, json.loads(event.body)
+
+
 def shoe_before(store: Store, stream: str, version: int) -> Shoe:
     """The next shoe, as the table had it after `version` events: searched backwards."""
     words: list[tuple[str, str]] = []
-    for place in range(version, 0, -1):
-        (event,) = store.events(stream, after=place - 1, most=1)
-        body = json.loads(event.body)
+    for _, event, body in backwards(store, stream, version):
         if event.kind == WORD:
             words.append((body["by"], body["word"]))
         if "shoe" in body:
-            found = shoe.read_shoe(body["shoe"])
+            found = read_shoe(body["shoe"])
             for who, word in reversed(words):
                 found = found.mixed_with(who, word)
             return found
@@ -272,20 +272,14 @@ def players_before(store: Store, stream: str, version: int) -> dict[int, str]:
 def _proof(
     dealt_from: Shoe, state: Round | Hand, kept: list[dict[str, Any]], *, called_off: bool
 ) -> dict[str, object]:
-    made = (
-        poker_record.poker_proof(dealt_from, state, abandoned=called_off)
-        if isinstance(state, Hand)
-        else shoe.record(dealt_from, state, abandoned=called_off)
-    )
+    made = proof_of(dealt_from, state, abandoned=called_off)
     # Words that nobody had committed to, as in older books, are listed as they were added.
     return made if dealt_from.entropy and not kept else {**made, "words": kept}
 
 
 def words_of_shoe(store: Store, stream: str, version: int) -> list[dict[str, Any]]:
     """The words in the shoe in use after `version` events, from the act that dealt it first."""
-    for place in range(version, 0, -1):
-        (event,) = store.events(stream, after=place - 1, most=1)
-        body = json.loads(event.body)
+    for place, _, body in backwards(store, stream, version):
         if "words" in body:
             return list(body["words"])
         if place < version and "shoe" in body and not body["shoe"]["first"]:
@@ -362,9 +356,7 @@ def _abandoned_proof(store: Store, what: StoredEvent, shoe: Shoe) -> dict[str, o
 def _rows(store: Store, stream: str, version: int) -> list[dict[str, Any]]:
     """The events of the round in progress after `version` events, searched backwards."""
     found: list[list[dict[str, Any]]] = []
-    for place in range(version, 0, -1):
-        (event,) = store.events(stream, after=place - 1, most=1)
-        body = json.loads(event.body)
+    for _, event, body in backwards(store, stream, version):
         if "shoe" in body:
             break
         if event.kind == ROUND and body["events"][0]["event"] not in BEFORE_DEAL:

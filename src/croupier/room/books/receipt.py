@@ -12,28 +12,16 @@ from croupier.bank.ledger import Posting
 from croupier.bank.reading import acts_of
 from croupier.bank.store import Store
 from croupier.errors import BadRecord, RuleError
-from croupier.money import Cents
-from croupier.room.books.recall import CorrectedWager, Recalled, recall, words_of_shoe
+from croupier.room.books.recall import CorrectedWager, Recalled, backwards, recall, words_of_shoe
 from croupier.room.names import TABLE
 from croupier.room.people.roles import NotAllowed, called
 from croupier.room.state.hall import Hall
+from croupier.room.tables.kinds import WagerOutcome, outcomes_at, plays_poker
 from croupier.room.tables.payouts import sides_of
 from croupier.room.tables.words import BEFORE_DEAL, BETS_CLOSED
-from croupier.table.explain import explanations
-from croupier.table.poker.events import Awarded
-from croupier.table.poker.explain import award_text
 from croupier.table.poker.hand import Hand
 from croupier.table.round import Round
 from croupier.table.shoe import read_shoe
-
-
-class WagerOutcome(NamedTuple):
-    """One wager; of a hand of poker, what went into the pots and what came out."""
-
-    wager: str
-    stake: Cents
-    net: Cents | None  # none as long as it is not settled
-    why: str
 
 
 class ReceiptStep(NamedTuple):
@@ -79,7 +67,7 @@ def receipt(
         found.ended,
         found.called_off,
         found.round,
-        tuple(_outcomes(found.round, seat)),
+        tuple(outcomes_at(found.round, seat)),
         tuple(one for one in found.postings if _moves(one, table, seat)),
         tuple(one for one in found.corrections if one.seat == seat),
         found.shoe.commitment,
@@ -113,7 +101,7 @@ def _own(found: Recalled, by: str, seat: int) -> int:
 def _proof(hall: Hall, found: Recalled) -> tuple[dict[str, object] | None, str]:
     """The proof if it may be shown; otherwise what it waits for."""
     state = hall.tables[found.table]
-    if isinstance(found.round, Hand) and state.is_open and state.opened == found.opened:
+    if plays_poker(state.game_id) and state.is_open and state.opened == found.opened:
         return None, (
             f"the secret would tell hands that were thrown away unseen; it is told when table "
             f"{found.table} is closed"
@@ -128,26 +116,6 @@ def _proof(hall: Hall, found: Recalled) -> tuple[dict[str, object] | None, str]:
         "cards of this shoe are still to come; the secret is told when the cut card is reached, or "
         "the table is closed"
     )
-
-
-def _outcomes(state: Round | Hand, seat: int) -> list[WagerOutcome]:
-    if isinstance(state, Hand):
-        won = [each for each in state.events if isinstance(each, Awarded) and each.seat == seat]
-        net = state.stacks[seat] - state.started.stacks[seat] if state.over else None
-        why = "; ".join(award_text(state, each) for each in won)
-        stake = Cents(state.paid[seat])
-        return [WagerOutcome("pots", stake, None if net is None else Cents(net), why)]
-    (spot,) = (one for one in state.spots if one.seat == seat)
-    reasons = explanations(state)[seat]
-    return [
-        WagerOutcome(
-            wager,
-            stake,
-            spot.results[wager].net if wager in spot.results else None,
-            f"{reasons[wager].text} ({reasons[wager].rule})" if wager in reasons else "",
-        )
-        for wager, stake in spot.wagers.items()
-    ]
 
 
 def _moves(posting: Posting, table: str, seat: int) -> bool:
@@ -170,10 +138,9 @@ def _steps(store: Store, found: Recalled, seat: int) -> Iterator[ReceiptStep]:
 
 def _committed_at(store: Store, stream: str, found: Recalled) -> int:
     """The version of the event that introduced the shoe."""
-    for version in range(found.version, 0, -1):
-        (event,) = store.events(stream, after=version - 1, most=1)
-        said = json.loads(event.body).get("shoe")
-        if said is not None and not said["first"]:
-            if read_shoe(said).commitment == found.shoe.commitment:
+    for version, _, body in backwards(store, stream, found.version):
+        shoe = body.get("shoe")
+        if shoe is not None and not shoe["first"]:
+            if read_shoe(shoe).commitment == found.shoe.commitment:
                 return version
     raise BadRecord(f"{stream}: no event introduces its shoe", "record/shoe")

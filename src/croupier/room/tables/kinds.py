@@ -5,12 +5,13 @@ the open table itself (room/tables/state.py, poker_state.py).
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from croupier.bank.act import Event
 from croupier.bank.ledger import Account
 from croupier.bank.sealing import Keys
 from croupier.games.registry import POKER, game
+from croupier.money import Cents
 from croupier.room.names import poker_accounts, table_accounts
 from croupier.room.state.hall import AnyTable, Hall
 from croupier.room.tables import banked
@@ -18,16 +19,30 @@ from croupier.room.tables import state as banked_state
 from croupier.room.tables.opening import History, NewTable
 from croupier.room.tables.poker import play as poker
 from croupier.room.tables.poker import state as poker_state
+from croupier.table import transcript
 from croupier.table.events import from_json as round_event
+from croupier.table.explain import explanations
 from croupier.table.poker import record as poker_record
+from croupier.table.poker import transcript as poker_transcript
+from croupier.table.poker.events import Awarded
+from croupier.table.poker.explain import award_text
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable
-from croupier.table.round import Round, rebuild
-from croupier.table.shoe import NewSecret
+from croupier.table.round import Play, Round, rebuild
+from croupier.table.shoe import NewSecret, Shoe, record
 from croupier.table.source import Deck
 from croupier.table.table import Table
 
 PostedTable = Table | PokerTable
+
+
+class WagerOutcome(NamedTuple):
+    """One wager; of a hand of poker, what went into the pots and what came out."""
+
+    wager: str
+    stake: Cents
+    net: Cents | None  # None until it is settled
+    why: str
 
 
 def play_at(state: AnyTable) -> poker.PokerPlay | banked.BankedPlay:
@@ -78,6 +93,43 @@ def resumed(version: int, data: Mapping[str, Any], events: Sequence[Event], keys
     if is_poker(data["config"]):
         return poker_state.resumed(version, data, events, keys)
     return banked_state.resumed(version, data, events, keys)
+
+
+def seats_in(now: Round | Play | Hand) -> tuple[int, ...]:
+    return tuple(now.in_hand if isinstance(now, Hand) else (spot.seat for spot in now.spots))
+
+
+def transcript_of(now: Round | Hand) -> str:
+    """Hidden cards included: for the house and the regulator."""
+    if isinstance(now, Hand):
+        return poker_transcript.transcript(now)
+    return transcript.transcript(now)
+
+
+def proof_of(dealt_from: Shoe, now: Round | Hand, *, abandoned: bool) -> dict[str, object]:
+    """Of a shoe from which no card is still to be dealt."""
+    if isinstance(now, Hand):
+        return poker_record.poker_proof(dealt_from, now, abandoned=abandoned)
+    return record(dealt_from, now, abandoned=abandoned)
+
+
+def outcomes_at(now: Round | Hand, seat: int) -> list[WagerOutcome]:
+    """What became of a seat's wagers; at poker, of all that it put into the pots."""
+    if isinstance(now, Hand):
+        won = [each for each in now.events if isinstance(each, Awarded) and each.seat == seat]
+        net = Cents(now.stacks[seat] - now.started.stacks[seat]) if now.over else None
+        why = "; ".join(award_text(now, each) for each in won)
+        return [WagerOutcome("pots", Cents(now.paid[seat]), net, why)]
+    spot, reasons = now.spot(seat), explanations(now)[seat]
+    return [
+        WagerOutcome(
+            wager,
+            stake,
+            spot.results[wager].net if wager in spot.results else None,
+            f"{reasons[wager].text} ({reasons[wager].rule})" if wager in reasons else "",
+        )
+        for wager, stake in spot.wagers.items()
+    ]
 
 
 def rebuilt(

@@ -7,22 +7,8 @@ from typing import NamedTuple
 
 from croupier.cards.card import Card, parse, text
 from croupier.errors import IllegalAction, StaleAction
+from croupier.table.poker import events
 from croupier.table.poker.betting import Betting, Rivals, Sizes, is_full, sizes_of
-from croupier.table.poker.events import (
-    Awarded,
-    Burned,
-    CardDealt,
-    Discarded,
-    Event,
-    Exposed,
-    HandVoided,
-    Raked,
-    Returned,
-    SeatActed,
-    Showed,
-    Started,
-    Turned,
-)
 from croupier.table.poker.pots import paid
 from croupier.table.poker.table import PokerTable, Positions
 
@@ -70,7 +56,7 @@ class Hand:
         self.waiting: list[int] = []  # seats that still have to discard
         self.acts: tuple[Legal, ...] = ()  # what the seat to act may do
         self.over = False
-        self.events: tuple[Event, ...] = ()
+        self.events: tuple[events.Event, ...] = ()
 
     def _copy(self) -> "Hand":
         """Written out: it runs at every act, and a loop over the names would be slow."""
@@ -86,8 +72,8 @@ class Hand:
         hand.betting = None if self.betting is None else self.betting.copy()
         return hand
 
-    def _tell(self, *events: Event) -> None:
-        self.events += events
+    def _tell(self, *new: events.Event) -> None:
+        self.events += new
 
     def __eq__(self, other: object) -> bool:
         """Everything else follows from the table, the deck and the events."""
@@ -112,9 +98,9 @@ class Hand:
         return len(self.events)
 
     @property
-    def started(self) -> Started:
+    def started(self) -> events.Started:
         first = self.events[0]
-        assert isinstance(first, Started)
+        assert isinstance(first, events.Started)
         return first
 
     @property
@@ -186,19 +172,19 @@ class Hand:
         for turns in (hand.waiting, [] if hand.betting is None else hand.betting.queue):
             if seat in turns:
                 turns.remove(seat)
-        hand._tell(HandVoided(seat))
+        hand._tell(events.HandVoided(seat))
         hand._go_on()
         return hand
 
     @property
     def untouched(self) -> bool:
         """Whether nothing has happened since the deal, except for an exposed card."""
-        return isinstance(self.events[-1], CardDealt | Exposed)
+        return isinstance(self.events[-1], events.CardDealt | events.Exposed)
 
     def is_misdeal(self, seat: int, number: int) -> bool:
         """Whether a card exposed in the deal spoils it: one of the first two dealt, or a second."""
         first_two = number == 1 and seat in self.order[:2]
-        return self.untouched and (first_two or isinstance(self.events[-1], Exposed))
+        return self.untouched and (first_two or isinstance(self.events[-1], events.Exposed))
 
     def expose(self, seat: int, number: int) -> "Hand":
         """The hand after a card of the deal was exposed: the first burn replaces it, and it is
@@ -218,7 +204,7 @@ class Hand:
         hand.burn, replacement = held[number - 1], hand._take()
         held[number - 1] = replacement
         hand.held[seat] = tuple(held)
-        hand._tell(Exposed(seat, number, hand.burn, replacement))
+        hand._tell(events.Exposed(seat, number, hand.burn, replacement))
         return hand
 
     def _discard(self, seat: int, word: str, rest: str) -> None:
@@ -243,7 +229,7 @@ class Hand:
         self.held[seat] = tuple(card for card in self.held[seat] if card not in cards)
         self.discards[seat] = len(cards)
         self.waiting.pop(0)
-        self._tell(Discarded(seat, cards))
+        self._tell(events.Discarded(seat, cards))
 
     def _bet(self, seat: int, word: str, rest: str) -> None:
         betting = self.betting
@@ -266,7 +252,7 @@ class Hand:
                 self.live.remove(seat)
         self._pay(seat, chips)
         said = f"{word} {rest}".strip()
-        self._tell(SeatActed(seat, said, chips))
+        self._tell(events.SeatActed(seat, said, chips))
 
     def _after(self, seat: int) -> list[int]:
         """The other live seats with chips, clockwise from a seat."""
@@ -332,10 +318,10 @@ class Hand:
         street = self.table.game.streets[self.street]
         burned = self._take() if self.burn is None else self.burn
         self.burn = None
-        self._tell(Burned(burned))
+        self._tell(events.Burned(burned))
         cards = tuple(self._take() for _ in range(street.community))
         self.board += cards
-        self._tell(Turned(street.name, cards))
+        self._tell(events.Turned(street.name, cards))
         # From the left of the button.
         able = [seat for seat in self.live if self.stacks[seat] > 0]
         self.betting = Betting(len(self.stacks), able)
@@ -361,20 +347,21 @@ class Hand:
             hands, options = self.table.game.hands, self.table.options
             for seat in self.live:
                 high[seat], low[seat] = hands(self.held[seat], self.board, options)
-            self._tell(*(Showed(seat, self.held[seat]) for seat in self.live))
+            self._tell(*(events.Showed(seat, self.held[seat]) for seat in self.live))
         back = self._unmatched()
         bets = {seat: self.bet(seat) - back.get(seat, 0) for seat in self.in_hand}
         sharing, dead = self.table.sharing(self.positions), sum(self.dead)
         payment = paid(bets, self.live, high, low, sharing, flop=bool(self.board), dead=dead)
         back |= payment.returned
         for seat, chips in back.items():
-            self._tell(Returned(seat, chips))
+            self._tell(events.Returned(seat, chips))
         for number, pot in enumerate(payment.pots, start=1):
             for half, shares in zip(("high", "low"), pot.split, strict=True):
-                self._tell(*(Awarded(seat, number, half, won) for seat, won in shares.items()))
+                for seat, won in shares.items():
+                    self._tell(events.Awarded(seat, number, half, won))
         rake = sum(pot.rake for pot in payment.pots)
         if rake:
-            self._tell(Raked(rake))
+            self._tell(events.Raked(rake))
         for part in (back, payment.payouts):
             for seat, chips in part.items():
                 self.stacks[seat] += chips

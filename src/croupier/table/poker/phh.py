@@ -13,19 +13,8 @@ from typing import Any
 from croupier.cards.card import Card, parse, text
 from croupier.errors import BadRecord, RuleError
 from croupier.games.registry import POKER
+from croupier.table.poker import events
 from croupier.table.poker.deal import deal, posts_of
-from croupier.table.poker.events import (
-    Burned,
-    CardDealt,
-    Discarded,
-    Event,
-    Exposed,
-    HandVoided,
-    Posted,
-    SeatActed,
-    Showed,
-    Turned,
-)
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import Positions, open_poker
 
@@ -53,14 +42,14 @@ def to_phh(hand: Hand) -> str:
         "_game": table.game.id,
         "_rules": started.rules,
         "_positions": list(hand.positions),
-        "_burns": _joined(event.card for event in hand.events if isinstance(event, Burned)),
+        "_burns": _joined(event.card for event in hand.events if isinstance(event, events.Burned)),
         "_options": dict(table.options),
     }
-    posts = posts_of(event[:2] for event in hand.events if isinstance(event, Posted))
+    posts = posts_of(event[:2] for event in hand.events if isinstance(event, events.Posted))
     if posts:  # the format has no field for a blind that is made up
         fields["_posts"] = {str(seat): list(blinds) for seat, blinds in posts.items()}
     for event in hand.events:
-        if isinstance(event, Exposed):  # player, which of its cards; it was replaced
+        if isinstance(event, events.Exposed):  # player, which of its cards; it was replaced
             exposed = [order.index(event.seat) + 1, event.number, text((event.card,))]
             fields["_exposed"] = exposed
     return "".join(f"{name} = {_toml(value)}\n" for name, value in fields.items())
@@ -80,31 +69,31 @@ def _joined(cards: Iterator[Card]) -> str:
 def _actions(hand: Hand) -> Iterator[str]:
     """First all hands as dealt, with an exposed card replaced; then what happened."""
     number = {seat: f"p{place}" for place, seat in enumerate(hand.order, start=1)}
-    exposed = {event.card: event.replacement for event in hand.events if isinstance(event, Exposed)}
+    shown = [one for one in hand.events if isinstance(one, events.Exposed)]
+    exposed = {one.card: one.replacement for one in shown}
+    dealt = [one for one in hand.events if isinstance(one, events.CardDealt)]
     for seat in hand.order:
-        dealt = (
-            event for event in hand.events if isinstance(event, CardDealt) and event.seat == seat
-        )
-        yield f"d dh {number[seat]} {_joined(exposed.get(one.card, one.card) for one in dealt)}"
+        cards = (exposed.get(one.card, one.card) for one in dealt if one.seat == seat)
+        yield f"d dh {number[seat]} {_joined(cards)}"
     for event in hand.events:
         line = _action(event, number)
         if line:
             yield line
 
 
-def _action(event: Event, number: Mapping[int, str]) -> str:
+def _action(event: events.Event, number: Mapping[int, str]) -> str:
     match event:
-        case SeatActed(seat, action, _):
+        case events.SeatActed(seat, action, _):
             word, _, level = action.partition(" ")
             code = {"fold": "f", "check": "cc", "call": "cc"}.get(word, f"cbr {level}")
             return f"{number[seat]} {code}"
-        case Discarded(seat, cards):
+        case events.Discarded(seat, cards):
             return f"{number[seat]} sd {_joined(iter(cards))}".rstrip()
-        case HandVoided(seat):
+        case events.HandVoided(seat):
             return f"{number[seat]} f {DEAD}"
-        case Turned(_, cards):
+        case events.Turned(_, cards):
             return f"d db {_joined(iter(cards))}"
-        case Showed(seat, cards):
+        case events.Showed(seat, cards):
             return f"{number[seat]} sm {_joined(iter(cards))}"
         case _:
             return ""

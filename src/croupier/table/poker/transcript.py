@@ -10,23 +10,8 @@ from croupier.games.registry import POKER
 from croupier.money import dollars, parse_dollars
 from croupier.rules.felt import OptionValue
 from croupier.rules.limits import poker_profile
+from croupier.table.poker import events
 from croupier.table.poker.deal import Posts, deal, posts_of
-from croupier.table.poker.events import (
-    Awarded,
-    Burned,
-    CardDealt,
-    Discarded,
-    Event,
-    Exposed,
-    HandVoided,
-    Posted,
-    Raked,
-    Returned,
-    SeatActed,
-    Showed,
-    Started,
-    Turned,
-)
 from croupier.table.poker.explain import award_text, hands_in_words
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable, Positions, open_poker
@@ -71,41 +56,41 @@ def _header(hand: Hand) -> Iterator[str]:
     yield line("deck", text(hand.deck[: hand.place]))
 
 
-def _event_lines(hand: Hand, event: Event, count: int) -> Iterator[str]:
+def _event_lines(hand: Hand, event: events.Event, count: int) -> Iterator[str]:
     match event:
-        case Posted(seat, what, chips):
+        case events.Posted(seat, what, chips):
             yield line(f"seat {seat}", f"posts {what} {dollars(chips)}")
-        case CardDealt(seat):
+        case events.CardDealt(seat):
             dealt = [
                 each.card
                 for each in hand.events[:count]
-                if isinstance(each, CardDealt) and each.seat == seat
+                if isinstance(each, events.CardDealt) and each.seat == seat
             ]
             if len(dealt) == hand.table.game.dealt:  # with its last card
                 yield line(f"seat {seat}", f"is dealt {text(dealt)}")
-        case SeatActed(seat, action, chips):
+        case events.SeatActed(seat, action, chips):
             yield line(f"seat {seat}", _act_text(action, chips))
-        case Discarded(seat, cards):
+        case events.Discarded(seat, cards):
             shown = f"{len(cards)}: {text(cards)}" if cards else "nothing"
             yield line(f"seat {seat}", f"discards {shown}")
-        case HandVoided(seat):
+        case events.HandVoided(seat):
             yield line(f"seat {seat}", DEAD)
-        case Exposed(seat, _, card, replacement):
+        case events.Exposed(seat, _, card, replacement):
             yield line(f"seat {seat}", f"exposes {text((card,))}, gets {text((replacement,))}")
-        case Burned(card):
+        case events.Burned(card):
             yield line("dealer", f"burns {text((card,))}")
-        case Turned(street, cards):
+        case events.Turned(street, cards):
             yield line("dealer", f"turns {text(cards)}, the {street}")
-        case Showed(seat, cards):
+        case events.Showed(seat, cards):
             words = ", ".join(hands_in_words(hand, seat).values()) or "no low"
             yield line(f"seat {seat}", f"shows {text(cards)}: {words}")
-        case Returned(seat, chips):
+        case events.Returned(seat, chips):
             yield line(f"seat {seat}", f"takes back {dollars(chips)} that nobody called")
-        case Awarded(seat):
+        case events.Awarded(seat):
             yield line(f"seat {seat}", f"wins {award_text(hand, event)}")
-        case Raked(chips):
+        case events.Raked(chips):
             yield line("house", f"rakes {dollars(chips)}")
-        case Started():
+        case events.Started():
             return  # it is in the header
 
 

@@ -3,26 +3,16 @@
 from typing import NamedTuple
 
 from croupier.cards.card import text
-from croupier.table.poker.events import (
-    Awarded,
-    Discarded,
-    Event,
-    Exposed,
-    HandVoided,
-    Posted,
-    Raked,
-    Returned,
-    SeatActed,
-    Showed,
-    Turned,
-    kind_of,
-)
+from croupier.table.poker import events
 from croupier.table.poker.hand import Hand, Legal
 
 # The events that everybody saw; cards that are dealt, discarded or burned are not among them.
 WORDS: dict[type, str] = {
-    kind: kind_of(kind)
-    for kind in (Posted, SeatActed, HandVoided, Exposed, Turned, Showed, Returned, Awarded, Raked)
+    kind: events.kind_of(kind)
+    for kind in (
+        *(events.Posted, events.SeatActed, events.HandVoided, events.Exposed, events.Turned),
+        *(events.Showed, events.Returned, events.Awarded, events.Raked),
+    )
 }
 
 
@@ -75,7 +65,7 @@ def view(hand: Hand, viewer: int | None = None) -> HandView:
     own_discards = [
         card
         for event in hand.events
-        if isinstance(event, Discarded) and event.seat == viewer
+        if isinstance(event, events.Discarded) and event.seat == viewer
         for card in event.cards
     ]
     bets = hand.betting.bets if hand.betting is not None else [0] * len(hand.stacks)
@@ -113,14 +103,14 @@ def view(hand: Hand, viewer: int | None = None) -> HandView:
 
 
 def _shown(hand: Hand) -> set[int]:
-    return {event.seat for event in hand.events if isinstance(event, Showed)}
+    return {event.seat for event in hand.events if isinstance(event, events.Showed)}
 
 
-def _public(event: Event) -> tuple[str | int, ...]:
+def _public(event: events.Event) -> tuple[str | int, ...]:
     """The kind of an event, then its public part."""
     word = WORDS[type(event)]
-    if isinstance(event, (Turned, Showed)):
+    if isinstance(event, (events.Turned, events.Showed)):
         return word, event[0], text(event.cards)
-    if isinstance(event, Exposed):
+    if isinstance(event, events.Exposed):
         return word, event.seat, text((event.card,))
     return (word, *event)

@@ -37,11 +37,11 @@ from croupier.room.books.notable import (
     check_of_meters,
     off_events,
     own_rows,
-    seats_in,
 )
 from croupier.room.books.witness import Witness
 from croupier.room.cage.cash_postings import ACKNOWLEDGED, BOUGHT, CASHED, CLOSED
 from croupier.room.tables import payouts
+from croupier.room.tables.kinds import seats_in
 from croupier.room.tables.mistakes import CALLED_OFF, EXPOSED, WORD
 from croupier.room.tables.shoes import CLOSED_EARLY, UNOPENED, UNUSED, ShoeEnd, with_told_secret
 from croupier.room.tables.state import DEALS, ROUND
