@@ -24,9 +24,9 @@ from croupier.room.cage.corrections import corrected
 from croupier.room.names import chips_of
 from croupier.room.people.floor import approved, dismissed
 from croupier.room.room import Room
-from croupier.room.state.unread import UnreadTable
 from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.rounds import acted, card_exposed, hand_dead, round_called_off
+from croupier.room.tables.state import UnreadTable
 from croupier.room.tables.tables import bought_in, cashed_out, filled, table_closed, table_opened
 from croupier.table.events import to_json
 from croupier.table.table import open_table

@@ -1,8 +1,11 @@
 """The names in the books of a room: its streams, its accounts, and the ids of its postings."""
 
-from croupier.bank.ledger import Account, Kind
+from croupier.bank.act import KeyTaken, StaleAct, TooLate
+from croupier.bank.ledger import MOST_CENTS, Account, Kind, LedgerError, Posting, Refusal
 from croupier.bank.meters.meter import CARRIED, ESCROW, HOUSE, RECEIPTS
+from croupier.errors import BankError, Refused
 from croupier.games.registry import GAMES, POKER
+from croupier.money import dollars
 
 # Streams: each table and each meter has one, the room itself, the cage …
 ROOM, CAGE = "room", "cage"
@@ -135,3 +138,49 @@ def meter_postings_begin(table: str, number: int, sensor: str, event: str) -> st
 def correction_id(table: str, number: int, seat: int, wager: str, time: int) -> str:
     """The `time`-th correction of a wager of a past round."""
     return f"{round_id(table, number)}/corrected/{seat}/{wager}/{time}"
+
+
+# The ledger's refusals for people: in dollars and names, without accounts or ids
+
+
+def plain(refused: Refused) -> Refused:
+    """The same refusal, with the same code; what is plain already stays as it is."""
+    match refused:
+        case LedgerError():
+            message = _of_the_ledger(refused)
+        case KeyTaken(record=record) if record:
+            message = (
+                f"this key was used for another act, in record {record}; give a new act a new key"
+            )
+        case TooLate():
+            message = "this came too late, and nothing was done; ask again"
+        case StaleAct():
+            message = "somebody else acted at the same moment; look again, then act"
+        case _:
+            return refused
+    return BankError(message, refused.code) if message else refused
+
+
+def _of_the_ledger(refused: LedgerError) -> str:
+    """Empty for what no act of a room can cause."""
+    posting, holds = refused.posting, dollars(refused.holds)
+    match refused.refusal:
+        case Refusal.AMOUNT_NOT_POSITIVE if posting is not None:
+            return f"an amount must be more than $0; this one is {dollars(posting.cents)}"
+        case Refusal.WOULD_GO_BELOW_ZERO if posting is not None:
+            amount = dollars(posting.cents)
+            return f"there is {holds} in {in_words(refused.account)}; {amount} cannot be taken out"
+        case Refusal.ALREADY_REVERSED if posting is not None:
+            return f"{movement(posting)}: this is reversed already"
+        case Refusal.NOT_CLEARED if refused.account:
+            return f"there is still {holds} in {in_words(refused.account)}; it must be empty first"
+        case Refusal.AMOUNT_TOO_LARGE | Refusal.BALANCE_TOO_LARGE:
+            return f"that is too much; no amount and no balance may pass {dollars(MOST_CENTS)}"
+        case _:
+            return ""
+
+
+def movement(posting: Posting) -> str:
+    """`$75 from cash to pam's deposit (deposit)`."""
+    debit, credit = in_words(posting.debit), in_words(posting.credit)
+    return f"{dollars(posting.cents)} from {debit} to {credit} ({posting.reason.value})"

@@ -20,9 +20,9 @@ from croupier.room.names import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, TABLE
 from croupier.room.people import floor, proposal_state
 from croupier.room.requests.request import Decide, Decision, Request, decided
 from croupier.room.state.hall import AnyTable, EventCount, Hall, KnownTable, Step, WorthOf, exactly
-from croupier.room.state.unread import unread
 from croupier.room.state.view import HallView, StreamState, StreamStates
 from croupier.room.tables.kinds import resumed
+from croupier.room.tables.state import unread
 
 TRIES = 2  # an act that others made stale is decided on again; then with everybody else waiting
 

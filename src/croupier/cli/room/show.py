@@ -25,14 +25,13 @@ from croupier.money import dollars
 from croupier.room.books.days import days
 from croupier.room.books.log import LogEntry
 from croupier.room.books.log import log as read_log
-from croupier.room.books.plain import movement
 from croupier.room.meters.meters import OpenMeter
-from croupier.room.names import chips_of, drop_of, player_of, tray_of
+from croupier.room.names import chips_of, drop_of, movement, player_of, tray_of
 from croupier.room.people.roles import Role
 from croupier.room.room import Room
 from croupier.room.state.hall import KnownTable
-from croupier.room.state.unread import UnreadTable
 from croupier.room.tables.shoes import counted
+from croupier.room.tables.state import UnreadTable
 from croupier.rules.aggregate import words
 
 LONG = (  # --json has them

@@ -12,9 +12,8 @@ from croupier.bank.act import Receipt
 from croupier.bank.reading import Done, act_of
 from croupier.errors import Refused
 from croupier.money import dollars
-from croupier.room.books.plain import plain
 from croupier.room.cage.cash_postings import BOUGHT
-from croupier.room.names import TABLE
+from croupier.room.names import TABLE, plain
 from croupier.room.requests.request import Request
 from croupier.room.requests.text import parameters_of
 from croupier.room.room import Room

@@ -15,9 +15,9 @@ from croupier.room.people.proposal_state import Proposal
 from croupier.room.people.roles import check_may
 from croupier.room.room import Room
 from croupier.room.state.hall import KnownTable
-from croupier.room.state.unread import UnreadTable
 from croupier.room.tables.kinds import plays_poker
 from croupier.room.tables.poker.state import Seated
+from croupier.room.tables.state import UnreadTable
 
 
 class Shown(NamedTuple):

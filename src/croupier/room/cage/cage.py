@@ -10,7 +10,6 @@ from croupier.bank.reading import Stretch, act_with, postings_by_id, postings_in
 from croupier.bank.store import Store
 from croupier.errors import BadMeter, Refused, RuleError, shown
 from croupier.money import Cents, check_whole, dollars
-from croupier.room.books.plain import movement
 from croupier.room.cage.cash_postings import (
     AWARDED,
     BANKED,
@@ -21,7 +20,7 @@ from croupier.room.cage.cash_postings import (
     moved_by,
 )
 from croupier.room.cage.corrections import correction_reversed
-from croupier.room.names import CAGE, JACKPOT_BANK, JACKPOT_CASH
+from croupier.room.names import CAGE, JACKPOT_BANK, JACKPOT_CASH, movement
 from croupier.room.people.roles import check_may, check_player, check_reason, check_two
 from croupier.room.state.hall import Actor, EventCount, Hall, Step, decision
 from croupier.room.tables.state import body

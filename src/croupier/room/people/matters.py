@@ -28,7 +28,6 @@ from croupier.bank.meters.meter import Event as MeterEvent
 from croupier.bank.meters.rules import MeterRules
 from croupier.errors import BadRecord, RuleError, shown
 from croupier.money import Cents, dollars
-from croupier.room.books.plain import movement
 from croupier.room.cage.cage import (
     jackpot_awarded,
     jackpot_banked,
@@ -40,7 +39,7 @@ from croupier.room.cage.cash_postings import AWARDED, BANKED, CORRECTED, DRAWN, 
 from croupier.room.cage.corrections import corrected
 from croupier.room.meters.ends import meter_discontinued
 from croupier.room.meters.meters import meter_changed, meter_linked, meter_opened
-from croupier.room.names import CAGE, METER, TABLE
+from croupier.room.names import CAGE, METER, TABLE, movement
 from croupier.room.state.hall import Actor, Hall, Step
 
 

@@ -18,10 +18,9 @@ from croupier.odds.house_edge import Worth
 from croupier.room.cage.cash_postings import whole_id
 from croupier.room.names import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, TABLE
 from croupier.room.people.proposal_state import Proposals
-from croupier.room.state.unread import UnreadTable
 from croupier.room.state.view import ByName, HallView, StreamState
 from croupier.room.tables.poker.state import OpenPoker
-from croupier.room.tables.state import OF_A_ROUND, OpenTable, body
+from croupier.room.tables.state import OF_A_ROUND, OpenTable, UnreadTable, body
 from croupier.table.table import Table
 
 if TYPE_CHECKING:

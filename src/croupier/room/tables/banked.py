@@ -11,8 +11,7 @@ from typing import NamedTuple
 from croupier.bank.act import Event
 from croupier.cards.card import text
 from croupier.errors import RuleError
-from croupier.room.meters.links import meters_for
-from croupier.room.meters.meters import Fed, called_off, fed
+from croupier.room.meters.meters import Fed, called_off, fed, meters_for
 from croupier.room.names import table_accounts
 from croupier.room.state.hall import Actor, Hall, Step, act_step
 from croupier.room.tables.bets import Bets, bets_closed, check_bets, dealt_words, words_in

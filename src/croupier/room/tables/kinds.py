@@ -25,9 +25,9 @@ from croupier.table.explain import explanations
 from croupier.table.poker import record as poker_record
 from croupier.table.poker import transcript as poker_transcript
 from croupier.table.poker.events import Awarded
-from croupier.table.poker.explain import award_text
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable
+from croupier.table.poker.transcript import award_text
 from croupier.table.round import Play, Round, rebuild
 from croupier.table.shoe import NewSecret, Shoe, record
 from croupier.table.source import Deck

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from croupier.bank.ledger import Account
 from croupier.odds.house_edge import Worth, theory
 from croupier.odds.jackpots.wager import Funding
-from croupier.room.meters.links import meters_for
+from croupier.room.meters.meters import meters_for
 from croupier.room.state.hall import AnyTable, Hall
 from croupier.room.tables.shoes import Abandoned
 from croupier.room.tables.state import body, config_of

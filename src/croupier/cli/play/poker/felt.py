@@ -25,9 +25,9 @@ from croupier.table.poker.events import (
     Showed,
     Turned,
 )
-from croupier.table.poker.explain import award_text, hands_in_words
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable
+from croupier.table.poker.transcript import award_text, hands_in_words
 from croupier.table.poker.view import SeatView, view
 
 ABREAST = 4  # more seats than this are shown in two columns

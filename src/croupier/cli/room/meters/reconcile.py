@@ -185,7 +185,7 @@ def _as_json(result: Reconciled, shown: list[ReconcileLine]) -> dict[str, object
         "agree": result.agrees,
         "meters": [
             {
-                **line._asdict(),
+                **{name: one for name, one in line._asdict().items() if name != "by_events"},
                 "told": _holding(line.by_events),
                 "posted": _holding(line.posted),
                 "agree": line.agrees,
