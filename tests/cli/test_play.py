@@ -374,7 +374,7 @@ def test_the_sixth_game_of_the_menu_is_poker_as_usual(seat: Seat) -> None:
         ("four-card-prime", {"seats": 0}, "seats 1 to 9"),
         ("four-card-prime", {"posted": {"prime": "XX"}}, "no table 'XX'"),
         ("four-card-prime", {"options": {"cut_card": "5"}}, "no option 'cut_card'"),
-        ("four-card-prime", {"profile": "nowhere"}, "no limit profile"),
+        ("four-card-prime", {"limits": "nowhere"}, "no limit profile"),
         ("four-card-prime", {"word": "\udce4"}, "not valid Unicode"),
     ],
 )
@@ -465,5 +465,5 @@ def test_colour_follows_the_terminal(
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("XDG_STATE_HOME", str(seat.folder))
     monkeypatch.setattr("sys.stdin", io.StringIO("10\n\n\n\n\n\nfo\n"))
-    play("four-card-prime", Settings(Cents(50000)))
+    play("four-card-prime", Settings(bankroll=Cents(50000)))
     assert "\x1b" not in capsys.readouterr().out

@@ -205,9 +205,9 @@ def test_no_letter_folds(tmp_path: Path) -> None:
         ({"bots": "shark"}, "no bot 'shark'"),
         ({"options": {"mode": "razz"}}, "high, hilo, low"),
         ({"seats": 10}, "2 to 9"),
-        ({"profile": "wa-2023"}, "no poker profile 'wa-2023'; known: wa-2016, wa-2016-lesser"),
+        ({"limits": "wa-2023"}, "no poker profile 'wa-2023'; known: wa-2016, wa-2016-lesser"),
         (
-            {"profile": "wa-2016-lesser", "options": {"big_bet": "5000"}},
+            {"limits": "wa-2016-lesser", "options": {"big_bet": "5000"}},
             "profile wa-2016-lesser allows single wagers up to $40",
         ),
         ({"bankroll": 100}, "less than the big blind"),
@@ -222,7 +222,7 @@ def test_a_table_that_there_is_not(tmp_path: Path, settings: dict[str, object], 
 
 
 def test_the_limit_profile_is_kept_with_the_game(tmp_path: Path) -> None:
-    sat(tmp_path, ["", "c", "q"], profile="wa-2016-lesser", options={"limit": "none"})
+    sat(tmp_path, ["", "c", "q"], limits="wa-2016-lesser", options={"limit": "none"})
     now = kept(tmp_path)
     assert now.table.law.name == "wa-2016-lesser"
     assert now.hand is not None and now.hand.table == now.table

@@ -149,7 +149,7 @@ def sat_down(folder: Path, settings: Settings) -> str:
 
 
 def test_a_sitting_is_refused_or_marked_and_resumed(tmp_path: Path) -> None:
-    mixed = Settings(Cents(50_000), posted={"ante": "II", "blind": "1a"})
+    mixed = Settings(bankroll=Cents(50_000), posted={"ante": "II", "blind": "1a"})
     with pytest.raises(Refused, match=WORDS):
         sat_down(tmp_path, mixed)
     assert MARK in sat_down(tmp_path, replace(mixed, unprinted=True))

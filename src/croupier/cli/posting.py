@@ -1,7 +1,7 @@
 """How a table is to be posted, as it is typed."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -21,22 +21,44 @@ from croupier.table.poker.table import PokerTable
 
 @dataclass(frozen=True)
 class PostingOptions:
-    """What a house posts; what it leaves out is as the game has it."""
+    """What is posted at a table at home; what is left out is as the game has it."""
 
     post: Posts = None
     unprinted: Unprinted = False
     option: Options = None
     limits: LimitProfile = ""
+    aggregate: Aggregates = None
+
+    @property
+    def stated(self) -> dict[str, Any]:
+        """By the names of `TablePosting`."""
+        return {
+            "posted": pairs(self.post, "--post"),
+            "options": pairs(self.option, "--option"),
+            "limits": self.limits,
+            "aggregates": amounts(self.aggregate, "--aggregate"),
+            "unprinted": self.unprinted,
+        }
+
+
+@dataclass(frozen=True)
+class HousePostingOptions(PostingOptions):
+    """What a house posts, with its own limits and the wagers that it offers."""
+
     least: Annotated[
         list[str] | None, typer.Option("--min", metavar="WAGER=DOLLARS", help="A minimum.")
     ] = None
     most: Annotated[
         list[str] | None, typer.Option("--max", metavar="WAGER=DOLLARS", help="A maximum.")
     ] = None
-    aggregate: Aggregates = None
     offer: Annotated[
         list[str] | None, typer.Option(help="Offer this wager; all of them if none is named.")
     ] = None
+
+    @property
+    def posting(self) -> TablePosting:
+        least, most = amounts(self.least, "--min"), amounts(self.most, "--max")
+        return TablePosting(**self.stated, minimums=least, maximums=most, offers=self.offer)
 
     def poker_table(self, seats: int | None = None) -> PokerTable:
         against = ("post", "unprinted", "least", "most", "aggregate", "offer")
@@ -46,16 +68,3 @@ class PostingOptions:
             "poker is played without the house; its stakes are options",
         )
         return self.posting.poker_table(seats)
-
-    @property
-    def posting(self) -> TablePosting:
-        return TablePosting(
-            pairs(self.post, "--post"),
-            pairs(self.option, "--option"),
-            self.limits,
-            amounts(self.least, "--min"),
-            amounts(self.most, "--max"),
-            amounts(self.aggregate, "--aggregate"),
-            self.offer,
-            unprinted=self.unprinted,
-        )

@@ -1,6 +1,6 @@
 """`croupier equity` and `keep`: shares of a pot of Five Card Hold Out, as tables or as JSON."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -46,7 +46,12 @@ def equity(
     deals = Deals(trials, seed)
     if batch:
         raise typer.Exit(_equity_batch(pot, deals))
-    _show_equity(hands or (), pot, deals, as_json=as_json)
+    with working("dealing boards"):
+        result = poker_figures_of().equity(pot, deals)
+    if as_json:
+        write_json(equity_json(result, deals))
+    else:
+        _show_equity(hands or (), result, deals)
 
 
 def keep(
@@ -64,7 +69,23 @@ def keep(
     Example: [bold]croupier keep --cards "As Ah Kd 7c 2h" --opponents 2[/bold]
     """
     spread = {"mode": mode, "qualifier": qualifier, "wheel_straight": wheel_straight}
-    _show_keep(cards, opponents, spread, Deals(trials, seed), as_json=as_json)
+    dealt, deals = parse(cards), Deals(trials, seed)
+    with working("dealing boards"):
+        keeps = poker_figures_of().keeps(dealt, opponents, spread, deals)
+    rows = [_keep_json(keep, dealt) for keep in keeps]
+    if as_json:
+        more = {"opponents": opponents, **spread, **deals._asdict(), "exact": False}
+        write_json({"keeps": rows, **more})
+        return
+    sheet = bare("keep", "discard", "equity", "±", "scoop")
+    for keep, row in zip(keeps, rows, strict=True):
+        error = Fraction(row["standard_error"])
+        shares = (f"{rounded(share * 100, 2)}%" for share in (keep.pot, error, keep.scoop))
+        sheet.add_row(row["keep"], row["discard"], *shares)
+    console = screen()
+    console.print(sheet)
+    said = f"{trials:,} deals, seed {seed}, {opponents} opponents; ± one standard error"
+    console.print(said, style="dim")
 
 
 def hand_of(written: str) -> tuple[Card, ...] | Unknown:
@@ -107,12 +128,7 @@ def _fractions(values: Sequence[Fraction]) -> list[str]:
     return [f"{value.numerator}/{value.denominator}" for value in values]
 
 
-def _show_equity(hands: Sequence[str], pot: Showdown, deals: Deals, *, as_json: bool) -> None:
-    with working("dealing boards"):
-        result = poker_figures_of().equity(pot, deals)
-    if as_json:
-        write_json(equity_json(result, deals))
-        return
+def _show_equity(hands: Sequence[str], result: Equity, deals: Deals) -> None:
     console = screen()
     sheet = bare("hand", "equity", "high", "low", "scoop", "tie")
     columns = (result.pot, result.high, result.low, result.scoop, result.tie)
@@ -155,31 +171,6 @@ def _number(said: dict[str, Any], key: str, where: str, usual: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise BadRecord(f"{where}: {key} = {shown(value)}; write a whole number")
     return value
-
-
-def _show_keep(
-    cards: str, opponents: int, spread: Mapping[str, Any], deals: Deals, *, as_json: bool
-) -> None:
-    """`spread`: mode, qualifier and wheel_straight, as the house spreads the game."""
-    dealt = parse(cards)
-    with working("dealing boards"):
-        result = poker_figures_of().keeps(dealt, opponents, spread, deals)
-    if as_json:
-        spread_json = {"opponents": opponents, **spread}
-        rows = [_keep_json(keep, dealt) for keep in result]
-        write_json({"keeps": rows, **spread_json, **deals._asdict(), "exact": False})
-        return
-    sheet = bare("keep", "discard", "equity", "±", "scoop")
-    for keep in result:
-        row = _keep_json(keep, dealt)
-        error = rounded(Fraction(row["standard_error"]) * 100, 2)
-        shares = (f"{rounded(share * 100, 2)}%" for share in (keep.pot, keep.scoop))
-        equity, scoop = shares
-        sheet.add_row(row["keep"], row["discard"], equity, f"{error}%", scoop)
-    console = screen()
-    console.print(sheet)
-    said = f"{deals.trials:,} deals, seed {deals.seed}, {opponents} opponents; ± one standard error"
-    console.print(said, style="dim")
 
 
 def _keep_json(keep: Keep, dealt: Sequence[Card]) -> dict[str, str]:

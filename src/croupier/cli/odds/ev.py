@@ -46,10 +46,6 @@ def ev(
             )
         raise typer.Exit(ev_batch(table))
     state = state_of(table, cards=cards, up=up, offer=offer, seen=seen, bonus=bonus)
-    _show_ev(table, state, as_json=as_json)
-
-
-def _show_ev(table: Table, state: State, *, as_json: bool) -> None:
     with working(f"every action in {table.game.name}"):
         actions = values(table, state)
     if as_json:

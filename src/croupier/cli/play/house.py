@@ -16,7 +16,6 @@ from croupier.cli.play.info import (
     commitment_line,
     header,
     meters_line,
-    record_path,
     words_said,
 )
 from croupier.cli.play.terminal import HousePlayer, Quit, check_not_folded_by_a_letter, either
@@ -254,7 +253,7 @@ def _results(state: Round, spot: Spot, shares: Shares, meters: Meters) -> Grid:
 
 def publish(player: HousePlayer, proof: Record) -> str:
     """Writes the proof of a shoe that is finished, its secret included; says how to check it."""
-    path = record_path(player)
+    path = player.record
     try:
         write_private(path, proof)
     except OSError as fault:

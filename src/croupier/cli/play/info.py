@@ -1,7 +1,5 @@
 """What a player may look up at any question: the header, the rules, the tables, the shuffle."""
 
-from pathlib import Path
-
 from rich import box
 from rich.columns import Columns
 from rich.markdown import Markdown
@@ -31,7 +29,7 @@ def add_panels(player: HousePlayer) -> None:
     player.panels = {
         "help": lambda _: help_panel(player, table.game.how_to_play),
         "tables": lambda _: tables_panel(player),
-        "fair": lambda _: fair_panel(player, when, record_path(player)),
+        "fair": lambda _: fair_panel(player, when),
         "word": lambda word: word_panel(player, word),
     }
 
@@ -98,7 +96,7 @@ def sheet(table: Paytable) -> Grid:
     return shown
 
 
-def fair_panel(player: AnyPlayer[S], when: str, record: Path) -> None:
+def fair_panel(player: AnyPlayer[S], when: str) -> None:
     sitting = player.sitting
     player.show("Before your bets the house bound itself to this shuffle. Its commitment:")
     player.show(f"  {sitting.shoe.commitment}", style="bold")
@@ -114,7 +112,7 @@ def fair_panel(player: AnyPlayer[S], when: str, record: Path) -> None:
             "no bet can be changed, and mixed in: the house could not foresee it."
         )
     player.show(f"The secret is told {when}. To check that nothing was changed:")
-    player.command(called("fair", str(record)))
+    player.command(called("fair", str(player.record)))
 
 
 def word_panel(player: AnyPlayer[S], word: str) -> None:
@@ -130,11 +128,6 @@ def word_panel(player: AnyPlayer[S], word: str) -> None:
     when = "the next shuffle on; these cards are dealt" if late else "your next bet on"
     said = f"{word!r} is in your word" if word else "Your word is random bits alone"
     player.show(f"{said} from {when}.")
-
-
-def record_path(player: HousePlayer) -> Path:
-    """Where the proof of the last shoe is written."""
-    return player.folder / "last-round.json"
 
 
 def meters_line(meters: Meters) -> str:

@@ -12,19 +12,11 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier import fair
-from croupier.cli.options import (
-    Aggregates,
-    LimitProfile,
-    Options,
-    Posts,
-    Unprinted,
-    amounts,
-    pairs,
-)
 from croupier.cli.play import house
 from croupier.cli.play.poker import game as poker_game
 from croupier.cli.play.poker.felt import PokerPlayer
 from croupier.cli.play.terminal import AnyPlayer, HousePlayer, Quit, S, Terminal, either, terminal
+from croupier.cli.posting import PostingOptions
 from croupier.desk.sittings.poker import PokerSitting, new_poker_sitting, poker_table_for
 from croupier.desk.sittings.sitting import Settings, Sitting, new_sitting, table_for
 from croupier.desk.sittings.slots import default_folder, latest, take_over
@@ -42,6 +34,7 @@ def play(
         str | None,
         typer.Argument(metavar="[GAME]", help="A name or a part of one; a menu if left out."),
     ] = None,
+    *,
     seats: Annotated[
         int | None,
         typer.Option(
@@ -51,11 +44,7 @@ def play(
         ),
     ] = None,
     bots: Annotated[str, typer.Option(help="Poker: who sits at the other seats.")] = "call,random",
-    post: Posts = None,
-    unprinted: Unprinted = False,
-    option: Options = None,
-    limits: LimitProfile = "",
-    aggregate: Aggregates = None,
+    posted: PostingOptions,
     bankroll: Annotated[str, typer.Option(help="Play money to start with, in dollars.")] = "500",
     lucky: Annotated[str, typer.Option(help="A word of your own, mixed into every shuffle.")] = "",
     new: Annotated[
@@ -66,21 +55,15 @@ def play(
 
     Example: [bold]croupier play 4-card-split-v2 --seats 2 --post blind=P4[/bold]
     """
-    play_at_terminal(
-        game,
-        Settings(
-            bankroll=parse_dollars(bankroll),
-            seats=seats,
-            bots=bots,
-            posted=pairs(post, "--post"),
-            unprinted=unprinted,
-            options=pairs(option, "--option"),
-            profile=limits,
-            aggregates=amounts(aggregate, "--aggregate"),
-            word=lucky,
-            fresh=new,
-        ),
+    settings = Settings(
+        **posted.stated,
+        bankroll=parse_dollars(bankroll),
+        seats=seats,
+        bots=bots,
+        word=lucky,
+        fresh=new,
     )
+    play_at_terminal(game, settings)
 
 
 P = TypeVar("P", HousePlayer, PokerPlayer)

@@ -41,8 +41,6 @@ class Quit(Exception):
 
 @dataclass
 class Terminal:
-    """Keyboard and screen."""
-
     console: Console
     read: Callable[[str], str]
     panels: dict[str, Callable[[str], None]] = field(default_factory=dict, kw_only=True)
@@ -138,6 +136,7 @@ class AnyPlayer(Terminal, Generic[S]):
     kept: S | None = None
     new_word: NewWord = fair.new_word
     fault: str = ""  # why the sitting is not saved
+    record_name: ClassVar[str] = "last-round.json"
 
     def save(self, sitting: S) -> None:
         raise NotImplementedError
@@ -153,6 +152,11 @@ class AnyPlayer(Terminal, Generic[S]):
     @property
     def path(self) -> Path:
         return slot(self.folder, self.game)
+
+    @property
+    def record(self) -> Path:
+        """Where the proof of the last shoe is written."""
+        return self.folder / self.record_name
 
     @property
     def sitting(self) -> S:

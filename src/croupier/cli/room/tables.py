@@ -7,7 +7,7 @@ import typer
 from croupier.cli.called import called
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson, GameName, check_none
-from croupier.cli.posting import PostingOptions
+from croupier.cli.posting import HousePostingOptions
 from croupier.cli.room.answers import ActOptions
 from croupier.cli.room.arguments import BANK, Amount, Bank, Reader, TableName, Zone
 from croupier.cli.screen import ScreenTable, new_sheet, one_line, screen
@@ -25,7 +25,7 @@ def open_(
     name: TableName,
     game: GameName,
     *,
-    posted: PostingOptions,
+    posted: HousePostingOptions,
     seats: Annotated[
         int | None, typer.Option(help="Poker: how many seats the table has, 2 to 9 (9).")
     ] = None,

@@ -101,6 +101,10 @@ def poker_limits(law: PokerProfile) -> str:
 
 
 def poker_json(game: PokerGame) -> dict[str, object]:
+    return {**_about_json(game), "qualifier_by_mode": _qualifiers(game)}
+
+
+def _about_json(game: Game | PokerGame) -> dict[str, object]:
     return {
         "game": game.id,
         "name": game.name,
@@ -108,7 +112,6 @@ def poker_json(game: PokerGame) -> dict[str, object]:
         "source": game.source,
         "seats": game.seats_max,
         "options": _options_json(game.options),
-        "qualifier_by_mode": _qualifiers(game),
     }
 
 
@@ -135,13 +138,9 @@ def _wager_text(wager: Wager) -> str:
 
 def game_json(game: Game) -> dict[str, object]:
     return {
-        "game": game.id,
+        **_about_json(game),
         "aliases": _aliases(game.id),
-        "name": game.name,
-        "title": game.title,
-        "source": game.source,
         "decks": game.decks,
-        "seats": game.seats_max,
         "wagers": [
             {
                 "name": wager.name,
@@ -155,7 +154,6 @@ def game_json(game: Game) -> dict[str, object]:
             for wager in game.wagers
         ],
         "choices": {choice.name: _actions(choice) for choice in _choices(game)},
-        "options": _options_json(game.options),
         "tables": {
             group.name: [table_json(table) for table in group.tables]
             for group in game.paytables.values()

@@ -9,7 +9,7 @@ from rich.markdown import Markdown
 from croupier.cli.input import write_json
 from croupier.cli.lazy import load
 from croupier.cli.options import AsJson
-from croupier.cli.posting import PostingOptions
+from croupier.cli.posting import HousePostingOptions
 from croupier.cli.room.arguments import BANK, Bank
 from croupier.cli.rules.games import add_options, game_json, poker_json, poker_limits
 from croupier.cli.rules.posted import sheet_of, show_posted
@@ -37,7 +37,7 @@ def rules(
         str, typer.Argument(metavar="GAME", help="A game id, as `croupier games` lists.")
     ] = "",
     *,
-    posted: PostingOptions,
+    posted: HousePostingOptions,
     table: Annotated[
         str, typer.Option(help="A table of a room, instead of a game: its rules as posted.")
     ] = "",
@@ -60,7 +60,7 @@ def rules(
         show_posted(opened, as_json=as_json)
 
 
-def _in_room(game: str, name: str, bank: str, posted: PostingOptions) -> Table | PokerTable:
+def _in_room(game: str, name: str, bank: str, posted: HousePostingOptions) -> Table | PokerTable:
     if game or not posted.posting.is_general:
         raise RuleError("--table names a table as it is posted; leave the rest out", "command/bad")
     # Nothing else here needs the extra `bank`.

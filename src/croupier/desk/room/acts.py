@@ -39,7 +39,6 @@ class Outcome(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Of the decision."""
         return name_of(self.request.function)
 
     def argument(self, name: str) -> Any:
@@ -57,7 +56,6 @@ class Outcome(NamedTuple):
         return self.receipt.stream.removeprefix(TABLE)
 
     def balance(self, account: str) -> int:
-        """Of an account now."""
         return self.room.store.balance(account)
 
 

@@ -54,7 +54,6 @@ def keep(place: WordsPlace, commitment: str, typed: str) -> str:
 
 
 def kept(place: WordsPlace, commitment: str) -> str:
-    """The word that was kept for that shoe."""
     file = _file("shoe", *place, commitment)
     if not file.exists():
         raise RuleError(

@@ -91,8 +91,7 @@ def shuffled(new_secret: NewSecret = fair.new_secret) -> Shoe:
 def poker_table_for(settings: Settings) -> tuple[PokerTable, dict[int, str]]:
     """The table that was asked for, and which bot sits where; or why there is none."""
     seats = USUAL_SEATS if settings.seats is None else settings.seats
-    profile = settings.profile or DEFAULT_POKER_PROFILE
-    table = open_poker(dict(settings.options), seat_count=seats, profile=profile)
+    table = settings.poker_table(seats)
     names, buy_in = named(settings.bots), settings.bankroll
     if buy_in < table.number("big_blind"):
         raise RuleError(f"a buy-in of {dollars(buy_in)} is less than the big blind", "play/buy_in")
@@ -113,7 +112,6 @@ def without_chips(sitting: PokerSitting) -> list[int]:
 
 
 def bought_in(sitting: PokerSitting) -> PokerSitting:
-    """Every seat without chips has bought in again."""
     empty = without_chips(sitting)
     bought = {seat: sitting.buy_in if seat in empty else 0 for seat in sitting.seats}
     return replace(
@@ -142,7 +140,6 @@ def dealt(sitting: PokerSitting) -> PokerSitting:
 
 
 def acted(sitting: PokerSitting, act: str) -> PokerSitting:
-    """The seat to act has acted."""
     hand = sitting.hand
     assert hand is not None and hand.to_act is not None
     return replace(sitting, hand=hand.act(hand.to_act, act))

@@ -31,18 +31,13 @@ Stakes = dict[str, Cents]
 Bets = Mapping[int, Mapping[str, Cents]]
 
 
-@dataclass(frozen=True)
-class Settings:
-    """What a new sitting begins with, as the command was given."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings(TablePosting):
+    """What a new sitting begins with: a table as posted, money, and who plays."""
 
     bankroll: Cents
     seats: int | None = None  # None: as usual for the game
     bots: str = "call,random"
-    posted: Mapping[str, str] = field(default_factory=dict)
-    unprinted: bool = False  # tables that no rulebook prints together are meant
-    options: Mapping[str, str] = field(default_factory=dict)
-    profile: str = ""  # of limits; as usual for the game
-    aggregates: Mapping[str, Cents] = field(default_factory=dict)
     word: str = ""  # in every word that the player commits to
     fresh: bool = False  # a new sitting, whatever is saved
 
@@ -87,14 +82,7 @@ class Sitting:
 
 def table_for(game: str, settings: Settings) -> Table:
     """The table that was asked for, or why there is none."""
-    posting = TablePosting(
-        settings.posted,
-        settings.options,
-        settings.profile,
-        aggregates=settings.aggregates,
-        unprinted=settings.unprinted,
-    )
-    table = posting.table(game)
+    table = settings.table(game)
     table.check_seats(range(1, _seats(settings) + 1))
     return table
 

@@ -24,7 +24,6 @@ def slot(folder: Path, game: str) -> Path:
 
 
 def latest(folder: Path) -> str | None:
-    """The game that was saved last."""
     saved = {}
     for game in (*GAMES, *POKER):
         try:

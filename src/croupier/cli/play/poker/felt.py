@@ -1,7 +1,6 @@
 """The poker table on the screen: the seats, the cards you may see, what happens, the result."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import ClassVar
 
 from rich.rule import Rule
@@ -43,6 +42,7 @@ class PokerPlayer(AnyPlayer[PokerSitting]):
         "w": "word",
         "q": "quit",
     }
+    record_name = "last-hand.json"
 
     def save(self, sitting: PokerSitting) -> None:
         save_poker(self.path, sitting)
@@ -63,14 +63,9 @@ def add_panels(player: PokerPlayer) -> None:
     player.panels = {
         "help": lambda _: help_panel(player, player.sitting.table.game.how_to_play),
         "seats": lambda _: table_panel(player),
-        "fair": lambda _: fair_panel(player, "after the hand", record_path(player)),
+        "fair": lambda _: fair_panel(player, "after the hand"),
         "word": lambda word: word_panel(player, word),
     }
-
-
-def record_path(player: PokerPlayer) -> Path:
-    """Where the proof of the last hand is written."""
-    return player.folder / "last-hand.json"
 
 
 def stakes(table: PokerTable) -> str:

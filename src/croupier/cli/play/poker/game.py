@@ -13,7 +13,6 @@ from croupier.cli.play.poker.felt import (
     add_panels,
     felt,
     header,
-    record_path,
     tell,
     tell_result,
 )
@@ -115,7 +114,7 @@ def _close_hand(player: PokerPlayer, hand: Hand) -> None:
 
 def _publish(player: PokerPlayer, hand: Hand) -> str:
     """Writes the whole hand and its shuffle, the secret included; says how to check them."""
-    shoe, path = player.sitting.shoe, record_path(player)
+    shoe, path = player.sitting.shoe, player.record
     record = proof_of(player.sitting)
     page = path.with_name("hands") / f"{shoe.commitment[:16]}.txt"
     try:
@@ -135,7 +134,6 @@ LEVELS = ("bet", "raise")  # acts with an amount
 
 
 def ask_act(player: PokerPlayer, hand: Hand) -> str:
-    """One legal act."""
     legal = hand.legal()
 
     def choice(answer: str) -> str:
