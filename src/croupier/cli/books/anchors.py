@@ -1,29 +1,16 @@
 """`croupier room anchor` and `anchor-key`: the fingerprint of the books, stored elsewhere."""
 
-import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from croupier.bank.anchors import (
-    FILE,
-    KEY,
-    PUBLIC,
-    check_signed,
-    file_for,
-    make_key,
-    places_for,
-    public_of,
-    read_anchors,
-)
-from croupier.bank.chain import Head
+from croupier.bank.anchors import PUBLIC, make_key
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.room.arguments import BANK, Bank
 from croupier.cli.screen import screen
-from croupier.desk.room.bank import looked_into, url_of
-from croupier.errors import RuleError
+from croupier.desk.room.bank import publish_anchor
 
 
 def anchor(bank: Bank = BANK, as_json: AsJson = False) -> None:
@@ -34,15 +21,7 @@ def anchor(bank: Bank = BANK, as_json: AsJson = False) -> None:
 
     Example: [bold]croupier room anchor[/bold]
     """
-    with looked_into(bank) as store:
-        places = places_for(url_of(bank))
-        if not (places.file or places.command):
-            raise RuleError(
-                f"there is no place for anchors: name a file in {FILE}, on another machine if you"
-                " can",
-                "anchor/nowhere",
-            )
-        kept = places.publish(store.head(), store.clock())
+    kept, places = publish_anchor(bank)
     if as_json:
         write_json({**kept._asdict(), "file": None if places.file is None else str(places.file)})
         return
@@ -71,15 +50,3 @@ def anchor_key(
         f"Auditors check with its public key: {PUBLIC}={public}",
         soft_wrap=True,
     )
-
-
-def kept_anchors(bank: str) -> list[Head]:
-    """What an audit finds, signed if there is a key to check it with; beside a bank may be none."""
-    file = file_for(url_of(bank))
-    if file is None or not (file.exists() or os.environ.get(FILE)):
-        return []
-    anchors = read_anchors(file)
-    public, key = os.environ.get(PUBLIC, ""), os.environ.get(KEY)
-    if public or key:
-        check_signed(anchors, public or public_of(Path(str(key))))
-    return [Head(one.sequence, one.digest) for one in anchors]

@@ -2,24 +2,20 @@
 
 import re
 from collections.abc import Iterator
-from time import perf_counter
 from typing import Annotated
 
 import typer
 
 from croupier.bank.audit.run import AuditFailed
 from croupier.bank.chain import Head
-from croupier.cli.books.anchors import kept_anchors
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.progress import working
 from croupier.cli.room.arguments import BANK, Bank, Reader
 from croupier.cli.screen import one_line, screen
-from croupier.desk.room.bank import read_by
+from croupier.desk.room.books import audit_report
 from croupier.errors import RuleError
 from croupier.room.audit.run import Audited
-from croupier.room.audit.run import audit as audited
-from croupier.room.names import ROOM
 
 DIFFERS = 1  # exits; 2 is a command that cannot be done
 BUT_FOR_KNOWN = 3  # the audit passed but for known differences
@@ -52,21 +48,15 @@ def audit(
 
     Example: [bold]croupier audit --bank bank.db[/bold]
     """
-    with read_by(bank, by) as store:
-        kept, begin = _head(anchor), perf_counter()
-        try:
-            with working("Auditing"):
-                anchors = kept_anchors(bank)
-                result = audited(store, kept, workers=workers, anchors=anchors)
-        except AuditFailed as failed:
-            _tell_difference(failed, as_json=as_json)
-            raise typer.Exit(DIFFERS) from None
-        if not store.version(ROOM):
-            raise RuleError(
-                "there is nothing to audit: no room was ever founded in this bank", "audit/empty"
-            )
-        seconds = perf_counter() - begin
-    _tell(result, len(anchors), seconds, as_json=as_json)
+    head = _head(anchor)
+    try:
+        with working("Auditing"):
+            report = audit_report(bank, by, head, workers)
+    except AuditFailed as failed:
+        _tell_difference(failed, as_json=as_json)
+        raise typer.Exit(DIFFERS) from None
+    result = report.audited
+    _tell(result, report.anchors, report.seconds, as_json=as_json)
     if not (result.complete or allow_unplayed):
         raise typer.Exit(INCOMPLETE)
     raise typer.Exit(BUT_FOR_KNOWN if result.known else 0)

@@ -8,8 +8,6 @@ from rich.console import Console
 
 from croupier.bank.meters.meter import DUE, PARTS
 from croupier.bank.meters.rules import notices
-from croupier.bank.reading import Stretch, postings_by_id
-from croupier.bank.store import Store
 from croupier.cli.called import called
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
@@ -20,13 +18,12 @@ from croupier.cli.screen import ScreenTable, new_sheet, one_line, screen
 from croupier.desk.marks import marked
 from croupier.desk.room.bank import looked_into
 from croupier.desk.room.bets import seat_bets, words_said
+from croupier.desk.room.books import event_log, flat
 from croupier.desk.room.show import show as read_room
 from croupier.money import dollars
 from croupier.room.books.days import days
-from croupier.room.books.log import LogEntry
-from croupier.room.books.log import log as read_log
 from croupier.room.meters.meters import OpenMeter
-from croupier.room.names import chips_of, drop_of, movement, player_of, tray_of
+from croupier.room.names import chips_of, drop_of, player_of, tray_of
 from croupier.room.people.roles import Role
 from croupier.room.room import Room
 from croupier.room.state.hall import KnownTable
@@ -38,7 +35,6 @@ LONG = (  # --json has them
     *("config", "worth", "rules", "meters", "program", "before", "wins", "key"),
     *("event", "at", "until"),
 )
-WITHIN = ("about", "change", "opening", "authority")  # told in the same line
 MONEY = ("cents", "drop", "tray", "seed", "prize", "carried", "carried_reserve", "carried_seed")
 OF_A_METER = ("displayed", "reserve")  # in parts of a cent
 BARE = ("cents", "name", "player", "players", "posting", "wager", "why")  # without labels
@@ -197,9 +193,7 @@ def log(
     Example: [bold]croupier room log --last 20[/bold]
     """
     calendar = days(zone)
-    with looked_into(bank) as store:
-        entries = read_log(store, Stretch(1, store.head().sequence))[-last:]
-        postings = _postings_named(store, entries)
+    entries, postings = event_log(bank, last)
     if as_json:
         write_json([entry._asdict() for entry in entries])
         return
@@ -211,18 +205,10 @@ def log(
     screen().print(sheet)
 
 
-def _postings_named(store: Store, entries: list[LogEntry]) -> dict[str, str]:
-    """What the entries name, in words; what was reversed by its key has an id after `act:`."""
-    flat = [_flat(entry.about) for entry in entries]
-    named = [str(about["posting"]) for about in flat if "posting" in about]
-    ids = {f"act:{name}": name for name in named} | {name: name for name in named}
-    return {ids[id_]: movement(one) for id_, one in postings_by_id(store, list(ids)).items()}
-
-
 def _parts(about: Mapping[str, Any], postings: Mapping[str, str]) -> Iterator[str]:
     """The facts first, then who and why."""
-    flat = _flat(about)
-    for name, value in flat.items():
+    facts = flat(about)
+    for name, value in facts.items():
         if name in (*LONG, *LAST) or value in (None, 0, "", "0"):
             continue
         if name in MONEY and isinstance(value, int):
@@ -234,17 +220,7 @@ def _parts(about: Mapping[str, Any], postings: Mapping[str, str]) -> Iterator[st
         if name == "players":  # what a discontinued jackpot held is theirs
             value = "to players"
         yield f"{'' if name in BARE else name + ' '}{value}"
-    who = dict.fromkeys(str(flat[name]) for name in WHO if flat.get(name))
-    why = f": {flat['reason']}" if flat.get("reason") else ""
+    who = dict.fromkeys(str(facts[name]) for name in WHO if facts.get(name))
+    why = f": {facts['reason']}" if facts.get("reason") else ""
     if who:
         yield f"by {' and '.join(who)}{why}"
-
-
-def _flat(about: Mapping[str, Any]) -> dict[str, Any]:
-    """What a proposal is about has a number of its own, if it is a round."""
-    flat = dict(about)
-    if "about" in flat:
-        flat = {"proposal": flat.pop("number"), **flat}
-    for name in WITHIN:
-        flat |= flat.pop(name, {})
-    return flat

@@ -9,12 +9,10 @@ from croupier.cli.options import AsJson
 from croupier.cli.room.answers import ActOptions
 from croupier.cli.room.arguments import BANK, Bank, By, Person, Reason
 from croupier.cli.screen import screen
-from croupier.desk.room.bank import looked_into
+from croupier.desk.room.books import program_check
 from croupier.errors import RuleError
-from croupier.program import altered, program_hash
+from croupier.program import program_hash
 from croupier.room.people.roles import Role
-from croupier.room.requests.request import no_room
-from croupier.room.room import Room
 
 
 def found(by: By, bank: Bank = BANK, as_json: AsJson = False) -> None:
@@ -30,26 +28,22 @@ def check(bank: Bank = BANK, as_json: AsJson = False) -> None:
 
     Example: [bold]croupier room check[/bold]
     """
-    with looked_into(bank) as store:
-        approved = Room(store).hall.floor.program
-    if not approved:
-        raise no_room()
-    program, wrong = program_hash(), altered()
+    checked = program_check(bank)
+    program, approved, wrong = checked
     if as_json:
-        right = program == approved and not wrong
-        write_json({"program": program, "approved": approved, "right": right, "altered": wrong})
+        write_json({**checked._asdict(), "right": checked.right})
     elif wrong:
         screen().print(
-            "What runs is not what its source says: "
-            f"{', '.join(wrong)}\nAnother release of Python may have compiled it so. Delete the"
-            " compiled files; if that does not help, look for who changed them.",
+            f"What runs is not what its source says: {', '.join(wrong)}\nAnother release of Python"
+            " may have compiled it so. Delete the compiled files; if that does not help, look for"
+            " who changed them.",
             soft_wrap=True,
         )
-    elif program == approved:
+    elif checked.right:
         screen().print(f"This program is the one that was approved: {program}")
     else:
         screen().print(f"This program is {program};\nthe room was approved for {approved}.")
-    raise typer.Exit(int(program != approved or bool(wrong)))
+    raise typer.Exit(int(not checked.right))
 
 
 def approve(reason: Reason, how: ActOptions) -> None:

@@ -5,14 +5,13 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.books.anchors import kept_anchors
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.progress import working
 from croupier.cli.room.answers import ActOptions
 from croupier.cli.room.arguments import BANK, Bank, By, Expires, Key, Reason, Second
 from croupier.cli.screen import new_sheet, one_line, screen
-from croupier.desk.room.bank import looked_into
+from croupier.desk.room.bank import kept_anchors, looked_into
 from croupier.desk.room.two_people import as_data, difference_named, is_older
 from croupier.errors import RuleError
 from croupier.room.people.matters import Matter

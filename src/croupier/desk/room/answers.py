@@ -3,9 +3,12 @@
 from collections.abc import Mapping
 
 from croupier.desk.marks import marked
+from croupier.desk.printable import one_line
 from croupier.desk.room import bets, matters, money, rounds, two_people
 from croupier.desk.room.acts import Answer, Outcome, Says
+from croupier.room.people.proposals import matter_of
 from croupier.room.people.roles import A, Role
+from croupier.room.state.hall import name_of
 from croupier.rules.aggregate import words
 from croupier.table.table import Table
 
@@ -41,6 +44,17 @@ def _limits(table: Table) -> list[str]:
     ]
 
 
+def second_answer(act: Outcome) -> Answer:
+    """What was proposed, then what came of it."""
+    number = act.argument("number")
+    proposal = two_people.proposed(act.room, number)
+    matter = matter_of(proposal)
+    answer = ANSWERS[name_of(matter.call(proposal.by, "").decide)](act)
+    words = one_line(matter.words(act.room.hall))
+    text = f"Proposal {number}, by {proposal.by}: {words}.\n{answer.text}"
+    return Answer(text, {**answer.moved, "proposal": number, "first": proposal.by})
+
+
 ANSWERS: Mapping[str, Says] = {
     "found": says("{by} founded the room and is its first administrator."),
     "approve": approved_answer,
@@ -67,7 +81,7 @@ ANSWERS: Mapping[str, Says] = {
     "sit_in": rounds.sit_in_answer,
     "propose": two_people.proposal_answer,
     "refuse": two_people.refusal_answer,
-    "second": two_people.second_answer,
+    "second": second_answer,
     "open_meter": matters.meter_opening_answer,
     # What takes two people, as it is answered once it is approved; until protocol 2 it was one act.
     "reverse": matters.reversal_answer,

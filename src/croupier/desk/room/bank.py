@@ -1,12 +1,27 @@
 """A bank is opened: to act in it, to read it, with anchors stored beside it."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote, unquote
 from warnings import warn
 
-from croupier.bank.anchors import Anchoring, every, file_for, places_for
+from croupier.bank.anchors import (
+    FILE,
+    KEY,
+    PUBLIC,
+    Anchor,
+    Anchoring,
+    Places,
+    check_signed,
+    every,
+    file_for,
+    places_for,
+    public_of,
+    read_anchors,
+)
+from croupier.bank.chain import Head
 from croupier.bank.faults import without_password
 from croupier.bank.store import Store, open_store, read_store
 from croupier.errors import Notice, RuleError
@@ -90,3 +105,28 @@ def posted_at(bank: str, name: str) -> Table | PokerTable:
     """The table of that name as it is open in the room."""
     with looked_into(bank) as store:
         return Room(store).hall.table(name).table
+
+
+def publish_anchor(bank: str) -> tuple[Anchor, Places]:
+    """The head of the books, stored where the operator says."""
+    places = places_for(url_of(bank))
+    with looked_into(bank) as store:
+        if not (places.file or places.command):
+            raise RuleError(
+                f"there is no place for anchors: name a file in {FILE}, on another machine if you"
+                " can",
+                "anchor/nowhere",
+            )
+        return places.publish(store.head(), store.clock()), places
+
+
+def kept_anchors(bank: str) -> list[Head]:
+    """What an audit finds, signed if there is a key to check it with; beside a bank may be none."""
+    file = file_for(url_of(bank))
+    if file is None or not (file.exists() or os.environ.get(FILE)):
+        return []
+    anchors = read_anchors(file)
+    public, key = os.environ.get(PUBLIC, ""), os.environ.get(KEY)
+    if public or key:
+        check_signed(anchors, public or public_of(Path(str(key))))
+    return [Head(one.sequence, one.digest) for one in anchors]

@@ -1,7 +1,5 @@
 """What came of each matter that takes two people, once the second has approved it."""
 
-from collections.abc import Mapping
-
 from croupier.bank.ledger import Posting
 from croupier.bank.meters.meter import (
     DUE,
@@ -13,23 +11,11 @@ from croupier.bank.meters.meter import (
     event_from_json,
 )
 from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
-from croupier.desk.room.acts import Answer, Outcome, Says
+from croupier.desk.room.acts import Answer, Outcome
 from croupier.money import DOLLAR, dollars
 from croupier.room.cage.cage import holds
 from croupier.room.cage.cash_postings import TO_PLAYER
 from croupier.room.names import JACKPOT_BANK, METER, TABLE, player_of
-from croupier.room.people.known_differences import KnownDifference
-from croupier.room.people.matters import (
-    Award,
-    Banking,
-    Correction,
-    Drawing,
-    MeterChange,
-    MeterEnd,
-    MeterLink,
-    MeterOpening,
-    Reversal,
-)
 
 CHANGES = {
     "lowered": "is lowered by {}; it now displays {}",
@@ -158,17 +144,3 @@ def advice(rules: MeterRules) -> str:
         f"With a wager of {dollars(rules.wager)} the rulebook recommends seed and reseed "
         "multiplied accordingly (Four Card Prime, appendix E note 5, F note 6)."
     )
-
-
-OF_MATTERS: Mapping[str, Says] = {
-    Reversal.what: reversal_answer,
-    Correction.what: correction_answer,
-    Banking.what: banking_answer,
-    Drawing.what: banking_answer,
-    Award.what: award_answer,
-    MeterChange.what: meter_change_answer,
-    MeterLink.what: meter_change_answer,
-    MeterEnd.what: meter_end_answer,
-    MeterOpening.what: meter_opening_answer,
-    KnownDifference.what: known_answer,
-}

@@ -9,7 +9,6 @@ from croupier.bank.chain import Head
 from croupier.bank.store import Store
 from croupier.desk.printable import one_line
 from croupier.desk.room.acts import Answer, Outcome
-from croupier.desk.room.matters import OF_MATTERS
 from croupier.errors import RuleError
 from croupier.room.audit.run import audit
 from croupier.room.names import PROPOSALS
@@ -52,7 +51,7 @@ def refusal_answer(done: Outcome) -> Answer:
     return Answer(f"Proposal {number} is {'withdrawn' if withdrawn else 'refused'}.")
 
 
-def _proposal(room: Room, number: int) -> Proposal:
+def proposed(room: Room, number: int) -> Proposal:
     """As it was proposed, whatever became of it."""
     for event in room.store.events(PROPOSALS):
         if event.kind == PROPOSED:
@@ -60,16 +59,6 @@ def _proposal(room: Room, number: int) -> Proposal:
             if proposal.number == number:
                 return proposal
     raise AssertionError(f"proposal {number} was approved, and never made")
-
-
-def second_answer(act: Outcome) -> Answer:
-    """What was proposed, then what came of it."""
-    number = act.argument("number")
-    proposal = _proposal(act.room, number)
-    answer = OF_MATTERS[proposal.what](act)
-    words = one_line(matter_of(proposal).words(act.room.hall))
-    text = f"Proposal {number}, by {proposal.by}: {words}.\n{answer.text}"
-    return Answer(text, {**answer.moved, "proposal": number, "first": proposal.by})
 
 
 def difference_named(

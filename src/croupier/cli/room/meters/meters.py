@@ -1,12 +1,10 @@
 """`croupier room meter open` and `history`: jackpot meters."""
 
-import json
 from typing import Annotated
 
 import typer
 
-from croupier.bank.meters.jackpot import history as played
-from croupier.bank.meters.meter import Meter, MeterOpened, event_from_json, event_to_json, kind_of
+from croupier.bank.meters.meter import Meter, MeterOpened, event_to_json, kind_of
 from croupier.bank.meters.rules import notices
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
@@ -14,11 +12,9 @@ from croupier.cli.room.arguments import BANK, Bank
 from croupier.cli.room.meters.stated import MeterOptions
 from croupier.cli.room.two_people import ProposalOptions
 from croupier.cli.screen import ScreenTable, one_line, screen
-from croupier.desk.room.bank import looked_into
+from croupier.desk.room.books import meter_history
 from croupier.money import dollars, parse_dollars
-from croupier.room.names import METER
 from croupier.room.people.matters import MeterOpening
-from croupier.room.room import Room
 
 MeterName = Annotated[str, typer.Argument(metavar="METER", help="The meter's name.")]
 Dollars = Annotated[str, typer.Argument(help="Dollars.")]
@@ -56,34 +52,30 @@ def history(name: MeterName, bank: Bank = BANK, as_json: AsJson = False) -> None
 
     Example: [bold]croupier room meter history main[/bold]
     """
-    with looked_into(bank) as store:
-        meter = Room(store).hall.meter(name)
-        events = [event_from_json(json.loads(one.body)) for one in store.events(METER + name)]
+    meter, steps = meter_history(bank, name)
+    must_show = notices(meter.rules)
     if as_json:
+        events = [{**event_to_json(event), "displayed": step.meter.shown} for event, step in steps]
         write_json(
             {
-                "events": [
-                    {**event_to_json(event), "displayed": step.meter.shown}
-                    for event, step in played(events)
-                ],
-                "hits": [hit._asdict() for hit in meter.meter.hits],
-                "notices": list(notices(meter.meter.rules)),
-                "suspended": meter.meter.suspended or None,
-                "discontinued": meter.meter.discontinued or None,
+                "events": events,
+                "hits": [hit._asdict() for hit in meter.hits],
+                "notices": list(must_show),
+                "suspended": meter.suspended or None,
+                "discontinued": meter.discontinued or None,
             }
         )
         return
     console = screen()
-    sheet = ScreenTable(
-        title=f"Meter {name}, {standing(meter.meter) or 'in service'}", title_justify="left"
-    )
-    for title in ("event", "displayed", "moved"):
-        sheet.add_column(title, justify="right" if title == "displayed" else "left")
-    for event, step in played(events):
+    title = f"Meter {name}, {standing(meter) or 'in service'}"
+    sheet = ScreenTable("event", title=title, title_justify="left")
+    sheet.add_column("displayed", justify="right")
+    sheet.add_column("moved")
+    for event, step in steps:
         moved = "; ".join(f"{dollars(each.cents)} {each.reason}" for each in step.transfers)
         sheet.add_row(kind_of(type(event)), dollars(step.meter.shown), moved)
     console.print(sheet)
-    for notice in notices(meter.meter.rules):
+    for notice in must_show:
         console.print(f"The display must show: {notice}")
 
 
