@@ -1,6 +1,6 @@
 """`croupier room meter reconcile`: the sheet on the screen, as CSV, as JSON."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -18,13 +18,15 @@ from croupier.errors import RuleError
 from croupier.money import dollars
 from croupier.room.books.days import day, days
 from croupier.room.books.reconcile import (
+    AwardLine,
+    Banked,
     BankingLine,
     DueHolding,
     Reconciled,
     ReconcileLine,
     reconciled,
 )
-from croupier.room.meters.holdings import Holding
+from croupier.room.meters.holdings import Change, Holding
 from croupier.room.room import Room
 
 TWO_WAYS = columns_of(", by the meter, by postings, difference")
@@ -183,31 +185,31 @@ def _as_json(result: Reconciled, shown: list[ReconcileLine]) -> dict[str, object
         "from": result.first.isoformat(),
         "to": result.last.isoformat(),
         "agree": result.agrees,
-        "meters": [
-            {
-                **{name: one for name, one in line._asdict().items() if name != "by_events"},
-                "told": _holding(line.by_events),
-                "posted": _holding(line.posted),
-                "agree": line.agrees,
-            }
-            for line in shown
-        ],
-        "changes": [
-            {**one._asdict(), "day": one.day.isoformat()}
-            for one in result.changes
-            if one.meter in names
-        ],
+        "meters": [_line(line) for line in shown],
+        "changes": _dated(one for one in result.changes if one.meter in names),
         "escrow": result.escrow,
         "held": result.held,
         "strays": [posting.id for posting in result.strays],
         "due_to_players": {
             "told": _holding(result.due.by_events),
             "posted": _holding(result.due.posted),
-            "awards": [{**one._asdict(), "day": one.day.isoformat()} for one in result.due.awards],
+            "awards": _dated(result.due.awards),
             "agree": result.due.agrees,
         },
         "bank": _banking(result.banking),
     }
+
+
+def _line(line: ReconcileLine) -> dict[str, object]:
+    """What its events say is called `told`."""
+    *names, _, _ = line._fields
+    fields = {name: getattr(line, name) for name in names}
+    told, posted = _holding(line.by_events), _holding(line.posted)
+    return {**fields, "told": told, "posted": posted, "agree": line.agrees}
+
+
+def _dated(rows: Iterable[AwardLine | Banked | Change]) -> list[dict[str, object]]:
+    return [{**one._asdict(), "day": one.day.isoformat()} for one in rows]
 
 
 def _holding(holding: Holding | DueHolding) -> dict[str, int]:
@@ -215,6 +217,6 @@ def _holding(holding: Holding | DueHolding) -> dict[str, int]:
 
 
 def _banking(banking: BankingLine) -> dict[str, object]:
-    moved = [{**one._asdict(), "day": one.day.isoformat()} for one in banking.moved]
+    moved = _dated(banking.moved)
     last = None if banking.last is None else banking.last.isoformat()
     return {**banking._asdict(), "moved": moved, "last": last}
