@@ -21,11 +21,12 @@ from croupier.desk.report import sources, versions, written
 from croupier.errors import RuleError
 from croupier.games.four_card_prime.rules import HOUSE_JACKPOT_NOTICE
 from croupier.odds.solve import solve
-from croupier.report.build import CellKind, Plot, Report, ReportSheet, build
+from croupier.report.build import Report, build
 from croupier.report.formats.pdf import source as typst_source
 from croupier.report.formats.text import blocks, shown, words
 from croupier.report.formats.xlsx import value
 from croupier.report.jackpots import jackpot_section
+from croupier.report.sheets import CellKind, Plot, ReportSheet
 from croupier.table.table import open_table
 
 RUN = CliRunner()

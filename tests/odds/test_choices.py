@@ -30,7 +30,7 @@ from croupier.games.four_card_split.choices import coded
 from croupier.games.four_card_split.exact import chosen, counted, instants
 from croupier.games.four_card_split.loops.choices import HANDS as SPLIT_HANDS
 from croupier.games.four_card_split.loops.choices import choice_place as split_place
-from croupier.games.four_card_split.loops.worths import Pays, outcomes_of
+from croupier.games.four_card_split.loops.worths import Pays, UpcardStates, outcomes_of
 from croupier.games.four_card_split.rules import instant_winner, legal_ways, splits_of
 from croupier.games.four_card_split.scores import pays_of, scores_of
 from croupier.kernels.card_sets import choice_at
@@ -327,9 +327,9 @@ def test_buyout_s_rules_cost_what_their_tables_lose() -> None:
     listed = [state for _, state in states((1,) * 52)]
     brought = rounds = 0
     for up, (state, upcard) in enumerate(zip(listed, seen.upcards, strict=True)):
-        three, kind = np.nonzero(state["offers"] >= 0)  # one deck: one card of each kind
-        cards = state["cards"].astype(np.int64)
-        row = upcard.starts[three] + state["offers"][three, kind]
+        three, kind = np.nonzero(state.offers >= 0)  # one deck: one card of each kind
+        cards = state.cards.astype(np.int64)
+        row = upcard.starts[three] + state.offers[three, kind]
         action = fourth[fourth_places(*cards[three].T, kind, up)] == BUY
         bought = np.zeros(len(cards), np.int64)
         np.add.at(bought, three, upcard.worth[row, action.astype(np.int64)])
@@ -344,7 +344,7 @@ def test_buyout_s_rules_cost_what_their_tables_lose() -> None:
     assert solve(house).net - net == cost(house, "rules-3") > 0
 
 
-def split_brought(pays: Pays, up: int, state: dict[str, Any], table: NDArray[np.uint8]) -> int:
+def split_brought(pays: Pays, up: int, state: UpcardStates, table: NDArray[np.uint8]) -> int:
     """What a table brings against one upcard."""
     outcomes = outcomes_of(47)
 
@@ -352,19 +352,19 @@ def split_brought(pays: Pays, up: int, state: dict[str, Any], table: NDArray[np.
         worth = worth.astype(np.int64)
         return (worth[..., 0] + (worth[..., 1:] * pays.more[1:]).sum(axis=-1)) * times
 
-    rows = np.arange(len(state["cards"]))
-    code = table[split_places((1 << state["cards"].astype(np.int64)).sum(axis=1), up)]
-    alone, paired = priced(state["alone"], 2), priced(state["paired"], outcomes.of_two)
+    rows = np.arange(len(state.cards))
+    code = table[split_places((1 << state.cards.astype(np.int64)).sum(axis=1), up)]
+    alone, paired = priced(state.alone, 2), priced(state.paired, outcomes.of_two)
     hands = np.zeros((len(rows), 8, 2), np.int64)  # by way; a fold of all four plays none
-    net, wins = np.moveaxis(state["threes"].astype(np.int64), -1, 0)
-    hands[:, :4, 0] = (net + wins * pays.more[state["rows"]]) * outcomes.of_three
+    net, wins = np.moveaxis(state.threes.astype(np.int64), -1, 0)
+    hands[:, :4, 0] = (net + wins * pays.more[state.rows]) * outcomes.of_three
     hands[:, :4, 1], hands[:, 4:7] = alone, paired
     way, plays = code >> 2, code[:, None] >> np.array([0, 1], np.uint8) & 1
     made = np.where(plays == 1, hands[rows, way], -outcomes.all)
-    instant = (way < 4) & instants(state["legal"])[rows, way & 3]
-    prizes = pays.instant[state["rows"][rows, way & 3]]
+    instant = (way < 4) & instants(state.legal)[rows, way & 3]
+    prizes = pays.instant[state.rows[rows, way & 3]]
     made[:, 0] = np.where(instant, prizes * outcomes.all, made[:, 0])
-    return int((made.sum(axis=1) * state["weights"]).sum())
+    return int((made.sum(axis=1) * state.weights).sum())
 
 
 def test_split_s_rules_cost_what_their_table_loses() -> None:
@@ -375,7 +375,7 @@ def test_split_s_rules_cost_what_their_table_loses() -> None:
     pays, brought, most = pays_of(house, scores), 0, 0
     for up, state in enumerate(counted(scores)):
         brought += split_brought(pays, up, state, table)
-        most += int((chosen(scores, pays, state)[0] * state["weights"]).sum())
+        most += int((chosen(scores, pays, state)[0] * state.weights).sum())
     total = 13 * SPLIT_HANDS * outcomes_of(47).all
     assert Fraction(most - brought, total) == cost(house, "rules-2") > 0
 

@@ -28,20 +28,12 @@ from croupier.odds.figures import Distribution, Odds, PostedTable, WagerOdds
 from croupier.odds.solve import solve
 from croupier.odds.strategy.guides import strategies_of
 from croupier.odds.verify import verify_game
-from croupier.report.build import (
-    CellKind,
-    Plot,
-    Prose,
-    Report,
-    ReportSheet,
-    Section,
-    Sources,
-    build,
-)
+from croupier.report.build import Report, Sources, build
 from croupier.report.checks import again
 from croupier.report.exposure import dearest, exposure
 from croupier.report.introduction import Provenance, rulings, tables_hash
 from croupier.report.jackpots import jackpot_section
+from croupier.report.sheets import CellKind, Plot, Prose, ReportSheet, Section
 from croupier.report.variations import others
 from croupier.rules.paytable import Paytable, prize
 from croupier.table.dispute import settle

@@ -22,6 +22,7 @@ from croupier.games.four_card_prime import guide as prime
 from croupier.games.four_card_split import guide as strategy_split
 from croupier.games.four_card_split.exact import counted
 from croupier.games.four_card_split.loops.count import counted_worth
+from croupier.games.four_card_split.loops.worths import UpcardStates
 from croupier.games.four_card_split.rules import instant_winner
 from croupier.games.four_card_split.scores import pays_of, scores_of
 from croupier.odds.solve import State, values
@@ -396,16 +397,13 @@ def test_split_counted_by_hand_is_worth_what_the_kernel_says() -> None:
     kinds = set()
     for _ in range(60):
         up = lucky.randrange(13)
-        at = lucky.randrange(len(states[up]["cards"]))
-        state = {
-            name: array if name in ("player", "dealer") else array[at : at + 1]
-            for name, array in states[up].items()
-        }
+        at = lucky.randrange(len(states[up].cards))
+        state = UpcardStates(*states[up][:2], *(array[at : at + 1] for array in states[up][2:]))
         weights = {name: lucky.randrange(-4, 8) for name in lucky.sample(names, 9)}
         points_of = np.tensordot(np.array([weights.get(name, 0) for name in names]), holds, 1)
         row = strategy_split._against(up, scores, pays, state)
         got = Fraction(counted_worth(points_of, *row[:6]), int(row.antes[0]))
-        cards = tuple(int(card) for card in state["cards"][0])
+        cards = tuple(int(card) for card in state.cards[0])
         first, second, decision = split_by_hand(weights, cards, up, prizes)
         kinds.add((len(first), *decision))
         told = {

@@ -22,22 +22,16 @@ from croupier.report.introduction import (
 )
 from croupier.report.jackpots import jackpot_section
 from croupier.report.sheets import (
-    CellKind,
-    Column,
-    Plot,
     Prose,
-    ReportSheet,
     Section,
     combination_section,
     main_section,
+    strategy_section,
     summary_section,
     wagers_section,
 )
-from croupier.report.strategy import strategy_section
 from croupier.report.variations import option_section, table_section
 from croupier.rules.limits import Limits
-
-__all__ = ["CellKind", "Column", "Plot", "Prose", "Report", "ReportSheet", "Section", "build"]
 
 
 class Report(NamedTuple):

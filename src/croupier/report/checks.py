@@ -8,7 +8,7 @@ from croupier.odds.combinations import Combinations
 from croupier.odds.figures import Odds, PostedTable
 from croupier.odds.verify import Check
 from croupier.report.introduction import Provenance
-from croupier.report.sheets import Cell, CellKind, Column, Prose, ReportSheet, Section
+from croupier.report.sheets import Cell, CellKind, Column, Prose, ReportSheet, Section, columns
 
 
 def checks(
@@ -20,19 +20,11 @@ def checks(
     made: Provenance,
 ) -> Section:
     twice = [*_main(odds, results), *_wagers(odds, tables)]
-    columns = (
-        Column("figure"),
-        Column("one way"),
-        Column("", CellKind.DECIMAL),
-        Column("the other way"),
-        Column("", CellKind.DECIMAL),
-        Column("verdict"),
-    )
+    value = Column("", CellKind.DECIMAL)
+    heads = columns("figure", "one way", value, "the other way", value, "verdict")
     rows = tuple((*pair, "equal" if pair.one == pair.two else "DIFFERS") for pair in twice)
-    parts: list[Prose | ReportSheet] = [
-        ReportSheet("Figures found in two ways", columns, rows, note=TWICE)
-    ]
-    return Section("Checks", (*parts, _printed(printed), *again(table, made)))
+    both = ReportSheet("Figures found in two ways", heads, rows, note=TWICE)
+    return Section("Checks", (both, _printed(printed), *again(table, made)))
 
 
 class Pair(NamedTuple):
@@ -96,13 +88,13 @@ def _printed(printed: list[Check]) -> Prose | ReportSheet:
             "The rulebook of this game prints no probability and no house edge, so there is none "
             "to compare with."
         )
-    columns = (Column("figure"), Column("printed"), Column("found"), Column("verdict"))
+    heads = columns("figure", "printed", "found", "verdict")
     rows = tuple((check.figure, check.printed, check.shown, check.verdict) for check in printed)
     note = (
         "As the command croupier verify prints them. A misprint is a figure that contradicts the "
         "rulebook's own table, an unreachable prize one that no hand can win."
     )
-    return ReportSheet("Figures printed in the rulebook, and ours", columns, rows, note=note)
+    return ReportSheet("Figures printed in the rulebook, and ours", heads, rows, note=note)
 
 
 def again(table: PostedTable, made: Provenance) -> tuple[Prose, ReportSheet]:
@@ -123,10 +115,10 @@ def again(table: PostedTable, made: Provenance) -> tuple[Prose, ReportSheet]:
         ("croupier verify", "every figure that a rulebook prints, beside ours"),
         ("scripts/test --slow", "all tests, those of the solver included"),
     )
-    columns = (Column("command"), Column("gives"))
     with_what = ", ".join(f"{name} {version}" for name, version in made.packages.items())
     note = f"Croupier {made.version}" + (f" with {with_what}." if with_what else ".")
-    return Prose(TESTED), ReportSheet("How to repeat it", columns, commands, note=note)
+    sheet = ReportSheet("How to repeat it", columns("command", "gives"), commands, note=note)
+    return Prose(TESTED), sheet
 
 
 TESTED = (

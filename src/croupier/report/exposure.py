@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -11,7 +12,7 @@ from croupier.money import dollars
 from croupier.odds.combinations import Combinations
 from croupier.odds.figures import PostedTable
 from croupier.odds.jackpots.wager import most_envied
-from croupier.report.sheets import Cell, CellKind, Column, Prose, ReportSheet, Section
+from croupier.report.sheets import Cell, CellKind, Column, Prose, ReportSheet, Section, columns
 from croupier.rules.limits import Limits
 from croupier.rules.vocabulary import Choose, Game, Option, Wager
 
@@ -71,6 +72,7 @@ def without(left: Stock, cards: tuple[Card, ...]) -> Stock:
 
 Settle = Callable[[Mapping[str, object]], Mapping[str, Any]]
 UNIT = 100  # cents: one unit of every wager
+NET = Column("net", CellKind.DOLLARS)
 
 
 class SettledDeal(NamedTuple):
@@ -128,11 +130,7 @@ def _largest_stake(table: PostedTable, limits: Limits, wager: Wager) -> int:
 
 def _stakes(table: PostedTable, limits: Limits, *, at_limits: bool) -> dict[str, int]:
     return {
-        wager.name: int(table.options[wager.fixed])
-        if wager.fixed
-        else _largest_stake(table, limits, wager)
-        if at_limits
-        else UNIT
+        wager.name: _largest_stake(table, limits, wager) if at_limits or wager.fixed else UNIT
         for wager in offered(table)
         if not wager.follows
     }
@@ -144,15 +142,10 @@ def dearest(
     """Of the large deals, the one that costs most at these stakes."""
     stakes = _stakes(table, limits, at_limits=at_limits)
     found = []
+    legal = partial(_legal, table.game, limits, stakes)
     for deal in figures_of(table.game.id).worst_deals(table, seats):
-        laid = deal._replace(
-            seats=tuple(
-                seat._replace(
-                    choices=tuple(_legal(table.game, limits, stakes, name) for name in seat.choices)
-                )
-                for seat in deal.seats
-            )
-        )
+        chosen = (seat._replace(choices=tuple(map(legal, seat.choices))) for seat in deal.seats)
+        laid = deal._replace(seats=tuple(chosen))
         found.append(SettledDeal(laid, stakes, settle(_request(table, limits, laid, stakes))))
     return max(found, key=lambda priced: priced.cost)
 
@@ -172,11 +165,10 @@ def _legal(game: Game, limits: Limits, stakes: Mapping[str, int], name: str) -> 
     first = stakes[game.wagers[0].name]
     for bets in _bets(game):
         if name in (option.name for option in bets):
-            most = {option.name: game.wager(option.bet) for option in bets}
             within = [
                 option
                 for option in bets
-                if (wager := most[option.name]) and option.times * first <= limits.most(wager)
+                if (wager := game.wager(option.bet)) and option.times * first <= limits.most(wager)
             ]
             return max(within, key=lambda option: option.times).name
     return name
@@ -207,50 +199,32 @@ def _request(
 def _one_seat(priced: SettledDeal, title: str) -> ReportSheet:
     (seat,) = priced.answer["seats"]
     rows: list[tuple[Cell, ...]] = [
-        (name, wager["stake"], wager["net"], _why(wager)) for name, wager in seat["wagers"].items()
+        (name, wager["stake"], wager["net"], f"{wager['rule']}: {wager['reason']}")
+        for name, wager in seat["wagers"].items()
     ]
-    columns = (
-        Column("wager"),
-        Column("stake", CellKind.DOLLARS),
-        Column("net", CellKind.DOLLARS),
-        Column("because"),
-    )
+    heads = columns("wager", Column("stake", CellKind.DOLLARS), NET, "because")
     deal = priced.deal
     note = (
         f"The seat holds {text(deal.seats[0].cards)} and chooses {', '.join(deal.seats[0].choices)}"
         f"; the dealer holds {text(deal.dealer)}. Cards in the order dealt."
     )
-    return ReportSheet(title, columns, tuple(rows), ("all", "", seat["net"], ""), note)
-
-
-def _why(wager: Mapping[str, Any]) -> str:
-    return f"{wager['rule']}: {wager['reason']}"
+    return ReportSheet(title, heads, tuple(rows), ("all", "", seat["net"], ""), note)
 
 
 def _full_table(priced: SettledDeal, bound: int) -> ReportSheet:
+    answers = sorted(priced.answer["seats"], key=lambda answer: int(answer["seat"]))
     rows: list[tuple[Cell, ...]] = [
         (str(answer["seat"]), text(seat.cards), ", ".join(seat.choices), answer["net"])
-        for seat, answer in zip(
-            priced.deal.seats,
-            sorted(priced.answer["seats"], key=lambda answer: int(answer["seat"])),
-            strict=True,
-        )
+        for seat, answer in zip(priced.deal.seats, answers, strict=True)
     ]
-    columns = (
-        Column("seat"),
-        Column("cards"),
-        Column("choices"),
-        Column("net", CellKind.DOLLARS),
-    )
+    heads = columns("seat", "cards", "choices", NET)
     note = (
         f"The dealer holds {text(priced.deal.dealer)}. Each seat in turn holds the best hand that "
         "the cards left allow: a deal that can happen, though not shown to be the dearest. No "
         f"deal costs more than {dollars(bound)}, every seat's largest win on every wager."
     )
-    total = ("all", "", "", priced.cost)
-    return ReportSheet(
-        "One deal, a full table, the largest stakes", columns, tuple(rows), total, note
-    )
+    title, total = "One deal, a full table, the largest stakes", ("all", "", "", priced.cost)
+    return ReportSheet(title, heads, tuple(rows), total, note)
 
 
 def _bound(table: PostedTable, limits: Limits, tables: list[Combinations]) -> ReportSheet:
@@ -262,23 +236,17 @@ def _bound(table: PostedTable, limits: Limits, tables: list[Combinations]) -> Re
         most, why = _most(table, wager, tables)
         rows.append((wager.name, stake, most, most * stake, why))
         total += most * stake
-    columns = (
-        Column("wager"),
-        Column("largest stake", CellKind.DOLLARS),
-        Column("net pay, to 1", CellKind.COUNT),
-        Column("largest win", CellKind.DOLLARS),
-        Column("with"),
-    )
+    staked, won = (Column(f"largest {name}", CellKind.DOLLARS) for name in ("stake", "win"))
+    heads = columns("wager", staked, Column("net pay, to 1", CellKind.COUNT), won, "with")
     note = "A bound for one seat: the largest wins of all wagers need not fall together."
-    for bet in {
-        option.bet: None for bets in _bets(table.game) for option in bets if option.times > 1
-    }:
+    several = (option for bets in _bets(table.game) for option in bets if option.times > 1)
+    for bet in dict.fromkeys(option.bet for option in several):
         note += (
             f" A {bet} of several {table.game.wagers[0].name}s is not legal where it would exceed "
             "its own limit."
         )
     bound = ("one seat, all wagers", "", "", total, "")
-    return ReportSheet("The largest win of each wager by itself", columns, tuple(rows), bound, note)
+    return ReportSheet("The largest win of each wager by itself", heads, tuple(rows), bound, note)
 
 
 def _most(table: PostedTable, wager: Wager, tables: list[Combinations]) -> tuple[int, str]:

@@ -12,7 +12,7 @@ from croupier.games.figures import figures_of
 from croupier.games.registry import rules_hash
 from croupier.kernels.cache.sources import digest, modules_of
 from croupier.odds.figures import PostedTable
-from croupier.report.sheets import Column, Prose, ReportSheet, Section
+from croupier.report.sheets import Prose, ReportSheet, Section, columns
 from croupier.rules.vocabulary import Wager
 
 
@@ -42,10 +42,8 @@ def identification(table: PostedTable, made: Provenance) -> Section:
     ]
     if made.date:
         rows.insert(0, ("date", made.date))
-    columns = (Column("item"), Column("value"))
-    return Section(
-        "Identification", (ReportSheet("What was analysed", columns, tuple(rows), note=DIGESTS),)
-    )
+    sheet = ReportSheet("What was analysed", columns("item", "value"), tuple(rows), note=DIGESTS)
+    return Section("Identification", (sheet,))
 
 
 DIGESTS = (
@@ -101,16 +99,13 @@ def options_in_force(table: PostedTable) -> Prose | ReportSheet:
         (option.name, option.words(table.options[option.name]), option.text)
         for option in table.game.options
     )
-    columns = (Column("option"), Column("in force"), Column("meaning"))
-    return ReportSheet("House options in force", columns, rows)
+    return ReportSheet("House options in force", columns("option", "in force", "meaning"), rows)
 
 
 def rulings_section(table: PostedTable) -> Section:
     """How the rulebook is read where it is silent or at odds with itself."""
     sheets = [
-        ReportSheet(
-            f"Readings: {heading}", (Column("rule"), Column("reading"), Column("reason")), rows
-        )
+        ReportSheet(f"Readings: {heading}", columns("rule", "reading", "reason"), rows)
         for heading, rows in rulings().items()
         if heading == ALL
         or any(table.game.name.startswith(name) for name in heading.split(" and "))

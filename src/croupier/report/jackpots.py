@@ -10,10 +10,12 @@ from croupier.report.sheets import (
     Cell,
     CellKind,
     Column,
+    Part,
     Plot,
     Prose,
     ReportSheet,
     Section,
+    columns,
     fractions_of,
 )
 
@@ -26,7 +28,7 @@ def jackpot_section(table: PostedTable, odds: Odds) -> Section:
     found = {name: wager for name, wager in odds.wagers.items() if has_meter(wager)}
     if not found:
         return Section("Jackpots", (Prose(NONE),))
-    parts: list[Prose | ReportSheet | Plot] = [Prose(_intro(table))]
+    parts: list[Part] = [Prose(_intro(table))]
     notices = table.game.notices_under(table.options)
     parts += [Prose(f"Every display of these jackpots must show: {notice}") for notice in notices]
     for name, wager in found.items():
@@ -69,15 +71,14 @@ def _displayed(table: PostedTable, name: str) -> ReportSheet:
     assert wager is not None, f"{table.game.id} has no {name}"
     stake = int(table.options[wager.fixed])
     paytable = table.game.displayed(table.posted[wager.table], table.options)
-    columns = (Column("hand"), *(Column(column) for column in paytable.columns))
+    heads = columns("hand", *paytable.columns)
     rows = tuple((row.label, *row.printed) for row in paytable.rows)
     note = (
         f"The wager is fixed at {dollars(stake)}. Pays in dollars are printed for a wager of $1, "
         "and multiplied for another; percentages are of the meter."
     )
-    return ReportSheet(
-        f"{name.capitalize()}: table {paytable.id} as displayed", columns, rows, note=note
-    )
+    title = f"{name.capitalize()}: table {paytable.id} as displayed"
+    return ReportSheet(title, heads, rows, note=note)
 
 
 def _fixed(name: str, wager: WagerOdds) -> ReportSheet:
@@ -85,8 +86,8 @@ def _fixed(name: str, wager: WagerOdds) -> ReportSheet:
         (figure.replace("_", " "), value, value)
         for figure, value in fractions_of(wager.more).items()
     )
-    columns = (Column("figure"), Column("as a decimal", CellKind.FINE), EXACT)
-    return ReportSheet(f"{name.capitalize()}: for any number of seats", columns, rows)
+    heads = columns("figure", Column("as a decimal", CellKind.FINE), EXACT)
+    return ReportSheet(f"{name.capitalize()}: for any number of seats", heads, rows)
 
 
 def groups_of(wager: WagerOdds) -> dict[str, dict[str, Fraction]]:
@@ -101,19 +102,18 @@ def groups_of(wager: WagerOdds) -> dict[str, dict[str, Fraction]]:
 def _by_seats(name: str, wager: WagerOdds) -> ReportSheet:
     groups = groups_of(wager)
     seats = list(dict.fromkeys(seat for group in groups.values() for seat in group))
-    named = tuple(
-        Column(figure.removesuffix("_by_seats").replace("_", " "), CellKind.FINE)
-        for figure in groups
+    names = (figure.removesuffix("_by_seats").replace("_", " ") for figure in groups)
+    heads = (
+        Column("seats", CellKind.COUNT),
+        *(Column(name, CellKind.FINE) for name in names),
+        Column("break-even meter, exactly", CellKind.EXACT),
     )
-    exact = Column("break-even meter, exactly", CellKind.EXACT)
     rows: list[tuple[Cell, ...]] = []
     for seat in seats:
         cells: list[Cell] = [group.get(seat, UNKNOWN) for group in groups.values()]
         rows.append((seat, *cells, groups["break_even_meter"].get(seat, UNKNOWN)))
     title = f"{name.capitalize()}: by the seats that make the wager"
-    return ReportSheet(
-        title, (Column("seats", CellKind.COUNT), *named, exact), tuple(rows), note=BY_SEATS
-    )
+    return ReportSheet(title, heads, tuple(rows), note=BY_SEATS)
 
 
 UNKNOWN = "not counted"

@@ -1,6 +1,6 @@
 """The parts a report is made of, and its sections of figures."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import Enum
 from fractions import Fraction
 from typing import NamedTuple
@@ -8,7 +8,8 @@ from typing import NamedTuple
 from croupier.games.figures import figures_of
 from croupier.money import Cents, dollars
 from croupier.odds.combinations import Combinations
-from croupier.odds.figures import Odds, PostedTable, WagerOdds, root
+from croupier.odds.figures import Odds, PostedTable, WagerOdds, root, rounded
+from croupier.odds.strategy.guides import RuleLine, Strategy, guide_of
 from croupier.rules.vocabulary import Wager
 
 Cell = str | int | Fraction
@@ -30,6 +31,11 @@ class CellKind(Enum):
 class Column(NamedTuple):
     name: str
     kind: CellKind = CellKind.TEXT
+
+
+def columns(*heads: str | Column) -> tuple[Column, ...]:
+    """Columns in order; a plain name heads one of text."""
+    return tuple(Column(head) if isinstance(head, str) else head for head in heads)
 
 
 class ReportSheet(NamedTuple):
@@ -55,13 +61,19 @@ class Plot(NamedTuple):
     percent: bool = True  # or else plain numbers
 
 
+Part = Prose | ReportSheet | Plot
+
+
 class Section(NamedTuple):
     title: str
-    parts: tuple[Prose | ReportSheet | Plot, ...]
+    parts: tuple[Part, ...]
 
 
 EXACT, PERCENT = Column("exactly", CellKind.EXACT), Column("in percent", CellKind.PERCENT)
 DECIMAL = Column("as a decimal", CellKind.DECIMAL)
+WAYS, NET = Column("combinations", CellKind.COUNT), Column("net", CellKind.COUNT)
+CHANCE = Column("probability", CellKind.DECIMAL)
+SHARE = Column("contribution", CellKind.DECIMAL)
 
 
 def summary_section(odds: Odds, cost: Section) -> Section:
@@ -82,20 +94,14 @@ def summary_section(odds: Odds, cost: Section) -> Section:
     for part in cost.parts:
         if isinstance(part, ReportSheet) and part.title.startswith("One deal"):
             (paid,) = (cell for cell in part.total if isinstance(cell, int))
-            rows.append((f"exposure: {part.title[0].lower()}{part.title[1:]}", _dollars(paid)))
-    deviation = root(results.variance, 4)
-    return Section(
-        "Summary",
-        (
-            ReportSheet(
-                "The figures in short",
-                (Column("figure"), Column("value", CellKind.PERCENT)),
-                tuple(rows),
-                note="Under the best play of the main game; all else is in the sections that "
-                f"follow. The standard deviation of a round is {deviation} times the {unit}.",
-            ),
-        ),
+            title = f"exposure: {part.title[0].lower()}{part.title[1:]}"
+            rows.append((title, dollars(Cents(paid))))
+    heads = columns("figure", Column("value", CellKind.PERCENT))
+    note = (
+        "Under the best play of the main game; all else is in the sections that follow. The "
+        f"standard deviation of a round is {root(results.variance, 4)} times the {unit}."
     )
+    return Section("Summary", (ReportSheet("The figures in short", heads, tuple(rows), note=note),))
 
 
 def unit_words(odds: Odds) -> str:
@@ -107,10 +113,6 @@ def above_first(table: PostedTable, odds: Odds) -> list[Wager]:
     """Required wagers that a player may make larger than the first bet."""
     wagers = (wager for wager in table.game.wagers if wager.required and wager.at_least)
     return [wager for wager in wagers if wager.name in odds.parts]
-
-
-def _dollars(cell: Cell) -> str:
-    return dollars(Cents(int(cell)))
 
 
 def main_section(odds: Odds, results: list[ReportSheet]) -> Section:
@@ -133,7 +135,7 @@ def _figures(odds: Odds) -> ReportSheet:
     rows = tuple((name, value, value) for name, value in figures)
     return ReportSheet(
         "Figures under optimal play",
-        (Column("figure"), DECIMAL, EXACT),
+        columns("figure", DECIMAL, EXACT),
         rows,
         note=f"Units are one {unit}. Units staked before the deal: {odds.initial}. The "
         f"standard deviation of the net, the root of the variance, is {root(results.variance, 6)}.",
@@ -146,12 +148,7 @@ def _distribution(odds: Odds) -> tuple[ReportSheet, Plot]:
     chances = [(net, Fraction(count, results.total)) for net, count in counted]
     sheet = ReportSheet(
         "Distribution of the net result",
-        (
-            Column("net", CellKind.COUNT),
-            Column("probability", CellKind.PERCENT),
-            EXACT,
-            Column("contribution", CellKind.DECIMAL),
-        ),
+        (NET, Column("probability", CellKind.PERCENT), EXACT, SHARE),
         tuple((net, chance, chance, net * chance) for net, chance in chances),
         total=("all", Fraction(1), Fraction(1), odds.net),
         note=f"Net of all main wagers together, in units of the {unit_words(odds)}.",
@@ -183,33 +180,16 @@ def combination_section(table: PostedTable, odds: Odds, tables: list[Combination
 
 
 def combination_sheet(table: Combinations) -> ReportSheet:
-    columns = (
-        Column("hand"),
-        Column("combinations", CellKind.COUNT),
-        Column("probability", CellKind.DECIMAL),
-        Column("printed"),
-        Column("net pay", CellKind.COUNT),
-        Column("contribution", CellKind.DECIMAL),
-        EXACT,
-    )
-    rows = tuple(
-        (
-            line.label,
-            line.ways,
-            table.chance(line),
-            line.printed,
-            line.pays,
-            table.share(line),
-            table.share(line),
-        )
-        for line in table.lines
-    )
-    total = ("all", table.total, Fraction(1), "", "", table.net, table.net)
+    rows: list[tuple[Cell, ...]] = []
+    for line in table.lines:
+        share = table.share(line)
+        chance = table.chance(line)
+        rows.append((line.label, line.ways, chance, line.printed, line.pays, share, share))
     return ReportSheet(
         f"{table.name.capitalize()}: table {table.table.id}",
-        columns,
-        rows,
-        total,
+        columns("hand", WAYS, CHANCE, "printed", Column("net pay", CellKind.COUNT), SHARE, EXACT),
+        tuple(rows),
+        ("all", table.total, Fraction(1), "", "", table.net, table.net),
         _combination_note(table),
     )
 
@@ -225,20 +205,57 @@ def _combination_note(table: Combinations) -> str:
     return " ".join(notes)
 
 
+def strategy_section(table: PostedTable, odds: Odds, lists: list[Strategy]) -> Section:
+    sheets = (*strategy_sheets(table, odds), *rule_sheets(table, odds, lists))
+    return Section("Strategies", (Prose(PLAY), *sheets))
+
+
+PLAY = (
+    "All figures of this report are those of the best play: in every state the action of the "
+    "highest expected net is taken. It is found state by state and is not a list of rules. The "
+    "value of each action in any single state is printed by `croupier ev`. The lists of rules "
+    "below are what a player may keep in mind: each was found by search, and its cost against "
+    "the best play is exact."
+)
+
+
+def strategy_sheets(table: PostedTable, odds: Odds) -> list[ReportSheet]:
+    """The best play, by how often each action is taken; a chart where the game has one."""
+    rows = tuple((name, share, share) for name, share in odds.decisions.items())
+    note = figures_of(table.game.id).choices_note or "Of all rounds."
+    heads, title = columns("action", PERCENT, EXACT), "How often each action is the best one"
+    return [ReportSheet(title, heads, rows, note=note), *figures_of(table.game.id).charts(table)]
+
+
+def rule_sheets(table: PostedTable, odds: Odds, lists: list[Strategy]) -> Iterator[ReportSheet]:
+    """The lists of rules, each with what it costs and what each of its rules is worth."""
+    guide = guide_of(table)
+    without = Column("cost without this rule", CellKind.PERCENT)
+    heads = columns("decision", "if", "then", without)
+    for strategy in lists:
+        rows = tuple(map(_rule, strategy.lines))
+        cost, edge = (
+            rounded(value * 100, 4) + "%"
+            for value in (strategy.cost, odds.house_edge + strategy.cost)
+        )
+        note = f"{guide.how} {guide.note}".strip()
+        title = f"{len(rows)} rules: cost {cost}, house edge {edge}"
+        yield ReportSheet(title, heads, rows, note=note)
+
+
+def _rule(line: RuleLine) -> tuple[Cell, ...]:
+    without = "cannot be left out" if line.without is None else line.without
+    return line.decision, line.condition or "otherwise", line.action, without
+
+
 def wagers_section(odds: Odds) -> Section:
-    columns = (
-        Column("wager"),
-        Column("table"),
-        Column("house edge", CellKind.PERCENT),
-        Column("hits", CellKind.PERCENT),
-        Column("variance", CellKind.DECIMAL),
-        Column("deviation", CellKind.ROOT),
-        Column("net, exactly", CellKind.EXACT),
+    heads = columns(
+        *("wager", "table", Column("house edge", CellKind.PERCENT)),
+        *(Column("hits", CellKind.PERCENT), Column("variance", CellKind.DECIMAL)),
+        *(Column("deviation", CellKind.ROOT), Column("net, exactly", CellKind.EXACT)),
     )
     rows = tuple(_wager_row(name, wager) for name, wager in odds.wagers.items())
-    parts: list[Prose | ReportSheet | Plot] = [
-        ReportSheet("Per unit of the wager itself", columns, rows, note=PER_UNIT)
-    ]
+    parts: list[Part] = [ReportSheet("Per unit of the wager itself", heads, rows, note=PER_UNIT)]
     more = [
         (f"{name}: {figure.replace('_', ' ')}", value, value)
         for name, wager in odds.wagers.items()
@@ -246,14 +263,8 @@ def wagers_section(odds: Odds) -> Section:
         for figure, value in fractions_of(wager.more).items()
     ]
     if more:
-        parts.append(
-            ReportSheet(
-                "Further figures",
-                (Column("figure"), DECIMAL, EXACT),
-                tuple(more),
-                note=figures_of(odds.game).further_note,
-            )
-        )
+        heads, note = columns("figure", DECIMAL, EXACT), figures_of(odds.game).further_note
+        parts.append(ReportSheet("Further figures", heads, tuple(more), note=note))
     return Section("Wagers with a table of their own", tuple(parts))
 
 
@@ -278,11 +289,6 @@ def fractions_of(figures: Mapping[str, object]) -> dict[str, Fraction]:
     }
 
 
-WAYS = Column("combinations", CellKind.COUNT)
-CHANCE, SHARE = Column("probability", CellKind.DECIMAL), Column("contribution", CellKind.DECIMAL)
-NET = Column("net", CellKind.COUNT)
-
-
 def counted_sheet(
     title: str, first: str, lines: list[tuple[str, int, int]], note: str = ""
 ) -> ReportSheet:
@@ -295,7 +301,7 @@ def counted_sheet(
     mean = Fraction(sum(ways * net for _, ways, net in lines), total)
     return ReportSheet(
         title,
-        (Column(first), WAYS, CHANCE, NET, SHARE, EXACT),
+        columns(first, WAYS, CHANCE, NET, SHARE, EXACT),
         tuple(rows),
         ("all", total, Fraction(1), "", mean, mean),
         note,

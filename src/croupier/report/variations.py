@@ -9,14 +9,17 @@ from croupier.odds.figures import Odds, PostedTable
 from croupier.progress import tracked
 from croupier.report.jackpots import UNKNOWN, groups_of, has_meter
 from croupier.report.sheets import (
+    EXACT,
     Cell,
     CellKind,
     Column,
+    Part,
     Plot,
     Prose,
     ReportSheet,
     Section,
     above_first,
+    columns,
     fractions_of,
     unit_words,
 )
@@ -30,7 +33,7 @@ def table_section(
     table: PostedTable, odds: Odds, tables: list[Combinations], vary: Vary
 ) -> Section:
     """The edge under every table that might be posted, one group at a time."""
-    parts: list[Prose | ReportSheet | Plot] = []
+    parts: list[Part] = []
     single: list[str] = []
     figures = figures_of(table.game.id)
     wagers = {one.group: one for one in reversed(tables) if one.whole_wager}
@@ -63,18 +66,13 @@ def table_section(
 
 def _edges(
     table: PostedTable, group: str, of: str, edges: list[tuple[str, Fraction]]
-) -> list[ReportSheet | Plot]:
+) -> list[Part]:
     posted, name = table.posted[group].id, group.replace("_", " ")
     rows = tuple(
         (id_, edge, edge, "; ".join(_remarks(table, group, id_, edge))) for id_, edge in edges
     )
-    columns = (
-        Column("table"),
-        Column("house edge", CellKind.PERCENT),
-        Column("exactly", CellKind.EXACT),
-        Column("remark"),
-    )
-    found: list[ReportSheet | Plot] = [ReportSheet(f"{name}: house edge, {of}", columns, rows)]
+    heads = columns("table", Column("house edge", CellKind.PERCENT), EXACT, "remark")
+    found: list[Part] = [ReportSheet(f"{name}: house edge, {of}", heads, rows)]
     if len(edges) > 1:
         caption = (
             f"House edge of the {of}, under each table that may be posted for {name}; "
@@ -97,19 +95,15 @@ def _together(
     for paytable in table.game.paytables[wager.group].tables:
         moved = odds.parts[wager.name] - wager.under(paytable).net
         rows.append((paytable.id, *(edge + moved for _, edge in edges)))
-    columns = tuple(Column(f"with {group} table {id_}", CellKind.PERCENT) for id_, _ in edges)
+    with_each = (Column(f"with {group} table {id_}", CellKind.PERCENT) for id_, _ in edges)
     sets = " and ".join(one.words for one in table.game.sets)
     note = (
         f"House edge of the main game per {unit_words(odds)}. The rulebook prints {sets}; the "
         "other pairs are printed nowhere, and are refused at a table unless it is said that they "
         "are meant."
     )
-    return ReportSheet(
-        f"{group} and {wager.group} tables together",
-        (Column(f"{wager.group} table"), *columns),
-        tuple(rows),
-        note=note,
-    )
+    title, heads = f"{group} and {wager.group} tables together", f"{wager.group} table"
+    return ReportSheet(title, columns(heads, *with_each), tuple(rows), note=note)
 
 
 def _remarks(table: PostedTable, group: str, id_: str, edge: Fraction) -> Iterator[str]:
@@ -144,7 +138,14 @@ def option_section(
             moved += rows
             if not rows:
                 still.append((option.name, option.words(value), why.get(option.name, NOTHING)))
-    sheets = [*([_moved_sheet(moved)] if moved else []), *([_still_sheet(still)] if still else [])]
+    sheets = [
+        ReportSheet(title, heads, tuple(rows), note=note)
+        for title, heads, rows, note in (
+            ("What each other value of an option changes", MOVED, moved, ""),
+            ("Options that change no figure", STILL, still, ONE_FOR_ALL),
+        )
+        if rows
+    ]
     return Section("Other house options", (Prose(INTRO), *sheets))
 
 
@@ -154,23 +155,11 @@ INTRO = (
     "not listed stay the same in every digit."
 )
 NOTHING = "No figure of this report moves: all of them were found again and are equal."
-
-
-def _moved_sheet(rows: list[tuple[Cell, ...]]) -> ReportSheet:
-    columns = (
-        Column("option"),
-        Column("figure"),
-        Column("now", CellKind.FINE),
-        Column("then", CellKind.FINE),
-        Column("change", CellKind.FINE),
-    )
-    return ReportSheet("What each other value of an option changes", columns, tuple(rows))
-
-
-def _still_sheet(rows: list[tuple[Cell, ...]]) -> ReportSheet:
-    columns = (Column("option"), Column("value"), Column("why nothing changes"))
-    note = "Of an option that is a number, one other value was tried and stands for all."
-    return ReportSheet("Options that change no figure", columns, tuple(rows), note=note)
+MOVED = columns(
+    "option", "figure", *(Column(name, CellKind.FINE) for name in ("now", "then", "change"))
+)
+STILL = columns("option", "value", "why nothing changes")
+ONE_FOR_ALL = "Of an option that is a number, one other value was tried and stands for all."
 
 
 def all_figures(odds: Odds) -> Figures:
@@ -245,7 +234,7 @@ def _larger(table: PostedTable, odds: Odds) -> Iterator[ReportSheet]:
         for times in (1, 2, 3, 5, 10):
             edge = rest - times * net
             rows.append((times, edge, edge / (odds.initial - 1 + times), edge))
-        columns = (
+        heads = (
             Column(f"{wager.name}, in {unit}s", CellKind.COUNT),
             Column(f"house edge per {unit}", CellKind.PERCENT),
             Column("per initial stake", CellKind.PERCENT),
@@ -256,4 +245,4 @@ def _larger(table: PostedTable, odds: Odds) -> Iterator[ReportSheet]:
             f"size does not change the play. The figures elsewhere are for a {wager.name} equal to "
             f"the {unit}."
         )
-        yield ReportSheet(f"A {wager.name} larger than the {unit}", columns, tuple(rows), note=note)
+        yield ReportSheet(f"A {wager.name} larger than the {unit}", heads, tuple(rows), note=note)

@@ -7,14 +7,13 @@ from random import Random
 import pytest
 
 from croupier.cards.card import DECK, Card, mask, parse, text
-from croupier.games.four_card_split.exact import _hands, chosen
+from croupier.games.four_card_split.exact import chosen
 from croupier.games.four_card_split.loops.worths import (
-    HandWorths,
+    UpcardStates,
     outcomes_of,
     pair_classes,
     priced,
     score_tables,
-    splits,
     state_worths,
     upcard_worths,
 )
@@ -43,7 +42,7 @@ def told(house: Table, cards: list[int], up: int) -> dict[frozenset[str], Fracti
     }  # fmt: skip
 
 
-def solved(hands: HandWorths, row: int, cards: list[int], pays, legal: int):  # type: ignore[no-untyped-def]
+def solved(hands: UpcardStates, row: int, cards: list[int], pays, legal: int):  # type: ignore[no-untyped-def]
     """The same from the solver's columns."""
     found = {}
     of_one, of_two = comb(47, 2) * comb(45, 3), 47 * comb(46, 3)
@@ -76,22 +75,18 @@ def test_the_solver_counts_every_hand_of_a_state_as_its_values_do(version: str) 
     posted = with_pays(with_ante(version, {**PRINTED, **PAIR}), "ante", {**PRIMES, "Pair": "3"})
     scores = scores_of(posted)
     pays, up = pays_of(posted, scores), rng.randrange(13)
-    player, dealer = score_tables(scores.deck, up, scores.places, scores.any_three)
-    given = up, scores.deck, player, dealer, scores.rows, len(scores.floors), scores.ends
+    beside = score_tables(scores, up)
     pairs, number = pair_classes(52, True)
-    cards, weights, alone, threes, paired = state_worths(
-        *given, *upcard_worths(*given, pairs, True), number, True
-    )
-    assert int(weights.sum(dtype="int64")) == 249_900  # 51 over 4
-    rows, legal = splits(cards, player, scores.rows, scores.instant)
-    state = {"alone": alone, "threes": threes, "paired": paired, "rows": rows, "legal": legal}
+    state = state_worths(scores, beside, *upcard_worths(scores, beside, pairs), number)
+    cards, legal = state.cards, state.legal
+    assert int(state.weights.sum(dtype="int64")) == 249_900  # 51 over 4
     worth, _, _ = chosen(scores, pays, state)
     instant = [row for row in range(len(cards)) if not legal[row] >> 7 & 1]
     drawn = [rng.randrange(len(cards)) for _ in range(15)] + rng.sample(instant, 5)
     for row in [0, len(cards) - 1, *drawn]:
         four = [int(card) for card in cards[row]]
         expected = told(posted, four, up)
-        assert expected == solved(_hands(state), row, four, pays, int(legal[row])), text(four)
+        assert expected == solved(state, row, four, pays, int(legal[row])), text(four)
         best = max(action.net for action in values(posted, State(tuple(four), Card(up))))
         assert Fraction(int(worth[row]), outcomes_of(47).all) == best, text(four)
 

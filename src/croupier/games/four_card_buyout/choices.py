@@ -11,19 +11,14 @@ from numpy.typing import NDArray
 from croupier.games.four_card_buyout.exact import (
     FOURTH_LEGAL,
     NO_BONUS,
-    PLAYED,
     THIRD_LEGAL,
     nets,
     states,
 )
 from croupier.games.four_card_buyout.guide import BUY as BUYS
 from croupier.games.four_card_buyout.guide import FACES, playbook, situations
-from croupier.games.four_card_buyout.loops.choices import (
-    best_actions,
-    fill_buyout,
-    offer_classes,
-    points_of_sets,
-)
+from croupier.games.four_card_buyout.loops.choices import fill, offer_classes, points_of_sets
+from croupier.games.four_card_buyout.loops.states import best_play
 from croupier.games.four_card_buyout.loops.tally import MOST_POINTS
 from croupier.games.four_card_buyout.rules import BUY, FOLD, FOURTH_CARD, REFUSE, THIRD_CARD
 from croupier.kernels.card_sets import KINDS, SETS_OF_THREE, SETS_OF_TWO
@@ -48,16 +43,10 @@ def optimal(table: PostedTable) -> Choices:
     third, fourth = (np.zeros(13 * size * KINDS, np.uint8) for size in SETS)
     main, unseen = nets(), decks * KINDS - 4
 
-    def fill(up: int) -> None:
-        state = listed[up]
-        asked = {name: state[name] for name in PLAYED}
-        thirds, fourths = best_actions(**asked, unseen=unseen, main=main, bonus=NO_BONUS)
-        fill_buyout(
-            up, state["cards"], state["weights"], thirds, state["offers"], state["starts"],
-            fourths, third, fourth,
-        )  # fmt: skip
+    def against(up: int) -> None:
+        fill(up, listed[up], best_play(listed[up], unseen, main, NO_BONUS), third, fourth)
 
-    in_threads("choices under each upcard", fill, range(13))
+    in_threads("choices under each upcard", against, range(13))
     return {THIRD_CARD: third, FOURTH_CARD: fourth}
 
 

@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from croupier.errors import RuleError
-from croupier.games.four_card_buyout.loops.states import best_play, upcard_states
+from croupier.games.four_card_buyout.loops.states import OfferStates, best_play, upcard_states
 from croupier.games.four_card_buyout.loops.tally import MOST_POINTS, classes, count_points
 from croupier.games.four_card_buyout.rules import (
     BETS,
@@ -46,7 +45,6 @@ from croupier.odds.figures import (
 from croupier.odds.house_edge import Worth, worth_of
 
 Ints = NDArray[np.int64]
-Array = NDArray[Any]
 
 NO_BONUS = np.zeros((5, MOST_POINTS + 1), np.int64)
 # Facts with which a round ends in each way: folded, the player's points, the dealer's.
@@ -83,26 +81,24 @@ def bonus_nets(table: PostedTable) -> Ints:
     return nets_by_points
 
 
-PLAYED = ("weights", "twos", "refused", "threes", "starts", "counts", "fours", "fares")
-STATES = (*PLAYED, "cards", "offers")
-
-
 @lru_cache(maxsize=2)
-def states(stock: tuple[int, ...]) -> list[tuple[int, dict[str, Array]]]:
+def states(stock: tuple[int, ...]) -> list[tuple[int, OfferStates]]:
     """Every choice against each upcard, with how many such upcards there are; no pay is in it."""
     check_sizes(sum(stock), int(np.abs(nets()).max()))
     whole = len(set(stock)) == 1
     kinds = np.array(stock, np.int64)
     upcards = [kind for kind in range(13 if whole else KINDS) if kinds[kind] > 0]
 
-    def make(kind: int) -> dict[str, Array]:
+    def make(kind: int) -> OfferStates:
         left = kinds.copy()
         left[kind] -= 1
-        return dict(zip(STATES, upcard_states(kind, left, classes(whole)), strict=True))
+        return upcard_states(kind, left, classes(whole))
 
-    def upcard(kind: int) -> dict[str, Array]:
+    def upcard(kind: int) -> OfferStates:
         label = f"4-card-buyout/decks-{stock[0]}-upcard-{kind}"
-        return stored(label, lambda: make(kind)) if whole else make(kind)
+        if whole:
+            return OfferStates(**stored(label, lambda: make(kind)._asdict()))
+        return make(kind)
 
     done = in_threads("choices against each upcard", upcard, upcards)
     return [(int(kinds[kind]), state) for kind, state in zip(upcards, done, strict=True)]
@@ -144,10 +140,9 @@ def tallied(
     main = nets() * main_units
     check_sizes(sum(stock), int(np.abs(main).max() + np.abs(bonus).max()))
 
-    def upcard(each: tuple[int, dict[str, Array]]) -> tuple[Tally, Tally]:
-        listed = {name: each[1][name] for name in PLAYED}
-        tally, actions = best_play(**listed, unseen=unseen, main=main, bonus=bonus)
-        return tally.astype(object) * each[0], actions.astype(object) * each[0]
+    def upcard(each: tuple[int, OfferStates]) -> tuple[Tally, Tally]:
+        best = best_play(each[1], unseen, main, bonus)
+        return best.tally.astype(object) * each[0], best.actions.astype(object) * each[0]
 
     done = in_threads("best play against each upcard", upcard, states(tuple(stock)))
     tallies, actions = zip(*done, strict=True)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 from math import comb
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,15 +11,8 @@ from numpy.typing import NDArray
 from croupier.cards.card import DECK
 from croupier.cards.hands import card_points
 from croupier.games.four_card_buyout import rules
-from croupier.games.four_card_buyout.exact import (
-    FOURTH_LEGAL,
-    THIRD_LEGAL,
-    Array,
-    net,
-    nets,
-    states,
-)
-from croupier.games.four_card_buyout.loops.states import BELOW, UP_TO
+from croupier.games.four_card_buyout.exact import FOURTH_LEGAL, THIRD_LEGAL, net, nets, states
+from croupier.games.four_card_buyout.loops.states import BELOW, UP_TO, OfferStates
 from croupier.games.four_card_buyout.loops.tally import MOST_POINTS
 from croupier.games.four_card_buyout.rules import (
     FOLDED,
@@ -46,6 +39,7 @@ from croupier.odds.strategy.guides import (
 from croupier.odds.strategy.search import Choice, Condition, exact_sums
 
 Ints = NDArray[np.int64]
+Array = NDArray[Any]
 
 PASS, BUY = 0, 1
 ACTIONS = ("pass", "buy")
@@ -89,11 +83,11 @@ def situations(decks: int) -> OfferSituations:
     third, fourth = np.unique(np.concatenate(thirds)), np.unique(np.concatenate(fourths))
     upcards = [
         Upcard(
-            rounds=state["weights"],
+            rounds=state.weights,
             passed=_third_passed(state, comb(unseen, 3) * (unseen - 3)),
             third=np.searchsorted(third, thirds[up]),
-            starts=state["starts"][:-1],
-            free=state["counts"].astype(np.int64),
+            starts=state.starts[:-1],
+            free=state.counts.astype(np.int64),
             fourth=np.searchsorted(fourth, fourths[up]),
             worth=_fourth_worths(state, comb(unseen - 1, 3) * (unseen - 4)),
         )
@@ -102,14 +96,14 @@ def situations(decks: int) -> OfferSituations:
     return OfferSituations(upcards, decoded(third, 4), decoded(fourth, 3), unseen)
 
 
-def _third_shows(state: dict[str, Array]) -> Ints:
-    faces = np.sort(FACES[state["cards"].astype(np.int64)], axis=1)
-    return np.stack([state["threes"].astype(np.int64), faces[:, 2], faces[:, 1]], axis=1)
+def _third_shows(state: OfferStates) -> Ints:
+    faces = np.sort(FACES[state.cards.astype(np.int64)], axis=1)
+    return np.stack([state.threes.astype(np.int64), faces[:, 2], faces[:, 1]], axis=1)
 
 
-def _fourth_shows(state: dict[str, Array]) -> Ints:
-    without = np.repeat(state["threes"].astype(np.int64), np.diff(state["starts"]))
-    return np.stack([without, state["fours"].astype(np.int64)], axis=1)
+def _fourth_shows(state: OfferStates) -> Ints:
+    without = np.repeat(state.threes.astype(np.int64), np.diff(state.starts))
+    return np.stack([without, state.fours.astype(np.int64)], axis=1)
 
 
 def _played(cards: int, legal: NDArray[np.bool_], fares: Array, outcomes: int) -> Ints:
@@ -126,16 +120,16 @@ def _may(legal: Array, action: int) -> NDArray[np.bool_]:
     return may
 
 
-def _third_passed(state: dict[str, Array], outcomes: int) -> Ints:
+def _third_passed(state: OfferStates, outcomes: int) -> Ints:
     """Refused, or folded where it may not be refused."""
-    legal = _may(THIRD_LEGAL[state["twos"]], rules.REFUSE)
-    return _played(2, legal, state["refused"], outcomes)
+    legal = _may(THIRD_LEGAL[state.twos], rules.REFUSE)
+    return _played(2, legal, state.refused, outcomes)
 
 
-def _fourth_worths(state: dict[str, Array], outcomes: int) -> Ints:
+def _fourth_worths(state: OfferStates, outcomes: int) -> Ints:
     """Of a pass and of a purchase."""
-    without = np.repeat(state["threes"], np.diff(state["starts"]))
-    legal, fares = FOURTH_LEGAL[without, state["fours"]], state["fares"]
+    without = np.repeat(state.threes, np.diff(state.starts))
+    legal, fares = FOURTH_LEGAL[without, state.fours], state.fares
     passed = _played(3, _may(legal, rules.REFUSE), fares[:, PASS], outcomes)
     bought = _played(4, _may(legal, rules.BUY), fares[:, BUY], outcomes)
     return np.stack([passed, bought], axis=1)

@@ -11,9 +11,10 @@ from croupier.games.four_card_split.exact import chosen, counted
 from croupier.games.four_card_split.guide import CODES, points_of, shown
 from croupier.games.four_card_split.loops.choices import PLACES, fill
 from croupier.games.four_card_split.loops.count import counted_choices
+from croupier.games.four_card_split.loops.hands import SplitScores
 from croupier.games.four_card_split.loops.worths import score_tables, splits
 from croupier.games.four_card_split.rules import FOLD_ALL_WAY, SPLIT, THREES
-from croupier.games.four_card_split.scores import SplitScores, pays_of, scores_of
+from croupier.games.four_card_split.scores import pays_of, scores_of
 from croupier.kernels.compiled import in_threads
 from croupier.kernels.suit_classes import cards_of, class_hands
 from croupier.odds.figures import PostedTable
@@ -39,7 +40,7 @@ def optimal(table: PostedTable) -> Choices:
 
     def choose(up: int) -> tuple[Bytes, Codes]:
         _, way, plays = chosen(scores, pays, states[up])
-        return states[up]["cards"], (way << 2 | plays).astype(np.uint8)
+        return states[up].cards, (way << 2 | plays).astype(np.uint8)
 
     return filled("best ways under each upcard", choose)
 
@@ -47,8 +48,7 @@ def optimal(table: PostedTable) -> Choices:
 def _classes(scores: SplitScores, up: int) -> tuple[Bytes, Bytes, Codes]:
     """Four cards for each class, the rows of the threes beside each card, and the legal ways."""
     cards = cards_of(class_hands(up, 4), 4)
-    player, _ = score_tables(scores.deck, up, scores.places, scores.any_three)
-    return cards, *splits(cards, player, scores.rows, scores.instant)
+    return cards, *splits(scores, score_tables(scores, up).player, cards)
 
 
 def counting(table: PostedTable, points: Ints) -> Choices:

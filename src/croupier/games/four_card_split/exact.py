@@ -11,24 +11,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.hands import royal_first_four
-from croupier.games.four_card_split.loops.outcomes import (
-    PlayedStates,
-    Scored,
-    count_outcomes,
-)
+from croupier.games.four_card_split.loops.hands import SplitScores
+from croupier.games.four_card_split.loops.outcomes import WaysPlayed, count_outcomes
 from croupier.games.four_card_split.loops.worths import (
-    HandWorths,
     Pays,
+    UpcardStates,
     best_ways,
     best_worth,
     pair_classes,
     score_tables,
-    splits,
     state_worths,
     upcard_worths,
 )
 from croupier.games.four_card_split.rules import ANTES, BLIND, FOLD_ALL_WAY, THREES
-from croupier.games.four_card_split.scores import SplitScores, hand_nets, pays_of, scores_of
+from croupier.games.four_card_split.scores import hand_nets, pays_of, scores_of
 from croupier.kernels.cache.kept import stored
 from croupier.kernels.compiled import LOW, in_threads, whole_sum
 from croupier.odds.figures import (
@@ -50,39 +46,24 @@ Array = NDArray[Any]
 WAYS = ("three and one", "two and two", "fold all")
 
 
-def counted(scores: SplitScores) -> list[dict[str, Array]]:
+def counted(scores: SplitScores) -> list[UpcardStates]:
     """For each upcard: its states, and what every hand of theirs wins, in columns."""
     pairs, number = pair_classes(len(scores.deck), scores.whole)
-    paid = scores.rows, len(scores.floors), scores.ends
-
-    def upcard(up: int) -> dict[str, Array]:
-        player, dealer = score_tables(scores.deck, up, scores.places, scores.any_three)
-        given = up, scores.deck, player, dealer, *paid
-        ones, twos = upcard_worths(*given, pairs, scores.whole)
-        cards, weights, alone, threes, paired = state_worths(
-            *given, ones, twos, number, scores.whole
-        )
-        rows, legal = splits(cards, player, scores.rows, scores.instant)
-        return {
-            "player": player,
-            "dealer": dealer,
-            "cards": cards,
-            "weights": weights,
-            "alone": alone,
-            "threes": threes,
-            "paired": paired,
-            "rows": rows,
-            "legal": legal,
-        }
-
     upcards = range(13 if scores.whole else len(scores.deck))
     version = "v1" if scores.any_three else "v2"
-    shape = _named(scores.floors, scores.lowest)
+    shape = _named(scores.floors.tolist(), scores.lowest)
 
-    def kept(up: int) -> dict[str, Array]:
-        return stored(f"4-card-split-{version}/upcard-{up}-{shape}", partial(upcard, up))
+    def made(up: int) -> UpcardStates:
+        threes = score_tables(scores, up)
+        return state_worths(scores, threes, *upcard_worths(scores, threes, pairs), number)
 
-    return in_threads("hands against each upcard", kept if scores.whole else upcard, upcards)
+    def upcard(up: int) -> UpcardStates:
+        name = f"4-card-split-{version}/upcard-{up}-{shape}"
+        if scores.whole:
+            return UpcardStates(**stored(name, lambda: made(up)._asdict()))
+        return made(up)
+
+    return in_threads("hands against each upcard", upcard, upcards)
 
 
 def _named(*parts: object) -> str:
@@ -107,34 +88,26 @@ def prepare(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Pricing:
     scores, hands = scores_of(table, deck), four_card_counts(deck)
     states = counted(scores)
     unseen = len(deck) - 5
-    weights = sum(int(state["weights"].sum(dtype=np.int64)) for state in states)
+    weights = sum(int(state.weights.sum(dtype=np.int64)) for state in states)
     outcomes = unseen * (unseen - 1) * comb(unseen - 2, 3) * weights
 
     def price(table: PostedTable) -> dict[str, Fraction]:
         pays = pays_of(table, scores)
-        worths = in_threads(
-            "best ways",
-            partial(best_net, scores, pays),
-            states,
-        )
+        worths = in_threads("best ways", partial(best_net, scores, pays), states)
         blind = distribution(hands, partial(prize, table.steps("blind"))).mean
         return {MAIN: Fraction(sum(worths), outcomes) + blind, BLIND: blind}
 
     return price
 
 
-def best_net(scores: SplitScores, pays: Pays, state: dict[str, Array]) -> int:
+def best_net(scores: SplitScores, pays: Pays, states: UpcardStates) -> int:
     """What all states against an upcard win over all outcomes, each in its best way."""
-    return whole_sum(*best_worth(state["weights"], _hands(state), pays, len(scores.deck) - 5))
+    return whole_sum(*best_worth(states, pays, len(scores.deck) - 5))
 
 
-def chosen(scores: SplitScores, pays: Pays, state: dict[str, Array]) -> tuple[Ints, Array, Array]:
+def chosen(scores: SplitScores, pays: Pays, states: UpcardStates) -> tuple[Ints, Array, Array]:
     """The worth of each state's best way, that way, and which hands it plays."""
-    return best_ways(_hands(state), pays, len(scores.deck) - 5)
-
-
-def _hands(state: dict[str, Array]) -> HandWorths:
-    return HandWorths(*(state[name] for name in HandWorths._fields))
+    return best_ways(states, pays, len(scores.deck) - 5)
 
 
 def blind_results(table: PostedTable, scores: SplitScores) -> Distribution:
@@ -168,18 +141,13 @@ def played(table: PostedTable, scores: SplitScores) -> dict[str, Array]:
 
 
 def _tally(
-    up: int, scores: SplitScores, pays: Pays, state: dict[str, Array], blind: Steps
+    up: int, scores: SplitScores, pays: Pays, states: UpcardStates, blind: Steps
 ) -> dict[str, Array]:
     """The best way of every state against one upcard, and how its results fall."""
-    worth, way, plays = chosen(scores, pays, state)
-    groups = _blind_rows(scores, state["cards"], blind)
-    outcomes = count_outcomes(
-        Scored(len(scores.deck), up, state["player"], state["dealer"], scores.rows,
-               len(scores.floors), scores.qualifier, scores.first_instant),
-        PlayedStates(state["cards"], state["weights"], way, plays, groups),
-        len(blind),
-    )  # fmt: skip
-    weights = state["weights"].astype(np.int64)
+    worth, way, plays = chosen(scores, pays, states)
+    taken = WaysPlayed(way, plays, _blind_rows(scores, states.cards, blind))
+    outcomes = count_outcomes(scores, up, states, taken, len(blind))
+    weights = states.weights.astype(np.int64)
     kind = np.searchsorted([4, 7], way, side="right")
     decisions = np.zeros((3, 3), np.int64)  # by way of splitting, and by hands played
     np.add.at(decisions, (kind, np.array([0, 1, 1, 2])[plays]), weights)

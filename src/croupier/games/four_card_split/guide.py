@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from croupier.games.four_card_split.exact import best_net, counted, instants
 from croupier.games.four_card_split.loops.count import HANDS, NOT_INSTANT, counted_worth
-from croupier.games.four_card_split.loops.worths import Pays, outcomes_of
-from croupier.games.four_card_split.scores import SplitScores, check_sums, pays_of, scores_of
+from croupier.games.four_card_split.loops.hands import SplitScores
+from croupier.games.four_card_split.loops.worths import Pays, UpcardStates, outcomes_of
+from croupier.games.four_card_split.scores import check_sums, pays_of, scores_of
 from croupier.kernels.compiled import in_threads
 from croupier.odds.figures import PostedTable
 from croupier.odds.strategy.guides import RuleLine, Strategy
@@ -82,7 +83,7 @@ def _codes(cards: Ints) -> NDArray[np.int16]:
     return np.stack(codes, axis=1).astype(np.int16)
 
 
-def _worths(state: dict[str, Array], order: Ints, pays: Pays, unseen: int) -> Ints:
+def _worths(state: UpcardStates, order: Ints, pays: Pays, unseen: int) -> Ints:
     """What each of the fourteen hands of sorted cards wins, over all outcomes."""
     outcomes = outcomes_of(unseen)
 
@@ -91,11 +92,11 @@ def _worths(state: dict[str, Array], order: Ints, pays: Pays, unseen: int) -> In
         total: Ints = worth[..., 0] + (worth[..., 1:] * pays.more[1:]).sum(axis=-1)
         return total
 
-    alone = np.take_along_axis(priced(state["alone"]) * 2, order, axis=1)
-    net, wins = np.moveaxis(state["threes"].astype(np.int64), -1, 0)
-    of_three = (net + wins * pays.more[state["rows"]]) * outcomes.of_three
+    alone = np.take_along_axis(priced(state.alone) * 2, order, axis=1)
+    net, wins = np.moveaxis(state.threes.astype(np.int64), -1, 0)
+    of_three = (net + wins * pays.more[state.rows]) * outcomes.of_three
     threes = np.take_along_axis(of_three, order, axis=1)
-    paired = priced(state["paired"]) * outcomes.of_two
+    paired = priced(state.paired) * outcomes.of_two
     hands = [alone, threes]
     rows = np.arange(len(order))
     for (a, b), _ in PAIRINGS:
@@ -116,11 +117,11 @@ def shown(cards: Array, rows: Array, legal: Array, pays: Pays) -> tuple[Ints, Sh
     return order, code, np.take_along_axis(prizes, order, axis=1)
 
 
-def _against(up: int, scores: SplitScores, pays: Pays, state: dict[str, Array]) -> SeenStates:
+def _against(up: int, scores: SplitScores, pays: Pays, state: UpcardStates) -> SeenStates:
     """The states against one upcard, those together whose hands are all of the same kinds."""
     unseen = len(scores.deck) - 5
-    order, code, prizes = shown(state["cards"], state["rows"], state["legal"], pays)
-    weight = state["weights"].astype(np.int64)
+    order, code, prizes = shown(state.cards, state.rows, state.legal, pays)
+    weight = state.weights.astype(np.int64)
     worth = _worths(state, order, pays, unseen) * weight[:, None]
     kinds, group = np.unique(np.hstack([code, prizes]), axis=0, return_inverse=True)
     sums = np.zeros((len(kinds), worth.shape[1]), np.int64)

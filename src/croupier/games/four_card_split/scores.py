@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from math import comb
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.hands import THREE_SCORES
 from croupier.errors import RuleError
-from croupier.games.four_card_split.loops.hands import LOST, PUSHED, WON
+from croupier.games.four_card_split.loops.hands import LOST, PUSHED, WON, SplitScores
 from croupier.games.four_card_split.loops.outcomes import holds_of
 from croupier.games.four_card_split.loops.worths import Pays, all_scores, outcomes_of
 from croupier.games.four_card_split.rules import (
@@ -30,26 +29,6 @@ MOST_ROWS = 100  # of an ante or a blind table: loops number them in a byte
 MOST_LOWEST = 100  # that the lowest row of the ante table pays: its worths have 32 bits
 
 
-class SplitScores(NamedTuple):
-    """What does not depend on the upcard: all scores in order, and their rows of the ante table."""
-
-    deck: Ints
-    whole: bool
-    all: Ints
-    places: NDArray[np.int16]
-    floors: tuple[int, ...]  # of the ante table, the lowest row first
-    lowest: int  # what that row pays a hand that wins
-    rows: NDArray[np.int16]
-    instant: NDArray[np.bool_]  # by score
-    qualifier: int  # the first score that qualifies the dealer
-    ends: Ints  # see loops/hands.py
-    any_three: bool
-
-    @property
-    def first_instant(self) -> int:
-        return len(self.all) - int(self.instant.sum())
-
-
 def scores_of(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> SplitScores:
     cards = np.array(deck, np.int64)
     scores = all_scores(cards)
@@ -66,10 +45,11 @@ def scores_of(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> SplitScor
         whole=tuple(deck) == WHOLE_DECK,
         all=scores,
         places=places,
-        floors=floors,
+        floors=np.array(floors),
         lowest=lowest,
         rows=(np.searchsorted(floors, scores, side="right") - 1).astype(np.int16),
         instant=instant,
+        first_instant=len(scores) - int(instant.sum()),
         qualifier=len(scores) - sum(qualified),
         ends=np.array([_ends(lowest, int(yes)) for yes in qualified]),
         any_three=dealer.any_three,
@@ -104,7 +84,7 @@ def _ends(pays: int, qualified: int) -> list[int]:
 
 def pays_of(table: PostedTable, scores: SplitScores) -> Pays:
     drawn, instant = table.steps("ante.drawn"), table.steps("ante.instant")
-    if _checked_rows(table) != (scores.floors, scores.lowest):
+    if _checked_rows(table) != (tuple(scores.floors), scores.lowest):
         raise RuleError(
             f"table {table.posted['ante'].id} for ante has other rows than the table whose hands "
             "were counted; count them again for it",

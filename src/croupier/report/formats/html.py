@@ -2,10 +2,10 @@
 
 from html import escape
 
-from croupier.report.build import CellKind, Column, Plot, Prose, Report, ReportSheet, Section
+from croupier.report.build import Report
 from croupier.report.formats.plots import svg
 from croupier.report.formats.text import Block, blocks, shown
-from croupier.report.sheets import Cell
+from croupier.report.sheets import Cell, CellKind, Column, Part, Plot, Prose, ReportSheet, Section
 
 STYLE = """
 body { font: 16px/1.5 Georgia, serif; color: #1c1c1c; max-width: 62rem; margin: 2rem auto;
@@ -57,7 +57,7 @@ def _section(number: int, section: Section) -> str:
     return f'<section id="s{number}">\n{heading}\n{parts}\n</section>'
 
 
-def _part(part: Prose | ReportSheet | Plot) -> str:
+def _part(part: Part) -> str:
     if isinstance(part, Prose):
         return _prose(part)
     if isinstance(part, Plot):

@@ -1,9 +1,9 @@
 """A report as a PDF, set by Typst from text that is written here."""
 
-from croupier.report.build import CellKind, Column, Plot, Prose, Report, ReportSheet, Section
+from croupier.report.build import Report
 from croupier.report.formats.plots import svg
 from croupier.report.formats.text import Block, blocks, shown
-from croupier.report.sheets import Cell
+from croupier.report.sheets import Cell, CellKind, Column, Part, Plot, Prose, ReportSheet, Section
 
 HEAD = """
 #set document(title: TITLE, date: none)
@@ -61,7 +61,7 @@ def _section(section: Section) -> str:
     return f"#heading(level: 1, {quoted(section.title)})\n{parts}"
 
 
-def _part(part: Prose | ReportSheet | Plot) -> str:
+def _part(part: Part) -> str:
     if isinstance(part, Prose):
         return "\n\n".join(_block(block) for block in blocks(part.text)) + "\n"
     if isinstance(part, Plot):

@@ -3,7 +3,7 @@
 import io
 from typing import TYPE_CHECKING
 
-from croupier.report.build import Plot
+from croupier.report.sheets import Plot
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from croupier.money import dollars
 from croupier.odds.figures import root, rounded
-from croupier.report.build import CellKind
-from croupier.report.sheets import Cell
+from croupier.report.sheets import Cell, CellKind
 
 PLACES = {CellKind.DECIMAL: 8, CellKind.PERCENT: 6}
 

@@ -9,9 +9,9 @@ import math
 import re
 from typing import Any
 
-from croupier.report.build import CellKind, Plot, Prose, Report, ReportSheet, Section
+from croupier.report.build import Report
 from croupier.report.formats.text import blocks, shown, words
-from croupier.report.sheets import Cell
+from croupier.report.sheets import Cell, CellKind, Plot, Prose, ReportSheet, Section
 
 FORMATS = {
     CellKind.COUNT: "#,##0",

@@ -1,17 +1,10 @@
-"""Buyout's choices, state by state: the best ones, and what each state shows to a person."""
+"""Buyout's tables of choices: where each lies, and what each state shows to a person."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.hands import points
-from croupier.games.four_card_buyout.loops.states import (
-    Bytes,
-    Ints,
-    Shorts,
-    best_fourth,
-    best_third,
-)
-from croupier.games.four_card_buyout.loops.tally import choose, suits_renamed
+from croupier.games.four_card_buyout.loops.states import BestPlay, Bytes, Codes, Ints, OfferStates
+from croupier.games.four_card_buyout.loops.tally import suits_renamed
 from croupier.kernels.card_sets import (
     KINDS,
     SETS_OF_THREE,
@@ -37,53 +30,10 @@ def fourth_place(a: int, b: int, c: int, offer: int, up: int) -> int:
     return (up % 13 * SETS_OF_THREE + three) * KINDS + kind_beside(offer, up)
 
 
-Codes = NDArray[np.uint8]
-
-
 @kernel
-def best_actions(
-    weights: Ints,
-    twos: Bytes,
-    refused: Ints,
-    threes: Bytes,
-    starts: Ints,
-    counts: Shorts,
-    fours: Bytes,
-    fares: Ints,
-    unseen: int,
-    main: Ints,
-    bonus: Ints,
-) -> tuple[Codes, Codes]:
-    """What `best_play` does: by three cards and the one on offer, and by fourth card."""
-    thirds, fourths = np.empty((len(threes), 3), np.uint8), np.empty(len(fours), np.uint8)
-    third, fourth = choose(unseen, 3) * (unseen - 3), choose(unseen - 1, 3) * (unseen - 4)
-    for three in range(len(threes)):
-        bought = 0
-        for row in range(starts[three], starts[three + 1]):
-            best, fourths[row] = best_fourth(
-                threes[three], fours[row], fares[row], fourth, main, bonus
-            )
-            bought += counts[row] * best
-        for i in range(3):
-            thirds[three, i] = best_third(
-                bought, twos[three, i], refused[three, i], third, unseen - 4, main, bonus
-            )
-    return thirds, fourths
-
-
-@kernel
-def fill_buyout(
-    up: int,
-    cards: Bytes,
-    weights: Ints,
-    thirds: Codes,
-    offers: Bytes,
-    starts: Ints,
-    fourths: Codes,
-    third_table: Codes,
-    fourth_table: Codes,
-) -> None:
-    """The choices of each class's three cards, for all of that class."""
+def fill(up: int, states: OfferStates, best: BestPlay, third: Codes, fourth: Codes) -> None:
+    """The choices of each class's three cards, for all of that class, into both tables."""
+    cards, offers, starts = states.cards, states.offers, states.starts
     named = np.empty(KINDS, np.int64)
     for order in range(6):
         for kind in range(KINDS):
@@ -91,12 +41,12 @@ def fill_buyout(
         for three in range(len(cards)):
             a, b, c = named[cards[three, 0]], named[cards[three, 1]], named[cards[three, 2]]
             for i, (x, y, offer) in enumerate(((c, b, a), (a, c, b), (a, b, c))):
-                if weights[three, i] > 0:
-                    third_table[third_place(x, y, offer, up)] = thirds[three, i]
+                if states.weights[three, i] > 0:
+                    third[third_place(x, y, offer, up)] = best.thirds[three, i]
             for kind in range(KINDS):
                 if offers[three, kind] >= 0:
                     row = starts[three] + offers[three, kind]
-                    fourth_table[fourth_place(a, b, c, named[kind], up)] = fourths[row]
+                    fourth[fourth_place(a, b, c, named[kind], up)] = best.fourths[row]
 
 
 @kernel

@@ -3,6 +3,8 @@
 From the list, the best play for bets and bonus together is found for any bonus table by one pass.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -33,6 +35,7 @@ from croupier.kernels.compiled import inlined, kernel
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.int8]
 Shorts = NDArray[np.int16]
+Codes = NDArray[np.uint8]
 Dealers = tuple[Ints, Ints, NDArray[np.bool_]]  # the tables of the dealer's hands
 
 assert np.iinfo(np.int8).max >= MOST_POINTS  # points are kept as bytes
@@ -40,18 +43,26 @@ assert np.iinfo(np.int8).max >= MOST_POINTS  # points are kept as bytes
 BELOW, UP_TO = 0, 1  # the dealer's outcomes below a hand's points, and up to them
 
 
-@kernel
-def upcard_states(
-    upcard: int, stock: Ints, same: Ints
-) -> tuple[Ints, Bytes, Ints, Bytes, Ints, Shorts, Bytes, Ints, Bytes, Bytes]:
-    """All choices against one upcard; `stock` is without it.
-
-    For each three cards, a class of threes that are the same but for suits: the ways to be offered
-    one of them (its weight, the points of the other two, how they fare when it is refused), the
-    points of the three, and where its fourth cards begin. For each fourth card: how many are like
-    it, the points of all four, how it fares to refuse and to buy it. Last the three themselves,
-    and which of its fourth cards each kind is like (-1: there is none of it).
+class OfferStates(NamedTuple):
+    """All choices against one upcard: by three cards and which of them is offered, then by fourth
+    card. A three stands for all that are the same but for suits; its fourth cards lie together.
     """
+
+    weights: Ints  # ways to be offered each card of a three
+    twos: Bytes  # the points of the other two
+    refused: Ints  # how they fare when it is refused
+    threes: Bytes  # points
+    starts: Ints  # where the fourth cards of each three begin
+    counts: Shorts  # fourth cards alike
+    fours: Bytes  # points
+    fares: Ints  # of a fourth card that is refused, and of one that is bought
+    cards: Bytes  # of each three
+    offers: Bytes  # which of its fourth cards each kind is like; -1: there is none of it
+
+
+@kernel
+def upcard_states(upcard: int, stock: Ints, same: Ints) -> OfferStates:
+    """`stock` is without the upcard; `same`: the class of each three, see `classes`."""
     dealers = dealer_tables(upcard, stock)
     alike = np.zeros(len(same), np.int64)
     for place in range(len(same)):
@@ -98,7 +109,7 @@ def upcard_states(
                         end = max(end, row + 1)
                 three += 1
                 starts[three] = end
-    return (
+    return OfferStates(
         weights[:three], twos[:three], refused[:three], threes[:three], starts[: three + 1],
         counts[:end], fours[:end], fares[:end], kinds[:three], offers[:three],
     )  # fmt: skip
@@ -186,34 +197,31 @@ def count(tally: Ints, bets: int, score: int, fares: Ints, outcomes: int, weight
     tally[bets, LOST, score] += (outcomes - fares[UP_TO]) * weight
 
 
+class BestPlay(NamedTuple):
+    """Rounds by bets made, outcome and points; by choice and action; and each choice's action."""
+
+    tally: Ints
+    actions: Ints
+    thirds: Codes  # by three cards and the one on offer
+    fourths: Codes
+
+
 @kernel
-def best_play(
-    weights: Ints,
-    twos: Bytes,
-    refused: Ints,
-    threes: Bytes,
-    starts: Ints,
-    counts: Shorts,
-    fours: Bytes,
-    fares: Ints,
-    unseen: int,
-    main: Ints,
-    bonus: Ints,
-) -> tuple[Ints, Ints]:
-    """Rounds by bets made, outcome and points under the play that is best for bets and bonus.
+def best_play(states: OfferStates, unseen: int, main: Ints, bonus: Ints) -> BestPlay:
+    """The play that is best for bets and bonus together; of equals, what bets less.
 
     `main[bets, outcome]` and `bonus[cards, points]` are what the wagers win, in one unit;
-    `bonus[0, 0]` what a fold loses. And rounds by the action at each choice. Where two are worth
-    the same, the one that bets less. `unseen`: cards, when a third is offered.
+    `bonus[0, 0]` what a fold loses. `unseen`: cards, when a third is offered.
     """
+    weights, twos, refused, threes, starts, counts, fours, fares, _, _ = states
     tally, actions = np.zeros((4, 4, MOST_POINTS + 1), np.int64), np.zeros((2, 3), np.int64)
     third, fourth = choose(unseen, 3) * (unseen - 3), choose(unseen - 1, 3) * (unseen - 4)
-    chosen = np.empty(KINDS, np.int64)
+    thirds, fourths = np.empty((len(threes), 3), np.uint8), np.empty(len(fours), np.uint8)
     for three in range(len(threes)):
         start, end = starts[three], starts[three + 1]
         bought = 0
         for row in range(start, end):
-            best, chosen[row - start] = best_fourth(
+            best, fourths[row] = best_fourth(
                 threes[three], fours[row], fares[row], fourth, main, bonus
             )
             bought += counts[row] * best
@@ -222,7 +230,7 @@ def best_play(
             action = best_third(
                 bought, twos[three, i], refused[three, i], third, unseen - 4, main, bonus
             )
-            weight = weights[three, i]
+            thirds[three, i], weight = action, weights[three, i]
             actions[0, action] += weight
             if action == BUY:
                 reach += weight
@@ -232,11 +240,11 @@ def best_play(
                 weight *= unseen - 4
                 count(tally, bets_on(2), twos[three, i], refused[three, i], third, weight)
         for row in range(start, end if reach > 0 else start):
-            action, weight = chosen[row - start], reach * counts[row]
+            action, weight = np.int64(fourths[row]), reach * counts[row]
             actions[1, action] += weight
             if action == FOLD:
                 tally[bets_on(3), FOLDED, 0] += weight * fourth
             else:
                 score = threes[three] if action == REFUSE else fours[row]
                 count(tally, bets_on(2 + action), score, fares[row, action - 1], fourth, weight)
-    return tally, actions
+    return BestPlay(tally, actions, thirds, fourths)

@@ -1,8 +1,7 @@
 """4 Card Split, counted: what each hand of one and of two cards wins once it is played.
 
-All cards are places in the deck. `dealers[place of three]` is the dealer's score (its place among
-all scores) with those three beside the upcard; `scores[place of three]` a player's. For one upcard
-and one hand h, a played hand is a draw and a dealer's three, apart from each other and from the
+All cards are places in the deck, and all scores places among all scores. For one upcard and one
+hand h, a played hand is a draw and a dealer's three, apart from each other and from the
 player's other cards X. So its worth for every X comes, by inclusion and exclusion over X, from
     W(S) = the sum over all pairs (draw, three) whose cards together hold S,
 and W(S) falls into parts in which S lies in the draw, in the three, or in both. No state is
@@ -16,6 +15,8 @@ with a score of pay row r. There are as many columns as rows.
 the rules' own settlement, asked once for each score.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -26,6 +27,31 @@ Shorts = NDArray[np.int16]
 Worths = NDArray[np.int32]
 
 WON, PUSHED, LOST = range(3)
+
+
+class SplitScores(NamedTuple):
+    """What does not depend on the upcard: all scores in order, and what they mean."""
+
+    deck: Ints
+    whole: bool  # then the suits beside the upcard's are alike
+    all: Ints
+    places: Shorts  # of each score among all
+    floors: Ints  # of the ante table, the lowest row first
+    lowest: int  # what that row pays a hand that wins
+    rows: Shorts  # of the ante table, by score
+    instant: NDArray[np.bool_]  # by score
+    first_instant: int
+    qualifier: int  # the first score that qualifies the dealer
+    ends: Ints  # see above
+    any_three: bool  # or else the upcard must play
+
+
+class UpcardScores(NamedTuple):
+    """The score of every three cards, by their place: the player's, and the dealer's with them."""
+
+    upcard: int
+    player: Shorts
+    dealer: Shorts  # -1 where the upcard is one of the three
 
 
 @inlined
@@ -88,30 +114,47 @@ def cube(rest: Ints, dealers: Shorts) -> Shorts:
     return made
 
 
+@inlined
+def with_one_card(made: Shorts, ends: Ints) -> tuple[Ints, Ints]:
+    """Net and wins of a score against the threes that hold each card; at the end, against all."""
+    n = len(made)
+    count = np.zeros((n + 1, len(ends)), np.int64)
+    for i in range(n):
+        for j in range(i):
+            for k in range(j):
+                score = made[i, j, k]
+                count[i, score] += 1
+                count[j, score] += 1
+                count[k, score] += 1
+                count[n, score] += 1
+    nets, wins = np.zeros(count.shape, np.int64), np.zeros(count.shape, np.int64)
+    for i in range(n + 1):
+        sums_below(count[i], ends, nets[i], wins[i])
+    return nets, wins
+
+
 @kernel
-def one_card_worths(
-    upcard: int,
-    hand: int,
-    deck_size: int,
-    dealers: Shorts,
-    scores: Shorts,
-    rows: Shorts,
-    ends: Ints,
-    worths: Worths,
-) -> None:
+def one_card_worths(scores: SplitScores, threes: UpcardScores, hand: int, worths: Worths) -> None:
     """`worths[three(X)]` for a hand of one card, for every three other cards X of its player."""
-    rest = others(deck_size, upcard, hand, hand)
-    n, columns = len(rest), worths.shape[1]
-    score_count = len(rows)
+    rest = others(len(scores.deck), threes.upcard, hand, hand)
+    n = len(rest)
     drawn = np.zeros((n, n), np.int16)
     for i in range(n):
         for j in range(i):
-            drawn[i, j] = drawn[j, i] = scores[three(hand, rest[i], rest[j])]
-    made = cube(rest, dealers)
+            drawn[i, j] = drawn[j, i] = threes.player[three(hand, rest[i], rest[j])]
+    made, against = cube(rest, threes.dealer), draws_against(drawn, scores)
+    sums = with_one_card(made, scores.ends)
+    apart, fixed, given_two = two_given(drawn, made, against, sums, scores)
+    held, given_one = one_given(drawn, made, fixed, sums, scores)
+    combine(rest, drawn, made, against, apart, given_one, given_two, held, scores, worths)
 
-    # Against a dealer's score: the draws that hold one card, summed.
-    against = np.zeros((n, score_count, columns), np.int32)
-    count = np.zeros(score_count, np.int64)
+
+@kernel
+def draws_against(drawn: Shorts, scores: SplitScores) -> Worths:
+    """Against a dealer's score: the draws that hold one card, summed."""
+    n, rows, ends = len(drawn), scores.rows, scores.ends
+    against = np.zeros((n, len(rows), len(scores.floors)), np.int32)
+    count = np.zeros(len(rows), np.int64)
     for a in range(n):
         count[:] = 0
         for b in range(n):
@@ -122,7 +165,7 @@ def one_card_worths(
                     for dealer in range(drawn[a, b]):
                         against[a, dealer, row] += 1
         below = 0
-        for dealer in range(score_count):
+        for dealer in range(len(rows)):
             above = n - 1 - below - count[dealer]
             against[a, dealer, 0] = (
                 above * ends[dealer, WON]
@@ -130,28 +173,25 @@ def one_card_worths(
                 + below * ends[dealer, LOST]
             )
             below += count[dealer]
+    return against
 
-    # With a player's score: all threes, the threes that hold one card.
-    one_count = np.zeros((n + 1, score_count), np.int64)
-    for i in range(n):
-        for j in range(i):
-            for k in range(j):
-                score = made[i, j, k]
-                one_count[i, score] += 1
-                one_count[j, score] += 1
-                one_count[k, score] += 1
-                one_count[n, score] += 1
-    nets, wins = np.zeros((n + 1, score_count), np.int64), np.zeros((n + 1, score_count), np.int64)
-    for i in range(n + 1):
-        sums_below(one_count[i], ends, nets[i], wins[i])
 
-    # apart[a, b]: the draw a, b against all threes without them.
-    # fixed[y, a, b]: the draw a, b against the threes that hold y and a.
-    # given_two[a, y, z]: all draws that hold a against the threes that hold y and z.
+@kernel
+def two_given(
+    drawn: Shorts, made: Shorts, against: Worths, sums: tuple[Ints, Ints], scores: SplitScores
+) -> tuple[Ints, Worths, Worths]:
+    """`apart[a, b]`: the draw a, b against all threes without them.
+
+    `fixed[y, a, b]`: the draw a, b against the threes that hold y and a. `given_two[a, y, z]`: all
+    draws that hold a against the threes that hold y and z.
+    """
+    n, columns, rows, ends = len(drawn), against.shape[2], scores.rows, scores.ends
+    nets, wins = sums
     apart = np.zeros((n, n, columns), np.int64)
     fixed = np.zeros((n, n, n, 2), np.int32)
     given_two = np.zeros((n, n, n, columns), np.int32)
-    pair_nets, pair_wins = np.zeros(score_count, np.int64), np.zeros(score_count, np.int64)
+    count = np.zeros(len(rows), np.int64)
+    pair_nets, pair_wins = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
     for y in range(n):
         for z in range(y):
             count[:] = 0
@@ -191,8 +231,16 @@ def one_card_worths(
                 total += net(drawn[a, y], with_a, ends) + net(drawn[a, z], with_a, ends)
                 given_two[a, y, z, 0] = total
                 given_two[a, z, y] = given_two[a, y, z]
+    return apart, fixed, given_two
 
-    # held[a, b, y]: the draw a, b against the threes that hold y; given_one: over all b.
+
+@kernel
+def one_given(
+    drawn: Shorts, made: Shorts, fixed: Worths, sums: tuple[Ints, Ints], scores: SplitScores
+) -> tuple[Worths, Ints]:
+    """`held[a, b, y]`: the draw a, b against the threes that hold y; `given_one`: over all b."""
+    n, columns, rows, ends = len(drawn), len(scores.floors), scores.rows, scores.ends
+    nets, wins = sums
     held = np.zeros((n, n, n, columns), np.int32)
     given_one = np.zeros((n, n, columns), np.int64)
     for a in range(n):
@@ -212,28 +260,16 @@ def one_card_worths(
                     held[b, a, y, column] = held[a, b, y, column]
                     given_one[a, y, column] += held[a, b, y, column]
                     given_one[b, y, column] += held[a, b, y, column]
-
-    combine_one_card(
-        rest, drawn, made, rows, ends, against, apart, given_one, given_two, held, worths
-    )
+    return held, given_one
 
 
 @kernel
-def combine_one_card(
-    rest: Ints,
-    drawn: Shorts,
-    made: Shorts,
-    rows: Shorts,
-    ends: Ints,
-    against: Worths,
-    apart: Ints,
-    given_one: Ints,
-    given_two: Worths,
-    held: Worths,
-    worths: Worths,
-) -> None:
+def combine(
+    rest: Ints, drawn: Shorts, made: Shorts, against: Worths, apart: Ints, given_one: Ints,
+    given_two: Worths, held: Worths, scores: SplitScores, worths: Worths,
+) -> None:  # fmt: skip
     """W(S) for sets of none, one, two and three cards, and the worth that avoids all three."""
-    n, columns = len(rest), worths.shape[1]
+    n, columns, rows, ends = len(rest), worths.shape[1], scores.rows, scores.ends
     none = np.zeros(columns, np.int64)
     ones = np.zeros((n, columns), np.int64)
     twos = np.zeros((n, n, columns), np.int64)
@@ -288,38 +324,19 @@ def combine_one_card(
 
 @kernel
 def two_card_worths(
-    upcard: int,
-    first: int,
-    second: int,
-    deck_size: int,
-    dealers: Shorts,
-    scores: Shorts,
-    rows: Shorts,
-    ends: Ints,
-    worths: Worths,
+    scores: SplitScores, threes: UpcardScores, first: int, second: int, worths: Worths
 ) -> None:
     """`worths[two(X)]` for a hand of two cards, for every two other cards X of its player."""
-    rest = others(deck_size, upcard, first, second)
-    n, columns = len(rest), worths.shape[1]
-    score_count = len(rows)
+    rest = others(len(scores.deck), threes.upcard, first, second)
+    n, columns, rows, ends = len(rest), worths.shape[1], scores.rows, scores.ends
     drawn = np.empty(n, np.int64)
     for a in range(n):
-        drawn[a] = scores[three(first, second, rest[a])]
-    made = cube(rest, dealers)
-    count = np.zeros((n, score_count), np.int64)
-    for i in range(n):
-        for j in range(i):
-            for k in range(j):
-                score = made[i, j, k]
-                count[i, score] += 1
-                count[j, score] += 1
-                count[k, score] += 1
-    nets, wins = np.zeros((n, score_count), np.int64), np.zeros((n, score_count), np.int64)
-    for y in range(n):
-        sums_below(count[y], ends, nets[y], wins[y])
-    against = np.zeros((score_count, columns), np.int64)  # all draws against a dealer's score
+        drawn[a] = threes.player[three(first, second, rest[a])]
+    made = cube(rest, threes.dealer)
+    nets, wins = with_one_card(made, ends)
+    against = np.zeros((len(rows), columns), np.int64)  # all draws against a dealer's score
     for a in range(n):
-        for dealer in range(score_count):
+        for dealer in range(len(rows)):
             against[dealer, 0] += net(drawn[a], dealer, ends)
             if rows[drawn[a]] > 0 and dealer < drawn[a]:
                 against[dealer, rows[drawn[a]]] += 1
@@ -355,7 +372,14 @@ def two_card_worths(
             for column in range(columns):
                 twos[x, y, column] += held[x, y, column] + held[y, x, column]
 
-    for column in range(columns):
+    combine_two_cards(rest, held, twos, worths)
+
+
+@kernel
+def combine_two_cards(rest: Ints, held: Ints, twos: Ints, worths: Worths) -> None:
+    """W(S) for sets of none, one and two cards, and the worth that avoids both."""
+    n = len(rest)
+    for column in range(worths.shape[1]):
         none = 0
         ones = np.zeros(n, np.int64)
         for x in range(n):

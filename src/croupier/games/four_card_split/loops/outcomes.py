@@ -24,7 +24,8 @@ from croupier.games.four_card_split.loops.dealer import (
     lay_state,
     levels,
 )
-from croupier.games.four_card_split.loops.worths import score_of_others
+from croupier.games.four_card_split.loops.hands import SplitScores, UpcardScores
+from croupier.games.four_card_split.loops.worths import UpcardStates, score_of_others
 from croupier.kernels.compiled import inlined, kernel
 
 Ints = NDArray[np.int64]
@@ -50,24 +51,9 @@ def holds_of(rows: int) -> Holds:
 BEATEN, KEPT, ALL = range(3)
 
 
-class Scored(NamedTuple):
-    """The scores of all threes against one upcard, and what they mean."""
+class WaysPlayed(NamedTuple):
+    """How each state is played; its group is its row of the blind's table."""
 
-    deck_size: int
-    upcard: int
-    player: Shorts
-    dealer: Shorts
-    rows: Shorts
-    row_count: int  # of the ante's table
-    qualifier: int
-    first_instant: int
-
-
-class PlayedStates(NamedTuple):
-    """States and how each is played; its group is its row of the blind's table."""
-
-    cards: Bytes
-    weights: Bytes
     way: Bytes
     plays: Bytes
     groups: Bytes
@@ -104,25 +90,27 @@ class Work(NamedTuple):
 
 
 @kernel
-def count_outcomes(scored: Scored, states: PlayedStates, group_count: int) -> Ints:
+def count_outcomes(
+    scores: SplitScores, upcard: int, states: UpcardStates, played: WaysPlayed, group_count: int
+) -> Ints:
     """Outcomes by group; what the first hand holds, and the second; which threes of the first are
     counted, and of the second; and whether only those below the qualifier (0) or all (1).
     """
-    table = table_of(scored)
+    table = table_of(scores, UpcardScores(upcard, states.player, states.dealer))
     holds = table.holds
     work = Work(
         np.zeros((3, LANES, LANES), np.int16),
         np.zeros((3, LANES, LANES), np.int16),
         np.zeros((LANES, LANES), np.int16),
-        np.zeros((scored.row_count, 3, 3, 2, LANES), np.int32),
+        np.zeros((holds.folded, 3, 3, 2, LANES), np.int32),
     )
     outcomes = np.zeros((group_count, holds.all, holds.all, 3, 3, 2), np.int64)
     for at in range(len(states.cards)):
-        into, weight = outcomes[states.groups[at]], np.int64(states.weights[at])
-        way, plays = states.way[at], states.plays[at]
-        lay_state(table.dealer, table.beside, scored.upcard, states.cards[at])
+        into, weight = outcomes[played.groups[at]], np.int64(states.weights[at])
+        way, plays = played.way[at], played.plays[at]
+        lay_state(table.dealer, table.beside, upcard, states.cards[at])
         if way < 4:
-            score = score_of_others(states.cards[at], way, scored.player)
+            score = score_of_others(states.cards[at], way, states.player)
             play_three(table, work, score, way, plays, into, weight)
         elif way < 7:
             play_two(table, work, way - 3, plays, into, weight)
@@ -132,22 +120,21 @@ def count_outcomes(scored: Scored, states: PlayedStates, group_count: int) -> In
 
 
 @kernel
-def table_of(scored: Scored) -> UpcardTable:
-    n, player = scored.deck_size, scored.player
-    below, up_to = levels(scored.dealer, len(scored.rows))
+def table_of(scores: SplitScores, threes: UpcardScores) -> UpcardTable:
+    n, player = len(scores.deck), threes.player
+    below, up_to = levels(threes.dealer, len(scores.rows))
     last = np.int64(up_to[-1])
-    made = in_any_order(n, below[np.maximum(scored.dealer, 0)])
-    dealer, beside = dealer_counts(n, scored.upcard, made, last)
+    made = in_any_order(n, below[np.maximum(threes.dealer, 0)])
+    dealer, beside = dealer_counts(n, threes.upcard, made, last)
     hands = HandLevels(
         in_any_order(n, below[player]),
         in_any_order(n, up_to[player]),
-        in_any_order(n, scored.rows[player].astype(np.uint16)),
+        in_any_order(n, scores.rows[player].astype(np.uint16)),
     )
-    qualifier = last if scored.qualifier == len(below) else np.int64(below[scored.qualifier])
-    holds = holds_of(scored.row_count)
-    first = scored.first_instant
+    qualifier = last if scores.qualifier == len(below) else np.int64(below[scores.qualifier])
+    holds, first = holds_of(len(scores.floors)), scores.first_instant
     return UpcardTable(
-        dealer, beside, hands, below, up_to, scored.rows, holds, first, qualifier, last
+        dealer, beside, hands, below, up_to, scores.rows, holds, first, qualifier, last
     )
 
 

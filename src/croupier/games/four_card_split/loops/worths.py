@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 from croupier.cards.hands import THREE_SCORES, three_card
 from croupier.games.four_card_split.loops.hands import (
+    SplitScores,
+    UpcardScores,
     net,
     one_card_worths,
     sums_below,
@@ -32,6 +34,8 @@ from croupier.kernels.suit_classes import class_weight
 
 Ints = NDArray[np.int64]
 Shorts = NDArray[np.int16]
+Bytes = NDArray[np.int8]
+Codes = NDArray[np.uint8]
 Worths = NDArray[np.int32]
 
 # A state's ways to split: the card left alone (0 to 3), or the partner of the first card (4 to 6).
@@ -49,9 +53,8 @@ def all_scores(deck: Ints) -> Ints:
 
 
 @kernel
-def score_tables(deck: Ints, upcard: int, places: Shorts, any_three: bool) -> tuple[Shorts, Shorts]:
-    """The player's score of every three cards, and the dealer's with this upcard beside them."""
-    n = len(deck)
+def score_tables(scores: SplitScores, upcard: int) -> UpcardScores:
+    deck, places, n = scores.deck, scores.places, len(scores.deck)
     size = n * (n - 1) * (n - 2) // 6
     player, dealer = np.empty(size, np.int16), np.full(size, -1, np.int16)
     up = deck[upcard]
@@ -62,13 +65,11 @@ def score_tables(deck: Ints, upcard: int, places: Shorts, any_three: bool) -> tu
                 place = three(a, b, c)
                 player[place] = places[three_card(1 << x | 1 << y | 1 << z)]
                 if upcard not in (a, b, c):
-                    best = (
-                        best_three_of_four(up, x, y, z)
-                        if any_three
-                        else three_with_upcard(up, x, y, z)
-                    )
-                    dealer[place] = places[best]
-    return player, dealer
+                    if scores.any_three:
+                        dealer[place] = places[best_three_of_four(up, x, y, z)]
+                    else:
+                        dealer[place] = places[three_with_upcard(up, x, y, z)]
+    return UpcardScores(upcard, player, dealer)
 
 
 @inlined
@@ -117,113 +118,94 @@ def pair_classes(deck_size: int, symmetric: bool) -> tuple[Ints, Ints]:
 
 
 @kernel
-def upcard_worths(
-    upcard: int,
-    deck: Ints,
-    player: Shorts,
-    dealer: Shorts,
-    rows: Shorts,
-    columns: int,
-    ends: Ints,
-    pairs: Ints,
-    symmetric: bool,
-) -> tuple[Worths, Worths]:
+def upcard_worths(scores: SplitScores, threes: UpcardScores, pairs: Ints) -> tuple[Worths, Worths]:
     """The worth of every hand of one card, and of two, against this upcard."""
-    n = len(deck)
-    ones = np.zeros((n, len(player), columns), np.int32)
+    n, columns, upcard = len(scores.deck), len(scores.floors), threes.upcard
+    ones = np.zeros((n, len(threes.player), columns), np.int32)
     twos = np.zeros((len(pairs), n * (n - 1) // 2, columns), np.int32)
-    for hand in range(26 if symmetric else n):
+    for hand in range(26 if scores.whole else n):
         if hand != upcard:
-            one_card_worths(upcard, hand, n, dealer, player, rows, ends, ones[hand])
+            one_card_worths(scores, threes, hand, ones[hand])
     for pair in range(len(pairs)):
         a, b = pairs[pair]
         if upcard != a and upcard != b:
-            two_card_worths(upcard, a, b, n, dealer, player, rows, ends, twos[pair])
+            two_card_worths(scores, threes, a, b, twos[pair])
     return ones, twos
 
 
-@kernel
-def count_states(deck: Ints, upcard: int, symmetric: bool) -> int:
-    count = 0
-    for d in range(3, len(deck)):
-        for c in range(2, d):
-            for b in range(1, c):
-                for a in range(b):
-                    if upcard not in (a, b, c, d):
-                        hand = 1 << deck[a] | 1 << deck[b] | 1 << deck[c] | 1 << deck[d]
-                        if class_weight(hand, symmetric) > 0:
-                            count += 1
-    return count
+class UpcardStates(NamedTuple):
+    """The states against one upcard, with the worth of their hands in columns."""
+
+    player: Shorts  # as in UpcardScores
+    dealer: Shorts
+    cards: Bytes
+    weights: Bytes  # how many states each stands for
+    alone: Worths  # by the card left alone: its worth; for `threes`, the net and wins of the others
+    threes: Worths
+    paired: Worths  # by partner of the first card: both sides
+    rows: Bytes  # by the card left alone: the row of the other three
+    legal: Codes  # ways to split, a bit for each
 
 
 @kernel
-def state_worths(
-    upcard: int,
-    deck: Ints,
-    player: Shorts,
-    dealer: Shorts,
-    rows: Shorts,
-    columns: int,
-    ends: Ints,
-    ones: Worths,
-    twos: Worths,
-    pair_number: Ints,
-    symmetric: bool,
-) -> tuple[NDArray[np.int8], NDArray[np.int8], Worths, Worths, Worths]:
-    """Every state against this upcard: its cards, its weight, and the worth of its hands.
-
-    Of one card (the card left alone), of three (the others: their net and their wins), of two (by
-    partner; both sides).
-    """
-    size = count_states(deck, upcard, symmetric)
-    n = len(deck)
-    cards, weights = np.empty((size, 4), np.int8), np.empty(size, np.int8)
-    alone, threes = np.empty((size, 4, columns), np.int32), np.empty((size, 4, 2), np.int32)
-    paired = np.empty((size, 3, 2, columns), np.int32)
-    nets = three_card_nets(n, upcard, dealer, len(rows), ends)
-    names = np.empty(4, np.int64)
-    state = np.empty(4, np.int64)
+def state_cards(scores: SplitScores, upcard: int) -> tuple[Bytes, Bytes]:
+    """Four cards that stand for all that are the same but for suits, and for how many."""
+    deck, n = scores.deck, len(scores.deck)
+    cards = np.empty((n * (n - 1) * (n - 2) * (n - 3) // 24, 4), np.int8)
+    weights = np.empty(len(cards), np.int8)
     at = 0
     for d in range(3, n):
         for c in range(2, d):
             for b in range(1, c):
                 for a in range(b):
-                    if upcard in (a, b, c, d):
-                        continue
-                    hand = 1 << deck[a] | 1 << deck[b] | 1 << deck[c] | 1 << deck[d]
-                    weight = class_weight(hand, symmetric)
-                    if weight == 0:
-                        continue
-                    state[0], state[1], state[2], state[3] = a, b, c, d
-                    weights[at] = weight
-                    for i in range(4):
-                        cards[at, i] = state[i]
-                        x, y, z = state[(i + 1) & 3], state[(i + 2) & 3], state[(i + 3) & 3]
-                        rename(state[i], state[i], symmetric, names)
-                        place = three(renamed(x, names), renamed(y, names), renamed(z, names))
-                        alone[at, i] = ones[renamed(state[i], names), place]
-                        score = player[three(x, y, z)]
-                        threes[at, i] = three_card_net(nets, state, score, dealer, ends)
-                    for partner in range(1, 4):
-                        other, last = 1 + (partner == 1), 3 - (partner == 3)
-                        sides = ((0, partner, other, last), (other, last, 0, partner))
-                        for side in range(2):
-                            x, y = state[sides[side][0]], state[sides[side][1]]
-                            u, v = state[sides[side][2]], state[sides[side][3]]
-                            high, low = (x, y) if x % 13 >= y % 13 else (y, x)
-                            rename(high, low, symmetric, names)
-                            pair = pair_number[two(renamed(x, names), renamed(y, names))]
-                            place = two(renamed(u, names), renamed(v, names))
-                            paired[at, partner - 1, side] = twos[pair, place]
-                    at += 1
-    return cards, weights, alone, threes, paired
+                    if upcard not in (a, b, c, d):
+                        hand = 1 << deck[a] | 1 << deck[b] | 1 << deck[c] | 1 << deck[d]
+                        cards[at, 0], cards[at, 1], cards[at, 2], cards[at, 3] = a, b, c, d
+                        weights[at] = class_weight(hand, scores.whole)
+                        at += weights[at] > 0
+    return cards[:at].copy(), weights[:at].copy()
 
 
 @kernel
-def three_card_nets(
-    n: int, upcard: int, dealer: Shorts, score_count: int, ends: Ints
-) -> tuple[Ints, Ints, Ints]:
+def state_worths(
+    scores: SplitScores, beside: UpcardScores, ones: Worths, twos: Worths, pair_number: Ints
+) -> UpcardStates:
+    """Every state against this upcard. `ones`, `twos`: what hands of one and two cards win."""
+    _, player, dealer = beside
+    cards, weights = state_cards(scores, beside.upcard)
+    size, columns, whole = len(cards), len(scores.floors), scores.whole
+    alone, threes = np.empty((size, 4, columns), np.int32), np.empty((size, 4, 2), np.int32)
+    paired = np.empty((size, 3, 2, columns), np.int32)
+    nets = three_card_nets(len(scores.deck), dealer, scores.ends)
+    names, state = np.empty(4, np.int64), np.empty(4, np.int64)
+    for at in range(size):
+        state[:] = cards[at]
+        for i in range(4):
+            x, y, z = state[(i + 1) & 3], state[(i + 2) & 3], state[(i + 3) & 3]
+            rename(state[i], state[i], whole, names)
+            place = three(renamed(x, names), renamed(y, names), renamed(z, names))
+            alone[at, i] = ones[renamed(state[i], names), place]
+            score = player[three(x, y, z)]
+            threes[at, i] = three_card_net(nets, state, score, dealer, scores.ends)
+        for partner in range(1, 4):
+            other, last = 1 + (partner == 1), 3 - (partner == 3)
+            sides = ((0, partner, other, last), (other, last, 0, partner))
+            for side in range(2):
+                x, y = state[sides[side][0]], state[sides[side][1]]
+                u, v = state[sides[side][2]], state[sides[side][3]]
+                high, low = (x, y) if x % 13 >= y % 13 else (y, x)
+                rename(high, low, whole, names)
+                pair = pair_number[two(renamed(x, names), renamed(y, names))]
+                place = two(renamed(u, names), renamed(v, names))
+                paired[at, partner - 1, side] = twos[pair, place]
+    rows, legal = splits(scores, player, cards)
+    return UpcardStates(player, dealer, cards, weights, alone, threes, paired, rows, legal)
+
+
+@kernel
+def three_card_nets(n: int, dealer: Shorts, ends: Ints) -> tuple[Ints, Ints, Ints]:
     """For a player's score, its net and its wins: against all threes, those with one card, two."""
+    score_count = len(ends)
     none, ones = np.zeros((1, score_count, 2), np.int64), np.zeros((n, score_count, 2), np.int64)
     twos = np.zeros((n * (n - 1) // 2, score_count, 2), np.int64)
     for c in range(2, n):
@@ -265,20 +247,15 @@ def three_card_net(
 
 
 @kernel
-def splits(
-    cards: NDArray[np.int8], player: Shorts, rows: Shorts, instant: NDArray[np.bool_]
-) -> tuple[NDArray[np.int8], NDArray[np.uint8]]:
-    """For each state and card left alone, the row of the other three; and the legal ways.
-
-    `instant`: for each score, whether it is an instant winner.
-    """
+def splits(scores: SplitScores, player: Shorts, cards: Bytes) -> tuple[Bytes, Codes]:
+    """For each state and card left alone, the row of the other three; and the legal ways."""
     found, legal = np.empty((len(cards), 4), np.int8), np.empty(len(cards), np.uint8)
     at_once = np.empty(4, np.bool_)
     for at in range(len(cards)):
         for i in range(4):
             score = score_of_others(cards[at], i, player)
-            found[at, i] = rows[score]
-            at_once[i] = instant[score]
+            found[at, i] = scores.rows[score]
+            at_once[i] = scores.instant[score]
         legal[at] = legal_ways(at_once[0], at_once[1], at_once[2], at_once[3])
     return found, legal
 
@@ -308,41 +285,31 @@ class Pays(NamedTuple):
     fold_all: int  # both hands
 
 
-class HandWorths(NamedTuple):
-    """States: the worth of their hands in columns, the rows of the threes, and the legal ways."""
-
-    alone: Worths
-    threes: Worths
-    paired: Worths
-    rows: NDArray[np.int8]
-    legal: NDArray[np.uint8]
-
-
 @written_out
-def best_way(hands: HandWorths, at: int, pays: Pays, outcomes: Outcomes) -> tuple[int, int, int]:
+def best_way(states: UpcardStates, at: int, pays: Pays, outcomes: Outcomes) -> tuple[int, int, int]:
     """The worth of a state's best way, that way, and which hands it plays (bits).
 
     Where two ways are worth the same, the first in order; a hand that may as well fold does.
     """
-    legal, fold = hands.legal[at], pays.fold * outcomes.all
+    legal, fold = states.legal[at], pays.fold * outcomes.all
     worth, way, plays = np.int64(np.iinfo(np.int64).min), 0, 0
     if not legal >> FOLD_ALL_WAY & 1:
         for this in range(THREES):
             if legal >> this & 1:
-                second = priced(hands.alone[at, this], pays) * 2
-                both = pays.instant[hands.rows[at, this]] * outcomes.all + max(second, fold)
+                second = priced(states.alone[at, this], pays) * 2
+                both = pays.instant[states.rows[at, this]] * outcomes.all + max(second, fold)
                 if both > worth:
                     worth, way, plays = both, this, (second > fold) << 1
         return worth, way, plays
     worth, way = pays.fold_all * outcomes.all, FOLD_ALL_WAY
     for this in range(WAYS):
         if this >= THREES:
-            first = priced(hands.paired[at, this - THREES, 0], pays) * outcomes.of_two
-            second = priced(hands.paired[at, this - THREES, 1], pays) * outcomes.of_two
+            first = priced(states.paired[at, this - THREES, 0], pays) * outcomes.of_two
+            second = priced(states.paired[at, this - THREES, 1], pays) * outcomes.of_two
         else:
-            first, wins = np.int64(hands.threes[at, this, 0]), hands.threes[at, this, 1]
-            first = (first + wins * pays.more[hands.rows[at, this]]) * outcomes.of_three
-            second = priced(hands.alone[at, this], pays) * 2
+            first, wins = np.int64(states.threes[at, this, 0]), states.threes[at, this, 1]
+            first = (first + wins * pays.more[states.rows[at, this]]) * outcomes.of_three
+            second = priced(states.alone[at, this], pays) * 2
         both = max(first, fold) + max(second, fold)
         if legal >> this & 1 and both > worth:
             worth, way, plays = both, this, (first > fold) | (second > fold) << 1
@@ -350,34 +317,30 @@ def best_way(hands: HandWorths, at: int, pays: Pays, outcomes: Outcomes) -> tupl
 
 
 @kernel
-def best_worth(
-    weights: NDArray[np.int8], hands: HandWorths, pays: Pays, unseen: int
-) -> tuple[int, int]:
+def best_worth(states: UpcardStates, pays: Pays, unseen: int) -> tuple[int, int]:
     """The worth of all states, each in its best way, as high and low parts (see `whole_sum`)."""
     outcomes = outcomes_of(unseen)
     high = low = 0
-    for at in range(len(weights)):
-        worth, _, _ = best_way(hands, at, pays, outcomes)
-        high += (worth >> 32) * weights[at]
-        low += (worth & LOW) * weights[at]
+    for at in range(len(states.weights)):
+        worth, _, _ = best_way(states, at, pays, outcomes)
+        high += (worth >> 32) * states.weights[at]
+        low += (worth & LOW) * states.weights[at]
     return high, low
 
 
 @kernel
-def best_ways(
-    hands: HandWorths, pays: Pays, unseen: int
-) -> tuple[Ints, NDArray[np.int8], NDArray[np.int8]]:
+def best_ways(states: UpcardStates, pays: Pays, unseen: int) -> tuple[Ints, Bytes, Bytes]:
     """For each state: the worth of its best way, that way, and which hands it plays (bits)."""
     outcomes = outcomes_of(unseen)
-    size = len(hands.legal)
+    size = len(states.legal)
     worth, way, plays = np.empty(size, np.int64), np.empty(size, np.int8), np.empty(size, np.int8)
     for at in range(size):
-        worth[at], way[at], plays[at] = best_way(hands, at, pays, outcomes)
+        worth[at], way[at], plays[at] = best_way(states, at, pays, outcomes)
     return worth, way, plays
 
 
 @inlined
-def score_of_others(cards: NDArray[np.int8], i: int, player: Shorts) -> int:
+def score_of_others(cards: Bytes, i: int, player: Shorts) -> int:
     a, b, c = cards[(i + 1) & 3], cards[(i + 2) & 3], cards[(i + 3) & 3]
     return player[three(np.int64(a), np.int64(b), np.int64(c))]
 
