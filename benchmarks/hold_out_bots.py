@@ -9,9 +9,8 @@ from random import Random
 from statistics import mean, stdev
 from time import perf_counter
 
-from croupier.bots.baseline import Bot
 from croupier.bots.duplicate import matched
-from croupier.bots.players import bot
+from croupier.bots.players import Bot, bot
 from croupier.cards.card import DECK
 from croupier.games.five_card_hold_out.bots.solved import keep
 from croupier.games.five_card_hold_out.equity import keeps

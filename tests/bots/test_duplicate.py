@@ -6,9 +6,8 @@ from random import Random
 import pytest
 from typer.testing import CliRunner
 
-from croupier.bots.baseline import always_call, random_legal
 from croupier.bots.duplicate import Match, matched, played
-from croupier.bots.players import NAMES, bot
+from croupier.bots.players import NAMES, always_call, bot, random_legal
 from croupier.cards.card import DECK
 from croupier.cli import app
 from croupier.errors import RuleError

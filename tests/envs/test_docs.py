@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from croupier.envs import IDS
+from croupier.envs.hold_out_v0 import PER_SEAT, actions_of, size_of
 from croupier.envs.house import HouseEnv
-from croupier.envs.poker_actions import actions_of
-from croupier.envs.poker_seen import PER_SEAT, size_of
 from croupier.games.registry import poker_game
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "envs.md").read_text("utf-8")

@@ -11,9 +11,7 @@ from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
 from croupier.cards.card import DECK, Card, parse, text
 from croupier.envs import hold_out_v0
-from croupier.envs.hold_out_v0 import raw_env
-from croupier.envs.poker_actions import actions_of
-from croupier.envs.poker_seen import PER_SEAT, size_of
+from croupier.envs.hold_out_v0 import PER_SEAT, actions_of, raw_env, size_of
 from croupier.errors import BadTable, IllegalAction
 from croupier.games.registry import poker_game
 from croupier.table.poker.deal import deal

@@ -12,8 +12,7 @@ from gymnasium.utils.env_checker import check_env
 
 from croupier.cards.card import text
 from croupier.envs import IDS
-from croupier.envs.house import HouseEnv
-from croupier.envs.house_seen import ROWS, SEAT
+from croupier.envs.house import ROWS, SEAT, HouseEnv
 from croupier.errors import BadTable, IllegalAction, IllegalWager
 from croupier.games.registry import GAMES
 from croupier.odds.solve import Action, State, best, values

@@ -10,7 +10,7 @@ from types import FrameType
 import pytest
 
 from croupier.games.five_card_hold_out.betting import Practice, _kept
-from croupier.games.five_card_hold_out.policy import Stake
+from croupier.games.five_card_hold_out.loops.showdowns import Stake
 from croupier.games.four_card_prime import exact as four_card_prime
 from croupier.kernels.cache import folder as cache_folder
 from croupier.kernels.cache import kept as cache

@@ -33,9 +33,8 @@ from croupier.games.four_card_split.loops.choices import choice_place as split_p
 from croupier.games.four_card_split.loops.worths import Pays, UpcardStates, outcomes_of
 from croupier.games.four_card_split.rules import instant_winner, legal_ways, splits_of
 from croupier.games.four_card_split.scores import pays_of, scores_of
-from croupier.kernels.card_sets import choice_at
+from croupier.kernels.card_sets import choice_at, class_hands
 from croupier.kernels.own_choices import compiled_ask
-from croupier.kernels.suit_classes import class_hands
 from croupier.odds.solve import State, best, solve, values
 from croupier.odds.strategy.choices import Choices, choices, packed, strategies, unpacked
 from croupier.odds.strategy.guides import strategies_of

@@ -19,15 +19,14 @@ from croupier.games.four_card_prime.counts import counted
 from croupier.games.four_card_prime.rules import HOUSE_JACKPOT_NOTICE
 from croupier.games.four_card_split import figures as split_figures
 from croupier.games.four_card_split import report as split_report
-from croupier.games.four_card_split.combinations import Antes
 from croupier.games.four_card_split.printed import V2_COMBINATIONS
+from croupier.games.four_card_split.report import Antes
 from croupier.games.registry import GAMES as ALL_GAMES
 from croupier.games.registry import rules_hash
 from croupier.odds.combinations import combinations
 from croupier.odds.figures import Distribution, Odds, PostedTable, WagerOdds
-from croupier.odds.solve import solve
+from croupier.odds.solve import solve, verify_game
 from croupier.odds.strategy.guides import strategies_of
-from croupier.odds.verify import verify_game
 from croupier.report.build import Report, Sources, build
 from croupier.report.checks import again
 from croupier.report.exposure import dearest, exposure

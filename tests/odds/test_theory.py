@@ -17,8 +17,7 @@ from croupier.games.four_card_split.printed import V1_EDGES, V2_NETS
 from croupier.odds.figures import rounded
 from croupier.odds.house_edge import Expected, Worth, expected, favours, theory, worth_from_json
 from croupier.odds.jackpots.wager import Funding
-from croupier.odds.solve import solve
-from croupier.odds.verify import verify_game
+from croupier.odds.solve import solve, verify_game
 from croupier.table.table import Table, open_table
 from tests.odds import reference
 

@@ -4,7 +4,7 @@ import pytest
 
 from croupier.bots.players import NAMES
 from croupier.cards.card import DECK, text
-from croupier.envs.poker_actions import actions_of
+from croupier.envs.hold_out_v0 import actions_of
 from croupier.errors import BadRecord, BadTable, IllegalAction, UnknownGame
 from croupier.games import registry
 from croupier.games.registry import POKER, folder_of, poker_game

@@ -9,7 +9,7 @@ from math import isqrt
 from random import Random
 from typing import NamedTuple
 
-from croupier.bots.baseline import Bot
+from croupier.bots.players import Bot
 from croupier.cards.card import DECK
 from croupier.progress import tracked
 from croupier.table.poker.deal import deal

@@ -12,8 +12,7 @@ from croupier import __version__
 from croupier.errors import RuleError
 from croupier.extras import check_installed
 from croupier.files import put
-from croupier.odds.solve import solve
-from croupier.odds.verify import verify_game
+from croupier.odds.solve import solve, verify_game
 from croupier.report.build import Report, Sources, build
 from croupier.report.introduction import Provenance
 from croupier.table.dispute import settle

@@ -2,27 +2,163 @@
 
 Rewards come at the end: the chips that each seat won or lost, in big blinds. The poker engine
 deals, decides what is legal and pays.
+
+Actions are a fixed list: acts, four sizes of bets (a bet or a raise, whichever is possible now) and
+every discard. Discards name places, counted from the highest card held: `discard 4 5` discards the
+two lowest of five.
+
+An observation is made from the seat's view alone. It holds own cards, board and own discards (52
+each, 1 for each card), the street (one of them is 1), whether the viewer must discard now, the pot
+and the call; then for each seat, the viewer first and on to the left: stack, bet of this round,
+paid in this hand, whether it is still in, cards held, whether it has discarded, whether it is the
+button. Chips are in big blinds.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import seeding
+from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from croupier.envs.deck import deck_for
-from croupier.envs.poker_actions import actions_of, acts_of
-from croupier.envs.poker_seen import observed, space, text_of
+from croupier.cards.card import parse, text
+from croupier.envs.deck import deck_for, from_the_highest
 from croupier.errors import IllegalAction
 from croupier.rules.felt import OptionValue
+from croupier.rules.poker import PokerGame
 from croupier.table.poker.deal import deal
-from croupier.table.poker.hand import Hand
+from croupier.table.poker.hand import Hand, Legal
 from croupier.table.poker.table import first_positions, open_poker
-from croupier.table.poker.view import HandView, view
+from croupier.table.poker.view import HandView, SeatView, view
+
+PER_SEAT = 7
+
+
+def size_of(game: PokerGame, seats: int) -> int:
+    """How many numbers an observation has."""
+    return 3 * 52 + len(game.streets) + 3 + PER_SEAT * seats
+
+
+def space(game: PokerGame, seats: int, stack: int, big_blind: int) -> spaces.Dict:
+    most = max(seats * stack / big_blind, game.dealt)  # all chips of the table
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(0, most, (size_of(game, seats),), np.float32),
+            "action_mask": spaces.MultiBinary(len(actions_of(game))),
+        }
+    )
+
+
+def observed(seen: HandView, game: PokerGame, big_blind: int) -> NDArray[np.float32]:
+    mine = seen.own
+    discarding = any(legal.action == "discard" for legal in seen.legal)
+    parts: list[float] = [
+        *_bits(mine.shown),
+        *_bits(seen.board),
+        *_bits(mine.thrown),
+        *(street.name == seen.street for street in game.streets),
+        discarding,
+        seen.pot / big_blind,
+        seen.to_call / big_blind,
+    ]
+    for seat in _from(seen.seats, mine):
+        parts += [
+            seat.stack / big_blind,
+            seat.bet / big_blind,
+            seat.paid / big_blind,
+            seat.live,
+            seat.cards,
+            seat.discarded is not None,
+            seat.seat == seen.button,
+        ]
+    return np.array(parts, np.float32)
+
+
+def _bits(cards: str) -> list[int]:
+    bits = [0] * 52
+    for card in parse(cards):
+        bits[card] = 1
+    return bits
+
+
+def _from(seats: Sequence[SeatView], first: SeatView) -> tuple[SeatView, ...]:
+    place = seats.index(first)
+    return (*seats[place:], *seats[:place])
+
+
+def text_of(seen: HandView, acts: Sequence[str]) -> str:
+    return "\n".join(_lines(seen, acts)) + "\n"
+
+
+def _lines(seen: HandView, acts: Sequence[str]) -> Iterator[str]:
+    yield f"{seen.street}  pot {seen.pot}  board {seen.board or '-'}"
+    for seat in seen.seats:
+        cards = seat.shown or " ".join(["??"] * seat.cards)
+        marks = " button" * (seat.seat == seen.button) + " folded" * (not seat.live)
+        turn = "*" if seat.seat == seen.to_act else " "
+        yield f"{turn}seat {seat.seat}  {cards:<14}  stack {seat.stack}  bet {seat.bet}{marks}"
+    if acts:
+        yield f"acts: {', '.join(acts)}"
+    if seen.over:
+        yield from (" ".join(map(str, event)) for event in seen.events if event[0] == "awarded")
+
+
+SIZES = ("least", "half pot", "pot", "most")
+BETTING = ("fold", "check", "call", *SIZES)
+
+
+@cache
+def discards_of(dealt: int, most: int) -> tuple[tuple[int, ...], ...]:
+    """The places of each discard, in the order of the bits: place 1 is 1, place 2 is 2, then 4."""
+    every = (
+        tuple(place for place in range(dealt) if bits >> place & 1) for bits in range(1 << dealt)
+    )
+    return tuple(places for places in every if len(places) <= most)
+
+
+def actions_of(game: PokerGame) -> tuple[str, ...]:
+    """The names of all actions, legal now or not."""
+    discards = discards_of(game.dealt, game.most_discarded)
+    return (
+        *BETTING,
+        *(" ".join(["discard", *(str(place + 1) for place in places)]) for places in discards),
+    )
+
+
+def acts_of(seen: HandView, game: PokerGame) -> dict[int, str]:
+    """The actions that the viewer may take now, each as an act for the table."""
+    acts: dict[int, str] = {}
+    for legal in seen.legal:
+        if legal.action == "discard":
+            acts.update(_discards(seen, legal, game))
+        elif legal.action in ("bet", "raise"):
+            acts.update(_sizes(seen, legal))
+        else:
+            acts[BETTING.index(legal.action)] = legal.action
+    return acts
+
+
+def _discards(seen: HandView, legal: Legal, game: PokerGame) -> Iterator[tuple[int, str]]:
+    cards = from_the_highest(parse(seen.own.shown))
+    discards = discards_of(game.dealt, game.most_discarded)
+    for action, places in enumerate(discards, start=len(BETTING)):
+        if legal.least <= len(places) <= legal.most:
+            yield action, f"discard {text(cards[place] for place in places)}".rstrip()
+
+
+def _sizes(seen: HandView, legal: Legal) -> Iterator[tuple[int, str]]:
+    """Parts of the pot once the call is in it; what the limit forbids, or repeats, is left out."""
+    level, pot = seen.own.bet + seen.to_call, seen.pot + seen.to_call
+    wanted = (legal.least, level + pot // 2, level + pot, legal.most)
+    for place, size in enumerate(wanted):
+        if legal.least <= size <= legal.most and size not in wanted[:place]:
+            yield BETTING.index(SIZES[place]), f"{legal.action} {size}"
+
 
 Observation = dict[str, np.ndarray[Any, Any]]
 

@@ -23,10 +23,9 @@ if TYPE_CHECKING:
     from croupier.odds.figures import Odds, PostedTable, Pricing
     from croupier.odds.house_edge import Found, Worth
     from croupier.odds.poker import Deals, Equity, Keep, Showdown
-    from croupier.odds.solve import Action, State
+    from croupier.odds.solve import Action, Check, State
     from croupier.odds.strategy.choices import Makers
     from croupier.odds.strategy.guides import Guide
-    from croupier.odds.verify import Check
     from croupier.report.exposure import LargeDeal
     from croupier.report.sheets import ReportSheet
 

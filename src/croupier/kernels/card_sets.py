@@ -4,7 +4,8 @@ A table of choices goes by the player's own cards and the upcard. Suits are rena
 upcard's and clubs change places, so thirteen upcards stand for all. Sets of the other 51 cards are
 numbered in colex order, in which the sets of the lowest cards come first. Where a choice takes two
 bits, four of them lie in a byte. A shoe may hold a kind of card several times: sets of kinds are
-numbered with repetition.
+numbered with repetition. Against an upcard of clubs, hands that are the same but for the names of
+the other suits are a class.
 """
 
 from math import comb
@@ -14,12 +15,12 @@ from numpy.typing import NDArray
 
 from croupier.cards.card import DECK
 from croupier.cards.hands import SUIT, highest
-from croupier.kernels.compiled import inlined
+from croupier.kernels.arrays import Bytes, Ints
+from croupier.kernels.compiled import inlined, kernel
 
 # CHOOSE[k, n] is "n choose k": the number of sets of k cards that end below card n.
 CHOOSE = np.array([[comb(n, k) for n in range(54)] for k in range(6)], dtype=np.int64)
 B2, B3, B4 = CHOOSE[2], CHOOSE[3], CHOOSE[4]
-
 
 KINDS = len(DECK)
 SETS_OF_TWO = KINDS * (KINDS + 1) // 2
@@ -95,3 +96,67 @@ def kind_beside(kind: int, up: int) -> int:
 def choice_at(packed: NDArray[np.uint8], place: int) -> int:
     """One of four choices to a byte."""
     return packed[place >> 2] >> 2 * (place & 3) & 3
+
+
+@inlined
+def class_weight(hand: int, symmetric: bool) -> int:
+    """How many hands are this one but for the names of the three suits other than the upcard's.
+
+    Zero for all of them but one, which stands for the others. The upcard is a club; in a whole
+    deck the other suits are alike.
+    """
+    if not symmetric:
+        return 1
+    d, h, s = hand >> 13 & SUIT, hand >> 26 & SUIT, hand >> 39
+    if d < h or h < s:
+        return 0
+    if d == h and h == s:
+        return 1
+    return 3 if d == h or h == s else 6
+
+
+# Where diamonds, hearts and spades go.
+RENAMINGS = ((1, 2, 3), (1, 3, 2), (2, 1, 3), (2, 3, 1), (3, 1, 2), (3, 2, 1))
+
+
+@inlined
+def suits_moved(hand: int, names: tuple[int, int, int]) -> int:
+    moved = hand & SUIT
+    for suit in range(3):
+        moved |= (hand >> 13 * (suit + 1) & SUIT) << 13 * names[suit]
+    return moved
+
+
+@kernel
+def class_hands(up: int, size: int) -> Ints:
+    """Hands against an upcard of clubs, one for all that are the same but for other suits."""
+    rest = np.array([card for card in range(52) if card != up])
+    found = np.empty(CHOOSE[size, len(rest)], np.int64)
+    cards = np.arange(size)
+    at = 0
+    while True:
+        hand = 0
+        for i in range(size):
+            hand |= 1 << rest[cards[i]]
+        if class_weight(hand, True) > 0:
+            found[at] = hand
+            at += 1
+        i = 0  # the next set in colex order: the lowest card that can move up does
+        while i < size - 1 and cards[i] + 1 == cards[i + 1]:
+            cards[i] = i
+            i += 1
+        cards[i] += 1
+        if cards[size - 1] == len(rest):
+            return found[:at].copy()
+
+
+@kernel
+def cards_of(hands: Ints, size: int) -> Bytes:
+    """The cards of each hand, the lowest first."""
+    cards = np.empty((len(hands), size), np.int8)
+    for row in range(len(hands)):
+        hand = hands[row]
+        for i in range(size - 1, -1, -1):
+            cards[row, i] = highest(hand)
+            hand ^= 1 << highest(hand)
+    return cards

@@ -12,11 +12,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.kernels.arrays import Ints
 from croupier.kernels.compiled import inlined, unsigned
 from croupier.kernels.philox import WORD, Words, many, philox
 
 Cards = NDArray[np.uint8]
-Ints = NDArray[np.int64]
 Words32 = NDArray[np.uint32]
 
 SPARE = 4 * 3  # a deck's array is longer by so much: four words of three places may be too many

@@ -11,15 +11,13 @@ from typing import Any
 import numpy as np
 from numba import cuda
 from numba.cuda import libdevice
-from numpy.typing import NDArray
 
 from croupier.cards import hands
 from croupier.kernels import card_sets, dealing, philox
+from croupier.kernels.arrays import Ints
 from croupier.kernels.compiled import IN_WORDS
 from croupier.kernels.gpu_words import in_words
 from croupier.kernels.rounds import CODES, LOWEST, GameLoop
-
-Ints = NDArray[np.int64]
 
 THREADS = 512  # of a block
 DECKS = dealing.DECKS

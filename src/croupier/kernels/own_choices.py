@@ -8,15 +8,14 @@ from typing import Any
 import numba
 import numpy as np
 from numba.np.unsafe import ndarray
-from numpy.typing import NDArray
 
+from croupier.kernels.arrays import Ints
 from croupier.kernels.compiled import inlined
 
 njit: Any = numba.njit  # the compiler's own types say less than we know
 types: Any = numba.types
 to_fixed_tuple: Any = ndarray.to_fixed_tuple
 
-Ints = NDArray[np.int64]
 Ask = Callable[[Ints, int], Ints]  # states, the offer last, and an upcard: the codes
 
 UNKNOWN = -1

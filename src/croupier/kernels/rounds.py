@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.kernels import dealing
+from croupier.kernels.arrays import Ints
 from croupier.kernels.card_sets import choice_at
 from croupier.kernels.compiled import bare_kernel, inlined, unsigned
 from croupier.kernels.dealing import SPARE, first_words
 
-Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
 
 BATCH = 64

@@ -7,8 +7,8 @@ from croupier.games.figures import figures_of
 from croupier.games.registry import rules_hash
 from croupier.odds.combinations import combinations
 from croupier.odds.figures import Odds, PostedTable
+from croupier.odds.solve import Check
 from croupier.odds.strategy.guides import Strategy, strategies_of
-from croupier.odds.verify import Check
 from croupier.report.checks import checks
 from croupier.report.exposure import Settle, exposure
 from croupier.report.introduction import (

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from croupier.odds.combinations import Combinations
 from croupier.odds.figures import Odds, PostedTable
-from croupier.odds.verify import Check
+from croupier.odds.solve import Check
 from croupier.report.introduction import Provenance
 from croupier.report.sheets import Cell, CellKind, Column, Prose, ReportSheet, Section, columns
 

@@ -5,7 +5,6 @@ from fractions import Fraction
 from typing import NamedTuple, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.games.figures import figures_of
 from croupier.odds.figures import MAIN, PostedTable
@@ -58,7 +57,6 @@ def exact(table: PostedTable, plan: Plan) -> Exact:
     return Exact(means, meters, odds.decisions if optimal else {})
 
 
-Ints = NDArray[np.int64]
 SHORT = 1 << 20  # rounds that estimate the variance where it is not known exactly
 
 

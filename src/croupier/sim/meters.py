@@ -21,10 +21,10 @@ from croupier.bank.meters.meter import (
     Wagered,
 )
 from croupier.bank.meters.rules import MeterRules
+from croupier.kernels.arrays import Ints
 from croupier.money import Cents
 from croupier.rules.jackpots import WHOLE
 
-Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
 
 

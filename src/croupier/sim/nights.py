@@ -7,13 +7,11 @@ from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from croupier.kernels.arrays import Ints
 from croupier.kernels.rounds import EachRound
 from croupier.sim.plan import Plan
 from croupier.sim.run import each_round, in_order, stretches
-
-Ints = NDArray[np.int64]
 
 
 class Share(NamedTuple):

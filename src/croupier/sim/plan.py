@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from croupier.errors import RuleError
 from croupier.games.figures import Layout, figures_of
 from croupier.games.registry import rules_hash
+from croupier.kernels.arrays import Ints
 from croupier.kernels.rounds import CODES, LOWEST, byte_code
 from croupier.odds.figures import MAIN, PostedTable
 from croupier.odds.strategy.choices import Choices, choices
 from croupier.rules.limits import Stakes
 from croupier.rules.vocabulary import Game
 
-Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
 
 ALONE = " alone"

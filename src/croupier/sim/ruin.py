@@ -12,14 +12,13 @@ from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from croupier.kernels.arrays import Ints
 from croupier.odds.figures import Distribution
 from croupier.sim.nights import Share
 from croupier.sim.plan import Plan
 from croupier.sim.run import Span, each_round, in_order, stretches
 
-Ints = NDArray[np.int64]
 MOST_STEPS = 10**9  # additions of a chain; beyond that there is only the simulation
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from croupier.errors import RuleError
+from croupier.kernels.arrays import Ints
 from croupier.kernels.rounds import (
     NOT_KEPT,
     EachRound,
@@ -19,7 +20,7 @@ from croupier.kernels.rounds import (
     room,
 )
 from croupier.sim.plan import Plan
-from croupier.sim.tally import Ints, Tally, empty, figure
+from croupier.sim.tally import Tally, empty, figure
 
 Done = TypeVar("Done")
 

@@ -4,13 +4,11 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from croupier.kernels.arrays import Ints
 from croupier.kernels.rounds import CODES, LOWEST
 from croupier.odds.figures import Distribution
 from croupier.sim.plan import Plan
-
-Ints = NDArray[np.int64]
 
 
 class Tally(NamedTuple):

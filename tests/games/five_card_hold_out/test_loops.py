@@ -34,6 +34,7 @@ from croupier.games.five_card_hold_out.loops.showdowns import (
     NO_LOW,
     POT,
     SUMS,
+    Stake,
     check_written_for,
     divide,
 )
@@ -62,7 +63,7 @@ def test_the_loop_divides_a_pot_as_the_table_does(
     for _ in range(100):
         highs, lows = ([rng.randint(0, 3) for _ in range(seats)] for _ in range(2))
         sums = np.zeros((seats, SUMS), np.int64)
-        divide(np.array(highs, np.int32), np.array(lows, np.int32), high, floor, sums)
+        divide(np.array(highs, np.int32), np.array(lows, np.int32), Stake(high, floor), sums)
         split = pots.split(
             pots.Pot(2 * HALF, tuple(range(1, seats + 1))),
             dict(enumerate(highs, start=1)),
@@ -206,7 +207,7 @@ def test_any_stakes_that_are_allowed_can_be_practiced(players: int, stakes: Stak
     """The last seat always has the best hand: chips only go round, and none is lost."""
     dealt, notes = dealt_hands(players), nothing_learned()
     check_practice(dealt, stakes, *notes)
-    won = learn_from(dealt, stakes, notes, 1.0, 1, FOR_HIGH, NO_LOW)
+    won = learn_from(dealt, stakes, notes, 1.0, 1, Stake(FOR_HIGH, NO_LOW))
     assert -stakes.stack <= won <= stakes.stack * (players - 1)
     assert notes.average.any() and (notes.regrets >= 0).all()
 

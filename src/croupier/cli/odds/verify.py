@@ -14,8 +14,8 @@ from croupier.cli.screen import bare, screen
 from croupier.games.registry import game as find_game
 from croupier.games.registry import poker as find_poker
 from croupier.odds.figures import fraction
-from croupier.odds.verify import Check
-from croupier.odds.verify import verify as verified
+from croupier.odds.solve import Check
+from croupier.odds.solve import verify as verified
 from croupier.table.table import open_table
 
 COLOURS = {"agrees": "green", "misprint": "yellow", "unreachable": "yellow", "DIFFERS": "red"}

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from croupier import fair
-from croupier.bots.baseline import Bot, luck
-from croupier.bots.players import NAMES, named
+from croupier.bots.players import NAMES, Bot, luck, named
 from croupier.desk.sittings.saved import (
     called_off,
     checked,

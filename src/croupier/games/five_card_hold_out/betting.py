@@ -29,14 +29,13 @@ from croupier.games.five_card_hold_out.loops.practice import (
     check_practice,
 )
 from croupier.games.five_card_hold_out.loops.regrets import Learned, learn_from
-from croupier.games.five_card_hold_out.loops.showdowns import DECK_SIZE
-from croupier.games.five_card_hold_out.policy import Stake, policy_of
+from croupier.games.five_card_hold_out.loops.showdowns import DECK_SIZE, Stake
+from croupier.games.five_card_hold_out.policy import policy_of
 from croupier.games.five_card_hold_out.rules import COMMUNITY, DEALT
+from croupier.kernels.arrays import Floats
 from croupier.kernels.cache.kept import stored
 from croupier.kernels.compiled import in_threads
 from croupier.progress import tracked
-
-Floats = NDArray[np.float64]
 
 POOL = 200_000
 POOL_SEED, DEAL_SEED = 1, 2
@@ -54,9 +53,7 @@ TWO, MORE = Practice(2, 40_000, 10), Practice(5, 16_000, 8)
 
 
 class BettingPlan(NamedTuple):
-    plan: NDArray[
-        np.float32
-    ]  # how likely each act is, by what is known; all 0 where practice never came
+    plan: NDArray[np.float32]  # how likely each act is, by what is known; all 0 where unpracticed
     edges: Floats
     pools: Pools
 
@@ -81,7 +78,7 @@ def learned(stake: Stake, practice: Practice, fixed: bool) -> dict[str, NDArray[
     notes = Learned(_edges(dealt), np.zeros((INFOS, ACTS)), np.zeros((INFOS, ACTS)))
     check_practice(dealt, Stakes(fixed), *notes)
     for turn in tracked("learning to bet", range(practice.passes), practice.passes):
-        learn_from(dealt, Stakes(fixed), notes, float(turn + 1), turn, *stake)
+        learn_from(dealt, Stakes(fixed), notes, float(turn + 1), turn, stake)
     total = notes.average.sum(axis=1, keepdims=True)
     plan = notes.average / np.where(total > 0, total, 1)
     return {"plan": plan.astype(np.float32), "edges": notes.edges, **pools._asdict()}
@@ -98,7 +95,7 @@ def _pools(policy: Policy) -> Pools:
 def _dealt(stake: Stake, practice: Practice, policy: Policy, pools: Pools) -> PracticeDeals:
     def part(number: int) -> PracticeDeals:
         drawn = draws(DEAL_SEED, number, PART, DECK_SIZE, COMMUNITY + DEALT * practice.players)
-        return dealt_to(drawn, policy, pools, SHARE_TRIALS, number, *stake)
+        return dealt_to(drawn, policy, pools, SHARE_TRIALS, number, stake)
 
     parts = in_threads("dealing for practice", part, range(practice.deals // PART))
     return PracticeDeals(*map(np.concatenate, zip(*parts, strict=True)))

@@ -9,12 +9,12 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.card import DECK, Card, mask, text
 from croupier.errors import BadCards, RuleError
 from croupier.games.figures import PokerFigures
 from croupier.games.five_card_hold_out.loops.deals import (
+    SeatHands,
     chunks,
     dealt_boards,
     draws,
@@ -26,14 +26,14 @@ from croupier.games.five_card_hold_out.loops.showdowns import (
     HALF,
     HIGH,
     LOW,
-    NO_LOW,
     POT,
     SCOOP,
     SQUARES,
     TIE,
+    Stake,
     all_boards,
 )
-from croupier.games.five_card_hold_out.policy import Stake, policy_of, stake_of
+from croupier.games.five_card_hold_out.policy import policy_of, stake_of
 from croupier.games.five_card_hold_out.rules import (
     COMMUNITY,
     DEALT,
@@ -42,10 +42,9 @@ from croupier.games.five_card_hold_out.rules import (
     check_once,
     check_sizes,
 )
+from croupier.kernels.arrays import Ints
 from croupier.kernels.compiled import in_threads
 from croupier.odds.poker import Deals, Equity, Keep, Showdown, Unknown, check_deals, squared_errors
-
-Ints = NDArray[np.int64]
 
 
 def equity(pot: Showdown, deals: Deals | None = None) -> Equity:
@@ -84,21 +83,22 @@ def _missing(pot: Showdown) -> int:
 def _exact(pot: Showdown, stake: Stake) -> Equity:
     held = np.array([mask(hand) for hand in pot.known], np.int64)
     cards = np.array([*pot.board, *pot.unseen], np.int64)
-    sums, boards = all_boards(held, cards, len(pot.board), *stake)
+    sums, boards = all_boards(held, cards, len(pot.board), stake)
     return _equity(sums, boards)
 
 
 def _sampled(pot: Showdown, stake: Stake, deals: Deals) -> Equity:
-    held = np.array([0 if isinstance(hand, Unknown) else mask(hand) for hand in pot.hands])
-    unknown = np.array([_dealt(hand) if isinstance(hand, Unknown) else 0 for hand in pot.hands])
-    by_policy = np.array([hand == Unknown() for hand in pot.hands], np.int64)
-    policy = policy_of(stake) if by_policy.any() else NO_POLICY
-    unseen, board = np.array(pot.unseen, np.int64), mask(pot.board)
-    missing, cards = COMMUNITY - len(pot.board), _missing(pot)
+    hands = SeatHands(
+        np.array([0 if isinstance(hand, Unknown) else mask(hand) for hand in pot.hands]),
+        np.array([_dealt(hand) if isinstance(hand, Unknown) else 0 for hand in pot.hands]),
+        np.array([hand == Unknown() for hand in pot.hands], np.int64),
+    )
+    policy = policy_of(stake) if hands.by_policy.any() else NO_POLICY
+    unseen, board, cards = np.array(pot.unseen, np.int64), mask(pot.board), _missing(pot)
 
     def sums(chunk: tuple[int, int]) -> Ints:
         drawn = draws(deals.seed, *chunk, len(unseen), cards)
-        return dealt_boards(held, unknown, by_policy, policy, board, missing, unseen, drawn, *stake)
+        return dealt_boards(hands, policy, board, unseen, drawn, stake)
 
     total = sum(in_threads("dealing", sums, chunks(deals.trials)), np.zeros(1, np.int64))
     found = _equity(total, deals.trials)
@@ -139,11 +139,11 @@ def keeps(
         del sets[most:]
     held = np.array([mask(cards) for cards in sets], np.int64)
     unseen = np.array([card for card in DECK if card not in cards], np.int64)
-    needs = needs_of(held, unseen, stake.high, stake.floor < NO_LOW)
+    needs = needs_of(held, unseen, stake)
 
     def sums(chunk: tuple[int, int]) -> Ints:
         drawn = draws(deals.seed, *chunk, len(unseen), COMMUNITY + DEALT * opponents)
-        return keep_deals(held, *needs, unseen, opponents, policy, drawn, *stake)
+        return keep_deals(held, needs, unseen, policy, drawn, stake)
 
     total = sum(in_threads("dealing", sums, chunks(deals.trials)), np.zeros(1, np.int64))
     shares = [Fraction(int(keep[POT]), 2 * HALF * deals.trials) for keep in total]

@@ -7,7 +7,6 @@ and discards stay in the deck that boards come from): a sensible player, not a p
 
 from functools import cache
 from math import comb
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,19 +28,14 @@ from croupier.games.five_card_hold_out.loops.showdowns import (
     NO_HIGH,
     NO_LOW,
     NO_WHEEL,
+    Stake,
     showdowns,
 )
 from croupier.games.five_card_hold_out.rules import COMMUNITY, DEALT, MODES, low_floor
+from croupier.kernels.arrays import Ints
 from croupier.kernels.cache.kept import stored
 from croupier.kernels.compiled import in_threads
 from croupier.rules.poker import low_part
-
-
-class Stake(NamedTuple):
-    """What is played for: how a high is scored, if one wins; from which score a low does."""
-
-    high: int  # NO_HIGH, FOR_HIGH or NO_WHEEL
-    floor: int
 
 
 def stake_of(mode: str, qualifier: str, wheel_straight: bool = True) -> Stake:
@@ -53,7 +47,6 @@ def stake_of(mode: str, qualifier: str, wheel_straight: bool = True) -> Stake:
     return {"high": Stake(high, NO_LOW), "hilo": Stake(high, floor), "low": Stake(NO_HIGH, 0)}[mode]
 
 
-Ints = NDArray[np.int64]
 Scores = NDArray[np.int32]
 
 ROUNDS, LOW_ROUNDS = 2, 4  # where a low wins, it comes to rest later
@@ -70,7 +63,7 @@ def policy_of(stake: Stake) -> Policy:
     return check_policy(Policy(kept, Worths(**made, floor=floor, wheel=stake.high != NO_WHEEL)))
 
 
-def _made(stake: Stake) -> dict[str, NDArray[np.int64] | Scores]:
+def _made(stake: Stake) -> dict[str, Ints | Scores]:
     fives = sets(DEALT, comb(DECK_SIZE, DEALT))
     highs, lows = showdowns(fives, np.zeros_like(fives), stake.high != NO_WHEEL)
     scores = np.unique(highs), np.unique(lows)

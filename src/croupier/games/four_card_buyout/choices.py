@@ -6,7 +6,6 @@ from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.games.four_card_buyout.exact import (
     FOURTH_LEGAL,
@@ -21,19 +20,17 @@ from croupier.games.four_card_buyout.loops.choices import fill, offer_classes, p
 from croupier.games.four_card_buyout.loops.states import best_play
 from croupier.games.four_card_buyout.loops.tally import MOST_POINTS
 from croupier.games.four_card_buyout.rules import BUY, FOLD, FOURTH_CARD, REFUSE, THIRD_CARD
+from croupier.kernels.arrays import Bools, Codes, Ints
 from croupier.kernels.card_sets import KINDS, SETS_OF_THREE, SETS_OF_TWO
 from croupier.kernels.compiled import in_threads
 from croupier.odds.figures import PostedTable
-from croupier.odds.strategy.choices import Choices, Codes, Simple
+from croupier.odds.strategy.choices import Choices, Simple
 from croupier.odds.strategy.guides import Strategy, followed
 from croupier.odds.strategy.own import Asker, Function
 from croupier.progress import tracked
 
 ACTIONS = ("fold", "refuse", "buy")  # by code
 SETS = (SETS_OF_TWO, SETS_OF_THREE)  # of kept cards, at each decision
-
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 
 def optimal(table: PostedTable) -> Choices:

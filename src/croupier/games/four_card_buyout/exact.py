@@ -30,6 +30,7 @@ from croupier.games.four_card_buyout.rules import (
     settle_bonus,
     third_options,
 )
+from croupier.kernels.arrays import Ints
 from croupier.kernels.cache.kept import stored
 from croupier.kernels.card_sets import KINDS
 from croupier.kernels.compiled import in_threads
@@ -43,8 +44,6 @@ from croupier.odds.figures import (
     distribution,
 )
 from croupier.odds.house_edge import Worth, worth_of
-
-Ints = NDArray[np.int64]
 
 NO_BONUS = np.zeros((5, MOST_POINTS + 1), np.int64)
 # Facts with which a round ends in each way: folded, the player's points, the dealer's.

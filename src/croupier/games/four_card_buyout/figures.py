@@ -16,9 +16,9 @@ from croupier.games.four_card_buyout.rules import (
 )
 from croupier.games.four_card_buyout.values import values
 from croupier.kernels.rounds import GameLoop
+from croupier.odds.solve import Check
 from croupier.odds.strategy.choices import Makers
 from croupier.odds.strategy.guides import Guide
-from croupier.odds.verify import Check
 
 
 def _named(choice: str) -> dict[int, str]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 from math import comb
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,7 @@ from croupier.games.four_card_buyout.rules import (
     WON,
     bets_on,
 )
+from croupier.kernels.arrays import Array, Ints
 from croupier.kernels.card_sets import KINDS
 from croupier.odds.figures import PostedTable
 from croupier.odds.strategy.guides import (
@@ -37,9 +38,6 @@ from croupier.odds.strategy.guides import (
     upcard_conditions,
 )
 from croupier.odds.strategy.search import Choice, Condition, exact_sums
-
-Ints = NDArray[np.int64]
-Array = NDArray[Any]
 
 PASS, BUY = 0, 1
 ACTIONS = ("pass", "buy")

@@ -9,7 +9,7 @@ from croupier.games.four_card_buyout.exact import four_card_points, solve
 from croupier.games.four_card_buyout.rules import BONUS
 from croupier.kernels.card_sets import KINDS
 from croupier.odds.figures import PostedTable, rounded
-from croupier.odds.verify import Check, compared
+from croupier.odds.solve import Check, compared
 from croupier.progress import tracked
 
 # "4 Aces = 44 Points and is the highest score possible", and "four suited cards could have

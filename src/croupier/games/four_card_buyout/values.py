@@ -5,7 +5,6 @@ from fractions import Fraction
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.card import Card
 from croupier.cards.hands import points
@@ -24,11 +23,10 @@ from croupier.games.four_card_buyout.rules import (
     fourth_options,
     third_options,
 )
+from croupier.kernels.arrays import Ints
 from croupier.kernels.card_sets import KINDS
 from croupier.odds.figures import PostedTable
 from croupier.odds.solve import Action, State, needs
-
-Ints = NDArray[np.int64]
 
 points_beside = lru_cache(maxsize=52)(points_with)  # no pay is in it: the same in every state
 

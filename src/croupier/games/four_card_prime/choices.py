@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.card import parse
 from croupier.cards.scales import FOUR
@@ -14,16 +13,15 @@ from croupier.games.four_card_prime.guide import playbook, situations
 from croupier.games.four_card_prime.loops.choices import HANDS, fill, seen_of
 from croupier.games.four_card_prime.loops.sweep import Places, places_of, scores_of_four, sweep
 from croupier.games.four_card_prime.rules import ACTIONS
+from croupier.kernels.arrays import Codes, Ints
+from croupier.kernels.card_sets import cards_of, class_hands
 from croupier.kernels.compiled import in_threads
-from croupier.kernels.suit_classes import cards_of, class_hands
 from croupier.odds.figures import PostedTable
 from croupier.odds.hand_counts import WHOLE_DECK
-from croupier.odds.strategy.choices import Choices, Codes, Simple
+from croupier.odds.strategy.choices import Choices, Simple
 from croupier.odds.strategy.guides import Strategy, followed
 from croupier.odds.strategy.own import Asker, Function
 from croupier.progress import tracked
-
-Ints = NDArray[np.int64]
 
 
 def filled(what: str, choose: Callable[[int], tuple[Ints, Codes]]) -> Codes:

@@ -24,6 +24,7 @@ from croupier.games.four_card_prime.loops.sweep import (
     sweep,
 )
 from croupier.games.four_card_prime.rules import FLOW, FOUR_CARD_PRIME
+from croupier.kernels.arrays import Ints
 from croupier.kernels.cache.kept import stored
 from croupier.kernels.compiled import in_threads
 from croupier.odds.figures import PostedTable
@@ -31,7 +32,6 @@ from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.rules.felt import Face
 from croupier.rules.vocabulary import Deal
 
-Ints = NDArray[np.int64]
 Floors = tuple[int, ...]  # scores, from the lowest
 
 UNSEEN = sum(step.cards for step in FLOW if isinstance(step, Deal) and step.face is Face.DOWN)

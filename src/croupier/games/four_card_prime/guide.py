@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.card import RANKS
 from croupier.cards.hands import CATEGORY, FOUR_HIGH, FOUR_PAIR
@@ -14,6 +13,7 @@ from croupier.games.four_card_prime.exact import net, raise_pays
 from croupier.games.four_card_prime.loops.choices import EVERY_SUIT
 from croupier.games.four_card_prime.loops.sweep import places_of, scores_of_four, sweep
 from croupier.games.four_card_prime.rules import ACTIONS, FOUR_CARD_PRIME
+from croupier.kernels.arrays import Ints
 from croupier.kernels.cache.kept import stored
 from croupier.kernels.compiled import in_threads
 from croupier.odds.figures import PostedTable
@@ -28,8 +28,6 @@ from croupier.odds.strategy.guides import (
     upcard_conditions,
 )
 from croupier.odds.strategy.search import Choice, Condition
-
-Ints = NDArray[np.int64]
 
 
 class Situations(NamedTuple):

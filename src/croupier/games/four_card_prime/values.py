@@ -4,7 +4,6 @@ from fractions import Fraction
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.card import DECK, Card, mask
 from croupier.cards.hands import best_four
@@ -12,11 +11,10 @@ from croupier.errors import BadCards
 from croupier.games.four_card_prime.counts import UNSEEN
 from croupier.games.four_card_prime.exact import TIMES
 from croupier.games.four_card_prime.rules import ACTIONS, settle
+from croupier.kernels.arrays import Ints
 from croupier.kernels.compiled import kernel
 from croupier.odds.figures import PostedTable
 from croupier.odds.solve import Action, State, needs
-
-Ints = NDArray[np.int64]
 
 
 @kernel

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.card import text
 from croupier.games.four_card_split.exact import chosen, counted
@@ -15,16 +14,14 @@ from croupier.games.four_card_split.loops.hands import SplitScores
 from croupier.games.four_card_split.loops.worths import score_tables, splits
 from croupier.games.four_card_split.rules import FOLD_ALL_WAY, SPLIT, THREES
 from croupier.games.four_card_split.scores import pays_of, scores_of
+from croupier.kernels.arrays import Bytes, Codes, Ints
+from croupier.kernels.card_sets import cards_of, class_hands
 from croupier.kernels.compiled import in_threads
-from croupier.kernels.suit_classes import cards_of, class_hands
 from croupier.odds.figures import PostedTable
-from croupier.odds.strategy.choices import Choices, Codes, Simple
+from croupier.odds.strategy.choices import Choices, Simple
 from croupier.odds.strategy.guides import Strategy
 from croupier.odds.strategy.own import Function, answered, not_legal, state_words
 from croupier.progress import tracked
-
-Ints = NDArray[np.int64]
-Bytes = NDArray[np.int8]
 
 
 def filled(what: str, choose: Callable[[int], tuple[Bytes, Codes]]) -> Choices:

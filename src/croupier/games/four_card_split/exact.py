@@ -5,7 +5,6 @@ from fractions import Fraction
 from functools import partial
 from hashlib import sha256
 from math import comb
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +24,7 @@ from croupier.games.four_card_split.loops.worths import (
 )
 from croupier.games.four_card_split.rules import ANTES, BLIND, FOLD_ALL_WAY, THREES
 from croupier.games.four_card_split.scores import hand_nets, pays_of, scores_of
+from croupier.kernels.arrays import Array, Ints
 from croupier.kernels.cache.kept import stored
 from croupier.kernels.compiled import LOW, in_threads, whole_sum
 from croupier.odds.figures import (
@@ -39,9 +39,6 @@ from croupier.odds.figures import (
 from croupier.odds.hand_counts import WHOLE_DECK, four_card_counts
 from croupier.odds.house_edge import Worth, worth_of
 from croupier.rules.paytable import Steps, prize
-
-Ints = NDArray[np.int64]
-Array = NDArray[Any]
 
 WAYS = ("three and one", "two and two", "fold all")
 

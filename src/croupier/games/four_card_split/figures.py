@@ -1,20 +1,110 @@
-"""All that the program asks of 4 Card Split's mathematics, in both versions."""
+"""All that the program asks of 4 Card Split's mathematics, in both versions; its designs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
+from itertools import product
 
-from croupier.games.figures import Figures
+from croupier.games.figures import Figures, Layout
 from croupier.games.four_card_split import choices, exact, guide, printed, report
-from croupier.games.four_card_split.combinations import combinations
-from croupier.games.four_card_split.design import RECIPES, RECIPES_V1
-from croupier.games.four_card_split.layout import LAYOUT
-from croupier.games.four_card_split.rules import FOUR_CARD_SPLIT_V1, FOUR_CARD_SPLIT_V2
+from croupier.games.four_card_split.exact import WAYS
+from croupier.games.four_card_split.loops import rounds
+from croupier.games.four_card_split.report import combinations
+from croupier.games.four_card_split.rules import (
+    ANTES,
+    BLIND,
+    DEALERS,
+    FOLD_ALL_WAY,
+    FOUR_CARD_SPLIT_V1,
+    FOUR_CARD_SPLIT_V2,
+    PLAYS,
+    SPLIT,
+    THREES,
+    settle_blind,
+    settle_hand,
+)
 from croupier.games.four_card_split.values import values
-from croupier.odds.design.prices import Recipe
-from croupier.odds.figures import PostedTable
+from croupier.odds.design.prices import Price, Priced, Recipe
+from croupier.odds.figures import MAIN, PostedTable, distribution
+from croupier.odds.hand_counts import four_card_counts
+from croupier.odds.solve import Check
 from croupier.odds.strategy.choices import Makers
 from croupier.odds.strategy.guides import Guide
-from croupier.odds.verify import Check
+from croupier.rules.paytable import prize
+
+
+def _blind(table: PostedTable) -> Price:
+    scores = four_card_counts()
+
+    def price(table: PostedTable) -> Priced:
+        results = distribution(scores, partial(prize, table.steps("blind")))
+        return Priced(results.mean, results)
+
+    return price
+
+
+def _ante(table: PostedTable) -> Price:
+    """The whole round; how its results fall would take minutes for each table."""
+    pricing = exact.prepare(table)
+    return lambda table: Priced(pricing(table)[MAIN])
+
+
+def _antes(*columns: str) -> Recipe:
+    return Recipe("ante", _ante, decides=True, columns=columns, adds_up=False)
+
+
+RECIPES = {"blind": Recipe("blind", _blind), "ante": _antes("drawn", "instant")}
+RECIPES_V1 = {**RECIPES, "ante.drawn": _antes("drawn"), "ante.instant": _antes("instant")}
+
+
+def options(table: PostedTable) -> Sequence[int]:
+    """How the dealer's hand is made, in the order of the loop."""
+    dealer = DEALERS[table.game.id]
+    named = {"any three": int(dealer.any_three), "qualifier": dealer.qualifier}
+    return [named[name] for name in rounds.OPTIONS]
+
+
+def reach(table: PostedTable, seats: int) -> dict[str, tuple[int, int]]:
+    """The least and the most that a wager may bring its seat, asked of the rules."""
+    drawn, instant, blind = (table.steps(key) for key in rounds.TABLES)
+    ends = [
+        settle_hand(played, at_once, floor, floor + less, qualified, drawn, instant)[1:]
+        for floor, _ in (*drawn, *instant)
+        for played, at_once, less, qualified in product((0, 1), (0, 1), (-1, 0, 1), (0, 1))
+    ]
+    antes, plays = zip(*ends, strict=True)
+    blinds = [settle_blind(floor, blind)[1] for floor, _ in blind]
+    return {
+        **dict.fromkeys(ANTES, (min(antes), max(antes))),
+        **dict.fromkeys(PLAYS, (min(plays), max(plays))),
+        BLIND: (min(blinds), max(blinds)),
+    }
+
+
+def _decisions() -> dict[int, str]:
+    """As the exact figures name them: how the cards are split, and how many hands are played."""
+    three_and_one, two_and_two, fold_all = WAYS
+    return {
+        way << 2 | plays: f"{kind}, {(plays & 1) + (plays >> 1)} played"
+        for way in range(FOLD_ALL_WAY + 1)
+        for kind in [
+            fold_all if way == FOLD_ALL_WAY else three_and_one if way < THREES else two_and_two
+        ]
+        for plays in range(4)
+    }
+
+
+LAYOUT = Layout(
+    game=rounds.GAME,
+    wagers=rounds.WAGERS,
+    mains=rounds.MAINS,
+    meters=rounds.METERS,
+    tables=rounds.TABLES,
+    options=options,
+    choices=(SPLIT,),
+    decisions=(_decisions(),),
+    reach=reach,
+)
 
 
 def _no_parts(table: PostedTable) -> dict[str, Fraction]:

@@ -4,25 +4,20 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.games.four_card_split.exact import best_net, counted, instants
 from croupier.games.four_card_split.loops.count import HANDS, NOT_INSTANT, counted_worth
 from croupier.games.four_card_split.loops.hands import SplitScores
 from croupier.games.four_card_split.loops.worths import Pays, UpcardStates, outcomes_of
 from croupier.games.four_card_split.scores import check_sums, pays_of, scores_of
+from croupier.kernels.arrays import Array, Bools, Ints, Shorts
 from croupier.kernels.compiled import in_threads
 from croupier.odds.figures import PostedTable
 from croupier.odds.strategy.guides import RuleLine, Strategy
 from croupier.progress import tracked
-
-Array = NDArray[Any]
-Ints = NDArray[np.int64]
-Shorts = NDArray[np.int16]
-Bools = NDArray[np.bool_]
 
 ONE, TWO = 0, 13  # where the hands of each size begin
 THREE = TWO + 13 * 13 * 2
@@ -47,7 +42,7 @@ class SeenStates(NamedTuple):
     """States that a person sees alike, against one upcard's rank. See loops/count.py."""
 
     up: Ints
-    code: NDArray[np.int16]  # of the fourteen hands
+    code: Shorts  # of the fourteen hands
     worth: Ints  # of each when it is played, summed
     antes: Ints  # one for every outcome
     instant: Ints  # what is paid at once without a card
@@ -74,7 +69,7 @@ def _three_code(rank: Ints, others: Sequence[int]) -> Ints:
     return THREE + np.where(pair >= 0, 13 + pair, np.maximum(np.maximum(a, b), c))
 
 
-def _codes(cards: Ints) -> NDArray[np.int16]:
+def _codes(cards: Ints) -> Shorts:
     """The kind of each of the fourteen hands of sorted cards."""
     rank, suit = cards % 13, cards // 13
     codes = [ONE + rank[:, i] for i in range(4)]

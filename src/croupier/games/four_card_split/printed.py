@@ -8,8 +8,8 @@ from typing import NamedTuple
 from croupier.games.four_card_split import exact
 from croupier.odds.figures import MAIN, PostedTable, rounded
 from croupier.odds.hand_counts import four_card_counts
-from croupier.odds.verify import Check
-from croupier.odds.verify import compared as compared_with_print
+from croupier.odds.solve import Check
+from croupier.odds.solve import compared as compared_with_print
 from croupier.progress import tracked
 
 # "Overall House Edge", 4 Card Split V1, and "Player Net", V2: in percent of one ante, as printed.

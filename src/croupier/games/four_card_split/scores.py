@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.hands import THREE_SCORES
 from croupier.errors import RuleError
@@ -18,12 +17,11 @@ from croupier.games.four_card_split.rules import (
     settle_all_folded,
     settle_hand,
 )
+from croupier.kernels.arrays import Ints
 from croupier.odds.figures import PostedTable
 from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.rules.changed_pays import MOST_PAY
 from croupier.rules.paytable import prize
-
-Ints = NDArray[np.int64]
 
 MOST_ROWS = 100  # of an ante or a blind table: loops number them in a byte
 MOST_LOWEST = 100  # that the lowest row of the ante table pays: its worths have 32 bits

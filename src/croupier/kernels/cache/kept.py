@@ -10,13 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from croupier.kernels.arrays import Array
 from croupier.kernels.cache.folder import forget_older, place_of_count, used
 from croupier.kernels.cache.sources import digest, modules_of
 from croupier.progress import stage
-
-Array = NDArray[Any]
 
 LEVEL = 1  # of compression: a third of the size, and read nearly as fast
 

@@ -6,14 +6,13 @@ A worth is a sum over rows, in whole numbers. A lower row never pays more than o
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import prod
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.errors import RuleError
+from croupier.kernels.arrays import Array
 
-Array = NDArray[Any]  # whole numbers; Python's own where they outgrow 64 bits
 Pays = tuple[int, ...]
 
 MOST_HALVES = 2_000_000  # sums of the upper or of the lower rows

@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 from croupier.cards.hands import SUIT, best_four
 from croupier.cards.scales import FIVE, FOUR
 from croupier.errors import RuleError
+from croupier.kernels.arrays import Ints
 from croupier.kernels.cache.folder import SHARED
 from croupier.kernels.cache.kept import stored
 from croupier.kernels.compiled import in_threads
-from croupier.kernels.jackpot_hands import (
+from croupier.kernels.hand_counts import (
     MOST,
     disjoint_pairs,
     hands_from,
@@ -24,8 +25,6 @@ from croupier.kernels.jackpot_hands import (
 from croupier.odds.figures import PostedTable
 from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.rules.paytable import prize
-
-Ints = NDArray[np.int64]
 
 HAND = 5  # cards dealt to a seat
 SUIT_SIZE = 13

@@ -12,11 +12,11 @@ from math import comb
 from typing import NamedTuple, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.errors import RuleError
 from croupier.games.figures import figures_of
-from croupier.kernels.jackpot_hands import MOST
+from croupier.kernels.arrays import Ints
+from croupier.kernels.hand_counts import MOST
 from croupier.odds.figures import Odds, PostedTable
 from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.odds.jackpots.disjoint import HAND, Winners, given, held_at_once, pairs, winners
@@ -24,7 +24,6 @@ from croupier.rules.jackpots import WHOLE
 from croupier.rules.paytable import LOSS, prize
 from croupier.rules.vocabulary import Deal, To
 
-Ints = NDArray[np.int64]
 Claim = tuple[int, int]  # a hand, as a mask, and its percent of the meter
 BySeats = dict[str, Fraction | None]  # None: not counted, and never guessed
 

@@ -9,16 +9,15 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.errors import RuleError
 from croupier.games.figures import figures_of
+from croupier.kernels.arrays import Codes
 from croupier.kernels.cache.kept import stored
 from croupier.odds.figures import PostedTable
 from croupier.odds.strategy.guides import MOST_RULES, Strategy, guide_of, strategies_of
 from croupier.odds.strategy.own import Function, is_own, loaded
 
-Codes = NDArray[np.uint8]
 Choices = dict[str, Codes]  # by decision, as the games' rules name them
 
 

@@ -24,9 +24,9 @@ from numpy.typing import NDArray
 
 from croupier.cards.card import text
 from croupier.errors import RuleError, shown
+from croupier.kernels.arrays import Ints
 from croupier.kernels.own_choices import UNKNOWN, compiled_ask
 
-Ints = NDArray[np.int64]
 Function = Callable[..., Any]
 LARGEST = 16 * 1024 * 1024  # bytes
 

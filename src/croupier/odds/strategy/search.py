@@ -11,11 +11,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.kernels.arrays import Bools, Floats
 from croupier.kernels.compiled import LOW, whole_sum
 from croupier.progress import tracked
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 Worths = NDArray[np.object_]
 
 WHOLE = 2.0**46  # sums of whole numbers this large are exact in a float, in any order

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
-from croupier.bots.baseline import Bot
-from croupier.bots.players import SLOW, bot
+from croupier.bots.players import SLOW, Bot, bot
 from croupier.cards.card import Card, parse, text
 from croupier.cli.called import called
 from croupier.cli.play.info import commitment_line, words_said

@@ -10,7 +10,8 @@ from croupier.games.five_card_hold_out.betting import SHARE_TRIALS, BettingPlan,
 from croupier.games.five_card_hold_out.equity import keeps
 from croupier.games.five_card_hold_out.loops.players import best_keep, is_odd, share_of
 from croupier.games.five_card_hold_out.loops.practice import CALL, FOLD, RAISE, known
-from croupier.games.five_card_hold_out.policy import Stake, policy_of, stake_of
+from croupier.games.five_card_hold_out.loops.showdowns import Stake
+from croupier.games.five_card_hold_out.policy import policy_of, stake_of
 from croupier.games.five_card_hold_out.rules import STREETS
 from croupier.odds.poker import Deals
 from croupier.table.poker.view import HandView
@@ -53,7 +54,7 @@ def _chance(seen: HandView, stake: Stake, betting: BettingPlan, lucky: Random) -
     for size in sorted(set(sizes)):
         others = betting.pools.hands[slice(*betting.pools.starts[size : size + 2])]
         seed = lucky.getrandbits(32)
-        shares[size] = share_of(hand, gone, board, others, SHARE_TRIALS, seed, *stake)
+        shares[size] = share_of(hand, gone, board, others, SHARE_TRIALS, seed, stake)
     return exp(sum(log(shares[size]) for size in sizes) / len(sizes))
 
 

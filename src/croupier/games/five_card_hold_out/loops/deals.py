@@ -1,24 +1,30 @@
 """Five Card Hold Out dealt at random: what is not known of hands and board, trial by trial."""
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.cards.hands import count
 from croupier.games.five_card_hold_out.loops.keeps import Policy, kept
 from croupier.games.five_card_hold_out.loops.showdowns import (
     DECK_SIZE,
     NO_LOW,
     NO_WHEEL,
     SUMS,
+    Stake,
     all_needs,
     best,
     best_rows,
     divide,
+    show,
 )
 from croupier.games.five_card_hold_out.rules import COMMUNITY, DEALT
+from croupier.kernels.arrays import Ints
 from croupier.kernels.compiled import inlined, kernel
 
-Ints = NDArray[np.int64]
 Scores = NDArray[np.int32]
+Needs = tuple[Ints, Scores, Scores]  # see `all_needs`
 CHUNK = 1 << 14  # trials that share a stream of random numbers
 
 
@@ -53,21 +59,21 @@ def taken(deck: Ints, start: int, cards: int) -> int:
     return hand
 
 
+class SeatHands(NamedTuple):
+    """Of each seat: the cards known, how many are not, and whether the policy keeps from them."""
+
+    held: Ints
+    unknown: Ints
+    by_policy: Ints
+
+
 @kernel
 def dealt_boards(
-    held: Ints,
-    unknown: Ints,
-    by_policy: Ints,
-    policy: Policy,
-    board: int,
-    missing: int,
-    unseen: Ints,
-    drawn: Ints,
-    high: int,
-    floor: int,
+    hands: SeatHands, policy: Policy, board: int, unseen: Ints, drawn: Ints, stake: Stake
 ) -> Ints:
     """The sums of each hand over all trials; the board is dealt before the hands."""
-    deck, seats, wheel = unseen.copy(), len(held), high != NO_WHEEL
+    held, unknown, by_policy = hands
+    deck, seats, missing = unseen.copy(), len(held), COMMUNITY - count(board)
     sums = np.zeros((seats, SUMS), np.int64)
     highs, lows = np.zeros(seats, np.int32), np.zeros(seats, np.int32)
     for trial in range(drawn.shape[1]):
@@ -79,11 +85,8 @@ def dealt_boards(
             if by_policy[seat]:
                 hand = kept(hand, policy)
             start += unknown[seat]
-            if high:
-                highs[seat] = best(hand, whole, False, wheel)
-            if floor < NO_LOW:
-                lows[seat] = best(hand, whole, True, wheel)
-        divide(highs, lows, high, floor, sums)
+            show(hand, whole, stake, seat, highs, lows)
+        divide(highs, lows, stake, sums)
     return sums
 
 
@@ -101,38 +104,27 @@ def policy_showdowns(drawn: Ints, policy: Policy) -> tuple[Scores, Scores]:
 
 
 @kernel
-def needs_of(held: Ints, cards: Ints, high: int, with_low: bool) -> tuple[Ints, Scores, Scores]:
-    return all_needs(held, cards, high, with_low)
+def needs_of(held: Ints, cards: Ints, stake: Stake) -> Needs:
+    return all_needs(held, cards, stake.high, stake.floor < NO_LOW)
 
 
 @kernel
 def keep_deals(
-    held: Ints,
-    starts: Ints,
-    high_needs: Scores,
-    low_needs: Scores,
-    unseen: Ints,
-    opponents: int,
-    policy: Policy,
-    drawn: Ints,
-    high: int,
-    floor: int,
+    held: Ints, needs: Needs, unseen: Ints, policy: Policy, drawn: Ints, stake: Stake
 ) -> Ints:
     """The sums of each keep over the same deals, against opponents who keep by the policy."""
-    order, wheel = np.arange(len(unseen)), high != NO_WHEEL
+    opponents, (starts, high_needs, low_needs) = (len(drawn) - COMMUNITY) // DEALT, needs
+    order, high, wheel = np.arange(len(unseen)), stake.high, stake.high != NO_WHEEL
     sums = np.zeros((len(held), opponents + 1, SUMS), np.int64)
     highs, lows = np.zeros(opponents + 1, np.int32), np.zeros(opponents + 1, np.int32)
-    row, with_low = np.zeros(len(unseen), np.int32), floor < NO_LOW
+    row, with_low = np.zeros(len(unseen), np.int32), stake.floor < NO_LOW
     for trial in range(drawn.shape[1]):
         deal(order, drawn, trial)
         dealt = unseen[order]
         board = taken(dealt, 0, COMMUNITY)
         for seat in range(opponents):
             hand = kept(taken(dealt, COMMUNITY + DEALT * seat, DEALT), policy)
-            if high:
-                highs[seat + 1] = best(hand, board, False, wheel)
-            if with_low:
-                lows[seat + 1] = best(hand, board, True, wheel)
+            show(hand, board, stake, seat + 1, highs, lows)
         a, b, c, d = np.sort(order[:COMMUNITY])
         for keep in range(len(held)):
             hand, start = held[keep], starts[keep]
@@ -142,5 +134,5 @@ def keep_deals(
             if with_low:
                 best_rows(hand, unseen, True, wheel, low_needs[start:], a, b, c, d, d + 1, row)
                 lows[0] = row[d]
-            divide(highs, lows, high, floor, sums[keep])
+            divide(highs, lows, stake, sums[keep])
     return sums[:, 0].copy()

@@ -24,10 +24,10 @@ from croupier.games.five_card_hold_out.loops.showdowns import (
     score,
 )
 from croupier.games.five_card_hold_out.rules import DEALT, high_score
+from croupier.kernels.arrays import Ints
 from croupier.kernels.card_sets import B3, B4
 from croupier.kernels.compiled import inlined, kernel
 
-Ints = NDArray[np.int64]
 Scores = NDArray[np.int32]
 
 POT_WORTH = 10**9  # parts of a pot, for worths

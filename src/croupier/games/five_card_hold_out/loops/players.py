@@ -17,17 +17,16 @@ from croupier.games.five_card_hold_out.loops.keeps import POT_WORTH, Policy, kee
 from croupier.games.five_card_hold_out.loops.showdowns import (
     DECK_SIZE,
     HALF,
-    NO_LOW,
-    NO_WHEEL,
     POT,
     SUMS,
-    best,
+    Stake,
     divide,
+    show,
 )
 from croupier.games.five_card_hold_out.rules import COMMUNITY, DEALT, STREETS
+from croupier.kernels.arrays import Ints
 from croupier.kernels.compiled import inlined, kernel
 
-Ints = NDArray[np.int64]
 Scores = NDArray[np.int32]
 Shares = NDArray[np.float32]
 Lots = NDArray[np.uint64]
@@ -126,19 +125,12 @@ def check_pools(pools: Pools) -> Pools:
 
 @inlined
 def share(
-    held: int,
-    gone: int,
-    board: int,
-    others: Ints,
-    trials: int,
-    lots: Lots,
-    high: int,
-    floor: int,
+    held: int, gone: int, board: int, others: Ints, trials: int, lots: Lots, stake: Stake
 ) -> float:
     """The part of a pot that a hand takes from one of the others, by random boards."""
     highs, lows = np.zeros(2, np.int32), np.zeros(2, np.int32)
     sums = np.zeros((2, SUMS), np.int64)
-    missing, seen, wheel = COMMUNITY - count(board), held | gone | board, high != NO_WHEEL
+    missing, seen = COMMUNITY - count(board), held | gone | board
     for _ in range(trials):
         other = others[lot(lots, len(others))]
         while other & seen != 0:
@@ -150,28 +142,18 @@ def share(
                 card = 1 << lot(lots, DECK_SIZE)
             used |= card
             whole |= card
-        if high:
-            highs[0] = best(held, whole, False, wheel)
-            highs[1] = best(other, whole, False, wheel)
-        if floor < NO_LOW:
-            lows[0], lows[1] = best(held, whole, True, True), best(other, whole, True, True)
-        divide(highs, lows, high, floor, sums)
+        show(held, whole, stake, 0, highs, lows)
+        show(other, whole, stake, 1, highs, lows)
+        divide(highs, lows, stake, sums)
     return sums[0, POT] / (2 * HALF * trials)
 
 
 @kernel
 def share_of(
-    held: int,
-    gone: int,
-    board: int,
-    others: Ints,
-    trials: int,
-    seed: int,
-    high: int,
-    floor: int,
+    held: int, gone: int, board: int, others: Ints, trials: int, seed: int, stake: Stake
 ) -> float:
     lots = np.array([seed], np.uint64)
-    return max(LEAST_SHARE, share(held, gone, board, others, trials, lots, high, floor))
+    return max(LEAST_SHARE, share(held, gone, board, others, trials, lots, stake))
 
 
 @kernel
@@ -194,13 +176,7 @@ class PracticeDeals(NamedTuple):
 
 @kernel
 def dealt_to(
-    drawn: Ints,
-    policy: Policy,
-    pools: Pools,
-    trials: int,
-    seed: int,
-    high: int,
-    floor: int,
+    drawn: Ints, policy: Policy, pools: Pools, trials: int, seed: int, stake: Stake
 ) -> PracticeDeals:
     lots = np.array([seed], np.uint64)
     deals, players = drawn.shape[1], (len(drawn) - COMMUNITY) // DEALT
@@ -212,11 +188,8 @@ def dealt_to(
         np.zeros((deals, players), np.int32),
         np.zeros((deals, players), np.int32),
     )
-    deck, held, gone = (
-        np.arange(DECK_SIZE),
-        np.empty(players, np.int64),
-        np.empty(players, np.int64),
-    )
+    deck = np.arange(DECK_SIZE)
+    held, gone = np.empty(players, np.int64), np.empty(players, np.int64)
     for number in range(deals):
         deal(deck, drawn, number)
         board = taken(deck, 0, COMMUNITY)
@@ -227,38 +200,27 @@ def dealt_to(
             made.kinds[number, seat] = kind
             made.first[number, seat] = best_keep(hand, policy)[1]
             made.odd[number, seat] = is_odd(count(held[seat]))
-            if high:
-                made.highs[number, seat] = best(held[seat], board, False, high != NO_WHEEL)
-            if floor < NO_LOW:
-                made.lows[number, seat] = best(held[seat], board, True, True)
+            show(held[seat], board, stake, seat, made.highs[number], made.lows[number])
         for street in range(len(BOARDS)):
             board = taken(deck, 0, BOARDS[street])
             for seat in range(players):
                 shares = made.later[number, street, seat]
-                add_shares(shares, seat, held, gone, board, pools, trials, lots, high, floor)
+                add_shares(shares, seat, held, gone, board, pools, trials, lots, stake)
     return made
 
 
 @inlined
 def add_shares(
-    shares: Shares,
-    seat: int,
-    held: Ints,
-    gone: Ints,
-    board: int,
-    pools: Pools,
-    trials: int,
-    lots: Lots,
-    high: int,
-    floor: int,
-) -> None:
+    shares: Shares, seat: int, held: Ints, gone: Ints, board: int, pools: Pools, trials: int,
+    lots: Lots, stake: Stake,
+) -> None:  # fmt: skip
     """Against each rival; rivals with as many cards look alike."""
     known = np.ones(DEALT + 1)
     for other in range(len(held)):
         size = count(held[other])
         if other != seat and known[size] > 0:
             others = pools.hands[pools.starts[size] : pools.starts[size + 1]]
-            part = share(held[seat], gone[seat], board, others, trials, lots, high, floor)
+            part = share(held[seat], gone[seat], board, others, trials, lots, stake)
             known[size] = np.log(max(part, LEAST_SHARE))
         if other != seat:
             shares[other] = known[size]

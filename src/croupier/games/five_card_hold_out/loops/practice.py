@@ -7,17 +7,14 @@ allows. The game itself is in table/poker/hand.py.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.errors import RuleError
 from croupier.games.five_card_hold_out.loops.players import BOARDS, PracticeDeals
-from croupier.games.five_card_hold_out.loops.showdowns import HALF, POT, SUMS, divide
+from croupier.games.five_card_hold_out.loops.showdowns import HALF, POT, SUMS, Stake, divide
 from croupier.games.five_card_hold_out.rules import MOST_SEATS, STREETS
+from croupier.kernels.arrays import Floats, Ints
 from croupier.kernels.compiled import inlined
 from croupier.rules.limits import DEFAULT_POKER_PROFILE, poker_profile
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 FOLD, CALL, RAISE = range(3)
 ACTS = 3
@@ -230,7 +227,7 @@ def next_street(hand: Ints, seats: Ints, stack: int) -> None:
 
 @inlined
 def outcome(
-    me: int, hand: Ints, seats: Ints, dealt: PracticeDeals, deal: int, high: int, floor: int
+    me: int, hand: Ints, seats: Ints, dealt: PracticeDeals, deal: int, stake: Stake
 ) -> float:
     """What a player wins by a hand in which nobody has anything left to choose."""
     if seats[LIVE, me] == 0:
@@ -241,5 +238,5 @@ def outcome(
         highs[seat] = dealt.highs[deal, seat] if seats[LIVE, seat] == 1 else -1
         lows[seat] = dealt.lows[deal, seat] if seats[LIVE, seat] == 1 else -1
     sums = np.zeros((players, SUMS), np.int64)
-    divide(highs, lows, high, floor, sums)
+    divide(highs, lows, stake, sums)
     return hand[CHIPS] * (sums[me, POT] / (2 * HALF)) - seats[PAID, me]

@@ -31,8 +31,6 @@ from croupier.games.five_card_hold_out.loops.practice import (
     SEAT_NUMBERS,
     STREET,
     TODO,
-    Floats,
-    Ints,
     Stakes,
     act_on,
     begin,
@@ -44,6 +42,8 @@ from croupier.games.five_card_hold_out.loops.practice import (
     tight_act,
     to_call,
 )
+from croupier.games.five_card_hold_out.loops.showdowns import Stake
+from croupier.kernels.arrays import Floats, Ints
 from croupier.kernels.compiled import inlined, kernel
 
 # A player chooses once a round, and once more after each wager; the last place is for the end.
@@ -147,13 +147,7 @@ def regret(odds: Floats, values: Floats, regrets: Floats) -> float:
 
 @kernel
 def learn_from(
-    dealt: PracticeDeals,
-    stakes: Stakes,
-    learned: Learned,
-    weight: float,
-    seed: int,
-    high: int,
-    floor: int,
+    dealt: PracticeDeals, stakes: Stakes, learned: Learned, weight: float, seed: int, stake: Stake
 ) -> float:
     """Every player of every deal learns. What the first seat won, on average, in chips."""
     lots = np.array([seed], np.uint64)
@@ -177,7 +171,7 @@ def learn_from(
                     tried[depth] = -1
                     depth += 1
                 else:
-                    worth = outcome(me, hand, sits, dealt, deal, high, floor)
+                    worth = outcome(me, hand, sits, dealt, deal, stake)
                 while depth > 0:
                     above = depth - 1
                     if tried[above] >= 0:

@@ -6,6 +6,7 @@ few entries, and boards that share their first three cards share most of those.
 """
 
 from math import lcm
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,10 +22,10 @@ from croupier.games.five_card_hold_out.rules import (
     high_score,
     needed,
 )
+from croupier.kernels.arrays import Ints
 from croupier.kernels.compiled import inlined, kernel
 from croupier.rules.poker import low_part
 
-Ints = NDArray[np.int64]
 Scores = NDArray[np.int32]
 
 for _rule in (high_score, needed, low_part):
@@ -54,6 +55,13 @@ SUMS = 6
 NO_HIGH, FOR_HIGH, NO_WHEEL = 0, 1, 2  # whether a high wins, and whether A-2-3-4-5 is a straight
 
 
+class Stake(NamedTuple):
+    """What is played for: how a high is scored, if one wins; from which score a low does."""
+
+    high: int  # NO_HIGH, FOR_HIGH or NO_WHEEL
+    floor: int
+
+
 @inlined
 def score(hand: int, low: bool, wheel: bool) -> int:
     return ace_to_five_low(hand) if low else high_score(hand, wheel)
@@ -71,6 +79,15 @@ def best(held: int, board: int, low: bool, wheel: bool) -> int:
         if taken == 0:
             return top
         taken = (taken - 1) & board
+
+
+@inlined
+def show(held: int, board: int, stake: Stake, seat: int, highs: Scores, lows: Scores) -> None:
+    """The best high and the best low of a seat's hand, each if it is played for."""
+    if stake.high:
+        highs[seat] = best(held, board, False, stake.high != NO_WHEEL)
+    if stake.floor < NO_LOW:
+        lows[seat] = best(held, board, True, True)
 
 
 @kernel
@@ -165,7 +182,7 @@ def all_needs(held: Ints, cards: Ints, high: int, with_low: bool) -> tuple[Ints,
 
 
 @inlined
-def divide(highs: Scores, lows: Scores, high: int, floor: int, sums: Ints) -> None:
+def divide(highs: Scores, lows: Scores, stake: Stake, sums: Ints) -> None:
     """One pot: the best highs share its one part, the best lows from the floor up the other."""
     top = low_top = -1
     tied = low_tied = 0
@@ -174,15 +191,15 @@ def divide(highs: Scores, lows: Scores, high: int, floor: int, sums: Ints) -> No
             top, tied = highs[seat], 1
         elif highs[seat] == top:
             tied += 1
-        if lows[seat] >= floor:
+        if lows[seat] >= stake.floor:
             if lows[seat] > low_top:
                 low_top, low_tied = lows[seat], 1
             elif lows[seat] == low_top:
                 low_tied += 1
-    to_lows = low_part(2 * HALF, high != NO_HIGH, low_tied > 0)
+    to_lows = low_part(2 * HALF, stake.high != NO_HIGH, low_tied > 0)
     for seat in range(len(sums)):
         got = shared = 0
-        if high and highs[seat] == top:
+        if stake.high and highs[seat] == top:
             got += (2 * HALF - to_lows) // tied
             sums[seat, HIGH] += HALF // tied
             shared |= tied > 1
@@ -197,10 +214,10 @@ def divide(highs: Scores, lows: Scores, high: int, floor: int, sums: Ints) -> No
 
 
 @kernel
-def all_boards(held: Ints, cards: Ints, known: int, high: int, floor: int) -> tuple[Ints, int]:
+def all_boards(held: Ints, cards: Ints, known: int, stake: Stake) -> tuple[Ints, int]:
     """The sums of each hand over all boards that begin with the known cards, and how many."""
-    n, seats = len(cards), len(held)
-    with_low, wheel = floor < NO_LOW, high != NO_WHEEL
+    n, seats, high = len(cards), len(held), stake.high
+    with_low, wheel = stake.floor < NO_LOW, high != NO_WHEEL
     starts, high_needs, low_needs = all_needs(held, cards, high, with_low)
     sums, boards = np.zeros((seats, SUMS), np.int64), 0
     highs, lows = np.zeros((n, seats), np.int32), np.zeros((n, seats), np.int32)
@@ -217,6 +234,6 @@ def all_boards(held: Ints, cards: Ints, known: int, high: int, floor: int) -> tu
                         needs, row = low_needs[start:], lows[:, seat]
                         best_rows(hand, cards, True, wheel, needs, a, b, c, c + 1, stop, row)
                 for d in range(c + 1, stop):
-                    divide(highs[d], lows[d], high, floor, sums)
+                    divide(highs[d], lows[d], stake, sums)
                     boards += 1
     return sums, boards

@@ -3,8 +3,9 @@
 import numpy as np
 
 from croupier.cards.hands import points
-from croupier.games.four_card_buyout.loops.states import BestPlay, Bytes, Codes, Ints, OfferStates
+from croupier.games.four_card_buyout.loops.states import BestPlay, OfferStates
 from croupier.games.four_card_buyout.loops.tally import suits_renamed
+from croupier.kernels.arrays import Bytes, Codes, Ints
 from croupier.kernels.card_sets import (
     KINDS,
     SETS_OF_THREE,

@@ -18,6 +18,7 @@ from croupier.games.four_card_buyout.rules import (
     settle,
     settle_bonus,
 )
+from croupier.kernels.arrays import Ints
 from croupier.kernels.compiled import inlined
 from croupier.kernels.dealing import (
     deal_one_deck,
@@ -28,8 +29,7 @@ from croupier.kernels.dealing import (
 from croupier.kernels.rounds import GameLoop
 
 Cards = NDArray[np.uint8]
-Codes = NDArray[np.int64]
-Ints = NDArray[np.int64]
+Codes = Ints
 
 # Columns of the results. This is their one order: the simulator names the columns by these tuples,
 # and the loop finds its own by name; likewise the posted table and the house's option.

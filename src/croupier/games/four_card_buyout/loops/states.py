@@ -29,13 +29,10 @@ from croupier.games.four_card_buyout.rules import (
     playable,
     third_options,
 )
+from croupier.kernels.arrays import Bytes, Codes, Ints, Shorts
 from croupier.kernels.card_sets import KINDS, place_of_three
 from croupier.kernels.compiled import inlined, kernel
 
-Ints = NDArray[np.int64]
-Bytes = NDArray[np.int8]
-Shorts = NDArray[np.int16]
-Codes = NDArray[np.uint8]
 Dealers = tuple[Ints, Ints, NDArray[np.bool_]]  # the tables of the dealer's hands
 
 assert np.iinfo(np.int8).max >= MOST_POINTS  # points are kept as bytes

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from croupier.cards.card import DECK
 from croupier.cards.hands import points
 from croupier.games.four_card_buyout.rules import dealer_draws
+from croupier.kernels.arrays import Ints
 from croupier.kernels.card_sets import (
     KINDS,
     SETS_OF_THREE,
@@ -20,8 +21,6 @@ from croupier.kernels.card_sets import (
     place_of_two,
 )
 from croupier.kernels.compiled import inlined, kernel
-
-Ints = NDArray[np.int64]
 
 MOST_POINTS = points((DECK[-1],) * 5)  # aces of one suit: no five cards score more
 TWOS = 1 + KINDS  # where the sets of two begin in a table, after the empty set and the ones

@@ -5,16 +5,13 @@ sets of kinds.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.hands import points
 from croupier.games.four_card_buyout.loops.tally import MOST_POINTS, choose
 from croupier.games.four_card_buyout.rules import dealer_draws
+from croupier.kernels.arrays import Bytes, Ints
 from croupier.kernels.card_sets import KINDS, SETS_OF_THREE, place_of_three
 from croupier.kernels.compiled import in_threads, inlined, kernel
-
-Ints = NDArray[np.int64]
-Bytes = NDArray[np.int8]
 
 SETS_OF_FOUR = SETS_OF_THREE * (KINDS + 3) // 4
 

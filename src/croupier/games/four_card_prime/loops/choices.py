@@ -8,13 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.hands import best_four, count
-from croupier.kernels.card_sets import CHOOSE, beside, colex
+from croupier.kernels.arrays import Codes, Ints
+from croupier.kernels.card_sets import CHOOSE, RENAMINGS, beside, colex, suits_moved
 from croupier.kernels.compiled import inlined, kernel
-from croupier.kernels.suit_classes import RENAMINGS, suits_moved
 
-Ints = NDArray[np.int64]
 Places = NDArray[np.int16]
-Codes = NDArray[np.uint8]
 
 HAND = 5
 HANDS = int(CHOOSE[HAND, 51])  # for each upcard

@@ -13,13 +13,13 @@ from croupier.games.four_card_prime.rules import (
     settle_envy_jackpot,
     settle_jackpot,
 )
+from croupier.kernels.arrays import Ints
 from croupier.kernels.compiled import inlined
 from croupier.kernels.dealing import deal_one_deck, held, one_deck_each
 from croupier.kernels.rounds import GameLoop
 
 Cards = NDArray[np.uint8]
-Codes = NDArray[np.int64]
-Ints = NDArray[np.int64]
+Codes = Ints
 
 # Columns of the results: the wagers, then the percent of each meter. This is their one order: the
 # simulator names the columns by these tuples, and the loop finds its own by name.

@@ -15,17 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.hands import FOUR_SCORES, best_four
-from croupier.kernels.card_sets import B2, B3, B4
+from croupier.kernels.arrays import Ints
+from croupier.kernels.card_sets import B2, B3, B4, class_weight
 from croupier.kernels.compiled import inlined, kernel
-from croupier.kernels.suit_classes import class_weight
 
-Ints = NDArray[np.int64]
 Places = NDArray[np.int16]  # of scores among all scores, in order
 Sets = NDArray[np.int32]  # of five cards, packed
 Tallies = NDArray[np.int32]
 Weights = NDArray[np.int8]
 Counters = tuple[Tallies, Tallies, Tallies, Tallies]
-Cards = NDArray[np.int64]
+Cards = Ints
 
 
 class UpcardCounts(NamedTuple):

@@ -7,18 +7,13 @@ as the first hand; FOLD_ALL_WAY is the last. An instant winner is a first hand t
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.card import DECK
 from croupier.cards.hands import count
 from croupier.games.four_card_split.rules import FOLD_ALL_WAY
-from croupier.kernels.card_sets import CHOOSE, beside, colex
+from croupier.kernels.arrays import Bytes, Codes, Ints
+from croupier.kernels.card_sets import CHOOSE, RENAMINGS, beside, colex, suits_moved
 from croupier.kernels.compiled import inlined, kernel
-from croupier.kernels.suit_classes import RENAMINGS, suits_moved
-
-Ints = NDArray[np.int64]
-Codes = NDArray[np.uint8]
-Bytes = NDArray[np.int8]
 
 HANDS = int(CHOOSE[4, len(DECK) - 1])  # for each upcard
 PLACES = 13 * HANDS

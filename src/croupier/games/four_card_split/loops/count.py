@@ -8,11 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.games.four_card_split.rules import FOLD_ALL_WAY
+from croupier.kernels.arrays import Ints, Shorts
 from croupier.kernels.compiled import inlined, kernel
 from croupier.rules.paytable import LOSS
-
-Ints = NDArray[np.int64]
-Shorts = NDArray[np.int16]
 
 THREES, PAIRINGS, HANDS = 4, 8, 14
 NONE = -1

@@ -1,6 +1,6 @@
 """4 Card Split, counted: how many of the dealer's threes lie below a score, beside given cards.
 
-A dealer's score is a level here: its place among the scores that he can make with this upcard.
+A dealer's score is a level here: its place among the scores that they can make with this upcard.
 The last axis of a table is a card: LANES of them, whatever the deck, so that the processor counts
 for many cards in one step. What stands at places that are no card, or not in play, means nothing.
 Loops name every index, because a part of an array costs more to take than it costs to add up.
@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 
 from croupier.cards.card import DECK
 from croupier.games.four_card_split.loops.hands import three
+from croupier.kernels.arrays import Bytes, Shorts
 from croupier.kernels.compiled import kernel
 
-Shorts = NDArray[np.int16]  # 51 cards make 20,825 threes
-Bytes = NDArray[np.int8]
 Cards = NDArray[np.uint64]  # without a sign no loop has to ask whether an index is below 0
 Levels = NDArray[np.uint16]
 

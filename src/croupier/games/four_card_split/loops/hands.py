@@ -20,10 +20,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.kernels.arrays import Ints, Shorts
 from croupier.kernels.compiled import inlined, kernel
 
-Ints = NDArray[np.int64]
-Shorts = NDArray[np.int16]
 Worths = NDArray[np.int32]
 
 WON, PUSHED, LOST = range(3)

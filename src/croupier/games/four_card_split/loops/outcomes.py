@@ -26,11 +26,9 @@ from croupier.games.four_card_split.loops.dealer import (
 )
 from croupier.games.four_card_split.loops.hands import SplitScores, UpcardScores
 from croupier.games.four_card_split.loops.worths import UpcardStates, score_of_others
+from croupier.kernels.arrays import Bytes, Ints, Shorts
 from croupier.kernels.compiled import inlined, kernel
 
-Ints = NDArray[np.int64]
-Shorts = NDArray[np.int16]
-Bytes = NDArray[np.int8]
 Sums = NDArray[np.int32]
 
 

@@ -15,14 +15,14 @@ from croupier.games.four_card_split.rules import (
     three_card,
     three_with_upcard,
 )
+from croupier.kernels.arrays import Ints
 from croupier.kernels.card_sets import beside, hand_of
 from croupier.kernels.compiled import inlined
 from croupier.kernels.dealing import deal_one_deck, held, one_deck_each
 from croupier.kernels.rounds import GameLoop, byte_code
 
 Cards = NDArray[np.uint8]
-Codes = NDArray[np.int64]
-Ints = NDArray[np.int64]
+Codes = Ints
 
 # Columns of the results. This is their one order: the simulator names the columns by these tuples,
 # and the loop finds its own by name; likewise the posted tables, and how the dealer's hand is made.

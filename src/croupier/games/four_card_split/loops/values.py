@@ -16,11 +16,10 @@ from croupier.games.four_card_split.rules import (
     three_card,
     three_with_upcard,
 )
+from croupier.kernels.arrays import Ints, Shorts
 from croupier.kernels.compiled import inlined, kernel
 from croupier.rules.paytable import prize
 
-Ints = NDArray[np.int64]
-Shorts = NDArray[np.int16]  # 52 cards make 22,100 threes
 Sums = NDArray[np.int32]
 
 

@@ -29,13 +29,10 @@ from croupier.games.four_card_split.rules import (
     legal_ways,
     three_with_upcard,
 )
+from croupier.kernels.arrays import Bytes, Codes, Ints, Shorts
+from croupier.kernels.card_sets import class_weight
 from croupier.kernels.compiled import LOW, inlined, kernel, written_out
-from croupier.kernels.suit_classes import class_weight
 
-Ints = NDArray[np.int64]
-Shorts = NDArray[np.int16]
-Bytes = NDArray[np.int8]
-Codes = NDArray[np.uint8]
 Worths = NDArray[np.int32]
 
 # A state's ways to split: the card left alone (0 to 3), or the partner of the first card (4 to 6).
