@@ -11,12 +11,7 @@ from croupier.rules.poker import PokerGame
 from croupier.rules.vocabulary import Game
 
 # A game is a folder here with `rules.py`, whose GAMES are listed in the rulebooks' order.
-FOLDERS = (
-    "four_card_buyout",
-    "four_card_split",
-    "four_card_prime",
-    "five_card_hold_out",
-)
+FOLDERS = ("four_card_buyout", "four_card_split", "four_card_prime", "five_card_hold_out")
 _DECLARED: tuple[Game | PokerGame, ...] = tuple(
     game for name in FOLDERS for game in import_module(f"croupier.games.{name}.rules").GAMES
 )

@@ -40,9 +40,7 @@ class DealingBuffers(NamedTuple):
 
 def room(rounds: int) -> DealingBuffers:
     return DealingBuffers(
-        np.zeros(DECKS, np.int64),
-        np.zeros((NINE, rounds), np.uint32),
-        np.zeros(rounds, np.uint32),
+        np.zeros(DECKS, np.int64), np.zeros((NINE, rounds), np.uint32), np.zeros(rounds, np.uint32)
     )
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from croupier.cards.card import DECK, Card, mask, text
 from croupier.errors import BadCards, RuleError
 from croupier.games.figures import PokerFigures
+from croupier.games.five_card_hold_out import rules
 from croupier.games.five_card_hold_out.loops.deals import (
     SeatHands,
     chunks,
@@ -34,14 +35,6 @@ from croupier.games.five_card_hold_out.loops.showdowns import (
     all_boards,
 )
 from croupier.games.five_card_hold_out.policy import policy_of, stake_of
-from croupier.games.five_card_hold_out.rules import (
-    COMMUNITY,
-    DEALT,
-    MOST_SEATS,
-    check_kept,
-    check_once,
-    check_sizes,
-)
 from croupier.kernels.arrays import Ints
 from croupier.kernels.compiled import in_threads
 from croupier.odds.poker import Deals, Equity, Keep, Showdown, Unknown, check_deals, squared_errors
@@ -59,13 +52,13 @@ def equity(pot: Showdown, deals: Deals | None = None) -> Equity:
 
 
 def check_pot(pot: Showdown) -> None:
-    if not 2 <= len(pot.hands) <= MOST_SEATS:
-        raise RuleError(f"{len(pot.hands)} hands; 2 to {MOST_SEATS} can play", "hands/count")
+    if not 2 <= len(pot.hands) <= rules.MOST_SEATS:
+        raise RuleError(f"{len(pot.hands)} hands; 2 to {rules.MOST_SEATS} can play", "hands/count")
     for hand in pot.known:
-        check_sizes(hand, pot.board)
-    check_once([card for hand in pot.known for card in hand] + [*pot.board, *pot.dead])
+        rules.check_sizes(hand, pot.board)
+    rules.check_once([card for hand in pot.known for card in hand] + [*pot.board, *pot.dead])
     for unknown in pot.unknown:
-        check_kept(_dealt(unknown), None)
+        rules.check_kept(_dealt(unknown), None)
     if len(pot.unseen) < _missing(pot):
         raise BadCards(
             f"{_missing(pot)} cards are still to come, {len(pot.unseen)} are left", "cards/few"
@@ -73,11 +66,11 @@ def check_pot(pot: Showdown) -> None:
 
 
 def _dealt(hand: Unknown) -> int:
-    return DEALT if hand.kept is None else hand.kept
+    return rules.DEALT if hand.kept is None else hand.kept
 
 
 def _missing(pot: Showdown) -> int:
-    return COMMUNITY - len(pot.board) + sum(map(_dealt, pot.unknown))
+    return rules.COMMUNITY - len(pot.board) + sum(map(_dealt, pot.unknown))
 
 
 def _exact(pot: Showdown, stake: Stake) -> Equity:
@@ -120,7 +113,7 @@ def _equity(sums: Ints, count: int) -> Equity:
     )
 
 
-ALL_KEEPS = 2**DEALT - 1
+ALL_KEEPS = 2**rules.DEALT - 1
 
 
 def keeps(
@@ -132,7 +125,7 @@ def keeps(
     """
     _check_keep(cards, opponents)
     check_deals(deals)
-    sets = [held for size in range(1, DEALT + 1) for held in combinations(cards, size)]
+    sets = [held for size in range(1, rules.DEALT + 1) for held in combinations(cards, size)]
     policy = policy_of(stake)
     if most < ALL_KEEPS:
         sets.sort(key=lambda held: -keep_worth(mask(held), policy))
@@ -142,7 +135,7 @@ def keeps(
     needs = needs_of(held, unseen, stake)
 
     def sums(chunk: tuple[int, int]) -> Ints:
-        drawn = draws(deals.seed, *chunk, len(unseen), COMMUNITY + DEALT * opponents)
+        drawn = draws(deals.seed, *chunk, len(unseen), rules.COMMUNITY + rules.DEALT * opponents)
         return keep_deals(held, needs, unseen, policy, drawn, stake)
 
     total = sum(in_threads("dealing", sums, chunks(deals.trials)), np.zeros(1, np.int64))
@@ -155,11 +148,15 @@ def keeps(
 
 
 def _check_keep(cards: tuple[Card, ...], opponents: int) -> None:
-    check_once(cards)
-    if len(cards) != DEALT:
-        raise BadCards(f"{text(cards) or 'no cards'}; a player is dealt {DEALT}", "cards/count")
-    if not 1 <= opponents < MOST_SEATS:
-        raise RuleError(f"{opponents} opponents; 1 to {MOST_SEATS - 1} can play", "hands/count")
+    rules.check_once(cards)
+    if len(cards) != rules.DEALT:
+        raise BadCards(
+            f"{text(cards) or 'no cards'}; a player is dealt {rules.DEALT}", "cards/count"
+        )
+    if not 1 <= opponents < rules.MOST_SEATS:
+        raise RuleError(
+            f"{opponents} opponents; 1 to {rules.MOST_SEATS - 1} can play", "hands/count"
+        )
 
 
 def _keeps(

@@ -7,13 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.games.four_card_buyout.exact import (
-    FOURTH_LEGAL,
-    NO_BONUS,
-    THIRD_LEGAL,
-    nets,
-    states,
-)
+from croupier.games.four_card_buyout.exact import FOURTH_LEGAL, NO_BONUS, THIRD_LEGAL, nets, states
 from croupier.games.four_card_buyout.guide import BUY as BUYS
 from croupier.games.four_card_buyout.guide import FACES, playbook, situations
 from croupier.games.four_card_buyout.loops.choices import fill, offer_classes, points_of_sets

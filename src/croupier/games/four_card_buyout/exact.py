@@ -9,27 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.errors import RuleError
+from croupier.games.four_card_buyout import rules
 from croupier.games.four_card_buyout.loops.states import OfferStates, best_play, upcard_states
 from croupier.games.four_card_buyout.loops.tally import MOST_POINTS, classes, count_points
-from croupier.games.four_card_buyout.rules import (
-    BETS,
-    BONUS,
-    BUY,
-    FIRST,
-    FOLD,
-    FOLDED,
-    FOURTH_CARD,
-    LOST,
-    PUSHED,
-    REFUSE,
-    THIRD_CARD,
-    WON,
-    bets_on,
-    fourth_options,
-    settle,
-    settle_bonus,
-    third_options,
-)
 from croupier.kernels.arrays import Ints
 from croupier.kernels.cache.kept import stored
 from croupier.kernels.card_sets import KINDS
@@ -47,13 +29,18 @@ from croupier.odds.house_edge import Worth, worth_of
 
 NO_BONUS = np.zeros((5, MOST_POINTS + 1), np.int64)
 # Facts with which a round ends in each way: folded, the player's points, the dealer's.
-FACTS = {FOLDED: (1, 0, 0), LOST: (0, 0, 1), PUSHED: (0, 1, 1), WON: (0, 1, 0)}
+FACTS = {
+    rules.FOLDED: (1, 0, 0),
+    rules.LOST: (0, 0, 1),
+    rules.PUSHED: (0, 1, 1),
+    rules.WON: (0, 1, 0),
+}
 HANDS = (2, 3, 4)  # the cards in play at the end
 # The legal actions by points, a bit for each: of two cards; of three cards, and with the fourth.
-THIRD_LEGAL = np.array([third_options(kept) for kept in range(MOST_POINTS + 1)])
+THIRD_LEGAL = np.array([rules.third_options(kept) for kept in range(MOST_POINTS + 1)])
 FOURTH_LEGAL = np.array(
     [
-        [fourth_options(kept, made) for made in range(MOST_POINTS + 1)]
+        [rules.fourth_options(kept, made) for made in range(MOST_POINTS + 1)]
         for kept in range(MOST_POINTS + 1)
     ]
 )
@@ -64,7 +51,7 @@ def nets() -> Ints:
     table = np.zeros((4, 4), np.int64)
     for bets in (1, 2, 3):
         for outcome, (folded, player, dealer) in FACTS.items():
-            table[bets, outcome] = sum(settle(folded, bets, player, dealer)[1:])
+            table[bets, outcome] = sum(rules.settle(folded, bets, player, dealer)[1:])
     return table
 
 
@@ -74,9 +61,11 @@ def bonus_nets(table: PostedTable) -> Ints:
     steps = table.steps("bonus")
     nets_by_points = np.zeros((5, MOST_POINTS + 1), np.int64)
     for points in range(MOST_POINTS + 1):
-        nets_by_points[0, points] = settle_bonus(1, points, 2, needs_four, steps)[1]
+        nets_by_points[0, points] = rules.settle_bonus(1, points, 2, needs_four, steps)[1]
         for cards in HANDS:
-            nets_by_points[cards, points] = settle_bonus(0, points, cards, needs_four, steps)[1]
+            nets_by_points[cards, points] = rules.settle_bonus(0, points, cards, needs_four, steps)[
+                1
+            ]
     return nets_by_points
 
 
@@ -160,10 +149,10 @@ def prepare(table: PostedTable, stock: Sequence[int] | None = None) -> Pricing:
         part = bonus_results(bonus, both).mean
         return {
             MAIN: main,
-            BONUS: bonus_results(bonus, tally).mean,
-            f"{BONUS}.joint_net": main_results(both).mean + part,
-            f"{BONUS}.joint_bonus_net": part,
-            f"{BONUS}.alone_net": alone_results(bonus, points).mean,
+            rules.BONUS: bonus_results(bonus, tally).mean,
+            f"{rules.BONUS}.joint_net": main_results(both).mean + part,
+            f"{rules.BONUS}.joint_bonus_net": part,
+            f"{rules.BONUS}.alone_net": alone_results(bonus, points).mean,
         }
 
     return price
@@ -178,12 +167,12 @@ def net(table: PostedTable) -> Fraction:
 def net_by_wager(table: PostedTable) -> dict[str, Fraction]:
     """What the first, the second and the third bet bring of the main net."""
     tally, _ = tallied([table.game.decks] * KINDS)
-    sums, total = np.zeros(len(BETS), object), int(tally.sum())
+    sums, total = np.zeros(len(rules.BETS), object), int(tally.sum())
     for bets in (1, 2, 3):
         for outcome, facts in FACTS.items():
-            _, *made = settle(facts[0], bets, *facts[1:])
+            _, *made = rules.settle(facts[0], bets, *facts[1:])
             sums += int(tally[bets, outcome].sum()) * np.array(made, object)
-    return {name: Fraction(int(net), total) for name, net in zip(BETS, sums, strict=True)}
+    return {name: Fraction(int(net), total) for name, net in zip(rules.BETS, sums, strict=True)}
 
 
 def worths(table: PostedTable, deck: Sequence[int] | None) -> dict[str, Worth | None]:
@@ -191,7 +180,10 @@ def worths(table: PostedTable, deck: Sequence[int] | None) -> dict[str, Worth | 
     stock = [table.game.decks if deck is None else deck.count(kind) for kind in range(KINDS)]
     tally, _ = tallied(stock)
     bonus = bonus_results(bonus_nets(table), tally)
-    return {FIRST: worth_of(FIRST, main_results(tally)), BONUS: worth_of(BONUS, bonus)}
+    return {
+        rules.FIRST: worth_of(rules.FIRST, main_results(tally)),
+        rules.BONUS: worth_of(rules.BONUS, bonus),
+    }
 
 
 def main_results(tally: Tally) -> Distribution:
@@ -214,20 +206,20 @@ def solve(table: PostedTable, stock: Sequence[int] | None = None) -> Odds:
         game=table.game.id,
         posted={group: paytable.id for group, paytable in table.posted.items()},
         options=table.options,
-        unit=FIRST,
+        unit=rules.FIRST,
         results=main_results(tally),
         wagered=Fraction(wagered, total),
         initial=1,
         decisions=_decisions(actions),
-        wagers={BONUS: _bonus(table, cards, tally)},
+        wagers={rules.BONUS: _bonus(table, cards, tally)},
     )
 
 
 def _decisions(actions: Tally) -> dict[str, Fraction]:
     """Of all rounds for the third card; of the rounds that came to it for the fourth."""
-    names = {FOLD: "fold", REFUSE: "refuse", BUY: "buy"}
+    names = {rules.FOLD: "fold", rules.REFUSE: "refuse", rules.BUY: "buy"}
     shares = {}
-    for choice, label in enumerate((THIRD_CARD, FOURTH_CARD)):
+    for choice, label in enumerate((rules.THIRD_CARD, rules.FOURTH_CARD)):
         total = int(actions[choice].sum())
         for action, name in names.items():
             shares[f"{label}: {name}"] = Fraction(int(actions[choice, action]), total)
@@ -240,8 +232,8 @@ def bonus_results(bonus: Ints, tally: Tally) -> Distribution:
     for cards in HANDS:
         for outcome in FACTS:
             for points in range(MOST_POINTS + 1):
-                net = int(bonus[0 if outcome == FOLDED else cards, points])
-                count = int(tally[bets_on(cards), outcome, points])
+                net = int(bonus[0 if outcome == rules.FOLDED else cards, points])
+                count = int(tally[rules.bets_on(cards), outcome, points])
                 results[net] = results.get(net, 0) + count
     return Distribution({net: count for net, count in results.items() if count})
 

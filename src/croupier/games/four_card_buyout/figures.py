@@ -3,17 +3,8 @@
 from collections.abc import Callable
 
 from croupier.games.figures import Figures, Layout
-from croupier.games.four_card_buyout import choices, exact, guide, printed, report
+from croupier.games.four_card_buyout import choices, exact, guide, printed, report, rules
 from croupier.games.four_card_buyout.loops import rounds
-from croupier.games.four_card_buyout.rules import (
-    BUY,
-    FOLD,
-    FOUR_CARD_BUYOUT,
-    FOURTH_CARD,
-    REFUSE,
-    THIRD_CARD,
-    ULTIMATE_4_CARD_BUYOUT,
-)
 from croupier.games.four_card_buyout.values import values
 from croupier.kernels.rounds import GameLoop
 from croupier.odds.solve import Check
@@ -22,7 +13,7 @@ from croupier.odds.strategy.guides import Guide
 
 
 def _named(choice: str) -> dict[int, str]:
-    codes = ((FOLD, "fold"), (REFUSE, "refuse"), (BUY, "buy"))
+    codes = ((rules.FOLD, "fold"), (rules.REFUSE, "refuse"), (rules.BUY, "buy"))
     return {code: f"{choice}: {name}" for code, name in codes}
 
 
@@ -35,8 +26,8 @@ def _layout(game: GameLoop) -> Layout:
         meters=rounds.METERS,
         tables=rounds.TABLES,
         options=lambda table: [int(table.options[name]) for name in rounds.OPTIONS],
-        choices=(THIRD_CARD, FOURTH_CARD),
-        decisions=(_named(THIRD_CARD), _named(FOURTH_CARD)),
+        choices=(rules.THIRD_CARD, rules.FOURTH_CARD),
+        decisions=(_named(rules.THIRD_CARD), _named(rules.FOURTH_CARD)),
     )
 
 
@@ -68,6 +59,6 @@ def _figures(layout: Layout, checks: Callable[..., list[Check]]) -> Figures:
 
 
 FIGURES = {
-    ULTIMATE_4_CARD_BUYOUT.id: _figures(ONE_DECK, printed.of_one_deck),
-    FOUR_CARD_BUYOUT.id: _figures(SIX_DECKS, printed.of_six_decks),
+    rules.ULTIMATE_4_CARD_BUYOUT.id: _figures(ONE_DECK, printed.of_one_deck),
+    rules.FOUR_CARD_BUYOUT.id: _figures(SIX_DECKS, printed.of_six_decks),
 }

@@ -14,15 +14,6 @@ from croupier.games.four_card_buyout import rules
 from croupier.games.four_card_buyout.exact import FOURTH_LEGAL, THIRD_LEGAL, net, nets, states
 from croupier.games.four_card_buyout.loops.states import BELOW, UP_TO, OfferStates
 from croupier.games.four_card_buyout.loops.tally import MOST_POINTS
-from croupier.games.four_card_buyout.rules import (
-    FOLDED,
-    FOURTH_CARD,
-    LOST,
-    PUSHED,
-    THIRD_CARD,
-    WON,
-    bets_on,
-)
 from croupier.kernels.arrays import Array, Ints
 from croupier.kernels.card_sets import KINDS
 from croupier.odds.figures import PostedTable
@@ -106,10 +97,14 @@ def _fourth_shows(state: OfferStates) -> Ints:
 
 def _played(cards: int, legal: NDArray[np.bool_], fares: Array, outcomes: int) -> Ints:
     """What a hand wins over all of the dealer's outcomes; where it is not legal, it is folded."""
-    main = nets()[bets_on(cards)]
+    main = nets()[rules.bets_on(cards)]
     beaten, tied = fares[..., BELOW], fares[..., UP_TO] - fares[..., BELOW]
-    won = beaten * main[WON] + tied * main[PUSHED] + (outcomes - beaten - tied) * main[LOST]
-    worth: Ints = np.where(legal, won, main[FOLDED] * outcomes)
+    won = (
+        beaten * main[rules.WON]
+        + tied * main[rules.PUSHED]
+        + (outcomes - beaten - tied) * main[rules.LOST]
+    )
+    worth: Ints = np.where(legal, won, main[rules.FOLDED] * outcomes)
     return worth
 
 
@@ -221,8 +216,8 @@ def playbook(table: PostedTable) -> Playbook:
     total = seen.outcomes * sum(int(up.rounds.sum()) for up in seen.upcards)
     return Playbook(
         stages=(
-            Stage(THIRD_CARD, third_conditions(seen, best)),
-            Stage(FOURTH_CARD, fourth_conditions(seen, last)),
+            Stage(rules.THIRD_CARD, third_conditions(seen, best)),
+            Stage(rules.FOURTH_CARD, fourth_conditions(seen, last)),
         ),
         total=total,
         best=int(net(table) * total),

@@ -7,41 +7,13 @@ from itertools import product
 import numpy as np
 
 from croupier.cards.hands import points
-from croupier.games.four_card_buyout.exact import (
-    HANDS,
-    alone_results,
-    bonus_nets,
-    bonus_results,
-    four_card_points,
-    nets,
-    tallied,
-)
+from croupier.games.four_card_buyout import exact, rules
 from croupier.games.four_card_buyout.loops.tally import MOST_POINTS
-from croupier.games.four_card_buyout.rules import (
-    BONUS,
-    FOLDED,
-    LOST,
-    PAID,
-    PUSHED,
-    TOO_FEW,
-    WON,
-    bets_on,
-    dealer_draws,
-    settle_bonus,
-)
 from croupier.kernels.card_sets import KINDS
 from croupier.odds.combinations import CombinationRow, Combinations, hand_combinations, row_lines
 from croupier.odds.design.prices import Price, Priced, Recipe
 from croupier.odds.figures import PostedTable
-from croupier.report.exposure import (
-    DealtSeat,
-    LargeDeal,
-    four_in_a_row,
-    four_of_a_rank,
-    lowest,
-    whole,
-    without,
-)
+from croupier.report import exposure
 from croupier.report.sheets import (
     CHANCE,
     SHARE,
@@ -84,11 +56,14 @@ UNMOVED = {
 }
 
 
+PLAYED_OUT = (rules.WON, rules.PUSHED, rules.LOST)
+
+
 def results(table: PostedTable) -> Iterator[ReportSheet]:
     stock = [table.game.decks] * KINDS
-    tally, _ = tallied(stock)
-    won = nets()
-    words = {WON: "won", PUSHED: "pushed", LOST: "lost", FOLDED: "folded"}
+    tally, _ = exact.tallied(stock)
+    won = exact.nets()
+    words = {rules.WON: "won", rules.PUSHED: "pushed", rules.LOST: "lost", rules.FOLDED: "folded"}
     bets = {1: "first bet", 2: "first and second bet", 3: "all three bets"}
     lines = [
         (f"{which}, {word}", int(tally[made, end].sum()), int(won[made, end]))
@@ -106,16 +81,16 @@ def _by_points(tally: np.ndarray, nets: np.ndarray) -> ReportSheet:
     total = int(tally.sum())
     rows: list[tuple[Cell, ...]] = []
     for score in range(MOST_POINTS + 1):
-        ends = {end: int(tally[:, end, score].sum()) for end in (WON, PUSHED, LOST)}
+        ends = {end: int(tally[:, end, score].sum()) for end in PLAYED_OUT}
         held = sum(ends.values())
         if held:
-            share = _net(tally[:, (WON, PUSHED, LOST), score], nets[:, (WON, PUSHED, LOST)], total)
-            shares = (Fraction(ends[end], held) for end in (WON, PUSHED, LOST))
+            share = _net(tally[:, PLAYED_OUT, score], nets[:, PLAYED_OUT], total)
+            shares = (Fraction(ends[end], held) for end in PLAYED_OUT)
             rows.append((str(score), held, Fraction(held, total), *shares, share))
-    folded = int(tally[:, FOLDED].sum())
-    lost = _net(tally[:, FOLDED].sum(axis=1), nets[:, FOLDED], total)
+    folded = int(tally[:, rules.FOLDED].sum())
+    lost = _net(tally[:, rules.FOLDED].sum(axis=1), nets[:, rules.FOLDED], total)
     rows.append(("folded", folded, Fraction(folded, total), "", "", "", lost))
-    overall = [Fraction(int(tally[:, end].sum()), total) for end in (WON, PUSHED, LOST)]
+    overall = [Fraction(int(tally[:, end].sum()), total) for end in PLAYED_OUT]
     mean = _net(tally.sum(axis=2), nets, total)
     percents = (Column(name, CellKind.PERCENT) for name in ("won", "pushed", "lost"))
     return ReportSheet(
@@ -132,43 +107,46 @@ def _net(counts: np.ndarray, nets: np.ndarray, total: int) -> Fraction:
     return Fraction(int((counts * nets.astype(object)).sum()), total)
 
 
-def worst_deals(table: PostedTable, seats: int) -> Iterator[LargeDeal]:
-    left, taken = whole(table), []
+def worst_deals(table: PostedTable, seats: int) -> Iterator[exposure.LargeDeal]:
+    left, taken = exposure.whole(table), []
     bonus = table.steps("bonus")
     for _ in range(seats):
-        hands = [*four_of_a_rank(left), *four_in_a_row(left)]
+        hands = [*exposure.four_of_a_rank(left), *exposure.four_in_a_row(left)]
         cards = max(hands, key=lambda hand: (prize(bonus, points(hand)), points(hand)))
-        taken.append(DealtSeat(cards, ("buy", "buy")))
-        left = without(left, cards)
-    dealer = lowest(left, 4, points)
-    if dealer_draws(points(dealer)):
-        rest = without(left, dealer)
+        taken.append(exposure.DealtSeat(cards, ("buy", "buy")))
+        left = exposure.without(left, cards)
+    dealer = exposure.lowest(left, 4, points)
+    if rules.dealer_draws(points(dealer)):
+        rest = exposure.without(left, dealer)
         dealer += (min(rest, key=lambda card: (points((*dealer, card)), card)),)
-    yield LargeDeal(dealer, tuple(taken))
+    yield exposure.LargeDeal(dealer, tuple(taken))
 
 
-UNPAID = {FOLDED: "Folded", TOO_FEW: "Fewer than four cards, not paid by this house"}
+UNPAID = {rules.FOLDED: "Folded", rules.TOO_FEW: "Fewer than four cards, not paid by this house"}
 
 
 def combinations(table: PostedTable) -> Iterator[Combinations]:
     """The bonus beside the play that is best without it; and alone, on four cards."""
     stock = [table.game.decks] * KINDS
     yield beside_the_bets(table, stock)
-    alone = four_card_points(stock)
-    yield hand_combinations(table, "bonus bet alone", BONUS, alone.items())
+    alone = exact.four_card_points(stock)
+    yield hand_combinations(table, "bonus bet alone", rules.BONUS, alone.items())
 
 
 def beside_the_bets(table: PostedTable, stock: list[int]) -> Combinations:
     """By the row that the rule pays; or by the reason that it gives for paying none."""
-    paytable, needs_four = table.posted[BONUS], int(table.options["bonus_requires_four_cards"])
-    tally, _ = tallied(stock)
+    paytable, needs_four = (
+        table.posted[rules.BONUS],
+        int(table.options["bonus_requires_four_cards"]),
+    )
+    tally, _ = exact.tallied(stock)
     ways: dict[str, int] = {}
     unpaid: dict[tuple[int, int], int] = {}
-    for cards, (outcome, score) in product(HANDS, np.ndindex(tally.shape[1:])):
-        count = int(tally[bets_on(cards), outcome, score])
-        folded = outcome == FOLDED
-        why, net = settle_bonus(folded, score, cards, needs_four, paytable.steps["pays"])
-        if why == PAID:
+    for cards, (outcome, score) in product(exact.HANDS, np.ndindex(tally.shape[1:])):
+        count = int(tally[rules.bets_on(cards), outcome, score])
+        folded = outcome == rules.FOLDED
+        why, net = rules.settle_bonus(folded, score, cards, needs_four, paytable.steps["pays"])
+        if why == rules.PAID:
             label = paytable.row(score).label
             ways[label] = ways.get(label, 0) + count
         elif count:
@@ -177,28 +155,31 @@ def beside_the_bets(table: PostedTable, stock: list[int]) -> Combinations:
         CombinationRow(UNPAID[why], "Loss", unpaid[why, net], net) for why, net in sorted(unpaid)
     )
     lines = (*row_lines(paytable, ways), *others)
-    return Combinations(BONUS, BONUS, paytable, lines, whole_wager=True)
+    return Combinations(rules.BONUS, rules.BONUS, paytable, lines, whole_wager=True)
 
 
 def price_beside(table: PostedTable) -> Price:
     """Beside the play that is best without the bonus."""
-    tally, _ = tallied([table.game.decks] * KINDS)
+    tally, _ = exact.tallied([table.game.decks] * KINDS)
 
     def price(table: PostedTable) -> Priced:
-        results = bonus_results(bonus_nets(table), tally)
+        results = exact.bonus_results(exact.bonus_nets(table), tally)
         return Priced(results.mean, results)
 
     return price
 
 
 def price_alone(table: PostedTable) -> Price:
-    counts = four_card_points([table.game.decks] * KINDS)
+    counts = exact.four_card_points([table.game.decks] * KINDS)
 
     def price(table: PostedTable) -> Priced:
-        results = alone_results(bonus_nets(table), counts)
+        results = exact.alone_results(exact.bonus_nets(table), counts)
         return Priced(results.mean, results)
 
     return price
 
 
-RECIPES = {"bonus": Recipe(BONUS, price_beside), "bonus alone": Recipe(BONUS, price_alone)}
+RECIPES = {
+    "bonus": Recipe(rules.BONUS, price_beside),
+    "bonus alone": Recipe(rules.BONUS, price_alone),
+}

@@ -9,20 +9,9 @@ import numpy as np
 from croupier.cards.card import Card
 from croupier.cards.hands import points
 from croupier.errors import BadCards
+from croupier.games.four_card_buyout import rules
 from croupier.games.four_card_buyout.exact import bonus_nets, nets
 from croupier.games.four_card_buyout.loops.values import dealers_by_points, points_with
-from croupier.games.four_card_buyout.rules import (
-    BUY,
-    FOLD,
-    FOLDED,
-    LOST,
-    PUSHED,
-    REFUSE,
-    WON,
-    bets_on,
-    fourth_options,
-    third_options,
-)
 from croupier.kernels.arrays import Ints
 from croupier.kernels.card_sets import KINDS
 from croupier.odds.figures import PostedTable
@@ -43,26 +32,26 @@ def values(table: PostedTable, state: State, shown: list[Card]) -> list[Action]:
 
     def played(cards: Sequence[int], counts: Ints) -> Fraction:
         """A hand that is played on as it is, against the dealer's points."""
-        score, main, total = points(cards), nets()[bets_on(len(cards))], int(counts.sum())
+        score, main, total = points(cards), nets()[rules.bets_on(len(cards))], int(counts.sum())
         low, tied = int(counts[:score].sum()), int(counts[score])
-        net = low * int(main[WON]) + tied * int(main[PUSHED])
-        net += (total - low - tied) * int(main[LOST])
+        net = low * int(main[rules.WON]) + tied * int(main[rules.PUSHED])
+        net += (total - low - tied) * int(main[rules.LOST])
         return Fraction(net, total) + state.bonus * int(bonus[len(cards), score])
 
     def folded(cards: Sequence[int]) -> Fraction:
-        return int(nets()[bets_on(len(cards)), FOLDED]) + state.bonus * int(bonus[0, 0])
+        return int(nets()[rules.bets_on(len(cards)), rules.FOLDED]) + state.bonus * int(bonus[0, 0])
 
     def fourth(cards: tuple[int, ...], offer: int, counts: Ints) -> dict[str, Fraction]:
         bought = (*cards, offer)
         worths = (folded(cards), played(cards, counts), played(bought, counts))
-        return legal(fourth_options(points(cards), points(bought)), worths)
+        return legal(rules.fourth_options(points(cards), points(bought)), worths)
 
     def third(cards: tuple[int, ...], offer: int) -> dict[str, Fraction]:
         bought, worth = (*cards, offer), Fraction(0)
         for kind in map(int, np.nonzero(left)[0]):
             worth += int(left[kind]) * max(fourth(bought, kind, fewer[kind]).values())
         worths = (folded(cards), played(cards, counts), worth / int(left.sum()))
-        return legal(third_options(points(cards)), worths)
+        return legal(rules.third_options(points(cards)), worths)
 
     assert state.offer is not None
     if len(state.cards) == 3:
@@ -74,5 +63,5 @@ def values(table: PostedTable, state: State, shown: list[Card]) -> list[Action]:
 
 def legal(options: int, worths: Sequence[Fraction]) -> dict[str, Fraction]:
     """The worths of the legal actions, by name; what bets most comes first."""
-    names = {BUY: "buy", REFUSE: "refuse", FOLD: "fold"}
+    names = {rules.BUY: "buy", rules.REFUSE: "refuse", rules.FOLD: "fold"}
     return {name: worths[action] for action, name in names.items() if options >> action & 1}

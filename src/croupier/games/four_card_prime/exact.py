@@ -7,18 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from croupier.games.four_card_prime import rules
 from croupier.games.four_card_prime.counts import StateCounts, counted
-from croupier.games.four_card_prime.rules import (
-    ACTIONS,
-    ANTE,
-    BAD_BEAT,
-    FOUR_CARD_SETTLE,
-    envy_barred,
-    settle,
-    settle_bad_beat,
-    settle_envy_jackpot,
-)
-from croupier.games.four_card_prime.rules import MAIN as MAIN_SETTLE
 from croupier.odds.figures import (
     MAIN,
     Distribution,
@@ -35,20 +25,20 @@ from croupier.rules.paytable import Paytable, prize
 from croupier.rules.vocabulary import Wager
 
 # The raise of each action, in antes; it is also the place of the action, and its code in a table.
-TIMES = tuple(option.times if option.bet else 0 for option in ACTIONS)
-assert tuple(range(len(ACTIONS))) == TIMES
+TIMES = tuple(option.times if option.bet else 0 for option in rules.ACTIONS)
+assert tuple(range(len(rules.ACTIONS))) == TIMES
 
 
 def solve(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Odds:
     counts = counted(table, deck)
     results, chosen, wagered = played(table, counts)
     total = sum(chosen)
-    names = [option.name for option in ACTIONS]
+    names = [option.name for option in rules.ACTIONS]
     return Odds(
         game=table.game.id,
         posted={group: paytable.id for group, paytable in table.posted.items()},
         options=table.options,
-        unit=ANTE,
+        unit=rules.ANTE,
         results=results,
         wagered=Fraction(wagered, total),
         initial=1,
@@ -67,8 +57,8 @@ def raise_pays(table: PostedTable, score: int) -> list[tuple[int, int]]:
     tables = table.steps("win_bonus"), table.steps("bad_beat_bonus")
     pays = []
     for times in TIMES:
-        _, *won = settle(times, score, score - 1, *tables)
-        _, *lost = settle(times, score, score + 1, *tables)
+        _, *won = rules.settle(times, score, score - 1, *tables)
+        _, *lost = rules.settle(times, score, score + 1, *tables)
         pays.append((sum(won), sum(lost)))
     return pays
 
@@ -158,7 +148,7 @@ def side_results(
         paytable = table.posted[wager.table]
         results[wager.name] = (
             bad_beat(table, counts)
-            if wager.name == BAD_BEAT
+            if wager.name == rules.BAD_BEAT
             else _of_hands(paytable, hands.scored(paytable.scale))
         )
     return results
@@ -189,7 +179,7 @@ def bad_beat(table: PostedTable, counts: StateCounts) -> Distribution:
     results: dict[int, int] = {}
     for score, lost, copied in bad_beat_rows(counts):
         for count, is_copy in ((lost, 0), (copied, 1)):
-            _, net = settle_bad_beat(score, is_copy, copy_pays, steps)
+            _, net = rules.settle_bad_beat(score, is_copy, copy_pays, steps)
             results[net] = results.get(net, 0) + count
     return Distribution(results)
 
@@ -217,9 +207,9 @@ def net_by_wager(table: PostedTable) -> dict[str, Fraction]:
         lost = alike.hands * counts.dealers - alike.won
         total += alike.won + lost
         for count, dealer in ((alike.won, alike.score - 1), (lost, alike.score + 1)):
-            _, *made = settle(alike.times, alike.score, dealer, *tables)
+            _, *made = rules.settle(alike.times, alike.score, dealer, *tables)
             nets = [net + count * each for net, each in zip(nets, made, strict=True)]
-    return {name: Fraction(net, total) for name, net in zip(MAIN_SETTLE.wagers, nets, strict=True)}
+    return {name: Fraction(net, total) for name, net in zip(rules.MAIN.wagers, nets, strict=True)}
 
 
 def worths(table: PostedTable, deck: Sequence[int] | None) -> dict[str, Worth | None]:
@@ -227,7 +217,7 @@ def worths(table: PostedTable, deck: Sequence[int] | None) -> dict[str, Worth | 
     cards = deck or WHOLE_DECK
     counts = counted(table, cards)
     results = side_results(table, counts, five_card_counts(cards))
-    results[ANTE] = played(table, counts)[0]
+    results[rules.ANTE] = played(table, counts)[0]
     return {
         wager: Worth(wager, -result.mean, result.variance)
         for wager, result in results.items()
@@ -237,9 +227,10 @@ def worths(table: PostedTable, deck: Sequence[int] | None) -> dict[str, Worth | 
 
 def envy(table: PostedTable, score: int, others: Sequence[int]) -> int:
     """What a seat with this hand is paid for the hands of other seats, in jackpot wagers."""
-    tables = [table.steps(key) for key, _ in FOUR_CARD_SETTLE.tables]
-    barred, multiple = envy_barred(table.options), int(table.options["envy_multiple"])
+    tables = [table.steps(key) for key, _ in rules.FOUR_CARD_SETTLE.tables]
+    barred, multiple = rules.envy_barred(table.options), int(table.options["envy_multiple"])
     with_them, alone = (
-        settle_envy_jackpot(score, these, barred, multiple, *tables)[1] for these in (others, ())
+        rules.settle_envy_jackpot(score, these, barred, multiple, *tables)[1]
+        for these in (others, ())
     )
     return with_them - alone

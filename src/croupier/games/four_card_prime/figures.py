@@ -4,19 +4,10 @@ from collections.abc import Callable, Sequence
 
 from croupier.errors import RuleError
 from croupier.games.figures import Figures, Layout
-from croupier.games.four_card_prime import choices, exact, guide
+from croupier.games.four_card_prime import choices, exact, guide, report
 from croupier.games.four_card_prime.counts import counted
 from croupier.games.four_card_prime.exact import played, side_results
 from croupier.games.four_card_prime.loops import rounds
-from croupier.games.four_card_prime.report import (
-    METHOD,
-    UNMOVED,
-    chart,
-    combinations,
-    largest_wins,
-    results,
-    worst_deals,
-)
 from croupier.games.four_card_prime.rules import ACTIONS, CHOICE, FOUR_CARD_PRIME, envy_barred
 from croupier.games.four_card_prime.values import values
 from croupier.odds.design.prices import Price, Priced, Recipe
@@ -100,13 +91,13 @@ FIGURES = {
         makers=Makers(choices.optimal, choices.listed, choices.own, choices.SIMPLE),
         layout=LAYOUT,
         recipes=RECIPES,
-        combinations=combinations,
-        results=results,
-        charts=chart,
-        worst_deals=worst_deals,
-        largest_wins=largest_wins,
-        method=METHOD,
-        unmoved=UNMOVED,
+        combinations=report.combinations,
+        results=report.results,
+        charts=report.chart,
+        worst_deals=report.worst_deals,
+        largest_wins=report.largest_wins,
+        method=report.METHOD,
+        unmoved=report.UNMOVED,
         quick=BONUSES,
     )
 }

@@ -5,31 +5,14 @@ from collections.abc import Iterator
 from croupier.cards.card import RANKS, Card, mask
 from croupier.cards.hands import best_four, five_card, one_color
 from croupier.cards.scales import FOUR
+from croupier.games.four_card_prime import rules
 from croupier.games.four_card_prime.counts import StateCounts, counted
 from croupier.games.four_card_prime.exact import bad_beat_rows, main_outcomes, offered
 from croupier.games.four_card_prime.guide import choice_of, situations
-from croupier.games.four_card_prime.rules import (
-    ACTIONS,
-    ANTE,
-    BAD_BEAT,
-    COPIED,
-    settle,
-    settle_bad_beat,
-)
 from croupier.odds.combinations import CombinationRow, Combinations, hand_combinations, row_lines
 from croupier.odds.figures import PostedTable
 from croupier.odds.hand_counts import five_card_counts
-from croupier.report.exposure import (
-    RANK_COUNT,
-    DealtSeat,
-    LargeDeal,
-    Stock,
-    four_in_a_row,
-    four_of_a_rank,
-    lowest,
-    whole,
-    without,
-)
+from croupier.report import exposure
 from croupier.report.sheets import Column, ReportSheet, counted_sheet
 from croupier.rules.paytable import prize
 
@@ -48,7 +31,7 @@ UNMOVED = {"five_card_jackpot_wager": JACKPOT_WAGER, "four_card_jackpot_wager": 
 
 def results(table: PostedTable) -> Iterator[ReportSheet]:
     counts = counted(table)
-    names = [option.name for option in ACTIONS]
+    names = [option.name for option in rules.ACTIONS]
     ends: dict[tuple[int, int, int], int] = {}
     for played in main_outcomes(table, counts):
         won, lost_to = played.won, played.hands * counts.dealers - played.won
@@ -103,7 +86,7 @@ def combinations(table: PostedTable) -> Iterator[Combinations]:
     counts, hands = counted(table), five_card_counts()
     yield from bonuses(table, counts)
     for wager in offered(table):
-        if wager.name == BAD_BEAT:
+        if wager.name == rules.BAD_BEAT:
             yield bad_beat(table, counts)
         else:
             scores = hands.scored(table.posted[wager.table].scale)
@@ -142,8 +125,8 @@ def bad_beat(table: PostedTable, counts: StateCounts) -> Combinations:
     unpaid: dict[int, int] = {}
     for score, lost, copied in bad_beat_rows(counts):
         for count, is_copy in ((lost, 0), (copied, 1)):
-            why, net = settle_bad_beat(score, is_copy, copy_pays, paytable.steps["pays"])
-            if why == COPIED:
+            why, net = rules.settle_bad_beat(score, is_copy, copy_pays, paytable.steps["pays"])
+            if why == rules.COPIED:
                 unpaid[net] = unpaid.get(net, 0) + count
             else:
                 label = paytable.row(score).label
@@ -153,42 +136,44 @@ def bad_beat(table: PostedTable, counts: StateCounts) -> Combinations:
         for net, count in unpaid.items()
     )
     lines = (*row_lines(paytable, ways), *others)
-    return Combinations(BAD_BEAT, paytable.group, paytable, lines, whole_wager=True)
+    return Combinations(rules.BAD_BEAT, paytable.group, paytable, lines, whole_wager=True)
 
 
-MOST_RAISED = max(ACTIONS, key=lambda option: option.times * bool(option.bet)).name
+MOST_RAISED = max(rules.ACTIONS, key=lambda option: option.times * bool(option.bet)).name
 
 
-def worst_deals(table: PostedTable, seats: int) -> Iterator[LargeDeal]:
+def worst_deals(table: PostedTable, seats: int) -> Iterator[exposure.LargeDeal]:
     """Every strong hand of the dealer, and one weak one: a losing hand is what a bad beat pays."""
-    deck = whole(table)
-    strong = [*list(four_of_a_rank(deck))[:3], *list(four_in_a_row(deck))[:2]]
+    deck = exposure.whole(table)
+    strong = [*list(exposure.four_of_a_rank(deck))[:3], *list(exposure.four_in_a_row(deck))[:2]]
     for first in strong:
         for core in [*strong, ()]:
             if set(first) & set(core):
                 continue
-            for card in _fifths(without(deck, first + core), first):
-                left = without(deck, (*first, card, *core))
-                fill = lowest(left, 6 - len(core), lambda cards: best_four(mask(cards)))
+            for card in _fifths(exposure.without(deck, first + core), first):
+                left = exposure.without(deck, (*first, card, *core))
+                fill = exposure.lowest(left, 6 - len(core), lambda cards: best_four(mask(cards)))
                 dealer = (*core, *fill)
-                yield _filled(table, dealer, DealtSeat((*first, card), (MOST_RAISED,)), seats)
+                yield _filled(
+                    table, dealer, exposure.DealtSeat((*first, card), (MOST_RAISED,)), seats
+                )
 
 
-def _fifths(left: Stock, four: tuple[Card, ...]) -> set[Card]:
+def _fifths(left: exposure.Stock, four: tuple[Card, ...]) -> set[Card]:
     """The fifth cards that may matter: of the suit, of the color, the lowest."""
     cards = sorted(left)
     return {
         max(cards, key=lambda card: five_card(mask((*four, card)))),
         max(cards, key=lambda card: one_color(mask((*four, card)))),
-        min(cards, key=lambda card: (card % RANK_COUNT, card)),
+        min(cards, key=lambda card: (card % exposure.RANK_COUNT, card)),
     }
 
 
 def _filled(
-    table: PostedTable, dealer: tuple[Card, ...], first: DealtSeat, seats: int
-) -> LargeDeal:
+    table: PostedTable, dealer: tuple[Card, ...], first: exposure.DealtSeat, seats: int
+) -> exposure.LargeDeal:
     taken = [first]
-    left = without(without(whole(table), dealer), first.cards)
+    left = exposure.without(exposure.without(exposure.whole(table), dealer), first.cards)
     beat, win = table.steps("bad_beat_wager"), table.steps("aces_baby")
     shown = best_four(mask(dealer))
 
@@ -197,13 +182,13 @@ def _filled(
         return prize(beat, min(score, shown)), prize(win, score)
 
     while len(taken) < seats:
-        hands = [*four_of_a_rank(left), *four_in_a_row(left)]
+        hands = [*exposure.four_of_a_rank(left), *exposure.four_in_a_row(left)]
         core = max(hands, key=worth) if hands else tuple(sorted(left)[:4])
-        left = without(left, core)
-        fifth = min(left, key=lambda card: (card % RANK_COUNT, card))
-        left = without(left, (fifth,))
-        taken.append(DealtSeat((*core, fifth), (MOST_RAISED,)))
-    return LargeDeal(dealer, tuple(taken))
+        left = exposure.without(left, core)
+        fifth = min(left, key=lambda card: (card % exposure.RANK_COUNT, card))
+        left = exposure.without(left, (fifth,))
+        taken.append(exposure.DealtSeat((*core, fifth), (MOST_RAISED,)))
+    return exposure.LargeDeal(dealer, tuple(taken))
 
 
 def largest_wins(table: PostedTable) -> dict[str, tuple[int, str]]:
@@ -211,9 +196,9 @@ def largest_wins(table: PostedTable) -> dict[str, tuple[int, str]]:
     tables = table.steps("win_bonus"), table.steps("bad_beat_bonus")
     raised = 1
     nets = (
-        settle(raised, score, dealer, *tables)[1]
+        rules.settle(raised, score, dealer, *tables)[1]
         for steps in tables
         for score, _ in steps
         for dealer in (score - 1, score + 1)
     )
-    return {ANTE: (max(nets), "the largest bonus of the ante")}
+    return {rules.ANTE: (max(nets), "the largest bonus of the ante")}

@@ -207,8 +207,7 @@ def worths(table: PostedTable, deck: Sequence[int] | None) -> dict[str, Worth | 
     wager = table.game.wager(BLIND)
     assert wager is not None
     above = worth_of(BLIND, blind)._replace(
-        above=wager.at_least,
-        covariance=Fraction(product, main.total) - main.mean * blind.mean,
+        above=wager.at_least, covariance=Fraction(product, main.total) - main.mean * blind.mean
     )
     return {ANTES[0]: worth_of(ANTES[0], main), BLIND: above}
 

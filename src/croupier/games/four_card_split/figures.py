@@ -6,23 +6,10 @@ from functools import partial
 from itertools import product
 
 from croupier.games.figures import Figures, Layout
-from croupier.games.four_card_split import choices, exact, guide, printed, report
+from croupier.games.four_card_split import choices, exact, guide, printed, report, rules
 from croupier.games.four_card_split.exact import WAYS
 from croupier.games.four_card_split.loops import rounds
 from croupier.games.four_card_split.report import combinations
-from croupier.games.four_card_split.rules import (
-    ANTES,
-    BLIND,
-    DEALERS,
-    FOLD_ALL_WAY,
-    FOUR_CARD_SPLIT_V1,
-    FOUR_CARD_SPLIT_V2,
-    PLAYS,
-    SPLIT,
-    THREES,
-    settle_blind,
-    settle_hand,
-)
 from croupier.games.four_card_split.values import values
 from croupier.odds.design.prices import Price, Priced, Recipe
 from croupier.odds.figures import MAIN, PostedTable, distribution
@@ -59,7 +46,7 @@ RECIPES_V1 = {**RECIPES, "ante.drawn": _antes("drawn"), "ante.instant": _antes("
 
 def options(table: PostedTable) -> Sequence[int]:
     """How the dealer's hand is made, in the order of the loop."""
-    dealer = DEALERS[table.game.id]
+    dealer = rules.DEALERS[table.game.id]
     named = {"any three": int(dealer.any_three), "qualifier": dealer.qualifier}
     return [named[name] for name in rounds.OPTIONS]
 
@@ -68,16 +55,16 @@ def reach(table: PostedTable, seats: int) -> dict[str, tuple[int, int]]:
     """The least and the most that a wager may bring its seat, asked of the rules."""
     drawn, instant, blind = (table.steps(key) for key in rounds.TABLES)
     ends = [
-        settle_hand(played, at_once, floor, floor + less, qualified, drawn, instant)[1:]
+        rules.settle_hand(played, at_once, floor, floor + less, qualified, drawn, instant)[1:]
         for floor, _ in (*drawn, *instant)
         for played, at_once, less, qualified in product((0, 1), (0, 1), (-1, 0, 1), (0, 1))
     ]
     antes, plays = zip(*ends, strict=True)
-    blinds = [settle_blind(floor, blind)[1] for floor, _ in blind]
+    blinds = [rules.settle_blind(floor, blind)[1] for floor, _ in blind]
     return {
-        **dict.fromkeys(ANTES, (min(antes), max(antes))),
-        **dict.fromkeys(PLAYS, (min(plays), max(plays))),
-        BLIND: (min(blinds), max(blinds)),
+        **dict.fromkeys(rules.ANTES, (min(antes), max(antes))),
+        **dict.fromkeys(rules.PLAYS, (min(plays), max(plays))),
+        rules.BLIND: (min(blinds), max(blinds)),
     }
 
 
@@ -86,9 +73,13 @@ def _decisions() -> dict[int, str]:
     three_and_one, two_and_two, fold_all = WAYS
     return {
         way << 2 | plays: f"{kind}, {(plays & 1) + (plays >> 1)} played"
-        for way in range(FOLD_ALL_WAY + 1)
+        for way in range(rules.FOLD_ALL_WAY + 1)
         for kind in [
-            fold_all if way == FOLD_ALL_WAY else three_and_one if way < THREES else two_and_two
+            fold_all
+            if way == rules.FOLD_ALL_WAY
+            else three_and_one
+            if way < rules.THREES
+            else two_and_two
         ]
         for plays in range(4)
     }
@@ -101,7 +92,7 @@ LAYOUT = Layout(
     meters=rounds.METERS,
     tables=rounds.TABLES,
     options=options,
-    choices=(SPLIT,),
+    choices=(rules.SPLIT,),
     decisions=(_decisions(),),
     reach=reach,
 )
@@ -135,6 +126,6 @@ def _figures(recipes: Mapping[str, Recipe], checks: Callable[..., list[Check]]) 
 
 
 FIGURES = {
-    FOUR_CARD_SPLIT_V1.id: _figures(RECIPES_V1, printed.of_version_1),
-    FOUR_CARD_SPLIT_V2.id: _figures(RECIPES, printed.of_version_2),
+    rules.FOUR_CARD_SPLIT_V1.id: _figures(RECIPES_V1, printed.of_version_1),
+    rules.FOUR_CARD_SPLIT_V2.id: _figures(RECIPES, printed.of_version_2),
 }

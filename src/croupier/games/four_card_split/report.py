@@ -10,40 +10,21 @@ from typing import NamedTuple
 
 from croupier.cards.card import Card, mask, text
 from croupier.cards.hands import royal_first_four, three_card
+from croupier.games.four_card_split import rules
 from croupier.games.four_card_split.exact import fared, played
 from croupier.games.four_card_split.loops.hands import LOST, PUSHED, WON
 from croupier.games.four_card_split.loops.outcomes import holds_of
-from croupier.games.four_card_split.rules import (
-    BLIND,
-    DEALERS,
-    FOLD_ALL_WAY,
-    Dealer,
-    instant_winner,
-    legal_ways,
-    qualifies,
-    settle_all_folded,
-    settle_hand,
-)
 from croupier.games.four_card_split.scores import scores_of
 from croupier.odds.combinations import CombinationRow, Combinations, hand_combinations
 from croupier.odds.figures import PostedTable
 from croupier.odds.hand_counts import WHOLE_DECK, four_card_counts
-from croupier.report.exposure import (
-    DealtSeat,
-    LargeDeal,
-    Stock,
-    four_in_a_row,
-    four_of_a_rank,
-    lowest,
-    whole,
-    without,
-)
+from croupier.report import exposure
 from croupier.report.sheets import EXACT, CellKind, Column, ReportSheet, combination_sheet
 from croupier.rules.paytable import Paytable, prize
 
 
 def combinations(table: PostedTable) -> Iterator[Combinations]:
-    yield hand_combinations(table, BLIND, "blind", four_card_counts().items())
+    yield hand_combinations(table, rules.BLIND, "blind", four_card_counts().items())
 
 
 class Antes(NamedTuple):
@@ -75,7 +56,7 @@ def antes(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Antes:
     def settled(end: int, qualified: int) -> int:
         """The net of a play bet."""
         player, dealer = {WON: (1, 0), PUSHED: (1, 1), LOST: (0, 1)}[end]
-        return settle_hand(1, 0, player, dealer, qualified, *tables)[2]
+        return rules.settle_hand(1, 0, player, dealer, qualified, *tables)[2]
 
     return Antes(
         instant=tuple(map(int, ends[holds.instant :].sum(axis=(1, 2)))),
@@ -94,11 +75,11 @@ def ante_rows(table: PostedTable, found: Antes) -> Combinations:
     drawn, at_once = table.steps("ante.drawn"), table.steps("ante.instant")
     lines = []
     for place, row in enumerate(reversed(paytable.rows)):
-        won = settle_hand(1, 0, row.floor, row.floor - 1, 0, drawn, at_once)
+        won = rules.settle_hand(1, 0, row.floor, row.floor - 1, 0, drawn, at_once)
         label, cell = f"{row.label}, played and won", _cell(paytable, place, "drawn")
         lines.append(CombinationRow(label, cell, found.won[place], won[1]))
         if found.instant[place]:
-            paid = settle_hand(0, 1, row.floor, 0, 0, drawn, at_once)
+            paid = rules.settle_hand(0, 1, row.floor, 0, 0, drawn, at_once)
             label, cell = f"{row.label}, instant winner", _cell(paytable, place, "instant")
             lines.append(CombinationRow(label, cell, found.instant[place], paid[1]))
     lines.reverse()
@@ -107,7 +88,9 @@ def ante_rows(table: PostedTable, found: Antes) -> Combinations:
         ("Played, lost", found.lost, (1, 0, 0, 1)),
         ("Folded", found.folded, (0, 0, 0, 1)),
     ):
-        lines.append(CombinationRow(label, "", count, settle_hand(*scores, 0, drawn, at_once)[1]))
+        lines.append(
+            CombinationRow(label, "", count, rules.settle_hand(*scores, 0, drawn, at_once)[1])
+        )
     return Combinations("ante 1 and ante 2", "ante", paytable, tuple(lines), whole_wager=False)
 
 
@@ -141,7 +124,7 @@ ANTE_NOTE = (
 
 def _by_wager(table: PostedTable, found: Antes, rows: Combinations) -> ReportSheet:
     rounds = found.total // 2
-    blind = next(part.net for part in combinations(table) if part.group == BLIND)
+    blind = next(part.net for part in combinations(table) if part.group == rules.BLIND)
     parts = (
         ("the two antes", Fraction(2), 2 * rows.net),
         ("play bets", Fraction(found.played, rounds), Fraction(found.play, rounds)),
@@ -158,32 +141,38 @@ def _by_wager(table: PostedTable, found: Antes, rows: Combinations) -> ReportShe
     )
 
 
-def worst_deals(table: PostedTable, seats: int) -> Iterator[LargeDeal]:
-    left, taken = whole(table), []
+def worst_deals(table: PostedTable, seats: int) -> Iterator[exposure.LargeDeal]:
+    left, taken = exposure.whole(table), []
     for _ in range(seats):
-        hands = [*four_of_a_rank(left), *four_in_a_row(left)] or subsets(sorted(left), 4)
+        hands = [*exposure.four_of_a_rank(left), *exposure.four_in_a_row(left)] or subsets(
+            sorted(left), 4
+        )
         dear = sorted(hands, key=lambda hand: -_blind(table, hand))[:FEW]
-        found = (_seat(table, hand, without(left, hand)) for hand in dear)
+        found = (_seat(table, hand, exposure.without(left, hand)) for hand in dear)
         _, seat = max(found, key=lambda pair: pair[0])
         taken.append(seat)
-        left = without(left, seat.cards)
-    yield LargeDeal(lowest(left, 4, partial(_weak, DEALERS[table.game.id])), tuple(taken))
+        left = exposure.without(left, seat.cards)
+    yield exposure.LargeDeal(
+        exposure.lowest(left, 4, partial(_weak, rules.DEALERS[table.game.id])), tuple(taken)
+    )
 
 
-def _weak(dealer: Dealer, cards: tuple[Card, ...]) -> int:
+def _weak(dealer: rules.Dealer, cards: tuple[Card, ...]) -> int:
     """The dealer's hand; one that does not qualify costs less, and stands above all others here."""
     score = dealer.hand(*cards)
-    return score if qualifies(score, dealer.qualifier) else score + (1 << 30)
+    return score if rules.qualifies(score, dealer.qualifier) else score + (1 << 30)
 
 
-def _seat(table: PostedTable, four: tuple[Card, ...], left: Stock) -> tuple[int, DealtSeat]:
+def _seat(
+    table: PostedTable, four: tuple[Card, ...], left: exposure.Stock
+) -> tuple[int, exposure.DealtSeat]:
     """Four cards, the best instant winner in them, and the best two cards for the one left."""
     drawn, instant = table.steps("ante.drawn"), table.steps("ante.instant")
     threes = [tuple(card for card in four if card != alone) for alone in four]
-    legal = legal_ways(*(instant_winner(three_card(mask(three))) for three in threes))
-    if legal >> FOLD_ALL_WAY & 1:
-        folded = sum(settle_all_folded()[1:])
-        return folded + _blind(table, four), DealtSeat(four, ("fold",))
+    legal = rules.legal_ways(*(rules.instant_winner(three_card(mask(three))) for three in threes))
+    if legal >> rules.FOLD_ALL_WAY & 1:
+        folded = sum(rules.settle_all_folded()[1:])
+        return folded + _blind(table, four), exposure.DealtSeat(four, ("fold",))
     ways = []
     for way, (alone, three) in enumerate(zip(four, threes, strict=True)):
         if not legal >> way & 1:
@@ -192,7 +181,10 @@ def _seat(table: PostedTable, four: tuple[Card, ...], left: Stock) -> tuple[int,
         two = max(subsets(sorted(left), 2), key=lambda two: _three(alone, two))
         worth = prize(instant, made) + prize(drawn, _three(alone, two))
         ways.append(
-            (worth, DealtSeat((*four, *two), (f"{text(three)} / {text((alone,))}", "play")))
+            (
+                worth,
+                exposure.DealtSeat((*four, *two), (f"{text(three)} / {text((alone,))}", "play")),
+            )
         )
     worth, seat = max(ways, key=lambda way: way[0])
     return worth + _blind(table, four), seat

@@ -7,16 +7,10 @@ import numpy as np
 
 from croupier.cards.hands import THREE_SCORES
 from croupier.errors import RuleError
+from croupier.games.four_card_split import rules
 from croupier.games.four_card_split.loops.hands import LOST, PUSHED, WON, SplitScores
 from croupier.games.four_card_split.loops.outcomes import holds_of
 from croupier.games.four_card_split.loops.worths import Pays, all_scores, outcomes_of
-from croupier.games.four_card_split.rules import (
-    DEALERS,
-    instant_winner,
-    qualifies,
-    settle_all_folded,
-    settle_hand,
-)
 from croupier.kernels.arrays import Ints
 from croupier.odds.figures import PostedTable
 from croupier.odds.hand_counts import WHOLE_DECK
@@ -33,9 +27,9 @@ def scores_of(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> SplitScor
     places = np.full(THREE_SCORES, -1, np.int16)
     places[scores] = np.arange(len(scores))
     floors, lowest = _checked_rows(table)
-    dealer = DEALERS[table.game.id]
-    qualified = [qualifies(int(score), dealer.qualifier) for score in scores]
-    instant = np.array([instant_winner(int(score)) for score in scores])
+    dealer = rules.DEALERS[table.game.id]
+    qualified = [rules.qualifies(int(score), dealer.qualifier) for score in scores]
+    instant = np.array([rules.instant_winner(int(score)) for score in scores])
     # The loops know where each of these begins: better hands must not lose what lower ones have.
     assert qualified == sorted(qualified) and list(instant) == sorted(instant)
     return SplitScores(
@@ -77,7 +71,9 @@ def _checked_rows(table: PostedTable) -> tuple[tuple[int, ...], int]:
 def _ends(pays: int, qualified: int) -> list[int]:
     """The net of ante and play bet where the hand wins, is the same, or loses."""
     table = ((0, pays),)
-    return [sum(settle_hand(1, 0, player, 1, qualified, table, table)[1:]) for player in (2, 1, 0)]
+    return [
+        sum(rules.settle_hand(1, 0, player, 1, qualified, table, table)[1:]) for player in (2, 1, 0)
+    ]
 
 
 def pays_of(table: PostedTable, scores: SplitScores) -> Pays:
@@ -100,10 +96,10 @@ def pays_of(table: PostedTable, scores: SplitScores) -> Pays:
         more=np.array(more),
         columns=more,
         instant=np.array(
-            [settle_hand(0, 1, floor, 0, 0, drawn, instant)[1] for floor in scores.floors]
+            [rules.settle_hand(0, 1, floor, 0, 0, drawn, instant)[1] for floor in scores.floors]
         ),
-        fold=sum(settle_hand(0, 0, 0, 0, 0, drawn, instant)[1:]),
-        fold_all=sum(settle_all_folded()[1:]),
+        fold=sum(rules.settle_hand(0, 0, 0, 0, 0, drawn, instant)[1:]),
+        fold_all=sum(rules.settle_all_folded()[1:]),
     )
 
 
@@ -126,7 +122,7 @@ def hand_nets(table: PostedTable, scores: SplitScores) -> Ints:
     nets = np.zeros((holds.all, 3, 2), np.int64)
 
     def net(played: int, instant: int, player: int, dealer: int, qualified: int = 0) -> int:
-        return sum(settle_hand(played, instant, player, dealer, qualified, *tables)[1:])
+        return sum(rules.settle_hand(played, instant, player, dealer, qualified, *tables)[1:])
 
     for row, floor in enumerate(scores.floors):
         for end, dealer in ((WON, floor - 1), (PUSHED, floor), (LOST, floor + 1)):

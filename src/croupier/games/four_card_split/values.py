@@ -8,17 +8,9 @@ import numpy as np
 from croupier.cards.card import Card, mask, text
 from croupier.cards.hands import three_card
 from croupier.errors import BadCards
+from croupier.games.four_card_split import rules
 from croupier.games.four_card_split.loops.three_cards import in_order
 from croupier.games.four_card_split.loops.values import dealers_hands, played
-from croupier.games.four_card_split.rules import (
-    DEALERS,
-    FOLD_ALL_WAY,
-    THREES,
-    instant_winner,
-    legal_ways,
-    settle_all_folded,
-    settle_hand,
-)
 from croupier.odds.figures import PostedTable
 from croupier.odds.solve import Action, State, needs
 
@@ -32,11 +24,11 @@ def values(table: PostedTable, state: State, shown: list[Card]) -> list[Action]:
         raise BadCards(f"{len(left)} cards are left; the round needs five", "cards/short")
     tables = table.steps("ante.drawn"), table.steps("ante.instant")
     ways = _ways(state.cards)
-    threes = [three_card(mask(first)) for first, _ in ways[:THREES]]
-    legal = legal_ways(*map(instant_winner, threes))
-    may_fold = legal >> FOLD_ALL_WAY & 1
+    threes = [three_card(mask(first)) for first, _ in ways[: rules.THREES]]
+    legal = rules.legal_ways(*map(rules.instant_winner, threes))
+    may_fold = legal >> rules.FOLD_ALL_WAY & 1
     play = _playing(table, left, state.up, ways)
-    fold = Fraction(sum(settle_hand(0, 0, 0, 0, 0, *tables)[1:]))
+    fold = Fraction(sum(rules.settle_hand(0, 0, 0, 0, 0, *tables)[1:]))
     actions = []
     for way, (first, second) in enumerate(ways):
         if not legal >> way & 1:
@@ -44,11 +36,13 @@ def values(table: PostedTable, state: State, shown: list[Card]) -> list[Action]:
         if may_fold:
             ones = {"play": play[first], "fold": fold}
         else:
-            ones = {"instant": Fraction(sum(settle_hand(0, 1, threes[way], 0, 0, *tables)[1:]))}
+            ones = {
+                "instant": Fraction(sum(rules.settle_hand(0, 1, threes[way], 0, 0, *tables)[1:]))
+            }
         actions += _decisions(first, second, ones, {"play": play[second], "fold": fold})
     if may_fold:
         whole = (text(state.cards), "")  # all four are folded as they were dealt
-        net = Fraction(sum(settle_all_folded()[1:]))
+        net = Fraction(sum(rules.settle_all_folded()[1:]))
         actions.append(Action("fold", net, whole, ("fold", "fold")))
     return actions
 
@@ -66,7 +60,7 @@ def _playing(
     table: PostedTable, left: list[int], up: Card, ways: list[tuple[Cards, Cards]]
 ) -> dict[Cards, Fraction]:
     """What each hand wins that is played, from the unseen cards."""
-    dealer, rest = DEALERS[table.game.id], np.array(left, np.int64)
+    dealer, rest = rules.DEALERS[table.game.id], np.array(left, np.int64)
     hands = [hand for way in ways for hand in way]
     scores = in_order()
     nets = played(

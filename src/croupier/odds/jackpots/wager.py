@@ -277,10 +277,7 @@ def in_the_long_run(odds: Odds, funding: Funding) -> Odds:
 
 
 def jackpot(
-    table: PostedTable,
-    group: str,
-    counts: Mapping[int, int],
-    deck: Sequence[int] = WHOLE_DECK,
+    table: PostedTable, group: str, counts: Mapping[int, int], deck: Sequence[int] = WHOLE_DECK
 ) -> dict[str, object]:
     """What stands beside the fixed pays of a jackpot wager; the last few by seats that make it."""
     pays, percents = table.steps(group), table.steps(f"{group}.pays percent")

@@ -225,10 +225,7 @@ def _written(found: list[Strategy]) -> dict[str, NDArray[np.str_]]:
         for place, strategy in enumerate(found)
         for line in strategy.lines
     ]
-    return {
-        "lines": np.array(lines),
-        "costs": np.array([str(strategy.cost) for strategy in found]),
-    }
+    return {"lines": np.array(lines), "costs": np.array([str(strategy.cost) for strategy in found])}
 
 
 def _read(kept: dict[str, NDArray[np.str_]]) -> list[Strategy]:

@@ -5,11 +5,7 @@ from numpy.typing import NDArray
 
 from croupier.cards.hands import points
 from croupier.games.four_card_buyout import rules
-from croupier.games.four_card_buyout.loops.choices import (
-    THIRD_PLACES,
-    fourth_place,
-    third_place,
-)
+from croupier.games.four_card_buyout.loops.choices import THIRD_PLACES, fourth_place, third_place
 from croupier.games.four_card_buyout.rules import (
     BUY,
     FOLD,
@@ -20,12 +16,7 @@ from croupier.games.four_card_buyout.rules import (
 )
 from croupier.kernels.arrays import Ints
 from croupier.kernels.compiled import inlined
-from croupier.kernels.dealing import (
-    deal_one_deck,
-    deal_six_decks,
-    one_deck_each,
-    six_decks_each,
-)
+from croupier.kernels.dealing import deal_one_deck, deal_six_decks, one_deck_each, six_decks_each
 from croupier.kernels.rounds import GameLoop
 
 Cards = NDArray[np.uint8]

@@ -9,10 +9,7 @@ from croupier.games.four_card_split import rules
 from croupier.games.four_card_split.loops import three_cards
 from croupier.kernels.compiled import lend, unsigned
 
-lend(
-    *(rules.settle_hand, rules.settle_blind, rules.instant_winner, rules.qualifies),
-    in_words=True,
-)
+lend(*(rules.settle_hand, rules.settle_blind, rules.instant_winner, rules.qualifies), in_words=True)
 lend(rules.best_three_of_four, rules.three_with_upcard, rules.legal_ways, three_cards.place)
 
 
