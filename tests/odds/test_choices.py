@@ -27,12 +27,11 @@ from croupier.games.four_card_prime.loops.choices import HANDS as PRIME_HANDS
 from croupier.games.four_card_prime.loops.choices import fill
 from croupier.games.four_card_prime.loops.choices import place as prime_place
 from croupier.games.four_card_split.choices import coded
-from croupier.games.four_card_split.exact import chosen, counted, instants
+from croupier.games.four_card_split.exact import chosen, counted, instants, pays_of, scores_of
 from croupier.games.four_card_split.loops.choices import HANDS as SPLIT_HANDS
 from croupier.games.four_card_split.loops.choices import choice_place as split_place
 from croupier.games.four_card_split.loops.worths import Pays, UpcardStates, outcomes_of
 from croupier.games.four_card_split.rules import instant_winner, legal_ways, splits_of
-from croupier.games.four_card_split.scores import pays_of, scores_of
 from croupier.kernels.card_sets import choice_at, class_hands
 from croupier.kernels.own_choices import compiled_ask
 from croupier.odds.solve import State, best, solve, values

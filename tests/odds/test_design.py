@@ -14,8 +14,7 @@ from croupier.cli import app
 from croupier.errors import RuleError
 from croupier.games.figures import figures_of
 from croupier.games.four_card_split import exact as four_card_split
-from croupier.odds.design.prices import reposted
-from croupier.odds.design.search import Target, search
+from croupier.odds.design.search import Target, reposted, search
 from croupier.odds.design.tables import likeness
 from croupier.table.table import Table, open_table, with_pays
 

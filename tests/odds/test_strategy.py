@@ -20,11 +20,10 @@ from croupier.games.four_card_buyout import guide as buyout
 from croupier.games.four_card_prime import exact as four_card_prime
 from croupier.games.four_card_prime import guide as prime
 from croupier.games.four_card_split import guide as strategy_split
-from croupier.games.four_card_split.exact import counted
+from croupier.games.four_card_split.exact import counted, pays_of, scores_of
 from croupier.games.four_card_split.loops.count import counted_worth
 from croupier.games.four_card_split.loops.worths import UpcardStates
 from croupier.games.four_card_split.rules import instant_winner
-from croupier.games.four_card_split.scores import pays_of, scores_of
 from croupier.odds.solve import State, values
 from croupier.odds.strategy.guides import Playbook, Stage, lists_of, strategies_of
 from croupier.odds.strategy.search import (

@@ -17,8 +17,7 @@ from croupier.games.registry import GAMES
 from croupier.money import Cents
 from croupier.room.audit.replay.posted import _configured
 from croupier.room.tables.state import body, config_of, table_from
-from croupier.rules.aggregate import shares
-from croupier.rules.limits import Limits, profile
+from croupier.rules.limits import Limits, profile, shares
 from croupier.table.dispute import settle
 from croupier.table.explain import explanations
 from croupier.table.round import Round, deal, rebuild

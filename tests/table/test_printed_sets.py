@@ -9,7 +9,7 @@ from croupier.cards.card import parse
 from croupier.errors import BadPaytable, BadRecord, BadTable
 from croupier.games.registry import GAMES
 from croupier.room.tables.state import config_of, table_from
-from croupier.rules.printed_sets import PrintedSet, load_sets
+from croupier.rules.paytable import PrintedSet, load_sets
 from croupier.table.dispute import settle
 from croupier.table.round import deal
 from croupier.table.source import Deck
@@ -118,6 +118,6 @@ def test_another_game_states_its_sets_in_the_same_way() -> None:
     ],
 )
 def test_sets_that_cannot_be_right(sets, wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.rules.printed_sets.section", lambda *of: {"sets": sets})
+    monkeypatch.setattr("croupier.rules.paytable.section", lambda *of: {"sets": sets})
     with pytest.raises(BadPaytable, match=wrong):
         load_sets("four_card_split.toml", V1, GAMES[V1].paytables)

@@ -144,45 +144,22 @@ def _low_words(score: int) -> str:
     return f"{names[shape]} ({ranks})"
 
 
-def _points_words(score: int) -> str:
-    return f"{score} points" if score else "no points"
+def _masked(score: Callable[[int], int]) -> Callable[[Sequence[int]], int]:
+    return lambda cards: score(mask(cards))
 
 
-def _color_words(score: int) -> str:
-    return f"{score} of one color"
+_THREE_WORDS = _ladder(THREE_LADDER, hands.THREE_STRAIGHT_FLUSH)
+_FOUR_WORDS = _ladder(FOUR_LADDER, hands.FOUR_STRAIGHT_FLUSH)
+_FIVE_WORDS = _ladder(FIVE_LADDER, hands.FIVE_STRAIGHT_FLUSH)
 
-
-THREE = Scale(
-    "three-card",
-    (3,),
-    3,
-    lambda cards: hands.three_card(mask(cards)),
-    _ladder(THREE_LADDER, hands.THREE_STRAIGHT_FLUSH),
+THREE = Scale("three-card", (3,), 3, _masked(hands.three_card), _THREE_WORDS)
+FOUR = Scale("four-card", (4, 5, 6), 4, _masked(hands.best_four), _FOUR_WORDS)
+BLIND = Scale("four-card blind", (4,), 4, _masked(hands.royal_first_four), _FOUR_WORDS)
+FIVE = Scale("five-card", (5,), 5, _masked(hands.five_card), _FIVE_WORDS)
+LOW = Scale("ace-to-five low", (5,), 5, _masked(hands.ace_to_five_low), _low_words)
+POINTS = Scale(
+    *("points", (0, 1, 2, 3, 4, 5), 0, hands.points),
+    lambda score: f"{score} points" if score else "no points",
 )
-FOUR = Scale(
-    "four-card",
-    (4, 5, 6),
-    4,
-    lambda cards: hands.best_four(mask(cards)),
-    _ladder(FOUR_LADDER, hands.FOUR_STRAIGHT_FLUSH),
-)
-BLIND = Scale(
-    "four-card blind",
-    (4,),
-    4,
-    lambda cards: hands.royal_first_four(mask(cards)),
-    _ladder(FOUR_LADDER, hands.FOUR_STRAIGHT_FLUSH),
-)
-FIVE = Scale(
-    "five-card",
-    (5,),
-    5,
-    lambda cards: hands.five_card(mask(cards)),
-    _ladder(FIVE_LADDER, hands.FIVE_STRAIGHT_FLUSH),
-)
-LOW = Scale(
-    "ace-to-five low", (5,), 5, lambda cards: hands.ace_to_five_low(mask(cards)), _low_words
-)
-POINTS = Scale("points", (0, 1, 2, 3, 4, 5), 0, hands.points, _points_words)
-COLOR = Scale("color", (5,), 0, lambda cards: hands.one_color(mask(cards)), _color_words)
+COLOR = Scale("color", (5,), 0, _masked(hands.one_color), lambda score: f"{score} of one color")
 SCALES = {scale.name: scale for scale in (THREE, FOUR, BLIND, FIVE, LOW, POINTS, COLOR)}

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from croupier.cards.card import Card
     from croupier.kernels.rounds import GameLoop
     from croupier.odds.combinations import Combinations
-    from croupier.odds.design.prices import Recipe
+    from croupier.odds.design.search import Recipe
     from croupier.odds.figures import Odds, PostedTable, Pricing
     from croupier.odds.house_edge import Found, Worth
     from croupier.odds.poker import Deals, Equity, Keep, Showdown

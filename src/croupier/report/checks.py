@@ -8,7 +8,7 @@ from croupier.odds.combinations import Combinations
 from croupier.odds.figures import Odds, PostedTable
 from croupier.odds.solve import Check
 from croupier.report.introduction import Provenance
-from croupier.report.sheets import Cell, CellKind, Column, Prose, ReportSheet, Section, columns
+from croupier.report.sheets import CellKind, Column, Prose, ReportSheet, Section, columns
 
 
 def checks(
@@ -48,7 +48,7 @@ def _main(odds: Odds, results: list[ReportSheet]) -> list[Pair]:
         Pair("net of the main game", f"sum of “{sheet.title}”", net, distribution, odds.net)
         for sheet in results
         if sheet.title.startswith("The main game")
-        for net in [_last(sheet.total)]
+        for *_, net in [[cell for cell in sheet.total if isinstance(cell, Fraction)]]
     ]
     thirds = odds.results.win + odds.results.push + odds.results.lose
     found.append(Pair("all rounds", "wins, pushes and losses together", thirds, "one", Fraction(1)))
@@ -58,11 +58,6 @@ def _main(odds: Odds, results: list[ReportSheet]) -> list[Pair]:
             Pair("net of the main game", "value of the best way", parts, distribution, odds.net)
         )
     return found
-
-
-def _last(cells: tuple[Cell, ...]) -> Fraction:
-    """The last exact number of a line of totals: its net."""
-    return [cell for cell in cells if isinstance(cell, Fraction)][-1]
 
 
 def _wagers(odds: Odds, tables: list[Combinations]) -> list[Pair]:

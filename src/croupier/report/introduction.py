@@ -130,14 +130,12 @@ def rulings() -> dict[str, tuple[tuple[str, ...], ...]]:
     for section in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
         heading, _, body = section.partition("\n")
         rows = [line.strip("|").split(" | ") for line in body.splitlines() if line[:2] == "| "]
-        cells = tuple(tuple(_plain(cell) for cell in row[:3]) for row in rows[2:])
+        cells = tuple(
+            tuple(re.sub(r"[*`]", "", cell).strip() for cell in row[:3]) for row in rows[2:]
+        )
         if cells:
             found[heading.strip()] = cells
     return found
-
-
-def _plain(cell: str) -> str:
-    return re.sub(r"[*`]", "", cell).strip()
 
 
 def method(table: PostedTable) -> str:

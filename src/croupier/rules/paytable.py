@@ -2,6 +2,9 @@
 
 A row pays for every hand from its floor (written as an example hand, or as points) up to the row
 above it. Which table is posted is the operator's choice; the rules only look up a prize.
+
+Tables that a rulebook prints as sets are posted as a whole and not mixed. A game states its sets
+once, beside its tables: `[GAME.sets]`, each set with the tables of every group.
 """
 
 import tomllib
@@ -278,3 +281,46 @@ def _pay(cell: str, where: str) -> tuple[int, int]:
     if not (digits.isascii() and digits.isdigit() and len(digits) < 12):
         raise BadPaytable(f"{where}: {cell!r} is not a prize; write 25, $25, 10%, Push, Loss or -")
     return int(digits), 0
+
+
+class PrintedSet(NamedTuple):
+    name: str
+    ids: Mapping[str, tuple[str, ...]]  # the tables of each group; the first is the default
+
+    def holds(self, posted: Mapping[str, str]) -> bool:
+        """Whether all of these tables belong to it, as far as it speaks of their groups."""
+        return all(posted.get(group, ids[0]) in ids for group, ids in self.ids.items())
+
+    @property
+    def words(self) -> str:
+        """`Set I (ante I with blind 1a, 1b, 1c or 1d)`."""
+        return f"{self.name} ({together({group: _or(ids) for group, ids in self.ids.items()})})"
+
+
+def together(posted: Mapping[str, str]) -> str:
+    """`ante I with blind 2a`."""
+    return " with ".join(f"{group} {id_}" for group, id_ in posted.items())
+
+
+def _or(ids: tuple[str, ...]) -> str:
+    *most, last = ids
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def load_sets(
+    package: str, game: str, paytables: Mapping[str, PaytableGroup]
+) -> tuple[PrintedSet, ...]:
+    """The sets of one game, checked; none where its tables may be posted in any combination."""
+    where = f"{package} [{game}.sets]"
+    sets = []
+    for name, groups in section(package, game).get("sets", {}).items():  # type: ignore[attr-defined]
+        if set(groups) - set(paytables):
+            raise BadPaytable(f"{where}: {name} names {sorted(groups)}; known: {list(paytables)}")
+        for group, ids in groups.items():
+            known = [table.id for table in paytables[group].tables]
+            if not ids or not set(ids) <= set(known):
+                raise BadPaytable(f"{where}: {name} has {group} {ids}; known: {known}")
+        sets.append(PrintedSet(name, {group: tuple(ids) for group, ids in groups.items()}))
+    if len({tuple(one.ids) for one in sets}) > 1:
+        raise BadPaytable(f"{where}: every set must name the same groups, in the same order")
+    return tuple(sets)

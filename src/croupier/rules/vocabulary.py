@@ -12,8 +12,7 @@ from croupier.cards.card import Card
 from croupier.errors import BadTable, RuleError, shown
 from croupier.money import Cents, dollars, parse_dollars
 from croupier.rules.felt import Face, Fact, Felt, OptionValue, Spot
-from croupier.rules.paytable import Paytable, PaytableGroup
-from croupier.rules.printed_sets import PrintedSet
+from croupier.rules.paytable import Paytable, PaytableGroup, PrintedSet
 
 
 class To(Enum):

@@ -40,14 +40,10 @@ def _written(plan: Plan, tally: Tally) -> dict[str, Any]:
         "wagers": list(plan.wagers),
         "plan": plan.digest,
         "rounds": tally.rounds,
-        "counts": [_sparse(row) for row in tally.counts],
+        "counts": [{str(at): int(row[at]) for at in np.nonzero(row)[0]} for row in tally.counts],
         "sums": tally.sums.tolist(),
         "chosen": tally.chosen.tolist(),
     }
-
-
-def _sparse(row: Any) -> dict[str, int]:
-    return {str(at): int(row[at]) for at in np.nonzero(row)[0]}
 
 
 def load(path: Path, plan: Plan) -> Tally:

@@ -18,7 +18,7 @@ BLOCKS = 32  # for each multiprocessor
 def _on_gpu(plan: Plan, parts: Iterator[Span]) -> Iterator[Tally]:
     cuda, compiled = _compiled(plan)
     choices = cuda.to_device(plan.choices)
-    blocks = BLOCKS * _processors(cuda)
+    blocks = BLOCKS * int(getattr(cuda.get_current_device(), "MULTIPROCESSOR_COUNT", 1))
     for span in parts:
         yield _counted(cuda, compiled, blocks, plan, span, choices)
 
@@ -49,10 +49,6 @@ def _always(plan: Plan) -> int:
         return -1
     code = int(plan.played.game.look(plan.choices, 0))
     return code if first in (code, code * 0b01010101) else -1
-
-
-def _processors(cuda: Any) -> int:
-    return int(getattr(cuda.get_current_device(), "MULTIPROCESSOR_COUNT", 1))
 
 
 def _compiled(plan: Plan) -> tuple[Any, Any]:

@@ -87,10 +87,6 @@ def stretches(rounds: int, many: int) -> list[Span]:
     return [Span(first, min(whole, first + step)) for first in range(0, whole, step)]
 
 
-def _on_every_core(plan: Plan, parts: Iterator[Span]) -> Iterator[Tally]:
-    return in_order(partial(tally_of, plan), parts)
-
-
 def in_order(work: Callable[[Span], Done], parts: Iterable[Span]) -> Iterator[Done]:
     """What the work makes of each part, on every core; few parts wait at a time."""
     workers = os.cpu_count() or 1
@@ -108,7 +104,7 @@ def in_order(work: Callable[[Span], Done], parts: Iterable[Span]) -> Iterator[Do
                 part.cancel()
 
 
-local = Engine(_on_every_core)
+local = Engine(lambda plan, parts: in_order(partial(tally_of, plan), parts))
 
 
 def next_look(rounds: int) -> int:

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from croupier.cards.card import parse
 from croupier.errors import BadCards
 from croupier.money import Cents, paid
-from croupier.rules.aggregate import shares
 from croupier.rules.felt import Face, Felt, FeltHand, Result, Spot
+from croupier.rules.limits import shares
 from croupier.rules.vocabulary import Choose, Game, Option, Place, Settle, always
 from croupier.table.events import Collected, Dealt, Event, Revealed, Settled, Voided
 from croupier.table.table import Table

@@ -7,12 +7,17 @@ from typing import Any
 from croupier.errors import BadTable, IllegalWager, UnknownPaytable, shown
 from croupier.games.registry import game as find_game
 from croupier.money import Cents, dollars
-from croupier.rules.aggregate import check_aggregates
 from croupier.rules.changed_pays import changed
 from croupier.rules.felt import OptionValue
-from croupier.rules.limits import DEFAULT_PROFILE, Limits, check_configuration, open_limits, profile
-from croupier.rules.paytable import Paytable, Steps
-from croupier.rules.printed_sets import together
+from croupier.rules.limits import (
+    DEFAULT_PROFILE,
+    Limits,
+    check_aggregates,
+    check_configuration,
+    open_limits,
+    profile,
+)
+from croupier.rules.paytable import Paytable, Steps, together
 from croupier.rules.vocabulary import Game, Wager
 
 Stakes = Mapping[str, int]

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from croupier.cards.card import DECK, Card, mask, parse, text
-from croupier.games.four_card_split.exact import chosen
+from croupier.games.four_card_split.exact import chosen, pays_of, scores_of
 from croupier.games.four_card_split.loops.worths import (
     UpcardStates,
     outcomes_of,
@@ -17,7 +17,6 @@ from croupier.games.four_card_split.loops.worths import (
     state_worths,
     upcard_worths,
 )
-from croupier.games.four_card_split.scores import pays_of, scores_of
 from croupier.odds.solve import State, values
 from croupier.table.table import Table, open_table, with_pays
 from tests.games.four_card_split.tables import PAIR, PRINTED, V1, V2, with_ante

@@ -12,8 +12,15 @@ from croupier.cli.progress import working
 from croupier.cli.screen import ScreenTable, bare, screen
 from croupier.desk.marks import marks
 from croupier.errors import RuleError
-from croupier.odds.design.prices import Recipe, posted_pays, printed_place, recipe_of
-from croupier.odds.design.search import Designed, Target, search
+from croupier.odds.design.search import (
+    Designed,
+    Recipe,
+    Target,
+    posted_pays,
+    printed_place,
+    recipe_of,
+    search,
+)
 from croupier.odds.figures import fraction, rounded
 from croupier.table.table import Table
 

@@ -14,7 +14,7 @@ from croupier.desk.sittings.jackpots import Meters
 from croupier.desk.sittings.words import Words, check_typed
 from croupier.errors import RuleError
 from croupier.money import dollars
-from croupier.rules.aggregate import words
+from croupier.rules.limits import words
 from croupier.rules.paytable import Paytable
 from croupier.table.shoe import CUT_CARD
 from croupier.table.table import Table

@@ -29,7 +29,7 @@ from croupier.room.room import Room
 from croupier.room.state.hall import KnownTable
 from croupier.room.tables.shoes import counted
 from croupier.room.tables.state import UnreadTable
-from croupier.rules.aggregate import words
+from croupier.rules.limits import words
 
 LONG = (  # --json has them
     *("config", "worth", "rules", "meters", "program", "before", "wins", "key"),

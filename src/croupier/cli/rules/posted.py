@@ -13,8 +13,8 @@ from croupier.cli.screen import ScreenTable, bare, heading, prose, screen
 from croupier.desk.marks import limited, marks
 from croupier.games.registry import rules_hash
 from croupier.money import Cents, dollars
-from croupier.rules.aggregate import words
 from croupier.rules.felt import Face, OptionValue
+from croupier.rules.limits import words
 from croupier.rules.paytable import Paytable
 from croupier.rules.vocabulary import (
     Choose,

@@ -9,7 +9,7 @@ from croupier.desk.room.acts import Answer, Outcome, Says
 from croupier.room.people.proposals import matter_of
 from croupier.room.people.roles import A, Role
 from croupier.room.state.hall import name_of
-from croupier.rules.aggregate import words
+from croupier.rules.limits import words
 from croupier.table.table import Table
 
 

@@ -25,10 +25,11 @@ from croupier.games.five_card_hold_out.loops.practice import (
     CHANCES,
     INFOS,
     ROUNDS,
+    Learned,
     Stakes,
     check_practice,
+    learn_from,
 )
-from croupier.games.five_card_hold_out.loops.regrets import Learned, learn_from
 from croupier.games.five_card_hold_out.loops.showdowns import DECK_SIZE, Stake
 from croupier.games.five_card_hold_out.policy import policy_of
 from croupier.games.five_card_hold_out.rules import COMMUNITY, DEALT

@@ -3,10 +3,8 @@
 Halves are divided as fractions, not as chips.
 """
 
-from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
@@ -159,10 +157,9 @@ def _check_keep(cards: tuple[Card, ...], opponents: int) -> None:
         )
 
 
-def _keeps(
-    cards: tuple[Card, ...], opponents: int, options: Mapping[str, Any], deals: Deals
-) -> list[Keep]:
-    return keeps(cards, opponents, stake_of(**options), deals)
-
-
-FIGURES = PokerFigures(equity=equity, keeps=_keeps)
+FIGURES = PokerFigures(
+    equity=equity,
+    keeps=lambda cards, opponents, options, deals: keeps(
+        cards, opponents, stake_of(**options), deals
+    ),
+)

@@ -202,14 +202,6 @@ def best(held: Sequence[Card], board: Sequence[Card], options: Options) -> Best:
     return Best(best_high(held, board, bool(options["wheel_straight"])), low, low.score >= floor)
 
 
-def _spelled(name: str, value: object) -> object:
-    return qualifier_named(value) if name == "qualifier" else value
-
-
-def _usual(options: Options) -> Options:
-    return {"qualifier": usual_qualifier(str(options["mode"]))}
-
-
 def _fault(options: Options) -> str:
     mode = str(options["mode"])
     if usual_qualifier(mode) == "none" and options["qualifier"] != "none":
@@ -236,8 +228,8 @@ FIVE_CARD_HOLD_OUT = PokerGame(
     low_scale=LOW,
     phh="FCHO",
     bots=("tight", "solved"),
-    spelled=_spelled,
-    usual=_usual,
+    spelled=lambda name, value: qualifier_named(value) if name == "qualifier" else value,
+    usual=lambda options: {"qualifier": usual_qualifier(str(options["mode"]))},
     fault=_fault,
 )
 GAMES = (FIVE_CARD_HOLD_OUT,)

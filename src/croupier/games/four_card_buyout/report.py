@@ -11,7 +11,7 @@ from croupier.games.four_card_buyout import exact, rules
 from croupier.games.four_card_buyout.loops.tally import MOST_POINTS
 from croupier.kernels.card_sets import KINDS
 from croupier.odds.combinations import CombinationRow, Combinations, hand_combinations, row_lines
-from croupier.odds.design.prices import Price, Priced, Recipe
+from croupier.odds.design.search import Price, Priced, Recipe
 from croupier.odds.figures import PostedTable
 from croupier.report import exposure
 from croupier.report.sheets import (

@@ -124,14 +124,6 @@ def has_folded(felt: Felt) -> bool:
     return "fold" in felt.spot.choices.values()
 
 
-def challenges(felt: Felt) -> bool:
-    return not has_folded(felt)
-
-
-def draws_fifth(felt: Felt) -> bool:
-    return dealer_draws(points_of(felt.dealer.cards))
-
-
 HAS_FOLDED = Fact("folded", has_folded)
 BETS_MADE = Fact("bets", lambda felt: sum(name in felt.spot.wagers for name in BETS))
 PLAYER = Fact("player", lambda felt: points_of(felt.spot.cards), POINTS.words)
@@ -196,8 +188,8 @@ FLOW = (
     ),
     Reveal(To.DEALER, rule="The Dealer's Hand"),
     Deal(To.DEALER, 2, Face.UP),
-    Deal(To.DEALER, 1, Face.UP, when=draws_fifth),
-    right_to_left(MAIN._replace(when=challenges)),
+    Deal(To.DEALER, 1, Face.UP, when=lambda felt: dealer_draws(points_of(felt.dealer.cards))),
+    right_to_left(MAIN._replace(when=lambda felt: not has_folded(felt))),
 )
 
 

@@ -10,7 +10,7 @@ from croupier.games.four_card_prime.exact import played, side_results
 from croupier.games.four_card_prime.loops import rounds
 from croupier.games.four_card_prime.rules import ACTIONS, CHOICE, FOUR_CARD_PRIME, envy_barred
 from croupier.games.four_card_prime.values import values
-from croupier.odds.design.prices import Price, Priced, Recipe
+from croupier.odds.design.search import Price, Priced, Recipe
 from croupier.odds.figures import PostedTable
 from croupier.odds.hand_counts import five_card_counts
 from croupier.odds.jackpots.cost import jackpot_worth

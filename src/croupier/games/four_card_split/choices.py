@@ -6,14 +6,13 @@ from typing import Any
 import numpy as np
 
 from croupier.cards.card import text
-from croupier.games.four_card_split.exact import chosen, counted
+from croupier.games.four_card_split.exact import chosen, counted, pays_of, scores_of
 from croupier.games.four_card_split.guide import CODES, points_of, shown
 from croupier.games.four_card_split.loops.choices import PLACES, fill
 from croupier.games.four_card_split.loops.count import counted_choices
 from croupier.games.four_card_split.loops.hands import SplitScores
 from croupier.games.four_card_split.loops.worths import score_tables, splits
 from croupier.games.four_card_split.rules import FOLD_ALL_WAY, SPLIT, THREES
-from croupier.games.four_card_split.scores import pays_of, scores_of
 from croupier.kernels.arrays import Bytes, Codes, Ints
 from croupier.kernels.card_sets import cards_of, class_hands
 from croupier.kernels.compiled import in_threads

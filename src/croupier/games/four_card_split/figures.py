@@ -1,7 +1,6 @@
 """All that the program asks of 4 Card Split's mathematics, in both versions; its designs."""
 
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 from functools import partial
 from itertools import product
 
@@ -11,7 +10,7 @@ from croupier.games.four_card_split.exact import WAYS
 from croupier.games.four_card_split.loops import rounds
 from croupier.games.four_card_split.report import combinations
 from croupier.games.four_card_split.values import values
-from croupier.odds.design.prices import Price, Priced, Recipe
+from croupier.odds.design.search import Price, Priced, Recipe
 from croupier.odds.figures import MAIN, PostedTable, distribution
 from croupier.odds.hand_counts import four_card_counts
 from croupier.odds.solve import Check
@@ -98,11 +97,6 @@ LAYOUT = Layout(
 )
 
 
-def _no_parts(table: PostedTable) -> dict[str, Fraction]:
-    """The blind is apart; which of two hands an ante lies on is not in the counts."""
-    return {}
-
-
 def _figures(recipes: Mapping[str, Recipe], checks: Callable[..., list[Check]]) -> Figures:
     return Figures(
         solve=exact.solve,
@@ -110,7 +104,7 @@ def _figures(recipes: Mapping[str, Recipe], checks: Callable[..., list[Check]]) 
         net=exact.net,
         values=values,
         worths=exact.worths,
-        net_by_wager=_no_parts,
+        net_by_wager=lambda _: {},  # the blind is apart; which ante a hand has is not counted
         guide=Guide(("ante",), guide.strategies, exact.net, 1, guide.HOW, guide.NOTE),
         makers=Makers(choices.optimal, choices.listed, choices.own, choices.SIMPLE, bits=8),
         layout=LAYOUT,

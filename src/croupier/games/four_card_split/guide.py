@@ -8,11 +8,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.games.four_card_split.exact import best_net, counted, instants
+from croupier.games.four_card_split.exact import (
+    best_net,
+    check_sums,
+    counted,
+    instants,
+    pays_of,
+    scores_of,
+)
 from croupier.games.four_card_split.loops.count import HANDS, NOT_INSTANT, counted_worth
 from croupier.games.four_card_split.loops.hands import SplitScores
 from croupier.games.four_card_split.loops.worths import Pays, UpcardStates, outcomes_of
-from croupier.games.four_card_split.scores import check_sums, pays_of, scores_of
 from croupier.kernels.arrays import Array, Bools, Ints, Shorts
 from croupier.kernels.compiled import in_threads
 from croupier.odds.figures import PostedTable

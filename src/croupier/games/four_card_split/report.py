@@ -11,10 +11,9 @@ from typing import NamedTuple
 from croupier.cards.card import Card, mask, text
 from croupier.cards.hands import royal_first_four, three_card
 from croupier.games.four_card_split import rules
-from croupier.games.four_card_split.exact import fared, played
+from croupier.games.four_card_split.exact import fared, played, scores_of
 from croupier.games.four_card_split.loops.hands import LOST, PUSHED, WON
 from croupier.games.four_card_split.loops.outcomes import holds_of
-from croupier.games.four_card_split.scores import scores_of
 from croupier.odds.combinations import CombinationRow, Combinations, hand_combinations
 from croupier.odds.figures import PostedTable
 from croupier.odds.hand_counts import WHOLE_DECK, four_card_counts

@@ -14,8 +14,7 @@ from croupier.cards.hands import CATEGORY, THREE_FLUSH, royal_first_four
 from croupier.cards.scales import BLIND as BLIND_SCALE
 from croupier.cards.scales import THREE
 from croupier.rules.felt import Face, Fact, Felt, Spot
-from croupier.rules.paytable import LOSS, Steps, how_to_play, load, prize
-from croupier.rules.printed_sets import load_sets
+from croupier.rules.paytable import LOSS, Steps, how_to_play, load, load_sets, prize
 from croupier.rules.vocabulary import (
     Choose,
     Collect,
