@@ -81,13 +81,13 @@ def test_the_commands_know_the_new_game(copy: Path) -> None:
     [
         ("odds GAME", "there are no odds of it"),
         ("ev GAME --cards 2c3c4c --up As", "no action has a known value"),
-        ("strategy GAME", "there is no strategy to tell"),
+        ("strategy GAME", "there is no strategy to show"),
         ("design GAME --table pairs_up --edge 3", "no table of it can be designed"),
         ("report GAME -o duel.html", "there are no odds of it"),
-        ("simulate GAME --rounds 10", "there is no play of it to simulate"),
-        ("night GAME --nights 2", "there is no play of it to simulate"),
-        ("ruin GAME --bankroll 500", "there is no play of it to simulate"),
-        ("band GAME --rounds 100", "there is no play of it to simulate"),
+        ("simulate GAME --rounds 10", "its rounds cannot be simulated"),
+        ("night GAME --nights 2", "its rounds cannot be simulated"),
+        ("ruin GAME --bankroll 500", "its rounds cannot be simulated"),
+        ("band GAME --rounds 100", "its rounds cannot be simulated"),
         ("room open 7 GAME --by ada", "a table of it cannot open"),
     ],
 )

@@ -110,7 +110,7 @@ def rehearse(
     seed: int,
     words: Words | None = None,
 ) -> int:
-    """So many rounds at each table, acts of all tables in one commit; how many acts there were."""
+    """`rounds` rounds at each table, acts of all tables in one commit; how many acts there were."""
     rng = Random(seed)
     ends = {name: room.hall.table(name).rounds + rounds for name in names}
     acts = 0

@@ -20,7 +20,7 @@ FIVE_FLUSH, FIVE_FULL_HOUSE, FIVE_QUADS, FIVE_STRAIGHT_FLUSH = range(5, 9)
 # Five cards for low: what pairing costs; the score counts down from the top.
 LOW_UNPAIRED, LOW_PAIR, LOW_TWO_PAIR, LOW_TRIPS, LOW_FULL_HOUSE, LOW_QUADS, LOW_TOP = range(7)
 
-# Every score of so many cards lies below.
+# Every score of that many cards lies below.
 THREE_SCORES = THREE_STRAIGHT_FLUSH + 1 << CATEGORY
 FOUR_SCORES = FOUR_ROYAL + 1 << CATEGORY
 FIVE_SCORES = FIVE_STRAIGHT_FLUSH + 1 << CATEGORY

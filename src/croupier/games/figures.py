@@ -59,7 +59,7 @@ class Figures:
     values: "Callable[[PostedTable, State, list[Card]], list[Action]]"  # of each legal action
     worths: "Callable[[PostedTable, Sequence[int] | None], Found]"  # of each wager, to the house
     net_by_wager: "Callable[[PostedTable], dict[str, Fraction]]"  # of the main wagers
-    # Of a wager on a meter that is filled so, at so many seats.
+    # Of a jackpot wager, for a funding of its meter and a number of seats.
     jackpot_worth: "Callable[..., Worth | None]" = lambda *_: None
     envy: "Callable[[PostedTable, int, Sequence[int]], int]" = lambda *_: (
         0

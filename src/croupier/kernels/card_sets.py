@@ -72,7 +72,7 @@ def hand_of(places: int, up: int) -> int:
 
 @inlined
 def ways(many: int, below: int) -> int:
-    """How many sets of so many cards lie below this card."""
+    """How many sets of `many` cards lie below this card."""
     return CHOOSE[many, below]
 
 

@@ -52,7 +52,7 @@ def words(seed: int, number: int, block: int) -> Words:
 
 @inlined
 def first_words(words: Words32, size: int, seed: int, first: int) -> None:
-    """The first four words of so many rounds."""
+    """The first four words of `size` rounds."""
     many(words, size, seed & WORD, seed >> 32 & WORD, 0, first)
 
 
@@ -133,7 +133,7 @@ def three_places(deck: Cards, dealt: int, left: Ints, word: int) -> int:
 def one_deck_each(
     decks: Cards, size: int, count: int, room: DealingBuffers, words: Words32, seed: int, first: int
 ) -> None:
-    """Deals so many rounds, `first` on, whose first words these are."""
+    """Deals `size` rounds, `first` on, whose first words these are."""
     for i in range(size):
         four = int(words[0, i]), int(words[1, i]), int(words[2, i]), int(words[3, i])
         deal_one_deck(decks[i], count, room.left, four, seed, first + i)
@@ -157,7 +157,7 @@ def six_decks_each(
 
 @inlined
 def nine_places(places: Words32, again: Words32, size: int, words: Words32) -> None:
-    """As `three_places` chooses them, for many rounds at once; `again`: where that is no deal.
+    """As `three_places` chooses them, for many rounds at once; `again`: where that makes no deal.
 
     The same steps in types of 32 and 64 bits, which a processor does for several rounds at once.
     """

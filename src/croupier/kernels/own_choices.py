@@ -32,7 +32,7 @@ def compiled_ask(
     _lend_helpers(function)
     seen = (types.UniTuple(types.int64, size), *[types.int64] * (1 + offered))
     try:
-        own = njit(boundscheck=True)(function)  # refuses what is no plain function
+        own = njit(boundscheck=True)(function)  # refuses anything but a plain function
         with warnings.catch_warnings(action="ignore"):
             own.compile(seen)
     except Exception:  # whatever the compiler stumbles over, the interpreter may well run
@@ -46,7 +46,7 @@ def compiled_ask(
 
 
 def _lend_helpers(function: Callable[..., Any]) -> None:
-    """The other functions of his file may be called, as the rules' own may."""
+    """The other functions of the player's file may be called, as the rules' own may."""
     file = getattr(function, "__globals__", {})
     for helper in list(file.values()):
         if isinstance(helper, FunctionType) and helper.__globals__ is file:

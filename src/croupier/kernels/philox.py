@@ -1,6 +1,6 @@
 """Random numbers by counting: Philox 4x32-10 (Salmon, Moraes, Dror and Shaw, SC 2011).
 
-A number depends on its key and counter alone, so a round's cards are the same whoever deals it:
+A number depends on its key and counter alone, so a round's cards are the same wherever it is dealt:
 any thread, any machine, any device. Plain functions of ints below 2**32; where a product passes
 2**63 only its low 64 bits are looked at, so that 64-bit ints and unbounded ones agree.
 """

@@ -76,7 +76,7 @@ def room(cards: int, choices: int, seats: int, columns: int) -> RoundBuffers:
 
 
 class EachRound(NamedTuple):
-    """Each round by itself, for whoever asks; arrays of no rounds for whoever does not."""
+    """Each round by itself, where that is asked for; otherwise arrays of no rounds."""
 
     stakes: Ints  # of each wager, in cents
     wins: Ints  # [round]: what the house won, in cents; shares of a meter are not in it

@@ -13,7 +13,7 @@ NUMBERS = 2**16  # that a draw may be
 
 
 def orders(decks: int, secrets: Sequence[bytes]) -> list[bytes]:
-    """The shoes in the order of dealing, a byte a card; what is no secret for them is refused."""
+    """The shoes in the order of dealing, a byte a card; a secret that does not fit is refused."""
     for secret in secrets:
         fair.check_secret(decks, secret)
     count = len(secrets)

@@ -58,7 +58,7 @@ def combinations(table: PostedTable) -> list[Combinations]:
 
 
 def row_lines(table: Paytable, ways: Mapping[str, int], percent: str = "") -> list[CombinationRow]:
-    """Each row of the table, reached in so many ways; `percent` names its column of the meter."""
+    """Each row of the table, with the ways to reach it; `percent` names its column of the meter."""
     steps = table.steps.get(percent, ())
     return [
         CombinationRow(

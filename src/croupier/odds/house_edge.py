@@ -3,7 +3,7 @@ that no posted table favors the player.
 
 Figures are for one wager at one seat, the main game played as is best for it, per unit of the stake
 that stands before the deal. What is bet later (raises, plays, second and third bets) is within it.
-An actual win is held against them: how far off is chance, and how far is no longer.
+An actual win is held against them: how far off is still chance.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,6 +1,6 @@
 """The words in which a poker game is written, and how any poker game shares a pot.
 
-Players play against each other, so there are no wagers against the house and no paytables: a game
+Players play against each other, without wagers against the house and without paytables: a game
 is its streets, what is dealt and discarded, its options, and how a hand is read at the showdown.
 """
 

@@ -91,7 +91,7 @@ def plan(
     wagers: Sequence[str] | None = None,
 ) -> Plan:
     """The plan for a table; all wagers that it offers, unless they are named."""
-    played = figures_of(table.game.id, "there is no play of it to simulate").layout
+    played = figures_of(table.game.id, "its rounds cannot be simulated").layout
     _check(table, seats, seed)
     bets = bets_of(table, played, wagers)
     main = bets & 1  # the first of the main wagers is one that must be made
@@ -177,7 +177,7 @@ def _choices(played: Layout, found: Choices) -> Bytes:
 
 
 def _width(table: PostedTable, played: Layout, tables: Ints, seats: int) -> int:
-    """So many results of a round are told apart, from LOWEST up: none lies outside."""
+    """How many results of a round are told apart, from LOWEST up: none lies outside."""
     least, most = _reach(table, played, tables, seats)
     rows = 1 + played.columns
     if least < LOWEST:

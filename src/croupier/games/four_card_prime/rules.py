@@ -52,7 +52,7 @@ def pays(score: int, table: Steps) -> tuple[int, int]:
 
 
 def settle_bad_beat(losing: int, copied: int, copy_pays: int, table: Steps) -> tuple[int, int]:
-    """Appendix D: pays for the rank of the losing hand, whoever holds it."""
+    """Appendix D: pays for the rank of the losing hand, the player's or the dealer's."""
     if copied and not copy_pays:
         return COPIED, LOSS
     return PAID, prize(table, losing)

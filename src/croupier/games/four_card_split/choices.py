@@ -102,7 +102,7 @@ def _split(said: Any, cards: tuple[int, ...], up: int) -> tuple[int, int]:
     if not right:
         legal = "legal: (one to three of the cards, play them?, play the others?), or None"
         raise not_legal(said, legal, state_words(cards, up))
-    if len(places) == 1 or (len(places) == 2 and 0 not in places):  # he named the second hand
+    if len(places) == 1 or (len(places) == 2 and 0 not in places):  # they named the second hand
         places, play, other = [i for i in range(4) if i not in places], other, play
     way = 6 - sum(places) if len(places) == 3 else 3 + places[1]
     return way, bool(other) << 1 | bool(play)

@@ -203,7 +203,7 @@ def net(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Fraction:
 
 
 def prepare(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Pricing:
-    """Prices any pays of this game's tables: the best way of every state is found anew."""
+    """Prices any pays of this game's tables: the best way of every state is found again."""
     scores, hands = scores_of(table, deck), four_card_counts(deck)
     states = counted(scores)
     unseen = len(deck) - 5

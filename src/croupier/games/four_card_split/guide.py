@@ -208,7 +208,7 @@ class CountSearch:
         self.pool = ThreadPoolExecutor(os.cpu_count() or 1)  # thousands of short looks
 
     def worth(self, weights: Weights) -> int:
-        """What a player brings who counts so."""
+        """What a player wins who counts this way."""
         if weights not in self.known:
             points = np.tensordot(np.array(weights), self.holds, 1)
             parts = self.pool.map(lambda part: counted_worth(points, *part[:6]), self.states)
@@ -256,7 +256,7 @@ class CountSearch:
             weights = other
 
     def lists(self, sizes: Sequence[int]) -> dict[int, Weights]:
-        """The best counts found of so many things. A finer scale is tried as well."""
+        """The best counts found, by number of things. A finer scale is tried as well."""
         weights: Weights = (0,) * len(self.things)
         found = {}
         for size in tracked("things that count", range(1, max(sizes) + 1), max(sizes)):
@@ -269,7 +269,7 @@ class CountSearch:
 
 
 def points_of(counts: Mapping[str, int]) -> Ints:
-    """What each hand counts, by upcard and kind, if these things count so much."""
+    """What each hand counts, by upcard and kind, from what each thing counts."""
     total = np.zeros((13, CODES), np.int64)
     for thing in things():
         total += counts.get(thing.words, 0) * thing.holds

@@ -98,7 +98,7 @@ def _cell(table: Paytable, place: int, column: str) -> str:
     return table.rows[len(table.rows) - 1 - place].printed[columns[0]]
 
 
-FEW = 4  # so many hands with the largest blinds are tried for a seat
+FEW = 4  # hands with the largest blinds, that are tried for a seat
 METHOD = (
     "For each of the player's four cards and the upcard, every split and every decision to play"
     " or fold each hand is valued against all draws and all dealer's hands. Each hand that is "

@@ -140,7 +140,7 @@ def splits(felt: Felt) -> tuple[Option, ...]:
     return splits_of(*felt.spot.cards)
 
 
-@lru_cache(maxsize=64)  # whoever lists the options names one of them next
+@lru_cache(maxsize=64)  # a caller that lists the options names one of them next
 def splits_of(a: Card, b: Card, c: Card, d: Card) -> tuple[Option, ...]:
     ways = _ways(a, b, c, d)
     legal = legal_ways(*(instant_winner(three_of(two[0])) for _, two in ways[:THREES]))

@@ -20,7 +20,7 @@ LEVEL = 1  # of compression: a third of the size, and read nearly as fast
 
 
 def stored(name: str, make: Callable[[], dict[str, Array]]) -> dict[str, Array]:
-    """Arrays kept under `GAME/NAME`, made on the first call. A broken file is made anew.
+    """Arrays kept under `GAME/NAME`, made on the first call. A broken file is made again.
 
     Kept as long as the sources of `make` are the same, and of what it has closed over: what
     decides the arrays must be imported by these modules, or be part of the name.
@@ -78,7 +78,7 @@ def _alone(path: Path) -> Iterator[None]:
     try:
         _wait_for(handle)
         yield
-        lock.unlink(missing_ok=True)  # whoever still waits for it will find the count
+        lock.unlink(missing_ok=True)  # a process that still waits for it will find the count
     finally:
         os.close(handle)
 

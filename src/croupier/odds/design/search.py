@@ -163,7 +163,7 @@ def printed_place(table: Paytable, recipe: Recipe) -> int:
     )
 
 
-MOST_SOLVED = 300  # pays for which the best play is found anew
+MOST_SOLVED = 300  # pays for which the best play is found again
 # Where rows do not add up, their sum is a guide: of the tables this far off by it, those most like
 # the posted one are priced. On 4 Card Split the sum was never seen to err by more.
 ASTRAY, MOST_ASTRAY = Fraction(3, 200), 300

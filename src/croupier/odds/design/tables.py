@@ -16,8 +16,8 @@ from croupier.kernels.arrays import Array
 Pays = tuple[int, ...]
 
 MOST_HALVES = 2_000_000  # sums of the upper or of the lower rows
-MOST_TABLES = 1_000_000  # with so many changes at most, all compared
-FEW = 200_000  # so many tables are simply all compared
+MOST_TABLES = 1_000_000  # with a given number of changes at most, all compared
+FEW = 200_000  # tables that are simply all compared
 EXACT = 1 << 62
 TOO_MANY = "too many tables to compare; narrow what rows may pay"
 
@@ -67,7 +67,7 @@ def fewest_changes(rows: Rows, aim: int, within: int, limit: int) -> list[Pays]:
 
 
 def _with_changes(rows: Rows, most: int, kind: type) -> "Half | None":
-    """All tables with so many changes at most."""
+    """All tables with `most` changes at most."""
     pays, changes = np.zeros((1, 0), np.int64), np.zeros(1, np.int64)
     sums: Array = np.zeros(1, kind)
     for choices, worths, posted in zip(*rows, strict=True):

@@ -1,4 +1,4 @@
-"""Strategies as dense tables: the choice of every state, for whoever plays rounds by the million.
+"""Strategies as dense tables: the choice of every state, to play rounds by the million.
 
 Where a state lies in its table, and what the codes mean: kernels/card_sets.py.
 """
@@ -53,7 +53,7 @@ def strategies(game: str) -> dict[str, str]:
 
 
 def choices(table: PostedTable, strategy: str) -> Choices:
-    """The tables of a strategy, by decision, kept once they are made; your own is asked anew."""
+    """The tables of a strategy, by decision, kept once they are made; your own is asked again."""
     guide, makers = guide_of(table), figures_of(table.game.id).makers
     pays = [sorted(table.posted[group].steps.items()) for group in guide.groups]
     digest = hashlib.sha256(repr(pays).encode()).hexdigest()[:16]

@@ -63,7 +63,7 @@ class Strategy(NamedTuple):
 
 
 def lists_of(book: Playbook, sizes: Sequence[int]) -> list[Strategy]:
-    """The best lists found, of so many rules each."""
+    """The best lists found, by number of rules."""
     first = book.first(None)
     early = RuleSearch(first, book.stages[0].conditions).lists(max(sizes))
     if book.last is None:
@@ -75,7 +75,7 @@ def lists_of(book: Playbook, sizes: Sequence[int]) -> list[Strategy]:
 def _shared(
     book: Playbook, first: Choice, early: list[Rules], late: list[Rules], size: int
 ) -> tuple[Rules, ...]:
-    """So many rules over two decisions, shared out where they save most."""
+    """`size` rules over two decisions, shared out where they save most."""
     assert book.last is not None
 
     def lost(rules: Rules, stage: int, choice: Choice) -> int:
@@ -98,7 +98,7 @@ def _taken(book: Playbook, stage: int, rules: Rules, choice: Choice) -> Actions:
 
 
 def _worth(book: Playbook, lists: tuple[Rules, ...]) -> int:
-    """What a player brings who follows these lists."""
+    """What a player wins who follows these lists."""
     later = None if book.last is None else _taken(book, 1, lists[1], book.last)
     choice = book.first(later)
     return worth(choice, _taken(book, 0, lists[0], choice))
@@ -140,7 +140,7 @@ def followed(book: Playbook, strategy: Strategy) -> list[Actions]:
 
 
 def crossed(*groups: Sequence[Condition], most: int = 2) -> list[Condition]:
-    """Every condition, and those of different groups together, at most so many; simplest first."""
+    """Every condition, and those of different groups together, at most `most`; simplest first."""
     made = []
     for many in range(1, most + 1):
         for some in combinations(groups, many):
@@ -200,11 +200,11 @@ class Guide(NamedTuple):
 
 
 def guide_of(table: PostedTable) -> Guide:
-    return figures_of(table.game.id, "there is no strategy to tell").guide
+    return figures_of(table.game.id, "there is no strategy to show").guide
 
 
 def strategies_of(table: PostedTable, sizes: Sequence[int] = SIZES) -> list[Strategy]:
-    """Strategies of so many rules each, from the shortest up."""
+    """Strategies of these numbers of rules, from the shortest up."""
     guide = guide_of(table)
     for size in sizes:
         if not guide.fewest <= size <= MOST_RULES:

@@ -1,4 +1,4 @@
-"""A player's own strategy: a function in a file of his, asked about every state.
+"""A player's own strategy: a function in their own file, asked about every state.
 
 Cards are ints as in cards/card.py, the lowest first. Suits are renamed so that the upcard is a
 club, and of states that are the same but for the other suits one is asked about. The functions:
@@ -75,7 +75,7 @@ def not_legal(said: object, legal: str, where: str) -> RuleError:
 
 
 class Asker:
-    """Asks about states of so many cards, compiled or plainly, and checks the answers."""
+    """Asks about states of `size` cards, compiled or plainly, and checks the answers."""
 
     def __init__(self, function: Function, size: int, names: tuple[str, ...], *, offered: bool):
         self.function, self.size, self.names, self.offered = function, size, names, offered

@@ -23,7 +23,7 @@ Cards = NDArray[np.uint8]
 Codes = Ints
 
 # Columns of the results. This is their one order: the simulator names the columns by these tuples,
-# and the loop finds its own by name; likewise the posted table and the house's option.
+# and the loop finds its own by name; so with the posted table and the house's option.
 WAGERS = (*rules.BETS, rules.BONUS)
 MAINS, METERS = len(rules.BETS), ()
 FIRST, SECOND, THIRD = map(WAGERS.index, rules.BETS)

@@ -147,7 +147,7 @@ def joined(start: int, end: int, counts: Shorts, fours: Bytes, fares: Ints) -> i
 
 @inlined
 def worth_of(cards: int, score: int, fares: Ints, outcomes: int, main: Ints, bonus: Ints) -> int:
-    """What a hand of so many cards wins over all of the dealer's outcomes."""
+    """What a hand of this many cards wins over all of the dealer's outcomes."""
     bets = bets_on(cards)
     won = fares[BELOW] * main[bets, WON] + (fares[UP_TO] - fares[BELOW]) * main[bets, PUSHED]
     lost = (outcomes - fares[UP_TO]) * main[bets, LOST]

@@ -67,7 +67,7 @@ def five_points(upcard: int, d: int, of_four: Bytes, drawn: Bytes, of_five: Byte
 
 @inlined
 def taken(ways: int, kind: int, before: int, left: Ints) -> int:
-    """The ways to take one more of a kind of which so many are taken already."""
+    """The ways to take one more of a kind, with `before` of it taken already."""
     return ways * (left[kind] - before) // (before + 1)
 
 

@@ -34,7 +34,7 @@ FIVE_METER = len(WAGERS) + METERS.index(rules.FIVE_CARD_JACKPOT)
 FOUR_METER = len(WAGERS) + METERS.index(rules.FOUR_CARD_JACKPOT)
 MAINS = RAISE + 1
 
-# The posted tables, by the names under which the rules read them; likewise.
+# The posted tables, by the names under which the rules read them, in the same way.
 TABLES = (
     *("win_bonus", "bad_beat_bonus", "aces_baby", "prime", "bad_beat_wager"),
     *("five_card_jackpot", "five_card_jackpot.pays percent"),
@@ -49,7 +49,7 @@ FOUR_PAYS = TABLES.index("four_card_jackpot")
 FOUR_PERCENTS = TABLES.index("four_card_jackpot.pays percent")
 ENVY = TABLES.index("four_card_jackpot.envy")
 
-# The house's options; likewise.
+# The house's options, in the same way.
 OPTIONS = ("bad_beat_on_copy", "envy_barred", "envy_multiple")
 COPY_PAYS, BARRED = OPTIONS.index("bad_beat_on_copy"), OPTIONS.index("envy_barred")
 MULTIPLE = OPTIONS.index("envy_multiple")

@@ -58,7 +58,7 @@ def counted_worth(
     points: Ints, ups: Ints, code: Shorts, worth: Ints, antes: Ints,
     instant: Ints, fold: int,
 ) -> int:  # fmt: skip
-    """What a player brings who counts so. `points` is by upcard and hand."""
+    """What a player wins who counts this way. `points` is by upcard and hand."""
     total = 0
     for at in range(len(ups)):
         count, folded = points[ups[at]], fold * antes[at]
@@ -75,7 +75,7 @@ def counted_worth(
 
 @kernel
 def counted_choices(points: Ints, code: Shorts, instant: Ints, order: Ints) -> NDArray[np.uint8]:
-    """What he chooses against one upcard, as kernels/card_sets.py writes it.
+    """What such a player chooses against one upcard, as loops/choices.py writes it.
 
     `order`: for each of a state's cards in the order above, its place from the lowest card up.
     """

@@ -2,7 +2,7 @@
 
 A dealer's score is a level here: its place among the scores that they can make with this upcard.
 The last axis of a table is a card: LANES of them, whatever the deck, so that the processor counts
-for many cards in one step. What stands at places that are no card, or not in play, means nothing.
+for many cards in one step. Entries for places that hold no card in play mean nothing.
 Loops name every index, because a part of an array costs more to take than it costs to add up.
 """
 

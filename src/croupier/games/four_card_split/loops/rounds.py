@@ -25,7 +25,7 @@ Cards = NDArray[np.uint8]
 Codes = Ints
 
 # Columns of the results. This is their one order: the simulator names the columns by these tuples,
-# and the loop finds its own by name; likewise the posted tables, and how the dealer's hand is made.
+# and the loop finds its own by name; so with the posted tables, and how the dealer's hand is made.
 WAGERS = (*rules.ANTES, *rules.PLAYS, rules.BLIND)
 MAINS, METERS = len(WAGERS), ()
 ANTE_1, ANTE_2 = map(WAGERS.index, rules.ANTES)
