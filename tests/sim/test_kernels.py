@@ -37,7 +37,7 @@ class Acts:
 
     def __init__(self, played, deck, seats, rng):
         self.played, self.deck, self.rng = played, deck, rng
-        self.codes = np.zeros(played.game.choices_made(seats), np.int64)
+        self.codes = np.zeros(played.game.seat_choices * seats, np.int64)
         self.exchanged = [False] * seats
 
     def choose(self, state):

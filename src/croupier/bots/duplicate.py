@@ -75,7 +75,6 @@ def _deal(table: PokerTable, bots: Sequence[Bot], stack: int, seed: str) -> list
 
 
 def played(hand: Hand, bots: Mapping[int, Bot], seed: str) -> Hand:
-    """The hand, played to its end."""
     lucky = Random(f"{seed}/acts")
     while hand.to_act is not None:
         seat = hand.to_act

@@ -50,7 +50,6 @@ def folder_of(game: str) -> str:
 
 
 def poker(name: str) -> PokerGame | None:
-    """The poker game of that name, if it is one."""
     return POKER.get(game_id(name))
 
 

@@ -152,7 +152,6 @@ def class_hands(up: int, size: int) -> Ints:
 
 @kernel
 def cards_of(hands: Ints, size: int) -> Bytes:
-    """The cards of each hand, the lowest first."""
     cards = np.empty((len(hands), size), np.int8)
     for row in range(len(hands)):
         hand = hands[row]

@@ -235,8 +235,8 @@ def loop(
     """
     deal, look = lent(game.deal), lent(game.look)
     place, play, words = lent(game.place), lent(game.play), _words
-    cards, made = game.cards_needed(seats), game.choices_made(seats)
-    size, rows, per_seat = cards + dealing.SPARE, columns + 1, game.choices_made(1)
+    cards, made = game.cards_needed(seats), game.seat_choices * seats
+    size, rows, per_seat = cards + dealing.SPARE, columns + 1, game.seat_choices
     tables, options = steps.astype(np.int32), house.astype(np.int32)
     near_cells, taken_cells = rows * COMMON, decisions * CODES
 

@@ -44,8 +44,6 @@ class How(NamedTuple):
 
 
 class Into(NamedTuple):
-    """What the rounds are added to."""
-
     counts: Ints
     sums: Ints
     chosen: Ints
@@ -154,18 +152,21 @@ class GameLoop(NamedTuple):
 
     place: Callable[..., int]  # where a choice lies in the table of choices
     play: Callable[..., None]
-    cards_needed: Callable[[int], int]  # by seats, as is the next
-    choices_made: Callable[[int], int]
+    seat_cards: int  # the most that a seat may be dealt
+    dealer_cards: int
+    seat_choices: int
     deal: Callable[..., None]  # one round
     deal_each: Callable[..., None]  # the same, many at once
     look: Callable[..., int] = packed_code
+
+    def cards_needed(self, seats: int) -> int:
+        return self.seat_cards * seats + self.dealer_cards
 
 
 @cache
 def loop(game: GameLoop) -> Callable[..., None]:
     """The compiled loop over the rounds of one game."""
-    place, play, needed, made, _, deal_each, look = game
-    per_seat = made(1)
+    place, play, seat_cards, dealer_cards, per_seat, _, deal_each, look = game
 
     @inlined
     def of_seats(
@@ -178,8 +179,8 @@ def loop(game: GameLoop) -> Callable[..., None]:
         for start in range(first, last, BATCH):
             size = min(BATCH, last - start)
             first_words(words, size, seed, start)
-            deal_each(decks, size, needed(seats), dealt, words, seed, start)
-            for choice in range(made(seats)):
+            deal_each(decks, size, seat_cards * seats + dealer_cards, dealt, words, seed, start)
+            for choice in range(per_seat * seats):
                 for j in range(size):
                     places[j] = place(decks[j], seats, choice, bets, codes[j])
                 for j in range(size):

@@ -88,7 +88,6 @@ Found = dict[str, Worth | None]
 
 
 def worth_of(wager: str, results: Distribution) -> Worth:
-    """The worth of a wager with these results of the player."""
     return Worth(wager, -results.mean, results.variance)
 
 

@@ -78,7 +78,6 @@ def check_deals(deals: Deals) -> None:
 def squared_errors(
     means: Sequence[Fraction], squares: Sequence[Fraction], trials: int
 ) -> list[Fraction]:
-    """The squared standard errors of means, from the sums of squares."""
     return [
         (square - trials * mean * mean) / (trials - 1) / trials
         for mean, square in zip(means, squares, strict=True)

@@ -13,7 +13,6 @@ from croupier.odds.figures import Odds, PostedTable, Pricing
 
 
 def solve(table: PostedTable) -> Odds:
-    """All figures of a table under optimal play."""
     return figures_of(table.game.id).solve(table)
 
 

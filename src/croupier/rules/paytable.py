@@ -63,7 +63,6 @@ class Paytable(NamedTuple):
     steps: Mapping[str, Steps]
 
     def row(self, score: int) -> Row:
-        """The row that pays for this score."""
         return next(row for row in self.rows if score >= row.floor)
 
     @property
@@ -94,7 +93,6 @@ class Paytable(NamedTuple):
         return self._replace(rows=rows, odds=f"for {dollars(wager)}")
 
     def cell(self, score: int, column: str = "pays") -> str:
-        """What is printed for this score."""
         places = [place for place, name in enumerate(self.columns) if column in name.split(" and ")]
         return self.row(score).printed[places[0]]
 
@@ -126,7 +124,6 @@ class PaytableGroup(NamedTuple):
 
 
 def load(package: str, game: str) -> dict[str, PaytableGroup]:
-    """The paytable groups of one game, checked."""
     tables = {name: part for name, part in section(package, game).items() if name not in NO_TABLES}
     return groups(tables, f"{package} {game}")
 

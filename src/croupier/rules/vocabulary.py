@@ -28,6 +28,9 @@ class Place(Enum):
     OFFER = 2
 
 
+When = Callable[[Felt], bool]  # whether a step or an option is for this spot
+
+
 def always(felt: Felt) -> bool:
     return True
 
@@ -65,7 +68,6 @@ class HouseOption(NamedTuple):
 
     @property
     def takes(self) -> str:
-        """What it may be."""
         if isinstance(self.default, bool):
             return "on or off"
         if self.money:
@@ -133,7 +135,7 @@ class Option(NamedTuple):
     face_down: bool = False  # … turned down again, if it lay face up
     split: Split | None = None
     note: str = ""  # why it must be taken, where others are not offered beside it
-    when: Callable[[Felt], bool] = always
+    when: When = always
 
 
 class Deal(NamedTuple):
@@ -142,7 +144,7 @@ class Deal(NamedTuple):
     face: Face
     place: Place = Place.HAND_1
     up_to: bool = False  # deal only what the hand lacks of that count
-    when: Callable[[Felt], bool] = always
+    when: When = always
     rule: str = ""
 
 
@@ -150,13 +152,13 @@ class Choose(NamedTuple):
     name: str
     options: tuple[Option, ...] | Callable[[Felt], tuple[Option, ...]]
     hand: int = 0  # the hand that it is about
-    when: Callable[[Felt], bool] = always
+    when: When = always
     rule: str = ""
 
 
 class Reveal(NamedTuple):
     to: To
-    when: Callable[[Felt], bool] = always
+    when: When = always
     rule: str = ""
 
 
@@ -164,7 +166,7 @@ class Collect(NamedTuple):
     """The dealer takes a hand that is decided: it lies in the rack, face up as it was."""
 
     hand: int
-    when: Callable[[Felt], bool] = always
+    when: When = always
     rule: str = ""
 
 
@@ -187,7 +189,7 @@ class Settle(NamedTuple):
     reasons: Mapping[int, Reason] = {}
     own_reasons: Mapping[tuple[str, int], Reason] = {}  # of one wager, instead of the common one
     meter: bool = False  # the kernel's last number is a percentage of the wager's jackpot meter
-    when: Callable[[Felt], bool] = always
+    when: When = always
 
     def reason(self, wager: str, why: int) -> Reason:
         return self.own_reasons.get((wager, why)) or self.reasons[why]

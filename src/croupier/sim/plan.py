@@ -61,11 +61,9 @@ class Plan(NamedTuple):
         return tuple(name for row, name in rows if self.counted >> row & 1)
 
     def row(self, wager: str) -> int:
-        """The row of counts of a wager."""
         return 1 + self.played.wagers.index(wager)
 
     def meter_row(self, wager: str) -> int | None:
-        """The row with the percents of its meter."""
         played = self.played
         if wager not in played.meters:
             return None

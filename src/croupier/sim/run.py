@@ -68,7 +68,7 @@ def play(plan: Plan, span: Span, counted: int, tally: Tally, each: EachRound) ->
         How(plan.bets, counted, played.mains, plan.choices, plan.tables, plan.options),
         Into(tally.counts, tally.sums, tally.chosen),
         each,
-        room(game.cards_needed(seats), game.choices_made(seats), seats, played.columns),
+        room(game.cards_needed(seats), game.seat_choices * seats, seats, played.columns),
     )
 
 

@@ -12,6 +12,7 @@ from croupier.cli.options import AsJson, TableOptions, show_mark
 from croupier.cli.progress import working
 from croupier.cli.screen import ScreenTable, bare, screen
 from croupier.desk.marks import marks
+from croupier.games.figures import figures_of
 from croupier.odds.figures import fraction, rounded
 from croupier.odds.strategy.guides import SIZES, Guide, RuleLine, Strategy, guide_of, strategies_of
 from croupier.table.table import Table
@@ -33,7 +34,7 @@ def strategy(
     guide = guide_of(table)
     with working(f"strategies for {table.game.name}"):
         strategies = strategies_of(table, (rules or ()) or SIZES)
-        best = guide.net(table)
+        best = figures_of(table.game.id).net(table)
     if as_json:
         write_json(_json(table, guide, best, strategies))
     else:

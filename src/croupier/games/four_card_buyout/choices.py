@@ -97,7 +97,6 @@ def passing(table: PostedTable, *buys: Buys) -> Choices:
 
 
 def listed(table: PostedTable, strategy: Strategy) -> Choices:
-    """As a list of rules says."""
     seen = situations(table.game.decks)
     third, fourth = followed(playbook(table), strategy)
     thirds = np.zeros((13, MOST_POINTS + 1, FACES.max() + 1, FACES.max() + 1), bool)
@@ -120,7 +119,6 @@ def listed(table: PostedTable, strategy: Strategy) -> Choices:
 
 
 def own(table: PostedTable, function: Function) -> Choices:
-    """As a player's own function says."""
     tables = {}
     for size, name in ((2, THIRD_CARD), (3, FOURTH_CARD)):
         seen = shows(size)

@@ -144,16 +144,9 @@ def prepare(table: PostedTable, stock: Sequence[int] | None = None) -> Pricing:
     points, main = four_card_points(cards), main_results(tally).mean
 
     def price(table: PostedTable) -> dict[str, Fraction]:
-        bonus = bonus_nets(table)
-        both, _ = tallied(cards, bonus)
-        part = bonus_results(bonus, both).mean
-        return {
-            MAIN: main,
-            rules.BONUS: bonus_results(bonus, tally).mean,
-            f"{rules.BONUS}.joint_net": main_results(both).mean + part,
-            f"{rules.BONUS}.joint_bonus_net": part,
-            f"{rules.BONUS}.alone_net": alone_results(bonus, points).mean,
-        }
+        beside, more, _ = _bonus_results(table, cards, tally, points)
+        further = {f"{rules.BONUS}.{name}": net for name, net in more.items()}
+        return {MAIN: main, rules.BONUS: beside.mean, **further}
 
     return price
 
@@ -238,24 +231,21 @@ def bonus_results(bonus: Ints, tally: Tally) -> Distribution:
     return Distribution({net: count for net, count in results.items() if count})
 
 
-def _bonus(table: PostedTable, stock: Sequence[int], tally: Tally) -> WagerOdds:
+def _bonus_results(
+    table: PostedTable, stock: Sequence[int], tally: Tally, points: Mapping[int, int]
+) -> tuple[Distribution, dict[str, Fraction], Distribution]:
     """Beside the play that is best without it; together with the best play for both; alone."""
     bonus = bonus_nets(table)
     both, _ = tallied(stock, bonus)
-    part = bonus_results(bonus, both).mean
-    alone = alone_results(bonus, four_card_points(stock))
-    return WagerOdds(
-        table.posted["bonus"].id,
-        bonus_results(bonus, tally),
-        {
-            "joint_net": main_results(both).mean + part,
-            "joint_bonus_net": part,
-            "alone_net": alone.mean,
-            "alone_hit": alone.win,
-            "alone_variance": alone.variance,
-        },
-        by_play=True,
-    )
+    part, alone = bonus_results(bonus, both).mean, alone_results(bonus, points)
+    nets = {"joint_net": main_results(both).mean + part, "joint_bonus_net": part}
+    return bonus_results(bonus, tally), {**nets, "alone_net": alone.mean}, alone
+
+
+def _bonus(table: PostedTable, stock: Sequence[int], tally: Tally) -> WagerOdds:
+    results, nets, alone = _bonus_results(table, stock, tally, four_card_points(stock))
+    more = {**nets, "alone_hit": alone.win, "alone_variance": alone.variance}
+    return WagerOdds(table.posted["bonus"].id, results, more, by_play=True)
 
 
 def alone_results(bonus: Ints, counts: Mapping[int, int]) -> Distribution:

@@ -9,7 +9,7 @@ from croupier.games.four_card_buyout.values import values
 from croupier.kernels.rounds import GameLoop
 from croupier.odds.solve import Check
 from croupier.odds.strategy.choices import Makers
-from croupier.odds.strategy.guides import Guide
+from croupier.odds.strategy.guides import Guide, by_rules
 
 
 def _named(choice: str) -> dict[int, str]:
@@ -42,7 +42,7 @@ def _figures(layout: Layout, checks: Callable[..., list[Check]]) -> Figures:
         values=values,
         worths=exact.worths,
         net_by_wager=exact.net_by_wager,
-        guide=Guide((), guide.strategies, exact.net, 2, note=guide.NOTE),
+        guide=Guide((), by_rules(guide.playbook), 2, note=guide.NOTE),
         makers=Makers(choices.optimal, choices.listed, choices.own, choices.SIMPLE),
         layout=layout,
         recipes=report.RECIPES,

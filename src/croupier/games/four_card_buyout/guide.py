@@ -1,6 +1,5 @@
 """Buyout for people: when to buy the third card, and the fourth."""
 
-from collections.abc import Sequence
 from functools import partial
 from math import comb
 from typing import NamedTuple
@@ -21,10 +20,8 @@ from croupier.odds.strategy.guides import (
     Actions,
     Playbook,
     Stage,
-    Strategy,
     crossed,
     ladder,
-    lists_of,
     telling,
     upcard_conditions,
 )
@@ -141,7 +138,6 @@ def decoded(code: Ints, columns: int) -> Ints:
 
 
 def third_choice(seen: OfferSituations, later: Actions | None) -> Choice:
-    """What it is worth to pass and to buy the third card."""
     worth = np.zeros((len(seen.third), 2), object)
     for up in seen.upcards:
         passed = (up.passed * up.rounds).sum(axis=1) * (seen.unseen - 4)
@@ -162,7 +158,6 @@ def bought(up: Upcard, seen: OfferSituations, later: Actions | None) -> Ints:
 
 
 def _may_buy(seen: OfferSituations) -> NDArray[np.bool_]:
-    """Where a fourth card may be bought."""
     _, kept, made = seen.fourth.T
     return _may(FOURTH_LEGAL[kept, made], rules.BUY)
 
@@ -224,7 +219,3 @@ def playbook(table: PostedTable) -> Playbook:
         first=partial(third_choice, seen),
         last=last,
     )
-
-
-def strategies(table: PostedTable, sizes: Sequence[int]) -> list[Strategy]:
-    return lists_of(playbook(table), sizes)

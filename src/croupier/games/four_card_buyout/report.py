@@ -11,7 +11,7 @@ from croupier.games.four_card_buyout import exact, rules
 from croupier.games.four_card_buyout.loops.tally import MOST_POINTS
 from croupier.kernels.card_sets import KINDS
 from croupier.odds.combinations import CombinationRow, Combinations, hand_combinations, row_lines
-from croupier.odds.design.search import Price, Priced, Recipe
+from croupier.odds.design.search import Price, Recipe, priced_by
 from croupier.odds.figures import PostedTable
 from croupier.report import exposure
 from croupier.report.sheets import (
@@ -161,22 +161,12 @@ def beside_the_bets(table: PostedTable, stock: list[int]) -> Combinations:
 def price_beside(table: PostedTable) -> Price:
     """Beside the play that is best without the bonus."""
     tally, _ = exact.tallied([table.game.decks] * KINDS)
-
-    def price(table: PostedTable) -> Priced:
-        results = exact.bonus_results(exact.bonus_nets(table), tally)
-        return Priced(results.mean, results)
-
-    return price
+    return priced_by(lambda table: exact.bonus_results(exact.bonus_nets(table), tally))
 
 
 def price_alone(table: PostedTable) -> Price:
     counts = exact.four_card_points([table.game.decks] * KINDS)
-
-    def price(table: PostedTable) -> Priced:
-        results = exact.alone_results(exact.bonus_nets(table), counts)
-        return Priced(results.mean, results)
-
-    return price
+    return priced_by(lambda table: exact.alone_results(exact.bonus_nets(table), counts))
 
 
 RECIPES = {

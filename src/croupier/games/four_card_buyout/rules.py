@@ -22,6 +22,7 @@ from croupier.rules.vocabulary import (
     Settle,
     To,
     Wager,
+    When,
     in_turn,
     right_to_left,
 )
@@ -93,12 +94,12 @@ def bets_on(cards: int) -> int:
 points_of = lru_cache(maxsize=64)(points)
 
 
-def third(action: int) -> Callable[[Felt], bool]:
+def third(action: int) -> When:
     """Whether the action is legal about the third card."""
     return lambda felt: bool(third_options(points_of(felt.spot.cards)) >> action & 1)
 
 
-def fourth(action: int) -> Callable[[Felt], bool]:
+def fourth(action: int) -> When:
     """Whether the action is legal about the fourth card."""
 
     def legal(felt: Felt) -> bool:
@@ -154,34 +155,31 @@ BONUS_SETTLE = Settle(
     },
 )
 
+
+def offered(
+    card: str,
+    bet: str,
+    legal: Callable[[int], When],
+    when: When,
+) -> tuple[Deal, Choose]:
+    """A card is shown, and bought, refused or folded on."""
+    options = (
+        Option("buy", bet=bet, keeps=True, when=legal(BUY)),
+        Option("refuse", when=legal(REFUSE)),
+        Option("fold", mucks=True, when=legal(FOLD)),
+    )
+    offer = Deal(To.SEAT, 1, Face.UP, Place.OFFER, when=when)
+    return offer, Choose(card, options, when=when, rule="Dealing Procedures")
+
+
 FLOW = (
     Deal(To.SEAT, 1, Face.UP, rule="Dealing Procedures"),
     Deal(To.DEALER, 1, Face.DOWN),
     Deal(To.SEAT, 1, Face.UP),
     Deal(To.DEALER, 1, Face.UP),
     in_turn(
-        Deal(To.SEAT, 1, Face.UP, Place.OFFER, when=plays),
-        Choose(
-            THIRD_CARD,
-            (
-                Option("buy", bet=SECOND, keeps=True, when=third(BUY)),
-                Option("refuse", when=third(REFUSE)),
-                Option("fold", mucks=True, when=third(FOLD)),
-            ),
-            when=plays,
-            rule="Dealing Procedures",
-        ),
-        Deal(To.SEAT, 1, Face.UP, Place.OFFER, when=has_third),
-        Choose(
-            FOURTH_CARD,
-            (
-                Option("buy", bet=THIRD, keeps=True, when=fourth(BUY)),
-                Option("refuse", when=fourth(REFUSE)),
-                Option("fold", mucks=True, when=fourth(FOLD)),
-            ),
-            when=has_third,
-            rule="Dealing Procedures",
-        ),
+        *offered(THIRD_CARD, SECOND, third, plays),
+        *offered(FOURTH_CARD, THIRD, fourth, has_third),
         Deal(To.SEAT, 2, Face.UP, when=bonus_alone, rule="Playing the Bonus bet Alone"),
         BONUS_SETTLE,
         MAIN._replace(when=has_folded),  # "Non-Playable Hand": taken before the next seat
@@ -231,15 +229,13 @@ ULTIMATE_4_CARD_BUYOUT = Game(
     secure=secure,
 )
 
-FOUR_CARD_BUYOUT = Game(
+FOUR_CARD_BUYOUT = ULTIMATE_4_CARD_BUYOUT._replace(
     id="4-card-buyout",
     name="4 Card Buyout",
     title="Buy cards one at a time for more points than the dealer, from six decks.",
     source="4 Card Buyout, operations manual, six decks",
     decks=6,
-    seats_max=9,
     seats_why="WAC 230-15-055",
-    wagers=WAGERS,
     options=(
         *OPTIONS,
         HouseOption(
@@ -250,9 +246,7 @@ FOUR_CARD_BUYOUT = Game(
         ),
     ),
     paytables=load(__package__, "4-card-buyout"),
-    flow=FLOW,
     how_to_play=how_to_play(__package__, "4-card-buyout"),
-    secure=secure,
 )
 
 GAMES = (ULTIMATE_4_CARD_BUYOUT, FOUR_CARD_BUYOUT)

@@ -32,7 +32,6 @@ def filled(what: str, choose: Callable[[int], tuple[Ints, Codes]]) -> Codes:
 
 
 def _scores() -> tuple[Ints, Places]:
-    """All scores in order, and the place of each."""
     scores = scores_of_four(np.array(WHOLE_DECK, np.int64))
     return scores, places_of(scores)
 
@@ -70,7 +69,6 @@ def as_seen(times: Codes) -> Choices:
 
 
 def listed(table: PostedTable, strategy: Strategy) -> Choices:
-    """As a list of rules says."""
     seen, (scores, _) = situations(), _scores()
     (actions,) = followed(playbook(table), strategy)
     times = np.zeros((13, 5, len(scores)), np.uint8)
@@ -79,7 +77,6 @@ def listed(table: PostedTable, strategy: Strategy) -> Choices:
 
 
 def own(table: PostedTable, function: Function) -> Choices:
-    """As a player's own function says."""
     names = tuple(option.name for option in ACTIONS)
     asker = Asker(function, 5, names, offered=False)
     codes_by_place = np.zeros(13 * HANDS, np.uint8)

@@ -10,12 +10,12 @@ from croupier.games.four_card_prime.exact import played, side_results
 from croupier.games.four_card_prime.loops import rounds
 from croupier.games.four_card_prime.rules import ACTIONS, CHOICE, FOUR_CARD_PRIME, envy_barred
 from croupier.games.four_card_prime.values import values
-from croupier.odds.design.search import Price, Priced, Recipe
-from croupier.odds.figures import PostedTable
+from croupier.odds.design.search import Price, Recipe, priced_by
+from croupier.odds.figures import Distribution, PostedTable
 from croupier.odds.hand_counts import five_card_counts
 from croupier.odds.jackpots.cost import jackpot_worth
 from croupier.odds.strategy.choices import Makers
-from croupier.odds.strategy.guides import Guide
+from croupier.odds.strategy.guides import Guide, by_rules
 
 
 def options(table: PostedTable) -> Sequence[int]:
@@ -46,25 +46,20 @@ def side(wager: str) -> Callable[[PostedTable], Price]:
     def prepare(table: PostedTable) -> Price:
         counts, hands = counted(table), five_card_counts()
 
-        def price(table: PostedTable) -> Priced:
+        def results(table: PostedTable) -> Distribution:
             wagers = side_results(table, counts, hands)
             if wager not in wagers:
                 raise RuleError(f"this table does not offer the {wager}", "design/not_offered")
-            return Priced(wagers[wager].mean, wagers[wager])
+            return wagers[wager]
 
-        return price
+        return priced_by(results)
 
     return prepare
 
 
 def main(table: PostedTable) -> Price:
     counts = counted(table)
-
-    def price(table: PostedTable) -> Priced:
-        results, _, _ = played(table, counts)
-        return Priced(results.mean, results)
-
-    return price
+    return priced_by(lambda table: played(table, counts)[0])
 
 
 RECIPES = {
@@ -87,7 +82,7 @@ FIGURES = {
         net_by_wager=exact.net_by_wager,
         envy=exact.envy,
         jackpot_worth=jackpot_worth,
-        guide=Guide(BONUSES, guide.strategies, exact.net, 1),
+        guide=Guide(BONUSES, by_rules(guide.playbook), 1),
         makers=Makers(choices.optimal, choices.listed, choices.own, choices.SIMPLE),
         layout=LAYOUT,
         recipes=RECIPES,

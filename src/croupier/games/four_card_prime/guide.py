@@ -1,6 +1,5 @@
 """Four Card Prime for people: what to raise, by your best four and the dealer's upcard."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -21,9 +20,7 @@ from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.odds.strategy.guides import (
     Playbook,
     Stage,
-    Strategy,
     crossed,
-    lists_of,
     telling,
     upcard_conditions,
 )
@@ -131,7 +128,3 @@ def playbook(table: PostedTable) -> Playbook:
     best = net(table) * total
     stage = Stage("raise or fold", conditions_of(seen, choice))
     return Playbook((stage,), total, int(best), lambda later: choice)
-
-
-def strategies(table: PostedTable, sizes: Sequence[int]) -> list[Strategy]:
-    return lists_of(playbook(table), sizes)

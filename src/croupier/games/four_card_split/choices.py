@@ -67,7 +67,6 @@ def listed(table: PostedTable, strategy: Strategy) -> Choices:
 
 
 def own(table: PostedTable, function: Function) -> Choices:
-    """As a player's own function says."""
     scores = scores_of(table)
     codes_by_place = np.zeros(PLACES, np.uint8)
     for up in tracked("four cards under each upcard", range(13), 13):

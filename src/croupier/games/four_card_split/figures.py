@@ -10,7 +10,7 @@ from croupier.games.four_card_split.exact import WAYS
 from croupier.games.four_card_split.loops import rounds
 from croupier.games.four_card_split.report import combinations
 from croupier.games.four_card_split.values import values
-from croupier.odds.design.search import Price, Priced, Recipe
+from croupier.odds.design.search import Price, Priced, Recipe, priced_by
 from croupier.odds.figures import MAIN, PostedTable, distribution
 from croupier.odds.hand_counts import four_card_counts
 from croupier.odds.solve import Check
@@ -21,12 +21,7 @@ from croupier.rules.paytable import prize
 
 def _blind(table: PostedTable) -> Price:
     scores = four_card_counts()
-
-    def price(table: PostedTable) -> Priced:
-        results = distribution(scores, partial(prize, table.steps("blind")))
-        return Priced(results.mean, results)
-
-    return price
+    return priced_by(lambda table: distribution(scores, partial(prize, table.steps("blind"))))
 
 
 def _ante(table: PostedTable) -> Price:
@@ -105,7 +100,7 @@ def _figures(recipes: Mapping[str, Recipe], checks: Callable[..., list[Check]]) 
         values=values,
         worths=exact.worths,
         net_by_wager=lambda _: {},  # the blind is apart; which ante a hand has is not counted
-        guide=Guide(("ante",), guide.strategies, exact.net, 1, guide.HOW, guide.NOTE),
+        guide=Guide(("ante",), guide.strategies, 1, guide.HOW, guide.NOTE),
         makers=Makers(choices.optimal, choices.listed, choices.own, choices.SIMPLE, bits=8),
         layout=LAYOUT,
         recipes=recipes,

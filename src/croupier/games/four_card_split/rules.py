@@ -29,6 +29,7 @@ from croupier.rules.vocabulary import (
     Split,
     To,
     Wager,
+    When,
     in_turn,
     right_to_left,
 )
@@ -179,11 +180,11 @@ def _is_instant(felt: Felt, hand: int) -> bool:
     return len(cards) == 3 and instant_winner(three_of(cards))
 
 
-def _active(hand: int) -> Callable[[Felt], bool]:
+def _active(hand: int) -> When:
     return lambda felt: PLAYS[hand] in felt.spot.wagers
 
 
-def _folded(hand: int) -> Callable[[Felt], bool]:
+def _folded(hand: int) -> When:
     return lambda felt: PLAYS[hand] not in felt.spot.wagers
 
 
@@ -195,7 +196,7 @@ def _instant(felt: Felt) -> bool:
     return _is_instant(felt, 0)
 
 
-def _may_play(hand: int) -> Callable[[Felt], bool]:
+def _may_play(hand: int) -> When:
     """A hand of a split that was not paid at once."""
     return lambda felt: len(felt.spot.hands) == 2 and ANTES[hand] not in felt.spot.results
 
@@ -360,7 +361,6 @@ WAGERS = (
     Wager(PLAYS[0], follows=True, part_of=ANTES[0]),
     Wager(PLAYS[1], follows=True, part_of=ANTES[0]),
 )
-SEATS_WHY = "8 x 6 + 4 = 52 cards"
 V1_TABLES = load(__package__, "4-card-split-v1")
 
 FOUR_CARD_SPLIT_V1 = Game(
@@ -370,7 +370,7 @@ FOUR_CARD_SPLIT_V1 = Game(
     source="4 Card Split, eTable Games, December 2014",
     decks=1,
     seats_max=8,
-    seats_why=SEATS_WHY,
+    seats_why="8 x 6 + 4 = 52 cards",
     wagers=WAGERS,
     options=(),
     paytables=V1_TABLES,
@@ -380,20 +380,15 @@ FOUR_CARD_SPLIT_V1 = Game(
     sets=load_sets(__package__, "4-card-split-v1", V1_TABLES),
 )
 
-FOUR_CARD_SPLIT_V2 = Game(
+FOUR_CARD_SPLIT_V2 = FOUR_CARD_SPLIT_V1._replace(
     id="4-card-split-v2",
     name="4 Card Split V2",
     title="Split four cards into two three-card hands; the dealer must play the upcard.",
     source="4 Card Split Version 2, eTable Games, April 2015",
-    decks=1,
-    seats_max=8,
-    seats_why=SEATS_WHY,
-    wagers=WAGERS,
-    options=(),
     paytables=load(__package__, "4-card-split-v2"),
     flow=flow(DEALERS["4-card-split-v2"], V2_RULES),
     how_to_play=how_to_play(__package__, "4-card-split-v2"),
-    secure=secure,
+    sets=(),
     aliases=("4-card-split", "split"),  # the approved version
 )
 GAMES = (FOUR_CARD_SPLIT_V1, FOUR_CARD_SPLIT_V2)

@@ -58,9 +58,17 @@ class Priced(NamedTuple):
 Price = Callable[[PostedTable], Priced]
 
 
-class Recipe(NamedTuple):
-    """How a table is priced."""
+def priced_by(results: Callable[[PostedTable], Distribution]) -> Price:
+    """A price for each table, from how its results fall."""
 
+    def price(table: PostedTable) -> Priced:
+        found = results(table)
+        return Priced(found.mean, found)
+
+    return price
+
+
+class Recipe(NamedTuple):
     group: str
     prepare: Callable[[PostedTable], Price]  # counts what no table changes
     decides: bool = False  # its pays change how a hand is played
@@ -155,7 +163,6 @@ def _decided(table: PostedTable, recipe: Recipe) -> Pricing:
 
 
 def printed_place(table: Paytable, recipe: Recipe) -> int:
-    """The printed column that is designed."""
     return next(
         place
         for place, name in enumerate(table.columns)
@@ -170,8 +177,6 @@ ASTRAY, MOST_ASTRAY = Fraction(3, 200), 300
 
 
 class Designed(NamedTuple):
-    """One table that was found."""
-
     pays: Pays
     results: Distribution | None
     edge: Fraction

@@ -76,7 +76,6 @@ def winners(
 
 
 def pairs(found: Winners, hands: Ints, others: Ints) -> int:
-    """How many pairs, one of each, share no card."""
     kept = _kept("pairs", found, (hands, others), lambda: [[int(disjoint_pairs(hands, others))]])
     return kept[0][0]
 

@@ -47,8 +47,6 @@ class Playbook(NamedTuple):
 
 
 class RuleLine(NamedTuple):
-    """A rule as it is read."""
-
     decision: str
     condition: str  # empty: otherwise
     action: str
@@ -188,15 +186,22 @@ SIZES = (3, 6, 12)
 MOST_RULES = 20
 
 
+Find = Callable[[PostedTable, Sequence[int]], list[Strategy]]
+
+
 class Guide(NamedTuple):
     """How a game's strategies are found, and how they are read."""
 
     groups: tuple[str, ...]  # the tables that change the play
-    find: Callable[[PostedTable, Sequence[int]], list[Strategy]]
-    net: Callable[[PostedTable], Fraction]  # of optimal play
+    find: Find
     fewest: int  # rules: one for each decision
     how: str = "Read from the top: the first rule that holds decides."
     note: str = ""
+
+
+def by_rules(book: Callable[[PostedTable], Playbook]) -> Find:
+    """Strategies that are lists of rules, from the game's playbook."""
+    return lambda table, sizes: lists_of(book(table), sizes)
 
 
 def guide_of(table: PostedTable) -> Guide:

@@ -29,7 +29,6 @@ CHUNK = 1 << 14  # trials that share a stream of random numbers
 
 
 def chunks(trials: int) -> list[tuple[int, int]]:
-    """The number and the size of each chunk."""
     starts = range(0, trials, CHUNK)
     return [(number, min(CHUNK, trials - start)) for number, start in enumerate(starts)]
 

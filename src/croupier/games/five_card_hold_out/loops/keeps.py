@@ -180,7 +180,6 @@ def four_worth(held: int, worths: Worths) -> int:
 
 @kernel
 def sets_worths(held: Ints, worths: Worths) -> Ints:
-    """What each of these sets is worth."""
     found = np.empty(len(held), np.int64)
     for place in range(len(held)):
         size = count(held[place])

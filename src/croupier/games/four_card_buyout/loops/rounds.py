@@ -32,18 +32,8 @@ TABLES = (rules.BONUS,)
 BONUS_PAYS = TABLES.index(rules.BONUS)
 OPTIONS = ("bonus_requires_four_cards",)
 NEEDS_FOUR = OPTIONS.index("bonus_requires_four_cards")
+HAND, DEALERS, CHOICES = 4, 5, 2  # at most: a fourth card is bought, a fifth is drawn
 NO_CHOICE = -1
-
-
-@inlined
-def cards_needed(seats: int) -> int:
-    return 4 * seats + 5
-
-
-@inlined
-def choices_made(seats: int) -> int:
-    """Each seat chooses about its third card, and perhaps about a fourth."""
-    return 2 * seats
 
 
 @inlined
@@ -132,5 +122,5 @@ def dealer_points(deck: Cards, seats: int, at: int) -> int:
     return score
 
 
-ONE_DECK = GameLoop(place, play, cards_needed, choices_made, deal_one_deck, one_deck_each)
-SIX_DECKS = GameLoop(place, play, cards_needed, choices_made, deal_six_decks, six_decks_each)
+ONE_DECK = GameLoop(place, play, HAND, DEALERS, CHOICES, deal_one_deck, one_deck_each)
+SIX_DECKS = GameLoop(place, play, HAND, DEALERS, CHOICES, deal_six_decks, six_decks_each)

@@ -21,7 +21,6 @@ EVERY_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 @inlined
 def place(hand: int, up: int) -> int:
-    """Where the choice of a hand lies."""
     return up % 13 * HANDS + colex(beside(hand, up), HAND)
 
 

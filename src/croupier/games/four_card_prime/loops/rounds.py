@@ -57,18 +57,7 @@ HAND, DEALERS = 5, 6
 
 
 @inlined
-def cards_needed(seats: int) -> int:
-    return HAND * seats + DEALERS
-
-
-@inlined
-def choices_made(seats: int) -> int:
-    return seats
-
-
-@inlined
 def place(deck: Cards, seats: int, seat: int, bets: int, codes: Codes) -> int:
-    """Where the choice of this seat lies in the table of choices."""
     up = int(deck[HAND * seats])
     return choice_place(held(deck, HAND * seat, HAND), up)
 
@@ -152,4 +141,4 @@ def settle_four_card(
     scores[seat] = own
 
 
-GAME = GameLoop(place, play, cards_needed, choices_made, deal_one_deck, one_deck_each)
+GAME = GameLoop(place, play, HAND, DEALERS, 1, deal_one_deck, one_deck_each)

@@ -21,7 +21,6 @@ PLACES = 13 * HANDS
 
 @inlined
 def choice_place(hand: int, up: int) -> int:
-    """Where the choice for these four cards lies."""
     return up % 13 * HANDS + colex(beside(hand, up), 4)
 
 

@@ -55,14 +55,12 @@ class UpcardScores(NamedTuple):
 
 @inlined
 def two(a: int, b: int) -> int:
-    """The number of a set of two."""
     low, high = min(a, b), max(a, b)
     return high * (high - 1) // 2 + low
 
 
 @inlined
 def three(a: int, b: int, c: int) -> int:
-    """The number of a set of three."""
     low, high = min(a, b, c), max(a, b, c)
     middle = a + b + c - low - high
     return high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low

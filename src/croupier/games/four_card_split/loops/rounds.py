@@ -39,23 +39,12 @@ BLIND_PAYS = TABLES.index("blind")
 OPTIONS = ("any three", "qualifier")
 ANY_THREE, QUALIFIER = OPTIONS.index("any three"), OPTIONS.index("qualifier")
 
-HAND, DEALERS = 4, 4
+HAND, SEAT_CARDS, DEALERS = 4, 6, 4  # as dealt, and with all draws
 PAIRS = rules.THREES << 2  # codes from here on split two and two, or fold
 
 
 @inlined
-def cards_needed(seats: int) -> int:
-    return 6 * seats + DEALERS
-
-
-@inlined
-def choices_made(seats: int) -> int:
-    return seats
-
-
-@inlined
 def place(deck: Cards, seats: int, seat: int, bets: int, codes: Codes) -> int:
-    """Where the choice of this seat lies in the table of choices."""
     return choice_place(held(deck, HAND * seat, HAND), int(deck[HAND * seats]))
 
 
@@ -134,4 +123,4 @@ def dealers_three(deck: Cards, at: int, any_three: int) -> int:
     return three_with_upcard(up, b, c, d)
 
 
-GAME = GameLoop(place, play, cards_needed, choices_made, deal_one_deck, one_deck_each, byte_code)
+GAME = GameLoop(place, play, SEAT_CARDS, DEALERS, 1, deal_one_deck, one_deck_each, byte_code)
