@@ -35,7 +35,7 @@ from croupier.games.four_card_split.rules import instant_winner, legal_ways, spl
 from croupier.kernels.card_sets import choice_at, class_hands
 from croupier.kernels.own_choices import compiled_ask
 from croupier.odds.solve import State, best, solve, values
-from croupier.odds.strategy.choices import Choices, choices, packed, strategies, unpacked
+from croupier.odds.strategy.choices import Choices, choices, packed, strategies
 from croupier.odds.strategy.guides import strategies_of
 from croupier.odds.strategy.own import loaded
 from croupier.table.table import Table, open_table
@@ -48,6 +48,12 @@ Halves = frozenset[Card]
 # The places of many states at once, compiled.
 prime_places, split_places = vectorize(prime_place), vectorize(split_place)
 third_places, fourth_places = vectorize(third_place), vectorize(fourth_place)
+
+
+def unpacked(whole: NDArray[np.uint8], bits: int = 2) -> NDArray[np.uint8]:
+    """The codes again, and what pads the last byte."""
+    codes = [whole >> bits * place & (1 << bits) - 1 for place in range(8 // bits)]
+    return np.stack(codes, axis=1).reshape(-1).astype(np.uint8)
 
 
 def exchanged(cards: tuple[int, ...], up: int) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from croupier.games.registry import folder_of, poker_game
 from croupier.table.poker.view import HandView
 
 Bot = Callable[[HandView, Random], str]  # an act of the viewer, whose turn it is
+SLOW = poker_game().bots  # take seconds at their first act, when their tables are made
 
 
 def luck(seed: str) -> Random:
@@ -35,7 +36,6 @@ def random_legal(seen: HandView, lucky: Random) -> str:
 
 
 BASELINES: dict[str, Bot] = {"call": always_call, "random": random_legal}
-SLOW = poker_game().bots  # take seconds at their first act, when their tables are made
 NAMES = (*BASELINES, *SLOW)
 
 

@@ -37,6 +37,9 @@ from croupier.table.poker.table import first_positions, open_poker
 from croupier.table.poker.view import HandView, SeatView, view
 
 PER_SEAT = 7
+SIZES = ("least", "half pot", "pot", "most")
+BETTING = ("fold", "check", "call", *SIZES)
+Observation = dict[str, np.ndarray[Any, Any]]
 
 
 def size_of(game: PokerGame, seats: int) -> int:
@@ -108,10 +111,6 @@ def _lines(seen: HandView, acts: Sequence[str]) -> Iterator[str]:
         yield from (" ".join(map(str, event)) for event in seen.events if event[0] == "awarded")
 
 
-SIZES = ("least", "half pot", "pot", "most")
-BETTING = ("fold", "check", "call", *SIZES)
-
-
 @cache
 def discards_of(dealt: int, most: int) -> tuple[tuple[int, ...], ...]:
     """The places of each discard, in the order of the bits: place 1 is 1, place 2 is 2, then 4."""
@@ -158,9 +157,6 @@ def _sizes(seen: HandView, legal: Legal) -> Iterator[tuple[int, str]]:
     for place, size in enumerate(wanted):
         if legal.least <= size <= legal.most and size not in wanted[:place]:
             yield BETTING.index(SIZES[place]), f"{legal.action} {size}"
-
-
-Observation = dict[str, np.ndarray[Any, Any]]
 
 
 def env(**kwargs: Any) -> Any:

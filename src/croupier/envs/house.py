@@ -33,6 +33,8 @@ ROWS = ("hand 1", "hand 2", "offer", "rack", "dealer")
 SEAT = 1
 
 Observation = dict[str, Any]
+# Cards that make no hand, so that they close no option.
+NOTHING = parse("Ks Jh 9d 7c 5s 3h")
 
 
 def space(table: Table, unit: int, choices: Sequence[str], actions: Sequence[str]) -> spaces.Dict:
@@ -90,10 +92,6 @@ def _lines(seen: View, legal: Sequence[str]) -> Iterator[tuple[str, str]]:
         yield "result", f"{wager} {dollars(result.net, sign=True)}"
     if not seen.over:
         yield "choice", f"{seen.choice}: {', '.join(legal)}"
-
-
-# Cards that make no hand, so that they close no option.
-NOTHING = parse("Ks Jh 9d 7c 5s 3h")
 
 
 def choices_of(game: Game) -> tuple[str, ...]:

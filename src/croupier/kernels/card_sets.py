@@ -25,6 +25,15 @@ B2, B3, B4 = CHOOSE[2], CHOOSE[3], CHOOSE[4]
 KINDS = len(DECK)
 SETS_OF_TWO = KINDS * (KINDS + 1) // 2
 SETS_OF_THREE = SETS_OF_TWO * (KINDS + 2) // 3
+# By suit and kind: the kind when that suit and clubs change places.
+EXCHANGED = np.array(
+    [
+        [{suit: 0, 0: suit}.get(kind // 13, kind // 13) * 13 + kind % 13 for kind in range(KINDS)]
+        for suit in range(4)
+    ]
+)
+# Where diamonds, hearts and spades go.
+RENAMINGS = ((1, 2, 3), (1, 3, 2), (2, 1, 3), (2, 3, 1), (3, 1, 2), (3, 2, 1))
 
 
 @inlined
@@ -39,15 +48,6 @@ def place_of_three(a: int, b: int, c: int) -> int:
     low, high = min(a, b, c), max(a, b, c)
     middle = a + b + c - low - high
     return high * (high + 1) * (high + 2) // 6 + middle * (middle + 1) // 2 + low
-
-
-# By suit and kind: the kind when that suit and clubs change places.
-EXCHANGED = np.array(
-    [
-        [{suit: 0, 0: suit}.get(kind // 13, kind // 13) * 13 + kind % 13 for kind in range(KINDS)]
-        for suit in range(4)
-    ]
-)
 
 
 @inlined
@@ -113,10 +113,6 @@ def class_weight(hand: int, symmetric: bool) -> int:
     if d == h and h == s:
         return 1
     return 3 if d == h or h == s else 6
-
-
-# Where diamonds, hearts and spades go.
-RENAMINGS = ((1, 2, 3), (1, 3, 2), (2, 1, 3), (2, 3, 1), (3, 1, 2), (3, 2, 1))
 
 
 @inlined

@@ -19,6 +19,10 @@ from croupier.kernels.arrays import Ints
 from croupier.kernels.compiled import inlined, kernel
 
 Counts = NDArray[np.int32]  # a whole deck has 2,598,960 hands of five
+MOST = 8  # other seats
+RANKS = 13
+IN_SUIT = RANKS // 4  # groups of four that a suit has room for
+IN_HALF = 2 * IN_SUIT  # … and two suits
 
 
 @kernel
@@ -88,11 +92,6 @@ def disjoint_pairs(hands: Ints, others: Ints) -> int:
 
 # Hands of four cards and any fifth, given to several seats at once. The four are of one kind or in
 # one suit, so the suits are counted apart once it is said which kinds are held.
-
-MOST = 8  # other seats
-RANKS = 13
-IN_SUIT = RANKS // 4  # groups of four that a suit has room for
-IN_HALF = 2 * IN_SUIT  # … and two suits
 
 
 @kernel

@@ -16,6 +16,9 @@ WEYL = 0x9E3779B9, 0xBB67AE85  # what the key grows by from round to round
 ROUNDS = 10
 
 Words = tuple[int, int, int, int]
+_LEFT, _RIGHT = (np.uint64(number) for number in MULTIPLIERS)
+_GROW_0, _GROW_1 = (np.uint32(number) for number in WEYL)
+_HALF = np.uint64(32)
 
 
 @inlined
@@ -27,11 +30,6 @@ def philox(key_0: int, key_1: int, a: int, b: int, c: int, d: int) -> Words:
         b, d = right & WORD, left & WORD
         key_0, key_1 = key_0 + WEYL[0] & WORD, key_1 + WEYL[1] & WORD
     return a, b, c, d
-
-
-_LEFT, _RIGHT = (np.uint64(number) for number in MULTIPLIERS)
-_GROW_0, _GROW_1 = (np.uint32(number) for number in WEYL)
-_HALF = np.uint64(32)
 
 
 @inlined

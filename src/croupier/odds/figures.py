@@ -9,6 +9,8 @@ from croupier.rules.felt import OptionValue
 from croupier.rules.paytable import Paytable, Steps
 from croupier.rules.vocabulary import Game
 
+MAIN = "main"  # all main wagers together, in units of the first bet
+
 
 class PostedTable(Protocol):
     """What a table posts: enough to know its odds."""
@@ -24,7 +26,6 @@ class PostedTable(Protocol):
     def steps(self, key: str) -> Steps: ...
 
 
-MAIN = "main"  # all main wagers together, in units of the first bet
 Pricing = Callable[[PostedTable], dict[str, Fraction]]  # the net of the main game and of each wager
 
 

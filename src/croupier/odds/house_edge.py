@@ -8,6 +8,7 @@ An actual win is held against them: how far off is still chance.
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from statistics import NormalDist
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from croupier.errors import BadRecord, RuleError
@@ -17,7 +18,9 @@ from croupier.rules.vocabulary import Wager
 
 if TYPE_CHECKING:
     from croupier.odds.jackpots.wager import Funding
-from statistics import NormalDist
+
+OUTSIDE = "outside"  # of the widest band
+LEVELS = (Fraction(95, 100), Fraction(99, 100))  # of all such stretches of play are in the band
 
 
 class Worth(NamedTuple):
@@ -135,10 +138,6 @@ def _check(table: Offering, funded: "Mapping[str, Funding]", seats: int) -> None
         accrues = funding.contribution or funding.reserve
         if accrues and table.options["jackpot_type"] == "house":
             raise RuleError(f"{name}: no wager accrues to a house jackpot", "meter/house")
-
-
-OUTSIDE = "outside"  # of the widest band
-LEVELS = (Fraction(95, 100), Fraction(99, 100))  # of all such stretches of play are in the band
 
 
 def reach(level: Fraction) -> float:

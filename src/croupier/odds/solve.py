@@ -11,6 +11,8 @@ from croupier.errors import BadCards, RuleError
 from croupier.games.figures import figures_of, solved
 from croupier.odds.figures import Odds, PostedTable, Pricing
 
+NONE_KNOWN: Mapping[tuple[str, str], str] = {}  # misprints, by game and figure
+
 
 def solve(table: PostedTable) -> Odds:
     return figures_of(table.game.id).solve(table)
@@ -68,9 +70,6 @@ def needs(state: State, count: tuple[int, ...], *, offer: bool, game: str) -> No
         raise RuleError(f"{game}: name the card on offer", "state/offer")
     if not offer and (state.offer is not None or state.bonus):
         raise RuleError(f"{game} offers no card and has no bonus to play for", "state/offer")
-
-
-NONE_KNOWN: Mapping[tuple[str, str], str] = {}  # misprints, by game and figure
 
 
 class Check(NamedTuple):

@@ -10,6 +10,12 @@ from croupier.odds.solve import Check
 from croupier.report.introduction import Provenance
 from croupier.report.sheets import CellKind, Column, Prose, ReportSheet, Section, columns
 
+TWICE = (
+    "Compared as fractions, so that equal means equal in every digit. Both ways begin with the "
+    "same counts of hands: this checks the pricing. The counts themselves are checked by the "
+    "program's tests (below)."
+)
+
 
 def checks(
     table: PostedTable,
@@ -33,13 +39,6 @@ class Pair(NamedTuple):
     one: Fraction
     other: str
     two: Fraction
-
-
-TWICE = (
-    "Compared as fractions, so that equal means equal in every digit. Both ways begin with the "
-    "same counts of hands: this checks the pricing. The counts themselves are checked by the "
-    "program's tests (below)."
-)
 
 
 def _main(odds: Odds, results: list[ReportSheet]) -> list[Pair]:

@@ -23,6 +23,9 @@ from croupier.rules.vocabulary import Choose, Game, Option, Wager
 Stock = Counter[Card]
 MORE = 5  # cards beyond those needed that are tried for a hand that should be weak
 RANK_COUNT, SUITS = 13, 4
+Settle = Callable[[Mapping[str, object]], Mapping[str, Any]]
+UNIT = 100  # cents: one unit of every wager
+NET = Column("net", CellKind.DOLLARS)
 
 
 class DealtSeat(NamedTuple):
@@ -68,11 +71,6 @@ def whole(table: PostedTable) -> Stock:
 
 def without(left: Stock, cards: tuple[Card, ...]) -> Stock:
     return left - Counter(cards)
-
-
-Settle = Callable[[Mapping[str, object]], Mapping[str, Any]]
-UNIT = 100  # cents: one unit of every wager
-NET = Column("net", CellKind.DOLLARS)
 
 
 class SettledDeal(NamedTuple):

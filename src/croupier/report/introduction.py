@@ -15,6 +15,30 @@ from croupier.odds.figures import PostedTable
 from croupier.report.sheets import Prose, ReportSheet, Section, columns
 from croupier.rules.vocabulary import Wager
 
+DIGESTS = (
+    "The first digest is of all files that state a rule or a table of any game, the second of the "
+    "tables and options in force here, cell by cell, the third of the files that solve and price. "
+    "Any change of a rule, a table or the solver changes its digest. Their first digits stand on "
+    "every page."
+)
+ALL = "All games"
+RULINGS = (
+    "Where the rulebook is silent, garbled or contradicts itself, this is the reading that is "
+    "modelled, with its reason. Precedence: the state's rules (WAC 230-15), then the approved "
+    "rulebook, then a house option, then Hoyle. Each reading is held by a test of the program; "
+    "`docs/rulings.md` names it."
+)
+COMMON = (
+    "The figures are not simulated. Every deal is counted, so each figure is a whole number of "
+    "deals over a whole number of deals, given here as a fraction in lowest terms; only the "
+    "decimals beside it are rounded.\n\n"
+    "The player is assumed to choose, from all that they can see (their own cards, the dealer's "
+    "upcard and cards offered to them), the action with the highest expected net of the main "
+    "wagers. Where two actions are worth the same, the one that bets less is taken. No knowledge "
+    "of other seats' cards is used, and one seat is dealt in: cards dealt unseen to others do not "
+    "change the odds."
+)
+
 
 class Provenance(NamedTuple):
     """How a report was made: by which version, with which packages, and when, if that is given."""
@@ -44,14 +68,6 @@ def identification(table: PostedTable, made: Provenance) -> Section:
         rows.insert(0, ("date", made.date))
     sheet = ReportSheet("What was analysed", columns("item", "value"), tuple(rows), note=DIGESTS)
     return Section("Identification", (sheet,))
-
-
-DIGESTS = (
-    "The first digest is of all files that state a rule or a table of any game, the second of the "
-    "tables and options in force here, cell by cell, the third of the files that solve and price. "
-    "Any change of a rule, a table or the solver changes its digest. Their first digits stand on "
-    "every page."
-)
 
 
 def _wager(wager: Wager) -> str:
@@ -113,15 +129,6 @@ def rulings_section(table: PostedTable) -> Section:
     return Section("Rulings", (Prose(RULINGS), *sheets))
 
 
-ALL = "All games"
-RULINGS = (
-    "Where the rulebook is silent, garbled or contradicts itself, this is the reading that is "
-    "modelled, with its reason. Precedence: the state's rules (WAC 230-15), then the approved "
-    "rulebook, then a house option, then Hoyle. Each reading is held by a test of the program; "
-    "`docs/rulings.md` names it."
-)
-
-
 @cache
 def rulings() -> dict[str, tuple[tuple[str, ...], ...]]:
     """The tables of docs/rulings.md by heading: rule, reading and reason."""
@@ -143,16 +150,6 @@ def method(table: PostedTable) -> str:
     return f"{COMMON}\n\n{figures_of(table.game.id).method}\n\n{CHECKED}"
 
 
-COMMON = (
-    "The figures are not simulated. Every deal is counted, so each figure is a whole number of "
-    "deals over a whole number of deals, given here as a fraction in lowest terms; only the "
-    "decimals beside it are rounded.\n\n"
-    "The player is assumed to choose, from all that they can see (their own cards, the dealer's "
-    "upcard and cards offered to them), the action with the highest expected net of the main "
-    "wagers. Where two actions are worth the same, the one that bets less is taken. No knowledge "
-    "of other seats' cards is used, and one seat is dealt in: cards dealt unseen to others do not "
-    "change the odds."
-)
 CHECKED = (
     "The solver is tested against a plain search over the game's own flow on reduced decks, where "
     "the two must be equal as fractions, and on the whole deck against direct enumeration of "

@@ -19,6 +19,17 @@ from croupier.report.sheets import (
     fractions_of,
 )
 
+NONE = (
+    "This table offers no jackpot: no wager is paid from a meter, and no figure of this report "
+    "depends on one."
+)
+UNKNOWN = "not counted"
+BY_SEATS = (
+    "In jackpot wagers; meter emptied is how often one wager wins the whole meter and it is "
+    f"reseeded. “{UNKNOWN}”: the figure depends on the meter itself, or on more seats at once "
+    "than are counted; it is never guessed."
+)
+
 
 def has_meter(wager: WagerOdds) -> bool:
     return "meter_share" in wager.more
@@ -39,12 +50,6 @@ def jackpot_section(table: PostedTable, odds: Odds) -> Section:
             *_break_even(name, wager),
         )
     return Section("Jackpots", tuple(parts))
-
-
-NONE = (
-    "This table offers no jackpot: no wager is paid from a meter, and no figure of this report "
-    "depends on one."
-)
 
 
 def _intro(table: PostedTable) -> str:
@@ -114,14 +119,6 @@ def _by_seats(name: str, wager: WagerOdds) -> ReportSheet:
         rows.append((seat, *cells, groups["break_even_meter"].get(seat, UNKNOWN)))
     title = f"{name.capitalize()}: by the seats that make the wager"
     return ReportSheet(title, heads, tuple(rows), note=BY_SEATS)
-
-
-UNKNOWN = "not counted"
-BY_SEATS = (
-    "In jackpot wagers; meter emptied is how often one wager wins the whole meter and it is "
-    f"reseeded. “{UNKNOWN}”: the figure depends on the meter itself, or on more seats at once "
-    "than are counted; it is never guessed."
-)
 
 
 def _break_even(name: str, wager: WagerOdds) -> list[Plot]:

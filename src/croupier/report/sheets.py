@@ -13,6 +13,17 @@ from croupier.odds.strategy.guides import RuleLine, Strategy, guide_of
 from croupier.rules.vocabulary import Wager
 
 Cell = str | int | Fraction
+PLAY = (
+    "All figures of this report are those of the best play: in every state the action of the "
+    "highest expected net is taken. It is found state by state and is not a list of rules. The "
+    "value of each action in any single state is printed by `croupier ev`. The lists of rules "
+    "below are what a player may keep in mind: each was found by search, and its cost against "
+    "the best play is exact."
+)
+PER_UNIT = (
+    "A hit is any result that pays. The edge of a jackpot wager is that of its fixed pays, without "
+    "meter and envy; the section on jackpots adds them."
+)
 
 
 class CellKind(Enum):
@@ -210,15 +221,6 @@ def strategy_section(table: PostedTable, odds: Odds, lists: list[Strategy]) -> S
     return Section("Strategies", (Prose(PLAY), *sheets))
 
 
-PLAY = (
-    "All figures of this report are those of the best play: in every state the action of the "
-    "highest expected net is taken. It is found state by state and is not a list of rules. The "
-    "value of each action in any single state is printed by `croupier ev`. The lists of rules "
-    "below are what a player may keep in mind: each was found by search, and its cost against "
-    "the best play is exact."
-)
-
-
 def strategy_sheets(table: PostedTable, odds: Odds) -> list[ReportSheet]:
     """The best play, by how often each action is taken; a chart where the game has one."""
     rows = tuple((name, share, share) for name, share in odds.decisions.items())
@@ -266,12 +268,6 @@ def wagers_section(odds: Odds) -> Section:
         heads, note = columns("figure", DECIMAL, EXACT), figures_of(odds.game).further_note
         parts.append(ReportSheet("Further figures", heads, tuple(more), note=note))
     return Section("Wagers with a table of their own", tuple(parts))
-
-
-PER_UNIT = (
-    "A hit is any result that pays. The edge of a jackpot wager is that of its fixed pays, without "
-    "meter and envy; the section on jackpots adds them."
-)
 
 
 def _wager_row(name: str, wager: WagerOdds) -> tuple[Cell, ...]:

@@ -27,6 +27,22 @@ from croupier.rules.felt import OptionValue
 from croupier.rules.vocabulary import HouseOption
 
 Vary = Callable[[Mapping[str, str], Mapping[str, object]], PostedTable]
+Figures = dict[str, Fraction]
+NONE = (
+    "The rulebook of this game leaves the house no option: what it chooses is the posted tables, "
+    "whose effect is in the section before this one."
+)
+INTRO = (
+    "One option is changed at a time, and everything is solved again. Every figure of this report "
+    "that moves is listed, those by seats for two seats and for a full table. Figures that are "
+    "not listed stay the same in every digit."
+)
+NOTHING = "No figure of this report moves: all of them were found again and are equal."
+MOVED = columns(
+    "option", "figure", *(Column(name, CellKind.FINE) for name in ("now", "then", "change"))
+)
+STILL = columns("option", "value", "why nothing changes")
+ONE_FOR_ALL = "Of an option that is a number, one other value was tried and stands for all."
 
 
 def table_section(
@@ -116,13 +132,6 @@ def _remarks(table: PostedTable, group: str, id_: str, edge: Fraction) -> Iterat
         yield "favours the player"
 
 
-Figures = dict[str, Fraction]
-NONE = (
-    "The rulebook of this game leaves the house no option: what it chooses is the posted tables, "
-    "whose effect is in the section before this one."
-)
-
-
 def option_section(
     table: PostedTable, odds: Odds, vary: Vary, solve: Callable[[PostedTable], Odds]
 ) -> Section:
@@ -147,19 +156,6 @@ def option_section(
         if rows
     ]
     return Section("Other house options", (Prose(INTRO), *sheets))
-
-
-INTRO = (
-    "One option is changed at a time, and everything is solved again. Every figure of this report "
-    "that moves is listed, those by seats for two seats and for a full table. Figures that are "
-    "not listed stay the same in every digit."
-)
-NOTHING = "No figure of this report moves: all of them were found again and are equal."
-MOVED = columns(
-    "option", "figure", *(Column(name, CellKind.FINE) for name in ("now", "then", "change"))
-)
-STILL = columns("option", "value", "why nothing changes")
-ONE_FOR_ALL = "Of an option that is a number, one other value was tried and stands for all."
 
 
 def all_figures(odds: Odds) -> Figures:

@@ -19,6 +19,7 @@ from croupier.sim.plan import Plan, by_column
 from croupier.sim.run import each_round, in_order, stretches
 
 RULES = "rules-"
+SHORT = 1 << 20  # rounds that estimate the variance where it is not known exactly
 
 
 class Exact(NamedTuple):
@@ -55,9 +56,6 @@ def exact(table: PostedTable, plan: Plan) -> Exact:
         if "meter_share" in wager.more:
             meters[name] = cast(Fraction, wager.more["meter_share"])
     return Exact(means, meters, odds.decisions if optimal else {})
-
-
-SHORT = 1 << 20  # rounds that estimate the variance where it is not known exactly
 
 
 def round_win(

@@ -27,6 +27,7 @@ Done = TypeVar("Done")
 PART = 1 << 20  # rounds that are counted in one go
 KEPT_PART = 1 << 17  # the same, where the result of each is kept
 LOOK = 1 << 24  # rounds between two looks at the precision
+ENGINES = ("local", "dask", "gpu")
 
 
 class Span(NamedTuple):
@@ -145,9 +146,6 @@ def simulated(
             so_far = so_far + tally
             yield so_far
         done, look = precise(so_far, plan, until), next_look(look)
-
-
-ENGINES = ("local", "dask", "gpu")
 
 
 def engine_of(name: str, scheduler: str | None = None) -> Engine:

@@ -37,6 +37,8 @@ from croupier.kernels.arrays import Ints
 from croupier.kernels.compiled import in_threads
 from croupier.odds.poker import Deals, Equity, Keep, Showdown, Unknown, check_deals, squared_errors
 
+ALL_KEEPS = 2**rules.DEALT - 1
+
 
 def equity(pot: Showdown, deals: Deals | None = None) -> Equity:
     """Exact where every hand is known; by random deals where one is not."""
@@ -109,9 +111,6 @@ def _equity(sums: Ints, count: int) -> Equity:
         tie=shares(TIE, 1),
         dealt=count,
     )
-
-
-ALL_KEEPS = 2**rules.DEALT - 1
 
 
 def keeps(

@@ -37,6 +37,12 @@ from croupier.kernels.cache.kept import stored
 from croupier.kernels.compiled import in_threads
 from croupier.rules.poker import low_part
 
+Scores = NDArray[np.int32]
+ROUNDS, LOW_ROUNDS = 2, 4  # where a low wins, it comes to rest later
+DEALS = 400_000
+SEED = 2018
+SUITS = np.arange(0, DECK_SIZE, 13)  # where each suit begins in a mask
+
 
 def stake_of(mode: str, qualifier: str, wheel_straight: bool = True) -> Stake:
     """Low only has no qualifier."""
@@ -45,14 +51,6 @@ def stake_of(mode: str, qualifier: str, wheel_straight: bool = True) -> Stake:
         raise RuleError(f"mode {shown(mode)}; it is {', '.join(MODES)}", "option/mode")
     high = FOR_HIGH if wheel_straight else NO_WHEEL
     return {"high": Stake(high, NO_LOW), "hilo": Stake(high, floor), "low": Stake(NO_HIGH, 0)}[mode]
-
-
-Scores = NDArray[np.int32]
-
-ROUNDS, LOW_ROUNDS = 2, 4  # where a low wins, it comes to rest later
-DEALS = 400_000
-SEED = 2018
-SUITS = np.arange(0, DECK_SIZE, 13)  # where each suit begins in a mask
 
 
 @cache

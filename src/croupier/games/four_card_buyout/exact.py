@@ -44,6 +44,8 @@ FOURTH_LEGAL = np.array(
         for kept in range(MOST_POINTS + 1)
     ]
 )
+MOST = np.iinfo(np.int64).max  # what a loop can count to
+Tally = NDArray[np.object_]
 
 
 def nets() -> Ints:
@@ -90,10 +92,6 @@ def states(stock: tuple[int, ...]) -> list[tuple[int, OfferStates]]:
 
     done = in_threads("choices against each upcard", upcard, upcards)
     return [(int(kinds[kind]), state) for kind, state in zip(upcards, done, strict=True)]
-
-
-MOST = np.iinfo(np.int64).max  # what a loop can count to
-Tally = NDArray[np.object_]
 
 
 def check_sizes(cards: int, most: int) -> None:

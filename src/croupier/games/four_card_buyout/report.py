@@ -57,6 +57,7 @@ UNMOVED = {
 
 
 PLAYED_OUT = (rules.WON, rules.PUSHED, rules.LOST)
+UNPAID = {rules.FOLDED: "Folded", rules.TOO_FEW: "Fewer than four cards, not paid by this house"}
 
 
 def results(table: PostedTable) -> Iterator[ReportSheet]:
@@ -120,9 +121,6 @@ def worst_deals(table: PostedTable, seats: int) -> Iterator[exposure.LargeDeal]:
         rest = exposure.without(left, dealer)
         dealer += (min(rest, key=lambda card: (points((*dealer, card)), card)),)
     yield exposure.LargeDeal(dealer, tuple(taken))
-
-
-UNPAID = {rules.FOLDED: "Folded", rules.TOO_FEW: "Fewer than four cards, not paid by this house"}
 
 
 def combinations(table: PostedTable) -> Iterator[Combinations]:

@@ -23,6 +23,8 @@ from croupier.odds.strategy.guides import Strategy, followed
 from croupier.odds.strategy.own import Asker, Function
 from croupier.progress import tracked
 
+LOWEST = "6c 4d 3h 2s"
+
 
 def filled(what: str, choose: Callable[[int], tuple[Ints, Codes]]) -> Codes:
     """The whole table, from the classes of hands against each upcard and their choices."""
@@ -97,7 +99,6 @@ def _from(floors: Mapping[int, str], table: PostedTable) -> Choices:
     return as_seen(np.broadcast_to(times, (13, 5, len(scores))))
 
 
-LOWEST = "6c 4d 3h 2s"
 SIMPLE: Mapping[str, Simple] = {
     "always-fold": Simple("fold every hand", partial(_from, {})),
     **{

@@ -24,7 +24,7 @@ from croupier.games.four_card_prime.loops.sweep import (
     sweep,
 )
 from croupier.games.four_card_prime.rules import FLOW, FOUR_CARD_PRIME
-from croupier.kernels.arrays import Ints
+from croupier.kernels.arrays import Array, Ints
 from croupier.kernels.cache.kept import stored
 from croupier.kernels.compiled import in_threads
 from croupier.odds.figures import PostedTable
@@ -160,20 +160,9 @@ def _counts_from(kept: dict[str, NDArray[Any]], deck: tuple[int, ...]) -> StateC
     wins = np.empty(len(steps), np.int32)
     for start, end in pairwise(map(int, starts)):
         np.cumsum(steps[start:end], out=wins[start:end])
-    return StateCounts(
-        dealers(deck),
-        kept["scores"],
-        kept["bonus_floors"],
-        starts,
-        wins,
-        _so_far(hands),
-        _so_far(hands * wins),
-        kept["held"],
-        kept["beaten"],
-        kept["copied"],
-        kept["beat_floors"],
-        kept["under"],
-    )
+    made: dict[str, Array] = {"wins": wins, "hands": _so_far(hands), "won": _so_far(hands * wins)}
+    rest = {name: kept[name] for name in StateCounts._fields if name in kept and name not in made}
+    return StateCounts(dealers=dealers(deck), **made, **rest)
 
 
 def _so_far(values: Ints) -> Ints:

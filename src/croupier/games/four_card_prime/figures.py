@@ -17,6 +17,8 @@ from croupier.odds.jackpots.cost import jackpot_worth
 from croupier.odds.strategy.choices import Makers
 from croupier.odds.strategy.guides import Guide, by_rules
 
+BONUSES = ("win_bonus", "bad_beat_bonus")  # their pays change how a hand is played
+
 
 def options(table: PostedTable) -> Sequence[int]:
     """The house's options as numbers, in the order of the loop."""
@@ -37,9 +39,6 @@ LAYOUT = Layout(
     choices=(CHOICE.name,),
     decisions=(dict(enumerate(option.name for option in ACTIONS)),),
 )
-
-
-BONUSES = ("win_bonus", "bad_beat_bonus")  # their pays change how a hand is played
 
 
 def side(wager: str) -> Callable[[PostedTable], Price]:

@@ -27,6 +27,7 @@ JACKPOT_WAGER = (
     "times the wager in dollars."
 )
 UNMOVED = {"five_card_jackpot_wager": JACKPOT_WAGER, "four_card_jackpot_wager": JACKPOT_WAGER}
+MOST_RAISED = max(rules.ACTIONS, key=lambda option: option.times * bool(option.bet)).name
 
 
 def results(table: PostedTable) -> Iterator[ReportSheet]:
@@ -137,9 +138,6 @@ def bad_beat(table: PostedTable, counts: StateCounts) -> Combinations:
     )
     lines = (*row_lines(paytable, ways), *others)
     return Combinations(rules.BAD_BEAT, paytable.group, paytable, lines, whole_wager=True)
-
-
-MOST_RAISED = max(rules.ACTIONS, key=lambda option: option.times * bool(option.bet)).name
 
 
 def worst_deals(table: PostedTable, seats: int) -> Iterator[exposure.LargeDeal]:

@@ -49,6 +49,8 @@ from croupier.rules.paytable import Steps, prize
 
 MOST_ROWS = 100  # of an ante or a blind table: loops number them in a byte
 MOST_LOWEST = 100  # that the lowest row of the ante table pays: its worths have 32 bits
+WAYS = ("three and one", "two and two", "fold all")
+Joint = dict[tuple[int, int], int]  # deals by the net of the blind, and of antes and plays
 
 
 def scores_of(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> SplitScores:
@@ -160,9 +162,6 @@ def hand_nets(table: PostedTable, scores: SplitScores) -> Ints:
         nets[holds.instant + row] = net(0, 1, floor, 0)
     nets[holds.folded] = net(0, 0, 0, 0)
     return nets
-
-
-WAYS = ("three and one", "two and two", "fold all")
 
 
 def counted(scores: SplitScores) -> list[UpcardStates]:
@@ -291,9 +290,6 @@ def fared(outcomes: Array) -> Array:
     for axis in (3, 4, 5):  # what a hand does not lose to, less what it beats, are its pushes
         outcomes = np.diff(outcomes, axis=axis, prepend=0)
     return outcomes
-
-
-Joint = dict[tuple[int, int], int]  # deals by the net of the blind, and of antes and plays
 
 
 def joint_results(table: PostedTable, scores: SplitScores, kept: dict[str, Array]) -> Joint:

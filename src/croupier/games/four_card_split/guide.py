@@ -42,6 +42,7 @@ HOW = (
     "(a pair first) with its nearest; then that card alone, or else the next."
 )
 NOTE = "An instant winner must be made: the one that pays most, then by what the last card counts."
+Weights = tuple[int, ...]  # what each of all things counts; mostly nothing
 
 
 class SeenStates(NamedTuple):
@@ -189,9 +190,6 @@ def things() -> list[Thing]:
         ("two cards, one of them of the upcard's rank", two & ((high == up) | (low == up))),
     )
     return [Thing(words, np.broadcast_to(holds, (13, CODES))) for words, holds in found]
-
-
-Weights = tuple[int, ...]  # what each of all things counts; mostly nothing
 
 
 def _with(weights: Weights, place: int, count: int) -> Weights:

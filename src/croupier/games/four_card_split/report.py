@@ -21,6 +21,19 @@ from croupier.report import exposure
 from croupier.report.sheets import EXACT, CellKind, Column, ReportSheet, combination_sheet
 from croupier.rules.paytable import Paytable, prize
 
+FEW = 4  # hands with the largest blinds, that are tried for a seat
+METHOD = (
+    "For each of the player's four cards and the upcard, every split and every decision to play"
+    " or fold each hand is valued against all draws and all dealer's hands. Each hand that is "
+    "played is valued by itself; the joint result of both gives the distribution. The net is "
+    "found twice, from the values and from the distribution, and the two must be equal."
+)
+ANTE_NOTE = (
+    "Both antes of every round: contributions are per ante, and a round has two. A row is reached "
+    "by a hand that was played and won, or by an instant winner, which is paid whatever the "
+    "dealer holds."
+)
+
 
 def combinations(table: PostedTable) -> Iterator[Combinations]:
     yield hand_combinations(table, rules.BLIND, "blind", four_card_counts().items())
@@ -98,27 +111,11 @@ def _cell(table: Paytable, place: int, column: str) -> str:
     return table.rows[len(table.rows) - 1 - place].printed[columns[0]]
 
 
-FEW = 4  # hands with the largest blinds, that are tried for a seat
-METHOD = (
-    "For each of the player's four cards and the upcard, every split and every decision to play"
-    " or fold each hand is valued against all draws and all dealer's hands. Each hand that is "
-    "played is valued by itself; the joint result of both gives the distribution. The net is "
-    "found twice, from the values and from the distribution, and the two must be equal."
-)
-
-
 def results(table: PostedTable) -> Iterator[ReportSheet]:
     found = antes(table)
     rows = ante_rows(table, found)
     yield combination_sheet(rows)._replace(note=f"{ANTE_NOTE} Source: {rows.table.source}.")
     yield _by_wager(table, found, rows)
-
-
-ANTE_NOTE = (
-    "Both antes of every round: contributions are per ante, and a round has two. A row is reached "
-    "by a hand that was played and won, or by an instant winner, which is paid whatever the "
-    "dealer holds."
-)
 
 
 def _by_wager(table: PostedTable, found: Antes, rows: Combinations) -> ReportSheet:

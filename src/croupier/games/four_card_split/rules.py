@@ -196,11 +196,6 @@ def _instant(felt: Felt) -> bool:
     return _is_instant(felt, 0)
 
 
-def _may_play(hand: int) -> When:
-    """A hand of a split that was not paid at once."""
-    return lambda felt: len(felt.spot.hands) == 2 and ANTES[hand] not in felt.spot.results
-
-
 def _player(hand: int) -> Fact:
     def score(felt: Felt) -> int:
         cards = felt.spot.hands[hand].cards if hand < len(felt.spot.hands) else ()
@@ -246,6 +241,17 @@ def hand_settlement(
     )
 
 
+def play_or_fold(hand: int, version: Dealer, rule: str) -> Choose:
+    """A hand of a split that was not paid at once."""
+    play = Option("play", bet=PLAYS[hand])
+    fold = Option("fold", mucks=True, face_down=version.folds_face_down)
+
+    def when(felt: Felt) -> bool:
+        return len(felt.spot.hands) == 2 and ANTES[hand] not in felt.spot.results
+
+    return Choose(HANDS[hand], (play, fold), hand=hand, when=when, rule=rule)
+
+
 def flow(version: Dealer, rules: Mapping[object, str]) -> Flow:
     """The round, with the numbers that its version gives the rules."""
 
@@ -260,19 +266,6 @@ def flow(version: Dealer, rules: Mapping[object, str]) -> Flow:
         lambda yes: "qualifies" if yes else "does not qualify",
     )
     settlements = [hand_settlement(hand, dealer, qualified, rules) for hand in (0, 1)]
-    play_or_fold = [
-        Choose(
-            HANDS[hand],
-            (
-                Option("play", bet=PLAYS[hand]),
-                Option("fold", mucks=True, face_down=version.folds_face_down),
-            ),
-            hand=hand,
-            when=_may_play(hand),
-            rule=rules["play"],
-        )
-        for hand in (0, 1)
-    ]
     blind = Settle(
         (BLIND,),
         settle_blind,
@@ -299,7 +292,7 @@ def flow(version: Dealer, rules: Mapping[object, str]) -> Flow:
             settlements[0]._replace(when=_instant),
             Collect(0, when=_instant),
             all_folded,
-            *play_or_fold,
+            *(play_or_fold(hand, version, rules["play"]) for hand in (0, 1)),
             *(settlements[hand]._replace(when=_folded(hand)) for hand in (0, 1)),
         ),
         in_turn(

@@ -21,6 +21,11 @@ from croupier.rules.vocabulary import Game
 
 Pays = tuple[int, ...]  # of every row, from the top down
 PAYS = ("pays",)
+MOST_SOLVED = 300  # pays for which the best play is found again
+# Where rows do not add up, their sum is a guide: of the tables this far off by it, those most like
+# the posted one are priced. On 4 Card Split the sum was never seen to err by more.
+ASTRAY, MOST_ASTRAY = Fraction(3, 200), 300
+Bounds = Mapping[str, tuple[int, int]]  # by a row's label
 
 
 class Reposted(NamedTuple):
@@ -170,12 +175,6 @@ def printed_place(table: Paytable, recipe: Recipe) -> int:
     )
 
 
-MOST_SOLVED = 300  # pays for which the best play is found again
-# Where rows do not add up, their sum is a guide: of the tables this far off by it, those most like
-# the posted one are priced. On 4 Card Split the sum was never seen to err by more.
-ASTRAY, MOST_ASTRAY = Fraction(3, 200), 300
-
-
 class Designed(NamedTuple):
     pays: Pays
     results: Distribution | None
@@ -188,9 +187,6 @@ class Target(NamedTuple):
     edge: Fraction
     hit: Fraction | None = None
     within: Fraction = Fraction(0)  # as near as this, tables go by likeness to the posted one
-
-
-Bounds = Mapping[str, tuple[int, int]]  # by a row's label
 
 
 class DesignPlan(NamedTuple):

@@ -26,6 +26,8 @@ from croupier.rules.vocabulary import Deal, To
 
 Claim = tuple[int, int]  # a hand, as a mask, and its percent of the meter
 BySeats = dict[str, Fraction | None]  # None: not counted, and never guessed
+Amount = int | Fraction
+Steps = list[tuple[Amount, Ints]]  # each step up of an amount, with the hands that reach it
 
 
 def seats_of(table: PostedTable, cards: int) -> range:
@@ -42,10 +44,6 @@ def seats_of(table: PostedTable, cards: int) -> range:
 
 def _dealt(table: PostedTable, to: To) -> int:
     return sum(step.cards for step in table.game.flow if isinstance(step, Deal) and step.to is to)
-
-
-Amount = int | Fraction
-Steps = list[tuple[Amount, Ints]]  # each step up of an amount, with the hands that reach it
 
 
 def steps_up(found: Winners, amount: Callable[[int], Amount]) -> Steps:

@@ -19,6 +19,8 @@ from croupier.odds.strategy.guides import MOST_RULES, Strategy, guide_of, strate
 from croupier.odds.strategy.own import Function, is_own, loaded
 
 Choices = dict[str, Codes]  # by decision, as the games' rules name them
+OPTIMAL = "optimal"
+RULES = re.compile(r"rules-(\d{1,3})")
 
 
 class Simple(NamedTuple):
@@ -26,10 +28,6 @@ class Simple(NamedTuple):
 
     words: str
     make: Callable[[PostedTable], Choices]
-
-
-OPTIMAL = "optimal"
-RULES = re.compile(r"rules-(\d{1,3})")
 
 
 class Makers(NamedTuple):
@@ -93,9 +91,3 @@ def packed(codes: Codes, bits: int) -> Codes:
     for place in range(many):
         whole |= padded[:, place] << bits * place
     return whole
-
-
-def unpacked(whole: Codes, bits: int = 2) -> Codes:
-    """The codes again, and what pads the last byte."""
-    codes = [whole >> bits * place & (1 << bits) - 1 for place in range(8 // bits)]
-    return np.stack(codes, axis=1).reshape(-1).astype(np.uint8)

@@ -27,6 +27,8 @@ from croupier.odds.strategy.search import (
 )
 
 Actions = NDArray[np.int64]  # the action taken in each situation
+SIZES = (3, 6, 12)
+MOST_RULES = 20
 
 
 class Stage(NamedTuple):
@@ -180,10 +182,6 @@ def upcard_conditions(rank: Actions) -> list[Condition]:
         *(Condition(words, rank <= place) for place, words in enumerate(lower)),
         *(Condition(words, rank >= place) for place, words in enumerate(higher, 1)),
     ]
-
-
-SIZES = (3, 6, 12)
-MOST_RULES = 20
 
 
 Find = Callable[[PostedTable, Sequence[int]], list[Strategy]]

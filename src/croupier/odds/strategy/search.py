@@ -20,6 +20,7 @@ Worths = NDArray[np.object_]
 WHOLE = 2.0**46  # sums of whole numbers this large are exact in a float, in any order
 AT_ONCE = 1 << 22  # entries of the table of conditions that are looked at together
 SWEEPS = 6
+OTHERWISE = -1
 
 
 class Condition(NamedTuple):
@@ -44,7 +45,6 @@ class Rule(NamedTuple):
     action: int
 
 
-OTHERWISE = -1
 Rules = tuple[Rule, ...]
 
 

@@ -32,6 +32,9 @@ HEAD = """
 #pagebreak()
 """
 MARKS = {"bold": "strong", "italic": "emph"}
+TOGETHER = 20  # rows: a table of no more is not broken, and keeps its note
+NARROW, WIDEST = 22, 90
+SHORT = 38
 
 
 def pdf(report: Report) -> bytes:
@@ -102,9 +105,6 @@ def _sheet(sheet: ReportSheet) -> str:
     return whole if len(rows) > TOGETHER else f"#block(breakable: false)[\n{whole}]\n"
 
 
-TOGETHER = 20  # rows: a table of no more is not broken, and keeps its note
-
-
 def _width(sheet: ReportSheet, place: int) -> str:
     """As wide as what stands in it; long words and long fractions share what is left."""
     kind = sheet.columns[place].kind
@@ -113,9 +113,6 @@ def _width(sheet: ReportSheet, place: int) -> str:
     if kind not in (CellKind.EXACT, CellKind.TEXT) or longest <= NARROW:
         return "auto"
     return f"{min(longest, WIDEST)}fr"
-
-
-NARROW, WIDEST = 22, 90
 
 
 def _row(row: tuple[Cell, ...], columns: tuple[Column, ...]) -> str:
@@ -131,9 +128,6 @@ def _cell(cell: Cell, column: Column) -> str:
         return f"text(7pt, {quoted(_broken(text))})"
     # A long fraction stands on two lines, and may break between any two groups of digits.
     return f"text(6pt, {quoted(_broken(top) + '/')} + linebreak() + {quoted(_broken(bottom))})"
-
-
-SHORT = 38
 
 
 def _broken(digits: str) -> str:

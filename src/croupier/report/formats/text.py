@@ -10,6 +10,8 @@ from croupier.odds.figures import root, rounded
 from croupier.report.sheets import Cell, CellKind
 
 PLACES = {CellKind.DECIMAL: 8, CellKind.PERCENT: 6}
+DIGITS = 8
+MARKS = re.compile(r"\*\*(?P<bold>.+?)\*\*|\*(?P<italic>.+?)\*|`(?P<code>.+?)`", re.DOTALL)
 
 
 def shown(cell: Cell, kind: CellKind) -> str:
@@ -31,9 +33,6 @@ def shown(cell: Cell, kind: CellKind) -> str:
     return f"{cell.numerator}/{cell.denominator}"
 
 
-DIGITS = 8
-
-
 def fine(value: Fraction) -> str:
     """Eight digits from the first that is not zero, and no fewer than two places."""
     places = 2
@@ -45,9 +44,6 @@ def fine(value: Fraction) -> str:
 class Block(NamedTuple):
     kind: str  # heading, text or item
     spans: tuple[tuple[str, str], ...]  # bold, italic, code or plain; and the words
-
-
-MARKS = re.compile(r"\*\*(?P<bold>.+?)\*\*|\*(?P<italic>.+?)\*|`(?P<code>.+?)`", re.DOTALL)
 
 
 def blocks(text: str) -> Iterator[Block]:

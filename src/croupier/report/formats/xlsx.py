@@ -25,6 +25,7 @@ WIDTHS = {CellKind.TEXT: 34, CellKind.EXACT: 46}
 LARGEST_EXACT = 2**53  # a spreadsheet keeps no more digits: beyond it a count is written as text
 PLOT_ROWS, PLOT_DATA = 18, "Plot data"
 LINE, ACROSS = 130, 6  # letters to a line of prose; columns that it goes across
+MOST_LETTERS = 31
 
 
 def xlsx(report: Report) -> bytes:
@@ -169,9 +170,6 @@ def _page_name(title: str) -> str:
     """A spreadsheet takes 31 letters, and not all of them: what is longer ends with a word."""
     clean = re.sub(r"[\[\]:*?/\\]", " ", title)
     return clean if len(clean) <= MOST_LETTERS else clean[: MOST_LETTERS + 1].rpartition(" ")[0]
-
-
-MOST_LETTERS = 31
 
 
 def _axis(plot: Plot) -> dict[str, Any]:

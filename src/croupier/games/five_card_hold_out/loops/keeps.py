@@ -36,6 +36,9 @@ SIZES = range(1, DEALT)
 BELOW = np.array([[comb(card, size) for card in range(DECK_SIZE)] for size in SIZES], np.int64)
 STARTS = np.array([sum(comb(DECK_SIZE, less) for less in range(1, size)) for size in range(DEALT)])
 SETS = sum(comb(DECK_SIZE, size) for size in SIZES)
+BEST_HIGH = high_score(mask(parse("As Ks Qs Js Ts")))
+BEST_LOW = ace_to_five_low(mask(parse("As 2s 3s 4s 5s")))
+_NONE = np.empty(0, np.int32)
 
 
 class Worths(NamedTuple):
@@ -55,10 +58,6 @@ class Policy(NamedTuple):
     worths: Worths  # what all five are worth
 
 
-BEST_HIGH = high_score(mask(parse("As Ks Qs Js Ts")))
-BEST_LOW = ace_to_five_low(mask(parse("As 2s 3s 4s 5s")))
-
-
 def check_policy(policy: Policy) -> Policy:
     """A worth for each set and each score: a loop that looks one up checks nothing."""
     kept, worths = policy
@@ -76,7 +75,6 @@ def check_policy(policy: Policy) -> Policy:
     return policy
 
 
-_NONE = np.empty(0, np.int32)
 NO_POLICY = Policy(_NONE, Worths(_NONE, _NONE, _NONE, _NONE, _NONE, 0, True))
 
 

@@ -42,6 +42,7 @@ STEP, FIRST_MIX, SECOND_MIX = (
     np.uint64(0xBF58476D1CE4E5B9),
     np.uint64(0x94D049BB133111EB),
 )
+LEAST_POOL = 32
 
 
 @inlined
@@ -90,9 +91,6 @@ def kept_hands(drawn: Ints, policy: Policy, seed: int) -> Ints:
         deal(deck, drawn, trial)
         hands[trial] = player_keeps(some_player(lots), taken(deck, 0, DEALT), policy, lots)
     return hands
-
-
-LEAST_POOL = 32
 
 
 class Pools(NamedTuple):

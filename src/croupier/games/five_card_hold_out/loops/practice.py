@@ -52,6 +52,8 @@ STREET, SEAT, LEVEL, MADE, TODO, EARLIER, LEADER, BEFORE, CHIPS = range(9)
 NUMBERS = 9
 BET, PAID, LIVE, SEEN = range(4)
 SEAT_NUMBERS = 4
+# A player chooses once a round, and once more after each wager; the last place is for the end.
+DEEPEST = ROUNDS * (MOST_WAGERS + 1) + 1
 
 
 class Stakes(NamedTuple):
@@ -252,10 +254,6 @@ def outcome(
     sums = np.zeros((players, SUMS), np.int64)
     divide(highs, lows, stake, sums)
     return hand[CHIPS] * (sums[me, POT] / (2 * HALF)) - seats[PAID, me]
-
-
-# A player chooses once a round, and once more after each wager; the last place is for the end.
-DEEPEST = ROUNDS * (MOST_WAGERS + 1) + 1
 
 
 class Learned(NamedTuple):

@@ -30,6 +30,8 @@ from croupier.kernels.arrays import Bytes, Ints, Shorts
 from croupier.kernels.compiled import inlined, kernel
 
 Sums = NDArray[np.int32]
+# Threes that a hand beats, that it does not lose to, all. A settled hand comes first, with ALL.
+BEATEN, KEPT, ALL = range(3)
 
 
 class Holds(NamedTuple):
@@ -43,10 +45,6 @@ class Holds(NamedTuple):
 @inlined
 def holds_of(rows: int) -> Holds:
     return Holds(rows, rows + 1, 2 * rows + 1)
-
-
-# Threes that a hand beats, that it does not lose to, all. A settled hand comes first, with ALL.
-BEATEN, KEPT, ALL = range(3)
 
 
 class WaysPlayed(NamedTuple):
