@@ -251,6 +251,50 @@ def test_a_class_name_means_one_thing() -> None:
     assert not found, "\n" + "\n".join(found)
 
 
+# Phrases that no reader of English expects, and what to write instead.
+BETTER = {
+    r"so many of so many": "count of total",
+    r"so manieth": "every n-th",
+    r"(is|was|are) no plain": "is not a regular file, a plain number, …",
+    r"the books stand": "Audit passed",
+    r"nothing you can do now": "Not a choice here",
+    r"\bat hand\b": "available, here; of money: Bankroll",
+    r"is nobody here": "No one named … is enrolled",
+    r"chance explains it": "consistent with chance",
+    r"\bin vain\b": "without success; or say what happened",
+    r"\bbreaks even at a meter\b": "worth betting once the meter passes",
+    r"has no house edge to know": "house edge not computed",
+    r"shuffle proved:": "Check this shuffle yourself",
+    r"stopped: what there is": "stopped early; results so far",
+    r"\b(he|him|his|himself)\b": "they, their, or the name",
+}
+PROSE = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+
+
+def odd_phrases(text: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(text.splitlines(), 1):
+        for pattern, better in BETTER.items():
+            if found := re.search(pattern, line, re.IGNORECASE):
+                yield number, f"{found[0]!r}: write {better!r}"
+
+
+def test_no_file_has_a_phrase_that_has_a_better_one() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {fault}"
+        for path in (*SOURCES, *PROSE)
+        for number, fault in odd_phrases(path.read_text("utf-8"))
+    ]
+    assert not found, "\n" + "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    "line", ["pam keeps his cards", "The books stand.", "as seat 3 has at hand"]
+)
+def test_odd_phrases_are_found(line: str) -> None:
+    assert list(odd_phrases(line))
+    assert not list(odd_phrases("There is the shell of the house; the chances of this behand."))
+
+
 # Each pattern has a bracket in it, so that this file does not match itself.
 UNPUBLISHABLE = {
     r"pyp[i]\.\w|python[h]osted|npm[j]s|debian\.[o]rg|ubuntu\.[c]om|artifactor[y]|conda\.[a]naconda":

@@ -68,8 +68,8 @@ LOCK_HEAD = select(schema.head).with_for_update()
 LOCK_HEAD_A_WHILE = LOCK_HEAD.add_columns(
     func.set_config("idle_in_transaction_session_timeout", f"{IDLE_SECONDS}s", True)
 )
-# PostgreSQL does not count as idle whoever was stopped between two of many statements that it sends
-# together. So whoever waited in vain sees to it that the next one does not.
+# PostgreSQL does not count a process as idle that was stopped between two of the statements it sends
+# together. So one that waited and got no lock ends it, and the next one need not wait.
 END_STOPPED = text(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
     " AND state = 'active' AND wait_event = 'ClientRead'"

@@ -43,7 +43,7 @@ def opening(table: Table, wagers: Bets) -> Opening:
 
 
 def _key(wagers: Bets) -> Hashable:
-    """Equal for the same bets; nothing, where a seat or a stake is no plain whole number."""
+    """Equal for the same bets; nothing, where a seat or a stake is not a plain whole number."""
     key = []
     for seat, made in wagers.items():
         if type(seat) is not int or type(made) is not dict:

@@ -93,7 +93,7 @@ class Shoe:
 
     def to_json(self) -> dict[str, object]:
         """For a player's own saved game, and for a proof: it holds the secret."""
-        assert self.secret, "the secret is not at hand"
+        assert self.secret, "the secret is not here"
         return {
             "decks": self.decks,
             "secret": self.secret.hex(),

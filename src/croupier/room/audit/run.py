@@ -43,7 +43,7 @@ class Audited(NamedTuple):
     unplayed: int  # these rules do not make the same of them, or their shoes were never opened
     meters: int
     withheld: int  # words that players committed to, and that were not opened
-    waiting: int = 0  # not replayed yet: their shoe is in use, and its key not at hand
+    waiting: int = 0  # not replayed yet: their shoe is in use, and its key not available
     abandoned: int = 0  # shoes that were not dealt to their end …
     unused: int = 0  # … or not at all, as their table closed …
     unopened: int = 0  # … and those of both whose secret nobody could tell

@@ -153,7 +153,7 @@ def resumed(
 ) -> OpenPoker:
     """The table of a snapshot, and of the events after it.
 
-    A hand in progress gets the cards that it goes on with, if their key is at hand.
+    A hand in progress gets the cards that it goes on with, if their key is available.
     """
     table, (rows, fields) = table_from(data["config"]), resumed_fields(version, data, events, keys)
     shoe = fields["shoe"]
