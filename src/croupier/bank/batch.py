@@ -68,7 +68,7 @@ LOCK_HEAD = select(schema.head).with_for_update()
 LOCK_HEAD_A_WHILE = LOCK_HEAD.add_columns(
     func.set_config("idle_in_transaction_session_timeout", f"{IDLE_SECONDS}s", True)
 )
-# PostgreSQL does not count a process as idle that was stopped between two of the statements it sends
+# PostgreSQL does not count a process as idle that was stopped between two statements that it sent
 # together. So one that waited and got no lock ends it, and the next one need not wait.
 END_STOPPED = text(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
