@@ -54,12 +54,16 @@ def test_the_error_of_a_mean_by_hand() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "mode",
+    ["high", pytest.param("hilo", marks=pytest.mark.slow)],  # what to keep is learned longer
+)
 @pytest.mark.usefixtures("little_practice")
-def test_a_bot_is_always_legal(name: str) -> None:
+def test_a_bot_is_always_legal(name: str, mode: str) -> None:
     lucky = Random(4)
     for number in range(4 if name == "tight" else 30):
         seats = lucky.sample(range(1, 10), lucky.randint(2, 9))
-        table = open_poker({"limit": lucky.choice(["fixed", "pot", "none"]), "mode": "hilo"})
+        table = open_poker({"limit": lucky.choice(["fixed", "pot", "none"]), "mode": mode})
         stacks = {seat: lucky.choice([60, 700, 30_000]) for seat in seats}
         positions = first_positions(seats[0], seats, 9)
         hand = deal(table, stacks, positions, lucky.sample(DECK, 52))

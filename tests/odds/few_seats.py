@@ -1,9 +1,11 @@
 """Every deal of a few cards to two or three seats: what jackpots by seats are held against."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from itertools import combinations
+
+import numpy as np
 
 from croupier.cards.card import mask
 from croupier.odds.hand_counts import five_card_counts
@@ -20,14 +22,6 @@ def found(table: Table, group: str, deck: tuple[int, ...]) -> Winners:
     return winners(table, group, four if group == FOUR else five, deck)
 
 
-def deals(deck: tuple[int, ...]) -> Iterator[tuple[int, int]]:
-    """Two hands, as masks, over every deal."""
-    for own in combinations(deck, 5):
-        left = [card for card in deck if card not in own]
-        for other in combinations(left, 5):
-            yield mask(own), mask(other)
-
-
 # Fifteen cards for three seats.
 THREE_SEATS = {
     "kinds and runs": SMALL[:-1],
@@ -38,10 +32,30 @@ THREE_SEATS = {
 
 
 @cache
-def triples(name: str, score: Callable[[int], int]) -> Counter[tuple[int, int, int]]:
-    """How often three seats hold such scores."""
-    deck = THREE_SEATS[name]
-    scores = {mask(hand): score(mask(hand)) for hand in combinations(deck, 5)}
-    return Counter(
-        (scores[own], scores[other], scores[mask(deck) ^ own ^ other]) for own, other in deals(deck)
-    )
+def doubles(deck: tuple[int, ...], score: Callable[[int], int]) -> Counter[tuple[int, ...]]:
+    """How often two seats hold such scores, over every deal."""
+    return _dealt(deck, score, 2)
+
+
+@cache
+def triples(name: str, score: Callable[[int], int]) -> Counter[tuple[int, ...]]:
+    """How often three seats hold such scores: the third gets what is left."""
+    return _dealt(THREE_SEATS[name], score, 3)
+
+
+def _dealt(
+    deck: tuple[int, ...], score: Callable[[int], int], seats: int
+) -> Counter[tuple[int, ...]]:
+    hands = np.sort([mask(hand) for hand in combinations(deck, 5)])
+    scores, kinds = np.unique([score(int(hand)) for hand in hands], return_inverse=True)
+    rows = []
+    for own, kind in zip(hands, kinds, strict=True):
+        others = np.flatnonzero(hands & own == 0)
+        row = [np.full(len(others), kind), kinds[others]]
+        if seats == 3:
+            row.append(kinds[np.searchsorted(hands, mask(deck) ^ own ^ hands[others])])
+        rows.append(row)
+    held = np.stack([np.concatenate(column) for column in zip(*rows, strict=True)])
+    found, many = np.unique(np.ravel_multi_index(held, (len(scores),) * seats), return_counts=True)
+    each = scores[np.stack(np.unravel_index(found, (len(scores),) * seats))].T
+    return Counter(dict(zip(map(tuple, each.tolist()), many.tolist(), strict=True)))

@@ -2,7 +2,6 @@
 
 import json
 from fractions import Fraction
-from itertools import combinations
 from math import comb, factorial, perm
 from typing import Any
 
@@ -21,7 +20,7 @@ from croupier.odds.jackpots.disjoint import held_at_once, pairs
 from croupier.rules.jackpots import meter_pays
 from croupier.rules.paytable import prize
 from croupier.table.table import open_table
-from tests.odds.few_seats import FIVE, FOUR, SMALL, THREE_SEATS, TWO_SUITS, deals, found, triples
+from tests.odds.few_seats import FIVE, FOUR, SMALL, THREE_SEATS, TWO_SUITS, doubles, found, triples
 
 
 # Every reading under one table, and the other table under one reading; the rest is slow.
@@ -39,19 +38,13 @@ def test_envy_of_two_seats_is_what_the_rules_settle(table_id: str, barred: str) 
     table = open_table("four-card-prime", posted={FOUR: table_id}, options=options)
     steps = table.posted[FOUR].steps
     columns = (steps["pays"], steps["pays percent"], steps["envy"])
-    scores = {mask(hand): best_four(mask(hand)) for hand in combinations(SMALL, 5)}
-    total = count = 0
-    seen: dict[tuple[int, int], int] = {}
-    for own, other in deals(SMALL):
-        pair = scores[own], scores[other]
-        if pair not in seen:
-            _, net, _ = settle_envy_jackpot(pair[0], [pair[1]], reading, 1, *columns)
-            _, alone, _ = settle_envy_jackpot(pair[0], [], reading, 1, *columns)
-            seen[pair] = net - alone
-        total += seen[pair]
-        count += 1
+    total, seats = 0, doubles(SMALL, best_four)
+    for (own, other), many in seats.items():
+        _, net, _ = settle_envy_jackpot(own, [other], reading, 1, *columns)
+        _, alone, _ = settle_envy_jackpot(own, [], reading, 1, *columns)
+        total += many * (net - alone)
     ours = jackpots.envy(table, FOUR, found(table, FOUR, SMALL), [1, 2])
-    assert ours == {"1": 0, "2": Fraction(total, count)}
+    assert ours == {"1": 0, "2": Fraction(total, seats.total())}
     assert total > 0
 
 
@@ -142,19 +135,15 @@ def test_the_share_of_a_meter_is_what_the_rules_pay(split: str, kind: str) -> No
     options = {"jackpot_split": split, "jackpot_type": kind}
     table = open_table("four-card-prime", options=options)
     percents = table.steps(f"{FIVE}.pays percent")
-    scores = {
-        mask(hand): prize(percents, five_card(mask(hand))) for hand in combinations(TWO_SUITS, 5)
-    }
-    paid = emptied = count = 0
-    for own, other in deals(TWO_SUITS):
-        count += 1
-        if scores[own] or scores[other]:
-            claims = (scores[own], scores[other])
-            paid += sum(meter_pays(claims, 1000, kind=kind, split=split, reseed=0))
-            emptied += claims.count(100) if kind == "house" else 100 in claims
+    paid, emptied, seats = 0, 0, doubles(TWO_SUITS, five_card)
+    for scores, many in seats.items():
+        claims = [prize(percents, score) for score in scores]
+        if any(claims):
+            paid += many * sum(meter_pays(claims, 1000, kind=kind, split=split, reseed=0))
+            emptied += many * (claims.count(100) if kind == "house" else 100 in claims)
     ours = jackpots.meter(table, FIVE, found(table, FIVE, TWO_SUITS), [2])
-    assert ours.share["2"] == Fraction(paid, 2 * 1000 * count)
-    assert ours.emptied["2"] == Fraction(emptied, 2 * count)
+    assert ours.share["2"] == Fraction(paid, 2 * 1000 * seats.total())
+    assert ours.emptied["2"] == Fraction(emptied, 2 * seats.total())
 
 
 @pytest.mark.parametrize("name", [*THREE_SEATS][1::2])

@@ -16,6 +16,7 @@ from croupier.sim.plan import plan
 from croupier.sim.run import Engine, Span, local, next_look, simulated, spans, tally_of
 from croupier.sim.tally import decisions, empty, figure
 from croupier.table.table import open_table
+from tests.effort import examples
 
 PRIME, BUYOUT = "four-card-prime", "ultimate-4-card-buyout"
 
@@ -72,12 +73,12 @@ def test_the_error_of_seats_that_share_a_dealer():
     """By the plain formula over the rounds' totals, from each round counted alone."""
     wanted = plan(open_table(BUYOUT), seats=4, seed=3)
     totals = []
-    for number in range(400):
+    for number in range(150):
         alone = figure(tally_of(wanted, Span(number, number + 1)), wanted, 0)
         totals.append(alone.mean * 4)
     mean = sum(totals) / len(totals)
     variance = sum((total - mean) ** 2 for total in totals) / (len(totals) - 1)
-    found = figure(tally_of(wanted, Span(0, 400)), wanted, 0)
+    found = figure(tally_of(wanted, Span(0, 150)), wanted, 0)
     assert found.mean == mean / 4
     assert found.square_error == variance / len(totals) / 16
 
@@ -87,7 +88,8 @@ def test_the_error_of_seats_that_share_a_dealer():
 def test_figures_lie_by_the_exact_ones(game, seats):
     house = open_table(game)
     wanted = plan(house, seats=seats, seed=20)
-    tally = last(simulated(wanted, 2_000_000))
+    rounds = examples(2_000_000)
+    tally = last(simulated(wanted, rounds))
     true = exact(house, wanted)
     rows = {"main": 0, **{name: wanted.row(name) for name in wanted.wagers}}
     assert "main" in true.means
@@ -99,7 +101,7 @@ def test_figures_lie_by_the_exact_ones(game, seats):
         assert (found.mean - 100 * share) ** 2 < 16 * found.square_error, name
     shares = decisions(tally, wanted)
     for name, share in true.decisions.items():
-        spread = share * (1 - share) / (2_000_000 * seats)
+        spread = share * (1 - share) / (rounds * seats)
         assert (shares[name] - share) ** 2 <= 25 * spread * seats, name
 
 
@@ -107,7 +109,7 @@ def test_a_rule_list_costs_what_it_says():
     house = open_table(PRIME)
     wanted = plan(house, strategy="rules-3", seed=4, wagers=["main"])
     true = exact(house, wanted)
-    found = figure(last(simulated(wanted, 4_000_000)), wanted, 0)
+    found = figure(last(simulated(wanted, examples(4_000_000))), wanted, 0)
     assert true.means["main"] < solve(house).net
     assert (found.mean - true.means["main"]) ** 2 < 16 * found.square_error
     assert true.decisions == {}
