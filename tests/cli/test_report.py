@@ -7,7 +7,9 @@ import sys
 import time
 import xml.etree.ElementTree as Tree
 import zipfile
+from collections.abc import Callable
 from fractions import Fraction
+from functools import cache, partial
 from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
@@ -30,12 +32,19 @@ from croupier.report.sheets import CellKind, Plot, ReportSheet
 from croupier.table.table import open_table
 
 RUN = CliRunner()
+FileOf = Callable[[str], bytes]
 
 
 @pytest.fixture(scope="module")
 def report() -> Report:
     table = open_table("four-card-prime")
     return build(table, table.limits, sources(), versions())
+
+
+@pytest.fixture(scope="module")
+def file_of(report: Report) -> FileOf:
+    """The report as a file: each format is written once."""
+    return cache(partial(written, report))
 
 
 def test_the_command_writes_a_page_with_every_section(tmp_path: Path) -> None:
@@ -64,16 +73,16 @@ class Nesting(HTMLParser):
         assert self.open.pop() == tag
 
 
-def test_the_markup_is_well_nested_and_loads_nothing(report: Report) -> None:
-    page = written(report, ".html").decode()
+def test_the_markup_is_well_nested_and_loads_nothing(file_of: FileOf) -> None:
+    page = file_of(".html").decode()
     reader = Nesting()
     reader.feed(page)
     assert reader.open == []
     assert not re.search(r"<(script|link|img|iframe)\b", page)
 
 
-def test_a_workbook_opens_with_a_sheet_for_each_section(report: Report) -> None:
-    with zipfile.ZipFile(BytesIO(written(report, ".xlsx"))) as book:
+def test_a_workbook_opens_with_a_sheet_for_each_section(report: Report, file_of: FileOf) -> None:
+    with zipfile.ZipFile(BytesIO(file_of(".xlsx"))) as book:
         assert book.testzip() is None
         names = Tree.fromstring(book.read("xl/workbook.xml"))
         sheets = [node.get("name") for node in names.iter() if node.tag.endswith("}sheet")]
@@ -93,8 +102,8 @@ def numbers(book: zipfile.ZipFile, place: int) -> list[float]:
     return [float(node[0].text or "") for node in cells if len(node)]
 
 
-def test_the_workbook_holds_the_figures_of_the_report(report: Report) -> None:
-    with zipfile.ZipFile(BytesIO(written(report, ".xlsx"))) as book:
+def test_the_workbook_holds_the_figures_of_the_report(report: Report, file_of: FileOf) -> None:
+    with zipfile.ZipFile(BytesIO(file_of(".xlsx"))) as book:
         found = [numbers(book, place) for place in range(1, len(report.sections) + 2)]
     for section, held in zip(report.sections, found[:-1], strict=True):
         tables = [part for part in section.parts if isinstance(part, ReportSheet)]
@@ -128,8 +137,8 @@ def test_the_notice_of_house_jackpots_is_in_every_format() -> None:
         assert notice in book.read("xl/sharedStrings.xml").decode()
 
 
-def test_a_pdf_has_its_pages(report: Report) -> None:
-    made = written(report, ".pdf")
+def test_a_pdf_has_its_pages(report: Report, file_of: FileOf) -> None:
+    made = file_of(".pdf")
     assert made.startswith(b"%PDF")
     assert len(re.findall(rb"/Type\s*/Page\b", made)) > 2
 
@@ -147,14 +156,14 @@ for suffix in (".html", ".xlsx", ".pdf"):
 """
 
 
-def test_the_same_figures_make_the_same_file(report: Report, tmp_path: Path) -> None:
+def test_the_same_figures_make_the_same_file(file_of: FileOf, tmp_path: Path) -> None:
     """In a process with another hash seed and time zone, seconds apart."""
     environment = {**os.environ, "PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo"}
     command = [sys.executable, "-c", ALL_FORMATS, str(tmp_path / "prime")]
     subprocess.run(command, check=True, env=environment)
     time.sleep(2)  # the clock of an archive counts by twos
     for suffix in (".html", ".xlsx", ".pdf"):
-        assert (tmp_path / f"prime{suffix}").read_bytes() == written(report, suffix), suffix
+        assert (tmp_path / f"prime{suffix}").read_bytes() == file_of(suffix), suffix
 
 
 @pytest.mark.parametrize(

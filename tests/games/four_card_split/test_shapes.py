@@ -69,7 +69,7 @@ def test_rows_that_change_nothing_change_no_figure(version: str, shape: str) -> 
     assert figures(with_ante(version, SAME[shape])) == figures(with_ante(version, PRINTED))
 
 
-QUICK = ("a pair pays more", "others lose the ante even so")
+QUICK = ("a pair pays more",)  # the plain solver takes ten seconds for each
 
 
 @pytest.mark.parametrize(
