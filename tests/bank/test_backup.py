@@ -313,9 +313,9 @@ def forged(file: Path, lines: list[list[Any]]) -> None:
 
 HOUSE, ANN = ["account", "house", "house", 1], ["account", "ann", "player", 0]
 FORGED: list[tuple[list[Any], str]] = [
-    (["posting", "p2", "house", "ann", 7.5, "rake", "", None], "is no posting"),
-    (["posting", "p2", "house", "ann", True, "rake", "", None], "is no posting"),
-    (["posting", "p2", "house", "ann", 7, "rake", ""], "is no posting"),
+    (["posting", "p2", "house", "ann", 7.5, "rake", "", None], "is not a valid posting"),
+    (["posting", "p2", "house", "ann", True, "rake", "", None], "is not a valid posting"),
+    (["posting", "p2", "house", "ann", 7, "rake", ""], "is not a valid posting"),
     (["posting", "p2", "ann", "house", 8, "rake", "", None], "below zero"),
     (["posting", "p2", "house", "nobody", 1, "rake", "", None], "there is no account"),
     (["posting", "p1", "house", "ann", 1, "rake", "", None], "the database does not take"),
@@ -324,10 +324,10 @@ FORGED: list[tuple[list[Any], str]] = [
     (["event", "t", 1, "x", "\ud800"], "the database does not take"),
     (["account", "eve", "player", 2], "the database does not take"),
     (["event", "t", 2, "x", ""], "follows #0"),
-    (["event", ["t"], 1, "x", ""], "is no event"),
+    (["event", ["t"], 1, "x", ""], "is not a valid event"),
     (["snapshot", "t", 3, 0, ""], "begin with account or event or posting or act"),
     (["feast", "t"], "begin with account or event or posting or act"),
-    ([], "is no record"),
+    ([], "is not a record"),
 ]
 
 
@@ -355,7 +355,7 @@ def test_what_is_no_backup(database: Databases, tmp_path: Path) -> None:
         (b"Dear diary", "line 1"),
         (gzip.compress(b"Dear diary\n"), "line 1: 'Dear diary\\n' is no line"),
         (gzip.compress(b"[" * 100_000), "line 1"),
-        (gzip.compress(b'{"format": "other"}\n'), "no backup of a bank"),
+        (gzip.compress(b'{"format": "other"}\n'), "not a backup of a bank"),
         (gzip.compress(b'{"format": "croupier bank", "version": 2}\n'), "format 2"),
         (gzip.compress(b'{"format": "croupier bank", "version": 1}\n'), "names no end"),
     ]:

@@ -185,6 +185,6 @@ def test_what_is_no_state_at_all_is_told_in_words(room: Room) -> None:
     version = room.store.version("table/3")
     broken = Act("broken", "table/3", version, (Event("filled", "{}"),), snapshot="[]")
     room.store.commit(broken)
-    with pytest.raises(Refused, match="table 3: its state in the books is none"):
+    with pytest.raises(Refused, match="table 3: its state in the books cannot be read"):
         Room(room.store).hall.table("3")
     Room(room.store).do("fill 6", "flo", filled, "6", Cents(500))

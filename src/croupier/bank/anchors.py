@@ -1,6 +1,6 @@
-"""Heads of the chain that are kept somewhere else, so that no other chain can take its place.
+"""Heads of the chain that are stored somewhere else, so that no other chain can take its place.
 
-Whoever may write to the database could write a whole new chain, or put an older copy back. An
+Anyone with write access to the database could write a whole new chain, or restore an older copy. An
 anchor says how many records there were at a time and the digest over all of them: the chain must
 still pass through it. Anchors are lines of JSON, one after the other, in a file that ought to lie
 where the database's owner cannot change it; each may be signed with an Ed25519 key.
@@ -53,7 +53,7 @@ def is_signed(public: bytes, message: bytes, signed: bytes) -> bool:
 
     try:
         Ed25519PublicKey.from_public_bytes(public).verify(signed, message)
-    except (InvalidSignature, ValueError):  # the second of what is no key
+    except (InvalidSignature, ValueError):  # the second for what is not a key
         return False
     return True
 

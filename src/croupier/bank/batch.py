@@ -1,7 +1,7 @@
 """Some acts and the part of the books that they touch: each act is added whole, or refused whole.
 
 Everything is read before the first act and written after the last, so a refused act has nothing to
-undo, and a hundred acts cost hardly more questions to the database than one.
+undo, and a hundred acts cost hardly more queries than one.
 """
 
 from collections import ChainMap
@@ -58,18 +58,18 @@ from croupier.errors import shown
 from croupier.money import Cents
 
 IDLE_SECONDS = 5  # less than others wait for the lock: so they get it, and are not refused
-CHUNK = 500  # names in one question; databases have limits
+CHUNK = 500  # names in one query; databases have limits
 
 # Statements are put together once: that takes longer than sending them.
 LOCK_HEAD = select(schema.head).with_for_update()
-# Whoever is stopped while it holds the lock loses it: PostgreSQL ends the transaction, all others
-# go on, and when it wakes up it learns that nothing was written. Set in the same question, for
+# A process that is stopped while it holds the lock loses it: PostgreSQL ends the transaction, the
+# others go on, and when it wakes up it learns that nothing was written. Set in the same query, for
 # this transaction only: a reader may take all the time it needs.
 LOCK_HEAD_A_WHILE = LOCK_HEAD.add_columns(
     func.set_config("idle_in_transaction_session_timeout", f"{IDLE_SECONDS}s", True)
 )
-# PostgreSQL does not count a process as idle that was stopped between two statements that it sent
-# together. So one that waited and got no lock ends it, and the next one need not wait.
+# PostgreSQL does not count as idle a process that was stopped between two statements that it sends
+# together. So the first writer that times out terminates it.
 END_STOPPED = text(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
     " AND state = 'active' AND wait_event = 'ClientRead'"

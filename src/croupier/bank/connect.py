@@ -80,7 +80,7 @@ def url_for(text: str) -> URL:
         url = make_url(text)
     except (ArgumentError, ValueError):
         raise StoreError(
-            f"{shown(without_password(text))} is no database URL; {_EXAMPLES}", "store/url"
+            f"{shown(without_password(text))} is not a database URL; {_EXAMPLES}", "store/url"
         ) from None
     if url.get_backend_name() not in ("sqlite", "postgresql"):
         raise StoreError(f"no bank is kept in {url.get_backend_name()}; {_EXAMPLES}", "store/url")
@@ -111,7 +111,7 @@ def plain_reader(engine: Engine) -> PoolProxiedConnection:
     connection = engine.raw_connection()
     driver: Any = connection.driver_connection
     if engine.dialect.name == "sqlite":
-        driver.text_factory = str  # twice as fast as our own, and refuses what is no text
+        driver.text_factory = str  # twice as fast as our own, and refuses what is not text
     else:
         driver.autocommit = True
     return connection
@@ -127,7 +127,7 @@ def _sqlite(url: URL) -> Engine:
 
 def _as_it_is(connection: SqliteConnection, _: object) -> None:
     connection.isolation_level = None  # we begin transactions ourselves
-    # A damaged file may hold what is no text; the audit is to find it, not to stumble over it.
+    # A damaged file may hold what is not text; the audit must report it, not stumble over it.
     connection.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
     connection.execute(f"PRAGMA busy_timeout = {1000 * WAIT_SECONDS}")
 
@@ -167,7 +167,7 @@ def _postgres(url: URL) -> Engine:
 
 
 def _prepare_postgres(connection: "PostgresConnection[tuple[str, ...]]", _: object) -> None:
-    # A writer that hangs is sent away in batch.py; whoever waits longer than that is told so.
+    # A hanging writer is terminated in batch.py; one that waits longer than this gets store/busy.
     (encoding, *_) = connection.execute(
         "SELECT current_setting('server_encoding'),"
         " CASE current_setting('synchronous_commit') WHEN 'off'"

@@ -1,4 +1,4 @@
-"""Questions about a stretch of the books: records by their numbers, and the times of acts."""
+"""Queries on a stretch of the books: records by their numbers, and the times of acts."""
 
 from bisect import bisect_left
 from collections.abc import Iterator

@@ -153,7 +153,7 @@ def plain(refused: Refused) -> Refused:
                 f"this key was used for another act, in record {record}; give a new act a new key"
             )
         case TooLate():
-            message = "this came too late, and nothing was done; ask again"
+            message = "this came too late, and nothing was done; try again"
         case StaleAct():
             message = "somebody else acted at the same moment; look again, then act"
         case _:

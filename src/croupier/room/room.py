@@ -82,7 +82,7 @@ class Room:
 
         An act whose key is in the books already is not decided on again: its receipt is the answer,
         or KeyTaken if that key was used for something else.
-        A StoreError says that the database failed; ask for the same again, keys and all.
+        A StoreError says that the database failed; send the same requests again, keys and all.
         """
         requests, answers = _understood(requests)
         try:
@@ -190,7 +190,7 @@ def read_back(stream: str, kept: KeptStream, keys: Keys = NO_KEYS) -> StreamStat
     except (*BROKEN, RecursionError) as broken:
         what = type(broken).__name__
     raise BadRecord(
-        f"{stream}: its state in the books is none ({what}); `croupier audit` says more",
+        f"{stream}: its state in the books cannot be read ({what}); `croupier audit` says more",
         "record/snapshot",
     )
 
@@ -220,7 +220,7 @@ def _table(name: str, kept: KeptStream, keys: Keys) -> KnownTable:
             reason = broken.message if isinstance(broken, Refused) else repr(broken)
             return unread(name, data, kept.version, reason)
     except BROKEN as broken:
-        message = f"table {name}: its state in the books is none ({broken!r})"
+        message = f"table {name}: its state in the books cannot be read ({broken!r})"
         raise BadRecord(message, "record/snapshot") from broken
 
 

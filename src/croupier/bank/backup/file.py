@@ -35,12 +35,12 @@ FORMAT = "croupier bank"
 VERSION = 1
 LEVEL = 6  # of the compression
 SNAPSHOT = "snapshot"
-MOST = 2**63  # so many records no database can number
+MOST = 2**63  # more records than any database can number
 LONGEST_LINE = 12 * LONGEST_BODY + 10_000  # a letter may take twelve in JSON
-# No books pack a hundred times smaller, with two digests in every act; what does was made to fill
+# No books compress a hundredfold, with two digests in every act; a file that does was made to fill
 # somebody's disk.
-UNPACKED = 256_000_000  # so many letters are always read
-TIMES = 100  # and so many for each byte of the file
+UNPACKED = 256_000_000  # characters that are always read …
+TIMES = 100  # … and those for each byte of the file
 
 
 class BackupError(BankError):
@@ -128,13 +128,13 @@ class BackupLines:
         while line := self._next():
             values = self._parsed(line)
             if not (isinstance(values, list) and values and isinstance(values[0], str)):
-                raise self.wrong(f"{shown(values)} is no record")
+                raise self.wrong(f"{shown(values)} is not a record")
             yield values
 
     def _header(self) -> Header:
         fields = self._parsed(self._next())
         if not isinstance(fields, dict) or fields.get("format") != FORMAT:
-            raise self.wrong("this is no backup of a bank", "backup/not_a_backup")
+            raise self.wrong("this is not a backup of a bank", "backup/not_a_backup")
         if fields.get("version") != VERSION:
             raise self.wrong(
                 f"the backup has format {shown(fields.get('version'))}, and this Croupier reads"
@@ -161,14 +161,14 @@ class BackupLines:
             )
         self.letters += len(line)
         if len(line) == LONGEST_LINE or self.letters > self.most:
-            raise self.wrong("more than any books would be, packed so small", "backup/large")
+            raise self.wrong("larger than any books that compress so well", "backup/large")
         return line
 
     def _parsed(self, line: str) -> Any:
         try:
             return json.loads(line)
         except (ValueError, RecursionError) as broken:
-            raise self.wrong(f"{shown(line)} is no line of a backup: {broken}") from broken
+            raise self.wrong(f"{shown(line)} is not a line of a backup: {broken}") from broken
 
 
 @contextmanager

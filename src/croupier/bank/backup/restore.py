@@ -1,4 +1,4 @@
-"""A bank made again of its backup, on either kind of database: all of it, or nothing."""
+"""A bank restored from its backup, on either kind of database: all of it, or nothing."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -31,7 +31,7 @@ LARGE = 50_000_000  # letters in memory, and the line that makes them more
 def restore(path: str | PathLike[str], url: str) -> Contents:
     """Fills an empty database, in one transaction, with all that a backup holds.
 
-    The chain, balances, versions and snapshots are found anew from the records, and must end where
+    The chain, balances, versions and snapshots are recomputed from the records, and must end where
     the backup says; else nothing is restored, and BackupError says what is wrong, and where.
     """
     engine = engine_for(url)
@@ -133,7 +133,7 @@ def _checked(lines: BackupLines, values: list[Any], kinds: Iterable[str]) -> lis
     if kind not in kinds:
         raise lines.wrong(f"{shown(values)} where a line should begin with {' or '.join(kinds)}")
     if tuple(map(type, rest)) not in SHAPES[kind]:
-        raise lines.wrong(f"{shown(values)} is no {kind}")
+        raise lines.wrong(f"{shown(values)} is not a valid {kind}")
     return rest
 
 

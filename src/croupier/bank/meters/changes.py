@@ -132,7 +132,7 @@ def posted(meter: Meter, event: PrizePosted) -> MeterStep:
     check_whole(event.prize)
     if meter.rules.kind != HOUSE_JACKPOT:
         raise BadMeter(
-            f"{meter.rules.sensor}: a progressive meter is not posted anew; it is held for the "
+            f"{meter.rules.sensor}: a progressive meter cannot be posted; it is held for the "
             f"players",
             "jackpot/progressive",
         )
@@ -165,7 +165,7 @@ def _check_change(meter: Meter, authority: Authority, done: str) -> None:
     check_authority(meter, authority)
     if meter.rules.kind == HOUSE_JACKPOT:
         raise BadMeter(
-            f"{meter.rules.sensor}: a house jackpot is no fund to be {done}; post another prize",
+            f"{meter.rules.sensor}: a house jackpot is not a fund to be {done}; post another prize",
             "jackpot/house",
         )
 
@@ -241,7 +241,7 @@ def _became(meter: Meter, to: str | None, *, players: bool) -> str:
         return f"to {heir or RECEIPTS}"
     if heir is not None:
         raise BadMeter(
-            f"{sensor}: a house jackpot is no fund that goes to {shown(heir)}; it is taken down",
+            f"{sensor}: a house jackpot has no fund to go to {shown(heir)}; it is taken down",
             "jackpot/house",
         )
     return "taken down"

@@ -198,9 +198,9 @@ def settled(meter: Meter, event: MeterSettled) -> MeterStep:
 
 
 def _emptied(meter: Meter, hits: tuple[Hit, ...]) -> MeterStep:
-    """A progressive meter less what was won; where it was won whole, seeded anew.
+    """A progressive meter less what was won; if it was won whole, reseeded.
 
-    The reserve gives the new seed as far as it goes, the house the rest: seed money, recoverable.
+    The seed comes from the reserve as far as it goes, then from the house: recoverable seed money.
     """
     rules = meter.rules
     won = sum(hit.paid for hit in hits)

@@ -261,7 +261,7 @@ IN_SERVICE = {"suspended": "", "discontinued": ""}  # what older snapshots do no
 
 @cache
 def _hints(kind: type) -> dict[str, Any]:
-    return get_type_hints(kind)  # which looks for them anew each time
+    return get_type_hints(kind)  # which would compute them each time
 
 
 def event_to_json(event: Event) -> dict[str, object]:
@@ -335,6 +335,6 @@ def _read(kind: Any, data: Any) -> Any:
 
 
 def _check(data: Any, kind: type) -> Any:
-    if type(data) is not kind:  # a bool is no whole number
-        raise ValueError(f"{shown(data)} is no {kind.__name__}")
+    if type(data) is not kind:  # a bool is not a whole number
+        raise ValueError(f"{shown(data)} is not {kind.__name__}")
     return data

@@ -15,7 +15,7 @@ from croupier.rules.felt import OptionValue
 from croupier.rules.vocabulary import Game
 
 PROGRESSIVE, HOUSE_JACKPOT = "progressive", "house"
-RATE_WHOLE = 10_000  # a rate is so many ten-thousandths of the wager
+RATE_WHOLE = 10_000  # a rate is in ten-thousandths of the wager
 SENSORS_MOST = 2  # "up to two jackpot game options on a layout"
 
 

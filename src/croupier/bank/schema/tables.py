@@ -97,7 +97,7 @@ snapshots = Table(
     Column("body", Text, nullable=False),
 )
 
-# One row: the end of the chain. Whoever writes locks it first, so writers come one by one.
+# One row: the end of the chain. A writer locks it first, so writers take turns.
 head = Table(
     "head",
     books,

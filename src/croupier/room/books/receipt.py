@@ -1,7 +1,7 @@
 """A player's receipt of a round: their own seat's cards and money, and all that a proof needs.
 
-For whoever sat there, without the right to read the books; so nothing of another seat is in it that
-the shuffle itself, once it may be told, does not tell everybody.
+For the player of the seat, who may not read the books: it holds nothing of another seat that the
+shuffle itself, once it may be revealed, does not reveal to everybody.
 """
 
 import json
@@ -103,17 +103,17 @@ def _proof(hall: Hall, found: Recalled) -> tuple[dict[str, object] | None, str]:
     state = hall.tables[found.table]
     if plays_poker(state.game_id) and state.is_open and state.opened == found.opened:
         return None, (
-            f"the secret would tell hands that were thrown away unseen; it is told when table "
+            f"the secret would reveal hands that were thrown away unseen; it is shown when table "
             f"{found.table} is closed"
         )
     if found.proof is not None:
         return found.proof, ""
     if not (found.round.over or found.called_off):
-        return None, "the round is not over; the secret is told when its shoe ends"
+        return None, "the round is not over; the secret is shown when its shoe ends"
     if found.shoe_over:
         return None, "never: the house had lost its key when the shoe ended, and could not open it"
     return None, (
-        "cards of this shoe are still to come; the secret is told when the cut card is reached, or "
+        "cards of this shoe are still to come; the secret is shown when the cut card is reached or "
         "the table is closed"
     )
 

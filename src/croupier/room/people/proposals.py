@@ -87,7 +87,7 @@ def proposed(hall: Hall, actor: Actor, matter: Matter, hours: int = HOURS) -> St
         )
     matter = matter.complete(hall)
     someone = _others(hall, actor.by, matter.doing)[0]
-    with suppress(StaleAct):  # whoever approves it decides on what there is then
+    with suppress(StaleAct):  # an approval decides again on the state at that time
         hall.check(matter.decided(hall, actor, someone).act)
     number = hall.proposals.last + 1
     until = actor.now + hours * HOUR

@@ -107,7 +107,7 @@ def older_texts(
 ) -> Iterator[str]:
     """The same request as text, for the act that is in the books."""
     yield from earlier_texts(by, decide, *values)
-    if decide is table_opened:  # until protocol 2, whoever asked gave the worth
+    if decide is table_opened:  # until protocol 2, the caller gave the worth
         about, more = values
         for event in act_of(store, receipt).events:
             if event.kind == OPENED and "worth" in (said := json.loads(event.body)):

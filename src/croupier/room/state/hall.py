@@ -1,8 +1,8 @@
 """What a decision is made from, and what it says: all open tables, meters and people at once.
 
-A decision is a function: the hall as it is and what somebody asks, in; the act and what it changes,
-out; or a refusal. Nothing is written and nobody is told: see room/room.py. What it looks at through
-the hall is noted, and must still be so when the act is written: so it keeps no hall for later.
+A decision is a function: the hall as it is and a request in; the act and the states it leaves out,
+or a refusal. Nothing is written or answered here: see room/room.py. What it looks at through the
+hall is noted, and must still hold when the act is written: so it keeps no hall for later.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,6 +1,6 @@
 """House-banked play at a table of the room: opened, dealt and acted at; mistakes.
 
-The decisions, which are the same for both kinds of table, are in rounds.py; poker is in poker.py.
+The decisions, which are the same for both kinds of table, are in rounds.py.
 """
 
 from collections.abc import Mapping

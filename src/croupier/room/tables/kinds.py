@@ -1,7 +1,7 @@
 """Poker or house-banked: the one place where that is decided.
 
 A table's configuration says which game is played at it. Everything else asks the functions here, or
-the open table itself (room/tables/state.py, poker_state.py).
+the open table itself (room/tables/state.py, room/tables/poker/state.py).
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,7 @@
 """Mistakes at a table: a round called off, a dead hand, an exposed card.
 
-What both kinds of table share of it; how each does it is in banked.py and poker.py. A card is named
-by its place, so that nobody learns a hidden card by asking for it.
+What both kinds of table share; how each does it is in banked.py and poker/play.py. A card is named
+by its place, so that nobody learns a hidden card by naming it.
 """
 
 from dataclasses import replace

@@ -47,7 +47,7 @@ class Held(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AtTable:
-    """What every open table has, whoever banks it."""
+    """What every open table has, house-banked or poker."""
 
     name: str
     table: Any

@@ -1,7 +1,7 @@
 """What stands at a table before a deal: bets that players made themselves, and words they keep.
 
 A player's client commits to a word (fair.py). Once the dealer has closed the bets, they and the
-list of who has committed are fixed; then the words are opened. So whoever speaks last, the house or
+list of who has committed are fixed; then the words are opened. So the last to speak, the house or
 a player, can no longer choose what to say: only whether.
 """
 

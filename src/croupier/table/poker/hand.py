@@ -43,7 +43,7 @@ class Hand:
             sorted(self.in_hand, key=lambda seat: (seat - positions.button - 1) % count)
         )
         self.paid = [0] * len(stacks)
-        self.dead = [0] * len(stacks)  # of that: small blinds that were made up, which are no bets
+        self.dead = [0] * len(stacks)  # of that: small blinds that were made up, which are not bets
         self.held: list[tuple[Card, ...]] = [()] * len(stacks)
         self.discards: list[int | None] = [None] * len(stacks)
         self.live = list(self.order)

@@ -296,9 +296,8 @@ def played_again(
 ) -> Iterator[tuple[Hand, tuple[Posting, ...]]]:
     """A hand dealt and acted once more: the hand after each act, and what it must have moved.
 
-    It is played by the stacks, positions and acts that were told (as table/poker/record.py writes
-    them), and without a deck by the cards; whether it then tells the same is for whoever asked to
-    compare.
+    It is replayed from the stacks, positions and acts of the record (table/poker/record.py), and
+    without a deck from its cards; the caller compares the result with the record.
     """
     before = None
     for hand in poker_record.played_again(record, deck, table):
