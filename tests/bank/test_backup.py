@@ -23,7 +23,7 @@ from croupier.bank.backup import restore as restore_module
 from croupier.bank.backup.file import BackupError, Contents, backup
 from croupier.bank.backup.restore import restore
 from croupier.bank.chain import START, link
-from croupier.bank.connect import StoreError
+from croupier.bank.faults import StoreError
 from croupier.bank.ledger import Account, Kind, Posting, Purpose, reversal
 from croupier.bank.schema import tables as schema
 from croupier.bank.store import open_store

@@ -18,7 +18,8 @@ import pytest
 from croupier.bank.audit.run import audit
 from croupier.bank.backup.file import backup
 from croupier.bank.backup.restore import restore
-from croupier.bank.connect import StoreError, engine_for, make_private
+from croupier.bank.connect import engine_for, make_private
+from croupier.bank.faults import StoreError
 from croupier.bank.store import open_store, read_store
 from croupier.errors import Notice
 from tests.bank.test_store import BETS, END, OPENING

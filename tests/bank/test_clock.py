@@ -11,7 +11,7 @@ from sqlalchemy import select
 from croupier.bank.act import Act, Event
 from croupier.bank.audit.run import audit
 from croupier.bank.clock import HouseClock, now, passed
-from croupier.bank.connect import StoreError
+from croupier.bank.faults import StoreError
 from croupier.bank.schema import tables as schema
 from croupier.bank.store import Store, open_store
 

@@ -11,7 +11,8 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import text
 
 from croupier.bank.audit.run import audit
-from croupier.bank.connect import StoreError, engine_for
+from croupier.bank.connect import engine_for
+from croupier.bank.faults import StoreError
 from croupier.bank.schema.tables import books
 from croupier.bank.store import Store, open_store
 from tests.bank.test_store import BETS, OPENING

@@ -15,7 +15,7 @@ from croupier.bank.act import Act, BadAct, Event, KeyTaken, Part, Receipt
 from croupier.bank.audit.run import audit
 from croupier.bank.batch import Batch
 from croupier.bank.chain import START, Head
-from croupier.bank.connect import StoreError
+from croupier.bank.faults import StoreError
 from croupier.bank.ledger import Account, Kind, Posting, Purpose, reversal
 from croupier.bank.schema import tables as schema
 from croupier.bank.store import KeptStream, Store, open_store

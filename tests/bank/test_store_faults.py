@@ -21,7 +21,7 @@ from croupier.bank.act import Act, Event, Receipt
 from croupier.bank.audit.run import AuditFailed, audit
 from croupier.bank.backup.file import BackupError, backup
 from croupier.bank.backup.restore import restore
-from croupier.bank.connect import StoreError
+from croupier.bank.faults import StoreError
 from croupier.bank.store import Store, open_store, read_store
 from tests.bank.test_store import BETS, END, OPENING
 
@@ -211,7 +211,7 @@ def test_what_a_restored_file_holds_is_not_shown(
 STOPPED = """if True:
     import os, signal, sys
     from croupier.bank.batch import Batch
-    from croupier.bank.connect import StoreError
+    from croupier.bank.faults import StoreError
     from croupier.bank.store import open_store
     from tests.bank.test_store import BETS
     write = Batch.write

@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, TypeVar
 
-from croupier.bank.connect import StoreError
+from croupier.bank.faults import StoreError
 from croupier.bank.store import Store, open_store
 from croupier.errors import Refused
 from croupier.games.registry import GAMES

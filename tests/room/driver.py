@@ -13,7 +13,7 @@ from pathlib import Path
 from random import SystemRandom
 from time import sleep
 
-from croupier.bank.connect import StoreError
+from croupier.bank.faults import StoreError
 from croupier.bank.store import open_store
 from croupier.errors import Refused
 from croupier.room.room import Room

@@ -98,7 +98,7 @@ class Act:
     cleared: tuple[str, ...] = ()
     snapshot: str | None = None
     also: tuple[Part, ...] = ()
-    asked: str | None = None  # what somebody asked for, if they cannot know what comes of it
+    request: str | None = None  # what the caller sent, who cannot know what comes of it
     until: int | None = None  # milliseconds since 1970, UTC: written by then, or not at all
     since: int | None = None  # … and not before this
     seen: tuple[SeenStream, ...] = ()
@@ -113,8 +113,8 @@ class Act:
     @property
     def content(self) -> str:
         """A digest of the request: a key may be repeated only with the same content."""
-        if self.asked is not None:
-            return asked_content(self.key, self.asked)
+        if self.request is not None:
+            return request_content(self.key, self.request)
         parts = [
             ((self.key,),),
             tuple((part.stream, part.version, part.snapshot) for part in self.parts),
@@ -142,8 +142,8 @@ class Receipt:
     repeated: bool = field(default=False, compare=False)
 
 
-def asked_content(key: str, asked: str) -> str:
-    return sha256(canonical(("asked", key, asked))).hexdigest()
+def request_content(key: str, request: str) -> str:
+    return sha256(canonical(("asked", key, request))).hexdigest()
 
 
 def key_taken(receipt: Receipt) -> KeyTaken:

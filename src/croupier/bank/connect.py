@@ -26,16 +26,6 @@ from croupier.errors import shown
 if TYPE_CHECKING:  # a bank in a file need not load it
     from psycopg import Connection as PostgresConnection
 
-__all__ = [
-    "StoreError",
-    "engine_for",
-    "for_reading",
-    "place_of",
-    "plain_reader",
-    "reader_for",
-    "url_for",
-]
-
 READING = "croupier_reading"
 # A server that is gone is noticed: libpq's own words, which a URL may say in another way.
 REACHED = {

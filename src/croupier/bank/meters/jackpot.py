@@ -4,9 +4,9 @@ Pure: no database, no clock, no games. At every moment the escrow account equals
 `Meter.held` over all meters, because the transfers of every event move exactly its change.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import assert_never
+from typing import Any, get_args
 
 from croupier.bank.meters.changes import (
     check_in_service,
@@ -27,7 +27,6 @@ from croupier.bank.meters.meter import (
     HOUSE,
     OWN_ACCOUNTS,
     PARTS,
-    Change,
     Claim,
     Discontinued,
     Event,
@@ -74,38 +73,11 @@ def history(events: Iterable[Event]) -> Iterator[tuple[Event, MeterStep]]:
 
 def _happened(meter: Meter, event: Event) -> MeterStep:
     check_in_service(meter)
-    match event:
-        case MeterOpened():
-            raise BadRecord(f"{meter.rules.sensor}: it is open already", "record/event")
-        case Wagered():
-            check_not_suspended(meter)
-            return wagered(meter, event)
-        case MeterSettled():
-            return settled(meter, event)
-        case Discontinued():
-            return discontinued(meter, event)
-        case Received():
-            return received(meter, event)
-        case _:
-            return _changed(meter, event)
-
-
-def _changed(meter: Meter, event: Change) -> MeterStep:
-    match event:
-        case Lowered():
-            return lowered(meter, event)
-        case Raised():
-            return raised(meter, event)
-        case PrizePosted():
-            return posted(meter, event)
-        case Ruled():
-            return ruled(meter, event)
-        case Suspended():
-            return suspended(meter, event)
-        case Resumed():
-            return resumed(meter, event)
-        case _:
-            assert_never(event)
+    if isinstance(event, MeterOpened):
+        raise BadRecord(f"{meter.rules.sensor}: it is open already", "record/event")
+    if isinstance(event, Wagered):
+        check_not_suspended(meter)
+    return HAPPENINGS[type(event)](meter, event)
 
 
 def _checked(before: Meter | None, step: MeterStep) -> MeterStep:
@@ -266,3 +238,18 @@ def _check_claim(where: str, claim: Claim) -> None:
 def _with_played(meter: Meter, played: LastRound) -> tuple[LastRound, ...]:
     others = (one for one in meter.played if one.table != played.table)
     return tuple(sorted((*others, played)))
+
+
+HAPPENINGS: Mapping[type, Callable[[Meter, Any], MeterStep]] = {
+    Wagered: wagered,
+    MeterSettled: settled,
+    Lowered: lowered,
+    Raised: raised,
+    PrizePosted: posted,
+    Ruled: ruled,
+    Suspended: suspended,
+    Resumed: resumed,
+    Discontinued: discontinued,
+    Received: received,
+}
+assert {MeterOpened, *HAPPENINGS} == set(get_args(Event)), "an event has no rule"

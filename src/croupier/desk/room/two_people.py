@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 
-from croupier.bank.act import asked_content
+from croupier.bank.act import request_content
 from croupier.bank.audit.run import AuditFailed
 from croupier.bank.chain import Head
 from croupier.bank.store import Store
@@ -25,7 +25,7 @@ def is_older(store: Store, by: str, key: str, matter: Matter, second: str) -> bo
     """Whether it was done in one act, as before protocol 2, under this key."""
     texts = earlier_texts(by, *matter.older(by, second))
     content, _ = store.done([key]).get(key, ("", None))
-    return any(content == asked_content(key, text) for text in texts)
+    return any(content == request_content(key, text) for text in texts)
 
 
 def proposal_answer(done: Outcome) -> Answer:

@@ -15,34 +15,17 @@ from croupier.room.tables import mistakes, tables
 from croupier.room.tables import state as table_state
 
 SIGNIFICANT = (
-    floor.FOUNDED,
-    floor.ENROLLED,
-    floor.DISMISSED,
-    floor.APPROVED,
-    tables.OPENED,  # a table or a meter
-    tables.OVERRIDDEN,
-    by_hand.CLOSED,
-    by_hand.FILLED,
-    by_hand.CREDITED,
-    table_state.LARGE,
-    table_state.HIT,
-    by_hand.ACKNOWLEDGED,
-    by_hand.BANKED,
-    by_hand.DRAWN,
-    by_hand.AWARDED,
-    mistakes.CALLED_OFF,
-    mistakes.DEAD,
-    mistakes.EXPOSED,
-    by_hand.REVERSED,
-    by_hand.CORRECTED,
+    *(floor.FOUNDED, floor.ENROLLED, floor.DISMISSED, floor.APPROVED),
+    *(tables.OPENED, tables.OVERRIDDEN),  # a table or a meter
+    *(by_hand.CLOSED, by_hand.FILLED, by_hand.CREDITED),
+    *(table_state.LARGE, table_state.HIT, by_hand.ACKNOWLEDGED),
+    *(by_hand.BANKED, by_hand.DRAWN, by_hand.AWARDED),
+    *(mistakes.CALLED_OFF, mistakes.DEAD, mistakes.EXPOSED),
+    *(by_hand.REVERSED, by_hand.CORRECTED),
     *BY_HAND,
     known.KNOWN,
-    proposal_state.PROPOSED,
-    proposal_state.WITHDRAWN,
-    proposal_state.REFUSED,
+    *(proposal_state.PROPOSED, proposal_state.WITHDRAWN, proposal_state.REFUSED),
 )
-
-
 HIDDEN = ("shoe", "secret", "event")
 
 

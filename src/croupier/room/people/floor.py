@@ -128,15 +128,7 @@ def _step(
             "protocol": after.protocol,
         }
     )
-    act = Act(
-        actor.key,
-        ROOM,
-        floor.version,
-        (event,),
-        accounts=accounts,
-        cleared=cleared,
-        snapshot=snapshot,
-    )
+    act = Act(actor.key, ROOM, floor.version, (event,), (), accounts, cleared, snapshot)
     return Step(act, (after,))
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from croupier.bank.act import KeyTaken, Receipt, asked_content, check_key, key_taken
+from croupier.bank.act import KeyTaken, Receipt, check_key, key_taken, request_content
 from croupier.bank.faults import BUSY
 from croupier.bank.store import FAILED, Store
 from croupier.errors import Refused, RuleError, shown
@@ -81,14 +81,14 @@ class Request(NamedTuple):
         actor = Actor(self.key, self.by, now, hall.keys)
         step = self.function(hall, actor, *self.about, **self.more)
         check_seconded(lambda: hall.proposals, step.act.parts)
-        return step._replace(act=replace(step.act, asked=self.text))
+        return step._replace(act=replace(step.act, request=self.text))
 
     def answer(self, store: Store, content: str, receipt: Receipt) -> Receipt | Refused:
         """An act with this key is in the books: its receipt if it is this one, or a refusal."""
-        if content == asked_content(self.key, self.text):
+        if content == request_content(self.key, self.text):
             return receipt
         older = older_texts(store, receipt, self.by, self.function, (self.about, self.more))
-        same = any(content == asked_content(self.key, text) for text in older)
+        same = any(content == request_content(self.key, text) for text in older)
         return receipt if same else key_taken(receipt)
 
 
