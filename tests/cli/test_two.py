@@ -110,7 +110,7 @@ def test_a_meter_that_one_person_opened_with_money_before_is_sent_again(room: Pa
         new = OpenMeter("main", after(None, opening).meter, 0)
         act = changed(Actor("older", "flo"), new, None, opening).act
         text, *_ = earlier_texts("flo", meter_opened, ("main", opening), {})
-        receipt = store.commit(replace(act, asked=text))
+        receipt = store.commit(replace(act, request=text))
     answer = told(*carried)
     assert answer["last"] == receipt.last and "Meter main is open for 9." in answer["said"]
     assert json.loads(desk_said("room", "proposals", "--json")) == []

@@ -212,13 +212,13 @@ def write(
     first, *rest = act.events
     told = body({**json.loads(first.body), **(said or {})})
     events = (Event(first.kind, told), *rest, *more)
-    room.store.commit(replace(act, events=events, postings=(*act.postings, *moves), asked=None))
+    room.store.commit(replace(act, events=events, postings=(*act.postings, *moves), request=None))
 
 
 def kept_otherwise(room: Room, act: Act, **changed: object) -> None:
     """That, with another state of its stream beside it."""
     state = {**json.loads(act.snapshot or "{}"), **changed}
-    room.store.commit(replace(act, snapshot=body(state), asked=None))
+    room.store.commit(replace(act, snapshot=body(state), request=None))
 
 
 def deal(room: Room) -> Act:
@@ -390,7 +390,7 @@ def _(room: Room) -> None:
 def _(room: Room) -> None:
     act = decided(room, "flo", enrolled, "new", Role.PLAYER)
     account = Account(player_of("new"), Kind.PLAYER, may_go_below_zero=True)
-    room.store.commit(replace(act, accounts=(account,), asked=None))
+    room.store.commit(replace(act, accounts=(account,), request=None))
 
 
 @api(
@@ -404,14 +404,14 @@ def _(room: Room) -> None:
         replace(one, may_go_below_zero=True) if one.name == chips_of("D", 1) else one
         for one in act.accounts
     )
-    room.store.commit(replace(act, accounts=free, asked=None))
+    room.store.commit(replace(act, accounts=free, request=None))
 
 
 @api("an account of another kind", "room/audit/claims/claimed.py", "player/new .house.")
 def _(room: Room) -> None:
     act = decided(room, "flo", enrolled, "new", Role.PLAYER)
     account = Account(player_of("new"), Kind.HOUSE)
-    room.store.commit(replace(act, accounts=(account,), asked=None))
+    room.store.commit(replace(act, accounts=(account,), request=None))
 
 
 @api(
@@ -421,13 +421,13 @@ def _(room: Room) -> None:
 )
 def _(room: Room) -> None:
     act = decided(room, "flo", filled, "A", Cents(700))
-    room.store.commit(replace(act, accounts=(Account("slush", Kind.HOUSE),), asked=None))
+    room.store.commit(replace(act, accounts=(Account("slush", Kind.HOUSE),), request=None))
 
 
 @api("an account beside a deal", "room/audit/replay/replay.py", "round 3 opens slush")
 def _(room: Room) -> None:
     account = Account("slush", Kind.HOUSE, may_go_below_zero=True)
-    room.store.commit(replace(deal(room), accounts=(account,), asked=None))
+    room.store.commit(replace(deal(room), accounts=(account,), request=None))
 
 
 # Rounds
@@ -480,7 +480,7 @@ def _(room: Room) -> None:
 )
 def _(room: Room) -> None:
     act = decided(room, "flo", round_called_off, "B", "x")
-    room.store.commit(replace(act, postings=act.postings[:-1], cleared=(), asked=None))
+    room.store.commit(replace(act, postings=act.postings[:-1], cleared=(), request=None))
 
 
 @api("a call-off that gives more", "room/audit/difference.py", "round 2 moves no such thing")
@@ -500,7 +500,7 @@ def _(room: Room) -> None:
     won = event_of(MeterSettled("B", 2, (Claim("1", 10, Cents(0)),)))
     moved = posting(ESCROW, chips_of("B", 1), Purpose.JACKPOT_AWARD, 100_006, "B/2/x/settled/0")
     also = (replace(part, events=(won,)),)
-    room.store.commit(replace(act, postings=(*act.postings, moved), also=also, asked=None))
+    room.store.commit(replace(act, postings=(*act.postings, moved), also=also, request=None))
 
 
 @api("a round out of its number", "room/audit/run.py", "round 5 .*, where it must be round 3")
@@ -565,7 +565,7 @@ def _(room: Room) -> None:
     act = deal(room)
     said = json.loads(act.events[0].body)
     del said["by"]
-    room.store.commit(replace(act, events=(Event("round", body(said)),), asked=None))
+    room.store.commit(replace(act, events=(Event("round", body(said)),), request=None))
 
 
 @api("a player acts at another's seat", "room/people/roles.py", "may act for a player")
@@ -758,7 +758,7 @@ def _(room: Room) -> None:
         else part
         for part in act.also
     )
-    room.store.commit(replace(act, also=also, asked=None))
+    room.store.commit(replace(act, also=also, request=None))
 
 
 @api(
@@ -962,7 +962,7 @@ def _(room: Room) -> None:
     (part,) = act.also
     told = {**json.loads(part.events[0].body), "wagers": 2}
     also = (replace(part, events=(Event("wagered", body(told)),)),)
-    room.store.commit(replace(act, also=also, asked=None))
+    room.store.commit(replace(act, also=also, request=None))
 
 
 @api(
@@ -974,7 +974,7 @@ def _(room: Room) -> None:
     act = decided(room, "flo", filled, "A", Cents(700))
     new = decided(room, "ada", enrolled, "mallory", Role.ADMINISTRATOR)
     part = Part("room", new.version, new.events, new.snapshot)
-    room.store.commit(replace(act, also=(part,), asked=None))
+    room.store.commit(replace(act, also=(part,), request=None))
 
 
 # Snapshots
