@@ -353,7 +353,7 @@ def test_what_is_no_backup(database: Databases, tmp_path: Path) -> None:
     file, target = tmp_path / "bank.gz", database("sqlite")
     for content, words in [
         (b"Dear diary", "line 1"),
-        (gzip.compress(b"Dear diary\n"), "line 1: 'Dear diary\\n' is no line"),
+        (gzip.compress(b"Dear diary\n"), "line 1: 'Dear diary\\n' is not a line"),
         (gzip.compress(b"[" * 100_000), "line 1"),
         (gzip.compress(b'{"format": "other"}\n'), "not a backup of a bank"),
         (gzip.compress(b'{"format": "croupier bank", "version": 2}\n'), "format 2"),

@@ -17,7 +17,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, NamedTuple
 
-from sqlalchemy import URL, Connection, select
+from sqlalchemy import Connection, select
 
 from croupier.bank.audit.books import AuditFailed
 from croupier.bank.chain import Head
@@ -299,13 +299,9 @@ def places_for(url: str, environment: Mapping[str, str] = os.environ) -> Places:
 def file_for(url: str, environment: Mapping[str, str] = os.environ) -> Path | None:
     if named := environment.get(FILE):
         return None if named == OFF else Path(named)
-    return beside(url_for(url))
-
-
-def beside(url: URL) -> Path | None:
-    if url.get_backend_name() == "sqlite" and url.database:
-        return Path(f"{url.database}.anchors")
-    return None
+    bank = url_for(url)
+    is_file = bank.get_backend_name() == "sqlite" and bank.database
+    return Path(f"{bank.database}.anchors") if is_file else None
 
 
 def every(environment: Mapping[str, str] = os.environ) -> int:

@@ -5,9 +5,9 @@ new Room on the same store finds everything where it was.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from croupier.bank.act import KeyTaken, Receipt, StaleAct
 from croupier.bank.anchors import Anchoring
@@ -19,7 +19,7 @@ from croupier.room.meters import meters
 from croupier.room.names import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, TABLE
 from croupier.room.people import floor, proposal_state
 from croupier.room.requests.request import Decide, Decision, Request, decided
-from croupier.room.state.hall import AnyTable, EventCount, Hall, KnownTable, Step, WorthOf, exactly
+from croupier.room.state.hall import EventCount, Hall, KnownTable, Step, WorthOf, exactly
 from croupier.room.state.view import HallView, StreamState, StreamStates
 from croupier.room.tables.kinds import resumed
 from croupier.room.tables.state import unread
@@ -215,14 +215,10 @@ def _table(name: str, kept: KeptStream, keys: Keys) -> KnownTable:
     try:
         data = json.loads(kept.snapshot)
         try:
-            return _played(data, kept, keys)
+            return resumed(kept.version - len(kept.events), data, kept.events, keys)
         except BROKEN as broken:
             reason = broken.message if isinstance(broken, Refused) else repr(broken)
             return unread(name, data, kept.version, reason)
     except BROKEN as broken:
         message = f"table {name}: its state in the books cannot be read ({broken!r})"
         raise BadRecord(message, "record/snapshot") from broken
-
-
-def _played(data: Mapping[str, Any], kept: KeptStream, keys: Keys) -> AnyTable:
-    return resumed(kept.version - len(kept.events), data, kept.events, keys)

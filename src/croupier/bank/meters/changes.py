@@ -54,8 +54,8 @@ def lowered(meter: Meter, event: Lowered) -> MeterStep:
     least, most = bounds(meter, why)
     if not least <= cents <= most or cents == 0:
         right = f"{dollars(least)} to {dollars(most)}" if most else "nothing"
-        raise BadMeter(
-            f"{meter.rules.sensor}: lowered by {dollars(cents)}, {why.value}; with "
+        raise meter.refusal(
+            f"lowered by {dollars(cents)}, {why.value}; with "
             f"{dollars(meter.shown)} displayed, {LAW[why]} allows {right}",
             "jackpot/lowered",
         )
@@ -113,8 +113,8 @@ def raised(meter: Meter, event: Raised) -> MeterStep:
     cap = meter.rules.cap
     if cents <= 0 or (cap is not None and meter.displayed + cents * PARTS > cap * PARTS):
         limit = "without a cap" if cap is None else f"with a cap of {dollars(cap)}"
-        raise BadMeter(
-            f"{meter.rules.sensor}: raised by {dollars(cents)}, {lift.value}; "
+        raise meter.refusal(
+            f"raised by {dollars(cents)}, {lift.value}; "
             f"{dollars(meter.shown)} is displayed {limit}",
             "jackpot/raised",
         )
@@ -131,9 +131,8 @@ def posted(meter: Meter, event: PrizePosted) -> MeterStep:
     check_authority(meter, event.authority)
     check_whole(event.prize)
     if meter.rules.kind != HOUSE_JACKPOT:
-        raise BadMeter(
-            f"{meter.rules.sensor}: a progressive meter cannot be posted; it is held for the "
-            f"players",
+        raise meter.refusal(
+            "a progressive meter cannot be posted; it is held for the players",
             "jackpot/progressive",
         )
     check_no_round(meter, "another prize is posted")
@@ -164,9 +163,8 @@ def ruled(meter: Meter, event: Ruled) -> MeterStep:
 def _check_change(meter: Meter, authority: Authority, done: str) -> None:
     check_authority(meter, authority)
     if meter.rules.kind == HOUSE_JACKPOT:
-        raise BadMeter(
-            f"{meter.rules.sensor}: a house jackpot is not a fund to be {done}; post another prize",
-            "jackpot/house",
+        raise meter.refusal(
+            f"a house jackpot is not a fund to be {done}; post another prize", "jackpot/house"
         )
 
 
@@ -174,8 +172,8 @@ def check_authority(meter: Meter, authority: Authority) -> None:
     reason, *names = authority
     first, second = (" ".join(name.split()).casefold() for name in names)
     if not reason.strip() or not first or not second or first == second:
-        raise BadMeter(
-            f"{meter.rules.sensor}: reason {reason!r}, authorised by {names[0]!r} and "
+        raise meter.refusal(
+            f"reason {reason!r}, authorised by {names[0]!r} and "
             f"{names[1]!r}; a change needs a written reason and two different people",
             "jackpot/authority",
         )
@@ -184,9 +182,8 @@ def check_authority(meter: Meter, authority: Authority) -> None:
 def check_no_round(meter: Meter, what: str) -> None:
     if meter.in_play:
         tables = ", ".join(f"{played.table} round {played.round}" for played in meter.in_play)
-        raise BadMeter(
-            f"{meter.rules.sensor}: {what} while {tables} plays for it; settle that first",
-            "jackpot/in_play",
+        raise meter.refusal(
+            f"{what} while {tables} plays for it; settle that first", "jackpot/in_play"
         )
 
 
@@ -198,9 +195,8 @@ END_LAW = "WAC 230-15-710"
 
 def check_in_service(meter: Meter) -> None:
     if meter.discontinued:
-        raise BadMeter(
-            f"{meter.rules.sensor}: this meter was discontinued, {meter.discontinued}; open "
-            "another one",
+        raise meter.refusal(
+            f"this meter was discontinued, {meter.discontinued}; open another one",
             "jackpot/discontinued",
         )
 
@@ -278,24 +274,21 @@ def received(meter: Meter, event: Received) -> MeterStep:
 def suspended(meter: Meter, event: Suspended) -> MeterStep:
     check_authority(meter, event.authority)
     if meter.suspended:
-        raise BadMeter(
-            f"{meter.rules.sensor}: it is suspended already, {meter.suspended}", "jackpot/suspended"
-        )
+        raise meter.refusal(f"it is suspended already, {meter.suspended}", "jackpot/suspended")
     return MeterStep(replace(meter, suspended=event.authority.reason))
 
 
 def resumed(meter: Meter, event: Resumed) -> MeterStep:
     check_authority(meter, event.authority)
     if not meter.suspended:
-        raise BadMeter(f"{meter.rules.sensor}: it is not suspended", "jackpot/suspended")
+        raise meter.refusal("it is not suspended", "jackpot/suspended")
     return MeterStep(replace(meter, suspended=""))
 
 
 def check_not_suspended(meter: Meter) -> None:
     """WAC 230-15-715: the collecting stops, and the game with it."""
     if meter.suspended:
-        raise BadMeter(
-            f"{meter.rules.sensor}: it is suspended ({meter.suspended}), so nobody may wager on it "
-            "until it is resumed",
+        raise meter.refusal(
+            f"it is suspended ({meter.suspended}), so nobody may wager on it until it is resumed",
             "jackpot/suspended",
         )

@@ -13,7 +13,7 @@ from types import NoneType, UnionType
 from typing import Any, NamedTuple, NewType, Union, get_args, get_origin, get_type_hints
 
 from croupier.bank.meters.rules import HOUSE_JACKPOT, RATE_WHOLE, MeterRules
-from croupier.errors import BadRecord, RuleError, shown
+from croupier.errors import BadMeter, BadRecord, RuleError, shown
 from croupier.money import Cents
 from croupier.rules.felt import Result
 from croupier.rules.jackpots import won
@@ -214,6 +214,9 @@ class Meter:
     @property
     def in_play(self) -> tuple[LastRound, ...]:
         return tuple(played for played in self.played if played.open)
+
+    def refusal(self, words: str, code: str) -> BadMeter:
+        return BadMeter(f"{self.rules.sensor}: {words}", code)
 
     def last(self, table: str) -> LastRound:
         for played in self.played:

@@ -46,16 +46,8 @@ HOURS, MOST_HOURS = 24, 30 * 24  # for which a proposal can be approved
 MATTERS: Mapping[str, type[Matter]] = {
     kind.what: kind
     for kind in (
-        Reversal,
-        Correction,
-        Banking,
-        Drawing,
-        Award,
-        MeterChange,
-        MeterLink,
-        MeterEnd,
-        MeterOpening,
-        KnownDifference,
+        *(Reversal, Correction, Banking, Drawing, Award),
+        *(MeterChange, MeterLink, MeterEnd, MeterOpening, KnownDifference),
     )
 }
 # The kinds of events that take two people, by the stream or how its name begins.

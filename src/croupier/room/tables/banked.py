@@ -14,7 +14,7 @@ from croupier.errors import RuleError
 from croupier.room.meters.meters import Fed, called_off, fed, meters_for
 from croupier.room.names import table_accounts
 from croupier.room.state.hall import Actor, Hall, Step, act_step
-from croupier.room.tables.bets import Bets, bets_closed, check_bets, dealt_words, words_in
+from croupier.room.tables.bets import Bets, bets_closed, check_bets, dealt_words
 from croupier.room.tables.mistakes import (
     CALLED_OFF,
     CARD_EXPOSED,
@@ -28,7 +28,7 @@ from croupier.room.tables.opening import History, NewTable
 from croupier.room.tables.payouts import felts, large_wins, played_again, postings, taken_back
 from croupier.room.tables.shoes import end_of_shoe
 from croupier.room.tables.state import HIT, LARGE, ROUND, Held, OpenTable, body
-from croupier.room.tables.words import dealt_body, mixed
+from croupier.room.tables.words import dealt_body, mixed, words_of
 from croupier.rules.felt import Face, FeltHand
 from croupier.table.events import DEALER, to_json
 from croupier.table.round import Round, deal
@@ -62,7 +62,7 @@ class BankedPlay(NamedTuple):
     def deal(self, hall: Hall, actor: Actor, bets: Bets, within: int) -> Step:
         """The bets that the dealer states, and the players' own."""
         made = _with_own(self.state, bets)
-        if words_in(self.state, made):
+        if words_of(self.state.before.words, made):
             check_bets(hall, self.state, made)
             return bets_closed(self.state, actor, made, within)
         return self.deal_closed(hall, actor, made)

@@ -4,7 +4,7 @@ Only the player who sits there does any of it, by an act of their own. The deale
 (room/tables/rounds.py, room/tables/poker/play.py); no money moves before the cards.
 """
 
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from croupier import fair
@@ -25,7 +25,6 @@ from croupier.room.tables.words import (
     WORD_OPENED,
     Stakes,
     is_commitment,
-    words_of,
 )
 from croupier.table.round import begun as round_begun
 from croupier.table.source import Deck
@@ -138,10 +137,6 @@ def check_bets(hall: Hall, state: OpenTable, bets: Bets) -> None:
                 f"table {state.name} seat {seat} bets {dollars(cents)}; it has {dollars(chips)}",
                 "wager/chips",
             )
-
-
-def words_in(state: AnyTable, seats: Container[int]) -> tuple[Word, ...]:
-    return words_of(state.before.words, seats)
 
 
 def bets_closed(state: AnyTable, actor: Actor, bets: Bets, within: int) -> Step:

@@ -65,15 +65,15 @@ def shoe_off(
     return replace(state, shoe=shoe, abandoned=and_one(state.abandoned, actor.by, cause)), said
 
 
-def check_dead(hall: Hall, actor: Actor, state: AnyTable, reason: str) -> None:
-    check_may(hall.floor.people, actor.by, "declare a hand dead")
+def check_ruling(
+    hall: Hall, actor: Actor, state: AnyTable, doing: str, nothing: str, reason: str, why: str
+) -> None:
+    """That the floor may rule on a hand or a card in play, and says why."""
+    check_may(hall.floor.people, actor.by, doing)
     if state.round is None:
-        raise RuleError(
-            f"table {state.name}: no hand is in play; a payment of a past round can be corrected",
-            "room/round",
-        )
+        raise RuleError(f"table {state.name}: {nothing}", "room/round")
     check_dealt_so(state)
-    check_reason(reason, "why the hand is dead")
+    check_reason(reason, why)
 
 
 def dead_event(actor: Actor, state: AnyTable, seat: int, reason: str, *, forfeit: bool) -> Event:
@@ -86,14 +86,6 @@ def dead_event(actor: Actor, state: AnyTable, seat: int, reason: str, *, forfeit
         "reason": reason,
     }
     return Event(DEAD, body(said))
-
-
-def check_exposed(hall: Hall, actor: Actor, state: AnyTable, reason: str) -> None:
-    check_may(hall.floor.people, actor.by, "rule on an exposed card")
-    if state.round is None:
-        raise RuleError(f"table {state.name}: no cards are in play", "room/round")
-    check_dealt_so(state)
-    check_reason(reason, "how the card was exposed")
 
 
 def stands(state: AnyTable, actor: Actor, seat: int, number: int, card: str, reason: str) -> Step:

@@ -12,7 +12,7 @@ from croupier.room.people.roles import check_may
 from croupier.room.state.hall import Actor, Hall, Step, act_step, decision
 from croupier.room.tables.bets import OPEN_WITHIN, check_act, check_idle, not_sooner
 from croupier.room.tables.kinds import play_at
-from croupier.room.tables.mistakes import MISDEAL, check_dead, check_dealt_so, check_exposed
+from croupier.room.tables.mistakes import MISDEAL, check_dealt_so, check_ruling
 from croupier.room.tables.state import body
 
 NO_BETS: Mapping[int, Mapping[str, int]] = MappingProxyType({})
@@ -120,7 +120,9 @@ def hand_dead(
 ) -> Step:
     """A hand with too many or too few cards, exposed or mixed: the round goes on without it."""
     state = hall.table(name)
-    check_dead(hall, actor, state, reason)
+    nothing = "no hand is in play; a payment of a past round can be corrected"
+    doing, why = "declare a hand dead", "why the hand is dead"
+    check_ruling(hall, actor, state, doing, nothing, reason, why)
     return play_at(state).dead_hand(hall, actor, seat, reason, forfeit)
 
 
@@ -128,5 +130,6 @@ def hand_dead(
 def card_exposed(hall: Hall, actor: Actor, name: str, seat: int, number: int, reason: str) -> Step:
     """The card of that number at a seat, from 1, was turned over; seat 0 is the dealer."""
     state = hall.table(name)
-    check_exposed(hall, actor, state, reason)
+    doing, why = "rule on an exposed card", "how the card was exposed"
+    check_ruling(hall, actor, state, doing, "no cards are in play", reason, why)
     return play_at(state).exposed(hall, actor, seat, number, reason)

@@ -135,14 +135,7 @@ def _tray(hall: Hall, actor: Actor, name: str, cents: Cents, kind: str) -> Step:
 
 @decision("buy_in", "croupier.room.tables.bought_in")
 def bought_in(
-    hall: Hall,
-    actor: Actor,
-    name: str,
-    seat: int,
-    player: str,
-    cents: Cents,
-    *,
-    cash: bool = False,
+    hall: Hall, actor: Actor, name: str, seat: int, player: str, cents: Cents, *, cash: bool = False
 ) -> Step:
     """A player buys chips, at a seat of their own or more at the one they have.
 

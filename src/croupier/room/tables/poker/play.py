@@ -25,7 +25,7 @@ from croupier.room.names import (
     tray_of,
 )
 from croupier.room.state.hall import Actor, Hall, Step, act_step, decision
-from croupier.room.tables.bets import Bets, bets_closed, check_act, dealt_words, words_in
+from croupier.room.tables.bets import Bets, bets_closed, check_act, dealt_words
 from croupier.room.tables.mistakes import (
     CALLED_OFF,
     CARD_EXPOSED,
@@ -43,7 +43,7 @@ from croupier.room.tables.poker.amounts import in_chips
 from croupier.room.tables.poker.state import OpenPoker, new_deck
 from croupier.room.tables.shoes import end_of_shoe
 from croupier.room.tables.state import ROUND, body
-from croupier.room.tables.words import dealt_body, mixed
+from croupier.room.tables.words import dealt_body, mixed, words_of
 from croupier.table.poker import record as poker_record
 from croupier.table.poker.deal import Dealing, deal, debt_text
 from croupier.table.poker.events import Awarded, Posted, Raked, Returned, SeatActed
@@ -76,7 +76,7 @@ class PokerPlay(NamedTuple):
         if any(bets.values()):
             raise RuleError(f"table {state.name} plays poker: name no bets", "room/game")
         dealing = _dealing(state, list(bets) or None)
-        if words_in(state, dealing.seats):
+        if words_of(state.before.words, dealing.seats):
             _hand(state, state.opened_by(actor.keys).shoe, dealing)  # whatever it would refuse
             return bets_closed(state, actor, {seat: {} for seat in dealing.seats}, within)
         return _dealt(actor, state, dealing)
