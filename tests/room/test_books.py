@@ -1,6 +1,6 @@
 """The books of several days: each figure two ways, and every round recalled as it was."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
 from random import Random
@@ -36,7 +36,7 @@ from croupier.room.tables.tables import (
     table_opened,
 )
 from croupier.table.table import open_table
-from tests.room.rooms import any_request, any_room, new_room, play, seat_players
+from tests.room.rooms import any_request, any_room, new_room, no_worth, play, seat_players
 from tests.room.rooms import open_table as furnish
 
 HOUR = 3_600_000
@@ -54,22 +54,27 @@ class Clock:
         return self.now
 
 
-@pytest.fixture
-def played(url: str) -> Iterator[tuple[Room, Clock]]:
-    """Three days at a table of each game; the night's open rounds go on in the morning."""
-    clock = Clock()
-    with open_store(url, clock) as store:
-        rng = Random(17)
-        room = any_room(store, rng, list(GAMES.values()))
-        for _ in range(2):
-            play(room, rng, 5)
-            for name, state in room.hall.tables.items():
-                if state.round is None and not state.held:
-                    request = any_request(room, rng, name)
-                    room.do(request.key, request.by, request.decide, *request.about, **request.more)
-            clock.now += 24 * HOUR
+def three_days(store: Store) -> None:
+    """At a table of each game; the night's open rounds go on in the morning."""
+    clock, rng = store.clock, Random(17)
+    assert isinstance(clock, Clock)
+    room = any_room(store, rng, list(GAMES.values()))
+    for _ in range(2):
         play(room, rng, 5)
-        yield room, clock
+        for name, state in room.hall.tables.items():
+            if state.round is None and not state.held:
+                request = any_request(room, rng, name)
+                room.do(request.key, request.by, request.decide, *request.about, **request.more)
+        clock.now += 24 * HOUR
+    play(room, rng, 5)
+
+
+@pytest.fixture
+def played(furnished: Callable[..., str]) -> Iterator[tuple[Room, Clock]]:
+    url, clock = furnished(three_days, Clock()), Clock()
+    clock.now += 2 * 24 * HOUR + SINCE
+    with open_store(url, clock) as store:
+        yield Room(store, no_worth), clock
 
 
 def test_each_figure_two_ways(played: tuple[Room, Clock]) -> None:
