@@ -4,16 +4,19 @@ from itertools import count
 
 import pytest
 
-from croupier.bank.meters.meter import MeterOpened
+from croupier.bank.ledger import Posting, Purpose
+from croupier.bank.meters.meter import Authority, MeterOpened, PrizePosted
 from croupier.bank.store import Store
 from croupier.money import Cents
 from croupier.room.audit.run import audit
 from croupier.room.cage.cage import deposited, posting_named, withdrawn
-from croupier.room.meters.meters import meter_opened
+from croupier.room.cage.corrections import correction_reversed
+from croupier.room.meters.meters import meter_changed, meter_opened
 from croupier.room.people.floor import dismissed, enrolled
 from croupier.room.people.matters import Reversal
 from croupier.room.people.proposals import proposed, seconded
 from croupier.room.people.roles import Role
+from croupier.room.requests.text import earlier_texts, request_text
 from croupier.room.room import Room
 from croupier.room.tables.poker.play import sat_in, sat_out
 from croupier.room.tables.rounds import acted, dealt, round_called_off
@@ -76,6 +79,18 @@ def test_every_act_takes_a_key_of_any_length(store: Store, length: int) -> None:
     for state in (room.hall, Room(store).hall):
         assert state == room.hall
     audit(store, workers=1)
+
+
+def test_types_stand_in_a_request_under_the_names_that_they_had_first() -> None:
+    rules = meter_rules(open_table("four-card-prime"), "five card jackpot", ("7",))
+    opening = request_text("flo", meter_opened, ("main", MeterOpened(rules)), {})
+    assert opening.startswith('["flo","open_meter",{"name":"main","opening":["Opened",{"rules":')
+    posting = PrizePosted(Cents(5), Authority("why", "flo", "ada"))
+    change = request_text("flo", meter_changed, ("main", posting), {})
+    assert change.startswith('["flo","change_meter",{"name":"main","event":["Posted",{"prize":5,')
+    wrong = Posting("1", "house", "player/pam", Cents(5), Purpose.CORRECTION)
+    (older, *_) = earlier_texts("flo", correction_reversed, (wrong, "ada", "why"), {})
+    assert '["Posting","1","house","player/pam",5,["Reason","correction"],"",null]' in older
 
 
 def _play(room: Room, key: Keys) -> None:

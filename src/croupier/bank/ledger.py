@@ -54,6 +54,11 @@ class Purpose(Enum):
     BANKING = "banking"  # of jackpot money, in the account that is kept for it
     REVERSAL = "reversal"
 
+    @classmethod
+    def _missing_(cls, value: object) -> "Purpose":
+        # These words are part of the names of known differences in older books.
+        raise ValueError(f"{value!r} is not a valid Reason")
+
 
 @dataclass(frozen=True, slots=True)
 class Account:

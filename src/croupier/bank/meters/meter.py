@@ -248,12 +248,21 @@ def moved(debit: str, credit: str, cents: int, reason: str) -> tuple[Transfer, .
 
 
 BESIDE = ("event", "by", "second")  # its kind, and who did it, if a person did, or two
-NAMES: Mapping[type, str] = {MeterOpened: "opened", MeterSettled: "settled", PrizePosted: "posted"}
+# The books write these kinds under the names that they had first.
+WRITTEN: Mapping[type, str] = {
+    MeterOpened: "Opened",
+    MeterSettled: "Settled",
+    PrizePosted: "Posted",
+}
+
+
+def written_name(kind: type) -> str:
+    return WRITTEN.get(kind, kind.__name__)
 
 
 def kind_of(event: type) -> str:
     """The kind of an event as the books write it."""
-    return NAMES.get(event, event.__name__.lower())
+    return written_name(event).lower()
 
 
 KINDS: dict[str, type[Event]] = {kind_of(kind): kind for kind in get_args(Event)}
@@ -311,10 +320,10 @@ def value_from_json(kind: Any, data: object) -> Any:
     try:
         return _read(kind, data)
     except RuleError as wrong:
-        raise BadRecord(f"{kind.__name__}: {wrong.message}", "record/event") from wrong
+        raise BadRecord(f"{written_name(kind)}: {wrong.message}", "record/event") from wrong
     except (TypeError, ValueError) as broken:
         raise BadRecord(
-            f"not {kind.__name__}: {shown(data)} ({broken})", "record/event"
+            f"not {written_name(kind)}: {shown(data)} ({broken})", "record/event"
         ) from broken
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from croupier.bank.act import Receipt
 from croupier.bank.ledger import Purpose
-from croupier.bank.meters.meter import MeterOpened, MeterSettled, PrizePosted
+from croupier.bank.meters.meter import WRITTEN
 from croupier.bank.reading import act_of
 from croupier.bank.store import Store
 from croupier.errors import RuleError
@@ -24,12 +24,7 @@ from croupier.table.poker.table import PokerTable
 from croupier.table.table import Table
 
 # Types that stand in requests under the names that they had when they were first written.
-WRITTEN: Mapping[type, str] = {
-    MeterOpened: "Opened",
-    MeterSettled: "Settled",
-    PrizePosted: "Posted",
-    Purpose: "Reason",
-}
+OLD_NAMES: Mapping[type, str] = {**WRITTEN, Purpose: "Reason"}
 GIVEN = 2  # a decision's first arguments, which the room gives: the hall, and whose act it is
 
 
@@ -58,7 +53,7 @@ def parameters_of(decide: Callable[..., object]) -> tuple[Parameter, ...]:
 def _plain(value: object, *, older: bool = False) -> object:
     """As JSON. `older`: with the type of every enum and list, and fields without their names."""
     plain = partial(_plain, older=older)
-    name = WRITTEN.get(type(value), type(value).__name__)
+    name = OLD_NAMES.get(type(value), type(value).__name__)
     match value:
         case None | bool() | int() | str():
             return value
