@@ -5,7 +5,7 @@ from functools import reduce
 from operator import add
 from typing import NamedTuple
 
-from croupier.desk.stakes import check_no_meter, sides
+from croupier.desk.stakes import check_no_meter, sides, stakes_text
 from croupier.errors import RuleError
 from croupier.money import Cents, dollars
 from croupier.odds.solve import solve
@@ -91,6 +91,5 @@ def _purse(table: Table, request: RuinRequest) -> Purse:
 
 def asks(table: Table, stakes: Mapping[str, int]) -> str:
     """`ante $10, raise up to $30`."""
-    first = [f"{name} {dollars(stake)}" for name, stake in stakes.items()]
     later = [f"{name} up to {dollars(bet)}" for name, bet in follow_ups(table.game, stakes).items()]
-    return ", ".join(first + later)
+    return ", ".join([stakes_text(stakes), *later])

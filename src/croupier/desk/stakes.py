@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from croupier.errors import IllegalWager, RuleError
-from croupier.money import Cents
+from croupier.money import Cents, dollars
 from croupier.rules.limits import follow_ups
 from croupier.table.table import Table
 
@@ -29,6 +29,11 @@ def check_no_meter(table: Table, stakes: Mapping[str, int], why: str, code: str)
     for name in table.game.jackpots:
         if name in stakes:
             raise RuleError(f"{name}: {why}; leave it out", code)
+
+
+def stakes_text(stakes: Mapping[str, int]) -> str:
+    """`ante $10, prime $5`."""
+    return ", ".join(f"{name} {dollars(cents)}" for name, cents in stakes.items())
 
 
 def sides(table: Table, stakes: Mapping[str, int]) -> list[str]:

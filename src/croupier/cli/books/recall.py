@@ -1,15 +1,14 @@
 """`croupier recall`: any past round: its transcript, its money and its proof."""
 
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Any
 
-import typer
 from rich.text import Text
 
 from croupier import fair
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
-from croupier.cli.room.arguments import BANK, Bank, Reader, Zone
+from croupier.cli.room.arguments import BANK, Bank, Reader, RoundNumber, TableName, Zone
 from croupier.cli.screen import ScreenTable, new_sheet, one_line, screen
 from croupier.desk.room.bank import read_by
 from croupier.money import dollars
@@ -23,8 +22,8 @@ from croupier.room.tables.words import words_from
 
 
 def recall(
-    table: Annotated[str, typer.Argument(help="The table's name.")],
-    number: Annotated[int, typer.Argument(help="The number of the round.")],
+    table: TableName,
+    number: RoundNumber,
     bank: Bank = BANK,
     zone: Zone = "UTC",
     by: Reader = "",

@@ -11,7 +11,7 @@ from rich.text import Text
 from croupier.cli.called import called
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
-from croupier.cli.room.arguments import BANK, Bank, By, TableName, Zone
+from croupier.cli.room.arguments import BANK, Bank, By, RoundNumber, TableName, Zone
 from croupier.cli.room.felt import show
 from croupier.cli.screen import ScreenTable, new_sheet, one_line, screen
 from croupier.desk.room.bank import looked_into
@@ -24,10 +24,13 @@ from croupier.room.books.receipt import receipt as receipt_of
 from croupier.room.names import in_words
 from croupier.room.room import Room
 
+# What a receipt tells as it is.
+PLAIN = ("table", "seat", "player", "began", "ended", "called_off", "records", "waits")
+
 
 def receipt(
     name: TableName,
-    number: Annotated[int, typer.Argument(metavar="ROUND", help="The number of the round.")],
+    number: RoundNumber,
     by: By,
     seat: Annotated[int, typer.Option(help="Which of their seats, if they had several.")] = 0,
     out: Annotated[
@@ -56,20 +59,13 @@ def receipt(
 def _as_json(own: RoundReceipt) -> dict[str, object]:
     """The record that fair.py reads, as far as it may be told; beside it what is the seat's own."""
     receipt = {
-        "table": own.table,
         "round": own.number,
-        "seat": own.seat,
-        "player": own.player,
-        "began": own.began,
-        "ended": own.ended,
-        "called_off": own.called_off,
+        **{name: getattr(own, name) for name in PLAIN},
         "seen": seen(own.state, own.seat),
         "outcomes": [one._asdict() for one in own.outcomes],
         "payments": [{**asdict(one), "reason": one.reason.value} for one in own.payments],
         "corrections": [one._asdict() for one in own.corrections],
         "steps": [one._asdict() for one in own.steps],
-        "records": own.records,
-        "waits": own.waits,
     }
     shuffle = own.proof or {"commitment": own.commitment, "words": own.words}
     return {**shuffle, "receipt": receipt}

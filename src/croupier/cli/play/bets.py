@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from croupier.cli.play.terminal import HousePlayer
 from croupier.desk.sittings.sitting import Stakes, alone, completed, least_bet, not_covered, total
+from croupier.desk.stakes import stakes_text
 from croupier.errors import RuleError
 from croupier.money import DOLLAR, Cents, dollars, parse_dollars
 from croupier.rules.vocabulary import Wager
@@ -46,10 +47,7 @@ def _goes_on(player: HousePlayer, bets: Mapping[int, Stakes]) -> bool:
 
 def bets_line(bets: Mapping[int, Mapping[str, int]]) -> str:
     """`ante $5, prime $1`; where several seats bet, each with its number."""
-    lines = {
-        seat: ", ".join(f"{name} {dollars(stake)}" for name, stake in stakes.items())
-        for seat, stakes in bets.items()
-    }
+    lines = {seat: stakes_text(stakes) for seat, stakes in bets.items()}
     if list(lines) == [1]:
         return lines[1]
     if len(lines) > 1 and len(set(lines.values())) == 1:

@@ -49,6 +49,7 @@ Bank = Annotated[
 BANK = "bank.db"
 Zone = Annotated[str, typer.Option(help="The house's time zone, such as America/Los_Angeles.")]
 Begins = Annotated[str, typer.Option(help="When a gaming day begins, such as 06:00.")]
+RoundNumber = Annotated[int, typer.Argument(metavar="ROUND", help="The number of the round.")]
 
 
 def person(name: str | None) -> str | None:

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from croupier.cli.room.answers import ActOptions
-from croupier.cli.room.arguments import Amount, Reason, Seat, TableName
+from croupier.cli.room.arguments import Amount, Reason, RoundNumber, Seat, TableName
 from croupier.cli.room.rounds import then_shown
 from croupier.cli.room.two_people import ProposalOptions
 from croupier.money import parse_dollars
@@ -62,7 +62,7 @@ def exposed(
 
 def correct(
     name: TableName,
-    number: Annotated[int, typer.Argument(metavar="ROUND", help="The number of the round.")],
+    number: RoundNumber,
     seat: Seat,
     wager: Annotated[str, typer.Argument(help="The wager that was paid wrongly.")],
     amount: Amount,

@@ -11,6 +11,10 @@ from croupier.bank.meters.rules import PROGRESSIVE, MeterRules, check_layout
 from croupier.cli.input import number
 from croupier.cli.lazy import load
 from croupier.cli.room.meters.stated import NONE, cap, rate
+from croupier.desk.band import BandRequest
+from croupier.desk.marks import marks
+from croupier.desk.night import NightRequest
+from croupier.desk.ruin import RuinRequest
 from croupier.desk.stakes import check_stakes
 from croupier.errors import RuleError
 from croupier.money import Cents, parse_dollars
@@ -151,6 +155,20 @@ def _rules(table: Table, sensor: str, said: Mapping[str, str] | None) -> MeterRu
         cap(said.get("cap", NONE)),
         (TABLE,),
     )
+
+
+def about_json(
+    table: Table, request: BandRequest | NightRequest | RuinRequest
+) -> dict[str, object]:
+    """What every answer says first; money is in cents."""
+    names = [name for name in ("strategy", "seed", "seats") if name in request._fields]
+    return {
+        "game": table.game.id,
+        "posted": table.posted_ids,
+        **marks(table),
+        **{name: getattr(request, name) for name in names},
+        "stakes": dict(request.stakes),
+    }
 
 
 def plots_for(plot: Path) -> Any:

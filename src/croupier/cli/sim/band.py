@@ -16,13 +16,14 @@ from croupier.cli.sim.arguments import (
     Seats,
     Seed,
     Side,
+    about_json,
     plots_for,
     stakes_of,
     whole,
 )
 from croupier.desk.band import BandRequest, BandResult
 from croupier.desk.band import band as band_of
-from croupier.desk.marks import marks
+from croupier.desk.stakes import stakes_text
 from croupier.money import dollars, parse_dollars
 from croupier.odds.house_edge import LEVELS, OUTSIDE, Band
 from croupier.sim.exact import WinVariance
@@ -72,15 +73,9 @@ def band(
 
 
 def _as_json(table: Table, request: BandRequest, result: BandResult) -> dict[str, object]:
-    """Money is in cents."""
     verdict = result.verdict
     return {
-        "game": table.game.id,
-        "posted": table.posted_ids,
-        **marks(table),
-        "strategy": request.strategy,
-        "seats": request.seats,
-        "stakes": dict(request.stakes),
+        **about_json(table, request),
         "round": {
             "theory": float(result.win),
             "deviation": float(result.strays.variance) ** 0.5,
@@ -102,12 +97,11 @@ def _bands(result: BandResult, rounds: int) -> dict[str, object]:
 
 def _show(table: Table, request: BandRequest, result: BandResult) -> None:
     console = screen()
-    staked = ", ".join(f"{name} {dollars(stake)}" for name, stake in request.stakes.items())
     deviation = float(result.strays.variance) ** 0.5
     seats = "seat" if request.seats == 1 else "seats"
     console.print(
         f"{table.game.name}: the house's win, {request.seats} {seats}, {request.strategy} play\n"
-        f"Each seat: {staked}\nA round: {_money(float(result.win))} on average, exact;\n"
+        f"Each seat: {stakes_text(request.stakes)}\nA round: {_money(float(result.win))} on average, exact;\n"
         f"standard deviation {_money(deviation)}, {_how_known(result.strays)}"
     )
     show_mark(console, table)

@@ -20,15 +20,16 @@ from croupier.cli.sim.arguments import (
     Seats,
     Seed,
     Side,
+    about_json,
     meters_of,
     plots_for,
     rounds_of,
     stakes_of,
 )
 from croupier.cli.sim.histogram import bins, lines
-from croupier.desk.marks import marks
 from croupier.desk.night import Jackpot, NightRequest, NightResult, Period
 from croupier.desk.night import night as play_nights
+from croupier.desk.stakes import stakes_text
 from croupier.money import dollars
 from croupier.sim.nights import Share
 from croupier.table.table import Table
@@ -96,15 +97,8 @@ def night(
 
 
 def _as_json(table: Table, request: NightRequest, result: NightResult) -> dict[str, object]:
-    """Money is in cents."""
     return {
-        "game": result.plan.game,
-        "posted": dict(result.plan.posted),
-        **marks(table),
-        "seats": result.plan.seats,
-        "seed": result.plan.seed,
-        "strategy": result.plan.strategy,
-        "stakes": dict(request.stakes),
+        **about_json(table, request),
         "rounds": request.rounds,
         "theory_is_exact": result.exact,
         "nights": _period(result.night),
@@ -174,11 +168,10 @@ def z(one: Period) -> float | None:
 def _show(table: Table, request: NightRequest, result: NightResult) -> None:
     console = screen()
     seats = "seat" if request.seats == 1 else "seats"
-    staked = ", ".join(f"{name} {dollars(stake)}" for name, stake in request.stakes.items())
     console.print(
         f"{table.game.name}: {request.nights:,} nights of {request.rounds:,} rounds, "
         f"{request.seats} {seats}, {request.strategy} play, "
-        f"seed {request.seed}\nEach seat: {staked}"
+        f"seed {request.seed}\nEach seat: {stakes_text(request.stakes)}"
     )
     show_mark(console, table)
     console.print(_sheet(request, result))

@@ -8,8 +8,7 @@ from croupier.cli.input import write_json
 from croupier.cli.options import AsJson, LimitedTableOptions, show_mark
 from croupier.cli.progress import working
 from croupier.cli.screen import bare, screen
-from croupier.cli.sim.arguments import PlayedBy, Seed, Side, stakes_of, whole
-from croupier.desk.marks import marks
+from croupier.cli.sim.arguments import PlayedBy, Seed, Side, about_json, stakes_of, whole
 from croupier.desk.ruin import RuinRequest, RuinResult, asks
 from croupier.desk.ruin import ruin as play_to_ruin
 from croupier.money import dollars, parse_dollars
@@ -56,15 +55,9 @@ def ruin(
 
 
 def _as_json(table: Table, request: RuinRequest, result: RuinResult) -> dict[str, object]:
-    """Money is in cents."""
     purse, fates, chain = result.purse, result.fates, result.chain
     return {
-        "game": table.game.id,
-        "posted": table.posted_ids,
-        **marks(table),
-        "strategy": request.strategy,
-        "seed": request.seed,
-        "stakes": dict(request.stakes),
+        **about_json(table, request),
         "bankroll": purse.bankroll,
         "goal": purse.goal,
         "most_rounds": purse.rounds,

@@ -1,7 +1,8 @@
 """`croupier simulate`: rounds by the million, each figure beside the exact one; bots at poker."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
@@ -37,7 +38,19 @@ HOUSE_BANKED = (
     *("rounds", "seats", "strategy", "wagers", "until_se"),
     *("engine", "scheduler", "checkpoint", "post", "pay", "unprinted"),
 )
-HOLD_OUT = ("bots", "hands", "stack")
+
+
+@dataclass(frozen=True)
+class MatchOptions:
+    """Bots that play each other."""
+
+    bots: Annotated[str, typer.Option(help="Hold Out: who plays, in seat order.")] = "call,random"
+    hands: Annotated[int, typer.Option(min=2, max=10_000_000, help="Hold Out: how many hands.")] = (
+        2000
+    )
+    stack: Annotated[
+        int, typer.Option(min=1, max=10**9, help="Hold Out: chips at each hand's start.")
+    ] = 20_000
 
 
 def simulate(
@@ -65,13 +78,7 @@ def simulate(
         Path | None, typer.Option(help="A file to save the count in, and to resume from.")
     ] = None,
     at: WhatIfOptions,
-    bots: Annotated[str, typer.Option(help="Hold Out: who plays, in seat order.")] = "call,random",
-    hands: Annotated[
-        int, typer.Option(min=2, max=10_000_000, help="Hold Out: how many hands.")
-    ] = 2000,
-    stack: Annotated[
-        int, typer.Option(min=1, max=10**9, help="Hold Out: chips at each hand's start.")
-    ] = 20_000,
+    match: MatchOptions,
     as_json: AsJson = False,
 ) -> None:
     """Rounds by the million: every figure with its standard error, beside the exact one.
@@ -86,10 +93,9 @@ def simulate(
     """
     if poker(at.game) is not None:
         _check_none_of(context, HOUSE_BANKED, at.game)
-        options = pairs(at.option, "--option")
-        _show_match(at.game, bots, hands, stack, seed, options, as_json=as_json)
+        _show_match(at, match, seed, as_json=as_json)
         return
-    _check_none_of(context, HOLD_OUT, at.game)
+    _check_none_of(context, [one.name for one in fields(match)], at.game)
     request = SimulationRequest(
         whole(rounds),
         seed,
@@ -104,7 +110,7 @@ def simulate(
     raise typer.Exit(_simulate(at.opened(), request, as_json=as_json))
 
 
-def _check_none_of(context: typer.Context, names: tuple[str, ...], game: str) -> None:
+def _check_none_of(context: typer.Context, names: Sequence[str], game: str) -> None:
     """Refuses flags that would be ignored."""
     sources = {name: context.get_parameter_source(name) for name in names}
     given = [name for name, source in sources.items() if source and source.name == "COMMANDLINE"]
@@ -262,22 +268,14 @@ def _row(name: str, sample: Figure, true: Fraction | None) -> list[str | Text]:
     ]
 
 
-def _show_match(
-    game: str,
-    bots: str,
-    hands: int,
-    stack: int,
-    seed: int,
-    options: Mapping[str, str],
-    *,
-    as_json: bool,
-) -> None:
-    with working(f"{bots}: {hands:,} hands"):
-        match = bot_match(game, bots, hands, stack, seed, options)
+def _show_match(at: WhatIfOptions, match: MatchOptions, seed: int, *, as_json: bool) -> None:
+    options = pairs(at.option, "--option")
+    with working(f"{match.bots}: {match.hands:,} hands"):
+        result = bot_match(at.game, match.bots, match.hands, match.stack, seed, options)
     if as_json:
-        write_json(_match_as_json(match, seed))
+        write_json(_match_as_json(result, seed))
     else:
-        _print_match(match)
+        _print_match(result)
 
 
 def _match_as_json(match: BotMatch, seed: int) -> dict[str, object]:

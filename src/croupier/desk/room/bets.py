@@ -1,11 +1,11 @@
 """What came of bets and words before a deal, and what stands at a table."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from croupier import fair
 from croupier.desk.room.acts import Answer, Outcome
-from croupier.money import dollars
+from croupier.desk.stakes import stakes_text
 from croupier.room.state.hall import KnownTable
 from croupier.room.tables.words import BETS_CLOSED, Before, words_json
 
@@ -51,10 +51,6 @@ def withheld(dealt: dict[str, Any]) -> list[str]:
 
 def missing_text(before: Before) -> str:
     return ", ".join(fair.who(word.seat, word.player) for word in before.missing)
-
-
-def stakes_text(stakes: Mapping[str, int]) -> str:
-    return ", ".join(f"{name} {dollars(cents)}" for name, cents in stakes.items())
 
 
 def before_json(state: KnownTable) -> dict[str, object]:
