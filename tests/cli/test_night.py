@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from croupier.cli import app
-from croupier.cli.sim.histogram import bins, lines
+from croupier.cli.sim.night import bins, lines
 from croupier.errors import RuleError
 
 RUN = CliRunner()

@@ -5,12 +5,12 @@ from typing import Any
 
 from rich.text import Text
 
-from croupier import fair
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.room.arguments import BANK, Bank, Reader, RoundNumber, TableName, Zone
 from croupier.cli.screen import ScreenTable, new_sheet, one_line, screen
 from croupier.desk.room.bank import read_by
+from croupier.desk.room.rounds import whose
 from croupier.money import dollars
 from croupier.room.books.days import Days, days
 from croupier.room.books.recall import Recalled
@@ -85,12 +85,8 @@ def _show(past: Recalled, calendar: Days) -> None:
 
 def _words(proof: dict[str, Any]) -> str:
     """Whose words the shuffle was made with, and whose were withheld."""
-    if not (words := words_from(proof.get("words", ()))):
-        return ""
-    opened = [fair.who(word.seat, word.player) for word in words if word.word is not None]
-    without = [fair.who(word.seat, word.player) for word in words if word.word is None]
-    withheld = f"; withheld by {', '.join(without)}" if without else ""
-    return f"Words of {', '.join(opened) or 'nobody'}{withheld}\n"
+    words = words_from(proof.get("words", ()))
+    return f"Words of {whose(words)}\n" if words else ""
 
 
 def _acts(past: Recalled, calendar: Days) -> ScreenTable:

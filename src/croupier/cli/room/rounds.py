@@ -1,21 +1,136 @@
-"""`croupier room deal`, `act`, `hand`, `acknowledge`, `sit-out` and `sit-in`: rounds are played."""
+"""`croupier room bet`, `deal`, `act`, `call-off`, …: a round, from its bets to its mistakes."""
 
 from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 
+from croupier import fair
 from croupier.cli.input import write_json
-from croupier.cli.options import AsJson
+from croupier.cli.options import AsJson, pairs
 from croupier.cli.room.answers import ActOptions
-from croupier.cli.room.arguments import BANK, Bank, By, Seat, TableName
-from croupier.cli.room.bets import seat_bet
+from croupier.cli.room.arguments import BANK, Amount, Bank, By, Reason, RoundNumber, Seat, TableName
 from croupier.cli.room.felt import show
+from croupier.cli.room.two_people import ProposalOptions
+from croupier.desk.room.acts import Answer, Outcome, Says
 from croupier.desk.room.bank import looked_into
+from croupier.desk.room.own_words import about, keep, kept, place_of
+from croupier.desk.room.rounds import bet_answer, open_word_answer, word_answer
 from croupier.desk.room.views import after_act, own_hand
-from croupier.errors import RuleError
+from croupier.errors import IllegalWager, RuleError
+from croupier.money import Cents, dollars, parse_dollars
+from croupier.room.people.matters import Correction
 from croupier.room.room import Room
+from croupier.room.state.hall import AnyTable
 from croupier.room.tables.poker.state import Seated
+
+TypedWord = Annotated[
+    str, typer.Option("--word", help="Up to 40 characters of your own; random bits follow them.")
+]
+
+
+def bet(
+    name: TableName,
+    seat: Seat,
+    stakes: Annotated[
+        str, typer.Argument(metavar="WAGER=DOLLARS,…", help="The bet; `none` takes it back.")
+    ],
+    *,
+    word: TypedWord = "",
+    how: ActOptions,
+) -> None:
+    """A player bets at their own seat, and commits to a word for the shuffle.
+
+    The word stays on this machine until the bets are closed; then `room open-word` sends it.
+    Another bet takes the place of the last one.
+
+    Example: [bold]croupier room bet "table 7" 3 ante=5,prime=5 --by pam[/bold]
+    """
+    wagers = {} if stakes.strip() == "none" else stakes_of(stakes, seat)
+
+    # A bet with a word; without one, if the shoe is in use, or the bet is taken back.
+    def shoe_now() -> str:
+        shoe = _table(how.bank, name).shoe
+        if word and shoe.first:
+            raise RuleError(
+                f"table {name}: cards of this shoe are dealt already, so it takes no word any"
+                " more; bet without --word",
+                "room/words",
+            )
+        return shoe.commitment if wagers and not shoe.first else ""
+
+    house = about(place_of(how.bank, name, seat, how.by), how.key, shoe_now)
+    given = _commitment(how, name, seat, house, word) if house else ""
+    said = _with_commitment(bet_answer, house)
+    how.do("bet", name, seat, wagers, given, said=said, shoe=house)
+
+
+def word(name: TableName, seat: Seat, *, word: TypedWord = "", how: ActOptions) -> None:
+    """A player commits to a word for the next shuffle: at poker, or where the dealer takes bets.
+
+    Example: [bold]croupier room word "table 9" 2 --by pam[/bold]
+    """
+    house = _shoe(how, name, seat)
+    given = _commitment(how, name, seat, house, word)
+    how.do("word", name, seat, given, said=_with_commitment(word_answer, house), shoe=house)
+
+
+def open_word(name: TableName, seat: Seat, how: ActOptions) -> None:
+    """Open the word stored on this machine, once the dealer has closed the bets.
+
+    Example: [bold]croupier room open-word "table 7" 3 --by pam[/bold]
+    """
+    house = _shoe(how, name, seat)
+    opened = kept(place_of(how.bank, name, seat, how.by), house)
+    how.do("open_word", name, seat, opened, said=_with_commitment(open_word_answer, house))
+
+
+def _shoe(how: ActOptions, name: str, seat: int) -> str:
+    """The commitment of the shoe that the act is about."""
+    place = place_of(how.bank, name, seat, how.by)
+    return about(place, how.key, lambda: _table(how.bank, name).shoe.commitment)
+
+
+def _table(bank: str, name: str) -> AnyTable:
+    with looked_into(bank) as store:
+        return Room(store).hall.table(name)
+
+
+def _commitment(how: ActOptions, name: str, seat: int, house: str, typed: str) -> str:
+    own = keep(place_of(how.bank, name, seat, how.by), house, typed)
+    return fair.word_commitment(house, seat, how.by, own)
+
+
+def _with_commitment(answer: Says, house: str) -> Says:
+    """With the house's commitment, which it had before the bet and cannot change after it."""
+
+    def says(act: Outcome) -> Answer:
+        text = answer(act).text
+        if not house:
+            return Answer(text)
+        return Answer(f"{text}\nThe house is committed to {house}", {"commitment": house})
+
+    return says
+
+
+def seat_bet(written: str) -> tuple[int, dict[str, Cents]]:
+    """`3:ante=10,prime=5`: a seat and its wagers."""
+    seat, colon, rest = written.partition(":")
+    if not (colon and seat.isdecimal() and all("=" in part for part in rest.split(","))):
+        raise RuleError(f"bets {written!r}; write SEAT:WAGER=DOLLARS,WAGER=DOLLARS", "command/bad")
+    return int(seat), stakes_of(rest, seat)
+
+
+def stakes_of(written: str, seat: object) -> dict[str, Cents]:
+    """`ante=10,prime=5`: the wagers of a seat."""
+    parts = written.split(",")
+    if not all("=" in part for part in parts):
+        raise RuleError(f"a bet of {written!r}; write WAGER=DOLLARS,WAGER=DOLLARS", "command/bad")
+    stakes = {name: parse_dollars(value) for name, value in pairs(parts, written).items()}
+    for wager, stake in stakes.items():
+        if stake <= 0:
+            raise IllegalWager(f"seat {seat}: {wager} {dollars(stake)}; a wager is more than $0")
+    return stakes
 
 
 def deal(
@@ -133,3 +248,72 @@ def seat_text(seated: Seated | None) -> str:
     if seated.owes:
         parts.append("owes blinds, posts" if seated.posts else "owes blinds")
     return f" ({', '.join(parts)})" if parts else ""
+
+
+def call_off(
+    name: TableName,
+    *,
+    reason: Reason,
+    cause: Annotated[
+        str, typer.Option(help="misdeal, fouled-deck, exposed, wrong-count or other.")
+    ] = "misdeal",
+    how: ActOptions,
+) -> None:
+    """A misdeal or a fouled deck: every bet is returned, and new cards are shuffled.
+
+    Example: [bold]croupier room call-off "table 7" --reason "two 9d" --cause fouled-deck --by flo
+    [/bold]
+    """
+    how.do("call_off", name, reason, cause)
+
+
+def dead_hand(
+    name: TableName,
+    seat: Seat,
+    *,
+    reason: Reason,
+    forfeit: Annotated[
+        bool, typer.Option("--forfeit", help="The player's fault: the wagers are lost.")
+    ] = False,
+    how: ActOptions,
+) -> None:
+    """Declare a hand dead: unsettled bets are returned, and the round goes on without it.
+
+    Example: [bold]croupier room dead-hand "table 7" 3 --reason "six cards" --by flo[/bold]
+    """
+    how.do("dead_hand", name, seat, reason, forfeit=forfeit, then=then_shown(how, name))
+
+
+def exposed(
+    name: TableName,
+    seat: Annotated[int, typer.Argument(help="The seat's number; 0 is the dealer.")],
+    number: Annotated[int, typer.Argument(metavar="CARD", help="Which of its cards, from 1.")],
+    reason: Reason,
+    how: ActOptions,
+) -> None:
+    """Rule on a card exposed by mistake: the hand stands, the card is replaced, or misdeal.
+
+    Example: [bold]croupier room exposed "table 9" 3 2 --reason "it flashed" --by flo[/bold]
+    """
+    how.do("exposed", name, seat, number, reason)
+
+
+def correct(
+    name: TableName,
+    number: RoundNumber,
+    seat: Seat,
+    wager: Annotated[str, typer.Argument(help="The wager that was paid wrongly.")],
+    amount: Amount,
+    to: Annotated[str, typer.Option(metavar="player|house", help="Who gets it.")],
+    reason: Reason,
+    how: ProposalOptions,
+) -> None:
+    """Propose to correct one payment of a finished round.
+
+    The money moves between the house and the player's deposit when a second person approves it:
+    room second.
+
+    Example: [bold]croupier room correct 7 12 3 ante 5 --to player --by flo
+    --reason "paid 4, not 9"[/bold]
+    """
+    how.propose(Correction(name, number, seat, wager, parse_dollars(amount), to, reason))

@@ -17,8 +17,8 @@ from croupier.cli.room.rounds import seat_text
 from croupier.cli.screen import ScreenTable, new_sheet, one_line, screen
 from croupier.desk.marks import marked
 from croupier.desk.room.bank import looked_into
-from croupier.desk.room.bets import seat_bets, words_said
 from croupier.desk.room.books import event_log, flat
+from croupier.desk.room.rounds import seat_bets, words_said
 from croupier.desk.room.show import show as read_room
 from croupier.money import dollars
 from croupier.room.books.days import days

@@ -101,7 +101,8 @@ def _show(table: Table, request: BandRequest, result: BandResult) -> None:
     seats = "seat" if request.seats == 1 else "seats"
     console.print(
         f"{table.game.name}: the house's win, {request.seats} {seats}, {request.strategy} play\n"
-        f"Each seat: {stakes_text(request.stakes)}\nA round: {_money(float(result.win))} on average, exact;\n"
+        f"Each seat: {stakes_text(request.stakes)}\n"
+        f"A round: {_money(float(result.win))} on average, exact;\n"
         f"standard deviation {_money(deviation)}, {_how_known(result.strays)}"
     )
     show_mark(console, table)

@@ -10,7 +10,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
-from croupier.cli.sim.histogram import bins
+from croupier.cli.sim.night import bins
 from croupier.desk.band import BandResult
 from croupier.desk.night import NightRequest, NightResult, Period, displayed
 from croupier.errors import RuleError

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from croupier.desk.marks import marked
 from croupier.desk.printable import one_line
-from croupier.desk.room import bets, matters, money, rounds, two_people
+from croupier.desk.room import money, rounds, two_people
 from croupier.desk.room.acts import Answer, Outcome, Says
 from croupier.room.people.proposals import matter_of
 from croupier.room.people.roles import A, Role
@@ -68,9 +68,9 @@ ANSWERS: Mapping[str, Says] = {
     "withdraw": money.withdrawal_answer,
     "buy_in": money.buy_in_answer,
     "cash_out": money.cash_out_answer,
-    "bet": bets.bet_answer,
-    "word": bets.word_answer,
-    "open_word": bets.open_word_answer,
+    "bet": rounds.bet_answer,
+    "word": rounds.word_answer,
+    "open_word": rounds.open_word_answer,
     "deal": rounds.deal_answer,
     "act": rounds.deal_answer,
     "dead_hand": rounds.deal_answer,
@@ -82,18 +82,18 @@ ANSWERS: Mapping[str, Says] = {
     "propose": two_people.proposal_answer,
     "refuse": two_people.refusal_answer,
     "second": second_answer,
-    "open_meter": matters.meter_opening_answer,
+    "open_meter": money.meter_opening_answer,
     # What takes two people, as it is answered once it is approved; until protocol 2 it was one act.
-    "reverse": matters.reversal_answer,
-    "reverse_correction": matters.reversal_answer,
-    "correct": matters.correction_answer,
-    "bank_jackpot": matters.banking_answer,
-    "draw_jackpot": matters.banking_answer,
-    "award_jackpot": matters.award_answer,
-    "change_meter": matters.meter_change_answer,
-    "link_meter": matters.meter_change_answer,
-    "discontinue_meter": matters.meter_end_answer,
-    "known_difference": matters.known_answer,
+    "reverse": money.reversal_answer,
+    "reverse_correction": money.reversal_answer,
+    "correct": money.correction_answer,
+    "bank_jackpot": money.banking_answer,
+    "draw_jackpot": money.banking_answer,
+    "award_jackpot": money.award_answer,
+    "change_meter": money.meter_change_answer,
+    "link_meter": money.meter_change_answer,
+    "discontinue_meter": money.meter_end_answer,
+    "known_difference": money.known_answer,
 }
 
 

@@ -1,13 +1,25 @@
-"""What came of acts that move money: deposits, chips, trays."""
+"""What came of acts that move money: deposits, chips, trays; and of what takes two people."""
 
 import json
 from collections.abc import Mapping
 from typing import Any
 
+from croupier.bank.ledger import Posting
+from croupier.bank.meters.meter import (
+    DUE,
+    ESCROW,
+    HOUSE,
+    MOVED,
+    RECEIPTS,
+    MeterOpened,
+    event_from_json,
+)
+from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
 from croupier.desk.room.acts import Answer, Outcome, tray_words
-from croupier.money import dollars
-from croupier.room.cage.cash_postings import CREDITED, FILLED
-from croupier.room.names import chips_of, player_of, tray_of
+from croupier.money import DOLLAR, dollars
+from croupier.room.cage.cage import holds
+from croupier.room.cage.cash_postings import CREDITED, FILLED, TO_PLAYER
+from croupier.room.names import JACKPOT_BANK, METER, TABLE, chips_of, player_of, tray_of
 from croupier.room.tables.tables import OPENED
 
 
@@ -89,3 +101,132 @@ def _since_opening(act: Outcome) -> tuple[int, int]:
         elif event.kind in cents:
             cents[event.kind] += json.loads(event.body)["cents"]
     return cents[FILLED], cents[CREDITED]
+
+
+CHANGES = {
+    "lowered": "is lowered by {}; it now displays {}",
+    "raised": "is raised by {}; it now displays {}",
+    "posted": "now posts a prize of {}; it displays {}",
+}
+STANDING = {
+    "suspended": "is suspended: nobody may wager on it until it is resumed",
+    "resumed": "is resumed",
+}
+_WHERE = {
+    MOVED: "to the other meter",
+    HOUSE: "of seed money to the house",
+    DUE: "due to players",
+    RECEIPTS: "to gross receipts",
+}
+
+
+def reversal_answer(act: Outcome) -> Answer:
+    """A deposit was taken back, a withdrawal, an award, or the correction of a payment."""
+    (back,) = act.done.postings
+    if JACKPOT_BANK in (back.debit, back.credit):
+        return _unbanked(act, back)
+    account = next(name for name in (back.debit, back.credit) if name.startswith(player_of("")))
+    player, now = account.removeprefix(player_of("")), act.balance(account)
+    kind = "withdrawal" if back.credit == account else "deposit"
+    if act.receipt.stream.startswith(TABLE):
+        kind = "correction"
+    elif DUE in (back.debit, back.credit):
+        kind = "jackpot award"
+    text = (
+        f"Reversed: {player}'s {kind} of {dollars(back.cents)}. Their deposit is now "
+        f"{dollars(now)}."
+    )
+    return Answer(text, {"player": player, "reversed": back.cents, "what": kind, "deposit": now})
+
+
+def _unbanked(act: Outcome, back: Posting) -> Answer:
+    kind, now = "banking" if back.debit == JACKPOT_BANK else "draw", act.balance(JACKPOT_BANK)
+    text = f"Reversed: a {kind} of {dollars(back.cents)}; {_jackpot_bank(now)}."
+    return Answer(text, {"reversed": back.cents, "what": kind, "bank": now})
+
+
+def banking_answer(act: Outcome) -> Answer:
+    """What was taken to the jackpots' bank account, or out of it, and what is there now."""
+    (moved,) = act.done.postings
+    done = "banked" if moved.credit == JACKPOT_BANK else "drawn"
+    now, due = act.balance(JACKPOT_BANK), act.balance(ESCROW)
+    owed = holds(act.room.hall, DUE)
+    besides = f"; {dollars(owed)} is due to players" if owed else ""
+    text = (
+        f"{dollars(moved.cents)} {done}; {_jackpot_bank(now)}, and the meters {dollars(due)}"
+        f"{besides}."
+    )
+    return Answer(text, {done: moved.cents, "bank": now, "escrow": due})
+
+
+def award_answer(act: Outcome) -> Answer:
+    player, cents = act.body["player"], act.body["cents"]
+    now, due = act.balance(player_of(player)), act.balance(DUE)
+    text = (
+        f"{player} is awarded {dollars(cents)} of discontinued jackpots; their deposit is now "
+        f"{dollars(now)}, and {dollars(due)} is still due to players."
+    )
+    return Answer(text, {"player": player, "awarded": cents, "deposit": now, "due": due})
+
+
+def known_answer(act: Outcome) -> Answer:
+    name = act.body["name"]
+    return Answer(f"The difference {name} is known: audits tell it and go on.", {"name": name})
+
+
+def _jackpot_bank(cents: int) -> str:
+    return f"the bank account for jackpots now holds {dollars(cents)}"
+
+
+def correction_answer(act: Outcome) -> Answer:
+    said = act.body
+    player, cents = said["player"], said["cents"]
+    now = act.balance(player_of(player))
+    way = "got" if said["to"] == TO_PLAYER else "gave back"
+    text = (
+        f"Table {act.table} round {said['number']} seat {said['seat']}, {said['wager']}: {player} "
+        f"{way} {dollars(cents)}; their deposit is now {dollars(now)}."
+    )
+    names = ("number", "seat", "player", "wager", "to", "posting")
+    return Answer(
+        text, {**{name: said[name] for name in names}, "corrected": cents, "deposit": now}
+    )
+
+
+def meter_change_answer(act: Outcome) -> Answer:
+    name, kind = act.receipt.stream.removeprefix(METER), act.done.events[0].kind
+    if kind == "ruled":
+        return Answer(f"Meter {name}: {', '.join(act.body['rules']['tables'])}.")
+    if kind in STANDING:
+        return Answer(f"Meter {name} {STANDING[kind]}.")
+    cents = act.body["prize" if kind == "posted" else "cents"]
+    now = act.room.hall.meters[name].meter.shown
+    text = f"Meter {name} {CHANGES[kind].format(dollars(cents), dollars(now))}."
+    return Answer(text, {"meter": name, kind: cents, "displayed": now})
+
+
+def meter_opening_answer(act: Outcome) -> Answer:
+    name, opening = act.receipt.stream.removeprefix(METER), event_from_json(act.body)
+    assert isinstance(opening, MeterOpened), "a meter's first event"
+    tables = ", ".join(opening.rules.tables)
+    return Answer(f"Meter {name} is open for {tables}. {advice(opening.rules)}".rstrip())
+
+
+def meter_end_answer(done: Outcome) -> Answer:
+    """By what left the meter: its own postings, and not those of the meter that got it."""
+    name = done.receipt.stream.removeprefix(METER)
+    left = [one for one in done.done.postings if one.debit == ESCROW]
+    to = done.room.hall.meter(name).meter.discontinued
+    went = "; ".join(f"{dollars(one.cents)} {_WHERE[one.credit]}" for one in left)
+    text = f"Meter {name} is discontinued, {to}" + (f": {went}." if went else ".")
+    return Answer(text, {"meter": name, "cents": sum(one.cents for one in left), "became": to})
+
+
+def advice(rules: MeterRules) -> str:
+    """What the rulebook recommends for these rules; nothing where the wager is a dollar."""
+    if rules.kind == HOUSE_JACKPOT or rules.wager == DOLLAR:
+        return ""
+    return (
+        f"With a wager of {dollars(rules.wager)} the rulebook recommends seed and reseed "
+        "multiplied accordingly (Four Card Prime, appendix E note 5, F note 6)."
+    )

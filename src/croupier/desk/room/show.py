@@ -7,7 +7,7 @@ from croupier.bank.meters.meter import DUE
 from croupier.bank.meters.rules import notices
 from croupier.bank.store import Store
 from croupier.desk.marks import limited, marks
-from croupier.desk.room.bets import before_json
+from croupier.desk.room.rounds import before_json
 from croupier.errors import RuleError, shown
 from croupier.room.books.recall import AbandonedShoe, abandoned_shoes
 from croupier.room.names import chips_of, drop_of, tray_of

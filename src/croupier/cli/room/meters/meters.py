@@ -1,20 +1,44 @@
-"""`croupier room meter open` and `history`: jackpot meters."""
+"""`croupier room meter open`, `history`, and what two people do to a meter and to its money."""
 
 from typing import Annotated
 
 import typer
 
-from croupier.bank.meters.meter import Meter, MeterOpened, event_to_json, kind_of
-from croupier.bank.meters.rules import notices
+from croupier.bank.meters.meter import (
+    Authority,
+    Lift,
+    Lowered,
+    Meter,
+    MeterOpened,
+    PrizePosted,
+    Raised,
+    Resumed,
+    Suspended,
+    Why,
+    event_to_json,
+    kind_of,
+)
+from croupier.bank.meters.rules import HOUSE_JACKPOT, notices
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
-from croupier.cli.room.arguments import BANK, Bank
-from croupier.cli.room.meters.stated import MeterOptions
+from croupier.cli.room.arguments import BANK, Amount, Bank, Player, Reason
+from croupier.cli.room.meters.stated import MeterOptions, Tables
 from croupier.cli.room.two_people import ProposalOptions
 from croupier.cli.screen import ScreenTable, one_line, screen
+from croupier.desk.room.bank import looked_into
 from croupier.desk.room.books import meter_history
+from croupier.errors import BadMeter, RuleError
 from croupier.money import dollars, parse_dollars
-from croupier.room.people.matters import MeterOpening
+from croupier.room.people.matters import (
+    Award,
+    Banking,
+    Drawing,
+    MeterChange,
+    MeterEnd,
+    MeterLink,
+    MeterOpening,
+)
+from croupier.room.room import Room
 
 MeterName = Annotated[str, typer.Argument(metavar="METER", help="The meter's name.")]
 Dollars = Annotated[str, typer.Argument(help="Dollars.")]
@@ -84,3 +108,158 @@ def standing(meter: Meter) -> str:
     if meter.discontinued:
         return one_line(f"discontinued, {meter.discontinued}")
     return one_line(f"suspended: {meter.suspended}") if meter.suspended else ""
+
+
+def lower(
+    name: MeterName,
+    amount: Dollars,
+    why: Annotated[
+        str,
+        typer.Option(help="malfunction, above cap, receipts, seed from display, seed from reserve"),
+    ],
+    reason: Reason,
+    how: ProposalOptions,
+) -> None:
+    """Lower a meter for one of the reasons in WAC 230-15-695.
+
+    Example: [bold]croupier room meter lower main 12.50 --why malfunction --by flo
+    --reason "counted a wager twice"[/bold]
+    """
+    words = {one.name.lower().replace("_", " "): one for one in Why}
+    if why not in words:
+        raise RuleError(f"--why {why!r}; it is one of: {', '.join(words)}", "jackpot/lowered")
+    change = Lowered(words[why], parse_dollars(amount), Authority(reason, how.by, ""))
+    how.propose(MeterChange(name, change))
+
+
+def raise_(
+    name: MeterName,
+    amount: Dollars,
+    *,
+    reason: Reason,
+    seed: Annotated[
+        bool, typer.Option("--seed", help="Seed money, which may be recovered.")
+    ] = False,
+    how: ProposalOptions,
+) -> None:
+    """The house adds to a display: a correction, or seed money.
+
+    Example: [bold]croupier room meter raise main 100 --seed --by flo
+    --reason "a holiday"[/bold]
+    """
+    lift = Lift.SEED if seed else Lift.CORRECTION
+    change = Raised(lift, parse_dollars(amount), Authority(reason, how.by, ""))
+    how.propose(MeterChange(name, change))
+
+
+def post(name: MeterName, prize: Dollars, reason: Reason, how: ProposalOptions) -> None:
+    """Post a different prize for a house jackpot.
+
+    Example: [bold]croupier room meter post nightly 2500 --by flo
+    --reason "weekend"[/bold]
+    """
+    change = PrizePosted(parse_dollars(prize), Authority(reason, how.by, ""))
+    how.propose(MeterChange(name, change))
+
+
+def link(name: MeterName, table: Tables, reason: Reason, how: ProposalOptions) -> None:
+    """Link a meter to exactly these tables from now on.
+
+    Example: [bold]croupier room meter link main --table 7 --table 8 --table 9 --by flo
+    --reason "a third table"[/bold]
+    """
+    how.propose(MeterLink(name, tuple(table), reason))
+
+
+def suspend(name: MeterName, reason: Reason, how: ProposalOptions) -> None:
+    """Stop wagers on a meter until it is resumed: its funds were seized, for example.
+
+    Example: [bold]croupier room meter suspend main --by flo
+    --reason "funds seized (WAC 230-15-715)"[/bold]
+    """
+    how.propose(MeterChange(name, Suspended(Authority(reason, how.by, ""))))
+
+
+def resume(name: MeterName, reason: Reason, how: ProposalOptions) -> None:
+    """Take wagers on a suspended meter again: its funds are replaced, for example.
+
+    Example: [bold]croupier room meter resume main --by flo
+    --reason "funds replaced"[/bold]
+    """
+    how.propose(MeterChange(name, Resumed(Authority(reason, how.by, ""))))
+
+
+def discontinue(
+    name: MeterName,
+    *,
+    reason: Reason,
+    to: Annotated[
+        str, typer.Option(metavar="METER", help="The progressive meter that gets its money.")
+    ] = "",
+    to_players: Annotated[
+        bool,
+        typer.Option(
+            "--to-players", help="Its money is due to players: room meter award gives it to them."
+        ),
+    ] = False,
+    receipts: Annotated[
+        bool,
+        typer.Option("--receipts", help="No other progressive is left: book it as gross receipts."),
+    ] = False,
+    how: ProposalOptions,
+) -> None:
+    """Take a jackpot out of play for good; its money moves on, to the last cent.
+
+    Say where: --to METER, --to-players or --receipts. In the last two ways the house first
+    recovers its seed money. Close its tables first. A house jackpot holds nothing and is taken
+    down.
+
+    Example: [bold]croupier room meter discontinue main --to second --by flo
+    --reason "table 7 is sold"[/bold]
+
+    Example: [bold]croupier room meter discontinue main --to-players --by flo
+    --reason "plan of November 3: three drawings"[/bold]
+    """
+    # Where the money goes is stated; of a house jackpot, which has none, nothing is.
+    with looked_into(how.bank) as store:
+        rules = Room(store).hall.meter(name).meter.rules
+    if rules.kind != HOUSE_JACKPOT and (bool(to), to_players, receipts).count(True) != 1:
+        raise BadMeter(
+            f"{name}: say where its money goes, in one way: --to METER, --to-players, or --receipts"
+            " if no other progressive is left",
+            "jackpot/unsaid",
+        )
+    how.propose(MeterEnd(name, to or None, to_players, reason))
+
+
+Slip = Annotated[str, typer.Option(help="The bank's slip, or what else names it there.")]
+
+
+def award(player: Player, amount: Amount, reason: Reason, how: ProposalOptions) -> None:
+    """Propose to give a player part of what discontinued jackpots left to the players.
+
+     It goes to their deposit when a second person approves it: room second. By a drawing, in equal
+     shares or otherwise: as the operator's written plan says.
+
+     Example: [bold]croupier room meter award pam 250 --reason "drawing of November 30" --by flo
+    [/bold]
+    """
+    how.propose(Award(player, parse_dollars(amount), reason))
+
+
+def deposit(amount: Amount, slip: Slip, how: ProposalOptions) -> None:
+    """Record jackpot money taken to the bank account kept for it.
+
+    A second person confirms it: room second.
+
+    Example: [bold]croupier room meter deposit 812.40 --slip "0417" --by flo[/bold]
+    """
+    how.propose(Banking(parse_dollars(amount), slip))
+
+
+def draw(amount: Amount, slip: Slip, how: ProposalOptions) -> None:
+    """Record money drawn from that account, for a jackpot that was paid, for example.
+
+    Example: [bold]croupier room meter draw 5000 --slip "check 88" --by flo[/bold]
+    """
+    how.propose(Drawing(parse_dollars(amount), slip))
