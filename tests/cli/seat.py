@@ -12,9 +12,8 @@ from rich.console import Console
 from croupier.cards.card import DECK
 from croupier.cli.draw import Pen
 from croupier.cli.play.play import play_at_terminal as play
-from croupier.desk.sittings.saved import load
+from croupier.desk.sittings.saved import latest, load, slot
 from croupier.desk.sittings.sitting import Settings, Sitting
-from croupier.desk.sittings.slots import latest, slot
 from croupier.errors import RuleError
 from croupier.money import Cents
 from croupier.rules.felt import Face

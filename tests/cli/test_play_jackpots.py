@@ -16,9 +16,8 @@ from rich.console import Console
 
 from croupier import fair
 from croupier.cli.play.play import play_at_terminal as play
-from croupier.desk.sittings.saved import load
+from croupier.desk.sittings.saved import load, slot
 from croupier.desk.sittings.sitting import Settings, Sitting
-from croupier.desk.sittings.slots import slot
 from croupier.games.four_card_prime.rules import HOUSE_JACKPOT_NOTICE
 from croupier.money import Cents
 from tests.cli.rigged import fixed_word, secrets_for

@@ -18,8 +18,8 @@ from croupier.cli import app
 from croupier.cli.play.play import play_at_terminal as play
 from croupier.cli.play.poker.game import understood
 from croupier.desk.sittings.poker import YOU, PokerSitting, load_poker
+from croupier.desk.sittings.saved import slot
 from croupier.desk.sittings.sitting import Settings
-from croupier.desk.sittings.slots import slot
 from croupier.errors import RuleError
 from croupier.table.poker.hand import Legal
 from croupier.table.poker.record import from_json, to_json

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from croupier.cli import app
-from croupier.desk.sittings.slots import default_folder, slot
+from croupier.desk.sittings.saved import default_folder, slot
 from croupier.errors import RuleError
 from croupier.games.registry import GAMES
 from croupier.money import Cents, dollars

@@ -14,8 +14,8 @@ from croupier.cli.odds import design
 from croupier.cli.odds import odds as figures
 from croupier.cli.play.play import play_at_terminal as play
 from croupier.desk.sittings import saved
+from croupier.desk.sittings.saved import slot
 from croupier.desk.sittings.sitting import Settings
-from croupier.desk.sittings.slots import slot
 from croupier.errors import Refused
 from croupier.money import Cents
 from croupier.odds.figures import Distribution, Odds, PostedTable, WagerOdds

@@ -15,7 +15,7 @@ from croupier.cli.room.arguments import BANK, Bank, By, RoundNumber, TableName, 
 from croupier.cli.room.felt import show
 from croupier.cli.screen import ScreenTable, new_sheet, one_line, screen
 from croupier.desk.room.bank import looked_into
-from croupier.desk.room.views import seen
+from croupier.desk.room.show import seen
 from croupier.files import PRIVATE, put
 from croupier.money import dollars
 from croupier.room.books.days import Days, days

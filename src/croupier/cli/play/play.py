@@ -18,8 +18,8 @@ from croupier.cli.play.poker.felt import PokerPlayer
 from croupier.cli.play.terminal import AnyPlayer, HousePlayer, Quit, S, Terminal, either, terminal
 from croupier.cli.posting import PostingOptions
 from croupier.desk.sittings.poker import PokerSitting, new_poker_sitting, poker_table_for
+from croupier.desk.sittings.saved import default_folder, latest, take_over
 from croupier.desk.sittings.sitting import Settings, Sitting, new_sitting, table_for
-from croupier.desk.sittings.slots import default_folder, latest, take_over
 from croupier.desk.sittings.words import NewWord, check_typed
 from croupier.errors import RuleError, UnknownGame
 from croupier.games.registry import GAMES, POKER, game_id
@@ -27,6 +27,12 @@ from croupier.money import dollars, parse_dollars
 from croupier.rules.poker import PokerGame
 from croupier.rules.vocabulary import Game
 from croupier.table.shoe import NewSecret
+
+P = TypeVar("P", HousePlayer, PokerPlayer)
+PLAYED: tuple[Game | PokerGame, ...] = (*GAMES.values(), *POKER.values())
+NAMES = {game.id: game.name for game in PLAYED}
+TITLES = {game.id: game.title for game in PLAYED}
+SHORT = {"poker": next(iter(POKER))}
 
 
 def play(
@@ -64,9 +70,6 @@ def play(
         fresh=new,
     )
     play_at_terminal(game, settings)
-
-
-P = TypeVar("P", HousePlayer, PokerPlayer)
 
 
 class Elsewhere(Exception):
@@ -212,12 +215,6 @@ def _give_up(player: AnyPlayer[S], kept: S) -> None:
     if not player.agrees(f"Discard it, with {what}, and start a new game?", default=False):
         player.show("It is kept.")
         raise Elsewhere
-
-
-PLAYED: tuple[Game | PokerGame, ...] = (*GAMES.values(), *POKER.values())
-NAMES = {game.id: game.name for game in PLAYED}
-TITLES = {game.id: game.title for game in PLAYED}
-SHORT = {"poker": next(iter(POKER))}
 
 
 def chosen_game(written: str) -> str:

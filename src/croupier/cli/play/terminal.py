@@ -14,9 +14,8 @@ from croupier.cli.called import called
 from croupier.cli.draw import Pen, pen_for
 from croupier.cli.screen import Screen
 from croupier.desk.sittings.poker import PokerSitting
-from croupier.desk.sittings.saved import load, save
+from croupier.desk.sittings.saved import load, save, set_aside, slot
 from croupier.desk.sittings.sitting import Sitting
-from croupier.desk.sittings.slots import set_aside, slot
 from croupier.desk.sittings.words import NewWord
 from croupier.errors import RuleError
 from croupier.money import dollars

@@ -4,9 +4,8 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.room.answers import ActOptions
+from croupier.cli.room.acts import ActOptions, ProposalOptions
 from croupier.cli.room.arguments import Amount, Cash, Player, Reason, Seat, TableName
-from croupier.cli.room.two_people import ProposalOptions
 from croupier.desk.room.bank import looked_into
 from croupier.money import parse_dollars
 from croupier.room.cage.cage import posting_named

@@ -8,15 +8,14 @@ import typer
 from croupier import fair
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson, pairs
-from croupier.cli.room.answers import ActOptions
+from croupier.cli.room.acts import ActOptions, ProposalOptions
 from croupier.cli.room.arguments import BANK, Amount, Bank, By, Reason, RoundNumber, Seat, TableName
 from croupier.cli.room.felt import show
-from croupier.cli.room.two_people import ProposalOptions
 from croupier.desk.room.acts import Answer, Outcome, Says
 from croupier.desk.room.bank import looked_into
 from croupier.desk.room.own_words import about, keep, kept, place_of
 from croupier.desk.room.rounds import bet_answer, open_word_answer, word_answer
-from croupier.desk.room.views import after_act, own_hand
+from croupier.desk.room.show import after_act, own_hand
 from croupier.errors import IllegalWager, RuleError
 from croupier.money import Cents, dollars, parse_dollars
 from croupier.room.people.matters import Correction

@@ -6,7 +6,7 @@ import typer
 
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
-from croupier.cli.room.answers import ActOptions
+from croupier.cli.room.acts import ActOptions
 from croupier.cli.room.arguments import BANK, Bank, By, Person, Reason
 from croupier.cli.screen import screen
 from croupier.desk.room.books import program_check

@@ -38,6 +38,9 @@ from croupier.table.table import Table
 Ints = NDArray[np.int64]
 BLOCKS = " ▏▎▍▌▋▊▉█"
 STEPS = (1, 2, 5)
+PERCENTS = tuple(map(Fraction, ("0.1", "1", "5", "25", "50", "75", "95", "99", "99.9")))
+SURE = Fraction(99)  # percent of nights for which the money must suffice
+BAR = 40
 
 
 class Bin(NamedTuple):
@@ -89,11 +92,6 @@ def _bar(count: int, most: int, wide: int) -> str:
     eighths = count * wide * 8 // most
     whole, part = divmod(eighths, 8)
     return "█" * whole + (BLOCKS[part] if part else "")
-
-
-PERCENTS = tuple(map(Fraction, ("0.1", "1", "5", "25", "50", "75", "95", "99", "99.9")))
-SURE = Fraction(99)  # percent of nights for which the money must suffice
-BAR = 40
 
 
 def night(

@@ -1,16 +1,64 @@
 """Every act by its name, and what came of it in words and amounts: for any front end."""
 
+import json
 from collections.abc import Mapping
 
+from croupier.bank.act import request_content
+from croupier.bank.store import Store
 from croupier.desk.marks import marked
 from croupier.desk.printable import one_line
-from croupier.desk.room import money, rounds, two_people
+from croupier.desk.room import money, rounds
 from croupier.desk.room.acts import Answer, Outcome, Says
-from croupier.room.people.proposals import matter_of
+from croupier.room.names import PROPOSALS
+from croupier.room.people.matters import Matter
+from croupier.room.people.proposal_state import PROPOSED, WITHDRAWN, Proposal
+from croupier.room.people.proposals import expires, matter_of, may_approve
 from croupier.room.people.roles import A, Role
-from croupier.room.state.hall import name_of
+from croupier.room.requests.text import earlier_texts
+from croupier.room.room import Room
+from croupier.room.state.hall import Hall, name_of
 from croupier.rules.limits import words
 from croupier.table.table import Table
+
+
+def is_older(store: Store, by: str, key: str, matter: Matter, second: str) -> bool:
+    """Whether it was done in one act, as before protocol 2, under this key."""
+    texts = earlier_texts(by, *matter.older(by, second))
+    content, _ = store.done([key]).get(key, ("", None))
+    return any(content == request_content(key, text) for text in texts)
+
+
+def proposal_answer(done: Outcome) -> Answer:
+    hall, proposal = done.room.hall, Proposal(**done.body)
+    words, until = one_line(matter_of(proposal).words(hall)), expires(proposal)
+    others = may_approve(hall, proposal)
+    who = " or ".join(others)
+    text = (
+        f"Proposed: {words}.\nA second person ({who}) approves it until {until}:"
+        f" croupier room second {proposal.number} --by {others[0]}"
+    )
+    return Answer(text, {**as_data(hall, proposal), "may_approve": others})
+
+
+def as_data(hall: Hall, proposal: Proposal) -> dict[str, object]:
+    """For programs."""
+    data = proposal.to_json()
+    return {"proposal": data.pop("number"), **data, "words": matter_of(proposal).words(hall)}
+
+
+def refusal_answer(done: Outcome) -> Answer:
+    number, withdrawn = done.body["number"], done.done.events[0].kind == WITHDRAWN
+    return Answer(f"Proposal {number} is {'withdrawn' if withdrawn else 'refused'}.")
+
+
+def proposed(room: Room, number: int) -> Proposal:
+    """As it was proposed, whatever became of it."""
+    for event in room.store.events(PROPOSALS):
+        if event.kind == PROPOSED:
+            proposal = Proposal(**json.loads(event.body))
+            if proposal.number == number:
+                return proposal
+    raise AssertionError(f"proposal {number} was approved, and never made")
 
 
 def says(words: str) -> Says:
@@ -47,7 +95,7 @@ def _limits(table: Table) -> list[str]:
 def second_answer(act: Outcome) -> Answer:
     """What was proposed, then what came of it."""
     number = act.argument("number")
-    proposal = two_people.proposed(act.room, number)
+    proposal = proposed(act.room, number)
     matter = matter_of(proposal)
     answer = ANSWERS[name_of(matter.call(proposal.by, "").decide)](act)
     words = one_line(matter.words(act.room.hall))
@@ -79,8 +127,8 @@ ANSWERS: Mapping[str, Says] = {
     "acknowledge": rounds.acknowledgment_answer,
     "sit_out": says("{player} sits out at seat {seat} of table {table}."),
     "sit_in": rounds.sit_in_answer,
-    "propose": two_people.proposal_answer,
-    "refuse": two_people.refusal_answer,
+    "propose": proposal_answer,
+    "refuse": refusal_answer,
     "second": second_answer,
     "open_meter": money.meter_opening_answer,
     # What takes two people, as it is answered once it is approved; until protocol 2 it was one act.

@@ -1,20 +1,23 @@
 """What the books of a room answer: its log, the past of a meter, the audit, its program."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from croupier.bank.audit.run import AuditFailed
 from croupier.bank.chain import Head
 from croupier.bank.meters.jackpot import history
 from croupier.bank.meters.meter import Event, Meter, MeterStep, event_from_json
 from croupier.bank.reading import Stretch, postings_by_id
+from croupier.bank.store import Store
 from croupier.desk.room.bank import kept_anchors, looked_into, read_by
 from croupier.errors import RuleError
 from croupier.program import altered, program_hash
 from croupier.room.audit.run import Audited, audit
 from croupier.room.books.log import LogEntry, log
 from croupier.room.names import METER, ROOM, movement
+from croupier.room.people.known_differences import KnownDifference
 from croupier.room.requests.request import no_room
 from croupier.room.room import Room
 
@@ -100,3 +103,33 @@ def audit_report(bank: str, by: str, anchor: Head | None, workers: int | None) -
                 "there is nothing to audit: no room was ever founded in this bank", "audit/empty"
             )
     return AuditReport(audited, len(anchors), perf_counter() - begin)
+
+
+def difference_named(
+    store: Store, name: str, reason: str, anchors: Sequence[Head]
+) -> KnownDifference:
+    """The first difference that the audit finds, to be declared known, if it has this name."""
+    difference = _first_difference(store, anchors)
+    if difference is None:
+        raise RuleError("the audit finds no difference that is not known", "audit/passed")
+    if difference.name != name:
+        raise RuleError(
+            f"the audit finds {difference.name} first: {difference.message}; declare one difference"
+            " known after the other",
+            "audit/name",
+        )
+    if not difference.may_be_known:
+        raise RuleError(
+            f"{difference.message}: an audit cannot go past this: nothing after it is proved;"
+            " go on with a bank restored from the last good backup",
+            "audit/broken",
+        )
+    return KnownDifference(difference.kind, difference.sequence, difference.what, reason)
+
+
+def _first_difference(store: Store, anchors: Sequence[Head]) -> AuditFailed | None:
+    try:
+        audit(store, anchors=anchors)
+    except AuditFailed as failed:
+        return failed
+    return None

@@ -22,6 +22,22 @@ from croupier.room.cage.cash_postings import CREDITED, FILLED, TO_PLAYER
 from croupier.room.names import JACKPOT_BANK, METER, TABLE, chips_of, player_of, tray_of
 from croupier.room.tables.tables import OPENED
 
+CHANGES = {
+    "lowered": "is lowered by {}; it now displays {}",
+    "raised": "is raised by {}; it now displays {}",
+    "posted": "now posts a prize of {}; it displays {}",
+}
+STANDING = {
+    "suspended": "is suspended: nobody may wager on it until it is resumed",
+    "resumed": "is resumed",
+}
+_WHERE = {
+    MOVED: "to the other meter",
+    HOUSE: "of seed money to the house",
+    DUE: "due to players",
+    RECEIPTS: "to gross receipts",
+}
+
 
 def deposit_answer(act: Outcome) -> Answer:
     return _deposit(act, "brought {}", "deposited")
@@ -101,23 +117,6 @@ def _since_opening(act: Outcome) -> tuple[int, int]:
         elif event.kind in cents:
             cents[event.kind] += json.loads(event.body)["cents"]
     return cents[FILLED], cents[CREDITED]
-
-
-CHANGES = {
-    "lowered": "is lowered by {}; it now displays {}",
-    "raised": "is raised by {}; it now displays {}",
-    "posted": "now posts a prize of {}; it displays {}",
-}
-STANDING = {
-    "suspended": "is suspended: nobody may wager on it until it is resumed",
-    "resumed": "is resumed",
-}
-_WHERE = {
-    MOVED: "to the other meter",
-    HOUSE: "of seed money to the house",
-    DUE: "due to players",
-    RECEIPTS: "to gross receipts",
-}
 
 
 def reversal_answer(act: Outcome) -> Answer:

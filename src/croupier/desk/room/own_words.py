@@ -13,7 +13,7 @@ from urllib.parse import unquote
 from croupier import fair
 from croupier.bank.faults import without_password
 from croupier.desk.room.bank import url_of
-from croupier.desk.sittings.slots import default_folder
+from croupier.desk.sittings.saved import default_folder
 from croupier.desk.sittings.words import check_typed
 from croupier.errors import RuleError
 from croupier.files import put_new

@@ -17,6 +17,17 @@ from croupier.room.tables.mistakes import CALLED_OFF, MISDEAL, REPLACED, STANDS
 from croupier.room.tables.words import BETS_CLOSED, Before, words_json
 from croupier.table.poker.deal import debt_text
 
+Moved = dict[str, int]
+WORDS = {  # in this order
+    "bet": "bet {}",
+    "lost": "lost {}",
+    "won": "won {}",
+    "returned": "got {} back",
+    "held": "won {}, which waits for a supervisor",
+}
+POKERS = {**WORDS, "bet": "put in {}"}  # a call is not a bet
+BETS = {Purpose.WAGER: "bet", Purpose.WAGER_LOST: "lost", Purpose.WAGER_RETURNED: "returned"}
+
 
 def bets_closed_answer(act: Outcome) -> Answer:
     """The bets are closed: whose word is waited for, and who has none."""
@@ -123,24 +134,6 @@ def seat_bets(before: Before, seat: int) -> str:
     if seat in before.words:
         parts.append("word kept" if before.words[seat].word is None else "word opened")
     return f" ({', '.join(parts)})" if parts else ""
-
-
-Moved = dict[str, int]
-
-
-WORDS = {  # in this order
-    "bet": "bet {}",
-    "lost": "lost {}",
-    "won": "won {}",
-    "returned": "got {} back",
-    "held": "won {}, which waits for a supervisor",
-}
-
-
-POKERS = {**WORDS, "bet": "put in {}"}  # a call is not a bet
-
-
-BETS = {Purpose.WAGER: "bet", Purpose.WAGER_LOST: "lost", Purpose.WAGER_RETURNED: "returned"}
 
 
 def deal_answer(act: Outcome) -> Answer:

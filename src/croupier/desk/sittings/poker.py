@@ -44,6 +44,7 @@ from croupier.table.shoe import from_json as shoe_from_json
 
 YOU = 1
 USUAL_SEATS = 6
+FORMAT = "croupier poker 1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +175,6 @@ def closed(sitting: PokerSitting, new_secret: NewSecret) -> PokerSitting:
         hands=sitting.hands + 1,
         hand=None,
     )
-
-
-FORMAT = "croupier poker 1"
 
 
 def save_poker(path: Path, sitting: PokerSitting) -> None:

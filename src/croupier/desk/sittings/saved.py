@@ -1,9 +1,11 @@
-"""The file that keeps a sitting: for its owner's eyes, written whole or not at all."""
+"""Where sittings are saved: a private file for each game, written whole or not at all."""
 
 import base64
 import json
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -11,13 +13,12 @@ from croupier import fair
 from croupier.bank.meters.meter import Meter
 from croupier.desk.sittings.jackpots import meters_from_json, meters_to_json
 from croupier.desk.sittings.sitting import Sitting
-from croupier.desk.sittings.slots import LARGEST
 from croupier.desk.sittings.words import check_typed
 from croupier.desk.sittings.words import from_json as words_from_json
 from croupier.desk.sittings.words import to_json as words_to_json
 from croupier.errors import BadRecord, RuleError
 from croupier.files import PRIVATE, content_of, put
-from croupier.games.registry import rules_hash
+from croupier.games.registry import GAMES, POKER, rules_hash
 from croupier.money import Cents
 from croupier.rules.limits import Limits, profile
 from croupier.table.events import Opened
@@ -28,10 +29,79 @@ from croupier.table.shoe import Record, Shoe, deals, new_shoe, source
 from croupier.table.shoe import from_json as shoe_from_json
 from croupier.table.table import Table, open_table
 
+LARGEST = 16 * 1024 * 1024  # bytes of a saved game; they take some kilobytes
+SINGLE = ("play.json", "poker.json")  # once all house games shared one file, and poker had another
 FORMAT = "croupier play 1"
 # All that reading a file that somebody changed can raise; a RuleError is a ValueError.
 BROKEN = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 S = TypeVar("S")
+
+
+def default_folder() -> Path:
+    state = os.environ.get("XDG_STATE_HOME", "")
+    folder = Path(state) if Path(state).is_absolute() else Path.home() / ".local" / "state"
+    return folder / "croupier"
+
+
+def slot(folder: Path, game: str) -> Path:
+    return folder / "saved" / f"{game}.json"
+
+
+def latest(folder: Path) -> str | None:
+    saved = {}
+    for game in (*GAMES, *POKER):
+        try:
+            saved[game] = slot(folder, game).stat().st_mtime_ns
+        except OSError:
+            continue
+    return max(saved, key=lambda game: saved[game], default=None)
+
+
+def take_over(folder: Path) -> list[str]:
+    """Moves the single files of an earlier version into their games' slots; says what it did.
+
+    A file that belongs in no slot, or whose slot is taken, is kept under another name.
+    """
+    said = []
+    for old in (folder / name for name in SINGLE):
+        if not old.exists():
+            continue
+        game = _game(old)
+        try:
+            if game is None or slot(folder, game).exists():
+                why = "cannot be used" if game is None else f"is older than the one of {game}"
+                said.append(f"The saved game {old} {why}; it is kept as {set_aside(old, 'old')}")
+            else:
+                slot(folder, game).parent.mkdir(mode=0o700, exist_ok=True)
+                old.rename(slot(folder, game))
+        except (OSError, RuleError) as fault:
+            said.append(f"The saved game {old} stays where it is: {fault}")
+    return said
+
+
+def _game(path: Path) -> str | None:
+    try:
+        game = json.loads(content_of(path, LARGEST))["game"]
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return None
+    return game if game in (*GAMES, *POKER) else None
+
+
+def set_aside(path: Path, why: str) -> Path:
+    """Keeps a file under another name, which no other has yet."""
+    for number in count(1):
+        aside = path.with_name(f"{path.name}.{why}" + (f".{number}" if number > 1 else ""))
+        if not aside.exists():
+            break
+    try:
+        path.rename(aside)
+    except OSError as fault:
+        raise RuleError(
+            f"{path} cannot be kept under another name ({fault.strerror}); move it away, or no "
+            f"game can be saved there",
+            "play/saved",
+        ) from fault
+    return aside
 
 
 def save(path: Path, sitting: Sitting) -> None:

@@ -36,6 +36,8 @@ from croupier.table.poker.hand import Hand, Legal
 from croupier.table.poker.phh import to_phh
 from croupier.table.poker.transcript import transcript
 
+LEVELS = ("bet", "raise")  # acts with an amount
+
 
 def sit(player: PokerPlayer, sitting: PokerSitting) -> None:
     """Hand after hand, until the player quits."""
@@ -127,9 +129,6 @@ def _publish(player: PokerPlayer, hand: Hand) -> str:
         f"Check this shuffle yourself: {called('fair', str(path))}\n"
         f"The hand: {called('replay', str(page))}"
     )
-
-
-LEVELS = ("bet", "raise")  # acts with an amount
 
 
 def ask_act(player: PokerPlayer, hand: Hand) -> str:

@@ -21,9 +21,9 @@ from croupier.bank.meters.meter import (
 from croupier.bank.meters.rules import HOUSE_JACKPOT, notices
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
+from croupier.cli.room.acts import ProposalOptions
 from croupier.cli.room.arguments import BANK, Amount, Bank, Player, Reason
 from croupier.cli.room.meters.stated import MeterOptions, Tables
-from croupier.cli.room.two_people import ProposalOptions
 from croupier.cli.screen import ScreenTable, one_line, screen
 from croupier.desk.room.bank import looked_into
 from croupier.desk.room.books import meter_history
@@ -42,6 +42,7 @@ from croupier.room.room import Room
 
 MeterName = Annotated[str, typer.Argument(metavar="METER", help="The meter's name.")]
 Dollars = Annotated[str, typer.Argument(help="Dollars.")]
+Slip = Annotated[str, typer.Option(help="The bank's slip, or what else names it there.")]
 
 
 def open_(
@@ -230,9 +231,6 @@ def discontinue(
             "jackpot/unsaid",
         )
     how.propose(MeterEnd(name, to or None, to_players, reason))
-
-
-Slip = Annotated[str, typer.Option(help="The bank's slip, or what else names it there.")]
 
 
 def award(player: Player, amount: Amount, reason: Reason, how: ProposalOptions) -> None:

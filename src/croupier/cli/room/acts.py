@@ -1,22 +1,74 @@
-"""What takes two people takes two acts: `room second`, `proposals`, `known-difference`."""
+"""Acts, and proposals to a second person: `croupier room second`, `proposals`, …"""
 
+from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
+from croupier.bank.act import Receipt
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.progress import working
-from croupier.cli.room.answers import ActOptions
 from croupier.cli.room.arguments import BANK, Bank, By, Expires, Key, Reason, Second
 from croupier.cli.screen import new_sheet, one_line, screen
-from croupier.desk.room.bank import kept_anchors, looked_into
-from croupier.desk.room.two_people import as_data, difference_named, is_older
+from croupier.desk.room.acts import Says, act
+from croupier.desk.room.answers import answer as answer_of
+from croupier.desk.room.answers import as_data, is_older
+from croupier.desk.room.bank import anchored, kept_anchors, looked_into, opened
+from croupier.desk.room.books import difference_named
 from croupier.errors import RuleError
 from croupier.room.people.matters import Matter
 from croupier.room.people.proposals import expires
 from croupier.room.room import Room
+from croupier.room.state.hall import Step
+
+
+@dataclass(frozen=True)
+class ActOptions:
+    """Of every command that does something in the room."""
+
+    by: By
+    bank: Bank = BANK
+    key: Key = ""
+    as_json: AsJson = False
+
+    def do(
+        self,
+        decide: Callable[..., Step] | str,
+        *about: object,
+        said: Says = answer_of,
+        new: bool = False,
+        doing: str = "",
+        then: Callable[[Room], dict[str, object]] | None = None,
+        **more: object,
+    ) -> None:
+        """One act, and what it came to; `then` shows more of it."""
+        with opened(self.bank, new=new) as store, anchored(self.bank) as anchors:
+            room = Room(store, anchors=anchors)
+            with working(doing) if doing else nullcontext():
+                outcome = act(room, self.key, self.by, decide, *about, **more)
+            answer, receipt = said(outcome), outcome.receipt
+            if not self.as_json:
+                _print(answer.text, receipt, own_key=bool(self.key))
+            shown = {} if then is None else then(room)
+        if self.as_json:
+            moved = {"moved": answer.moved} if answer.moved else {}
+            write_json({"said": answer.text, **_receipt(receipt), **moved, **shown})
+
+
+def _print(text: str, receipt: Receipt, *, own_key: bool) -> None:
+    """The words; then, for `room reverse`, by what the act can be named."""
+    console = screen()
+    console.print(text)
+    key = "" if own_key else f", key {receipt.key}"
+    console.print(f"record {receipt.last}{key}", style="dim")
+
+
+def _receipt(receipt: Receipt) -> dict[str, object]:
+    names = ("key", "stream", "version", "first", "last")
+    return {name: getattr(receipt, name) for name in names}
 
 
 @dataclass(frozen=True)
