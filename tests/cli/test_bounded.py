@@ -108,7 +108,7 @@ def test_saved_games_that_are_no_such_files_are_kept_aside(
 
 
 def test_strategies_of_one_s_own(tmp_path: Path) -> None:
-    from croupier.odds.strategy.own import loaded
+    from croupier.odds.strategy.choices import loaded
 
     with pytest.raises(RuleError, match="larger than"):
         loaded(f"{sparse(tmp_path / 'own.py')}:play")

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from croupier.cli import app
 from croupier.errors import RuleError
-from croupier.odds.strategy.own import Asker, loaded
+from croupier.odds.strategy.choices import Asker, loaded
 
 GAME = "four-card-prime"
 

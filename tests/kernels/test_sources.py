@@ -8,7 +8,6 @@ import pytest
 from croupier.games.figures import figures_of
 from croupier.games.registry import GAMES
 from croupier.kernels import hand_counts
-from croupier.kernels import hand_counts as envy
 from croupier.kernels import rounds as sim_rounds
 from croupier.kernels.cache.sources import closure, modules_of
 from croupier.odds.hand_counts import five_card_counts
@@ -26,7 +25,7 @@ Pair = namedtuple("Pair", "one other")
 
 
 def test_the_module_and_what_was_closed_over() -> None:
-    inner, pair = envy.hands_from, Pair(five_card_counts, 3)
+    inner, pair = hand_counts.hands_from, Pair(five_card_counts, 3)
     assert modules_of(five_card_counts) == {"croupier.odds.hand_counts"}
     assert modules_of(lambda: inner) == {"croupier.kernels.hand_counts"}
     assert modules_of(lambda: pair) == {"croupier.odds.hand_counts"}

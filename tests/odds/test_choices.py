@@ -19,25 +19,24 @@ from croupier.cards.scales import FOUR
 from croupier.errors import RuleError
 from croupier.games.four_card_buyout import guide as strategy_buyout
 from croupier.games.four_card_buyout.exact import states
-from croupier.games.four_card_buyout.loops.choices import fourth_place, third_place
+from croupier.games.four_card_buyout.loops.rounds import fourth_place, third_place
 from croupier.games.four_card_buyout.rules import BUY
 from croupier.games.four_card_prime.exact import raise_pays
 from croupier.games.four_card_prime.loops import sweep as four_card_prime
-from croupier.games.four_card_prime.loops.choices import HANDS as PRIME_HANDS
-from croupier.games.four_card_prime.loops.choices import fill
-from croupier.games.four_card_prime.loops.choices import place as prime_place
+from croupier.games.four_card_prime.loops.rounds import HANDS as PRIME_HANDS
+from croupier.games.four_card_prime.loops.rounds import choice_place as prime_place
+from croupier.games.four_card_prime.loops.rounds import fill
 from croupier.games.four_card_split.choices import coded
 from croupier.games.four_card_split.exact import chosen, counted, instants, pays_of, scores_of
-from croupier.games.four_card_split.loops.choices import HANDS as SPLIT_HANDS
-from croupier.games.four_card_split.loops.choices import choice_place as split_place
+from croupier.games.four_card_split.loops.rounds import HANDS as SPLIT_HANDS
+from croupier.games.four_card_split.loops.rounds import choice_place as split_place
 from croupier.games.four_card_split.loops.worths import Pays, UpcardStates, outcomes_of
 from croupier.games.four_card_split.rules import instant_winner, legal_ways, splits_of
 from croupier.kernels.card_sets import choice_at, class_hands
 from croupier.kernels.own_choices import compiled_ask
 from croupier.odds.solve import State, best, solve, values
-from croupier.odds.strategy.choices import Choices, choices, packed, strategies
+from croupier.odds.strategy.choices import Choices, choices, loaded, packed, strategies
 from croupier.odds.strategy.guides import strategies_of
-from croupier.odds.strategy.own import loaded
 from croupier.table.table import Table, open_table
 
 PRIME, ULTIMATE, SIX_DECKS = "four-card-prime", "ultimate-4-card-buyout", "4-card-buyout"

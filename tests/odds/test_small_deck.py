@@ -10,8 +10,8 @@ import pytest
 from croupier.cards.card import parse
 from croupier.games.four_card_buyout import exact as four_card_buyout
 from croupier.games.four_card_prime import exact as four_card_prime
-from croupier.games.four_card_split import combinations as split_antes
 from croupier.games.four_card_split import exact as four_card_split
+from croupier.games.four_card_split import report as split_antes
 from croupier.odds.figures import Distribution, Odds
 from croupier.odds.house_edge import expected, theory
 from croupier.rules.vocabulary import Option

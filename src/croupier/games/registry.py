@@ -25,8 +25,8 @@ ALIASES = {alias: game.id for game in _DECLARED for alias in game.aliases}
 
 def game_id(name: str) -> str:
     """A game's id as a person may write it: any case, spaces or underscores for hyphens."""
-    asked = "-".join(name.casefold().replace("_", " ").split())
-    return ALIASES.get(asked, asked)
+    written = "-".join(name.casefold().replace("_", " ").split())
+    return ALIASES.get(written, written)
 
 
 def game(name: str) -> Game:

@@ -99,8 +99,8 @@ def again(table: PostedTable, made: Provenance) -> tuple[Prose, ReportSheet]:
         if table.options[option.name] != option.default
     ]
     mixed = ["--unprinted"] if table.unprinted else []
-    asked = ["croupier report", table.game.id, *posted, *mixed, *options, "-o report.pdf"]
-    report = " ".join(asked)
+    words = ["croupier report", table.game.id, *posted, *mixed, *options, "-o report.pdf"]
+    report = " ".join(words)
     commands = (
         ("scripts/setup", "the program with its packages, each in the version of the lock"),
         (report, "this report"),

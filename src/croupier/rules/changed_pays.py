@@ -20,8 +20,8 @@ def changed(table: Paytable, pays: Mapping[str, str], column: str = "") -> Payta
         row._replace(printed=_printed(row, places, cells[row.label])) if row.label in cells else row
         for row in table.rows
     )
-    told = ", ".join(f"{label}={cell}" for label, cell in cells.items())
-    where = f"{table.id} with {column} {told}" if column else f"{table.id} with {told}"
+    changes = ", ".join(f"{label}={cell}" for label, cell in cells.items())
+    where = f"{table.id} with {column} {changes}" if column else f"{table.id} with {changes}"
     steps = table_steps(table.columns, rows, where)
     if set(steps) != set(table.steps):
         raise RuleError(f"{where}: one row must stay a share of the meter", "pays/meter")
@@ -39,15 +39,15 @@ def _places(table: Paytable, column: str) -> list[int]:
     return [place for place, name in enumerate(table.columns) if wanted in ("", name)]
 
 
-def _label(table: Paytable, asked: str) -> str:
+def _label(table: Paytable, label: str) -> str:
     """A row by its label, in any case. The row of all other hands cannot be changed."""
     known = {row.label.casefold(): row.label for row in table.rows if row.floor > 0}
-    if asked.strip().casefold() not in known:
+    if label.strip().casefold() not in known:
         raise RuleError(
-            f"table {table.id} has no row {asked!r} to change; it has: {', '.join(known.values())}",
+            f"table {table.id} has no row {label!r} to change; it has: {', '.join(known.values())}",
             "pays/row",
         )
-    return known[asked.strip().casefold()]
+    return known[label.strip().casefold()]
 
 
 def _cell(table: Paytable, label: str, pay: str) -> str:

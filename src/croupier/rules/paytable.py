@@ -113,14 +113,14 @@ class PaytableGroup(NamedTuple):
     name: str
     tables: tuple[Paytable, ...]
 
-    def table(self, asked: str) -> Paytable:
+    def table(self, name: str) -> Paytable:
         """The table of that id, printed or short, in any case."""
-        wanted = asked.strip().casefold()
+        wanted = name.strip().casefold()
         for table in self.tables:
             if wanted in (table.id.casefold(), table.printed_id.casefold()):
                 return table
         known = ", ".join(table.id for table in self.tables)
-        raise UnknownPaytable(f"no table {asked!r} for {self.name}; known: {known}")
+        raise UnknownPaytable(f"no table {name!r} for {self.name}; known: {known}")
 
 
 def load(package: str, game: str) -> dict[str, PaytableGroup]:

@@ -88,26 +88,28 @@ class PokerGame(NamedTuple):
         """How many cards a hand takes from the deck."""
         return self.dealt * players + self.community + self.burns
 
-    def settings(self, asked: Mapping[str, object]) -> dict[str, OptionValue]:
+    def settings(self, chosen: Mapping[str, object]) -> dict[str, OptionValue]:
         """All options, as asked for or as is usual."""
-        return self.read(asked, self.options)
+        return self.read(chosen, self.options)
 
     def read(
-        self, asked: Mapping[str, object], options: Sequence[HouseOption]
+        self, chosen: Mapping[str, object], options: Sequence[HouseOption]
     ) -> dict[str, OptionValue]:
         """Some of the options, as asked for or as is usual; one that is unknown is refused."""
         known = {option.name: option for option in options}
-        for name in asked:
+        for name in chosen:
             if name not in known:
                 raise BadTable(
                     f"{self.id} has no option {name!r}; it has: {', '.join(known)}",
                     "option/unknown",
                 )
-        given = {name: self.spelled(name, value) for name, value in asked.items()}
+        given = {name: self.spelled(name, value) for name, value in chosen.items()}
         read = {
             name: option.read(given.get(name, option.default)) for name, option in known.items()
         }
-        return read | {name: value for name, value in self.usual(read).items() if name not in asked}
+        return read | {
+            name: value for name, value in self.usual(read).items() if name not in chosen
+        }
 
 
 def low_part(amount: int, high_wins: bool, low_wins: bool) -> int:

@@ -266,13 +266,13 @@ class Game(NamedTuple):
                 return posted.multiplied(Cents(int(options[wager.fixed])))
         return posted
 
-    def settings(self, asked: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-        """All options, as asked or by default. A word in use today counts before an older one."""
+    def settings(self, chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+        """All options, as chosen or by default. A word in use today counts before an older one."""
         read = {option.name: option.default for option in self.options}
         for older in self.older:
-            if older.option.name in asked:
-                read |= older.read(asked[older.option.name])
-        for name, value in asked.items():
+            if older.option.name in chosen:
+                read |= older.read(chosen[older.option.name])
+        for name, value in chosen.items():
             if option := self.option(name):
                 read[name] = option.read(value)
             elif name not in {older.option.name for older in self.older}:

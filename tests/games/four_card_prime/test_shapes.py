@@ -22,7 +22,7 @@ from croupier.cards.scales import FIVE, FOUR, Score
 from croupier.errors import BadCards, RuleError
 from croupier.games.four_card_prime import choices, exact
 from croupier.games.four_card_prime.counts import check_deck, counted
-from croupier.games.four_card_prime.loops.choices import place
+from croupier.games.four_card_prime.loops.rounds import place
 from croupier.games.four_card_prime.report import bad_beat, bonuses
 from croupier.games.four_card_prime.rules import settle_envy_jackpot
 from croupier.odds.figures import MAIN

@@ -10,7 +10,7 @@ import numpy as np
 from croupier.games.four_card_buyout.exact import FOURTH_LEGAL, NO_BONUS, THIRD_LEGAL, nets, states
 from croupier.games.four_card_buyout.guide import BUY as BUYS
 from croupier.games.four_card_buyout.guide import FACES, playbook, situations
-from croupier.games.four_card_buyout.loops.choices import fill, offer_classes, points_of_sets
+from croupier.games.four_card_buyout.loops.rounds import fill, offer_classes, points_of_sets
 from croupier.games.four_card_buyout.loops.states import best_play
 from croupier.games.four_card_buyout.loops.tally import MOST_POINTS
 from croupier.games.four_card_buyout.rules import BUY, FOLD, FOURTH_CARD, REFUSE, THIRD_CARD
@@ -18,9 +18,8 @@ from croupier.kernels.arrays import Bools, Codes, Ints
 from croupier.kernels.card_sets import KINDS, SETS_OF_THREE, SETS_OF_TWO
 from croupier.kernels.compiled import in_threads
 from croupier.odds.figures import PostedTable
-from croupier.odds.strategy.choices import Choices, Simple
+from croupier.odds.strategy.choices import Asker, Choices, Function, Simple
 from croupier.odds.strategy.guides import Strategy, followed
-from croupier.odds.strategy.own import Asker, Function
 from croupier.progress import tracked
 
 ACTIONS = ("fold", "refuse", "buy")  # by code

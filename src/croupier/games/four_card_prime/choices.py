@@ -10,7 +10,7 @@ from croupier.cards.scales import FOUR
 from croupier.games.four_card_prime.counts import bonus_floors, dealers
 from croupier.games.four_card_prime.exact import TIMES, best_raises, raise_pays
 from croupier.games.four_card_prime.guide import playbook, situations
-from croupier.games.four_card_prime.loops.choices import HANDS, fill, seen_of
+from croupier.games.four_card_prime.loops.rounds import HANDS, fill, seen_of
 from croupier.games.four_card_prime.loops.sweep import Places, places_of, scores_of_four, sweep
 from croupier.games.four_card_prime.rules import ACTIONS
 from croupier.kernels.arrays import Codes, Ints
@@ -18,9 +18,8 @@ from croupier.kernels.card_sets import cards_of, class_hands
 from croupier.kernels.compiled import in_threads
 from croupier.odds.figures import PostedTable
 from croupier.odds.hand_counts import WHOLE_DECK
-from croupier.odds.strategy.choices import Choices, Simple
+from croupier.odds.strategy.choices import Asker, Choices, Function, Simple
 from croupier.odds.strategy.guides import Strategy, followed
-from croupier.odds.strategy.own import Asker, Function
 from croupier.progress import tracked
 
 LOWEST = "6c 4d 3h 2s"

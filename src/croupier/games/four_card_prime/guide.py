@@ -9,7 +9,7 @@ from croupier.cards.hands import CATEGORY, FOUR_HIGH, FOUR_PAIR
 from croupier.cards.scales import FOUR_LADDER, plural
 from croupier.games.four_card_prime.counts import dealers
 from croupier.games.four_card_prime.exact import net, raise_pays
-from croupier.games.four_card_prime.loops.choices import EVERY_SUIT
+from croupier.games.four_card_prime.loops.rounds import EVERY_SUIT
 from croupier.games.four_card_prime.loops.sweep import places_of, scores_of_four, sweep
 from croupier.games.four_card_prime.rules import ACTIONS, FOUR_CARD_PRIME
 from croupier.kernels.arrays import Ints

@@ -8,18 +8,24 @@ import numpy as np
 from croupier.cards.card import text
 from croupier.games.four_card_split.exact import chosen, counted, pays_of, scores_of
 from croupier.games.four_card_split.guide import CODES, points_of, shown
-from croupier.games.four_card_split.loops.choices import PLACES, fill
 from croupier.games.four_card_split.loops.count import counted_choices
 from croupier.games.four_card_split.loops.hands import SplitScores
+from croupier.games.four_card_split.loops.rounds import PLACES, fill
 from croupier.games.four_card_split.loops.worths import score_tables, splits
 from croupier.games.four_card_split.rules import FOLD_ALL_WAY, SPLIT, THREES
 from croupier.kernels.arrays import Bytes, Codes, Ints
 from croupier.kernels.card_sets import cards_of, class_hands
 from croupier.kernels.compiled import in_threads
 from croupier.odds.figures import PostedTable
-from croupier.odds.strategy.choices import Choices, Simple
+from croupier.odds.strategy.choices import (
+    Choices,
+    Function,
+    Simple,
+    answered,
+    not_legal,
+    state_words,
+)
 from croupier.odds.strategy.guides import Strategy
-from croupier.odds.strategy.own import Function, answered, not_legal, state_words
 from croupier.progress import tracked
 
 

@@ -81,14 +81,14 @@ class Recipe(NamedTuple):
     adds_up: bool = True  # what a row is worth does not depend on the other rows
 
 
-def recipe_of(table: PostedTable, asked: str) -> Recipe:
+def recipe_of(table: PostedTable, name: str) -> Recipe:
     recipes = figures_of(table.game.id, "no table of it can be designed").recipes
-    if asked not in recipes:
+    if name not in recipes:
         raise RuleError(
-            f"{table.game.id}: no table {asked!r} can be designed; these can: {', '.join(recipes)}",
+            f"{table.game.id}: no table {name!r} can be designed; these can: {', '.join(recipes)}",
             "design/unknown",
         )
-    return recipes[asked]
+    return recipes[name]
 
 
 class Pricing(NamedTuple):
@@ -200,10 +200,10 @@ class DesignPlan(NamedTuple):
 
 
 def search(
-    table: PostedTable, asked: str, target: Target, bounds: Bounds | None = None, limit: int = 10
+    table: PostedTable, name: str, target: Target, bounds: Bounds | None = None, limit: int = 10
 ) -> list[Designed]:
     """Tables within the target, those most like the posted first; then the nearest ones."""
-    recipe = recipe_of(table, asked)
+    recipe = recipe_of(table, name)
     plan = _plan(table, recipe, target, bounds or {})
     found = [_designed(plan, pays, target) for pays in _candidates(plan, recipe, target, limit)]
     if not found:

@@ -1,11 +1,15 @@
-"""Four Card Prime, played: one round of several seats, from a deck and the seats' choices."""
+"""Four Card Prime, played: one round of several seats, from a deck and the seats' choices.
+
+A choice is the raise, in antes, for every hand and upcard. Suits are renamed so that the upcard is
+a club (kernels/card_sets.py); then the hands of the other 51 cards follow one another in colex
+order, upcard by upcard.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.cards.hands import best_four, five_card, one_color
+from croupier.cards.hands import best_four, count, five_card, one_color
 from croupier.games.four_card_prime import rules
-from croupier.games.four_card_prime.loops.choices import place as choice_place
 from croupier.games.four_card_prime.rules import (
     pays,
     settle,
@@ -13,13 +17,43 @@ from croupier.games.four_card_prime.rules import (
     settle_envy_jackpot,
     settle_jackpot,
 )
-from croupier.kernels.arrays import Ints
-from croupier.kernels.compiled import inlined
+from croupier.kernels.arrays import Codes, Ints
+from croupier.kernels.card_sets import CHOOSE, RENAMINGS, beside, colex, suits_moved
+from croupier.kernels.compiled import inlined, kernel
 from croupier.kernels.dealing import deal_one_deck, held, one_deck_each
 from croupier.kernels.rounds import GameLoop
 
+Places = NDArray[np.int16]
+
+HAND, DEALERS = 5, 6
+HANDS = int(CHOOSE[HAND, 51])  # for each upcard
+EVERY_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
+
+
+@inlined
+def choice_place(hand: int, up: int) -> int:
+    return up % 13 * HANDS + colex(beside(hand, up), HAND)
+
+
+@kernel
+def fill(up: int, hands: Ints, choices: Codes, table: Codes) -> None:
+    """The choice of each class's hand, for all of that class."""
+    for row in range(len(hands)):
+        for names in RENAMINGS:
+            table[choice_place(suits_moved(hands[row], names), up)] = choices[row]
+
+
+@kernel
+def seen_of(up: int, hands: Ints, places: Places) -> tuple[Places, Codes]:
+    """What a person sees: the place of each hand's score, and its cards of the upcard's rank."""
+    score, matched = np.empty(len(hands), np.int16), np.empty(len(hands), np.uint8)
+    for row in range(len(hands)):
+        score[row] = places[best_four(hands[row])]
+        matched[row] = count(hands[row] >> up & EVERY_SUIT)
+    return score, matched
+
+
 Cards = NDArray[np.uint8]
-Codes = Ints
 
 # Columns of the results: the wagers, then the percent of each meter. This is their one order: the
 # simulator names the columns by these tuples, and the loop finds its own by name.
@@ -53,11 +87,10 @@ ENVY = TABLES.index("four_card_jackpot.envy")
 OPTIONS = ("bad_beat_on_copy", "envy_barred", "envy_multiple")
 COPY_PAYS, BARRED = OPTIONS.index("bad_beat_on_copy"), OPTIONS.index("envy_barred")
 MULTIPLE = OPTIONS.index("envy_multiple")
-HAND, DEALERS = 5, 6
 
 
 @inlined
-def place(deck: Cards, seats: int, seat: int, bets: int, codes: Codes) -> int:
+def place(deck: Cards, seats: int, seat: int, bets: int, codes: Ints) -> int:
     up = int(deck[HAND * seats])
     return choice_place(held(deck, HAND * seat, HAND), up)
 
@@ -66,7 +99,7 @@ def place(deck: Cards, seats: int, seat: int, bets: int, codes: Codes) -> int:
 def play(
     deck: Cards,
     seats: int,
-    codes: Codes,
+    codes: Ints,
     bets: int,
     tables: Ints,
     options: Ints,

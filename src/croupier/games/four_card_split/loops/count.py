@@ -75,7 +75,7 @@ def counted_worth(
 
 @kernel
 def counted_choices(points: Ints, code: Shorts, instant: Ints, order: Ints) -> NDArray[np.uint8]:
-    """What such a player chooses against one upcard, as loops/choices.py writes it.
+    """What such a player chooses against one upcard, as loops/rounds.py writes it.
 
     `order`: for each of a state's cards in the order above, its place from the lowest card up.
     """

@@ -1,12 +1,20 @@
-"""4 Card Split, played: one round of several seats, from a deck and the seats' choices."""
+"""4 Card Split, played: one round of several seats, from a deck and the seats' choices.
+
+A choice is a byte for each four cards against each upcard; four cards are numbered as
+kernels/card_sets.py does it. It is `way << 2 | plays`, bit 0 of the plays for the first hand and
+bit 1 for the second. Of the four cards in order (suits renamed), ways 0 to 3 leave that card alone
+as the second hand; ways 4 to 6 pair the lowest with card 1 to 3 as the first hand; FOLD_ALL_WAY is
+the last. An instant winner is a first hand that is not played.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.cards.hands import royal_first_four
+from croupier.cards.card import DECK
+from croupier.cards.hands import count, royal_first_four
 from croupier.games.four_card_split import rules
-from croupier.games.four_card_split.loops.choices import choice_place
 from croupier.games.four_card_split.rules import (
+    FOLD_ALL_WAY,
     best_three_of_four,
     instant_winner,
     qualifies,
@@ -15,14 +23,65 @@ from croupier.games.four_card_split.rules import (
     three_card,
     three_with_upcard,
 )
-from croupier.kernels.arrays import Ints
-from croupier.kernels.card_sets import beside, hand_of
-from croupier.kernels.compiled import inlined
+from croupier.kernels.arrays import Bytes, Codes, Ints
+from croupier.kernels.card_sets import CHOOSE, RENAMINGS, beside, colex, hand_of, suits_moved
+from croupier.kernels.compiled import inlined, kernel
 from croupier.kernels.dealing import deal_one_deck, held, one_deck_each
 from croupier.kernels.rounds import GameLoop, byte_code
 
+HANDS = int(CHOOSE[4, len(DECK) - 1])  # for each upcard
+PLACES = 13 * HANDS
+
+
+@inlined
+def choice_place(hand: int, up: int) -> int:
+    return up % 13 * HANDS + colex(beside(hand, up), 4)
+
+
+@kernel
+def fill(up: int, cards: Bytes, choices: Codes, table: Codes) -> None:
+    """The choice of each class's hand, for all of that class.
+
+    `cards` lie in order, and are in another order when their suits are renamed.
+    """
+    named = np.empty(4, np.int64)
+    for row in range(len(cards)):
+        for names in RENAMINGS:
+            hand = 0
+            for i in range(4):
+                named[i] = suits_moved(1 << np.int64(cards[row, i]), names)
+                hand |= named[i]
+            table[choice_place(hand, up)] = same_split(choices[row], named, hand)
+
+
+@inlined
+def same_split(choice: int, cards: Ints, hand: int) -> int:
+    """The choice for these cards (bits) that names them by their places in the order of `hand`."""
+    way, plays = choice >> 2, choice & 3
+    if way == FOLD_ALL_WAY:
+        return choice
+    if way < 4:
+        return place_in(hand, cards[way]) << 2 | plays
+    partner = way - 3
+    lowest = 0
+    for i in range(1, 4):
+        if cards[i] < cards[lowest]:
+            lowest = i
+    if lowest != 0 and lowest != partner:  # the other pair has the lowest card now, and is first
+        plays = plays >> 1 | (plays & 1) << 1
+        partner = 6 - partner - lowest
+    elif lowest == partner:
+        partner = 0
+    return 3 + place_in(hand, cards[partner]) << 2 | plays
+
+
+@inlined
+def place_in(hand: int, card: int) -> int:
+    """How many cards of the hand lie below this one (a bit)."""
+    return count(hand & card - 1)
+
+
 Cards = NDArray[np.uint8]
-Codes = Ints
 
 # Columns of the results. This is their one order: the simulator names the columns by these tuples,
 # and the loop finds its own by name; so with the posted tables, and how the dealer's hand is made.
@@ -44,7 +103,7 @@ PAIRS = rules.THREES << 2  # codes from here on split two and two, or fold
 
 
 @inlined
-def place(deck: Cards, seats: int, seat: int, bets: int, codes: Codes) -> int:
+def place(deck: Cards, seats: int, seat: int, bets: int, codes: Ints) -> int:
     return choice_place(held(deck, HAND * seat, HAND), int(deck[HAND * seats]))
 
 
@@ -76,7 +135,7 @@ def two_hands(hand: int, up: int, dealt_first: int, code: int) -> tuple[int, int
 def play(
     deck: Cards,
     seats: int,
-    codes: Codes,
+    codes: Ints,
     bets: int,
     tables: Ints,
     options: Ints,
