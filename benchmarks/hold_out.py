@@ -17,7 +17,7 @@ from croupier.games.five_card_hold_out.equity import equity, keeps
 from croupier.games.five_card_hold_out.loops.showdowns import showdowns
 from croupier.games.five_card_hold_out.policy import stake_of
 from croupier.games.five_card_hold_out.rules import MODES, best_high, best_low
-from croupier.odds.poker import Deals, Pot
+from croupier.odds.poker import Deals, Showdown
 
 PLAIN, COMPILED, TIMES = 1_000, 200_000, 5
 POTS = (
@@ -65,7 +65,7 @@ def show_showdowns() -> None:
 def show_equities() -> None:
     print(f"{'exact equity, ms':<26}{'boards':>9}" + "".join(f"{mode:>8}" for mode in MODES))
     for name, hands, board in POTS:
-        pots = [Pot(tuple(map(parse, hands)), parse(board), (), mode) for mode in MODES]
+        pots = [Showdown(tuple(map(parse, hands)), parse(board), (), mode) for mode in MODES]
         took = [seconds(lambda pot=pot: equity(pot)) * 1000 for pot in pots]
         boards = equity(pots[0]).dealt
         print(f"{name:<26}{boards:>9,}" + "".join(f"{ms:>8.2f}" for ms in took), flush=True)

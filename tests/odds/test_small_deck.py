@@ -9,6 +9,7 @@ import pytest
 
 from croupier.cards.card import parse
 from croupier.games.four_card_buyout import exact as four_card_buyout
+from croupier.games.four_card_buyout.rules import FOLDED
 from croupier.games.four_card_prime import exact as four_card_prime
 from croupier.games.four_card_split import exact as four_card_split
 from croupier.games.four_card_split import report as split_antes
@@ -149,7 +150,7 @@ def joint(house: Table, stock: Sequence[int], units: int) -> dict[Any, Fraction]
     found: dict[Any, Fraction] = {}
     for (bets, outcome, points), count in np.ndenumerate(tally):
         if count:
-            row = 0 if outcome == four_card_buyout.FOLD else bets + 1
+            row = 0 if outcome == FOLDED else bets + 1
             key = int(main[bets, outcome]), int(bonus[row, points])
             found[key] = found.get(key, Fraction(0)) + Fraction(int(count), int(tally.sum()))
     return found

@@ -22,9 +22,9 @@ from croupier.cards.scales import FIVE, FOUR, Score
 from croupier.errors import BadCards, RuleError
 from croupier.games.four_card_prime import choices, exact
 from croupier.games.four_card_prime.counts import check_deck, counted
-from croupier.games.four_card_prime.loops.rounds import place
+from croupier.games.four_card_prime.loops.rounds import choice_place as place
 from croupier.games.four_card_prime.report import bad_beat, bonuses
-from croupier.games.four_card_prime.rules import settle_envy_jackpot
+from croupier.games.four_card_prime.rules import ACTIONS, settle_envy_jackpot
 from croupier.odds.figures import MAIN
 from croupier.odds.jackpots import wager as jackpots
 from croupier.odds.jackpots.disjoint import winners
@@ -225,7 +225,7 @@ def test_the_table_of_choices_is_that_of_the_rows_posted() -> None:
     codes = choices.optimal(table)["raise"]
     for _ in range(40):
         *hand, up = rng.sample(DECK, 6)
-        named = [option.name for option in exact.ACTIONS]
+        named = [option.name for option in ACTIONS]
         chosen = codes[place(mask(hand), up)]
         assert named[chosen] in best(values(table, State(tuple(hand), up)))
 
