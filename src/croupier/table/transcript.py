@@ -14,17 +14,7 @@ from croupier.money import Cents, dollars, parse_dollars
 from croupier.rules.felt import Face, OptionValue, Result
 from croupier.rules.limits import DEFAULT_PROFILE, Limits, profile
 from croupier.rules.vocabulary import Place
-from croupier.table.events import (
-    DEALER,
-    Acted,
-    Collected,
-    Dealt,
-    Event,
-    Opened,
-    Revealed,
-    Settled,
-    Voided,
-)
+from croupier.table import events
 from croupier.table.round import Round, deal
 from croupier.table.source import Deck
 from croupier.table.table import Table, open_table
@@ -148,8 +138,8 @@ def _header(state: Round) -> Iterator[str]:
         sums = (f"{name} {dollars(limit)}" for name, limit in table.limits.aggregates.items())
         yield line("aggregate", ", ".join(sums))
     yield line("offers", ", ".join(wager.name for wager in table.offers))
-    dealt = [card for event in state.events if isinstance(event, Dealt) for card in event.cards]
-    yield line("deck", text(dealt))
+    dealt = [event.cards for event in state.events if isinstance(event, events.Dealt)]
+    yield line("deck", text([card for cards in dealt for card in cards]))
 
 
 def _bounds(table: Table) -> Iterator[str]:
@@ -164,25 +154,25 @@ def _bounds(table: Table) -> Iterator[str]:
             yield f"{wager.name} {least} to {most}"
 
 
-def _event_lines(event: Event) -> Iterator[str]:
+def _event_lines(event: events.Event) -> Iterator[str]:
     match event:
-        case Opened(wagers=wagers):
+        case events.Opened(wagers=wagers):
             for seat, stakes in wagers.items():
                 bets = ", ".join(f"{name} {dollars(stake)}" for name, stake in stakes.items())
                 yield line(f"seat {seat}", f"bets {bets}")
-        case Dealt(seat, cards, face, place):
+        case events.Dealt(seat, cards, face, place):
             verb = "is offered" if place is Place.OFFER else "is dealt"
             shown = f"{len(cards)} face down" if face is Face.DOWN else text(cards)
             yield line(_who(seat), f"{verb} {shown}")
-        case Acted(seat, _, action):
+        case events.Acted(seat, _, action):
             yield line(f"seat {seat}", f"chooses {action}")
-        case Revealed(seat, cards):
+        case events.Revealed(seat, cards):
             yield line(_who(seat), f"shows {text(cards)}")
-        case Collected(seat, cards, _):
+        case events.Collected(seat, cards, _):
             yield line("dealer", f"collects {text(cards)} from seat {seat}")
-        case Settled(seat, results):
+        case events.Settled(seat, results):
             yield line(f"seat {seat}", "settles " + ", ".join(map(_result_text, results)))
-        case Voided(seat, forfeit, results):
+        case events.Voided(seat, forfeit, results):
             became = _LOST if forfeit else _RETURNED
             bets = ", ".join(f"{result.wager} {dollars(result.stake)}" for result in results)
             yield line(f"seat {seat}", f"is dead, {became} {bets}")
@@ -195,7 +185,7 @@ def _result_text(result: Result) -> str:
 
 
 def _who(seat: int) -> str:
-    return "dealer" if seat == DEALER else f"seat {seat}"
+    return "dealer" if seat == events.DEALER else f"seat {seat}"
 
 
 def replay(written: str) -> tuple[Round, tuple[Try, ...]]:

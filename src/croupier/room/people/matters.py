@@ -28,13 +28,7 @@ from croupier.bank.meters.meter import Event as MeterEvent
 from croupier.bank.meters.rules import MeterRules
 from croupier.errors import BadRecord, RuleError, shown
 from croupier.money import Cents, dollars
-from croupier.room.cage.cage import (
-    jackpot_awarded,
-    jackpot_banked,
-    jackpot_drawn,
-    posting_meant,
-    reversed_,
-)
+from croupier.room.cage import cage
 from croupier.room.cage.cash_postings import AWARDED, BANKED, CORRECTED, DRAWN, REVERSED
 from croupier.room.cage.corrections import corrected
 from croupier.room.meters.ends import meter_discontinued
@@ -106,10 +100,10 @@ class Reversal(Matter):
     reason: str
 
     def call(self, first: str, second: str) -> Call:
-        return Call(reversed_, (self.posting, second, self.reason))
+        return Call(cage.reversed_, (self.posting, second, self.reason))
 
     def words(self, hall: Hall) -> str:
-        return f"reverse {movement(posting_meant(hall, self.posting))}: {self.reason}"
+        return f"reverse {movement(cage.posting_meant(hall, self.posting))}: {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +147,7 @@ class Banking(Matter):
     reference: str
 
     def call(self, first: str, second: str) -> Call:
-        decide = jackpot_banked if self.event == BANKED else jackpot_drawn
+        decide = cage.jackpot_banked if self.event == BANKED else cage.jackpot_drawn
         return Call(decide, (self.cents, second, self.reference))
 
     def words(self, hall: Hall) -> str:
@@ -177,7 +171,7 @@ class Award(Matter):
     reason: str
 
     def call(self, first: str, second: str) -> Call:
-        return Call(jackpot_awarded, (self.player, self.cents, second, self.reason))
+        return Call(cage.jackpot_awarded, (self.player, self.cents, second, self.reason))
 
     def words(self, hall: Hall) -> str:
         return f"award {self.player} {dollars(self.cents)} of discontinued jackpots: {self.reason}"

@@ -14,16 +14,8 @@ from croupier.errors import RuleError
 from croupier.room.meters.meters import Fed, called_off, fed, meters_for
 from croupier.room.names import table_accounts
 from croupier.room.state.hall import Actor, Hall, Step, act_step
+from croupier.room.tables import mistakes
 from croupier.room.tables.bets import Bets, bets_closed, check_bets, dealt_words
-from croupier.room.tables.mistakes import (
-    CALLED_OFF,
-    CARD_EXPOSED,
-    bets_called_off,
-    check_call_off,
-    dead_event,
-    shoe_off,
-    stands,
-)
 from croupier.room.tables.opening import History, NewTable
 from croupier.room.tables.payouts import felts, large_wins, played_again, postings, taken_back
 from croupier.room.tables.shoes import end_of_shoe
@@ -90,18 +82,19 @@ class BankedPlay(NamedTuple):
         in part.
         """
         state, now = self.state, self.state.round
-        check_call_off(hall, actor, state, reason, cause)
+        mistakes.check_call_off(hall, actor, state, reason, cause)
         if now is None:
-            return bets_called_off(state, actor, reason, cause, new_shoe(state.table))
+            return mistakes.bets_called_off(state, actor, reason, cause, new_shoe(state.table))
         deck = Deck(dealt_cards(now))
         again = played_again(state.name, state.rounds, state.table, deck, now.events)
         kept = tuple(held for held in state.held if held.round != state.rounds)
-        off, said = shoe_off(state, actor, state.rounds, reason, cause, new_shoe(state.table))
+        shoe = new_shoe(state.table)
+        off, said = mistakes.shoe_off(state, actor, state.rounds, reason, cause, shoe)
         meters = called_off(hall, state, now)
         return act_step(
             replace(off, round=None, held=kept),
             actor,
-            [Event(CALLED_OFF, body(said))],
+            [Event(mistakes.CALLED_OFF, body(said))],
             (*taken_back(moved for _, moved in again), *meters.postings),
             cleared=felts(state.name, now),
             also=meters.parts,
@@ -112,7 +105,7 @@ class BankedPlay(NamedTuple):
         """What is not settled is returned, for the house was at fault; unless it is forfeit."""
         state, now = self._going_on(actor)
         after = now.void(seat, forfeit=forfeit)
-        dead = dead_event(actor, state, seat, reason, forfeit=forfeit)
+        dead = mistakes.dead_event(actor, state, seat, reason, forfeit=forfeit)
         return _played(hall, state, actor, now, after, dead)
 
     def exposed(self, hall: Hall, actor: Actor, seat: int, number: int, reason: str) -> Step:
@@ -123,8 +116,9 @@ class BankedPlay(NamedTuple):
                 f"table {self.state.name}: {card} lies face up for all to see", "room/exposed"
             )
         if seat == DEALER:
-            return self.call_off(hall, actor, f"the dealer's {card}: {reason}", CARD_EXPOSED)
-        return stands(self.state, actor, seat, number, card, reason)
+            reason = f"the dealer's {card}: {reason}"
+            return self.call_off(hall, actor, reason, mistakes.CARD_EXPOSED)
+        return mistakes.stands(self.state, actor, seat, number, card, reason)
 
     def _lying(self, seat: int, number: int) -> tuple[str, Face]:
         now = self.state.round

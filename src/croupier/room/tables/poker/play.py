@@ -25,18 +25,8 @@ from croupier.room.names import (
     tray_of,
 )
 from croupier.room.state.hall import Actor, Hall, Step, act_step, decision
+from croupier.room.tables import mistakes
 from croupier.room.tables.bets import Bets, bets_closed, check_act, dealt_words
-from croupier.room.tables.mistakes import (
-    CALLED_OFF,
-    CARD_EXPOSED,
-    REPLACED,
-    bets_called_off,
-    check_call_off,
-    dead_event,
-    exposed_event,
-    shoe_off,
-    stands,
-)
 from croupier.room.tables.opening import History, NewTable
 from croupier.room.tables.payouts import taken_back
 from croupier.room.tables.poker.amounts import in_chips
@@ -100,15 +90,15 @@ class PokerPlay(NamedTuple):
     def call_off(self, hall: Hall, actor: Actor, reason: str, cause: str) -> Step:
         """Every posting is reversed, and the button stays for the next shuffle."""
         state, hand = self.state, self.state.round
-        check_call_off(hall, actor, state, reason, cause)
+        mistakes.check_call_off(hall, actor, state, reason, cause)
         if hand is None:
-            return bets_called_off(state, actor, reason, cause, new_deck())
+            return mistakes.bets_called_off(state, actor, reason, cause, new_deck())
         again = played_again(state.name, state.rounds, state.table, None, to_json(hand))
-        off, said = shoe_off(state, actor, state.rounds, reason, cause, new_deck())
+        off, said = mistakes.shoe_off(state, actor, state.rounds, reason, cause, new_deck())
         return act_step(
             replace(off, round=None),
             actor,
-            [Event(CALLED_OFF, body(said))],
+            [Event(mistakes.CALLED_OFF, body(said))],
             taken_back(moved for _, moved in again),
             cleared=felts(state.name, hand),
         )
@@ -118,7 +108,7 @@ class PokerPlay(NamedTuple):
         state, hand = self._going_on(actor)
         after = hand.void(seat)
         return _played(
-            state, actor, hand, after, dead_event(actor, state, seat, reason, forfeit=True)
+            state, actor, hand, after, mistakes.dead_event(actor, state, seat, reason, forfeit=True)
         )
 
     def exposed(self, hall: Hall, actor: Actor, seat: int, number: int, reason: str) -> Step:
@@ -133,10 +123,11 @@ class PokerPlay(NamedTuple):
             )
         card = text((held[number - 1],))
         if hand.is_misdeal(seat, number):
-            return self.call_off(hall, actor, f"seat {seat}, {card}: {reason}", CARD_EXPOSED)
+            reason = f"seat {seat}, {card}: {reason}"
+            return self.call_off(hall, actor, reason, mistakes.CARD_EXPOSED)
         if not hand.untouched:
-            return stands(state, actor, seat, number, card, reason)
-        event = exposed_event(actor, state, seat, number, card, REPLACED, reason)
+            return mistakes.stands(state, actor, seat, number, card, reason)
+        event = mistakes.exposed_event(actor, state, seat, number, card, mistakes.REPLACED, reason)
         state, hand = self._going_on(actor)
         return _played(state, actor, hand, hand.expose(seat, number), event)
 
