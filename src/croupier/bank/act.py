@@ -1,4 +1,4 @@
-"""An act: what one stream (a table, say) does at once, and the receipt for it."""
+"""An act: what one stream (such as a table) does at once, and the receipt for it."""
 
 from dataclasses import dataclass, field
 from hashlib import sha256

@@ -2,7 +2,7 @@
 
 Anyone with write access to the database could write a whole new chain, or restore an older copy. An
 anchor says how many records there were at a time and the digest over all of them: the chain must
-still pass through it. Anchors are lines of JSON, one after the other, in a file that ought to lie
+still pass through it. Anchors are lines of JSON, one after the other, in a file that should be
 where the database's owner cannot change it; each may be signed with an Ed25519 key.
 """
 

@@ -1,9 +1,9 @@
-"""The house's clock: the machine's, for as long as it can be believed.
+"""The house's clock: the machine's, as long as it is plausible.
 
-A clock that is set back does no harm, for the books' time then stands still. One that jumps ahead
-would take the books along, and they could not come back. A bank that rested for a month goes on, so
-the last act alone cannot say what is too far; the time that has passed since the bank was opened
-can, which nobody sets, and so can a database server's own clock.
+A clock that is set back does no harm: the books' time stands still. One that jumps ahead would take
+the books along for good. A bank may rest for a month, so the last act alone cannot say what is too
+far; the time that has passed since the bank was opened, which nobody sets, can, and so can a
+database server's clock.
 """
 
 import time

@@ -1,4 +1,4 @@
-"""What a database says when it fails, and never what was asked of it: secrets may be in that."""
+"""Database failures in words, without the query or its parameters: these may hold secrets."""
 
 import re
 import sqlite3

@@ -1,9 +1,9 @@
-"""Secrets that the books must hold and no reader of them may know: sealed with a key kept apart.
+"""Secrets that the books hold and no reader of them may know: sealed with a key stored elsewhere.
 
 The key is the operator's, in a file that is neither in the database nor in its backups. Each secret
 is sealed by AES-256-GCM under a key of its own, made of the operator's and the name under which the
-secret is kept: so no number of secrets wears a key out, and a sealed text that is changed, or put
-beside another name, does not open.
+secret is kept: so no key is used twice, and a sealed text that is changed, or moved to
+another name, does not open.
 """
 
 import base64

@@ -1,6 +1,6 @@
 """The dispute tool: cards as they lie, wagers and choices in; what every wager must be paid out.
 
-A request is plain data from an untrusted hand; it is played by the engine itself, so the answer is
+A request is untrusted plain data; it is played by the engine itself, so the answer is
 what the table would have done.
 """
 

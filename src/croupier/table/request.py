@@ -1,4 +1,4 @@
-"""The parts of a request from an untrusted hand: each is what it must be, or refused by name."""
+"""Parsing an untrusted request: each part is what it must be, or is refused by name."""
 
 from collections.abc import Sequence
 

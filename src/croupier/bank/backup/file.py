@@ -1,7 +1,7 @@
 """The file of a backup: gzip over lines of JSON, a header and then one line for each record.
 
-A record's line holds its kind and what the chain covers; an act's the digest as well, so that what
-is wrong shows where it is. Snapshots come last. Numbers and all other digests follow from these.
+A record's line holds its kind and what the chain covers; an act's also the digest, so that a
+fault is located. Snapshots come last. Numbers and all other digests are recomputed.
 """
 
 import gzip

@@ -1,4 +1,4 @@
-"""A database gets the tables of a bank, or the changes that they lack."""
+"""Creates the tables of a bank, or migrates them; and checks the catalog."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Jackpot accrual: what every meter took in and gave away on every day, read off its events."""
+"""Jackpot accrual: what every meter took in and paid out each day, from its events."""
 
 import json
 from collections.abc import Iterator

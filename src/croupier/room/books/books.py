@@ -1,8 +1,8 @@
-"""The master game report: every table and day, what was dropped and won, and what theory expects.
+"""The master game report: the drop, the win and the theoretical win of every table and day.
 
-Money is read off the postings, and once more off the tray: win is what the tray gained less fills
-and more credits, and the drop; and what corrections of payments brought. Wagers are read off the
-rounds. Theory is what was written down when the table was opened.
+Money comes from the postings, and once more from the tray: the win is the drop, what the tray
+gained, less fills, plus credits and corrections of payments. Wagers come from the rounds. The
+theoretical win is the worth that was written down when the table was opened.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Gaming days: a day of the books begins at an hour of the house's, in its own zone."""
+"""Gaming days: a day of the books begins at the house's hour, in its time zone."""
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta, tzinfo

@@ -1,4 +1,4 @@
-"""The significant-event log: read off the streams, so that nothing in it is written twice."""
+"""The significant-event log, read from the streams: nothing in it is stored twice."""
 
 import json
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""What stands in an act beside its round: large wins, jackpots, and the meters' money."""
+"""What an act holds besides its round: large wins, jackpots, and the money of meters."""
 
 import json
 from collections.abc import Mapping, Sequence

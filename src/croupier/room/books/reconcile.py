@@ -1,8 +1,8 @@
 """Meters, payments and deposits of a period, reconciled: every figure in two ways.
 
 One way is the events of the meters (room/meters/holdings.py), the other the postings of the escrow
-account (room/audit/escrow.py); what is due to players has two ways as well
-(room/books/reconcile.py). Neither looks at the other, and both must agree to the cent.
+account (room/audit/escrow.py); what is due to players is computed in two ways as well. Neither
+looks at the other, and both must agree to the cent.
 """
 
 import json

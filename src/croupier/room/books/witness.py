@@ -1,7 +1,7 @@
-"""What a stretch of the chain has seen at a table, and only the whole past can judge: who dealt to
+"""What a window of the chain has seen at a table and only the whole past can judge: who dealt to
 which seats, who acted at which, and how the rounds were numbered.
 
-The same is noted once, until seats or people change: so it stays small.
+Repetitions are noted once, until seats or people change: so it stays small.
 """
 
 from collections.abc import Sequence

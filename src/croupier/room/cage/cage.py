@@ -1,4 +1,4 @@
-"""The cage: deposits, withdrawals, and what takes them back."""
+"""The cage: deposits, withdrawals, jackpot money, and reversals."""
 
 import re
 from collections.abc import Mapping

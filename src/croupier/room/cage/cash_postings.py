@@ -1,6 +1,6 @@
 """Money that people move: deposits, chips, trays, large wins acknowledged, payments corrected.
 
-What an act tells is enough to say what it must have moved: it is posted by this, and audited by it.
+The postings of an act follow from its event: they are made here, and audited by the same function.
 """
 
 from collections.abc import Mapping

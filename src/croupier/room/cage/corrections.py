@@ -1,4 +1,4 @@
-"""A wrong payment that is found when its round is over: one correction of one wager, by two people.
+"""A wrong payment found after its round: one correction of one wager, by two people.
 
 The round stays in the books as it was. A correction that was itself a mistake is reversed in full,
 also by two people; only then may the wager be corrected again. The game's meters are not touched:

@@ -1,4 +1,4 @@
-"""A meter is discontinued: no table plays for it any more, and what it held goes on."""
+"""A meter is discontinued: no table plays for it any more, and its money is passed on."""
 
 from dataclasses import replace
 

@@ -1,8 +1,7 @@
 """A difference that an audit found and that stays in the books: two people declare it known.
 
-Nothing is mended by that, and nothing hidden: every later audit tells it, who declared it and why,
-and goes on to find the next one. What breaks the chain itself cannot be known: whatever follows it
-proves nothing.
+That repairs and hides nothing: every later audit reports it, who declared it and why, and goes on
+to the next one. A break of the chain itself cannot be declared known: nothing after it is proved.
 """
 
 import json

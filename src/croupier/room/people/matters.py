@@ -1,4 +1,4 @@
-"""What it takes two people for: each matter as it is proposed, before a second person is known.
+"""What takes two people: each matter as it is proposed, before a second person is known.
 
 A matter is written down by its fields and decided on when somebody approves it: `call` is the
 decision, `must_say` what the events of the act must then say.

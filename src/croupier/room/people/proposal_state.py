@@ -1,4 +1,4 @@
-"""What was proposed and waits for a second person, as the stream `proposals` tells it."""
+"""Proposals that wait for a second person, from the stream `proposals`."""
 
 import json
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
 """Two people, two acts: one proposes a matter, another approves it, refuses it, or lets it expire.
 
-The stream `proposals` tells all of it. An approval is one act with what it approves: the events
-and the money of the matter, decided on afresh, and here that it was seconded. So nobody types the
+The stream `proposals` records all of it. An approval is one act with what it approves: the events
+and the money of the matter, decided again, and the approval itself. So nobody types the
 name of the other, and an act that takes two people and was not seconded is never written.
 """
 

@@ -1,4 +1,4 @@
-"""Requests, and what comes of them: an act with all that it was decided on, or a refusal."""
+"""Requests and their outcomes: an act with everything that it was decided on, or a refusal."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping

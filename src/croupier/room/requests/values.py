@@ -1,7 +1,7 @@
-"""A request as it is understood: every value of the kind that its decision says, names composed.
+"""A request checked against its decision: every value of the declared type, names in one form.
 
-A caller may send anything: text for a seat, a list for a name, a number of 5,000 digits. That
-is refused here, in words, before anybody looks at it; so a decision may rely on what it declares.
+A caller may send anything: text for a seat, a list for a name, a number of 5,000 digits. That is
+refused here, in words; so a decision may rely on the types that it declares.
 """
 
 from collections.abc import Callable, Collection, Mapping

@@ -1,4 +1,4 @@
-"""What a decision is made from, and what it says: all open tables, meters and people at once.
+"""The state that decisions see (all tables, meters and people), and what they return.
 
 A decision is a function: the hall as it is and a request in; the act and the states it leaves out,
 or a refusal. Nothing is written or answered here: see room/room.py. What it looks at through the

@@ -1,7 +1,7 @@
-"""The streams of a room by their states: each is read when somebody looks at it, and that is noted.
+"""The states of a room's streams: each is read on first use, and every look is noted.
 
-An act is decided on some streams, and names their versions: if one has moved on when the act is
-written, it is stale. A refusal holds while all that it looked at is as it was.
+An act is decided on some streams and names their versions: if one has moved on when the act is
+written, it is stale. A refusal holds while everything that it looked at is unchanged.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence

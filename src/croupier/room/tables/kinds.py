@@ -1,6 +1,6 @@
 """Poker or house-banked: the one place where that is decided.
 
-A table's configuration says which game is played at it. Everything else asks the functions here, or
+A table's configuration names its game. Everything else calls the functions here, or asks
 the open table itself (room/tables/state.py, room/tables/poker/state.py).
 """
 

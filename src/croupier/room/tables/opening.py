@@ -1,4 +1,4 @@
-"""A table as it is opened, what there was before under its name, and what it is worth."""
+"""A table being opened: the history of its name, and its worth to the house."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple

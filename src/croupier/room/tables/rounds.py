@@ -1,4 +1,4 @@
-"""The decisions of a round, at either kind of table: dealt, acted in, and what went wrong in it."""
+"""The decisions of a round, at either kind of table: the deal, acts, and mistakes."""
 
 from collections.abc import Mapping
 from dataclasses import replace

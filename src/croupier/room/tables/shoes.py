@@ -1,4 +1,4 @@
-"""The secret of a table's shoe: sealed while cards of it are to come, told with its last event."""
+"""The secret of a table's shoe: sealed while it is in use, revealed with its last event."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence

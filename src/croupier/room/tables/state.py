@@ -1,4 +1,4 @@
-"""The state of an open table, and the same as plain data: configuration, events, snapshots."""
+"""The state of an open table, also as plain data: configuration, events, snapshots."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Missed blinds: who owes them, who is dealt in anyway, and what they post for it.
+"""The deal of a hand, and missed blinds: who owes them, who is dealt in, and what they post.
 
 After Robert's Rules of Poker. A player who was not in the hand when a blind passed their seat owes
 it; a newcomer owes the big blind. The debt ends when the big blind reaches them, or when they post:

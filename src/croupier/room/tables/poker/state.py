@@ -1,7 +1,7 @@
 """The state of an open poker table, and the same as plain data.
 
-Poker is another machine than the house-banked games. What means the same has the same name here as
-in room/tables/state.py, so chips are bought and cashed, and tables filled and closed, by one code.
+Poker has an engine of its own. What is common to all tables is in room/tables/state.py, so chips
+are bought and cashed, and tables filled and closed, by the same code.
 """
 
 from collections.abc import Collection, Mapping, Sequence
