@@ -2,6 +2,7 @@
 would be right.
 """
 
+import re
 import reprlib
 
 
@@ -11,6 +12,12 @@ def shown(value: object) -> str:
         return reprlib.repr(value)
     except (ValueError, RecursionError):  # a number of thousands of digits, lists in lists
         return f"a {type(value).__name__} too large to show"
+
+
+def without_password(text: str) -> str:
+    """A database's address, or what a driver says of it, for a message."""
+    text = re.sub(r"(?i)(password=)[^&\s]*", r"\1***", text)
+    return re.sub(r":(?!//)[^\s]*@", ":***@", text)
 
 
 class Notice(UserWarning):

@@ -20,8 +20,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import ArgumentError
 
-from croupier.bank.faults import WAIT_SECONDS, StoreError, without_password
-from croupier.errors import shown
+from croupier.bank.faults import WAIT_SECONDS, StoreError
+from croupier.errors import shown, without_password
 
 if TYPE_CHECKING:  # a bank in a file need not load it
     from psycopg import Connection as PostgresConnection

@@ -1,6 +1,5 @@
 """Database failures in words, without the query or its parameters: these may hold secrets."""
 
-import re
 import sqlite3
 import sys
 from collections.abc import Iterator
@@ -8,7 +7,7 @@ from contextlib import contextmanager
 
 from sqlalchemy.exc import SQLAlchemyError, StatementError
 
-from croupier.errors import BankError
+from croupier.errors import BankError, without_password
 
 DATABASE_FAILED = "the database failed"
 WAIT_SECONDS = 8  # so long a writer waits for another
@@ -77,8 +76,3 @@ def said(failed: Exception) -> str:
     if connecting or isinstance(cause, sqlite3.Error):
         return without_password(" ".join(str(cause).split()))
     return name
-
-
-def without_password(text: str) -> str:
-    text = re.sub(r"(?i)(password=)[^&\s]*", r"\1***", text)
-    return re.sub(r":(?!//)[^\s]*@", ":***@", text)

@@ -6,8 +6,7 @@ from warnings import warn
 
 import typer
 
-from croupier.bank.faults import without_password
-from croupier.errors import Notice
+from croupier.errors import Notice, without_password
 from croupier.room.people.roles import composed
 
 Key = Annotated[

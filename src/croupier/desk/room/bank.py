@@ -22,9 +22,8 @@ from croupier.bank.anchors import (
     read_anchors,
 )
 from croupier.bank.chain import Head
-from croupier.bank.faults import without_password
 from croupier.bank.store import Store, open_store, read_store
-from croupier.errors import Notice, RuleError
+from croupier.errors import Notice, RuleError, without_password
 from croupier.room.people.roles import check_may
 from croupier.room.room import Room
 from croupier.table.poker.table import PokerTable

@@ -11,11 +11,10 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from croupier import fair
-from croupier.bank.faults import without_password
 from croupier.desk.room.bank import url_of
 from croupier.desk.sittings.saved import default_folder
 from croupier.desk.sittings.words import check_typed
-from croupier.errors import RuleError
+from croupier.errors import RuleError, without_password
 from croupier.files import put_new
 
 MOST_KEPT = 500  # files; the oldest go
