@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
+from croupier.bank.meters.events import Event
 from croupier.bank.meters.jackpot import history
-from croupier.bank.meters.meter import Event, Meter
+from croupier.bank.meters.meter import Meter
 
 
 def meter_from_events(events: Iterable[Event]) -> Meter:

@@ -2,18 +2,18 @@
 
 import pytest
 
-from croupier.bank.meters.jackpot import after, history
-from croupier.bank.meters.meter import (
+from croupier.bank.meters.events import (
     CARRIED,
     ESCROW,
     HOUSE,
-    PARTS,
     Claim,
     MeterOpened,
     MeterSettled,
     Wagered,
     claim_of,
 )
+from croupier.bank.meters.jackpot import after, history
+from croupier.bank.meters.meter import PARTS
 from croupier.cards.card import parse
 from croupier.errors import BadMeter, BadRecord
 from croupier.table.round import deal

@@ -13,11 +13,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from croupier.bank.meters.jackpot import after
-from croupier.bank.meters.meter import (
+from croupier.bank.meters.events import (
     ESCROW,
     MOVED,
-    PARTS,
     Authority,
     Claim,
     Discontinued,
@@ -29,6 +27,10 @@ from croupier.bank.meters.meter import (
     Received,
     Wagered,
     Why,
+)
+from croupier.bank.meters.jackpot import after
+from croupier.bank.meters.meter import (
+    PARTS,
     event_from_json,
     event_to_json,
     meter_from_json,

@@ -3,11 +3,9 @@
 import pytest
 
 from croupier.bank.meters.changes import LAW, bounds
-from croupier.bank.meters.jackpot import after
-from croupier.bank.meters.meter import (
+from croupier.bank.meters.events import (
     ESCROW,
     HOUSE,
-    PARTS,
     RECEIPTS,
     Authority,
     Claim,
@@ -21,6 +19,8 @@ from croupier.bank.meters.meter import (
     Wagered,
     Why,
 )
+from croupier.bank.meters.jackpot import after
+from croupier.bank.meters.meter import PARTS
 from croupier.errors import BadMeter
 
 BY = Authority("the record of the day", "floor supervisor", "cage manager")

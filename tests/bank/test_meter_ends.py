@@ -2,13 +2,11 @@
 
 import pytest
 
-from croupier.bank.meters.jackpot import after
-from croupier.bank.meters.meter import (
+from croupier.bank.meters.events import (
     DUE,
     ESCROW,
     HOUSE,
     MOVED,
-    PARTS,
     RECEIPTS,
     Authority,
     Claim,
@@ -26,6 +24,8 @@ from croupier.bank.meters.meter import (
     Wagered,
     Why,
 )
+from croupier.bank.meters.jackpot import after
+from croupier.bank.meters.meter import PARTS
 from tests.bank.test_meter_changes import BY, quiet, refused
 
 

@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from croupier.bank.meters.meter import (
-    KINDS,
+from croupier.bank.meters.events import (
     Authority,
     Claim,
     Discontinued,
@@ -21,6 +20,9 @@ from croupier.bank.meters.meter import (
     Suspended,
     Wagered,
     Why,
+)
+from croupier.bank.meters.meter import (
+    KINDS,
     event_from_json,
     event_to_json,
     meter_from_json,

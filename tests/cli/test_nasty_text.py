@@ -13,7 +13,7 @@ from rich.panel import Panel
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from croupier.bank.meters.meter import Authority, MeterOpened, Suspended
+from croupier.bank.meters.events import Authority, MeterOpened, Suspended
 from croupier.bank.store import open_store
 from croupier.cli.screen import Screen, one_line
 from croupier.desk.printable import visible

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from croupier.bank.meters.events import MeterOpened
 from croupier.bank.meters.jackpot import after
-from croupier.bank.meters.meter import MeterOpened
 from croupier.bank.store import open_store
 from croupier.cli.room.meters.stated import stated_rules
 from croupier.money import Cents

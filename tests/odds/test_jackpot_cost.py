@@ -8,8 +8,9 @@ from itertools import combinations
 
 import pytest
 
+from croupier.bank.meters.events import HOUSE, Claim, MeterOpened, MeterSettled, Wagered
 from croupier.bank.meters.jackpot import after
-from croupier.bank.meters.meter import HOUSE, PARTS, Claim, MeterOpened, MeterSettled, Wagered
+from croupier.bank.meters.meter import PARTS
 from croupier.bank.meters.rules import RATE_WHOLE, MeterRules
 from croupier.cards.card import mask
 from croupier.cards.hands import best_four, five_card

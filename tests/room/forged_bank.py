@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from croupier.bank.meters.meter import Authority, Lift, MeterOpened, Raised
+from croupier.bank.meters.events import Authority, Lift, MeterOpened, Raised
 from croupier.bank.store import open_store
 from croupier.money import Cents
 from croupier.program import program_hash

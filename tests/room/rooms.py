@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from croupier.bank.act import Receipt
-from croupier.bank.meters.meter import Authority, MeterOpened
+from croupier.bank.meters.events import Authority, MeterOpened
 from croupier.bank.meters.rules import MeterRules
 from croupier.bank.store import Store
 from croupier.money import Cents

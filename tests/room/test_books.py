@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy.event import listen
 
 from croupier import fair
-from croupier.bank.meters.meter import ESCROW
+from croupier.bank.meters.events import ESCROW
 from croupier.bank.reading import Stretch
 from croupier.bank.store import Store, open_store
 from croupier.errors import Refused

@@ -8,7 +8,7 @@ import pytest
 from croupier.bank.act import Act, Event
 from croupier.bank.audit.run import AuditFailed
 from croupier.bank.ledger import Posting, Purpose
-from croupier.bank.meters.meter import HOUSE
+from croupier.bank.meters.events import HOUSE
 from croupier.bank.reading import Stretch
 from croupier.bank.store import Store
 from croupier.money import Cents

@@ -18,7 +18,7 @@ from croupier.bank.act import Act, Event, Part
 from croupier.bank.audit import run as bank_audit
 from croupier.bank.audit.run import AuditFailed
 from croupier.bank.ledger import Account, Kind, Posting, Purpose, reversal
-from croupier.bank.meters.meter import ESCROW, HOUSE, Claim, MeterSettled, Suspended
+from croupier.bank.meters.events import ESCROW, HOUSE, Claim, MeterSettled, Suspended
 from croupier.bank.reading import postings_by_id
 from croupier.bank.store import open_store
 from croupier.money import Cents

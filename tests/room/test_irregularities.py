@@ -8,7 +8,7 @@ import pytest
 
 from croupier.bank.act import Act, Event
 from croupier.bank.audit.run import AuditFailed
-from croupier.bank.meters.meter import ESCROW, HOUSE, MeterOpened
+from croupier.bank.meters.events import ESCROW, HOUSE, MeterOpened
 from croupier.bank.reading import Stretch
 from croupier.bank.store import Store
 from croupier.fair import check

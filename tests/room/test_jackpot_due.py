@@ -11,7 +11,7 @@ from croupier.bank.act import Act, Event
 from croupier.bank.audit.run import AuditFailed
 from croupier.bank.backup.restore import restore
 from croupier.bank.ledger import Posting, Purpose
-from croupier.bank.meters.meter import DUE, ESCROW, HOUSE, RECEIPTS, Authority, MeterOpened
+from croupier.bank.meters.events import DUE, ESCROW, HOUSE, RECEIPTS, Authority, MeterOpened
 from croupier.bank.reading import Stretch
 from croupier.bank.store import Store, open_store
 from croupier.money import Cents

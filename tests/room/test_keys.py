@@ -5,7 +5,7 @@ from itertools import count
 import pytest
 
 from croupier.bank.ledger import Posting, Purpose
-from croupier.bank.meters.meter import Authority, MeterOpened, PrizePosted
+from croupier.bank.meters.events import Authority, MeterOpened, PrizePosted
 from croupier.bank.store import Store
 from croupier.money import Cents
 from croupier.room.audit.run import audit

@@ -10,7 +10,7 @@ import pytest
 from croupier.bank.act import Act, Event, Receipt
 from croupier.bank.audit.run import AuditFailed
 from croupier.bank.ledger import Posting, Purpose
-from croupier.bank.meters.meter import ESCROW
+from croupier.bank.meters.events import ESCROW
 from croupier.bank.store import Store
 from croupier.errors import BankError, Refused
 from croupier.games.registry import GAMES

@@ -10,8 +10,7 @@ from croupier.bank.act import Act, Event, Part
 from croupier.bank.audit.run import AuditFailed
 from croupier.bank.backup.restore import restore
 from croupier.bank.ledger import Account, Kind, Posting, Purpose
-from croupier.bank.meters.jackpot import after
-from croupier.bank.meters.meter import (
+from croupier.bank.meters.events import (
     ESCROW,
     HOUSE,
     MOVED,
@@ -22,9 +21,9 @@ from croupier.bank.meters.meter import (
     Received,
     Resumed,
     Suspended,
-    event_to_json,
-    meter_to_json,
 )
+from croupier.bank.meters.jackpot import after
+from croupier.bank.meters.meter import event_to_json, meter_to_json
 from croupier.bank.reading import Stretch
 from croupier.bank.store import Store, open_store
 from croupier.money import Cents

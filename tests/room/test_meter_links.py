@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from croupier.bank.meters.meter import Authority, MeterOpened
+from croupier.bank.meters.events import Authority, MeterOpened
 from croupier.bank.store import Store
 from croupier.errors import Refused
 from croupier.games.registry import game

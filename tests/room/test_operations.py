@@ -10,7 +10,7 @@ import pytest
 from croupier.bank.act import Act, Event
 from croupier.bank.audit.run import AuditFailed
 from croupier.bank.ledger import Posting, Purpose
-from croupier.bank.meters.meter import (
+from croupier.bank.meters.events import (
     ESCROW,
     HOUSE,
     RECEIPTS,

@@ -8,7 +8,7 @@ import pytest
 
 from croupier.bank.act import Act, Event, Part
 from croupier.bank.audit.run import AuditFailed
-from croupier.bank.meters.meter import (
+from croupier.bank.meters.events import (
     ESCROW,
     Authority,
     Lift,

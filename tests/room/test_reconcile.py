@@ -12,7 +12,7 @@ from croupier.bank.act import Act, Event
 from croupier.bank.audit.run import AuditFailed
 from croupier.bank.backup.restore import restore
 from croupier.bank.ledger import Posting, Purpose
-from croupier.bank.meters.meter import (
+from croupier.bank.meters.events import (
     ESCROW,
     HOUSE,
     Authority,

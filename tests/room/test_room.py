@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from croupier.bank.audit import run as bank_audit
-from croupier.bank.meters.meter import ESCROW
+from croupier.bank.meters.events import ESCROW
 from croupier.bank.reading import Stretch
 from croupier.bank.store import Store, open_store
 from croupier.games.registry import GAMES, POKER

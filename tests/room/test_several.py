@@ -16,7 +16,7 @@ from sqlalchemy import event
 
 from croupier.bank.act import Act, Receipt
 from croupier.bank.faults import StoreError
-from croupier.bank.meters.meter import Authority, MeterOpened
+from croupier.bank.meters.events import Authority, MeterOpened
 from croupier.bank.store import FAILED, KeptStream, Store, open_store
 from croupier.errors import BankError, Refused
 from croupier.money import Cents

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import croupier.room
-from croupier.bank.meters.meter import Authority, Lowered, MeterOpened, Why
+from croupier.bank.meters.events import Authority, Lowered, MeterOpened, Why
 from croupier.bank.store import Store, open_store
 from croupier.errors import Refused
 from croupier.money import Cents, check_whole, parse_dollars

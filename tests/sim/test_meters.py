@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from croupier.bank.meters.events import Claim, MeterOpened, MeterSettled, Wagered
 from croupier.bank.meters.jackpot import after
-from croupier.bank.meters.meter import Claim, MeterOpened, MeterSettled, Wagered
 from croupier.bank.meters.rules import MeterRules
 from croupier.odds.jackpots.wager import Funding
 from croupier.sim.exact import round_win

@@ -5,7 +5,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from croupier.bank.anchors import Anchoring
-from croupier.bank.meters.meter import MeterOpened
+from croupier.bank.meters.events import MeterOpened
 from croupier.bank.meters.rules import MeterRules
 from croupier.bank.store import Store
 from croupier.bots.rehearsal import rehearse

@@ -69,7 +69,7 @@ DECIDING = (
     *(f"table/{name}.py" for name in ("events", "opening", "round", "shoe")),
     *(f"table/{name}.py" for name in ("source", "spots", "table")),
     *(f"table/poker/{name}.py" for name in ("betting", "deal", "events", "hand", "pots", "table")),
-    *(f"bank/meters/{name}.py" for name in ("changes", "jackpot", "meter", "rules")),
+    *(f"bank/meters/{name}.py" for name in ("changes", "events", "jackpot", "meter", "rules")),
 )
 
 

@@ -2,7 +2,7 @@
 
 from croupier.bank.act import KeyTaken, StaleAct, TooLate
 from croupier.bank.ledger import MOST_CENTS, Account, Kind, LedgerError, Posting, Refusal
-from croupier.bank.meters.meter import CARRIED, ESCROW, HOUSE, RECEIPTS
+from croupier.bank.meters.events import CARRIED, ESCROW, HOUSE, RECEIPTS
 from croupier.errors import BankError, Refused
 from croupier.games.registry import GAMES, POKER
 from croupier.money import dollars

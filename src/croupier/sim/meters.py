@@ -10,16 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.bank.meters.events import HOUSE, Claim, MeterOpened, MeterSettled, Wagered
 from croupier.bank.meters.jackpot import after
-from croupier.bank.meters.meter import (
-    HOUSE,
-    Claim,
-    Meter,
-    MeterOpened,
-    MeterSettled,
-    MeterStep,
-    Wagered,
-)
+from croupier.bank.meters.meter import Meter, MeterStep
 from croupier.bank.meters.rules import MeterRules
 from croupier.kernels.arrays import Ints
 from croupier.money import Cents

@@ -8,29 +8,9 @@ reason has bounds of its own; what is beyond them is refused, and nothing is cha
 from dataclasses import replace
 from typing import assert_never
 
-from croupier.bank.meters.meter import (
-    DUE,
-    ESCROW,
-    HOUSE,
-    MOVED,
-    PARTS,
-    RECEIPTS,
-    Authority,
-    Discontinued,
-    Lift,
-    Lowered,
-    Meter,
-    MeterStep,
-    PrizePosted,
-    Raised,
-    Received,
-    Resumed,
-    Ruled,
-    Suspended,
-    Why,
-    capped,
-    moved,
-)
+from croupier.bank.meters import events
+from croupier.bank.meters.events import DUE, ESCROW, HOUSE, MOVED, RECEIPTS, Authority, Lift, Why
+from croupier.bank.meters.meter import PARTS, Meter, MeterStep, capped, moved
 from croupier.bank.meters.rules import HOUSE_JACKPOT
 from croupier.errors import BadMeter, shown
 from croupier.money import Cents, check_whole, dollars
@@ -45,7 +25,7 @@ LAW = {
 OF_THE_DISPLAY = (Why.MALFUNCTION, Why.ABOVE_CAP, Why.SEED_FROM_DISPLAY)
 
 
-def lowered(meter: Meter, event: Lowered) -> MeterStep:
+def lowered(meter: Meter, event: events.Lowered) -> MeterStep:
     why, cents, authority = event
     _check_change(meter, authority, "lowered")
     check_whole(cents)
@@ -105,7 +85,7 @@ def _lowered(meter: Meter, why: Why, cents: Cents, reason: str) -> MeterStep:
             assert_never(why)
 
 
-def raised(meter: Meter, event: Raised) -> MeterStep:
+def raised(meter: Meter, event: events.Raised) -> MeterStep:
     """The house adds to the display: what equipment did not count, or seed money, recoverable."""
     lift, cents, authority = event
     _check_change(meter, authority, "raised")
@@ -126,7 +106,7 @@ def raised(meter: Meter, event: Raised) -> MeterStep:
     return MeterStep(more, moved(HOUSE, ESCROW, cents, f"{lift.value}: {authority.reason}"))
 
 
-def posted(meter: Meter, event: PrizePosted) -> MeterStep:
+def posted(meter: Meter, event: events.PrizePosted) -> MeterStep:
     """The house may lower and raise its own prize between rounds."""
     check_authority(meter, event.authority)
     check_whole(event.prize)
@@ -140,7 +120,7 @@ def posted(meter: Meter, event: PrizePosted) -> MeterStep:
     return MeterStep(replace(meter, rules=rules, displayed=event.prize * PARTS))
 
 
-def ruled(meter: Meter, event: Ruled) -> MeterStep:
+def ruled(meter: Meter, event: events.Ruled) -> MeterStep:
     check_authority(meter, event.authority)
     check_no_round(meter, "the rules change")
     old, new = meter.rules, event.rules
@@ -201,7 +181,7 @@ def check_in_service(meter: Meter) -> None:
         )
 
 
-def discontinued(meter: Meter, event: Discontinued) -> MeterStep:
+def discontinued(meter: Meter, event: events.Discontinued) -> MeterStep:
     """What is less than a cent goes to another meter too; without one it stays in the house."""
     to, authority, players = event
     check_authority(meter, authority)
@@ -243,7 +223,7 @@ def _became(meter: Meter, to: str | None, *, players: bool) -> str:
     return "taken down"
 
 
-def received(meter: Meter, event: Received) -> MeterStep:
+def received(meter: Meter, event: events.Received) -> MeterStep:
     """What was displayed is displayed, up to the cap; the rest and the reserve are reserve."""
     giver, displayed, reserve, seed, authority = event
     check_authority(meter, authority)
@@ -271,14 +251,14 @@ def received(meter: Meter, event: Received) -> MeterStep:
     )
 
 
-def suspended(meter: Meter, event: Suspended) -> MeterStep:
+def suspended(meter: Meter, event: events.Suspended) -> MeterStep:
     check_authority(meter, event.authority)
     if meter.suspended:
         raise meter.refusal(f"it is suspended already, {meter.suspended}", "jackpot/suspended")
     return MeterStep(replace(meter, suspended=event.authority.reason))
 
 
-def resumed(meter: Meter, event: Resumed) -> MeterStep:
+def resumed(meter: Meter, event: events.Resumed) -> MeterStep:
     check_authority(meter, event.authority)
     if not meter.suspended:
         raise meter.refusal("it is not suspended", "jackpot/suspended")

@@ -8,43 +8,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, get_args
 
-from croupier.bank.meters.changes import (
-    check_in_service,
-    check_not_suspended,
-    discontinued,
-    lowered,
-    posted,
-    raised,
-    received,
-    resumed,
-    ruled,
-    suspended,
-)
+from croupier.bank.meters import changes, events
+from croupier.bank.meters.events import CARRIED, ESCROW, HOUSE, OWN_ACCOUNTS, Claim, Transfer
 from croupier.bank.meters.meter import (
-    CARRIED,
-    ESCROW,
     HITS_KEPT,
-    HOUSE,
-    OWN_ACCOUNTS,
     PARTS,
-    Claim,
-    Discontinued,
-    Event,
     Hit,
     LastRound,
-    Lowered,
     Meter,
-    MeterOpened,
-    MeterSettled,
     MeterStep,
-    PrizePosted,
-    Raised,
-    Received,
-    Resumed,
-    Ruled,
-    Suspended,
-    Transfer,
-    Wagered,
     capped,
     moved,
 )
@@ -54,29 +26,29 @@ from croupier.money import Cents, dollars
 from croupier.rules.jackpots import WHOLE, meter_pays, reseeds
 
 
-def after(meter: Meter | None, event: Event) -> MeterStep:
+def after(meter: Meter | None, event: events.Event) -> MeterStep:
     if meter is None:
-        if isinstance(event, MeterOpened):
+        if isinstance(event, events.MeterOpened):
             return _checked(None, _opened(event))
         raise BadRecord(f"{event}: a meter begins by being opened", "record/event")
     step = _happened(meter, event)
     return _checked(meter, step._replace(meter=replace(step.meter, events=meter.events + 1)))
 
 
-def history(events: Iterable[Event]) -> Iterator[tuple[Event, MeterStep]]:
+def history(happened: Iterable[events.Event]) -> Iterator[tuple[events.Event, MeterStep]]:
     meter = None
-    for event in events:
+    for event in happened:
         step = after(meter, event)
         meter = step.meter
         yield event, step
 
 
-def _happened(meter: Meter, event: Event) -> MeterStep:
-    check_in_service(meter)
-    if isinstance(event, MeterOpened):
+def _happened(meter: Meter, event: events.Event) -> MeterStep:
+    changes.check_in_service(meter)
+    if isinstance(event, events.MeterOpened):
         raise BadRecord(f"{meter.rules.sensor}: it is open already", "record/event")
-    if isinstance(event, Wagered):
-        check_not_suspended(meter)
+    if isinstance(event, events.Wagered):
+        changes.check_not_suspended(meter)
     return HAPPENINGS[type(event)](meter, event)
 
 
@@ -91,7 +63,7 @@ def _checked(before: Meter | None, step: MeterStep) -> MeterStep:
     return step
 
 
-def _opened(event: MeterOpened) -> MeterStep:
+def _opened(event: events.MeterOpened) -> MeterStep:
     rules, carried, reserve, owed = event
     if carried is None:
         if reserve or owed:
@@ -113,7 +85,7 @@ def _opened(event: MeterOpened) -> MeterStep:
 # Rounds: wagers feed a meter, and what was won leaves it
 
 
-def wagered(meter: Meter, event: Wagered) -> MeterStep:
+def wagered(meter: Meter, event: events.Wagered) -> MeterStep:
     """ "The table display should increment after each wager is placed." """
     table, number, stake, wagers = event
     rules = meter.rules
@@ -143,7 +115,7 @@ def wagered(meter: Meter, event: Wagered) -> MeterStep:
     return MeterStep(fed, moved(HOUSE, ESCROW, fed.held - meter.held, f"{where}: contribution"))
 
 
-def settled(meter: Meter, event: MeterSettled) -> MeterStep:
+def settled(meter: Meter, event: events.MeterSettled) -> MeterStep:
     """The claims of a round on what is displayed now: the order of events decides."""
     _check_claims(meter, event)
     rules = meter.rules
@@ -199,7 +171,7 @@ def _emptied(meter: Meter, hits: tuple[Hit, ...]) -> MeterStep:
 
 
 def _prizes(
-    meter: Meter, event: MeterSettled, hits: tuple[Hit, ...], purse: str
+    meter: Meter, event: events.MeterSettled, hits: tuple[Hit, ...], purse: str
 ) -> tuple[Transfer, ...]:
     """Shares come out of the purse; "percentage pays are the only payouts deducted"."""
     where = f"{meter.rules.sensor}, {event.table} round {event.round}"
@@ -211,7 +183,7 @@ def _prizes(
     return tuple(transfer for transfers in shares + fixed for transfer in transfers)
 
 
-def _check_claims(meter: Meter, event: MeterSettled) -> None:
+def _check_claims(meter: Meter, event: events.MeterSettled) -> None:
     where = f"{meter.rules.sensor}, {event.table} round {event.round}"
     last = meter.last(event.table)
     if not last.open or last.round != event.round:
@@ -241,15 +213,15 @@ def _with_played(meter: Meter, played: LastRound) -> tuple[LastRound, ...]:
 
 
 HAPPENINGS: Mapping[type, Callable[[Meter, Any], MeterStep]] = {
-    Wagered: wagered,
-    MeterSettled: settled,
-    Lowered: lowered,
-    Raised: raised,
-    PrizePosted: posted,
-    Ruled: ruled,
-    Suspended: suspended,
-    Resumed: resumed,
-    Discontinued: discontinued,
-    Received: received,
+    events.Wagered: wagered,
+    events.MeterSettled: settled,
+    events.Lowered: changes.lowered,
+    events.Raised: changes.raised,
+    events.PrizePosted: changes.posted,
+    events.Ruled: changes.ruled,
+    events.Suspended: changes.suspended,
+    events.Resumed: changes.resumed,
+    events.Discontinued: changes.discontinued,
+    events.Received: changes.received,
 }
-assert {MeterOpened, *HAPPENINGS} == set(get_args(Event)), "an event has no rule"
+assert {events.MeterOpened, *HAPPENINGS} == set(get_args(events.Event)), "an event has no rule"

@@ -6,7 +6,8 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from croupier.bank.meters.meter import DUE, PARTS
+from croupier.bank.meters.events import DUE
+from croupier.bank.meters.meter import PARTS
 from croupier.bank.meters.rules import notices
 from croupier.cli.called import called
 from croupier.cli.input import write_json

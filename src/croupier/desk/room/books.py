@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 
 from croupier.bank.audit.run import AuditFailed
 from croupier.bank.chain import Head
+from croupier.bank.meters.events import Event
 from croupier.bank.meters.jackpot import history
-from croupier.bank.meters.meter import Event, Meter, MeterStep, event_from_json
+from croupier.bank.meters.meter import Meter, MeterStep, event_from_json
 from croupier.bank.reading import Stretch, postings_by_id
 from croupier.bank.store import Store
 from croupier.desk.room.bank import kept_anchors, looked_into, read_by

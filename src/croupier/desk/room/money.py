@@ -5,15 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from croupier.bank.ledger import Posting
-from croupier.bank.meters.meter import (
-    DUE,
-    ESCROW,
-    HOUSE,
-    MOVED,
-    RECEIPTS,
-    MeterOpened,
-    event_from_json,
-)
+from croupier.bank.meters.events import DUE, ESCROW, HOUSE, MOVED, RECEIPTS, MeterOpened
+from croupier.bank.meters.meter import event_from_json
 from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
 from croupier.desk.room.acts import Answer, Outcome, tray_words
 from croupier.money import DOLLAR, dollars

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from croupier.bank.meters.meter import DUE
+from croupier.bank.meters.events import DUE
 from croupier.bank.meters.rules import notices
 from croupier.bank.store import Store
 from croupier.desk.marks import limited, marks

@@ -6,16 +6,9 @@ What a meter does is bank/meters/jackpot.py's to say; its figures here are the h
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from croupier.bank.meters.events import MeterOpened, MeterSettled, Wagered, claim_of
 from croupier.bank.meters.jackpot import after
-from croupier.bank.meters.meter import (
-    Hit,
-    LastRound,
-    Meter,
-    MeterOpened,
-    MeterSettled,
-    Wagered,
-    claim_of,
-)
+from croupier.bank.meters.meter import Hit, LastRound, Meter
 from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
 from croupier.money import Cents
 from croupier.rules.felt import Result

@@ -11,7 +11,7 @@ from typing import Any
 
 from croupier.bank.ledger import Posting, Purpose
 from croupier.bank.meters.changes import END_LAW, LAW
-from croupier.bank.meters.meter import CARRIED, DUE, ESCROW, HOUSE, MOVED, RECEIPTS, Lift, Why
+from croupier.bank.meters.events import CARRIED, DUE, ESCROW, HOUSE, MOVED, RECEIPTS, Lift, Why
 from croupier.bank.reading import Stretch, postings_of, rare
 from croupier.bank.store import Store
 from croupier.room.meters.holdings import Holding, SheetPeriod

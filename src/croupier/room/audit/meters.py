@@ -10,18 +10,9 @@ from croupier.bank.act import AND
 from croupier.bank.audit.books import AuditFailed
 from croupier.bank.audit.records import WholeAct
 from croupier.bank.ledger import Posting
+from croupier.bank.meters.events import Discontinued, Event, MeterSettled, Received, Wagered
 from croupier.bank.meters.jackpot import after
-from croupier.bank.meters.meter import (
-    Discontinued,
-    Event,
-    Meter,
-    MeterSettled,
-    Received,
-    Wagered,
-    event_from_json,
-    kind_of,
-    meter_from_json,
-)
+from croupier.bank.meters.meter import Meter, event_from_json, kind_of, meter_from_json
 from croupier.bank.reading import (
     Snapshot,
     StoredEvent,

@@ -14,7 +14,7 @@ from croupier.bank.audit.run import AuditedBank, AuditFailed
 from croupier.bank.audit.run import audit as audit_bank
 from croupier.bank.chain import Head
 from croupier.bank.ledger import Purpose
-from croupier.bank.meters.meter import ESCROW
+from croupier.bank.meters.events import ESCROW
 from croupier.bank.store import Store
 from croupier.money import Cents, dollars
 from croupier.room.audit.blinds import check_blinds

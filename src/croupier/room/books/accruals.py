@@ -5,20 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
+from croupier.bank.meters.events import DUE, ESCROW, MOVED, Event, MeterSettled, Received, Wagered
 from croupier.bank.meters.jackpot import after
-from croupier.bank.meters.meter import (
-    DUE,
-    ESCROW,
-    MOVED,
-    PARTS,
-    Event,
-    Meter,
-    MeterSettled,
-    MeterStep,
-    Received,
-    Wagered,
-    event_from_json,
-)
+from croupier.bank.meters.meter import PARTS, Meter, MeterStep, event_from_json
 from croupier.bank.reading import Stretch, stored_events, stretch, times
 from croupier.bank.store import Store
 from croupier.room.books.days import Days, worked

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from croupier.bank.audit.records import PostingRow
 from croupier.bank.ledger import Posting, Purpose
-from croupier.bank.meters.meter import MeterSettled, kind_of
+from croupier.bank.meters.events import MeterSettled
+from croupier.bank.meters.meter import kind_of
 from croupier.money import Cents
 from croupier.room.audit.difference import Difference, Told
 from croupier.room.meters.meters import event_of

@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 from croupier.bank.ledger import Posting, Purpose
-from croupier.bank.meters.meter import DUE, ESCROW
+from croupier.bank.meters.events import DUE, ESCROW
 from croupier.bank.reading import Stretch, postings_of, rare, stretch, time_of, times
 from croupier.bank.store import Store
 from croupier.errors import RuleError

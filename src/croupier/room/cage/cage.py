@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from croupier.bank.act import Act, Event, Receipt
 from croupier.bank.ledger import LONGEST_MEMO, Account, Kind, Posting, Purpose, reversal
-from croupier.bank.meters.meter import DUE, ESCROW
+from croupier.bank.meters.events import DUE, ESCROW
 from croupier.bank.reading import Stretch, act_with, postings_by_id, postings_in
 from croupier.bank.store import Store
 from croupier.errors import BadMeter, Refused, RuleError, shown

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 from croupier.bank.ledger import LONGEST_NAME, Posting, Purpose
-from croupier.bank.meters.meter import DUE, HOUSE
+from croupier.bank.meters.events import DUE, HOUSE
 from croupier.money import Cents
 from croupier.room.names import (
     JACKPOT_BANK,

@@ -9,7 +9,7 @@ from typing import Any
 
 from croupier.bank.act import Event
 from croupier.bank.ledger import Posting, reversal
-from croupier.bank.meters.meter import HOUSE
+from croupier.bank.meters.events import HOUSE
 from croupier.errors import Refused, RuleError, shown
 from croupier.money import Cents, check_whole, dollars
 from croupier.room.books.recall import Ended

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from croupier.bank.act import Act
 from croupier.bank.ledger import Account, Kind
-from croupier.bank.meters.meter import DUE, MOVED, Authority, Discontinued, Received
+from croupier.bank.meters.events import DUE, MOVED, Authority, Discontinued, Received
 from croupier.bank.meters.rules import HOUSE_JACKPOT
 from croupier.errors import BadMeter
 from croupier.room.meters.meters import OpenMeter, changed, check_answered

@@ -6,26 +6,10 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import NamedTuple
 
+from croupier.bank.meters import events
+from croupier.bank.meters.events import Lift, Why
 from croupier.bank.meters.jackpot import after
-from croupier.bank.meters.meter import (
-    PARTS,
-    Discontinued,
-    Event,
-    Lift,
-    Lowered,
-    Meter,
-    MeterOpened,
-    MeterSettled,
-    PrizePosted,
-    Raised,
-    Received,
-    Resumed,
-    Ruled,
-    Suspended,
-    Wagered,
-    Why,
-    event_from_json,
-)
+from croupier.bank.meters.meter import PARTS, Meter, event_from_json
 from croupier.bank.meters.rules import HOUSE_JACKPOT
 from croupier.bank.reading import StoredEvent, Stretch, stored_events, time_of
 from croupier.bank.store import Store
@@ -132,41 +116,46 @@ def meter_holdings(store: Store, calendar: Days, period: SheetPeriod) -> MeterHo
     return found
 
 
-def _items(before: Meter | None, event: Event, now: Meter) -> Iterator[tuple[str, int]]:
+def _items(before: Meter | None, event: events.Event, now: Meter) -> Iterator[tuple[str, int]]:
     """What an event did to the cents that are held, under which heading."""
     held = 0 if before is None else before.held
     match event:
-        case MeterOpened():
+        case events.MeterOpened():
             yield "seeded" if event.carried is None else "carried", now.held
-        case Wagered():
+        case events.Wagered():
             yield "contributed", now.held - held
-        case MeterSettled() if before is not None:
+        case events.MeterSettled() if before is not None:
             won = sum(claim.percent > 0 for claim in event.claims)
             yield "paid", sum(hit.paid for hit in now.hits[len(now.hits) - won :])
             yield "seeded", now.seed_owed - before.seed_owed
-        case Raised():
+        case events.Raised():
             yield "corrected" if event.lift is Lift.CORRECTION else "seeded", event.cents
-        case Lowered() if event.why in BY_WHY:
+        case events.Lowered() if event.why in BY_WHY:
             yield BY_WHY[event.why], event.cents
-        case Received():
+        case events.Received():
             cents = (event.displayed + event.reserve) // PARTS
             yield "moved_in", cents
             yield "contributed", now.held - held - cents  # fractions that are a cent together
-        case Discontinued() if before is not None and event.to is None:
+        case events.Discontinued() if before is not None and event.to is None:
             seed = min(before.seed_owed, held)
             yield "recovered", seed
             yield "to_players" if event.players else "receipts", held - seed
-        case Discontinued():
+        case events.Discontinued():
             yield "moved_out", held
         case _:
             pass
 
 
-ByHand = Lowered | Raised | PrizePosted | Ruled | Suspended | Resumed | Discontinued | Received
+ByHand = events.Change | events.Discontinued | events.Received
 
 
 def _changes(
-    store: Store, calendar: Days, name: str, what: StoredEvent, event: Event, before: Meter | None
+    store: Store,
+    calendar: Days,
+    name: str,
+    what: StoredEvent,
+    event: events.Event,
+    before: Meter | None,
 ) -> Iterator[Change]:
     if isinstance(event, ByHand):
         day = calendar.of(time_of(store, what.sequence))
@@ -176,18 +165,18 @@ def _changes(
 
 def _said(event: ByHand, held: int) -> tuple[str, int | None]:
     match event:
-        case Lowered():
+        case events.Lowered():
             return f"lowered, {event.why.value}", -event.cents
-        case Raised():
+        case events.Raised():
             return f"raised, {event.lift.value}", event.cents
-        case PrizePosted():
+        case events.PrizePosted():
             return "another prize posted", event.prize
-        case Received():
+        case events.Received():
             return f"received from {event.giver}", (event.displayed + event.reserve) // PARTS
-        case Discontinued():
+        case events.Discontinued():
             rest = "the players" if event.players else "gross receipts"
             return f"discontinued, to {event.to or rest}", -held
-        case Ruled():
+        case events.Ruled():
             return f"ruled for {', '.join(event.rules.tables)}", None
-        case Suspended() | Resumed():
+        case events.Suspended() | events.Resumed():
             return type(event).__name__.lower(), None

@@ -11,28 +11,30 @@ from typing import NamedTuple
 
 from croupier.bank.act import Act, Event, Part
 from croupier.bank.ledger import Posting, Purpose
-from croupier.bank.meters.jackpot import after
-from croupier.bank.meters.meter import (
+from croupier.bank.meters.events import (
     ESCROW,
     HOUSE,
     MOVED,
     Authority,
     Change,
     Claim,
-    Meter,
     MeterOpened,
     MeterSettled,
     Ruled,
     Transfer,
     Wagered,
     claim_of,
+)
+from croupier.bank.meters.events import Event as MeterEvent
+from croupier.bank.meters.jackpot import after
+from croupier.bank.meters.meter import (
+    Meter,
     event_from_json,
     event_to_json,
     kind_of,
     meter_from_json,
     meter_to_json,
 )
-from croupier.bank.meters.meter import Event as MeterEvent
 from croupier.bank.meters.rules import MeterRules, check_layout
 from croupier.bank.store import KeptStream
 from croupier.errors import BadMeter, BadRecord, RuleError

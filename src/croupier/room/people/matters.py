@@ -8,23 +8,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from croupier.bank.meters import events
+from croupier.bank.meters.events import Authority
 from croupier.bank.meters.meter import (
-    Authority,
-    Change,
-    Discontinued,
-    Lowered,
-    MeterOpened,
-    PrizePosted,
-    Raised,
-    Received,
-    Ruled,
-    Suspended,
     event_from_json,
     event_to_json,
     value_from_json,
     value_to_json,
 )
-from croupier.bank.meters.meter import Event as MeterEvent
 from croupier.bank.meters.rules import MeterRules
 from croupier.errors import BadRecord, RuleError, shown
 from croupier.money import Cents, dollars
@@ -191,7 +182,7 @@ class MeterChange(OfMeter):
     what = "change a meter"
 
     name: str
-    change: Change  # of its authority only the reason counts
+    change: events.Change  # of its authority only the reason counts
 
     def to_json(self) -> dict[str, object]:
         return {"name": self.name, "change": event_to_json(self.change)}
@@ -201,11 +192,11 @@ class MeterChange(OfMeter):
         match data:
             case {"name": str(name), "change": dict(event)} if len(data) == 2:
                 change = event_from_json(event)
-                if isinstance(change, Change):
+                if isinstance(change, events.Change):
                     return cls(name, change)
         raise BadRecord(f"no change of a meter by hand: {shown(data)}", "record/event")
 
-    def _by(self, first: str, second: str) -> Change:
+    def _by(self, first: str, second: str) -> events.Change:
         reason = self.change.authority.reason
         return self.change._replace(authority=Authority(reason, first, second))
 
@@ -249,7 +240,7 @@ class MeterLink(OfMeter):
     def must_say(self, first: str, second: str) -> tuple[MustSay, ...]:
         if self.rules is None:
             raise BadRecord(f"meter {self.name}: linked by no rules", "record/event")
-        ruled = Ruled(self.rules, Authority(self.reason, first, second))
+        ruled = events.Ruled(self.rules, Authority(self.reason, first, second))
         return (_must_say(self.name, ruled, by=first),)
 
     def words(self, hall: Hall) -> str:
@@ -274,11 +265,11 @@ class MeterEnd(OfMeter):
 
     def must_say(self, first: str, second: str) -> tuple[MustSay, ...]:
         authority = Authority(self.reason, first, second)
-        ends = _must_say(self.name, Discontinued(self.to, authority, self.players), by=first)
+        ends = _must_say(self.name, events.Discontinued(self.to, authority, self.players), by=first)
         if self.to is None:
             return (ends,)
         zero = Cents(0)
-        gift = _must_say(self.to, Received(self.name, 0, 0, zero, authority), by=first)
+        gift = _must_say(self.to, events.Received(self.name, 0, 0, zero, authority), by=first)
         # What it held is for the meters' own audit.
         kept = {name: gift.says[name] for name in ("event", "giver", "authority", "by")}
         return (gift._replace(says=kept), ends)
@@ -296,7 +287,7 @@ class MeterOpening(OfMeter):
     what = "open a meter"
 
     name: str
-    opening: MeterOpened
+    opening: events.MeterOpened
 
     def call(self, first: str, second: str) -> Call:
         return Call(meter_opened, (self.name, self.opening), {"second": second})
@@ -315,22 +306,22 @@ class MeterOpening(OfMeter):
         )
 
 
-def _must_say(name: str, event: MeterEvent, **beside: str) -> MustSay:
+def _must_say(name: str, event: events.Event, **beside: str) -> MustSay:
     data = event_to_json(event)
     return MustSay(str(data["event"]), {**data, **beside}, METER + name)
 
 
-def _changed(change: Change) -> str:
+def _changed(change: events.Change) -> str:
     match change:
-        case Lowered(why, cents):
+        case events.Lowered(why, cents):
             return f"lowered by {dollars(cents)} ({why.value})"
-        case Raised(lift, cents):
+        case events.Raised(lift, cents):
             return f"raised by {dollars(cents)} ({lift.value})"
-        case PrizePosted(prize):
+        case events.PrizePosted(prize):
             return f"a prize of {dollars(prize)} posted"
-        case Ruled(rules):
+        case events.Ruled(rules):
             return f"other rules: {rules}"
-        case Suspended():
+        case events.Suspended():
             return "suspended"
         case _:
             return "resumed"

@@ -4,20 +4,18 @@ from typing import Annotated
 
 import typer
 
-from croupier.bank.meters.meter import (
+from croupier.bank.meters.events import (
     Authority,
     Lift,
     Lowered,
-    Meter,
     MeterOpened,
     PrizePosted,
     Raised,
     Resumed,
     Suspended,
     Why,
-    event_to_json,
-    kind_of,
 )
+from croupier.bank.meters.meter import Meter, event_to_json, kind_of
 from croupier.bank.meters.rules import HOUSE_JACKPOT, notices
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from croupier.bank.ledger import LONGEST_MEMO, Purpose, reversal
-from croupier.bank.meters.meter import DUE, ESCROW
+from croupier.bank.meters.events import DUE, ESCROW
 from croupier.room.audit.claims.claimed import Must, Seen
 from croupier.room.audit.difference import Difference
 from croupier.room.audit.past import Past, check_reason

@@ -3,7 +3,7 @@ room/audit/meters.py compares when it plays every meter again.
 """
 
 from croupier.bank.ledger import Account, Kind, Posting, Purpose
-from croupier.bank.meters.meter import (
+from croupier.bank.meters.events import (
     DUE,
     MOVED,
     Authority,
@@ -12,8 +12,8 @@ from croupier.bank.meters.meter import (
     MeterOpened,
     Received,
     Ruled,
-    event_from_json,
 )
+from croupier.bank.meters.meter import event_from_json
 from croupier.bank.meters.rules import MeterRules
 from croupier.room.audit.claims.claimed import Must, Seen
 from croupier.room.audit.difference import Difference
