@@ -37,7 +37,7 @@ Pays = Annotated[
 Unprinted = Annotated[
     bool,
     typer.Option(
-        "--unprinted", help="Allow tables together that no rulebook prints so; the output says it."
+        "--unprinted", help="Allow tables that no rulebook prints together; the output says so."
     ),
 ]
 Aggregates = Annotated[

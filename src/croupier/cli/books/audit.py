@@ -114,9 +114,9 @@ def _tell(result: Audited, anchors: int, seconds: float, *, as_json: bool) -> No
         console.print(f"{one.difference}\n  {one_line(who)}", style="yellow")
     if not result.complete:
         console.print(
-            "Those rounds were dealt under other rules, of which this program does not make the "
-            "same, or their shoe was never opened. What they moved stayed at their tables; whether "
-            "it was right, nobody checked. Audit them with the program that dealt them, or accept "
+            "Those rounds were dealt under other rules, which this program does not reproduce, or "
+            "their shoe was never opened. Their money stayed at their tables, but whether each was "
+            "paid right was not checked. Audit them with the program that dealt them, or accept "
             "them with --allow-unplayed. Nothing else differs.",
             style="yellow",
         )

@@ -23,7 +23,7 @@ def cache(
 ) -> None:
     """What is cached on this machine (counts, compiled loops): for which game, how large.
 
-    Clearing it costs time alone: the next command that needs a count makes it again.
+    Clearing it costs only time: the next command that needs a count makes it again.
 
     Examples: [bold]croupier cache[/bold]; [bold]croupier cache clear[/bold]
     """

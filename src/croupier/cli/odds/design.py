@@ -36,7 +36,7 @@ def design(
     ] = None,
     within: Annotated[
         str,
-        typer.Option(help="So near to it, tables with few changes come first; 0%: the nearest."),
+        typer.Option(help="Within this of the edge, few changes come first; 0%: the nearest."),
     ] = "0.05%",
     rows: Annotated[
         str, typer.Option(help="What rows may pay, such as 'Trips=8..12,Flush=5'.")

@@ -91,7 +91,7 @@ def _show(table: Table, guide: Guide, best: Fraction, strategies: list[Strategy]
 
 
 def _sheet(decision: str, lines: list[RuleLine], cost: Fraction) -> ScreenTable:
-    sheet = bare(decision, "", "left out it costs")
+    sheet = bare(decision, "", "cost if left out")
     for line in lines:
         more = "" if line.without is None else f"+{_percent(line.without - cost)}"
         sheet.add_row(line.condition or "otherwise", Text(line.action, "bold"), Text(more, "dim"))

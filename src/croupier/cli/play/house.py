@@ -76,7 +76,7 @@ def _buy_in(player: HousePlayer) -> None:
     player.show()
     player.show(
         f"Your bankroll is {dollars(sitting.bankroll)}, and a bet here is at least {needed}. "
-        "That was it, but it is only play money."
+        "You are out, but it is only play money."
     )
     if not player.agrees(f"Another {dollars(sitting.buy_in)}?", default=True):
         raise Quit

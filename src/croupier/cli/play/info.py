@@ -111,7 +111,7 @@ def fair_panel(player: AnyPlayer[S], when: str) -> None:
             f"Before the deal you commit to a word of 128 random bits{typed}. It is opened when "
             "no bet can be changed, and mixed in: the house could not foresee it."
         )
-    player.show(f"The secret is told {when}. To check that nothing was changed:")
+    player.show(f"The secret is shown {when}. To check that nothing was changed:")
     player.command(called("fair", str(player.record)))
 
 

@@ -111,7 +111,7 @@ def second(
     refuse: Annotated[
         bool, typer.Option("--refuse", help="Refuse it; or withdraw one of your own.")
     ] = False,
-    reason: Annotated[str, typer.Option(help="Why it is refused; it is written down.")] = "",
+    reason: Annotated[str, typer.Option(help="Why it is refused; it is recorded.")] = "",
     how: ActOptions,
 ) -> None:
     """Approve what somebody else proposed, which carries it out; or refuse it.
@@ -135,8 +135,8 @@ def known_difference(
 ) -> None:
     """Propose to mark a difference found by the audit as known, so that later audits go on.
 
-    It stays in the books, and every audit tells it, who declared it and why. The audit is run
-    first. An auditor or an administrator proposes, another approves it: room second.
+    It stays in the books, and every audit reports it, with who declared it and why. The audit is
+    run first. An auditor or an administrator proposes, another approves it: room second.
 
     Example: [bold]croupier room known-difference act-117-3f9a1c2e7b5d4086 --by ann
     --reason "a fill that was written twice; see the report of November 16"[/bold]

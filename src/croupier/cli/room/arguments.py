@@ -10,13 +10,16 @@ from croupier.errors import Notice, without_password
 from croupier.room.people.roles import composed
 
 Key = Annotated[
-    str, typer.Option("--key", help="A name for this act: sent again, it is done once.")
+    str,
+    typer.Option(
+        "--key", help="An idempotency key: the act is done once, however often it is sent."
+    ),
 ]
 TableName = Annotated[str, typer.Argument(metavar="TABLE", help="The table's name.")]
 Seat = Annotated[int, typer.Argument(help="The seat's number.")]
 Amount = Annotated[str, typer.Argument(help="Dollars, such as 500 or 2.50.")]
 Cash = Annotated[bool, typer.Option("--cash", help="In cash, not by the player's deposit.")]
-Reason = Annotated[str, typer.Option(help="Why; it is written down.")]
+Reason = Annotated[str, typer.Option(help="Why; it is recorded.")]
 Expires = Annotated[
     int, typer.Option(min=1, max=720, help="Hours in which a second person may approve it.")
 ]
@@ -57,7 +60,7 @@ def person(name: str | None) -> str | None:
 
 
 By = Annotated[
-    str, typer.Option("--by", envvar="CROUPIER_BY", callback=person, help="Who does it.")
+    str, typer.Option("--by", envvar="CROUPIER_BY", callback=person, help="Who is acting.")
 ]
 Player = Annotated[str, typer.Argument(callback=person, help="The player's name.")]
 Person = Annotated[str, typer.Argument(callback=person, help="The person's name.")]

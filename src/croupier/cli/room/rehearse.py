@@ -18,7 +18,9 @@ def rehearse(
         int, typer.Option(min=1, max=10**6, help="Rounds at every table with players.")
     ] = 100,
     by: By = "rehearsal",
-    seed: Annotated[int, typer.Option(help="The players' chances; the cards have their own.")] = 1,
+    seed: Annotated[
+        int, typer.Option(help="Fixes what the players do; the cards are shuffled as ever.")
+    ] = 1,
     tables: Annotated[
         int, typer.Option(min=1, max=1000, help="In a new bank: how many tables, of all games.")
     ] = 5,

@@ -84,8 +84,8 @@ def shoes(
 ) -> None:
     """Shoes a table did not deal to the end: who, when, why, and the secret of each.
 
-    For everybody; at poker the secrets are told once the table is closed, or to who may read the
-    books.
+    For everybody; at poker the secrets are shown once the table is closed, or to those who may
+    read the books.
 
     Example: [bold]croupier room shoes "table 7"[/bold]
     """

@@ -87,7 +87,7 @@ def opening_answer(act: Outcome) -> Answer:
 def _limits(table: Table) -> list[str]:
     """WAC 230-15-490: an aggregate limit is shown at the table. No figure takes it into account."""
     return [
-        f"The table must show: {said}. What the table is worth is found without this limit."
+        f"The table must show: {said}. The house edge is computed without this limit."
         for said in words(table.limits.aggregates)
     ]
 

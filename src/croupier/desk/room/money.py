@@ -163,7 +163,7 @@ def award_answer(act: Outcome) -> Answer:
 
 def known_answer(act: Outcome) -> Answer:
     name = act.body["name"]
-    return Answer(f"The difference {name} is known: audits tell it and go on.", {"name": name})
+    return Answer(f"The difference {name} is known: audits report it and go on.", {"name": name})
 
 
 def _jackpot_bank(cents: int) -> str:

@@ -122,7 +122,9 @@ def _kept_secret(state: KnownTable, by: str) -> str:
     """Why secrets are not told yet: at poker they tell hands that were thrown away unseen."""
     if by or not plays_poker(state.game_id) or not state.is_open:
         return ""
-    return f"the secrets are told when table {state.name} is closed, as hands are hidden until then"
+    return (
+        f"the secrets are shown when table {state.name} is closed, as hands are hidden until then"
+    )
 
 
 class RoundView(NamedTuple):
