@@ -72,7 +72,7 @@ def test_at_poker_players_see_secrets_once_the_table_is_closed() -> None:
     said("room", "call-off", "7", "--reason", "a quarrel", *FLO)
     (shoe,) = told("room", "shoes", "7")["shoes"]
     assert shoe["proof"] is None and shoe["by"] == "flo"
-    assert "told when table 7 is closed" in said("room", "shoes", "7")
+    assert "shown when table 7 is closed" in said("room", "shoes", "7")
     assert refused("room", "shoes", "7", *PAM).code == "role/not_allowed"
     (shoe,) = told("room", "shoes", "7", *FLO)["shoes"]
     assert fair.check(shoe["proof"]) == []
