@@ -325,3 +325,9 @@ def _changed(change: events.Change) -> str:
             return "suspended"
         case _:
             return "resumed"
+
+
+AT_CAGE_AND_METERS: tuple[type[Matter], ...] = (
+    *(Reversal, Correction, Banking, Drawing, Award),
+    *(MeterChange, MeterLink, MeterEnd, MeterOpening),
+)

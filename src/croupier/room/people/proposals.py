@@ -17,18 +17,7 @@ from croupier.room.books.days import Days
 from croupier.room.cage.cash_postings import AWARDED, BANKED, CORRECTED, DRAWN, REVERSED
 from croupier.room.names import CAGE, DIFFERENCES, METER, PROPOSALS, TABLE
 from croupier.room.people.known_differences import KNOWN, KnownDifference
-from croupier.room.people.matters import (
-    Award,
-    Banking,
-    Correction,
-    Drawing,
-    Matter,
-    MeterChange,
-    MeterEnd,
-    MeterLink,
-    MeterOpening,
-    Reversal,
-)
+from croupier.room.people.matters import AT_CAGE_AND_METERS, Matter
 from croupier.room.people.proposal_state import (
     PROPOSED,
     REFUSED,
@@ -43,13 +32,8 @@ from croupier.room.tables.state import body
 
 HOUR = 3_600_000  # milliseconds
 HOURS, MOST_HOURS = 24, 30 * 24  # for which a proposal can be approved
-MATTERS: Mapping[str, type[Matter]] = {
-    kind.what: kind
-    for kind in (
-        *(Reversal, Correction, Banking, Drawing, Award),
-        *(MeterChange, MeterLink, MeterEnd, MeterOpening, KnownDifference),
-    )
-}
+KINDS: tuple[type[Matter], ...] = (*AT_CAGE_AND_METERS, KnownDifference)
+MATTERS: Mapping[str, type[Matter]] = {kind.what: kind for kind in KINDS}
 # The kinds of events that take two people, by the stream or how its name begins.
 TAKE_TWO = {
     CAGE: frozenset({REVERSED, BANKED, DRAWN, AWARDED}),
