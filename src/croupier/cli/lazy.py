@@ -12,7 +12,7 @@ import builtins
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import Parameter, Signature, signature
@@ -51,6 +51,7 @@ def load(path: str, what: str, *needs: str) -> Any:
         raise
 
 
+@cache
 def _code(name: str) -> CodeType:
     """A module, compiled and not run."""
     loader: Any = getattr(find_spec(name), "loader", None)
