@@ -41,7 +41,7 @@ def _highest_of_a_word(bits):  # type: ignore[no-untyped-def]
 
 @cuda.jit(device=True)
 def _ways(many, below):  # type: ignore[no-untyped-def]
-    """The table of choose.py as a product: a GPU multiplies sooner than it looks up."""
+    """The table of card_sets.py as a product: a GPU multiplies faster than it looks up."""
     product = n = np.uint32(below)
     if many >= 2:
         product = np.uint32(product * np.uint32(n - np.uint32(1)))
