@@ -51,8 +51,13 @@ def closure(entries: tuple[str, ...]) -> set[str]:
     return {file.relative_to(PACKAGE).as_posix() for file in found}
 
 
+def runs(name: str) -> bool:
+    """Whether a file holds more than a docstring, as the `__init__.py` of most packages do not."""
+    return len(ast.parse((PACKAGE / name).read_text("utf-8")).body) > 1
+
+
 def test_all_that_the_engines_import_is_in_the_digest() -> None:
-    outside = closure(ENTRIES) - set(digested()) - WORDS
+    outside = {name for name in closure(ENTRIES) - set(digested()) - WORDS if runs(name)}
     assert not outside, f"add to DECIDING in games/registry.py: {', '.join(sorted(outside))}"
 
 
