@@ -104,7 +104,7 @@ def replayed(kind: type[Replay], name: str, table: Heard) -> tuple[object, ...]:
     """Which act was wrong, and how; or where it ended."""
 
     def posted_at(version: int) -> PostedAs:
-        return posted(bodies[version])
+        return posted(name, bodies[version])
 
     def shoe_before(version: int) -> Shoe:
         raise ValueError("the acts begin with the opening")

@@ -423,10 +423,10 @@ def test_a_round_in_one_holders_hands_goes_as_one_that_is_frozen(game: Game) -> 
                 assert str(mine.value) == str(theirs.value)
             before = held.mark()
             action = rng.choice(state.legal)
-            assert (before.version, before.spots) == (state.version, state.spots)
+            assert (before.version, before.wagers) == (state.version, state.wagers)
             held.act(state.turn, action)
+            assert before == (state.version, state.wagers)
             state = state.act(state.turn, action)
-            assert before.spots != tuple(held.spots)
             assert (held.version, held.events) == (state.version, list(state.events))
         assert held.over and held.frozen() == state
 

@@ -8,6 +8,7 @@ from croupier.cards.card import Card
 from croupier.money import Cents
 
 OptionValue = bool | int | str
+new = tuple.__new__  # instead of a NamedTuple's own call, where that takes too long
 
 
 class Face(Enum):
@@ -23,10 +24,10 @@ class FeltHand(NamedTuple):
     faces: tuple[Face, ...] = ()
 
     def with_cards(self, cards: tuple[Card, ...], face: Face) -> "FeltHand":
-        return FeltHand(self.cards + cards, self.faces + (face,) * len(cards))
+        return new(FeltHand, (self.cards + cards, self.faces + (face,) * len(cards)))
 
     def turned_up(self) -> "FeltHand":
-        return FeltHand(self.cards, (Face.UP,) * len(self.cards))
+        return new(FeltHand, (self.cards, (Face.UP,) * len(self.cards)))
 
     def turned_down(self) -> "FeltHand":
         """Only the player who held it still knows it."""
@@ -73,13 +74,22 @@ class Spot(NamedTuple):
         return self.hands[0].cards
 
 
-class Felt(NamedTuple):
+class Felt:
     """What a rule may look at when it decides about one spot."""
 
-    spot: Spot
-    dealer: FeltHand
-    seated: tuple[Spot, ...]
-    options: Mapping[str, OptionValue]
+    __slots__ = ("dealer", "options", "seated", "spot")
+
+    def __init__(
+        self,
+        spot: Spot,
+        dealer: FeltHand,
+        seated: tuple[Spot, ...],
+        options: Mapping[str, OptionValue],
+    ) -> None:
+        self.spot = spot
+        self.dealer = dealer
+        self.seated = seated
+        self.options = options
 
     @property
     def spots(self) -> tuple[Spot, ...]:

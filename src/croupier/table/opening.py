@@ -4,20 +4,26 @@ The same bets come again and again at a table, and an opening is never changed: 
 those that it has checked.
 """
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import NamedTuple
 
 from croupier.errors import IllegalWager, shown
 from croupier.games.registry import rules_hash
 from croupier.money import Cents
-from croupier.rules.felt import Spot
-from croupier.rules.vocabulary import Step, program
+from croupier.rules.felt import Felt, Spot
+from croupier.rules.vocabulary import Deal, Settle, Step, always, program
 from croupier.table.events import Opened, to_json, written
 from croupier.table.table import Table
 
 Bets = Mapping[int, Mapping[str, int]]
-Program = tuple[tuple[Step, int], ...]
 MOST_KEPT = 10_000  # openings of a table
+
+
+# A step for one seat, or for the dealer (-1), and what says whether it applies: the wager that it
+# settles, which must be made and not settled yet; what it looks at, if at anything; and whether it
+# only deals what a hand lacks. A plain tuple is the fastest to take apart.
+Line = tuple[Step, int, str, Callable[[Felt], bool] | None, bool]
+Program = tuple[Line, ...]
 
 
 class Opening(NamedTuple):
@@ -74,4 +80,11 @@ def _checked(table: Table, event: Opened) -> Opening:
     for seat, stakes in event.wagers.items():
         table.check_stakes(seat, stakes)
     spots = tuple([Spot(seat, stakes) for seat, stakes in event.wagers.items()])
-    return Opening(event, written(to_json(event)), spots, program(table.game.flow, len(spots)))
+    lines = tuple([_line(step, place) for step, place in program(table.game.flow, len(spots))])
+    return Opening(event, written(to_json(event)), spots, lines)
+
+
+def _line(step: Step, place: int) -> Line:
+    wager = step.wagers[0] if isinstance(step, Settle) else ""
+    when = None if step.when is always else step.when
+    return step, place, wager, when, isinstance(step, Deal) and step.up_to

@@ -5,13 +5,13 @@ Within an act one working copy is changed in place. Every step that applies make
 state is exactly what its events add up to.
 """
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple, cast
 
 from croupier.cards.card import check_copies
 from croupier.errors import BadCards, BadRecord, IllegalAction, StaleAction
 from croupier.money import Cents
-from croupier.rules.felt import DEAD_HAND, Face, Felt, FeltHand, Result, Spot
+from croupier.rules.felt import DEAD_HAND, Face, Felt, FeltHand, Result, Spot, new
 from croupier.rules.vocabulary import (
     Choose,
     Collect,
@@ -22,7 +22,6 @@ from croupier.rules.vocabulary import (
     Reveal,
     Settle,
     Step,
-    always,
 )
 from croupier.table.events import (
     DEALER,
@@ -37,13 +36,12 @@ from croupier.table.events import (
 from croupier.table.opening import Bets, Opening, Program, opening, opening_event
 from croupier.table.source import Source
 from croupier.table.spots import (
-    dealer_after,
+    OpenHand,
+    OpenSpot,
     named,
     option_named,
     options_of,
     settlement,
-    spot_after,
-    spot_after_choice,
 )
 from croupier.table.table import Table
 
@@ -83,7 +81,7 @@ class Round(NamedTuple):
         """The seat that is to act."""
         if self.cursor == len(self.program):
             return None
-        step, place = self.program[self.cursor]
+        step, place, _, _, _ = self.program[self.cursor]
         return self.spots[place].seat if type(step) is Choose else None
 
     @property
@@ -99,6 +97,11 @@ class Round(NamedTuple):
         hand = self.spot(self.turn).hands[0]
         names_cards = any(option.split is not None for option in self.options)
         return () if names_cards and set(hand.faces) != {Face.UP} else self.legal
+
+    @property
+    def wagers(self) -> tuple[Mapping[str, Cents], ...]:
+        """What each seat has bet."""
+        return tuple([spot.wagers for spot in self.spots])
 
     @property
     def results(self) -> dict[int, dict[str, Result]]:
@@ -147,7 +150,7 @@ class Round(NamedTuple):
     @property
     def lacking(self) -> int:
         """How many cards the step that comes next deals."""
-        step, place = self.program[self.cursor]
+        step, place, _, _, _ = self.program[self.cursor]
         return _lacking(step, self.spots[place]) if isinstance(step, Deal) else 0
 
     def next_event(self) -> Event:
@@ -171,7 +174,7 @@ class Mark(NamedTuple):
     """Where a round that goes on stood before an act: enough to tell what the act did."""
 
     version: int
-    spots: tuple[Spot, ...]
+    wagers: tuple[Mapping[str, Cents], ...]  # of each seat
 
 
 class Play:
@@ -181,11 +184,11 @@ class Play:
     """
 
     __slots__ = (
-        "_laid",
         "_options",
         "cursor",
         "dealer",
         "events",
+        "felts",
         "program",
         "source",
         "spots",
@@ -194,10 +197,13 @@ class Play:
 
     def __init__(self, state: Round) -> None:
         self.table, self.source, self.program = state.table, state.source, state.program
-        self.spots, self.events = list(state.spots), list(state.events)
-        self.dealer, self.cursor = state.dealer, state.cursor
+        self.events, self.cursor = list(state.events), state.cursor
         self._options: tuple[Option, ...] | None = state.options
-        self._laid: tuple[int, Felt] | None = None  # since the last card or chip was moved
+        self.dealer = OpenHand(*state.dealer)
+        self.spots = [OpenSpot(spot) for spot in state.spots]
+        # What lies there changes, and the felts show it: they are laid once.
+        seated, dealer = cast(tuple[Spot, ...], tuple(self.spots)), cast(FeltHand, self.dealer)
+        self.felts = [Felt(spot, dealer, seated, state.table.options) for spot in seated]
 
     @property
     def version(self) -> int:
@@ -208,7 +214,11 @@ class Play:
         return self.cursor == len(self.program)
 
     def mark(self) -> Mark:
-        return Mark(len(self.events), tuple(self.spots))
+        return new(Mark, (len(self.events), self.wagers))
+
+    @property
+    def wagers(self) -> tuple[Mapping[str, Cents], ...]:
+        return tuple([spot.wagers for spot in self.spots])
 
     def act(self, seat: int, action: str) -> None:
         """This seat's action, played on to the next choice or to the end."""
@@ -222,12 +232,12 @@ class Play:
         """The legal option that a seat names, if it is the seat's turn."""
         if self.cursor == len(self.program):
             return None
-        step, place = self.program[self.cursor]
+        step, place, _, _, _ = self.program[self.cursor]
         if type(step) is not Choose or seat != self.spots[place].seat:
             return None
         if self._options is not None:
             return named(self._options, action)
-        return option_named(self.table, step, self._felt(place), action)
+        return option_named(self.table, step, self.felts[place], action)
 
     def void(self, seat: int, *, forfeit: bool = False) -> None:
         """This seat's hand is declared dead, and the round played on."""
@@ -250,8 +260,8 @@ class Play:
             self.table,
             self.source,
             self.program,
-            tuple(self.spots),
-            self.dealer,
+            tuple([spot.frozen() for spot in self.spots]),
+            self.dealer.frozen(),
             self.cursor,
             tuple(self.events),
             self.options(),
@@ -266,22 +276,16 @@ class Play:
     def _legal(self) -> tuple[Option, ...]:
         if self.cursor == len(self.program):
             return ()
-        step, place = self.program[self.cursor]
+        step, place, _, _, _ = self.program[self.cursor]
         if type(step) is not Choose:
             return ()
-        return options_of(self.table, step, self._felt(place))
-
-    def _felt(self, place: int) -> Felt:
-        if self._laid is None or self._laid[0] != place:
-            felt = Felt(self.spots[place], self.dealer, tuple(self.spots), self.table.options)
-            self._laid = place, felt
-        return self._laid[1]
+        return options_of(self.table, step, self.felts[place])
 
     def go_on(self) -> None:
         """Everything that needs no player, up to the next choice or the end."""
-        line, end = self.program, len(self.program)
+        program, end = self.program, len(self.program)
         while self.cursor < end:
-            step, place = line[self.cursor]
+            step, place, _, _, _ = program[self.cursor]
             if type(step) is Choose:
                 return
             self._tell(self._event(step, place), place)
@@ -289,70 +293,69 @@ class Play:
     def _event(self, step: Step, place: int) -> Event:
         """What a step that applies does by itself."""
         if type(step) is Settle:
-            return settlement(self.table, step, self._felt(place), self._felts)
+            return settlement(self.table, step, self.felts[place], self._felts)
         seat = DEALER if place < 0 else self.spots[place].seat
         if type(step) is Deal:
-            cards = self.source.take(self.events, seat, _lacking(step, self.spots[place]))
-            return Dealt(seat, cards, step.face, step.place)
+            count = _lacking(step, self.spots[place]) if step.up_to else step.cards
+            cards = self.source.take(self.events, seat, count)
+            return new(Dealt, (seat, cards, step.face, step.place))
         if type(step) is Reveal:
             hands = (self.dealer,) if place < 0 else self.spots[place].hands
-            return Revealed(seat, tuple([card for hand in hands for card in hand.cards]))
+            return new(Revealed, (seat, tuple([card for hand in hands for card in hand.cards])))
         assert type(step) is Collect, f"{step} needs a player"
         return Collected(seat, self.spots[place].hands[step.hand].cards, Place(step.hand))
 
     def next_event(self) -> Event:
         """What the step under the cursor does by itself."""
-        return self._event(*self.program[self.cursor])
+        return self._event(*self.program[self.cursor][:2])
 
     def _felts(self, step: Settle) -> list[Felt]:
         """Of the spots that this step settles, in the order of settlement."""
-        return [self._felt(place) for one, place in self.program if one is step]
+        return [self.felts[line[1]] for line in self.program if line[0] is step]
 
     def tell(self, event: Event) -> None:
         """An event of the step under the cursor: it is added, and the cursor goes on."""
         self._tell(event, self.program[self.cursor][1])
 
     def _tell(self, event: Event, place: int) -> None:
-        if place < 0:
-            self.dealer = dealer_after(self.dealer, event)
-        else:
-            self.spots[place] = spot_after(self.spots[place], event)
+        (self.dealer if place < 0 else self.spots[place]).change(event)
         self.events.append(event)
         self.seek(self.cursor + 1)
 
     def choose(self, option: Option) -> None:
         """The seat to act takes a legal option."""
-        step, place = self.program[self.cursor]
+        step, place, _, _, _ = self.program[self.cursor]
         assert isinstance(step, Choose)
         spot = self.spots[place]
-        self.spots[place] = spot_after_choice(self.table.game, spot, step, option)
-        self.events.append(Acted(spot.seat, step.name, option.name))
+        spot.choose(self.table.game, step, option)
+        self.events.append(new(Acted, (spot.seat, step.name, option.name)))
         self.seek(self.cursor + 1)
 
     def _void(self, event: Voided) -> None:
         """The choice that the round waits for stays, unless it was the dead hand's."""
         place = [spot.seat for spot in self.spots].index(event.seat)
-        self.spots[place] = spot_after(self.spots[place], event)
+        self.spots[place].change(event)
         self.events.append(event)
         self.seek(self.cursor)
 
     def seek(self, cursor: int) -> None:
         """To the first step, from there on, that applies."""
-        line, end = self.program, len(self.program)
-        self._laid = self._options = None  # whoever comes here has moved a card or a chip
+        program, spots, felts, end = self.program, self.spots, self.felts, len(self.program)
+        self._options = None  # a card or a chip was moved
         while cursor < end:
-            step, place = line[cursor]
-            at = place if place >= 0 else 0  # the dealer's steps look at the dealer alone
-            spot = self.spots[at]
-            applies = place < 0 or not spot.dead
-            if applies and type(step) is Settle:
-                applies = step.wagers[0] in spot.wagers and step.wagers[0] not in spot.results
-            if applies and step.when is not always:  # seldom: no felt is laid where none is asked
-                applies = step.when(self._felt(at))
-            if applies and type(step) is Deal:
-                applies = _lacking(step, spot) > 0
-            if applies:
-                break
+            step, place, wager, when, fills = program[cursor]
+            if place < 0:  # the dealer's steps look at the dealer alone
+                if when is None or when(felts[0]):
+                    break
+            else:
+                spot = spots[place]
+                if (
+                    not spot.dead
+                    and (not wager or (wager in spot.wagers and wager not in spot.results))
+                    and (when is None or when(felts[place]))
+                    and not (fills and type(step) is Deal and _lacking(step, spot) <= 0)
+                ):
+                    break
             cursor += 1
         self.cursor = cursor
 
@@ -360,7 +363,7 @@ class Play:
         """A recorded event, if the step under the cursor could have made it."""
         if self.cursor == len(self.program):
             raise BadRecord(f"{event} comes after the end of the round", "record/event")
-        step, place = self.program[self.cursor]
+        step, place, _, _, _ = self.program[self.cursor]
         seat = DEALER if place < 0 else self.spots[place].seat
         if isinstance(step, Choose):
             if self._rechosen(step, event, seat):
@@ -441,14 +444,14 @@ def rebuild(table: Table, source: Source, events: Iterable[Event]) -> Round:
     return again.frozen()
 
 
-def _lacking(step: Deal, spot: Spot) -> int:
+def _lacking(step: Deal, spot: Spot | OpenSpot) -> int:
     """How many cards a deal brings to a spot; or to the dealer, who always gets all."""
     if not step.up_to:
         return step.cards
     return step.cards - len(spot.hands[step.place.value].cards)
 
 
-def _voiding(game: Game, spot: Spot, forfeit: bool) -> Voided:
+def _voiding(game: Game, spot: OpenSpot, forfeit: bool) -> Voided:
     """What a dead hand does to the wagers of a spot that are not settled, in the game's order."""
     left = [one.name for one in game.wagers if one.name in spot.wagers.keys() - spot.results.keys()]
     stakes = [(wager, spot.wagers[wager]) for wager in left]

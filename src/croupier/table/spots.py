@@ -1,15 +1,23 @@
-"""A spot: the chips and cards on it, the options of a choice, and what its wagers settle for."""
+"""A spot: the chips and cards on it, the options of a choice, and what its wagers settle for.
+
+Within an act spots and hands are changed in place, and rules look at them as they look at a `Spot`
+and a `FeltHand`. What they hold is not changed itself, so a frozen copy may share it.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import cast
 
-from croupier.cards.card import parse
+from croupier.cards.card import Card, parse
 from croupier.errors import BadCards
 from croupier.money import Cents, paid
-from croupier.rules.felt import Face, Felt, FeltHand, Result, Spot
+from croupier.rules.felt import Face, Felt, FeltHand, Result, Spot, new
 from croupier.rules.limits import shares
 from croupier.rules.vocabulary import Choose, Game, Option, Place, Settle, always
 from croupier.table.events import Collected, Dealt, Event, Revealed, Settled, Voided
 from croupier.table.table import Table
+
+Cards = tuple[Card, ...]
+Faces = tuple[Face, ...]
 
 
 def stake_of(game: Game, spot: Spot, option: Option) -> Cents:
@@ -19,81 +27,121 @@ def stake_of(game: Game, spot: Spot, option: Option) -> Cents:
     return Cents(spot.wagers[wager.part_of] * option.times)
 
 
-def dealer_after(dealer: FeltHand, event: Event) -> FeltHand:
-    if isinstance(event, Dealt):
-        return dealer.with_cards(event.cards, event.face)
-    return dealer.turned_up()
+class OpenHand:
+    """A hand that gets cards, and whose cards are turned."""
+
+    __slots__ = ("cards", "faces")
+
+    def __init__(self, cards: Cards = (), faces: Faces = ()) -> None:
+        self.cards = cards
+        self.faces = faces
+
+    def frozen(self) -> FeltHand:
+        return new(FeltHand, (self.cards, self.faces))
+
+    def get(self, cards: Cards, face: Face) -> None:
+        self.cards += cards
+        self.faces += (face,) * len(cards)
+
+    def turn_up(self) -> None:
+        self.faces = (Face.UP,) * len(self.cards)
+
+    def change(self, event: Event) -> None:
+        """An event at the dealer's place."""
+        if type(event) is Dealt:
+            self.get(event.cards, event.face)
+        else:
+            self.turn_up()
 
 
-def spot_after(spot: Spot, event: Event) -> Spot:
-    """The spot after an event other than a choice."""
-    match event:
-        case Dealt():
-            if event.place is Place.OFFER:
-                return spot._replace(offer=event.cards)
-            hands, at = list(spot.hands), event.place.value
-            hands[at] = hands[at].with_cards(event.cards, event.face)
-            return _with_hands(spot, tuple(hands))
-        case Settled():
-            settled = {result.wager: result for result in event.results}
-            return _with_results(spot, {**spot.results, **settled})
-        case Revealed():
-            return _with_hands(spot, tuple([hand.turned_up() for hand in spot.hands]))
-        case Collected():
-            hands, at = list(spot.hands), event.place.value
-            taken, hands[at] = hands[at], FeltHand()
-            return _with_hands(_racked(spot, taken), tuple(hands))
-        case Voided():
-            voided = {result.wager: result for result in event.results}
-            for hand in (*spot.hands, FeltHand().with_cards(spot.offer, Face.UP)):
-                spot = _racked(spot, hand)
-            results = {**spot.results, **voided}
-            return spot._replace(hands=(FeltHand(),), offer=(), results=results, dead=True)
-        case _:
-            raise AssertionError(f"{event} changes no spot")
+class OpenSpot:
+    """One seat's side of the felt while a round is played."""
 
+    __slots__ = (
+        *("choices", "dead", "hands", "offer", "rack"),
+        *("rack_faces", "results", "seat", "wagers"),
+    )
 
-def spot_after_choice(game: Game, spot: Spot, choice: Choose, option: Option) -> Spot:
-    wagers = spot.wagers
-    if option.bet:
-        wagers = {**wagers, option.bet: stake_of(game, spot, option)}
-    hands = list(spot.hands)
-    if option.keeps:
-        hands[0] = hands[0].with_cards(spot.offer, Face.UP)
-    elif spot.offer:
-        spot = _racked(spot, FeltHand().with_cards(spot.offer, Face.UP))
-    if option.mucks:
-        folded = hands[choice.hand]
-        spot = _racked(spot, folded.turned_down() if option.face_down else folded)
-        hands[choice.hand] = FeltHand()
-    if option.split is not None:
-        # It names the cards.
-        hands = [FeltHand().with_cards(half, Face.UP) for half in option.split]
-    choices = {**spot.choices, choice.name: option.name}
-    seat, _, _, _, rack, faces, _, results, dead = spot
-    after = Spot(seat, wagers, tuple(hands), (), rack, faces, choices, results, dead)
-    assert game.secure(after), f"game security: cards and wagers disagree: {after}"
-    return after
+    def __init__(self, spot: Spot) -> None:
+        self.seat = spot.seat
+        self.wagers = spot.wagers
+        self.hands = [OpenHand(*hand) for hand in spot.hands]
+        self.offer = spot.offer
+        self.rack, self.rack_faces = spot.rack, spot.rack_faces
+        self.choices = spot.choices
+        self.results = spot.results
+        self.dead = spot.dead
 
+    def frozen(self) -> Spot:
+        return Spot(
+            self.seat,
+            self.wagers,
+            tuple([hand.frozen() for hand in self.hands]),
+            self.offer,
+            self.rack,
+            self.rack_faces,
+            self.choices,
+            self.results,
+            self.dead,
+        )
 
-def _racked(spot: Spot, hand: FeltHand) -> Spot:
-    return spot._replace(rack=spot.rack + hand.cards, rack_faces=spot.rack_faces + hand.faces)
+    @property
+    def cards(self) -> Cards:
+        return self.hands[0].cards
 
+    def change(self, event: Event) -> None:
+        """An event that is not a choice."""
+        match event:
+            case Dealt():
+                if event.place is Place.OFFER:
+                    self.offer = event.cards
+                else:
+                    self.hands[event.place.value].get(event.cards, event.face)
+            case Settled():
+                settled = {result.wager: result for result in event.results}
+                self.results = {**self.results, **settled}
+            case Revealed():
+                for hand in self.hands:
+                    hand.turn_up()
+            case Collected():
+                self._rack_hand(event.place.value)
+            case Voided():
+                voided = {result.wager: result for result in event.results}
+                for place in range(len(self.hands)):
+                    self._rack_hand(place)
+                self._rack_offer()
+                self.hands, self.dead = [OpenHand()], True
+                self.results = {**self.results, **voided}
+            case _:
+                raise AssertionError(f"{event} changes no spot")
 
-# What nearly every event does, written out: `_replace` takes three times as long.
+    def choose(self, game: Game, choice: Choose, option: Option) -> None:
+        if option.bet:
+            self.wagers = {**self.wagers, option.bet: stake_of(game, cast(Spot, self), option)}
+        if option.keeps:
+            self.hands[0].get(self.offer, Face.UP)
+            self.offer = ()
+        elif self.offer:
+            self._rack_offer()
+        if option.mucks:
+            if option.face_down:  # only the player who held it still knows it
+                folded = self.hands[choice.hand]
+                folded.faces = (Face.OWN,) * len(folded.cards)
+            self._rack_hand(choice.hand)
+        if option.split is not None:  # it names the cards
+            self.hands = [OpenHand(half, (Face.UP,) * len(half)) for half in option.split]
+        self.choices = {**self.choices, choice.name: option.name}
+        assert game.secure(cast(Spot, self)), f"game security: cards and wagers disagree: {self}"
 
+    def _rack_hand(self, place: int) -> None:
+        hand, self.hands[place] = self.hands[place], OpenHand()
+        self.rack += hand.cards
+        self.rack_faces += hand.faces
 
-def _with_hands(spot: Spot, hands: tuple[FeltHand, ...]) -> Spot:
-    seat, wagers, _, offer, rack, faces, choices, results, dead = spot
-    return Spot(seat, wagers, hands, offer, rack, faces, choices, results, dead)
-
-
-def _with_results(spot: Spot, results: Mapping[str, Result]) -> Spot:
-    seat, wagers, hands, offer, rack, faces, choices, _, dead = spot
-    return Spot(seat, wagers, hands, offer, rack, faces, choices, results, dead)
-
-
-# Settlement
+    def _rack_offer(self) -> None:
+        self.rack += self.offer
+        self.rack_faces += (Face.UP,) * len(self.offer)
+        self.offer = ()
 
 
 def settlement(
@@ -109,7 +157,7 @@ def settlement(
         won = [max(decided(table, step, one)[1][0].net, 0) for one in alive]
         pays = dict(zip((one.spot.seat for one in alive), shares(won, limit), strict=True))
         results = (results[0]._replace(net=pays[felt.spot.seat]),)
-    return Settled(felt.spot.seat, results, facts)
+    return new(Settled, (felt.spot.seat, results, facts))
 
 
 def decided(
@@ -130,7 +178,7 @@ def results_of(
         nets, percent = nets[:-1], nets[-1]
     unit = stakes[step.wagers[0]]
     results = [
-        Result(name, stakes[name], paid(net, unit), why, percent)
+        new(Result, (name, stakes[name], paid(net, unit), why, percent))
         for name, net in zip(step.wagers, nets, strict=True)
         if name in stakes
     ]
@@ -142,17 +190,24 @@ def results_of(
 
 def options_of(table: Table, choice: Choose, felt: Felt) -> tuple[Option, ...]:
     """Every option that the seat may take."""
-    ways = choice.options(felt) if callable(choice.options) else choice.options
-    return tuple([way for way in ways if _is_legal(table, felt, way)])
+    return _legal(table, felt, _listed(choice, felt))
 
 
 def option_named(table: Table, choice: Choose, felt: Felt, action: str) -> Option | None:
-    """The legal option that an action names; an exact name needs no search."""
-    if not callable(choice.options):
-        for way in choice.options:
-            if way.name == action and _is_legal(table, felt, way):
-                return way
-    return named(options_of(table, choice, felt), action)
+    """The legal option that an action names; of an exact name no other is looked at."""
+    ways = _listed(choice, felt)
+    for way in ways:
+        if way.name == action and _is_legal(table, felt, way):
+            return way
+    return named(_legal(table, felt, ways), action)
+
+
+def _listed(choice: Choose, felt: Felt) -> tuple[Option, ...]:
+    return choice.options(felt) if callable(choice.options) else choice.options
+
+
+def _legal(table: Table, felt: Felt, ways: Sequence[Option]) -> tuple[Option, ...]:
+    return tuple([way for way in ways if _is_legal(table, felt, way)])
 
 
 def _is_legal(table: Table, felt: Felt, option: Option) -> bool:

@@ -146,14 +146,15 @@ class Rounds:
         )
 
     def _new(self, stream: str) -> Replay:
-        known = _posted.setdefault(self.store, {})
+        known, name = _posted.setdefault(self.store, {}), stream.removeprefix(TABLE)
 
         def posted_at(version: int) -> PostedAs:
             place = stream, version
-            if place not in known:
+            found = known.get(place)
+            if found is None:
                 (event,) = self.store.events(stream, after=version - 1, most=1)
-                known[place] = posted(event.body)
-            return known[place]
+                found = known[place] = posted(name, event.body)
+            return found
 
         def shoe(version: int) -> Shoe:
             event = self.earlier.get((stream, version))
@@ -177,7 +178,7 @@ class Rounds:
             found, is_over = self.ends[shoe.commitment]
             return ShoeEnd(shoe.with_secret(found.secret) if found.secret else shoe, is_over)
 
-        name, since = stream.removeprefix(TABLE), _sealed_since(self.store)
+        since = _sealed_since(self.store)
         kept = (self.shuffles, self.parts, since, self.excuse)
         return Replay(name, posted_at, shoe, before, end_of, *kept)
 

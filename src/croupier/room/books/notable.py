@@ -33,7 +33,10 @@ class Notable(NamedTuple):
 
 def own_rows(rows: Sequence[PostingRow]) -> tuple[PostingRow, ...]:
     """The postings of an act that are not a meter's, as they stand in the books."""
-    return tuple([row for row in rows if row[5] not in OF_METERS])
+    for row in rows:
+        if row[5] in OF_METERS:
+            return tuple([row for row in rows if row[5] not in OF_METERS])
+    return tuple(rows)
 
 
 def jackpots_in(

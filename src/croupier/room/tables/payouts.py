@@ -9,7 +9,7 @@ dead hand go back whole, or are lost whole, whatever they are.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from croupier.bank.audit.records import PostingRow
 from croupier.bank.ledger import Posting, Purpose, reversal
@@ -35,6 +35,7 @@ from croupier.table.table import Table
 
 Before = Round | Mark | None  # where a round stood before an act, unless that begins it …
 After = Round | Play  # … and after it
+MOST_KEPT = 20_000  # what became of bets: the same few are won and lost again and again
 HELD = "held"  # the word of a posting that waits for a supervisor
 
 
@@ -96,7 +97,7 @@ def wagered(new: Mapping[str, Cents]) -> Move:
     return Move(BET, "chips", "felt", cents, Purpose.WAGER, ", ".join(sorted(new)))
 
 
-@lru_cache(20_000)  # the same few bets are won and lost again and again
+@lru_cache(MOST_KEPT)
 def settled(
     results: tuple[Result, ...], sensors: tuple[str, ...], law: Profile
 ) -> tuple[Move, ...]:
@@ -141,53 +142,57 @@ def _posting(act: str, seat: int, sides: Mapping[str, str], move: Move) -> Posti
     return Posting(posting_id(act, seat, word), sides[debit], sides[credit], cents, reason, memo)
 
 
-class Compared(NamedTuple):
-    """Rows of the books beside what an act moved."""
-
-    same: bool  # in this order, and nothing else
-    held: bool  # a win that waits for a supervisor is among them
-
-
-def compared(
-    rows: Sequence[PostingRow], table: str, number: int, before: Before, after: After
-) -> Compared:
-    """Rows are compared as they stand: to make postings of them would take longer."""
-    lines: list[Line] = []
-    for seat, new in _new_wagers(before, after):
-        lines += _wagered_lines(table, seat, tuple(new.items()))
-    jackpots, law = after.table.jackpots, after.table.limits.profile
-    for seat, some in _new_results(before, after).items():
-        lines += _settled_lines(table, seat, some, jackpots, law)
-    if len(lines) != len(rows):
-        return Compared(False, False)
-    act, held = act_id(table, number, 0 if before is None else before.version), False
-    for row, (end, rest, waits) in zip(rows, lines, strict=True):
-        if row[1] != act + end or row[2:8] != rest:
-            return Compared(False, False)
-        held = held or waits
-    return Compared(True, held)
-
-
 # How a posting's id ends, the rest of its row, and whether it waits for a supervisor.
 Line = tuple[str, tuple[str, str, Cents, str, str, None], bool]
 
 
-@lru_cache(20_000)
-def _wagered_lines(table: str, seat: int, new: tuple[tuple[str, Cents], ...]) -> list[Line]:
-    return [_line(table, seat, wagered(dict(new)))]
+class Lines(dict[tuple[object, ...], list[Line]]):
+    """The rows of a table's postings, by a seat and what it bet, or what was settled of it."""
 
+    def __init__(self, name: str, table: Table) -> None:
+        self.name, self.table = name, table
 
-@lru_cache(20_000)
-def _settled_lines(
-    table: str, seat: int, results: tuple[Result, ...], sensors: tuple[str, ...], law: Profile
-) -> list[Line]:
-    return [_line(table, seat, move) for move in settled(results, sensors, law)]
+    def __missing__(self, key: tuple[Any, ...]) -> list[Line]:
+        seat, *what = key
+        if isinstance(what[0], Result):
+            jackpots, law = self.table.jackpots, self.table.limits.profile
+            moves = settled(tuple(what), jackpots, law)
+        else:
+            moves = (wagered(dict(what)),)
+        if len(self) >= MOST_KEPT:
+            self.clear()
+        self[key] = found = [_line(self.name, seat, move) for move in moves]
+        return found
 
 
 def _line(table: str, seat: int, move: Move) -> Line:
     one = _posting("", seat, sides_of(table, seat), move)
     rest = (one.debit, one.credit, one.cents, one.reason.value, one.memo, None)
     return one.id, rest, move.word == HELD
+
+
+def compared(
+    rows: Sequence[PostingRow], lines: Lines, number: int, before: Before, after: After
+) -> bool | None:
+    """Whether a win waits for a supervisor; None where the rows are not what the act moved.
+
+    Rows are compared as they stand: to make postings of them would take longer.
+    """
+    must: list[Line] = []
+    for seat, new in _new_wagers(before, after):
+        must += lines[(seat, *new.items())]
+    for seat, some in _new_results(before, after).items():
+        must += lines[(seat, *some)]
+    if len(must) != len(rows):
+        return None
+    held = False
+    if must:
+        act = act_id(lines.name, number, 0 if before is None else before.version)
+        for row, (end, rest, waits) in zip(rows, must, strict=True):
+            if row[1] != act + end or row[2:8] != rest:
+                return None
+            held = held or waits
+    return held
 
 
 def _moves(before: Before, after: After) -> list[tuple[int, Move]]:
@@ -213,9 +218,9 @@ def _new_wagers(before: Before, after: After) -> list[tuple[int, Mapping[str, Ce
     if before is None:
         return [(spot.seat, spot.wagers) for spot in after.spots]
     return [
-        (spot.seat, {name: cents for name, cents in spot.wagers.items() if name not in old.wagers})
-        for old, spot in zip(before.spots, after.spots, strict=True)
-        if spot.wagers is not old.wagers
+        (after.spots[place].seat, {name: now[name] for name in now if name not in old})
+        for place, (old, now) in enumerate(zip(before.wagers, after.wagers, strict=True))
+        if now is not old
     ]
 
 

@@ -167,7 +167,12 @@ def _is_told(posted: PostedAs, now: Play, known: int, told: ActBody) -> bool:
 
 
 def check_moved(
-    name: str, number: int, last: Before, now: Play | Hand, rows: Sequence[PostingRow]
+    name: str,
+    posted: PostedAs,
+    number: int,
+    last: Before,
+    now: Play | Hand,
+    rows: Sequence[PostingRow],
 ) -> tuple[Held, ...]:
     """The round's own postings are these rows, or it is said where not; the large wins in them."""
     if isinstance(now, Hand):
@@ -175,12 +180,12 @@ def check_moved(
         must = poker_play.postings(name, number, last, now)
         check_postings(number, must, [posting_of(row) for row in rows])
         return ()
-    assert not isinstance(last, Hand)
-    same, held = payouts.compared(rows, name, number, last, now)
-    if not same:
+    assert posted.lines is not None and not isinstance(last, Hand)
+    waits = payouts.compared(rows, posted.lines, number, last, now)
+    if waits is None:
         must = payouts.postings(name, number, last, now)
         check_postings(number, must, [posting_of(row) for row in rows])
-    return payouts.large_wins(number, last, now) if held or not same else ()
+    return () if waits is False else payouts.large_wins(number, last, now)
 
 
 def check_passed_over(name: str, number: int, rows: Sequence[PostingRow]) -> None:

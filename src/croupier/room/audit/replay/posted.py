@@ -7,6 +7,7 @@ from typing import NamedTuple
 from croupier.games.registry import POKER, rules_hash
 from croupier.room.audit.difference import UNREADABLE, Told
 from croupier.room.tables import state as table_state
+from croupier.room.tables.payouts import Lines
 from croupier.room.tables.poker import state as poker_state
 from croupier.room.tables.state import body
 from croupier.table.opening import Opening
@@ -22,19 +23,22 @@ class PostedAs(NamedTuple):
     rules: str  # that it was opened under: others than these are tried
     is_ours: bool
     openings: dict[str, Opening]  # of its rounds, by the text that each was told in
+    lines: Lines | None  # of its postings, where it is a round's
 
 
-def posted(text: str) -> PostedAs:
-    """The table of an opening event."""
+def posted(name: str, text: str) -> PostedAs:
+    """The table of that name, by its opening event."""
     data = json.loads(text)
     rules, meters = str(data["rules"]), data.get("meters", {})
     is_ours = rules == rules_hash()
     try:
-        return PostedAs(_configured(body(data["config"])), meters, rules, is_ours, {})
+        table = _configured(body(data["config"]))
     except UNREADABLE:
         if is_ours:
             raise
-        return PostedAs(None, meters, rules, is_ours, {})
+        table = None
+    lines = Lines(name, table) if isinstance(table, Table) else None
+    return PostedAs(table, meters, rules, is_ours, {}, lines)
 
 
 @lru_cache(maxsize=1000)

@@ -44,12 +44,13 @@ from croupier.room.tables import payouts
 from croupier.room.tables.kinds import seats_in
 from croupier.room.tables.mistakes import CALLED_OFF, EXPOSED, WORD
 from croupier.room.tables.shoes import CLOSED_EARLY, UNOPENED, UNUSED, ShoeEnd, with_told_secret
-from croupier.room.tables.state import DEALS, ROUND
+from croupier.room.tables.state import DEALS, ROUND, Held
 from croupier.room.tables.tables import OPENED
 from croupier.room.tables.words import BEFORE_DEAL, NOTHING_STANDS, Before, mixed
+from croupier.rules.felt import new
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable
-from croupier.table.round import Play
+from croupier.table.round import Mark, Play
 from croupier.table.shoe import Shoe, read_shoe
 from croupier.table.source import Deck
 from croupier.table.table import Table
@@ -272,7 +273,7 @@ class Replay:
         data = body.data
         if not isinstance(data.get("by", ""), str):
             raise Difference(f"it is said to be done by {shown(data['by'])}, which is not a name")
-        numbers = Numbers(int(data["number"]), int(data["opened"]))
+        numbers = new(Numbers, (int(data["number"]), int(data["opened"])))
         if self.playing is not None and (begins or numbers != self.playing):
             raise Difference(f"round {numbers.round} in the middle of round {self.playing.round}")
         if UNOPENED in data:
@@ -332,29 +333,43 @@ class Replay:
     def _play(
         self, act: WholeAct, body: ActBody, posted: PostedAs, table: Table | PokerTable
     ) -> None:
-        data, last, shoe, own = body.data, self.round, self.shoe, own_rows(act.postings)
+        data, last, shoe = body.data, self.round, self.shoe
         assert shoe is not None
-        number, parts = data["number"], self.parts.get(act.act.key, {})
         deck = self.shuffles.source(shoe) if last is None else NO_CARDS
         before = last.mark() if isinstance(last, Play) else last
         now = played_again(last, table, deck, body, posted)
         check_told(posted, before, now, act, body)
         over = now.over
         if over != ("shoe" in data):
-            raise Difference(f"round {number} is over where the books say that it is not")
+            raise Difference(f"round {data['number']} is over where the books say that it is not")
         following = shoe_after(table, shoe, now, data) if over else shoe
-        notable = Notable(check_moved(self.name, number, before, now, own))
-        if posted.meters or parts or len(own) < len(act.postings):
-            made = [posting_of(row) for row in act.postings]
-            won = check_meters(self.name, posted, before, now, number, made, parts)
-            notable = Notable((*notable.held, *won.held), won.hits)
-        if any(notable) or len(act.events) > 1 or data["events"][0]["event"] in LOGGED:
-            check_logged(data, [(event.kind, event.body) for event in act.events[1:]], notable)
-        self.moved.append(own)
+        self._check_moved(act, data, posted, before, now)
         self.round = now
         if over:
             self._end(following)
             self.rounds += 1
+
+    def _check_moved(
+        self,
+        act: WholeAct,
+        data: Told,
+        posted: PostedAs,
+        before: Mark | Hand | None,
+        now: Play | Hand,
+    ) -> None:
+        """What an act moved, told meters and logged is what the engine and the meters make."""
+        number, own = data["number"], own_rows(act.postings)
+        held = check_moved(self.name, posted, number, before, now, own)
+        hits: tuple[Held, ...] = ()
+        parts = self.parts.get(act.act.key)
+        if posted.meters or parts or len(own) < len(act.postings):
+            made = [posting_of(row) for row in act.postings]
+            won = check_meters(self.name, posted, before, now, number, made, parts or {})
+            held, hits = (*held, *won.held), won.hits
+        if held or hits or len(act.events) > 1 or data["events"][0]["event"] in LOGGED:
+            logged = [(event.kind, event.body) for event in act.events[1:]]
+            check_logged(data, logged, Notable(held, hits))
+        self.moved.append(own)
 
     def _pass_over(self, act: WholeAct, data: Told) -> None:
         number, own = data["number"], own_rows(act.postings)
