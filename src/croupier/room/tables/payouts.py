@@ -102,10 +102,7 @@ def settled(
     results: tuple[Result, ...], sensors: tuple[str, ...], law: Profile
 ) -> tuple[Move, ...]:
     """What became of wagers of a seat."""
-    lost = {
-        one.wager: one.stake if one.wager in sensors and not one.void else max(-one.net, 0)
-        for one in results
-    }
+    lost = {one.wager: won(one, for_1=one.wager in sensors) - one.net for one in results}
     back = {one.wager: one.stake - lost[one.wager] for one in results}
     wins = {one.wager: won(one, for_1=False) for one in results if one.wager not in sensors}
     large = {wager: cents for wager, cents in wins.items() if law.needs_supervisor(cents)}
