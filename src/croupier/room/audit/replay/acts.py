@@ -21,7 +21,15 @@ from croupier.room.audit.difference import (
 )
 from croupier.room.audit.replay.act_body import ActBody
 from croupier.room.audit.replay.posted import PostedAs, under_these
-from croupier.room.books.notable import Notable, Parts, check_of_meters, jackpots_in
+from croupier.room.books.notable import (
+    LOGGED,
+    Notable,
+    Parts,
+    check_logged,
+    check_of_meters,
+    jackpots_in,
+    own_rows,
+)
 from croupier.room.meters.meters import felts_of, meter_events
 from croupier.room.names import TABLE, round_id
 from croupier.room.tables import payouts
@@ -169,6 +177,29 @@ def _is_told(posted: PostedAs, now: Play, known: int, told: ActBody) -> bool:
 def check_moved(
     name: str,
     posted: PostedAs,
+    last: Before,
+    now: Play | Hand,
+    act: WholeAct,
+    data: Told,
+    parts: Parts,
+) -> tuple[PostingRow, ...]:
+    """What an act moved, told meters and logged is what the rules make of it; its own postings."""
+    number, own = data["number"], own_rows(act.postings)
+    held = _check_own(name, posted, number, last, now, own)
+    hits: tuple[Held, ...] = ()
+    if posted.meters or parts or len(own) < len(act.postings):
+        made = [posting_of(row) for row in act.postings]
+        won = _check_meters(name, posted, last, now, number, made, parts)
+        held, hits = (*held, *won.held), won.hits
+    if held or hits or len(act.events) > 1 or data["events"][0]["event"] in LOGGED:
+        logged = [(event.kind, event.body) for event in act.events[1:]]
+        check_logged(data, logged, Notable(held, hits))
+    return own
+
+
+def _check_own(
+    name: str,
+    posted: PostedAs,
     number: int,
     last: Before,
     now: Play | Hand,
@@ -197,7 +228,7 @@ def check_passed_over(name: str, number: int, rows: Sequence[PostingRow]) -> Non
             raise Difference(f"{one} in round {number}: nothing claims it")
 
 
-def check_meters(
+def _check_meters(
     name: str,
     posted: PostedAs,
     last: Before,

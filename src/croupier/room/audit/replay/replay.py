@@ -18,7 +18,6 @@ from croupier.room.audit.claims.claimed import told
 from croupier.room.audit.difference import UNREADABLE, Difference, Told, check_postings
 from croupier.room.audit.replay.act_body import ActBody, begins_round, cut
 from croupier.room.audit.replay.acts import (
-    check_meters,
     check_moved,
     check_parts,
     check_passed_over,
@@ -30,10 +29,7 @@ from croupier.room.audit.replay.posted import PostedAs
 from croupier.room.audit.replay.shuffles import Shuffles
 from croupier.room.audit.words import checked, dealt_with, tells_words
 from croupier.room.books.notable import (
-    LOGGED,
-    Notable,
     Parts,
-    check_logged,
     check_of_meters,
     off_events,
     own_rows,
@@ -44,13 +40,13 @@ from croupier.room.tables import payouts
 from croupier.room.tables.kinds import seats_in
 from croupier.room.tables.mistakes import CALLED_OFF, EXPOSED, WORD
 from croupier.room.tables.shoes import CLOSED_EARLY, UNOPENED, UNUSED, ShoeEnd, with_told_secret
-from croupier.room.tables.state import DEALS, ROUND, Held
+from croupier.room.tables.state import DEALS, ROUND
 from croupier.room.tables.tables import OPENED
 from croupier.room.tables.words import BEFORE_DEAL, NOTHING_STANDS, Before, mixed
 from croupier.rules.felt import new
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable
-from croupier.table.round import Mark, Play
+from croupier.table.round import Play
 from croupier.table.shoe import Shoe, read_shoe
 from croupier.table.source import Deck
 from croupier.table.table import Table
@@ -343,33 +339,12 @@ class Replay:
         if over != ("shoe" in data):
             raise Difference(f"round {data['number']} is over where the books say that it is not")
         following = shoe_after(table, shoe, now, data) if over else shoe
-        self._check_moved(act, data, posted, before, now)
+        parts = self.parts.get(act.act.key, {})
+        self.moved.append(check_moved(self.name, posted, before, now, act, data, parts))
         self.round = now
         if over:
             self._end(following)
             self.rounds += 1
-
-    def _check_moved(
-        self,
-        act: WholeAct,
-        data: Told,
-        posted: PostedAs,
-        before: Mark | Hand | None,
-        now: Play | Hand,
-    ) -> None:
-        """What an act moved, told meters and logged is what the engine and the meters make."""
-        number, own = data["number"], own_rows(act.postings)
-        held = check_moved(self.name, posted, number, before, now, own)
-        hits: tuple[Held, ...] = ()
-        parts = self.parts.get(act.act.key)
-        if posted.meters or parts or len(own) < len(act.postings):
-            made = [posting_of(row) for row in act.postings]
-            won = check_meters(self.name, posted, before, now, number, made, parts or {})
-            held, hits = (*held, *won.held), won.hits
-        if held or hits or len(act.events) > 1 or data["events"][0]["event"] in LOGGED:
-            logged = [(event.kind, event.body) for event in act.events[1:]]
-            check_logged(data, logged, Notable(held, hits))
-        self.moved.append(own)
 
     def _pass_over(self, act: WholeAct, data: Told) -> None:
         number, own = data["number"], own_rows(act.postings)
