@@ -87,7 +87,7 @@ class Solver:
         return self.known[key]
 
     def next(self, state: Round) -> Spread:
-        step, place = state.program[state.cursor]
+        step, place, *_ = state.program[state.cursor]
         match step:
             case Choose():
                 return self.best(state)
@@ -168,7 +168,7 @@ def shape(option: Option) -> str:
 def memory(state: Round) -> object:
     """All that may matter from here on: a hand's order does not, nor what has been paid."""
     (spot,) = state.spots
-    ahead = (step for step, _ in state.program[state.cursor :])
+    ahead = (step for step, *_ in state.program[state.cursor :])
     all_dealt = None not in state.dealer.cards and not any(isinstance(s, Deal) for s in ahead)
     return (
         state.cursor,

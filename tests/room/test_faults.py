@@ -179,7 +179,7 @@ def test_the_database_restarts(server: Path) -> None:
     check_after(url, output(url, restarts, enough=failed_and_went_on))
 
 
-@pytest.mark.parametrize("new_url", ["postgresql"], indirect=True)
+@pytest.mark.parametrize("kind", ["postgresql"], indirect=True)
 def test_connections_drop(postgres: str, new_url: Callable[[], str]) -> None:
     url = new_url()
     furnish(url)
