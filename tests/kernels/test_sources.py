@@ -1,7 +1,12 @@
 """Which modules decide what a function makes."""
 
+import ast
 from collections import namedtuple
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from threading import Lock
+from time import sleep
+from typing import Any
 
 import pytest
 
@@ -9,7 +14,8 @@ from croupier.games.figures import figures_of
 from croupier.games.registry import GAMES
 from croupier.kernels import hand_counts
 from croupier.kernels import rounds as sim_rounds
-from croupier.kernels.cache.sources import closure, modules_of
+from croupier.kernels.cache import sources
+from croupier.kernels.cache.sources import closure, digest, modules_of
 from croupier.odds.hand_counts import five_card_counts
 from croupier.report import introduction as rules
 from croupier.table.table import open_table
@@ -85,3 +91,25 @@ def test_a_report_names_the_solver_by_its_own_sources(
     folder = FOLDER[game]
     assert {f"croupier.games.{folder}.exact", f"croupier.games.{folder}.rules"} <= set(named)
     assert "croupier.cards.hands" in named and "croupier.report.introduction" not in named
+
+
+def test_threads_that_ask_together_do_not_parse_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python 3.11.2 has one counter of depth for all threads, and fails where two of them parse."""
+    parse, alone, together = ast.parse, Lock(), []
+
+    def watched(source: bytes) -> Any:
+        together.append(not alone.acquire(blocking=False))
+        sleep(0.001)
+        tree = parse(source)
+        if not together[-1]:
+            alone.release()
+        return tree
+
+    for memory in (sources._imported, sources._digest):
+        memory.cache_clear()
+    with monkeypatch.context() as patched, ThreadPoolExecutor(4) as threads:
+        patched.setattr(ast, "parse", watched)
+        asked = [threads.submit(digest, modules_of(five_card_counts)) for _ in range(4)]
+        digests = {each.result() for each in asked}
+    assert len(digests) == 1
+    assert together and not any(together)

@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from threading import Lock
 from typing import Any
 
 PACKAGE = "croupier"
+READING = Lock()  # Python 3.11.2 fails where two threads parse at once (SystemError)
 
 
 def modules_of(function: Callable[..., Any]) -> frozenset[str]:
@@ -41,9 +43,17 @@ def _ours(module: str) -> bool:
     return module.split(".")[0] == PACKAGE
 
 
-@cache
 def digest(modules: frozenset[str]) -> str:
-    """A digest of these modules, of all of ours that they import, and of the tables beside them."""
+    """A digest of these modules, of all of ours that they import, and of the tables beside them.
+
+    Threads that count together ask for it together: one reads, the others wait.
+    """
+    with READING:
+        return _digest(modules)
+
+
+@cache
+def _digest(modules: frozenset[str]) -> str:
     total = hashlib.sha256()
     for name, content in sorted(_contents(closure(modules))):
         total.update(f"{name} {len(content)}\n".encode())
