@@ -1,5 +1,6 @@
-"""Names of any script in the books of both databases: played, audited, kept and restored."""
+"""Names in the books: of people in any script, in both databases; and of accounts."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -12,9 +13,11 @@ from croupier.bank.store import Store, open_store
 from croupier.errors import Refused
 from croupier.money import Cents
 from croupier.room.audit.run import audit
+from croupier.room.books.books import books
+from croupier.room.books.days import Days
 from croupier.room.books.recall import recall
 from croupier.room.cage.cage import deposited, withdrawn
-from croupier.room.names import player_of
+from croupier.room.names import in_words, player_of, poker_accounts
 from croupier.room.people.floor import dismissed, enrolled
 from croupier.room.people.roles import Role
 from croupier.room.requests.request import Request
@@ -78,3 +81,29 @@ def test_any_letters_make_a_name_or_are_refused_with_nothing_changed(
             codes.add("taken")
     assert {"taken", "room/name"} <= codes <= {"taken", "room/name", "room/person"}
     audit(store, workers=1)
+
+
+def test_every_account_of_a_table_has_words() -> None:
+    words = [in_words(account.name) for account in poker_accounts("7", 1)]
+    assert words == [
+        *("table 7's tray", "table 7's drop box"),
+        *("seat 1's chips at table 7", "seat 1's bets at table 7", "seat 1's large win at table 7"),
+        "the pot at table 7",
+    ]
+    assert in_words("table/7/chips/" + "1" * 5000).startswith("the table/7/chips/1")
+
+
+def test_the_name_of_an_account_stands_in_one_function(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A drop box of another name, wherever the function is imported: the report counts it."""
+    ours = [module for name, module in sys.modules.items() if name.startswith("croupier.")]
+    for module in [one for one in ours if "drop_of" in vars(one)]:
+        monkeypatch.setattr(module, "drop_of", lambda table: f"table/{table}/box")
+    room = new_room(store)
+    open_table(room, "7", new_table("four-card-prime", offers=[]))
+    room.do("enrol", "flo", enrolled, "pam", Role.PLAYER)
+    room.do("sit", "dee", bought_in, "7", 3, "pam", Cents(5_000), cash=True)
+    assert store.balance("table/7/box") == 5_000
+    assert [line.drop for line in books(store, Days())] == [5_000]
+    assert in_words("table/7/box") == "table 7's drop box"

@@ -1,5 +1,7 @@
 """The names in the books of a room: its streams, its accounts, and the ids of its postings."""
 
+import re
+
 from croupier.bank.act import KeyTaken, StaleAct, TooLate
 from croupier.bank.ledger import MOST_CENTS, Account, Kind, LedgerError, Posting, Refusal
 from croupier.bank.meters.events import CARRIED, ESCROW, HOUSE, RECEIPTS
@@ -23,6 +25,8 @@ ROOM_ACCOUNTS = (
     Account(ESCROW, Kind.ESCROW),
     Account(CARRIED, Kind.OUTSIDE, may_go_below_zero=True),
 )
+
+OF_SEAT = re.compile(r"table/([^/]+)/[^/]+/([1-9][0-9]?)")
 
 
 def player_of(name: str) -> str:
@@ -73,27 +77,31 @@ def poker_accounts(table: str, seats: int) -> tuple[Account, ...]:
     return (*table_accounts(table, seats), Account(pot_of(table), Kind.FELT))
 
 
+def at_seat(account: str) -> tuple[str, int] | None:
+    """The table and the seat of an account that a seat has."""
+    found = OF_SEAT.fullmatch(account)
+    return (found[1], int(found[2])) if found else None
+
+
 def in_words(account: str) -> str:
     """An account as people speak of it: `player/pam` is pam's deposit."""
-    match account.split("/"):
-        case ["player", name]:
-            return f"{name}'s deposit"
-        case ["table", table, "tray"]:
-            return f"table {table}'s tray"
-        case ["table", table, "drop"]:
-            return f"table {table}'s drop box"
-        case ["table", table, "pot"]:
-            return f"the pot at table {table}"
-        case ["table", table, "chips", seat]:
-            return f"seat {seat}'s chips at table {table}"
-        case ["table", table, "felt", seat]:
-            return f"seat {seat}'s bets at table {table}"
-        case ["table", table, "held", seat]:
-            return f"seat {seat}'s large win at table {table}"
-        case ["outside"]:
-            return "cash"
-        case _:
-            return f"the {account}"
+    if account == OUTSIDE:
+        return "cash"
+    if account.startswith(player_of("")):
+        return f"{account.removeprefix(player_of(''))}'s deposit"
+    table, _, _ = account.removeprefix(TABLE).partition("/")
+    words = {
+        tray_of(table): f"table {table}'s tray",
+        drop_of(table): f"table {table}'s drop box",
+        pot_of(table): f"the pot at table {table}",
+    }
+    if at := at_seat(account):
+        words |= {
+            chips_of(*at): f"seat {at[1]}'s chips at table {table}",
+            felt_of(*at): f"seat {at[1]}'s bets at table {table}",
+            held_of(*at): f"seat {at[1]}'s large win at table {table}",
+        }
+    return words.get(account, f"the {account}")
 
 
 # The postings of a round are named after table, round and seat, so that they are found again. An id

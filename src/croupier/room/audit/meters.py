@@ -25,7 +25,7 @@ from croupier.bank.store import Store
 from croupier.errors import Refused
 from croupier.money import Cents
 from croupier.room.meters.meters import OpenMeter, hand_postings, round_postings
-from croupier.room.names import METER, TABLE, held_of
+from croupier.room.names import METER, at_seat, chips_of, held_of
 from croupier.room.people.known_differences import Excuses
 
 TOLD_BY_ROUNDS = tuple(map(kind_of, (Wagered, MeterSettled)))
@@ -122,8 +122,8 @@ class _Meters:
 def _compare(must: Posting, does: Posting | None, excuse: Excuses) -> None:
     """A large win may lie in the seat's held account."""
     if does is not None:
-        table, is_seat, seat = must.credit.removeprefix(TABLE).rpartition("/chips/")
-        if is_seat and does.credit == held_of(table, int(seat)):
+        at = at_seat(must.credit)
+        if at and must.credit == chips_of(*at) and does.credit == held_of(*at):
             does = replace(does, credit=must.credit)
     if must != does:
         words = f"a meter moved {must} of {must.cents} cents; the books have {does}"

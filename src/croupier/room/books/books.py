@@ -24,13 +24,11 @@ from croupier.odds.house_edge import Band, Worth, expected, worth_from_json
 from croupier.room.books.days import Days, worked
 from croupier.room.books.recall import backwards
 from croupier.room.cage.cash_postings import CORRECTED, REVERSED, TO_HOUSE
-from croupier.room.names import TABLE
+from croupier.room.names import TABLE, drop_of, tray_of
 from croupier.room.tables.mistakes import CALLED_OFF
 from croupier.room.tables.state import ROUND
 from croupier.room.tables.tables import OPENED
 from croupier.room.tables.words import BEFORE_DEAL
-
-BOX, TRAY = "drop", "tray"
 
 
 @dataclass(slots=True)
@@ -147,11 +145,11 @@ def _game(opened: StoredEvent) -> str:
 def _add_flow(flow: Flow, line: Find) -> None:
     """A posting of a table's tray or drop box."""
     for account, sign in ((flow.debit, -1), (flow.credit, 1)):
-        owner, _, box = account.rpartition("/")
-        if not owner.startswith(TABLE) or box not in (TRAY, BOX):
+        table, _, _ = account.removeprefix(TABLE).partition("/")
+        if account not in (tray_of(table), drop_of(table)):
             continue
-        row, cents = line(owner.removeprefix(TABLE)), sign * flow.cents
-        if box == BOX:
+        row, cents = line(table), sign * flow.cents
+        if account == drop_of(table):
             row.drop += cents if flow.reason == Purpose.BUY_IN.value else 0
             continue
         row.tray_change += cents
