@@ -12,6 +12,7 @@ import pytest
 from croupier.bank.act import KeyTaken
 from croupier.bank.store import open_store
 from croupier.bots.rehearsal import next_request
+from croupier.desk.room.answers import ANSWERS
 from croupier.errors import RuleError
 from croupier.games.registry import GAMES
 from croupier.money import Cents
@@ -135,6 +136,7 @@ def test_every_decision_is_in_the_registry_and_in_the_document() -> None:
     sources = (file.read_text("utf-8") for file in (ROOT / "src").rglob("*.py"))
     named = [name for text in sources for name in re.findall(r'@decision\(\s*"(\w+)"', text)]
     assert sorted(named) == sorted(DECISIONS)
+    assert {*ANSWERS, "add_word"} == set(DECISIONS)  # a word in plain is always refused
     page = (ROOT / "docs" / "room.md").read_text("utf-8")
     _, _, rest = page.partition("## Requests by name")
     table, _, _ = rest.partition("\n## ")

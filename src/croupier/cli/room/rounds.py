@@ -189,7 +189,7 @@ def hand(name: TableName, seat: Seat, by: By, bank: Bank = BANK, as_json: AsJson
 
 
 def acknowledge(name: TableName, seat: Seat, how: ActOptions) -> None:
-    """A supervisor has seen a win above 3,000 dollars: it is paid.
+    """A supervisor has seen the large wins of a seat: they are paid.
 
     Example: [bold]croupier room acknowledge "table 7" 3 --by flo[/bold]
     """
