@@ -16,9 +16,9 @@ from croupier.cards.card import mask
 from croupier.cards.hands import best_four, five_card
 from croupier.games.four_card_prime.rules import ENVY_BARRED, envy_barred, settle_envy_jackpot
 from croupier.odds.hand_counts import five_card_counts
-from croupier.odds.house_edge import theory
+from croupier.odds.house_edge import Funding, theory
 from croupier.odds.jackpots.cost import Cost, cost
-from croupier.odds.jackpots.wager import Funding, in_the_long_run
+from croupier.odds.jackpots.wager import in_the_long_run
 from croupier.odds.solve import solve
 from croupier.rules.jackpots import WHOLE, reseeds
 from croupier.rules.paytable import prize

@@ -15,8 +15,15 @@ from croupier.errors import BadRecord, RuleError
 from croupier.games.four_card_buyout import exact as four_card_buyout
 from croupier.games.four_card_split.printed import V1_EDGES, V2_NETS
 from croupier.odds.figures import rounded
-from croupier.odds.house_edge import Expected, Worth, expected, favours, theory, worth_from_json
-from croupier.odds.jackpots.wager import Funding
+from croupier.odds.house_edge import (
+    Expected,
+    Funding,
+    Worth,
+    expected,
+    favours,
+    theory,
+    worth_from_json,
+)
 from croupier.odds.solve import solve, verify_game
 from croupier.table.table import Table, open_table
 from tests.odds import reference

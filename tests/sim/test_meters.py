@@ -6,7 +6,7 @@ import pytest
 from croupier.bank.meters.events import Claim, MeterOpened, MeterSettled, Wagered
 from croupier.bank.meters.jackpot import after
 from croupier.bank.meters.rules import MeterRules
-from croupier.odds.jackpots.wager import Funding
+from croupier.odds.house_edge import Funding
 from croupier.sim.exact import round_win
 from croupier.sim.meters import Life, courses, from_house, hits_of, whole_rounds
 from croupier.sim.nights import sample, summed

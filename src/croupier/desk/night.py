@@ -12,7 +12,7 @@ from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
 from croupier.desk.stakes import sides
 from croupier.errors import RuleError
 from croupier.kernels.rounds import EachRound
-from croupier.odds.jackpots.wager import Funding
+from croupier.odds.house_edge import Funding
 from croupier.odds.solve import solve
 from croupier.progress import tracked
 from croupier.sim.exact import round_win

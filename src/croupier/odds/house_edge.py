@@ -9,15 +9,12 @@ An actual win is held against them: how far off is still chance.
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from statistics import NormalDist
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from croupier.errors import BadRecord, RuleError
 from croupier.games.figures import figures_of
 from croupier.odds.figures import Distribution, PostedTable
 from croupier.rules.vocabulary import Wager
-
-if TYPE_CHECKING:
-    from croupier.odds.jackpots.wager import Funding
 
 OUTSIDE = "outside"  # of the widest band
 LEVELS = (Fraction(95, 100), Fraction(99, 100))  # of all such stretches of play are in the band
@@ -46,6 +43,18 @@ class Worth(NamedTuple):
             name: f"{value.numerator}/{value.denominator}" if isinstance(value, Fraction) else value
             for name, value in self._asdict().items()
         }
+
+
+class Funding(NamedTuple):
+    """How a progressive meter is filled, in wagers: at first and after a whole win, and by each.
+
+    What each wager puts into a reserve goes to the next seeds. A house jackpot has its prize only:
+    that is its seed.
+    """
+
+    seed: Fraction
+    contribution: Fraction
+    reserve: Fraction = Fraction(0)
 
 
 class Expected(NamedTuple):
@@ -104,7 +113,7 @@ class Offering(PostedTable, Protocol):
 def theory(
     table: Offering,
     *,
-    jackpots: "Mapping[str, Funding] | None" = None,
+    jackpots: Mapping[str, Funding] | None = None,
     seats: int = 1,
     deck: Sequence[int] | None = None,
 ) -> tuple[Worth, ...]:
@@ -123,7 +132,7 @@ def theory(
     return tuple(worth for worth in worths if worth is not None)
 
 
-def _check(table: Offering, funded: "Mapping[str, Funding]", seats: int) -> None:
+def _check(table: Offering, funded: Mapping[str, Funding], seats: int) -> None:
     figures_of(table.game.id, "a table of it cannot open")
     if not 1 <= seats <= table.game.seats_max:
         raise RuleError(f"{seats} seats; {table.game.id} has 1 to {table.game.seats_max}")

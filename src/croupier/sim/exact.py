@@ -8,8 +8,7 @@ import numpy as np
 
 from croupier.games.figures import figures_of
 from croupier.odds.figures import MAIN, PostedTable
-from croupier.odds.house_edge import Offering, expected, theory
-from croupier.odds.jackpots.wager import Funding
+from croupier.odds.house_edge import Funding, Offering, expected, theory
 from croupier.odds.solve import solve
 from croupier.odds.strategy.choices import OPTIMAL
 from croupier.odds.strategy.guides import strategies_of

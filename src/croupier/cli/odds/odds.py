@@ -15,7 +15,8 @@ from croupier.desk.marks import marks
 from croupier.errors import RuleError
 from croupier.money import DOLLAR, Cents, dollars
 from croupier.odds.figures import Odds, WagerOdds, fraction, root, rounded
-from croupier.odds.jackpots.wager import Funding, check_fills_a_meter, in_the_long_run
+from croupier.odds.house_edge import Funding
+from croupier.odds.jackpots.wager import check_fills_a_meter, in_the_long_run
 from croupier.odds.solve import solve
 from croupier.table.table import Table
 

@@ -17,9 +17,9 @@ import numpy as np
 from croupier.kernels.arrays import Ints
 from croupier.odds.figures import PostedTable
 from croupier.odds.hand_counts import WHOLE_DECK, five_card_counts
-from croupier.odds.house_edge import Worth
+from croupier.odds.house_edge import Funding, Worth
 from croupier.odds.jackpots.disjoint import HAND, Winners, held_at_once, winners
-from croupier.odds.jackpots.wager import Amount, Envy, Funding, listed_envy, meter, steps_up
+from croupier.odds.jackpots.wager import Amount, Envy, listed_envy, meter, steps_up
 from croupier.rules.jackpots import WHOLE
 from croupier.rules.paytable import prize
 

@@ -19,6 +19,7 @@ from croupier.kernels.arrays import Ints
 from croupier.kernels.hand_counts import MOST
 from croupier.odds.figures import Odds, PostedTable
 from croupier.odds.hand_counts import WHOLE_DECK
+from croupier.odds.house_edge import Funding
 from croupier.odds.jackpots.disjoint import HAND, Winners, given, held_at_once, pairs, winners
 from croupier.rules.jackpots import WHOLE
 from croupier.rules.paytable import LOSS, prize
@@ -226,18 +227,6 @@ def break_even(
         else:
             met[seats] = None
     return met
-
-
-class Funding(NamedTuple):
-    """How a progressive meter is filled, in wagers: at first and after a whole win, and by each.
-
-    What each wager puts into a reserve goes to the next seeds. A house jackpot has its prize only:
-    that is its seed.
-    """
-
-    seed: Fraction
-    contribution: Fraction
-    reserve: Fraction = Fraction(0)
 
 
 def long_run(fixed: Fraction, envied: BySeats, emptied: BySeats, funding: Funding) -> BySeats:

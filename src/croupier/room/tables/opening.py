@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from croupier.bank.ledger import Account
-from croupier.odds.house_edge import Worth, theory
-from croupier.odds.jackpots.wager import Funding
+from croupier.odds.house_edge import Funding, Worth, theory
 from croupier.room.meters.meters import meters_for
 from croupier.room.state.hall import AnyTable, Hall
 from croupier.room.tables.shoes import Abandoned
