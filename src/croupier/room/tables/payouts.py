@@ -182,13 +182,13 @@ def compared(
         must += lines[(seat, *some)]
     if len(must) != len(rows):
         return None
-    held = False
-    if must:
-        act = act_id(lines.name, number, 0 if before is None else before.version)
-        for row, (end, rest, waits) in zip(rows, must, strict=True):
-            if row[1] != act + end or row[2:8] != rest:
-                return None
-            held = held or waits
+    if not must:
+        return False
+    act, held = act_id(lines.name, number, 0 if before is None else before.version), False
+    for row, (end, rest, waits) in zip(rows, must, strict=True):
+        if row[1] != act + end or row[2:8] != rest:
+            return None
+        held = held or waits
     return held
 
 

@@ -3,7 +3,6 @@
 replay.py goes from act to act with it; next_shoe.py looks at the shoe.
 """
 
-import json
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -11,7 +10,6 @@ from croupier.bank.audit.records import PostingRow, WholeAct
 from croupier.bank.batch import posting_of
 from croupier.bank.ledger import Posting, Purpose
 from croupier.errors import Refused, shown
-from croupier.games.registry import rules_hash
 from croupier.room.audit.difference import (
     UNREADABLE,
     Difference,
@@ -19,7 +17,6 @@ from croupier.room.audit.difference import (
     check_postings,
     first_difference,
 )
-from croupier.room.audit.replay.act_body import ActBody
 from croupier.room.audit.replay.posted import PostedAs, under_these
 from croupier.room.books.notable import (
     LOGGED,
@@ -35,9 +32,8 @@ from croupier.room.names import TABLE, round_id
 from croupier.room.tables import payouts
 from croupier.room.tables.poker import play as poker_play
 from croupier.room.tables.state import Held
-from croupier.table.event_text import events_text
 from croupier.table.events import to_json
-from croupier.table.opening import MOST_KEPT, Bets, Opening, opening
+from croupier.table.opening import opening
 from croupier.table.poker import deal as poker
 from croupier.table.poker import record as poker_record
 from croupier.table.poker.hand import Hand
@@ -64,18 +60,16 @@ def played_again(
     last: Play | Hand | None,
     table: Table | PokerTable,
     deck: Deck,
-    body: ActBody,
-    posted: PostedAs,
+    data: Told,
 ) -> Play | Hand:
     """What the engine makes of an act; what it refuses cannot have gone so.
 
     A round goes on in place: it is the same one, further on. To read what was asked for may fail on
     anything that is written there; the engine only refuses, or else it is at fault itself.
     """
-    number = body.data["number"]
+    number = data["number"]
     try:
-        first = body.data["events"][0]
-        ask = _dealt(table, deck, body, posted) if last is None else _acted(last, first)
+        ask = _dealt(table, deck, data) if last is None else _acted(last, data["events"][0])
     except UNREADABLE as wrong:
         raise Difference(f"round {number} cannot have gone so: {wrong}") from wrong
     try:
@@ -88,35 +82,17 @@ def played_again(
     return now
 
 
-def _dealt(table: Table | PokerTable, deck: Deck, body: ActBody, posted: PostedAs) -> Ask:
-    first = body.data["events"][0]
+def _dealt(table: Table | PokerTable, deck: Deck, data: Told) -> Ask:
+    first = data["events"][0]
     if isinstance(table, PokerTable):
         stacks = {int(seat): chips for seat, chips in first["stacks"].items()}
         positions = Positions(*(first[name] for name in Positions._fields))
-        posts = poker_record.posts_in(body.data["events"])
+        posts = poker_record.posts_in(data["events"])
         for number in (*stacks.values(), *positions):
             check_whole(number)
         return partial(poker.deal, table, stacks, positions, deck.cards, posts)
-    known = posted.openings.get(body.first)
-    if known is not None:
-        return partial(play, table, known, deck)
     wagers = {int(seat): stakes for seat, stakes in first["wagers"].items()}
-    return partial(_opened, table, wagers, deck, body, posted)
-
-
-def _opened(table: Table, wagers: Bets, deck: Deck, body: ActBody, posted: PostedAs) -> Play:
-    """Bets that are not known yet: they are kept with the text that tells them, if it is theirs."""
-    found = opening(table, wagers)
-    if body.first == _text(posted, found) and len(posted.openings) < MOST_KEPT:
-        posted.openings[body.first] = found
-    return play(table, found, deck)
-
-
-def _text(posted: PostedAs, found: Opening) -> str:
-    """Of a round's first event; where others than these rules were posted, under those."""
-    if posted.is_ours:
-        return found.text
-    return found.text.replace(f'"rules":"{rules_hash()}"', f'"rules":"{posted.rules}"', 1)
+    return lambda: play(table, opening(table, wagers), deck)
 
 
 def _acted(last: Play | Hand, first: Told) -> Ask:
@@ -144,15 +120,9 @@ def check_whole(number: object) -> None:
         raise Difference(f"{shown(number)} is no whole number")
 
 
-def check_told(
-    posted: PostedAs, last: Before, now: Play | Hand, act: WholeAct, told: ActBody
-) -> None:
-    """The act tells what the engine makes of it: the same text; or else the same data."""
-    known, data = 0 if last is None else last.version, told.data
-    if told.events is not None:
-        if isinstance(now, Play) and _is_told(posted, now, known, told):
-            return
-        data = json.loads(act.events[0].body)
+def check_told(posted: PostedAs, last: Before, now: Play | Hand, data: Told) -> None:
+    """The act tells what the engine makes of it."""
+    known = 0 if last is None else last.version
     if isinstance(now, Hand):
         events = poker_record.to_json(now, known)
     else:
@@ -163,15 +133,6 @@ def check_told(
             f"round {data['number']} is told otherwise than the rules make it:"
             f" {first_difference(events, written)}"
         )
-
-
-def _is_told(posted: PostedAs, now: Play, known: int, told: ActBody) -> bool:
-    """Whether the events of an act stand there letter for letter."""
-    if known:
-        return told.events == events_text(now.events[known:])
-    if told.first not in posted.openings:  # as the text of another opening
-        return False
-    return told.events == f"{told.first},{events_text(now.events[1:])}"
 
 
 def check_moved(

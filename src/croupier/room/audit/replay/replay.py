@@ -5,7 +5,7 @@ have made must stand there, with no other beside it. What it tells a meter is co
 meter then pays is for room/audit/run.py, which plays the meters again.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -16,7 +16,6 @@ from croupier.errors import shown
 from croupier.fair import Word
 from croupier.room.audit.claims.claimed import told
 from croupier.room.audit.difference import UNREADABLE, Difference, Told, check_postings
-from croupier.room.audit.replay.act_body import ActBody, begins_round, cut
 from croupier.room.audit.replay.acts import (
     check_moved,
     check_parts,
@@ -27,6 +26,7 @@ from croupier.room.audit.replay.acts import (
 from croupier.room.audit.replay.next_shoe import is_older, shoe_after, shoe_after_off
 from croupier.room.audit.replay.posted import PostedAs
 from croupier.room.audit.replay.shuffles import Shuffles
+from croupier.room.audit.replay.whole_round import begins_round, dealt_from, whole_round
 from croupier.room.audit.words import checked, dealt_with, tells_words
 from croupier.room.books.notable import (
     Parts,
@@ -43,7 +43,6 @@ from croupier.room.tables.shoes import CLOSED_EARLY, UNOPENED, UNUSED, ShoeEnd, 
 from croupier.room.tables.state import DEALS, ROUND
 from croupier.room.tables.tables import OPENED
 from croupier.room.tables.words import BEFORE_DEAL, NOTHING_STANDS, Before, mixed
-from croupier.rules.felt import new
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable
 from croupier.table.round import Play
@@ -110,9 +109,14 @@ class Replay:
     def in_round(self) -> bool:
         return self.playing is not None or bool(self.kept)
 
-    def read(self, acts: Iterable[WholeAct]) -> None:
+    def read(self, acts: Sequence[WholeAct]) -> None:
         """What else is done at a table is for the claims, but for what depends on the round."""
-        for act in acts:
+        place = 0
+        while place < len(acts):
+            if taken := self._whole(acts, place):
+                place += taken
+                continue
+            act, place = acts[place], place + 1
             if not act.events or act.events[0].kind not in READ:
                 continue
             if not self.kept and (self.playing is not None or not self._is_early(act)):
@@ -122,13 +126,37 @@ class Replay:
             if act.events[0].kind != ROUND or SHOE in act.events[0].body:
                 self.finish()
 
+    def _whole(self, acts: Sequence[WholeAct], place: int) -> int:
+        """How many of the acts, from that place on, are a whole round that is as it must be."""
+        first = acts[place]
+        if self.kept or self.playing is not None or self.shoe is None or self.before is None:
+            return 0
+        if not first.events or not begins_round(first.events[0].body):
+            return 0
+        dealt = dealt_from(self.shuffles, self.shoe, self.before, first)
+        if dealt is None:
+            return 0
+        found = whole_round(acts, place, self.posted_at, dealt, self.parts)
+        if found is None:
+            return 0
+        sequence, version, by = first.act.sequence, first.events[0].version, found.by
+        self.withheld += sum(word.word is None for word in dealt.words)
+        self.witness.began(sequence, found.number, found.opened, version)
+        self.witness.dealt(sequence, by[0][0], found.seats)
+        self.witness.dealt_with(dealt.words, dealt.shoe.first)
+        for at, (who, seat) in enumerate(by[1:], place + 1):
+            self.witness.acted(acts[at].act.sequence, who, seat)
+        self.witness.ended(acts[place + len(by) - 1].act.version)
+        self._end(found.shoe)
+        self.rounds += 1
+        return len(by)
+
     def _is_early(self, act: WholeAct) -> bool:
         """Whether it deals from a shoe whose secret was not read yet: its last act may tell it."""
-        if self.shoe is None or self.shoe.secret:
+        shoe = self.shoe
+        if shoe is None or shoe.secret or shoe.commitment in self.shuffles.secrets:
             return False
-        return self.shoe.commitment not in self.shuffles.secrets and begins_round(
-            act.events[0].body
-        )
+        return begins_round(act.events[0].body)
 
     def finish(self) -> None:
         """The acts that were kept are judged; what they lack is looked for in the books."""
@@ -168,15 +196,14 @@ class Replay:
 
     def _read(self, act: WholeAct) -> None:
         first = act.events[0]
-        body = self._body(first.kind, first.body)
-        data = body.data
+        data = told(first.kind, first.body)
         if act.act.sequence > self.sealed_since and is_older(data):
             raise Difference(f"{first.kind} tells the secret of cards that are still to come")
         row = data["events"][0]["event"] if first.kind == ROUND else ""
         if row in BEFORE_DEAL:
             self._before(act, data)
         elif first.kind == ROUND and (row in DEALS or self.playing is not None):
-            self._round(act, body, row in DEALS)
+            self._round(act, data, row in DEALS)
         elif first.kind == CALLED_OFF and self.playing is not None:
             self._called_off(act, data)
         elif first.kind == CALLED_OFF and self._prepared(act)[1].stands:
@@ -185,11 +212,6 @@ class Replay:
             self._skip(act, data)
         else:
             self._beside(act, first.kind, data)
-
-    def _body(self, kind: str, body: str) -> ActBody:
-        """Of a hand of poker all events are read."""
-        found = cut(body) if kind == ROUND and not isinstance(self.round, Hand) else None
-        return found or ActBody(told(kind, body), None)
 
     def _skip(self, act: WholeAct, data: Told) -> None:
         """An act of a round that began before this stretch; but there must be one."""
@@ -264,12 +286,11 @@ class Replay:
         self.before = self.before or self.before_at(version)
         return self.shoe, self.before
 
-    def _round(self, act: WholeAct, body: ActBody, begins: bool) -> None:
+    def _round(self, act: WholeAct, data: Told, begins: bool) -> None:
         """An act of a round; one that these rules do not make is passed over if others made it."""
-        data = body.data
         if not isinstance(data.get("by", ""), str):
             raise Difference(f"it is said to be done by {shown(data['by'])}, which is not a name")
-        numbers = new(Numbers, (int(data["number"]), int(data["opened"])))
+        numbers = Numbers(int(data["number"]), int(data["opened"]))
         if self.playing is not None and (begins or numbers != self.playing):
             raise Difference(f"round {numbers.round} in the middle of round {self.playing.round}")
         if UNOPENED in data:
@@ -285,7 +306,7 @@ class Replay:
             self.passing_over = UNPLAYED
         if posted.table is not None and not self.passing_over:
             try:
-                self._play(act, body, posted, posted.table)
+                self._play(act, data, posted, posted.table)
                 return
             except (Difference, *UNREADABLE):
                 if posted.is_ours:
@@ -309,10 +330,8 @@ class Replay:
 
     def _with_secret(self, act: WholeAct, shoe: Shoe) -> Shoe:
         """The shoe of a round that an act deals, with its secret, if that is told somewhere."""
-        shoe = self.shuffles.with_secret(shoe)
-        if shoe.secret:
-            return shoe
-        return self.shoe_end(act.act.version - len(act.events), shoe).shoe
+        shoe, version = self.shuffles.with_secret(shoe), act.act.version - len(act.events)
+        return shoe if shoe.secret else self.shoe_end(version, shoe).shoe
 
     def _note_act(self, act: WholeAct, data: Told, numbers: Numbers, begins: bool) -> None:
         sequence, first = act.act.sequence, data["events"][0]
@@ -326,17 +345,14 @@ class Replay:
         if "shoe" in data:
             self.witness.ended(act.act.version)
 
-    def _play(
-        self, act: WholeAct, body: ActBody, posted: PostedAs, table: Table | PokerTable
-    ) -> None:
-        data, last, shoe = body.data, self.round, self.shoe
+    def _play(self, act: WholeAct, data: Told, posted: PostedAs, table: Table | PokerTable) -> None:
+        last, shoe = self.round, self.shoe
         assert shoe is not None
         deck = self.shuffles.source(shoe) if last is None else NO_CARDS
         before = last.mark() if isinstance(last, Play) else last
-        now = played_again(last, table, deck, body, posted)
-        check_told(posted, before, now, act, body)
-        over = now.over
-        if over != ("shoe" in data):
+        now = played_again(last, table, deck, data)
+        check_told(posted, before, now, data)
+        if (over := now.over) != ("shoe" in data):
             raise Difference(f"round {data['number']} is over where the books say that it is not")
         following = shoe_after(table, shoe, now, data) if over else shoe
         parts = self.parts.get(act.act.key, {})

@@ -1,0 +1,174 @@
+"""A round whose acts all lie before us, judged at once: nearly all are, and it takes half the time.
+
+The engine plays it, and what it tells is compared as text: most of an act is its events, and where
+they stand there letter for letter nobody has to read them again. The answer is only yes: where
+anything is odd, replay.py goes act by act, and says what.
+"""
+
+import json
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import Any, NamedTuple
+
+from croupier.bank.audit.records import WholeAct
+from croupier.fair import Word
+from croupier.room.audit.claims.claimed import told
+from croupier.room.audit.difference import UNREADABLE, Difference, Told
+from croupier.room.audit.replay.acts import check_moved
+from croupier.room.audit.replay.next_shoe import is_older, shoe_after
+from croupier.room.audit.replay.posted import PostedAs
+from croupier.room.audit.replay.shuffles import Shuffles
+from croupier.room.audit.words import OF_WORDS, dealt_with
+from croupier.room.books.notable import Parts
+from croupier.room.tables.payouts import compared
+from croupier.room.tables.shoes import SECRET
+from croupier.room.tables.state import ROUND
+from croupier.room.tables.words import Before, mixed
+from croupier.table.event_text import events_text
+from croupier.table.opening import MOST_KEPT, Opening, opening
+from croupier.table.round import play
+from croupier.table.shoe import Shoe
+from croupier.table.source import Deck
+from croupier.table.table import Table
+
+# Strings hold no such things: there quotes are escaped.
+EVENTS, OPENED = '"events":[', '{"event":"opened",'
+NUMBERS = re.compile(r'\],"number":([0-9]{1,18}),"opened":([0-9]{1,18})')
+DEAL: Told = {"event": "opened"}
+ENDS_WITH = {"shoe", SECRET}  # what the last act of a round tells beside its numbers
+LONG = 100  # characters of what is hardly ever written twice
+
+
+class Judged(NamedTuple):
+    """A round that is as the rules make it."""
+
+    number: int
+    opened: int
+    seats: tuple[int, ...]
+    by: list[tuple[str, int]]  # who did each act, and for which seat; the deal for none
+    shoe: Shoe  # the next
+
+
+def begins_round(body: str) -> bool:
+    """Whether it is the body of a first act."""
+    return EVENTS + OPENED in body
+
+
+class DealtFrom(NamedTuple):
+    """What a round is dealt from."""
+
+    shoe: Shoe
+    words: Sequence[Word]
+    deck: Deck
+
+
+def dealt_from(shuffles: Shuffles, shoe: Shoe, before: Before, act: WholeAct) -> DealtFrom | None:
+    """The cards of a dealing act, by the shoe and the words before it, if they can be known yet."""
+    try:
+        shoe, words = shuffles.with_secret(shoe), tuple[Word, ...]()
+        if before.stands:
+            words = dealt_with(before, told(ROUND, act.events[0].body), act.act.at)
+            shoe = mixed(shoe, words)
+        return DealtFrom(shoe, words, shuffles.source(shoe)) if shoe.secret else None
+    except (Difference, *UNREADABLE):
+        return None
+
+
+def whole_round(
+    acts: Sequence[WholeAct],
+    place: int,
+    posted_at: Callable[[int], PostedAs],
+    dealt: DealtFrom,
+    parts: Mapping[str, Parts],
+) -> Judged | None:
+    """The round that the act at this place begins, if all of it is there, and as it must be."""
+    body = acts[place].events[0].body
+    begin = body.find(EVENTS) + len(EVENTS)
+    numbers = NUMBERS.search(body, begin)
+    if numbers is None or not body.startswith(OPENED, begin):
+        return None
+    end, number, opened = numbers[0], int(numbers[1]), int(numbers[2])
+    posted = posted_at(opened)
+    if not posted.is_ours or not isinstance(posted.table, Table) or posted.lines is None:
+        return None
+    by, seat, before, over, row = list[tuple[str, int]](), 0, None, False, DEAL
+    of_words = OF_WORDS if dealt.words else ()
+    try:
+        bets = _opening(posted, posted.table, body[begin : body.find("}}}", begin) + 3])
+        now = play(posted.table, bets, dealt.deck)
+        text = f"{bets.text},{events_text(now.events[1:])}{end}"
+        for act in islice(acts, place, None):
+            events, key = act.events, act.act.key
+            if not events or events[0].kind != ROUND or act.accounts:
+                return None  # somebody else does something meanwhile
+            body = events[0].body
+            begin = body.find(EVENTS) + len(EVENTS)
+            if before is not None:
+                row = _read(body[begin : body.find("}", begin) + 1])
+                if row["event"] != "acted":
+                    return None
+                seat = row["seat"]
+                now.act(seat, row["action"])
+                text = events_text(now.events[before.version :]) + end
+            head, over = _read(body[:begin] + "]}"), now.over
+            more = {*(of_words if before is None else ()), *(ENDS_WITH if over else ())}
+            if type(head["by"]) is not str or not head.keys() <= {"by", "events", *more}:
+                return None
+            if (
+                posted.meters
+                or len(events) > 1
+                or key in parts
+                or compared(act.postings, posted.lines, number, before, now) is not False
+            ):
+                data = {"number": number, "events": [row]}
+                check_moved(posted.lines.name, posted, before, now, act, data, parts.get(key, {}))
+            by.append((head["by"], seat))
+            if more:
+                data = _after(body, begin, text, more)
+            elif body[begin:] != text + "}":
+                return None
+            if over:
+                break
+            before = now.mark()
+        if not over or is_older(data):
+            return None
+        following = shoe_after(posted.table, dealt.shoe, now, data)
+    except (Difference, *UNREADABLE):
+        return None
+    return Judged(number, opened, tuple([spot.seat for spot in now.spots]), by, following)
+
+
+def _after(body: str, begin: int, text: str, more: Collection[str]) -> Told:
+    """What an act tells after its events and numbers: these and nothing else."""
+    rest = body[begin + len(text) :]
+    if not body.startswith(text, begin) or not rest.startswith((",", "}")):
+        raise Difference("it is told otherwise")
+    data: Told = json.loads("{" + rest.removeprefix(","))
+    if not data.keys() <= set(more):
+        raise Difference("it tells more")
+    return data
+
+
+def _opening(posted: PostedAs, table: Table, text: str) -> Opening:
+    """The bets of a round, by the text that tells them."""
+    found = posted.openings.get(text)
+    if found is None:
+        wagers = json.loads(text)["wagers"]
+        found = opening(table, {int(seat): stakes for seat, stakes in wagers.items()})
+        if found.text != text:
+            raise Difference("its opening is written otherwise")
+        if len(posted.openings) < MOST_KEPT:
+            posted.openings[text] = found
+    return found
+
+
+def _read(text: str) -> Any:
+    return json.loads(text) if len(text) > LONG else _parsed(text)
+
+
+@lru_cache(MOST_KEPT)
+def _parsed(text: str) -> Any:
+    """Shared by all acts that are written so: not to be changed."""
+    return json.loads(text)
