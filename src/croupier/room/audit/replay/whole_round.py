@@ -34,7 +34,8 @@ from croupier.table.source import Deck
 from croupier.table.table import Table
 
 # Strings hold no such things: there quotes are escaped.
-EVENTS, OPENED = '"events":[', '{"event":"opened",'
+EVENTS, NUMBER = '"events":[', '],"number":'
+BEGINS = f'{EVENTS}{{"event":"opened",'
 NUMBERS = re.compile(r'\],"number":([0-9]{1,18}),"opened":([0-9]{1,18})')
 DEAL: Told = {"event": "opened"}
 ENDS_WITH = {"shoe", SECRET}  # what the last act of a round tells beside its numbers
@@ -53,7 +54,7 @@ class Judged(NamedTuple):
 
 def begins_round(body: str) -> bool:
     """Whether it is the body of a first act."""
-    return EVENTS + OPENED in body
+    return BEGINS in body
 
 
 class DealtFrom(NamedTuple):
@@ -85,9 +86,9 @@ def whole_round(
 ) -> Judged | None:
     """The round that the act at this place begins, if all of it is there, and as it must be."""
     body = acts[place].events[0].body
-    begin = body.find(EVENTS) + len(EVENTS)
-    numbers = NUMBERS.search(body, begin)
-    if numbers is None or not body.startswith(OPENED, begin):
+    begin = body.find(BEGINS) + len(EVENTS)
+    close, numbers = body.find("}}}", begin) + 3, NUMBERS.match(body, body.rfind(NUMBER))
+    if begin < len(EVENTS) or numbers is None:
         return None
     end, number, opened = numbers[0], int(numbers[1]), int(numbers[2])
     posted = posted_at(opened)
@@ -96,25 +97,25 @@ def whole_round(
     by, seat, before, over, row = list[tuple[str, int]](), 0, None, False, DEAL
     of_words = OF_WORDS if dealt.words else ()
     try:
-        bets = _opening(posted, posted.table, body[begin : body.find("}}}", begin) + 3])
+        bets = _opening(posted, posted.table, body[begin:close])
         now = play(posted.table, bets, dealt.deck)
-        text = f"{bets.text},{events_text(now.events[1:])}{end}"
         for act in islice(acts, place, None):
             events, key = act.events, act.act.key
             if not events or events[0].kind != ROUND or act.accounts:
                 return None  # somebody else does something meanwhile
             body = events[0].body
             begin = body.find(EVENTS) + len(EVENTS)
-            if before is not None:
+            if before is None:
+                at, text = close, f",{events_text(now.events[1:])}"
+            else:
                 row = _read(body[begin : body.find("}", begin) + 1])
                 if row["event"] != "acted":
                     return None
                 seat = row["seat"]
                 now.act(seat, row["action"])
-                text = events_text(now.events[before.version :]) + end
-            head, over = _read(body[:begin] + "]}"), now.over
-            more = {*(of_words if before is None else ()), *(ENDS_WITH if over else ())}
-            if type(head["by"]) is not str or not head.keys() <= {"by", "events", *more}:
+                at, text = begin, events_text(now.events[before.version :])
+            after = at + len(text)
+            if not body.startswith(text, at) or not body.startswith(end, after):
                 return None
             if (
                 posted.meters
@@ -124,11 +125,12 @@ def whole_round(
             ):
                 data = {"number": number, "events": [row]}
                 check_moved(posted.lines.name, posted, before, now, act, data, parts.get(key, {}))
-            by.append((head["by"], seat))
-            if more:
-                data = _after(body, begin, text, more)
-            elif body[begin:] != text + "}":
+            over = now.over
+            more = (*(ENDS_WITH if over else ()), *(of_words if before is None else ()))
+            head, data = _read(body[:begin] + "]}"), _rest(body, after + len(end), more)
+            if type(head["by"]) is not str or (len(head) > 2 and "entropy" not in more):
                 return None
+            by.append((head["by"], seat))
             if over:
                 break
             before = now.mark()
@@ -140,12 +142,13 @@ def whole_round(
     return Judged(number, opened, tuple([spot.seat for spot in now.spots]), by, following)
 
 
-def _after(body: str, begin: int, text: str, more: Collection[str]) -> Told:
-    """What an act tells after its events and numbers: these and nothing else."""
-    rest = body[begin + len(text) :]
-    if not body.startswith(text, begin) or not rest.startswith((",", "}")):
+def _rest(body: str, begin: int, more: Collection[str]) -> Told:
+    """What an act tells after its events and numbers: these, or nothing."""
+    if begin == len(body) - 1 and body[begin] == "}":
+        return {}
+    if body[begin] != ",":
         raise Difference("it is told otherwise")
-    data: Told = json.loads("{" + rest.removeprefix(","))
+    data: Told = json.loads("{" + body[begin + 1 :])
     if not data.keys() <= set(more):
         raise Difference("it tells more")
     return data
