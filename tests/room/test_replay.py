@@ -238,6 +238,20 @@ def test_who_acted_is_a_name(tables: dict[str, Heard], by: str) -> None:
         assert at == false[place].act.sequence and "which is not a name" in str(why)
 
 
+def test_a_round_of_a_table_that_was_not_opened_there(tables: dict[str, Heard]) -> None:
+    """The version that a round names is no opening, or no event at all."""
+    for name, (acts, parts, secrets) in all_of(tables):
+        place = next(at for at, act in enumerate(acts) if '{"event":"opened"' in act.events[0].body)
+        first = acts[place].events[0]
+        for version in (first.version, 10**6):
+            said = re.sub('"opened":[0-9]+', f'"opened":{version}', first.body)
+            assert said != first.body
+            false = list(acts)
+            false[place] = false[place]._replace(events=(first._replace(body=said),))
+            at, _ = replayed(Replay, name, Heard(false, parts, secrets))
+            assert at == false[place].act.sequence
+
+
 def test_books_that_did_not_name_who_acted(tables: dict[str, Heard]) -> None:
     for name, (acts, parts, secrets) in all_of(tables):
         older = []

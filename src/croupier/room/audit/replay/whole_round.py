@@ -91,12 +91,12 @@ def whole_round(
     if begin < len(EVENTS) or numbers is None:
         return None
     end, number, opened = numbers[0], int(numbers[1]), int(numbers[2])
-    posted = posted_at(opened)
-    if not posted.is_ours or not isinstance(posted.table, Table) or posted.lines is None:
-        return None
     by, seat, before, over, row = list[tuple[str, int]](), 0, None, False, DEAL
     of_words = OF_WORDS if dealt.words else ()
     try:
+        posted = posted_at(opened)
+        if not posted.is_ours or not isinstance(posted.table, Table) or posted.lines is None:
+            return None
         bets = _opening(posted, posted.table, body[begin:close])
         now = play(posted.table, bets, dealt.deck)
         for act in islice(acts, place, None):
