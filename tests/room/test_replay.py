@@ -25,7 +25,7 @@ from croupier.bank.audit.records import (
 from croupier.bank.audit.run import AuditFailed
 from croupier.bank.store import Store, open_store
 from croupier.games.registry import GAMES
-from croupier.room.audit.claims.claimed import told
+from croupier.room.audit.claims.claimed import body_of
 from croupier.room.audit.replay.acts import EngineFailed
 from croupier.room.audit.replay.posted import PostedAs, posted
 from croupier.room.audit.replay.replay import Replay
@@ -285,7 +285,9 @@ def test_a_cent_more_in_the_last_act_of_a_round(tables: dict[str, Heard]) -> Non
 def is_before(act: WholeAct) -> bool:
     """Whether it is an act before a deal."""
     first = act.events[0]
-    return first.kind == ROUND and told(first.kind, first.body)["events"][0]["event"] in BEFORE_DEAL
+    return (
+        first.kind == ROUND and body_of(first.kind, first.body)["events"][0]["event"] in BEFORE_DEAL
+    )
 
 
 def ends(events: Sequence[EventRow]) -> bool:

@@ -421,10 +421,10 @@ def _begun(table: Table, opened: Opening, source: Source) -> Play:
 
 def rebuild(table: Table, source: Source, events: Iterable[Event]) -> Round:
     """The round that these events tell; events that this table could not have seen are refused."""
-    told = list(events)
-    if not told or not isinstance(told[0], Opened):
+    record = list(events)
+    if not record or not isinstance(record[0], Opened):
         raise BadRecord("a round begins with its opening event", "record/event")
-    first = told[0]
+    first = record[0]
     expected = opening_event(table, first.wagers)
     if first != expected:
         raise BadRecord(
@@ -434,9 +434,9 @@ def rebuild(table: Table, source: Source, events: Iterable[Event]) -> Round:
             "record/table",
         )
     again = _begun(table, opening(table, first.wagers), source)
-    for event in told[1:]:
+    for event in record[1:]:
         again.retell(event)
-    dealt = [card for event in told if isinstance(event, Dealt) for card in event.cards]
+    dealt = [card for event in record if isinstance(event, Dealt) for card in event.cards]
     try:
         check_copies(dealt, table.game.decks)
     except BadCards as wrong:

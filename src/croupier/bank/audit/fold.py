@@ -142,10 +142,10 @@ def _sums(postings: Sequence[Row]) -> Sums:
 def _streams(events: Sequence[Row], acts: Sequence[Row]) -> StreamVersions:
     before: dict[str, int] = {}
     after: dict[str, int] = {}
-    told = [(row[0], row[1], row[2] - 1, row[2]) for row in events]
-    told += [(row[0], row[2], row[3], row[3]) for row in acts]
-    told.sort(key=itemgetter(0))
-    for _, stream, follows, version in told:
+    rows = [(row[0], row[1], row[2] - 1, row[2]) for row in events]
+    rows += [(row[0], row[2], row[3], row[3]) for row in acts]
+    rows.sort(key=itemgetter(0))
+    for _, stream, follows, version in rows:
         if after.get(stream, follows) != follows:
             raise _Odd
         before.setdefault(stream, follows)

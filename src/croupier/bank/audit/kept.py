@@ -92,12 +92,12 @@ def _compare_head(kept: KeptBeside, auditor: Auditor) -> None:
         )
 
 
-def _compare_streams(kept: dict[str, int], told: dict[str, int]) -> None:
-    for name in sorted({*kept, *told}, key=str):  # a damaged name may be no text
-        if name not in told or kept.get(name) != told[name]:
+def _compare_streams(kept: dict[str, int], by_events: dict[str, int]) -> None:
+    for name in sorted({*kept, *by_events}, key=str):  # a damaged name may be no text
+        if name not in by_events or kept.get(name) != by_events[name]:
             raise AuditFailed(
                 "stream",
                 None,
                 f"{name} is said to be at #{shown(kept.get(name))}, and has"
-                f" {told.get(name, 0)} events",
+                f" {by_events.get(name, 0)} events",
             )

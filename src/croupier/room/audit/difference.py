@@ -7,7 +7,7 @@ from croupier.bank.ledger import Posting
 from croupier.errors import Refused
 from croupier.room.tables.state import body
 
-Told = dict[str, Any]
+Body = dict[str, Any]
 # What comes of a body that is JSON, but not what such an act tells; and what the rules refuse.
 UNREADABLE = (Refused, AttributeError, LookupError, TypeError, ValueError)
 
@@ -34,7 +34,7 @@ def check_moved(kind: str, must: Sequence[Posting], does: Sequence[Posting]) -> 
         raise Difference(f"{kind} moves {right}; the books say {written}")
 
 
-def first_difference(events: Sequence[Told], written: Sequence[Told]) -> str:
+def first_difference(events: Sequence[Body], written: Sequence[Body]) -> str:
     for mine, theirs in zip(events, written, strict=False):
         if mine != theirs:
             return f"{body(mine)}, not {body(theirs)}"

@@ -82,12 +82,12 @@ def _compare_table(past: Past, table: PastTable, kept: Snapshot, data: Mapping[s
     does |= {"config": _config(data["config"]), "told": _any_rules(data["told"])}
     _check_fields(must, does)
     # The form may differ from the events' own; what it says of the next cards may not.
-    shoe, told = read_shoe(data["shoe"]), shoe_before(past.store, kept.stream, kept.version)
+    shoe, must_be = read_shoe(data["shoe"]), shoe_before(past.store, kept.stream, kept.version)
     if must["told"]:
         (event,) = past.store.events(kept.stream, after=table.began - 1, most=1)
-        told = mixed(told, words_from(json.loads(event.body).get("words", ())))
-    if shoe != told:
-        raise Difference(f"its shoe is {shoe}, and its events have {told}")
+        must_be = mixed(must_be, words_from(json.loads(event.body).get("words", ())))
+    if shoe != must_be:
+        raise Difference(f"its shoe is {shoe}, and its events have {must_be}")
 
 
 def _before(
@@ -95,10 +95,10 @@ def _before(
 ) -> dict[str, object]:
     """What stands for the next deal; the words of the last, unless that came after the snapshot."""
     stands = before_at(past.store, kept.stream, kept.version)
-    told = before_from(data.get("before", {}))
+    kept_before = before_from(data.get("before", {}))
     if table.began <= kept.version:
-        told = replace(told, last=table.last, withheld=dict(table.withheld))
-    return replace(stands, last=told.last, withheld=told.withheld).to_json()
+        kept_before = replace(kept_before, last=table.last, withheld=dict(table.withheld))
+    return replace(stands, last=kept_before.last, withheld=kept_before.withheld).to_json()
 
 
 def _told(past: Past, table: PastTable, kept: Snapshot) -> list[dict[str, Any]]:

@@ -101,8 +101,8 @@ class Rounds:
         elif stream.startswith(METER):
             for act in acts:
                 if key := part_of(act):
-                    told_it = [event.body for event in act.events]
-                    self.parts.setdefault(key, {})[stream.removeprefix(METER)] = told_it
+                    bodies = [event.body for event in act.events]
+                    self.parts.setdefault(key, {})[stream.removeprefix(METER)] = bodies
         elif stream == ROOM:
             for table in self.tables.values():
                 table.people_change()
@@ -158,9 +158,9 @@ class Rounds:
 
         def shoe(version: int) -> Shoe:
             event = self.earlier.get((stream, version))
-            told = json.loads(event.body) if event else {}
-            if "shoe" in told:
-                return read_shoe(told["shoe"])
+            body = json.loads(event.body) if event else {}
+            if "shoe" in body:
+                return read_shoe(body["shoe"])
             return shoe_before(self.store, stream, version)
 
         def before(version: int) -> Before:
@@ -271,8 +271,10 @@ _posted: WeakKeyDictionary[Store, dict[tuple[str, int], PostedAs]] = WeakKeyDict
 def _sealed_since(store: Store) -> int:
     """The record with which the room went over to books that tell no secret before its time."""
     if store not in _since:
-        told = rare(store, Stretch(1, 2**62), [FOUNDED, APPROVED])
-        newer = [what for what, _ in told if json.loads(what.event.body).get("protocol", 1) > 1]
+        approvals = rare(store, Stretch(1, 2**62), [FOUNDED, APPROVED])
+        newer = [
+            what for what, _ in approvals if json.loads(what.event.body).get("protocol", 1) > 1
+        ]
         _since[store] = newer[0].sequence if newer else 2**62
     return _since[store]
 

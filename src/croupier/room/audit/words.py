@@ -12,7 +12,7 @@ from croupier import fair
 from croupier.bank.store import Store
 from croupier.errors import shown
 from croupier.fair import Word
-from croupier.room.audit.difference import Difference, Told
+from croupier.room.audit.difference import Body, Difference
 from croupier.room.cage.cash_postings import CASHED
 from croupier.room.tables.bets import LEAST_LEFT, is_word
 from croupier.room.tables.state import ROUND
@@ -39,12 +39,12 @@ FIELDS = {
 OF_WORDS = ("entropy", "words")  # what a dealing act tells of them
 
 
-def tells_words(data: Told) -> bool:
+def tells_words(data: Body) -> bool:
     """Whether a dealing act tells of words."""
     return any(name in data for name in OF_WORDS)
 
 
-def checked(before: Before, data: Told, shoe: Shoe, at: int) -> Before:
+def checked(before: Before, data: Body, shoe: Shoe, at: int) -> Before:
     """What stands after an act before the deal, if it could be told so."""
     (row,) = data["events"]
     if set(data) != {"by", "events"} or set(row) != FIELDS[row["event"]]:
@@ -84,13 +84,13 @@ def _check_closed(before: Before, row: Row, at: int) -> None:
     own = {seat: bets.get(seat) for seat in before.bets}
     if own != before.bets:
         raise Difference(f"the bets are closed with {own}; players made {before.bets}")
-    told = [(one["seat"], one["commitment"]) for one in row["words"]]
+    written = [(one["seat"], one["commitment"]) for one in row["words"]]
     must = [
         (seat, before.words[seat].commitment if seat in before.words else None)
         for seat in sorted(bets)
     ]
-    if told != must or not any(commitment for _, commitment in must):
-        raise Difference(f"the bets are closed with the words {told}; committed were {must}")
+    if written != must or not any(commitment for _, commitment in must):
+        raise Difference(f"the bets are closed with the words {written}; committed were {must}")
     if type(row["until"]) is not int or row["until"] < at + 1000 * LEAST_LEFT:
         raise Difference(f"words may be opened for less than {LEAST_LEFT} seconds")
 
@@ -106,12 +106,12 @@ def _check_opened(before: Before, row: Row, shoe: Shoe) -> None:
         raise Difference(f"the word of seat {seat} is not the one that {player} committed to")
 
 
-def dealt_with(before: Before, data: Told, at: int) -> tuple[Word, ...]:
+def dealt_with(before: Before, data: Body, at: int) -> tuple[Word, ...]:
     """The words of a dealing act, if it is the one that what stands before it leads to."""
-    words, told = before.dealt_in, {name: data[name] for name in OF_WORDS if name in data}
-    if told != dealt_body(words):
+    words, written = before.dealt_in, {name: data[name] for name in OF_WORDS if name in data}
+    if written != dealt_body(words):
         raise Difference(
-            f"round {data['number']} is dealt with the words {shown(told)}; they were"
+            f"round {data['number']} is dealt with the words {shown(written)}; they were"
             f" {shown(dealt_body(words))}"
         )
     bets = _bets(data["events"][0])

@@ -9,7 +9,7 @@ from croupier.bank.ledger import Posting, Purpose
 from croupier.bank.meters.events import MeterSettled
 from croupier.bank.meters.meter import kind_of
 from croupier.money import Cents
-from croupier.room.audit.difference import Difference, Told
+from croupier.room.audit.difference import Body, Difference
 from croupier.room.meters.meters import event_of
 from croupier.room.names import held_of, meter_postings_begin, round_id
 from croupier.room.tables.mistakes import DEAD, EXPOSED
@@ -89,7 +89,7 @@ def logged_of(notable: Notable) -> list[tuple[str, str]]:
     return sorted([*large, *((HIT, body(one._asdict())) for one in notable.hits)])
 
 
-def check_logged(data: Told, logged: Sequence[tuple[str, str]], notable: Notable) -> None:
+def check_logged(data: Body, logged: Sequence[tuple[str, str]], notable: Notable) -> None:
     """A dead hand, a replaced card and what is notable are in the log; whether they are true, and
     by whom, room/audit/claims/floor.py checks."""
     first = LOGGED.get(data["events"][0]["event"])

@@ -222,19 +222,19 @@ def _new_wagers(before: Before, after: After) -> list[tuple[int, Mapping[str, Ce
 
 
 def played_again(
-    name: str, number: int, table: Table, source: Source, told: Sequence[Event]
+    name: str, number: int, table: Table, source: Source, record: Sequence[Event]
 ) -> Iterator[tuple[Round, tuple[Posting, ...]]]:
     """A round dealt and acted once more: the round after each act, and what it must have moved.
 
-    It is played by the wagers and the acts that were told; the caller compares
+    It is played by the wagers and the acts of the record; the caller compares
     what it gives with the record.
     """
-    opening = told[0]
+    opening = record[0]
     if not isinstance(opening, Opened):
         raise BadRecord("a round begins with its opening event", "record/event")
     before, after = None, deal(table, opening.wagers, source)
     yield after, postings(name, number, before, after)
-    for event in told:
+    for event in record:
         if isinstance(event, Acted):
             before, after = after, after.act(event.seat, event.action)
             yield after, postings(name, number, before, after)

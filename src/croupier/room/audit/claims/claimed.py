@@ -14,7 +14,7 @@ from croupier.bank.audit.records import WholeAct
 from croupier.bank.batch import posting_of
 from croupier.bank.ledger import Account, Posting
 from croupier.errors import shown
-from croupier.room.audit.difference import Difference, Told, check_moved
+from croupier.room.audit.difference import Body, Difference, check_moved
 from croupier.room.names import METER, TABLE
 from croupier.room.state.hall import Actor
 
@@ -55,8 +55,8 @@ class Seen:
         return self.stream.partition("/")[2]
 
     @property
-    def said(self) -> Told:
-        return told(self.events[0].kind, self.events[0].body)
+    def said(self) -> Body:
+        return body_of(self.events[0].kind, self.events[0].body)
 
     @property
     def id(self) -> str:
@@ -98,7 +98,7 @@ def where(stream: str) -> str:
     return stream.replace("/", " ", 1) if stream_kind(stream) != stream else stream
 
 
-def told(kind: str, body: str) -> Told:
+def body_of(kind: str, body: str) -> Body:
     said = json.loads(body)
     if not isinstance(said, dict):
         raise Difference(f"{kind} is told as {shown(said)}, which is not an object")

@@ -7,8 +7,8 @@ from typing import Any
 
 from croupier.bank.ledger import LONGEST_MEMO, reversal
 from croupier.money import Cents
-from croupier.room.audit.claims.claimed import Must, Seen, told
-from croupier.room.audit.difference import Difference, Told
+from croupier.room.audit.claims.claimed import Must, Seen, body_of
+from croupier.room.audit.difference import Body, Difference
 from croupier.room.audit.past import HeldSince, Past, PastTable, check_reason
 from croupier.room.books.recall import ended
 from croupier.room.cage.cash_postings import CORRECTED, TO_HOUSE, TO_PLAYER, moved_by
@@ -23,7 +23,7 @@ def round_(past: Past, act: Seen) -> Must:
     room/audit/replay/replay.py compares; this holds it against who sits there and who may."""
     table, round_said = past.table(act.name), act.said
     for event in act.events[1:]:
-        said = told(event.kind, event.body)
+        said = body_of(event.kind, event.body)
         if event.kind == DEAD:
             _dead(past, table, round_said, said)
         elif event.kind == EXPOSED:
@@ -36,7 +36,7 @@ def round_(past: Past, act: Seen) -> Must:
     return Must(act.made, more=[event.kind for event in act.events[1:]])
 
 
-def _dead(past: Past, table: PastTable, round_said: Told, said: Told) -> None:
+def _dead(past: Past, table: PastTable, round_said: Body, said: Body) -> None:
     past.check_may(said["by"], "declare a hand dead")
     check_reason(said["reason"])
     first = round_said["events"][0]
@@ -46,7 +46,7 @@ def _dead(past: Past, table: PastTable, round_said: Told, said: Told) -> None:
         raise Difference(f"a dead hand {said}, and the round tells {first}")
 
 
-def _replaced(past: Past, table: PastTable, round_said: Told, said: Told) -> None:
+def _replaced(past: Past, table: PastTable, round_said: Body, said: Body) -> None:
     first = round_said["events"][0]
     must = {"by": round_said["by"], "number": round_said["number"], "ruling": REPLACED}
     must |= {"seat": first["seat"], "place": first["number"], "card": first["card"]}
@@ -60,7 +60,7 @@ def exposed(past: Past, act: Seen) -> Must:
     return Must()
 
 
-def _check_exposed(past: Past, table: PastTable, said: Told, must: dict[str, Any]) -> None:
+def _check_exposed(past: Past, table: PastTable, said: Body, must: dict[str, Any]) -> None:
     past.check_may(said["by"], "rule on an exposed card")
     check_reason(said["reason"])
     must = {**said, "player": table.seats[said["seat"]], **must}
@@ -87,12 +87,12 @@ def corrected(past: Past, act: Seen) -> Must:
     return Must(moved)
 
 
-def _next_id(past: Past, name: str, said: Told) -> str:
+def _next_id(past: Past, name: str, said: Body) -> str:
     """A wager is corrected once, and again only if that was reversed."""
     return next(id_ for id_ in _ids(past, name, said) if id_ not in past.taken_back)
 
 
-def _ids(past: Past, name: str, said: Told) -> Iterator[str]:
+def _ids(past: Past, name: str, said: Body) -> Iterator[str]:
     for time in range(1, len(past.taken_back) + 2):
         yield correction_id(name, said["number"], said["seat"], said["wager"], time)
 

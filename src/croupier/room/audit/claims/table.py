@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from croupier.odds.house_edge import favours, worth_from_json
-from croupier.room.audit.claims.claimed import Must, Seen, told
+from croupier.room.audit.claims.claimed import Must, Seen, body_of
 from croupier.room.audit.difference import Difference
 from croupier.room.audit.past import Past, PastTable, check_reason
 from croupier.room.cage.cash_postings import CREDITED, moved_by
@@ -59,7 +59,7 @@ def _overridden(past: Past, act: Seen) -> tuple[str, ...]:
         return ()
     past.check_may(act.said["by"], "open a table that favours the player")
     for event in act.events[1:2]:
-        why = told(event.kind, event.body)
+        why = body_of(event.kind, event.body)
         check_reason(why["reason"])
         if why["by"] != act.said["by"]:
             raise Difference(f"{act.said['by']} opens it, and {why['by']} says why")

@@ -12,8 +12,8 @@ from croupier.bank.ledger import Posting, Purpose
 from croupier.errors import Refused, shown
 from croupier.room.audit.difference import (
     UNREADABLE,
+    Body,
     Difference,
-    Told,
     check_postings,
     first_difference,
 )
@@ -60,7 +60,7 @@ def played_again(
     last: Play | Hand | None,
     table: Table | PokerTable,
     deck: Deck,
-    data: Told,
+    data: Body,
 ) -> Play | Hand:
     """What the engine makes of an act; what it refuses cannot have gone so.
 
@@ -82,7 +82,7 @@ def played_again(
     return now
 
 
-def _dealt(table: Table | PokerTable, deck: Deck, data: Told) -> Ask:
+def _dealt(table: Table | PokerTable, deck: Deck, data: Body) -> Ask:
     first = data["events"][0]
     if isinstance(table, PokerTable):
         stacks = {int(seat): chips for seat, chips in first["stacks"].items()}
@@ -95,7 +95,7 @@ def _dealt(table: Table | PokerTable, deck: Deck, data: Told) -> Ask:
     return lambda: play(table, opening(table, wagers), deck)
 
 
-def _acted(last: Play | Hand, first: Told) -> Ask:
+def _acted(last: Play | Hand, first: Body) -> Ask:
     seat = first["seat"]
     if isinstance(last, Hand):
         check_whole(seat)
@@ -120,7 +120,7 @@ def check_whole(number: object) -> None:
         raise Difference(f"{shown(number)} is no whole number")
 
 
-def check_told(posted: PostedAs, last: Before, now: Play | Hand, data: Told) -> None:
+def check_told(posted: PostedAs, last: Before, now: Play | Hand, data: Body) -> None:
     """The act tells what the engine makes of it."""
     known = 0 if last is None else last.version
     if isinstance(now, Hand):
@@ -141,7 +141,7 @@ def check_moved(
     last: Before,
     now: Play | Hand,
     act: WholeAct,
-    data: Told,
+    data: Body,
     parts: Parts,
 ) -> tuple[PostingRow, ...]:
     """What an act moved, told meters and logged is what the rules make of it; its own postings."""

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from croupier.errors import shown
-from croupier.room.audit.difference import Difference, Told
+from croupier.room.audit.difference import Body, Difference
 from croupier.room.tables.mistakes import CAUSES, MISDEAL
 from croupier.room.tables.shoes import SECRET, UNOPENED, with_told_secret
 from croupier.table.events import Dealt
@@ -14,12 +14,12 @@ from croupier.table.shoe import Shoe, ends, follows, is_new, read_shoe
 from croupier.table.table import Table
 
 
-def is_older(data: Told) -> bool:
+def is_older(data: Body) -> bool:
     """Whether it tells the next shoe as older books do, with its secret."""
     return "shoe" in data and "commitment" not in data["shoe"]
 
 
-def shoe_after(table: Table | PokerTable, shoe: Shoe, now: Play | Hand, data: Told) -> Shoe:
+def shoe_after(table: Table | PokerTable, shoe: Shoe, now: Play | Hand, data: Body) -> Shoe:
     """The next shoe as the last act of a round tells it, if it may follow."""
     following = read_shoe(data["shoe"])
     if isinstance(table, Table) and isinstance(now, Play):
@@ -38,13 +38,13 @@ def shoe_after(table: Table | PokerTable, shoe: Shoe, now: Play | Hand, data: To
     return following
 
 
-def _check_secret(shoe: Shoe, data: Told) -> None:
+def _check_secret(shoe: Shoe, data: Body) -> None:
     """The secret that is told is the one that the shoe was committed to."""
     if not shoe.secret or data.get(SECRET) != shoe.secret.hex():
         with_told_secret(replace(shoe, secret=b""), data)
 
 
-def shoe_after_off(before: Shoe | None, data: Told) -> Shoe:
+def shoe_after_off(before: Shoe | None, data: Body) -> Shoe:
     """Whatever was the cause, new cards are shuffled."""
     cause, shoe = data.get("cause", MISDEAL), read_shoe(data["shoe"])
     if cause not in CAUSES:

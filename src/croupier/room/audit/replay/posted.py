@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from croupier.games.registry import POKER, rules_hash
-from croupier.room.audit.difference import UNREADABLE, Told
+from croupier.room.audit.difference import UNREADABLE, Body
 from croupier.room.tables import state as table_state
 from croupier.room.tables.payouts import Lines
 from croupier.room.tables.poker import state as poker_state
@@ -50,7 +50,7 @@ def _configured(text: str) -> Table | PokerTable:
     return table_state.table_from(config)
 
 
-def under_these(data: Told, posted: PostedAs) -> Told:
+def under_these(data: Body, posted: PostedAs) -> Body:
     first, *rest = data["events"]
     if posted.is_ours or first.get("rules") != posted.rules:
         return data

@@ -14,8 +14,8 @@ from croupier.bank.audit.records import PostingRow, WholeAct
 from croupier.bank.batch import posting_of
 from croupier.errors import shown
 from croupier.fair import Word
-from croupier.room.audit.claims.claimed import told
-from croupier.room.audit.difference import UNREADABLE, Difference, Told, check_postings
+from croupier.room.audit.claims.claimed import body_of
+from croupier.room.audit.difference import UNREADABLE, Body, Difference, check_postings
 from croupier.room.audit.replay.acts import (
     check_moved,
     check_parts,
@@ -181,7 +181,7 @@ class Replay:
         """A known difference: the rest of the round is passed over, and the next one is played."""
         first = act.events[0]
         try:
-            data = told(first.kind, first.body)
+            data = body_of(first.kind, first.body)
             numbers = Numbers(int(data["number"]), int(data["opened"]))
         except (Difference, *UNREADABLE):
             data, numbers = {}, None
@@ -196,7 +196,7 @@ class Replay:
 
     def _read(self, act: WholeAct) -> None:
         first = act.events[0]
-        data = told(first.kind, first.body)
+        data = body_of(first.kind, first.body)
         if act.act.sequence > self.sealed_since and is_older(data):
             raise Difference(f"{first.kind} tells the secret of cards that are still to come")
         row = data["events"][0]["event"] if first.kind == ROUND else ""
@@ -213,7 +213,7 @@ class Replay:
         else:
             self._beside(act, first.kind, data)
 
-    def _skip(self, act: WholeAct, data: Told) -> None:
+    def _skip(self, act: WholeAct, data: Body) -> None:
         """An act of a round that began before this stretch; but there must be one."""
         if not self.in_the_middle:
             kind = act.events[0].kind
@@ -222,7 +222,7 @@ class Replay:
         if "shoe" in data:
             self._end(read_shoe(data["shoe"]))
 
-    def _before(self, act: WholeAct, data: Told) -> None:
+    def _before(self, act: WholeAct, data: Body) -> None:
         """A bet, a word, or the bets closed."""
         row, sequence = data["events"][0], act.act.sequence
         if self.playing is not None:
@@ -237,14 +237,14 @@ class Replay:
         players = tuple((one["seat"], one["player"]) for one in row["words"])
         self.witness.dealt(sequence, data["by"], tuple(map(int, row["bets"])), players)
 
-    def _bets_called_off(self, act: WholeAct, data: Told) -> None:
+    def _bets_called_off(self, act: WholeAct, data: Body) -> None:
         """Before a card was dealt: no money has moved."""
         if act.postings or act.act.key in self.parts:
             raise Difference("bets are called off, and money moves: nothing claims it")
         self.witness.end_run()
         self._end(shoe_after_off(self.shoe, data))
 
-    def _beside(self, act: WholeAct, kind: str, data: Told) -> None:
+    def _beside(self, act: WholeAct, kind: str, data: Body) -> None:
         """What is no act of the round, but must be out of its way."""
         if kind in (BOUGHT, CASHED):
             self._check_chips(act, kind, data)
@@ -259,7 +259,7 @@ class Replay:
         elif kind == CLOSED:
             self._check_closed(act, data)
 
-    def _check_closed(self, act: WholeAct, data: Told) -> None:
+    def _check_closed(self, act: WholeAct, data: Body) -> None:
         """The shoe that a table is closed with is opened, dealt from or not."""
         if act.act.sequence <= self.sealed_since:
             return
@@ -269,7 +269,7 @@ class Replay:
         if data["cause"] != cause:
             raise Difference(f"it is closed with a shoe that is {cause}; told is {data['cause']}")
 
-    def _check_chips(self, act: WholeAct, kind: str, data: Told) -> None:
+    def _check_chips(self, act: WholeAct, kind: str, data: Body) -> None:
         """Nobody buys or cashes chips in a round, nor when about to be dealt in."""
         seat = data["seat"]
         before = NOTHING_STANDS if self.playing is not None else self._prepared(act)[1]
@@ -286,7 +286,7 @@ class Replay:
         self.before = self.before or self.before_at(version)
         return self.shoe, self.before
 
-    def _round(self, act: WholeAct, data: Told, begins: bool) -> None:
+    def _round(self, act: WholeAct, data: Body, begins: bool) -> None:
         """An act of a round; one that these rules do not make is passed over if others made it."""
         if not isinstance(data.get("by", ""), str):
             raise Difference(f"it is said to be done by {shown(data['by'])}, which is not a name")
@@ -314,7 +314,7 @@ class Replay:
                 self.passing_over = UNPLAYED
         self._pass_over(act, data)
 
-    def _begin(self, act: WholeAct, data: Told) -> None:
+    def _begin(self, act: WholeAct, data: Body) -> None:
         """The shoe that the round is dealt from, with its words."""
         shoe, before = self._prepared(act)
         words: Sequence[Word] = ()
@@ -333,7 +333,7 @@ class Replay:
         shoe, version = self.shuffles.with_secret(shoe), act.act.version - len(act.events)
         return shoe if shoe.secret else self.shoe_end(version, shoe).shoe
 
-    def _note_act(self, act: WholeAct, data: Told, numbers: Numbers, begins: bool) -> None:
+    def _note_act(self, act: WholeAct, data: Body, numbers: Numbers, begins: bool) -> None:
         sequence, first = act.act.sequence, data["events"][0]
         if begins:
             seats = first["wagers"] if "wagers" in first else first["stacks"]
@@ -345,7 +345,7 @@ class Replay:
         if "shoe" in data:
             self.witness.ended(act.act.version)
 
-    def _play(self, act: WholeAct, data: Told, posted: PostedAs, table: Table | PokerTable) -> None:
+    def _play(self, act: WholeAct, data: Body, posted: PostedAs, table: Table | PokerTable) -> None:
         last, shoe = self.round, self.shoe
         assert shoe is not None
         deck = self.shuffles.source(shoe) if last is None else NO_CARDS
@@ -362,7 +362,7 @@ class Replay:
             self._end(following)
             self.rounds += 1
 
-    def _pass_over(self, act: WholeAct, data: Told) -> None:
+    def _pass_over(self, act: WholeAct, data: Body) -> None:
         number, own = data["number"], own_rows(act.postings)
         made = [posting_of(row) for row in act.postings]
         check_passed_over(self.name, number, own)
@@ -372,7 +372,7 @@ class Replay:
         if "shoe" in data:
             self._end(read_shoe(data["shoe"]))
 
-    def _called_off(self, act: WholeAct, data: Told) -> None:
+    def _called_off(self, act: WholeAct, data: Body) -> None:
         """All that the round moved is taken back, and nothing else; its meters win nothing."""
         number, made = data["number"], [posting_of(row) for row in act.postings]
         assert self.playing is not None

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from croupier.bank.audit.records import WholeAct
 from croupier.fair import Word
-from croupier.room.audit.claims.claimed import told
-from croupier.room.audit.difference import UNREADABLE, Difference, Told
+from croupier.room.audit.claims.claimed import body_of
+from croupier.room.audit.difference import UNREADABLE, Body, Difference
 from croupier.room.audit.replay.acts import check_moved
 from croupier.room.audit.replay.next_shoe import is_older, shoe_after
 from croupier.room.audit.replay.posted import PostedAs
@@ -37,7 +37,7 @@ from croupier.table.table import Table
 EVENTS, NUMBER = '"events":[', '],"number":'
 BEGINS = f'{EVENTS}{{"event":"opened",'
 NUMBERS = re.compile(r'\],"number":([0-9]{1,18}),"opened":([0-9]{1,18})')
-DEAL: Told = {"event": "opened"}
+DEAL: Body = {"event": "opened"}
 ENDS_WITH = {"shoe", SECRET}  # what the last act of a round tells beside its numbers
 LONG = 100  # characters of what is hardly ever written twice
 
@@ -70,7 +70,7 @@ def dealt_from(shuffles: Shuffles, shoe: Shoe, before: Before, act: WholeAct) ->
     try:
         shoe, words = shuffles.with_secret(shoe), tuple[Word, ...]()
         if before.stands:
-            words = dealt_with(before, told(ROUND, act.events[0].body), act.act.at)
+            words = dealt_with(before, body_of(ROUND, act.events[0].body), act.act.at)
             shoe = mixed(shoe, words)
         return DealtFrom(shoe, words, shuffles.source(shoe)) if shoe.secret else None
     except (Difference, *UNREADABLE):
@@ -142,13 +142,13 @@ def whole_round(
     return Judged(number, opened, tuple([spot.seat for spot in now.spots]), by, following)
 
 
-def _rest(body: str, begin: int, more: Collection[str]) -> Told:
+def _rest(body: str, begin: int, more: Collection[str]) -> Body:
     """What an act tells after its events and numbers: these, or nothing."""
     if begin == len(body) - 1 and body[begin] == "}":
         return {}
     if body[begin] != ",":
         raise Difference("it is told otherwise")
-    data: Told = json.loads("{" + body[begin + 1 :])
+    data: Body = json.loads("{" + body[begin + 1 :])
     if not data.keys() <= set(more):
         raise Difference("it tells more")
     return data
