@@ -269,6 +269,19 @@ BETTER = {
     r"\b(he|him|his|himself)\b": "they, their, or the name",
 }
 PROSE = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+NAMED_FILE = re.compile(r"`((?:\w+/)+\w+\.(?:py|toml|md))`")
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PROSE if page.name != "CHANGELOG.md"], ids=lambda page: page.name
+)
+def test_files_that_a_page_names_are_there(page: Path) -> None:
+    """From the root, within the package, or in a game's folder; the changelog tells of the past."""
+    source = ROOT / "src" / "croupier"
+    folders = (ROOT, source, *(source / "games").iterdir())
+    named = set(NAMED_FILE.findall(page.read_text("utf-8")))
+    gone = {name for name in named if not any((folder / name).exists() for folder in folders)}
+    assert not {name for name in gone if "three_card_duel" not in name}  # the guide's own example
 
 
 def odd_phrases(text: str) -> Iterator[tuple[int, str]]:
