@@ -117,12 +117,8 @@ def whole_round(
             after = at + len(text)
             if not body.startswith(text, at) or not body.startswith(end, after):
                 return None
-            if (
-                posted.meters
-                or len(events) > 1
-                or key in parts
-                or compared(act.postings, posted.lines, number, before, now) is not False
-            ):
+            plain = not (posted.meters or len(events) > 1 or key in parts)
+            if not plain or compared(act.postings, posted.lines, number, before, now) is not False:
                 data = {"number": number, "events": [row]}
                 check_moved(posted.lines.name, posted, before, now, act, data, parts.get(key, {}))
             over = now.over
