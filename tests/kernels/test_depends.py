@@ -4,6 +4,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from types import FrameType
 
@@ -11,7 +12,6 @@ import pytest
 
 from croupier.games.five_card_hold_out.betting import Practice, _kept
 from croupier.games.five_card_hold_out.loops.showdowns import Stake
-from croupier.games.four_card_prime import exact as four_card_prime
 from croupier.kernels.cache import folder as cache_folder
 from croupier.kernels.cache import kept as cache
 from croupier.kernels.cache.sources import closure
@@ -80,14 +80,13 @@ def test_quick_counts(missed: dict[str, set[str]]) -> None:
 
 def test_it_would_be_seen(missed: dict[str, set[str]]) -> None:
     """A maker that calls what its module does not import."""
-    prime = open_table("four-card-prime")
-    made = {"a": prime}  # hidden: no function closed over
+    hidden = {"a": import_module(".fair", "croupier")}  # neither imported nor closed over
 
     def make() -> dict[str, object]:
-        return {"net": [four_card_prime.raise_pays(made["a"], 0)]}
+        return {"order": [*hidden["a"].shuffled(1, bytes(168))]}
 
     cache.stored("a game/count", make)
-    assert "croupier.games.four_card_prime.exact" in missed["count"]
+    assert missed["count"] == {hidden["a"].__name__}
 
 
 @pytest.mark.slow

@@ -1,9 +1,12 @@
 """Which modules decide what a function makes."""
 
 import ast
+import importlib
+import sys
 from collections import namedtuple
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from pathlib import Path
 from threading import Lock
 from time import sleep
 from typing import Any
@@ -33,8 +36,8 @@ Pair = namedtuple("Pair", "one other")
 def test_the_module_and_what_was_closed_over() -> None:
     inner, pair = hand_counts.hands_from, Pair(five_card_counts, 3)
     assert modules_of(five_card_counts) == {"croupier.odds.hand_counts"}
-    assert modules_of(lambda: inner) == {"croupier.kernels.hand_counts"}
-    assert modules_of(lambda: pair) == {"croupier.odds.hand_counts"}
+    assert modules_of(lambda: inner) == {__name__, "croupier.kernels.hand_counts"}
+    assert modules_of(lambda: pair) == {__name__, "croupier.odds.hand_counts"}
     assert modules_of(partial(hand_counts.five_card_hands, inner)) == {
         "croupier.kernels.hand_counts",
     }
@@ -61,8 +64,26 @@ def test_a_function_that_closed_over_itself() -> None:
     def one() -> object:
         return two
 
-    assert modules_of(again) == set()
-    assert modules_of(one) == {"croupier.odds.hand_counts"}
+    assert modules_of(again) == {__name__}
+    assert modules_of(one) == {__name__, "croupier.odds.hand_counts"}
+
+
+def test_a_module_outside_the_package_counts_with_what_it_imports_of_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A loop that somebody else compiled was kept when ours, which it calls, had changed."""
+    monkeypatch.syspath_prepend(tmp_path)
+    digests = []
+    for imported in ("cards.hands", "kernels.dealing"):
+        place = tmp_path / "somebody_elses.py"
+        place.write_text(f"import croupier.{imported}\n\ndef loop(): ...\n")
+        monkeypatch.delitem(sys.modules, "somebody_elses", raising=False)
+        for memory in (sources._found, sources._imported, sources._digest):
+            memory.cache_clear()
+        modules = modules_of(importlib.import_module("somebody_elses").loop)
+        assert f"croupier.{imported}" in closure(modules)
+        digests.append(digest(modules))
+    assert len({*digests, digest(frozenset())}) == 3
 
 
 def test_what_is_imported_is_followed_to_its_end() -> None:

@@ -1,33 +1,38 @@
 """Which sources decide what a function makes: its module, all that this imports, and so on.
 
 What is kept on disk is named by a digest of them. So an edit in a report throws no count away, and
-an edited rule is never paid by an old one.
+an edited rule is never paid by an old one. A module outside the package (a test's, a researcher's)
+counts with what it imports of ours.
 """
 
 import ast
 import hashlib
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from threading import Lock
 from typing import Any
 
 PACKAGE = "croupier"
+NOWHERE = "(no source)"
 READING = Lock()  # Python 3.11.2 fails where two threads parse at once (SystemError)
 
 
 def modules_of(function: Callable[..., Any]) -> frozenset[str]:
     """The modules of a function, and of every function that it has closed over."""
-    found, seen, left = set(), set(), [function]
+    found, seen = set(), set()
+    left: list[Any] = [function]
     while left:
         made = left.pop()
         if id(made) not in seen:
             seen.add(id(made))
             left += _within(made)
-            if callable(made):
+            if callable(made) and not isinstance(made, partial):
                 found.add(getattr(made, "__module__", None) or "")
-    return frozenset(filter(_ours, found))
+    return frozenset(module for module in found if _found(module)[0].is_file())
 
 
 def _within(made: Any) -> Iterable[Any]:
@@ -77,7 +82,8 @@ def _contents(modules: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     packages = set()
     for module in modules:
         place, is_package = _found(module)
-        packages.add(module if is_package else module.rpartition(".")[0])
+        if _ours(module):
+            packages.add(module if is_package else module.rpartition(".")[0])
         yield module, place.read_bytes()
     for package in packages:
         for name, table in _tables(files(PACKAGE).joinpath(*package.split(".")[1:])):
@@ -134,7 +140,9 @@ def _packages_and(name: str) -> Iterator[str]:
 
 @cache
 def _found(module: str) -> tuple[Traversable, bool]:
-    """The file of a module, and whether it is a package."""
+    """The file of a module, and whether it is a package; of one without a source, no file."""
+    if not _ours(module):
+        return Path(getattr(sys.modules.get(module), "__file__", None) or NOWHERE), False
     place = files(PACKAGE).joinpath(*module.split(".")[1:])
     if place.is_dir():
         return place / "__init__.py", True
