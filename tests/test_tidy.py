@@ -119,10 +119,31 @@ def ban_fault(own: str, node: ast.AST) -> str | None:
             return f"no float here: write {node.value} as an int, or as a Fraction"
         case ast.Call(func=ast.Name(id="print")) if own not in {"cli", "fair"}:
             return "no print here: return the text and let cli print it"
+        case (
+            ast.Attribute(attr="hall" | "store" | "room" as name)
+            | ast.Attribute(value=ast.Name(id="store" | "room" as name))
+        ) if own == "cli":
+            return f"cli must not look into the {name}: {ASK}"
     return None
 
 
+# `cli` parses and draws. Of the bank and the room it may know what things are and how they are
+# said: classes, constants, and these functions, which read no books and change none.
+ASK = "ask a function of desk for a typed result, and draw that"
+SAY_ONLY = {
+    *("bank.anchors.make_key", "bank.meters.meter.event_to_json", "bank.meters.meter.kind_of"),
+    *("bank.meters.rules.check_layout", "bank.meters.rules.notices", "room.books.days.day"),
+    *("room.books.days.days", "room.names.in_words", "room.people.roles.composed"),
+    *("room.tables.poker.amounts.legal_words", "room.tables.poker.amounts.spoken"),
+    *("room.tables.shoes.counted", "room.tables.words.words_from"),
+}
+
+
 def banned_import(own: str, target: list[str]) -> str | None:
+    if own == "cli" and target[0] == "croupier" and target[1:2] in (["bank"], ["room"]):
+        works = target[-1].islower() and ".".join(target[1:]) not in SAY_ONLY
+        if works or target[-1] in {"Room", "Store", "Hall"}:
+            return f"no {'.'.join(target)} in cli: {ASK}"
     if target[0] == "random" and own not in {"sim", "bots"}:
         return "no random here: shuffle with croupier.fair, or take the cards as an argument"
     if target[0] in {"typer", "rich"} and own not in {"cli", "fair"}:
@@ -210,6 +231,12 @@ def test_sources_keep_to_their_layers_and_bans() -> None:
         ("money.py", "import numba.typed", "no numba"),
         ("table/a.py", "from random import shuffle", "croupier.fair"),
         ("table/a.py", "print('hello')", "no print"),
+        ("cli/a.py", "from croupier.room.room import Room", "ask a function of desk"),
+        ("cli/a.py", "import croupier.bank.store", "ask a function of desk"),
+        ("cli/a.py", "from croupier.bank.backup.file import backup", "ask a function of desk"),
+        ("cli/a.py", "from croupier.room.books.recall import recall", "ask a function of desk"),
+        ("cli/a.py", "people = a.hall", "cli must not look into the hall"),
+        ("cli/a.py", "now = store.clock()", "cli must not look into the store"),
         ("cli/a.py", "from croupier.games.four_card_prime import rules", "ask its record"),
         ("bots/a.py", "import croupier.games.five_card_hold_out.rules", "ask its record"),
         ("room/a.py", "x = game.id == '4-card-buyout'", "no '4-card-buyout' here"),
@@ -227,6 +254,7 @@ def test_a_fault_is_seen(file: str, code: str, word: str) -> None:
         ("__init__.py", "from croupier.table import round"),
         ("__main__.py", "from croupier.cli import main"),
         ("cli/a.py", "from croupier import __version__, rules; import croupier.web; print()"),
+        ("cli/a.py", "from croupier.room.books.recall import Recalled; recall(store, 7)"),
         ("rules/a.py", "from . import limits; from ..cards.card import Card; import tomllib"),
         ("money.py", "from croupier.errors import RuleError"),
         ("table/a.py", "from croupier.fair import shuffle; x = 0.5"),

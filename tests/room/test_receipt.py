@@ -10,7 +10,7 @@ import pytest
 from croupier import fair
 from croupier.bank.backup.restore import restore
 from croupier.bank.store import open_store
-from croupier.cli.books.receipt import _as_json
+from croupier.desk.room.show import receipt_json
 from croupier.games.registry import rules_hash
 from croupier.money import Cents
 from croupier.room.books.recall import recall
@@ -73,7 +73,7 @@ def test_every_step_of_the_seat_has_its_record(room: Room, clock: list[int]) -> 
     for one in pams.steps[1:]:
         assert one.what in _bodies_of(room, one.record)
     assert pams.proof is not None and pams.proof == quins.proof
-    code, lines = fair.verdict(_as_json(pams))
+    code, lines = fair.verdict(receipt_json(pams))
     assert code == 0 and f'Is this the word of seat 1 (pam)? "{word}"' in lines
     assert any(line.startswith("seat 2 (quin) withheld a word") for line in lines)
 
@@ -89,7 +89,7 @@ def test_a_round_of_an_older_bank_has_its_receipt(tmp_path: Path) -> None:
                 for seat, player in recall(store, name, number, in_progress=True).players.items():
                     mine = receipt(store, room.hall, player, name, number, seat)
                     if mine.proof is not None:
-                        code, said = fair.verdict(_as_json(mine))
+                        code, said = fair.verdict(receipt_json(mine))
                         assert code == 0 and mine.proof["rules"] != rules_hash()
                         proved += 1
                         words += any("from before players committed" in line for line in said)
@@ -114,7 +114,7 @@ def test_at_poker_the_word_is_in_it_and_no_cards_of_others(room: Room) -> None:
     assert hand is not None
     held = hand.held[1]
     room.do("fold", "dee", acted, P, hand.to_act, "fold")
-    mine = _as_json(receipt(room.store, room.hall, "pam", P, 1))
+    mine = receipt_json(receipt(room.store, room.hall, "pam", P, 1))
     assert [one["player"] for one in mine["words"]] == ["pam"]  # type: ignore[attr-defined]
     told = set(re.findall(r"\b[2-9TJQKA][cdhs]\b", json.dumps(mine)))
     assert told == {fair.CARD_NAMES[card] for card in held}

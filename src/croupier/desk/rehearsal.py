@@ -4,7 +4,6 @@ from itertools import cycle, islice
 from time import perf_counter
 from typing import NamedTuple
 
-from croupier.bank.anchors import Anchoring
 from croupier.bank.meters.events import MeterOpened
 from croupier.bank.meters.rules import MeterRules
 from croupier.bank.store import Store
@@ -39,13 +38,13 @@ class Rehearsal(NamedTuple):
 
 
 def rehearsal(
-    store: Store, anchors: Anchoring, by: str, rounds: int, seed: int, tables: int, *, theory: bool
+    room: Room, by: str, rounds: int, seed: int, tables: int, *, theory: bool
 ) -> Rehearsal:
     """`rounds` at every open table; an empty bank gets a room of `tables` tables first."""
-    if not Room(store).hall.floor.version:
+    if not room.hall.floor.version:
         with stage("Furnishing the room"):
-            furnish(store, by, tables, theory=theory)
-    room = Room(store, anchors=anchors)
+            furnish(room.store, by, tables, theory=theory)
+        room.read()
     check_program(room.hall.floor)
     if room.hall.floor.people.get(DEALER) is not Role.DEALER:
         raise RuleError(

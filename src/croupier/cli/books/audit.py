@@ -1,4 +1,4 @@
-"""`croupier audit`: the books, and every round in them, from the first record to the last."""
+"""`croupier audit` and `room known-difference`: the books, from the first record to the last."""
 
 import re
 from collections.abc import Iterator
@@ -11,9 +11,11 @@ from croupier.bank.chain import Head
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.progress import working
-from croupier.cli.room.arguments import BANK, Bank, Reader
+from croupier.cli.room.acts import ProposalOptions
+from croupier.cli.room.arguments import BANK, Bank, Reader, Reason
 from croupier.cli.screen import one_line, screen
-from croupier.desk.room.books import audit_report
+from croupier.desk.room.audit import audit_report, difference_named
+from croupier.desk.room.bank import kept_anchors, looked_into
 from croupier.errors import RuleError
 from croupier.room.audit.run import Audited
 
@@ -50,8 +52,8 @@ def audit(
     """
     head = _head(anchor)
     try:
-        with working("Auditing"):
-            report = audit_report(bank, by, head, workers)
+        with looked_into(bank) as store, working("Auditing"):
+            report = audit_report(store, by, kept_anchors(bank), head, workers)
     except AuditFailed as failed:
         _tell_difference(failed, as_json=as_json)
         raise typer.Exit(DIFFERS) from None
@@ -60,6 +62,24 @@ def audit(
     if not (result.complete or allow_unplayed):
         raise typer.Exit(INCOMPLETE)
     raise typer.Exit(BUT_FOR_KNOWN if result.known else 0)
+
+
+def known_difference(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="As `croupier audit` names it.")],
+    reason: Reason,
+    how: ProposalOptions,
+) -> None:
+    """Propose to mark a difference found by the audit as known, so that later audits go on.
+
+    It stays in the books, and every audit reports it, with who declared it and why. The audit is
+    run first. An auditor or an administrator proposes, another approves it: room second.
+
+    Example: [bold]croupier room known-difference act-117-3f9a1c2e7b5d4086 --by ann
+    --reason "a fill that was written twice; see the report of November 16"[/bold]
+    """
+    with looked_into(how.bank) as store, working("Auditing"):
+        matter = difference_named(store, name, reason, kept_anchors(how.bank))
+    how.propose(matter)
 
 
 def _head(anchor: str) -> Head | None:

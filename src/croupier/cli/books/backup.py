@@ -6,14 +6,13 @@ from typing import Annotated
 import typer
 
 from croupier.bank.anchors import PUBLIC, make_key
-from croupier.bank.backup.file import backup as write
-from croupier.bank.backup.restore import restore as read
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.progress import working
 from croupier.cli.room.arguments import BANK, Bank, warn_of_password
 from croupier.cli.screen import screen
-from croupier.desk.room.bank import looked_into, publish_anchor, url_of
+from croupier.desk.room.audit import BankCopy, backed_up, restored
+from croupier.desk.room.bank import looked_into, publish_anchor
 
 
 def backup(
@@ -26,8 +25,8 @@ def backup(
     Example: [bold]croupier backup monday.croupier --bank bank.db[/bold]
     """
     with looked_into(bank) as store, working("Copying the bank"):
-        copy = write(store, file)
-    _tell("backup", file, copy.head.sequence, as_json=as_json)
+        copy = backed_up(store, file)
+    _tell(copy, f"{file}: {copy.records:,} records.", as_json=as_json)
 
 
 def restore(
@@ -41,16 +40,15 @@ def restore(
     """
     warn_of_password(bank)
     with working("Restoring the bank"):
-        copy = read(file, url_of(bank))
-    _tell("restored", file, copy.head.sequence, as_json=as_json)
+        copy = restored(file, bank)
+    _tell(copy, f"{copy.records:,} records restored.", as_json=as_json)
 
 
-def _tell(what: str, file: Path, records: int, *, as_json: bool) -> None:
+def _tell(copy: BankCopy, said: str, *, as_json: bool) -> None:
     if as_json:
-        write_json({"file": str(file), "records": records})
-        return
-    said = f"{file}: {records:,} records" if what == "backup" else f"{records:,} records restored"
-    screen().print(f"{said}.")
+        write_json({"file": str(copy.file), "records": copy.records})
+    else:
+        screen().print(said)
 
 
 def anchor(bank: Bank = BANK, as_json: AsJson = False) -> None:

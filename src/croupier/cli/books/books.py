@@ -13,13 +13,13 @@ from croupier.cli.pages import Page, Row, as_csv, as_xlsx, columns_of, names_of,
 from croupier.cli.progress import working
 from croupier.cli.room.arguments import BANK, Bank, Begins, Reader, Zone
 from croupier.cli.screen import screen
-from croupier.desk.room.bank import read_by
+from croupier.desk.room.bank import looked_into
+from croupier.desk.room.books import MasterReport, master_report
 from croupier.errors import RuleError
 from croupier.extras import check_installed
 from croupier.odds.house_edge import OUTSIDE, Band
-from croupier.room.books.accruals import AccrualLine, accruals
-from croupier.room.books.books import TableLine, Total, WagerLine, totals
-from croupier.room.books.books import books as table_lines
+from croupier.room.books.accruals import AccrualLine
+from croupier.room.books.books import TableLine, Total, WagerLine
 from croupier.room.books.days import day, days
 
 TABLES = columns_of(
@@ -66,10 +66,9 @@ def books(
         raise RuleError(f"{out}: the books are written as .csv or .xlsx", "books/format")
     if out is not None and out.suffix == ".xlsx":
         check_installed("a workbook", "xlsxwriter")
-    with read_by(bank, by) as store, working("Reading the books"):
-        lines = table_lines(store, calendar, first, last)
-        meters = accruals(store, calendar, first, last)
-    pages = _pages(lines, meters, wagers=wagers or out is not None or as_json)
+    with looked_into(bank) as store, working("Reading the books"):
+        report = master_report(store, by, calendar, first, last)
+    pages = _pages(report, wagers=wagers or out is not None or as_json)
     if as_json:
         write_json(
             {
@@ -84,19 +83,15 @@ def books(
         screen().print(f"Wrote {out}.", soft_wrap=True)
 
 
-def _pages(
-    lines: Sequence[TableLine], meters: Sequence[AccrualLine], *, wagers: bool
-) -> list[Page]:
-    pages: list[Page] = [("Tables", TABLES, [_table(line) for line in lines])]
+def _pages(report: MasterReport, *, wagers: bool) -> list[Page]:
+    pages: list[Page] = [("Tables", TABLES, [_table(line) for line in report.tables])]
     if wagers:
-        rows = [_wager(line, wager) for line in lines for wager in line.wagers.values()]
+        rows = [_wager(line, wager) for line in report.tables for wager in line.wagers.values()]
         pages.append(("Wagers", WAGERS, rows))
-    pages.append(("Games", TOTALS, [_total(one) for one in totals(lines, lambda line: line.game)]))
-    by_day = totals(lines, lambda line: line.day.isoformat())
-    whole = totals(lines, lambda line: "all")
-    pages.append(("Days", TOTALS, [_total(one) for one in (*by_day, *whole)]))
-    if meters:
-        pages.append(("Jackpots", METERS, [_meter(line) for line in meters]))
+    pages.append(("Games", TOTALS, [_total(one) for one in report.games]))
+    pages.append(("Days", TOTALS, [_total(one) for one in report.days]))
+    if report.jackpots:
+        pages.append(("Jackpots", METERS, [_meter(line) for line in report.jackpots]))
     return pages
 
 

@@ -1,20 +1,26 @@
-"""`croupier recall`: any past round: its transcript, its money and its proof."""
+"""`croupier recall` and `room receipt`: any past round, or what a player may have of their own."""
 
-from dataclasses import asdict
-from typing import Any
+import json
+from pathlib import Path
+from typing import Annotated, Any
 
+import typer
 from rich.text import Text
 
+from croupier.cli.called import called
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
-from croupier.cli.room.arguments import BANK, Bank, Reader, RoundNumber, TableName, Zone
+from croupier.cli.room.arguments import BANK, Bank, By, Reader, RoundNumber, TableName, Zone
+from croupier.cli.room.felt import show
 from croupier.cli.screen import ScreenTable, new_sheet, one_line, screen
-from croupier.desk.room.bank import read_by
+from croupier.desk.room.bank import looked_into
 from croupier.desk.room.rounds import whose
+from croupier.desk.room.show import own_receipt, recalled, recalled_json, receipt_json
+from croupier.files import PRIVATE, put
 from croupier.money import dollars
 from croupier.room.books.days import Days, days
 from croupier.room.books.recall import Recalled
-from croupier.room.books.recall import recall as recalled
+from croupier.room.books.receipt import RoundReceipt
 from croupier.room.names import in_words
 from croupier.room.tables.mistakes import MISDEAL
 from croupier.room.tables.poker.amounts import spoken
@@ -34,27 +40,12 @@ def recall(
     Example: [bold]croupier recall "table 7" 1204[/bold]
     """
     calendar = days(zone)
-    with read_by(bank, by) as store:
-        past = recalled(store, table, number)
+    with looked_into(bank) as store:
+        past = recalled(store, by, table, number)
     if as_json:
-        write_json(_as_json(past))
+        write_json(recalled_json(past))
     else:
         _show(past, calendar)
-
-
-def _as_json(past: Recalled) -> dict[str, object]:
-    postings = [{**asdict(one), "reason": one.reason.value} for one in past.postings]
-    names = ("began", "ended", "called_off", "cause", "players")
-    return {
-        "table": past.table,
-        "round": past.number,
-        **{name: getattr(past, name) for name in names},
-        "acts": [act._asdict() for act in past.acts],
-        "transcript": past.transcript,
-        "postings": postings,
-        "proof": past.proof,
-        "corrections": [one._asdict() for one in past.corrections],
-    }
 
 
 def _show(past: Recalled, calendar: Days) -> None:
@@ -117,3 +108,79 @@ def _corrections(past: Recalled, calendar: Days) -> ScreenTable:
 def _account(name: str, table: str) -> str:
     """An account of this table, without saying so each time."""
     return in_words(name).removesuffix(f" at table {table}").removeprefix(f"table {table}'s ")
+
+
+def receipt(
+    name: TableName,
+    number: RoundNumber,
+    by: By,
+    seat: Annotated[int, typer.Option(help="Which of their seats, if they had several.")] = 0,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="A file for it; `croupier fair` checks it.")
+    ] = None,
+    bank: Bank = BANK,
+    zone: Zone = "UTC",
+    as_json: AsJson = False,
+) -> None:
+    """A player's own receipt of a round: cards, money and the proof of the shuffle.
+
+    Example: [bold]croupier room receipt "table 7" 12 --by pam --out mine.json[/bold]
+    """
+    calendar = days(zone)
+    with looked_into(bank) as store:
+        own = own_receipt(store, by, name, number, seat)
+    data = receipt_json(own)
+    if out is not None:
+        put(out, (json.dumps(data, indent=1) + "\n").encode(), PRIVATE)
+    if as_json:
+        write_json(data)
+    else:
+        _show_receipt(own, calendar, out)
+
+
+def _show_receipt(own: RoundReceipt, calendar: Days, out: Path | None) -> None:
+    console = screen()
+    title = (f"Table {own.table}, round {own.number}, seat {own.seat}", "bold")
+    when = f"{calendar.shown(own.began)} to {calendar.shown(own.ended)}"
+    console.print(Text.assemble(title, f"  {one_line(own.player)}  {when}"))
+    if own.called_off:
+        console.print(f"Called off: {one_line(own.called_off)}", style="yellow")
+    show(own.state, own.seat)
+    console.print(_outcomes(own))
+    console.print(_payments(own))
+    records = ", ".join(map(str, own.records))
+    steps = ", ".join(f"{one.what} {one.record}" for one in own.steps)
+    for line in (f"Shuffle: commitment {own.commitment}", *_given(own),
+                 f"Records: {steps}, round {records}"):  # fmt: skip
+        console.print(line, soft_wrap=True)
+    console.print(_proved(own, out), soft_wrap=True)
+
+
+def _given(own: RoundReceipt) -> list[str]:
+    return [
+        f"  seat {one['seat']} {one['player']}: {one['word'] or 'withheld'}" for one in own.words
+    ]
+
+
+def _proved(own: RoundReceipt, out: Path | None) -> str:
+    if own.proof is None:
+        return f"No proof yet: {own.waits}."
+    if out is None:
+        return "--out FILE writes it with the proof, for `croupier fair FILE`."
+    return f"Check it yourself: {called('fair', str(out))}"
+
+
+def _outcomes(own: RoundReceipt) -> ScreenTable:
+    sheet = new_sheet("Wagers", "wager", "stake", "result", "why")
+    for one in own.outcomes:
+        net = "open" if one.net is None else dollars(one.net, sign=True)
+        sheet.add_row(one.wager, dollars(one.stake), net, one_line(one.why))
+    return sheet
+
+
+def _payments(own: RoundReceipt) -> ScreenTable:
+    sheet = new_sheet("Payments", "from", "to", "amount", "reason")
+    for one in own.payments:
+        accounts = (in_words(one.debit), in_words(one.credit))
+        sheet.add_row(*map(one_line, accounts), dollars(one.cents), one.reason.value)
+    return sheet

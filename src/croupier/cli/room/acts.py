@@ -11,18 +11,16 @@ from croupier.bank.act import Receipt
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.progress import working
-from croupier.cli.room.arguments import BANK, Bank, By, Expires, Key, Reason, Second
+from croupier.cli.room.arguments import BANK, Bank, By, Expires, Key, Second
 from croupier.cli.screen import new_sheet, one_line, screen
-from croupier.desk.room.acts import Says, act
+from croupier.desk.room.acts import Outcome, Says, act
 from croupier.desk.room.answers import answer as answer_of
-from croupier.desk.room.answers import as_data, is_older
-from croupier.desk.room.bank import anchored, kept_anchors, looked_into, opened
-from croupier.desk.room.books import difference_named
+from croupier.desk.room.answers import proposals_waiting, propose
+from croupier.desk.room.bank import looked_into, opened
 from croupier.errors import RuleError
 from croupier.room.people.matters import Matter
-from croupier.room.people.proposals import expires
-from croupier.room.room import Room
-from croupier.room.state.hall import Step
+
+Then = Callable[[Outcome], dict[str, object]]  # for programs, and drawn for people
 
 
 @dataclass(frozen=True)
@@ -36,23 +34,22 @@ class ActOptions:
 
     def do(
         self,
-        decide: Callable[..., Step] | str,
         *about: object,
+        work: Callable[..., Outcome] = act,
         said: Says = answer_of,
         new: bool = False,
         doing: str = "",
-        then: Callable[[Room], dict[str, object]] | None = None,
+        then: Then | None = None,
         **more: object,
     ) -> None:
-        """One act, and what it came to; `then` shows more of it."""
-        with opened(self.bank, new=new) as store, anchored(self.bank) as anchors:
-            room = Room(store, anchors=anchors)
+        """One act, by its name and what it is about, and what it came to; `then` shows more."""
+        with opened(self.bank, new=new) as room:
             with working(doing) if doing else nullcontext():
-                outcome = act(room, self.key, self.by, decide, *about, **more)
+                outcome = work(room, self.key, self.by, *about, **more)
             answer, receipt = said(outcome), outcome.receipt
             if not self.as_json:
                 _print(answer.text, receipt, own_key=bool(self.key))
-            shown = {} if then is None else then(room)
+            shown = {} if then is None else then(outcome)
         if self.as_json:
             moved = {"moved": answer.moved} if answer.moved else {}
             write_json({"said": answer.text, **_receipt(receipt), **moved, **shown})
@@ -88,21 +85,8 @@ class ProposalOptions:
         return ActOptions(self.by, self.bank, self.key, self.as_json)
 
     def propose(self, matter: Matter) -> None:
-        """The first of two acts; or the receipt of the one act that it was before protocol 2."""
-        if self.key:
-            with looked_into(self.bank) as store:
-                older = is_older(store, self.by, self.key, matter, self.second)
-            if older:
-                decide, about, more = matter.older(self.by, self.second)
-                self.alone.do(decide, *about, **more)
-                return
-        if self.second:
-            raise RuleError(
-                f"{self.second} approves it by an act of their own: leave --second out, and the "
-                "answer says how",
-                "room/second",
-            )
-        self.alone.do("propose", matter, self.expires)
+        """The first of two acts."""
+        self.alone.do(matter, self.expires, self.second, work=propose)
 
 
 def second(
@@ -128,42 +112,21 @@ def second(
         how.do("second", number)
 
 
-def known_difference(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="As `croupier audit` names it.")],
-    reason: Reason,
-    how: ProposalOptions,
-) -> None:
-    """Propose to mark a difference found by the audit as known, so that later audits go on.
-
-    It stays in the books, and every audit reports it, with who declared it and why. The audit is
-    run first. An auditor or an administrator proposes, another approves it: room second.
-
-    Example: [bold]croupier room known-difference act-117-3f9a1c2e7b5d4086 --by ann
-    --reason "a fill that was written twice; see the report of November 16"[/bold]
-    """
-    with looked_into(how.bank) as store, working("Auditing"):
-        matter = difference_named(store, name, reason, kept_anchors(how.bank))
-    how.propose(matter)
-
-
 def proposals(bank: Bank = BANK, as_json: AsJson = False) -> None:
     """What was proposed and awaits a second person.
 
     Example: [bold]croupier room proposals[/bold]
     """
     with looked_into(bank) as store:
-        room = Room(store)
-        waiting = room.hall.proposals.waiting(store.clock())
-        rows = [as_data(room.hall, one) for one in waiting]
+        waiting = proposals_waiting(store)
     if as_json:
-        write_json(rows)
+        write_json([one._asdict() for one in waiting])
         return
     if not waiting:
         screen().print("Nothing waits for a second person.")
         return
     sheet = new_sheet("Proposals", "number", "by", "what", "expires")
-    for proposal, row in zip(waiting, rows, strict=True):
-        what = one_line(str(row["words"]))
-        sheet.add_row(str(proposal.number), proposal.by, what, expires(proposal))
+    for one in waiting:
+        sheet.add_row(str(one.proposal), one.by, one_line(one.words), one.expires)
     screen().print(sheet)
     screen().print("To approve one: croupier room second NUMBER --by NAME")

@@ -6,10 +6,9 @@ import typer
 
 from croupier.cli.room.acts import ActOptions, ProposalOptions
 from croupier.cli.room.arguments import Amount, Cash, Player, Reason, Seat, TableName
+from croupier.desk.room.answers import reversal
 from croupier.desk.room.bank import looked_into
 from croupier.money import parse_dollars
-from croupier.room.cage.cage import posting_named
-from croupier.room.people.matters import Reversal
 
 
 def deposit(player: Player, amount: Amount, how: ActOptions) -> None:
@@ -42,8 +41,7 @@ def reverse(
     Example: [bold]croupier room reverse 114 --by flo --reason "wrong player"[/bold]
     """
     with looked_into(how.bank) as store:
-        # Records never change, so it is still that one.
-        matter = Reversal(posting_named(store, posting), reason)
+        matter = reversal(store, posting, reason)
     how.propose(matter)
 
 

@@ -10,7 +10,7 @@ from croupier.cli.progress import working
 from croupier.cli.room.arguments import BANK, Bank, By
 from croupier.cli.screen import screen
 from croupier.desk.rehearsal import rehearsal
-from croupier.desk.room.bank import anchored, opened
+from croupier.desk.room.bank import opened
 
 
 def rehearse(
@@ -36,8 +36,8 @@ def rehearse(
 
     Example: [bold]croupier room rehearse --rounds 200 --bank trial.db[/bold]
     """
-    with opened(bank, new=True) as store, anchored(bank) as anchors, working("Rehearsing"):
-        result = rehearsal(store, anchors, by, rounds, seed, tables, theory=theory)
+    with opened(bank, new=True) as room, working("Rehearsing"):
+        result = rehearsal(room, by, rounds, seed, tables, theory=theory)
     if as_json:
         write_json(result._asdict())
         return

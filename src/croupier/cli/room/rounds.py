@@ -1,26 +1,22 @@
 """`croupier room bet`, `deal`, `act`, `call-off`, …: a round, from its bets to its mistakes."""
 
-from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 
-from croupier import fair
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson, pairs
-from croupier.cli.room.acts import ActOptions, ProposalOptions
+from croupier.cli.room.acts import ActOptions, ProposalOptions, Then
 from croupier.cli.room.arguments import BANK, Amount, Bank, By, Reason, RoundNumber, Seat, TableName
 from croupier.cli.room.felt import show
-from croupier.desk.room.acts import Answer, Outcome, Says
+from croupier.desk.room.acts import Outcome
 from croupier.desk.room.bank import looked_into
-from croupier.desk.room.own_words import about, keep, kept, place_of
-from croupier.desk.room.rounds import bet_answer, open_word_answer, word_answer
-from croupier.desk.room.show import after_act, own_hand
+from croupier.desk.room.own_words import OwnWords
+from croupier.desk.room.rounds import bet_answer, open_word_answer, with_commitment, word_answer
+from croupier.desk.room.show import RoundView, after_act, own_hand
 from croupier.errors import IllegalWager, RuleError
 from croupier.money import Cents, dollars, parse_dollars
 from croupier.room.people.matters import Correction
-from croupier.room.room import Room
-from croupier.room.state.hall import AnyTable
 from croupier.room.tables.poker.state import Seated
 
 TypedWord = Annotated[
@@ -46,22 +42,9 @@ def bet(
     Example: [bold]croupier room bet "table 7" 3 ante=5,prime=5 --by pam[/bold]
     """
     wagers = {} if stakes.strip() == "none" else stakes_of(stakes, seat)
-
-    # A bet with a word; without one, if the shoe is in use, or the bet is taken back.
-    def shoe_now() -> str:
-        shoe = _table(how.bank, name).shoe
-        if word and shoe.first:
-            raise RuleError(
-                f"table {name}: cards of this shoe are dealt already, so it takes no word any"
-                " more; bet without --word",
-                "room/words",
-            )
-        return shoe.commitment if wagers and not shoe.first else ""
-
-    house = about(place_of(how.bank, name, seat, how.by), how.key, shoe_now)
-    given = _commitment(how, name, seat, house, word) if house else ""
-    said = _with_commitment(bet_answer, house)
-    how.do("bet", name, seat, wagers, given, said=said, shoe=house)
+    own = _words(how, name, seat).for_bet(word, betting=bool(wagers))
+    said = with_commitment(bet_answer, own.house)
+    how.do("bet", name, seat, wagers, own.given, said=said, shoe=own.house)
 
 
 def word(name: TableName, seat: Seat, *, word: TypedWord = "", how: ActOptions) -> None:
@@ -69,9 +52,9 @@ def word(name: TableName, seat: Seat, *, word: TypedWord = "", how: ActOptions) 
 
     Example: [bold]croupier room word "table 9" 2 --by pam[/bold]
     """
-    house = _shoe(how, name, seat)
-    given = _commitment(how, name, seat, house, word)
-    how.do("word", name, seat, given, said=_with_commitment(word_answer, house), shoe=house)
+    own = _words(how, name, seat).to_commit(word)
+    said = with_commitment(word_answer, own.house)
+    how.do("word", name, seat, own.given, said=said, shoe=own.house)
 
 
 def open_word(name: TableName, seat: Seat, how: ActOptions) -> None:
@@ -79,37 +62,13 @@ def open_word(name: TableName, seat: Seat, how: ActOptions) -> None:
 
     Example: [bold]croupier room open-word "table 7" 3 --by pam[/bold]
     """
-    house = _shoe(how, name, seat)
-    opened = kept(place_of(how.bank, name, seat, how.by), house)
-    how.do("open_word", name, seat, opened, said=_with_commitment(open_word_answer, house))
+    own = _words(how, name, seat).to_open()
+    said = with_commitment(open_word_answer, own.house)
+    how.do("open_word", name, seat, own.given, said=said)
 
 
-def _shoe(how: ActOptions, name: str, seat: int) -> str:
-    """The commitment of the shoe that the act is about."""
-    place = place_of(how.bank, name, seat, how.by)
-    return about(place, how.key, lambda: _table(how.bank, name).shoe.commitment)
-
-
-def _table(bank: str, name: str) -> AnyTable:
-    with looked_into(bank) as store:
-        return Room(store).hall.table(name)
-
-
-def _commitment(how: ActOptions, name: str, seat: int, house: str, typed: str) -> str:
-    own = keep(place_of(how.bank, name, seat, how.by), house, typed)
-    return fair.word_commitment(house, seat, how.by, own)
-
-
-def _with_commitment(answer: Says, house: str) -> Says:
-    """With the house's commitment, which it had before the bet and cannot change after it."""
-
-    def says(act: Outcome) -> Answer:
-        text = answer(act).text
-        if not house:
-            return Answer(text)
-        return Answer(f"{text}\nThe house is committed to {house}", {"commitment": house})
-
-    return says
+def _words(how: ActOptions, name: str, seat: int) -> OwnWords:
+    return OwnWords(how.bank, name, seat, how.by, how.key)
 
 
 def seat_bet(written: str) -> tuple[int, dict[str, Cents]]:
@@ -156,7 +115,7 @@ def deal(
     if len(dict(stakes)) < len(stakes):
         raise RuleError("a seat is named twice; write all its bets together", "command/bad")
     more: dict[str, Any] = {} if open_within is None else {"within": open_within}
-    how.do("deal", name, dict(stakes), then=then_shown(how, name), **more)
+    how.do("deal", name, dict(stakes), then=then_shown(how), **more)
 
 
 def act(
@@ -172,7 +131,7 @@ def act(
 
     Example: [bold]croupier room act "table 7" 3 "raise 2x" --by pam[/bold]
     """
-    how.do("act", name, seat, action, then=then_shown(how, name, seat))
+    how.do("act", name, seat, action, then=then_shown(how, seat))
 
 
 def hand(name: TableName, seat: Seat, by: By, bank: Bank = BANK, as_json: AsJson = False) -> None:
@@ -181,7 +140,7 @@ def hand(name: TableName, seat: Seat, by: By, bank: Bank = BANK, as_json: AsJson
     Example: [bold]croupier room hand "table 7" 3 --by pam[/bold]
     """
     with looked_into(bank) as store:
-        own = own_hand(Room(store), by, name, seat)
+        own = own_hand(store, by, name, seat)
     if as_json:
         write_json({"table": name, **own.data})
     else:
@@ -221,17 +180,13 @@ def sit_in(
     how.do("sit_in", name, seat, post=post)
 
 
-def then_shown(
-    how: ActOptions, name: str, seat: int | None = None
-) -> Callable[[Room], dict[str, object]]:
+def then_shown(how: ActOptions, seat: int | None = None) -> Then:
     """`seat`: the one that is acted for; its player is shown its cards, anybody else is not."""
 
-    def then(room: Room) -> dict[str, object]:
-        if room.hall.tables[name].before.closed is not None:
-            return {"commitment": room.hall.table(name).shoe.commitment}
-        now = after_act(room, how.by, name, seat)
-        if now is None:
-            return {}
+    def then(done: Outcome) -> dict[str, object]:
+        now = after_act(done, seat)
+        if not isinstance(now, RoundView):
+            return {} if now is None else now._asdict()
         if not how.as_json:
             show(now.round, now.seat, now.held)
         return {**now.data, "held": [one._asdict() for one in now.held]}
@@ -280,7 +235,7 @@ def dead_hand(
 
     Example: [bold]croupier room dead-hand "table 7" 3 --reason "six cards" --by flo[/bold]
     """
-    how.do("dead_hand", name, seat, reason, forfeit=forfeit, then=then_shown(how, name))
+    how.do("dead_hand", name, seat, reason, forfeit=forfeit, then=then_shown(how))
 
 
 def exposed(

@@ -6,7 +6,6 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from croupier.bank.meters.events import DUE
 from croupier.bank.meters.meter import PARTS
 from croupier.bank.meters.rules import notices
 from croupier.cli.called import called
@@ -20,13 +19,11 @@ from croupier.desk.marks import marked
 from croupier.desk.room.bank import looked_into
 from croupier.desk.room.books import event_log, flat
 from croupier.desk.room.rounds import seat_bets, words_said
+from croupier.desk.room.show import Shown, TableShown
 from croupier.desk.room.show import show as read_room
 from croupier.money import dollars
 from croupier.room.books.days import days
 from croupier.room.meters.meters import OpenMeter
-from croupier.room.names import chips_of, drop_of, player_of, tray_of
-from croupier.room.people.roles import Role
-from croupier.room.room import Room
 from croupier.room.state.hall import KnownTable
 from croupier.room.tables.shoes import counted
 from croupier.room.tables.state import UnreadTable
@@ -53,35 +50,36 @@ def show(bank: Bank = BANK, as_json: AsJson = False) -> None:
     if as_json:
         write_json(shown.data)
         return
-    room, balances, waiting = shown
     console = screen()
-    console.print(_tables(room, balances))
-    for line in (*committed(room.hall.tables.values()), *_abandoned(room.hall.tables.values())):
+    console.print(_tables(shown.tables))
+    tables = [table.state for table in shown.tables]
+    for line in (*committed(tables), *_abandoned(tables)):
         console.print(line, soft_wrap=True)
-    if room.hall.meters:
-        console.print(_meters(room))
-        for notice in _notices(room):
+    if shown.meters:
+        console.print(_meters(shown.meters))
+        for notice in _notices(shown.meters):
             console.print(notice)
-        for meter in room.hall.meters.values():
+        for meter in shown.meters:
             _show_hits(console, meter)
-        if due := balances.get(DUE, 0):
+        if shown.due:
             console.print(
-                f"{dollars(due)} of discontinued jackpots is due to players (room meter award)."
+                f"{dollars(shown.due)} of discontinued jackpots is due to players "
+                "(room meter award)."
             )
-    console.print(_people(room, balances))
-    if waiting:
-        count = "1 proposal waits" if len(waiting) == 1 else f"{len(waiting)} proposals wait"
+    console.print(_people(shown))
+    if waiting := len(shown.waiting):
+        count = "1 proposal waits" if waiting == 1 else f"{waiting} proposals wait"
         console.print(f"{count} for a second person (croupier room proposals).")
 
 
-def _tables(room: Room, balances: Mapping[str, Any]) -> ScreenTable:
+def _tables(tables: Iterable[TableShown]) -> ScreenTable:
     sheet = new_sheet("Tables", "table", "game", "rounds", "seats", "tray", "drop", "state")
-    for state in room.hall.tables.values():
+    for state, chips, tray, drop in tables:
         if not state.is_open:
             sheet.add_row(state.name, state.game_id, str(state.rounds), *"   ", "closed")
             continue
         seats = "\n".join(
-            f"{seat} {player} {dollars(balances[chips_of(state.name, seat)])}"
+            f"{seat} {player} {dollars(chips[seat])}"
             + seat_text(state.seated(seat))
             + seat_bets(state.before, seat)
             for seat, player in sorted(state.seats.items())
@@ -97,8 +95,8 @@ def _tables(room: Room, balances: Mapping[str, Any]) -> ScreenTable:
             "\n".join([state.game_id, *_posted(state)]),
             str(state.rounds),
             seats,
-            tray_text(balances[tray_of(state.name)]),
-            dollars(balances[drop_of(state.name)]),
+            tray_text(tray),
+            dollars(drop),
             _standing(state) + held,
         )
     return sheet
@@ -143,9 +141,9 @@ def tray_text(cents: int) -> str:
     return dollars(cents) if cents >= 0 else f"{dollars(-cents)} short"
 
 
-def _meters(room: Room) -> ScreenTable:
+def _meters(meters: Iterable[OpenMeter]) -> ScreenTable:
     sheet = new_sheet("Meters", "meter", "jackpot", "tables", "displayed", "reserve", "cap", "hits")
-    for meter in room.hall.meters.values():
+    for meter in meters:
         rules = meter.meter.rules
         sheet.add_row(
             meter.name,
@@ -159,9 +157,9 @@ def _meters(room: Room) -> ScreenTable:
     return sheet
 
 
-def _notices(room: Room) -> tuple[str, ...]:
+def _notices(meters: Iterable[OpenMeter]) -> tuple[str, ...]:
     """What must be shown with the amounts of house jackpots, once for all of them."""
-    shown = [meter.meter for meter in room.hall.meters.values() if not meter.meter.discontinued]
+    shown = [meter.meter for meter in meters if not meter.meter.discontinued]
     return tuple(dict.fromkeys(notice for meter in shown for notice in notices(meter.rules)))
 
 
@@ -175,10 +173,10 @@ def _show_hits(console: Console, meter: OpenMeter) -> None:
     console.print(sheet)
 
 
-def _people(room: Room, balances: Mapping[str, Any]) -> ScreenTable:
+def _people(shown: Shown) -> ScreenTable:
     sheet = new_sheet("People", "name", "role", "on deposit")
-    for name, role in room.hall.floor.people.items():
-        has = dollars(balances[player_of(name)]) if role is Role.PLAYER else ""
+    for name, role in shown.people.items():
+        has = dollars(shown.deposits[name]) if name in shown.deposits else ""
         sheet.add_row(name, role.value, has)
     return sheet
 
@@ -194,7 +192,8 @@ def log(
     Example: [bold]croupier room log --last 20[/bold]
     """
     calendar = days(zone)
-    entries, postings = event_log(bank, last)
+    with looked_into(bank) as store:
+        entries, postings = event_log(store, last)
     if as_json:
         write_json([entry._asdict() for entry in entries])
         return

@@ -9,7 +9,8 @@ from croupier.cli.options import AsJson
 from croupier.cli.room.acts import ActOptions
 from croupier.cli.room.arguments import BANK, Bank, By, Person, Reason
 from croupier.cli.screen import screen
-from croupier.desk.room.books import program_check
+from croupier.desk.room.audit import program_check
+from croupier.desk.room.bank import looked_into
 from croupier.errors import RuleError
 from croupier.program import program_hash
 from croupier.room.people.roles import Role
@@ -28,7 +29,8 @@ def check(bank: Bank = BANK, as_json: AsJson = False) -> None:
 
     Example: [bold]croupier room check[/bold]
     """
-    checked = program_check(bank)
+    with looked_into(bank) as store:
+        checked = program_check(store)
     program, approved, wrong = checked
     if as_json:
         write_json({**checked._asdict(), "right": checked.right})

@@ -1,18 +1,22 @@
-"""Every act by its name, and what came of it in words and amounts: for any front end."""
+"""What is proposed to a second person; and what came of every act, in words and amounts."""
 
 import json
 from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from croupier.bank.act import request_content
+from croupier.bank.meters.rules import HOUSE_JACKPOT
 from croupier.bank.store import Store
 from croupier.desk.marks import marked
 from croupier.desk.printable import one_line
 from croupier.desk.room import money, rounds
-from croupier.desk.room.acts import Answer, Outcome, Says
+from croupier.desk.room.acts import Answer, Outcome, Says, act
+from croupier.errors import BadMeter, RuleError
+from croupier.room.cage.cage import posting_named
 from croupier.room.names import PROPOSALS
-from croupier.room.people.matters import Matter
+from croupier.room.people.matters import Matter, MeterEnd, Reversal
 from croupier.room.people.proposal_state import PROPOSED, WITHDRAWN, Proposal
-from croupier.room.people.proposals import expires, matter_of, may_approve
+from croupier.room.people.proposals import HOURS, expires, matter_of, may_approve
 from croupier.room.people.roles import A, Role
 from croupier.room.requests.text import earlier_texts
 from croupier.room.room import Room
@@ -21,29 +25,82 @@ from croupier.rules.limits import words
 from croupier.table.table import Table
 
 
-def is_older(store: Store, by: str, key: str, matter: Matter, second: str) -> bool:
+def propose(
+    room: Room, key: str, by: str, matter: Matter, hours: int = HOURS, second: str = ""
+) -> Outcome:
+    """The first of two acts; or the receipt of the one act that it was before protocol 2."""
+    if key and _is_older(room.store, by, key, matter, second):
+        decide, about, more = matter.older(by, second)
+        return act(room, key, by, decide, *about, **more)
+    if second:
+        raise RuleError(
+            f"{second} approves it by an act of their own: leave --second out, and the answer says"
+            " how",
+            "room/second",
+        )
+    return act(room, key, by, "propose", matter, hours)
+
+
+def _is_older(store: Store, by: str, key: str, matter: Matter, second: str) -> bool:
     """Whether it was done in one act, as before protocol 2, under this key."""
     texts = earlier_texts(by, *matter.older(by, second))
     content, _ = store.done([key]).get(key, ("", None))
     return any(content == request_content(key, text) for text in texts)
 
 
+class ProposalShown(NamedTuple):
+    proposal: int  # its number
+    by: str
+    what: str
+    about: Mapping[str, Any]
+    at: int  # milliseconds since 1970, UTC
+    until: int
+    words: str
+
+    @property
+    def expires(self) -> str:
+        return expires(self.until)
+
+
+def _shown(hall: Hall, one: Proposal) -> ProposalShown:
+    words = matter_of(one).words(hall)
+    return ProposalShown(one.number, one.by, one.what, one.about, one.at, one.until, words)
+
+
+def proposals_waiting(store: Store) -> list[ProposalShown]:
+    """For a second person, now."""
+    hall = Room(store).hall
+    return [_shown(hall, one) for one in hall.proposals.waiting(store.clock())]
+
+
+def reversal(store: Store, posting: str, reason: str) -> Reversal:
+    """Of a posting by its record, its key or its id; records never change, so it stays that one."""
+    return Reversal(posting_named(store, posting), reason)
+
+
+def meter_end(
+    store: Store, name: str, to: str, reason: str, *, to_players: bool, receipts: bool
+) -> MeterEnd:
+    """Where its money goes is stated; of a house jackpot, which has none, nothing is."""
+    rules = Room(store).hall.meter(name).meter.rules
+    if rules.kind != HOUSE_JACKPOT and (bool(to), to_players, receipts).count(True) != 1:
+        raise BadMeter(
+            f"{name}: say where its money goes, in one way: --to METER, --to-players, or --receipts"
+            " if no other progressive is left",
+            "jackpot/unsaid",
+        )
+    return MeterEnd(name, to or None, to_players, reason)
+
+
 def proposal_answer(done: Outcome) -> Answer:
     hall, proposal = done.room.hall, Proposal(**done.body)
-    words, until = one_line(matter_of(proposal).words(hall)), expires(proposal)
-    others = may_approve(hall, proposal)
+    made, others = _shown(hall, proposal), may_approve(hall, proposal)
     who = " or ".join(others)
     text = (
-        f"Proposed: {words}.\nA second person ({who}) approves it until {until}:"
-        f" croupier room second {proposal.number} --by {others[0]}"
+        f"Proposed: {one_line(made.words)}.\nA second person ({who}) approves it until"
+        f" {made.expires}: croupier room second {made.proposal} --by {others[0]}"
     )
-    return Answer(text, {**as_data(hall, proposal), "may_approve": others})
-
-
-def as_data(hall: Hall, proposal: Proposal) -> dict[str, object]:
-    """For programs."""
-    data = proposal.to_json()
-    return {"proposal": data.pop("number"), **data, "words": matter_of(proposal).words(hall)}
+    return Answer(text, {**made._asdict(), "may_approve": others})
 
 
 def refusal_answer(done: Outcome) -> Answer:

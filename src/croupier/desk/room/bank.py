@@ -36,13 +36,13 @@ def url_of(bank: str) -> str:
 
 
 @contextmanager
-def opened(bank: str, *, new: bool = False) -> Iterator[Store]:
-    """The bank, to do something in it; unless it is a new one it must be there already."""
+def opened(bank: str, *, new: bool = False) -> Iterator[Room]:
+    """The room, to act in it; unless it is a new one its bank must be there already."""
     url = _named(bank, new=new)
     if new:
         _check_no_anchors(url)
-    with open_store(url) as store:
-        yield store
+    with open_store(url) as store, _anchored(url) as anchors:
+        yield Room(store, anchors=anchors)
 
 
 def _check_no_anchors(url: str) -> None:
@@ -80,19 +80,16 @@ def _named(bank: str, *, new: bool = False) -> str:
     return url
 
 
-@contextmanager
-def read_by(bank: str, by: str) -> Iterator[Store]:
-    """The bank, for somebody who may read it; if nobody is named, for anyone who has its file."""
-    with looked_into(bank) as store:
-        if by:
-            check_may(Room(store).hall.floor.people, by, "read the books")
-        yield store
+def check_reader(store: Store, by: str) -> None:
+    """That they may read the books; if nobody is named, anyone who has the bank's file may."""
+    if by:
+        check_may(Room(store).hall.floor.people, by, "read the books")
 
 
 @contextmanager
-def anchored(bank: str) -> Iterator[Anchoring]:
+def _anchored(url: str) -> Iterator[Anchoring]:
     """Anchors go where the operator says; that one could not be kept is told, and stops nothing."""
-    anchors = Anchoring(places_for(url_of(bank)), every())
+    anchors = Anchoring(places_for(url), every())
     try:
         yield anchors
     finally:

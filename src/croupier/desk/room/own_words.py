@@ -11,71 +11,100 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from croupier import fair
-from croupier.desk.room.bank import url_of
+from croupier.desk.room.bank import looked_into, url_of
 from croupier.desk.sittings.saved import default_folder
 from croupier.desk.sittings.words import check_typed
 from croupier.errors import RuleError, without_password
 from croupier.files import put_new
+from croupier.room.room import Room
+from croupier.table.shoe import Shoe
 
 MOST_KEPT = 500  # files; the oldest go
 
 
-class WordsPlace(NamedTuple):
-    """Whose words, and where they are for."""
+class OwnWord(NamedTuple):
+    """For an act about a shoe that the house is committed to."""
+
+    house: str  # that commitment; nothing where no word is taken
+    given: str  # the word once it is opened, before that the player's commitment to it
+
+
+class OwnWords(NamedTuple):
+    """Whose words, where they are for, and the key of the act that needs one."""
 
     bank: str
     table: str
     seat: int
     player: str
+    key: str
 
+    def for_bet(self, typed: str, *, betting: bool) -> OwnWord:
+        """Of a bet; without a word, if the shoe is in use, or the bet is taken back."""
 
-def place_of(bank: str, table: str, seat: int, player: str) -> WordsPlace:
-    """One bank is one, from whatever folder it is named, and with whatever password."""
-    url = without_password(url_of(bank))
-    if url.startswith("sqlite:///"):
-        url = str(Path(unquote(url.removeprefix("sqlite:///"))).resolve())
-    return WordsPlace(url, table, seat, player)
+        def shoe_now() -> str:
+            shoe = self._shoe
+            if typed and shoe.first:
+                raise RuleError(
+                    f"table {self.table}: cards of this shoe are dealt already, so it takes no word"
+                    " any more; bet without --word",
+                    "room/words",
+                )
+            return shoe.commitment if betting and not shoe.first else ""
 
+        house = self._about(shoe_now)
+        return self._committed(house, typed) if house else OwnWord("", "")
 
-def keep(place: WordsPlace, commitment: str, typed: str) -> str:
-    """The word for the shoe of that commitment: a new one, or the one that is kept already."""
-    if not typed.isprintable():
-        raise RuleError(f"{typed!r} has characters that cannot be seen", "shoe/word")
-    new = {"commitment": commitment, "word": fair.new_word(check_typed(typed))}
-    word = _first(_file("shoe", *place, commitment), new)["word"]
-    if typed and not word.startswith(f"{typed} "):
-        raise RuleError(
-            f"another word is kept for this shoe already, and cannot be changed; {typed!r} can be"
-            " in the next one",
-            "word/kept",
-        )
-    return word
+    def to_commit(self, typed: str) -> OwnWord:
+        return self._committed(self._about(), typed)
 
+    def to_open(self) -> OwnWord:
+        house = self._about()
+        file = self._file("shoe", house)
+        if not file.exists():
+            raise RuleError(
+                f"no word of {self.player} for table {self.table} seat {self.seat} is kept on this"
+                " machine; it is where they bet",
+                "word/missing",
+            )
+        return OwnWord(house, _read(file)["word"])
 
-def kept(place: WordsPlace, commitment: str) -> str:
-    file = _file("shoe", *place, commitment)
-    if not file.exists():
-        raise RuleError(
-            f"no word of {place.player} for table {place.table} seat {place.seat} is kept on this"
-            " machine; it is where they bet",
-            "word/missing",
-        )
-    return _read(file)["word"]
+    def _committed(self, house: str, typed: str) -> OwnWord:
+        """To a new word for the shoe, or to the one that is kept for it already."""
+        if not typed.isprintable():
+            raise RuleError(f"{typed!r} has characters that cannot be seen", "shoe/word")
+        new = {"commitment": house, "word": fair.new_word(check_typed(typed))}
+        word = _first(self._file("shoe", house), new)["word"]
+        if typed and not word.startswith(f"{typed} "):
+            raise RuleError(
+                f"another word is kept for this shoe already, and cannot be changed; {typed!r} can"
+                " be in the next one",
+                "word/kept",
+            )
+        return OwnWord(house, fair.word_commitment(house, self.seat, self.player, word))
 
+    def _about(self, now: Callable[[], str] | None = None) -> str:
+        """The commitment of the shoe that the act of this key is about: as it is now, or as it was
+        when the act was first sent. So an act can be sent again after the shoe has changed.
+        """
+        now = now or (lambda: self._shoe.commitment)
+        if not self.key:
+            return now()
+        file = self._file("key", self.key)
+        return (_read(file) if file.exists() else _first(file, {"about": now()}))["about"]
 
-def about(place: WordsPlace, key: str, now: Callable[[], str]) -> str:
-    """The commitment of the shoe that the act of this key is about: as it is now, or as it was when
-    the act was first sent. So an act can be sent again after the shoe has changed.
-    """
-    if not key:
-        return now()
-    file = _file("key", *place, key)
-    return (_read(file) if file.exists() else _first(file, {"about": now()}))["about"]
+    @property
+    def _shoe(self) -> Shoe:
+        with looked_into(self.bank) as store:
+            return Room(store).hall.table(self.table).shoe
 
-
-def _file(*parts: object) -> Path:
-    name = sha256(json.dumps(parts).encode()).hexdigest()[:32]
-    return default_folder() / "words" / f"{name}.json"
+    def _file(self, kind: str, of: str) -> Path:
+        """One bank is one, from whatever folder it is named, and with whatever password."""
+        url = without_password(url_of(self.bank))
+        if url.startswith("sqlite:///"):
+            url = str(Path(unquote(url.removeprefix("sqlite:///"))).resolve())
+        parts = (kind, url, self.table, self.seat, self.player, of)
+        name = sha256(json.dumps(parts).encode()).hexdigest()[:32]
+        return default_folder() / "words" / f"{name}.json"
 
 
 def _first(file: Path, content: Mapping[str, str]) -> dict[str, str]:

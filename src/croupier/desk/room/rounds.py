@@ -6,7 +6,7 @@ from typing import Any
 
 from croupier import fair
 from croupier.bank.ledger import Posting, Purpose
-from croupier.desk.room.acts import Answer, Outcome, players_at
+from croupier.desk.room.acts import Answer, Outcome, Says, players_at
 from croupier.desk.stakes import stakes_text
 from croupier.money import dollars
 from croupier.room.books.recall import doing
@@ -105,6 +105,18 @@ def open_word_answer(act: Outcome) -> Answer:
     row = act.body["events"][0]
     text = f"{row['player']} has opened the word of seat {row['seat']} at table {act.table}."
     return Answer(f"{text} {_waits(act)}")
+
+
+def with_commitment(answer: Says, house: str) -> Says:
+    """With the house's commitment, which it had before the bet and cannot change after it."""
+
+    def says(act: Outcome) -> Answer:
+        text = answer(act).text
+        if not house:
+            return Answer(text)
+        return Answer(f"{text}\nThe house is committed to {house}", {"commitment": house})
+
+    return says
 
 
 def whose(words: Iterable[fair.Word]) -> str:

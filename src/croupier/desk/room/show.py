@@ -1,22 +1,29 @@
-"""The room as it is now: tables, meters, people; a round as one seat sees it; abandoned shoes."""
+"""The room as it is now; a round as one seat sees it; rounds and abandoned shoes of the past."""
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from typing import NamedTuple
 
+from croupier.bank.ledger import Posting
 from croupier.bank.meters.events import DUE
+from croupier.bank.meters.meter import Meter
 from croupier.bank.meters.rules import notices
 from croupier.bank.store import Store
 from croupier.desk.marks import limited, marks
+from croupier.desk.room.acts import Outcome
+from croupier.desk.room.bank import check_reader
 from croupier.desk.room.rounds import before_json
 from croupier.errors import Refused, RuleError, shown
-from croupier.room.books.recall import AbandonedShoe, abandoned_shoes, recall
-from croupier.room.names import chips_of, drop_of, tray_of
+from croupier.money import Cents
+from croupier.room.books.recall import AbandonedShoe, Recalled, abandoned_shoes, recall
+from croupier.room.books.receipt import RoundReceipt, receipt
+from croupier.room.meters.meters import OpenMeter
+from croupier.room.names import chips_of, drop_of, player_of, tray_of
 from croupier.room.people.proposal_state import Proposal
-from croupier.room.people.roles import NotAllowed, called, check_may
+from croupier.room.people.roles import NotAllowed, Role, called
 from croupier.room.room import Room
 from croupier.room.state.hall import KnownTable
 from croupier.room.tables.kinds import plays_poker
-from croupier.room.tables.poker.state import Seated
 from croupier.room.tables.state import Held, UnreadTable
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.view import view as view_hand
@@ -24,70 +31,91 @@ from croupier.table.round import Round
 from croupier.table.view import view
 
 
+class TableShown(NamedTuple):
+    state: KnownTable
+    chips: Mapping[int, Cents]  # by seat
+    tray: Cents
+    drop: Cents
+
+    @property
+    def data(self) -> dict[str, object]:
+        """For programs: no secret of a shuffle, and no card."""
+        state = self.state
+        return {
+            "table": state.name,
+            "game": state.game_id,
+            **_marks(state),
+            "open": state.is_open,
+            "rounds": state.rounds,
+            "in_round": state.round is not None,
+            "legal": state.legal,
+            "commitment": None if isinstance(state, UnreadTable) else state.shoe.commitment,
+            "abandoned": [one._asdict() for one in state.abandoned],
+            **before_json(state),
+            "seats": {
+                str(seat): {"player": player, "chips": self.chips[seat], **_seated(state, seat)}
+                for seat, player in state.seats.items()
+            },
+            "tray": self.tray,
+            "drop": self.drop,
+            "held": [held._asdict() for held in state.held],
+        }
+
+
 class Shown(NamedTuple):
     """All of it at one moment."""
 
-    room: Room
-    balances: Mapping[str, Any]  # of all accounts, in cents
+    tables: list[TableShown]
+    meters: list[OpenMeter]
+    due: Cents  # to the players of discontinued jackpots
+    people: Mapping[str, Role]
+    deposits: Mapping[str, Cents]  # of the players
     waiting: list[Proposal]  # for a second person
 
     @property
     def data(self) -> dict[str, object]:
-        waiting = [one.to_json() for one in self.waiting]
-        return {**room_data(self.room, self.balances), "proposals": waiting}
+        return {
+            "tables": [table.data for table in self.tables],
+            "meters": [_meter_json(one.name, one.meter) for one in self.meters],
+            "due_to_players": self.due,
+            "people": {name: role.value for name, role in self.people.items()},
+            "proposals": [one.to_json() for one in self.waiting],
+        }
 
 
 def show(store: Store) -> Shown:
     room = Room(store)
     room.read()
-    return Shown(room, store.balances(), list(room.hall.proposals.waiting(store.clock())))
+    hall, balances = room.hall, store.balances()
+    people, waiting = hall.floor.people, hall.proposals.waiting(store.clock())
+    players = [name for name, role in people.items() if role is Role.PLAYER]
+    return Shown(
+        [_table_shown(state, balances) for state in hall.tables.values()],
+        list(hall.meters.values()),
+        balances.get(DUE, Cents(0)),
+        people,
+        {name: balances[player_of(name)] for name in players},
+        waiting,
+    )
 
 
-def room_data(room: Room, balances: Mapping[str, int]) -> dict[str, object]:
-    """Tables, meters and people as plain data: no secret of a shuffle, and no card."""
+def _table_shown(state: KnownTable, balances: Mapping[str, Cents]) -> TableShown:
+    name = state.name
+    chips = {seat: balances[chips_of(name, seat)] for seat in state.seats}
+    return TableShown(state, chips, balances[tray_of(name)], balances[drop_of(name)])
+
+
+def _meter_json(name: str, meter: Meter) -> dict[str, object]:
     return {
-        "tables": [
-            {
-                "table": state.name,
-                "game": state.game_id,
-                **_marks(state),
-                "open": state.is_open,
-                "rounds": state.rounds,
-                "in_round": state.round is not None,
-                "legal": state.legal,
-                "commitment": None if isinstance(state, UnreadTable) else state.shoe.commitment,
-                "abandoned": [one._asdict() for one in state.abandoned],
-                **before_json(state),
-                "seats": {
-                    str(seat): {
-                        "player": player,
-                        "chips": balances[chips_of(state.name, seat)],
-                        **_seated_json(state.seated(seat)),
-                    }
-                    for seat, player in state.seats.items()
-                },
-                "tray": balances[tray_of(state.name)],
-                "drop": balances[drop_of(state.name)],
-                "held": [held._asdict() for held in state.held],
-            }
-            for state in room.hall.tables.values()
-        ],
-        "meters": [
-            {
-                "meter": meter.name,
-                "sensor": meter.meter.rules.sensor,
-                "type": meter.meter.rules.kind,
-                "notices": notices(meter.meter.rules),
-                "tables": meter.meter.rules.tables,
-                "displayed": meter.meter.shown,
-                "suspended": meter.meter.suspended or None,
-                "discontinued": meter.meter.discontinued or None,
-                "hits": [hit._asdict() for hit in meter.meter.hits],
-            }
-            for meter in room.hall.meters.values()
-        ],
-        "due_to_players": balances.get(DUE, 0),
-        "people": {name: role.value for name, role in room.hall.floor.people.items()},
+        "meter": name,
+        "sensor": meter.rules.sensor,
+        "type": meter.rules.kind,
+        "notices": notices(meter.rules),
+        "tables": meter.rules.tables,
+        "displayed": meter.shown,
+        "suspended": meter.suspended or None,
+        "discontinued": meter.discontinued or None,
+        "hits": [hit._asdict() for hit in meter.hits],
     }
 
 
@@ -98,7 +126,8 @@ def _marks(state: KnownTable) -> dict[str, object]:
     return {} if table is None else {**marks(table), **limited(table)}
 
 
-def _seated_json(seated: Seated | None) -> dict[str, object]:
+def _seated(state: KnownTable, seat: int) -> dict[str, object]:
+    seated = state.seated(seat)
     return {} if seated is None else seated._asdict()
 
 
@@ -112,8 +141,7 @@ def shoes(store: Store, name: str, by: str) -> Shoes:
     if name not in hall.tables:
         known = ", ".join(hall.tables) or "none"
         raise RuleError(f"there is no table {shown(name)}; tables: {known}", "room/table")
-    if by:
-        check_may(hall.floor.people, by, "read the books")
+    check_reader(store, by)
     abandoned, waits = abandoned_shoes(store, name), _kept_secret(hall.tables[name], by)
     return Shoes([one._replace(proof=None) for one in abandoned] if waits else abandoned, waits)
 
@@ -149,9 +177,9 @@ def seen(state: Round | Hand, seat: int | None) -> dict[str, object]:
     return {**hand._asdict(), "seats": seats, "legal": [each._asdict() for each in state.legal()]}
 
 
-def own_hand(room: Room, by: str, name: str, seat: int) -> RoundView:
+def own_hand(store: Store, by: str, name: str, seat: int) -> RoundView:
     """A player looks at their own cards; nobody else may."""
-    table = room.hall.table(name)
+    table = Room(store).hall.table(name)
     if seat not in table.seats:
         raise RuleError(f"table {name}: nobody sits at seat {seat}", "room/seat")
     if table.seats[seat] != by:
@@ -168,22 +196,78 @@ def own_hand(room: Room, by: str, name: str, seat: int) -> RoundView:
     return RoundView(table.round, table.rounds, seat)
 
 
-def after_act(room: Room, by: str, name: str, seat: int | None) -> RoundView | None:
+class NextShoe(NamedTuple):
+    """What the next cards are bound to, once the bets are closed."""
+
+    commitment: str
+
+
+def after_act(done: Outcome, seat: int | None = None) -> RoundView | NextShoe | None:
     """The round that an act was in, for who did it: the cards of `seat`, if they are their own."""
-    table = room.hall.tables[name]
-    state, players = latest(room, table)
+    table = done.room.hall.tables[done.table]
+    if table.before.closed is not None:
+        return NextShoe(done.room.hall.table(done.table).shoe.commitment)
+    state, players = _latest(done.room.store, table)
     if state is None:
         return None
-    own = seat if seat is not None and players.get(seat) == by else None
+    own = seat if seat is not None and players.get(seat) == done.request.by else None
     return RoundView(state, table.rounds, own, table.held)
 
 
-def latest(room: Room, table: KnownTable) -> tuple[Round | Hand | None, Mapping[int, str]]:
+def _latest(store: Store, table: KnownTable) -> tuple[Round | Hand | None, Mapping[int, str]]:
     """The round in progress or the last one, and who plays or played in it."""
     if table.round is not None:
         return table.round, table.seats
     try:
-        last = recall(room.store, table.name, table.rounds)
+        last = recall(store, table.name, table.rounds)
     except Refused:  # an old act is sent again, and other rules hold now: it is done all the same
         return None, {}
     return last.round, last.players
+
+
+# Rounds of the past
+
+
+def recalled(store: Store, by: str, table: str, number: int) -> Recalled:
+    """Any past round, for those who may read the books."""
+    check_reader(store, by)
+    return recall(store, table, number)
+
+
+def recalled_json(past: Recalled) -> dict[str, object]:
+    names = ("began", "ended", "called_off", "cause", "players")
+    return {
+        "table": past.table,
+        "round": past.number,
+        **{name: getattr(past, name) for name in names},
+        "acts": [act._asdict() for act in past.acts],
+        "transcript": past.transcript,
+        "postings": _postings_json(past.postings),
+        "proof": past.proof,
+        "corrections": [one._asdict() for one in past.corrections],
+    }
+
+
+def own_receipt(store: Store, by: str, table: str, number: int, seat: int = 0) -> RoundReceipt:
+    """A player's own, of a round in progress or past; `seat` if they had several."""
+    return receipt(store, Room(store).hall, by, table, number, seat)
+
+
+def receipt_json(own: RoundReceipt) -> dict[str, object]:
+    """The record that fair.py reads, as far as it may be told; beside it what is the seat's own."""
+    names = ("table", "seat", "player", "began", "ended", "called_off", "records", "waits")
+    told = {
+        "round": own.number,
+        **{name: getattr(own, name) for name in names},
+        "seen": seen(own.state, own.seat),
+        "outcomes": [one._asdict() for one in own.outcomes],
+        "payments": _postings_json(own.payments),
+        "corrections": [one._asdict() for one in own.corrections],
+        "steps": [one._asdict() for one in own.steps],
+    }
+    shuffle = own.proof or {"commitment": own.commitment, "words": own.words}
+    return {**shuffle, "receipt": told}
+
+
+def _postings_json(postings: Iterable[Posting]) -> list[dict[str, object]]:
+    return [{**asdict(one), "reason": one.reason.value} for one in postings]

@@ -94,7 +94,7 @@ def seconded(hall: Hall, actor: Actor, number: int) -> Step:
     check_two(hall.floor.people, proposal.by, actor.by, matter.doing)
     if actor.now > proposal.until:
         raise RuleError(
-            f"proposal {number} expired on {expires(proposal)}; it can be proposed again",
+            f"proposal {number} expired on {expires(proposal.until)}; it can be proposed again",
             "proposal/expired",
         )
     step = matter.decided(hall, actor._replace(by=proposal.by), actor.by)
@@ -118,8 +118,8 @@ def refused(hall: Hall, actor: Actor, number: int, reason: str) -> Step:
     return _step(hall, actor, Event(kind, body(said)))
 
 
-def expires(proposal: Proposal) -> str:
-    return f"{Days().shown(proposal.until)} UTC"
+def expires(until: int) -> str:
+    return f"{Days().shown(until)} UTC"
 
 
 def _step(hall: Hall, actor: Actor, event: Event) -> Step:

@@ -16,27 +16,26 @@ from croupier.bank.meters.events import (
     Why,
 )
 from croupier.bank.meters.meter import Meter, event_to_json, kind_of
-from croupier.bank.meters.rules import HOUSE_JACKPOT, notices
+from croupier.bank.meters.rules import notices
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.room.acts import ProposalOptions
 from croupier.cli.room.arguments import BANK, Amount, Bank, Player, Reason
 from croupier.cli.room.meters.stated import MeterOptions, Tables
 from croupier.cli.screen import ScreenTable, one_line, screen
+from croupier.desk.room.answers import meter_end
 from croupier.desk.room.bank import looked_into
 from croupier.desk.room.books import meter_history
-from croupier.errors import BadMeter, RuleError
+from croupier.errors import RuleError
 from croupier.money import dollars, parse_dollars
 from croupier.room.people.matters import (
     Award,
     Banking,
     Drawing,
     MeterChange,
-    MeterEnd,
     MeterLink,
     MeterOpening,
 )
-from croupier.room.room import Room
 
 MeterName = Annotated[str, typer.Argument(metavar="METER", help="The meter's name.")]
 Dollars = Annotated[str, typer.Argument(help="Dollars.")]
@@ -75,7 +74,8 @@ def history(name: MeterName, bank: Bank = BANK, as_json: AsJson = False) -> None
 
     Example: [bold]croupier room meter history main[/bold]
     """
-    meter, steps = meter_history(bank, name)
+    with looked_into(bank) as store:
+        meter, steps = meter_history(store, name)
     must_show = notices(meter.rules)
     if as_json:
         events = [{**event_to_json(event), "displayed": step.meter.shown} for event, step in steps]
@@ -219,16 +219,9 @@ def discontinue(
     Example: [bold]croupier room meter discontinue main --to-players --by flo
     --reason "plan of November 3: three drawings"[/bold]
     """
-    # Where the money goes is stated; of a house jackpot, which has none, nothing is.
     with looked_into(how.bank) as store:
-        rules = Room(store).hall.meter(name).meter.rules
-    if rules.kind != HOUSE_JACKPOT and (bool(to), to_players, receipts).count(True) != 1:
-        raise BadMeter(
-            f"{name}: say where its money goes, in one way: --to METER, --to-players, or --receipts"
-            " if no other progressive is left",
-            "jackpot/unsaid",
-        )
-    how.propose(MeterEnd(name, to or None, to_players, reason))
+        matter = meter_end(store, name, to, reason, to_players=to_players, receipts=receipts)
+    how.propose(matter)
 
 
 def award(player: Player, amount: Amount, reason: Reason, how: ProposalOptions) -> None:

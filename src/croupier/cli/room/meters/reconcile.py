@@ -13,7 +13,8 @@ from croupier.cli.pages import Page, Row, as_csv, columns_of, sheet_of
 from croupier.cli.progress import working
 from croupier.cli.room.arguments import BANK, Bank, Begins, Reader, Zone
 from croupier.cli.screen import screen
-from croupier.desk.room.bank import read_by
+from croupier.desk.room.bank import looked_into
+from croupier.desk.room.books import MetersReconciled, reconciliation
 from croupier.errors import RuleError
 from croupier.money import dollars
 from croupier.room.books.days import day, days
@@ -22,12 +23,9 @@ from croupier.room.books.reconcile import (
     Banked,
     BankingLine,
     DueHolding,
-    Reconciled,
     ReconcileLine,
-    reconciled,
 )
 from croupier.room.meters.holdings import Change, Holding
-from croupier.room.room import Room
 
 TWO_WAYS = columns_of(", by the meter, by postings, difference")
 AS_TOLD = columns_of(", as told, by postings, difference")
@@ -92,26 +90,21 @@ def reconcile(
     first, last = (day(text) if text else None for text in (since, until))
     if out is not None and out.suffix != ".csv":
         raise RuleError(f"{out}: the sheet is written as .csv", "books/format")
-    with read_by(bank, by) as store, working("Reading the books"):
-        if name:
-            Room(store).hall.meter(name)  # or it is refused, with those that there are
-        result = reconciled(store, calendar, first, last)
-    shown = [line for line in result.lines if name in ("", line.meter)]
+    with looked_into(bank) as store, working("Reading the books"):
+        sheet = reconciliation(store, by, calendar, first, last, name)
     if as_json:
-        write_json(_as_json(result, shown))
+        write_json(_as_json(sheet))
     elif out is not None:
-        out.write_bytes(as_csv(_pages(result, shown)))
+        out.write_bytes(as_csv(_pages(sheet)))
     else:
-        _print(result, shown)
-    raise typer.Exit(int(not result.agrees))
+        _print(sheet)
+    raise typer.Exit(int(not sheet.whole.agrees))
 
 
-def _pages(result: Reconciled, shown: list[ReconcileLine]) -> list[Page]:
-    names = {line.meter for line in shown}
-    pages = [(f"Meter {line.meter}", TWO_WAYS, _two_ways(line)) for line in shown]
-    changes: list[Row] = [
-        [one.day.isoformat(), *one[1:]] for one in result.changes if one.meter in names
-    ]
+def _pages(sheet: MetersReconciled) -> list[Page]:
+    result = sheet.whole
+    pages = [(f"Meter {line.meter}", TWO_WAYS, _two_ways(line)) for line in sheet.lines]
+    changes: list[Row] = [[one.day.isoformat(), *one[1:]] for one in sheet.changes]
     if changes:
         pages.append(("Changes by hand", CHANGES, changes))
     escrow = [_row("all meters", result.held, result.escrow)]
@@ -155,11 +148,11 @@ def _row(words: str, by_meter: int, posted: int) -> Row:
     return [words, by_meter, posted, by_meter - posted]
 
 
-def _print(result: Reconciled, shown: list[ReconcileLine]) -> None:
-    console = screen()
+def _print(sheet: MetersReconciled) -> None:
+    console, result = screen(), sheet.whole
     console.print(f"From {result.first} to {result.last}")
-    standing = {f"Meter {line.meter}": _standing(line) for line in shown}
-    for name, columns, rows in _pages(result, shown):
+    standing = {f"Meter {line.meter}": _standing(line) for line in sheet.lines}
+    for name, columns, rows in _pages(sheet):
         console.print(sheet_of(f"{name}{standing.get(name, '')}", columns, rows))
     for posting in result.strays:
         console.print(f"Of no meter: {posting}", style="bold red")
@@ -179,14 +172,14 @@ def _standing(line: ReconcileLine) -> str:
     )
 
 
-def _as_json(result: Reconciled, shown: list[ReconcileLine]) -> dict[str, object]:
-    names = {line.meter for line in shown}
+def _as_json(sheet: MetersReconciled) -> dict[str, object]:
+    result = sheet.whole
     return {
         "from": result.first.isoformat(),
         "to": result.last.isoformat(),
         "agree": result.agrees,
-        "meters": [_line(line) for line in shown],
-        "changes": _dated(one for one in result.changes if one.meter in names),
+        "meters": [_line(line) for line in sheet.lines],
+        "changes": _dated(sheet.changes),
         "escrow": result.escrow,
         "held": result.held,
         "strays": [posting.id for posting in result.strays],
