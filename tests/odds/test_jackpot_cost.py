@@ -105,8 +105,8 @@ def plain(table: Table, group: str, name: str, funding: Funding, seats: int) -> 
     return Cost(mean / wagers, square / wagers)
 
 
-@pytest.mark.parametrize("seats", [1, 2, 3])
-@pytest.mark.parametrize("funding", [FULL, SCANT, PRIZE])
+@pytest.mark.parametrize("seats", [pytest.param(1, marks=pytest.mark.slow), 2, 3])
+@pytest.mark.parametrize("funding", [FULL, SCANT, pytest.param(PRIZE, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("multiple", [True, False])
 @pytest.mark.parametrize("barred", ENVY_BARRED)
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +24,8 @@ from tests.databases import (
 )
 from tests.room.rooms import RoomLike, no_worth
 
+HERE = Path(__file__).parent
+
 __all__ = [
     "database",
     "furnished",
@@ -36,6 +39,28 @@ __all__ = [
     "store",
     "url",
 ]
+
+# Files whose tests the quick run makes on PostgreSQL as well: several processes, faults, what the
+# books are read from. What the others decide is the same on any database (and tests/bank tries the
+# store itself on both): on PostgreSQL they belong to the slow run.
+ON_BOTH = (
+    "test_books.py",
+    "test_drill.py",
+    "test_faults.py",
+    "test_keys.py",
+    "test_names.py",
+    "test_room.py",
+    "test_sealed.py",
+    "test_several.py",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        chosen = getattr(item, "callspec", None)
+        if item.path.parent == HERE and chosen and item.path.name not in ON_BOTH:
+            if chosen.params.get("kind") == "postgresql":
+                item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture

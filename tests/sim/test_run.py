@@ -73,12 +73,12 @@ def test_the_error_of_seats_that_share_a_dealer():
     """By the plain formula over the rounds' totals, from each round counted alone."""
     wanted = plan(open_table(BUYOUT), seats=4, seed=3)
     totals = []
-    for number in range(150):
+    for number in range(50):
         alone = figure(tally_of(wanted, Span(number, number + 1)), wanted, 0)
         totals.append(alone.mean * 4)
     mean = sum(totals) / len(totals)
     variance = sum((total - mean) ** 2 for total in totals) / (len(totals) - 1)
-    found = figure(tally_of(wanted, Span(0, 150)), wanted, 0)
+    found = figure(tally_of(wanted, Span(0, 50)), wanted, 0)
     assert found.mean == mean / 4
     assert found.square_error == variance / len(totals) / 16
 
