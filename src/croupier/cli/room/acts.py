@@ -51,7 +51,7 @@ class ActOptions:
                 _print(answer.text, receipt, own_key=bool(self.key))
             shown = {} if then is None else then(outcome)
         if self.as_json:
-            moved = {"moved": answer.moved} if answer.moved else {}
+            moved = {"moved": answer.data} if answer.data else {}
             write_json({"said": answer.text, **_receipt(receipt), **moved, **shown})
 
 

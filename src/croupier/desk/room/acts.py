@@ -5,7 +5,7 @@ So the answer is also true of an act that is sent again: the books say what was 
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Required, TypedDict
 from uuid import uuid4
 
 from croupier.bank.act import Receipt
@@ -14,6 +14,7 @@ from croupier.errors import Refused
 from croupier.money import dollars
 from croupier.room.cage.cash_postings import BOUGHT
 from croupier.room.names import TABLE, plain
+from croupier.room.people.proposals import expires
 from croupier.room.requests.request import Request
 from croupier.room.requests.text import parameters_of
 from croupier.room.room import Room
@@ -22,11 +23,109 @@ from croupier.room.state.hall import Step, name_of
 KEY_LENGTH = 16  # of a key that nobody gave: 64 random bits, and short enough to type
 
 
+class ProposalShown(NamedTuple):
+    proposal: int  # its number
+    by: str
+    what: str
+    about: Mapping[str, Any]
+    at: int  # milliseconds since 1970, UTC
+    until: int
+    words: str
+
+    @property
+    def expires(self) -> str:
+        return expires(self.until)
+
+
+class SeatMoved(TypedDict, total=False):
+    """What an act moved for one seat, in cents; a way that nothing went is left out."""
+
+    player: Required[str]
+    bet: int
+    lost: int
+    won: int
+    returned: int
+    held: int  # won, and waits for a supervisor
+    back: int  # of a round that was called off; below zero the seat gave it back
+
+
+class ClosedBets(TypedDict):
+    bets: dict[str, dict[str, int]]  # by seat and wager
+    words: list[dict[str, Any]]
+    until: int  # milliseconds since 1970, UTC
+
+
+class Moved(TypedDict, total=False):
+    """What an act moved, for programs: what there is to tell of it. Amounts are in cents."""
+
+    # whose money, or of what
+    player: str
+    seat: int
+    meter: str
+    number: int  # of a round
+    wager: str
+    name: str  # of a difference
+    # that went
+    deposited: int
+    withdrawn: int
+    bought: int
+    cashed_out: int
+    filled: int
+    credited: int
+    banked: int
+    drawn: int
+    awarded: int
+    reversed: int
+    corrected: int
+    lowered: int
+    raised: int
+    posted: int
+    cents: int
+    rake: int
+    win: int
+    paid: int | str  # a win; of chips how: cash, or deposit
+    wins: list[dict[str, Any]]
+    seats: dict[str, SeatMoved]
+    # where to, and what was ruled
+    to: str
+    what: str
+    became: str
+    posting: str
+    place: int
+    card: str
+    ruling: str
+    # what is there now
+    deposit: int
+    chips: int
+    tray: int
+    drop: int
+    bank: int  # the account for jackpots
+    escrow: int
+    due: int
+    displayed: int
+    closed: ClosedBets
+    commitment: str  # the house's, to its shoe
+    # of a proposal, and of what was one
+    proposal: int  # its number, once it is approved
+    first: str  # who made it
+    may_approve: list[str]
+
+
+NOTHING: Moved = {}
+
+
 class Answer(NamedTuple):
     """Words for people, in dollars and names; the same for programs, in cents."""
 
     text: str
-    moved: Mapping[str, object] = {}
+    moved: Moved = NOTHING
+    proposal: ProposalShown | None = None  # that was made
+
+    @property
+    def data(self) -> dict[str, object]:
+        """For programs."""
+        made = {} if self.proposal is None else self.proposal._asdict()
+        return {**made, **self.moved}
 
 
 class Outcome(NamedTuple):

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any, NamedTuple
 
 from croupier.bank.act import request_content
 from croupier.bank.meters.rules import HOUSE_JACKPOT
@@ -10,13 +9,13 @@ from croupier.bank.store import Store
 from croupier.desk.marks import marked
 from croupier.desk.printable import one_line
 from croupier.desk.room import money, rounds
-from croupier.desk.room.acts import Answer, Outcome, Says, act
+from croupier.desk.room.acts import Answer, Outcome, ProposalShown, Says, act
 from croupier.errors import BadMeter, RuleError
 from croupier.room.cage.cage import posting_named
 from croupier.room.names import PROPOSALS
 from croupier.room.people.matters import Matter, MeterEnd, Reversal
 from croupier.room.people.proposal_state import PROPOSED, WITHDRAWN, Proposal
-from croupier.room.people.proposals import HOURS, expires, matter_of, may_approve
+from croupier.room.people.proposals import HOURS, matter_of, may_approve
 from croupier.room.people.roles import A, Role
 from croupier.room.requests.text import earlier_texts
 from croupier.room.room import Room
@@ -46,20 +45,6 @@ def _is_older(store: Store, by: str, key: str, matter: Matter, second: str) -> b
     texts = earlier_texts(by, *matter.older(by, second))
     content, _ = store.done([key]).get(key, ("", None))
     return any(content == request_content(key, text) for text in texts)
-
-
-class ProposalShown(NamedTuple):
-    proposal: int  # its number
-    by: str
-    what: str
-    about: Mapping[str, Any]
-    at: int  # milliseconds since 1970, UTC
-    until: int
-    words: str
-
-    @property
-    def expires(self) -> str:
-        return expires(self.until)
 
 
 def _shown(hall: Hall, one: Proposal) -> ProposalShown:
@@ -100,7 +85,7 @@ def proposal_answer(done: Outcome) -> Answer:
         f"Proposed: {one_line(made.words)}.\nA second person ({who}) approves it until"
         f" {made.expires}: croupier room second {made.proposal} --by {others[0]}"
     )
-    return Answer(text, {**made._asdict(), "may_approve": others})
+    return Answer(text, {"may_approve": others}, made)
 
 
 def refusal_answer(done: Outcome) -> Answer:

@@ -2,20 +2,21 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final, Literal, cast
 
 from croupier.bank.ledger import Posting
 from croupier.bank.meters.events import DUE, ESCROW, HOUSE, MOVED, RECEIPTS, MeterOpened
 from croupier.bank.meters.meter import event_from_json
 from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
-from croupier.desk.room.acts import Answer, Outcome, tray_words
+from croupier.desk.room.acts import Answer, Moved, Outcome, tray_words
 from croupier.money import DOLLAR, dollars
 from croupier.room.cage.cage import holds
 from croupier.room.cage.cash_postings import CREDITED, FILLED, TO_PLAYER
 from croupier.room.names import JACKPOT_BANK, METER, TABLE, chips_of, player_of, tray_of
 from croupier.room.tables.tables import OPENED
 
-CHANGES = {
+MeterChanged = Literal["lowered", "raised", "posted"]
+CHANGES: Mapping[MeterChanged, str] = {
     "lowered": "is lowered by {}; it now displays {}",
     "raised": "is raised by {}; it now displays {}",
     "posted": "now posts a prize of {}; it displays {}",
@@ -33,18 +34,20 @@ _WHERE = {
 
 
 def deposit_answer(act: Outcome) -> Answer:
-    return _deposit(act, "brought {}", "deposited")
+    text, player, cents, now = _deposit(act, "brought {}")
+    return Answer(text, {"player": player, "deposited": cents, "deposit": now})
 
 
 def withdrawal_answer(act: Outcome) -> Answer:
-    return _deposit(act, "took {} in cash", "withdrawn")
+    text, player, cents, now = _deposit(act, "took {} in cash")
+    return Answer(text, {"player": player, "withdrawn": cents, "deposit": now})
 
 
-def _deposit(act: Outcome, words: str, moved: str) -> Answer:
+def _deposit(act: Outcome, words: str) -> tuple[str, str, int, int]:
     player, cents = act.body["player"], act.body["cents"]
     now = act.balance(player_of(player))
     text = f"{player} {words.format(dollars(cents))}; their deposit is now {dollars(now)}."
-    return Answer(text, {"player": player, moved: cents, "deposit": now})
+    return text, player, cents, now
 
 
 def buy_in_answer(act: Outcome) -> Answer:
@@ -56,14 +59,14 @@ def buy_in_answer(act: Outcome) -> Answer:
         f"Seat {seat}, {player}, bought {dollars(cents)} in chips {paid}; the seat now has "
         f"{dollars(chips)}."
     )
-    moved = {"seat": seat, "player": player, "bought": cents, "paid": _way(said), "chips": chips}
-    return Answer(text, moved)
+    who: Moved = {"seat": seat, "player": player}
+    return Answer(text, {**who, "bought": cents, "paid": _way(said), "chips": chips})
 
 
 def cash_out_answer(act: Outcome) -> Answer:
     said = act.body
     seat, player, cents = said["seat"], said["player"], said["cents"]
-    moved = {"seat": seat, "player": player, "cashed_out": cents, "paid": _way(said)}
+    moved: Moved = {"seat": seat, "player": player, "cashed_out": cents, "paid": _way(said)}
     if not cents:
         return Answer(f"Seat {seat}, {player}, left with no chips.", moved)
     way = "in cash" if said["cash"] else "to their deposit"
@@ -75,17 +78,18 @@ def _way(said: Mapping[str, Any]) -> str:
 
 
 def fill_answer(act: Outcome) -> Answer:
-    return _tray(act, "received a fill", "filled")
+    text, cents, tray = _tray(act, "received a fill")
+    return Answer(text, {"filled": cents, "tray": tray})
 
 
 def credit_answer(act: Outcome) -> Answer:
-    return _tray(act, "gave a credit", "credited")
+    text, cents, tray = _tray(act, "gave a credit")
+    return Answer(text, {"credited": cents, "tray": tray})
 
 
-def _tray(act: Outcome, words: str, moved: str) -> Answer:
+def _tray(act: Outcome, words: str) -> tuple[str, int, int]:
     cents, tray = act.body["cents"], act.balance(tray_of(act.table))
-    text = f"Table {act.table} {words} of {dollars(cents)}; {tray_words(tray)}."
-    return Answer(text, {moved: cents, "tray": tray})
+    return f"Table {act.table} {words} of {dollars(cents)}; {tray_words(tray)}.", cents, tray
 
 
 def close_answer(act: Outcome) -> Answer:
@@ -139,16 +143,18 @@ def _unbanked(act: Outcome, back: Posting) -> Answer:
 
 def banking_answer(act: Outcome) -> Answer:
     """What was taken to the jackpots' bank account, or out of it, and what is there now."""
-    (moved,) = act.done.postings
-    done = "banked" if moved.credit == JACKPOT_BANK else "drawn"
+    (posting,) = act.done.postings
+    done: Literal["banked", "drawn"] = "banked" if posting.credit == JACKPOT_BANK else "drawn"
     now, due = act.balance(JACKPOT_BANK), act.balance(ESCROW)
     owed = holds(act.room.hall, DUE)
     besides = f"; {dollars(owed)} is due to players" if owed else ""
     text = (
-        f"{dollars(moved.cents)} {done}; {_jackpot_bank(now)}, and the meters {dollars(due)}"
+        f"{dollars(posting.cents)} {done}; {_jackpot_bank(now)}, and the meters {dollars(due)}"
         f"{besides}."
     )
-    return Answer(text, {done: moved.cents, "bank": now, "escrow": due})
+    moved: Moved = {}
+    moved[done] = posting.cents
+    return Answer(text, {**moved, "bank": now, "escrow": due})
 
 
 def award_answer(act: Outcome) -> Answer:
@@ -179,10 +185,11 @@ def correction_answer(act: Outcome) -> Answer:
         f"Table {act.table} round {said['number']} seat {said['seat']}, {said['wager']}: {player} "
         f"{way} {dollars(cents)}; their deposit is now {dollars(now)}."
     )
-    names = ("number", "seat", "player", "wager", "to", "posting")
-    return Answer(
-        text, {**{name: said[name] for name in names}, "corrected": cents, "deposit": now}
-    )
+    names: Final = ("number", "seat", "player", "wager", "to", "posting")
+    moved: Moved = {}
+    for name in names:
+        moved[name] = said[name]
+    return Answer(text, {**moved, "corrected": cents, "deposit": now})
 
 
 def meter_change_answer(act: Outcome) -> Answer:
@@ -191,10 +198,13 @@ def meter_change_answer(act: Outcome) -> Answer:
         return Answer(f"Meter {name}: {', '.join(act.body['rules']['tables'])}.")
     if kind in STANDING:
         return Answer(f"Meter {name} {STANDING[kind]}.")
+    change = cast(MeterChanged, kind)
     cents = act.body["prize" if kind == "posted" else "cents"]
     now = act.room.hall.meters[name].meter.shown
-    text = f"Meter {name} {CHANGES[kind].format(dollars(cents), dollars(now))}."
-    return Answer(text, {"meter": name, kind: cents, "displayed": now})
+    text = f"Meter {name} {CHANGES[change].format(dollars(cents), dollars(now))}."
+    moved: Moved = {"meter": name}
+    moved[change] = cents
+    return Answer(text, {**moved, "displayed": now})
 
 
 def meter_opening_answer(act: Outcome) -> Answer:

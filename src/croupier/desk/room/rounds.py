@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Final, Literal
 
 from croupier import fair
 from croupier.bank.ledger import Posting, Purpose
-from croupier.desk.room.acts import Answer, Outcome, Says, players_at
+from croupier.desk.room.acts import Answer, ClosedBets, Moved, Outcome, Says, SeatMoved, players_at
 from croupier.desk.stakes import stakes_text
 from croupier.money import dollars
 from croupier.room.books.recall import doing
@@ -17,16 +17,20 @@ from croupier.room.tables.mistakes import CALLED_OFF, MISDEAL, REPLACED, STANDS
 from croupier.room.tables.words import BETS_CLOSED, Before, words_json
 from croupier.table.poker.deal import debt_text
 
-Moved = dict[str, int]
-WORDS = {  # in this order
+Way = Literal["bet", "lost", "won", "returned", "held"]
+WORDS: Mapping[Way, str] = {  # in this order
     "bet": "bet {}",
     "lost": "lost {}",
     "won": "won {}",
     "returned": "got {} back",
     "held": "won {}, which waits for a supervisor",
 }
-POKERS = {**WORDS, "bet": "put in {}"}  # a call is not a bet
-BETS = {Purpose.WAGER: "bet", Purpose.WAGER_LOST: "lost", Purpose.WAGER_RETURNED: "returned"}
+POKERS: Mapping[Way, str] = {**WORDS, "bet": "put in {}"}  # a call is not a bet
+BETS: Mapping[Purpose, Way] = {
+    Purpose.WAGER: "bet",
+    Purpose.WAGER_LOST: "lost",
+    Purpose.WAGER_RETURNED: "returned",
+}
 
 
 def bets_closed_answer(act: Outcome) -> Answer:
@@ -46,7 +50,9 @@ def bets_closed_answer(act: Outcome) -> Answer:
         for one in row["words"]
     ]
     text = f"Table {act.table}: the bets are closed; {'; '.join(seats)}. {_waits(act)}"
-    return Answer(text, {"closed": {name: row[name] for name in ("bets", "words", "until")}})
+    return Answer(
+        text, {"closed": ClosedBets(bets=row["bets"], words=row["words"], until=row["until"])}
+    )
 
 
 def _waits(act: Outcome) -> str:
@@ -154,13 +160,14 @@ def deal_answer(act: Outcome) -> Answer:
     answer, held_back = play_answer(act), withheld(act.body)
     if not held_back:
         return answer
-    return Answer(f"{answer.text} Words withheld: {', '.join(held_back)}.", answer.moved)
+    return answer._replace(text=f"{answer.text} Words withheld: {', '.join(held_back)}.")
 
 
 def play_answer(act: Outcome) -> Answer:
     """A round or a hand is dealt, or acted in, perhaps to its end."""
     body, players = act.body, players_at(act)
-    seats = {seat: moved for seat in players if (moved := _of_seat(act, seat))}
+    seats = {seat: _of_seat(act, seat, player) for seat, player in players.items()}
+    seats = {seat: moved for seat, moved in seats.items() if len(moved) > 1}  # than the player
     rake = sum(one.cents for one in act.done.postings if one.reason is Purpose.RAKE)
     what = _what(body["events"][0])
     point = "," if what.startswith("seat") else ":"
@@ -170,8 +177,8 @@ def play_answer(act: Outcome) -> Answer:
         f"Seat {seat}, {players[seat]}: {_words(moved, words)}." for seat, moved in seats.items()
     ]
     text += [f"The house took a rake of {dollars(rake)}."] if rake else []
-    named = {str(seat): {"player": players[seat], **moved} for seat, moved in seats.items()}
-    return Answer(" ".join(text), {"seats": named, **({"rake": rake} if rake else {})})
+    moved: Moved = {"seats": {str(seat): one for seat, one in seats.items()}}
+    return Answer(" ".join(text), {**moved, "rake": rake} if rake else moved)
 
 
 def _what(first: dict[str, Any]) -> str:
@@ -183,18 +190,24 @@ def _what(first: dict[str, Any]) -> str:
     return doing(first)
 
 
-def _words(moved: Moved, words: Mapping[str, str]) -> str:
-    return ", ".join(words[way].format(dollars(cents)) for way, cents in moved.items())
+def _words(moved: SeatMoved, words: Mapping[Way, str]) -> str:
+    return ", ".join(
+        said.format(dollars(moved[way])) for way, said in words.items() if way in moved
+    )
 
 
-def _of_seat(act: Outcome, seat: int) -> Moved:
+def _of_seat(act: Outcome, seat: int, player: str) -> SeatMoved:
     cents = dict.fromkeys(WORDS, 0)
     for way, posting in _ways(act, seat):
         cents[way] += posting.cents
-    return {way: amount for way, amount in cents.items() if amount}
+    moved: SeatMoved = {"player": player}
+    for way, amount in cents.items():
+        if amount:
+            moved[way] = amount
+    return moved
 
 
-def _ways(act: Outcome, seat: int) -> Iterator[tuple[str, Posting]]:
+def _ways(act: Outcome, seat: int) -> Iterator[tuple[Way, Posting]]:
     chips, felt, held = (of(act.table, seat) for of in (chips_of, felt_of, held_of))
     for posting in act.done.postings:
         if posting.reason in BETS:
@@ -237,8 +250,8 @@ def call_off_answer(act: Outcome) -> Answer:
     for seat, cents in back.items():
         way = "got {} back" if cents > 0 else "gave {} back"
         text.append(f"Seat {seat}, {players[seat]}, {way.format(dollars(abs(cents)))}.")
-    named = {str(seat): {"player": players[seat], "back": cents} for seat, cents in back.items()}
-    return Answer(" ".join(text), {"seats": named})
+    seats = {str(seat): SeatMoved(player=players[seat], back=back[seat]) for seat in back}
+    return Answer(" ".join(text), {"seats": seats})
 
 
 def _change(act: Outcome, account: str) -> int:
@@ -255,5 +268,8 @@ def exposed_answer(act: Outcome) -> Answer:
         return Answer(text, {"number": said["number"], "ruling": MISDEAL})
     what = {STANDS: "The hand stands", REPLACED: "It is replaced, and will be burned first"}
     text = f"Table {act.table} seat {said['seat']}, {said['card']}. {what[said['ruling']]}."
-    names = ("number", "seat", "player", "place", "card", "ruling")
-    return Answer(text, {name: said[name] for name in names})
+    names: Final = ("number", "seat", "player", "place", "card", "ruling")
+    moved: Moved = {}
+    for name in names:
+        moved[name] = said[name]
+    return Answer(text, moved)
