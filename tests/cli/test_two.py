@@ -10,7 +10,7 @@ import pytest
 from croupier.bank.meters.events import MeterOpened
 from croupier.bank.meters.jackpot import after
 from croupier.bank.store import open_store
-from croupier.cli.room.meters.stated import stated_rules
+from croupier.cli.room.meters import MeterOptions
 from croupier.money import Cents
 from croupier.room.meters.meters import OpenMeter, changed, meter_opened
 from croupier.room.requests.text import earlier_texts
@@ -95,17 +95,8 @@ def test_a_meter_that_one_person_opened_with_money_before_is_sent_again(room: Pa
     command = ("room", "meter", "open", "main", "--sensor", "five card jackpot", "--table", "9")
     carried = (*command, *rules, "--cap", "none", "--carried", "12000", *FLO, "--key", "older")
     stated = dict(zip((name.strip("-") for name in rules[::2]), rules[1::2], strict=True))
-    opening = MeterOpened(
-        stated_rules(
-            "five card jackpot",
-            "progressive",
-            "equal",
-            "1",
-            ("9",),
-            {**stated, "cap": "none", "prize": ""},
-        ),
-        Cents(1_200_000),
-    )
+    options = MeterOptions("five card jackpot", ["9"], cap="none", **stated)
+    opening = MeterOpened(options.rules, Cents(1_200_000))
     with open_store(f"sqlite:///{room}/bank.db") as store:
         new = OpenMeter("main", after(None, opening).meter, 0)
         act = changed(Actor("older", "flo"), new, None, opening).act

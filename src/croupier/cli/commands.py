@@ -7,20 +7,20 @@ from croupier.cli.lazy import Group, Panels
 
 METERS: Panels = {
     "Commands": {
-        "open": "room.meters.meters:open_",
-        "lower": "room.meters.meters:lower",
-        "raise": "room.meters.meters:raise_",
-        "post": "room.meters.meters:post",
-        "link": "room.meters.meters:link",
-        "suspend": "room.meters.meters:suspend",
-        "resume": "room.meters.meters:resume",
-        "discontinue": "room.meters.meters:discontinue",
-        "history": "room.meters.meters:history",
-        "award": "room.meters.meters:award",
-        "deposit": "room.meters.meters:deposit",
-        "draw": "room.meters.meters:draw",
-        "reconcile": "room.meters.reconcile:reconcile",
-    },
+        "open": "room.meters:open_",
+        "lower": "room.meters:lower",
+        "raise": "room.meters:raise_",
+        "post": "room.meters:post",
+        "link": "room.meters:link",
+        "suspend": "room.meters:suspend",
+        "resume": "room.meters:resume",
+        "discontinue": "room.meters:discontinue",
+        "history": "room.meters:history",
+        "award": "room.meters:award",
+        "deposit": "room.meters:deposit",
+        "draw": "room.meters:draw",
+        "reconcile": "room.reconcile:reconcile",
+    }
 }
 
 ROOM: Panels = {
@@ -35,8 +35,8 @@ ROOM: Panels = {
         "proposals": "room.acts:proposals",
         "second": "room.acts:second",
         "known-difference": "books.audit:known_difference",
-        "anchor": "books.backup:anchor",
-        "anchor-key": "books.backup:anchor_key",
+        "anchor": "books.audit:anchor",
+        "anchor-key": "books.audit:anchor_key",
     },
     "Tables": {
         "open": "room.tables:open_ sqlalchemy numba",
@@ -107,8 +107,8 @@ COMMANDS: Panels = {
         "audit": "books.audit:audit",
         "books": "books.books:books",
         "recall": "books.recall:recall",
-        "backup": "books.backup:backup",
-        "restore": "books.backup:restore",
+        "backup": "books.audit:backup",
+        "restore": "books.audit:restore",
         "room": Group("Run a card room on its books: people, tables, chips, rounds, meters.", ROOM),
     },
 }

@@ -48,8 +48,7 @@ def rehearsal(
     check_program(room.hall.floor)
     if room.hall.floor.people.get(DEALER) is not Role.DEALER:
         raise RuleError(
-            "this bank belongs to a real house; rehearse in a new one",
-            "room/rehearsal",
+            "this bank belongs to a real house; rehearse in a new one", "room/rehearsal"
         )
     names = [state.name for state in room.hall.tables.values() if state.is_open]
     begin = perf_counter()

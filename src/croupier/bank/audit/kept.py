@@ -86,9 +86,7 @@ def _compare_head(kept: KeptBeside, auditor: Auditor) -> None:
         raise AuditFailed("record", head.sequence, "it belongs to no act")
     if anchor is not None and anchor.sequence > head.sequence:
         raise AuditFailed(
-            "head",
-            head.sequence,
-            f"the records end here, and the anchor knows {anchor.sequence}",
+            "head", head.sequence, f"the records end here, and the anchor knows {anchor.sequence}"
         )
 
 

@@ -35,8 +35,7 @@ def design(
         str | None, typer.Option(help="How often the wager should pay, such as 20%.")
     ] = None,
     within: Annotated[
-        str,
-        typer.Option(help="Within this of the edge, few changes come first; 0%: the nearest."),
+        str, typer.Option(help="Within this of the edge, few changes come first; 0%: the nearest.")
     ] = "0.05%",
     rows: Annotated[
         str, typer.Option(help="What rows may pay, such as 'Trips=8..12,Flush=5'.")

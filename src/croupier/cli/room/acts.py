@@ -120,13 +120,13 @@ def proposals(bank: Bank = BANK, as_json: AsJson = False) -> None:
     with looked_into(bank) as store:
         waiting = proposals_waiting(store)
     if as_json:
-        write_json([one._asdict() for one in waiting])
+        write_json([one.data for one in waiting])
         return
     if not waiting:
         screen().print("Nothing waits for a second person.")
         return
     sheet = new_sheet("Proposals", "number", "by", "what", "expires")
-    for one in waiting:
-        sheet.add_row(str(one.proposal), one.by, one_line(one.words), one.expires)
+    for one, words in waiting:
+        sheet.add_row(str(one.number), one.by, one_line(words), one.expires)
     screen().print(sheet)
     screen().print("To approve one: croupier room second NUMBER --by NAME")

@@ -122,8 +122,7 @@ def act(
     name: TableName,
     seat: Seat,
     action: Annotated[
-        str,
-        typer.Argument(help="What the seat does: 'raise 2x'; in poker 'raise 8' means to $8."),
+        str, typer.Argument(help="What the seat does: 'raise 2x'; in poker 'raise 8' means to $8.")
     ],
     how: ActOptions,
 ) -> None:

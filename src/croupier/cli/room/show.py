@@ -12,7 +12,7 @@ from croupier.cli.called import called
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.room.arguments import BANK, Bank, Zone
-from croupier.cli.room.meters.meters import standing
+from croupier.cli.room.meters import standing
 from croupier.cli.room.rounds import seat_text
 from croupier.cli.screen import ScreenTable, new_sheet, one_line, screen
 from croupier.desk.marks import marked

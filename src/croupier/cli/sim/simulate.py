@@ -60,8 +60,7 @@ def simulate(
     seed: Seed = 1,
     seats: Seats = 1,
     strategy: Annotated[
-        str,
-        typer.Option(help="optimal, rules-6, a simple one by name, or FILE.py:FUNCTION."),
+        str, typer.Option(help="optimal, rules-6, a simple one by name, or FILE.py:FUNCTION.")
     ] = "optimal",
     wagers: Annotated[
         str | None,

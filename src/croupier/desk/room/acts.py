@@ -4,7 +4,7 @@ So the answer is also true of an act that is sent again: the books say what was 
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, NamedTuple, Required, TypedDict
 from uuid import uuid4
 
@@ -14,7 +14,7 @@ from croupier.errors import Refused
 from croupier.money import dollars
 from croupier.room.cage.cash_postings import BOUGHT
 from croupier.room.names import TABLE, plain
-from croupier.room.people.proposals import expires
+from croupier.room.people.proposal_state import Proposal
 from croupier.room.requests.request import Request
 from croupier.room.requests.text import parameters_of
 from croupier.room.room import Room
@@ -24,17 +24,13 @@ KEY_LENGTH = 16  # of a key that nobody gave: 64 random bits, and short enough t
 
 
 class ProposalShown(NamedTuple):
-    proposal: int  # its number
-    by: str
-    what: str
-    about: Mapping[str, Any]
-    at: int  # milliseconds since 1970, UTC
-    until: int
-    words: str
+    proposal: Proposal
+    words: str  # what is to be done
 
     @property
-    def expires(self) -> str:
-        return expires(self.until)
+    def data(self) -> dict[str, object]:
+        data = self.proposal.to_json()
+        return {"proposal": data.pop("number"), **data, "words": self.words}
 
 
 class SeatMoved(TypedDict, total=False):
@@ -124,7 +120,7 @@ class Answer(NamedTuple):
     @property
     def data(self) -> dict[str, object]:
         """For programs."""
-        made = {} if self.proposal is None else self.proposal._asdict()
+        made = {} if self.proposal is None else self.proposal.data
         return {**made, **self.moved}
 
 

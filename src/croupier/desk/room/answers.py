@@ -19,7 +19,7 @@ from croupier.room.people.proposals import HOURS, matter_of, may_approve
 from croupier.room.people.roles import A, Role
 from croupier.room.requests.text import earlier_texts
 from croupier.room.room import Room
-from croupier.room.state.hall import Hall, name_of
+from croupier.room.state.hall import name_of
 from croupier.rules.limits import words
 from croupier.table.table import Table
 
@@ -47,15 +47,11 @@ def _is_older(store: Store, by: str, key: str, matter: Matter, second: str) -> b
     return any(content == request_content(key, text) for text in texts)
 
 
-def _shown(hall: Hall, one: Proposal) -> ProposalShown:
-    words = matter_of(one).words(hall)
-    return ProposalShown(one.number, one.by, one.what, one.about, one.at, one.until, words)
-
-
 def proposals_waiting(store: Store) -> list[ProposalShown]:
     """For a second person, now."""
     hall = Room(store).hall
-    return [_shown(hall, one) for one in hall.proposals.waiting(store.clock())]
+    waiting = hall.proposals.waiting(store.clock())
+    return [ProposalShown(one, matter_of(one).words(hall)) for one in waiting]
 
 
 def reversal(store: Store, posting: str, reason: str) -> Reversal:
@@ -79,13 +75,12 @@ def meter_end(
 
 def proposal_answer(done: Outcome) -> Answer:
     hall, proposal = done.room.hall, Proposal(**done.body)
-    made, others = _shown(hall, proposal), may_approve(hall, proposal)
-    who = " or ".join(others)
+    words, others = matter_of(proposal).words(hall), may_approve(hall, proposal)
     text = (
-        f"Proposed: {one_line(made.words)}.\nA second person ({who}) approves it until"
-        f" {made.expires}: croupier room second {made.proposal} --by {others[0]}"
+        f"Proposed: {one_line(words)}.\nA second person ({' or '.join(others)}) approves it until"
+        f" {proposal.expires}: croupier room second {proposal.number} --by {others[0]}"
     )
-    return Answer(text, {"may_approve": others}, made)
+    return Answer(text, {"may_approve": others}, ProposalShown(proposal, words))
 
 
 def refusal_answer(done: Outcome) -> Answer:

@@ -89,16 +89,11 @@ def _first_difference(store: Store, anchors: Sequence[Head]) -> AuditFailed | No
     return None
 
 
-class BankCopy(NamedTuple):
-    file: Path
-    records: int
+def backed_up(store: Store, file: Path) -> int:
+    """How many records, of the whole bank, while it is in use; the file is replaced at the end."""
+    return backup(store, file).head.sequence
 
 
-def backed_up(store: Store, file: Path) -> BankCopy:
-    """The whole bank, while it is in use; the file is replaced once it is complete."""
-    return BankCopy(file, backup(store, file).head.sequence)
-
-
-def restored(file: Path, bank: str) -> BankCopy:
-    """The bank is made of a backup, which is checked first, in an empty database."""
-    return BankCopy(file, restore(file, url_of(bank)).head.sequence)
+def restored(file: Path, bank: str) -> int:
+    """How many records a bank was made of, from a backup, which is checked first."""
+    return restore(file, url_of(bank)).head.sequence

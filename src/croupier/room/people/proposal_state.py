@@ -8,6 +8,7 @@ from typing import Any
 from croupier.bank.act import Event
 from croupier.bank.store import KeptStream
 from croupier.errors import RuleError, shown
+from croupier.room.books.days import Days
 from croupier.room.names import PROPOSALS
 
 PROPOSED, SECONDED = "proposed", "seconded"
@@ -23,6 +24,10 @@ class Proposal:
     about: Mapping[str, Any]
     at: int  # milliseconds since 1970, UTC
     until: int
+
+    @property
+    def expires(self) -> str:
+        return f"{Days().shown(self.until)} UTC"
 
     def to_json(self) -> dict[str, object]:
         names = ("number", "by", "what", "about", "at", "until")

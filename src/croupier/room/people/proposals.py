@@ -13,7 +13,6 @@ from dataclasses import replace
 from croupier.bank.act import Act, Event, Part, StaleAct
 from croupier.bank.meters.meter import BY_HAND
 from croupier.errors import BadRecord, RuleError, shown
-from croupier.room.books.days import Days
 from croupier.room.cage.cash_postings import AWARDED, BANKED, CORRECTED, DRAWN, REVERSED
 from croupier.room.names import CAGE, DIFFERENCES, METER, PROPOSALS, TABLE
 from croupier.room.people.known_differences import KNOWN, KnownDifference
@@ -94,7 +93,7 @@ def seconded(hall: Hall, actor: Actor, number: int) -> Step:
     check_two(hall.floor.people, proposal.by, actor.by, matter.doing)
     if actor.now > proposal.until:
         raise RuleError(
-            f"proposal {number} expired on {expires(proposal.until)}; it can be proposed again",
+            f"proposal {number} expired on {proposal.expires}; it can be proposed again",
             "proposal/expired",
         )
     step = matter.decided(hall, actor._replace(by=proposal.by), actor.by)
@@ -116,10 +115,6 @@ def refused(hall: Hall, actor: Actor, number: int, reason: str) -> Step:
     check_reason(reason, f"why proposal {number} is refused")
     said = {"number": number, "by": actor.by, "reason": reason}
     return _step(hall, actor, Event(kind, body(said)))
-
-
-def expires(until: int) -> str:
-    return f"{Days().shown(until)} UTC"
 
 
 def _step(hall: Hall, actor: Actor, event: Event) -> Step:

@@ -15,15 +15,7 @@ from croupier.bank.audit.records import PostingRow
 from croupier.bank.ledger import Posting, Purpose, reversal
 from croupier.errors import BadRecord
 from croupier.money import Cents
-from croupier.room.names import (
-    BET,
-    act_id,
-    chips_of,
-    felt_of,
-    held_of,
-    posting_id,
-    tray_of,
-)
+from croupier.room.names import BET, act_id, chips_of, felt_of, held_of, posting_id, tray_of
 from croupier.room.tables.state import Held
 from croupier.rules.felt import Result
 from croupier.rules.jackpots import won

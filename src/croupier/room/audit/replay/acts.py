@@ -57,10 +57,7 @@ Ask = Callable[[], Play | Hand | None]
 
 
 def played_again(
-    last: Play | Hand | None,
-    table: Table | PokerTable,
-    deck: Deck,
-    data: Body,
+    last: Play | Hand | None, table: Table | PokerTable, deck: Deck, data: Body
 ) -> Play | Hand:
     """What the engine makes of an act; what it refuses cannot have gone so.
 

@@ -28,12 +28,7 @@ from croupier.room.audit.replay.posted import PostedAs
 from croupier.room.audit.replay.shuffles import Shuffles
 from croupier.room.audit.replay.whole_round import begins_round, dealt_from, whole_round
 from croupier.room.audit.words import checked, dealt_with, tells_words
-from croupier.room.books.notable import (
-    Parts,
-    check_of_meters,
-    off_events,
-    own_rows,
-)
+from croupier.room.books.notable import Parts, check_of_meters, off_events, own_rows
 from croupier.room.books.witness import Witness
 from croupier.room.cage.cash_postings import ACKNOWLEDGED, BOUGHT, CASHED, CLOSED
 from croupier.room.tables import payouts

@@ -18,13 +18,7 @@ from croupier.desk.room.books import MetersReconciled, reconciliation
 from croupier.errors import RuleError
 from croupier.money import dollars
 from croupier.room.books.days import day, days
-from croupier.room.books.reconcile import (
-    AwardLine,
-    Banked,
-    BankingLine,
-    DueHolding,
-    ReconcileLine,
-)
+from croupier.room.books.reconcile import AwardLine, Banked, BankingLine, DueHolding, ReconcileLine
 from croupier.room.meters.holdings import Change, Holding
 
 TWO_WAYS = columns_of(", by the meter, by postings, difference")

@@ -1,1 +1,0 @@
-"""`croupier room meter`: jackpot meters, their changes and their money."""
