@@ -1,7 +1,5 @@
 """`croupier room meter open`, `history`, and what two people do to a meter and to its money."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated
 
 import typer
@@ -18,17 +16,18 @@ from croupier.bank.meters.events import (
     Why,
 )
 from croupier.bank.meters.meter import Meter, event_to_json, kind_of
-from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules, notices
+from croupier.bank.meters.rules import notices
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.room.acts import ProposalOptions
 from croupier.cli.room.arguments import BANK, Amount, Bank, Player, Reason
+from croupier.cli.room.stated import MeterOptions, Tables
 from croupier.cli.screen import ScreenTable, one_line, screen
 from croupier.desk.room.answers import meter_end
 from croupier.desk.room.bank import looked_into
 from croupier.desk.room.books import meter_history
-from croupier.errors import BadMeter, RuleError
-from croupier.money import Cents, dollars, parse_dollars
+from croupier.errors import RuleError
+from croupier.money import dollars, parse_dollars
 from croupier.room.people.matters import (
     Award,
     Banking,
@@ -41,81 +40,6 @@ from croupier.room.people.matters import (
 MeterName = Annotated[str, typer.Argument(metavar="METER", help="The meter's name.")]
 Dollars = Annotated[str, typer.Argument(help="Dollars.")]
 Slip = Annotated[str, typer.Option(help="The bank's slip, or what else names it there.")]
-Tables = Annotated[list[str], typer.Option("--table", help="A table that plays for it.")]
-NONE = "none"
-OF_A_PROGRESSIVE = {  # what the operator states of it, with an example
-    "seed": "10000",
-    "reseed": "5000",
-    "contribution": "20",
-    "reserve": "5",
-    "cap": NONE,
-}
-OF_A_HOUSE = {"prize": "2500"}
-
-
-@dataclass(frozen=True)
-class MeterOptions:
-    """What the operator states of a new meter: every rule of it, and "none" is said."""
-
-    sensor: Annotated[str, typer.Option(help="five card jackpot, or four card jackpot.")]
-    table: Tables
-    kind: Annotated[str, typer.Option(help="progressive, or house.")] = "progressive"
-    seed: Annotated[str, typer.Option(help="Dollars displayed at first, or none.")] = ""
-    reseed: Annotated[str, typer.Option(help="Dollars displayed after it was won, or none.")] = ""
-    contribution: Annotated[
-        str, typer.Option(help="Percent of each wager to the display, such as 20 or 18.03.")
-    ] = ""
-    reserve: Annotated[
-        str, typer.Option(help="Percent to the reserve, which is not shown, or none.")
-    ] = ""
-    cap: Annotated[str, typer.Option(help="Dollars that the display does not pass, or none.")] = ""
-    prize: Annotated[str, typer.Option(help="A house jackpot's prize in dollars.")] = ""
-    wager: Annotated[str, typer.Option(help="The fixed wager, in dollars.")] = "1"
-    split: Annotated[str, typer.Option(help="Several winners: equal, or 'in order'.")] = "equal"
-
-    @property
-    def rules(self) -> MeterRules:
-        """Or what the operator has left unsaid."""
-        house = self.kind == HOUSE_JACKPOT
-        self._check_stated(OF_A_HOUSE if house else OF_A_PROGRESSIVE)
-        return MeterRules(
-            self.sensor,
-            self.kind,
-            self.split,
-            parse_dollars(self.wager),
-            parse_dollars(self.prize) if house else _cents(self.seed),
-            Cents(0) if house else _cents(self.reseed),
-            0 if house else _rate(self.contribution),
-            0 if house else _rate(self.reserve),
-            None if house or self.cap == NONE else parse_dollars(self.cap),
-            tuple(self.table),
-        )
-
-    def _check_stated(self, needs: Mapping[str, str]) -> None:
-        example = " ".join(f"--{name} {value}" for name, value in needs.items())
-        said = {name: getattr(self, name) for name in (*OF_A_PROGRESSIVE, *OF_A_HOUSE)}
-        unsaid = [f"--{name}" for name in needs if not said[name]]
-        if unsaid:
-            raise BadMeter(
-                f"the {self.sensor}, {self.kind}: {', '.join(unsaid)} not stated; the operator "
-                f"states all of them, such as {example}",
-                "jackpot/unsaid",
-            )
-        beside = [f"--{name}" for name, value in said.items() if value and name not in needs]
-        if beside:
-            raise BadMeter(
-                f"the {self.sensor}, {self.kind}: it has no {', '.join(beside)}; state {example}",
-                "jackpot/unsaid",
-            )
-
-
-def _cents(written: str) -> Cents:
-    return Cents(0) if written == NONE else parse_dollars(written)
-
-
-def _rate(percent: str) -> int:
-    """`18.03` percent as ten-thousandths."""
-    return _cents(percent if "." in percent or percent == NONE else f"{percent}.00")
 
 
 def open_(

@@ -10,7 +10,7 @@ import typer
 from croupier.bank.meters.rules import PROGRESSIVE, MeterRules, check_layout
 from croupier.cli.input import number
 from croupier.cli.lazy import load
-from croupier.cli.room.meters.stated import NONE, cap, rate
+from croupier.cli.room.stated import NONE, cap, rate
 from croupier.desk.band import BandRequest
 from croupier.desk.marks import marks
 from croupier.desk.night import NightRequest
