@@ -7,20 +7,7 @@ from pathlib import Path
 from urllib.parse import quote, unquote
 from warnings import warn
 
-from croupier.bank.anchors import (
-    FILE,
-    KEY,
-    PUBLIC,
-    Anchor,
-    Anchoring,
-    Places,
-    check_signed,
-    every,
-    file_for,
-    places_for,
-    public_of,
-    read_anchors,
-)
+from croupier.bank import anchors
 from croupier.bank.chain import Head
 from croupier.bank.store import Store, open_store, read_store
 from croupier.errors import Notice, RuleError, without_password
@@ -37,20 +24,28 @@ def url_of(bank: str) -> str:
 
 @contextmanager
 def opened(bank: str, *, new: bool = False) -> Iterator[Room]:
-    """The room, to act in it; unless it is a new one its bank must be there already."""
+    """The room, to act in it; unless it is a new one its bank must be there already.
+
+    Anchors go where the operator says; that one could not be kept is told, and stops nothing.
+    """
     url = _named(bank, new=new)
     if new:
         _check_no_anchors(url)
-    with open_store(url) as store, _anchored(url) as anchors:
-        yield Room(store, anchors=anchors)
+    with open_store(url) as store:
+        anchoring = anchors.Anchoring(anchors.places_for(url), anchors.every())
+        try:
+            yield Room(store, anchors=anchoring)
+        finally:
+            for failed in anchoring.finish():
+                warn(failed, Notice, stacklevel=3)
 
 
 def _check_no_anchors(url: str) -> None:
     """Where a bank was before, another is not begun by mistake, or as if nothing had been."""
-    anchors, file = file_for(url), _file_of(url)
-    if file and not Path(file).exists() and anchors is not None and anchors.exists():
+    earlier, file = anchors.file_for(url), _file_of(url)
+    if file and not Path(file).exists() and earlier is not None and earlier.exists():
         raise RuleError(
-            f"there is no bank {file}, but {anchors} has anchors of one; bring that bank back, or"
+            f"there is no bank {file}, but {earlier} has anchors of one; bring that bank back, or"
             " move its anchors away before another is begun",
             "anchor/earlier",
         )
@@ -86,31 +81,20 @@ def check_reader(store: Store, by: str) -> None:
         check_may(Room(store).hall.floor.people, by, "read the books")
 
 
-@contextmanager
-def _anchored(url: str) -> Iterator[Anchoring]:
-    """Anchors go where the operator says; that one could not be kept is told, and stops nothing."""
-    anchors = Anchoring(places_for(url), every())
-    try:
-        yield anchors
-    finally:
-        for failed in anchors.finish():
-            warn(failed, Notice, stacklevel=3)
-
-
 def posted_at(bank: str, name: str) -> Table | PokerTable:
     """The table of that name as it is open in the room."""
     with looked_into(bank) as store:
         return Room(store).hall.table(name).table
 
 
-def publish_anchor(bank: str) -> tuple[Anchor, Places]:
+def publish_anchor(bank: str) -> tuple[anchors.Anchor, anchors.Places]:
     """The head of the books, stored where the operator says."""
-    places = places_for(url_of(bank))
+    places = anchors.places_for(url_of(bank))
     with looked_into(bank) as store:
         if not (places.file or places.command):
             raise RuleError(
-                f"there is no place for anchors: name a file in {FILE}, on another machine if you"
-                " can",
+                f"there is no place for anchors: name a file in {anchors.FILE}, on another machine"
+                " if you can",
                 "anchor/nowhere",
             )
         return places.publish(store.head(), store.clock()), places
@@ -118,11 +102,11 @@ def publish_anchor(bank: str) -> tuple[Anchor, Places]:
 
 def kept_anchors(bank: str) -> list[Head]:
     """What an audit finds, signed if there is a key to check it with; beside a bank may be none."""
-    file = file_for(url_of(bank))
-    if file is None or not (file.exists() or os.environ.get(FILE)):
+    file = anchors.file_for(url_of(bank))
+    if file is None or not (file.exists() or os.environ.get(anchors.FILE)):
         return []
-    anchors = read_anchors(file)
-    public, key = os.environ.get(PUBLIC, ""), os.environ.get(KEY)
+    kept = anchors.read_anchors(file)
+    public, key = os.environ.get(anchors.PUBLIC, ""), os.environ.get(anchors.KEY)
     if public or key:
-        check_signed(anchors, public or public_of(Path(str(key))))
-    return [Head(one.sequence, one.digest) for one in anchors]
+        anchors.check_signed(kept, public or anchors.public_of(Path(str(key))))
+    return [Head(one.sequence, one.digest) for one in kept]
