@@ -13,7 +13,7 @@ from croupier.cli.options import AsJson
 from croupier.cli.progress import working
 from croupier.cli.room.arguments import BANK, Bank, By, Expires, Key, Second
 from croupier.cli.screen import new_sheet, one_line, screen
-from croupier.desk.room.acts import Outcome, Says, act
+from croupier.desk.room.acts import Outcome, act
 from croupier.desk.room.answers import answer as answer_of
 from croupier.desk.room.answers import proposals_waiting, propose
 from croupier.desk.room.bank import looked_into, opened
@@ -36,7 +36,6 @@ class ActOptions:
         self,
         *about: object,
         work: Callable[..., Outcome] = act,
-        said: Says = answer_of,
         new: bool = False,
         doing: str = "",
         then: Then | None = None,
@@ -46,7 +45,7 @@ class ActOptions:
         with opened(self.bank, new=new) as room:
             with working(doing) if doing else nullcontext():
                 outcome = work(room, self.key, self.by, *about, **more)
-            answer, receipt = said(outcome), outcome.receipt
+            answer, receipt = answer_of(outcome), outcome.receipt
             if not self.as_json:
                 _print(answer.text, receipt, own_key=bool(self.key))
             shown = {} if then is None else then(outcome)

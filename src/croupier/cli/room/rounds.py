@@ -12,7 +12,6 @@ from croupier.cli.room.felt import show
 from croupier.desk.room.acts import Outcome
 from croupier.desk.room.bank import looked_into
 from croupier.desk.room.own_words import OwnWords
-from croupier.desk.room.rounds import bet_answer, open_word_answer, with_commitment, word_answer
 from croupier.desk.room.show import RoundView, after_act, own_hand
 from croupier.errors import IllegalWager, RuleError
 from croupier.money import Cents, dollars, parse_dollars
@@ -43,8 +42,7 @@ def bet(
     """
     wagers = {} if stakes.strip() == "none" else stakes_of(stakes, seat)
     own = _words(how, name, seat).for_bet(word, betting=bool(wagers))
-    said = with_commitment(bet_answer, own.house)
-    how.do("bet", name, seat, wagers, own.given, said=said, shoe=own.house)
+    how.do("bet", name, seat, wagers, own.given, shoe=own.house)
 
 
 def word(name: TableName, seat: Seat, *, word: TypedWord = "", how: ActOptions) -> None:
@@ -53,8 +51,7 @@ def word(name: TableName, seat: Seat, *, word: TypedWord = "", how: ActOptions) 
     Example: [bold]croupier room word "table 9" 2 --by pam[/bold]
     """
     own = _words(how, name, seat).to_commit(word)
-    said = with_commitment(word_answer, own.house)
-    how.do("word", name, seat, own.given, said=said, shoe=own.house)
+    how.do("word", name, seat, own.given, shoe=own.house)
 
 
 def open_word(name: TableName, seat: Seat, how: ActOptions) -> None:
@@ -62,9 +59,7 @@ def open_word(name: TableName, seat: Seat, how: ActOptions) -> None:
 
     Example: [bold]croupier room open-word "table 7" 3 --by pam[/bold]
     """
-    own = _words(how, name, seat).to_open()
-    said = with_commitment(open_word_answer, own.house)
-    how.do("open_word", name, seat, own.given, said=said)
+    how.do("open_word", name, seat, _words(how, name, seat).to_open())
 
 
 def _words(how: ActOptions, name: str, seat: int) -> OwnWords:

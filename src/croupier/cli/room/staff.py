@@ -9,8 +9,7 @@ from croupier.cli.options import AsJson
 from croupier.cli.room.acts import ActOptions
 from croupier.cli.room.arguments import BANK, Bank, By, Person, Reason
 from croupier.cli.screen import screen
-from croupier.desk.room.audit import program_check
-from croupier.desk.room.bank import looked_into
+from croupier.desk.room.bank import looked_into, program_check
 from croupier.errors import RuleError
 from croupier.program import program_hash
 from croupier.room.people.roles import Role

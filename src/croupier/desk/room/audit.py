@@ -1,4 +1,4 @@
-"""The books are checked and copied: the audit, differences that are known, the program; backups."""
+"""The books are checked and copied: the audit, differences that are known, backups."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,31 +12,9 @@ from croupier.bank.chain import Head
 from croupier.bank.store import Store
 from croupier.desk.room.bank import check_reader, url_of
 from croupier.errors import RuleError
-from croupier.program import altered, program_hash
 from croupier.room.audit.run import Audited, audit
 from croupier.room.names import ROOM
 from croupier.room.people.known_differences import KnownDifference
-from croupier.room.requests.request import no_room
-from croupier.room.room import Room
-
-
-class ProgramCheck(NamedTuple):
-    """Whether this program is the one approved for the room, and runs as its source says."""
-
-    program: str
-    approved: str
-    altered: list[str]  # compiled files that are not what their source would make
-
-    @property
-    def right(self) -> bool:
-        return self.program == self.approved and not self.altered
-
-
-def program_check(store: Store) -> ProgramCheck:
-    approved = Room(store).hall.floor.program
-    if not approved:
-        raise no_room()
-    return ProgramCheck(program_hash(), approved, altered())
 
 
 class AuditReport(NamedTuple):

@@ -1,9 +1,10 @@
-"""A bank is opened: to act in it, to read it, with anchors stored beside it."""
+"""A bank is opened: to act in it, to read it, with its anchors, by the program approved for it."""
 
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import quote, unquote
 from warnings import warn
 
@@ -11,7 +12,9 @@ from croupier.bank import anchors
 from croupier.bank.chain import Head
 from croupier.bank.store import Store, open_store, read_store
 from croupier.errors import Notice, RuleError, without_password
+from croupier.program import altered, program_hash
 from croupier.room.people.roles import check_may
+from croupier.room.requests.request import no_room
 from croupier.room.room import Room
 from croupier.table.poker.table import PokerTable
 from croupier.table.table import Table
@@ -110,3 +113,22 @@ def kept_anchors(bank: str) -> list[Head]:
     if public or key:
         anchors.check_signed(kept, public or anchors.public_of(Path(str(key))))
     return [Head(one.sequence, one.digest) for one in kept]
+
+
+class ProgramCheck(NamedTuple):
+    """Whether this program is the one approved for the room, and runs as its source says."""
+
+    program: str
+    approved: str
+    altered: list[str]  # compiled files that are not what their source would make
+
+    @property
+    def right(self) -> bool:
+        return self.program == self.approved and not self.altered
+
+
+def program_check(store: Store) -> ProgramCheck:
+    approved = Room(store).hall.floor.program
+    if not approved:
+        raise no_room()
+    return ProgramCheck(program_hash(), approved, altered())

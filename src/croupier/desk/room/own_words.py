@@ -23,10 +23,10 @@ MOST_KEPT = 500  # files; the oldest go
 
 
 class OwnWord(NamedTuple):
-    """For an act about a shoe that the house is committed to."""
+    """A player's word for a shoe, by commitments; nothing where the shoe takes none."""
 
-    house: str  # that commitment; nothing where no word is taken
-    given: str  # the word once it is opened, before that the player's commitment to it
+    house: str  # to the shoe
+    given: str  # to the word
 
 
 class OwnWords(NamedTuple):
@@ -57,16 +57,15 @@ class OwnWords(NamedTuple):
     def to_commit(self, typed: str) -> OwnWord:
         return self._committed(self._about(), typed)
 
-    def to_open(self) -> OwnWord:
-        house = self._about()
-        file = self._file("shoe", house)
+    def to_open(self) -> str:
+        file = self._file("shoe", self._about())
         if not file.exists():
             raise RuleError(
                 f"no word of {self.player} for table {self.table} seat {self.seat} is kept on this"
                 " machine; it is where they bet",
                 "word/missing",
             )
-        return OwnWord(house, _read(file)["word"])
+        return _read(file)["word"]
 
     def _committed(self, house: str, typed: str) -> OwnWord:
         """To a new word for the shoe, or to the one that is kept for it already."""

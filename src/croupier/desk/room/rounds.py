@@ -6,10 +6,10 @@ from typing import Any, Final, Literal
 
 from croupier import fair
 from croupier.bank.ledger import Posting, Purpose
-from croupier.desk.room.acts import Answer, ClosedBets, Moved, Outcome, Says, SeatMoved, players_at
+from croupier.desk.room.acts import Answer, ClosedBets, Moved, Outcome, SeatMoved, players_at
 from croupier.desk.stakes import stakes_text
 from croupier.money import dollars
-from croupier.room.books.recall import doing
+from croupier.room.books.recall import doing, shoe_before
 from croupier.room.names import chips_of, felt_of, held_of
 from croupier.room.state.hall import KnownTable
 from croupier.room.tables.kinds import plays_poker
@@ -97,32 +97,28 @@ def bet_answer(act: Outcome) -> Answer:
     where = f"seat {row['seat']} of table {act.table}"
     if not row["stakes"]:
         return Answer(f"{row['player']} takes back the bet at {where}.")
-    word = " and has committed to a word" if row["commitment"] else ""
-    return Answer(f"{row['player']} bets {stakes_text(row['stakes'])} at {where}{word}.")
+    text = f"{row['player']} bets {stakes_text(row['stakes'])} at {where}"
+    if not row["commitment"]:
+        return Answer(f"{text}.")
+    return _bound(act, f"{text} and has committed to a word.")
 
 
 def word_answer(act: Outcome) -> Answer:
     row = act.body["events"][0]
     where = f"seat {row['seat']} of table {act.table}"
-    return Answer(f"{row['player']} has committed to a word at {where}.")
+    return _bound(act, f"{row['player']} has committed to a word at {where}.")
 
 
 def open_word_answer(act: Outcome) -> Answer:
     row = act.body["events"][0]
     text = f"{row['player']} has opened the word of seat {row['seat']} at table {act.table}."
-    return Answer(f"{text} {_waits(act)}")
+    return _bound(act, f"{text} {_waits(act)}")
 
 
-def with_commitment(answer: Says, house: str) -> Says:
+def _bound(act: Outcome, text: str) -> Answer:
     """With the house's commitment, which it had before the bet and cannot change after it."""
-
-    def says(act: Outcome) -> Answer:
-        text = answer(act).text
-        if not house:
-            return Answer(text)
-        return Answer(f"{text}\nThe house is committed to {house}", {"commitment": house})
-
-    return says
+    house = shoe_before(act.room.store, act.receipt.stream, act.receipt.version).commitment
+    return Answer(f"{text}\nThe house is committed to {house}", {"commitment": house})
 
 
 def whose(words: Iterable[fair.Word]) -> str:
