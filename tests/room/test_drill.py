@@ -18,7 +18,7 @@ from tests.databases import SCRIPT
 from tests.room import drill_check
 
 ROOT = Path(__file__).resolve().parents[2]
-KILLS = [20, pytest.param(1_000, marks=pytest.mark.slow)]
+KILLS = [10, pytest.param(1_000, marks=pytest.mark.slow)]
 
 
 def drilled(url: str, kills: int, folder: Path, *more: str) -> dict[str, Any]:

@@ -213,7 +213,7 @@ def test_true_rounds_are_as_the_engine_makes_them(tables: dict[str, Heard]) -> N
 
 
 def undisturbed(acts: Sequence[WholeAct]) -> int:
-    """How many rounds are nothing but a deal and what the seats do: nobody comes or goes meanwhile."""
+    """How many rounds are only a deal and the acts of its seats, with nobody coming or going."""
     rounds, alone = 0, False
     for act in acts:
         bodies = [body_of(event.kind, event.body) for event in act.events if event.kind == ROUND]

@@ -48,7 +48,8 @@ def audit(
 
     Exit 0: all is well; 1: something differs, and the first difference is named; 3: all is well but
     for differences that two people declared known (room known-difference); 4: nothing else differs,
-    but rounds could not be replayed, as other rules dealt them, and --allow-unplayed is not given.
+    but rounds could not be replayed, because other rules dealt them, their shoe was never opened or
+    a known difference lies in them, and --allow-unplayed is not given.
 
     Example: [bold]croupier audit --bank bank.db[/bold]
     """
