@@ -21,7 +21,7 @@ from croupier.games.four_card_buyout import guide as strategy_buyout
 from croupier.games.four_card_buyout.exact import states
 from croupier.games.four_card_buyout.loops.rounds import fourth_place, third_place
 from croupier.games.four_card_buyout.rules import BUY
-from croupier.games.four_card_prime.exact import raise_pays
+from croupier.games.four_card_prime.ends import raise_pays
 from croupier.games.four_card_prime.loops import sweep as four_card_prime
 from croupier.games.four_card_prime.loops.rounds import HANDS as PRIME_HANDS
 from croupier.games.four_card_prime.loops.rounds import choice_place as prime_place
@@ -315,9 +315,9 @@ def test_prime_s_rules_cost_what_their_table_loses() -> None:
             up, deck, places, np.zeros(0, np.int64), True
         )
         times = table[prime_places(hands, up)]
-        wins = beaten + copied
-        won, lost = pays[score, times].T
-        brought += int((weight * (wins * won + (dealers - wins) * lost)).sum())
+        won, tied, lost = pays[score, times].T
+        ends = beaten * won + copied * tied + (dealers - beaten - copied) * lost
+        brought += int((weight * ends).sum())
     net = Fraction(brought, 13 * PRIME_HANDS * dealers)
     assert solve(house).net - net == cost(house, "rules-2") > 0
 

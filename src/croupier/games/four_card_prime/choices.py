@@ -7,8 +7,8 @@ import numpy as np
 
 from croupier.cards.card import parse
 from croupier.cards.scales import FOUR
-from croupier.games.four_card_prime.counts import bonus_floors, dealers
-from croupier.games.four_card_prime.exact import TIMES, best_raises, raise_pays
+from croupier.games.four_card_prime.counts import dealers
+from croupier.games.four_card_prime.ends import TIMES, bonus_floors, raise_pays
 from croupier.games.four_card_prime.guide import playbook, situations
 from croupier.games.four_card_prime.loops.rounds import HANDS, fill, seen_of
 from croupier.games.four_card_prime.loops.sweep import Places, places_of, scores_of_four, sweep
@@ -41,18 +41,14 @@ def optimal(table: PostedTable) -> Choices:
     cards = np.array(WHOLE_DECK, np.int64)
     scores, places = _scores()
     floors, none = bonus_floors(table), np.zeros(0, np.int64)
-    best = [best_raises(raise_pays(table, floor), dealers()) for floor in floors]
+    pays = np.array([raise_pays(table, floor) for floor in floors])
 
     def choose(up: int) -> tuple[Ints, Codes]:
         hand, score, _, beaten, copied, _ = sweep(up, cards, places, none, True)
         row = np.searchsorted(floors, scores[score], side="right") - 1
-        times = np.empty(len(hand), np.uint8)
-        for place, cuts in enumerate(best):
-            here = row == place
-            wins, raises = zip(*cuts, strict=True)
-            reached = np.searchsorted(wins, (beaten + copied)[here], side="right") - 1
-            times[here] = np.array(raises, np.uint8)[reached]
-        return hand, times
+        ended = np.stack([beaten, copied, dealers() - beaten - copied], axis=1)
+        worth = (ended[:, None, :] * pays[row]).sum(axis=2)
+        return hand, worth.argmax(axis=1).astype(np.uint8)  # of equal ones, the smaller
 
     return {"raise": filled("best raises under each upcard", choose)}
 

@@ -1,7 +1,7 @@
 """Four Card Prime, counted: what every table is priced from, and no pay is in it.
 
-What is counted depends on where the rows of three posted tables begin, so counts are kept under
-these floors: a table with other rows is counted by itself.
+What is counted depends on where the rows of three posted tables begin, and on whether the rule lets
+copies win, so counts are kept under these: a table with other rows is counted by itself.
 """
 
 import hashlib
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from croupier.cards.card import DECK
 from croupier.errors import BadCards
+from croupier.games.four_card_prime.ends import bonus_floors, copies_win, floors
 from croupier.games.four_card_prime.loops.sweep import (
     add_by_wins,
     places_of,
@@ -50,7 +51,7 @@ class StateCounts(NamedTuple):
     scores: Ints  # all of them, from the lowest; below, a score is meant by its place here
     bonus_floors: Ints  # where a row of either bonus table begins
     starts: Ints  # where the states of each bonus row begin, among the following
-    wins: NDArray[np.int32]  # dealer's hands beaten or copied; ascending within a bonus row
+    wins: NDArray[np.int32]  # dealer's hands that lose; ascending within a bonus row
     hands: Ints  # sum of all hands before
     won: Ints  # sum of all hands' wins before
     held: Ints  # by score: hands
@@ -62,28 +63,21 @@ class StateCounts(NamedTuple):
 
 def counted(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> StateCounts:
     """The counts for tables whose rows begin where this house's do."""
-    bonus, beat = bonus_floors(table), _floors(table, "bad_beat_wager")
-    return _counted(bonus, beat, tuple(deck))
-
-
-def bonus_floors(table: PostedTable) -> Floors:
-    """Where the rows of the two bonus tables begin: hands between two are alike to both."""
-    return _floors(table, "win_bonus", "bad_beat_bonus")
-
-
-def _floors(table: PostedTable, *groups: str) -> Floors:
-    return tuple(sorted({0, *(row.floor for group in groups for row in table.posted[group].rows)}))
+    bonus, beat = bonus_floors(table), floors(table, "bad_beat_wager")
+    return _counted(bonus, beat, copies_win(table), tuple(deck))
 
 
 @lru_cache(maxsize=2)  # a table is asked about again and again, with other pays
-def _counted(bonus: Floors, beat: Floors, deck: tuple[int, ...]) -> StateCounts:
+def _counted(bonus: Floors, beat: Floors, copies: bool, deck: tuple[int, ...]) -> StateCounts:
     check_deck(deck)
+
+    def make() -> dict[str, NDArray[Any]]:
+        return _made(bonus, beat, copies, deck)
+
     if deck != WHOLE_DECK:
-        return _counts_from(_made(bonus, beat, deck), deck)
-    digest = hashlib.sha256(repr((bonus, beat)).encode()).hexdigest()[:16]
-    return _counts_from(
-        stored(f"{FOUR_CARD_PRIME.id}/hands-{digest}", lambda: _made(bonus, beat, deck)), deck
-    )
+        return _counts_from(make(), deck)
+    digest = hashlib.sha256(repr((bonus, beat, copies)).encode()).hexdigest()[:16]
+    return _counts_from(stored(f"{FOUR_CARD_PRIME.id}/hands-{digest}", make), deck)
 
 
 def check_deck(deck: Sequence[int]) -> None:
@@ -97,7 +91,9 @@ def check_deck(deck: Sequence[int]) -> None:
     assert len(deck) <= 1 << 6 and comb(len(deck), UNSEEN) < 1 << 31
 
 
-def _made(bonus: Floors, beat: Floors, deck: tuple[int, ...]) -> dict[str, NDArray[Any]]:
+def _made(
+    bonus: Floors, beat: Floors, copies: bool, deck: tuple[int, ...]
+) -> dict[str, NDArray[Any]]:
     whole, cards = deck == WHOLE_DECK, np.array(deck, np.int64)
     upcards = range(13) if whole else deck  # in a whole deck one suit of upcards stands for four
     scores = scores_of_four(cards)
@@ -112,7 +108,7 @@ def _made(bonus: Floors, beat: Floors, deck: tuple[int, ...]) -> dict[str, NDArr
         sums = np.zeros((3, len(scores)), np.int64)
         sums_by_score(score, weight, beaten, copied, sums)
         starts = np.searchsorted(score, bonus_rows)
-        return _Upcard(beaten + copied, weight, starts, sums, under)
+        return _Upcard(beaten + copied if copies else beaten, weight, starts, sums, under)
 
     done = in_threads("hands beaten under each upcard", against, upcards)
     alike = 4 if whole else 1

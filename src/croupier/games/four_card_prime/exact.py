@@ -9,6 +9,7 @@ import numpy as np
 
 from croupier.games.four_card_prime import rules
 from croupier.games.four_card_prime.counts import StateCounts, counted
+from croupier.games.four_card_prime.ends import TIMES, ends, raise_pays
 from croupier.odds.figures import (
     MAIN,
     Distribution,
@@ -23,10 +24,6 @@ from croupier.odds.house_edge import Worth
 from croupier.odds.jackpots.wager import jackpot
 from croupier.rules.paytable import Paytable, prize
 from croupier.rules.vocabulary import Wager
-
-# The raise of each action, in antes; it is also the place of the action, and its code in a table.
-TIMES = tuple(option.times if option.bet else 0 for option in rules.ACTIONS)
-assert tuple(range(len(rules.ACTIONS))) == TIMES
 
 
 def solve(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Odds:
@@ -50,17 +47,6 @@ def solve(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Odds:
 def net(table: PostedTable) -> Fraction:
     """The main net alone: what `solve` gives, without the wagers beside it."""
     return played(table, counted(table))[0].mean
-
-
-def raise_pays(table: PostedTable, score: int) -> list[tuple[int, int]]:
-    """What a fold and each raise bring with this score: when it wins, and when it loses."""
-    tables = table.steps("win_bonus"), table.steps("bad_beat_bonus")
-    pays = []
-    for times in TIMES:
-        _, *won = rules.settle(times, score, score - 1, *tables)
-        _, *lost = rules.settle(times, score, score + 1, *tables)
-        pays.append((sum(won), sum(lost)))
-    return pays
 
 
 def prepare(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Pricing:
@@ -117,7 +103,7 @@ class Played(NamedTuple):
     times: int  # the raise, in antes
     pays: tuple[int, int]  # what they bring when they win, and when they lose
     hands: int
-    won: int  # dealer's hands beaten or copied, over all of them
+    won: int  # dealer's hands that lose, over all of them
 
 
 def main_outcomes(table: PostedTable, counts: StateCounts) -> Iterator[Played]:
@@ -126,7 +112,7 @@ def main_outcomes(table: PostedTable, counts: StateCounts) -> Iterator[Played]:
         counts.bonus_floors, pairwise(map(int, counts.starts)), strict=True
     ):
         score = int(counts.scores[floor])
-        pays = raise_pays(table, score)
+        pays = [(won, lost) for won, _, lost in raise_pays(table, score)]  # a copy is one of them
         best = best_raises(pays, counts.dealers)
         cuts = start + np.searchsorted(counts.wins[start:end], [cut for cut, _ in best])
         for (_, times), (low, high) in zip(best, pairwise([*map(int, cuts), end]), strict=True):
@@ -201,13 +187,12 @@ def bad_beat_rows(counts: StateCounts) -> Iterator[tuple[int, int, int]]:
 
 def net_by_wager(table: PostedTable) -> dict[str, Fraction]:
     """The net of the ante and of the raise, under optimal play."""
-    tables = table.steps("win_bonus"), table.steps("bad_beat_bonus")
     counts, nets, total = counted(table), [0, 0], 0
     for alike in main_outcomes(table, counts):
         lost = alike.hands * counts.dealers - alike.won
         total += alike.won + lost
-        for count, dealer in ((alike.won, alike.score - 1), (lost, alike.score + 1)):
-            _, *made = rules.settle(alike.times, alike.score, dealer, *tables)
+        when_won, _, when_lost = ends(table, alike.times, alike.score)
+        for count, made in ((alike.won, when_won), (lost, when_lost)):
             nets = [net + count * each for net, each in zip(nets, made, strict=True)]
     return {name: Fraction(net, total) for name, net in zip(rules.MAIN.wagers, nets, strict=True)}
 

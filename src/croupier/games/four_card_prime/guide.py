@@ -8,7 +8,8 @@ from croupier.cards.card import RANKS
 from croupier.cards.hands import CATEGORY, FOUR_HIGH, FOUR_PAIR
 from croupier.cards.scales import FOUR_LADDER, plural
 from croupier.games.four_card_prime.counts import dealers
-from croupier.games.four_card_prime.exact import net, raise_pays
+from croupier.games.four_card_prime.ends import raise_pays
+from croupier.games.four_card_prime.exact import net
 from croupier.games.four_card_prime.loops.rounds import EVERY_SUIT
 from croupier.games.four_card_prime.loops.sweep import places_of, scores_of_four, sweep
 from croupier.games.four_card_prime.rules import ACTIONS, FOUR_CARD_PRIME
@@ -34,7 +35,8 @@ class Situations(NamedTuple):
     up: Ints
     matched: Ints
     hands: Ints
-    wins: Ints  # dealer's hands beaten or copied, over all of them
+    beaten: Ints  # dealer's hands below, over all of them
+    copied: Ints  # dealer's hands that are the same
 
 
 def situations() -> Situations:
@@ -44,33 +46,35 @@ def situations() -> Situations:
         places = places_of(scores)
         none = np.zeros(0, np.int64)
 
-        def against(up: int) -> tuple[Ints, Ints, Ints]:
+        def against(up: int) -> tuple[Ints, ...]:
             hand, place, weight, beaten, copied, _ = sweep(up, cards, places, none, True)
             alike = hand >> up & EVERY_SUIT
             matched = sum(alike >> 13 * suit & 1 for suit in range(4))
             key, group = np.unique((scores[place] * 13 + up) * 5 + matched, return_inverse=True)
-            totals = np.zeros((2, len(key)), np.int64)
+            totals = np.zeros((3, len(key)), np.int64)
             hands = weight.astype(np.int64) * 4  # an upcard of clubs stands for four
             np.add.at(totals[0], group, hands)
-            np.add.at(totals[1], group, hands * (beaten + copied))
-            return key, totals[0], totals[1]
+            np.add.at(totals[1], group, hands * beaten)
+            np.add.at(totals[2], group, hands * copied)
+            return key, *totals
 
         done = in_threads("hands against each upcard", against, range(13))
-        key, hands, wins = (np.concatenate(column) for column in zip(*done, strict=True))
+        key, *totals = (np.concatenate(column) for column in zip(*done, strict=True))
         order = np.argsort(key)
-        return {"key": key[order], "hands": hands[order], "wins": wins[order]}
+        names = ("key", *Situations._fields[3:])
+        return dict(zip(names, (column[order] for column in (key, *totals)), strict=True))
 
     kept = stored(f"{FOUR_CARD_PRIME.id}/situations", make)
-    key = kept["key"]
-    return Situations(key // 65, key // 5 % 13, key % 5, kept["hands"], kept["wins"])
+    key = kept.pop("key")
+    return Situations(key // 65, key // 5 % 13, key % 5, **kept)
 
 
 def choice_of(table: PostedTable, seen: Situations) -> Choice:
     scores, place = np.unique(seen.score, return_inverse=True)
     pays = np.array([raise_pays(table, int(score)) for score in scores], object)[place]
-    wins = seen.wins.astype(object)
-    losses = seen.hands.astype(object) * dealers() - wins
-    worth = wins[:, None] * pays[:, :, 0] + losses[:, None] * pays[:, :, 1]
+    beaten, copied = seen.beaten.astype(object), seen.copied.astype(object)
+    lost = seen.hands.astype(object) * dealers() - beaten - copied
+    worth = sum(many[:, None] * pays[:, :, end] for end, many in enumerate((beaten, copied, lost)))
     names = tuple(option.name for option in ACTIONS)
     return Choice(names, worth, np.ones(worth.shape, bool))
 

@@ -7,6 +7,7 @@ from croupier.cards.hands import best_four, five_card, one_color
 from croupier.cards.scales import FOUR
 from croupier.games.four_card_prime import rules
 from croupier.games.four_card_prime.counts import StateCounts, counted
+from croupier.games.four_card_prime.ends import copies_win
 from croupier.games.four_card_prime.exact import bad_beat_rows, main_outcomes, offered
 from croupier.games.four_card_prime.guide import choice_of, situations
 from croupier.odds.combinations import CombinationRow, Combinations, hand_combinations, row_lines
@@ -39,7 +40,7 @@ def results(table: PostedTable) -> Iterator[ReportSheet]:
         for lost, (net, count) in enumerate(zip(played.pays, (won, lost_to), strict=True)):
             key = played.times, lost if played.times else 0, net
             ends[key] = ends.get(key, 0) + count
-    words = ("won or copied", "beaten")
+    words = ("won or copied", "beaten") if copies_win(table) else ("won", "beaten or copied")
     lines = [
         (f"{names[times]}, {words[lost]}" if times else "fold", ends[times, lost, net], net)
         for times, lost, net in sorted(ends, key=lambda key: (key[0], key[1], -key[2]))
@@ -110,10 +111,10 @@ def bonuses(table: PostedTable, counts: StateCounts) -> Iterator[Combinations]:
         label = beat.row(played.score).label
         lost[label] = lost.get(label, 0) + rounds - played.won
     fold = CombinationRow("Folded", "", folded, 0)
-    other = CombinationRow("Raised and beaten", "", sum(lost.values()), 0)
+    other = CombinationRow("Raised and lost", "", sum(lost.values()), 0)
     lines = (*row_lines(win, won), other, fold)
     yield Combinations("win bonus", win.group, win, lines, whole_wager=False)
-    other = CombinationRow("Raised and not beaten", "", sum(won.values()), 0)
+    other = CombinationRow("Raised and won", "", sum(won.values()), 0)
     lines = (*row_lines(beat, lost), other, fold)
     yield Combinations("bad beat bonus", beat.group, beat, lines, whole_wager=False)
 
@@ -197,6 +198,6 @@ def largest_wins(table: PostedTable) -> dict[str, tuple[int, str]]:
         rules.settle(raised, score, dealer, *tables)[1]
         for steps in tables
         for score, _ in steps
-        for dealer in (score - 1, score + 1)
+        for dealer in (score - 1, score, score + 1)
     )
     return {rules.ANTE: (max(nets), "the largest bonus of the ante")}

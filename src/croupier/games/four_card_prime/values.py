@@ -9,8 +9,8 @@ from croupier.cards.card import DECK, Card, mask
 from croupier.cards.hands import best_four
 from croupier.errors import BadCards
 from croupier.games.four_card_prime.counts import UNSEEN
-from croupier.games.four_card_prime.exact import TIMES
-from croupier.games.four_card_prime.rules import ACTIONS, settle
+from croupier.games.four_card_prime.ends import raise_pays
+from croupier.games.four_card_prime.rules import ACTIONS
 from croupier.kernels.arrays import Ints
 from croupier.kernels.compiled import kernel
 from croupier.odds.figures import PostedTable
@@ -44,13 +44,8 @@ def values(table: PostedTable, state: State, shown: list[Card]) -> list[Action]:
     player = best_four(mask(state.cards))
     beaten, copied = dealers_against(rest, state.up, player)
     total = comb(len(rest), UNSEEN)
-    tables = table.steps("win_bonus"), table.steps("bad_beat_bonus")
     actions = []
-    for times, option in zip(TIMES, ACTIONS, strict=True):
-        won, tied, lost = (
-            sum(settle(times, player, dealer, *tables)[1:])
-            for dealer in (player - 1, player, player + 1)
-        )
+    for option, (won, tied, lost) in zip(ACTIONS, raise_pays(table, player), strict=True):
         net = beaten * won + copied * tied + (total - beaten - copied) * lost
         actions.append(Action(option.name, Fraction(net, total)))
     return actions

@@ -219,6 +219,6 @@ def sums_by_score(
 
 @kernel
 def add_by_wins(wins: Tallies, weight: Weights, hands: Ints) -> None:
-    """Hands by the dealer's hands that each of them beats or copies, added to `hands[wins]`."""
+    """Hands by the dealer's hands that each of them wins against, added to `hands[wins]`."""
     for row in range(len(wins)):
         hands[wins[row]] += weight[row]
