@@ -4,7 +4,7 @@ A folder with a `figures.py` has `FIGURES`, one record for each of its games. Th
 somebody asks: to deal and settle a game takes nothing but its rules.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
@@ -28,8 +28,20 @@ if TYPE_CHECKING:
     from croupier.odds.strategy.guides import Guide
     from croupier.report.exposure import LargeDeal
     from croupier.report.sheets import ReportSheet
+    from croupier.rules.paytable import Steps
 
-Reach = Mapping[str, tuple[int, int]]  # the least and the most that each wager may bring a seat
+Reach = Mapping[int, tuple[int, int]]  # the least and the most of a seat's results, by column
+
+
+def edges(*tables: "Steps") -> list[int]:
+    """A score for all that these tables tell apart: one below every row, and each row's lowest."""
+    return sorted({0, *(floor for steps in tables for floor, _ in steps)})
+
+
+def extremes(outcomes: Iterable[Sequence[int]]) -> list[tuple[int, int]]:
+    """The least and the most of each number that a rule returns after why."""
+    _, *nets = zip(*outcomes, strict=True)
+    return [(min(each), max(each)) for each in nets]
 
 
 class Layout(NamedTuple):
@@ -43,7 +55,7 @@ class Layout(NamedTuple):
     options: "Callable[[PostedTable], Sequence[int]]"
     choices: tuple[str, ...]  # the keys of the tables of choices, laid end to end
     decisions: tuple[Mapping[int, str], ...]  # for each choice of a seat: what a code is called
-    reach: "Callable[[PostedTable, int], Reach] | None" = None  # by the seats that make the wager
+    reach: "Callable[[PostedTable, int], Reach]"  # asked of the rules; by the number of seats
 
     @property
     def columns(self) -> int:

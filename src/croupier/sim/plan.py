@@ -95,7 +95,6 @@ def plan(
     main = bets & 1  # the first of the main wagers is one that must be made
     counted = 1 if wagers == [MAIN] else main | bets << 1
     found = choices(table, strategy)
-    tables = steps_of(table, played)
     return Plan(
         table.game.id,
         tuple((group, paytable.id) for group, paytable in table.posted.items()),
@@ -105,9 +104,9 @@ def plan(
         bets,
         counted,
         _choices(played, found),
-        tables,
+        steps_of(table, played),
         np.array(played.options(table), np.int64),
-        _width(table, played, tables, seats),
+        _width(table, played, seats),
     )
 
 
@@ -174,9 +173,9 @@ def _choices(played: Layout, found: Choices) -> Bytes:
     return table
 
 
-def _width(table: PostedTable, played: Layout, tables: Ints, seats: int) -> int:
+def _width(table: PostedTable, played: Layout, seats: int) -> int:
     """How many results of a round are told apart, from LOWEST up: none lies outside."""
-    least, most = _reach(table, played, tables, seats)
+    least, most = _reach(table, played, seats)
     rows = 1 + played.columns
     if least < LOWEST:
         raise RuleError(
@@ -193,14 +192,12 @@ def _width(table: PostedTable, played: Layout, tables: Ints, seats: int) -> int:
     return most - LOWEST + 1
 
 
-def _reach(table: PostedTable, played: Layout, tables: Ints, seats: int) -> tuple[int, int]:
+def _reach(table: PostedTable, played: Layout, seats: int) -> tuple[int, int]:
     """The least and the most of any row of counts, the main wagers' sum among them."""
-    if played.reach is None:  # a row of each table, and envy of every seat; no loss below LOWEST
-        return LOWEST, int(tables[:, :, 1].max()) * (1 + seats) + 15
     reached = played.reach(table, seats)
-    mains = [reached[name] for name in played.wagers[: played.mains]]
-    both = [*reached.values(), (sum(least for least, _ in mains), sum(most for _, most in mains))]
-    return min(least for least, _ in both), max(most for _, most in both)
+    leasts, mosts = zip(*(reached[column] for column in range(played.columns)), strict=True)
+    mains = slice(played.mains)
+    return min(*leasts, sum(leasts[mains])), max(*mosts, sum(mosts[mains]))
 
 
 def by_column(plan: Plan, game: Game, stakes: Stakes) -> Ints:

@@ -1,12 +1,14 @@
 """All that the program asks of Buyout's mathematics, with one deck and with six."""
 
 from collections.abc import Callable
+from itertools import product
 
-from croupier.games.figures import Figures, Layout
+from croupier.games.figures import Figures, Layout, Reach, edges, extremes
 from croupier.games.four_card_buyout import choices, exact, guide, printed, report, rules
 from croupier.games.four_card_buyout.loops import rounds
 from croupier.games.four_card_buyout.values import values
 from croupier.kernels.rounds import GameLoop
+from croupier.odds.figures import PostedTable
 from croupier.odds.solve import Check
 from croupier.odds.strategy.choices import Makers
 from croupier.odds.strategy.guides import Guide, by_rules
@@ -15,6 +17,19 @@ from croupier.odds.strategy.guides import Guide, by_rules
 def _named(choice: str) -> dict[int, str]:
     codes = ((rules.FOLD, "fold"), (rules.REFUSE, "refuse"), (rules.BUY, "buy"))
     return {code: f"{choice}: {name}" for code, name in codes}
+
+
+def reach(table: PostedTable, seats: int) -> Reach:
+    hands, bonus = exact.HANDS, table.steps(rules.BONUS)
+    first, second, third = extremes(
+        rules.settle(folded, rules.bets_on(cards), player, dealer)
+        for cards, (folded, player, dealer) in product(hands, exact.FACTS.values())
+    )
+    (paid,) = extremes(
+        rules.settle_bonus(folded, score, cards, needs_four, bonus)
+        for folded, score, cards, needs_four in product((0, 1), edges(bonus), hands, (0, 1))
+    )
+    return {rounds.FIRST: first, rounds.SECOND: second, rounds.THIRD: third, rounds.BONUS: paid}
 
 
 def _layout(game: GameLoop) -> Layout:
@@ -28,6 +43,7 @@ def _layout(game: GameLoop) -> Layout:
         options=lambda table: [int(table.options[name]) for name in rounds.OPTIONS],
         choices=(rules.THIRD_CARD, rules.FOURTH_CARD),
         decisions=(_named(rules.THIRD_CARD), _named(rules.FOURTH_CARD)),
+        reach=reach,
     )
 
 

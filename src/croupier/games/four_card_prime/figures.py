@@ -1,11 +1,13 @@
 """All that the program asks of Four Card Prime's mathematics; its simulation, its designs."""
 
 from collections.abc import Callable, Sequence
+from itertools import product
 
 from croupier.errors import RuleError
-from croupier.games.figures import Figures, Layout
-from croupier.games.four_card_prime import choices, exact, guide, report
+from croupier.games.figures import Figures, Layout, Reach, edges, extremes
+from croupier.games.four_card_prime import choices, exact, guide, report, rules
 from croupier.games.four_card_prime.counts import counted
+from croupier.games.four_card_prime.ends import TIMES
 from croupier.games.four_card_prime.exact import played, side_results
 from croupier.games.four_card_prime.loops import rounds
 from croupier.games.four_card_prime.rules import ACTIONS, CHOICE, FOUR_CARD_PRIME, envy_barred
@@ -29,6 +31,40 @@ def options(table: PostedTable) -> Sequence[int]:
     ]
 
 
+def reach(table: PostedTable, seats: int) -> Reach:
+    """A jackpot's envy is at most of one hand at every other seat."""
+    (win, beat, baby, prime, bad_beat, amounts, percents, *four) = map(table.steps, rounds.TABLES)
+    copy_pays, barred, multiple = options(table)
+    ante, raised = extremes(
+        rules.settle(times, score, score + less, win, beat)
+        for times, score, less in product(TIMES, edges(win, beat), (-1, 0, 1))
+    )
+    sides = [
+        *extremes(rules.pays(score, baby) for score in edges(baby)),
+        *extremes(rules.pays(score, prime) for score in edges(prime)),
+        *extremes(
+            rules.settle_bad_beat(score, copied, copy_pays, bad_beat)
+            for score, copied in product(edges(bad_beat), (0, 1))
+        ),
+    ]
+    five, of_five_meter = extremes(
+        rules.settle_jackpot(score, amounts, percents) for score in edges(amounts, percents)
+    )
+    four_card, of_four_meter = extremes(
+        rules.settle_envy_jackpot(score, (other,) * many, barred, multiple, *four)
+        for score, other, many in product(edges(*four), edges(*four), (0, seats - 1))
+    )
+    return {
+        rounds.ANTE: ante,
+        rounds.RAISE: raised,
+        **dict(zip((rounds.ACES_BABY, rounds.PRIME, rounds.BAD_BEAT), sides, strict=True)),
+        rounds.FIVE_CARD: five,
+        rounds.FOUR_CARD: four_card,
+        rounds.FIVE_METER: of_five_meter,
+        rounds.FOUR_METER: of_four_meter,
+    }
+
+
 LAYOUT = Layout(
     game=rounds.GAME,
     wagers=rounds.WAGERS,
@@ -38,6 +74,7 @@ LAYOUT = Layout(
     options=options,
     choices=(CHOICE.name,),
     decisions=(dict(enumerate(option.name for option in ACTIONS)),),
+    reach=reach,
 )
 
 

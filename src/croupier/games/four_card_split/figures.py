@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import product
 
-from croupier.games.figures import Figures, Layout
+from croupier.games.figures import Figures, Layout, Reach, edges, extremes
 from croupier.games.four_card_split import choices, exact, guide, printed, report, rules
 from croupier.games.four_card_split.exact import WAYS
 from croupier.games.four_card_split.loops import rounds
@@ -45,20 +45,18 @@ def options(table: PostedTable) -> Sequence[int]:
     return [named[name] for name in rounds.OPTIONS]
 
 
-def reach(table: PostedTable, seats: int) -> dict[str, tuple[int, int]]:
-    """The least and the most that a wager may bring its seat, asked of the rules."""
+def reach(table: PostedTable, seats: int) -> Reach:
     drawn, instant, blind = (table.steps(key) for key in rounds.TABLES)
-    ends = [
-        rules.settle_hand(played, at_once, floor, floor + less, qualified, drawn, instant)[1:]
-        for floor, _ in (*drawn, *instant)
+    ante, play = extremes(
+        rules.settle_hand(played, at_once, score, score + less, qualified, drawn, instant)
+        for score in edges(drawn, instant)
         for played, at_once, less, qualified in product((0, 1), (0, 1), (-1, 0, 1), (0, 1))
-    ]
-    antes, plays = zip(*ends, strict=True)
-    blinds = [rules.settle_blind(floor, blind)[1] for floor, _ in blind]
+    )
+    (paid,) = extremes(rules.settle_blind(score, blind) for score in edges(blind))
     return {
-        **dict.fromkeys(rules.ANTES, (min(antes), max(antes))),
-        **dict.fromkeys(rules.PLAYS, (min(plays), max(plays))),
-        rules.BLIND: (min(blinds), max(blinds)),
+        **dict.fromkeys((rounds.ANTE_1, rounds.ANTE_2), ante),
+        **dict.fromkeys((rounds.PLAY_1, rounds.PLAY_2), play),
+        rounds.BLIND: paid,
     }
 
 
