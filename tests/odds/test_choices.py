@@ -34,6 +34,7 @@ from croupier.games.four_card_split.loops.worths import Pays, UpcardStates, outc
 from croupier.games.four_card_split.rules import instant_winner, legal_ways, splits_of
 from croupier.kernels.card_sets import choice_at, class_hands
 from croupier.kernels.own_choices import compiled_ask
+from croupier.kernels.rounds import CODES, LOOKS
 from croupier.odds.solve import State, best, solve, values
 from croupier.odds.strategy.choices import Choices, choices, loaded, packed, strategies
 from croupier.odds.strategy.guides import strategies_of
@@ -127,6 +128,23 @@ def test_what_is_packed_is_read_again(size: int) -> None:
     assert len(whole) == (size + 3) // 4
     assert [choice_at(whole, place) for place in range(size)] == codes.tolist()
     assert unpacked(whole)[:size].tolist() == codes.tolist()
+
+
+@pytest.mark.parametrize("bits", [1, 2, 4])
+def test_codes_that_do_not_fit_are_refused(bits: int) -> None:
+    most = (1 << bits) - 1
+    assert unpacked(packed(np.array([most, 0], np.uint8), bits), bits)[:2].tolist() == [most, 0]
+    with pytest.raises(RuleError, match=f"code {most + 1} .* codes up to {most}$") as caught:
+        packed(np.array([0, most + 1, most], np.uint8), bits)
+    assert caught.value.code == "strategy/codes"
+
+
+@pytest.mark.parametrize("bits", LOOKS)
+def test_every_loop_reads_what_is_packed_for_it(bits: int) -> None:
+    """All codes that a simulator counts, or that fit."""
+    codes = np.arange(min(CODES, 1 << bits), dtype=np.uint8)
+    whole = packed(codes, bits)
+    assert [LOOKS[bits](whole, place) for place in range(len(codes))] == codes.tolist()
 
 
 # ---- Four Card Prime

@@ -147,6 +147,9 @@ def byte_code(choices: Bytes, place: int) -> int:
     return np.int64(choices[place])
 
 
+LOOKS: dict[int, Callable[..., int]] = {2: packed_code, 8: byte_code}  # by the bits of a code
+
+
 class GameLoop(NamedTuple):
     """What the loop of a game is made of: its own functions, and how it is dealt and chosen."""
 
@@ -157,7 +160,11 @@ class GameLoop(NamedTuple):
     seat_choices: int
     deal: Callable[..., None]  # one round
     deal_each: Callable[..., None]  # the same, many at once
-    look: Callable[..., int] = packed_code
+    bits: int = 2  # that a code takes in the table of choices
+
+    @property
+    def look(self) -> Callable[..., int]:
+        return LOOKS[self.bits]
 
     def cards_needed(self, seats: int) -> int:
         return self.seat_cards * seats + self.dealer_cards
@@ -166,7 +173,8 @@ class GameLoop(NamedTuple):
 @cache
 def loop(game: GameLoop) -> Callable[..., None]:
     """The compiled loop over the rounds of one game."""
-    place, play, seat_cards, dealer_cards, per_seat, _, deal_each, look = game
+    place, play, seat_cards, dealer_cards, per_seat, _, deal_each, _ = game
+    look = game.look
 
     @inlined
     def of_seats(

@@ -11,7 +11,7 @@ from croupier.errors import RuleError
 from croupier.games.figures import Layout, figures_of
 from croupier.games.registry import rules_hash
 from croupier.kernels.arrays import Ints
-from croupier.kernels.rounds import CODES, LOWEST, byte_code
+from croupier.kernels.rounds import CODES, LOWEST
 from croupier.odds.figures import MAIN, PostedTable
 from croupier.odds.strategy.choices import Choices, choices
 from croupier.rules.limits import Stakes
@@ -164,7 +164,8 @@ def steps_of(table: PostedTable, played: Layout) -> Ints:
 def _choices(played: Layout, found: Choices) -> Bytes:
     """The tables of choices end to end; a loop counts only codes that it has room for."""
     table = np.concatenate([found[name] for name in played.choices])
-    most = int(table.max()) if played.game.look is byte_code else 3  # else four to a byte
+    bits = played.game.bits
+    most = int(table.max()) if bits == 8 else (1 << bits) - 1  # else several lie in a byte
     if most >= CODES:
         raise RuleError(
             f"a choice of code {most}; the simulator counts codes up to {CODES - 1}",

@@ -99,7 +99,7 @@ def _figures(recipes: Mapping[str, Recipe], checks: Callable[..., list[Check]]) 
         worths=exact.worths,
         net_by_wager=lambda _: {},  # the blind is apart; which ante a hand has is not counted
         guide=Guide(("ante",), guide.strategies, 1, guide.HOW, guide.NOTE),
-        makers=Makers(choices.optimal, choices.listed, choices.own, choices.SIMPLE, bits=8),
+        makers=Makers(choices.optimal, choices.listed, choices.own, choices.SIMPLE),
         layout=LAYOUT,
         recipes=recipes,
         combinations=combinations,

@@ -152,7 +152,6 @@ class Makers(NamedTuple):
     listed: Callable[[PostedTable, Strategy], Choices]
     own: Callable[[PostedTable, Function], Choices]
     simple: Mapping[str, Simple]
-    bits: int = 2  # that a code takes in the end
 
 
 def strategies(game: str) -> dict[str, str]:
@@ -167,13 +166,13 @@ def strategies(game: str) -> dict[str, str]:
 
 def choices(table: PostedTable, strategy: str) -> Choices:
     """The tables of a strategy, by decision, kept once they are made; your own is asked again."""
-    guide, makers = guide_of(table), figures_of(table.game.id).makers
+    guide, bits = guide_of(table), figures_of(table.game.id).layout.game.bits
     pays = [sorted(table.posted[group].steps.items()) for group in guide.groups]
     digest = hashlib.sha256(repr(pays).encode()).hexdigest()[:16]
     make = _maker(table, strategy)
 
     def packed_tables() -> Choices:
-        return {name: packed(codes, makers.bits) for name, codes in make(table).items()}
+        return {name: packed(codes, bits) for name, codes in make(table).items()}
 
     if is_own(strategy):  # what it imports may have changed
         return packed_tables()
@@ -200,6 +199,12 @@ def _maker(table: PostedTable, strategy: str) -> Callable[[PostedTable], Choices
 
 def packed(codes: Codes, bits: int) -> Codes:
     """As many codes to a byte as fit, the first in the lowest bits."""
+    if (codes >> bits).any():
+        raise RuleError(
+            f"a choice of code {codes.max()} in a table of {bits} bits to a code; they hold codes "
+            f"up to {(1 << bits) - 1}",
+            "strategy/codes",
+        )
     many = 8 // bits
     padded = np.concatenate([codes, np.zeros(-len(codes) % many, np.uint8)]).reshape(-1, many)
     whole = np.zeros(len(padded), np.uint8)

@@ -27,7 +27,7 @@ from croupier.kernels.arrays import Bytes, Codes, Ints
 from croupier.kernels.card_sets import CHOOSE, RENAMINGS, beside, colex, hand_of, suits_moved
 from croupier.kernels.compiled import inlined, kernel
 from croupier.kernels.dealing import deal_one_deck, held, one_deck_each
-from croupier.kernels.rounds import GameLoop, byte_code
+from croupier.kernels.rounds import GameLoop
 
 HANDS = int(CHOOSE[4, len(DECK) - 1])  # for each upcard
 PLACES = 13 * HANDS
@@ -182,4 +182,4 @@ def dealers_three(deck: Cards, at: int, any_three: int) -> int:
     return three_with_upcard(up, b, c, d)
 
 
-GAME = GameLoop(place, play, SEAT_CARDS, DEALERS, 1, deal_one_deck, one_deck_each, byte_code)
+GAME = GameLoop(place, play, SEAT_CARDS, DEALERS, 1, deal_one_deck, one_deck_each, bits=8)
