@@ -30,7 +30,7 @@ SPAN = Span(0, ROUNDS)
 def floor(game):
     """Deals and scores the player's and the dealer's hands of one seat."""
     loop = figures_of(game).layout.game
-    deal, cards = loop.deal, loop.cards_needed(1)
+    deal, cards = loop.dealing.deal, loop.cards_needed(1)
     prime, buyout = "prime" in game, "buyout" in game
 
     @bare_kernel

@@ -53,5 +53,5 @@ def test_a_gpu_finds_every_function_that_a_round_calls(game: str) -> None:
     """Without a card: whatever a loop calls is a function by its own name, and has a source."""
     lent = pytest.importorskip("croupier.kernels.gpu").lent
     made = figures_of(game).layout.game
-    for function in (made.place, made.play, made.deal, made.look):
+    for function in (made.place, made.play, made.dealing.deal, made.look):
         assert lent(function) is lent(function)

@@ -12,7 +12,7 @@ from croupier.games.four_card_split.loops import rounds as sim_split
 from croupier.games.four_card_split.rules import FOLD_ALL_WAY
 from croupier.kernels.card_sets import kind_beside
 from croupier.kernels.compiled import kernel
-from croupier.kernels.dealing import DECKS, SPARE, deal_one_deck, deal_six_decks, words
+from croupier.kernels.dealing import DECKS, SPARE, words
 from croupier.sim.plan import bets_of, steps_of
 from croupier.table.round import deal
 from croupier.table.source import Deck
@@ -87,7 +87,7 @@ def compare(house, seats, rng, only=None):
     played = figures_of(house.game.id).layout
     cards = played.game.cards_needed(seats)
     deck = np.zeros(cards + SPARE, np.uint8)
-    shuffle = deal_six_decks if house.game.decks == 6 else deal_one_deck
+    shuffle = played.game.dealing.deal
     seed, number = rng.integers(2**62, size=2).tolist()
     shuffle(deck, cards, np.zeros(DECKS, np.int64), words(seed, number, 0), seed, number)
     bets = stakes(house, played, only)

@@ -7,6 +7,7 @@ favour some places is thrown away, and a place that was dealt before is passed o
 order of the cards is exactly equally likely.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +23,7 @@ Words32 = NDArray[np.uint32]
 SPARE = 4 * 3  # a deck's array is longer by so much: four words of three places may be too many
 ALL = (1 << 52) - 1
 LEFT_OVER_FOUR = 2**32 % 52**4
-DECKS = 6
+DECKS = 6  # at most
 SIX_DECKS = DECKS * 52
 LEFT_OVER_THREE = 2**32 % SIX_DECKS**3
 NINE = 9  # cards of one seat and the dealer
@@ -176,6 +177,18 @@ def nine_places(places: Words32, again: Words32, size: int, words: Words32) -> N
         for earlier in range(place):
             for i in range(size):
                 again[i] |= np.uint32(places[place, i] == places[earlier, i])
+
+
+class DealingLoops(NamedTuple):
+    """How rounds are dealt from so many decks."""
+
+    decks: int
+    deal: Callable[..., None]  # one round
+    deal_each: Callable[..., None]  # the same, many at once
+
+
+FROM_ONE_DECK = DealingLoops(1, deal_one_deck, one_deck_each)
+FROM_SIX_DECKS = DealingLoops(DECKS, deal_six_decks, six_decks_each)
 
 
 @inlined

@@ -233,7 +233,7 @@ def loop(
 
     `always`: what every seat chooses, whatever it holds; negative: the table of choices tells.
     """
-    deal, look = lent(game.deal), lent(game.look)
+    deal, look = lent(game.dealing.deal), lent(game.look)
     place, play, words = lent(game.place), lent(game.play), _words
     cards, made = game.cards_needed(seats), game.seat_choices * seats
     size, rows, per_seat = cards + dealing.SPARE, columns + 1, game.seat_choices

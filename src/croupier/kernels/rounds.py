@@ -15,7 +15,7 @@ from croupier.kernels import dealing
 from croupier.kernels.arrays import Ints
 from croupier.kernels.card_sets import choice_at
 from croupier.kernels.compiled import bare_kernel, inlined, unsigned
-from croupier.kernels.dealing import SPARE, first_words
+from croupier.kernels.dealing import SPARE, DealingLoops, first_words
 
 Bytes = NDArray[np.uint8]
 
@@ -155,11 +155,11 @@ class GameLoop(NamedTuple):
 
     place: Callable[..., int]  # where a choice lies in the table of choices
     play: Callable[..., None]
+    steps: tuple[str, ...]  # the deals and choices that it is written for (kernels/written_for.py)
     seat_cards: int  # the most that a seat may be dealt
     dealer_cards: int
     seat_choices: int
-    deal: Callable[..., None]  # one round
-    deal_each: Callable[..., None]  # the same, many at once
+    dealing: DealingLoops
     bits: int = 2  # that a code takes in the table of choices
 
     @property
@@ -173,7 +173,7 @@ class GameLoop(NamedTuple):
 @cache
 def loop(game: GameLoop) -> Callable[..., None]:
     """The compiled loop over the rounds of one game."""
-    place, play, seat_cards, dealer_cards, per_seat, _, deal_each, _ = game
+    place, play, _, seat_cards, dealer_cards, per_seat, (_, _, deal_each), _ = game
     look = game.look
 
     @inlined

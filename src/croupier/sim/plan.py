@@ -7,11 +7,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.cards.card import DECK
 from croupier.errors import RuleError
 from croupier.games.figures import Layout, figures_of
 from croupier.games.registry import rules_hash
 from croupier.kernels.arrays import Ints
 from croupier.kernels.rounds import CODES, LOWEST
+from croupier.kernels.written_for import check_written_for
 from croupier.odds.figures import MAIN, PostedTable
 from croupier.odds.strategy.choices import Choices, choices
 from croupier.rules.limits import Stakes
@@ -91,6 +93,7 @@ def plan(
     """The plan for a table; all wagers that it offers, unless they are named."""
     played = figures_of(table.game.id, "its rounds cannot be simulated").layout
     _check(table, seats, seed)
+    check_layout(table.game, played, seats)
     bets = bets_of(table, played, wagers)
     main = bets & 1  # the first of the main wagers is one that must be made
     counted = 1 if wagers == [MAIN] else main | bets << 1
@@ -117,6 +120,28 @@ def _check(table: PostedTable, seats: int, seed: int) -> None:
         )
     if not 0 <= seed <= MOST_SEED:
         raise RuleError(f"seed {seed}; write a number from 0 to 2**63 - 1", "simulate/seed")
+
+
+def check_layout(game: Game, played: Layout, seats: int) -> None:
+    """Refuses a game that its loop does not play: the loop would read and write beside its arrays.
+
+    Or never end, where it looks for more cards than there are.
+    """
+    loop, decks = played.game, played.game.dealing.decks
+    check_written_for(loop.steps, game)
+    cards, needed = decks * len(DECK), loop.cards_needed(seats)
+    if decks != game.decks:
+        wrong = f"{game.id} has {game.decks} decks; its loop deals from {decks}"
+    elif needed > cards:
+        wrong = f"{seats} seats need {needed} cards; the shoe of {game.id} has {cards}"
+    elif len(played.decisions) != loop.seat_choices:
+        wrong = (
+            f"the loop of {game.id} makes {loop.seat_choices} choices for each seat; there are "
+            f"words for {len(played.decisions)}"
+        )
+    else:
+        return
+    raise RuleError(wrong, "loops/sizes")
 
 
 def bets_of(table: PostedTable, played: Layout, wagers: Sequence[str] | None) -> int:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from croupier.cards.hands import points
 from croupier.games.four_card_buyout import rules
+from croupier.games.four_card_buyout.loops import STEPS
 from croupier.games.four_card_buyout.loops.states import BestPlay, OfferStates
 from croupier.games.four_card_buyout.loops.tally import suits_renamed
 from croupier.games.four_card_buyout.rules import (
@@ -29,8 +30,10 @@ from croupier.kernels.card_sets import (
     place_of_two,
 )
 from croupier.kernels.compiled import inlined, kernel
-from croupier.kernels.dealing import deal_one_deck, deal_six_decks, one_deck_each, six_decks_each
+from croupier.kernels.dealing import FROM_ONE_DECK, FROM_SIX_DECKS
 from croupier.kernels.rounds import GameLoop
+from croupier.kernels.written_for import dealt
+from croupier.rules.vocabulary import To
 
 THIRD_PLACES = 13 * SETS_OF_TWO * KINDS  # the fourth cards follow, where both tables are one
 
@@ -112,7 +115,8 @@ TABLES = (rules.BONUS,)
 BONUS_PAYS = TABLES.index(rules.BONUS)
 OPTIONS = ("bonus_requires_four_cards",)
 NEEDS_FOUR = OPTIONS.index("bonus_requires_four_cards")
-HAND, DEALERS, CHOICES = 4, 5, 2  # at most: a fourth card is bought, a fifth is drawn
+HAND, CHOICES = 4, 2  # at most: both cards on offer are bought
+DEALERS = dealt(rules.FLOW, To.DEALER)  # at most: a fifth is drawn
 NO_CHOICE = -1
 
 
@@ -202,5 +206,5 @@ def dealer_points(deck: Cards, seats: int, at: int) -> int:
     return score
 
 
-ONE_DECK = GameLoop(place, play, HAND, DEALERS, CHOICES, deal_one_deck, one_deck_each)
-SIX_DECKS = GameLoop(place, play, HAND, DEALERS, CHOICES, deal_six_decks, six_decks_each)
+ONE_DECK = GameLoop(place, play, STEPS, HAND, DEALERS, CHOICES, FROM_ONE_DECK)
+SIX_DECKS = ONE_DECK._replace(dealing=FROM_SIX_DECKS)

@@ -2,6 +2,10 @@
 
 from croupier.games.four_card_prime import rules
 from croupier.kernels.compiled import lend
+from croupier.kernels.written_for import check_written_for
+
+STEPS = ("deal 5 own to hand 1", "deal 1 up to dealer", "deal 5 down to dealer", "choose raise")
+check_written_for(STEPS, *rules.GAMES)
 
 lend(
     *(rules.settle, rules.pays, rules.settle_bad_beat, rules.settle_jackpot),

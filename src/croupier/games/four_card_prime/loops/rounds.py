@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from croupier.cards.hands import best_four, count, five_card, one_color
 from croupier.games.four_card_prime import rules
+from croupier.games.four_card_prime.loops import STEPS
 from croupier.games.four_card_prime.rules import (
     pays,
     settle,
@@ -20,12 +21,14 @@ from croupier.games.four_card_prime.rules import (
 from croupier.kernels.arrays import Codes, Ints
 from croupier.kernels.card_sets import CHOOSE, RENAMINGS, beside, colex, suits_moved
 from croupier.kernels.compiled import inlined, kernel
-from croupier.kernels.dealing import deal_one_deck, held, one_deck_each
+from croupier.kernels.dealing import FROM_ONE_DECK, held
 from croupier.kernels.rounds import GameLoop
+from croupier.kernels.written_for import dealt
+from croupier.rules.vocabulary import To
 
 Places = NDArray[np.int16]
 
-HAND, DEALERS = 5, 6
+HAND, DEALERS = dealt(rules.FLOW, To.SEAT), dealt(rules.FLOW, To.DEALER)
 HANDS = int(CHOOSE[HAND, 51])  # for each upcard
 EVERY_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
@@ -174,4 +177,4 @@ def settle_four_card(
     scores[seat] = own
 
 
-GAME = GameLoop(place, play, HAND, DEALERS, 1, deal_one_deck, one_deck_each)
+GAME = GameLoop(place, play, STEPS, HAND, DEALERS, 1, FROM_ONE_DECK)

@@ -8,6 +8,14 @@ from numba.extending import overload
 from croupier.games.four_card_split import rules
 from croupier.games.four_card_split.loops import three_cards
 from croupier.kernels.compiled import lend, unsigned
+from croupier.kernels.written_for import check_written_for
+
+STEPS = (
+    *("deal 4 own to hand 1", "deal 1 up to dealer", "deal 3 down to dealer"),
+    "in turn: choose split, choose hand 1, choose hand 2",
+    "in turn: deal up to 3 down to hand 1, deal up to 3 down to hand 2",
+)
+check_written_for(STEPS, *rules.GAMES)
 
 lend(*(rules.settle_hand, rules.settle_blind, rules.instant_winner, rules.qualifies), in_words=True)
 lend(rules.best_three_of_four, rules.three_with_upcard, rules.legal_ways, three_cards.place)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from croupier.cards.card import DECK
 from croupier.cards.hands import count, royal_first_four
 from croupier.games.four_card_split import rules
+from croupier.games.four_card_split.loops import STEPS
 from croupier.games.four_card_split.rules import (
     FOLD_ALL_WAY,
     best_three_of_four,
@@ -26,8 +27,10 @@ from croupier.games.four_card_split.rules import (
 from croupier.kernels.arrays import Bytes, Codes, Ints
 from croupier.kernels.card_sets import CHOOSE, RENAMINGS, beside, colex, hand_of, suits_moved
 from croupier.kernels.compiled import inlined, kernel
-from croupier.kernels.dealing import deal_one_deck, held, one_deck_each
+from croupier.kernels.dealing import FROM_ONE_DECK, held
 from croupier.kernels.rounds import GameLoop
+from croupier.kernels.written_for import dealt
+from croupier.rules.vocabulary import To
 
 HANDS = int(CHOOSE[4, len(DECK) - 1])  # for each upcard
 PLACES = 13 * HANDS
@@ -98,7 +101,9 @@ BLIND_PAYS = TABLES.index("blind")
 OPTIONS = ("any three", "qualifier")
 ANY_THREE, QUALIFIER = OPTIONS.index("any three"), OPTIONS.index("qualifier")
 
-HAND, SEAT_CARDS, DEALERS = 4, 6, 4  # as dealt, and with all draws
+FLOW = rules.FOUR_CARD_SPLIT_V2.flow  # both versions deal alike
+HAND, DEALERS = dealt(FLOW, To.SEAT), dealt(FLOW, To.DEALER)
+SEAT_CARDS = dealt(FLOW, To.SEAT, up_to=True)  # with all draws
 PAIRS = rules.THREES << 2  # codes from here on split two and two, or fold
 
 
@@ -182,4 +187,4 @@ def dealers_three(deck: Cards, at: int, any_three: int) -> int:
     return three_with_upcard(up, b, c, d)
 
 
-GAME = GameLoop(place, play, SEAT_CARDS, DEALERS, 1, deal_one_deck, one_deck_each, bits=8)
+GAME = GameLoop(place, play, STEPS, SEAT_CARDS, DEALERS, 1, FROM_ONE_DECK, bits=8)

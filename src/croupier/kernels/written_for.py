@@ -1,0 +1,55 @@
+"""What a game's loops are written for, held against its rules before one of them starts.
+
+Where a card lies and when a seat chooses is written out in loops; all else they ask of the rules.
+"""
+
+from collections.abc import Iterator
+
+from croupier.errors import RuleError
+from croupier.rules.vocabulary import Choose, Deal, EachSeat, Flow, Game, Step, To
+
+
+def deals_and_choices(flow: Flow) -> tuple[str, ...]:
+    """These steps of a flow in words; those of one turn together."""
+    parts = [
+        (part, ", ".join(_words(part.steps if isinstance(part, EachSeat) else (part,))))
+        for part in flow
+    ]
+    return tuple(
+        f"in turn: {words}" if isinstance(part, EachSeat) else words
+        for part, words in parts
+        if words
+    )
+
+
+def _words(steps: tuple[Step, ...]) -> Iterator[str]:
+    for step in steps:
+        if isinstance(step, Choose):
+            yield f"choose {step.name}"
+        elif isinstance(step, Deal):
+            to = "dealer" if step.to is To.DEALER else step.place.name.lower().replace("_", " ")
+            yield f"deal {'up to ' if step.up_to else ''}{step.cards} {step.face.value} to {to}"
+
+
+def check_written_for(steps: tuple[str, ...], *games: Game) -> None:
+    """Refuses games that are dealt or chosen otherwise than in these steps."""
+    for game in games:
+        flow = deals_and_choices(game.flow)
+        if flow != steps:
+            raise RuleError(
+                f"a round of {game.id} is: {'; '.join(flow)}. Its compiled loops are written for: "
+                f"{'; '.join(steps)}; rewrite them before this game is solved or simulated",
+                "loops/steps",
+            )
+
+
+def dealt(flow: Flow, to: To, *, up_to: bool = False) -> int:
+    """The cards of all deals to the dealer, or to one seat: fixed numbers, or what they fill up."""
+    steps = (
+        step for part in flow for step in (part.steps if isinstance(part, EachSeat) else (part,))
+    )
+    return sum(
+        step.cards
+        for step in steps
+        if isinstance(step, Deal) and step.to is to and step.up_to == up_to
+    )
