@@ -6,7 +6,18 @@ import pytest
 
 from croupier.cards.card import DECK, check_copies, parse, text
 from croupier.errors import BadTable, IllegalAction, IllegalWager
-from croupier.games.four_card_prime.rules import COPIED, FOLDED, LOST, WON, secure, settle
+from croupier.games.four_card_prime.rules import (
+    COPIED,
+    ENVY,
+    FOLDED,
+    LOST,
+    PAID,
+    WON,
+    secure,
+    settle,
+    settle_envy_jackpot,
+    settle_jackpot,
+)
 from croupier.rules.felt import Face
 from croupier.rules.paytable import LOSS
 from croupier.table.events import Dealt, Revealed, Settled
@@ -402,6 +413,14 @@ def test_appendix_e_five_cards_are_paid_for_1(hand: str, dollars_for_1: int, per
     result = state.results[1][FIVE]
     assert result.net == 100 * dollars_for_1 - 100  # the wager is not returned
     assert result.meter_percent == percent
+
+
+def test_appendices_e_and_f_what_for_1_means_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the paytables' own rule: as if the stake came back as well."""
+    monkeypatch.setattr("croupier.games.four_card_prime.rules.for_1", lambda pay: 1000 + pay)
+    amounts, none = ((5, 7), (0, 0)), ((0, 0),)
+    assert settle_jackpot(5, amounts, none) == (PAID, 1007, 0)
+    assert settle_envy_jackpot(0, (5, 5), 0, 1, none, none, amounts) == (ENVY, 1014, 0)
 
 
 def test_appendix_e_tables_differ() -> None:

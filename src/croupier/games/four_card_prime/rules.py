@@ -11,7 +11,7 @@ from croupier.cards.hands import best_four, five_card, one_color
 from croupier.cards.scales import COLOR, FIVE, FOUR
 from croupier.money import Cents
 from croupier.rules.felt import Face, Fact, Felt, OptionValue, Spot
-from croupier.rules.paytable import LOSS, Steps, how_to_play, load, prize
+from croupier.rules.paytable import LOSS, Steps, for_1, how_to_play, load, prize
 from croupier.rules.vocabulary import (
     Choose,
     Deal,
@@ -60,7 +60,7 @@ def settle_bad_beat(losing: int, copied: int, copy_pays: int, table: Steps) -> t
 
 def settle_jackpot(score: int, amounts: Steps, percents: Steps) -> tuple[int, int, int]:
     """Appendix E: "for 1", so the wager itself is gone. The last number is percent of the meter."""
-    return PAID, prize(amounts, score) - 1, prize(percents, score)
+    return PAID, for_1(prize(amounts, score)), prize(percents, score)
 
 
 # Who is paid no envy (appendix F, note 3): the three readings, as the house posts them.
@@ -94,7 +94,7 @@ def settle_envy_jackpot(
             listed = prize(envies, other)
             envy = envy + listed if multiple else max(envy, listed)
     why = PAID if envy == 0 else ENVY if multiple else BEST_ENVY
-    return why, amount + envy - 1, percent
+    return why, for_1(amount + envy), percent
 
 
 def raised_times(felt: Felt) -> int:
