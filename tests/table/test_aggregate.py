@@ -17,7 +17,7 @@ from croupier.games.registry import GAMES
 from croupier.money import Cents
 from croupier.room.audit.replay.posted import _configured
 from croupier.room.tables.state import body, config_of, table_from
-from croupier.rules.limits import Limits, profile, shares
+from croupier.rules.limits import Limits, highest_odds, profile, shares
 from croupier.table.dispute import settle
 from croupier.table.explain import explanations
 from croupier.table.round import Round, deal, rebuild
@@ -78,6 +78,17 @@ def test_limits_that_the_rule_does_not_allow(game: str, aggregates, words: str) 
     with pytest.raises(BadTable, match=words) as refused:
         limited(game, **aggregates)
     assert refused.value.code == "limits/aggregate"
+
+
+def test_a_meter_and_not_a_fixed_stake_rules_a_limit_out() -> None:
+    """As if the stake of a jackpot were free, and that of a wager by odds fixed."""
+    house = open_table(PRIME)
+    by_name = {wager.name: wager for wager in house.game.wagers}
+    free, fixed = by_name["five card jackpot"], by_name["aces baby"]
+    with pytest.raises(BadTable, match="it plays for a meter") as refused:
+        highest_odds(house.game, house.posted, free._replace(fixed=""))
+    assert refused.value.code == "limits/aggregate"
+    assert highest_odds(house.game, house.posted, fixed._replace(fixed=free.fixed)) == 500
 
 
 def test_limits_that_it_allows() -> None:

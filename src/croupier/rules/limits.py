@@ -264,7 +264,7 @@ def check_aggregates(
 
 def highest_odds(game: Game, posted: Mapping[str, Paytable], wager: Wager) -> int:
     """Of a wager that may have such a limit; others are refused, with the reason."""
-    if wager.fixed:
+    if wager.name in game.jackpots:
         raise BadTable(
             f"an aggregate limit on {wager.name}; it plays for a meter, and a share of a meter is "
             "no prize by odds (WAC 230-15-490)",
