@@ -48,9 +48,23 @@ class Scores(NamedTuple):
     low: int | None  # None also where the low does not qualify
 
 
+class PlayedFor(NamedTuple):
+    """Which hands win a pot."""
+
+    high: bool
+    low: bool
+
+
+PLAYED_FOR = {
+    "high": PlayedFor(high=True, low=False),
+    "hilo": PlayedFor(high=True, low=True),
+    "low": PlayedFor(high=False, low=True),
+}
+
+
 class PokerGame(NamedTuple):
     """A poker game. The engine knows these options by name: `limit` with its bets, the blinds and
-    the ante, `missed_blinds`, `mode` (high, hilo or low), `odd_chips` and the rake.
+    the ante, `missed_blinds`, `mode` (of PLAYED_FOR), `odd_chips` and the rake.
     """
 
     id: str

@@ -31,11 +31,18 @@ from croupier.games.five_card_hold_out.loops.showdowns import (
     Stake,
     showdowns,
 )
-from croupier.games.five_card_hold_out.rules import COMMUNITY, DEALT, MODES, low_floor
+from croupier.games.five_card_hold_out.rules import (
+    COMMUNITY,
+    DEALT,
+    MODES,
+    counts_as_low,
+    low_floor,
+    takes_qualifier,
+)
 from croupier.kernels.arrays import Ints
 from croupier.kernels.cache.kept import stored
 from croupier.kernels.compiled import in_threads
-from croupier.rules.poker import low_part
+from croupier.rules.poker import PLAYED_FOR, low_part
 
 Scores = NDArray[np.int32]
 ROUNDS, LOW_ROUNDS = 2, 4  # where a low wins, it comes to rest later
@@ -45,12 +52,14 @@ SUITS = np.arange(0, DECK_SIZE, 13)  # where each suit begins in a mask
 
 
 def stake_of(mode: str, qualifier: str, wheel_straight: bool = True) -> Stake:
-    """Low only has no qualifier."""
     floor = low_floor(qualifier)
     if mode not in MODES:
         raise RuleError(f"mode {shown(mode)}; it is {', '.join(MODES)}", "option/mode")
+    if not takes_qualifier(mode):
+        floor = low_floor("none")
     high = FOR_HIGH if wheel_straight else NO_WHEEL
-    return {"high": Stake(high, NO_LOW), "hilo": Stake(high, floor), "low": Stake(NO_HIGH, 0)}[mode]
+    played_for = PLAYED_FOR[mode]
+    return Stake(high if played_for.high else NO_HIGH, floor if played_for.low else NO_LOW)
 
 
 @cache
@@ -77,7 +86,8 @@ def _made(stake: Stake) -> dict[str, Ints | Scores]:
 def worths_of(highs: Scores, lows: Scores, scores: tuple[Scores, Scores], stake: Stake) -> Worths:
     """What each score is worth against a player who makes these hands."""
     dealt = len(highs)
-    counts = lows >= stake.floor
+    counting = np.array([counts_as_low(int(low), stake.floor) for low in scores[1]])
+    counts = counting[np.searchsorted(scores[1], lows)]
     to_lows = low_part(POT_WORTH, stake.high != NO_HIGH, stake.floor < NO_LOW)
     without = 2 * int((~counts).sum())
 
@@ -89,7 +99,7 @@ def worths_of(highs: Scores, lows: Scores, scores: tuple[Scores, Scores], stake:
         high=worth(_beaten(highs, scores[0]), POT_WORTH - to_lows),
         alone=worth(_beaten(highs[~counts], scores[0]), to_lows),
         low=worth(_beaten(lows[counts], scores[1]) + without, to_lows),
-        floor=int(np.searchsorted(scores[1], stake.floor)),
+        floor=int((~counting).sum()),
         wheel=stake.high != NO_WHEEL,
     )
 

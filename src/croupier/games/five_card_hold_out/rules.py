@@ -23,7 +23,15 @@ from croupier.cards.hands import (
 from croupier.cards.scales import FIVE, LOW
 from croupier.errors import BadCards, RuleError, shown
 from croupier.rules.paytable import how_to_play
-from croupier.rules.poker import Best, BestHand, Options, PokerGame, Scores, Street
+from croupier.rules.poker import (
+    PLAYED_FOR,
+    Best,
+    BestHand,
+    Options,
+    PokerGame,
+    Scores,
+    Street,
+)
 from croupier.rules.vocabulary import HouseOption
 
 ID, NAME = "five-card-hold-out", "Five Card Hold Out"
@@ -32,7 +40,7 @@ TITLE = "Poker: five cards each, discard up to four, and all you hold must play.
 
 DEALT = 5  # rule 1
 MOST_DISCARDED = 4  # rule 5a: at least one card is kept
-MODES = ("high", "hilo", "low")  # rule 15
+MODES = tuple(PLAYED_FOR)  # rule 15
 LOW_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")  # ace low
 QUALIFIERS = ("none", *LOW_RANKS[4:])  # rule 15a: five different ranks reach the five at least
 MOST_SEATS = 9  # 5 x 9 + 4 + 3 burns = 52
@@ -158,6 +166,10 @@ def usual_qualifier(mode: str) -> str:
     return "8" if mode == "hilo" else "none"
 
 
+def takes_qualifier(mode: str) -> bool:
+    return usual_qualifier(mode) != "none"
+
+
 def qualifier_named(value: object) -> object:
     """A qualifier by its usual name: 8 is "8", T is "10", null is none; anything else unchanged."""
     if value is None:
@@ -185,26 +197,32 @@ def _floor(qualifier: str) -> int:
     return (LOW_TOP << CATEGORY) - by_kind(0, 0, 0, worst)
 
 
+def counts_as_low(score: int, floor: int) -> bool:
+    """Rule 15a: whether a low qualifies."""
+    return score >= floor
+
+
 def scores(held: Sequence[Card], board: Sequence[Card], options: Options) -> Scores:
     """Rules 13 to 15: what a hand has, of what the house plays for."""
     high = low = None
-    if options["mode"] != "low":
+    played_for = PLAYED_FOR[str(options["mode"])]
+    if played_for.high:
         high = best_high(held, board, bool(options["wheel_straight"])).score
-    if options["mode"] != "high":
+    if played_for.low:
         made = best_low(held, board).score
-        low = made if made >= _floor(str(options["qualifier"])) else None
+        low = made if counts_as_low(made, _floor(str(options["qualifier"]))) else None
     return Scores(high, low)
 
 
 def best(held: Sequence[Card], board: Sequence[Card], options: Options) -> Best:
     floor = low_floor(str(options["qualifier"]))
-    low = best_low(held, board)
-    return Best(best_high(held, board, bool(options["wheel_straight"])), low, low.score >= floor)
+    high, low = best_high(held, board, bool(options["wheel_straight"])), best_low(held, board)
+    return Best(high, low, counts_as_low(low.score, floor))
 
 
 def _fault(options: Options) -> str:
     mode = str(options["mode"])
-    if usual_qualifier(mode) == "none" and options["qualifier"] != "none":
+    if not takes_qualifier(mode) and options["qualifier"] != "none":
         return f"mode {mode} has no qualifier, only hilo has one; leave it out"
     return ""
 

@@ -6,7 +6,7 @@ paid in = returned + rake + payouts, always. Scores are ints, higher is better, 
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from croupier.rules.poker import low_part, share
+from croupier.rules.poker import PLAYED_FOR, low_part, share
 
 Chips = Mapping[int, int]  # by seat
 
@@ -103,12 +103,12 @@ def split(
 
     A low counts only in the pots for which its seat is eligible. A lone seat shows no hand.
     """
-    button, seat_count = sharing.button, sharing.seat_count
+    button, seat_count, played_for = sharing.button, sharing.seat_count, PLAYED_FOR[sharing.mode]
     if len(pot.eligible) == 1:
         won = {pot.eligible[0]: pot.amount}
-        return Split({}, won) if sharing.mode == "low" else Split(won, {})
-    highs = () if sharing.mode == "low" else best(high, pot.eligible)
-    lows = () if sharing.mode == "high" else best(low, pot.eligible)
+        return Split(won, {}) if played_for.high else Split({}, won)
+    highs = best(high, pot.eligible) if played_for.high else ()
+    lows = best(low, pot.eligible) if played_for.low else ()
     assert highs or lows, f"nobody wins {pot.amount} chips"
     to_lows = low_part(pot.amount, bool(highs), bool(lows))
     high_share = shared(pot.amount - to_lows, highs, button, seat_count) if highs else {}

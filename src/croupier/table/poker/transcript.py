@@ -10,6 +10,7 @@ from croupier.games.registry import POKER
 from croupier.money import dollars, parse_dollars
 from croupier.rules.felt import OptionValue
 from croupier.rules.limits import poker_profile
+from croupier.rules.poker import PLAYED_FOR
 from croupier.table.explain import Explanation
 from croupier.table.poker import events
 from croupier.table.poker.deal import Posts, deal, posts_of
@@ -269,13 +270,13 @@ def why(hand: Hand, award: Awarded) -> Explanation:
         words += f", as has seat {' and seat '.join(map(str, equals))}"
     if award.half == "low":
         return Explanation(LOW_RULE, words)
-    if hand.table.mode == "hilo" and not any(each.half == "low" for each in parts):
+    if PLAYED_FOR[hand.table.mode].low and not any(each.half == "low" for each in parts):
         words += "; no low qualifies for this pot"
     return Explanation(SHOWDOWN, words)
 
 
 def award_text(hand: Hand, award: Awarded) -> str:
-    halved = hand.table.mode == "hilo" and len(hand.live) > 1
+    halved = all(PLAYED_FOR[hand.table.mode]) and len(hand.live) > 1
     half = f" ({award.half})" if halved else ""
     rule, words = why(hand, award)
     return f"{dollars(award.chips)} of {_pot_name(hand, award.pot)}{half}: {words} ({rule})"

@@ -23,7 +23,7 @@ from croupier.games.five_card_hold_out.loops.showdowns import (
     best_rows,
     score,
 )
-from croupier.games.five_card_hold_out.rules import DEALT, high_score
+from croupier.games.five_card_hold_out.rules import DEALT, counts_as_low, high_score
 from croupier.kernels.arrays import Ints
 from croupier.kernels.card_sets import B3, B4
 from croupier.kernels.compiled import inlined, kernel
@@ -49,7 +49,7 @@ class Worths(NamedTuple):
     high: Scores
     alone: Scores
     low: Scores
-    floor: int  # the place of the lowest low that counts
+    floor: int  # the place of the lowest low that counts: places stand in the order of scores
     wheel: bool  # whether A-2-3-4-5 is a straight
 
 
@@ -94,7 +94,8 @@ def sets(size: int, many: int) -> Ints:
 def five_worth(hand: int, worths: Worths) -> int:
     high = np.searchsorted(worths.high_scores, score(hand, False, worths.wheel))
     low = np.searchsorted(worths.low_scores, score(hand, True, True))
-    return worths.high[high] + (worths.low[low] if low >= worths.floor else worths.alone[high])
+    counts = counts_as_low(low, worths.floor)
+    return worths.high[high] + (worths.low[low] if counts else worths.alone[high])
 
 
 @inlined
@@ -130,7 +131,8 @@ def boards_worth(held: int, worths: Worths) -> int:
                     best_rows(held, cards, True, True, lows, a, b, c, c + 1, n, low_row)
                 for d in range(c + 1, n):
                     high, low = high_row[d], low_row[d]
-                    total += of_high[high] + (of_low[low] if low >= floor else alone[high])
+                    counts = counts_as_low(low, floor)
+                    total += of_high[high] + (of_low[low] if counts else alone[high])
     return total // B4[n]
 
 
@@ -162,14 +164,14 @@ def four_worth(held: int, worths: Worths) -> int:
         hand = held | 1 << cards[place]
         highs[place] = np.searchsorted(worths.high_scores, score(hand, False, worths.wheel))
         lows[place] = np.searchsorted(worths.low_scores, score(hand, True, True))
-        if lows[place] < worths.floor:
+        if not counts_as_low(lows[place], worths.floor):
             alone[without] = highs[place]
             without += 1
     highs, lows, alone = np.sort(highs), np.sort(lows), np.sort(alone[:without])
     total = 0
     for place in range(n):
         total += B3[place] * worths.high[highs[place]]
-        if lows[place] >= worths.floor:
+        if counts_as_low(lows[place], worths.floor):
             total += B3[place] * worths.low[lows[place]]
         if place < without:
             total += B3[place] * worths.alone[alone[place]]

@@ -19,6 +19,7 @@ from croupier.games.five_card_hold_out.rules import (
     DEALT,
     MOST_DISCARDED,
     MOST_SEATS,
+    counts_as_low,
     high_score,
     needed,
 )
@@ -28,7 +29,7 @@ from croupier.rules.poker import low_part
 
 Scores = NDArray[np.int32]
 
-for _rule in (high_score, needed, low_part):
+for _rule in (high_score, needed, counts_as_low, low_part):
     inlined(_rule)
 
 
@@ -191,7 +192,7 @@ def divide(highs: Scores, lows: Scores, stake: Stake, sums: Ints) -> None:
             top, tied = highs[seat], 1
         elif highs[seat] == top:
             tied += 1
-        if lows[seat] >= stake.floor:
+        if counts_as_low(lows[seat], stake.floor):
             if lows[seat] > low_top:
                 low_top, low_tied = lows[seat], 1
             elif lows[seat] == low_top:
