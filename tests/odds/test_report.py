@@ -12,8 +12,10 @@ from operator import mul
 import numpy as np
 import pytest
 
+from croupier.errors import RuleError
 from croupier.games.figures import figures_of
 from croupier.games.four_card_buyout import exact as four_card_buyout
+from croupier.games.four_card_buyout import rules as buyout_rules
 from croupier.games.four_card_prime import exact as four_card_prime
 from croupier.games.four_card_prime.counts import counted
 from croupier.games.four_card_prime.rules import HOUSE_JACKPOT_NOTICE
@@ -23,6 +25,7 @@ from croupier.games.four_card_split.printed import V2_COMBINATIONS
 from croupier.games.four_card_split.report import Antes
 from croupier.games.registry import GAMES as ALL_GAMES
 from croupier.games.registry import rules_hash
+from croupier.money import Cents
 from croupier.odds.combinations import combinations
 from croupier.odds.figures import Distribution, Odds, PostedTable, WagerOdds
 from croupier.odds.solve import solve, verify_game
@@ -34,6 +37,7 @@ from croupier.report.introduction import Provenance, rulings, tables_hash
 from croupier.report.jackpots import jackpot_section
 from croupier.report.sheets import CellKind, Plot, Prose, ReportSheet, Section
 from croupier.report.variations import others
+from croupier.rules.limits import Limits, profile
 from croupier.rules.paytable import Paytable, prize
 from croupier.table.dispute import settle
 from croupier.table.table import Table, open_table
@@ -454,6 +458,39 @@ def test_the_largest_win_has_no_envy_that_is_barred(barred: str, most: int, hand
     found = exposure(table, table.limits, combinations(table), settle)
     rows = {row[0]: row for row in found.parts[1].rows}  # type: ignore[union-attr]
     assert rows["four card jackpot"][2:] == (most, 100 * most, f"{hand}; the meter: Four Aces")
+
+
+def largest_pays(table: Table) -> dict[str, tuple[object, ...]]:
+    found = exposure(table, table.limits, combinations(table), settle)
+    return {str(row[0]): row[2:] for row in found.parts[1].rows}  # type: ignore[union-attr]
+
+
+def test_the_largest_pay_of_a_follow_up_bet_is_that_of_the_rules(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = open_table("ultimate-4-card-buyout")
+    assert largest_pays(table)["second"] == (1, 40_000, "paid 1 to 1")
+    monkeypatch.setattr(buyout_rules, "settle", lambda *_: (buyout_rules.WON, 3, 2, 2))
+    assert largest_pays(table)["second"] == (2, 80_000, "paid 2 to 1")
+
+
+@pytest.mark.parametrize("game", ALL_GAMES)
+def test_a_wager_of_which_no_game_tells_the_largest_win_is_refused(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever it may be, it is not taken to be 1 to 1."""
+    table = open_table(game)
+    silent = replace(figures_of(game), largest_wins=lambda _: {})
+    monkeypatch.setattr("croupier.report.exposure.figures_of", lambda _: silent)
+    with pytest.raises(RuleError, match=f"largest win of the .* of {game}"):
+        largest_pays(table)
+
+
+def test_a_raise_whose_limit_is_below_the_ante_is_made_with_a_smaller_ante() -> None:
+    limits = Limits(profile("wa-2023"), maximums={"raise": Cents(10_000)})
+    table = open_table("four-card-prime", limits=limits)
+    (seat,) = dearest(table, limits, settle, 1, at_limits=True).answer["seats"]
+    assert [seat["wagers"][name]["stake"] for name in ("ante", "raise")] == [10_000, 10_000]
 
 
 def jackpots_of(**options: str | int) -> Section:

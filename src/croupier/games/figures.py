@@ -86,7 +86,8 @@ class Figures:
         ()
     )  # of best play, in a report
     worst_deals: "Callable[[PostedTable, int], Iterator[LargeDeal]]"
-    # Of wagers that no one table pays: the largest net, in units of the wager, and with what.
+    # Of wagers that `combinations` does not price by themselves: the largest net by the rules, in
+    # units of the wager, and with what. A report refuses a game that leaves one out.
     largest_wins: "Callable[[PostedTable], Mapping[str, tuple[int, str]]]" = lambda _: {}
     method: str  # how the figures are found, for a report
     choices_note: str = ""  # what the shares of choices in a report are of

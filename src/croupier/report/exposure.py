@@ -1,12 +1,12 @@
 """The most that one deal may cost: wager by wager, for one seat, and for a full table."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
-from itertools import combinations
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import combinations, product
 from typing import Any, NamedTuple
 
 from croupier.cards.card import DECK, Card, text
+from croupier.errors import RuleError
 from croupier.games.figures import figures_of
 from croupier.money import dollars
 from croupier.odds.combinations import Combinations
@@ -14,7 +14,7 @@ from croupier.odds.figures import PostedTable
 from croupier.odds.jackpots.wager import most_envied
 from croupier.report.sheets import Cell, CellKind, Column, Prose, ReportSheet, Section, columns
 from croupier.rules.limits import Limits
-from croupier.rules.vocabulary import Choose, Game, Option, Wager
+from croupier.rules.vocabulary import Choose, Game, Option, Wager, program
 
 # Deals that cost a house much: the best hands that a full table can hold at once. A seat takes the
 # best hand that the cards left allow, then the next seat. For one seat the tests hold it to the
@@ -139,37 +139,44 @@ def dearest(
 ) -> SettledDeal:
     """Of the large deals, the one that costs most at these stakes."""
     stakes = _stakes(table, limits, at_limits=at_limits)
-    found = []
-    legal = partial(_legal, table.game, limits, stakes)
-    for deal in figures_of(table.game.id).worst_deals(table, seats):
-        chosen = (seat._replace(choices=tuple(map(legal, seat.choices))) for seat in deal.seats)
-        laid = deal._replace(seats=tuple(chosen))
-        found.append(SettledDeal(laid, stakes, settle(_request(table, limits, laid, stakes))))
+    found = (
+        SettledDeal(laid, staked, settle(_request(table, limits, laid, staked)))
+        for deal in figures_of(table.game.id).worst_deals(table, seats)
+        for laid, staked in _sized(table.game, limits, stakes, deal)
+    )
     return max(found, key=lambda priced: priced.cost)
 
 
 def _bets(game: Game) -> list[list[Option]]:
     """The bets of each choice that has the same options in every state."""
-    steps = (step for step in game.flow if isinstance(step, Choose))
+    steps = (step for step, _ in program(game.flow, seat_count=1) if isinstance(step, Choose))
     choices = (step.options for step in steps if isinstance(step.options, tuple))
     return [[option for option in options if option.bet] for options in choices]
 
 
-def _legal(game: Game, limits: Limits, stakes: Mapping[str, int], name: str) -> str:
-    """This choice; or the largest one beside it whose bet is within the wager's limit.
-
-    The first wager pays more than a raise of it, so it is that one which is the largest.
-    """
-    first = stakes[game.wagers[0].name]
-    for bets in _bets(game):
-        if name in (option.name for option in bets):
-            within = [
-                option
-                for option in bets
-                if (wager := game.wager(option.bet)) and option.times * first <= limits.most(wager)
-            ]
-            return max(within, key=lambda option: option.times).name
-    return name
+def _sized(
+    game: Game, limits: Limits, stakes: Mapping[str, int], deal: LargeDeal
+) -> Iterator[tuple[LargeDeal, Mapping[str, int]]]:
+    """The deal with its bets in every size, each with the largest first wager that allows it."""
+    first = game.wagers[0].name
+    chosen = {name for seat in deal.seats for name in seat.choices}
+    kinds = [bets for bets in _bets(game) if chosen & {option.name for option in bets}]
+    for sizes in product(*kinds):
+        size_of = {
+            option.name: size.name
+            for bets, size in zip(kinds, sizes, strict=True)
+            for option in bets
+        }
+        seats = (
+            seat._replace(choices=tuple(size_of.get(name, name) for name in seat.choices))
+            for seat in deal.seats
+        )
+        bounds = (
+            limits.most(wager) // size.times for size in sizes if (wager := game.wager(size.bet))
+        )
+        most = min((stakes[first], *bounds))
+        equal = {wager.name: most for wager in game.wagers if first in (wager.name, wager.equals)}
+        yield deal._replace(seats=tuple(seats)), {**stakes, **equal}
 
 
 def _request(
@@ -260,12 +267,19 @@ def _most(table: PostedTable, wager: Wager, tables: list[Combinations]) -> tuple
         envied = ", and envy of all other seats" if envy[line.label] else ""
         return line.pays + envy[line.label], line.label + envied + meter
     largest = figures_of(table.game.id).largest_wins(table)
-    if wager.name in largest:
-        return largest[wager.name]
-    if wager.table in table.posted:
-        steps = table.posted[wager.table].steps.values()
-        return max(pay for column in steps for _, pay in column), "the top row of its table"
-    return 1, "paid 1 to 1"
+    if wager.name not in largest:
+        raise RuleError(
+            f"The largest win of the {wager.name} of {table.game.id} is not known, so there is no "
+            "bound on what a deal may cost: its figures declare it in `largest_wins`",
+            "report/largest_win",
+        )
+    return largest[wager.name]
+
+
+def to_1(nets: Iterable[int]) -> tuple[int, str]:
+    """The largest of what a wager may win in units of itself, where no table is posted for it."""
+    most = max(nets)
+    return most, f"paid {most} to 1"
 
 
 def _envy(table: PostedTable, wager: Wager, label: str) -> int:

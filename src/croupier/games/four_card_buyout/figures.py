@@ -65,6 +65,7 @@ def _figures(layout: Layout, checks: Callable[..., list[Check]]) -> Figures:
         combinations=report.combinations,
         results=report.results,
         worst_deals=report.worst_deals,
+        largest_wins=report.largest_wins,
         method=report.METHOD,
         choices_note=report.OF_CHOICES,
         unit="first bet",

@@ -123,6 +123,14 @@ def worst_deals(table: PostedTable, seats: int) -> Iterator[exposure.LargeDeal]:
     yield exposure.LargeDeal(dealer, tuple(taken))
 
 
+def largest_wins(table: PostedTable) -> dict[str, tuple[int, str]]:
+    """Of the bets, whatever points the player and the dealer have."""
+    folds, points = (0, 1), ((0, 1), (1, 1), (1, 0))
+    ends = [rules.settle(folded, len(rules.BETS), *both) for folded, both in product(folds, points)]
+    _, *nets = zip(*ends, strict=True)
+    return {bet: exposure.to_1(net) for bet, net in zip(rules.BETS, nets, strict=True)}
+
+
 def combinations(table: PostedTable) -> Iterator[Combinations]:
     """The bonus beside the play that is best without it; and alone, on four cards."""
     stock = [table.game.decks] * KINDS

@@ -191,13 +191,17 @@ def _filled(
 
 
 def largest_wins(table: PostedTable) -> dict[str, tuple[int, str]]:
-    """Of the ante, which both bonus tables pay: whatever hands the player and the dealer hold."""
+    """Of the ante, which both bonus tables pay, and of the raise: whatever hands are held."""
     tables = table.steps("win_bonus"), table.steps("bad_beat_bonus")
     raised = 1
-    nets = (
-        rules.settle(raised, score, dealer, *tables)[1]
+    ends = [
+        rules.settle(raised, score, dealer, *tables)
         for steps in tables
         for score, _ in steps
         for dealer in (score - 1, score, score + 1)
-    )
-    return {rules.ANTE: (max(nets), "the largest bonus of the ante")}
+    ]
+    _, antes, raises = zip(*ends, strict=True)
+    return {
+        rules.ANTE: (max(antes), "the largest bonus of the ante"),
+        rules.RAISE: exposure.to_1(raises),
+    }

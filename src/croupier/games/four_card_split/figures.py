@@ -105,6 +105,7 @@ def _figures(recipes: Mapping[str, Recipe], checks: Callable[..., list[Check]]) 
         combinations=combinations,
         results=report.results,
         worst_deals=report.worst_deals,
+        largest_wins=report.largest_wins,
         method=report.METHOD,
         unit="ante",
         quick=("ante",),

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import combinations as subsets
+from itertools import product
 from typing import NamedTuple
 
 from croupier.cards.card import Card, mask, text
@@ -184,6 +185,22 @@ def _seat(
         )
     worth, seat = max(ways, key=lambda way: way[0])
     return worth + _blind(table, four), seat
+
+
+def largest_wins(table: PostedTable) -> dict[str, tuple[int, str]]:
+    """Of the antes and of the play bets, whatever hands are held."""
+    drawn, at_once = table.steps("ante.drawn"), table.steps("ante.instant")
+    ends = [
+        rules.settle_hand(played, instant, floor, dealer, qualified, drawn, at_once)
+        for floor, _ in (*drawn, *at_once)
+        for dealer in (floor - 1, floor, floor + 1)
+        for played, instant, qualified in product((0, 1), repeat=3)
+    ]
+    _, antes, plays = zip(*ends, strict=True)
+    return {
+        **dict.fromkeys(rules.ANTES, (max(antes), "the top row of its table")),
+        **dict.fromkeys(rules.PLAYS, exposure.to_1(plays)),
+    }
 
 
 def _blind(table: PostedTable, four: tuple[Card, ...]) -> int:
