@@ -156,11 +156,23 @@ def banned_import(own: str, target: list[str]) -> str | None:
 # What only one game knows lies in its folder; the rest of the program asks the game's record.
 NAMES = (*GAMES, *POKER)
 RECORD = "ask its record (games/registry.py, games/figures.py)"
+# What a house-banked game calls its options, wagers and tables, as far as it is no plain word.
+OWN_WORDS = {
+    word
+    for game in GAMES.values()
+    for parts in (game.options, game.wagers, (older.option for older in game.older))
+    for word in (*(part.name for part in parts), *game.paytables)
+    if "_" in word or " " in word
+}
 
 
 def names_a_game(path: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Where a file outside games/ imports a game or holds its id; docstrings may have examples."""
-    if path.relative_to(ROOT / "src" / "croupier").parts[0] == "games":
+    """Where a file outside games/ imports a game, holds its id, or a word that only games know.
+
+    Docstrings and help may have examples. Words that several layers need are vocabulary: rules/.
+    """
+    folder = path.relative_to(ROOT / "src" / "croupier").parts[0]
+    if folder == "games":
         return
     for line, target in imports(path, tree):
         if target[:2] == ["croupier", "games"] and target[2:3] and target[2] in FOLDERS:
@@ -171,6 +183,8 @@ def names_a_game(path: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
             for name in NAMES:
                 if re.search(rf"(?<![\w-]){name}(?![\w-])", node.value):
                     yield node.lineno, f"no {name!r} here: {RECORD}"
+            if node.value in OWN_WORDS and folder != "rules":
+                yield node.lineno, f"no {node.value!r} here: {RECORD}, or name it in rules/"
 
 
 def faults(path: Path, code: str) -> list[str]:
@@ -241,6 +255,8 @@ def test_sources_keep_to_their_layers_and_bans() -> None:
         ("bots/a.py", "import croupier.games.five_card_hold_out.rules", "ask its record"),
         ("room/a.py", "x = game.id == '4-card-buyout'", "no '4-card-buyout' here"),
         ("table/a.py", "raise ValueError('try four-card-prime')", "no 'four-card-prime' here"),
+        ("odds/a.py", "x = options['jackpot_type']", "no 'jackpot_type' here"),
+        ("sim/a.py", "x = stakes['aces baby']", "no 'aces baby' here"),
     ],
 )
 def test_a_fault_is_seen(file: str, code: str, word: str) -> None:
@@ -256,6 +272,8 @@ def test_a_fault_is_seen(file: str, code: str, word: str) -> None:
         ("cli/a.py", "from croupier import __version__, rules; import croupier.web; print()"),
         ("cli/a.py", "from croupier.room.books.recall import Recalled; recall(store, 7)"),
         ("rules/a.py", "from . import limits; from ..cards.card import Card; import tomllib"),
+        ("rules/a.py", "CUT_CARD = 'cut_card'"),
+        ("cli/a.py", "HELP = 'Other wagers, such as aces baby=5.'"),
         ("money.py", "from croupier.errors import RuleError"),
         ("table/a.py", "from croupier.fair import shuffle; x = 0.5"),
         ("sim/a.py", "import random, time, numpy"),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, get_type_hints
 
 import pytest
 import typer
@@ -18,6 +18,9 @@ from typer.testing import CliRunner
 from croupier.cli import app
 from croupier.cli.commands import COMMANDS
 from croupier.cli.lazy import LazyCommand, Panels, expanded
+from croupier.cli.room.stated import MeterOptions
+from croupier.cli.room.tables import open_
+from croupier.games.registry import GAMES, POKER
 
 
 def entries(panels: Panels, path: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
@@ -152,3 +155,16 @@ def test_commands_import_at_the_top_of_their_files() -> None:
                     if isinstance(one, ast.Import | ast.ImportFrom)
                 ]
     assert late == []
+
+
+@pytest.mark.parametrize(
+    "where, option, said",
+    [
+        (MeterOptions, "sensor", [name for game in GAMES.values() for name in game.jackpots]),
+        (open_, "seats", [f"2 to {game.seats_max} ({game.seats_max})" for game in POKER.values()]),
+    ],
+)
+def test_help_that_names_what_a_game_has_is_right(where: Any, option: str, said: list[str]) -> None:
+    """Help is read without the games, so it cannot ask them."""
+    (given,) = get_type_hints(where, include_extras=True)[option].__metadata__
+    assert all(each in given.help for each in said), given.help

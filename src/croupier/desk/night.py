@@ -15,6 +15,7 @@ from croupier.kernels.rounds import EachRound
 from croupier.odds.house_edge import Funding
 from croupier.odds.solve import solve
 from croupier.progress import tracked
+from croupier.rules.jackpots import EQUAL, JACKPOT_SPLIT, JACKPOT_TYPE, PROGRESSIVE
 from croupier.sim.exact import round_win
 from croupier.sim.meters import Life, courses, whole_rounds
 from croupier.sim.nights import Nights, Sample, joined, months, played, sample
@@ -142,7 +143,7 @@ def displayed(life: Life, marks: Sequence[int]) -> list[Sample]:
 
 def _chance(table: Table, life: Life) -> Fraction | None:
     """That any seat wins the whole: as often as a meter that winners share is emptied."""
-    shared = {"jackpot_type": "progressive", "jackpot_split": "equal"}
+    shared = {JACKPOT_TYPE: PROGRESSIVE, JACKPOT_SPLIT: EQUAL}
     odds = solve(replace(table, options={**table.options, **shared}))
     emptied = odds.wagers[life.rules.sensor].more["meter_emptied"]
     assert isinstance(emptied, Mapping)

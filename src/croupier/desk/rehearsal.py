@@ -21,6 +21,7 @@ from croupier.room.requests.request import check_program
 from croupier.room.room import Room
 from croupier.room.state.hall import Hall, exactly
 from croupier.room.tables.tables import bought_in, filled, table_opened
+from croupier.rules.jackpots import JACKPOT_SPLIT, JACKPOT_TYPE, PROGRESSIVE
 from croupier.table.table import Table, open_table
 
 FILL, CHIPS = Cents(5_000_000), Cents(1_000_000)
@@ -71,7 +72,7 @@ def furnish(store: Store, by: str, tables: int, *, theory: bool) -> None:
     for name, game in zip(names, games, strict=True):
         linked.setdefault(game.id, []).append(name)
     for name, game in zip(names, games, strict=True):
-        jackpot = {"jackpot_type": "progressive"} if game.jackpots else {}
+        jackpot = {JACKPOT_TYPE: PROGRESSIVE} if game.jackpots else {}
         table = open_table(game, options=jackpot)
         for sensor in game.jackpots:
             if sensor not in room.hall.meters:
@@ -94,8 +95,8 @@ def _rules(table: Table, sensor: str, tables: tuple[str, ...]) -> MeterRules:
     """Ten thousand dollars; 20% of each wager to the display, 5% to the reserve."""
     return MeterRules(
         sensor,
-        "progressive",
-        str(table.options["jackpot_split"]),
+        PROGRESSIVE,
+        str(table.options[JACKPOT_SPLIT]),
         table.fixed_wager(sensor),
         seed=Cents(1_000_000),
         reseed=Cents(500_000),

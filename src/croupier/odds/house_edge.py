@@ -14,6 +14,7 @@ from typing import NamedTuple, Protocol
 from croupier.errors import BadRecord, RuleError
 from croupier.games.figures import figures_of
 from croupier.odds.figures import Distribution, PostedTable
+from croupier.rules.jackpots import HOUSE_JACKPOT, JACKPOT_TYPE
 from croupier.rules.vocabulary import Wager
 
 OUTSIDE = "outside"  # of the widest band
@@ -145,7 +146,7 @@ def _check(table: Offering, funded: Mapping[str, Funding], seats: int) -> None:
                 "meter/none",
             )
         accrues = funding.contribution or funding.reserve
-        if accrues and table.options["jackpot_type"] == "house":
+        if accrues and table.options[JACKPOT_TYPE] == HOUSE_JACKPOT:
             raise RuleError(f"{name}: no wager accrues to a house jackpot", "meter/house")
 
 

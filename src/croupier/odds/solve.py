@@ -31,9 +31,9 @@ class State(NamedTuple):
 
     cards: tuple[Card, ...]
     up: Card
-    offer: Card | None = None  # Buyout's card on offer
+    offer: Card | None = None  # a card on offer, where the game makes one
     seen: tuple[Card, ...] = ()  # cards of other seats, face up
-    bonus: Fraction = Fraction(0)  # Buyout's bonus bet, in first bets
+    bonus: Fraction = Fraction(0)  # a bonus bet beside the main ones, in first bets
 
 
 class Action(NamedTuple):

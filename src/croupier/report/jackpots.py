@@ -18,6 +18,7 @@ from croupier.report.sheets import (
     columns,
     fractions_of,
 )
+from croupier.rules.jackpots import HOUSE_JACKPOT, JACKPOT_TYPE, PROGRESSIVE
 
 NONE = (
     "This table offers no jackpot: no wager is paid from a meter, and no figure of this report "
@@ -53,10 +54,10 @@ def jackpot_section(table: PostedTable, odds: Odds) -> Section:
 
 
 def _intro(table: PostedTable) -> str:
-    kind = table.options["jackpot_type"]
+    kind = table.options[JACKPOT_TYPE]
     paid = {
-        "progressive": "Winners of one round share a progressive meter, which is then reseeded.",
-        "house": "A house jackpot pays every winner of a round the whole posted prize.",
+        PROGRESSIVE: "Winners of one round share a progressive meter, which is then reseeded.",
+        HOUSE_JACKPOT: "A house jackpot pays every winner of a round the whole posted prize.",
     }[str(kind)]
     return (
         f"The jackpots of this table are of the type *{kind}*. {paid} Dollar pays and envy are "

@@ -1,9 +1,14 @@
-"""What several winners of one jackpot meter are paid in one round."""
+"""The words for jackpots, and what several winners of one meter are paid in one round."""
 
 from collections.abc import Sequence
 
 from croupier.money import Cents, share
 from croupier.rules.felt import Result
+
+# The house options of a game with jackpots, and their words.
+JACKPOT_TYPE, JACKPOT_SPLIT = "jackpot_type", "jackpot_split"
+PROGRESSIVE, HOUSE_JACKPOT = "progressive", "house"
+EQUAL, IN_ORDER = "equal", "in order"
 
 WHOLE = 100
 
@@ -26,9 +31,9 @@ def meter_pays(
     paid from what is displayed, and the winners of the whole split the rest equally; or, in order,
     each takes a share of what is left, and the meter is reseeded after each whole win.
     """
-    if kind == "house":
+    if kind == HOUSE_JACKPOT:
         return tuple(share(percent, meter) for percent in percents)
-    if split == "in order":
+    if split == IN_ORDER:
         return _in_order(percents, meter, reseed)
     lesser = sum(share(percent, meter) for percent in percents if percent < WHOLE)
     winners = sum(percent == WHOLE for percent in percents)
@@ -41,7 +46,7 @@ def meter_pays(
 def reseeds(percents: Sequence[int], *, split: str) -> int:
     """How often a progressive meter is reseeded by these claims of one round."""
     wholes = sum(percent == WHOLE for percent in percents)
-    return wholes if split == "in order" else min(wholes, 1)
+    return wholes if split == IN_ORDER else min(wholes, 1)
 
 
 def _in_order(percents: Sequence[int], meter: Cents, reseed: Cents) -> tuple[Cents, ...]:

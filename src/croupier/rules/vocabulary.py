@@ -51,6 +51,9 @@ class Wager(NamedTuple):
     most: Cents | None = None  # the table's own maximum, unless the operator sets another
 
 
+CUT_CARD = "cut_card"  # the house option: cards dealt before the shoe is shuffled again
+
+
 class HouseOption(NamedTuple):
     name: str
     default: OptionValue

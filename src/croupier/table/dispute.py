@@ -12,7 +12,7 @@ from croupier.errors import BadCards, BadRecord, IllegalAction, IllegalWager, Un
 from croupier.games.registry import GAMES, POKER, game_id
 from croupier.money import Cents, dollars
 from croupier.rules.felt import Face
-from croupier.rules.jackpots import meter_pays, won
+from croupier.rules.jackpots import JACKPOT_SPLIT, JACKPOT_TYPE, meter_pays, won
 from croupier.rules.limits import DEFAULT_PROFILE
 from croupier.rules.vocabulary import Deal, Game, To
 from croupier.table.events import DEALER, Dealt, Settled
@@ -298,8 +298,8 @@ def _meter_shares(
         pays = meter_pays(
             [percent for _, percent in claimed],
             meters[wager],
-            kind=str(options["jackpot_type"]),
-            split=str(options["jackpot_split"]),
+            kind=str(options[JACKPOT_TYPE]),
+            split=str(options[JACKPOT_SPLIT]),
             reseed=reseed,
         )
         shares.update({(seat, wager): pay for (seat, _), pay in zip(claimed, pays, strict=True)})

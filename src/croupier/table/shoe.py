@@ -14,7 +14,7 @@ from croupier import fair
 from croupier.cards.card import Card, text
 from croupier.errors import BadRecord, RuleError
 from croupier.games.registry import rules_hash
-from croupier.rules.vocabulary import Deal, Game, program
+from croupier.rules.vocabulary import CUT_CARD, Deal, Game, program
 from croupier.table.events import Dealt
 from croupier.table.round import Round
 from croupier.table.source import Deck
@@ -24,7 +24,6 @@ NewSecret = Callable[[int], bytes]
 Seal = Callable[[str, bytes], str]  # a secret, by the commitment to it, as only the house reads it
 Record = Mapping[str, object]
 
-CUT_CARD = "cut_card"  # the house option: cards dealt before the shoe is shuffled again
 LONGEST_WORD = 200
 DIGEST = re.compile("[0-9a-f]{64}")
 

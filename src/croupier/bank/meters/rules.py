@@ -12,9 +12,10 @@ from croupier.errors import BadMeter, shown
 from croupier.games.registry import GAMES
 from croupier.money import Cents, dollars
 from croupier.rules.felt import OptionValue
+from croupier.rules.jackpots import HOUSE_JACKPOT as HOUSE_JACKPOT
+from croupier.rules.jackpots import JACKPOT_SPLIT, JACKPOT_TYPE
 from croupier.rules.vocabulary import Game
 
-PROGRESSIVE, HOUSE_JACKPOT = "progressive", "house"
 RATE_WHOLE = 10_000  # a rate is in ten-thousandths of the wager
 SENSORS_MOST = 2  # "up to two jackpot game options on a layout"
 
@@ -29,7 +30,7 @@ class MeterRules:
 
     sensor: str  # the wager that plays for it
     kind: str
-    split: str  # several winners of the whole: "equal" or "in order"
+    split: str  # several winners of the whole: EQUAL or IN_ORDER
     wager: Cents
     seed: Cents
     reseed: Cents
@@ -64,7 +65,7 @@ def _check_words(rules: MeterRules) -> None:
     if game is None:
         known = ", ".join(name for game in GAMES.values() for name in game.jackpots)
         raise BadMeter(f"no sensor {shown(rules.sensor)}; known: {known}", "jackpot/sensor")
-    for name, value in (("jackpot_type", rules.kind), ("jackpot_split", rules.split)):
+    for name, value in ((JACKPOT_TYPE, rules.kind), (JACKPOT_SPLIT, rules.split)):
         option = game.option(name)
         assert option is not None, f"{game.id} has no option {name}"
         right = [word for word in option.values if word != "none"]
@@ -152,7 +153,7 @@ def _check_link(
         raise BadMeter(f"{table}: this {rules.sensor} is linked to {linked}", "jackpot/tables")
     sensor = game.wager(rules.sensor)
     assert sensor is not None, f"{game.id} has no {rules.sensor}"
-    own = {"jackpot_type": rules.kind, "jackpot_split": rules.split, sensor.fixed: rules.wager}
+    own = {JACKPOT_TYPE: rules.kind, JACKPOT_SPLIT: rules.split, sensor.fixed: rules.wager}
     for name, value in own.items():
         played = options[name]
         if played != value:
@@ -166,4 +167,4 @@ def _check_link(
 def notices(rules: MeterRules) -> tuple[str, ...]:
     game = game_of(rules.sensor)
     assert game is not None, f"no game has a sensor {rules.sensor!r}"
-    return game.notices_under({"jackpot_type": rules.kind})
+    return game.notices_under({JACKPOT_TYPE: rules.kind})

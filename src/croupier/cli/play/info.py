@@ -16,7 +16,7 @@ from croupier.errors import RuleError
 from croupier.money import dollars
 from croupier.rules.limits import words
 from croupier.rules.paytable import Paytable
-from croupier.table.shoe import CUT_CARD
+from croupier.rules.vocabulary import CUT_CARD
 from croupier.table.table import Table
 
 SHORT = 12  # digits of a commitment that are shown before every round

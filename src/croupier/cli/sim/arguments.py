@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from croupier.bank.meters.rules import PROGRESSIVE, MeterRules, check_layout
+from croupier.bank.meters.rules import MeterRules, check_layout
 from croupier.cli.input import number
 from croupier.cli.lazy import load
 from croupier.cli.room.stated import NONE, cap, rate
@@ -18,6 +18,7 @@ from croupier.desk.ruin import RuinRequest
 from croupier.desk.stakes import check_stakes
 from croupier.errors import RuleError
 from croupier.money import Cents, parse_dollars
+from croupier.rules.jackpots import JACKPOT_SPLIT, JACKPOT_TYPE, PROGRESSIVE
 from croupier.sim.plan import MOST_ROUNDS
 from croupier.table.table import Table
 
@@ -134,7 +135,7 @@ def _said(item: str, rest: str) -> dict[str, str]:
 
 
 def _rules(table: Table, sensor: str, said: Mapping[str, str] | None) -> MeterRules:
-    kind = str(table.options["jackpot_type"])
+    kind = str(table.options[JACKPOT_TYPE])
     if said is None or "seed" not in said:
         more = ", contribution=20" if kind == PROGRESSIVE else ""
         raise RuleError(
@@ -146,7 +147,7 @@ def _rules(table: Table, sensor: str, said: Mapping[str, str] | None) -> MeterRu
     return MeterRules(
         sensor,
         kind,
-        str(table.options["jackpot_split"]),
+        str(table.options[JACKPOT_SPLIT]),
         table.fixed_wager(sensor),
         seed,
         reseed if kind == PROGRESSIVE or "reseed" in said else Cents(0),

@@ -29,9 +29,9 @@ from croupier.desk.simulation import (
 from croupier.errors import RuleError
 from croupier.games.registry import poker
 from croupier.odds.figures import MAIN, rounded
+from croupier.rules.vocabulary import CUT_CARD
 from croupier.sim.plan import Plan
 from croupier.sim.tally import Figure, Tally, decisions, figure
-from croupier.table.shoe import CUT_CARD
 from croupier.table.table import Table
 
 HOUSE_BANKED = (

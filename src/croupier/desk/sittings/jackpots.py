@@ -12,6 +12,7 @@ from croupier.bank.meters.meter import Hit, LastRound, Meter
 from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
 from croupier.money import Cents
 from croupier.rules.felt import Result
+from croupier.rules.jackpots import JACKPOT_SPLIT
 from croupier.rules.vocabulary import Wager
 from croupier.table.events import Settled
 from croupier.table.round import Round
@@ -42,7 +43,7 @@ def _rules(table: Table, wager: Wager) -> MeterRules:
     return MeterRules(
         sensor=wager.name,
         kind=kind,
-        split=str(table.options["jackpot_split"]),
+        split=str(table.options[JACKPOT_SPLIT]),
         wager=fixed,
         seed=Cents(SEED * fixed),
         reseed=Cents(0 if house else RESEED * fixed),

@@ -25,6 +25,7 @@ from croupier.report.sheets import (
     counted_sheet,
 )
 from croupier.rules.paytable import prize
+from croupier.rules.vocabulary import CUT_CARD
 
 METHOD = (
     "Cards are counted as kinds with a stock of each. For every upcard and every sequence of "
@@ -49,7 +50,7 @@ UNMOVED = {
     "seat that makes a first bet plays on as before.",
     "bonus_requires_four_cards": "Under the best play no hand that ends with fewer than four cards "
     "reaches a row that pays: a hand that good buys every card. So nothing is lost by the rule.",
-    "cut_card": "All figures are for a round dealt from a whole, shuffled shoe. Before any card "
+    CUT_CARD: "All figures are for a round dealt from a whole, shuffled shoe. Before any card "
     "of the shoe is seen, a later round of it has the same odds. Two things are not counted: what "
     "a player gains who remembers the cards of earlier rounds, and that a shoe with fewer cards "
     "to a round has more rounds before the cut card comes.",

@@ -11,6 +11,7 @@ from croupier.cards.scales import POINTS
 from croupier.rules.felt import Face, Fact, Felt, Spot
 from croupier.rules.paytable import LOSS, Steps, how_to_play, load, prize
 from croupier.rules.vocabulary import (
+    CUT_CARD,
     Choose,
     Deal,
     Game,
@@ -239,7 +240,7 @@ FOUR_CARD_BUYOUT = ULTIMATE_4_CARD_BUYOUT._replace(
     options=(
         *OPTIONS,
         HouseOption(
-            "cut_card",
+            CUT_CARD,
             0,
             "Cards dealt before the shoe is shuffled again; 0 shuffles before every round.",
             most=6 * 52,

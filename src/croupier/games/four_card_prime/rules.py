@@ -11,6 +11,14 @@ from croupier.cards.hands import best_four, five_card, one_color
 from croupier.cards.scales import COLOR, FIVE, FOUR
 from croupier.money import Cents
 from croupier.rules.felt import Face, Fact, Felt, OptionValue, Spot
+from croupier.rules.jackpots import (
+    EQUAL,
+    HOUSE_JACKPOT,
+    IN_ORDER,
+    JACKPOT_SPLIT,
+    JACKPOT_TYPE,
+    PROGRESSIVE,
+)
 from croupier.rules.paytable import LOSS, Steps, for_1, how_to_play, load, prize
 from croupier.rules.vocabulary import (
     Choose,
@@ -275,22 +283,22 @@ FOUR_CARD_PRIME = Game(
             FIVE_CARD_JACKPOT,
             table="five_card_jackpot",
             fixed="five_card_jackpot_wager",
-            needs="jackpot_type",
+            needs=JACKPOT_TYPE,
         ),
         Wager(
             FOUR_CARD_JACKPOT,
             table="four_card_jackpot",
             fixed="four_card_jackpot_wager",
-            needs="jackpot_type",
+            needs=JACKPOT_TYPE,
         ),
     ),
     options=(
         HouseOption("bad_beat_on_copy", True, "The Bad Beat Wager pays when the hands are copies."),
         HouseOption(
-            "jackpot_type",
-            "progressive",
+            JACKPOT_TYPE,
+            PROGRESSIVE,
             "The type of all the table's jackpots.",
-            values=("progressive", "house", "none"),
+            values=(PROGRESSIVE, HOUSE_JACKPOT, "none"),
         ),
         # "Two independent wagering sensors", each "considered a separate game": a wager each.
         HouseOption(
@@ -308,10 +316,10 @@ FOUR_CARD_PRIME = Game(
             money=True,
         ),
         HouseOption(
-            "jackpot_split",
-            "equal",
+            JACKPOT_SPLIT,
+            EQUAL,
             "Progressive, several whole-meter winners in a round: split equally, or in order.",
-            values=("equal", "in order"),
+            values=(EQUAL, IN_ORDER),
         ),
         HouseOption(
             "envy_barred",
@@ -330,7 +338,7 @@ FOUR_CARD_PRIME = Game(
     flow=FLOW,
     how_to_play=how_to_play(__package__, "four-card-prime"),
     secure=secure,
-    notices={"jackpot_type=house": HOUSE_JACKPOT_NOTICE},
+    notices={f"{JACKPOT_TYPE}={HOUSE_JACKPOT}": HOUSE_JACKPOT_NOTICE},
     older=(
         OlderOption(
             HouseOption("jackpot_wager", 100, "Both fixed jackpot wagers.", least=1, money=True),

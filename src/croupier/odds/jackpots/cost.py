@@ -20,7 +20,7 @@ from croupier.odds.hand_counts import WHOLE_DECK, five_card_counts
 from croupier.odds.house_edge import Funding, Worth
 from croupier.odds.jackpots.disjoint import HAND, Winners, held_at_once, winners
 from croupier.odds.jackpots.wager import Amount, Envy, listed_envy, meter, steps_up
-from croupier.rules.jackpots import WHOLE
+from croupier.rules.jackpots import HOUSE_JACKPOT, JACKPOT_TYPE, WHOLE
 from croupier.rules.paytable import prize
 
 Own = Callable[[int], Amount]  # what the house pays for a seat's own hand, by its score
@@ -66,7 +66,7 @@ def cost(
     if emptied is None:
         return None
     pays, percents = table.steps(group), table.steps(f"{group}.pays percent")
-    is_house = table.options["jackpot_type"] == "house"
+    is_house = table.options[JACKPOT_TYPE] == HOUSE_JACKPOT
     seeded = not is_house and funding.seed * emptied > funding.reserve
 
     def own(score: int) -> Amount:

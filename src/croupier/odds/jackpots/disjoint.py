@@ -26,7 +26,7 @@ from croupier.odds.figures import PostedTable
 from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.rules.paytable import prize
 
-HAND = 5  # cards dealt to a seat
+HAND = 5  # cards dealt to a seat; `seats_of` refuses a game that deals others
 SUIT_SIZE = 13
 
 

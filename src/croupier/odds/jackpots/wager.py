@@ -21,7 +21,14 @@ from croupier.odds.figures import Odds, PostedTable
 from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.odds.house_edge import Funding
 from croupier.odds.jackpots.disjoint import HAND, Winners, given, held_at_once, pairs, winners
-from croupier.rules.jackpots import WHOLE
+from croupier.rules.jackpots import (
+    HOUSE_JACKPOT,
+    IN_ORDER,
+    JACKPOT_SPLIT,
+    JACKPOT_TYPE,
+    PROGRESSIVE,
+    WHOLE,
+)
 from croupier.rules.paytable import LOSS, prize
 from croupier.rules.vocabulary import Deal, To
 
@@ -148,9 +155,9 @@ def meter(table: PostedTable, group: str, found: Winners, seats: Sequence[int]) 
     whole = [claim for claim in claims if claim[1] == WHOLE]
     wins = Fraction(len(whole), found.deals(1))
     share = Fraction(sum(percent for _, percent in claims), WHOLE * found.deals(1))
-    if table.options["jackpot_type"] == "house" or len(given(claims)) <= 2:
+    if table.options[JACKPOT_TYPE] == HOUSE_JACKPOT or len(given(claims)) <= 2:
         return MeterShares({str(n): share for n in seats}, {str(n): wins for n in seats}, {})
-    if table.options["jackpot_split"] == "in order":
+    if table.options[JACKPOT_SPLIT] == IN_ORDER:
         return MeterShares(
             {str(n): (1 - _left(n, claims, found)) / n for n in seats},
             {str(n): wins for n in seats},
@@ -294,7 +301,7 @@ def jackpot(
 
 def check_fills_a_meter(table: PostedTable) -> None:
     """Refused where no meter could be filled."""
-    kind = table.options.get("jackpot_type")
-    if kind != "progressive":
+    kind = table.options.get(JACKPOT_TYPE)
+    if kind != PROGRESSIVE:
         why = f"its jackpot is of type {kind}" if kind else "it has no jackpot"
         raise RuleError(f"{table.game.id} fills no meter: {why}", "meter/none")
