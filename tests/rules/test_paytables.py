@@ -16,7 +16,7 @@ from croupier.cards.scales import BLIND
 from croupier.errors import BadCards, BadPaytable, UnknownPaytable
 from croupier.games.registry import GAMES, game
 from croupier.money import Cents
-from croupier.rules.paytable import LOSS, Paytable, groups, load, prize
+from croupier.rules.paytable import LOSS, Paytable, groups, load, numbered, prize
 
 SuitClasses = Callable[[int], Iterable[tuple[tuple[int, ...], int]]]
 
@@ -343,6 +343,15 @@ def test_every_score_has_a_row_and_rows_begin_at_their_floor(table: Paytable) ->
         assert table.row(row.floor) is row
         if row.floor > 0:
             assert table.row(row.floor - 1) is not row
+
+
+@pytest.mark.parametrize("table", ALL_TABLES)
+def test_a_numbered_table_says_which_row_is_reached(table: Paytable) -> None:
+    for steps in table.steps.values():
+        for number, row in enumerate(reversed(table.rows)):
+            assert prize(numbered(steps), row.floor) == number
+            assert row.floor == 0 or prize(numbered(steps), row.floor - 1) == number - 1
+    assert prize(numbered(((30, 5), (20, 2))), 19) == LOSS
 
 
 @pytest.mark.parametrize("table", ALL_TABLES)

@@ -38,6 +38,13 @@ def prize(steps: Sequence[Sequence[int]], score: int) -> int:
     return pays
 
 
+def numbered(steps: Steps) -> Steps:
+    """The table with the number of each row for its pay, 0 the lowest: `prize` then says which row
+    a score reaches.
+    """
+    return tuple((floor, len(steps) - row) for row, (floor, _) in enumerate(steps, 1))
+
+
 def for_1(pay: int) -> int:
     """The net of a pay "for 1": it takes the place of the stake, which is gone."""
     return pay - 1

@@ -4,13 +4,14 @@ Each is solved beside the plain solver, which walks every deal of a small deck b
 flow; a row that changes nothing must change no figure.
 """
 
+from collections.abc import Callable
 from itertools import islice
 
 import pytest
 
 from croupier.cards.card import parse
 from croupier.errors import RuleError
-from croupier.games.four_card_split import exact
+from croupier.games.four_card_split import exact, rules
 from croupier.odds.figures import MAIN
 from croupier.table.table import Table, open_table
 from tests.games.four_card_split.tables import PAIR, PRINTED, V1, V2, Rows, shaped, with_ante
@@ -91,6 +92,21 @@ def test_changed_pays_of_a_shape_are_priced_from_its_counts() -> None:
     changed = with_ante(V2, {**paying("Push", "Flush"), "Pair": ("2c 2d 3h", "3")})
     priced = exact.prepare(posted, deck)(changed)[MAIN]
     assert priced == exact.solve(changed, deck).net != exact.solve(posted, deck).net
+
+
+def test_what_a_win_pays_is_asked_of_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = open_table(V2)
+    scores = exact.scores_of(table, sorted(parse(DECK)))
+    pays, blind = exact.pays_of(table, scores), exact.blind_results(table, {0: 1})
+    settle_hand, settle_blind = rules.settle_hand, rules.settle_blind
+
+    def twice(kernel: Callable[..., tuple[int, ...]]) -> Callable[..., tuple[int, ...]]:
+        return lambda *facts: (kernel(*facts)[0], *(2 * net for net in kernel(*facts)[1:]))
+
+    monkeypatch.setattr(rules, "settle_hand", twice(settle_hand))
+    monkeypatch.setattr(rules, "settle_blind", twice(settle_blind))
+    assert [*exact.pays_of(table, scores).more] == [2 * more for more in pays.more]
+    assert exact.blind_results(table, {0: 1}).mean == 2 * blind.mean
 
 
 def test_counts_of_another_shape_price_nothing() -> None:

@@ -3,7 +3,7 @@
 Scores and pays are asked of the rules, and held to what the loops can count.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from hashlib import sha256
@@ -45,7 +45,7 @@ from croupier.odds.figures import (
 from croupier.odds.hand_counts import WHOLE_DECK, four_card_counts
 from croupier.odds.house_edge import Worth, worth_of
 from croupier.rules.changed_pays import MOST_PAY
-from croupier.rules.paytable import Steps, prize
+from croupier.rules.paytable import Steps, numbered, prize
 
 MOST_ROWS = 100  # of an ante or a blind table: loops number them in a byte
 MOST_LOWEST = 100  # that the lowest row of the ante table pays: its worths have 32 bits
@@ -59,6 +59,7 @@ def scores_of(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> SplitScor
     places = np.full(THREE_SCORES, -1, np.int16)
     places[scores] = np.arange(len(scores))
     floors, lowest = _checked_rows(table)
+    rows = numbered(table.steps("ante.drawn"))
     dealer = rules.DEALERS[table.game.id]
     qualified = [rules.qualifies(int(score), dealer.qualifier) for score in scores]
     instant = np.array([rules.instant_winner(int(score)) for score in scores])
@@ -71,7 +72,7 @@ def scores_of(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> SplitScor
         places=places,
         floors=np.array(floors),
         lowest=lowest,
-        rows=(np.searchsorted(floors, scores, side="right") - 1).astype(np.int16),
+        rows=np.array([prize(rows, int(score)) for score in scores], np.int16),
         instant=instant,
         first_instant=len(scores) - int(instant.sum()),
         qualifier=len(scores) - sum(qualified),
@@ -123,7 +124,10 @@ def pays_of(table: PostedTable, scores: SplitScores) -> Pays:
             f"pays of up to {MOST_PAY}",
             "paytable/pays",
         )
-    more = tuple(prize(drawn, floor) - scores.lowest for floor in scores.floors)
+    won = [
+        rules.settle_hand(1, 0, floor, floor - 1, 0, drawn, instant)[1] for floor in scores.floors
+    ]
+    more = tuple(net - won[0] for net in won)
     return Pays(
         more=np.array(more),
         columns=more,
@@ -212,7 +216,7 @@ def prepare(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Pricing:
     def price(table: PostedTable) -> dict[str, Fraction]:
         pays = pays_of(table, scores)
         worths = in_threads("best ways", partial(best_net, scores, pays), states)
-        blind = distribution(hands, partial(prize, table.steps("blind"))).mean
+        blind = blind_results(table, hands).mean
         return {MAIN: Fraction(sum(worths), outcomes) + blind, BLIND: blind}
 
     return price
@@ -228,11 +232,14 @@ def chosen(scores: SplitScores, pays: Pays, states: UpcardStates) -> tuple[Ints,
     return best_ways(states, pays, len(scores.deck) - 5)
 
 
-def blind_results(table: PostedTable, scores: SplitScores) -> Distribution:
+def blind_results(table: PostedTable, hands: Mapping[int, int]) -> Distribution:
+    """By how often each score of four cards occurs."""
     steps = table.steps("blind")
-    return distribution(
-        four_card_counts([int(card) for card in scores.deck]), partial(prize, steps)
-    )
+    return distribution(hands, lambda score: rules.settle_blind(score, steps)[1])
+
+
+def _fours(scores: SplitScores) -> dict[int, int]:
+    return four_card_counts([int(card) for card in scores.deck])
 
 
 def solve(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Odds:
@@ -266,7 +273,7 @@ def _tally(
     taken = WaysPlayed(way, plays, _blind_rows(scores, states.cards, blind))
     outcomes = count_outcomes(scores, up, states, taken, len(blind))
     weights = states.weights.astype(np.int64)
-    kind = np.searchsorted([4, 7], way, side="right")
+    kind = np.searchsorted([THREES, FOLD_ALL_WAY], way, side="right")
     decisions = np.zeros((3, 3), np.int64)  # by way of splitting, and by hands played
     np.add.at(decisions, (kind, np.array([0, 1, 1, 2])[plays]), weights)
     check = np.array([((worth >> 32) * weights).sum(), ((worth & LOW) * weights).sum()])
@@ -275,14 +282,13 @@ def _tally(
 
 def _blind_rows(scores: SplitScores, cards: Array, blind: Steps) -> NDArray[np.int8]:
     """The row of the blind's table for each state's four cards."""
-    floors = np.array(sorted(floor for floor, _ in blind))
+    numbers = numbered(blind)
     masks = np.zeros(len(cards), np.int64)
     for column in range(4):
         masks |= np.int64(1) << scores.deck[cards[:, column].astype(np.int64)]
     unique, place = np.unique(masks, return_inverse=True)
-    ranked = np.array([royal_first_four(int(mask)) for mask in unique])
-    rows = (np.searchsorted(floors, ranked, side="right") - 1).astype(np.int8)
-    return rows[place]
+    rows = [prize(numbers, royal_first_four(int(mask))) for mask in unique]
+    return np.array(rows, np.int8)[place]
 
 
 def fared(outcomes: Array) -> Array:
@@ -295,7 +301,8 @@ def fared(outcomes: Array) -> Array:
 def joint_results(table: PostedTable, scores: SplitScores, kept: dict[str, Array]) -> Joint:
     """What was played, as nets; checked against the worth of the strategy."""
     outcomes, nets = fared(kept["outcomes"]), hand_nets(table, scores)
-    blind_pays = [pay for _, pay in sorted(table.steps("blind"))]
+    steps = table.steps("blind")
+    blind_pays = [rules.settle_blind(floor, steps)[1] for floor, _ in sorted(steps)]
     joint: Joint = {}
     for place in zip(*map(list, np.nonzero(outcomes)), strict=True):
         group, first, second, i, j, qualified = place
@@ -320,7 +327,7 @@ def worths(table: PostedTable, deck: Sequence[int] | None) -> dict[str, Worth | 
     """Both antes, plays and a blind as large as an ante; and a blind above it."""
     scores = scores_of(table, deck or WHOLE_DECK)
     joint = joint_results(table, scores, played(table, scores))
-    main, blind = main_results(joint), blind_results(table, scores)
+    main, blind = main_results(joint), blind_results(table, _fours(scores))
     product = sum(paid * (paid + hands) * count for (paid, hands), count in joint.items())
     wager = table.game.wager(BLIND)
     assert wager is not None
@@ -335,7 +342,7 @@ def _odds(table: PostedTable, scores: SplitScores, kept: dict[str, Array]) -> Od
     results = main_results(joint_results(table, scores, kept))
     states = int(decisions.sum())
     plays = int(decisions[:, 1].sum()) + 2 * int(decisions[:, 2].sum())
-    blind_odds = blind_results(table, scores)
+    blind_odds = blind_results(table, _fours(scores))
     return Odds(
         game=table.game.id,
         posted={group: paytable.id for group, paytable in table.posted.items()},

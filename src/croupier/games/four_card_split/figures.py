@@ -1,7 +1,6 @@
 """All that the program asks of 4 Card Split's mathematics, in both versions; its designs."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from itertools import product
 
 from croupier.games.figures import Figures, Layout, Reach, edges, extremes
@@ -11,17 +10,16 @@ from croupier.games.four_card_split.loops import rounds
 from croupier.games.four_card_split.report import combinations
 from croupier.games.four_card_split.values import values
 from croupier.odds.design.search import Price, Priced, Recipe, priced_by
-from croupier.odds.figures import MAIN, PostedTable, distribution
+from croupier.odds.figures import MAIN, PostedTable
 from croupier.odds.hand_counts import four_card_counts
 from croupier.odds.solve import Check
 from croupier.odds.strategy.choices import Makers
 from croupier.odds.strategy.guides import Guide
-from croupier.rules.paytable import prize
 
 
 def _blind(table: PostedTable) -> Price:
     scores = four_card_counts()
-    return priced_by(lambda table: distribution(scores, partial(prize, table.steps("blind"))))
+    return priced_by(lambda table: exact.blind_results(table, scores))
 
 
 def _ante(table: PostedTable) -> Price:

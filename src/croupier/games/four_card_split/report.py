@@ -20,7 +20,7 @@ from croupier.odds.figures import PostedTable
 from croupier.odds.hand_counts import WHOLE_DECK, four_card_counts
 from croupier.report import exposure
 from croupier.report.sheets import EXACT, CellKind, Column, ReportSheet, combination_sheet
-from croupier.rules.paytable import Paytable, prize
+from croupier.rules.paytable import Paytable
 
 FEW = 4  # hands with the largest blinds, that are tried for a seat
 METHOD = (
@@ -176,10 +176,14 @@ def _seat(
             continue
         made = three_card(mask(three))
         two = max(subsets(sorted(left), 2), key=lambda two: _three(alone, two))
-        worth = prize(instant, made) + prize(drawn, _three(alone, two))
+        other = _three(alone, two)
+        nets = (
+            *rules.settle_hand(0, 1, made, 0, 0, drawn, instant)[1:],
+            *rules.settle_hand(1, 0, other, other - 1, 1, drawn, instant)[1:],
+        )
         ways.append(
             (
-                worth,
+                sum(nets),
                 exposure.DealtSeat((*four, *two), (f"{text(three)} / {text((alone,))}", "play")),
             )
         )
@@ -204,7 +208,7 @@ def largest_wins(table: PostedTable) -> dict[str, tuple[int, str]]:
 
 
 def _blind(table: PostedTable, four: tuple[Card, ...]) -> int:
-    return prize(table.steps("blind"), royal_first_four(mask(four)))
+    return rules.settle_blind(royal_first_four(mask(four)), table.steps("blind"))[1]
 
 
 def _three(alone: Card, drawn: tuple[Card, ...]) -> int:

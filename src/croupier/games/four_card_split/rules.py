@@ -90,6 +90,7 @@ def qualifies(score: int, qualifier: int) -> bool:
 
 # The ways to split: four into three cards and one, three into two and two, or fold all four.
 THREES, WAYS = 4, 7
+PARTNERS = THREES - 1  # way PARTNERS + n pairs the first card with the n-th of the others
 FOLD_ALL_WAY = WAYS
 
 

@@ -7,12 +7,13 @@ four cards alone, the four threes beside them, and the two hands of each of the 
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.games.four_card_split.rules import FOLD_ALL_WAY
+from croupier.games.four_card_split.rules import FOLD_ALL_WAY, PARTNERS, THREES, WAYS
 from croupier.kernels.arrays import Ints, Shorts
 from croupier.kernels.compiled import inlined, kernel
 from croupier.rules.paytable import LOSS
 
-THREES, PAIRINGS, HANDS = 4, 8, 14
+PAIRINGS = 2 * THREES
+HANDS = PAIRINGS + 2 * (WAYS - THREES)
 NONE = -1
 NOT_INSTANT = LOSS - 1  # a prize that no table has
 
@@ -27,7 +28,7 @@ def taken(points: int, worth: int, folded: int) -> int:
 def best_instant(points: Ints, code: Shorts, instant: Ints) -> int:
     """The card to leave beside the instant winner that pays most; of equals, what counts most."""
     best = NONE
-    for i in range(4):
+    for i in range(THREES):
         if instant[i] == NOT_INSTANT:
             continue
         more = best == NONE or instant[i] > instant[best]
@@ -40,10 +41,10 @@ def best_instant(points: Ints, code: Shorts, instant: Ints) -> int:
 def best_hands(points: Ints, code: Shorts) -> tuple[int, int]:
     """The two hands that count most together; of equals pairings first, then by the order."""
     best = 0  # the points, and below them what is left of the order: a maximum needs no branch
-    for i in range(4):
+    for i in range(THREES):
         both = max(points[code[i]], 0) + max(points[code[THREES + i]], 0)
         best = max(best, both << 3 | 3 - i)
-    for i in range(3):
+    for i in range(WAYS - THREES):
         first = PAIRINGS + 2 * i
         both = max(points[code[first]], 0) + max(points[code[first + 1]], 0)
         best = max(best, both << 3 | 6 - i)
@@ -95,7 +96,7 @@ def counted_choices(points: Ints, code: Shorts, instant: Ints, order: Ints) -> N
         else:
             a, b = order[at, 0], order[at, 1 + (first - PAIRINGS) // 2]
             if a == 0 or b == 0:
-                choices[at] = 3 + a + b << 2 | other << 1 | one
+                choices[at] = PARTNERS + a + b << 2 | other << 1 | one
             else:  # the other hand has the lowest card
-                choices[at] = 3 + 6 - a - b << 2 | one << 1 | other
+                choices[at] = PARTNERS + 6 - a - b << 2 | one << 1 | other
     return choices

@@ -26,6 +26,7 @@ from croupier.games.four_card_split.loops.dealer import (
 )
 from croupier.games.four_card_split.loops.hands import SplitScores, UpcardScores
 from croupier.games.four_card_split.loops.worths import UpcardStates, score_of_others
+from croupier.games.four_card_split.rules import FOLD_ALL_WAY, PARTNERS, THREES
 from croupier.kernels.arrays import Bytes, Ints, Shorts
 from croupier.kernels.compiled import inlined, kernel
 
@@ -105,11 +106,11 @@ def count_outcomes(
         into, weight = outcomes[played.groups[at]], np.int64(states.weights[at])
         way, plays = played.way[at], played.plays[at]
         lay_state(table.dealer, table.beside, upcard, states.cards[at])
-        if way < 4:
+        if way < THREES:
             score = score_of_others(states.cards[at], way, states.player)
             play_three(table, work, score, way, plays, into, weight)
-        elif way < 7:
-            play_two(table, work, way - 3, plays, into, weight)
+        elif way < FOLD_ALL_WAY:
+            play_two(table, work, way - PARTNERS, plays, into, weight)
         else:
             settled(table, into[holds.folded, holds.folded], weight)
     return outcomes

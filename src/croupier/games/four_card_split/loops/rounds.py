@@ -16,6 +16,8 @@ from croupier.games.four_card_split import rules
 from croupier.games.four_card_split.loops import STEPS
 from croupier.games.four_card_split.rules import (
     FOLD_ALL_WAY,
+    PARTNERS,
+    THREES,
     best_three_of_four,
     instant_winner,
     qualifies,
@@ -63,9 +65,9 @@ def same_split(choice: int, cards: Ints, hand: int) -> int:
     way, plays = choice >> 2, choice & 3
     if way == FOLD_ALL_WAY:
         return choice
-    if way < 4:
+    if way < THREES:
         return place_in(hand, cards[way]) << 2 | plays
-    partner = way - 3
+    partner = way - PARTNERS
     lowest = 0
     for i in range(1, 4):
         if cards[i] < cards[lowest]:
@@ -75,7 +77,7 @@ def same_split(choice: int, cards: Ints, hand: int) -> int:
         partner = 6 - partner - lowest
     elif lowest == partner:
         partner = 0
-    return 3 + place_in(hand, cards[partner]) << 2 | plays
+    return PARTNERS + place_in(hand, cards[partner]) << 2 | plays
 
 
 @inlined
@@ -104,7 +106,7 @@ ANY_THREE, QUALIFIER = OPTIONS.index("any three"), OPTIONS.index("qualifier")
 FLOW = rules.FOUR_CARD_SPLIT_V2.flow  # both versions deal alike
 HAND, DEALERS = dealt(FLOW, To.SEAT), dealt(FLOW, To.DEALER)
 SEAT_CARDS = dealt(FLOW, To.SEAT, up_to=True)  # with all draws
-PAIRS = rules.THREES << 2  # codes from here on split two and two, or fold
+PAIRS = THREES << 2  # codes from here on split two and two, or fold
 
 
 @inlined
@@ -125,8 +127,8 @@ def two_hands(hand: int, up: int, dealt_first: int, code: int) -> tuple[int, int
     rest = cards ^ lowest
     second = rest & -rest
     third = (rest ^ second) & -(rest ^ second)
-    pairs = way > 3
-    which = way - 3 if pairs else way
+    pairs = way >= THREES
+    which = way - PARTNERS if pairs else way
     chosen = lowest if which == 0 else second if which == 1 else third
     chosen = rest ^ second ^ third if which == 3 else chosen
     after = hand_of(rest ^ chosen if pairs else chosen, up)
