@@ -13,7 +13,14 @@ from croupier.games.four_card_buyout.guide import FACES, playbook, situations
 from croupier.games.four_card_buyout.loops.rounds import fill, offer_classes, points_of_sets
 from croupier.games.four_card_buyout.loops.states import best_play
 from croupier.games.four_card_buyout.loops.tally import MOST_POINTS
-from croupier.games.four_card_buyout.rules import BUY, FOLD, FOURTH_CARD, REFUSE, THIRD_CARD
+from croupier.games.four_card_buyout.rules import (
+    ACTIONS,
+    BUY,
+    FOLD,
+    FOURTH_CARD,
+    REFUSE,
+    THIRD_CARD,
+)
 from croupier.kernels.arrays import Bools, Codes, Ints
 from croupier.kernels.card_sets import KINDS, SETS_OF_THREE, SETS_OF_TWO
 from croupier.kernels.compiled import in_threads
@@ -22,7 +29,6 @@ from croupier.odds.strategy.choices import Asker, Choices, Function, Simple
 from croupier.odds.strategy.guides import Strategy, followed
 from croupier.progress import tracked
 
-ACTIONS = ("fold", "refuse", "buy")  # by code
 SETS = (SETS_OF_TWO, SETS_OF_THREE)  # of kept cards, at each decision
 
 

@@ -208,11 +208,10 @@ def solve(table: PostedTable, stock: Sequence[int] | None = None) -> Odds:
 
 def _decisions(actions: Tally) -> dict[str, Fraction]:
     """Of all rounds for the third card; of the rounds that came to it for the fourth."""
-    names = {rules.FOLD: "fold", rules.REFUSE: "refuse", rules.BUY: "buy"}
     shares = {}
     for choice, label in enumerate((rules.THIRD_CARD, rules.FOURTH_CARD)):
         total = int(actions[choice].sum())
-        for action, name in names.items():
+        for action, name in enumerate(rules.ACTIONS):
             shares[f"{label}: {name}"] = Fraction(int(actions[choice, action]), total)
     return shares
 

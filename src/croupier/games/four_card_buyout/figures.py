@@ -15,8 +15,7 @@ from croupier.odds.strategy.guides import Guide, by_rules
 
 
 def _named(choice: str) -> dict[int, str]:
-    codes = ((rules.FOLD, "fold"), (rules.REFUSE, "refuse"), (rules.BUY, "buy"))
-    return {code: f"{choice}: {name}" for code, name in codes}
+    return {code: f"{choice}: {name}" for code, name in enumerate(rules.ACTIONS)}
 
 
 def reach(table: PostedTable, seats: int) -> Reach:

@@ -115,7 +115,7 @@ def worst_deals(table: PostedTable, seats: int) -> Iterator[exposure.LargeDeal]:
     for _ in range(seats):
         hands = [*exposure.four_of_a_rank(left), *exposure.four_in_a_row(left)]
         cards = max(hands, key=lambda hand: (prize(bonus, points(hand)), points(hand)))
-        taken.append(exposure.DealtSeat(cards, ("buy", "buy")))
+        taken.append(exposure.DealtSeat(cards, (rules.ACTIONS[rules.BUY],) * 2))
         left = exposure.without(left, cards)
     dealer = exposure.lowest(left, 4, points)
     if rules.dealer_draws(points(dealer)):

@@ -31,7 +31,8 @@ from croupier.rules.vocabulary import (
 FIRST, SECOND, THIRD, BONUS = "first", "second", "third", "bonus"
 BETS = (FIRST, SECOND, THIRD)
 THIRD_CARD, FOURTH_CARD = "third card", "fourth card"
-FOLD, REFUSE, BUY = range(3)  # what may be done about a card on offer
+ACTIONS = ("fold", "refuse", "buy")  # what may be done about a card on offer, by code
+FOLD, REFUSE, BUY = range(len(ACTIONS))
 
 DEALER_DRAWS_BELOW = 13  # "Qualifying"
 
@@ -119,11 +120,11 @@ def bonus_alone(felt: Felt) -> bool:
 
 
 def has_third(felt: Felt) -> bool:
-    return felt.spot.choices.get(THIRD_CARD) == "buy"
+    return felt.spot.choices.get(THIRD_CARD) == ACTIONS[BUY]
 
 
 def has_folded(felt: Felt) -> bool:
-    return "fold" in felt.spot.choices.values()
+    return ACTIONS[FOLD] in felt.spot.choices.values()
 
 
 HAS_FOLDED = Fact("folded", has_folded)
@@ -165,9 +166,9 @@ def offered(
 ) -> tuple[Deal, Choose]:
     """A card is shown, and bought, refused or folded on."""
     options = (
-        Option("buy", bet=bet, keeps=True, when=legal(BUY)),
-        Option("refuse", when=legal(REFUSE)),
-        Option("fold", mucks=True, when=legal(FOLD)),
+        Option(ACTIONS[BUY], bet=bet, keeps=True, when=legal(BUY)),
+        Option(ACTIONS[REFUSE], when=legal(REFUSE)),
+        Option(ACTIONS[FOLD], mucks=True, when=legal(FOLD)),
     )
     offer = Deal(To.SEAT, 1, Face.UP, Place.OFFER, when=when)
     return offer, Choose(card, options, when=when, rule="Dealing Procedures")
@@ -194,7 +195,7 @@ FLOW = (
 
 def secure(spot: Spot) -> bool:
     """ "Game Security": as many wagers as the cards in play beyond the first one."""
-    if FIRST not in spot.wagers or "fold" in spot.choices.values():
+    if FIRST not in spot.wagers or ACTIONS[FOLD] in spot.choices.values():
         return True
     made = tuple(name for name in BETS if name in spot.wagers)
     equal = len({spot.wagers[name] for name in made}) == 1

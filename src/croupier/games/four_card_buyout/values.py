@@ -63,5 +63,5 @@ def values(table: PostedTable, state: State, shown: list[Card]) -> list[Action]:
 
 def legal(options: int, worths: Sequence[Fraction]) -> dict[str, Fraction]:
     """The worths of the legal actions, by name; what bets most comes first."""
-    names = {rules.BUY: "buy", rules.REFUSE: "refuse", rules.FOLD: "fold"}
-    return {name: worths[action] for action, name in names.items() if options >> action & 1}
+    codes = (rules.BUY, rules.REFUSE, rules.FOLD)
+    return {rules.ACTIONS[code]: worths[code] for code in codes if options >> code & 1}
