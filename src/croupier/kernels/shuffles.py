@@ -1,6 +1,8 @@
 """Many shuffles at once: what `fair.shuffled` gives for each secret, where no words are added.
 
-Step for step the same shuffle, over a column for each secret. No Numba: NumPy is enough.
+Step for step the same shuffle, over a column for each secret. No Numba: NumPy is enough. It is a
+second form of the shuffle, for the audit's many shoes; tests/room/test_shuffles.py holds it to
+`fair.shuffled`.
 """
 
 from collections.abc import Sequence

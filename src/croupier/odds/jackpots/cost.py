@@ -60,7 +60,11 @@ def cost(
     seats: int,
     deck: Sequence[int],
 ) -> Cost | None:
-    """With `seats` seats that make the wager. None if that is not counted."""
+    """With `seats` seats that make the wager. None if that is not counted.
+
+    The second form of what the game settles and of `reseeds` (rules/jackpots.py), over all deals;
+    tests/odds/test_jackpot_cost.py holds it to both on small decks.
+    """
     found = winners(table, group, counts, deck)
     emptied = meter(table, group, found, [seats]).emptied[str(seats)]
     if emptied is None:

@@ -144,7 +144,11 @@ class MeterShares(NamedTuple):
 
 
 def meter(table: PostedTable, group: str, found: Winners, seats: Sequence[int]) -> MeterShares:
-    """A house jackpot pays each winner in full; a progressive meter is shared."""
+    """A house jackpot pays each winner in full; a progressive meter is shared.
+
+    The second form of `meter_pays` (rules/jackpots.py): its mean over all deals to all seats, which
+    are too many to pay one by one. tests/odds/test_jackpots.py holds it to the rule on small decks.
+    """
     percents = table.steps(f"{group}.pays percent")
     paid = {prize(percents, int(score)) for score in np.unique(found.scores)} - {0, LOSS}
     claims = [
