@@ -13,7 +13,6 @@ from croupier.cards.hands import (
     best_four,
     five_card,
     one_color,
-    royal_first_four,
 )
 from croupier.kernels.arrays import Ints
 from croupier.kernels.compiled import inlined, kernel
@@ -41,19 +40,6 @@ def five_card_hands(deck: Ints) -> tuple[Counts, Counts, Counts]:
                         five[five_card(hand)] += 1
                         color[one_color(hand)] += 1
     return four, five, color
-
-
-@kernel
-def four_card_hands(deck: Ints) -> Counts:
-    """Over all four-card hands, as 4 Card Split's blind ranks them."""
-    counts = np.zeros(FOUR_SCORES, np.int32)
-    for d in range(3, len(deck)):
-        for c in range(2, d):
-            for b in range(1, c):
-                for a in range(b):
-                    hand = 1 << deck[a] | 1 << deck[b] | 1 << deck[c] | 1 << deck[d]
-                    counts[royal_first_four(hand)] += 1
-    return counts
 
 
 @kernel

@@ -10,7 +10,7 @@ from croupier.cards.scales import COLOR, FIVE, FOUR, Scale
 from croupier.errors import RuleError
 from croupier.kernels.cache.folder import SHARED
 from croupier.kernels.cache.kept import stored
-from croupier.kernels.hand_counts import five_card_hands, four_card_hands
+from croupier.kernels.hand_counts import five_card_hands
 
 WHOLE_DECK = tuple(range(52))
 Counts = dict[int, int]  # score → hands
@@ -54,8 +54,3 @@ def five_card_counts(deck: Sequence[int] = WHOLE_DECK) -> HandCounts:
         for name in ("four", "five", "color")
     )
     return HandCounts(four, five, color)
-
-
-def four_card_counts(deck: Sequence[int] = WHOLE_DECK) -> Counts:
-    """Over all four-card hands, as 4 Card Split's blind ranks them."""
-    return counts_of(four_card_hands(np.array(deck, np.int64)))

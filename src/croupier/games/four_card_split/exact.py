@@ -3,7 +3,7 @@
 Scores and pays are asked of the rules, and held to what the loops can count.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 from hashlib import sha256
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from croupier.cards.hands import THREE_SCORES, royal_first_four
 from croupier.errors import RuleError
 from croupier.games.four_card_split import rules
+from croupier.games.four_card_split.loops.fours import four_card_hands
 from croupier.games.four_card_split.loops.hands import LOST, PUSHED, WON, SplitScores
 from croupier.games.four_card_split.loops.outcomes import WaysPlayed, count_outcomes, holds_of
 from croupier.games.four_card_split.loops.worths import (
@@ -42,7 +43,7 @@ from croupier.odds.figures import (
     WagerOdds,
     distribution,
 )
-from croupier.odds.hand_counts import WHOLE_DECK, four_card_counts
+from croupier.odds.hand_counts import WHOLE_DECK, Counts, counts_of
 from croupier.odds.house_edge import Worth, worth_of
 from croupier.rules.changed_pays import MOST_PAY
 from croupier.rules.paytable import Steps, numbered, prize
@@ -232,14 +233,15 @@ def chosen(scores: SplitScores, pays: Pays, states: UpcardStates) -> tuple[Ints,
     return best_ways(states, pays, len(scores.deck) - 5)
 
 
-def blind_results(table: PostedTable, hands: Mapping[int, int]) -> Distribution:
+def four_card_counts(deck: Sequence[int] | Ints = WHOLE_DECK) -> Counts:
+    """Over all four-card hands, as the blind ranks them."""
+    return counts_of(four_card_hands(np.array(deck, np.int64)))
+
+
+def blind_results(table: PostedTable, hands: Counts) -> Distribution:
     """By how often each score of four cards occurs."""
     steps = table.steps("blind")
     return distribution(hands, lambda score: rules.settle_blind(score, steps)[1])
-
-
-def _fours(scores: SplitScores) -> dict[int, int]:
-    return four_card_counts([int(card) for card in scores.deck])
 
 
 def solve(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Odds:
@@ -327,7 +329,7 @@ def worths(table: PostedTable, deck: Sequence[int] | None) -> dict[str, Worth | 
     """Both antes, plays and a blind as large as an ante; and a blind above it."""
     scores = scores_of(table, deck or WHOLE_DECK)
     joint = joint_results(table, scores, played(table, scores))
-    main, blind = main_results(joint), blind_results(table, _fours(scores))
+    main, blind = main_results(joint), blind_results(table, four_card_counts(scores.deck))
     product = sum(paid * (paid + hands) * count for (paid, hands), count in joint.items())
     wager = table.game.wager(BLIND)
     assert wager is not None
@@ -342,7 +344,7 @@ def _odds(table: PostedTable, scores: SplitScores, kept: dict[str, Array]) -> Od
     results = main_results(joint_results(table, scores, kept))
     states = int(decisions.sum())
     plays = int(decisions[:, 1].sum()) + 2 * int(decisions[:, 2].sum())
-    blind_odds = blind_results(table, _fours(scores))
+    blind_odds = blind_results(table, four_card_counts(scores.deck))
     return Odds(
         game=table.game.id,
         posted={group: paytable.id for group, paytable in table.posted.items()},

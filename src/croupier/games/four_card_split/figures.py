@@ -11,14 +11,13 @@ from croupier.games.four_card_split.report import combinations
 from croupier.games.four_card_split.values import values
 from croupier.odds.design.search import Price, Priced, Recipe, priced_by
 from croupier.odds.figures import MAIN, PostedTable
-from croupier.odds.hand_counts import four_card_counts
 from croupier.odds.solve import Check
 from croupier.odds.strategy.choices import Makers
 from croupier.odds.strategy.guides import Guide
 
 
 def _blind(table: PostedTable) -> Price:
-    scores = four_card_counts()
+    scores = exact.four_card_counts()
     return priced_by(lambda table: exact.blind_results(table, scores))
 
 

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from croupier.games.four_card_split import exact
 from croupier.odds.figures import MAIN, PostedTable, rounded
-from croupier.odds.hand_counts import four_card_counts
 from croupier.odds.solve import Check
 from croupier.odds.solve import compared as compared_with_print
 from croupier.progress import tracked
@@ -152,7 +151,7 @@ def _edges(
 
 
 def _combinations(table: PostedTable) -> list[Check]:
-    counts = four_card_counts()
+    counts = exact.four_card_counts()
     total = sum(counts.values())
     paytable = table.posted["blind"]
     found: dict[str, int] = {row.label: 0 for row in paytable.rows}

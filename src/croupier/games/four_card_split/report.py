@@ -12,12 +12,12 @@ from typing import NamedTuple
 from croupier.cards.card import Card, mask, text
 from croupier.cards.hands import royal_first_four, three_card
 from croupier.games.four_card_split import rules
-from croupier.games.four_card_split.exact import fared, played, scores_of
+from croupier.games.four_card_split.exact import fared, four_card_counts, played, scores_of
 from croupier.games.four_card_split.loops.hands import LOST, PUSHED, WON
 from croupier.games.four_card_split.loops.outcomes import holds_of
 from croupier.odds.combinations import CombinationRow, Combinations, hand_combinations
 from croupier.odds.figures import PostedTable
-from croupier.odds.hand_counts import WHOLE_DECK, four_card_counts
+from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.report import exposure
 from croupier.report.sheets import EXACT, CellKind, Column, ReportSheet, combination_sheet
 from croupier.rules.paytable import Paytable
