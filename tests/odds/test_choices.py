@@ -30,7 +30,7 @@ from croupier.games.four_card_split.choices import coded
 from croupier.games.four_card_split.exact import chosen, counted, instants, pays_of, scores_of
 from croupier.games.four_card_split.loops.rounds import HANDS as SPLIT_HANDS
 from croupier.games.four_card_split.loops.rounds import choice_place as split_place
-from croupier.games.four_card_split.loops.worths import Pays, UpcardStates, outcomes_of
+from croupier.games.four_card_split.loops.states import Pays, UpcardStates, outcomes_of
 from croupier.games.four_card_split.rules import instant_winner, legal_ways, splits_of
 from croupier.kernels.card_sets import choice_at, class_hands
 from croupier.kernels.own_choices import compiled_ask

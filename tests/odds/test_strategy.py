@@ -22,7 +22,7 @@ from croupier.games.four_card_prime import guide as prime
 from croupier.games.four_card_split import guide as strategy_split
 from croupier.games.four_card_split.exact import counted, pays_of, scores_of
 from croupier.games.four_card_split.loops.count import counted_worth
-from croupier.games.four_card_split.loops.worths import UpcardStates
+from croupier.games.four_card_split.loops.states import UpcardStates
 from croupier.games.four_card_split.rules import instant_winner
 from croupier.odds.solve import State, values
 from croupier.odds.strategy.guides import Playbook, Stage, lists_of, strategies_of

@@ -8,7 +8,7 @@ import pytest
 
 from croupier.cards.card import DECK, Card, mask, parse, text
 from croupier.games.four_card_split.exact import chosen, pays_of, scores_of
-from croupier.games.four_card_split.loops.worths import (
+from croupier.games.four_card_split.loops.states import (
     UpcardStates,
     outcomes_of,
     pair_classes,

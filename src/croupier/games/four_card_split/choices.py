@@ -11,7 +11,7 @@ from croupier.games.four_card_split.guide import CODES, points_of, shown
 from croupier.games.four_card_split.loops.count import counted_choices
 from croupier.games.four_card_split.loops.hands import SplitScores
 from croupier.games.four_card_split.loops.rounds import PLACES, fill
-from croupier.games.four_card_split.loops.worths import score_tables, splits
+from croupier.games.four_card_split.loops.states import score_tables, splits
 from croupier.games.four_card_split.rules import FOLD_ALL_WAY, SPLIT, THREES
 from croupier.kernels.arrays import Bytes, Codes, Ints
 from croupier.kernels.card_sets import cards_of, class_hands

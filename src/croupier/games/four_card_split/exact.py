@@ -18,7 +18,7 @@ from croupier.games.four_card_split import rules
 from croupier.games.four_card_split.loops.fours import four_card_hands
 from croupier.games.four_card_split.loops.hands import LOST, PUSHED, WON, SplitScores
 from croupier.games.four_card_split.loops.outcomes import WaysPlayed, count_outcomes, holds_of
-from croupier.games.four_card_split.loops.worths import (
+from croupier.games.four_card_split.loops.states import (
     Pays,
     UpcardStates,
     all_scores,

@@ -18,7 +18,7 @@ from croupier.games.four_card_split.exact import (
 )
 from croupier.games.four_card_split.loops.count import HANDS, NOT_INSTANT, counted_worth
 from croupier.games.four_card_split.loops.hands import SplitScores
-from croupier.games.four_card_split.loops.worths import Pays, UpcardStates, outcomes_of
+from croupier.games.four_card_split.loops.states import Pays, UpcardStates, outcomes_of
 from croupier.kernels.arrays import Array, Bools, Ints, Shorts
 from croupier.kernels.compiled import in_threads
 from croupier.odds.figures import PostedTable

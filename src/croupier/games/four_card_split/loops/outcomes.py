@@ -25,7 +25,7 @@ from croupier.games.four_card_split.loops.dealer import (
     levels,
 )
 from croupier.games.four_card_split.loops.hands import SplitScores, UpcardScores
-from croupier.games.four_card_split.loops.worths import UpcardStates, score_of_others
+from croupier.games.four_card_split.loops.states import UpcardStates, score_of_others
 from croupier.games.four_card_split.rules import FOLD_ALL_WAY, PARTNERS, THREES
 from croupier.kernels.arrays import Bytes, Ints, Shorts
 from croupier.kernels.compiled import inlined, kernel
