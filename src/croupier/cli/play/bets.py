@@ -3,7 +3,15 @@
 from collections.abc import Iterable, Mapping
 
 from croupier.cli.play.terminal import HousePlayer
-from croupier.desk.sittings.sitting import Stakes, alone, completed, least_bet, not_covered, total
+from croupier.desk.sittings.sitting import (
+    Stakes,
+    alone,
+    check_covered,
+    completed,
+    least_bet,
+    not_covered,
+    total,
+)
 from croupier.desk.stakes import stakes_text
 from croupier.errors import RuleError
 from croupier.money import DOLLAR, Cents, dollars, parse_dollars
@@ -129,15 +137,20 @@ def _one(player: HousePlayer, seat: int, wager: Wager, stakes: Stakes, left: Cen
                 return stakes
             tried = _filled(table, {**stakes, wager.name: stake})
             _check_so_far(table, seat, tried)
-            if total(tried) > left:
-                raise RuleError(
-                    f"that would put {dollars(total(tried))} on the table, and you have "
-                    f"{dollars(left)}; bet less, or type c to change this seat's bets"
-                )
+            _check_covered(tried, left)
         except RuleError as wrong:
             player.refuse(wrong)
         else:
             return tried
+
+
+def _check_covered(stakes: Stakes, left: Cents) -> None:
+    try:
+        check_covered(total(stakes), left)
+    except RuleError as short:
+        raise RuleError(
+            f"{short.message}, or type c to change this seat's bets", short.code
+        ) from short
 
 
 def _amount(player: HousePlayer, seat: int, wager: Wager, stakes: Stakes, left: Cents) -> Cents:

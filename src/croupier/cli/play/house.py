@@ -1,6 +1,6 @@
 """A house-banked game at the terminal: bets, choices, results, round after round."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.columns import Columns
 from rich.table import Table as Grid
@@ -13,26 +13,28 @@ from croupier.cli.draw import Pen, compact, felt, gain_text
 from croupier.cli.play.bets import ask_bets
 from croupier.cli.play.info import add_panels, commitment_line, header, meters_line, words_said
 from croupier.cli.play.terminal import HousePlayer, Quit, check_not_folded_by_a_letter, either
-from croupier.desk.sittings.jackpots import Meters, Shares
+from croupier.desk.sittings.jackpots import Meters
 from croupier.desk.sittings.saved import write_private
 from croupier.desk.sittings.sitting import (
     Sitting,
+    SettledWager,
     acted,
     bought_in,
     closed,
     dealt,
     least_bet,
+    price,
     with_words,
 )
 from croupier.errors import RuleError
 from croupier.money import Cents, dollars, share
-from croupier.rules.felt import Spot
-from croupier.rules.jackpots import won
 from croupier.rules.vocabulary import Option
 from croupier.table.explain import explanations
 from croupier.table.round import Round
 from croupier.table.shoe import Record
-from croupier.table.spots import named, stake_of
+from croupier.table.spots import named
+
+Outcomes = Mapping[int, Sequence[SettledWager]]  # by seat
 
 
 def sit(player: HousePlayer, sitting: Sitting) -> None:
@@ -84,28 +86,25 @@ def _play_on(player: HousePlayer) -> Round:
         assert state is not None
         if state.over:
             return state
-        action = ask_action(player, state)  # which may change the sitting, by a word
-        player.keep(acted(player.sitting, action))
+        player.keep(ask_action(player, state))
 
 
 def _close_round(player: HousePlayer, state: Round) -> None:
     """Proof and bankroll are kept first, then shown: a player who leaves now loses nothing."""
-    sitting, shares, proof = closed(player.sitting, player.new_secret)
+    sitting, outcomes, proof = closed(player.sitting, player.new_secret)
     said = "The shoe goes on; its shuffle is proved when the cut card comes."
     if proof is not None:
         said = publish(player, proof)
     player.keep(sitting)
-    show_results(player, state, shares)
+    show_results(player, state, outcomes)
     player.command(said)
 
 
-def ask_action(player: HousePlayer, state: Round) -> str:
-    """One of the legal actions, that the player can pay for."""
+def ask_action(player: HousePlayer, state: Round) -> Sitting:
+    """The sitting after an action that is legal and paid for."""
 
-    def choice(answer: str) -> str:
-        option = understood(state.options, answer)
-        check_cost(player, state, option)
-        return option.name
+    def choice(answer: str) -> Sitting:
+        return acted(player.sitting, understood(state.options, answer).name)
 
     words = [option.name for option in state.options if option.split is None]
     return player.choose(words, lambda: show_turn(player, state), choice)
@@ -124,42 +123,26 @@ def show_turn(player: HousePlayer, state: Round) -> None:
         (note,) = notes
         player.show(f"{note.capitalize()} ({state.choice.rule}).")
     lines = [
-        _option_line(number, option, cost(state, option), at_hand, player.pen)
+        _option_line(number, option, price(state, option), at_hand, player.pen)
         for number, option in enumerate(state.options, start=1)
     ]
     player.console.print(Columns(lines, padding=(0, 3), column_first=True))
     player.show(player.keys(dealt=True), style="dim")
 
 
-def _option_line(number: int, option: Option, price: Cents, at_hand: Cents, pen: Pen) -> Text:
+def _option_line(number: int, option: Option, cents: Cents, at_hand: Cents, pen: Pen) -> Text:
     line = Text(f"{number:>2}  ")
     if option.split is not None:
         first, second = option.split
         line.append_text(compact(first, pen)).append(" / ").append_text(compact(second, pen))
     else:
         line.append(option.name)
-    if price:
-        line.append(f" ({dollars(price)})")
-    if price > at_hand:
+    if cents:
+        line.append(f" ({dollars(cents)})")
+    if cents > at_hand:
         line.append(" more than you have")
         line.stylize("dim")
     return line
-
-
-def cost(state: Round, option: Option) -> Cents:
-    if not option.bet or state.turn is None:
-        return Cents(0)
-    return stake_of(state.table.game, state.spot(state.turn), option)
-
-
-def check_cost(player: HousePlayer, state: Round, option: Option) -> None:
-    price, at_hand = cost(state, option), player.sitting.at_hand
-    if price > at_hand:
-        free = [other.name for other in state.options if cost(state, other) <= at_hand]
-        raise RuleError(
-            f"{option.name} costs {dollars(price)} and you have {dollars(at_hand)} left; "
-            f"you can {' or '.join(free)}"
-        )
 
 
 def understood(options: Sequence[Option], answer: str) -> Option:
@@ -187,60 +170,48 @@ def understood(options: Sequence[Option], answer: str) -> Option:
     raise RuleError(f"{said}Type {numbers}, or ? for help", "action/unknown")
 
 
-def show_results(player: HousePlayer, state: Round, shares: Shares) -> None:
+def show_results(player: HousePlayer, state: Round, outcomes: Outcomes) -> None:
     player.line_across()
     player.console.print(felt(state, player.pen))
-    for spot in state.spots:
-        player.console.print(_results(state, spot, shares, player.sitting.meters))
-    if len(state.spots) > 1:
-        whole = sum(_net(spot, shares) for spot in state.spots)
+    for seat in outcomes:
+        player.console.print(_results(state, seat, outcomes[seat], player.sitting.meters))
+    if len(outcomes) > 1:
+        whole = sum(map(_net, outcomes.values()))
         player.show(Text("Total  ", "bold").append_text(gain_text(whole, "even", "bold")))
-    law, sensors = state.table.limits.profile, state.table.game.jackpots
-    for spot in state.spots:
-        for name, result in spot.results.items():
-            hit = shares.get((spot.seat, name))
-            cents = won(result, for_1=name in sensors) + (hit.paid if hit is not None else 0)
-            if law.needs_supervisor(cents):
-                player.show(
-                    _supervised(spot.seat, name, cents, law.supervisor_above), style="yellow"
-                )
+    above = state.table.limits.profile.supervisor_above
+    for seat, wagers in outcomes.items():
+        for won in wagers:
+            if won.supervised:
+                player.show(_supervised(seat, won, above), style="yellow")
 
 
-def _won(spot: Spot, wager: str, shares: Shares) -> int:
-    """The net of a wager, with what it won of a meter."""
-    hit = shares.get((spot.seat, wager))
-    return spot.results[wager].net + (hit.paid if hit is not None else 0)
+def _net(wagers: Sequence[SettledWager]) -> int:
+    return sum(outcome.net for outcome in wagers)
 
 
-def _net(spot: Spot, shares: Shares) -> int:
-    return sum(_won(spot, name, shares) for name in spot.results)
-
-
-def _supervised(seat: int, wager: str, cents: int, above: int) -> str:
+def _supervised(seat: int, won: SettledWager, above: int) -> str:
     return (
-        f"Seat {seat} wins {dollars(cents)} on {wager}: in a card room a supervisor would have to "
-        f"acknowledge a win above {dollars(above)}; here it is paid."
+        f"Seat {seat} wins {dollars(won.prize)} on {won.wager}: in a card room a supervisor would "
+        f"have to acknowledge a win above {dollars(above)}; here it is paid."
     )
 
 
-def _results(state: Round, spot: Spot, shares: Shares, meters: Meters) -> Grid:
-    net = gain_text(_net(spot, shares), "even", "bold")
-    title = Text(f"Seat {spot.seat}  ", "bold").append_text(net)
+def _results(state: Round, seat: int, wagers: Sequence[SettledWager], meters: Meters) -> Grid:
+    title = Text(f"Seat {seat}  ", "bold")
+    title.append_text(gain_text(_net(wagers), "even", "bold"))
     sheet = Grid.grid(padding=(0, 2, 0, 0))
     sheet.title, sheet.title_justify, sheet.title_style = title, "left", ""
     sheet.add_column(no_wrap=True)
     sheet.add_column(justify="right")
     sheet.add_column(justify="right")
     sheet.add_column()
-    reasons = explanations(state)[spot.seat]
+    reasons = explanations(state)[seat]
     said = ""
-    for name, result in spot.results.items():
+    for name, stake, net, _, hit, _ in wagers:
         why = f"{reasons[name].text} ({reasons[name].rule})"
-        hit = shares.get((spot.seat, name))
         if hit is not None:
             why = f"{why}; {share_text(hit, meters[name].rules)}"
-        net = gain_text(_won(spot, name, shares))
-        sheet.add_row(f"  {name}", dollars(result.stake), net, "" if why == said else why)
+        sheet.add_row(f"  {name}", dollars(stake), gain_text(net), "" if why == said else why)
         said = why
     return sheet
 

@@ -182,9 +182,9 @@ class AnyPlayer(Terminal, Generic[S]):
         self.warn(said[:1].upper() + said[1:] + ("" if said.endswith((".", "?")) else "."))
 
     def choose(
-        self, actions: Collection[str], show: Callable[[], None], choice: Callable[[str], str]
-    ) -> str:
-        """What is chosen by the first answer that is a choice here."""
+        self, actions: Collection[str], show: Callable[[], None], choice: Callable[[str], S]
+    ) -> S:
+        """The sitting after the first answer that is a choice here."""
         show()
         while True:
             answer = self.ask("> ", actions=actions, again=show)

@@ -24,7 +24,7 @@ from croupier.desk.sittings.sitting import Settings
 from croupier.desk.sittings.words import NewWord, Words, check_typed, committed, mixed
 from croupier.desk.sittings.words import from_json as words_from_json
 from croupier.desk.sittings.words import to_json as words_to_json
-from croupier.errors import BadRecord, RuleError
+from croupier.errors import BadRecord, IllegalAction, RuleError
 from croupier.games.registry import poker_game, rules_hash
 from croupier.money import dollars
 from croupier.rules.limits import DEFAULT_POKER_PROFILE
@@ -129,6 +129,8 @@ def with_word(sitting: PokerSitting, new_word: NewWord) -> PokerSitting:
 
 def dealt(sitting: PokerSitting) -> PokerSitting:
     """The button moves on and the next hand is dealt."""
+    if sitting.hand is not None:
+        raise IllegalAction("a hand is in progress; it is played to its end first", "play/hand")
     at, count = sitting.positions, len(sitting.seats)
     positions = (
         first_positions(count, sitting.seats, count)
@@ -166,7 +168,7 @@ def proof_of(sitting: PokerSitting) -> Record:
 def closed(sitting: PokerSitting, new_secret: NewSecret) -> PokerSitting:
     """The hand is over: every seat has its chips, and new cards are shuffled."""
     hand = sitting.hand
-    assert hand is not None
+    assert hand is not None and hand.over, "chips are still in the pot"
     return replace(
         sitting,
         shoe=shuffled(new_secret),

@@ -1,17 +1,20 @@
 """A sitting at a house-banked table at home: what a player has, bets, and wins or loses."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, NamedTuple, Self
 
 from croupier import fair
+from croupier.bank.meters.meter import Hit
 from croupier.desk.posting import TablePosting
 from croupier.desk.sittings.jackpots import Meters, Shares, fed, new_meters, settled
 from croupier.desk.sittings.words import NewWord, Words, check_typed, committed, mixed, to_json
-from croupier.errors import RuleError
+from croupier.errors import IllegalAction, RuleError
 from croupier.money import Cents, dollars
+from croupier.rules.felt import Spot
+from croupier.rules.jackpots import won
 from croupier.rules.limits import ways_to_follow
-from croupier.rules.vocabulary import Wager
+from croupier.rules.vocabulary import Option, Wager
 from croupier.table.round import Round, deal
 from croupier.table.shoe import (
     NewSecret,
@@ -24,7 +27,7 @@ from croupier.table.shoe import (
     record,
     source,
 )
-from croupier.table.spots import takes
+from croupier.table.spots import named, stake_of, takes
 from croupier.table.table import Table
 
 Stakes = dict[str, Cents]
@@ -119,6 +122,9 @@ def with_words(sitting: Sitting, seats: Iterable[int], new_word: NewWord) -> Sit
 
 def dealt(sitting: Sitting, bets: Bets) -> Sitting:
     """The bets are down and the cards dealt, up to the first choice."""
+    if sitting.round is not None:
+        raise IllegalAction("a round is in progress; it is played to its end first", "play/round")
+    check_covered(Cents(sum(map(total, bets.values()))), sitting.bankroll)
     state = deal(sitting.table, bets, source(sitting.shoe))
     return replace(sitting, bets=bets, meters=fed(sitting.meters, bets), round=state)
 
@@ -127,21 +133,63 @@ def acted(sitting: Sitting, action: str) -> Sitting:
     """The seat whose turn it is has chosen."""
     state = sitting.round
     assert state is not None and state.turn is not None
+    option = named(state.options, action)
+    if option is not None:
+        _check_price(sitting, state, option)
     return replace(sitting, round=state.act(state.turn, action))
 
 
+def check_covered(on_table: Cents, left: Cents) -> None:
+    """Bets are made with money that is there."""
+    if on_table > left:
+        raise RuleError(
+            f"that would put {dollars(on_table)} on the table, and you have {dollars(left)}; "
+            "bet less",
+            "bankroll/short",
+        )
+
+
+def price(state: Round, option: Option) -> Cents:
+    """What the seat whose turn it is pays for this option."""
+    if not option.bet or state.turn is None:
+        return Cents(0)
+    return stake_of(state.table.game, state.spot(state.turn), option)
+
+
+def _check_price(sitting: Sitting, state: Round, option: Option) -> None:
+    cents, left = price(state, option), sitting.at_hand
+    if cents > left:
+        free = [other.name for other in state.options if price(state, other) <= left]
+        raise RuleError(
+            f"{option.name} costs {dollars(cents)} and you have {dollars(left)} left; "
+            f"you can {' or '.join(free)}",
+            "bankroll/short",
+        )
+
+
+class SettledWager(NamedTuple):
+    """What became of a wager, its share of a meter included."""
+
+    wager: str
+    stake: Cents
+    net: Cents
+    prize: Cents  # what is paid for it: winnings, or for a jackpot wager all that comes back
+    hit: Hit | None  # the share
+    supervised: bool  # in a card room the prize would wait for a supervisor
+
+
 class Closed(NamedTuple):
-    """After a round: what was won of the meters; the proof of the shoe, if it is finished."""
+    """After a round: what became of every seat's wagers; the proof of a shoe that is finished."""
 
     sitting: Sitting
-    shares: Shares
+    outcomes: Mapping[int, Sequence[SettledWager]]
     proof: Record | None
 
 
 def closed(sitting: Sitting, new_secret: NewSecret) -> Closed:
     """The round is over: the bankroll has what it won or lost, a finished shoe is replaced."""
     state, words, proof = sitting.round, sitting.words, None
-    assert state is not None
+    assert state is not None and state.over, "wagers are still open"
     records = (*sitting.records, {**record(sitting.shoe, state), "words": to_json(words)})
     shoe = after_round(sitting.shoe, state)
     if is_finished(shoe, sitting.table):
@@ -149,18 +197,30 @@ def closed(sitting: Sitting, new_secret: NewSecret) -> Closed:
         assert not fair.check(proof), "the house dealt other cards than it shuffled"
         shoe = new_shoe(sitting.table, new_secret=new_secret)
     meters, shares = settled(sitting.meters, state)
-    nets = sum(result.net for seat in state.results.values() for result in seat.values())
-    won = nets + sum(share.paid for share in shares.values())
+    outcomes = {spot.seat: _outcomes(state, spot, shares) for spot in state.spots}
+    nets = sum(outcome.net for seat in outcomes.values() for outcome in seat)
     after = replace(
         sitting,
-        bankroll=Cents(sitting.bankroll + won),
+        bankroll=Cents(sitting.bankroll + nets),
         shoe=shoe,
         words=words,
         records=records,
         round=None,
         meters=meters,
     )
-    return Closed(after, shares, proof)
+    return Closed(after, outcomes, proof)
+
+
+def _outcomes(state: Round, spot: Spot, shares: Shares) -> list[SettledWager]:
+    law, sensors = state.table.limits.profile, state.table.game.jackpots
+    outcomes = []
+    for name, result in spot.results.items():
+        hit = shares.get((spot.seat, name))
+        share = 0 if hit is None else hit.paid
+        prize = Cents(won(result, for_1=name in sensors) + share)
+        net, supervised = Cents(result.net + share), law.needs_supervisor(prize)
+        outcomes.append(SettledWager(name, result.stake, net, prize, hit, supervised))
+    return outcomes
 
 
 def least_bet(table: Table) -> Cents:

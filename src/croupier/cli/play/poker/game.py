@@ -84,11 +84,11 @@ def _play_on(player: PokerPlayer, bots: Mapping[int, Bot]) -> Hand:
         if hand.to_act is None:
             return hand
         if hand.to_act == YOU:
-            act = ask_act(player, hand)
+            player.keep(ask_act(player, hand))
         else:
             with _thinking(player, hand.to_act):
                 act = bot_act(player.sitting, bots)
-        player.keep(acted(player.sitting, act))
+            player.keep(acted(player.sitting, act))
 
 
 def _thinking(player: PokerPlayer, seat: int) -> AbstractContextManager[None]:
@@ -124,13 +124,12 @@ def _publish(player: PokerPlayer, hand: Hand) -> str:
     )
 
 
-def ask_act(player: PokerPlayer, hand: Hand) -> str:
+def ask_act(player: PokerPlayer, hand: Hand) -> PokerSitting:
     legal = hand.legal()
 
-    def choice(answer: str) -> str:
+    def choice(answer: str) -> PokerSitting:
         act = discards(answer, hand) if hand.discarding else understood(answer, legal)
-        hand.act(YOU, act)
-        return act
+        return acted(player.sitting, act)
 
     return player.choose([each.action for each in legal], lambda: show_turn(player, hand), choice)
 
