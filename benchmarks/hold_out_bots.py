@@ -47,10 +47,12 @@ class Timed:
 def show_matches(mode: str) -> None:
     print(f"{mode + ': solved against':<24}{'hands':>7}{'bb/100':>9}{'± 2 s.e.':>10}{'ms/act':>8}")
     for name, seats, hands in MATCHES:
-        table = open_poker({"mode": mode}, seat_count=seats)
-        matched(table, [bot("solved"), *[bot(name)] * (seats - 1)], 1, STACK, 0)  # makes tables
-        timed = Timed(bot("solved"))
-        bots: Sequence[Bot] = [timed, *[bot(name)] * (seats - 1)]
+        table = open_poker("five-card-hold-out", {"mode": mode}, seat_count=seats)
+        matched(
+            table, [bot("solved", table.game), *[bot(name, table.game)] * (seats - 1)], 1, STACK, 0
+        )  # makes tables
+        timed = Timed(bot("solved", table.game))
+        bots: Sequence[Bot] = [timed, *[bot(name, table.game)] * (seats - 1)]
         found = matched(table, bots, hands // seats, STACK, 1)[0]
         big = table.number("big_blind")
         won, error = found.mean * 100 / big, found.error_per_100(big)

@@ -101,7 +101,7 @@ def show_hands() -> None:
     print(f"{'seats':>6}" + "".join(f"{head:>22}" for head in heads))
     rng, policy = Random(1), policy_of(HIGH)
     for seats in SEATS:
-        table = open_poker(seat_count=seats)
+        table = open_poker("five-card-hold-out", seat_count=seats)
         works: list[Work] = [
             partial(pokerkit_hand, seats),
             partial(engine_hand, table, rng),

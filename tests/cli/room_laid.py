@@ -94,7 +94,7 @@ def _furnish(room: Room, game: str, offers: Sequence[str]) -> None:
     for name, role in {**PEOPLE, **dict.fromkeys(PLAYERS.values(), Role.PLAYER)}.items():
         room.do(f"enrol {name}", "ada", enrolled, name, role)
     if game == HOLD_OUT:
-        room.do("open", "flo", table_opened, "7", open_poker())
+        room.do("open", "flo", table_opened, "7", open_poker("five-card-hold-out"))
     else:
         room.do("open", "flo", table_opened, "7", open_table(game, offers=offers))
     room.do("fill", "flo", filled, "7", Cents(1_000_000))

@@ -67,7 +67,7 @@ POKER = [
     Sent("deal|7", "dee", "deal", ("7",)),
     Sent("act|7|2|raise 4", "dee", "act", ("7", 2, "raise to $4.00")),
     Sent("call-off|7|--reason|wet|--cause|other", "flo", "call_off", ("7", "wet", "other")),
-    Sent("open|9|five-card-hold-out", "flo", "open_table", ("9", open_poker())),
+    Sent("open|9|five-card-hold-out", "flo", "open_table", ("9", open_poker("five-card-hold-out"))),
 ]
 
 

@@ -360,10 +360,10 @@ def test_a_name_of_several_games_is_asked_about(seat: Seat) -> None:
 
 def test_the_sixth_game_of_the_menu_is_poker_as_usual(seat: Seat) -> None:
     assert seat.play(None, ["6", "", "q"]) == 0
-    kept = load_poker(seat.path)
+    kept = load_poker(seat.path, "five-card-hold-out")
     assert kept is not None and kept.hand is not None
     assert list(kept.bots.values()) == ["call", "random", "call", "random", "call"]
-    assert kept.buy_in == 50000 and kept.table == open_poker({}, seat_count=6)
+    assert kept.buy_in == 50000 and kept.table == open_poker("five-card-hold-out", {}, seat_count=6)
 
 
 @pytest.mark.parametrize(

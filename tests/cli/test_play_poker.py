@@ -67,7 +67,7 @@ def saved(tmp_path: Path) -> Path:
 
 
 def kept(tmp_path: Path) -> PokerSitting:
-    sitting = load_poker(saved(tmp_path))
+    sitting = load_poker(saved(tmp_path), "five-card-hold-out")
     assert sitting is not None
     return sitting
 
@@ -79,7 +79,7 @@ def test_a_hand_to_its_end_is_recorded_and_proved(tmp_path: Path) -> None:
     )
     record = json.loads((tmp_path / "last-hand.json").read_text())
     assert fair.check(record) == []
-    hand = from_json(record["hand"])
+    hand = from_json(record["hand"], None, kept(tmp_path).table)
     assert hand.over and sum(hand.stacks) == 150_000
     assert hand.discards[1] == 2
     written = sorted((tmp_path / "hands").iterdir())

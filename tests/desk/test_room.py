@@ -38,7 +38,7 @@ def room(tmp_path: Path) -> Iterator[Room]:
         act(new, "", "ada", "found", program_hash())
         for name, role in {**PEOPLE, "pat": Role.PLAYER}.items():
             act(new, "", "ada", "enrol", name, role)
-        act(new, "open", "flo", "open_table", "9", open_poker())
+        act(new, "open", "flo", "open_table", "9", open_poker("five-card-hold-out"))
         for seat, player in enumerate(("pam", "pat"), start=1):
             act(new, "", "dee", "buy_in", "9", seat, player, Cents(20_000), cash=True)
         yield new

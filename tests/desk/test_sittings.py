@@ -91,7 +91,7 @@ def test_a_round_that_goes_badly_is_not_dealt_again() -> None:
 
 def test_a_poker_hand_that_goes_badly_is_not_dealt_again() -> None:
     settings = Settings(bankroll=Cents(10_000))
-    table, bots = poker_table_for(settings)
+    table, bots = poker_table_for("five-card-hold-out", settings)
     sitting = poker.dealt(new_poker_sitting(table, bots, settings, fair.new_secret))
     with pytest.raises(IllegalAction, match="played to its end first"):
         poker.dealt(sitting)

@@ -85,7 +85,10 @@ def test_the_rake_is_what_is_missing() -> None:
 @any_table
 def test_rewards_are_what_the_table_pays(seats: int, options: dict[str, Any], stack: int) -> None:
     """The same cards and acts, dealt and played without the environment."""
-    table, env = open_poker(options, seat_count=seats), raw_env(seats, options=options, stack=stack)
+    table, env = (
+        open_poker("five-card-hold-out", options, seat_count=seats),
+        raw_env(seats, options=options, stack=stack),
+    )
     env.reset(seed=3)
     for rewards in played(env, Random(3), 20):
         hand = deal(

@@ -91,7 +91,7 @@ def _rounds(room: Room) -> None:
 
 
 def _poker(room: Room) -> None:
-    room.do("open 9", "flo", table_opened, "9", open_poker())
+    room.do("open 9", "flo", table_opened, "9", open_poker("five-card-hold-out"))
     for seat, player in enumerate(("pam", "pat", "quin"), 1):
         room.do(f"poker {player}", "dee", bought_in, "9", seat, player, Cents(20_000))
     room.do("deal 9", "dee", dealt, "9")

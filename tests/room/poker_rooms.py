@@ -25,6 +25,7 @@ def any_poker(rng: Random, mode: str = "", limit: str = "") -> PokerTable:
     """All modes, limits, ways with odd chips, and a rake whose cap is or is not reached."""
     mode = mode or rng.choice(MODES)
     return open_poker(
+        "five-card-hold-out",
         {
             "limit": limit or rng.choice(LIMITS),
             "mode": mode,

@@ -154,7 +154,7 @@ def test_what_cannot_be_corrected(room: Room) -> None:
 
 
 def test_a_pot_that_was_taken_stands(room: Room) -> None:
-    room.do("poker", "flo", table_opened, "9", open_poker())
+    room.do("poker", "flo", table_opened, "9", open_poker("five-card-hold-out"))
     room.do("fill 9", "flo", filled, "9", Cents(100_000))
     for seat, player in enumerate(("pam", "pat"), 1):
         room.do(f"sit {seat}", "dee", bought_in, "9", seat, player, Cents(5_000))

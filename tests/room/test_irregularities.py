@@ -332,7 +332,7 @@ def test_random_hands_of_poker_with_dead_hands_and_exposed_cards(store: Store, s
 @pytest.fixture
 def poker(room: Room) -> Room:
     """Table 9 has dealt a hand to pam and pat: the small blind, seat 2, is to act."""
-    room.do("open 9", "flo", table_opened, "9", open_poker())
+    room.do("open 9", "flo", table_opened, "9", open_poker("five-card-hold-out"))
     room.do("fill 9", "flo", filled, "9", Cents(100_000))
     for seat, player in enumerate(("pam", "pat"), 1):
         room.do(f"{player} at 9", "dee", bought_in, "9", seat, player, Cents(5_000), cash=True)

@@ -101,7 +101,7 @@ def _play(room: Room, key: Keys) -> None:
 
 
 def _poker(room: Room, key: Keys) -> None:
-    room.do(key(), "flo", table_opened, "9", open_poker(seat_count=2))
+    room.do(key(), "flo", table_opened, "9", open_poker("five-card-hold-out", seat_count=2))
     for seat, player in enumerate(("pam", "pat"), 1):
         room.do(key(), "dee", bought_in, "9", seat, player, Cents(10_000))
     room.do(key(), "dee", sat_out, "9", 1)

@@ -41,7 +41,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def opened(store: Store, missed_blinds: str = "post", players: int = 4) -> Room:
     """A table of five seats with blinds of 1 and 2 dollars, and so many at it."""
     room = new_room(store)
-    table = open_poker({"missed_blinds": missed_blinds}, seat_count=5)
+    table = open_poker("five-card-hold-out", {"missed_blinds": missed_blinds}, seat_count=5)
     room.do("open", "flo", table_opened, NAME, table)
     for player in (*PLAYERS.values(), "eve"):
         room.do(f"enrol {player}", "flo", enrolled, player, Role.PLAYER)
@@ -249,7 +249,7 @@ def test_debts_survive_a_restart_in_the_middle_of_a_hand(store: Store) -> None:
 
 def test_a_table_of_an_older_bank_owes_nothing() -> None:
     shoe = new_deck().sealed_by(lambda *_: "sealed")
-    new = OpenPoker(NAME, open_poker(), shoe, {1: "ann"}, {1: Cents(500)})
+    new = OpenPoker(NAME, open_poker("five-card-hold-out"), shoe, {1: "ann"}, {1: Cents(500)})
     data = {key: value for key, value in new.to_json().items() if key not in ("owed", "posting")}
     config = dict(data["config"])  # type: ignore[call-overload]
     config["options"] = {

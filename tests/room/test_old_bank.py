@@ -81,7 +81,7 @@ def test_its_tables_are_closed_opened_again_and_played_at(old_bank: str) -> None
 
 def _opened_again(room: Room, name: str, game_id: str) -> None:
     if game_id in POKER:
-        room.do(f"open {name}", "flo", table_opened, name, open_poker())
+        room.do(f"open {name}", "flo", table_opened, name, open_poker("five-card-hold-out"))
     else:
         room.do(f"open {name}", "flo", table_opened, name, _table(name, game_id))
     for seat, player in ((1, "pam"), (2, "quin")):

@@ -72,7 +72,7 @@ def room(store: Store) -> Room:
     """Three players with 20 dollars each at a table of four seats, blinds of 1 and 2."""
     room = new_room(store)
     options = {"limit": "none", "rake_percent": 10, "rake_cap": 400}
-    table = open_poker(options, seat_count=4)
+    table = open_poker("five-card-hold-out", options, seat_count=4)
     room.do("open", "flo", table_opened, NAME, table, new_secret=no_secret)
     for seat, player in PLAYERS.items():
         room.do(f"enrol {player}", "flo", enrolled, player, Role.PLAYER)
@@ -190,7 +190,7 @@ def refused(room: Room, kind: type[Refused], words: str, by: str, *asked: object
 
 
 def test_what_is_refused_before_a_hand(room: Room) -> None:
-    table = open_poker()
+    table = open_poker("five-card-hold-out")
     refused(room, NotAllowed, "may open and close", "dee", table_opened, "8", table)
     refused(room, RuleError, "open already", "flo", table_opened, NAME, table)
     refused(room, NotAllowed, "may deal", "ann", dealt, NAME)
@@ -376,7 +376,7 @@ def test_a_table_is_opened_anew_for_another_game_and_back(room: Room) -> None:
     assert room.hall.banked(NAME).rounds == 1
     assert Room(room.store).hall == room.hall
     room.do("close 2", "flo", table_closed, NAME)
-    room.do("poker", "flo", table_opened, NAME, open_poker(seat_count=9))
+    room.do("poker", "flo", table_opened, NAME, open_poker("five-card-hold-out", seat_count=9))
     room.do("fill", "flo", filled, NAME, Cents(10_000))
     state = state_of(room)
     assert (state.rounds, state.positions, state.stacks, state.seats) == (1, None, {}, {})

@@ -41,7 +41,7 @@ def room(tmp_path: Path, clock: list[int]) -> Iterator[Room]:
     with open_store(f"sqlite:///{tmp_path}/bank.db", lambda: clock[0]) as store:
         room = new_room(store)
         room.do("open", "flo", table_opened, T, open_table("four-card-prime", offers=["prime"]))
-        room.do("poker", "flo", table_opened, P, open_poker())
+        room.do("poker", "flo", table_opened, P, open_poker("five-card-hold-out"))
         room.do("fill", "flo", filled, T, Cents(1_000_000))
         for seat, player in ((1, "pam"), (2, "quin")):
             room.do(f"enrol {player}", "flo", enrolled, player, Role.PLAYER)

@@ -48,7 +48,7 @@ def furnish(store: Store) -> Room:
     room.do("open", "flo", table_opened, T, open_table("four-card-prime", offers=["prime"]))
     cut = open_table("4-card-buyout", options={"cut_card": 60})
     room.do("cut", "flo", table_opened, C, cut)
-    room.do("poker", "flo", table_opened, P, open_poker())
+    room.do("poker", "flo", table_opened, P, open_poker("five-card-hold-out"))
     for name in (T, C, P):
         room.do(f"fill {name}", "flo", filled, name, Cents(1_000_000))
     for seat, player in PLAYERS.items():

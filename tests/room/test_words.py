@@ -56,7 +56,7 @@ def room(tmp_path: Path, clock: Clock) -> Iterator[Room]:
     with open_store(f"sqlite:///{tmp_path}/bank.db", clock) as store:
         room = new_room(store)
         room.do("open", "flo", table_opened, T, open_table("four-card-prime", offers=["prime"]))
-        room.do("poker", "flo", table_opened, P, open_poker())
+        room.do("poker", "flo", table_opened, P, open_poker("five-card-hold-out"))
         for name in (T, P):
             room.do(f"fill {name}", "flo", filled, name, Cents(1_000_000))
         for seat, player in PLAYERS.items():

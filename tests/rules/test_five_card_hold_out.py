@@ -187,7 +187,7 @@ def test_rule_6_a_stake_above_the_limit_is_refused(option: str) -> None:
     stakes = {option: 30_001} | ({"big_bet": 30_001} if option == "small_bet" else {})
     stakes |= {"big_blind": 30_001} if option == "small_blind" else {}
     with pytest.raises(BadTable, match=r"single wagers up to \$300"):
-        open_poker({"limit": limit, **stakes})
+        open_poker("five-card-hold-out", {"limit": limit, **stakes})
 
 
 @pytest.mark.parametrize(("rule", "street", "cards"), [(7, 1, 2), (9, 2, 1), (11, 3, 1)])
@@ -287,7 +287,7 @@ def test_rule_15a_the_qualifier_is_defined_when_the_game_is_spread(
 
 
 def test_rule_15a_often_eight_or_better_unpaired() -> None:
-    assert open_poker({"mode": "hilo"}).options["qualifier"] == "8"
+    assert open_poker("five-card-hold-out", {"mode": "hilo"}).options["qualifier"] == "8"
     floor = low_floor("8")
     unpaired = [" ".join(map(str.__add__, ranks, "cdhsc")) for ranks in combinations(RANKS, 5)]
     counted = [cards for cards in unpaired if ace_to_five_low(mask(parse(cards))) >= floor]
@@ -312,11 +312,11 @@ def test_rule_15a_any_rank_from_5_to_k_over_all_sets_of_ranks() -> None:
 
 def test_rule_15a_a_qualifier_may_be_written_in_other_ways() -> None:
     for written, named in (("T", "10"), (10, "10"), (7, "7"), ("K", "K"), (None, "none")):
-        table = open_poker({"mode": "hilo", "qualifier": written})  # type: ignore[dict-item]
+        table = open_poker("five-card-hold-out", {"mode": "hilo", "qualifier": written})  # type: ignore[dict-item]
         assert table.options["qualifier"] == named
     for wrong in ("4", 4, "A", "k", "11", "", True, 14):
         with pytest.raises(BadTable, match="it takes none, 5, 6, 7, 8, 9, 10, J, Q, K"):
-            open_poker({"mode": "hilo", "qualifier": wrong})
+            open_poker("five-card-hold-out", {"mode": "hilo", "qualifier": wrong})
 
 
 def test_rule_15a_straights_and_flushes_are_ignored_for_low() -> None:
@@ -364,7 +364,7 @@ def test_ruling_nine_seats_use_all_52_cards() -> None:
     assert hand.over and hand.place == 52
     for seats in (1, 10):
         with pytest.raises(BadTable, match="2 to 9"):
-            open_poker(seat_count=seats)
+            open_poker("five-card-hold-out", seat_count=seats)
     with pytest.raises(BadTable, match="a hand takes 2 to 9"):
         start({1: 1000}, button=1)
 
@@ -383,20 +383,20 @@ def test_ruling_the_big_blind_is_the_first_wager_so_three_raises_may_follow() ->
 
 
 def test_ruling_fixed_limit_and_no_rake_are_the_default_and_no_straddle_or_kill() -> None:
-    table = open_poker()
+    table = open_poker("five-card-hold-out")
     assert (table.limit, table.mode, table.number("rake_percent")) == ("fixed", "high", 0)
     assert not {"straddle", "kill"} & {option.name for option in OPTIONS}
     for name in ("straddle", "kill"):
         with pytest.raises(BadTable, match=f"no option '{name}'"):
-            open_poker({name: True})
+            open_poker("five-card-hold-out", {name: True})
 
 
 def test_ruling_a_rake_has_a_cap_and_only_a_split_game_a_qualifier() -> None:
     with pytest.raises(BadTable, match="a rake has a cap"):
-        open_poker({"rake_percent": 5})
+        open_poker("five-card-hold-out", {"rake_percent": 5})
     for mode in ("high", "low"):
         with pytest.raises(BadTable, match="qualifier"):
-            open_poker({"mode": mode, "qualifier": "8"})
+            open_poker("five-card-hold-out", {"mode": mode, "qualifier": "8"})
 
 
 def test_ruling_a_side_pot_is_split_on_its_own_with_its_own_low() -> None:

@@ -21,7 +21,7 @@ NO_LIMIT = {"limit": "none", "small_blind": 5, "big_blind": 10}
 
 def start(stacks: dict[int, int], **options: object) -> Hand:
     """The last seat has the button: seats 1 and 2 post 5 and 10."""
-    table = open_poker({**NO_LIMIT, **options}, seat_count=len(stacks))  # type: ignore[arg-type]
+    table = open_poker("five-card-hold-out", {**NO_LIMIT, **options}, seat_count=len(stacks))  # type: ignore[arg-type]
     return deal(table, stacks, first_positions(len(stacks), stacks, len(stacks)), DECK)
 
 
@@ -150,5 +150,6 @@ def test_a_record_of_a_dead_hand_that_cannot_have_been() -> None:
     rows = to_json(hand)
     place = next(at for at, row in enumerate(rows) if row["event"] == "voided")
     for changed in ({"seat": 2}, {"seat": 3}, {"seat": "x"}, {"forfeit": True}):
+        wrong = [*rows[:place], {**rows[place], **changed}, *rows[place + 1 :]]
         with pytest.raises((BadRecord, IllegalAction)):
-            from_json([*rows[:place], {**rows[place], **changed}, *rows[place + 1 :]])
+            from_json(wrong, None, hand.table)

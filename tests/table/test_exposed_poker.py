@@ -22,7 +22,9 @@ from tests.table.test_poker import any_act
 def start(seats: int = 3, cards: tuple[int, ...] = tuple(DECK)) -> Hand:
     stacks = dict.fromkeys(range(1, seats + 1), 1000)
     at = first_positions(seats, stacks, 9)
-    return deal(open_poker({"small_blind": 5, "big_blind": 10}), stacks, at, cards)  # type: ignore[arg-type]
+    return deal(
+        open_poker("five-card-hold-out", {"small_blind": 5, "big_blind": 10}), stacks, at, cards
+    )  # type: ignore[arg-type]
 
 
 def to_the_end(hand: Hand) -> Hand:
@@ -100,7 +102,7 @@ def test_every_record_tells_it(seed: int) -> None:
         states.append(hand)
     for state in states:
         assert from_json(to_json(state), cards, state.table) == state  # type: ignore[arg-type]
-    assert to_json(from_json(to_json(hand))) == to_json(hand)  # by its own cards
+    assert to_json(from_json(to_json(hand), None, hand.table)) == to_json(hand)  # by its own cards
     assert replay(transcript(hand))[0].events == hand.events
     assert from_phh(to_phh(hand)).events == hand.events
     assert check(poker_proof(shoe, hand)) == []
@@ -114,4 +116,4 @@ def test_a_record_of_an_exposed_card_that_cannot_have_been() -> None:
     other = text(parse("Ks"))
     for changed in ({"number": 3}, {"seat": 3}, {"card": other}, {"replacement": other}):
         with pytest.raises((BadRecord, IllegalAction)):
-            from_json([*rows[:-1], {**rows[-1], **changed}], DECK)
+            from_json([*rows[:-1], {**rows[-1], **changed}], DECK, hand.table)

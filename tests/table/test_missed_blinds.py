@@ -141,7 +141,9 @@ def test_three_of_whom_one_waits_play_heads_up() -> None:
 def hand_with(posts: dict[int, tuple[str, ...]], stacks: dict[int, int] | None = None) -> Hand:
     """Five seats, the button at 1, blinds of 100 and 200 at 2 and 3."""
     stacks = stacks or dict.fromkeys(range(1, 6), 10_000)
-    return deal(open_poker(seat_count=5), stacks, Positions(1, 2, 3), DECK, posts)
+    return deal(
+        open_poker("five-card-hold-out", seat_count=5), stacks, Positions(1, 2, 3), DECK, posts
+    )
 
 
 def test_the_big_blind_is_live_and_the_small_one_dead() -> None:
@@ -200,7 +202,13 @@ def test_who_folds_a_blind_that_nobody_called_gets_it_back() -> None:
     """The big blind has 30. Seat 5 folds 200 that it need not fold; nobody left has put in more
     than 100, so 100 of them were played for."""
     stacks = {1: 10_000, 2: 100, 3: 30, 5: 10_000}
-    hand = deal(open_poker(seat_count=5), stacks, Positions(1, 2, 3), DECK, {5: (BIG,)})
+    hand = deal(
+        open_poker("five-card-hold-out", seat_count=5),
+        stacks,
+        Positions(1, 2, 3),
+        DECK,
+        {5: (BIG,)},
+    )
     hand = play(hand, "5 fold", "1 fold")
     assert hand.discarding
     hand = standing_pat(hand)
@@ -211,7 +219,13 @@ def test_who_folds_a_blind_that_nobody_called_gets_it_back() -> None:
 def test_who_could_only_check_is_passed_over() -> None:
     """Seat 5 has posted 200; nobody left can come to so much, so it has nothing to decide."""
     stacks = {1: 150, 2: 40, 3: 30, 5: 10_000}
-    hand = deal(open_poker(seat_count=5), stacks, Positions(1, 2, 3), DECK, {5: (BIG,)})
+    hand = deal(
+        open_poker("five-card-hold-out", seat_count=5),
+        stacks,
+        Positions(1, 2, 3),
+        DECK,
+        {5: (BIG,)},
+    )
     assert hand.to_act == 1 and hand.legal()[1] == Legal("call", 150, 150)
 
 
@@ -225,7 +239,7 @@ def test_what_cannot_be_made_up_is_refused(posts: dict[int, tuple[str, ...]]) ->
 def test_hands_with_posts_are_written_and_read_again(posts: dict[int, tuple[str, ...]]) -> None:
     hand = checked_down(standing_pat(checked_down(hand_with(posts))))
     assert hand.over and hand.dead[5] in (0, 100)
-    assert from_json(to_json(hand)) == hand
+    assert from_json(to_json(hand), None, hand.table) == hand
     assert from_phh(to_phh(hand)).events == hand.events
     assert replay(transcript(hand))[0].events == hand.events
     assert ("posts missed small blind $1" in transcript(hand)) == bool(hand.dead[5])
@@ -241,7 +255,7 @@ def test_with_short_stacks_and_posts_nobody_wins_more_than_they_matched_but_dead
                  for seat in lucky.sample([1, 4, 5], lucky.randint(1, 2))}  # fmt: skip
         options = {"limit": lucky.choice(LIMITS), "small_blind": 5, "big_blind": 10, "ante": 2}
         options |= {"small_bet": 10, "big_bet": 20, "spread_least": 10, "spread_most": 20}
-        table = open_poker(options, seat_count=5)
+        table = open_poker("five-card-hold-out", options, seat_count=5)
         hand = deal(table, stacks, at, lucky.sample(DECK, 52), posts)
         while not hand.over:
             assert hand.to_act is not None
@@ -254,7 +268,7 @@ def test_with_short_stacks_and_posts_nobody_wins_more_than_they_matched_but_dead
             most = sum(min(bets[seat], bets[other]) + hand.dead[other] for other in others)
             assert hand.stacks[seat] - stacks[seat] <= most
         assert sum(hand.stacks) == sum(stacks.values())
-        assert from_json(to_json(hand)).events == hand.events
+        assert from_json(to_json(hand), None, hand.table).events == hand.events
         posted += bool(sum(hand.dead))
         returned += any(seat not in hand.live for seat in back)
     assert posted > 500 and returned > 5

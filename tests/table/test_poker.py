@@ -41,7 +41,7 @@ def stacked(first: str) -> list[Card]:
 def start(
     stacks: dict[int, int], button: int, first: str = "", seat_count: int = 9, **options: object
 ) -> Hand:
-    table = open_poker(options, seat_count=seat_count)  # type: ignore[arg-type]
+    table = open_poker("five-card-hold-out", options, seat_count=seat_count)  # type: ignore[arg-type]
     positions = first_positions(button, stacks, seat_count)
     return deal(table, stacks, positions, stacked(first))
 
@@ -296,7 +296,7 @@ def test_ruling_the_dead_button() -> None:
     assert now == Positions(3, 4, 6)
     now = next_positions(now, seats - {6}, 9)  # the next small blind has left
     assert now == Positions(4, 6, 8)
-    hand = deal(open_poker(), dict.fromkeys(seats - {6}, 1000), now, DECK)
+    hand = deal(open_poker("five-card-hold-out"), dict.fromkeys(seats - {6}, 1000), now, DECK)
     assert kinds(hand, Posted) == [Posted(8, "big blind", 200)]
     now = next_positions(now, seats - {6}, 9)
     assert now == Positions(6, 8, 1), "the button lies before an empty seat"
@@ -353,7 +353,7 @@ def test_what_may_not_be_done_is_refused_and_changes_nothing(
 )
 def test_tables_that_may_not_be_opened(options: dict[str, object], words: str) -> None:
     with pytest.raises(BadTable, match=words):
-        open_poker(options)  # type: ignore[arg-type]
+        open_poker("five-card-hold-out", options)  # type: ignore[arg-type]
 
 
 def any_act(lucky: Random, hand: Hand) -> str:
@@ -368,6 +368,7 @@ def any_act(lucky: Random, hand: Hand) -> str:
 
 def any_table(lucky: Random) -> PokerTable:
     return open_poker(
+        "five-card-hold-out",
         {
             "limit": lucky.choice(["fixed", "spread", "pot", "none"]),
             "mode": lucky.choice(["high", "hilo", "low"]),
@@ -375,7 +376,7 @@ def any_table(lucky: Random) -> PokerTable:
             "rake_percent": lucky.choice([0, 5]),
             "rake_cap": 300,
             "odd_chips": lucky.choice(["by pot", "tda"]),
-        }
+        },
     )
 
 

@@ -38,15 +38,15 @@ def words(hand: Hand) -> list[str]:
 def test_the_total_ante_is_within_the_largest_wager_of_the_first_round(
     options: dict[str, object], seats: int, most: int
 ) -> None:
-    open_poker({**options, "ante": most}, seat_count=seats)  # type: ignore[dict-item]
+    open_poker("five-card-hold-out", {**options, "ante": most}, seat_count=seats)  # type: ignore[dict-item]
     with pytest.raises(BadTable, match="the total ante may not exceed") as refused:
-        open_poker({**options, "ante": most + 1}, seat_count=seats)  # type: ignore[dict-item]
+        open_poker("five-card-hold-out", {**options, "ante": most + 1}, seat_count=seats)  # type: ignore[dict-item]
     assert refused.value.code == "limits/ante"
 
 
 def test_the_refusal_says_what_was_tried_and_what_would_be_right() -> None:
     with pytest.raises(BadTable) as refused:
-        open_poker({"ante": 50})
+        open_poker("five-card-hold-out", {"ante": 50})
     assert refused.value.message == (
         "ante $0.50 at 9 seats is $4.50; the total ante may not exceed the largest wager of the "
         "first round, $2 (WAC 230-15-135)"
@@ -64,16 +64,18 @@ def test_a_lesser_license_has_40_dollars() -> None:
     law = poker_profile("wa-2016-lesser")
     assert (law.raises, law.betting_rounds) == (3, 5)
     with pytest.raises(BadTable, match=r"profile wa-2016-lesser allows single wagers up to \$40"):
-        open_poker({"big_bet": 4001}, profile="wa-2016-lesser")
+        open_poker("five-card-hold-out", {"big_bet": 4001}, profile="wa-2016-lesser")
     with pytest.raises(BadTable, match=r"the first round, \$40 "):
-        open_poker({"limit": "none", "ante": 500}, profile="wa-2016-lesser")
+        open_poker("five-card-hold-out", {"limit": "none", "ante": 500}, profile="wa-2016-lesser")
     with pytest.raises(BadTable, match="known: wa-2016, wa-2016-lesser"):
-        open_poker(profile="wa-1999")
+        open_poker("five-card-hold-out", profile="wa-1999")
 
 
 @pytest.mark.parametrize("limit", ["pot", "none"])
 def test_a_lesser_license_raises_by_40_dollars_at_most(limit: str) -> None:
-    table = open_poker({"limit": limit}, seat_count=3, profile="wa-2016-lesser")
+    table = open_poker(
+        "five-card-hold-out", {"limit": limit}, seat_count=3, profile="wa-2016-lesser"
+    )
     stacks = dict.fromkeys((1, 2, 3), RICH)
     hand = deal(table, stacks, first_positions(1, stacks, 3), stacked(""))
     while "raise" in words(hand):
@@ -149,15 +151,15 @@ def test_a_short_all_in_bet_after_the_flop_is_the_first_wager() -> None:
 def test_a_blind_is_not_above_the_largest_bet_of_the_first_round(
     options: dict[str, object], most: int
 ) -> None:
-    open_poker({**options, "big_blind": most})  # type: ignore[dict-item]
+    open_poker("five-card-hold-out", {**options, "big_blind": most})  # type: ignore[dict-item]
     with pytest.raises(BadTable) as refused:
-        open_poker({**options, "big_blind": most + 1})  # type: ignore[dict-item]
+        open_poker("five-card-hold-out", {**options, "big_blind": most + 1})  # type: ignore[dict-item]
     assert refused.value.code in ("limits/blind", "limits/profile")
 
 
 def test_a_spread_with_a_blind_above_its_bets_is_refused_in_words() -> None:
     with pytest.raises(BadTable) as refused:
-        open_poker({"limit": "spread", "big_blind": 1500})
+        open_poker("five-card-hold-out", {"limit": "spread", "big_blind": 1500})
     assert refused.value.message == (
         "big_blind $15; it is a wager of the first round, whose largest here is $10"
     )
@@ -193,6 +195,6 @@ def test_fixed_limit_after_the_flop_half_a_bet_is_not_completed_but_raised() -> 
 def test_a_table_that_was_opened_before_still_loads() -> None:
     old = {"ante": 50, "small_bet": 200, "big_blind": 500}
     with pytest.raises(BadTable):
-        open_poker(old)
-    table = stored_poker(old, seat_count=9, profile="wa-2016")
+        open_poker("five-card-hold-out", old)
+    table = stored_poker("five-card-hold-out", old, seat_count=9, profile="wa-2016")
     assert (table.number("ante"), table.number("big_blind")) == (50, 500)

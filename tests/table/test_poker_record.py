@@ -30,7 +30,7 @@ def any_hand(seed: int, acts: int = 1000) -> Hand:
 def test_a_hand_comes_out_of_its_record_again(seed: int) -> None:
     hand = any_hand(seed, acts=1000 if seed % 2 else seed // 2)
     written = json.loads(json.dumps(to_json(hand)))
-    again = from_json(written)
+    again = from_json(written, None, hand.table)
     assert again.events == hand.events
     assert (again.stacks, again.held, again.to_act) == (hand.stacks, hand.held, hand.to_act)
 
@@ -51,13 +51,13 @@ def test_a_hand_equals_the_one_that_is_played_again_with_its_deck(seed: int) -> 
     assert again == hand and slots(again) == slots(hand)
     last = (*hand.deck[:-2], hand.deck[-1], hand.deck[-2])
     if hand.place < 51:  # two cards that are still to come, exchanged
-        assert from_json(to_json(hand), last) != hand
+        assert from_json(to_json(hand), last, hand.table) != hand
     assert any_hand(seed, acts=seed + 1) != hand or hand.over
 
 
 def test_a_hand_goes_on_at_its_own_table_only() -> None:
     hand = any_hand(8, acts=4)
-    other = open_poker({**hand.table.options, "wheel_straight": False})
+    other = open_poker("five-card-hold-out", {**hand.table.options, "wheel_straight": False})
     with pytest.raises(BadRecord, match="event 1 says"):
         from_json(json.loads(json.dumps(to_json(hand))), hand.deck, other)
 
@@ -72,7 +72,8 @@ def test_an_act_may_say_which_version_it_answers() -> None:
 
 
 def test_a_record_that_was_changed_is_refused() -> None:
-    record = to_json(any_hand(3))
+    hand = any_hand(3)
+    record = to_json(hand)
     for place, row in enumerate(record):
         for name, value in row.items():
             wrong = dict(row)
@@ -80,8 +81,8 @@ def test_a_record_that_was_changed_is_refused() -> None:
                 continue
             wrong[name] = value + 1 if isinstance(value, int) else f"{value}x"
             with pytest.raises(RuleError):
-                from_json([*record[:place], wrong, *record[place + 1 :]])
+                from_json([*record[:place], wrong, *record[place + 1 :]], None, hand.table)
     with pytest.raises(BadRecord):
-        from_json([])
+        from_json([], None, hand.table)
     with pytest.raises(RuleError):
-        from_json(record[:-1])
+        from_json(record[:-1], None, hand.table)

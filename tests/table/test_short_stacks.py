@@ -29,7 +29,7 @@ RICH = 1000
 
 
 def start(stacks: dict[int, int], button: int = 1, **options: object) -> Hand:
-    table = open_poker({**STAKES, **options}, seat_count=len(stacks))  # type: ignore[arg-type]
+    table = open_poker("five-card-hold-out", {**STAKES, **options}, seat_count=len(stacks))  # type: ignore[arg-type]
     return deal(table, stacks, first_positions(button, stacks, len(stacks)), DECK)
 
 
@@ -147,7 +147,7 @@ def test_the_hands_with_short_blinds_are_written_and_read_again() -> None:
             seat, _, word = act.partition(" ")
             hand = hand.act(int(seat), word)
         assert hand.over
-        assert from_json(to_json(hand)) == hand
+        assert from_json(to_json(hand), None, hand.table) == hand
         assert from_phh(to_phh(hand)).events == hand.events
         assert replay(transcript(hand))[0].events == hand.events
 
@@ -225,7 +225,9 @@ def play_all(patterns: Iterable[tuple[int, ...]], lucky: Random) -> int:
         seats = len(pattern)
         key = (lucky.choice(LIMITS), lucky.choice([0, 2]), seats)
         if key not in tables:
-            tables[key] = open_poker({**STAKES, "limit": key[0], "ante": key[1]}, seat_count=seats)
+            tables[key] = open_poker(
+                "five-card-hold-out", {**STAKES, "limit": key[0], "ante": key[1]}, seat_count=seats
+            )
         stacks = dict(enumerate(pattern, start=1))
         at = first_positions(lucky.randint(1, seats), stacks, seats)
         hand = deal(tables[key], stacks, at, lucky.sample(DECK, 52))

@@ -6,11 +6,11 @@ from random import Random
 
 from croupier.errors import RuleError
 from croupier.extras import missing
-from croupier.games.registry import folder_of, poker_game
+from croupier.games.registry import folder_of
+from croupier.rules.poker import PokerGame
 from croupier.table.poker.view import HandView
 
 Bot = Callable[[HandView, Random], str]  # an act of the viewer, whose turn it is
-SLOW = poker_game().bots  # take seconds at their first act, when their tables are made
 
 
 def luck(seed: str) -> Random:
@@ -36,29 +36,34 @@ def random_legal(seen: HandView, lucky: Random) -> str:
 
 
 BASELINES: dict[str, Bot] = {"call": always_call, "random": random_legal}
-NAMES = (*BASELINES, *SLOW)
 
 
-def bot(name: str) -> Bot:
+def names_of(game: PokerGame) -> tuple[str, ...]:
+    """Those of a game's own take seconds at their first act, when their tables are made."""
+    return (*BASELINES, *game.bots)
+
+
+def bot(name: str, game: PokerGame) -> Bot:
     """A bot of a game's own is loaded only when it is asked for."""
     if name in BASELINES:
         return BASELINES[name]
     try:
-        module = import_module(f"croupier.games.{folder_of(poker_game().id)}.bots")
+        module = import_module(f"croupier.games.{folder_of(game.id)}.bots")
     except ModuleNotFoundError as lacking:
         raise missing(f"the bot {name}", str(lacking.name)) from lacking
     made: Bot = module.BOTS[name]
     return made
 
 
-def named(written: str) -> list[str]:
+def named(written: str, game: PokerGame) -> list[str]:
     """Names with commas between them, as a person types them."""
     names = [name.strip() for name in written.split(",")]
-    unknown = [name for name in names if name not in NAMES]
+    known = names_of(game)
+    unknown = [name for name in names if name not in known]
     if unknown:
-        raise RuleError(f"no bot {unknown[0]!r}; there are: {', '.join(NAMES)}", "bots/unknown")
+        raise RuleError(f"no bot {unknown[0]!r}; there are: {', '.join(known)}", "bots/unknown")
     return names
 
 
-def seated(names: Sequence[str]) -> list[Bot]:
-    return [bot(name) for name in names]
+def seated(names: Sequence[str], game: PokerGame) -> list[Bot]:
+    return [bot(name, game) for name in names]

@@ -15,8 +15,9 @@ from croupier.cli.options import (
     check_none,
     pairs,
 )
-from croupier.desk.posting import TablePosting
+from croupier.desk.posting import TablePosting, plays_poker
 from croupier.table.poker.table import PokerTable
+from croupier.table.table import Table
 
 
 @dataclass(frozen=True)
@@ -60,11 +61,13 @@ class HousePostingOptions(PostingOptions):
         least, most = amounts(self.least, "--min"), amounts(self.most, "--max")
         return TablePosting(**self.stated, minimums=least, maximums=most, offers=self.offer)
 
-    def poker_table(self, seats: int | None = None) -> PokerTable:
-        against = ("post", "unprinted", "least", "most", "aggregate", "offer")
-        flags = {"least": "min", "most": "max"}
-        check_none(
-            {f"--{flags.get(name, name)}": getattr(self, name) for name in against},
-            "poker is played without the house; its stakes are options",
-        )
-        return self.posting.poker_table(seats)
+    def opened(self, game: str, seats: int | None = None) -> Table | PokerTable:
+        """Flags that say nothing at poker are refused there."""
+        if plays_poker(game):
+            against = ("post", "unprinted", "least", "most", "aggregate", "offer")
+            flags = {"least": "min", "most": "max"}
+            check_none(
+                {f"--{flags.get(name, name)}": getattr(self, name) for name in against},
+                "poker is played without the house; its stakes are options",
+            )
+        return self.posting.opened(game, seats)

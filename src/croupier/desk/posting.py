@@ -3,10 +3,16 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, field
 
+from croupier.games.registry import poker
 from croupier.money import Cents
 from croupier.rules.limits import DEFAULT_POKER_PROFILE, DEFAULT_PROFILE, Limits, profile
 from croupier.table.poker.table import PokerTable, open_poker
 from croupier.table.table import Table, open_table
+
+
+def plays_poker(game: str) -> bool:
+    """Whether players play against each other; what is no game is refused when it is opened."""
+    return poker(game) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +33,10 @@ class TablePosting:
         """Nothing is posted: the game as such."""
         return not any(astuple(self))
 
+    def opened(self, game: str, seats: int | None = None) -> Table | PokerTable:
+        """A table of this game, of whichever kind; the seats are for poker to say."""
+        return self.poker_table(game, seats) if plays_poker(game) else self.table(game)
+
     def table(self, game: str) -> Table:
         """A house-banked table; one that may not be opened is refused."""
         law = profile(self.limits or DEFAULT_PROFILE)
@@ -39,7 +49,7 @@ class TablePosting:
             unprinted=self.unprinted,
         )
 
-    def poker_table(self, seats: int | None = None) -> PokerTable:
+    def poker_table(self, game: str, seats: int | None = None) -> PokerTable:
         """A poker table: options and a limit profile are all that it has."""
         law = self.limits or DEFAULT_POKER_PROFILE
-        return open_poker(dict(self.options), seat_count=seats, profile=law)
+        return open_poker(game, dict(self.options), seat_count=seats, profile=law)

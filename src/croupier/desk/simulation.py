@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from croupier.bots.duplicate import Match, matched
-from croupier.bots.players import NAMES, named, seated
+from croupier.bots.players import named, names_of, seated
 from croupier.errors import RuleError
-from croupier.games.registry import poker
+from croupier.games.registry import poker_game
 from croupier.sim.checkpoint import load, save
 from croupier.sim.exact import Exact, exact
 from croupier.sim.plan import Plan, plan
@@ -133,16 +133,15 @@ def bot_match(
     name: str, bots: str, hands: int, stack: int, seed: int, options: Mapping[str, str]
 ) -> BotMatch:
     """`bots`: names in seat order, with commas between them."""
-    game = poker(name)
-    assert game is not None, name
-    names = named(bots)
+    game = poker_game(name)
+    names = named(bots, game)
     if not 2 <= len(names) <= game.seats_max:
+        known = ", ".join(names_of(game))
         raise RuleError(
-            f"bots {bots!r}; write 2 to {game.seats_max} of {', '.join(NAMES)}, with commas",
-            "simulate/bots",
+            f"bots {bots!r}; write 2 to {game.seats_max} of {known}, with commas", "simulate/bots"
         )
-    table = open_poker(dict(options), seat_count=len(names))
-    matches = matched(table, seated(names), -(-hands // len(names)), stack, seed)
+    table = open_poker(game.id, dict(options), seat_count=len(names))
+    matches = matched(table, seated(names, game), -(-hands // len(names)), stack, seed)
     big = table.number("big_blind")
     results = [_result(name, match, big) for name, match in zip(names, matches, strict=True)]
     return BotMatch(game.id, matches[0].hands, matches[0].deals, results)

@@ -29,6 +29,7 @@ from pettingzoo.utils import wrappers
 from croupier.cards.card import parse, text
 from croupier.envs.deck import deck_for, from_the_highest
 from croupier.errors import IllegalAction
+from croupier.games.registry import poker_game
 from croupier.rules.felt import OptionValue
 from croupier.rules.poker import PokerGame
 from croupier.table.poker.deal import deal
@@ -175,13 +176,17 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (the name that Pettin
         self,
         seats: int = 2,
         *,
+        game: str | None = None,
         options: Mapping[str, OptionValue] | None = None,
         stack: int = 20_000,
         render_mode: str | None = None,
     ) -> None:
-        """`options` are the table's: mode, limit, blinds and so on; `stack`: chips of each seat."""
+        """`options` are the table's: mode, limit, blinds and so on; `stack`: chips of each seat.
+
+        `game`: another poker game than Hold Out.
+        """
         super().__init__()
-        self.table = open_poker(options, seat_count=seats)
+        self.table = open_poker(poker_game(game).id, options, seat_count=seats)
         self.game, self.actions = self.table.game, actions_of(self.table.game)
         self.stack, self.render_mode = stack, render_mode
         self.big_blind = self.table.number("big_blind")

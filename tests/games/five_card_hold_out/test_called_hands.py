@@ -88,7 +88,7 @@ def test_the_same_decks_give_the_same_chips(mode: str, qualifier: str, seats: in
         blind, ante = rng.choice([1, 3, 7, 201]), rng.choice([0, 2, 25])
         options = {"mode": mode, "qualifier": qualifier, "big_blind": blind, "ante": ante}
         options |= {"small_blind": rng.randint(0, blind), "small_bet": 301, "big_bet": 301}
-        table = open_poker(options, seat_count=seats)
+        table = open_poker("five-card-hold-out", options, seat_count=seats)
         drawn = draws(rng.getrandbits(32), 0, 40, 52, cards_of(seats))
         keeps = policy is not None, policy or NO_POLICY
         found = called_hands(drawn, seats, blind + ante, *keeps, *stake)

@@ -75,7 +75,7 @@ class Side:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_what_it_knows_at_the_table_it_knew_in_practice(players: int) -> None:
     lucky = Random(players)
-    table = open_poker(seat_count=players)
+    table = open_poker("five-card-hold-out", seat_count=players)
     choices = sum(_played_along(table, lucky) for _ in range(40))
     assert choices > 40 * players
 
@@ -125,7 +125,9 @@ def _acted(hand: Hand, seat: int, side: Side, lucky: Random) -> Hand:
 @pytest.mark.parametrize("seats", [2, 3])
 def test_practice_beats_the_baselines(other: Bot, seats: int) -> None:
     bots = [solved, *[other] * (seats - 1)]
-    found = matched(open_poker(seat_count=seats), bots, 240 // seats, 20_000, seed=6)[0]
+    found = matched(
+        open_poker("five-card-hold-out", seat_count=seats), bots, 240 // seats, 20_000, seed=6
+    )[0]
     assert found.mean > 0 and found.mean**2 > 9 * found.variance
 
 

@@ -16,8 +16,8 @@ from croupier.cli.play.terminal import HousePlayer, Quit, check_not_folded_by_a_
 from croupier.desk.sittings.jackpots import Meters
 from croupier.desk.sittings.saved import write_private
 from croupier.desk.sittings.sitting import (
-    Sitting,
     SettledWager,
+    Sitting,
     acted,
     bought_in,
     closed,

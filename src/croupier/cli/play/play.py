@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from typing import Annotated, NamedTuple, TypeVar
+from typing import Annotated, NamedTuple
 
 import typer
 from rich.console import Console
@@ -15,11 +14,13 @@ from croupier import fair
 from croupier.cli.play import house
 from croupier.cli.play.poker import game as poker_game
 from croupier.cli.play.poker.felt import PokerPlayer
-from croupier.cli.play.terminal import AnyPlayer, HousePlayer, Quit, S, Terminal, either, terminal
+from croupier.cli.play.terminal import HousePlayer, Quit, Terminal, either, terminal
 from croupier.cli.posting import PostingOptions
-from croupier.desk.sittings.poker import PokerSitting, new_poker_sitting, poker_table_for
+from croupier.desk.posting import plays_poker
+from croupier.desk.sittings.kinds import AnySitting, prepared, saved
+from croupier.desk.sittings.poker import PokerSitting
 from croupier.desk.sittings.saved import default_folder, latest, take_over
-from croupier.desk.sittings.sitting import Settings, Sitting, new_sitting, table_for
+from croupier.desk.sittings.sitting import Settings, Sitting
 from croupier.desk.sittings.words import NewWord, check_typed
 from croupier.errors import RuleError, UnknownGame
 from croupier.games.registry import GAMES, POKER, game_id
@@ -28,7 +29,7 @@ from croupier.rules.poker import PokerGame
 from croupier.rules.vocabulary import Game
 from croupier.table.shoe import NewSecret
 
-P = TypeVar("P", HousePlayer, PokerPlayer)
+Player = HousePlayer | PokerPlayer
 PLAYED: tuple[Game | PokerGame, ...] = (*GAMES.values(), *POKER.values())
 NAMES = {game.id: game.name for game in PLAYED}
 TITLES = {game.id: game.title for game in PLAYED}
@@ -109,10 +110,7 @@ def play_at_terminal(
 def _opened(game: str, settings: Settings) -> str:
     """The game's id; what is refused of its table is refused before any question."""
     chosen = chosen_game(game)
-    if chosen in POKER:
-        poker_table_for(settings)
-    else:
-        table_for(chosen, settings)
+    prepared(chosen, settings)
     return chosen
 
 
@@ -124,65 +122,47 @@ class Home(NamedTuple):
     new_secret: NewSecret
     new_word: NewWord
 
-    def player(self, kind: type[P], game: str) -> P:
+    def player(self, game: str) -> Player:
+        kind = PokerPlayer if plays_poker(game) else HousePlayer
         at, secret, word = self.terminal, self.new_secret, self.new_word
         return kind(at.console, at.read, self.folder, game, secret, new_word=word)
 
     def saved(self) -> dict[str, str]:
         """Of each game with a sitting, what a person wants to know of it."""
-        known = {}
-        for game in NAMES:
-            poker = game in POKER
-            player = self.player(PokerPlayer, game) if poker else self.player(HousePlayer, game)
-            try:
-                sitting = player.load()
-            except (OSError, RuleError):
-                known[game] = "saved, but the file cannot be used"
-                continue
-            if sitting is not None:
-                known[game] = summary(sitting)
-        return known
+        return {game: summary(sitting) for game, sitting in saved(self.folder).items()}
 
     def sit_down(self, game: str, settings: Settings, *, goes_on: bool) -> None:
-        secret = self.new_secret
-        if game in POKER:
-            table, bots = poker_table_for(settings)
-            at = self.player(PokerPlayer, game)
-            new_hands = partial(new_poker_sitting, table, bots, settings, secret)
-            _sit(at, new_hands, partial(poker_game.sit, at), settings, goes_on=goes_on)
-        else:
-            player = self.player(HousePlayer, game)
-            new = partial(new_sitting, table_for(game, settings), settings, secret)
-            _sit(player, new, partial(house.sit, player), settings, goes_on=goes_on)
+        """At the saved sitting or at a new one, until the player quits."""
+        new, player = prepared(game, settings), self.player(game)
+        try:
+            sitting = resumed(player, settings, goes_on=goes_on)
+            if sitting is None:
+                sitting = new(self.new_secret)
+            elif settings.word:
+                sitting = sitting.with_word(check_typed(settings.word))
+            _sit(player, sitting)
+        except (Quit, KeyboardInterrupt):
+            player.goodbye()
 
 
-def _sit(
-    player: AnyPlayer[S],
-    new: Callable[[], S],
-    sit: Callable[[S], None],
-    settings: Settings,
-    *,
-    goes_on: bool,
-) -> None:
-    """At the saved sitting or at a new one, until the player quits."""
-    try:
-        sitting = resumed(player, settings, goes_on=goes_on)
-        if sitting is None:
-            sitting = new()
-        elif settings.word:
-            sitting = sitting.with_word(check_typed(settings.word))
-        sit(sitting)
-    except (Quit, KeyboardInterrupt):
-        player.goodbye()
+def _sit(player: Player, sitting: AnySitting) -> None:
+    if isinstance(player, PokerPlayer):
+        assert isinstance(sitting, PokerSitting)
+        poker_game.sit(player, sitting)
+    else:
+        assert isinstance(sitting, Sitting)
+        house.sit(player, sitting)
 
 
-def summary(sitting: Sitting | PokerSitting) -> str:
+def summary(sitting: AnySitting | None) -> str:
     """`saved: $485, a round in progress`."""
+    if sitting is None:
+        return "saved, but the file cannot be used"
     middle = f", {sitting.middle}" if sitting.begun else ""
     return f"saved: {dollars(sitting.at_hand)}{middle}"
 
 
-def resumed(player: AnyPlayer[S], settings: Settings, *, goes_on: bool) -> S | None:
+def resumed(player: Player, settings: Settings, *, goes_on: bool) -> AnySitting | None:
     """The saved sitting, if there is one and the player wants it; None if a new one may begin."""
     kept = player.on_file()
     if kept is None:
@@ -202,7 +182,7 @@ def resumed(player: AnyPlayer[S], settings: Settings, *, goes_on: bool) -> S | N
     return None
 
 
-def _give_up(player: AnyPlayer[S], kept: S) -> None:
+def _give_up(player: Player, kept: AnySitting) -> None:
     """No bankroll is thrown away unless a person says so."""
     middle = f" and {kept.middle}" if kept.begun else ""
     what = f"{dollars(kept.at_hand)}{middle}"

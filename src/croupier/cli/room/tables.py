@@ -12,10 +12,10 @@ from croupier.cli.room.acts import ActOptions
 from croupier.cli.room.arguments import BANK, Amount, Bank, Reader, TableName, Zone
 from croupier.cli.screen import ScreenTable, new_sheet, one_line, screen
 from croupier.desk.marks import limited, marks
+from croupier.desk.posting import plays_poker
 from croupier.desk.room.bank import looked_into
 from croupier.desk.room.show import shoes as abandoned
 from croupier.extras import check_installed
-from croupier.games.registry import poker
 from croupier.money import parse_dollars
 from croupier.room.books.days import Days, days
 from croupier.room.books.recall import AbandonedShoe
@@ -38,9 +38,9 @@ def open_(
 
     Example: [bold]croupier room open 7 four-card-prime --post aces_baby=AB-03 --by flo[/bold]
     """
-    if poker(game) is not None:
+    if plays_poker(game):
         check_none({"--override": override}, "poker is played without the house")
-        how.do("open_table", name, posted.poker_table(seats))
+        how.do("open_table", name, posted.opened(game, seats))
         return
     check_none({"--seats": seats}, "a house-banked table has all the seats of its game")
     check_installed("room open of a house-banked game", "sqlalchemy", "numba")  # for the edge

@@ -76,9 +76,7 @@ def rules(
     elif posted.posting.is_general:
         _show_game(game, as_json=as_json)
     else:  # a table that would be opened so; one that may not be is refused
-        is_poker = poker(game) is not None
-        opened = posted.poker_table() if is_poker else posted.posting.table(game)
-        show_posted(opened, as_json=as_json)
+        show_posted(posted.opened(game), as_json=as_json)
 
 
 def _in_room(game: str, name: str, bank: str, posted: HousePostingOptions) -> Table | PokerTable:

@@ -17,6 +17,7 @@ from croupier.cli.progress import working
 from croupier.cli.screen import Screen, bare, screen
 from croupier.cli.sim.arguments import Seats, Seed, precision, whole
 from croupier.desk.marks import marks
+from croupier.desk.posting import plays_poker
 from croupier.desk.simulation import (
     BotMatch,
     Counted,
@@ -27,7 +28,6 @@ from croupier.desk.simulation import (
     prepared,
 )
 from croupier.errors import RuleError
-from croupier.games.registry import poker
 from croupier.odds.figures import MAIN, rounded
 from croupier.rules.vocabulary import CUT_CARD
 from croupier.sim.plan import Plan
@@ -90,7 +90,7 @@ def simulate(
 
     [bold]croupier simulate five-card-hold-out --bots solved,call --hands 10000[/bold]
     """
-    if poker(at.game) is not None:
+    if plays_poker(at.game):
         _check_none_of(context, HOUSE_BANKED, at.game)
         _show_match(at, match, seed, as_json=as_json)
         return

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from croupier import fair
-from croupier.bots.players import NAMES, Bot, luck, named
+from croupier.bots.players import Bot, luck, named, names_of
 from croupier.desk.sittings.saved import (
     called_off,
     checked,
@@ -25,7 +25,7 @@ from croupier.desk.sittings.words import NewWord, Words, check_typed, committed,
 from croupier.desk.sittings.words import from_json as words_from_json
 from croupier.desk.sittings.words import to_json as words_to_json
 from croupier.errors import BadRecord, IllegalAction, RuleError
-from croupier.games.registry import poker_game, rules_hash
+from croupier.games.registry import rules_hash
 from croupier.money import dollars
 from croupier.rules.limits import DEFAULT_POKER_PROFILE
 from croupier.table.poker.deal import deal
@@ -88,11 +88,11 @@ def shuffled(new_secret: NewSecret = fair.new_secret) -> Shoe:
     return Shoe(1, new_secret(1))
 
 
-def poker_table_for(settings: Settings) -> tuple[PokerTable, dict[int, str]]:
+def poker_table_for(game: str, settings: Settings) -> tuple[PokerTable, dict[int, str]]:
     """The table that was asked for, and which bot sits where; or why there is none."""
     seats = USUAL_SEATS if settings.seats is None else settings.seats
-    table = settings.poker_table(seats)
-    names, buy_in = named(settings.bots), settings.bankroll
+    table = settings.poker_table(game, seats)
+    names, buy_in = named(settings.bots, table.game), settings.bankroll
     if buy_in < table.number("big_blind"):
         raise RuleError(f"a buy-in of {dollars(buy_in)} is less than the big blind", "play/buy_in")
     return table, dict(zip(range(2, seats + 1), islice(cycle(names), seats - 1), strict=True))
@@ -212,17 +212,17 @@ def _by_seat(values: Mapping[int, object]) -> dict[str, object]:
     return {str(seat): value for seat, value in values.items()}
 
 
-def load_poker(path: Path) -> PokerSitting | None:
+def load_poker(path: Path, game: str) -> PokerSitting | None:
     """The sitting in the file, None where there is no file, or BadRecord with what is wrong."""
-    return loaded(path, _from_json)
+    return loaded(path, lambda written: _from_json(written, game))
 
 
-def _from_json(written: object) -> PokerSitting:
-    data = checked(written, FORMAT, poker_game().id)
+def _from_json(written: object, game: str) -> PokerSitting:
+    data = checked(written, FORMAT, game)
     house = uncovered(data["house"])
     note = called_off(data, house["events"], "hand")
     if note:
-        usual = partial(open_poker, {}, seat_count=whole(data["seats"]))
+        usual = partial(open_poker, game, seat_count=whole(data["seats"]))
         table, other = reopened(partial(_table, data), usual)
     else:
         table, other = _table(data), ""
@@ -249,7 +249,9 @@ def _from_json(written: object) -> PokerSitting:
 
 def _table(data: Mapping[str, Any]) -> PokerTable:
     profile = str(data.get("profile", DEFAULT_POKER_PROFILE))  # older files do not say
-    return open_poker(data["options"], seat_count=whole(data["seats"]), profile=profile)
+    return open_poker(
+        str(data["game"]), data["options"], seat_count=whole(data["seats"]), profile=profile
+    )
 
 
 def _chips(written: Mapping[str, Any]) -> dict[int, int]:
@@ -262,7 +264,7 @@ def _check(sitting: PokerSitting) -> None:
     _check_seats(sitting.stacks, seats, "stacks")
     _check_seats(sitting.bought, seats, "bought")
     _check_seats(sitting.bots, seats[1:], "bots")
-    if any(name not in NAMES for name in sitting.bots.values()):
+    if any(name not in names_of(sitting.table.game) for name in sitting.bots.values()):
         raise BadRecord("there is no such bot", "record/saved")
     missing = sum(sitting.bought.values()) - sum(sitting.stacks.values())
     if missing < 0 or (missing and not sitting.table.options["rake_percent"]):

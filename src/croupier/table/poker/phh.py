@@ -133,7 +133,7 @@ def _played(fields: Mapping[str, Any]) -> Hand:
     if game is None or game.phh != variant:
         known = ", ".join(game.phh for game in POKER.values())
         raise BadRecord(f"variant {variant!r}; this reads {known}", "record/phh")
-    table = open_poker(fields["_options"], game=game.id, seat_count=fields["seat_count"])
+    table = open_poker(game.id, fields["_options"], seat_count=fields["seat_count"])
     hand = deal(
         table,
         dict(zip(seats, fields["starting_stacks"], strict=True)),

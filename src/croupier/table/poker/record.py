@@ -9,7 +9,7 @@ from croupier.games.registry import rules_hash
 from croupier.table.poker.deal import Posts, deal, posts_of
 from croupier.table.poker.events import Event, kind_of
 from croupier.table.poker.hand import Hand
-from croupier.table.poker.table import PokerTable, Positions, open_poker
+from croupier.table.poker.table import PokerTable, Positions
 from croupier.table.shoe import Shoe
 
 
@@ -49,13 +49,13 @@ def poker_proof(shoe: Shoe, hand: Hand, *, abandoned: bool = False) -> dict[str,
 
 def played_again(
     record: Sequence[Mapping[str, Any]],
-    promised: Sequence[Card] | None = None,
-    table: PokerTable | None = None,
+    promised: Sequence[Card] | None,
+    table: PokerTable,
 ) -> Iterator[Hand]:
-    """Replays a record: the hand as it was dealt, then after each act.
+    """Replays a record at the table where it was played: as it was dealt, then after each act.
 
-    Without a promised deck, the cards are those in the record; without a table, it is one with the
-    options in the record. Whether the hand then gives the same record is not checked here.
+    Without a promised deck, the cards are those in the record. Whether the hand then gives the
+    same record is not checked here.
     """
     try:
         started = next(row for row in record if row["event"] == "started")
@@ -63,8 +63,6 @@ def played_again(
             raise BadRecord("the hand was played under other rules than these", "record/rules")
         stacks = {int(seat): int(chips) for seat, chips in started["stacks"].items()}
         positions = Positions(*(int(started[name]) for name in Positions._fields))
-        if table is None:
-            table = open_poker(started["options"], seat_count=int(started["seat_count"]))
         deck = _deck(record) if promised is None else promised
         posts = posts_in(record)
         acts = [
@@ -85,8 +83,8 @@ def played_again(
 
 def from_json(
     record: Sequence[Mapping[str, Any]],
-    promised: Sequence[Card] | None = None,
-    table: PokerTable | None = None,
+    promised: Sequence[Card] | None,
+    table: PokerTable,
 ) -> Hand:
     """The hand of a record, replayed; a record that the rules do not reproduce is refused.
 

@@ -56,29 +56,25 @@ class PokerTable:
 
 
 def open_poker(
+    game: str,
     options: Mapping[str, OptionValue] | None = None,
     *,
-    game: str | None = None,
     seat_count: int | None = None,
     profile: str = DEFAULT_POKER_PROFILE,
 ) -> PokerTable:
     """A table that the rules and the law allow; anything else is refused."""
-    table = stored_poker(options, game=game, seat_count=seat_count, profile=profile)
+    table = stored_poker(game, options or {}, seat_count=seat_count, profile=profile)
     _check_stakes(table)
     _check_first_round(table)
     return table
 
 
 def stored_poker(
-    options: Mapping[str, OptionValue] | None,
-    *,
-    game: str | None = None,
-    seat_count: int | None,
-    profile: str,
+    game: str, options: Mapping[str, OptionValue], *, seat_count: int | None, profile: str
 ) -> PokerTable:
     """A table as it was opened, whatever the law allows now."""
     played = poker_game(game)
-    read = played.settings(options or {})
+    read = played.settings(options)
     seats = played.seats_max if seat_count is None else seat_count
     if not 2 <= seats <= played.seats_max:
         raise BadTable(f"{seats} seats; {played.id} has 2 to {played.seats_max}", "table/seats")

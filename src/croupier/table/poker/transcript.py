@@ -202,10 +202,10 @@ def _table(header: Mapping[str, str], lines: Mapping[str, int]) -> PokerTable:
         poker_profile(header["limits"])
     with named(lines["seats"]):
         seats = _whole(header["seats"])
-        open_poker(game=header["game"], seat_count=seats)
+        open_poker(header["game"], seat_count=seats)
     with named(lines.get("options", lines["game"])):
         options: dict[str, OptionValue] = dict(pairs(header.get("options", ""), ", "))
-        return open_poker(options, game=header["game"], seat_count=seats, profile=header["limits"])
+        return open_poker(header["game"], options, seat_count=seats, profile=header["limits"])
 
 
 def _whole(written: str) -> int:

@@ -48,7 +48,7 @@ class PokerPlayer(AnyPlayer[PokerSitting]):
         save_poker(self.path, sitting)
 
     def load(self) -> PokerSitting | None:
-        return load_poker(self.path)
+        return load_poker(self.path, self.game)
 
     @property
     def place(self) -> str:

@@ -145,7 +145,7 @@ def table_from(data: Mapping[str, Any]) -> PokerTable:
     """Tables of older books were opened without missed blinds."""
     seats, profile = int(data["seats"]), str(data["profile"])
     options = {"missed_blinds": "none", **data["options"]}
-    return stored_poker(options, game=str(data["game"]), seat_count=seats, profile=profile)
+    return stored_poker(str(data["game"]), options, seat_count=seats, profile=profile)
 
 
 def resumed(

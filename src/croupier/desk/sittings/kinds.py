@@ -1,0 +1,42 @@
+"""A sitting at home of either kind, house-banked or poker, by the name of its game."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from croupier.desk.posting import plays_poker
+from croupier.desk.sittings.poker import (
+    PokerSitting,
+    load_poker,
+    new_poker_sitting,
+    poker_table_for,
+)
+from croupier.desk.sittings.saved import load, slot
+from croupier.desk.sittings.sitting import Settings, Sitting, new_sitting, table_for
+from croupier.errors import RuleError
+from croupier.games.registry import GAMES, POKER
+from croupier.table.shoe import NewSecret
+
+AnySitting = Sitting | PokerSitting
+
+
+def prepared(game: str, settings: Settings) -> Callable[[NewSecret], AnySitting]:
+    """What begins a sitting; a table that may not be opened is refused now, before any question."""
+    if plays_poker(game):
+        return partial(new_poker_sitting, *poker_table_for(game, settings), settings)
+    return partial(new_sitting, table_for(game, settings), settings)
+
+
+def saved(folder: Path) -> dict[str, AnySitting | None]:
+    """The sittings that can be gone on with, by game; None where a file cannot be used."""
+    found: dict[str, AnySitting | None] = {}
+    for game in (*GAMES, *POKER):
+        path = slot(folder, game)
+        try:
+            sitting = load_poker(path, game) if plays_poker(game) else load(path, game)
+        except (OSError, RuleError):
+            found[game] = None
+        else:
+            if sitting is not None:
+                found[game] = sitting
+    return found
