@@ -23,12 +23,10 @@ from croupier.room.people.proposal_state import Proposal
 from croupier.room.people.roles import NotAllowed, Role, called
 from croupier.room.room import Room
 from croupier.room.state.hall import KnownTable
-from croupier.room.tables.kinds import plays_poker
+from croupier.room.tables.kinds import plays_poker, seen
 from croupier.room.tables.state import Held, UnreadTable
 from croupier.table.poker.hand import Hand
-from croupier.table.poker.view import view as view_hand
 from croupier.table.round import Round
-from croupier.table.view import view
 
 
 class TableShown(NamedTuple):
@@ -166,15 +164,6 @@ class RoundView(NamedTuple):
     @property
     def data(self) -> dict[str, object]:
         return {"round": self.number, **seen(self.round, self.seat)}
-
-
-def seen(state: Round | Hand, seat: int | None) -> dict[str, object]:
-    """What that seat sees; without a seat, what anybody in the room does. Money is in cents."""
-    if isinstance(state, Round):
-        return view(state, seat).to_json()
-    hand = view_hand(state, seat)
-    seats = [one._asdict() for one in hand.seats]
-    return {**hand._asdict(), "seats": seats, "legal": [each._asdict() for each in state.legal()]}
 
 
 def own_hand(store: Store, by: str, name: str, seat: int) -> RoundView:

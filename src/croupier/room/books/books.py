@@ -25,6 +25,7 @@ from croupier.room.books.days import Days, worked
 from croupier.room.books.recall import backwards
 from croupier.room.cage.cash_postings import CORRECTED, REVERSED, TO_HOUSE
 from croupier.room.names import TABLE, drop_of, tray_of
+from croupier.room.tables.kinds import is_banked
 from croupier.room.tables.mistakes import CALLED_OFF
 from croupier.room.tables.state import ROUND
 from croupier.room.tables.tables import OPENED
@@ -193,7 +194,7 @@ class _Rounds:
         posted = self.posted(what.stream, body["opened"])
         row = line(name)
         row.rounds += 1
-        if posted.game in GAMES:
+        if is_banked(posted.game):
             if events[0]["event"] != "opened":  # it was dealt the day before
                 events = [*_begun(self.store, what, body["number"]), *body["events"]]
             _add_round(row, posted, events)
@@ -202,7 +203,7 @@ class _Rounds:
 def _posted(store: Store, stream: str, version: int) -> PostedTerms:
     body = json.loads(store.events(stream, after=version - 1, most=1)[0].body)
     name = body["config"]["game"]
-    if name not in GAMES:
+    if not is_banked(name):
         return PostedTerms(name, (), {})
     game = GAMES[name]
     worth = [worth_from_json(one) for one in body["worth"]]

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from croupier.bank.act import Event
 from croupier.bank.ledger import Account
 from croupier.bank.sealing import Keys
-from croupier.games.registry import POKER, game
+from croupier.games.registry import GAMES, POKER, game
 from croupier.money import Cents
 from croupier.room.names import poker_accounts, table_accounts
 from croupier.room.state.hall import AnyTable, Hall
@@ -24,6 +24,7 @@ from croupier.table.events import from_json as round_event
 from croupier.table.explain import explanations
 from croupier.table.poker import record as poker_record
 from croupier.table.poker import transcript as poker_transcript
+from croupier.table.poker import view as poker_view
 from croupier.table.poker.events import Awarded
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable
@@ -32,6 +33,7 @@ from croupier.table.round import Play, Round, rebuild
 from croupier.table.shoe import NewSecret, Shoe, record
 from croupier.table.source import Deck
 from croupier.table.table import Table
+from croupier.table.view import view
 
 PostedTable = Table | PokerTable
 
@@ -62,6 +64,11 @@ def opening_of(
 
 def plays_poker(game_id: str) -> bool:
     return game_id in POKER
+
+
+def is_banked(game_id: str) -> bool:
+    """Whether wagers are made against the house; books may tell of a game that is gone."""
+    return game_id in GAMES
 
 
 def is_poker(config: Mapping[str, Any]) -> bool:
@@ -97,6 +104,15 @@ def resumed(version: int, data: Mapping[str, Any], events: Sequence[Event], keys
 
 def seats_in(now: Round | Play | Hand) -> tuple[int, ...]:
     return tuple(now.in_hand if isinstance(now, Hand) else (spot.seat for spot in now.spots))
+
+
+def seen(now: Round | Hand, seat: int | None) -> dict[str, object]:
+    """What that seat sees; without a seat, what anybody in the room does. Money is in cents."""
+    if isinstance(now, Hand):
+        hand = poker_view.view(now, seat)
+        seats = [one._asdict() for one in hand.seats]
+        return {**hand._asdict(), "seats": seats, "legal": [one._asdict() for one in now.legal()]}
+    return view(now, seat).to_json()
 
 
 def transcript_of(now: Round | Hand) -> str:

@@ -6,12 +6,7 @@ from croupier.errors import shown
 from croupier.room.audit.difference import Body, Difference
 from croupier.room.tables.mistakes import CAUSES, MISDEAL
 from croupier.room.tables.shoes import SECRET, UNOPENED, with_told_secret
-from croupier.table.events import Dealt
-from croupier.table.poker.hand import Hand
-from croupier.table.poker.table import PokerTable
-from croupier.table.round import Play
-from croupier.table.shoe import Shoe, ends, follows, is_new, read_shoe
-from croupier.table.table import Table
+from croupier.table.shoe import Shoe, is_new, read_shoe
 
 
 def is_older(data: Body) -> bool:
@@ -19,14 +14,9 @@ def is_older(data: Body) -> bool:
     return "shoe" in data and "commitment" not in data["shoe"]
 
 
-def shoe_after(table: Table | PokerTable, shoe: Shoe, now: Play | Hand, data: Body) -> Shoe:
-    """The next shoe as the last act of a round tells it, if it may follow."""
-    following = read_shoe(data["shoe"])
-    if isinstance(table, Table) and isinstance(now, Play):
-        cards = sum([len(event.cards) for event in now.events if type(event) is Dealt])
-        right, over = follows(shoe, cards, following, table), ends(shoe, cards, table)
-    else:  # every hand of poker has a shuffle of its own
-        right, over = is_new(following, shoe), True
+def check_follows(shoe: Shoe, data: Body, *, right: bool, over: bool) -> None:
+    """The next shoe that the last act of a round tells is a right one, after a shoe that is over
+    or goes on; one that is over is opened, and no other."""
     if not right and over:
         raise Difference("the next shoe was touched before its first round")
     if not right:
@@ -35,7 +25,6 @@ def shoe_after(table: Table | PokerTable, shoe: Shoe, now: Play | Hand, data: Bo
         _check_secret(shoe, data)
     elif SECRET in data or UNOPENED in data:
         raise Difference("the shoe is opened before its end")
-    return following
 
 
 def _check_secret(shoe: Shoe, data: Body) -> None:

@@ -18,17 +18,17 @@ from croupier.room.audit.claims.claimed import body_of
 from croupier.room.audit.difference import UNREADABLE, Body, Difference, check_postings
 from croupier.room.audit.replay.acts import (
     check_moved,
-    check_parts,
     check_passed_over,
     check_told,
     played_again,
 )
-from croupier.room.audit.replay.next_shoe import is_older, shoe_after, shoe_after_off
+from croupier.room.audit.replay.engines import AnyEngine
+from croupier.room.audit.replay.next_shoe import is_older, shoe_after_off
 from croupier.room.audit.replay.posted import PostedAs
 from croupier.room.audit.replay.shuffles import Shuffles
 from croupier.room.audit.replay.whole_round import begins_round, dealt_from, whole_round
 from croupier.room.audit.words import checked, dealt_with, tells_words
-from croupier.room.books.notable import Parts, check_of_meters, off_events, own_rows
+from croupier.room.books.notable import Parts, check_of_meters, own_rows
 from croupier.room.books.witness import Witness
 from croupier.room.cage.cash_postings import ACKNOWLEDGED, BOUGHT, CASHED, CLOSED
 from croupier.room.tables import payouts
@@ -39,11 +39,9 @@ from croupier.room.tables.state import DEALS, ROUND
 from croupier.room.tables.tables import OPENED
 from croupier.room.tables.words import BEFORE_DEAL, NOTHING_STANDS, Before, mixed
 from croupier.table.poker.hand import Hand
-from croupier.table.poker.table import PokerTable
 from croupier.table.round import Play
 from croupier.table.shoe import Shoe, read_shoe
 from croupier.table.source import Deck
-from croupier.table.table import Table
 
 UNPLAYED, WAITING = "unplayed", "waiting"  # why a round is passed over
 # What else a round hangs on, or what may be done only in one, or only between two.
@@ -297,11 +295,11 @@ class Replay:
         if begins:
             self._begin(act, data)
         self.playing = numbers
-        if posted.table is None:
+        if posted.engine is None:
             self.passing_over = UNPLAYED
-        if posted.table is not None and not self.passing_over:
+        if posted.engine is not None and not self.passing_over:
             try:
-                self._play(act, data, posted, posted.table)
+                self._play(act, data, posted, posted.engine)
                 return
             except (Difference, *UNREADABLE):
                 if posted.is_ours:
@@ -340,18 +338,18 @@ class Replay:
         if "shoe" in data:
             self.witness.ended(act.act.version)
 
-    def _play(self, act: WholeAct, data: Body, posted: PostedAs, table: Table | PokerTable) -> None:
+    def _play(self, act: WholeAct, data: Body, posted: PostedAs, engine: AnyEngine) -> None:
         last, shoe = self.round, self.shoe
         assert shoe is not None
         deck = self.shuffles.source(shoe) if last is None else NO_CARDS
-        before = last.mark() if isinstance(last, Play) else last
-        now = played_again(last, table, deck, data)
-        check_told(posted, before, now, data)
+        before = None if last is None else engine.stood(last)
+        now = played_again(last, engine, deck, data)
+        check_told(posted, engine, before, now, data)
         if (over := now.over) != ("shoe" in data):
             raise Difference(f"round {data['number']} is over where the books say that it is not")
-        following = shoe_after(table, shoe, now, data) if over else shoe
+        following = engine.shoe_after(shoe, now, data) if over else shoe
         parts = self.parts.get(act.act.key, {})
-        self.moved.append(check_moved(self.name, posted, before, now, act, data, parts))
+        self.moved.append(check_moved(posted, engine, before, now, act, data, parts))
         self.round = now
         if over:
             self._end(following)
@@ -377,9 +375,10 @@ class Replay:
         own = [posting_of(row) for row in own_rows(act.postings)]
         check_postings(number, payouts.taken_back(moved), own)
         parts = self.parts.get(act.act.key, {})
-        if isinstance(self.round, Play):
-            meters = self.posted_at(self.playing.opened).meters
-            check_parts(number, off_events(self.name, number, meters, self.round), parts)
+        if self.round is not None:
+            posted = self.posted_at(self.playing.opened)
+            assert posted.engine is not None
+            posted.engine.check_off(number, self.round, posted.meters, parts)
         check_of_meters(self.name, number, parts, made, claims=False)
         self.witness.ended(act.act.version)
         self.witness.end_run()

@@ -17,7 +17,7 @@ from croupier.fair import Word
 from croupier.room.audit.claims.claimed import body_of
 from croupier.room.audit.difference import UNREADABLE, Body, Difference
 from croupier.room.audit.replay.acts import check_moved
-from croupier.room.audit.replay.next_shoe import is_older, shoe_after
+from croupier.room.audit.replay.next_shoe import is_older
 from croupier.room.audit.replay.posted import PostedAs
 from croupier.room.audit.replay.shuffles import Shuffles
 from croupier.room.audit.words import OF_WORDS, dealt_with
@@ -95,10 +95,12 @@ def whole_round(
     of_words = OF_WORDS if dealt.words else ()
     try:
         posted = posted_at(opened)
-        if not posted.is_ours or not isinstance(posted.table, Table) or posted.lines is None:
+        engine = posted.engine
+        if not posted.is_ours or engine is None or engine.lines is None:
             return None
-        bets = _opening(posted, posted.table, body[begin:close])
-        now = play(posted.table, bets, dealt.deck)
+        lines = engine.lines
+        bets = _opening(posted, lines.table, body[begin:close])
+        now = play(lines.table, bets, dealt.deck)
         for act in islice(acts, place, None):
             events, key = act.events, act.act.key
             if not events or events[0].kind != ROUND or act.accounts:
@@ -118,9 +120,9 @@ def whole_round(
             if not body.startswith(text, at) or not body.startswith(end, after):
                 return None
             plain = not (posted.meters or len(events) > 1 or key in parts)
-            if not plain or compared(act.postings, posted.lines, number, before, now) is not False:
+            if not plain or compared(act.postings, lines, number, before, now) is not False:
                 data = {"number": number, "events": [row]}
-                check_moved(posted.lines.name, posted, before, now, act, data, parts.get(key, {}))
+                check_moved(posted, engine, before, now, act, data, parts.get(key, {}))
             over = now.over
             more = (*(ENDS_WITH if over else ()), *(of_words if before is None else ()))
             head, data = _read(body[:begin] + "]}"), _rest(body, after + len(end), more)
@@ -132,7 +134,7 @@ def whole_round(
             before = now.mark()
         if not over or is_older(data):
             return None
-        following = shoe_after(posted.table, dealt.shoe, now, data)
+        following = engine.shoe_after(dealt.shoe, now, data)
     except (Difference, *UNREADABLE):
         return None
     return Judged(number, opened, tuple([spot.seat for spot in now.spots]), by, following)

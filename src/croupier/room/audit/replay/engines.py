@@ -1,0 +1,239 @@
+"""A round as the engine of its kind plays it again: house-banked, or poker.
+
+Which one a table has is decided once, when it is posted (posted.py); acts.py and replay.py ask it.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Generic, TypeVar
+
+from croupier.bank.audit.records import PostingRow
+from croupier.bank.batch import posting_of
+from croupier.bank.ledger import Posting
+from croupier.errors import shown
+from croupier.room.audit.difference import Body, Difference, check_postings
+from croupier.room.audit.replay.next_shoe import check_follows
+from croupier.room.books.notable import Notable, Parts, jackpots_in, off_events
+from croupier.room.meters.meters import felts_of, meter_events
+from croupier.room.tables import payouts
+from croupier.room.tables.kinds import PostedTable
+from croupier.room.tables.payouts import Lines
+from croupier.room.tables.poker import play as poker_play
+from croupier.room.tables.state import Held
+from croupier.table.events import Dealt, to_json
+from croupier.table.opening import opening
+from croupier.table.poker import deal as poker
+from croupier.table.poker import record as poker_record
+from croupier.table.poker.hand import Hand
+from croupier.table.poker.table import PokerTable, Positions
+from croupier.table.round import Mark, Play, play
+from croupier.table.shoe import Shoe, ends, follows, is_new, read_shoe
+from croupier.table.source import Deck
+from croupier.table.table import Table
+
+R = TypeVar("R", Play, Hand)  # a round in progress
+B = TypeVar("B", Mark, Hand)  # where it stood before an act
+Meters = Mapping[str, str]
+
+
+class ReplayEngine(ABC, Generic[R, B]):
+    lines: Lines | None = None  # of a table's postings, where they are compared as rows
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    @abstractmethod
+    def dealt(self, deck: Deck, data: Body) -> Callable[[], R]:
+        """What begins a round; to read it may fail on anything that is written there."""
+
+    @abstractmethod
+    def acted(self, last: R, first: Body) -> Callable[[], R | None]:
+        """What goes on with it, by its first event; None where the round goes on in place."""
+
+    @abstractmethod
+    def stood(self, last: R) -> B:
+        """Where the round stands now, kept while it goes on."""
+
+    @abstractmethod
+    def told(self, now: R, known: int) -> list[dict[str, object]]:
+        """The events after the first `known`, as they are written."""
+
+    @abstractmethod
+    def check_own(
+        self, number: int, last: B | None, now: R, rows: Sequence[PostingRow]
+    ) -> tuple[Held, ...]:
+        """The round's own postings are these rows, or it is said where not; the large wins."""
+
+    @abstractmethod
+    def check_meters(
+        self,
+        number: int,
+        now: R,
+        meters: Meters,
+        parts: Parts,
+        made: Sequence[Posting],
+        *,
+        begins: bool,
+    ) -> Notable:
+        """What an act told meters is what it must tell; the jackpots that were won."""
+
+    @abstractmethod
+    def check_off(self, number: int, now: R, meters: Meters, parts: Parts) -> None:
+        """What a round that is called off tells meters."""
+
+    @abstractmethod
+    def shoe_after(self, shoe: Shoe, now: R, data: Body) -> Shoe:
+        """The next shoe as the last act of a round tells it, if it may follow."""
+
+
+class BankedEngine(ReplayEngine[Play, Mark]):
+    """A round goes on in place: it is the same one, further on."""
+
+    lines: Lines
+
+    def __init__(self, name: str, table: Table) -> None:
+        super().__init__(name)
+        self.table, self.lines = table, Lines(name, table)
+
+    def dealt(self, deck: Deck, data: Body) -> Callable[[], Play]:
+        first = data["events"][0]
+        wagers = {int(seat): stakes for seat, stakes in first["wagers"].items()}
+        return lambda: play(self.table, opening(self.table, wagers), deck)
+
+    def acted(self, last: Play, first: Body) -> Callable[[], None]:
+        seat = first["seat"]
+        if first["event"] == "voided":
+            return partial(last.void, seat, forfeit=first["forfeit"])
+        return partial(last.act, seat, _action(first))
+
+    def stood(self, last: Play) -> Mark:
+        return last.mark()
+
+    def told(self, now: Play, known: int) -> list[dict[str, object]]:
+        return [to_json(event) for event in now.events[known:]]
+
+    def check_own(
+        self, number: int, last: Mark | None, now: Play, rows: Sequence[PostingRow]
+    ) -> tuple[Held, ...]:
+        waits = payouts.compared(rows, self.lines, number, last, now)
+        if waits is None:
+            must = payouts.postings(self.name, number, last, now)
+            check_postings(number, must, [posting_of(row) for row in rows])
+        return () if waits is False else payouts.large_wins(number, last, now)
+
+    def check_meters(
+        self,
+        number: int,
+        now: Play,
+        meters: Meters,
+        parts: Parts,
+        made: Sequence[Posting],
+        *,
+        begins: bool,
+    ) -> Notable:
+        must = meter_events(self.name, number, meters, begins, felts_of(now))
+        _check_parts(number, must, parts)
+        return jackpots_in(self.name, number, now.table.limits.profile, meters, parts, made)
+
+    def check_off(self, number: int, now: Play, meters: Meters, parts: Parts) -> None:
+        _check_parts(number, off_events(self.name, number, meters, now), parts)
+
+    def shoe_after(self, shoe: Shoe, now: Play, data: Body) -> Shoe:
+        following = read_shoe(data["shoe"])
+        cards = sum([len(event.cards) for event in now.events if type(event) is Dealt])
+        right, over = follows(shoe, cards, following, self.table), ends(shoe, cards, self.table)
+        check_follows(shoe, data, right=right, over=over)
+        return following
+
+
+class PokerEngine(ReplayEngine[Hand, Hand]):
+    """A hand never changes: an act makes another of it. No meter has a part in it."""
+
+    def __init__(self, name: str, table: PokerTable) -> None:
+        super().__init__(name)
+        self.table = table
+
+    def dealt(self, deck: Deck, data: Body) -> Callable[[], Hand]:
+        first = data["events"][0]
+        stacks = {int(seat): chips for seat, chips in first["stacks"].items()}
+        positions = Positions(*(first[name] for name in Positions._fields))
+        posts = poker_record.posts_in(data["events"])
+        for number in (*stacks.values(), *positions):
+            _check_whole(number)
+        return partial(poker.deal, self.table, stacks, positions, deck.cards, posts)
+
+    def acted(self, last: Hand, first: Body) -> Callable[[], Hand]:
+        seat = first["seat"]
+        _check_whole(seat)
+        if first["event"] == "exposed":
+            _check_whole(first["number"])
+            return partial(last.expose, seat, first["number"])
+        if first["event"] == "voided":
+            return partial(last.void, seat)
+        return partial(last.act, seat, _action(first))
+
+    def stood(self, last: Hand) -> Hand:
+        return last
+
+    def told(self, now: Hand, known: int) -> list[dict[str, object]]:
+        return poker_record.to_json(now, known)
+
+    def check_own(
+        self, number: int, last: Hand | None, now: Hand, rows: Sequence[PostingRow]
+    ) -> tuple[Held, ...]:
+        must = poker_play.postings(self.name, number, last, now)
+        check_postings(number, must, [posting_of(row) for row in rows])
+        return ()
+
+    def check_meters(
+        self,
+        number: int,
+        now: Hand,
+        meters: Meters,
+        parts: Parts,
+        made: Sequence[Posting],
+        *,
+        begins: bool,
+    ) -> Notable:
+        return Notable()
+
+    def check_off(self, number: int, now: Hand, meters: Meters, parts: Parts) -> None:
+        pass
+
+    def shoe_after(self, shoe: Shoe, now: Hand, data: Body) -> Shoe:
+        """Every hand of poker has a shuffle of its own."""
+        following = read_shoe(data["shoe"])
+        check_follows(shoe, data, right=is_new(following, shoe), over=True)
+        return following
+
+
+AnyEngine = ReplayEngine[Any, Any]
+
+
+def engine_of(name: str, table: PostedTable) -> AnyEngine:
+    if isinstance(table, PokerTable):
+        return PokerEngine(name, table)
+    return BankedEngine(name, table)
+
+
+def _action(first: Body) -> str:
+    """What a seat did, as the engines take it."""
+    if first["event"] == "acted":
+        if not isinstance(first["action"], str):
+            seat, action = shown(first["seat"]), shown(first["action"])
+            raise Difference(f"seat {seat} does {action}: it is no action")
+        return first["action"]
+    if first["event"] == "discarded":
+        return f"discard {first['cards']}".strip()
+    raise Difference(f"{shown(first['event'])} begins no act")
+
+
+def _check_whole(number: object) -> None:
+    if type(number) is not int:
+        raise Difference(f"{shown(number)} is no whole number")
+
+
+def _check_parts(number: int, must: Parts, does: Parts) -> None:
+    if must != does:
+        raise Difference(f"round {number} tells the meters {must}; the books say {does}")
