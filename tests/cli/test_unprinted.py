@@ -10,9 +10,9 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from croupier.cli import app
-from croupier.cli.odds import design
-from croupier.cli.odds import odds as figures
 from croupier.cli.play.play import play_at_terminal as play
+from croupier.desk.odds import designs
+from croupier.desk.odds import odds as figures
 from croupier.desk.sittings import saved
 from croupier.desk.sittings.saved import slot
 from croupier.desk.sittings.sitting import Settings
@@ -92,7 +92,7 @@ def test_rows_that_pay_otherwise_are_marked_without_being_asked_for() -> None:
 
 
 def test_designs_are_marked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(design, "search", lambda *asked: [])
+    monkeypatch.setattr(designs, "search", lambda *asked: [])
     marked("design", V1, *COMMANDS["design"])
 
 

@@ -5,9 +5,9 @@ from time import perf_counter
 from typing import NamedTuple
 
 from croupier.bank.meters.events import MeterOpened
-from croupier.bank.meters.rules import MeterRules
 from croupier.bank.store import Store
 from croupier.bots.rehearsal import rehearse
+from croupier.desk.meters import MeterFigures, meter_rules
 from croupier.errors import RuleError
 from croupier.games.registry import GAMES
 from croupier.money import Cents
@@ -21,11 +21,15 @@ from croupier.room.requests.request import check_program
 from croupier.room.room import Room
 from croupier.room.state.hall import Hall, exactly
 from croupier.room.tables.tables import bought_in, filled, table_opened
-from croupier.rules.jackpots import JACKPOT_SPLIT, JACKPOT_TYPE, PROGRESSIVE
+from croupier.rules.jackpots import JACKPOT_TYPE, PROGRESSIVE
 from croupier.table.table import Table, open_table
 
 FILL, CHIPS = Cents(5_000_000), Cents(1_000_000)
 SEATS = 3
+# Ten thousand dollars; 20% of each wager to the display, 5% to the reserve.
+METER = MeterFigures(
+    Cents(1_000_000), contribution_rate=2_000, reserve_rate=500, reseed=Cents(500_000)
+)
 DEALER, FLOOR = "rehearsal dealer", "rehearsal floor"
 
 
@@ -76,7 +80,7 @@ def furnish(store: Store, by: str, tables: int, *, theory: bool) -> None:
         table = open_table(game, options=jackpot)
         for sensor in game.jackpots:
             if sensor not in room.hall.meters:
-                rules = _rules(table, sensor, tuple(linked[game.id]))
+                rules = meter_rules(table, sensor, METER, tuple(linked[game.id]))
                 room.do(f"meter {sensor}", FLOOR, meter_opened, sensor, MeterOpened(rules))
         room.do(f"open {name}", FLOOR, table_opened, name, table)
         room.do(f"fill {name}", FLOOR, filled, name, FILL)
@@ -89,19 +93,3 @@ def furnish(store: Store, by: str, tables: int, *, theory: bool) -> None:
 def _no_theory(hall: Hall, name: str, table: Table) -> tuple[Worth, ...]:
     """A trial does without unless asked: computing it takes minutes."""
     return ()
-
-
-def _rules(table: Table, sensor: str, tables: tuple[str, ...]) -> MeterRules:
-    """Ten thousand dollars; 20% of each wager to the display, 5% to the reserve."""
-    return MeterRules(
-        sensor,
-        PROGRESSIVE,
-        str(table.options[JACKPOT_SPLIT]),
-        table.fixed_wager(sensor),
-        seed=Cents(1_000_000),
-        reseed=Cents(500_000),
-        contribution_rate=2_000,
-        reserve_rate=500,
-        cap=None,
-        tables=tables,
-    )

@@ -24,6 +24,20 @@ def check_stakes(table: Table, stakes: Mapping[str, int]) -> None:
             ) from refused
 
 
+def stakes_for(table: Table, first: Cents, others: Mapping[str, Cents]) -> dict[str, int]:
+    """A seat's stakes: the first bet for every wager that must be made, and the others."""
+    required = {wager.name: first for wager in table.offers if wager.required}
+    stakes: dict[str, int] = {**required, **others}
+    check_stakes(table, stakes)
+    return stakes
+
+
+def fixed_size(table: Table, name: str) -> Cents | None:
+    """What a wager always is at this table; None where the player says."""
+    wager = table.game.wager(name)
+    return table.fixed_wager(name) if wager is not None and wager.fixed else None
+
+
 def check_no_meter(table: Table, stakes: Mapping[str, int], why: str, code: str) -> None:
     """Wagers on a jackpot meter are refused where what they pay is not in question."""
     for name in table.game.jackpots:

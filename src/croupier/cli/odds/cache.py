@@ -1,6 +1,5 @@
 """`croupier cache`: what is kept on this machine, so that nothing is counted twice."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated
 
@@ -9,8 +8,8 @@ import typer
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.screen import new_sheet, screen
+from croupier.desk.cache import Cached, cached
 from croupier.errors import RuleError
-from croupier.kernels.cache.folder import CacheEntry, clear, kept, root
 
 MEGABYTE = 1_000_000
 
@@ -32,16 +31,16 @@ def cache(
             f"no action {action!r}; write `croupier cache`, or `croupier cache clear`",
             "command/bad",
         )
-    entries = clear() if action else kept()
+    found = cached(clear=action is not None)
     if as_json:
-        rows = [each._asdict() for each in entries]
-        write_json({"folder": str(root()), "cleared": action is not None, "kept": rows})
+        rows = [each._asdict() for each in found.entries]
+        write_json({"folder": str(found.folder), "cleared": found.cleared, "kept": rows})
     else:
-        _show(entries, "Cleared" if action else "Kept")
+        _show(found)
 
 
-def _show(entries: Sequence[CacheEntry], word: str) -> None:
-    console = screen()
+def _show(found: Cached) -> None:
+    console, entries = screen(), found.entries
     if entries:
         sheet = new_sheet("", "game", "what", "files", "MB", "last used")
         for each in entries:
@@ -49,7 +48,8 @@ def _show(entries: Sequence[CacheEntry], word: str) -> None:
             sheet.add_row(each.game, each.what, f"{each.files:,}", _megabytes(each.size), last)
         console.print(sheet)
     total = sum(each.size for each in entries)
-    console.print(f"{word}: {_megabytes(total)} MB in {root()}")
+    word = "Cleared" if found.cleared else "Kept"
+    console.print(f"{word}: {_megabytes(total)} MB in {found.folder}")
 
 
 def _megabytes(size: int) -> str:

@@ -10,18 +10,10 @@ from croupier.cli.input import write_json
 from croupier.cli.options import AsJson, WhatIfOptions, show_mark
 from croupier.cli.progress import working
 from croupier.cli.screen import ScreenTable, bare, screen
-from croupier.desk.marks import marks
+from croupier.desk.odds.designs import Designs, designs, designs_json
 from croupier.errors import RuleError
-from croupier.odds.design.search import (
-    Designed,
-    Recipe,
-    Target,
-    posted_pays,
-    printed_place,
-    recipe_of,
-    search,
-)
-from croupier.odds.figures import fraction, rounded
+from croupier.odds.design.search import Designed, Target
+from croupier.odds.figures import rounded
 from croupier.table.table import Table
 
 COLUMN = 10  # characters for one table
@@ -49,15 +41,13 @@ def design(
     Example: [bold]croupier design four-card-prime --table aces_baby --edge 3%[/bold]
     """
     designed = at.opened()
-    recipe = recipe_of(designed, table)
     target = Target(percent(edge, "--edge"), None if hit is None else _share(hit), _near(within))
     with working(f"designing a table for {designed.game.name}"):
-        designs = search(designed, table, target, bounds(rows), limit)
-    labels = [row.label for row in designed.posted[recipe.group].rows]
+        found = designs(designed, table, target, bounds(rows), limit)
     if as_json:
-        write_json(_json(designed, table, target, labels, designs))
+        write_json(designs_json(designed, found))
     else:
-        _show(designed, recipe, target, labels, designs)
+        _show(designed, found)
 
 
 def percent(written: str, flag: str) -> Fraction:
@@ -99,56 +89,24 @@ def bounds(written: str) -> dict[str, tuple[int, int]]:
     return read
 
 
-def _json(
-    table: Table, group: str, target: Target, labels: list[str], designs: list[Designed]
-) -> dict[str, object]:
-    return {
-        "game": table.game.id,
-        **marks(table),
-        "table": group,
-        "target": {
-            "edge": fraction(target.edge),
-            "hit": None if target.hit is None else fraction(target.hit),
-            "within": fraction(target.within),
-        },
-        "tables": [
-            {
-                "pays": dict(zip(labels, one.pays, strict=True)),
-                "edge": fraction(one.edge),
-                "hit": one.results and fraction(one.results.win),
-                "variance": one.results and fraction(one.results.variance),
-                "distance": fraction(one.distance),
-                "rows_changed": one.changed,
-            }
-            for one in designs
-        ],
-    }
-
-
-def _show(
-    table: Table, recipe: Recipe, target: Target, labels: list[str], designs: list[Designed]
-) -> None:
+def _show(table: Table, found: Designs) -> None:
     console = screen()
-    title = f"{table.game.name}, {table.posted[recipe.group].title}: {_order(target, designs)}"
-    console.print(Text(title, "bold cyan"))
+    order = _order(found.target, found.designs)
+    console.print(Text(f"{table.game.name}, {found.posted.title}: {order}", "bold cyan"))
     show_mark(console, table)
-    fit = max(1, (console.width - max(map(len, labels)) - COLUMN) // COLUMN)
-    for first in range(0, len(designs), fit):  # as many side by side as there is room for
-        sheet = _sheet(table, recipe, labels, designs[first : first + fit], first + 1)
-        console.print(sheet)
+    widest = max(len(row.label) for row in found.rows)
+    fit = max(1, (console.width - widest - COLUMN) // COLUMN)
+    for first in range(0, len(found.designs), fit):  # as many side by side as there is room for
+        console.print(_sheet(found, found.designs[first : first + fit], first + 1))
 
 
-def _sheet(
-    table: Table, recipe: Recipe, labels: list[str], designs: list[Designed], first: int
-) -> ScreenTable:
-    posted, old = table.posted[recipe.group], posted_pays(table, recipe)
+def _sheet(found: Designs, designs: list[Designed], first: int) -> ScreenTable:
+    posted = found.posted
     numbers = map(str, range(first, first + len(designs)))
     name = posted.id if len(posted.id) < COLUMN else "posted"
     sheet = bare("row", name, *numbers, gap=(0, 1))
-    place = printed_place(posted, recipe)
-    for row, label in enumerate(labels):
-        printed = posted.rows[row].printed[place]
-        pays = (_pay(one.pays[row], old[row], printed) for one in designs)
+    for place, (label, old, printed) in enumerate(found.rows):
+        pays = (_pay(one.pays[place], old, printed) for one in designs)
         sheet.add_row(label, Text(printed, "dim"), *pays)
     sheet.add_row()
     sheet.add_row("edge", "", *(rounded(one.edge * 100, 4) + "%" for one in designs))

@@ -6,16 +6,17 @@ from typing import Annotated, Any
 
 import typer
 
-from croupier.cards.card import Card, parse, text
+from croupier.cards.card import Card, parse
 from croupier.cli.input import batch, quoted, truth, write_json
-from croupier.cli.odds.hand import Qualifier, Wheel, qualifier_said
+from croupier.cli.odds.hand import GAME, Qualifier, Wheel, qualifier_said
 from croupier.cli.options import AsJson, Batch
 from croupier.cli.progress import working
 from croupier.cli.screen import bare, screen
+from croupier.desk.odds.hands import equity_json, keep_json, kept_shares, pot_shares
 from croupier.errors import BadRecord, RuleError, shown
-from croupier.games.figures import poker_figures_of
 from croupier.odds.figures import root, rounded
-from croupier.odds.poker import Deals, Equity, Keep, Showdown, Unknown
+from croupier.odds.poker import Deals, Equity, Showdown, Unknown
+from croupier.rules.felt import OptionValue
 
 Mode = Annotated[str, typer.Option(help="What is played for: high, hilo or low.")]
 Trials = Annotated[int, typer.Option(help="How many random deals.")]
@@ -47,7 +48,7 @@ def equity(
     if batch:
         raise typer.Exit(_equity_batch(pot, deals))
     with working("dealing boards"):
-        result = poker_figures_of().equity(pot, deals)
+        result = pot_shares(GAME, pot, deals)
     if as_json:
         write_json(equity_json(result, deals))
     else:
@@ -68,11 +69,15 @@ def keep(
 
     Example: [bold]croupier keep --cards "As Ah Kd 7c 2h" --opponents 2[/bold]
     """
-    spread = {"mode": mode, "qualifier": qualifier, "wheel_straight": wheel_straight}
+    spread: dict[str, OptionValue] = {
+        "mode": mode,
+        "qualifier": qualifier,
+        "wheel_straight": wheel_straight,
+    }
     dealt, deals = parse(cards), Deals(trials, seed)
     with working("dealing boards"):
-        keeps = poker_figures_of().keeps(dealt, opponents, spread, deals)
-    rows = [_keep_json(keep, dealt) for keep in keeps]
+        keeps = kept_shares(GAME, dealt, opponents, spread, deals)
+    rows = [keep_json(keep, dealt) for keep in keeps]
     if as_json:
         more = {"opponents": opponents, **spread, **deals._asdict(), "exact": False}
         write_json({"keeps": rows, **more})
@@ -109,25 +114,6 @@ def pot_of(
     return Showdown(kept, parse(board), parse(dead), mode, qualifier, wheel_straight)
 
 
-def equity_json(result: Equity, deals: Deals) -> dict[str, object]:
-    row: dict[str, object] = {
-        "equity": _fractions(result.pot),
-        "high": _fractions(result.high),
-        "low": _fractions(result.low),
-        "scoop": _fractions(result.scoop),
-        "tie": _fractions(result.tie),
-        "decimal": [rounded(share, 10) for share in result.pot],
-    }
-    if result.squared_errors is None:
-        return {**row, "boards": result.dealt, "exact": True}
-    errors = [root(square, 10) for square in result.squared_errors]
-    return {**row, "standard_error": errors, **deals._asdict(), "exact": False}
-
-
-def _fractions(values: Sequence[Fraction]) -> list[str]:
-    return [f"{value.numerator}/{value.denominator}" for value in values]
-
-
 def _show_equity(hands: Sequence[str], result: Equity, deals: Deals) -> None:
     console = screen()
     sheet = bare("hand", "equity", "high", "low", "scoop", "tie")
@@ -161,7 +147,7 @@ def _equity_batch(usual: Showdown, deals: Deals) -> int:
         dealt = Deals(
             _number(said, "trials", where, deals.trials), _number(said, "seed", where, deals.seed)
         )
-        return equity_json(poker_figures_of().equity(pot, dealt), dealt)
+        return equity_json(pot_shares(GAME, pot, dealt), dealt)
 
     return batch(KEYS, answer)
 
@@ -171,14 +157,3 @@ def _number(said: dict[str, Any], key: str, where: str, usual: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise BadRecord(f"{where}: {key} = {shown(value)}; write a whole number")
     return value
-
-
-def _keep_json(keep: Keep, dealt: Sequence[Card]) -> dict[str, str]:
-    return {
-        "keep": text(keep.cards),
-        "discard": text(card for card in dealt if card not in keep.cards),
-        "equity": _fractions([keep.pot])[0],
-        "scoop": _fractions([keep.scoop])[0],
-        "decimal": rounded(keep.pot, 10),
-        "standard_error": root(keep.squared_error, 10),
-    }

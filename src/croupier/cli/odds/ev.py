@@ -12,10 +12,10 @@ from croupier.cli.input import batch, quoted, write_json
 from croupier.cli.options import AsJson, Batch, WhatIfOptions, show_mark
 from croupier.cli.progress import working
 from croupier.cli.screen import bare, screen
-from croupier.desk.marks import marks
+from croupier.desk.odds.values import action_values, values_json
 from croupier.errors import RuleError, shown
 from croupier.odds.figures import fraction, rounded
-from croupier.odds.solve import Action, State, best, values
+from croupier.odds.solve import State
 from croupier.table.table import Table
 
 # A power of ten in a few letters (1e999999999) would take for ever to write out.
@@ -47,32 +47,17 @@ def ev(
         raise typer.Exit(ev_batch(table))
     state = state_of(table, cards=cards, up=up, offer=offer, seen=seen, bonus=bonus)
     with working(f"every action in {table.game.name}"):
-        actions = values(table, state)
+        valued = action_values(table, state)
     if as_json:
-        write_json({**ev_json(actions), **marks(table)})
+        write_json(values_json(table, valued))
         return
     console = screen()
     show_mark(console, table)
-    right = best(actions)
     sheet = bare("action", "expected net", "exactly")
-    for action in sorted(actions, key=lambda action: -action.net):
-        name = Text(action.name, "bold green" if action.name in right else "")
+    for action in sorted(valued.actions, key=lambda action: -action.net):
+        name = Text(action.name, "bold green" if action.name in valued.best else "")
         sheet.add_row(name, rounded(action.net, 6), fraction(action.net))
     console.print(sheet)
-
-
-def ev_json(actions: list[Action]) -> dict[str, object]:
-    rows = []
-    for action in actions:
-        row: dict[str, object] = {
-            "action": action.name,
-            "net": fraction(action.net),
-            "decimal": rounded(action.net, 10),
-        }
-        if action.split is not None and action.decision is not None:
-            row["split"], row["decision"] = list(action.split), list(action.decision)
-        rows.append(row)
-    return {"actions": rows, "best": best(actions)}
 
 
 def ev_batch(table: Table) -> int:
@@ -89,7 +74,7 @@ def ev_batch(table: Table) -> int:
             seen=quoted(said, "seen", where),
             bonus=quoted(said, "bonus", where, "0"),
         )
-        return {**ev_json(values(table, state)), **marks(table)}
+        return values_json(table, action_values(table, state))
 
     return batch(STATE_KEYS, answer)
 

@@ -5,15 +5,14 @@ from typing import Annotated, Any
 
 import typer
 
-from croupier.cards.card import DECK, RANKS, Card, parse, rank, text
-from croupier.cards.hands import FIVE_STRAIGHT, FIVE_STRAIGHT_FLUSH
-from croupier.cards.scales import FIVE, FIVE_LADDER, LOW, category
+from croupier.cards.card import DECK, Card, parse, text
+from croupier.cards.scales import FIVE, LOW
 from croupier.cli.input import batch, quoted, truth, write_json
 from croupier.cli.options import AsJson, Batch
 from croupier.cli.screen import bare, screen
-from croupier.games.registry import poker_game
-from croupier.rules.felt import OptionValue
-from croupier.rules.poker import Best, BestHand, low_ranks_of
+from croupier.desk.odds.hands import best_hands, hand_json
+from croupier.games.registry import POKER, poker_game
+from croupier.rules.poker import Best
 
 Qualifier = Annotated[
     str, typer.Option(help="The highest card of a low that counts: 5 to 10, J, Q, K, or none.")
@@ -24,7 +23,7 @@ Wheel = Annotated[
         "--wheel-straight/--no-wheel-straight", help="Whether A-2-3-4-5 is a straight for high."
     ),
 ]
-LOW_RANKS = "A23456789TJQK"
+GAME = next(iter(POKER))  # these commands name none: the first of the house
 KEYS = ("held", "board", "qualifier", "wheel_straight")
 
 
@@ -48,32 +47,7 @@ def hand(
 def best_of(
     held: Sequence[Card], board: Sequence[Card], qualifier: str, wheel_straight: bool
 ) -> Best:
-    options: dict[str, OptionValue] = {"qualifier": qualifier, "wheel_straight": wheel_straight}
-    return poker_game().best(held, board, options)
-
-
-def hand_json(best: Best) -> dict[str, Any]:
-    high, low, qualifies = best
-    name, words = FIVE_LADDER[category(high.score)].name, FIVE.words(high.score)
-    row = {"category": name, "ranks": _high_ranks(high), "cards": text(high.cards)}
-    return {
-        "high": {**row, "note": words} if words == "royal flush" else row,
-        "low": {
-            "ranks": "".join(LOW_RANKS[held] for held in low_ranks_of(low.cards)),
-            "cards": text(low.cards),
-            "qualifies": qualifies,
-        },
-    }
-
-
-def _high_ranks(high: BestHand) -> str:
-    """Those held most often first, high before low; the ace of a wheel is its lowest card."""
-    ranks = [rank(card) for card in high.cards]
-    straight = category(high.score) in (FIVE_STRAIGHT, FIVE_STRAIGHT_FLUSH)
-    if straight and high.score & 15 < max(ranks):
-        return "".join(LOW_RANKS[held] for held in low_ranks_of(high.cards))
-    ordered = sorted(ranks, key=lambda held: (-ranks.count(held), -held))
-    return "".join(RANKS[held] for held in ordered)
+    return best_hands(GAME, held, board, {"qualifier": qualifier, "wheel_straight": wheel_straight})
 
 
 def show_hand(
@@ -104,5 +78,5 @@ def batched(qualifier: str, *, wheel_straight: bool = True) -> int:
 
 def qualifier_said(said: dict[str, Any], where: str, usual: str) -> str:
     """A line's qualifier: a number or a text, null for none."""
-    named = {"qualifier": poker_game().spelled("qualifier", said.get("qualifier", usual))}
+    named = {"qualifier": poker_game(GAME).spelled("qualifier", said.get("qualifier", usual))}
     return quoted(named, "qualifier", where)

@@ -11,10 +11,9 @@ from croupier.cli.input import write_json
 from croupier.cli.options import AsJson, TableOptions, show_mark
 from croupier.cli.progress import working
 from croupier.cli.screen import ScreenTable, bare, screen
-from croupier.desk.marks import marks
-from croupier.games.figures import figures_of
-from croupier.odds.figures import fraction, rounded
-from croupier.odds.strategy.guides import SIZES, Guide, RuleLine, Strategy, guide_of, strategies_of
+from croupier.desk.odds.strategies import Strategies, strategies, strategies_json
+from croupier.odds.figures import rounded
+from croupier.odds.strategy.guides import RuleLine
 from croupier.table.table import Table
 
 
@@ -31,53 +30,21 @@ def strategy(
     Example: [bold]croupier strategy four-card-prime --rules 4[/bold]
     """
     table = at.opened()
-    guide = guide_of(table)
     with working(f"strategies for {table.game.name}"):
-        strategies = strategies_of(table, (rules or ()) or SIZES)
-        best = figures_of(table.game.id).net(table)
+        known = strategies(table, rules or ())
     if as_json:
-        write_json(_json(table, guide, best, strategies))
+        write_json(strategies_json(table, known))
     else:
-        _show(table, guide, best, strategies)
+        _show(table, known)
 
 
-def _json(
-    table: Table, guide: Guide, best: Fraction, strategies: list[Strategy]
-) -> dict[str, object]:
-    return {
-        "game": table.game.id,
-        "posted": table.posted_ids,
-        **marks(table),
-        "how": guide.how,
-        "note": guide.note,
-        "best_net": fraction(best),
-        "strategies": [
-            {
-                "rules": [
-                    {
-                        "decision": line.decision,
-                        "if": line.condition or None,
-                        "then": line.action,
-                        "cost_without": None if line.without is None else fraction(line.without),
-                    }
-                    for line in one.lines
-                ],
-                "cost": fraction(one.cost),
-                "net": fraction(best - one.cost),
-                "decimal": {"cost": rounded(one.cost, 10), "net": rounded(best - one.cost, 10)},
-            }
-            for one in strategies
-        ],
-    }
-
-
-def _show(table: Table, guide: Guide, best: Fraction, strategies: list[Strategy]) -> None:
-    console = screen()
+def _show(table: Table, known: Strategies) -> None:
+    console, (guide, best, lists) = screen(), known
     console.print(Text.assemble((table.game.name, "bold cyan"), f"  {guide.how}"))
     show_mark(console, table)
     if guide.note:
         console.print(guide.note, style="dim")
-    for one in strategies:
+    for one in lists:
         many = f"{len(one.lines)} rule{'s' if len(one.lines) != 1 else ''}"
         console.print(
             Text.assemble(

@@ -11,12 +11,9 @@ from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.progress import working
 from croupier.cli.screen import bare, screen
-from croupier.games.registry import game as find_game
-from croupier.games.registry import poker as find_poker
-from croupier.odds.figures import fraction
+from croupier.desk.games import game_named
+from croupier.desk.odds.checks import checks, checks_json, disagrees
 from croupier.odds.solve import Check
-from croupier.odds.solve import verify as verified
-from croupier.table.table import open_table
 
 COLOURS = {"agrees": "green", "misprint": "yellow", "unreachable": "yellow", "DIFFERS": "red"}
 
@@ -32,18 +29,16 @@ def verify(
     Example: [bold]croupier verify 4-card-split-v2[/bold]
     """
     # Every printed figure beside ours; 1 if one that should agree does not.
-    games: tuple[str, ...] = () if game is None else ((find_poker(game) or find_game(game)).id,)
+    name = None if game is None else game_named(game).id
     with working("checking every printed figure"):
-        # The rulebook of poker prints no odds.
-        checks = [] if game and find_poker(game) else verified(open_table, games)
-    wrong = [check for check in checks if check.verdict == "DIFFERS"]
+        found = checks(name)
     if as_json:
-        write_json([{**check._asdict(), "ours": fraction(check.ours)} for check in checks])
-    elif not checks:
-        screen().print(f"The rulebook of {games[0]} prints no figure that could be checked.")
+        write_json(checks_json(found))
+    elif not found:
+        screen().print(f"The rulebook of {name} prints no figure that could be checked.")
     else:
-        _show_checks(checks)
-    raise typer.Exit(1 if wrong else 0)
+        _show_checks(found)
+    raise typer.Exit(1 if disagrees(found) else 0)
 
 
 def _show_checks(checks: Sequence[Check]) -> None:

@@ -7,18 +7,19 @@ from typing import Annotated, Any
 
 import typer
 
-from croupier.bank.meters.rules import MeterRules, check_layout
+from croupier.bank.meters.rules import MeterRules
 from croupier.cli.input import number
 from croupier.cli.lazy import load
 from croupier.cli.room.stated import NONE, cap, rate
 from croupier.desk.band import BandRequest
 from croupier.desk.marks import marks
+from croupier.desk.meters import MeterFigures, meters_for, sensors_bet
 from croupier.desk.night import NightRequest
 from croupier.desk.ruin import RuinRequest
-from croupier.desk.stakes import check_stakes
+from croupier.desk.stakes import fixed_size, stakes_for
 from croupier.errors import RuleError
 from croupier.money import Cents, parse_dollars
-from croupier.rules.jackpots import JACKPOT_SPLIT, JACKPOT_TYPE, PROGRESSIVE
+from croupier.rules.jackpots import JACKPOT_TYPE, PROGRESSIVE
 from croupier.sim.plan import MOST_ROUNDS
 from croupier.table.table import Table
 
@@ -31,7 +32,6 @@ Seed = Annotated[int, typer.Option(help="The same seed gives the same rounds.")]
 PlayedBy = Annotated[str, typer.Option(help="How the seats play; as in simulate.")]
 Plot = Annotated[Path | None, typer.Option(help="A picture: FILE.png, .svg or .pdf.")]
 PICTURES = (".png", ".svg", ".pdf")
-TABLE = "table"
 KEYS = ("seed", "reseed", "contribution", "reserve", "cap")
 
 
@@ -40,23 +40,16 @@ def stakes_of(table: Table, ante: str, side: str = "") -> dict[str, int]:
 
     A wager of a fixed size needs no amount.
     """
-    unit = parse_dollars(ante)
-    stakes: dict[str, int] = {wager.name: unit for wager in table.offers if wager.required}
-    named: set[str] = set()
+    first, others = parse_dollars(ante), dict[str, Cents]()
     for item in filter(None, map(str.strip, side.split(","))):
         name, equals, amount = (part.strip() for part in item.partition("="))
-        wager = table.game.wager(name)
-        if name in named:
+        if name in others:
             raise RuleError(f"--side {side!r} names {name} twice", "command/bad")
-        named.add(name)
-        if equals:
-            stakes[name] = parse_dollars(amount)
-        elif wager is not None and wager.fixed:
-            stakes[name] = int(table.options[wager.fixed])
-        else:
+        stake = parse_dollars(amount) if equals else fixed_size(table, name)
+        if stake is None:
             raise RuleError(f"--side {item!r}; write NAME=DOLLARS, such as prime=5", "command/bad")
-    check_stakes(table, stakes)
-    return stakes
+        others[name] = stake
+    return stakes_for(table, first, others)
 
 
 def whole(written: str) -> int:
@@ -101,7 +94,7 @@ def meters_of(
     table: Table, stakes: Mapping[str, int], written: Sequence[str]
 ) -> dict[str, MeterRules]:
     """A meter for each jackpot wager made; `NAME: …` where the two are filled differently."""
-    sensors = [name for name in table.game.jackpots if name in stakes]
+    sensors = sensors_bet(table, stakes)
     said: dict[str, dict[str, str]] = {}
     for item in written:
         name, colon, rest = item.rpartition(":")
@@ -115,9 +108,15 @@ def meters_of(
             said[sensor] = _said(item, rest)
     if written and not sensors:
         raise RuleError("--meter: no seat makes a jackpot wager; name it in --side", "meter/none")
-    rules = {sensor: _rules(table, sensor, said.get(sensor)) for sensor in sensors}
-    check_layout(table.game, table.options, TABLE, list(rules.values()))
-    return rules
+    figures = {sensor: _figures(figure) for sensor, figure in said.items() if "seed" in figure}
+    try:
+        return meters_for(table, stakes, figures)
+    except RuleError as unsaid:
+        if unsaid.code != "meter/missing":
+            raise
+        more = ", contribution=20" if table.options[JACKPOT_TYPE] == PROGRESSIVE else ""
+        example = f"such as --meter 'seed=10000{more}'"
+        raise RuleError(f"{unsaid.message}, {example}", unsaid.code) from unsaid
 
 
 def _said(item: str, rest: str) -> dict[str, str]:
@@ -134,27 +133,13 @@ def _said(item: str, rest: str) -> dict[str, str]:
     return said
 
 
-def _rules(table: Table, sensor: str, said: Mapping[str, str] | None) -> MeterRules:
-    kind = str(table.options[JACKPOT_TYPE])
-    if said is None or "seed" not in said:
-        more = ", contribution=20" if kind == PROGRESSIVE else ""
-        raise RuleError(
-            f"{sensor}: say what its meter holds, such as --meter 'seed=10000{more}'",
-            "meter/missing",
-        )
-    seed = parse_dollars(said["seed"])
-    reseed = parse_dollars(said["reseed"]) if "reseed" in said else seed
-    return MeterRules(
-        sensor,
-        kind,
-        str(table.options[JACKPOT_SPLIT]),
-        table.fixed_wager(sensor),
-        seed,
-        reseed if kind == PROGRESSIVE or "reseed" in said else Cents(0),
+def _figures(said: Mapping[str, str]) -> MeterFigures:
+    return MeterFigures(
+        parse_dollars(said["seed"]),
         rate(said.get("contribution", "0").removesuffix("%")),
         rate(said.get("reserve", "0").removesuffix("%")),
+        parse_dollars(said["reseed"]) if "reseed" in said else None,
         cap(said.get("cap", NONE)),
-        (TABLE,),
     )
 
 

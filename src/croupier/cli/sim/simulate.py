@@ -1,6 +1,6 @@
 """`croupier simulate`: rounds by the million, each figure beside the exact one; bots at poker."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from fractions import Fraction
@@ -16,7 +16,13 @@ from croupier.cli.options import AsJson, WhatIfOptions, pairs, show_mark
 from croupier.cli.progress import working
 from croupier.cli.screen import Screen, bare, screen
 from croupier.cli.sim.arguments import Seats, Seed, precision, whole
-from croupier.desk.marks import marks
+from croupier.desk.comparison import (
+    ComparedFigure,
+    counted_choices,
+    counted_figures,
+    match_json,
+    simulation_json,
+)
 from croupier.desk.posting import plays_poker
 from croupier.desk.simulation import (
     BotMatch,
@@ -28,10 +34,8 @@ from croupier.desk.simulation import (
     prepared,
 )
 from croupier.errors import RuleError
-from croupier.odds.figures import MAIN, rounded
+from croupier.odds.figures import rounded
 from croupier.rules.vocabulary import CUT_CARD
-from croupier.sim.plan import Plan
-from croupier.sim.tally import Figure, Tally, decisions, figure
 from croupier.table.table import Table
 
 HOUSE_BANKED = (
@@ -126,7 +130,7 @@ def _simulate(table: Table, request: SimulationRequest, *, as_json: bool) -> int
     if result.trouble is not None and result.tally.rounds == 0:
         raise result.trouble  # there is nothing to report
     if as_json:
-        write_json(_as_json(table, simulation, result))
+        write_json(simulation_json(table, simulation, result))
     else:
         _show(table, simulation, result)
     if result.trouble is not None:
@@ -154,75 +158,9 @@ def _bar(first: int, rounds: int) -> Iterator[Callable[[int, float], None]]:
         yield tell
 
 
-def _as_json(table: Table, simulation: Simulation, result: Counted) -> dict[str, object]:
-    tally, wanted, compare = result.tally, simulation.plan, simulation.exact
-    shares = decisions(tally, wanted)
-    return {
-        "game": wanted.game,
-        "posted": dict(wanted.posted),
-        **marks(table),
-        "rounds": tally.rounds,
-        "seed": wanted.seed,
-        "seats": wanted.seats,
-        "strategy": wanted.strategy,
-        "rounds_per_second": round(result.rounds_per_second),
-        "interrupted": result.interrupted,
-        "wagers": {
-            name: _figures(figure(tally, wanted, wanted.row(name)), compare.means.get(name))
-            | _meter(tally, wanted, name, compare.meters)
-            for name in wanted.wagers
-        },
-        "main": None
-        if wanted.alone
-        else _figures(figure(tally, wanted, 0), compare.means.get(MAIN)),
-        "decisions": {
-            name: {"share": float(share), "exact": _float(compare.decisions.get(name))}
-            for name, share in shares.items()
-            if share or name in compare.decisions
-        },
-    }
-
-
-def _float(value: Fraction | None) -> float | None:
-    return None if value is None else float(value)
-
-
-def _error(sample: Figure) -> float | None:
-    """The standard error; unknown after one round."""
-    return float(sample.square_error) ** 0.5 if sample.rounds > 1 else None
-
-
-def _figures(sample: Figure, true: Fraction | None) -> dict[str, object]:
-    if not sample.rounds:
-        return {"mean": None, "variance": None, "se": None, "exact": _float(true), "z": None}
-    error = _error(sample)
-    far = float(sample.mean - true) if true is not None else None
-    return {
-        "mean": float(sample.mean),
-        "variance": None if error is None else float(sample.results.variance),
-        "se": error,
-        "exact": _float(true),
-        "z": far / error if far is not None and error else None,
-        "hit": float(sample.results.win),
-        "push": float(sample.results.push),
-        "results": {str(net): count for net, count in sorted(sample.results.counts.items())},
-    }
-
-
-def _meter(
-    tally: Tally, wanted: Plan, name: str, shares: Mapping[str, Fraction]
-) -> dict[str, object]:
-    """Percent of its meter that a jackpot wager won, as a figure of its own."""
-    row, true = wanted.meter_row(name), shares.get(name)
-    if row is None or not tally.rounds:
-        return {}
-    percents = _figures(figure(tally, wanted, row), None if true is None else true * 100)
-    return {"meter_percent": percents}
-
-
 def _show(table: Table, simulation: Simulation, result: Counted) -> None:
     console = screen()
-    tally, wanted, compare = result.tally, simulation.plan, simulation.exact
+    tally, wanted = result.tally, simulation.plan
     stopped = "  (stopped early; results so far)" if result.interrupted else ""
     console.print(
         f"{table.game.name}: {tally.rounds:,} rounds of {wanted.seats} "
@@ -236,14 +174,11 @@ def _show(table: Table, simulation: Simulation, result: Counted) -> None:
         return
     heads = ("wager", "mean", "± s.e.", "exact", "z", "variance", "wins")
     sheet = bare(*heads, numbers=True, gap=(0, 1))
-    rows = [] if wanted.alone else [(MAIN, 0)]
-    rows += [(name, wanted.row(name)) for name in wanted.wagers]
-    for name, row in rows:
-        sheet.add_row(*_row(name, figure(tally, wanted, row), compare.means.get(name)))
+    for name, figure in counted_figures(simulation, result).items():
+        sheet.add_row(*_row(name, figure))
     console.print(sheet)
     shares = bare("choice", "simulated", "exact")
-    for name, share in decisions(tally, wanted).items():
-        true = compare.decisions.get(name)
+    for name, (share, true) in counted_choices(simulation, result).items():
         if share or true:
             known = "" if true is None else f"{float(true):.4%}"
             shares.add_row(name, f"{float(share):.4%}", known)
@@ -251,9 +186,10 @@ def _show(table: Table, simulation: Simulation, result: Counted) -> None:
         console.print(shares)
 
 
-def _row(name: str, sample: Figure, true: Fraction | None) -> list[str | Text]:
-    error = _error(sample)
-    z = "" if true is None or not error else f"{float(sample.mean - true) / error:+.2f}"
+def _row(name: str, figure: ComparedFigure) -> list[str | Text]:
+    sample, true = figure
+    error = figure.error
+    z = "" if figure.z is None else f"{figure.z:+.2f}"
     far = abs(float(z)) if z else 0.0
     colour = "red" if far > 4 else "yellow" if far > 3 else "green"
     return [
@@ -272,21 +208,9 @@ def _show_match(at: WhatIfOptions, match: MatchOptions, seed: int, *, as_json: b
     with working(f"{match.bots}: {match.hands:,} hands"):
         result = bot_match(at.game, match.bots, match.hands, match.stack, seed, options)
     if as_json:
-        write_json(_match_as_json(result, seed))
+        write_json(match_json(result, seed))
     else:
         _print_match(result)
-
-
-def _match_as_json(match: BotMatch, seed: int) -> dict[str, object]:
-    bots = [
-        {
-            **one._asdict(),
-            "bb_per_100": _shown(one.bb_per_100),
-            "standard_error": _shown(one.standard_error),
-        }
-        for one in match.bots
-    ]
-    return {**match._asdict(), "seed": seed, "bots": bots}
 
 
 def _shown(value: Fraction) -> str:

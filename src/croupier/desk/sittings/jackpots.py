@@ -10,9 +10,9 @@ from croupier.bank.meters.events import MeterOpened, MeterSettled, Wagered, clai
 from croupier.bank.meters.jackpot import after
 from croupier.bank.meters.meter import Hit, LastRound, Meter
 from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
+from croupier.desk.meters import MeterFigures, meter_rules
 from croupier.money import Cents
 from croupier.rules.felt import Result
-from croupier.rules.jackpots import JACKPOT_SPLIT
 from croupier.rules.vocabulary import Wager
 from croupier.table.events import Settled
 from croupier.table.round import Round
@@ -37,21 +37,12 @@ def new_meters(table: Table) -> dict[str, Meter]:
 
 
 def _rules(table: Table, wager: Wager) -> MeterRules:
-    kind = str(table.options[wager.needs])
     fixed = table.fixed_wager(wager.name)
-    house = kind == HOUSE_JACKPOT
-    return MeterRules(
-        sensor=wager.name,
-        kind=kind,
-        split=str(table.options[JACKPOT_SPLIT]),
-        wager=fixed,
-        seed=Cents(SEED * fixed),
-        reseed=Cents(0 if house else RESEED * fixed),
-        contribution_rate=0 if house else CONTRIBUTION,
-        reserve_rate=0,
-        cap=None,
-        tables=(HERE,),
-    )
+    figures = MeterFigures(Cents(SEED * fixed))
+    if table.options[wager.needs] != HOUSE_JACKPOT:
+        reseed = Cents(RESEED * fixed)
+        figures = figures._replace(reseed=reseed, contribution_rate=CONTRIBUTION)
+    return meter_rules(table, wager.name, figures, (HERE,))
 
 
 def meters_to_json(meters: Meters) -> dict[str, dict[str, int]]:

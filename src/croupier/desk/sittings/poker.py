@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from croupier import fair
-from croupier.bots.players import Bot, luck, named, names_of
+from croupier.bots.players import Bot, bot, luck, named, names_of
 from croupier.desk.sittings.saved import (
     called_off,
     checked,
@@ -145,6 +145,16 @@ def acted(sitting: PokerSitting, act: str) -> PokerSitting:
     hand = sitting.hand
     assert hand is not None and hand.to_act is not None
     return replace(sitting, hand=hand.act(hand.to_act, act))
+
+
+def bots_of(sitting: PokerSitting) -> dict[int, Bot]:
+    """Those at the other seats, loaded once for a sitting."""
+    return {seat: bot(name, sitting.table.game) for seat, name in sitting.bots.items()}
+
+
+def is_slow(sitting: PokerSitting, seat: int) -> bool:
+    """Whether a bot sits there that takes seconds at its first act: one of the game's own."""
+    return sitting.bots[seat] in sitting.table.game.bots
 
 
 def bot_act(sitting: PokerSitting, bots: Mapping[int, Bot]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
-from croupier.bots.players import Bot, bot
+from croupier.bots.players import Bot
 from croupier.cards.card import Card, parse, text
 from croupier.cli.called import called
 from croupier.cli.play.info import commitment_line, words_said
@@ -15,9 +15,11 @@ from croupier.desk.sittings.poker import (
     PokerSitting,
     acted,
     bot_act,
+    bots_of,
     bought_in,
     closed,
     dealt,
+    is_slow,
     proof_of,
     with_word,
     without_chips,
@@ -35,7 +37,7 @@ LEVELS = ("bet", "raise")  # acts with an amount
 def sit(player: PokerPlayer, sitting: PokerSitting) -> None:
     """Hand after hand, until the player quits."""
     player.kept = sitting
-    bots = {seat: bot(name, sitting.table.game) for seat, name in sitting.bots.items()}
+    bots = bots_of(sitting)
     add_panels(player)
     header(player)
     while True:
@@ -93,7 +95,7 @@ def _play_on(player: PokerPlayer, bots: Mapping[int, Bot]) -> Hand:
 
 def _thinking(player: PokerPlayer, seat: int) -> AbstractContextManager[None]:
     """A progress bar while a bot computes, so that nobody thinks the game has hung."""
-    if player.sitting.bots[seat] in player.sitting.table.game.bots:
+    if is_slow(player.sitting, seat):
         return working(f"{player.name(seat)} thinks")
     return nullcontext()
 

@@ -1,0 +1,97 @@
+"""What held cards and a board make at poker, and shares of a pot; as data for programs.
+
+A game's own mathematics is loaded when a share is asked for: to name a hand needs no numpy.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from croupier.cards.card import RANKS, Card, rank, text
+from croupier.cards.hands import FIVE_STRAIGHT, FIVE_STRAIGHT_FLUSH
+from croupier.cards.scales import FIVE, FIVE_LADDER, category
+from croupier.games.figures import poker_figures_of
+from croupier.games.registry import poker_game
+from croupier.odds.figures import root, rounded
+from croupier.odds.poker import Deals, Equity, Keep, Showdown
+from croupier.rules.felt import OptionValue
+from croupier.rules.poker import Best, BestHand, low_ranks_of
+
+LOW_RANKS = "A23456789TJQK"
+
+
+def best_hands(
+    game: str, held: Sequence[Card], board: Sequence[Card], options: Mapping[str, OptionValue]
+) -> Best:
+    """The best high and low of a poker game; `options`: the qualifier, whether a wheel counts."""
+    return poker_game(game).best(held, board, options)
+
+
+def hand_json(best: Best) -> dict[str, Any]:
+    high, low, qualifies = best
+    name, words = FIVE_LADDER[category(high.score)].name, FIVE.words(high.score)
+    row = {"category": name, "ranks": _high_ranks(high), "cards": text(high.cards)}
+    return {
+        "high": {**row, "note": words} if words == "royal flush" else row,
+        "low": {
+            "ranks": "".join(LOW_RANKS[held] for held in low_ranks_of(low.cards)),
+            "cards": text(low.cards),
+            "qualifies": qualifies,
+        },
+    }
+
+
+def _high_ranks(high: BestHand) -> str:
+    """Those held most often first, high before low; the ace of a wheel is its lowest card."""
+    ranks = [rank(card) for card in high.cards]
+    straight = category(high.score) in (FIVE_STRAIGHT, FIVE_STRAIGHT_FLUSH)
+    if straight and high.score & 15 < max(ranks):
+        return "".join(LOW_RANKS[held] for held in low_ranks_of(high.cards))
+    ordered = sorted(ranks, key=lambda held: (-ranks.count(held), -held))
+    return "".join(RANKS[held] for held in ordered)
+
+
+def pot_shares(game: str, pot: Showdown, deals: Deals) -> Equity:
+    """Each hand's share of the pot, exact where the hands are known."""
+    return poker_figures_of(game).equity(pot, deals)
+
+
+def kept_shares(
+    game: str,
+    dealt: tuple[Card, ...],
+    opponents: int,
+    options: Mapping[str, OptionValue],
+    deals: Deals,
+) -> list[Keep]:
+    """Every way to keep from the cards dealt, the best first."""
+    return poker_figures_of(game).keeps(dealt, opponents, options, deals)
+
+
+def equity_json(result: Equity, deals: Deals) -> dict[str, object]:
+    row: dict[str, object] = {
+        "equity": _fractions(result.pot),
+        "high": _fractions(result.high),
+        "low": _fractions(result.low),
+        "scoop": _fractions(result.scoop),
+        "tie": _fractions(result.tie),
+        "decimal": [rounded(share, 10) for share in result.pot],
+    }
+    if result.squared_errors is None:
+        return {**row, "boards": result.dealt, "exact": True}
+    errors = [root(square, 10) for square in result.squared_errors]
+    return {**row, "standard_error": errors, **deals._asdict(), "exact": False}
+
+
+def _fractions(values: Sequence[Fraction]) -> list[str]:
+    return [f"{value.numerator}/{value.denominator}" for value in values]
+
+
+def keep_json(keep: Keep, dealt: Sequence[Card]) -> dict[str, str]:
+    return {
+        "keep": text(keep.cards),
+        "discard": text(card for card in dealt if card not in keep.cards),
+        "equity": _fractions([keep.pot])[0],
+        "scoop": _fractions([keep.scoop])[0],
+        "decimal": rounded(keep.pot, 10),
+        "standard_error": root(keep.squared_error, 10),
+    }
