@@ -88,6 +88,7 @@ def test_the_guide_shows_what_is_printed(folder: Path) -> None:
         masked = (_masked(text) for text in (answer, printed))
         assert len(set(masked)) == 1, answer
         (record,) = re.findall(r"^record (\d+)", answer, re.M)
+    assert record, "the guide shows no command"
 
 
 def _masked(text: str) -> str:

@@ -143,6 +143,20 @@ def meter_postings_begin(table: str, number: int, sensor: str, event: str) -> st
     return f"{round_id(table, number)}/{sensor}/{event}/"
 
 
+def hand_posting_id(meter: str, version: int, place: int) -> str:
+    """What a meter moves by hand, outside of rounds: its stream, and the version after the act."""
+    return f"{hand_postings_begin(meter, version)}{place}"
+
+
+def hand_postings_begin(meter: str, version: int) -> str:
+    return f"{meter}/{version}/"
+
+
+def off_id(posting: str) -> str:
+    """The posting that takes another back."""
+    return f"{posting}/off"
+
+
 def correction_id(table: str, number: int, seat: int, wager: str, time: int) -> str:
     """The `time`-th correction of a wager of a past round."""
     return f"{round_id(table, number)}/corrected/{seat}/{wager}/{time}"

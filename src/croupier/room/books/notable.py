@@ -11,7 +11,7 @@ from croupier.bank.meters.meter import kind_of
 from croupier.money import Cents
 from croupier.room.audit.difference import Body, Difference
 from croupier.room.meters.meters import event_of
-from croupier.room.names import held_of, meter_postings_begin, round_id
+from croupier.room.names import at_seat, held_of, meter_postings_begin, round_id
 from croupier.room.tables.mistakes import DEAD, EXPOSED
 from croupier.room.tables.state import HIT, LARGE, Held, body
 from croupier.rules.limits import Profile
@@ -80,7 +80,10 @@ def _won(
 
 
 def _seat(award: Posting) -> int:
-    return int(award.credit.rpartition("/")[2])
+    at = at_seat(award.credit)
+    if at is None:
+        raise Difference(f"{award}: a jackpot is paid to a seat")
+    return at[1]
 
 
 def logged_of(notable: Notable) -> list[tuple[str, str]]:

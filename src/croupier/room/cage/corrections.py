@@ -14,7 +14,7 @@ from croupier.errors import Refused, RuleError, shown
 from croupier.money import Cents, check_whole, dollars
 from croupier.room.books.recall import Ended
 from croupier.room.cage.cash_postings import CORRECTED, REVERSED, TO_HOUSE, TO_PLAYER, moved_by
-from croupier.room.names import correction_id, player_of
+from croupier.room.names import correction_id, off_id, player_of
 from croupier.room.people.roles import Role, check_reason, check_two
 from croupier.room.state.hall import Actor, Hall, Step, act_step, decision
 from croupier.room.tables.state import body
@@ -97,18 +97,13 @@ def _check_player(hall: Hall, player: str, cents: Cents, to: str) -> None:
         )
 
 
-def off(posting: str) -> str:
-    """The id of the posting that reverses a correction."""
-    return f"{posting}/off"
-
-
 def _free_id(hall: Hall, name: str, number: int, seat: int, wager: str) -> str:
     for time in range(1, MOST_TIMES):
         id_ = correction_id(name, number, seat, wager, time)
         before = _posted(hall, id_)
         if before is None:
             return id_
-        if _posted(hall, off(id_)) is None:
+        if _posted(hall, off_id(id_)) is None:
             raise RuleError(
                 f"the {wager} of table {name} round {number} seat {seat} is corrected already, by "
                 f"{dollars(before.cents)} from {before.debit} to {before.credit}; reverse {id_} "
@@ -128,7 +123,7 @@ def _posted(hall: Hall, id_: str) -> Posting | None:
 @decision("reverse_correction", "croupier.room.corrections.correction_reversed")
 def correction_reversed(hall: Hall, actor: Actor, wrong: Posting, second: str, reason: str) -> Step:
     """A correction that was a mistake; its table tells it, so that the books know whose it was."""
-    if _posted(hall, off(wrong.id)) is not None:
+    if _posted(hall, off_id(wrong.id)) is not None:
         raise RuleError(f"{wrong.id} is reversed already", "room/corrected")
     name, number, _, seat, wager, _ = wrong.id.split("/")
     of_player = wrong.credit if wrong.debit == HOUSE else wrong.debit
@@ -145,5 +140,5 @@ def correction_reversed(hall: Hall, actor: Actor, wrong: Posting, second: str, r
         "reason": reason,
         "posting": wrong.id,
     }
-    back = reversal(wrong, off(wrong.id), reason[:200])
+    back = reversal(wrong, off_id(wrong.id), reason[:200])
     return act_step(hall.any_table(name), actor, [Event(REVERSED, body(said))], [back])

@@ -39,7 +39,14 @@ from croupier.bank.meters.rules import MeterRules, check_layout
 from croupier.bank.store import KeptStream
 from croupier.errors import BadMeter, BadRecord, RuleError
 from croupier.money import Cents, dollars
-from croupier.room.names import METER, chips_of, held_of, meter_posting_id, tray_of
+from croupier.room.names import (
+    METER,
+    chips_of,
+    hand_posting_id,
+    held_of,
+    meter_posting_id,
+    tray_of,
+)
 from croupier.room.people.roles import check_may, check_name, check_two
 from croupier.room.state.hall import Actor, Hall, Step, decision
 from croupier.room.tables.payouts import new_results
@@ -149,7 +156,7 @@ def changed(
 def hand_postings(meter: OpenMeter, transfers: Sequence[Transfer]) -> Iterator[Posting]:
     for place, transfer in enumerate(transfers):
         yield Posting(
-            f"{meter.stream}/{meter.version}/{place}",
+            hand_posting_id(meter.stream, meter.version, place),
             transfer.debit,
             transfer.credit,
             transfer.cents,

@@ -15,7 +15,16 @@ from croupier.bank.audit.records import PostingRow
 from croupier.bank.ledger import Posting, Purpose, reversal
 from croupier.errors import BadRecord
 from croupier.money import Cents
-from croupier.room.names import BET, act_id, chips_of, felt_of, held_of, posting_id, tray_of
+from croupier.room.names import (
+    BET,
+    act_id,
+    chips_of,
+    felt_of,
+    held_of,
+    off_id,
+    posting_id,
+    tray_of,
+)
 from croupier.room.tables.state import Held
 from croupier.rules.felt import Result
 from croupier.rules.jackpots import won
@@ -48,17 +57,16 @@ def new_results(before: Before, after: After) -> Iterator[tuple[int, Result]]:
 def large_wins(number: int, before: Before, after: After) -> tuple[Held, ...]:
     """Those of the wagers that the tray pays."""
     sensors, law = after.table.game.jackpots, after.table.limits.profile
-    return large_of(number, new_results(before, after), sensors, law)
-
-
-def large_of(
-    number: int, results: Iterable[tuple[int, Result]], sensors: Sequence[str], law: Profile
-) -> tuple[Held, ...]:
     return tuple(
-        Held(number, seat, result.wager, cents)
-        for seat, result in results
-        if result.wager not in sensors and law.needs_supervisor(cents := won(result, for_1=False))
+        Held(number, seat, result.wager, won(result, for_1=False))
+        for seat, result in new_results(before, after)
+        if _is_large(result, sensors, law)
     )
+
+
+def _is_large(result: Result, sensors: Sequence[str], law: Profile) -> bool:
+    """Whether the tray pays it, once a supervisor has acknowledged it."""
+    return result.wager not in sensors and law.needs_supervisor(won(result, for_1=False))
 
 
 class Move(NamedTuple):
@@ -97,7 +105,7 @@ def settled(
     lost = {one.wager: won(one, for_1=one.wager in sensors) - one.net for one in results}
     back = {one.wager: one.stake - lost[one.wager] for one in results}
     wins = {one.wager: won(one, for_1=False) for one in results if one.wager not in sensors}
-    large = {wager: cents for wager, cents in wins.items() if law.needs_supervisor(cents)}
+    large = {one.wager: wins[one.wager] for one in results if _is_large(one, sensors, law)}
     small = {wager: cents for wager, cents in wins.items() if wager not in large}
     moves = (
         ("lost", "felt", "tray", lost, Purpose.WAGER_LOST),
@@ -238,4 +246,4 @@ def played_again(
 def taken_back(made: Iterable[Sequence[Posting]]) -> tuple[Posting, ...]:
     """The reversals of all that a round moved, the last first."""
     moved = [posting for part in made for posting in part]
-    return tuple(reversal(one, f"{one.id}/off", "called off") for one in reversed(moved))
+    return tuple(reversal(one, off_id(one.id), "called off") for one in reversed(moved))

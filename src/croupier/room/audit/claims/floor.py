@@ -12,8 +12,8 @@ from croupier.room.audit.difference import Body, Difference
 from croupier.room.audit.past import HeldSince, Past, PastTable, check_reason
 from croupier.room.books.recall import ended
 from croupier.room.cage.cash_postings import CORRECTED, TO_HOUSE, TO_PLAYER, moved_by
-from croupier.room.cage.corrections import check_wager, off
-from croupier.room.names import correction_id
+from croupier.room.cage.corrections import check_wager
+from croupier.room.names import correction_id, off_id
 from croupier.room.tables.mistakes import DEAD, EXPOSED, REPLACED, STANDS
 from croupier.room.tables.state import HIT, LARGE, Held
 
@@ -107,4 +107,4 @@ def correction_reversed(past: Past, act: Seen) -> Must:
     past.corrections.remove(wrong)
     past.taken_back.add(wrong)
     memo = said["reason"][:LONGEST_MEMO]
-    return Must([reversal(past.store.posting(wrong), off(wrong), memo)])
+    return Must([reversal(past.store.posting(wrong), off_id(wrong), memo)])

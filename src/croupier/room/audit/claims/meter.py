@@ -18,7 +18,7 @@ from croupier.bank.meters.rules import MeterRules
 from croupier.room.audit.claims.claimed import Must, Seen
 from croupier.room.audit.difference import Difference
 from croupier.room.audit.past import Past, PastMeter, check_reason
-from croupier.room.names import METER
+from croupier.room.names import METER, hand_posting_id, hand_postings_begin
 
 BY_HAND = {Purpose.FUNDING, Purpose.TRANSFER}
 
@@ -65,7 +65,7 @@ def discontinued(past: Past, act: Seen) -> Must:
     if event.to is None:
         accounts = (Account(DUE, Kind.ESCROW),) if event.players else ()
         return Must(_own(act, act.made), accounts)
-    taker = f"{METER}{event.to}/{_meter(past, event.to).received}/"
+    taker = hand_postings_begin(f"{METER}{event.to}", _meter(past, event.to).received)
     theirs = [one for one in act.made if one.id.startswith(taker) and one.reason in BY_HAND]
     own = [one for one in act.made if one not in theirs]
     return Must([*_own(act, own), *theirs], (Account(MOVED, Kind.ESCROW),))
@@ -81,7 +81,8 @@ def _event(act: Seen) -> Event:
 def _own(act: Seen, made: list[Posting]) -> list[Posting]:
     """What a meter moves by hand: by its ids and reasons; the rest is compared with the meter."""
     for place, one in enumerate(made):
-        if one.id != f"{act.stream}/{act.version}/{place}" or one.reason not in BY_HAND:
+        is_own = one.id == hand_posting_id(act.stream, act.version, place)
+        if not is_own or one.reason not in BY_HAND:
             raise Difference(f"{one} is no meter's")
     return made
 
