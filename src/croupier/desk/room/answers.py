@@ -20,6 +20,7 @@ from croupier.room.people.roles import A, Role
 from croupier.room.requests.text import earlier_texts
 from croupier.room.room import Room
 from croupier.room.state.hall import name_of
+from croupier.room.tables.kinds import plays_poker
 from croupier.rules.limits import words
 from croupier.table.table import Table
 
@@ -113,7 +114,7 @@ def enrol_answer(act: Outcome) -> Answer:
 
 def opening_answer(act: Outcome) -> Answer:
     table = act.argument("table")
-    if not isinstance(table, Table):
+    if plays_poker(table.game.id):
         name, seats = table.game.name, table.seat_count
         return Answer(f"Table {act.table} is open: {name}, {seats} seats.")
     is_open = f"Table {act.table} is open: {table.game.name}. {marked(table)}".rstrip()

@@ -30,6 +30,7 @@ from croupier.money import dollars
 from croupier.rules.limits import DEFAULT_POKER_PROFILE
 from croupier.table.poker.deal import deal
 from croupier.table.poker.hand import Hand
+from croupier.table.poker.phh import to_phh
 from croupier.table.poker.record import from_json, poker_proof, to_json
 from croupier.table.poker.table import (
     PokerTable,
@@ -38,6 +39,7 @@ from croupier.table.poker.table import (
     next_positions,
     open_poker,
 )
+from croupier.table.poker.transcript import transcript
 from croupier.table.poker.view import view
 from croupier.table.shoe import NewSecret, Record, Shoe, source
 from croupier.table.shoe import from_json as shoe_from_json
@@ -173,6 +175,17 @@ def proof_of(sitting: PokerSitting) -> Record:
     record = {**proof, "hand": to_json(sitting.hand)}
     assert not fair.check(record), "the house dealt other cards than it shuffled"
     return record
+
+
+def publish(sitting: PokerSitting, path: Path) -> Path:
+    """Writes the proof of a hand that is over, and beside it the hand to read; where that is."""
+    assert sitting.hand is not None
+    page = path.with_name("hands") / f"{sitting.shoe.commitment[:16]}.txt"
+    write_private(path, proof_of(sitting))
+    page.parent.mkdir(exist_ok=True, mode=0o700)
+    page.write_text(transcript(sitting.hand), "utf-8")
+    page.with_suffix(".phh").write_text(to_phh(sitting.hand), "utf-8")
+    return page
 
 
 def closed(sitting: PokerSitting, new_secret: NewSecret) -> PokerSitting:

@@ -20,16 +20,13 @@ from croupier.desk.sittings.poker import (
     closed,
     dealt,
     is_slow,
-    proof_of,
+    publish,
     with_word,
     without_chips,
 )
-from croupier.desk.sittings.saved import write_private
 from croupier.errors import IllegalAction, RuleError
 from croupier.money import dollars, parse_dollars
 from croupier.table.poker.hand import Hand, Legal
-from croupier.table.poker.phh import to_phh
-from croupier.table.poker.transcript import transcript
 
 LEVELS = ("bet", "raise")  # acts with an amount
 
@@ -102,22 +99,17 @@ def _thinking(player: PokerPlayer, seat: int) -> AbstractContextManager[None]:
 
 def _close_hand(player: PokerPlayer, hand: Hand) -> None:
     """Record and chips are kept first, then told: a player who leaves now loses nothing."""
-    said = _publish(player, hand)
+    said = _publish(player)
     player.keep(closed(player.sitting, player.new_secret))
     tell_result(player, hand)
     player.command(said)
 
 
-def _publish(player: PokerPlayer, hand: Hand) -> str:
+def _publish(player: PokerPlayer) -> str:
     """Writes the whole hand and its shuffle, the secret included; says how to check them."""
-    shoe, path = player.sitting.shoe, player.record
-    record = proof_of(player.sitting)
-    page = path.with_name("hands") / f"{shoe.commitment[:16]}.txt"
+    path = player.record
     try:
-        write_private(path, record)
-        page.parent.mkdir(exist_ok=True, mode=0o700)
-        page.write_text(transcript(hand), "utf-8")
-        page.with_suffix(".phh").write_text(to_phh(hand), "utf-8")
+        page = publish(player.sitting, path)
     except OSError as fault:
         return f"The record of the hand cannot be written in {path} ({fault.strerror})."
     return (
