@@ -313,7 +313,8 @@ def test_the_main_net_is_that_of_the_best_raise_in_every_state(posted: dict[str,
     for floor, (low, high) in zip(counts.bonus_floors, pairwise(counts.starts), strict=True):
         pays = four_card_prime.raise_pays(table, int(counts.scores[floor]))
         beaten = counts.wins[low:high].astype(np.int64)
-        worths = [won * beaten + lost * (dealers - beaten) for won, lost in pays]
+        assert all(copied == won for won, copied, _ in pays)  # rule 6: the player wins copies
+        worths = [won * beaten + lost * (dealers - beaten) for won, _, lost in pays]
         total += int((np.max(worths, axis=0) * hands[low:high]).sum())
     net = Fraction(total, int(hands.sum()) * dealers)
     assert int(hands.sum()) == comb(52, 6) * 6

@@ -89,7 +89,7 @@ UNSOLVED = {
     "odds GAME": "there are no odds of it",
     "ev GAME --cards 2c3c4c --up As": "no action has a known value",
     "strategy GAME": "there is no strategy to show",
-    "design GAME --table pairs_up --edge 3": "no table of it can be designed",
+    "design GAME --table pairs_up --edge 3%": "no table of it can be designed",
     "report GAME -o duel.html": "there are no odds of it",
     "simulate GAME --rounds 10": "its rounds cannot be simulated",
     "night GAME --nights 2": "its rounds cannot be simulated",
