@@ -67,7 +67,7 @@ def needs(state: State, count: tuple[int, ...], *, offer: bool, game: str) -> No
             "cards/count",
         )
     if offer and state.offer is None:
-        raise RuleError(f"{game}: name the card on offer", "state/offer")
+        raise RuleError(f"{game}: the card on offer is missing (offer)", "state/offer")
     if not offer and (state.offer is not None or state.bonus):
         raise RuleError(f"{game} offers no card and has no bonus to play for", "state/offer")
 
