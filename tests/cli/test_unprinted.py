@@ -11,8 +11,7 @@ from typer.testing import CliRunner, Result
 
 from croupier.cli import app
 from croupier.cli.play.play import play_at_terminal as play
-from croupier.desk.odds import designs
-from croupier.desk.odds import odds as figures
+from croupier.desk import figures
 from croupier.desk.sittings import saved
 from croupier.desk.sittings.saved import slot
 from croupier.desk.sittings.sitting import Settings
@@ -92,7 +91,7 @@ def test_rows_that_pay_otherwise_are_marked_without_being_asked_for() -> None:
 
 
 def test_designs_are_marked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(designs, "search", lambda *asked: [])
+    monkeypatch.setattr(figures, "search", lambda *asked: [])
     marked("design", V1, *COMMANDS["design"])
 
 

@@ -3,11 +3,10 @@
 import pytest
 
 from croupier.cards.card import parse
+from croupier.desk.figures import checks, odds_of
 from croupier.desk.games import game_json, game_named
+from croupier.desk.hands import best_hands, hand_json
 from croupier.desk.meters import MeterFigures, meter_rules, meters_for
-from croupier.desk.odds.checks import checks
-from croupier.desk.odds.hands import best_hands, hand_json
-from croupier.desk.odds.odds import odds_of
 from croupier.desk.posting import TablePosting
 from croupier.desk.rule_sheet import rule_sheet, sheet_json
 from croupier.desk.stakes import fixed_size, stakes_for

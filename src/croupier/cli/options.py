@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from croupier.desk.marks import marked
+from croupier.desk.posting import marked
 from croupier.errors import RuleError
 from croupier.money import Cents, parse_dollars
 from croupier.rules.limits import Limits, profile

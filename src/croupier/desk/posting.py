@@ -1,4 +1,6 @@
-"""How a table is to be posted, and the table that comes of it."""
+"""How a table is to be posted, the table that comes of it, and what every output says of one that
+is posted otherwise than usual: unprinted, or limited.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, field
@@ -53,3 +55,18 @@ class TablePosting:
         """A poker table: options and a limit profile are all that it has."""
         law = self.limits or DEFAULT_POKER_PROFILE
         return open_poker(game, dict(self.options), seat_count=seats, profile=law)
+
+
+def marks(table: Table) -> dict[str, list[str]]:
+    """For programs: a key more, where there is something to mark."""
+    return {"unprinted": list(table.unprinted)} if table.unprinted else {}
+
+
+def limited(table: Table) -> dict[str, dict[str, int]]:
+    """For programs: the table's aggregate limits in cents, where it has any."""
+    return {"aggregates": dict(table.limits.aggregates)} if table.limits.aggregates else {}
+
+
+def marked(table: Table) -> str:
+    """For people: a sentence, or nothing."""
+    return f"No rulebook prints {'; '.join(table.unprinted)}." if table.unprinted else ""

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from croupier.desk.games import table_json
-from croupier.desk.marks import limited, marks
+from croupier.desk.posting import limited, marks
 from croupier.games.registry import rules_hash
 from croupier.money import Cents
 from croupier.rules.felt import Face, OptionValue

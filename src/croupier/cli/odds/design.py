@@ -10,7 +10,7 @@ from croupier.cli.input import write_json
 from croupier.cli.options import AsJson, WhatIfOptions, show_mark
 from croupier.cli.progress import working
 from croupier.cli.screen import ScreenTable, bare, screen
-from croupier.desk.odds.designs import Designs, designs, designs_json
+from croupier.desk.figures import Designs, designs, designs_json
 from croupier.errors import RuleError
 from croupier.odds.design.search import Designed, Target
 from croupier.odds.figures import rounded

@@ -12,7 +12,7 @@ from croupier.cli.odds.hand import GAME, Qualifier, Wheel, qualifier_said
 from croupier.cli.options import AsJson, Batch
 from croupier.cli.progress import working
 from croupier.cli.screen import bare, screen
-from croupier.desk.odds.hands import equity_json, keep_json, kept_shares, pot_shares
+from croupier.desk.hands import equity_json, keep_json, kept_shares, pot_shares
 from croupier.errors import BadRecord, RuleError, shown
 from croupier.odds.figures import root, rounded
 from croupier.odds.poker import Deals, Equity, Showdown, Unknown

@@ -12,7 +12,7 @@ from croupier.cli.input import batch, quoted, write_json
 from croupier.cli.options import AsJson, Batch, WhatIfOptions, show_mark
 from croupier.cli.progress import working
 from croupier.cli.screen import bare, screen
-from croupier.desk.odds.values import action_values, values_json
+from croupier.desk.figures import action_values, values_json
 from croupier.errors import RuleError, shown
 from croupier.odds.figures import fraction, rounded
 from croupier.odds.solve import State

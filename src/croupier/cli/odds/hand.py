@@ -10,7 +10,7 @@ from croupier.cards.scales import FIVE, LOW
 from croupier.cli.input import batch, quoted, truth, write_json
 from croupier.cli.options import AsJson, Batch
 from croupier.cli.screen import bare, screen
-from croupier.desk.odds.hands import best_hands, hand_json
+from croupier.desk.hands import best_hands, hand_json
 from croupier.games.registry import POKER, poker_game
 from croupier.rules.poker import Best
 

@@ -11,7 +11,7 @@ from croupier.cli.input import number, write_json
 from croupier.cli.options import AsJson, WhatIfOptions, show_mark
 from croupier.cli.progress import working
 from croupier.cli.screen import bare, heading, screen, styled
-from croupier.desk.odds.odds import odds_json, odds_of
+from croupier.desk.figures import odds_json, odds_of
 from croupier.errors import RuleError
 from croupier.money import DOLLAR, Cents, dollars
 from croupier.odds.figures import Odds, WagerOdds, fraction, root, rounded

@@ -11,7 +11,7 @@ from croupier.cli.input import write_json
 from croupier.cli.options import AsJson, TableOptions, show_mark
 from croupier.cli.progress import working
 from croupier.cli.screen import ScreenTable, bare, screen
-from croupier.desk.odds.strategies import Strategies, strategies, strategies_json
+from croupier.desk.figures import Strategies, strategies, strategies_json
 from croupier.odds.figures import rounded
 from croupier.odds.strategy.guides import RuleLine
 from croupier.table.table import Table

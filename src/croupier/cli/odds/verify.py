@@ -11,8 +11,8 @@ from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.progress import working
 from croupier.cli.screen import bare, screen
+from croupier.desk.figures import checks, checks_json, disagrees
 from croupier.desk.games import game_named
-from croupier.desk.odds.checks import checks, checks_json, disagrees
 from croupier.odds.solve import Check
 
 COLOURS = {"agrees": "green", "misprint": "yellow", "unreachable": "yellow", "DIFFERS": "red"}

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from croupier.cli.called import called
 from croupier.cli.play.terminal import AnyPlayer, HousePlayer, S
-from croupier.desk.marks import marked
+from croupier.desk.posting import marked
 from croupier.desk.sittings.jackpots import Meters
 from croupier.desk.sittings.words import Words, check_typed
 from croupier.errors import RuleError

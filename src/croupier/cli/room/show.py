@@ -15,7 +15,7 @@ from croupier.cli.room.arguments import BANK, Bank, Zone
 from croupier.cli.room.meters import standing
 from croupier.cli.room.rounds import seat_text
 from croupier.cli.screen import ScreenTable, new_sheet, one_line, screen
-from croupier.desk.marks import marked
+from croupier.desk.posting import marked
 from croupier.desk.room.bank import looked_into
 from croupier.desk.room.books import event_log, flat
 from croupier.desk.room.rounds import seat_bets, words_said

@@ -11,8 +11,7 @@ from croupier.cli.posting import HousePostingOptions
 from croupier.cli.room.acts import ActOptions
 from croupier.cli.room.arguments import BANK, Amount, Bank, Reader, TableName, Zone
 from croupier.cli.screen import ScreenTable, new_sheet, one_line, screen
-from croupier.desk.marks import limited, marks
-from croupier.desk.posting import plays_poker
+from croupier.desk.posting import limited, marks, plays_poker
 from croupier.desk.room.bank import looked_into
 from croupier.desk.room.show import shoes as abandoned
 from croupier.extras import check_installed

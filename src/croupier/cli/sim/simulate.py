@@ -16,22 +16,20 @@ from croupier.cli.options import AsJson, WhatIfOptions, pairs, show_mark
 from croupier.cli.progress import working
 from croupier.cli.screen import Screen, bare, screen
 from croupier.cli.sim.arguments import Seats, Seed, precision, whole
-from croupier.desk.comparison import (
-    ComparedFigure,
-    counted_choices,
-    counted_figures,
-    match_json,
-    simulation_json,
-)
 from croupier.desk.posting import plays_poker
 from croupier.desk.simulation import (
     BotMatch,
+    ComparedFigure,
     Counted,
     Simulation,
     SimulationRequest,
     bot_match,
     counted,
+    counted_choices,
+    counted_figures,
+    match_json,
     prepared,
+    simulation_json,
 )
 from croupier.errors import RuleError
 from croupier.odds.figures import rounded

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from croupier.bank.act import request_content
 from croupier.bank.meters.rules import HOUSE_JACKPOT
 from croupier.bank.store import Store
-from croupier.desk.marks import marked
+from croupier.desk.posting import marked
 from croupier.desk.printable import one_line
 from croupier.desk.room import money, rounds
 from croupier.desk.room.acts import Answer, Outcome, ProposalShown, Says, act

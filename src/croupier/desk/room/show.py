@@ -9,7 +9,7 @@ from croupier.bank.meters.events import DUE
 from croupier.bank.meters.meter import Meter
 from croupier.bank.meters.rules import notices
 from croupier.bank.store import Store
-from croupier.desk.marks import limited, marks
+from croupier.desk.posting import limited, marks
 from croupier.desk.room.acts import Outcome
 from croupier.desk.room.bank import check_reader
 from croupier.desk.room.rounds import before_json

@@ -1,1 +1,0 @@
-"""The figures of a table and of hands: computed, and as data for programs."""
